@@ -62,7 +62,8 @@ let package = Package(
 
     // Shells: sockets, processes, files, HTTP
     .target(
-      name: "ZeroMQ", dependencies: ["CZeroMQ"],
+      name: "ZeroMQ",
+      dependencies: ["CZeroMQ"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     library("HostKit", ["MusicModel"]),
@@ -74,13 +75,18 @@ let package = Package(
     .executableTarget(
       name: "musicbus",
       dependencies: ["BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"],
-      swiftSettings: settings, linkerSettings: thinClientLinking
+      swiftSettings: settings,
+      linkerSettings: thinClientLinking
     ),
     .executableTarget(
-      name: "musicbus-hub", dependencies: ["HubRuntime", "HostKit"], swiftSettings: settings
+      name: "musicbus-hub",
+      dependencies: ["HubRuntime", "HostKit"],
+      swiftSettings: settings
     ),
     .executableTarget(
-      name: "musicbus-sample-upstream", dependencies: ["CMicroHTTPD"], swiftSettings: settings
+      name: "musicbus-sample-upstream",
+      dependencies: ["CMicroHTTPD"],
+      swiftSettings: settings
     ),
 
     // Providers
@@ -90,7 +96,10 @@ let package = Package(
 
     // Tests
     .target(
-      name: "TestKit", dependencies: ["HostKit"], path: "Tests/TestKit", swiftSettings: settings
+      name: "TestKit",
+      dependencies: ["HostKit"],
+      path: "Tests/TestKit",
+      swiftSettings: settings
     ),
     tests("MusicModelTests", ["MusicModel"]),
     tests("BusProtocolTests", ["BusProtocol", "MusicModel"]),
