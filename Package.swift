@@ -52,6 +52,7 @@ let package = Package(
     // C libraries
     .systemLibrary(name: "CZeroMQ"),
     .systemLibrary(name: "CMicroHTTPD"),
+    .systemLibrary(name: "CHost"),
 
     // Values and rules: pure
     library("MusicModel"),
@@ -66,7 +67,7 @@ let package = Package(
       dependencies: ["CZeroMQ"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
-    library("HostKit", ["MusicModel"]),
+    library("HostKit", ["CHost", "MusicModel"]),
     library("HubRuntime", ["HubCore", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
     library("ProviderKit", ["BusProtocol", "MusicModel", "ZeroMQ"]),
     library("ClientKit", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
