@@ -108,7 +108,7 @@ let package = Package(
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),
     tests("ZeroMQTests", ["ZeroMQ"]),
-    tests("HostKitTests", ["HostKit"]),
+    tests("HostKitTests", ["HostKit", "MusicModel"]),
     tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel"]),
     tests("PluginTests", ["AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "MusicModel"]),
     tests("SampleUpstreamTests", ["musicbus-sample-upstream"]),
