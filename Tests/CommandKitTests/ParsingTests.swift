@@ -69,6 +69,13 @@ struct ParsingTests {
     #expect(try given[Sample.chart] == .songs)
   }
 
+  @Test("takes an option of one name for that of the command")
+  func sameName() throws {
+    #expect(try Sample.run("top", "--sort=rank").invocation[Sample.chartSort] == .rank)
+    #expect(try Sample.run("--sort", "rank", "top").invocation[Sample.chartSort] == .rank)
+    #expect(try Sample.run("albums", "U2", "--sort=kind").invocation[Sample.sort] == .kind)
+  }
+
   @Test("takes a flag twice as once")
   func flagTwice() throws {
     #expect(try Sample.run("top", "--json", "--json").invocation[Sample.json])

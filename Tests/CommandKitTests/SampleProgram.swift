@@ -19,6 +19,11 @@ enum Sample {
     case kind
   }
 
+  enum ChartSortKey: String, CaseIterable, Sendable {
+    case rank
+    case artist
+  }
+
   enum ChartKind: String, CaseIterable, Sendable {
     case albums
     case songs
@@ -70,6 +75,12 @@ enum Sample {
     help: "What to sort by.",
     preset: "date"
   )
+  static let chartSort = Option(
+    "sort",
+    .choice("KEY", of: ChartSortKey.self),
+    help: "What to sort by.",
+    preset: "rank"
+  )
   static let output = Option("output", short: "o", .file(), help: "Write to FILE.")
   static let force = Option(flag: "force", short: "f", help: "Replace a file that is there.")
 
@@ -78,7 +89,7 @@ enum Sample {
   static let id = Operand(.text("ID"), help: "The id of anything with a picture.")
   static let chart = Operand(
     optional: .choice("CHART", of: ChartKind.self),
-    help: "Which chart: albums or songs."
+    help: "Which chart."
   )
 
   static let program = Program<Action>(
@@ -126,7 +137,13 @@ enum Sample {
             ],
             action: .albums
           ),
-          Command("top", abstract: "Show a chart.", operands: [chart], action: .top),
+          Command(
+            "top",
+            abstract: "Show a chart.",
+            operands: [chart],
+            options: [chartSort],
+            action: .top
+          ),
           Command(
             "artwork",
             abstract: "Fetch a picture.",

@@ -48,7 +48,7 @@ struct UsageErrorTests {
       #"Unknown option "-z". If it is meant as text, write -- before it."#
     ),
     Case(["top", "-o", "x"], #""musicbus top" has no option "-o"."#),
-    Case(["top", "--sort", "date"], #""musicbus top" has no option "--sort"."#),
+    Case(["artwork", "x", "--sort", "date"], #""musicbus artwork" has no option "--sort"."#),
     Case(
       ["top", "--limit", "3", "--limit=4"],
       "--limit is given more than once, but can have only one value."
@@ -71,13 +71,16 @@ struct UsageErrorTests {
     Case(["top", "--offset", "-1"], #"--offset takes a whole number from 0 up, not "-1"."#),
     Case(
       ["top", "--timeout", "soon"],
-      #"--timeout takes a time from 50ms to 120s such as 500ms, 3s or 1.5, not "soon"."#
+      #"--timeout takes a time from 50ms to 120s, such as 500ms or 3s, not "soon"."#
     ),
     Case(
       ["albums", "U2", "--sort", "titel"],
       #"--sort takes one of date, title, kind, not "titel". Did you mean "title"?"#
     ),
     Case(["albums", "U2", "--sort=x"], #"--sort takes one of date, title, kind, not "x"."#),
+    // Two commands have an option of one name with different values
+    Case(["top", "--sort", "title"], #"--sort takes one of rank, artist, not "title"."#),
+    Case(["--sort", "title", "top"], #"--sort takes one of rank, artist, not "title"."#),
     // Operands
     Case(["albums"], #""musicbus albums" needs ARTIST: An artist's id or name."#),
     Case(["search", "artists"], #""musicbus search artists" needs TEXT: What to look for."#),

@@ -88,7 +88,7 @@ struct ArgumentWalk<Action: Sendable> {
   private mutating func takeLongOption(_ argument: String) throws(UsageError) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let spelling = String(parts[0])
-    guard let form = vocabulary.first(where: { $0.spelling == spelling }) else {
+    guard let form = form(where: { $0.spelling == spelling }) else {
       throw unknownOption(spelling)
     }
     try take(form, spelling: spelling, value: parts.count == 2 ? String(parts[1]) : nil)
@@ -99,7 +99,7 @@ struct ArgumentWalk<Action: Sendable> {
     var rest = argument.dropFirst()
     while let letter = rest.popFirst() {
       let spelling = "-\(letter)"
-      guard let form = vocabulary.first(where: { $0.short == letter }) else {
+      guard let form = form(where: { $0.short == letter }) else {
         throw unknownOption(rest.count + 2 == argument.count ? argument : spelling)
       }
       if form.value != nil || rest.first == "=" {
@@ -123,6 +123,11 @@ struct ArgumentWalk<Action: Sendable> {
     case (nil, nil), (.some, .some):
       options.append(GivenOption(form: form, spelling: spelling, value: value))
     }
+  }
+
+  /// Commands may have options of one name with different values: the one that is reached counts.
+  private func form(where matches: (OptionForm) -> Bool) -> OptionForm? {
+    optionsHere.first(where: matches) ?? vocabulary.first(where: matches)
   }
 
   /// A dash alone and a negative number can be values.

@@ -56,9 +56,10 @@ extension Program {
   ) throws(UsageError) -> [String: [String]] {
     var values: [String: [String]] = [:]
     for option in given {
-      let (form, spelling) = (option.form, option.spelling)
-      guard options.contains(where: { $0.name == form.name }) else {
-        let nearest = nearestName(to: form.spelling, among: options.map(\.spelling))
+      let spelling = option.spelling
+      // An option that stood before the command may have been taken for that of another one.
+      guard let form = options.first(where: { $0.name == option.form.name }) else {
+        let nearest = nearestName(to: option.form.spelling, among: options.map(\.spelling))
         throw UsageError(.foreignOption(spelling, nearest: nearest), at: path)
       }
       if let syntax = form.value, let value = option.value {

@@ -75,7 +75,6 @@ package struct UsageError: Error, Hashable, Sendable {
 
   /// What was typed, harmless and at most a line long.
   private func quoted(_ text: String) -> String {
-    let shown = text.neutralized
-    return "\"\(shown.count > 60 ? shown.prefix(59) + "…" : shown)\""
+    "\"\(text.neutralized.truncated(to: 60))\""
   }
 }

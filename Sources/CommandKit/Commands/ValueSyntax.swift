@@ -8,7 +8,8 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The placeholder in the help, in capitals: `DATE`.
-  ///   - expectation: Completes "--from takes …": "a date such as 2020-01-12".
+  ///   - expectation: Completes "--from takes …": "a date such as 2020-01-12". Empty where the
+  ///     placeholder tells all, as for a text.
   ///   - suggestions: What completion offers.
   ///   - read: The value of a word, or `nil` when the word is not of this syntax.
   package init(
@@ -46,12 +47,12 @@ package struct ValueForm: Sendable {
 extension ValueSyntax where Value == String {
   /// Any text.
   package static func text(_ name: String) -> Self {
-    Self(name, expectation: "a text") { $0 }
+    Self(name, expectation: "") { $0 }
   }
 
   /// The path of a file, which completion lets the shell fill in.
   package static func file(_ name: String = "FILE") -> Self {
-    Self(name, expectation: "the path of a file", suggestions: .files) { $0.isEmpty ? nil : $0 }
+    Self(name, expectation: "", suggestions: .files) { $0 }
   }
 }
 

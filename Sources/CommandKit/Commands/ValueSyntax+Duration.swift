@@ -2,7 +2,7 @@ extension ValueSyntax where Value == Duration {
   /// A time within `range`: `500ms`, `3s`, `1.5s`, `2m`, or a bare number of seconds.
   package static func duration(_ name: String, in range: ClosedRange<Duration>) -> Self {
     let bounds = "\(range.lowerBound.written) to \(range.upperBound.written)"
-    return Self(name, expectation: "a time from \(bounds) such as 500ms, 3s or 1.5") { word in
+    return Self(name, expectation: "a time from \(bounds), such as 500ms or 3s") { word in
       Duration(written: word).flatMap { range.contains($0) ? $0 : nil }
     }
   }
