@@ -1,0 +1,21 @@
+package import HostKit
+
+/// Why a hub did not start.
+package enum HubStartError: ExplainedError, Hashable {
+  /// Another hub holds the folder.
+  case runsAlready(pid: Int32?, lock: String)
+
+  package var problem: String {
+    switch self {
+    case .runsAlready(let pid, let lock):
+      "A hub runs already\(pid.map { " (process \($0))" } ?? ""): it holds \(lock)."
+    }
+  }
+
+  package var advice: String {
+    switch self {
+    case .runsAlready:
+      "Use it, stop it with \"musicbus hub stop\", or set MUSICBUS_HOME to another folder."
+    }
+  }
+}
