@@ -118,7 +118,7 @@ struct ChildProcessTests {
     var end: ProcessEnd?
     var pid: pid_t = 0
     do {
-      let child = try shell("cut -d' ' -f6 /proc/$$/stat; exec sleep 1000") { $0.outlivesUs = true }
+      let child = try shell("cut -d' ' -f6 /proc/$$/stat; exec sleep 1000") { $0.standing = .ownSession }
       #expect(try child.output?.readLine(soon) == String(child.pid))
       (end, pid) = (child.end, child.pid)
     }

@@ -2,11 +2,11 @@ package import Glibc
 
 /// A process that this one has started.
 ///
-/// It has its own process group or session, no descriptor of ours besides the ones told, and the
-/// default signals. Its end can be polled (``end``) and must be taken by ``reap()``: an object that
+/// It has no descriptor of ours besides the ones told, and the default signals; as a rule it leads
+/// a process group of its own. Its end can be polled (``end``) and must be taken by ``reap()``: an object that
 /// is dropped before kills and reaps its process, unless it was started to outlive this one.
 package final class ChildProcess {
-  /// Also the number of its process group.
+  /// Also the number of its process group, where it has one of its own.
   package let pid: pid_t
   /// Readable as soon as the process has ended.
   package let end: ProcessEnd
@@ -17,7 +17,7 @@ package final class ChildProcess {
   package let errors: OpenFile?
   /// How it ended, once it was reaped.
   package private(set) var ending: Ending?
-  private let outlivesUs: Bool
+  private let standing: Launch.Standing
 
   /// How a process ended.
   package enum Ending: Hashable, Sendable, CustomStringConvertible {
@@ -42,22 +42,22 @@ package final class ChildProcess {
       end = try ProcessEnd(of: pid)
     } catch {
       // Without its end it cannot be watched: it must not run.
-      kill(-pid, SIGKILL)
+      kill(pid, SIGKILL)
       waitpid(pid, nil, 0)
       throw error
     }
     input = pipes.input?.writing
     output = pipes.output?.reading
     errors = pipes.errors?.reading
-    outlivesUs = launch.outlivesUs
+    standing = launch.standing
   }
 
   deinit {
     guard ending == nil else { return }
-    if outlivesUs {
+    if standing == .ownSession {
       waitpid(pid, nil, WNOHANG)
     } else {
-      kill(-pid, SIGKILL)
+      signal(SIGKILL)
       _ = retrying { waitpid(pid, nil, 0) }
     }
   }
@@ -70,7 +70,7 @@ package final class ChildProcess {
   /// Sends a signal to the process and everything that it has started.
   package func signal(_ signal: CInt) {
     guard ending == nil else { return }
-    kill(-pid, signal)
+    kill(standing == .ourGroup ? pid : -pid, signal)
   }
 
   /// Takes the exit status of a process that has ended, and kills what it has left running.
@@ -82,7 +82,7 @@ package final class ChildProcess {
     // The dead process is left in place: while it is there its group cannot be somebody else's.
     let found = retrying { waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT) }
     guard found == 0, info.si_signo != 0 else { return nil }
-    if !outlivesUs { kill(-pid, SIGKILL) }
+    if standing == .ownGroup { signal(SIGKILL) }
     var status: CInt = 0
     guard retrying({ waitpid(pid, &status, 0) }) == pid else { return nil }
     let signal = status & 0x7F

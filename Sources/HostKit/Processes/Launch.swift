@@ -9,10 +9,19 @@ package struct Launch: Hashable, Sendable {
   package var input: Input = .null
   package var output: Output = .inherit
   package var errors: Output = .inherit
-  /// Whether it gets a session of its own and stays when this process ends.
-  package var outlivesUs = false
+  package var standing: Standing = .ownGroup
   /// Where it works; nothing for where we do.
   package var folder: String?
+
+  /// How it stands to us.
+  package enum Standing: Hashable, Sendable {
+    /// It leads a group of its own, which ends with it, and both with us.
+    case ownGroup
+    /// It leads a session of its own and stays when we end.
+    case ownSession
+    /// It belongs to our group: what is typed at the terminal reaches it.
+    case ourGroup
+  }
 
   /// Where its standard input comes from.
   package enum Input: Hashable, Sendable {

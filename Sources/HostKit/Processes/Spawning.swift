@@ -73,7 +73,7 @@ private func connectStreams(
   guard code == 0 else { throw SystemError("start \(launch.executable)", code: code) }
 }
 
-/// A group or session of its own, no signal blocked, none ignored.
+/// A group or session of its own where that is wanted; no signal blocked, none ignored.
 private func detach(_ launch: Launch, _ attributes: inout posix_spawnattr_t) {
   var none = sigset_t()
   sigemptyset(&none)
@@ -82,11 +82,14 @@ private func detach(_ launch: Launch, _ attributes: inout posix_spawnattr_t) {
   posix_spawnattr_setsigmask(&attributes, &none)
   posix_spawnattr_setsigdefault(&attributes, &all)
   posix_spawnattr_setpgroup(&attributes, 0)
-  let ownGroup = launch.outlivesUs ? host_spawn_setsid : Int16(POSIX_SPAWN_SETPGROUP)
-  posix_spawnattr_setflags(
-    &attributes,
-    Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | ownGroup
-  )
+  let standing: Int16 =
+    switch launch.standing {
+    case .ownGroup: Int16(POSIX_SPAWN_SETPGROUP)
+    case .ownSession: host_spawn_setsid
+    case .ourGroup: 0
+    }
+  let signals = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+  posix_spawnattr_setflags(&attributes, signals | standing)
 }
 
 /// Calls `body` with an array of C strings that ends as C wants it.
