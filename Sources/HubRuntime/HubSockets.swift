@@ -11,9 +11,9 @@ struct HubSockets: ~Copyable {
   private var providers: Socket<Router>
 
   init(_ context: Context, clients: String, providers: String) throws(ZeroMQError) {
-    var clientSocket = try Socket<Router>(context)
+    let clientSocket = try Socket<Router>(context)
     try clientSocket.bind(to: clients)
-    var providerSocket = try Socket<Router>(context)
+    let providerSocket = try Socket<Router>(context)
     try providerSocket.bind(to: providers)
     self.clients = clientSocket
     self.providers = providerSocket

@@ -1,21 +1,13 @@
-package import HostKit
-
 /// Why a hub did not start.
-package enum HubStartError: ExplainedError, Hashable {
+package enum HubStartError: Error, Hashable, CustomStringConvertible {
   /// Another hub holds the folder.
   case runsAlready(pid: Int32?, lock: String)
 
-  package var problem: String {
+  package var description: String {
     switch self {
     case .runsAlready(let pid, let lock):
-      "A hub runs already\(pid.map { " (process \($0))" } ?? ""): it holds \(lock)."
-    }
-  }
-
-  package var advice: String {
-    switch self {
-    case .runsAlready:
-      "Use it, stop it with \"musicbus hub stop\", or set MUSICBUS_HOME to another folder."
+      "A hub runs already\(pid.map { " (process \($0))" } ?? ""): it holds \(lock). "
+        + "Use it, stop it with \"musicbus hub stop\", or set MUSICBUS_HOME to another folder."
     }
   }
 }

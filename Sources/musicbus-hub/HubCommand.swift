@@ -6,7 +6,7 @@ enum HubCommand {
   case help
   case version
 
-  static let help = """
+  static let helpText = """
     USAGE: musicbus-hub [--background] [--lease] [--providers DIR]… [--verbose]
 
     The hub of MusicBus: starts the providers and serves clients. "musicbus" starts one where

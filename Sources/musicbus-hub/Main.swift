@@ -8,7 +8,7 @@ struct Main {
   static func main() {
     do throws(HubUsageError) {
       switch try HubCommand(CommandLine.arguments.dropFirst()) {
-      case .help: print(HubCommand.help)
+      case .help: print(HubCommand.helpText)
       case .version: print("musicbus-hub 1.0.0")
       case .run(let options): exit(run(options))
       }
