@@ -21,3 +21,11 @@ static inline char **host_environment(void) {
   extern char **environ;
   return environ;
 }
+
+// <sys/signalfd.h> would give this module types that belong to Glibc's.
+extern int signalfd(int descriptor, const void *signals, int flags);
+
+/// A descriptor from which the signals of a sigset_t are read instead of being delivered.
+static inline int host_signalfd(const void *signals) {
+  return signalfd(-1, signals, 02000000 | 04000);  // SFD_CLOEXEC | SFD_NONBLOCK
+}
