@@ -21,7 +21,7 @@ final class FakeHub {
     init() throws { wakeUp = try WakeUp() }
   }
 
-  /// - Parameter answer: what to send for each message; nothing for the usual welcome to a hello.
+  /// `answer` tells what to send for each message; nothing stands for the welcome to a hello.
   init(
     _ places: Places,
     answer: @escaping @Sendable (WireMessage) throws -> [WireMessage]?
