@@ -52,6 +52,7 @@ let package = Package(
     // C libraries
     .systemLibrary(name: "CZeroMQ"),
     .systemLibrary(name: "CMicroHTTPD"),
+    .systemLibrary(name: "CHost"),
 
     // Values and rules: pure
     library("MusicModel"),
@@ -66,7 +67,7 @@ let package = Package(
       dependencies: ["CZeroMQ"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
-    library("HostKit", ["MusicModel"]),
+    library("HostKit", ["CHost", "MusicModel"]),
     library("HubRuntime", ["HubCore", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
     library("ProviderKit", ["BusProtocol", "MusicModel", "ZeroMQ"]),
     library("ClientKit", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
@@ -107,7 +108,11 @@ let package = Package(
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),
     tests("ZeroMQTests", ["ZeroMQ"]),
-    tests("HostKitTests", ["HostKit"]),
+    tests("HostKitTests", ["HostKit", "MusicModel"]),
+    tests(
+      "ClientKitTests",
+      ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
+    ),
     tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel"]),
     tests("PluginTests", ["AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "MusicModel"]),
     tests("SampleUpstreamTests", ["musicbus-sample-upstream"]),

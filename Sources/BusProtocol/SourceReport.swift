@@ -13,6 +13,8 @@ public struct SourceReport: Hashable, Sendable, Codable {
   /// How many records of its source were unusable and left out.
   public var skipped: Int?
   public var error: Reason?
+  /// The line that thanks the source, where it gave anything.
+  public var credit: String?
 
   /// Why a source failed.
   public struct Reason: Hashable, Sendable, Codable {

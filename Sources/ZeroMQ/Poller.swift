@@ -38,6 +38,7 @@ public struct Poller {
   ///
   /// - Parameter timeoutMs: how long at most; a signal that comes in between ends the wait early.
   /// - Returns: whether anything is readable.
+  /// - Throws: ``ZeroMQError`` where a socket was closed meanwhile.
   public mutating func wait(timeoutMs: Int) throws(ZeroMQError) -> Bool {
     let count = unsafe Int32(items.count)
     let ready = unsafe zmq_poll(&items, count, max(0, timeoutMs))
