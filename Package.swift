@@ -109,6 +109,10 @@ let package = Package(
     tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("HostKitTests", ["HostKit", "MusicModel"]),
+    tests(
+      "ClientKitTests",
+      ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
+    ),
     tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel"]),
     tests("PluginTests", ["AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "MusicModel"]),
     tests("SampleUpstreamTests", ["musicbus-sample-upstream"]),
