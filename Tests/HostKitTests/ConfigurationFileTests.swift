@@ -1,6 +1,7 @@
 import Foundation
 import HostKit
 import MusicModel
+import TestKit
 import Testing
 
 @Suite("The configuration file")
