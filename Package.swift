@@ -52,6 +52,7 @@ let package = Package(
     // C libraries
     .systemLibrary(name: "CZeroMQ"),
     .systemLibrary(name: "CMicroHTTPD"),
+    .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CHost"),
 
     // Values and rules: pure
@@ -68,6 +69,7 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     library("HostKit", ["CHost", "MusicModel"]),
+    library("Snapshots", ["CSQLite"]),
     library("HubRuntime", ["HubCore", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
     library("ProviderKit", ["BusProtocol", "MusicModel", "ZeroMQ"]),
     library("ClientKit", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
@@ -113,6 +115,7 @@ let package = Package(
       "ClientKitTests",
       ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
     ),
+    tests("SnapshotsTests", ["Snapshots"]),
     tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel"]),
     tests("PluginTests", ["AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "MusicModel"]),
     tests("SampleUpstreamTests", ["musicbus-sample-upstream"]),

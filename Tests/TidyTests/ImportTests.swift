@@ -15,6 +15,7 @@ struct ImportTests {
     "HubCore": ["BusProtocol", "Catalog", "FavoritesModel", "MusicModel"],
     "HubSimulation": ["HubCore", "BusProtocol", "Catalog", "FavoritesModel", "MusicModel"],
     "HostKit": ["CHost", "Glibc", "FoundationEssentials", "MusicModel", "Synchronization"],
+    "Snapshots": ["CSQLite", "Glibc"],
     "HubRuntime": [
       "HubCore", "BusProtocol", "FavoritesModel", "FavoritesStore", "FoundationEssentials", "Glibc",
       "HostKit", "MusicModel", "Snapshots", "Synchronization", "ZeroMQ",
