@@ -22,7 +22,7 @@ struct SourceNotes: Hashable, Sendable {
 
   private var kept: [StyledText] {
     reports.filter { $0.outcome == .stale }.map { report in
-      let age = report.ageMs.map { " of \($0.age) ago" } ?? ""
+      let age = report.ageMs.map { " of \(Spoken.duration(ms: $0)) ago" } ?? ""
       return StyledText("\(report.provider): shown is its answer\(age), as it has no newer one.")
     }
   }
@@ -60,7 +60,7 @@ struct SourceNotes: Hashable, Sendable {
 extension SourceReport {
   /// Why something is missing, in a sentence.
   var reason: String {
-    let time = elapsedMs.map { " after \($0.elapsedTime)" } ?? ""
+    let time = elapsedMs.map { " after \(Spoken.duration(ms: $0))" } ?? ""
     let what =
       switch outcome {
       case .timeout: "no answer\(time)"

@@ -89,13 +89,3 @@ enum AlbumsCommand {
     return parameters
   }
 }
-
-extension Session {
-  /// How many entries a list has in all.
-  fileprivate func count(_ method: Method, _ parameters: CallParameters) throws -> Int {
-    var parameters = parameters
-    parameters.limit = 1
-    parameters.offset = 0
-    return try ask(method, parameters).done.total ?? 0
-  }
-}

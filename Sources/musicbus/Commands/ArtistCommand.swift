@@ -25,12 +25,3 @@ enum ArtistCommand {
     return try session.show(detail: session.askFor(.getArtist, subject))
   }
 }
-
-extension Session {
-  /// Asks for a single entity in full.
-  func askFor(_ method: Method, _ subject: Subject) throws -> Answer {
-    var parameters = CallParameters()
-    parameters.id = subject.id
-    return try askWatched(method, parameters)
-  }
-}

@@ -14,7 +14,8 @@ struct DateFilter: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - today: the day that it is where the day begins first; what is later is future everywhere.
-  init(from start: String?, to end: String?, today: PartialDate) throws(Problem) {
+  ///     Nothing where the clock does not tell, and then nothing is future.
+  init(from start: String?, to end: String?, today: PartialDate?) throws(Problem) {
     from = try DateFilter.read(start, "--from", today)
     to = try DateFilter.read(end, "--to", today)
     if let from, let to, to.latest < from.earliest {
@@ -28,7 +29,7 @@ struct DateFilter: Hashable, Sendable {
   private static func read(
     _ text: String?,
     _ option: String,
-    _ today: PartialDate
+    _ today: PartialDate?
   ) throws(Problem) -> PartialDate? {
     guard let text else { return nil }
     guard let date = PartialDate(text), date.description == text else {
@@ -37,7 +38,7 @@ struct DateFilter: Hashable, Sendable {
           + "\"\(text.prefix(40))\" is none."
       )
     }
-    guard date.earliest <= today else {
+    if let today, date.earliest > today {
       throw Problem(sentence: "\(option) \(text) lies in the future, in every time zone.")
     }
     return date

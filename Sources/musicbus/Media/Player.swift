@@ -9,15 +9,15 @@ struct Player {
 
   /// Plays a sound and waits for its end.
   func play(_ bytes: [UInt8], type: String) throws -> ChildProcess.Ending {
-    let folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    let ending = MediaFile.ending(for: type)
-    var name = Array("\(folder)/musicbus-XXXXXX\(ending)".utf8CString)
-    let descriptor = mkostemps(&name, CInt(ending.utf8.count), O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemError("make a file in \(folder)") }
-    let file = OpenFile(owning: descriptor)
-    let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let base = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    var name = Array("\(base)/musicbus-XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else { throw SystemError("make a folder in \(base)") }
+    let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { rmdir(folder) }
+    // Players tell by the ending what it is.
+    let path = "\(folder)/preview\(MediaFile.ending(for: type))"
     defer { unlink(path) }
-    try file.write(bytes)
+    try MediaFile.write(bytes, to: path)
 
     var launch = Launch(
       "/bin/sh",

@@ -31,7 +31,7 @@ struct AskedSources: Hashable, Sendable {
     if !heard.isEmpty { parts.append(heard.joined(separator: ", ")) }
     if !silent.isEmpty { parts.append("waiting for \(silent.joined(separator: ", "))") }
     if parts.isEmpty { parts.append("waiting") }
-    return "\(parts.joined(separator: "; ")) (\(elapsedMs.elapsedTime))"
+    return "\(parts.joined(separator: "; ")) (\(Spoken.duration(ms: elapsedMs)))"
   }
 }
 

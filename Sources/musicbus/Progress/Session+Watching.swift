@@ -11,7 +11,7 @@ extension Session {
     let providers = try ask(.listProviders).done.providers ?? []
     let wanted = settings.providers.isEmpty ? nil : settings.providers
     var sources = AskedSources(method, providers, wanted: wanted)
-    let line = ProgressLine(width: terminal.width)
+    let line = ProgressLine(terminal)
     defer { line.clear() }
     var parameters = parameters
     parameters.stream = true

@@ -28,17 +28,5 @@ extension Int {
       .joined(separator: ":")
   }
 
-  /// Milliseconds as the time that something took: "85 ms", "1.2 s".
-  var elapsedTime: String {
-    self < 1000 ? "\(self) ms" : "\(self / 1000).\(self % 1000 / 100) s"
-  }
-
-  /// Milliseconds as an age, in its largest whole unit: "40 seconds", "3 hours", "2 days".
-  var age: String {
-    let units = [("day", 86_400_000), ("hour", 3_600_000), ("minute", 60_000)]
-    for (unit, length) in units where self >= length { return (self / length).counted(unit) }
-    return Swift.max(1, self / 1000).counted("second")
-  }
-
   private var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
 }
