@@ -34,6 +34,7 @@ enum CommandTable {
           ProvidersCommand.command,
           ConfigCommand.command,
           HubCommand.command,
+          DemoCommand.command,
           CompletionCommand.command,
         ]
       )
