@@ -14,6 +14,21 @@ enum CommandTable {
     sharedOptions: GlobalOptions.all,
     sections: [
       .init(
+        "Finding music",
+        [
+          SearchCommand.command,
+          ArtistCommand.command,
+          AlbumsCommand.command,
+          SongsCommand.command,
+          AlbumCommand.command,
+          SongCommand.command,
+          TopCommand.command,
+          ChartsCommand.command,
+          ArtworkCommand.command,
+          PreviewCommand.command,
+        ]
+      ),
+      .init(
         "The bus",
         [
           ProvidersCommand.command,
