@@ -83,7 +83,8 @@ enum AlbumsCommand {
 
   static func parameters(for invocation: Invocation) -> CallParameters {
     var parameters = CallParameters()
-    parameters.sort = invocation[sort].flatMap { CallParameters.Sort(rawValue: $0.rawValue) } ?? .date
+    parameters.sort =
+      invocation[sort].flatMap { CallParameters.Sort(rawValue: $0.rawValue) } ?? .date
     parameters.editions = invocation[editions] ? true : nil
     parameters.explicit = invocation.explicit
     return parameters
