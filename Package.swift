@@ -52,6 +52,8 @@ let package = Package(
     // C libraries
     .systemLibrary(name: "CZeroMQ"),
     .systemLibrary(name: "CMicroHTTPD"),
+    .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CHost"),
 
     // Values and rules: pure
     library("MusicModel"),
@@ -62,10 +64,12 @@ let package = Package(
 
     // Shells: sockets, processes, files, HTTP
     .target(
-      name: "ZeroMQ", dependencies: ["CZeroMQ"],
+      name: "ZeroMQ",
+      dependencies: ["CZeroMQ"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
-    library("HostKit", ["MusicModel"]),
+    library("HostKit", ["CHost", "MusicModel"]),
+    library("Snapshots", ["CSQLite"]),
     library("HubRuntime", ["HubCore", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
     library("ProviderKit", ["BusProtocol", "MusicModel", "ZeroMQ"]),
     library("ClientKit", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
@@ -74,13 +78,18 @@ let package = Package(
     .executableTarget(
       name: "musicbus",
       dependencies: ["BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"],
-      swiftSettings: settings, linkerSettings: thinClientLinking
+      swiftSettings: settings,
+      linkerSettings: thinClientLinking
     ),
     .executableTarget(
-      name: "musicbus-hub", dependencies: ["HubRuntime", "HostKit"], swiftSettings: settings
+      name: "musicbus-hub",
+      dependencies: ["HubRuntime", "HostKit"],
+      swiftSettings: settings
     ),
     .executableTarget(
-      name: "musicbus-sample-upstream", dependencies: ["CMicroHTTPD"], swiftSettings: settings
+      name: "musicbus-sample-upstream",
+      dependencies: ["CMicroHTTPD"],
+      swiftSettings: settings
     ),
 
     // Providers
@@ -90,7 +99,10 @@ let package = Package(
 
     // Tests
     .target(
-      name: "TestKit", dependencies: ["HostKit"], path: "Tests/TestKit", swiftSettings: settings
+      name: "TestKit",
+      dependencies: ["HostKit"],
+      path: "Tests/TestKit",
+      swiftSettings: settings
     ),
     tests("MusicModelTests", ["MusicModel"]),
     tests("BusProtocolTests", ["BusProtocol", "MusicModel"]),
@@ -98,7 +110,12 @@ let package = Package(
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),
     tests("ZeroMQTests", ["ZeroMQ"]),
-    tests("HostKitTests", ["HostKit"]),
+    tests("HostKitTests", ["HostKit", "MusicModel"]),
+    tests(
+      "ClientKitTests",
+      ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
+    ),
+    tests("SnapshotsTests", ["Snapshots"]),
     tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel"]),
     tests("PluginTests", ["AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "MusicModel"]),
     tests("SampleUpstreamTests", ["musicbus-sample-upstream"]),

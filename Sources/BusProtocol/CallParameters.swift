@@ -1,0 +1,84 @@
+public import MusicModel
+
+/// The body of `call`. Which members a method uses is told in `Protocol/registry/methods.json`;
+/// all are optional here, and those that a method does not use are ignored.
+public struct CallParameters: Hashable, Sendable, Codable {
+  // What is asked for.
+  /// The text of a search.
+  public var text: String?
+  /// Whether only the very name is looked for.
+  public var exact: Bool?
+  /// The entity that is asked about.
+  public var id: EntityID?
+  /// Other ids of the same entity, where the hub knows them.
+  public var ids: [EntityID]?
+  /// In a search: the name of the artist.
+  public var artist: String?
+  /// In a search: the title of the album.
+  public var album: String?
+  /// Which chart: what its entries are.
+  public var chart: Chart?
+  /// The picture or sound that a provider is to fetch.
+  public var url: String?
+  /// The wanted edge of a picture in pixels.
+  public var size: Int?
+
+  // For whom.
+  /// ISO 3166, two letters, lower case: the shop of which country.
+  public var country: String?
+  /// BCP 47: the language of texts.
+  public var lang: String?
+  /// `false` leaves explicit records out.
+  public var explicit: Bool?
+
+  // Which of the answers.
+  /// How many at most, 1 to 200.
+  public var limit: Int?
+  /// How many to pass over.
+  public var offset: Int?
+  public var sort: Sort?
+  /// Only titles that hold this text.
+  public var title: String?
+  /// Only those from this date on.
+  public var from: PartialDate?
+  /// Only those up to this date.
+  public var to: PartialDate?
+  public var genre: String?
+  /// Only albums of this kind.
+  public var kind: AlbumKind?
+  /// Whether editions are listed one by one.
+  public var editions: Bool?
+  public var detail: Detail?
+
+  // How the hub is to ask.
+  /// Only these providers.
+  public var providers: [ProviderID]?
+  /// After this time the answers that are there will do, in milliseconds.
+  public var waitMs: Int?
+  /// Whether the first page is wanted as it forms.
+  public var stream: Bool?
+
+  // From the hub to a provider.
+  /// How many requests it may make, by upstream.
+  public var grant: [String: Int]?
+
+  public init() {}
+
+  /// What the entries of a chart are.
+  public enum Chart: String, Hashable, Sendable, Codable, CaseIterable {
+    case albums, songs
+  }
+
+  /// In what order a list is wanted; without it, as it fits the method best.
+  public enum Sort: String, Hashable, Sendable, Codable, CaseIterable {
+    case date
+    case newest
+    case name
+    case rank
+  }
+
+  /// How much of each entity is told.
+  public enum Detail: String, Hashable, Sendable, Codable, CaseIterable {
+    case brief, full, all
+  }
+}

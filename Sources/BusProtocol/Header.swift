@@ -1,0 +1,36 @@
+/// The second frame of each message: all that the hub needs to route it.
+public struct Header: Hashable, Sendable {
+  public var type: MessageType
+  /// The sender's name for the message; on a call it names the call. At most 64 bytes.
+  public var id: String?
+  /// The call, hello or ping that it answers.
+  public var re: String?
+  /// The session, from `welcome`.
+  public var sid: String?
+  /// On a call: what is asked.
+  public var method: Method?
+  /// On a part: its number, from 0.
+  public var seq: Int?
+  /// On a call: the time left for it in milliseconds, 1 to 120,000; never a wall clock.
+  public var ttlMs: Int?
+
+  public init(
+    type: MessageType,
+    id: String? = nil,
+    re: String? = nil,
+    sid: String? = nil,
+    method: Method? = nil,
+    seq: Int? = nil,
+    ttlMs: Int? = nil
+  ) {
+    self.type = type
+    self.id = id
+    self.re = re
+    self.sid = sid
+    self.method = method
+    self.seq = seq
+    self.ttlMs = ttlMs
+  }
+}
+
+extension Header: Codable {}

@@ -1,0 +1,41 @@
+/// What can be asked on the bus. Open: a method that this version does not know is still a method.
+public struct Method: RawRepresentable, Hashable, Sendable, Codable, Comparable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static func < (left: Method, right: Method) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Method: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+/// The methods of 1.0 (`Protocol/registry/methods.json`).
+extension Method {
+  public static let searchArtists = Method(rawValue: "artists.search")
+  public static let getArtist = Method(rawValue: "artist.get")
+  public static let artistAlbums = Method(rawValue: "artist.albums")
+  public static let artistSongs = Method(rawValue: "artist.songs")
+  public static let searchAlbums = Method(rawValue: "albums.search")
+  public static let getAlbum = Method(rawValue: "album.get")
+  public static let albumSongs = Method(rawValue: "album.songs")
+  public static let searchSongs = Method(rawValue: "songs.search")
+  public static let getSong = Method(rawValue: "song.get")
+  public static let listCharts = Method(rawValue: "charts.list")
+  public static let getChart = Method(rawValue: "chart.get")
+  public static let getArtwork = Method(rawValue: "artwork.get")
+  public static let getPreview = Method(rawValue: "preview.get")
+
+  /// Those that providers serve, in the order of the registry.
+  public static let ofProviders: [Method] = [
+    searchArtists, getArtist, artistAlbums, artistSongs, searchAlbums, getAlbum, albumSongs,
+    searchSongs, getSong, listCharts, getChart, getArtwork, getPreview,
+  ]
+
+  public static let listProviders = Method(rawValue: "providers.list")
+  public static let hubStatus = Method(rawValue: "hub.status")
+  public static let stopHub = Method(rawValue: "hub.stop")
+
+  /// Those that only the hub answers.
+  public static let ofHub: [Method] = [listProviders, hubStatus, stopHub]
+}

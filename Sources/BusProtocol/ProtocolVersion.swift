@@ -1,0 +1,51 @@
+/// BusProtocol: what travels between hub, providers and clients — frames, headers, messages,
+/// versions, error codes — and how it becomes bytes. The text under `Protocol/` is the contract;
+/// these types follow it and are tested against its vectors.
+
+/// A version of the protocol: `1.0`. The major is also in the tag of each message.
+public struct ProtocolVersion: Hashable, Sendable, Comparable {
+  public var major: Int
+  public var minor: Int
+
+  public init(major: Int, minor: Int) {
+    self.major = major
+    self.minor = minor
+  }
+
+  /// Reads `1.0`.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let major = Int(parts[0]), let minor = Int(parts[1]),
+      (0...999).contains(major), (0...999).contains(minor)
+    else { return nil }
+    self.init(major: major, minor: minor)
+  }
+
+  /// The newest version that this code speaks.
+  public static let current = ProtocolVersion(major: 1, minor: 0)
+
+  public static func < (left: ProtocolVersion, right: ProtocolVersion) -> Bool {
+    (left.major, left.minor) < (right.major, right.minor)
+  }
+}
+
+extension ProtocolVersion: CustomStringConvertible {
+  public var description: String { "\(major).\(minor)" }
+}
+
+extension ProtocolVersion: Codable {
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let version = ProtocolVersion(text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is no version")
+      )
+    }
+    self = version
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,35 @@
+/// One whole message: tag, header, and where there are any, body and attachment.
+public struct WireMessage: Hashable, Sendable {
+  public var header: Header
+  /// JSON, not yet read: whoever routes a message does not look into it.
+  public var body: [UInt8]?
+  /// A picture or a sound.
+  public var attachment: [UInt8]?
+
+  /// `MB` and the major version.
+  public static let tag = Array("MB1".utf8)
+
+  public init(_ header: Header, body: [UInt8]? = nil, attachment: [UInt8]? = nil) {
+    self.header = header
+    self.body = body
+    self.attachment = attachment
+  }
+
+  /// Makes a message from a header and a body that is written as JSON.
+  public init(_ header: Header, _ body: some Encodable, attachment: [UInt8]? = nil) throws {
+    self.init(header, body: try BusCodec.encode(body), attachment: attachment)
+  }
+
+  /// Reads the body; one that is left out is read as an empty object.
+  public func decodeBody<Body: Decodable>(_ type: Body.Type = Body.self) throws(Failure) -> Body {
+    do {
+      return try BusCodec.decode(type, from: body ?? Array("{}".utf8))
+    } catch {
+      throw Failure(
+        .invalidParams,
+        "The body of \"\(header.type.rawValue)\" is not readable: "
+          + BusCodec.describe(error) + "."
+      )
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// Catalog: decides which records of different sources tell of the same artist, album, song or
+/// chart, and makes one view of them that can be explained and taken apart again. It is pure: the
+/// same records give the same answer in any order, and it reads no clock and does no I/O.
+import MusicModel
+
+package enum Catalog {
+  /// Says whether two records tell of the same thing, and why.
+  package static func compare(
+    _ a: SourceRecord,
+    _ b: SourceRecord,
+    verdicts: VerdictBook = .empty
+  ) -> Comparison {
+    Comparing(verdicts: verdicts).compare(a, b)
+  }
+
+  /// Makes one entity of all records that tell of the same thing.
+  ///
+  /// Kinds may be mixed. The answer does not depend on the order of `records`, nor on records told
+  /// twice, and is sorted by id.
+  package static func merge(
+    _ records: [SourceRecord],
+    policy: MergePolicy = .standard,
+    verdicts: VerdictBook = .empty
+  ) -> [MergedEntity] {
+    let comparing = Comparing(verdicts: verdicts)
+    let sorted = SourceRecord.sorted(records)
+    return Clustering(comparing: comparing).clusters(of: sorted)
+      .map { MergedEntity(records: $0.map { sorted[$0] }, policy: policy) }
+      .sorted { $0.entity.id.precedes($1.entity.id) }
+  }
+
+  /// Sorts search hits: the exact name first, then what is equal but for case and accents, then
+  /// names that begin with the text, then the rest; more sources and a better chart place first
+  /// among equals. Without a text only the latter count.
+  package static func ranked(_ entities: [MergedEntity], for text: String?) -> [MergedEntity] {
+    let query = text.map(SearchText.init)
+    return entities.map { (SearchRank($0, query), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}

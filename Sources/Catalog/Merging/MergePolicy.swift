@@ -1,0 +1,67 @@
+package import MusicModel
+
+/// Which of several values is shown, member by member. A plain value, to be kept in configuration.
+package struct MergePolicy: Hashable, Sendable, Codable {
+  /// What one value can be better by.
+  package enum Criterion: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The provider stands earlier in the list of providers.
+    case provider
+    /// More sources say so.
+    case agreement
+    /// The value itself is better: a longer text, a larger picture, a more exact date.
+    case quality
+    /// The record has more members filled.
+    case completeness
+    /// It was fetched later.
+    case recency
+  }
+
+  /// What differs from the rest for one member.
+  package struct Member: Hashable, Sendable, Codable {
+    /// Stands in place of the policy's providers.
+    package var providers: [ProviderID]?
+    /// Stands in place of the policy's criteria.
+    package var criteria: [Criterion]?
+
+    package init(providers: [ProviderID]? = nil, criteria: [Criterion]? = nil) {
+      self.providers = providers
+      self.criteria = criteria
+    }
+  }
+
+  /// The most trusted first. One that is not listed comes after all that are, by name.
+  package var providers: [ProviderID]
+  /// What decides, the first that tells two values apart.
+  package var criteria: [Criterion]
+  /// By the member's name (`biography`), or for one kind only (`artist.biography`).
+  package var members: [String: Member]
+
+  package init(
+    providers: [ProviderID] = [],
+    criteria: [Criterion] = [.provider, .agreement, .quality, .completeness, .recency],
+    members: [String: Member] = [:]
+  ) {
+    self.providers = providers
+    self.criteria = criteria
+    self.members = members
+  }
+
+  /// The policy that stands where nobody configured another.
+  ///
+  /// MusicBrainz is edited with care and comes first; the iTunes store writes names, prices and
+  /// track counts reliably; TheAudioDB is filled in by its users. Where a text, a number that can
+  /// be mistyped or a picture is concerned, the value counts before the source.
+  package static let standard = MergePolicy(
+    providers: ["musicbrainz", "spotify", "itunes-search", "audiodb", "itunes-rss"]
+      .compactMap(ProviderID.init(rawValue:)),
+    members: [
+      "biography": Member(criteria: [.quality, .provider, .recency]),
+      "artwork": Member(criteria: [.quality, .provider, .recency]),
+      "formedYear": Member(criteria: [.agreement, .provider, .recency]),
+      "disbandedYear": Member(criteria: [.agreement, .provider, .recency]),
+      "durationMs": Member(criteria: [.agreement, .provider, .recency]),
+      "followers": Member(criteria: [.recency, .provider]),
+      "price": Member(criteria: [.recency, .provider]),
+    ]
+  )
+}

@@ -1,0 +1,33 @@
+/// A picture of an artist, or the cover of an album or song.
+public struct Artwork: Hashable, Sendable, Codable {
+  /// What the picture shows.
+  public struct Role: RawRepresentable, Hashable, Sendable, Codable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The front of an album or song.
+    public static let cover = Role(rawValue: "cover")
+    /// A portrait of an artist.
+    public static let portrait = Role(rawValue: "portrait")
+    public static let logo = Role(rawValue: "logo")
+    public static let banner = Role(rawValue: "banner")
+    public static let background = Role(rawValue: "background")
+    public static let back = Role(rawValue: "back")
+    public static let disc = Role(rawValue: "disc")
+  }
+
+  /// Where the picture is. Only providers fetch it; for everybody else it is a name.
+  public var url: String
+  /// In pixels, where known.
+  public var width: Int?
+  /// In pixels, where known.
+  public var height: Int?
+  public var role: Role
+
+  public init(url: String, width: Int? = nil, height: Int? = nil, role: Role) {
+    self.url = url
+    self.width = width
+    self.height = height
+    self.role = role
+  }
+}

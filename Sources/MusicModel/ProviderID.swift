@@ -1,0 +1,24 @@
+/// The name by which a provider is known on the bus, such as `audiodb` or `itunes-search`.
+public struct ProviderID: RawRepresentable, Hashable, Sendable, Codable, Comparable {
+  /// Lower-case letters, digits, `-` and `.`; 1 to 64 characters.
+  public let rawValue: String
+
+  /// Accepts a name only when it keeps the rule of ``rawValue``: it becomes part of file names.
+  public init?(rawValue: String) {
+    let allowed = rawValue.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
+    }
+    guard allowed, (1...64).contains(rawValue.utf8.count), rawValue.utf8.first != 0x2E else {
+      return nil
+    }
+    self.rawValue = rawValue
+  }
+
+  public static func < (left: ProviderID, right: ProviderID) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+extension ProviderID: CustomStringConvertible {
+  public var description: String { rawValue }
+}

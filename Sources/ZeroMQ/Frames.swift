@@ -1,0 +1,91 @@
+internal import CZeroMQ
+
+/// One whole message as it came.
+public struct Frames: Hashable, Sendable {
+  /// Its frames; on a router without the routing id.
+  public var contents: [[UInt8]]
+  /// Frames over the bound, which were thrown away: the message is not to be used.
+  public var excess: Int
+  /// The process that sent it, as the kernel knows it; on ipc only.
+  public var sender: ProcessCredentials?
+
+  /// More frames than this are never kept; the protocol has 4 at most.
+  public static let countMax = 8
+}
+
+/// Who is at the other end of an ipc connection, as told by the kernel when it was made.
+public struct ProcessCredentials: Hashable, Sendable {
+  public var uid: UInt32
+  public var pid: Int32
+
+  /// Reads libzmq's `localhost:uid:gid:pid`.
+  init?(peerAddress: String) {
+    let parts = peerAddress.split(separator: ":")
+    guard parts.count == 4, let uid = UInt32(parts[1]), let pid = Int32(parts[3]) else {
+      return nil
+    }
+    self.uid = uid
+    self.pid = pid
+  }
+}
+
+extension Socket {
+  /// Takes the next message, or nothing where there is none.
+  func receiveFrames() throws(ZeroMQError) -> Frames? {
+    var frames = Frames(contents: [], excess: 0, sender: nil)
+    repeat {
+      guard let frame = try receiveFrame() else { return nil }
+      if frames.contents.count < Frames.countMax {
+        frames.contents.append(frame.bytes)
+      } else {
+        frames.excess += 1
+      }
+      // libzmq 4.3.4 forgets the address on the first frame after a poll: the later ones have it.
+      if let sender = frame.sender { frames.sender = sender }
+      if !frame.isFollowed { return frames }
+    } while true
+  }
+
+  private struct Frame {
+    var bytes: [UInt8]
+    var isFollowed: Bool
+    var sender: ProcessCredentials?
+  }
+
+  private func receiveFrame() throws(ZeroMQError) -> Frame? {
+    var message = zmq_msg_t()
+    unsafe zmq_msg_init(&message)
+    defer { unsafe zmq_msg_close(&message) }
+    while unsafe zmq_msg_recv(&message, pointer, ZMQ_DONTWAIT) < 0 {
+      let error = ZeroMQError("zmq_msg_recv")
+      if error.code == EAGAIN { return nil }
+      guard error.code == EINTR else { throw error }
+    }
+    let size = unsafe zmq_msg_size(&message)
+    let bytes: [UInt8] =
+      if size > 0, let data = unsafe zmq_msg_data(&message) {
+        unsafe Array(UnsafeRawBufferPointer(start: data, count: size))
+      } else {
+        []
+      }
+    let sender = unsafe zmq_msg_gets(&message, "Peer-Address").flatMap {
+      unsafe ProcessCredentials(peerAddress: String(cString: $0))
+    }
+    return Frame(bytes: bytes, isFollowed: unsafe zmq_msg_more(&message) == 1, sender: sender)
+  }
+
+  /// Queues a whole message without ever waiting.
+  ///
+  /// - Returns: false where the queue to the peer is full.
+  func sendFrames(_ frames: [[UInt8]]) throws(ZeroMQError) -> Bool {
+    for (index, frame) in frames.enumerated() {
+      let more = index < frames.count - 1 ? ZMQ_SNDMORE : 0
+      while unsafe zmq_send(pointer, frame, frame.count, ZMQ_DONTWAIT | more) < 0 {
+        let error = ZeroMQError("zmq_send")
+        if error.code == EAGAIN { return false }
+        guard error.code == EINTR else { throw error }
+      }
+    }
+    return true
+  }
+}

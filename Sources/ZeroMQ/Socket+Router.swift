@@ -1,0 +1,39 @@
+internal import CZeroMQ
+
+/// The name that a router gives to one connection. It lives as long as the connection.
+public struct RoutingID: Hashable, Sendable {
+  public let bytes: [UInt8]
+
+  public init(bytes: [UInt8]) { self.bytes = bytes }
+}
+
+/// What became of a message to one peer.
+public enum Delivery: Hashable, Sendable {
+  case sent
+  /// Its queue is full: it does not read.
+  case full
+  /// There is no such connection any more.
+  case gone
+}
+
+extension Socket where Role == Router {
+  /// Takes the next message of any peer, or nothing where there is none.
+  public mutating func receive() throws(ZeroMQError) -> (peer: RoutingID, frames: Frames)? {
+    guard var frames = try receiveFrames(), !frames.contents.isEmpty else { return nil }
+    let peer = RoutingID(bytes: frames.contents.removeFirst())
+    return (peer, frames)
+  }
+
+  /// Sends a whole message to one peer, or says why not; it never waits.
+  public mutating func send(
+    _ frames: [[UInt8]],
+    to peer: RoutingID
+  ) throws(ZeroMQError) -> Delivery {
+    do throws(ZeroMQError) {
+      return try sendFrames([peer.bytes] + frames) ? .sent : .full
+    } catch {
+      guard error.code == EHOSTUNREACH else { throw error }
+      return .gone
+    }
+  }
+}

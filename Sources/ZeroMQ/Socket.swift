@@ -1,0 +1,56 @@
+internal import CZeroMQ
+
+/// What a socket is; the role decides what can be done with it.
+public protocol SocketRole {
+  /// The number of the type in libzmq.
+  static var type: Int32 { get }
+}
+
+/// Binds, and tells its peers apart.
+public enum Router: SocketRole {
+  public static var type: Int32 { ZMQ_ROUTER }
+}
+
+/// Connects to one router.
+public enum Dealer: SocketRole {
+  public static var type: Int32 { ZMQ_DEALER }
+}
+
+/// A socket. It belongs to one thread: it cannot be copied, and libzmq forbids sharing it.
+@safe
+public struct Socket<Role: SocketRole>: ~Copyable {
+  nonisolated(unsafe) let pointer: UnsafeMutableRawPointer
+  /// Kept so that the context ends after its sockets.
+  private let context: Context
+
+  /// Opens a socket that drops nothing silently and never waits at its end.
+  public init(_ context: Context, options: SocketOptions = SocketOptions()) throws(ZeroMQError) {
+    guard let pointer = unsafe zmq_socket(context.pointer, Role.type) else {
+      throw ZeroMQError("zmq_socket")
+    }
+    do throws(ZeroMQError) {
+      try unsafe options.apply(to: pointer, isRouter: Role.type == ZMQ_ROUTER)
+    } catch {
+      unsafe zmq_close(pointer)
+      throw error
+    }
+    self.context = context
+    unsafe self.pointer = unsafe pointer
+  }
+
+  deinit {
+    unsafe zmq_close(pointer)
+  }
+
+  /// Listens at an endpoint such as `ipc:///run/user/1000/musicbus/clients.sock`.
+  ///
+  /// libzmq takes an ipc path over from whoever had it: hold a lock before.
+  public func bind(to endpoint: String) throws(ZeroMQError) {
+    guard unsafe zmq_bind(pointer, endpoint) == 0 else { throw ZeroMQError("zmq_bind") }
+  }
+
+  /// Connects now or as soon as somebody listens there, and again whenever the connection is lost.
+  public func connect(to endpoint: String) throws(ZeroMQError) {
+    guard unsafe zmq_connect(pointer, endpoint) == 0 else { throw ZeroMQError("zmq_connect") }
+  }
+}

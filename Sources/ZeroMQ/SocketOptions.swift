@@ -1,0 +1,44 @@
+internal import CZeroMQ
+
+/// How a socket behaves; the defaults are those that the protocol text asks for.
+public struct SocketOptions: Sendable {
+  /// Messages that wait for one peer to read, at most.
+  public var sendLimit: Int32 = 2048
+  /// Messages of one peer that wait to be read, at most.
+  public var receiveLimit: Int32 = 2048
+  /// Bytes of one frame; a peer that sends more is disconnected by libzmq.
+  public var frameBytesMax: Int64 = 4 * 1024 * 1024 + 64 * 1024
+  /// How long unsent messages are kept when the socket is closed, in milliseconds.
+  public var lingerMs: Int32 = 0
+  /// The first pause before connecting again, in milliseconds.
+  public var reconnectMs: Int32 = 20
+  /// The longest pause before connecting again, in milliseconds.
+  public var reconnectMaxMs: Int32 = 1000
+
+  public init() {}
+
+  func apply(to socket: UnsafeMutableRawPointer, isRouter: Bool) throws(ZeroMQError) {
+    try unsafe set(socket, ZMQ_SNDHWM, sendLimit)
+    try unsafe set(socket, ZMQ_RCVHWM, receiveLimit)
+    try unsafe set(socket, ZMQ_MAXMSGSIZE, frameBytesMax)
+    try unsafe set(socket, ZMQ_LINGER, lingerMs)
+    if isRouter {
+      // A message to a peer that is gone becomes an error, not silence.
+      try unsafe set(socket, ZMQ_ROUTER_MANDATORY, Int32(1))
+      try unsafe set(socket, ZMQ_HANDSHAKE_IVL, Int32(3000))
+    } else {
+      try unsafe set(socket, ZMQ_RECONNECT_IVL, reconnectMs)
+      try unsafe set(socket, ZMQ_RECONNECT_IVL_MAX, reconnectMaxMs)
+    }
+  }
+
+  private func set<Value: BitwiseCopyable>(
+    _ socket: UnsafeMutableRawPointer,
+    _ option: Int32,
+    _ value: Value
+  ) throws(ZeroMQError) {
+    var value = value
+    let result = unsafe zmq_setsockopt(socket, option, &value, MemoryLayout<Value>.size)
+    guard result == 0 else { throw ZeroMQError("zmq_setsockopt") }
+  }
+}

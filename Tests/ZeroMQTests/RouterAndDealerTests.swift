@@ -1,0 +1,86 @@
+import Testing
+import ZeroMQ
+
+@Suite("A router and its dealers", .timeLimit(.minutes(1)))
+struct RouterAndDealerTests {
+  let context: Context
+  let endpoint = "inproc://router-and-dealer"
+
+  init() throws { context = try Context() }
+
+  @Test("exchange whole messages, empty frames included")
+  func roundTrip() throws {
+    var router = try Socket<Router>(context)
+    try router.bind(to: endpoint)
+    var dealer = try Socket<Dealer>(context)
+    try dealer.connect(to: endpoint)
+
+    #expect(try dealer.send([[1, 2], [], [3]]))
+    let question = try #require(try router.awaitMessage())
+    #expect(question.frames.contents == [[1, 2], [], [3]])
+    #expect(try router.send([[4]], to: question.peer) == .sent)
+    #expect(try dealer.awaitMessage()?.contents == [[4]])
+  }
+
+  @Test("have nothing to receive when nothing was sent")
+  func nothing() throws {
+    var router = try Socket<Router>(context)
+    try router.bind(to: endpoint)
+    #expect(try router.receive() == nil)
+  }
+
+  @Test("learn that a peer is gone when they send to it")
+  func gone() throws {
+    var router = try Socket<Router>(context)
+    try router.bind(to: endpoint)
+    #expect(try router.send([[1]], to: RoutingID(bytes: [0, 1, 2, 3, 4])) == .gone)
+  }
+
+  @Test("learn that a peer does not read when its queue is full")
+  func full() throws {
+    var options = SocketOptions()
+    options.sendLimit = 2
+    options.receiveLimit = 2
+    var router = try Socket<Router>(context, options: options)
+    try router.bind(to: endpoint)
+    var dealer = try Socket<Dealer>(context, options: options)
+    try dealer.connect(to: endpoint)
+    #expect(try dealer.send([[0]]))
+    let peer = try #require(try router.awaitMessage()).peer
+
+    let deliveries = try (0..<10).map { _ in try router.send([[1]], to: peer) }
+    #expect(deliveries.first == .sent)
+    #expect(deliveries.last == .full)
+  }
+
+  @Test("keep a bounded number of frames and count the rest")
+  func excess() throws {
+    var router = try Socket<Router>(context)
+    try router.bind(to: endpoint)
+    var dealer = try Socket<Dealer>(context)
+    try dealer.connect(to: endpoint)
+    #expect(try dealer.send(Array(repeating: [7], count: 50)))
+    let message = try #require(try router.awaitMessage())
+    // The routing id is one of the frames kept.
+    #expect(message.frames.contents.count == Frames.countMax - 1)
+    #expect(message.frames.excess == 51 - Frames.countMax)
+  }
+}
+
+extension Socket where Role == Router {
+  mutating func awaitMessage() throws -> (peer: RoutingID, frames: Frames)? {
+    var poller = Poller()
+    _ = poller.add(self)
+    _ = try poller.wait(timeoutMs: 5000)
+    return try receive()
+  }
+}
+
+extension Socket where Role == Dealer {
+  mutating func awaitMessage() throws -> Frames? {
+    var poller = Poller()
+    _ = poller.add(self)
+    _ = try poller.wait(timeoutMs: 5000)
+    return try receive()
+  }
+}

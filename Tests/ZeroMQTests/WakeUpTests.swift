@@ -1,0 +1,19 @@
+import Testing
+import ZeroMQ
+
+@Suite("A wake-up", .timeLimit(.minutes(1)))
+struct WakeUpTests {
+  @Test("ends the wait of a poll loop, once")
+  func wakes() throws {
+    let wakeUp = try WakeUp()
+    var poller = Poller()
+    let place = poller.add(wakeUp)
+    #expect(try poller.wait(timeoutMs: 0) == false)
+    wakeUp.signal()
+    wakeUp.signal()
+    #expect(try poller.wait(timeoutMs: 5000))
+    #expect(poller.isReadable(place))
+    wakeUp.reset()
+    #expect(try poller.wait(timeoutMs: 0) == false)
+  }
+}
