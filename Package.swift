@@ -119,7 +119,10 @@ let package = Package(
     tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel"]),
     tests("PluginTests", ["AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "MusicModel"]),
     tests("SampleUpstreamTests", ["musicbus-sample-upstream"]),
-    tests("CommandLineTests", ["musicbus", "MusicModel"]),
+    tests(
+      "CommandLineTests",
+      ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]
+    ),
     tests("SystemTests", ["BusProtocol", "ClientKit", "HostKit", "MusicModel"]),
     tests("TidyTests", []),
   ],
