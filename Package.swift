@@ -34,8 +34,17 @@ func provider(_ name: String) -> Target {
   )
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["TestKit"], swiftSettings: settings)
+func tests(
+  _ name: String,
+  _ dependencies: [Target.Dependency],
+  exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name,
+    dependencies: dependencies + ["TestKit"],
+    exclude: exclude,
+    swiftSettings: settings
+  )
 }
 
 let package = Package(
@@ -100,12 +109,12 @@ let package = Package(
     // Tests
     .target(
       name: "TestKit",
-      dependencies: ["HostKit"],
+      dependencies: ["BusProtocol", "HostKit", "MusicModel"],
       path: "Tests/TestKit",
       swiftSettings: settings
     ),
     tests("MusicModelTests", ["MusicModel"]),
-    tests("BusProtocolTests", ["BusProtocol", "MusicModel"]),
+    tests("BusProtocolTests", ["BusProtocol", "MusicModel"], exclude: ["Fixtures"]),
     tests("CatalogTests", ["Catalog", "MusicModel"]),
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),
