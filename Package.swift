@@ -23,10 +23,10 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func provider(_ name: String) -> Target {
+func provider(_ name: String, _ shared: [Target.Dependency] = []) -> Target {
   .executableTarget(
     name: name,
-    dependencies: ["ProviderKit", "BusProtocol", "MusicModel"],
+    dependencies: shared + ["ProviderKit", "BusProtocol", "MusicModel"],
     path: "Plugins/\(name)",
     exclude: ["README.md"],
     resources: [.copy("provider.json")],
@@ -102,9 +102,10 @@ let package = Package(
     ),
 
     // Providers
+    library("AppleStore", ["ProviderKit", "MusicModel"]),
     provider("AudioDB"),
-    provider("ITunesSearch"),
-    provider("ITunesRSS"),
+    provider("ITunesSearch", ["AppleStore"]),
+    provider("ITunesRSS", ["AppleStore"]),
 
     // Tests
     .target(
