@@ -11,13 +11,10 @@ struct ListShape: Sendable {
 
   /// The whole list; pages are cut from it.
   func list(_ merged: [MergedEntity]) -> [Entity] {
-    let wanted = (isUnfolded ? merged.flatMap(\.unfolded) : merged).filter { isWanted($0.entity) }
+    let wanted = (parameters.editions == true ? merged.flatMap(\.unfolded) : merged).filter {
+      isWanted($0.entity)
+    }
     return ordered(wanted).map { trimmed($0.entity) }
-  }
-
-  /// A chart tells each edition that has a place in it, also two of one work.
-  private var isUnfolded: Bool {
-    if case .rank = order { true } else { parameters.editions == true }
   }
 
   private func ordered(_ merged: [MergedEntity]) -> [MergedEntity] {
