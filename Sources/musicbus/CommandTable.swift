@@ -37,7 +37,7 @@ enum CommandTable {
           DemoCommand.command,
           CompletionCommand.command,
         ]
-      )
+      ),
     ]
   )
 }

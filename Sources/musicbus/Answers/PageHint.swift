@@ -21,7 +21,8 @@ struct PageHint: Hashable, Sendable {
   /// "12 of 47; next: --offset 12", or nothing where the page is all there is.
   var text: String? {
     if count == 0 {
-      return offset > 0 && total > 0 ? "There are only \(total); --offset \(offset) is too far." : nil
+      return offset > 0 && total > 0
+        ? "There are only \(total); --offset \(offset) is too far." : nil
     }
     let shown = offset == 0 ? "\(count)" : "\(offset + 1) to \(offset + count)"
     let whole = "\(shown) of \(total)\(isExact ? "" : " or more")"

@@ -74,7 +74,7 @@ enum AlbumsCommand {
     filter.kind = invocation[kind]
     filter.genre = invocation[ListOptions.genre]
     do throws(DateFilter.Problem) {
-      filter.dates = try DateFilter(from: invocation[from], to: invocation[to], today: today)
+      filter.dates = try DateFilter(typedFrom: invocation[from], to: invocation[to], today: today)
     } catch {
       throw invocation.refusal(error.sentence)
     }
@@ -83,7 +83,8 @@ enum AlbumsCommand {
 
   static func parameters(for invocation: Invocation) -> CallParameters {
     var parameters = CallParameters()
-    parameters.sort = invocation[sort].flatMap { CallParameters.Sort(rawValue: $0.rawValue) } ?? .date
+    parameters.sort =
+      invocation[sort].flatMap { CallParameters.Sort(rawValue: $0.rawValue) } ?? .date
     parameters.editions = invocation[editions] ? true : nil
     parameters.explicit = invocation.explicit
     return parameters

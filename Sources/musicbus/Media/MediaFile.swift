@@ -18,7 +18,11 @@ enum MediaFile: Hashable, Sendable {
     guard exists, status.st_mode & S_IFMT != S_IFREG else {
       let mask = umask(0)
       umask(mask)
-      return try replaceFile(path, with: bytes, mode: exists ? status.st_mode & 0o777 : 0o666 & ~mask)
+      return try replaceFile(
+        path,
+        with: bytes,
+        mode: exists ? status.st_mode & 0o777 : 0o666 & ~mask
+      )
     }
     try OpenFile(path, O_WRONLY | O_TRUNC).write(bytes)
   }

@@ -39,7 +39,8 @@ extension Table.Column where Row: MusicEntity {
   }
 
   /// The page of the shop or, where there is none, of another site. Only programs see it in a table.
-  static func link(_ form: TableForm, of links: @escaping @Sendable (Row) -> [String: String]) -> Self
+  static func link(_ form: TableForm, of links: @escaping @Sendable (Row) -> [String: String])
+    -> Self
   {
     Self("Link") { row in form.cell(links(row).sorted { $0.key < $1.key }.first?.value) }
   }
