@@ -25,9 +25,9 @@ struct EntityListTests {
   func shortIDs() {
     #expect(
       shown(EntityList([.artist(Samples.pinkFloyd), .artist(Samples.nobody)]), 90) == """
-        Name            Genre         Country        Formed  Known to         Id
-        Pink Floyd      Progressive…  London, Engl…  1965    itunes, audiodb  itunes:artist:487143
-        Nameless River  –             –              –       itunes           itunes:artist:1
+        Name            Genre          Country       Formed  Known to         Id
+        Pink Floyd      Progressive…   London, Eng…  1965    itunes, audiodb  itunes:artist:487143
+        Nameless River  –              –             –       itunes           itunes:artist:1
         """
     )
   }
