@@ -23,10 +23,10 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func provider(_ name: String) -> Target {
+func provider(_ name: String, _ shared: [Target.Dependency] = []) -> Target {
   .executableTarget(
     name: name,
-    dependencies: ["ProviderKit", "BusProtocol", "MusicModel"],
+    dependencies: shared + ["ProviderKit", "BusProtocol", "MusicModel"],
     path: "Plugins/\(name)",
     exclude: ["README.md"],
     resources: [.copy("provider.json")],
@@ -34,8 +34,17 @@ func provider(_ name: String) -> Target {
   )
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["TestKit"], swiftSettings: settings)
+func tests(
+  _ name: String,
+  _ dependencies: [Target.Dependency],
+  exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name,
+    dependencies: dependencies + ["TestKit"],
+    exclude: exclude,
+    swiftSettings: settings
+  )
 }
 
 let package = Package(
@@ -93,19 +102,20 @@ let package = Package(
     ),
 
     // Providers
+    library("AppleStore", ["ProviderKit", "MusicModel"]),
     provider("AudioDB"),
-    provider("ITunesSearch"),
-    provider("ITunesRSS"),
+    provider("ITunesSearch", ["AppleStore"]),
+    provider("ITunesRSS", ["AppleStore"]),
 
     // Tests
     .target(
       name: "TestKit",
-      dependencies: ["HostKit"],
+      dependencies: ["BusProtocol", "HostKit", "MusicModel"],
       path: "Tests/TestKit",
       swiftSettings: settings
     ),
     tests("MusicModelTests", ["MusicModel"]),
-    tests("BusProtocolTests", ["BusProtocol", "MusicModel"]),
+    tests("BusProtocolTests", ["BusProtocol", "MusicModel"], exclude: ["Fixtures"]),
     tests("CatalogTests", ["Catalog", "MusicModel"]),
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),

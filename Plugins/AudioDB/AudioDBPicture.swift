@@ -58,14 +58,7 @@ struct AudioDBPicture {
     for ending in ["/preview"] + AudioDBPicture.copies.map(\.0) where url.hasSuffix(ending) {
       url.removeLast(ending.count)
     }
-    if var address = WebAddress(url), address.scheme == .http,
-      address.host.hasSuffix(".theaudiodb.com")
-    {
-      address.scheme = .https
-      address.port = 443
-      url = address.description
-    }
-    original = url
+    original = WebAddress(url)?.secured(below: "theaudiodb.com").description ?? url
   }
 
   /// The address of the smallest copy with at least this edge.

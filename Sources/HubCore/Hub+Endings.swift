@@ -37,7 +37,7 @@ extension Hub {
     }
     giveUpOnStragglers(of: key)
     guard let call = calls[key] else { return }
-    let merged = Catalog.merge(call.records)
+    let merged = call.merged
     for entity in merged { memory.remember(entity) }
     let sources = reports(of: call)
     switch call.rule.result {

@@ -11,7 +11,11 @@ extension Provider {
   /// `--try METHOD [KEY=VALUE…] [TEXT]` runs one call.
   public static func main() {
     let environment = ProcessInfo.processInfo.environment
-    exit(byHand(environment, CommandLine.arguments))
+    exit(
+      environment["MUSICBUS_START"] == "stdin"
+        ? Served.run(Self.self, environment: environment)
+        : byHand(environment, CommandLine.arguments)
+    )
   }
 
   private static func byHand(_ environment: [String: String], _ arguments: [String]) -> Int32 {

@@ -6,7 +6,7 @@ struct CallRunner: Sendable {
   private let client: HTTPClient
   private let capabilities: [String: Capability]
 
-  init(provider: any Provider, promise: Descriptor, client: HTTPClient) {
+  init(provider: any Provider, client: HTTPClient) {
     self.provider = provider
     self.client = client
     self.capabilities = Dictionary(

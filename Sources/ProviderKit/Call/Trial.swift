@@ -3,15 +3,12 @@ public import MusicModel
 
 /// Runs single calls of a provider without a hub: by hand (`--try`) and in tests.
 public struct Trial: Sendable {
-  private let provider: any Provider
-  private let promise: Descriptor
-  private let client: HTTPClient
+  private let runner: CallRunner
 
   /// - Throws: `INTERNAL` where the descriptor and the code do not promise the same.
   public init(_ provider: any Provider, transport: any HTTPTransport) throws(Failure) {
-    self.provider = provider
-    self.promise = try provider.promise()
-    self.client = HTTPClient(provider, promise, transport: transport)
+    let client = HTTPClient(provider, try provider.promise(), transport: transport)
+    runner = CallRunner(provider: provider, client: client)
   }
 
   /// What came of a call.
@@ -34,7 +31,6 @@ public struct Trial: Sendable {
     timeout: Duration = .seconds(10)
   ) async -> Outcome {
     let parts = Appended()
-    let runner = CallRunner(provider: provider, promise: promise, client: client)
     let ended = await runner.run(
       method,
       parameters,

@@ -95,6 +95,17 @@ extension WebAddress {
     return address
   }
 
+  /// The same address by https, where it is by http at the host's own port and the host is this one
+  /// or below it: for sources that are known to serve both.
+  public func secured(below domain: String) -> WebAddress {
+    guard scheme == .http, port == scheme.port, host == domain || host.hasSuffix("." + domain)
+    else { return self }
+    var address = self
+    address.scheme = .https
+    address.port = Scheme.https.port
+    return address
+  }
+
   /// Where a `Location` leads from here, or nothing where it leads to no plain address.
   func following(_ location: String) -> WebAddress? {
     let location = location.trimmed

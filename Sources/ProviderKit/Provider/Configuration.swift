@@ -61,6 +61,12 @@ public struct Configuration: Sendable {
     }
   }
 
+  /// A country (ISO 3166, two letters), in lower case.
+  public func country(_ key: String, default value: String) throws(Failure) -> String {
+    let rule = "a country of two letters, such as us"
+    return try text(key, default: value, rule: rule, where: ParameterNeed.isCountry).lowercased()
+  }
+
   /// A source that is at `address` unless `baseURL` or the environment puts it somewhere else.
   ///
   /// - Parameters:

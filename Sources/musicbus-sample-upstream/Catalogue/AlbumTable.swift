@@ -1,4 +1,4 @@
-/// The albums of an artist as a table in text, which is denser to write and to read than code:
+/// The albums of an artist as a table in text, denser to write and to read than code.
 ///
 ///     The Wall | 1979-11-30 | disc2=13
 ///       > A double album about a rock star.

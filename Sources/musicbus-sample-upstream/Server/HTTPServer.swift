@@ -1,8 +1,9 @@
 import CMicroHTTPD
 import Glibc
 
-/// The socket around the sources: libmicrohttpd on loopback, a thread for each connection, so that
-/// a held-back answer holds back nobody else. Lives until it goes out of scope.
+/// The socket around the sources: libmicrohttpd on loopback, until it goes out of scope.
+///
+/// Each connection has a thread, so that a held-back answer holds back nobody else.
 struct HTTPServer: ~Copyable {
   static let connectionsMax: UInt32 = 512
   /// Longer than the longest delay that a fault can ask for.
