@@ -74,7 +74,7 @@ enum AlbumsCommand {
     filter.kind = invocation[kind]
     filter.genre = invocation[ListOptions.genre]
     do throws(DateFilter.Problem) {
-      filter.dates = try DateFilter(from: invocation[from], to: invocation[to], today: today)
+      filter.dates = try DateFilter(typedFrom: invocation[from], to: invocation[to], today: today)
     } catch {
       throw invocation.refusal(error.sentence)
     }

@@ -45,8 +45,8 @@ enum SearchCommand {
   ) throws -> ExitStatus {
     let parameters = try parameters(for: invocation)
     let text = parameters.text ?? ""
-    if parameters.exact == true, !session.settings.json {
-      session.terminal.note("\"\(text)\" is short: looking for exactly this name.")
+    if parameters.exact == true {
+      session.terminal.note("\"\(text)\" is very short: looking for this exact name.")
     }
     let methods: [EntityKind: Method] = [.album: .searchAlbums, .song: .searchSongs]
     let answer = try session.askWatched(methods[kind] ?? .searchArtists, parameters)

@@ -9,13 +9,16 @@ struct DateFilter: Hashable, Sendable {
   struct Problem: Error, Hashable, Sendable {
     let sentence: String
   }
+}
 
+extension DateFilter {
   /// Reads both ends as typed.
   ///
-  /// - Parameters:
-  ///   - today: the day that it is where the day begins first; what is later is future everywhere.
-  ///     Nothing where the clock does not tell, and then nothing is future.
-  init(from start: String?, to end: String?, today: PartialDate?) throws(Problem) {
+  /// What is later than `today` is refused as future; it should be the day that it is where the day
+  /// begins first. Where the clock does not tell it, nothing is future.
+  ///
+  /// - Throws: ``Problem`` for what is no date, for a future, and for a start after the end.
+  init(typedFrom start: String?, to end: String?, today: PartialDate?) throws(Problem) {
     from = try DateFilter.read(start, "--from", today)
     to = try DateFilter.read(end, "--to", today)
     if let from, let to, to.latest < from.earliest {

@@ -8,9 +8,7 @@ struct AskedSources: Hashable, Sendable {
   private let asked: [ProviderID]
   private var page = Page()
 
-  /// - Parameters:
-  ///   - providers: those that there are.
-  ///   - wanted: the only ones that may be asked, where not all may.
+  /// Of `providers` those that serve the method and, where only some are `wanted`, are among these.
   init(_ method: Method, _ providers: [ProviderStatus], wanted: [ProviderID]?) {
     asked = providers.filter { provider in
       provider.methods.contains(method) && wanted?.contains(provider.id) != false

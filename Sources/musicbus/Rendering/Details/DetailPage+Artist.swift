@@ -10,6 +10,10 @@ extension DetailPage {
     add("Followers", artist.followers?.grouped)
     addPictures(artist.artwork)
     addAddresses(of: artist, artist.links)
-    text = artist.biography ?? "No biography available."
+    text = Fact(
+      label: "Biography",
+      value: artist.biography ?? "No biography available.",
+      isMissing: artist.biography == nil
+    )
   }
 }

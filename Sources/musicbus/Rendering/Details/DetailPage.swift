@@ -7,7 +7,8 @@ struct DetailPage: Hashable, Sendable {
   var facts: [Fact] = []
   /// Ids and URLs. They are never broken: they are to be copied.
   var addresses: [Fact] = []
-  var text: String?
+  /// A long text, below all else.
+  var text: Fact?
 
   struct Fact: Hashable, Sendable {
     var label: String
@@ -38,21 +39,25 @@ struct DetailPage: Hashable, Sendable {
     let known = DefinitionList(facts.map(\.item), labelWidths: labels)
     let exact = DefinitionList(addresses.map(\.item), labelWidths: labels)
     let body = known.lines(fitting: width) + exact.lines(fitting: .max)
-    let text = self.text.map { [""] + $0.wrapped(to: width).map { StyledText($0) } } ?? []
+    let text = self.text.map { [""] + $0.paragraphs(fitting: width) } ?? []
     return [StyledText(title, .bold)] + body + text
   }
 
   /// The same for other programs: a label and a value on each line, parted by a tab.
   func tabSeparated() -> [String] {
-    let known = facts.filter { !$0.isMissing } + addresses
-    let lines = [Fact(label: "Name", value: title)] + known
-    let text = self.text.map { [Fact(label: "Biography", value: $0)] } ?? []
-    return (lines + text).map { "\($0.label)\t\(StyledText($0.value).text)" }
+    let all = [Fact(label: "Name", value: title)] + facts + addresses + (text.map { [$0] } ?? [])
+    return all.filter { !$0.isMissing }.map { "\($0.label)\t\(StyledText($0.value).text)" }
   }
 }
 
 extension DetailPage.Fact {
   fileprivate var item: DefinitionList.Item {
-    .init(StyledText(label, .dim), value, isMissing ? .dim : .plain)
+    .init(StyledText(label, .dim), value, style)
   }
+
+  fileprivate func paragraphs(fitting width: Int) -> [StyledText] {
+    value.wrapped(to: width).map { StyledText($0, style) }
+  }
+
+  private var style: Style { isMissing ? .dim : .plain }
 }

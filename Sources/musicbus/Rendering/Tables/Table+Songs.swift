@@ -17,7 +17,7 @@ extension Table where Row == Song {
     }
     if isProgram || subject == .album { columns.append(.place(form)) }
     columns.append(
-      Column("Title", flexibility: 1, minimumWidth: 14, priority: 10) { song in
+      Column("Title", flexibility: 1, minimumWidth: 20, priority: 10) { song in
         let mark = ExplicitMark.word(explicit: song.explicit, cleaned: song.cleaned)
         return form.name(song.title, marks: [mark, song.favorite == true ? "favourite" : nil])
       }
