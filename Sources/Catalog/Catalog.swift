@@ -31,9 +31,15 @@ package enum Catalog {
 
   /// Sorts search hits: the exact name first, then what is equal but for case and accents, then
   /// names that begin with the text, then the rest; more sources and a better chart place first
-  /// among equals. Without a text only the latter count.
-  package static func ranked(_ entities: [MergedEntity], for text: String?) -> [MergedEntity] {
+  /// among equals, then whatever stood further up in its source's own answer. Without a text only
+  /// the latter count.
+  package static func ranked(
+    _ entities: [MergedEntity],
+    for text: String?,
+    position: (MergedEntity) -> Int = { _ in 0 }
+  ) -> [MergedEntity] {
     let query = text.map(SearchText.init)
-    return entities.map { (SearchRank($0, query), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    return entities.map { (SearchRank($0, query, position: position($0)), $0) }
+      .sorted { $0.0 < $1.0 }.map(\.1)
   }
 }
