@@ -128,7 +128,7 @@ let package = Package(
     tests("SnapshotsTests", ["Snapshots"]),
     tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel"]),
     tests("PluginTests", ["AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "MusicModel"]),
-    tests("SampleUpstreamTests", ["musicbus-sample-upstream"]),
+    tests("SampleUpstreamTests", ["HostKit", "musicbus-sample-upstream"]),
     tests(
       "CommandLineTests",
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]

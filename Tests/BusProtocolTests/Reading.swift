@@ -6,23 +6,23 @@ import TestKit
 enum Reading {
   /// Reads and writes the body of a message; a difference between the first and the second reading
   /// is told as an error.
-  typealias Body = @Sendable (WireMessage, Vector) throws -> Void
+  typealias Body = @Sendable (WireMessage, _ direction: String) throws -> Void
 
   /// By message type. A `ping` and a `cancel` have no body that anybody reads.
   static let bodies: [MessageType: Body] = [
-    .hello: body(Hello.self) { hello, _ in try hello.descriptor?.check() },
+    .hello: body(Hello.self) { try $0.descriptor?.check() },
     .welcome: body(Welcome.self),
     .reject: body(Reject.self),
     .pong: body(Pong.self),
-    .call: { message, vector in
-      let read = body(CallParameters.self) { parameters, _ in
+    .call: { message, direction in
+      let read = body(CallParameters.self) { parameters in
         guard let method = message.header.method else { throw Failure(.invalidHeader, "no method") }
         try parameters.check(
           for: method,
-          receiver: vector.direction == "client-to-hub" ? .hub : .provider
+          receiver: direction == "client-to-hub" ? .hub : .provider
         )
       }
-      try read(message, vector)
+      try read(message, direction)
     },
     .part: body(Part.self),
     .done: body(Done.self),
@@ -45,18 +45,18 @@ enum Reading {
   static func message(_ vector: Vector) throws {
     let message = try WireMessage(frames: vector.frames)
     try again(message.header)
-    try bodies[message.header.type]?(message, vector)
+    try bodies[message.header.type]?(message, vector.direction)
     let written = try WireMessage(frames: message.frames())
     guard written == message else { throw Difference(what: "\(vector)") }
   }
 
   private static func body<Value: Codable & Hashable & SendableMetatype>(
     _ type: Value.Type,
-    _ check: @escaping @Sendable (Value, Vector) throws -> Void = { _, _ in }
+    _ check: @escaping @Sendable (Value) throws -> Void = { _ in }
   ) -> Body {
-    { message, vector in
+    { message, _ in
       let value = try message.decodeBody(type)
-      try check(value, vector)
+      try check(value)
       try again(value)
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 import HostKit
 import TestKit
 
-/// A folder in which one test has a hub of its own, without any provider.
+/// A folder in which one test has a hub of its own. Its providers are never asked anything.
 final class Home {
   let folder: TemporaryFolder
   let environment: Environment

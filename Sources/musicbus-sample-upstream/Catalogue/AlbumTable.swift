@@ -70,6 +70,9 @@ struct AlbumTable: Hashable, Sendable, ExpressibleByStringLiteral {
     "streaming-only": { album, _ in album.price = .streamingOnly },
     "in-store": { album, date in album.storeDate = ReleaseDate(date) },
     "disc2": { album, count in album.secondDisc = Int(count) },
+    "store-id": { album, id in album.storeID = Int(id) },
+    "store-songs": { album, id in album.firstStoreSongID = Int(id) },
+    "audiodb-id": { album, id in album.audioDBID = Int(id) },
     "mbid": { album, id in album.musicBrainzID = id },
   ]
 }

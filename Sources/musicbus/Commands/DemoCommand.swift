@@ -12,7 +12,7 @@ enum DemoCommand {
       nothing of yours.
       """
   ) { session, _ in
-    Interruption.install()
+    Interruption.install(heedsBrokenPipe: true)
     try walk(session)
     session.terminal.print("")
     session.terminal.print("That was it. Everything is stopped again. Now ask the real sources:")

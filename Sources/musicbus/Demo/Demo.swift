@@ -20,9 +20,11 @@ struct Demo {
   func run() throws {
     let folder = musicBus.environment["MUSICBUS_HOME"] ?? ""
     terminal.print("Sample sources at \(musicBus.url), a hub of its own in \(folder).")
+    terminal.output.flush()
     let finds = DemoFinds(try session(["hub", "status"]))
     var failureCount = 0
     for step in DemoStep.all {
+      if let signal = Interruption.signal { throw ClientError.interrupted(signal: signal) }
       do {
         if try show(step, finds) != .ok { failureCount += 1 }
       } catch ClientError.interrupted(let signal) {
@@ -45,6 +47,8 @@ struct Demo {
     terminal.print("")
     terminal.print(StyledText("# \(step.remark)", .dim))
     terminal.print("\("$ musicbus \(arguments.map(quoted).joined(separator: " "))", .bold)")
+    // Who watches sees what is being waited for.
+    terminal.output.flush()
     var status = try run(arguments)
     if let explained = try step.explains?(finds) {
       let report = try MergeReport(of: explained, try session(["hub", "status"]))

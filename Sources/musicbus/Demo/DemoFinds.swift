@@ -15,9 +15,10 @@ final class DemoFinds {
   }
 
   func album() throws -> EntityID {
-    try find(.searchAlbums, "the album") {
-      $0.text = "The Dark Side of the Moon"
-      $0.artist = "Pink Floyd"
+    let artist = try artist()
+    return try find(.artistAlbums, "the album") {
+      $0.id = artist
+      $0.title = "The Dark Side of the Moon"
     }
   }
 

@@ -69,7 +69,7 @@ extension Artist {
       "SE": "Coldplay bildades vid University College London 1996.",
     ],
     albums: """
-      Parachutes | 2000-07-10
+      Parachutes | 2000-07-10 | audiodb-id=2109615
         Don't Panic 2:17; Shiver 5:00; Sparks 3:47; Yellow 4:29; Trouble 4:31
       A Rush of Blood to the Head | 2002-08-26
         In My Place 3:48; God Put a Smile Upon Your Face 4:57; The Scientist 5:09; Clocks 5:07

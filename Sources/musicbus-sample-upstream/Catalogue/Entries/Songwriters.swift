@@ -16,7 +16,7 @@ extension Artist {
         Inaudible Melodies 3:35; Bubble Toes 3:56; Flake 4:40
       On and On | 2003-05-06
         Times Like These 2:22; The Horizon Has Been Defeated 2:33; Taylor 3:59
-      In Between Dreams | 2005-03-01
+      In Between Dreams | 2005-03-01 | store-id=879273552 store-songs=879273565
         Better Together 3:27; Never Know 3:32; Banana Pancakes 3:11; Good People 3:28
         Sitting, Waiting, Wishing 3:03; Breakdown 3:32; Constellations 3:21
       Sing-A-Longs and Lullabies for the Film Curious George | 2006-02-07 | soundtrack
