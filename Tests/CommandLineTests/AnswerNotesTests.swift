@@ -167,19 +167,3 @@ struct AskedSourcesTests {
     #expect(sources.line(elapsedMs: 2000) == "audiodb: 1 so far, itunes-search: 2 so far (2 s)")
   }
 }
-
-@Suite("A file for a picture or sound")
-struct MediaFileTests {
-  @Test("has an ending by its type")
-  func endings() {
-    #expect(MediaFile.ending(for: "image/jpeg") == ".jpg")
-    #expect(MediaFile.ending(for: "Audio/X-M4A; codecs=mp4a") == ".m4a")
-    #expect(MediaFile.ending(for: "application/x-unknown") == "")
-  }
-
-  @Test("is standard output where it is called -")
-  func standardOutput() {
-    #expect(MediaFile("-") == .standardOutput)
-    #expect(MediaFile("./-") == .path("./-"))
-  }
-}
