@@ -114,7 +114,7 @@ let package = Package(
       "ClientKitTests",
       ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
     ),
-    tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel"]),
+    tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel", "ZeroMQ"]),
     tests("PluginTests", ["AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "MusicModel"]),
     tests("SampleUpstreamTests", ["musicbus-sample-upstream"]),
     tests("CommandLineTests", ["musicbus", "MusicModel"]),
