@@ -1,0 +1,84 @@
+/// One command, or a group of commands under one word, as a value.
+///
+/// ```swift
+/// Command(
+///   "artists", abstract: "Search artists in all providers.",
+///   operands: [Operands.text], options: [Options.exact],
+///   examples: [Example("search artists \"Pink Floyd\"", "Look for a band.")],
+///   action: .searchArtists)
+/// ```
+package struct Command<Action: Sendable>: Sendable {
+  /// The word that is typed.
+  package let name: String
+  /// What it does, in one sentence that ends with a full stop.
+  package let abstract: String
+  /// What else a person should know, for the command's own help. Paragraphs are parted by "\n".
+  package let discussion: String
+  package let examples: [Example]
+  package let content: Content
+
+  /// What follows the command's name.
+  package enum Content: Sendable {
+    case action(Action, operands: [OperandForm], options: [OptionForm])
+    /// `preset` is the command that is meant when none is named.
+    case group([Command], preset: String?)
+  }
+
+  /// A command that does something.
+  package init(
+    _ name: String,
+    abstract: String,
+    discussion: String = "",
+    operands: [any CommandOperand] = [],
+    options: [any CommandOption] = [],
+    examples: [Example] = [],
+    action: Action
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.discussion = discussion
+    self.examples = examples
+    content = .action(action, operands: operands.map(\.form), options: options.map(\.form))
+  }
+
+  /// A word that only gathers `commands`; alone it means the one called `preset`, if any.
+  package init(
+    _ name: String,
+    abstract: String,
+    discussion: String = "",
+    examples: [Example] = [],
+    commands: [Command],
+    preset: String? = nil
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.discussion = discussion
+    self.examples = examples
+    content = .group(commands, preset: preset)
+  }
+
+  var subcommands: [Command] {
+    if case .group(let commands, _) = content { commands } else { [] }
+  }
+
+  var operands: [OperandForm] {
+    if case .action(_, let operands, _) = content { operands } else { [] }
+  }
+
+  /// The command's own options, without the shared ones.
+  var options: [OptionForm] {
+    if case .action(_, _, let options) = content { options } else { [] }
+  }
+}
+
+/// A command line to copy, and what it is for.
+package struct Example: Hashable, Sendable {
+  /// What is typed after the program's name.
+  package let arguments: String
+  package let meaning: String
+
+  package init(_ arguments: String, _ meaning: String) {
+    self.arguments = arguments
+    self.meaning = meaning
+  }
+}

@@ -1,0 +1,36 @@
+/// A page of help while it is put together: blocks with an empty line between them.
+struct HelpPage {
+  let width: Int
+  private(set) var lines: [StyledText] = []
+
+  init(width: Int) { self.width = width }
+
+  mutating func addParagraph(_ text: String) {
+    guard !text.isEmpty else { return }
+    startBlock()
+    lines += text.wrapped(to: width).map { StyledText($0) }
+  }
+
+  mutating func addSection(_ title: String, _ body: [StyledText]) {
+    guard !body.isEmpty else { return }
+    startBlock()
+    lines.append(StyledText(title.uppercased(), .bold))
+    lines += body
+  }
+
+  /// A list whose labels get at least as many columns as `widest`, to line up with other lists.
+  mutating func addSection(
+    _ title: String,
+    _ items: [DefinitionList.Item],
+    liningUpWith widest: Int = 0
+  ) {
+    var list = DefinitionList(items)
+    let widestAllowed = list.labelWidths.upperBound
+    list.labelWidths = min(widest, widestAllowed)...widestAllowed
+    addSection(title, list.lines(fitting: width))
+  }
+
+  private mutating func startBlock() {
+    if !lines.isEmpty { lines.append("") }
+  }
+}

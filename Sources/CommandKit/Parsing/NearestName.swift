@@ -1,0 +1,38 @@
+/// The name that a person most likely meant by `word`; `nil` when none is near.
+///
+/// Near means: a third of the letters wrong at most (one in a short word), capitals aside, or the
+/// beginning of exactly one name. Equally near names keep their order.
+func nearestName(to word: String, among names: [String]) -> String? {
+  let wanted = Array(word.lowercased())
+  // Nobody mistypes a name into a text of this length, and the distance costs its square.
+  guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
+  let distances = names.map { editDistance(from: wanted, to: Array($0.lowercased())) }
+  if let nearest = distances.indices.min(by: { distances[$0] < distances[$1] }) {
+    let letterCount = min(wanted.count, names[nearest].count)
+    if distances[nearest] < letterCount, distances[nearest] <= max(1, letterCount / 3) {
+      return names[nearest]
+    }
+  }
+  let continued = names.filter { $0.lowercased().starts(with: wanted) }
+  return continued.count == 1 ? continued[0] : nil
+}
+
+/// The least number of letters to insert, delete, replace or swap with their neighbour (optimal
+/// string alignment, the usual form of the Damerau-Levenshtein distance).
+func editDistance(from source: [Character], to target: [Character]) -> Int {
+  var beforePrevious: [Int] = []
+  var previous = Array(0...target.count)
+  for row in source.indices {
+    var current = [row + 1]
+    for column in target.indices {
+      let replaced = previous[column] + (source[row] == target[column] ? 0 : 1)
+      var best = min(replaced, previous[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, source[row] == target[column - 1], source[row - 1] == target[column] {
+        best = min(best, beforePrevious[column - 1] + 1)
+      }
+      current.append(best)
+    }
+    (beforePrevious, previous) = (previous, current)
+  }
+  return previous[target.count]
+}

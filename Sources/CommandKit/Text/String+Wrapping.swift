@@ -1,0 +1,85 @@
+extension StringProtocol {
+  /// The lines of the text, none of them wider than `width` columns, control characters neutralized.
+  ///
+  /// Lines break at spaces, next to wide characters (those scripts write no spaces) and, where a
+  /// word alone is too wide, anywhere. Line breaks in the text stay, runs of spaces become one.
+  package func wrapped(to width: Int) -> [String] {
+    let paragraphs = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let lines = paragraphs.flatMap { paragraph in
+      var filler = LineFiller(width: Swift.max(1, width))
+      for word in paragraph.neutralized.split(separator: " ") {
+        var startsWord = true
+        for piece in word.breakable {
+          filler.add(piece, afterSpace: startsWord)
+          startsWord = false
+        }
+      }
+      return filler.finished()
+    }
+    return Array(lines.prefix(upTo: lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0))
+  }
+}
+
+extension Substring {
+  /// The parts of a word between which a line may break.
+  fileprivate var breakable: [Substring] {
+    var pieces: [Substring] = []
+    var start = startIndex
+    for (before, after) in zip(indices, indices.dropFirst())
+    where canBreak(between: self[before], and: self[after]) {
+      pieces.append(self[start..<after])
+      start = after
+    }
+    pieces.append(self[start...])
+    return pieces
+  }
+
+  /// A line neither begins with what closes a phrase nor ends with what opens one.
+  private func canBreak(between before: Character, and after: Character) -> Bool {
+    (before.columnCount == 2 || after.columnCount == 2)
+      && !"、。，．！？：；）」』】〉》〕］｝…・ー,.!?:;)]}\"'”’".contains(after)
+      && !"（「『【〈《〔［｛([{\"'“‘".contains(before)
+  }
+}
+
+/// Puts pieces of text one after the other into lines of at most `width` columns.
+private struct LineFiller {
+  let width: Int
+  private var full: [String] = []
+  private var line = ""
+  private var lineWidth = 0
+
+  init(width: Int) { self.width = width }
+
+  mutating func add(_ piece: Substring, afterSpace: Bool) {
+    let space = afterSpace && !line.isEmpty ? " " : ""
+    let pieceWidth = piece.columnCount
+    if lineWidth + space.count + pieceWidth <= width {
+      append(space + piece, width: space.count + pieceWidth)
+      return
+    }
+    if !line.isEmpty { endLine() }
+    var rest = piece
+    while case let fitting = rest.prefix(columns: width), fitting.endIndex < rest.endIndex {
+      // A wide character in a single column still has to go somewhere.
+      let head = fitting.isEmpty ? rest.prefix(1) : fitting
+      full.append(String(head))
+      rest = rest[head.endIndex...]
+    }
+    append(String(rest), width: rest.columnCount)
+  }
+
+  /// The lines; a paragraph without words is one empty line.
+  func finished() -> [String] { line.isEmpty && !full.isEmpty ? full : full + [line] }
+
+  private mutating func append(_ text: String, width: Int) {
+    line += text
+    lineWidth += width
+  }
+
+  private mutating func endLine() {
+    full.append(line)
+    line = ""
+    lineWidth = 0
+  }
+}

@@ -1,0 +1,23 @@
+extension StyledText: ExpressibleByStringInterpolation {
+  package init(stringLiteral text: String) { self.init(text) }
+
+  package init(stringInterpolation parts: StringInterpolation) { self = parts.sum }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var sum = StyledText("")
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    package mutating func appendLiteral(_ text: String) { sum += StyledText(text) }
+
+    /// An optional does not fit on purpose: what is missing has words of its own.
+    package mutating func appendInterpolation(
+      _ value: some CustomStringConvertible,
+      _ style: Style = .plain
+    ) {
+      sum += StyledText(value.description, style)
+    }
+
+    package mutating func appendInterpolation(_ text: StyledText) { sum += text }
+  }
+}

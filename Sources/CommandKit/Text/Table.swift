@@ -1,0 +1,88 @@
+/// Rows in columns that line up and fit the terminal.
+///
+/// A column declares its title and where its cells come from in one place, so rows cannot have
+/// more or fewer cells than there are columns.
+package struct Table<Row: Sendable>: Sendable {
+  package var columns: [Column]
+  package var rows: [Row]
+
+  package struct Column: Sendable {
+    package var title: String
+    package var alignment: Alignment
+    /// How it gives way when space is short: 0 never, 2 twice as far as 1.
+    package var flexibility: Int
+    /// It never gets narrower than this, in columns of the terminal, unless it is the only one.
+    package var minimumWidth: Int
+    /// The column of the lowest priority goes first when narrowing is not enough.
+    package var priority: Int
+    package var cell: @Sendable (Row) -> StyledText
+
+    package init(
+      _ title: String,
+      alignment: Alignment = .leading,
+      flexibility: Int = 0,
+      minimumWidth: Int = 8,
+      priority: Int = 0,
+      cell: @escaping @Sendable (Row) -> StyledText
+    ) {
+      self.title = title
+      self.alignment = alignment
+      self.flexibility = flexibility
+      self.minimumWidth = minimumWidth
+      self.priority = priority
+      self.cell = cell
+    }
+  }
+
+  /// A table as lines.
+  package struct Layout: Hashable, Sendable {
+    /// The titles, then a line for each row.
+    package let lines: [StyledText]
+    /// The titles of columns for which there was no space.
+    package let hiddenTitles: [String]
+  }
+
+  package init(columns: [Column], rows: [Row]) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The table in lines of at most `width` columns; `nil` where nothing limits them.
+  package func layout(fitting width: Int?) -> Layout {
+    let cells = columns.map { column in
+      [StyledText(column.title, .bold)] + rows.map(column.cell)
+    }
+    let spaces = zip(columns, cells).map { column, cells in
+      ColumnSpace(
+        naturalWidth: cells.reduce(0) { max($0, $1.columnCount) },
+        minimumWidth: column.minimumWidth,
+        flexibility: column.flexibility,
+        priority: column.priority
+      )
+    }
+    let widths = columnWidths(of: spaces, fitting: width)
+    let shown = columns.indices.filter { widths[$0] != nil }
+    let lines = (0...rows.count).map { row in
+      line(shown.map { (cells[$0][row], widths[$0] ?? 0, columns[$0].alignment) })
+    }
+    let hidden = columns.indices.filter { widths[$0] == nil }
+    return Layout(lines: lines, hiddenTitles: hidden.map { columns[$0].title })
+  }
+
+  /// All rows with all columns, each cell whole, parted by tabs: for other programs to read.
+  package func tabSeparated() -> [String] {
+    rows.map { row in columns.map { $0.cell(row).text }.joined(separator: "\t") }
+  }
+
+  private func line(_ cells: [(text: StyledText, width: Int, Alignment)]) -> StyledText {
+    var line = StyledText("")
+    for (index, (text, width, alignment)) in cells.enumerated() {
+      let fitting = text.truncated(to: width)
+      // No spaces at the end of a line.
+      let isBare = index == cells.count - 1 && alignment == .leading
+      line += isBare ? fitting : fitting.padded(to: width, alignment)
+      if index < cells.count - 1 { line += StyledText(columnGap) }
+    }
+    return line
+  }
+}

@@ -1,0 +1,73 @@
+internal import MusicModel
+
+/// Something in the configuration that will not do what its writer meant.
+package struct ConfigurationWarning: Hashable, Sendable, CustomStringConvertible {
+  package let path: ConfigurationPath
+  /// One or two sentences.
+  package let message: String
+
+  package init(path: ConfigurationPath, message: String) {
+    self.path = path
+    self.message = message
+  }
+
+  package var description: String { "\(path): \(message)" }
+}
+
+extension ConfigurationFile {
+  /// What is not known or of the wrong kind, in the order of names.
+  ///
+  /// What stands in the section of a provider is not looked at.
+  package func warnings() -> [ConfigurationWarning] {
+    contents.sorted { $0.key < $1.key }.flatMap { name, value in
+      switch name {
+      case "providers": warnings(inProviders: value)
+      case "hub", "client": warnings(inSection: name, value)
+      default:
+        [
+          warning(
+            [name],
+            "This section is not known; there are \(ConfigurationKey.sections.joined(separator: ", "))."
+          )
+        ]
+      }
+    }
+  }
+
+  /// The known key at this place, where there is one.
+  package static func key(at path: ConfigurationPath) -> ConfigurationKey? {
+    ConfigurationKey.all.first { [$0.section, $0.name] == path.names }
+  }
+
+  private func warnings(inSection section: String, _ value: JSONValue) -> [ConfigurationWarning] {
+    guard let members = value.members else { return [warning([section], Self.mustBeObject)] }
+    let keys = ConfigurationKey.all.filter { $0.section == section }
+    return members.sorted { $0.key < $1.key }.compactMap { name, value in
+      guard let key = keys.first(where: { $0.name == name }) else {
+        let names = keys.map(\.name).joined(separator: ", ")
+        return warning([section, name], "This key is not known; there are \(names).")
+      }
+      guard !key.kind.accepts(value) else { return nil }
+      return warning([section, name], "This must be \(key.kind.expectation); it is not used.")
+    }
+  }
+
+  private func warnings(inProviders value: JSONValue) -> [ConfigurationWarning] {
+    guard let members = value.members else { return [warning(["providers"], Self.mustBeObject)] }
+    return members.sorted { $0.key < $1.key }.compactMap { name, value in
+      guard ProviderID(rawValue: name) != nil else {
+        return warning(
+          ["providers", name],
+          "This is no provider's id: small letters, digits, \"-\" and \".\" only."
+        )
+      }
+      return value.members == nil ? warning(["providers", name], Self.mustBeObject) : nil
+    }
+  }
+
+  private static var mustBeObject: String { "This must be an object." }
+
+  private func warning(_ names: [String], _ message: String) -> ConfigurationWarning {
+    ConfigurationWarning(path: ConfigurationPath(names), message: message)
+  }
+}

@@ -1,0 +1,43 @@
+internal import Glibc
+
+/// Finds the executables that belong to this one.
+package enum ExecutableSearch {
+  /// The file that this process runs, links resolved.
+  package static func thisExecutable() throws(SystemError) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let length = readlink("/proc/self/exe", &buffer, Int(PATH_MAX))
+    guard length > 0 else { throw SystemError("find this executable") }
+    return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Looks for `name` in the folders one by one, and then in those of `PATH`.
+  ///
+  /// A name with a slash in it is a path, and is not looked for anywhere else.
+  package static func find(
+    _ name: String,
+    in folders: [String] = [],
+    path: String? = nil
+  ) -> String? {
+    if name.contains("/") { return isExecutable(name) ? name : nil }
+    let pathFolders = (path ?? "").split(separator: ":").map(String.init)
+    return (folders + pathFolders).lazy.map { "\($0)/\(name)" }.first(where: isExecutable)
+  }
+
+  /// Looks beside the executable of this process, and then in the `PATH` of `environment`.
+  package static func findBesideThis(_ name: String, environment: Environment) -> String? {
+    let folder = (try? thisExecutable()).map(parentFolder)
+    return find(name, in: folder.map { [$0] } ?? [], path: environment["PATH"])
+  }
+
+  private static func isExecutable(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    return access(path, X_OK) == 0
+  }
+}
+
+/// The folder that a path lies in.
+package func parentFolder(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}

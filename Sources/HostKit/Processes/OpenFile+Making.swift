@@ -1,0 +1,34 @@
+internal import CHost
+internal import Glibc
+
+extension OpenFile {
+  /// Both ends of a new pipe, never in the place of a standard stream.
+  static func pipe() throws(SystemError) -> (reading: OpenFile, writing: OpenFile) {
+    var ends: [CInt] = [-1, -1]
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemError("make a pipe") }
+    let (reading, writing) = (OpenFile(owning: ends[0]), OpenFile(owning: ends[1]))
+    return (try reading.aboveStandardStreams(), try writing.aboveStandardStreams())
+  }
+
+  /// A copy above the standard streams, where this one lies among them because they were closed.
+  private func aboveStandardStreams() throws(SystemError) -> OpenFile {
+    guard descriptor <= STDERR_FILENO else { return self }
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    guard copy >= 0 else { throw SystemError("copy a descriptor") }
+    return OpenFile(owning: copy)
+  }
+
+  /// Lets reads and writes give up instead of waiting.
+  func setNonBlocking() throws(SystemError) {
+    guard fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0 else {
+      throw SystemError("set up a pipe")
+    }
+  }
+
+  /// What becomes readable when the process ends; there must be one of that number.
+  static func processEnd(of pid: pid_t) throws(SystemError) -> OpenFile {
+    let descriptor = host_pidfd_open(pid)
+    guard descriptor >= 0 else { throw SystemError("watch the process \(pid)") }
+    return OpenFile(owning: descriptor)
+  }
+}

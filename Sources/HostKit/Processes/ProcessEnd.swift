@@ -1,0 +1,24 @@
+package import Glibc
+
+/// The end of a process, as a descriptor that becomes readable.
+package struct ProcessEnd: Sendable {
+  private let file: OpenFile
+
+  /// - Throws: ``SystemError`` with `ESRCH` where there is no such process.
+  package init(of pid: pid_t) throws(SystemError) {
+    file = try OpenFile.processEnd(of: pid)
+  }
+
+  /// To be polled: readable as soon as the process has ended.
+  package var descriptor: CInt { file.descriptor }
+
+  /// Waits until the process has ended or the deadline is over.
+  ///
+  /// - Returns: whether it has ended.
+  package func wait(_ deadline: Deadline) -> Bool {
+    while !file.waitUntilReadable(deadline) {
+      if deadline.isOver { return false }
+    }
+    return true
+  }
+}

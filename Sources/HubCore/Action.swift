@@ -1,0 +1,32 @@
+package import BusProtocol
+package import MusicModel
+
+/// What the hub wants done. The shell does it without asking why.
+package enum Action: Hashable, Sendable {
+  case send(WireMessage, to: Peer)
+  /// Start the provider's process; answered by `providerSpawned` or `providerNotSpawned`.
+  case spawn(ProviderID)
+  /// End the provider's process: close its lease, and kill its group when the grace is over.
+  case stop(ProviderID, graceMs: Int)
+  case log(LogLevel, String)
+  /// Nothing is left to do: the process may end.
+  case finished
+}
+
+/// How much a line of the log matters.
+package enum LogLevel: String, Hashable, Sendable, Comparable, CaseIterable {
+  /// For those who look for a fault.
+  case debug
+  /// An ordinary, essential change.
+  case info
+  /// Somebody's input or a source is not as it should be.
+  case warning
+  /// Something of ours failed.
+  case error
+
+  package static func < (left: LogLevel, right: LogLevel) -> Bool {
+    left.severity < right.severity
+  }
+
+  private var severity: Int { LogLevel.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,35 @@
+package import BusProtocol
+package import MusicModel
+
+/// What happens to the hub. The shell turns the world into these, and nothing else reaches the core.
+package enum Event: Sendable {
+  case received(WireMessage, from: Peer)
+  /// Frames came that are no message.
+  case refused(WireError, from: Peer)
+  /// A message could not be delivered: the connection is gone.
+  case disconnected(Peer)
+  /// A message could not be delivered: the peer does not read.
+  case congested(Peer)
+  case providersFound([Manifest])
+  case providerSpawned(ProviderID, token: String, pid: Int)
+  case providerNotSpawned(ProviderID, reason: String)
+  case providerExited(ProviderID, ProviderExit)
+  case stopRequested(reason: String)
+  case tick
+}
+
+/// How a provider's process ended.
+package struct ProviderExit: Hashable, Sendable {
+  /// `exited with status 1`, `killed by signal 9`.
+  package var reason: String
+  /// Whether it left because it cannot run as it is, and must not be started again.
+  package var isFinal: Bool
+  /// The last lines that it wrote.
+  package var lastLines: [String]
+
+  package init(reason: String, isFinal: Bool = false, lastLines: [String] = []) {
+    self.reason = reason
+    self.isFinal = isFinal
+    self.lastLines = lastLines
+  }
+}

@@ -1,0 +1,121 @@
+import BusProtocol
+import MusicModel
+
+/// HubCore: all that the hub decides — who may speak, whom to ask, what to answer and when. It is
+/// pure: events and the time go in, actions come out, and equal events give equal actions. Sockets,
+/// processes, files and clocks are the runtime's.
+///
+/// The hub keeps four things: the sessions of clients, a slot for each provider that was found, the
+/// calls of clients, and the questions that it asks providers to answer those calls. Each event
+/// changes them in one place (`Hub+….swift`) and leaves actions behind.
+package struct Hub: Sendable {
+  let settings: HubSettings
+  /// Makes session names that no earlier hub has given out.
+  let bootID: String
+  let started: Instant
+
+  var now: Instant
+  var life = Life.running
+  var clients: [Peer: ClientSession] = [:]
+  var providers: [ProviderID: ProviderSlot] = [:]
+  var calls: [CallKey: ClientCall] = [:]
+  var questions: [QuestionKey: Question] = [:]
+  var memory: EntityMemory
+  var links: LinkMemory
+  var pages: PageMemory
+  var timers = TimerQueue()
+  var counters = Counters()
+  var lastUsed: Instant
+  private var actions: [Action] = []
+  private var number = 0
+
+  enum Life: Hashable, Sendable {
+    case running
+    case stopping(deadline: Instant)
+    case finished
+  }
+
+  /// What happened so far.
+  struct Counters: Sendable {
+    var calls = 0
+    /// Messages that came when nobody waited for them any more.
+    var late = 0
+    var refused = 0
+  }
+
+  package init(settings: HubSettings, bootID: String, now: Instant) {
+    self.settings = settings
+    self.bootID = bootID
+    self.started = now
+    self.now = now
+    lastUsed = now
+    memory = EntityMemory(capacity: settings.entityMemory)
+    links = LinkMemory(capacity: settings.entityMemory)
+    pages = PageMemory(capacity: settings.pageMemoryLists, lifeMs: settings.pageMemoryMs)
+    timers.set(.liveness, at: now + livenessStepMs)
+    if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
+  }
+
+  /// When it wants to be told the time next, at the latest.
+  package var nextDeadline: Instant? { life == .finished ? nil : timers.next }
+
+  /// Takes in one event and says what is to be done.
+  package mutating func handle(_ event: Event, at time: Instant) -> [Action] {
+    now = max(now, time)
+    switch event {
+    case .received(let message, let peer): received(message, from: peer)
+    case .refused(let error, let peer): refused(error, from: peer)
+    case .disconnected(let peer): disconnected(peer, because: "the connection is gone")
+    case .congested(let peer): congested(peer)
+    case .providersFound(let manifests): found(manifests)
+    case .providerSpawned(let id, let token, let pid): spawned(id, token: token, pid: pid)
+    case .providerNotSpawned(let id, let reason): notSpawned(id, because: reason)
+    case .providerExited(let id, let exit): exited(id, exit)
+    case .stopRequested(let reason): stop(because: reason)
+    case .tick: break
+    }
+    while let timer = timers.popDue(at: now) { due(timer) }
+    defer { actions.removeAll() }
+    return actions
+  }
+
+  private mutating func due(_ timer: TimerQueue.Timer) {
+    switch timer {
+    case .patience(let key): settle(key)
+    case .mark(let key): finish(key)
+    case .startAwaited(let key, let provider): startAwaited(by: key, of: provider)
+    case .question(let key): questionIsOver(key)
+    case .hello(let provider): helloIsDue(of: provider)
+    case .restart(let provider): restart(provider)
+    case .liveness: lookForSilentPeers()
+    case .idle: leaveIfIdle()
+    case .stop: stopIsDue()
+    }
+  }
+}
+
+extension Hub {
+  mutating func act(_ action: Action) { actions.append(action) }
+
+  mutating func log(_ level: LogLevel, _ text: String) { act(.log(level, text)) }
+
+  /// A number that was not used before.
+  mutating func nextNumber() -> Int {
+    number += 1
+    return number
+  }
+
+  /// Sends a message whose body is written as JSON.
+  mutating func send(_ header: Header, _ body: (some Encodable)?, to peer: Peer) {
+    do {
+      let bytes = try body.map { try BusCodec.encode($0) }
+      act(.send(WireMessage(header, body: bytes), to: peer))
+    } catch {
+      log(.error, "A \(header.type.rawValue) could not be written: \(error)")
+    }
+  }
+
+  mutating func send(_ header: Header, to peer: Peer) {
+    act(.send(WireMessage(header), to: peer))
+  }
+}

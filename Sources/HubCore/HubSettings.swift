@@ -1,0 +1,46 @@
+package import BusProtocol
+
+/// The numbers by which a hub lives. Each is a bound that a test reaches.
+package struct HubSettings: Sendable {
+  package var version = "1.0.0"
+  package var versions = VersionRange.supported
+  package var pid = 0
+  package var limits = WireLimits.standard
+  /// By provider: its section of the configuration is the shell's business, the rest is here.
+  package var clientsMax = 1000
+  /// Calls of all clients at once.
+  package var callsMax = 4096
+
+  /// Time for a call that names none, in milliseconds.
+  package var ttlDefaultMs = 10_000
+  package var ttlMaxMs = 120_000
+  /// How long an answer waits for slow sources when others have answered, in milliseconds.
+  package var waitDefaultMs = 3_000
+
+  package var pageDefault = 50
+  package var pageMax = 200
+  /// Items of one message; a longer page comes in parts.
+  package var itemsPerMessage = 100
+  /// How long the order of a list is kept for its next page, in milliseconds.
+  package var pageMemoryMs = 600_000
+  package var pageMemoryLists = 128
+  package var entityMemory = 8_192
+  /// How long "nothing there is the same" is believed, in milliseconds.
+  package var notLinkedMs = 86_400_000
+
+  /// Time for a provider from its start to its hello, in milliseconds.
+  package var helloMs = 5_000
+  /// How long calls wait for a provider that is starting, in milliseconds.
+  package var startWaitMs = 2_000
+  /// After this silence a peer is pinged, in milliseconds.
+  package var providerPingMs = 2_000
+  package var providerDeadMs = 10_000
+  package var clientPingMs = 15_000
+  package var clientDeadMs = 60_000
+  /// Time for a provider from being asked to leave until it is killed, in milliseconds.
+  package var stopGraceMs = 2_000
+  /// A hub that nobody uses leaves after this time, in milliseconds; never, where it is nothing.
+  package var idleMs: Int?
+
+  package init() {}
+}

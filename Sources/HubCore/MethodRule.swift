@@ -1,0 +1,96 @@
+import BusProtocol
+import MusicModel
+
+/// What the hub must know of a method to serve it: what it needs, and what comes of it.
+struct MethodRule: Sendable {
+  enum Need: Sendable {
+    case text
+    case id(EntityKind)
+    case anyID
+    case nothing
+  }
+
+  enum Result: Sendable {
+    /// A page of entities, in this order unless the caller wants another.
+    case list(EntityKind?, ListOrder)
+    /// One entity.
+    case single
+    /// A picture.
+    case artwork
+    /// A sound.
+    case preview
+  }
+
+  var need: Need
+  var result: Result
+
+  /// Whether bytes are the answer, and not entities.
+  var isMedia: Bool {
+    switch result {
+    case .artwork, .preview: true
+    case .list, .single: false
+    }
+  }
+
+  /// The kind of entity that an id must name.
+  var subject: EntityKind? {
+    if case .id(let kind) = need { kind } else { nil }
+  }
+}
+
+extension MethodRule {
+  /// The methods that the hub answers by asking providers (`Protocol/registry/methods.json`).
+  static let all: [Method: MethodRule] = [
+    .searchArtists: MethodRule(need: .text, result: .list(.artist, .relevance)),
+    .searchAlbums: MethodRule(need: .text, result: .list(.album, .relevance)),
+    .searchSongs: MethodRule(need: .text, result: .list(.song, .relevance)),
+    .getArtist: MethodRule(need: .id(.artist), result: .single),
+    .getAlbum: MethodRule(need: .id(.album), result: .single),
+    .getSong: MethodRule(need: .id(.song), result: .single),
+    .artistAlbums: MethodRule(need: .id(.artist), result: .list(.album, .date)),
+    .artistSongs: MethodRule(need: .id(.artist), result: .list(.song, .position)),
+    .albumSongs: MethodRule(need: .id(.album), result: .list(.song, .track)),
+    .listCharts: MethodRule(need: .nothing, result: .list(.chart, .name)),
+    .getChart: MethodRule(need: .nothing, result: .list(nil, .rank)),
+    .getArtwork: MethodRule(need: .anyID, result: .artwork),
+    .getPreview: MethodRule(need: .id(.song), result: .preview),
+  ]
+
+  /// How one asks for a single entity of a kind, and how one searches for it.
+  static func get(_ kind: EntityKind) -> Method? {
+    [.artist: .getArtist, .album: .getAlbum, .song: .getSong][kind]
+  }
+
+  static func search(_ kind: EntityKind) -> Method? {
+    [.artist: .searchArtists, .album: .searchAlbums, .song: .searchSongs][kind]
+  }
+
+  /// What is wrong with a call's parameters, in a sentence, or nothing.
+  func problem(with parameters: CallParameters, method: Method) -> String? {
+    switch need {
+    case .text:
+      guard let text = parameters.text, text.contains(where: { !$0.isWhitespace }) else {
+        return "\"\(method)\" needs \"text\", what to search for; it is missing or empty."
+      }
+    case .id(let kind):
+      guard let id = parameters.id else { return "\"\(method)\" needs the \"id\" of an \(kind)." }
+      guard id.kind == kind else {
+        return "\"\(id)\" does not name \(kind.withArticle), which \"\(method)\" needs."
+      }
+    case .anyID:
+      guard let id = parameters.id else { return "\"\(method)\" needs an \"id\"." }
+      guard let kind = id.kind, kind != .chart else {
+        return "\"\(id)\" does not name an artist, album or song."
+      }
+    case .nothing: break
+    }
+    if let from = parameters.from, let to = parameters.to, to.latest < from.earliest {
+      return "The range of dates is empty: it starts at \(from), after its end at \(to)."
+    }
+    return nil
+  }
+}
+
+extension EntityKind {
+  var withArticle: String { (self == .artist || self == .album ? "an " : "a ") + rawValue }
+}

@@ -1,0 +1,92 @@
+internal import BusProtocol
+internal import Glibc
+package import HostKit
+internal import HubCore
+internal import MusicModel
+internal import ZeroMQ
+
+/// A whole hub, from its lock to its end.
+package enum HubProcess {
+  /// Runs a hub in this process until it is told to stop.
+  ///
+  /// - Throws: ``HubStartError`` where it cannot start; nothing of another hub is touched then.
+  package static func run(_ options: HubOptions, environment: Environment) throws {
+    let signals = try SignalFile([SIGTERM, SIGINT, SIGHUP])
+    let places = try Places.current(environment)
+    try places.prepare()
+    // The lock comes before the sockets: libzmq takes a socket's path over from whoever has it.
+    let lock = try takeLock(at: places.lock)
+    defer { withExtendedLifetime(lock.file) {} }
+    let log = HubLog(level: options.isVerbose ? .debug : .info)
+    let configuration = try ConfigurationFile(at: places.configurationFile)
+    for warning in configuration.warnings() { log.write(.warning, "config.json: \(warning)") }
+
+    let context = try Context()
+    let endpoints = (try places.clientsEndpoint(), try places.providersEndpoint())
+    let sockets = try HubSockets(context, clients: endpoints.0, providers: endpoints.1)
+    defer { removeSockets(of: places) }
+    let search = ProviderSearch(
+      folders: options.providerFolders,
+      places: places,
+      hubFolder: parentFolder(of: try ExecutableSearch.thisExecutable())
+    )
+    for problem in search.problems {
+      log.write(.warning, "The manifest \(problem.path) is passed over: \(problem.message)")
+    }
+    log.write(.info, "Hub \(HubSettings().version), process \(getpid()), at \(places.runtime)")
+    var loop = HubLoop(
+      hub: Hub(
+        settings: settings(options, configuration),
+        bootID: String(ProviderProcesses.randomText().prefix(8)),
+        now: Instant(milliseconds: MonotonicClock.nowMs)
+      ),
+      sockets: sockets,
+      processes: ProviderProcesses(
+        search.found,
+        environment: environment,
+        endpoint: endpoints.1,
+        configurationPath: places.configurationFile
+      ),
+      signals: signals,
+      hasLease: options.hasLease,
+      log: log,
+      first: [.providersFound(search.found.map(\.manifest))]
+    )
+    try loop.run()
+    log.write(.info, "The hub has stopped.")
+  }
+
+  /// Holds the lock where it can be kept until the end of a function.
+  private final class HeldLock {
+    let file: HubLock
+    init(_ file: consuming HubLock) { self.file = file }
+  }
+
+  private static func takeLock(at path: String) throws -> HeldLock {
+    do throws(HubLockError) {
+      return HeldLock(try HubLock(at: path))
+    } catch {
+      switch error {
+      case .held(let pid): throw HubStartError.runsAlready(pid: pid, lock: path)
+      case .unusable(let error): throw error
+      }
+    }
+  }
+
+  private static func settings(
+    _ options: HubOptions,
+    _ configuration: ConfigurationFile
+  ) -> HubSettings {
+    var settings = HubSettings()
+    settings.pid = Int(getpid())
+    if options.isBackground {
+      let minutes = configuration[ConfigurationPath(["hub", "idleMinutes"])]?.integer ?? 30
+      settings.idleMs = minutes * 60_000
+    }
+    return settings
+  }
+
+  private static func removeSockets(of places: Places) {
+    for name in ["clients.sock", "providers.sock"] { unlink("\(places.runtime)/\(name)") }
+  }
+}

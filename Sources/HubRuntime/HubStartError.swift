@@ -1,0 +1,13 @@
+/// Why a hub did not start.
+package enum HubStartError: Error, Hashable, CustomStringConvertible {
+  /// Another hub holds the folder.
+  case runsAlready(pid: Int32?, lock: String)
+
+  package var description: String {
+    switch self {
+    case .runsAlready(let pid, let lock):
+      "A hub runs already\(pid.map { " (process \($0))" } ?? ""): it holds \(lock). "
+        + "Use it, stop it with \"musicbus hub stop\", or set MUSICBUS_HOME to another folder."
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// Cuts what a process writes into lines, and keeps the last ones.
+struct LineBuffer {
+  /// A longer line is cut here.
+  static let lineBytesMax = 4096
+  static let keptMax = 64
+
+  private var rest: [UInt8] = []
+  private(set) var last: [String] = []
+
+  /// Takes in bytes and gives the lines that they complete.
+  mutating func add(_ bytes: [UInt8]) -> [String] {
+    rest += bytes
+    var lines: [String] = []
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(LineBuffer.text(rest[..<end]))
+      rest.removeSubrange(...end)
+    }
+    if rest.count > LineBuffer.lineBytesMax {
+      lines.append(LineBuffer.text(rest[...]))
+      rest.removeAll()
+    }
+    last = (last + lines).suffix(LineBuffer.keptMax)
+    return lines
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.prefix(lineBytesMax), as: UTF8.self)
+  }
+}

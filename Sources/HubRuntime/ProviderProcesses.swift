@@ -1,0 +1,82 @@
+internal import BusProtocol
+internal import HostKit
+internal import HubCore
+internal import MusicModel
+
+/// The processes of all providers.
+struct ProviderProcesses {
+  private let found: [ProviderID: FoundProvider]
+  private let environment: Environment
+  private let endpoint: String
+  private let configurationPath: String
+  private var running: [ProviderID: ProviderProcess] = [:]
+
+  init(
+    _ found: [FoundProvider],
+    environment: Environment,
+    endpoint: String,
+    configurationPath: String
+  ) {
+    self.found = Dictionary(found.map { ($0.manifest.id, $0) }) { first, _ in first }
+    self.environment = environment
+    self.endpoint = endpoint
+    self.configurationPath = configurationPath
+  }
+
+  var descriptors: [CInt] { running.values.flatMap(\.descriptors) }
+
+  var nextDeadline: Deadline? {
+    running.values.compactMap(\.nextDeadline).min { $0.atMs < $1.atMs }
+  }
+
+  /// Starts one; the start line holds its own part of the configuration as it is now.
+  mutating func spawn(_ id: ProviderID) -> Event {
+    guard let provider = found[id] else {
+      return .providerNotSpawned(id, reason: "its manifest is gone")
+    }
+    let token = ProviderProcesses.randomText()
+    do {
+      let file = try ConfigurationFile(at: configurationPath)
+      let line = StartLine(
+        versions: .supported,
+        endpoint: endpoint,
+        token: token,
+        config: file.section(ConfigurationPath(["providers", id.rawValue]))
+      )
+      let process = try ProviderProcess(provider, line, environment: environment)
+      running[id] = process
+      return .providerSpawned(id, token: token, pid: Int(process.child.pid))
+    } catch {
+      return .providerNotSpawned(id, reason: "\(error)")
+    }
+  }
+
+  mutating func stop(_ id: ProviderID, graceMs: Int) {
+    running[id]?.leave(graceMs: graceMs)
+  }
+
+  /// What happened to the processes since: lines for the log, and ends.
+  mutating func news() -> (lines: [(ProviderID, String)], exits: [(ProviderID, ProviderExit)]) {
+    var lines: [(ProviderID, String)] = []
+    var exits: [(ProviderID, ProviderExit)] = []
+    for id in running.keys.sorted() {
+      running[id]?.press()
+      lines += (running[id]?.newLines() ?? []).map { (id, $0) }
+      if let exit = running[id]?.exit() {
+        lines += (running[id]?.newLines() ?? []).map { (id, $0) }
+        exits.append((id, exit))
+        running[id] = nil
+      }
+    }
+    return (lines, exits)
+  }
+
+  /// 128 random bits.
+  static func randomText() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let digits = String(generator.next(), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}

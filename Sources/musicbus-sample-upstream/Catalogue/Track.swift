@@ -1,0 +1,22 @@
+/// One entry of an album's track list, as the tables write it: `Title m:ss` or, where the artist is
+/// not the album's, `Title m:ss @ Artist`.
+struct Track: Hashable, Sendable {
+  let title: String
+  let seconds: Int
+  let artist: String?
+
+  /// Nil where the entry does not end in a time.
+  init?(_ entry: String) {
+    let halves = entry.split(separator: " @ ", maxSplits: 1).map(String.init)
+    guard let words = halves.first?.split(separator: " "), words.count > 1, let clock = words.last
+    else { return nil }
+    let numbers = clock.split(separator: ":").map { Int($0) }
+    guard numbers.count == 2, let minutes = numbers[0], let seconds = numbers[1] else { return nil }
+    title = words.dropLast().joined(separator: " ")
+    self.seconds = minutes * 60 + seconds
+    artist = halves.count > 1 ? halves[1] : nil
+  }
+
+  /// Apple's store counts to the millisecond; the tables do not, so the rest is made up.
+  var milliseconds: Int { seconds * 1000 + stableNumber(title, below: 900) }
+}

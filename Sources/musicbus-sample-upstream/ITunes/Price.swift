@@ -1,0 +1,20 @@
+/// What the store asks for an album.
+enum Price {
+  /// In hundredths of a US dollar.
+  static func cents(of album: StoreAlbum) -> Int {
+    switch (album.album.kind, album.album.tracks.count) {
+    case (.single, _): 129
+    case (.ep, _): 499
+    case (_, 20...): 1499
+    case (_, 12...): 1199
+    default: 999
+    }
+  }
+
+  /// The number in the store's currency; it asks the same figures nearly everywhere.
+  static func text(_ cents: Int, _ store: Storefront) -> String {
+    if ["JPY", "KRW"].contains(store.currency) { return String(cents) + ".00" }
+    let rest = cents % 100
+    return "\(cents / 100)." + (rest < 10 ? "0" : "") + String(rest)
+  }
+}

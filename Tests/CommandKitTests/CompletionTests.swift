@@ -1,0 +1,97 @@
+import CommandKit
+import Testing
+
+@Suite("Completing a command line")
+struct CompletionTests {
+  static let shared = [
+    "--limit", "--offset", "--provider", "--country", "--lang", "--wait", "--timeout", "--json",
+    "--plain", "--no-color", "--no-autostart", "--version", "--help",
+  ]
+
+  @Test(
+    "offers what can follow",
+    arguments: [
+      ([], ["search", "albums", "top", "artwork", "providers", "hub"]),
+      ([""], ["search", "albums", "top", "artwork", "providers", "hub"]),
+      (["a"], ["albums", "artwork"]),
+      (["x"], []),
+      (["search", ""], ["artists", "albums"]),
+      (["search", "al"], ["albums"]),
+      (["help", "search", "ar"], ["artists"]),
+      (["--json", "to"], ["top"]),
+      (["--limit", "3", "to"], ["top"]),
+      (["providers", ""], ["list", "show"]),
+      // Operands
+      (["top", ""], ["albums", "songs"]),
+      (["top", "s"], ["songs"]),
+      (["top", "--", "s"], ["songs"]),
+      (["top", "songs", ""], []),
+      (["albums", ""], []),
+      // Options
+      (["-"], shared),
+      (["top", "--"], ["--sort"] + shared),
+      (["artwork", "--"], ["--output", "--force"] + shared),
+      (["top", "--no"], ["--no-color", "--no-autostart"]),
+      (["top", "--json", "--no-color", "--no"], ["--no-autostart"]),
+      (["top", "--provider", "x", "--prov"], ["--provider"]),
+      (["top", "--", "--no"], []),
+      // Values
+      (["albums", "--sort", ""], ["date", "title", "kind"]),
+      (["albums", "--sort", "t"], ["title"]),
+      (["albums", "--sort=t"], ["--sort=title"]),
+      (["albums", "--sort="], ["--sort=date", "--sort=title", "--sort=kind"]),
+      (["top", "--sort", ""], ["rank", "artist"]),
+      (["albums", "--limit", ""], []),
+      (["albums", "--limit="], []),
+      (["albums", "--nonsense="], []),
+      // After what is wrong
+      (["nonsense", ""], []),
+      (["top", "--nonsense", "s"], ["songs"]),
+      (["top", "--limit", "--json", ""], []),
+    ] as [([String], [String])]
+  )
+  func candidates(typed: [String], offered: [String]) {
+    guard case .candidates(let candidates) = Sample.program.completion(for: typed) else {
+      Issue.record("files")
+      return
+    }
+    #expect(candidates.map(\.word) == offered)
+  }
+
+  @Test(
+    "leaves files to the shell",
+    arguments: [["artwork", "-o", ""], ["artwork", "--output", "a"], ["artwork", "--output=a"]]
+  )
+  func files(typed: [String]) {
+    #expect(Sample.program.completion(for: typed) == .files)
+    #expect(Sample.program.completion(for: typed).lines == [":files"])
+  }
+
+  @Test("answers the word that the scripts put first")
+  func request() throws {
+    guard case .completion(let completion) = try Sample.program.parse(["__complete", "to"]) else {
+      Issue.record("no completion")
+      return
+    }
+    #expect(completion.lines == ["top\tShow a chart."])
+    #expect(Sample.program.completion(for: ["top", "so"]).lines == ["songs"])
+  }
+
+  @Test("has a script for each shell that asks the program", arguments: Shell.allCases)
+  func scripts(shell: Shell) {
+    let script = Sample.program.completionScript(for: shell)
+    #expect(script.contains("musicbus __complete "))
+    #expect(script.contains(":files"))
+  }
+
+  @Test("names its shell function after the program, whatever that is called")
+  func functionName() {
+    let program = Program<Int>(
+      "music-bus",
+      version: "1",
+      abstract: "Test.",
+      sections: [.init("All", [Command("run", abstract: "Run.", action: 1)])]
+    )
+    #expect(program.completionScript(for: .bash).hasSuffix("complete -F _music_bus music-bus"))
+  }
+}

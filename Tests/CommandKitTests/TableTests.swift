@@ -1,0 +1,126 @@
+import CommandKit
+import Testing
+
+@Suite("A table")
+struct TableTests {
+  struct Album: Sendable {
+    var title: String
+    var artist: String
+    var year: Int
+    var id: String
+  }
+
+  static let albums = [
+    Album(title: "The Dark Side of the Moon", artist: "Pink Floyd", year: 1973, id: "itunes:1"),
+    Album(title: "七里香", artist: "周杰倫", year: 2004, id: "itunes:22"),
+    Album(title: "U2", artist: "U2", year: 80, id: "x"),
+  ]
+
+  static let table = Table(
+    columns: [
+      .init("Title", flexibility: 1, priority: 3) { "\($0.title, .bold)" },
+      .init("Artist", flexibility: 1, priority: 2) { "\($0.artist)" },
+      .init("Year", alignment: .trailing, priority: 1) { "\($0.year)" },
+      .init("Id", priority: 4) { "\($0.id, .dim)" },
+    ],
+    rows: albums
+  )
+
+  @Test("lines up, wide characters counted as two")
+  func natural() {
+    #expect(
+      Self.table.layout(fitting: nil).lines.rendered(as: .plain) == """
+        Title                      Artist      Year  Id
+        The Dark Side of the Moon  Pink Floyd  1973  itunes:1
+        七里香                     周杰倫      2004  itunes:22
+        U2                         U2            80  x
+        """
+    )
+  }
+
+  @Test("narrows the widest flexible column first")
+  func narrowed() {
+    #expect(
+      Self.table.layout(fitting: 40).lines.rendered(as: .plain) == """
+        Title        Artist      Year  Id
+        The Dark S…  Pink Floyd  1973  itunes:1
+        七里香       周杰倫      2004  itunes:22
+        U2           U2            80  x
+        """
+    )
+  }
+
+  @Test("gives up the columns of the lowest priority, and says so")
+  func hidden() {
+    let layout = Self.table.layout(fitting: 32)
+    #expect(layout.hiddenTitles == ["Year"])
+    #expect(
+      layout.lines.rendered(as: .plain) == """
+        Title       Artist     Id
+        The Dark…   Pink Flo…  itunes:1
+        七里香      周杰倫     itunes:22
+        U2          U2         x
+        """
+    )
+    #expect(Self.table.layout(fitting: 20).hiddenTitles == ["Artist", "Year"])
+    #expect(Self.table.layout(fitting: 15).hiddenTitles == ["Title", "Artist", "Year"])
+  }
+
+  @Test("fits any width", arguments: -1...70)
+  func fits(width: Int) {
+    let layout = Self.table.layout(fitting: width)
+    #expect(layout.lines.allSatisfy { $0.columnCount <= max(0, width) })
+    #expect(layout.lines.count == 4)
+    #expect(layout.lines.allSatisfy { !$0.text.hasSuffix(" ") })
+    #expect(layout.hiddenTitles.isEmpty == (width >= 35))
+  }
+
+  @Test("shares the space by flexibility")
+  func flexibility() {
+    let text = String(repeating: "x", count: 100)
+    let table = Table(
+      columns: [.init("a", flexibility: 1) { "\($0)" }, .init("b", flexibility: 2) { "\($0)" }],
+      rows: [text]
+    )
+    let cells = table.layout(fitting: 32).lines[1].text.split(separator: " ")
+    #expect(cells.map(\.count) == [20, 10])
+  }
+
+  @Test("keeps the styles of its cells, its titles bold")
+  func styles() {
+    let table = Table(columns: [.init("N") { "\($0, .color(.green))" }], rows: [7])
+    #expect(
+      table.layout(fitting: 80).lines.rendered(as: .ansi)
+        == "\u{1B}[1mN\u{1B}[0m\n\u{1B}[32m7\u{1B}[0m"
+    )
+  }
+
+  @Test("is values parted by tabs in its plain form, whole and without titles")
+  func plain() {
+    #expect(
+      Self.table.tabSeparated() == [
+        "The Dark Side of the Moon\tPink Floyd\t1973\titunes:1",
+        "七里香\t周杰倫\t2004\titunes:22",
+        "U2\tU2\t80\tx",
+      ]
+    )
+  }
+
+  @Test("without rows is its titles, without columns empty lines")
+  func empty() {
+    let noRows = Table(columns: Self.table.columns, rows: [])
+    #expect(noRows.layout(fitting: 80).lines.map(\.text) == ["Title  Artist  Year  Id"])
+    #expect(noRows.tabSeparated() == [])
+    #expect(Table(columns: [], rows: [1]).layout(fitting: 80).lines == ["", ""])
+  }
+
+  @Test("is laid out in reasonable time whatever its cells hold", .timeLimit(.minutes(1)))
+  func longCells() {
+    let text = String(repeating: "日", count: 50_000)
+    let table = Table(
+      columns: [.init("a", flexibility: 1) { "\($0)" }, .init("b", flexibility: 1) { "\($0)" }],
+      rows: [text]
+    )
+    #expect(table.layout(fitting: 80).lines[1].columnCount <= 80)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+import Testing
+
+@Suite("The configuration file")
+struct ConfigurationFileTests {
+  let folder: TemporaryFolder
+  var path: String { folder.path + "/config/config.json" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func file(_ json: String) throws -> ConfigurationFile {
+    try ConfigurationFile(at: try folder.write(json, to: "given.json"))
+  }
+
+  @Test("is empty where it is absent")
+  func absent() throws {
+    let file = try ConfigurationFile(at: path)
+    #expect(file.contents.isEmpty)
+    #expect(file.section(try ConfigurationPath("providers.audiodb")) == [:])
+  }
+
+  @Test("keeps what was set, for the owner alone, and leaves no other file behind")
+  func roundTrip() throws {
+    var file = try ConfigurationFile(at: path)
+    file.set("secret", at: try ConfigurationPath("providers.audiodb.apiKey"))
+    file.set(30, at: try ConfigurationPath("hub.idleMinutes"))
+    try file.save()
+    file.set(nil, at: try ConfigurationPath("hub.idleMinutes"))
+    file.set(nil, at: try ConfigurationPath("client.player"))
+    try file.save()
+    let read = try ConfigurationFile(at: path)
+    #expect(read.contents == ["hub": [:], "providers": ["audiodb": ["apiKey": "secret"]]])
+    #expect(read[try ConfigurationPath("providers.audiodb.apiKey")] == "secret")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: parentFolder(of: path)) == ["config.json"]
+    )
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
+  @Test("is written where a link leads to, and the link stays")
+  func link() throws {
+    let target = try folder.write("{}", to: "target.json")
+    let link = "\(folder.path)/link.json"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    var file = try ConfigurationFile(at: link)
+    file.set("mpv", at: try ConfigurationPath("client.player"))
+    try file.save()
+    #expect(try ConfigurationFile(at: target).contents == ["client": ["player": "mpv"]])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+  }
+
+  @Test(
+    "tells the line and column of a mistake",
+    arguments: [
+      ("{\n  \"hub\": {\n    \"a\": 1,,\n  }\n}", 3, 12, "a name in quotes is missing"),
+      ("{\"a\": 1,}", 1, 8, "nothing follows this comma"),
+      ("{\"a\": 1\n\"b\": 2}", 2, 1, "a comma or } is missing"),
+      ("{\"a\": 1, \"a\": 2}", 1, 10, "\"a\" is there for the second time"),
+      ("{\"a\" 1}", 1, 6, "a colon is missing"),
+      ("{\"a\": yes}", 1, 7, "\"yes\" is no value"),
+      ("{\"a\": }", 1, 7, "a value is missing"),
+      ("{\"a\": \"x\ny\"}", 1, 7, "the closing quote is missing"),
+      ("{\"a\": \"\\q\"}", 1, 8, "this backslash means nothing"),
+      ("{\"a\": \"\\ud83d\"}", 1, 8, "this is half a character"),
+      ("{} x", 1, 4, "nothing may follow here"),
+      ("{\"a\": [1", 1, 9, "a comma or ] is missing"),
+      ("{", 1, 2, "a name in quotes is missing"),
+      ("", 1, 1, "the end comes too early"),
+      ("[1]", 1, 1, "the document must be an object"),
+      (String(repeating: "[", count: 40), 1, 33, "it is nested too deep"),
+    ]
+  )
+  func broken(json: String, line: Int, column: Int, message: String) throws {
+    let error = #expect(throws: ConfigurationError.self) { try file(json) }
+    guard case .broken(_, let problem) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(problem.line == line)
+    #expect(problem.column == column)
+    #expect(problem.message == message)
+  }
+
+  @Test("reads every kind of value")
+  func values() throws {
+    let json =
+      #"{"a": [null, true, false, -7, 2.5, 1e3, "\"\\\/\b\n\u00e9\ud83d\ude00é"], "b": {}}"#
+    let expected: JSONValue = [
+      .null, true, false, -7, .number(2.5), .number(1000), "\"\\/\u{8}\né😀é",
+    ]
+    #expect(try file(json).contents == ["a": expected, "b": [:]])
+  }
+
+  @Test("warns of keys that nobody knows and of values that cannot be used")
+  func warnings() throws {
+    let json = """
+      {"hub": {"idleMinutes": 0, "speed": 1}, "client": {"autostart": true, "player": 7}, "extra": 1,
+       "providers": {"audiodb": {"apiKey": "k"}, "Bad Id": {}, "itunes-rss": 3}}
+      """
+    #expect(
+      try file(json).warnings().map(\.description) == [
+        "client.player: This must be a text; it is not used.",
+        "extra: This section is not known; there are hub, client, providers.",
+        "hub.idleMinutes: This must be a whole number from 1 to 10080; it is not used.",
+        "hub.speed: This key is not known; there are idleMinutes.",
+        "providers.Bad Id: This is no provider's id: small letters, digits, \"-\" and \".\" only.",
+        "providers.itunes-rss: This must be an object.",
+      ]
+    )
+  }
+
+  @Test(
+    "finds places by dotted path",
+    arguments: [
+      ("client.player", ["client", "player"]), ("hub", ["hub"]),
+      ("providers.\"org.example\".key", ["providers", "org.example", "key"]),
+      ("providers.\"org.example\"", ["providers", "org.example"]),
+    ]
+  )
+  func path(text: String, names: [String]) throws {
+    #expect(try ConfigurationPath(text).names == names)
+    #expect(try ConfigurationPath(text).description == text)
+  }
+
+  @Test(
+    "refuses what is no path",
+    arguments: ["", ".", "a..b", ".a", "a.", "\"a", "\"a\"b", "\"\""]
+  )
+  func noPath(text: String) {
+    #expect(throws: ConfigurationError.notAPath(text)) { try ConfigurationPath(text) }
+  }
+
+  @Test("says which file it may not read", .enabled(if: getuid() != 0))
+  func forbidden() throws {
+    let path = try folder.write("{}", to: "closed.json")
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+    let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(at: path) }
+    #expect(error?.problem == "Cannot open \(path).")
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import HostKit
+import TestKit
+import Testing
+
+@Suite("The environment")
+struct EnvironmentTests {
+  @Test("of this process is told whole")
+  func current() {
+    #expect(Environment.current == ProcessInfo.processInfo.environment)
+  }
+
+  @Test("can be narrowed to names and beginnings of names")
+  func allowing() {
+    let all = [
+      "PATH": "p", "LC_ALL": "C", "LC_TIME": "C", "LANG": "C", "SECRET": "s", "PATHS": "x",
+    ]
+    #expect(all.allowing(["PATH", "LC_*"]) == ["PATH": "p", "LC_ALL": "C", "LC_TIME": "C"])
+  }
+}
+
+@Suite("Finding executables")
+struct ExecutableSearchTests {
+  @Test("looks in the folders first and then in the path, and passes over what cannot be run")
+  func find() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("", to: "sh")
+    #expect(ExecutableSearch.find("sh", in: [folder.path], path: "/nowhere:/bin") == "/bin/sh")
+    #expect(ExecutableSearch.find("sh", in: ["/usr/bin"], path: "/bin") == "/usr/bin/sh")
+    #expect(ExecutableSearch.find("/bin/sh") == "/bin/sh")
+    #expect(ExecutableSearch.find("no-such-thing", path: "/bin") == nil)
+    #expect(ExecutableSearch.find("bin", in: ["/"]) == nil)
+  }
+
+  @Test("knows the executable that runs")
+  func this() throws {
+    let path = try ExecutableSearch.thisExecutable()
+    #expect(FileManager.default.isExecutableFile(atPath: path))
+  }
+}
+
+@Suite("Deadlines")
+struct DeadlineTests {
+  @Test(
+    "count whole milliseconds of a duration",
+    arguments: [
+      (Duration.seconds(2), 2000), (.milliseconds(1), 1), (.microseconds(1999), 1),
+      (.seconds(Int64.max), Int.max),
+    ]
+  )
+  func milliseconds(duration: Duration, expected: Int) {
+    #expect(duration.milliseconds == expected)
+  }
+
+  @Test("are over at once where no time is given")
+  func over() {
+    #expect(Deadline.after(.zero).isOver)
+    #expect(Deadline.after(.seconds(-1)).isOver)
+    #expect(!Deadline.after(.seconds(100)).isOver)
+  }
+}
