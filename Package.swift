@@ -127,7 +127,7 @@ let package = Package(
       ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
     ),
     tests("SnapshotsTests", ["Snapshots"]),
-    tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel"]),
+    tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel", "ZeroMQ"]),
     tests("PluginTests", ["AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "MusicModel"]),
     tests("SampleUpstreamTests", ["HostKit", "musicbus-sample-upstream"]),
     tests(
