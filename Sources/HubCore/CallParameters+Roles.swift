@@ -6,7 +6,7 @@ extension CallParameters {
   /// A chart is asked for whole: its sources have it whole.
   private static let chartWhole = 100
 
-  /// What of a client's parameters the method uses, within the hub's bounds.
+  /// What of a client's parameters the method uses.
   func relevant(to rule: MethodRule, _ settings: HubSettings) -> CallParameters {
     var kept = CallParameters()
     (kept.country, kept.lang, kept.explicit) = (country, lang, explicit)
@@ -19,8 +19,8 @@ extension CallParameters {
     switch rule.result {
     case .list(let kind, _):
       if kind == nil { kept.chart = chart ?? .albums }
-      kept.limit = (limit ?? settings.pageDefault).clamped(to: 1...settings.pageMax)
-      kept.offset = (offset ?? 0).clamped(to: 0...settings.offsetMax)
+      kept.limit = limit ?? settings.pageDefault
+      kept.offset = offset ?? 0
       (kept.sort, kept.title, kept.from, kept.to) = (sort, title, from, to)
       (kept.genre, kept.kind, kept.editions, kept.stream) = (genre, self.kind, editions, stream)
     case .artwork: kept.size = size

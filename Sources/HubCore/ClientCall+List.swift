@@ -7,8 +7,13 @@ extension ClientCall {
   /// One entity of all records that tell of it.
   ///
   /// Sources that were asked about one entity told of that one, each under its own id: who linked
-  /// those ids had more to go by than two records give.
+  /// those ids had more to go by than two records give. The rows of a chart are not put together:
+  /// two editions of one work have two places in it.
   var merged: [MergedEntity] {
+    if case .list(_, .rank) = rule.result {
+      return Dictionary(grouping: records, by: \.entity.id).sorted { $0.key < $1.key }
+        .flatMap { Catalog.merge($0.value) }
+    }
     guard !isList, let id = parameters.id else { return Catalog.merge(records) }
     return Catalog.merge(
       records.map { record in

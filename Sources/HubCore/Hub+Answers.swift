@@ -35,9 +35,7 @@ extension Hub {
       answered(question, done, attachment: message.attachment)
     } catch {
       // The question has ended for the provider, whatever it meant to say.
-      guard let question = close(key) else { return }
-      note(error, of: provider)
-      failed(question, reason(answerable(error)))
+      if let question = close(key) { broke(question, error) }
     }
   }
 
@@ -69,6 +67,13 @@ extension Hub {
   mutating func refuse(_ key: QuestionKey, _ failure: Failure) {
     guard let question = questions[key] else { return }
     abandon(key)
+    broke(question, failure)
+  }
+
+  /// An answer broke the protocol: nothing of it is used, for nobody knows what is missing.
+  private mutating func broke(_ question: Question, _ failure: Failure) {
+    var question = question
+    question.items = []
     note(failure, of: question.provider)
     failed(question, reason(answerable(failure)))
   }

@@ -16,9 +16,8 @@ extension Hub {
       guard let rule = MethodRule.all[method] else {
         throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
       }
-      if let problem = rule.problem(with: parameters, method: method) {
-        throw Failure(.invalidParams, problem)
-      }
+      try parameters.check(for: method, receiver: .hub)
+      try rule.checkKind(of: parameters.id, method)
       let call = ClientCall(
         key: CallKey(number: nextNumber()),
         client: peer,
@@ -59,13 +58,13 @@ extension Hub {
     _ parameters: CallParameters
   ) throws(Failure) -> TimeBudget {
     let ttlMs = header.ttlMs ?? settings.ttlDefaultMs
-    guard (1...settings.ttlMaxMs).contains(ttlMs) else {
+    guard Header.ttlMsAllowed.contains(ttlMs) else {
       throw Failure(
         .invalidHeader,
-        "\"ttlMs\" must be 1 to \(settings.ttlMaxMs) milliseconds, not \(ttlMs)."
+        "\"ttlMs\" must be 1 to \(Header.ttlMsAllowed.upperBound) milliseconds, not \(ttlMs)."
       )
     }
-    let waitMs = (parameters.waitMs ?? settings.waitDefaultMs).clamped(to: 0...settings.ttlMaxMs)
+    let waitMs = parameters.waitMs ?? settings.waitDefaultMs
     let budget = TimeBudget(start: now, ttlMs: ttlMs, waitMs: waitMs)
     guard budget.left(at: now) > 0 else {
       throw Failure(

@@ -5,7 +5,7 @@ import MusicModel
 extension Hub {
   mutating func receivedFromClient(_ message: WireMessage, _ peer: Peer) {
     let header = message.header
-    guard let session = clients[peer], header.sid == nil || header.sid == session.sid else {
+    guard let session = clients[peer], header.sid == session.sid else {
       if header.type != .bye { sessionUnknown(to: peer) }
       return
     }
@@ -13,10 +13,9 @@ extension Hub {
     switch header.type {
     case .call: call(message, of: peer)
     case .cancel: cancel(header.re, of: peer)
-    case .ping: send(Header(type: .pong, re: header.id, sid: session.sid), to: peer)
     case .pong: break
     case .bye: dropClient(peer, because: "it said bye")
-    case .hello, .welcome, .reject, .part, .done, .error:
+    case .hello, .welcome, .reject, .ping, .part, .done, .error:
       part(with: peer, .protocolViolation, "A client does not send \"\(header.type.rawValue)\".")
     }
   }

@@ -57,7 +57,7 @@ extension Hub {
 
   mutating func receivedFromProvider(_ message: WireMessage, _ peer: Peer) {
     guard let id = providersByPeer[peer], let session = providers[id]?.session,
-      message.header.sid == nil || message.header.sid == session.sid
+      message.header.sid == session.sid
     else {
       if message.header.type != .bye { sessionUnknown(to: peer) }
       return
@@ -67,10 +67,9 @@ extension Hub {
     case .part: received(partOf: message, from: id)
     case .done: received(doneOf: message, from: id)
     case .error: received(errorOf: message, from: id)
-    case .ping: send(Header(type: .pong, re: message.header.id, sid: session.sid), to: peer)
     case .pong: break
     case .bye: lostSession(of: id, because: "it said bye")
-    case .hello, .welcome, .reject, .call, .cancel:
+    case .hello, .welcome, .reject, .ping, .call, .cancel:
       part(
         with: peer,
         .protocolViolation,

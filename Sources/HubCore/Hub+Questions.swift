@@ -25,7 +25,7 @@ extension Hub {
   /// Sends what waits, as far as the provider takes calls at once.
   private mutating func sendWaiting(to id: ProviderID) {
     guard let session = providers[id]?.session else { return }
-    while let key = providers[id]?.queue.next(inflight: session.inflight) {
+    while let key = providers[id]?.queue.next(inflight: session.descriptor.inflight) {
       guard let question = questions[key] else { continue }
       let header = Header(
         type: .call,

@@ -14,7 +14,8 @@ extension Hub {
   }
 
   private mutating func helloOfClient(_ message: WireMessage, from peer: Peer) {
-    guard let hello = readHello(message, from: peer), let version = agreed(hello, with: peer) else {
+    guard let hello = readHello(message, from: peer), let version = agreed(hello, message, peer)
+    else {
       return
     }
     dropClient(peer, because: "it said hello again")
@@ -34,7 +35,8 @@ extension Hub {
   }
 
   private mutating func helloOfProvider(_ message: WireMessage, from peer: Peer) {
-    guard let hello = readHello(message, from: peer), let version = agreed(hello, with: peer) else {
+    guard let hello = readHello(message, from: peer), let version = agreed(hello, message, peer)
+    else {
       return
     }
     guard let token = hello.token,
@@ -42,7 +44,12 @@ extension Hub {
         slot.process.map { (id, $0) }
       }).first(where: { $0.1.token == token })
     else {
-      reject(peer, .tokenInvalid, "The token is not that of a provider that this hub started.")
+      reject(
+        peer,
+        message,
+        .tokenInvalid,
+        "The token is not that of a provider that this hub started."
+      )
       return
     }
     if case .leaving = providers[id]?.state {
@@ -50,12 +57,7 @@ extension Hub {
       send(Header(type: .bye), Bye(code: .providerLost, message: text), to: peer)
       return
     }
-    guard let descriptor = hello.descriptor, descriptor.id == id else {
-      let problem = "The descriptor must be there and be that of \"\(id)\"."
-      providers[id]?.lastError = problem
-      reject(peer, .protocolViolation, problem)
-      return
-    }
+    guard let descriptor = accepted(hello.descriptor, of: id, message, peer) else { return }
     if let other = providersByPeer[peer], other != id {
       lostSession(of: other, because: "its connection became that of \(id)")
     }
@@ -71,6 +73,25 @@ extension Hub {
     ready(id, session)
   }
 
+  private mutating func accepted(
+    _ descriptor: Descriptor?,
+    of id: ProviderID,
+    _ message: WireMessage,
+    _ peer: Peer
+  ) -> Descriptor? {
+    do throws(Failure) {
+      guard let descriptor, descriptor.id == id else {
+        throw Failure(.protocolViolation, "The descriptor must be there and be that of \"\(id)\".")
+      }
+      try descriptor.check()
+      return descriptor
+    } catch {
+      providers[id]?.lastError = error.message
+      reject(peer, message, error.code, error.message)
+      return nil
+    }
+  }
+
   private mutating func newSession(for peer: Peer) -> String {
     farewells.forget(peer)
     return "\(bootID)-\(nextNumber())"
@@ -80,15 +101,20 @@ extension Hub {
     do throws(Failure) {
       return try message.decodeBody(Hello.self)
     } catch {
-      reject(peer, .protocolViolation, error.message)
+      reject(peer, message, .protocolViolation, error.message)
       return nil
     }
   }
 
-  private mutating func agreed(_ hello: Hello, with peer: Peer) -> ProtocolVersion? {
+  private mutating func agreed(
+    _ hello: Hello,
+    _ message: WireMessage,
+    _ peer: Peer
+  ) -> ProtocolVersion? {
     if let version = settings.versions.highestCommon(with: hello.versions) { return version }
     reject(
       peer,
+      message,
       .versionUnsupported,
       "\(hello.peer.name) speaks \(hello.versions.min) to \(hello.versions.max); "
         + "this hub speaks \(settings.versions.min) to \(settings.versions.max)."
@@ -96,10 +122,15 @@ extension Hub {
     return nil
   }
 
-  private mutating func reject(_ peer: Peer, _ code: ErrorCode, _ message: String) {
+  private mutating func reject(
+    _ peer: Peer,
+    _ hello: WireMessage,
+    _ code: ErrorCode,
+    _ message: String
+  ) {
     logRefusal("A \(peer.side) is refused: \(message)")
     let reject = Reject(code: code, message: message, supported: settings.versions.listed)
-    send(Header(type: .reject), reject, to: peer)
+    send(Header(type: .reject, re: hello.header.id), reject, to: peer)
   }
 
   private mutating func welcome(

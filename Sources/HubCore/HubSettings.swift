@@ -13,14 +13,12 @@ package struct HubSettings: Sendable {
   package var waitingMax = 256
 
   /// Time for a call that names none, in milliseconds.
-  package var ttlDefaultMs = 10_000
-  package var ttlMaxMs = 120_000
+  package var ttlDefaultMs = Header.ttlMsDefault
   /// How long an answer waits for slow sources when others have answered, in milliseconds.
   package var waitDefaultMs = 3_000
 
   package var pageDefault = 50
   package var pageMax = 200
-  package var offsetMax = 100_000
   /// Items of one message; a longer page comes in parts.
   package var itemsPerMessage = 100
   /// How long a list is kept for its next page, in milliseconds.

@@ -29,13 +29,6 @@ struct ProviderSlot: Sendable {
     let process: Process
     let descriptor: Descriptor
     var liveness: Liveness
-
-    /// How many questions it gets at once.
-    var inflight: Int {
-      descriptor.level == .core ? 1 : descriptor.inflight.clamped(to: 1...Session.inflightMax)
-    }
-
-    static let inflightMax = 64
   }
 
   let manifest: Manifest

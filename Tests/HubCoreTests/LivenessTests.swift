@@ -9,7 +9,10 @@ struct LivenessTests {
 
   /// Everybody here answers pings only where the test says so.
   func connectProvider(_ level: Descriptor.Level = .full) -> ModelProvider {
-    let a = hub.connectProvider("a", serving: [.searchArtists]) { $0.level = level }
+    let a = hub.connectProvider("a", serving: [.searchArtists]) {
+      $0.level = level
+      $0.inflight = 1
+    }
     hub.awake = []
     return a
   }

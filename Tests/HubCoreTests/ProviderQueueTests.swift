@@ -39,23 +39,28 @@ struct ProviderQueueTests {
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("a Core provider gets one at a time, whatever it says")
+  @Test("a Core provider gets one at a time")
   func core() {
-    let a = connect(inflight: 8, level: .core)
+    let a = connect(inflight: 1, level: .core)
     _ = ask(3)
     #expect(a.takeCalls().count == 1)
   }
 
   @Test(
-    "numbers that make no sense are taken as the nearest that do",
-    arguments: [
-      (Int.min, 1), (0, 1), (64, 64), (Int.max, 64),
-    ]
+    "a descriptor that promises what cannot be is refused",
+    arguments: [Int.min, 0, 65, Int.max]
   )
-  func odd(inflight: Int, count: Int) {
+  func odd(inflight: Int) {
     let a = connect(inflight: inflight)
+    #expect(a.sid == "none")
+    #expect(hub.lines(.warning).contains { $0.contains("inflight") })
+  }
+
+  @Test("the largest number of questions at once is 64")
+  func most() {
+    let a = connect(inflight: 64)
     _ = ask(100)
-    #expect(a.takeCalls().count == count)
+    #expect(a.takeCalls().count == 64)
   }
 
   @Test("a question that was cancelled keeps its place until the provider has ended it")
