@@ -115,7 +115,13 @@ let package = Package(
       ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
     ),
     tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel", "ZeroMQ"]),
-    tests("PluginTests", ["AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "MusicModel"]),
+    tests(
+      "PluginTests",
+      [
+        "AppleStore", "AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "BusProtocol",
+        "HostKit", "MusicModel",
+      ]
+    ),
     tests("SampleUpstreamTests", ["musicbus-sample-upstream"]),
     tests("CommandLineTests", ["musicbus", "MusicModel"]),
     tests("SystemTests", ["BusProtocol", "ClientKit", "HostKit", "MusicModel"]),
