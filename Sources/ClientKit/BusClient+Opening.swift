@@ -11,7 +11,7 @@ extension BusClient {
       let connection = try HubConnection(access, hub)
       switch try connection.greeting(deadline) {
       case .opened:
-        if let pid = hub.startedPID {
+        if let pid = hub.startedPID(access.places) {
           access.note("Started a hub (process \(pid)); musicbus hub stop ends it.")
         }
         return connection
@@ -51,9 +51,11 @@ extension HubConnection {
 }
 
 extension RunningHub {
-  /// The process, where this client has started it and it has become the hub.
-  fileprivate var startedPID: Int32? {
-    guard let child, child.standing == .ownSession, child.reap() == nil else { return nil }
+  /// The process, where this client has started it and no other client's was faster.
+  fileprivate func startedPID(_ places: Places) -> Int32? {
+    guard let child, child.standing == .ownSession,
+      (try? HubLock.holder(at: places.lock)) == child.pid
+    else { return nil }
     return child.pid
   }
 }

@@ -38,14 +38,14 @@ package struct ClientSession: Hashable, Sendable {
   }
 
   /// The message that asks something, under a new id.
+  ///
+  /// - Throws: ``ClientError/hubLost`` where there is no session to ask in.
   package mutating func call(
     _ method: Method,
     _ parameters: CallParameters,
     ttlMs: Int
   ) throws(ClientError) -> WireMessage {
-    guard case .open(let sid) = state else {
-      throw .protocolBroken("There is no session to call in.")
-    }
+    guard case .open(let sid) = state else { throw .hubLost }
     let header = Header(type: .call, id: nextID("c"), sid: sid, method: method, ttlMs: ttlMs)
     return try message(header, parameters)
   }

@@ -2,28 +2,28 @@ internal import Glibc
 internal import Synchronization
 internal import ZeroMQ
 
-/// Ctrl-C and its like: the first one ends the wait for an answer in good order, the second one the
-/// process.
+/// Ctrl-C and its like: the first one ends the wait for an answer in good order, so that what was
+/// begun can be put away. The third one ends the process on the spot.
 package enum Interruption {
-  /// Begins to watch for SIGINT, SIGTERM and SIGHUP.
-  package static func install() {
+  /// Begins to watch for SIGINT, SIGTERM and SIGHUP, and where that is wanted for a reader of our
+  /// output who has gone.
+  package static func install(heedsBrokenPipe: Bool = false) {
     // Made now: nothing may be made while a signal is handled.
-    guard wakeUp != nil, signal == nil else { return }
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    guard wakeUp != nil else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP] + (heedsBrokenPipe ? [SIGPIPE] : []) {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { number in
         let code = errno
         Interruption.received(number)
         errno = code
       }
-      action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND))
       sigaction(number, &action, nil)
     }
   }
 
   /// The signal that came, if any.
   package static var signal: CInt? {
-    let number = lastSignal.load(ordering: .relaxed)
+    let number = firstSignal.load(ordering: .relaxed)
     return number == 0 ? nil : number
   }
 
@@ -37,10 +37,17 @@ package enum Interruption {
   /// Readable once a signal has come.
   static let wakeUp = try? WakeUp()
 
-  private static let lastSignal = Atomic<CInt>(0)
+  private static let firstSignal = Atomic<CInt>(0)
+  private static let count = Atomic<Int>(0)
+
+  /// One stroke may come as two signals: `timeout` sends one to the process and one to its group.
+  private static let countMax = 3
 
   private static func received(_ number: CInt) {
-    lastSignal.store(number, ordering: .relaxed)
+    _ = firstSignal.compareExchange(expected: 0, desired: number, ordering: .relaxed)
     wakeUp?.signal()
+    guard number != SIGPIPE, count.add(1, ordering: .relaxed).newValue >= countMax else { return }
+    Glibc.signal(number, SIG_DFL)
+    raise(number)
   }
 }

@@ -40,6 +40,14 @@ struct ClientCall: Sendable {
     }
   }
 
+  /// What the sources told, put together. The rows of a chart are not: two editions of one work
+  /// have two places in it.
+  var merged: [MergedEntity] {
+    guard case .list(_, .rank) = rule.result else { return Catalog.merge(records) }
+    return Dictionary(grouping: records, by: \.entity.id).sorted { $0.key < $1.key }
+      .flatMap { Catalog.merge($0.value) }
+  }
+
   var allEnded: Bool { sources.values.allSatisfy(\.hasEnded) }
   var hasRecords: Bool { sources.values.contains { !$0.records.isEmpty } }
 }

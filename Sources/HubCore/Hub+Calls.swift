@@ -92,7 +92,7 @@ extension Hub {
     }
     if beginFetchFromMemory(call.key) { return }
     for provider in chosen {
-      calls[call.key]?.sources[provider] = Source(state: .unnamed, begun: now)
+      calls[call.key]?.sources[provider] = Source(state: .unasked, begun: now)
     }
     for provider in chosen { approach(provider, for: call.key) }
     settle(call.key)

@@ -37,7 +37,7 @@ extension Hub {
     }
     giveUpOnStragglers(of: key)
     guard let call = calls[key] else { return }
-    let merged = Catalog.merge(call.records)
+    let merged = call.merged
     for entity in merged { memory.remember(entity) }
     let sources = reports(of: call)
     switch call.rule.result {
@@ -106,11 +106,12 @@ extension Hub {
   }
 
   /// Whether the list is all that the sources have: each answered, and with less than was asked for.
+  /// A chart has no more than what was asked for.
   private func isExact(_ call: ClientCall) -> Bool {
     let asked = call.parameters.forProvider(call.askedMethod, settings).limit ?? settings.pageMax
     return call.sources.values.allSatisfy { source in
       guard case .ended(let outcome, _) = source.state else { return false }
-      return !outcome.isMissing && source.records.count < asked
+      return !outcome.isMissing && (source.records.count < asked || call.askedMethod == .getChart)
     }
   }
 

@@ -9,9 +9,9 @@ extension Hub {
 
   /// Fetches at once where the entity is known well enough.
   mutating func beginFetchFromMemory(_ key: CallKey) -> Bool {
-    guard let call = calls[key], let id = call.parameters.id, let known = memory.recall(id) else {
-      return false
-    }
+    guard let call = calls[key], call.rule.isMedia, let id = call.parameters.id,
+      let known = memory.recall(id)
+    else { return false }
     let places = places(for: call, in: known)
     guard !places.isEmpty else { return false }
     calls[key]?.phase = .fetching(places)

@@ -54,7 +54,7 @@ extension Hub {
     else { return }
     let shape = ListShape(parameters: call.parameters, order: order, positions: call.positions)
     let offset = max(0, call.parameters.offset ?? 0)
-    let list = shape.list(Catalog.merge(call.records))
+    let list = shape.list(call.merged)
     show(Array(list.dropFirst(offset).prefix(pageLength(of: call))), of: &call)
     calls[key] = call
   }

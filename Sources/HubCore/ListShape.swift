@@ -11,8 +11,9 @@ struct ListShape: Sendable {
 
   /// The whole list; pages are cut from it.
   func list(_ merged: [MergedEntity]) -> [Entity] {
-    let unfolded = parameters.editions == true ? merged.flatMap(\.unfolded) : merged
-    let wanted = unfolded.filter { isWanted($0.entity) }
+    let wanted = (parameters.editions == true ? merged.flatMap(\.unfolded) : merged).filter {
+      isWanted($0.entity)
+    }
     return ordered(wanted).map { trimmed($0.entity) }
   }
 

@@ -24,6 +24,14 @@ struct MethodRule: Sendable {
   var need: Need
   var result: Result
 
+  /// Whether bytes are the answer, and not entities.
+  var isMedia: Bool {
+    switch result {
+    case .artwork, .preview: true
+    case .list, .single: false
+    }
+  }
+
   /// The kind of entity that an id must name.
   var subject: EntityKind? {
     if case .id(let kind) = need { kind } else { nil }

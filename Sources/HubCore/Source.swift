@@ -5,6 +5,8 @@ import MusicModel
 /// One provider in one call: how far it is, and what it gave.
 struct Source: Sendable {
   enum State: Sendable {
+    /// Its turn has not come. → any other
+    case unasked
     /// Its process is starting. → asking, resolving, unnamed, ended
     case starting(until: Instant)
     /// It does not know the id, and nobody has told the name yet. → resolving, ended
@@ -30,7 +32,7 @@ struct Source: Sendable {
   var question: QuestionKey? {
     switch state {
     case .resolving(let key), .asking(let key): key
-    case .starting, .unnamed, .ended: nil
+    case .unasked, .starting, .unnamed, .ended: nil
     }
   }
 

@@ -14,14 +14,30 @@ enum CommandTable {
     sharedOptions: GlobalOptions.all,
     sections: [
       .init(
+        "Finding music",
+        [
+          SearchCommand.command,
+          ArtistCommand.command,
+          AlbumsCommand.command,
+          SongsCommand.command,
+          AlbumCommand.command,
+          SongCommand.command,
+          TopCommand.command,
+          ChartsCommand.command,
+          ArtworkCommand.command,
+          PreviewCommand.command,
+        ]
+      ),
+      .init(
         "The bus",
         [
           ProvidersCommand.command,
           ConfigCommand.command,
           HubCommand.command,
+          DemoCommand.command,
           CompletionCommand.command,
         ]
-      )
+      ),
     ]
   )
 }

@@ -38,7 +38,7 @@ struct ConfigurationCheck {
 
   private func runningProviders() throws -> [ProviderStatus]? {
     do {
-      return try session.client(start: .never).call(.listProviders).done.providers ?? []
+      return try session.settledProviders(start: .never)
     } catch ClientError.noHub {
       return nil
     }

@@ -12,6 +12,7 @@ enum Main {
     let terminal = Terminal(environment: .current)
     let status = run(Array(CommandLine.arguments.dropFirst()), terminal)
     let isWritten = terminal.output.flush()
+    if let signal = Interruption.signal { Interruption.endProcess(by: signal) }
     exit(isWritten ? status.rawValue : ExitStatus.failed.rawValue)
   }
 
@@ -42,9 +43,8 @@ enum Main {
       let session = try Session(invocation, terminal)
       defer { session.close() }
       return try action(session, invocation)
-    } catch ClientError.interrupted(let signal) {
-      _ = terminal.output.flush()
-      Interruption.endProcess(by: signal)
+    } catch ClientError.interrupted {
+      return .failed
     } catch {
       return terminal.report(error, asJSON: invocation[GlobalOptions.json])
     }

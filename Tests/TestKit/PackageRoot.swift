@@ -11,6 +11,9 @@ package enum PackageRoot {
   /// The file or folder at a path below the package.
   package static func url(_ path: String) -> URL { url.appending(path: path) }
 
+  /// The same as a path for programs and functions that take no URL.
+  package static func path(_ path: String) -> String { url(path).path(percentEncoded: false) }
+
   package static func text(_ path: String) throws -> String {
     try String(contentsOf: url(path), encoding: .utf8)
   }
@@ -21,7 +24,7 @@ package enum PackageRoot {
 
   /// The names of what is in a folder, in order, without what is hidden.
   package static func names(in path: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: url(path).path())
+    try FileManager.default.contentsOfDirectory(atPath: self.path(path))
       .filter { !$0.hasPrefix(".") }
       .sorted()
   }

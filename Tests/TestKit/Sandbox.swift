@@ -7,7 +7,7 @@ package final class Sandbox {
   package let environment: Environment
   private var hub: ChildProcess?
 
-  /// - Parameter startsHub: false where the test wants the command line to start it.
+  /// Starts the sample sources, and the hub unless the test wants the command line to start it.
   package init(startsHub: Bool = true, upstream arguments: [String] = []) throws {
     home = try TemporaryFolder()
     upstream = try SampleUpstream(arguments)

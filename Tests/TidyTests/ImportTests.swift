@@ -15,6 +15,7 @@ struct ImportTests {
     "HubCore": ["BusProtocol", "Catalog", "FavoritesModel", "MusicModel"],
     "HubSimulation": ["HubCore", "BusProtocol", "Catalog", "FavoritesModel", "MusicModel"],
     "HostKit": ["CHost", "Glibc", "FoundationEssentials", "MusicModel", "Synchronization"],
+    "Snapshots": ["CSQLite", "Glibc"],
     "HubRuntime": [
       "HubCore", "BusProtocol", "FavoritesModel", "FavoritesStore", "FoundationEssentials", "Glibc",
       "HostKit", "MusicModel", "Snapshots", "Synchronization", "ZeroMQ",
@@ -35,7 +36,7 @@ struct ImportTests {
   ]
 
   static let plugin: Set<String> = [
-    "ProviderKit", "BusProtocol", "MusicModel", "FoundationEssentials", "Foundation",
+    "AppleStore", "BusProtocol", "Foundation", "FoundationEssentials", "MusicModel", "ProviderKit",
   ]
 
   @Test("keep to the layout", arguments: SourceFile.all.filter { !$0.isTest })

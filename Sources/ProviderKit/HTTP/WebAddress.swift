@@ -3,6 +3,7 @@
 /// It is read strictly on purpose: what one program takes for the host and another for a password
 /// (`https://good.example@evil.example`) is no address here at all.
 public struct WebAddress: Hashable, Sendable {
+  /// How it is asked.
   public enum Scheme: String, Hashable, Sendable {
     case http, https
 

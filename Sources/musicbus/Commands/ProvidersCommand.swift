@@ -1,7 +1,5 @@
 import BusProtocol
-import ClientKit
 import CommandKit
-import Glibc
 import HostKit
 import MusicModel
 
@@ -13,7 +11,10 @@ enum ProvidersCommand {
     discussion: "Providers that are starting are waited for, as long as --wait says.",
     examples: [Example("providers --json", "All that is known of each, for other programs.")]
   ) { session, _ in
-    let providers = try settled(session)
+    let wanted = session.settings.providers
+    let providers = try session.settledProviders().filter {
+      wanted.isEmpty || wanted.contains($0.id)
+    }
     if session.settings.json {
       for provider in providers {
         session.terminal.print(String(decoding: try BusCodec.encode(provider), as: UTF8.self))
@@ -28,23 +29,6 @@ enum ProvidersCommand {
     }
     show(providers, on: session)
     return .ok
-  }
-
-  /// The providers once none of them is starting any more, or when the time is over.
-  private static func settled(_ session: Session) throws -> [ProviderStatus] {
-    let deadline = Deadline.after(session.settings.wait)
-    let wanted = session.settings.providers
-    while true {
-      let answer = try session.client().call(.listProviders, ttl: session.settings.timeout)
-      let providers = (answer.done.providers ?? []).filter {
-        wanted.isEmpty || wanted.contains($0.id)
-      }
-      guard providers.contains(where: { $0.state == .starting }), !deadline.isOver else {
-        return providers
-      }
-      // The hub tells nobody when a provider is ready: it is asked again soon.
-      poll(nil, 0, CInt(min(50, deadline.remainingMs)))
-    }
   }
 
   private static func show(_ providers: [ProviderStatus], on session: Session) {

@@ -101,6 +101,24 @@ struct CallTests {
     #expect(!call.wants("U2 Tribute"))
   }
 
+  @Test(
+    "sieves exact names without being stricter than the hub",
+    arguments: [
+      ("bjork", "Björk", true), ("Beatles", "The Beatles", true), ("AC/DC", "ACDC", true),
+      ("!!!", "!!!", true), ("!!!", "+", false), ("U2", "U2 Tribute", false),
+    ]
+  )
+  func sieves(_ text: String, _ name: String, _ isWanted: Bool) {
+    var parameters = CallParameters()
+    parameters.text = text
+    parameters.exact = true
+    let fake = FakeProvider.make()
+    let client = HTTPClient(fake, fake.descriptor, transport: RecordedSource([:]))
+    let run = CallRun(client: client, timeLeft: .seconds(1), grant: [:])
+    let call = Call(method: .searchArtists, parameters: parameters, run: run)
+    #expect(call.wants(name) == isWanted)
+  }
+
   @Test("needs what its method is about", arguments: Capability.all.map(\.method))
   func needs(_ method: Method) throws {
     let need = try #require(Capability.all.first { $0.method == method }).need
