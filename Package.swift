@@ -128,7 +128,13 @@ let package = Package(
     ),
     tests("SnapshotsTests", ["Snapshots"]),
     tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel", "ZeroMQ"]),
-    tests("PluginTests", ["AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "MusicModel"]),
+    tests(
+      "PluginTests",
+      [
+        "AppleStore", "AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "BusProtocol",
+        "HostKit", "MusicModel",
+      ]
+    ),
     tests("SampleUpstreamTests", ["HostKit", "musicbus-sample-upstream"]),
     tests(
       "CommandLineTests",
