@@ -53,6 +53,7 @@ let package = Package(
   products: [
     .executable(name: "musicbus", targets: ["musicbus"]),
     .executable(name: "musicbus-hub", targets: ["musicbus-hub"]),
+    .executable(name: "musicbus-bench", targets: ["musicbus-bench"]),
     .executable(name: "musicbus-sample-upstream", targets: ["musicbus-sample-upstream"]),
     .executable(name: "musicbus-provider-audiodb", targets: ["AudioDB"]),
     .executable(name: "musicbus-provider-itunes-search", targets: ["ITunesSearch"]),
@@ -94,6 +95,11 @@ let package = Package(
     .executableTarget(
       name: "musicbus-hub",
       dependencies: ["HubRuntime", "HostKit"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "musicbus-bench",
+      dependencies: ["Catalog", "MusicModel"],
       swiftSettings: settings
     ),
     .executableTarget(
