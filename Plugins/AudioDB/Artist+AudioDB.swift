@@ -2,7 +2,7 @@ internal import MusicModel
 internal import ProviderKit
 
 extension Artist {
-  /// - Parameter language: of the biography, as the first subtag of BCP 47.
+  /// The language, of the biography, is the first subtag of BCP 47.
   init(_ record: AudioDBRecord, language: String?) throws(Unusable) {
     guard let id = record.id("audiodb", "artist", "idArtist") else { throw Unusable("no idArtist") }
     guard let name = record.text("strArtist") else { throw Unusable("no strArtist") }

@@ -49,7 +49,9 @@ struct ITunesAPI: Sendable {
   private static let limitMax = 200
 
   func search(_ call: Call, _ subject: Subject) async throws(Failure) -> StoreResults {
-    let words = [call.text, call.parameters.artist, call.parameters.album].compactMap { $0?.trimmed }
+    let words = [call.text, call.parameters.artist, call.parameters.album].compactMap {
+      $0?.trimmed
+    }
     let isExact = call.parameters.exact == true
     let request = upstream.request(
       ["search"],
@@ -91,7 +93,10 @@ struct ITunesAPI: Sendable {
         key,
         ("entity", children?.entity),
         ("country", country(call)),
-        ("limit", children.map { $0 == .songs ? ITunesAPI.limitMax : call.limit }.map { String($0) }),
+        (
+          "limit",
+          children.map { $0 == .songs ? ITunesAPI.limitMax : call.limit }.map { String($0) }
+        ),
         ("lang", language(call)),
       ]
     )
@@ -120,7 +125,9 @@ struct ITunesAPI: Sendable {
   private func language(_ call: Call) -> String? {
     guard let lang = call.parameters.lang?.lowercased() else { return nil }
     let parts = lang.split(separator: "-")
-    if parts.count == 2, parts[0].count == 2, parts[1].count == 2 { return "\(parts[0])_\(parts[1])" }
+    if parts.count == 2, parts[0].count == 2, parts[1].count == 2 {
+      return "\(parts[0])_\(parts[1])"
+    }
     return ["ja": "ja_jp", "en": "en_us"][call.language ?? ""]
   }
 }

@@ -7,8 +7,7 @@ internal import ProviderKit
 struct StoreResults {
   private let elements: [JSONValue]
 
-  /// - Parameter parent: what was looked up where its children are wanted: it comes first and is
-  ///   none of them.
+  /// Where the children of something were looked up, it comes first itself and is none of them.
   init(_ results: [JSONValue], of subject: ITunesAPI.Subject, parent: ITunesAPI.Subject? = nil) {
     let first = results.first.flatMap { Record($0) }?.text("wrapperType")
     let isParent = parent.map { StoreResults.wrapperTypes[$0] == first } ?? false

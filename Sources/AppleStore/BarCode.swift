@@ -25,7 +25,9 @@ package enum BarCode {
   private static func isValid(_ digits: some StringProtocol) -> Bool {
     let numbers = digits.utf8.map { Int($0) - 0x30 }
     guard numbers.allSatisfy({ (0...9).contains($0) }) else { return false }
-    let sum = numbers.reversed().enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 * 2 + 1) }
+    let sum = numbers.reversed().enumerated().reduce(0) {
+      $0 + $1.element * ($1.offset % 2 * 2 + 1)
+    }
     return sum % 10 == 0
   }
 }

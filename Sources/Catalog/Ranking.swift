@@ -24,10 +24,12 @@ struct SearchRank: Comparable {
   private let fit: Int
   private let sources: Int
   private let chartRank: Int
+  private let position: Int
   private let name: String
   private let id: EntityID
 
-  init(_ merged: MergedEntity, _ query: SearchText?) {
+  init(_ merged: MergedEntity, _ query: SearchText?, position: Int) {
+    self.position = position
     name = merged.entity.displayName
     id = merged.entity.id
     fit = query.map { SearchRank.fit(of: merged, $0).rawValue } ?? 0
@@ -36,8 +38,8 @@ struct SearchRank: Comparable {
   }
 
   static func < (left: SearchRank, right: SearchRank) -> Bool {
-    let leftKey = (left.fit, left.sources, left.chartRank, left.name)
-    let rightKey = (right.fit, right.sources, right.chartRank, right.name)
+    let leftKey = (left.fit, left.sources, left.chartRank, left.position, left.name)
+    let rightKey = (right.fit, right.sources, right.chartRank, right.position, right.name)
     return leftKey == rightKey ? left.id.precedes(right.id) : leftKey < rightKey
   }
 

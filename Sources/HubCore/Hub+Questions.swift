@@ -1,112 +1,118 @@
 import BusProtocol
 import MusicModel
 
-/// Calls to providers: sent within their bounds, answered, given up.
+/// Calls to providers: sent within their bounds, given up, lost.
 extension Hub {
   /// Sends a question now, or as soon as the provider has room for it.
-  ///
-  /// - Returns: its name, or nothing where the provider has too much to do; its source has ended then.
-  mutating func put(_ question: Question, _ parameters: CallParameters) -> QuestionKey? {
-    guard let session = providers[question.provider]?.session else { return nil }
-    guard providers[question.provider]?.queue.hasRoom == true else {
-      if let call = question.call {
-        end(
-          question.provider,
-          of: call,
-          .failed,
-          reason(.busy, "\(ProviderQueue.waitingMax) questions wait for it already.")
-        )
-      }
-      return nil
+  mutating func put(_ question: Question) throws(Failure) -> QuestionKey {
+    let id = question.provider
+    guard let slot = providers[id], slot.session != nil else {
+      throw Failure(.providerLost, "It is not there any more.")
+    }
+    guard slot.queue.waitingCount < settings.waitingMax else {
+      let text = "\(settings.waitingMax) questions wait for it already."
+      throw Failure(.busy, text, retryAfterMs: 1000)
     }
     let key = QuestionKey(number: nextNumber())
     questions[key] = question
     timers.set(.question(key), at: question.deadline)
-    let pending = ProviderQueue.Pending(key: key, method: question.method, parameters: parameters)
-    providers[question.provider]?.queue.add(pending)
-    providers[question.provider]?.calls += 1
-    sendPending(to: question.provider, session)
+    providers[id]?.queue.add(key)
+    providers[id]?.calls += 1
+    sendWaiting(to: id)
     return key
   }
 
   /// Sends what waits, as far as the provider takes calls at once.
-  private mutating func sendPending(to provider: ProviderID, _ session: ProviderSlot.Session) {
-    let inflight = max(1, session.descriptor.inflight)
-    while let pending = providers[provider]?.queue.next(inflight: inflight) {
-      guard let question = questions[pending.key] else {
-        providers[provider]?.queue.remove(pending.key)
-        continue
-      }
-      var parameters = pending.parameters
-      let cost = session.descriptor.methods[pending.method.rawValue]?.cost ?? [:]
-      // One request more than the method costs, so that one may be repeated.
-      parameters.grant = cost.mapValues { $0 + 1 }
+  private mutating func sendWaiting(to id: ProviderID) {
+    guard let session = providers[id]?.session else { return }
+    while let key = providers[id]?.queue.next(inflight: session.descriptor.inflight) {
+      guard let question = questions[key] else { continue }
       let header = Header(
         type: .call,
-        id: pending.key.text,
+        id: key.text,
         sid: session.sid,
-        method: pending.method,
+        method: question.method,
         ttlMs: max(1, question.deadline - now)
       )
+      var parameters = question.parameters
+      parameters.grant = session.descriptor.grant(for: question.method)
       send(header, parameters, to: session.peer)
     }
   }
 
-  /// Takes a question that has ended out of the books.
+  /// Takes a question that its provider has ended out of the books.
   mutating func close(_ key: QuestionKey) -> Question? {
     guard let question = questions.removeValue(forKey: key) else { return nil }
-    providers[question.provider]?.queue.remove(key)
-    if let session = providers[question.provider]?.session {
-      sendPending(to: question.provider, session)
-    }
+    timers.cancel(.question(key))
+    _ = providers[question.provider]?.queue.end(key)
+    sendWaiting(to: question.provider)
     return question
   }
 
-  /// Gives a question up: the provider is told, and whatever it still says is ignored.
+  /// Gives a question up: the provider is told, and whatever it still says of it is left aside. Its
+  /// place is free when the provider has ended it.
   mutating func abandon(_ key: QuestionKey) {
-    guard let question = questions[key] else { return }
-    let wasSent = providers[question.provider]?.queue.isSent(key) ?? false
-    if wasSent, let session = providers[question.provider]?.session {
-      send(Header(type: .cancel, re: key.text, sid: session.sid), to: session.peer)
+    guard let question = questions.removeValue(forKey: key) else { return }
+    timers.cancel(.question(key))
+    let id = question.provider
+    guard providers[id]?.queue.giveUp(key) == true, let session = providers[id]?.session else {
+      return
     }
-    _ = close(key)
+    timers.set(.overdue(key, id), at: question.deadline + settings.overdueMs)
+    send(Header(type: .cancel, re: key.text, sid: session.sid), to: session.peer)
+  }
+
+  /// A provider ended something that nobody waits for any more.
+  mutating func endedLate(_ key: QuestionKey, at id: ProviderID) {
+    guard providers[id]?.queue.end(key) == true else { return }
+    timers.cancel(.overdue(key, id))
+    sendWaiting(to: id)
+  }
+
+  /// A provider that does not end a call is hung, though the rest of it may live.
+  mutating func endIsOverdue(of key: QuestionKey, at id: ProviderID) {
+    guard providers[id]?.queue.isLeaving(key) == true else { return }
+    recycle(id, because: "it did not end a call \(settings.overdueMs) ms after its time")
   }
 
   mutating func questionIsOver(_ key: QuestionKey) {
     guard let question = questions[key] else { return }
     abandon(key)
-    guard let call = question.call else { return }
-    switch question.purpose {
-    case .answer: break
-    case .resolution:
-      let text = "It was searched for the name and did not answer in time."
-      end(question.provider, of: call, .timeout, reason(.deadlineExceeded, text))
-    case .media:
-      mediaFailed(call, question, reason(.deadlineExceeded, "It did not answer in time."))
-    }
+    failed(question, reason(.deadlineExceeded, "It did not answer in time."))
   }
 
-  /// Ends all that a provider was asked: it is gone.
-  mutating func endQuestions(of provider: ProviderID, because why: String) {
-    let lost = questions.filter { $0.value.provider == provider }.keys.sorted()
-    for key in lost {
-      guard let question = questions.removeValue(forKey: key) else { continue }
-      providers[provider]?.queue.remove(key)
-      providers[provider]?.failures += 1
+  /// Ends all that a provider was asked: its session is over. The new state of the provider must be
+  /// set before, so that nothing more is asked of the old one.
+  mutating func loseQuestions(of id: ProviderID, because why: String) {
+    for key in providers[id]?.queue.inFlight ?? [] { timers.cancel(.overdue(key, id)) }
+    providers[id]?.queue.removeAll()
+    for key in questions.filter({ $0.value.provider == id }).keys.sorted() {
+      guard let question = close(key) else { continue }
+      providers[id]?.failures += 1
       failed(question, reason(.providerLost, "It was lost: \(why)."))
     }
   }
 
-  /// Tells a call that a question of it failed.
+  /// Tells a call that a question of it failed. What came before is used.
   mutating func failed(_ question: Question, _ why: SourceReport.Reason) {
     guard let call = question.call else { return }
     switch question.purpose {
-    case .answer, .resolution:
-      let isLimit = why.code == .upstreamRateLimited
-      let isTime = why.code == .deadlineExceeded
-      let outcome: Outcome = isLimit ? .rateLimited : isTime ? .timeout : .failed
-      end(question.provider, of: call, outcome, why)
+    case .answer:
+      take(question, for: call)
+      end(question.provider, of: call, Outcome(of: why.code), why)
+    case .resolution: end(question.provider, of: call, Outcome(of: why.code), why)
     case .media: mediaFailed(call, question, why)
     }
+  }
+}
+
+extension Descriptor {
+  /// More requests than this are granted to no call.
+  private static let grantMax = 1_000
+
+  /// How many requests a call may make: one more than the method costs, so that one may be repeated.
+  func grant(for method: Method) -> [String: Int]? {
+    guard let cost = methods[method.rawValue]?.cost, !cost.isEmpty else { return nil }
+    return cost.mapValues { ($0.clamped(to: 0...(Descriptor.grantMax - 1))) + 1 }
   }
 }

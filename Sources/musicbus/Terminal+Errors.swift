@@ -37,10 +37,7 @@ extension Terminal {
       guard let line = try? BusCodec.encode(failure) else { return }
       Terminal.complain(String(decoding: line, as: UTF8.self))
     } else {
-      for source in failure.sources ?? [] {
-        let reason = source.error.map { ": \($0.message)" } ?? ""
-        note("  \(source.provider): \(source.outcome.rawValue)\(reason)")
-      }
+      for line in SourceNotes(failure.sources ?? []).lines { note(line) }
     }
   }
 

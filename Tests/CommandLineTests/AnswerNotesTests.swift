@@ -113,6 +113,14 @@ struct AnswerNotesTests {
     #expect(PageHint(offset: offset, count: count, done).text == text)
   }
 
+  @Test("does not send anybody looking for what a missing source may have")
+  func partialPage() {
+    var done = Done()
+    (done.total, done.exact) = (3, false)
+    done.sources = [report("audiodb", .failed)]
+    #expect(PageHint(offset: 0, count: 3, done).text == nil)
+  }
+
   @Test("is one line of JSON where that is wanted")
   func json() throws {
     var done = Done()
@@ -141,7 +149,7 @@ struct AskedSourcesTests {
   @Test("those are waited for that serve what is asked")
   func waiting() {
     let sources = AskedSources(.searchArtists, providers, wanted: nil)
-    #expect(sources.line(elapsedMs: 400) == "waiting for audiodb, itunes-search (400 ms)")
+    #expect(sources.line(elapsedMs: 400) == "waiting for audiodb, itunes-search")
     let one = AskedSources(.searchArtists, providers, wanted: [Samples.provider("audiodb")])
     #expect(one.line(elapsedMs: 1200) == "waiting for audiodb (1 s)")
     let none = AskedSources(.getSong, providers, wanted: nil)
@@ -157,21 +165,5 @@ struct AskedSourcesTests {
     )
     sources.take(Part(upsert: [.artist(Samples.pinkFloyd)], gone: []))
     #expect(sources.line(elapsedMs: 2000) == "audiodb: 1 so far, itunes-search: 2 so far (2 s)")
-  }
-}
-
-@Suite("A file for a picture or sound")
-struct MediaFileTests {
-  @Test("has an ending by its type")
-  func endings() {
-    #expect(MediaFile.ending(for: "image/jpeg") == ".jpg")
-    #expect(MediaFile.ending(for: "Audio/X-M4A; codecs=mp4a") == ".m4a")
-    #expect(MediaFile.ending(for: "application/x-unknown") == "")
-  }
-
-  @Test("is standard output where it is called -")
-  func standardOutput() {
-    #expect(MediaFile("-") == .standardOutput)
-    #expect(MediaFile("./-") == .path("./-"))
   }
 }

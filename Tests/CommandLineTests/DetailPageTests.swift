@@ -21,7 +21,7 @@ struct DetailPageTests {
           Disbanded  2014
           Followers  1,234,567
           Artwork    2 pictures, the largest 1000 × 562
-          Ids        mbid:artist:83d91898-7763-47d7-b03b-b92132375c47
+          Id         mbid:artist:83d91898-7763-47d7-b03b-b92132375c47
                      itunes:artist:487143
                      audiodb:artist:111239
           iTunes     https://music.example/us/artist/pink-floyd/487143
@@ -42,7 +42,7 @@ struct DetailPageTests {
           Country  Country unknown.
           Formed   Year formed unknown.
           Artwork  No artwork available.
-          Ids      itunes:artist:1
+          Id       itunes:artist:1
 
         No biography available.
         """
@@ -62,7 +62,7 @@ struct DetailPageTests {
           Editions  3
           Price     9.99 USD
           Artwork   No artwork available.
-          Ids       itunes:album:1065973699
+          Id        itunes:album:1065973699
           iTunes    https://music.example/us/album/1065973699
         """
     )
@@ -79,7 +79,7 @@ struct DetailPageTests {
           Tracks    Number of tracks unknown.
           Price     No price known.
           Artwork   No artwork available.
-          Ids       itunes:album:2
+          Id        itunes:album:2
         """
     )
   }
@@ -97,7 +97,7 @@ struct DetailPageTests {
           Genre     Rock
           Price     1.29 USD
           Artwork   No artwork available.
-          Ids       itunes:song:1065973977
+          Id        itunes:song:1065973977
           Preview   https://audio.example/money.m4a
         """
     )
@@ -118,7 +118,7 @@ struct DetailPageTests {
           Advisory  Explicit lyrics.
           Artwork   No artwork available.
           Preview   No preview available.
-          Ids       itunes:song:7
+          Id        itunes:song:7
         """
     )
   }
@@ -127,7 +127,7 @@ struct DetailPageTests {
   func plain() {
     #expect(
       DetailPage(.artist(Samples.nobody)).tabSeparated() == [
-        "Name\tNameless River", "Ids\titunes:artist:1",
+        "Name\tNameless River", "Id\titunes:artist:1",
       ]
     )
   }

@@ -25,9 +25,30 @@ struct EntityListTests {
   func shortIDs() {
     #expect(
       shown(EntityList([.artist(Samples.pinkFloyd), .artist(Samples.nobody)]), 90) == """
-        Name            Genre          Country       Formed  Known to         Id
-        Pink Floyd      Progressive…   London, Eng…  1965    itunes, audiodb  itunes:artist:487143
-        Nameless River  –              –             –       itunes           itunes:artist:1
+        Name            Genre             Country          Formed  Id
+        Pink Floyd      Progressive Rock  London, England  1965    itunes:artist:487143
+        Nameless River  –                 –                –       itunes:artist:1
+        """
+    )
+  }
+
+  @Test("gives up what matters less before it cuts names short")
+  func narrow() {
+    #expect(
+      shown(EntityList([.song(Samples.money), .song(Samples.tango)]), 70) == """
+        Title              Artist     Time  Released    Id
+        Money              Pink Flo…  6:23  March 1973  itunes:song:1065973977
+        七里香 (explicit)  –             –  –           itunes:song:7
+        """
+    )
+  }
+
+  @Test("has no column of which nothing is known")
+  func unknownColumns() {
+    #expect(
+      shown(EntityList([.artist(Samples.nobody)]), nil) == """
+        Name            Known to  Id
+        Nameless River  itunes    itunes:artist:1
         """
     )
   }

@@ -1,3 +1,5 @@
+import BusProtocol
+import ClientKit
 import CommandKit
 import MusicModel
 import Testing
@@ -109,13 +111,13 @@ struct NameTests {
   func tellsNearest() {
     let failure = NameFailure.none(
       called: "Pnk Floyd",
-      as: [.artist, .album],
+      as: [.artist, .album, .song],
       nearest: [.artist(Samples.pinkFloyd)],
       width: 60
     )
     #expect(
       failure.problem == """
-        No artist or album is called "Pnk Floyd". Nearest:
+        No artist, album or song is called "Pnk Floyd". Nearest:
           Name        Genre             Formed  Id
           Pink Floyd  Progressive Rock  1965    itunes:artist:487143
         """
@@ -123,6 +125,23 @@ struct NameTests {
     let alone = NameFailure.none(called: "Zz", as: [.song], nearest: [], width: nil)
     #expect(alone.problem == "No song is called \"Zz\".")
     #expect(alone.advice == "Check how it is written.")
+  }
+
+  @Test("that was found is an answer where nobody can tell more, with all whom it concerns")
+  func finding() {
+    func report(_ provider: String, _ outcome: Outcome) -> SourceReport {
+      SourceReport(provider: Samples.provider(provider), outcome: outcome)
+    }
+    let finding = Finding(
+      entity: .artist(Samples.nobody),
+      sources: [report("audiodb", .ok), report("itunes-search", .ok)]
+    )
+    let answer = finding.answer(after: [
+      report("audiodb", .failed), report("itunes-search", .empty),
+    ])
+    #expect(answer.items == [.artist(Samples.nobody)])
+    #expect(answer.done.sources == [report("audiodb", .failed), report("itunes-search", .ok)])
+    #expect(answer.isPartial)
   }
 
   @Test(

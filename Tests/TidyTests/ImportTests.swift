@@ -36,7 +36,7 @@ struct ImportTests {
   ]
 
   static let plugin: Set<String> = [
-    "ProviderKit", "BusProtocol", "MusicModel", "FoundationEssentials", "Foundation",
+    "AppleStore", "BusProtocol", "Foundation", "FoundationEssentials", "MusicModel", "ProviderKit",
   ]
 
   @Test("keep to the layout", arguments: SourceFile.all.filter { !$0.isTest })

@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import Foundation
 internal import MusicModel
 
 /// The parameters of a call as methods use them; they are checked before the call comes.
@@ -26,9 +27,21 @@ extension Call {
       .first { $0.namespace == namespace && $0.type == type }?.value
   }
 
-  /// Whether a name may be in the answer: with `exact`, only the very one that was asked for,
-  /// small and capital letters aside.
+  /// Whether a name may be in the answer: with `exact`, only the one that was asked for, however it
+  /// is written. It is a coarse sieve, so that nothing is lost: the hub has the last word.
   public func wants(_ name: String) -> Bool {
-    parameters.exact != true || name.trimmed.lowercased() == text.lowercased()
+    parameters.exact != true || Call.sieved(name) == Call.sieved(text)
+  }
+
+  /// A name without case, accents, width, spaces and punctuation, and without a leading "the"; as it
+  /// is where nothing else would be left of it ("!!!").
+  private static func sieved(_ name: String) -> String {
+    let folded = name.trimmed.folding(
+      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
+      locale: nil
+    )
+    let bare = folded.hasPrefix("the ") ? folded.dropFirst(4) : folded[...]
+    let letters = bare.filter { $0.isLetter || $0.isNumber }
+    return letters.isEmpty ? folded : letters
   }
 }

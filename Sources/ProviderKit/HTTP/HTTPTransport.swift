@@ -2,12 +2,8 @@
 ///
 /// The real one is ``URLSessionTransport``; tests use ``RecordedSource``.
 public protocol HTTPTransport: Sendable {
-  /// Makes the request.
-  ///
-  /// - Parameters:
-  ///   - headers: what the request says besides its address.
-  ///   - timeout: for the whole of it.
-  ///   - bytesMax: a longer body is given up while it comes.
+  /// Makes the request. The time-out is for the whole of it; a body of more than `bytesMax` is
+  /// given up while it comes.
   func send(
     _ request: HTTPRequest,
     headers: [String: String],

@@ -17,6 +17,7 @@ public final class RecordedSource: HTTPTransport {
   /// What was asked so far, as whole URLs.
   public var requests: [String] { asked.withLock { $0 } }
 
+  /// Answers from what was recorded.
   public func send(
     _ request: HTTPRequest,
     headers: [String: String],

@@ -1,8 +1,7 @@
 /// `Retry-After` (RFC 9110): seconds, or a date.
 enum RetryAfter {
-  /// How long to wait, or nothing where the header says nothing that can be read.
-  ///
-  /// - Parameter now: seconds since 1970.
+  /// How long to wait from now on, told in seconds since 1970, or nothing where the header says
+  /// nothing that can be read.
   static func pause(_ text: String, now: Int) -> Duration? {
     let text = text.trimmed
     if let seconds = Int(text) { return .seconds(min(max(0, seconds), 86400)) }

@@ -8,7 +8,7 @@ struct RetryPolicy: Hashable, Sendable {
   /// A request that would have less time than this is not worth making.
   var usefulTime = Duration.milliseconds(200)
 
-  /// The pause before the next attempt, or nothing where there should be none.
+  /// Decides on the next attempt.
   ///
   /// - Parameters:
   ///   - attempt: the number of the one that failed, from 1.
@@ -16,6 +16,7 @@ struct RetryPolicy: Hashable, Sendable {
   ///   - timeLeft: of the call.
   ///   - requestsLeft: of the grant.
   ///   - chance: 0 to 1, anew each time.
+  /// - Returns: the pause before it, or nothing where there should be none.
   func pause(
     after attempt: Int,
     floor: Duration?,

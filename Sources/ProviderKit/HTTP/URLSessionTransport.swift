@@ -150,6 +150,10 @@ private final class Delivery: Sendable {
       end(.success(begun))
       return false
     }
+    guard response.expectedContentLength <= Int64(bytesMax) else {
+      end(.failure(.tooLarge(bytesMax: bytesMax)))
+      return false
+    }
     state.withLock { $0.response = begun }
     return true
   }

@@ -3,6 +3,7 @@
 /// It is read strictly on purpose: what one program takes for the host and another for a password
 /// (`https://good.example@evil.example`) is no address here at all.
 public struct WebAddress: Hashable, Sendable {
+  /// How it is asked.
   public enum Scheme: String, Hashable, Sendable {
     case http, https
 
@@ -78,11 +79,8 @@ extension WebAddress: CustomStringConvertible {
 }
 
 extension WebAddress {
-  /// The address of another place at the same source.
-  ///
-  /// - Parameters:
-  ///   - path: its segments, not yet encoded.
-  ///   - query: its parameters, not yet encoded; those without a value are left out.
+  /// The address of another place at the same source, of the segments of a path and the parameters
+  /// of a query. Both are encoded here; parameters without a value are left out.
   public func at(_ path: [String], _ query: [(String, String?)] = []) -> WebAddress {
     let segments = path.map { PercentEncoding.encode($0, keeping: PercentEncoding.keptInPath) }
     let pairs = query.compactMap { name, value in

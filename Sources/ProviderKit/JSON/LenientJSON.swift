@@ -183,8 +183,9 @@ extension LenientJSON {
       let start = place
       place += 2
       let second = try fourDigits()
-      let code = 0x10000 + (first - 0xD800) << 10 + (second &- 0xDC00)
-      if (0xDC00...0xDFFF).contains(second), let scalar = Unicode.Scalar(code) {
+      if (0xDC00...0xDFFF).contains(second),
+        let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+      {
         return Character(scalar)
       }
       place = start

@@ -20,11 +20,7 @@ public struct Configuration: Sendable {
     self.environment = environment
   }
 
-  /// A text.
-  ///
-  /// - Parameters:
-  ///   - rule: what is allowed, in words that follow "must be".
-  ///   - isAllowed: the same as a test.
+  /// A text that keeps a rule, which is given twice: in words that follow "must be", and as a test.
   public func text(
     _ key: String,
     default value: String,
@@ -67,12 +63,8 @@ public struct Configuration: Sendable {
     return try text(key, default: value, rule: rule, where: ParameterNeed.isCountry).lowercased()
   }
 
-  /// A source that is at `address` unless `baseURL` or the environment puts it somewhere else.
-  ///
-  /// - Parameters:
-  ///   - address: the real one, with nothing behind the host: `https://api.example.org`.
-  ///   - variable: the environment variable that says where it is instead.
-  ///   - budget: how many requests it allows, where that is known.
+  /// A source that is at `address`, such as `https://api.example.org`, unless the environment
+  /// variable or the key `baseURL` puts it somewhere else.
   public func upstream(
     _ address: String,
     environment variable: String,

@@ -5,8 +5,8 @@ internal import MusicModel
 extension Descriptor {
   /// A descriptor that still misses methods and namespaces.
   ///
-  /// - Parameter id: written in the source, so that a wrong one is the author's mistake and ends
-  ///   the program at its first start.
+  /// The id is written in the source, so that a wrong one is the author's mistake: it ends the
+  /// program at its first start.
   public init(_ id: StaticString, name: String, version: String, credit: Credit) {
     guard let id = ProviderID(rawValue: "\(id)") else {
       preconditionFailure("\"\(id)\" is no id of a provider: small letters, digits, - and . only")
@@ -14,12 +14,8 @@ extension Descriptor {
     self.init(id: id, name: name, version: version, credit: credit)
   }
 
-  /// Sets the terms of a method.
-  ///
-  /// - Parameters:
-  ///   - cost: requests that it may take, by upstream; one more than it needs lets the kit make a
-  ///     failure good.
-  ///   - hours: how long an answer stays fresh.
+  /// Sets the terms of a method: how many requests it may take, by upstream, and for how many
+  /// hours its answer stays fresh. A request more than it needs lets the kit make a failure good.
   public mutating func serve(_ method: Method, cost: [String: Int], freshFor hours: Int) {
     methods[method.rawValue] = MethodTerms(cost: cost, freshMs: hours * 60 * 60 * 1000)
   }

@@ -15,11 +15,8 @@ public struct Upstream: Hashable, Sendable {
     self.budget = budget
   }
 
-  /// A request to it.
-  ///
-  /// - Parameters:
-  ///   - path: its segments, not yet encoded.
-  ///   - query: its parameters, not yet encoded; those without a value are left out.
+  /// A request to it, of the segments of a path and the parameters of a query. Both are encoded
+  /// here; parameters without a value are left out.
   public func request(_ path: [String], _ query: [(String, String?)] = []) -> HTTPRequest {
     HTTPRequest(base.at(path, query), upstream: name)
   }

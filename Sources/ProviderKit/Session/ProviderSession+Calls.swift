@@ -19,7 +19,8 @@ extension ProviderSession {
     case .ping: pong(message, at: now)
     case .call: call(message, at: now)
     case .cancel: cancel(message)
-    case .error: log("The hub complains: \((try? message.decodeBody(Failure.self))?.message ?? "?")")
+    case .error:
+      log("The hub complains: \((try? message.decodeBody(Failure.self))?.message ?? "?")")
     case .hello, .part, .done, .pong: wrongWay(message)
     }
   }
@@ -121,7 +122,9 @@ extension ProviderSession {
     guard let call = calls.removeValue(forKey: id), case .open(let open) = state else { return }
     ended += 1
     if running.contains(call.run) { act(.cancel(run: call.run)) }
-    if failure.code != .cancelled { log("\(call.method) failed: \(failure.code) \(failure.message)") }
+    if failure.code != .cancelled {
+      log("\(call.method) failed: \(failure.code) \(failure.message)")
+    }
     var failure = failure
     failure.parts = call.parts
     failure.spent = call.spent.isEmpty ? nil : call.spent

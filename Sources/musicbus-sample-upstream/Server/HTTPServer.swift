@@ -40,6 +40,9 @@ struct HTTPServer: ~Copyable {
 
   var address: String { "http://127.0.0.1:\(port)" }
 
+  /// Ends it here and now rather than with its scope.
+  consuming func stop() {}
+
   deinit {
     // Wakes every answer that is held back; without that the daemon would wait for them.
     responder.stop()

@@ -7,10 +7,13 @@ struct PageHint: Hashable, Sendable {
   var total: Int
   /// Whether the sources have no more than ``total``.
   var isExact: Bool
+  /// Whether some source is missing, so that there may be more whatever one asks for.
+  var isPartial: Bool
   /// The offset of the next page.
   var next: Int?
 
   init(offset: Int, count: Int, _ done: Done) {
+    isPartial = (done.sources ?? []).contains(where: \.outcome.isMissing)
     self.offset = offset
     self.count = count
     total = done.total ?? offset + count
@@ -27,7 +30,7 @@ struct PageHint: Hashable, Sendable {
     let shown = offset == 0 ? "\(count)" : "\(offset + 1) to \(offset + count)"
     let whole = "\(shown) of \(total)\(isExact ? "" : " or more")"
     if let next { return "\(whole); next: --offset \(next)" }
-    let isCut = !isExact && offset + count < PageHint.countMax
+    let isCut = !isExact && !isPartial && offset + count < PageHint.countMax
     if isCut { return "\(whole); look for more: --limit \(min(2 * count, PageHint.countMax))" }
     return offset > 0 ? whole : nil
   }

@@ -4,10 +4,19 @@ import MusicModel
 
 extension Session {
   /// Asks for a single entity in full.
+  ///
+  /// Where no source can tell more of what a name has led to, that is the answer: it was found.
   func askFor(_ method: Method, _ subject: Subject) throws -> Answer {
     var parameters = CallParameters()
     parameters.id = subject.id
-    return try askWatched(method, parameters)
+    do {
+      return try askWatched(method, parameters)
+    } catch ClientError.failed(let failure) {
+      guard let finding = subject.finding, let sources = failure.sources else {
+        throw ClientError.failed(failure)
+      }
+      return finding.answer(after: sources)
+    }
   }
 
   /// How many entries a list has in all.

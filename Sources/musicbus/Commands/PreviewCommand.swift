@@ -75,7 +75,7 @@ extension Session {
         "Name one: musicbus config set client.player mpv"
       )
     }
-    return Player(command: command, environment: environment)
+    return Player(command: command, environment: environment, isMute: settings.json)
   }
 
   fileprivate func play(

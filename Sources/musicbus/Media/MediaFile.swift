@@ -13,18 +13,22 @@ enum MediaFile: Hashable, Sendable {
   ///
   /// A file that is no regular one, such as `/dev/null` or a link, is written to, never replaced.
   static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    do throws(SystemError) {
+      try replaceOrWrite(path, bytes)
+    } catch {
+      throw SystemError("write \(path)", code: error.code)
+    }
+  }
+
+  private static func replaceOrWrite(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     var status = stat()
     let exists = lstat(path, &status) == 0
-    guard exists, status.st_mode & S_IFMT != S_IFREG else {
-      let mask = umask(0)
-      umask(mask)
-      return try replaceFile(
-        path,
-        with: bytes,
-        mode: exists ? status.st_mode & 0o777 : 0o666 & ~mask
-      )
+    guard !exists || status.st_mode & S_IFMT == S_IFREG else {
+      return try OpenFile(path, O_WRONLY | O_TRUNC).write(bytes)
     }
-    try OpenFile(path, O_WRONLY | O_TRUNC).write(bytes)
+    let mask = umask(0)
+    umask(mask)
+    try replaceFile(path, with: bytes, mode: exists ? status.st_mode & 0o777 : 0o666 & ~mask)
   }
 
   /// The ending of a file's name by the type of what is in it: `.jpg`; empty where none is usual.

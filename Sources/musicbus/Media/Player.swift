@@ -6,6 +6,8 @@ struct Player {
   /// A command with its arguments, as a shell reads it; the file's name is put after it.
   let command: String
   let environment: Environment
+  /// Whether what it prints is kept off standard output, where other things are expected.
+  var isMute = false
 
   /// Plays a sound and waits for its end.
   func play(_ bytes: [UInt8], type: String) throws -> ChildProcess.Ending {
@@ -25,6 +27,7 @@ struct Player {
       environment: environment
     )
     launch.input = .inherit
+    launch.output = isMute ? .null : .inherit
     // Ctrl-C is for the player too.
     launch.standing = .ourGroup
     let child = try ChildProcess(launch)

@@ -20,7 +20,10 @@ struct NameFailure: Hashable, Sendable {
   static func none(called name: String, as kinds: [EntityKind], nearest: [Entity], width: Int?)
     -> NameFailure
   {
-    let sentence = "No \(kinds.map(\.rawValue).joined(separator: " or ")) is called \"\(name)\"."
+    let words = kinds.map(\.rawValue)
+    let choice = [words.dropLast().joined(separator: ", "), words.last ?? "entity"]
+    let sentence =
+      "No \(choice.filter { !$0.isEmpty }.joined(separator: " or ")) is called \"\(name)\"."
     guard !nearest.isEmpty else {
       return NameFailure(problem: sentence, advice: "Check how it is written.")
     }

@@ -8,10 +8,13 @@ extension Session {
   /// What a command is about.
   struct Subject {
     var id: EntityID
-    /// What is known of it already, where a name led to it.
-    var entity: Entity?
+    /// How it was found, where a name led to it.
+    var finding: Finding?
 
     var kind: EntityKind? { id.kind }
+
+    /// What a sentence calls it.
+    var name: String { finding?.entity.displayName ?? "\(id)" }
   }
 
   /// The entity that an id names, or that alone has the name.
@@ -44,7 +47,10 @@ extension Session {
       switch NameChoice(attempt, among: answer.items) {
       case .one(let entity, let alike):
         tellChoice(entity, alike: alike)
-        return Subject(id: entity.id, entity: entity)
+        return Subject(
+          id: entity.id,
+          finding: Finding(entity: entity, sources: answer.done.sources ?? [])
+        )
       case .several(let candidates):
         throw failure(.several(candidates, called: attempt.text, width: terminal.width), silent)
       case .none: continue
@@ -63,6 +69,7 @@ extension Session {
     parameters.text = attempt.text
     parameters.artist = attempt.artist
     parameters.exact = exact
+    parameters.detail = exact ? .full : .brief
     parameters.limit = limit
     parameters.offset = 0
     return try askWatched(method, parameters)
@@ -102,9 +109,4 @@ extension Invocation {
       "\"\(id)\" names \(kind.withArticle); \"\(path.joined(separator: " "))\" takes \(wanted)."
     )
   }
-}
-
-extension Session.Subject {
-  /// What a sentence calls it.
-  var name: String { entity?.displayName ?? "\(id)" }
 }

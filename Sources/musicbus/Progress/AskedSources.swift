@@ -29,7 +29,8 @@ struct AskedSources: Hashable, Sendable {
     if !heard.isEmpty { parts.append(heard.joined(separator: ", ")) }
     if !silent.isEmpty { parts.append("waiting for \(silent.joined(separator: ", "))") }
     if parts.isEmpty { parts.append("waiting") }
-    return "\(parts.joined(separator: "; ")) (\(Spoken.duration(ms: elapsedMs)))"
+    let time = elapsedMs < 1000 ? "" : " (\(Spoken.duration(ms: elapsedMs)))"
+    return parts.joined(separator: "; ") + time
   }
 }
 

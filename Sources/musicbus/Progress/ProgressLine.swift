@@ -4,7 +4,7 @@ import CommandKit
 final class ProgressLine {
   private let width: Int
   private let rendering: StyledText.Rendering
-  private var isShown = false
+  private var shown: String?
 
   /// An answer that comes sooner needs no such line, which would only flicker.
   static let delayMs = 300
@@ -15,13 +15,14 @@ final class ProgressLine {
   }
 
   func show(_ text: String) {
+    guard text != shown else { return }
     // In the last column some terminals would begin a new line.
     Terminal.overwrite(StyledText(text, .dim).truncated(to: width - 1).rendered(as: rendering))
-    isShown = true
+    shown = text
   }
 
   func clear() {
-    if isShown { Terminal.overwrite("") }
-    isShown = false
+    if shown != nil { Terminal.overwrite("") }
+    shown = nil
   }
 }

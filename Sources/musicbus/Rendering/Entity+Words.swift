@@ -10,9 +10,9 @@ extension MusicEntity {
     return (sources.isEmpty ? names : sources).joined(separator: ", ")
   }
 
-  /// The id that takes the least space; each of them names the same entity.
-  var shortestID: EntityID {
-    ids.min { ($0.description.utf8.count, $0) < ($1.description.utf8.count, $1) } ?? id
+  /// The first id that a source itself gave, which is short; it names the same entity.
+  var sourceID: EntityID {
+    ids.sorted().first { !identifiersOfNoSource.contains($0.namespace) } ?? id
   }
 }
 

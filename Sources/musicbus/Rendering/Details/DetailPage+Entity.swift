@@ -22,13 +22,17 @@ extension DetailPage {
   /// Every id, the one that is printed elsewhere first, then the pages about it.
   mutating func addAddresses(of entity: some MusicEntity, _ links: [String: String]) {
     let ids = [entity.id] + entity.ids.filter { $0 != entity.id }.sorted()
-    for (index, id) in ids.enumerated() {
-      addresses.append(Fact(label: index == 0 ? "Ids" : "", value: "\(id)"))
-    }
+    for id in ids { addresses.append(Fact(label: "Id", value: "\(id)")) }
     for (site, url) in links.sorted(by: { $0.key < $1.key }) {
-      addresses.append(Fact(label: site, value: url))
+      addresses.append(Fact(label: DetailPage.siteNames[site] ?? site, value: url))
     }
   }
+
+  /// Sites under the names that they give themselves.
+  private static let siteNames = [
+    "applemusic": "Apple Music", "audiodb": "TheAudioDB", "facebook": "Facebook",
+    "itunes": "iTunes", "lastfm": "Last.fm", "twitter": "Twitter", "website": "Website",
+  ]
 
   mutating func addGenres(_ genres: [String]) {
     add("Genre", genres.joined(separator: ", "), orElse: "Genre unknown.")

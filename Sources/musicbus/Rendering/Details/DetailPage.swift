@@ -37,7 +37,7 @@ struct DetailPage: Hashable, Sendable {
     let widest = (facts + addresses).reduce(0) { max($0, $1.label.columnCount) }
     let labels = min(widest, 16)...16
     let known = DefinitionList(facts.map(\.item), labelWidths: labels)
-    let exact = DefinitionList(addresses.map(\.item), labelWidths: labels)
+    let exact = DefinitionList(addresses.withoutRepeatedLabels.map(\.item), labelWidths: labels)
     let body = known.lines(fitting: width) + exact.lines(fitting: .max)
     let text = self.text.map { [""] + $0.paragraphs(fitting: width) } ?? []
     return [StyledText(title, .bold)] + body + text
@@ -47,6 +47,17 @@ struct DetailPage: Hashable, Sendable {
   func tabSeparated() -> [String] {
     let all = [Fact(label: "Name", value: title)] + facts + addresses + (text.map { [$0] } ?? [])
     return all.filter { !$0.isMissing }.map { "\($0.label)\t\(StyledText($0.value).text)" }
+  }
+}
+
+extension [DetailPage.Fact] {
+  /// A label that stands above already is left out.
+  fileprivate var withoutRepeatedLabels: Self {
+    indices.map { index in
+      var fact = self[index]
+      if index > 0, self[index - 1].label == fact.label { fact.label = "" }
+      return fact
+    }
   }
 }
 

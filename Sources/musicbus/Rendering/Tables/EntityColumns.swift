@@ -13,7 +13,9 @@ extension Table.Column where Row: MusicEntity {
   }
 
   static func genre(_ form: TableForm, of genres: @escaping @Sendable (Row) -> [String]) -> Self {
-    Self("Genre", flexibility: 1, priority: 3) { form.cell(genres($0).first) }
+    Self("Genre", flexibility: 2, minimumWidth: form.textWidthMin, priority: 3) {
+      form.cell(genres($0).first)
+    }
   }
 
   static func released(
@@ -27,7 +29,9 @@ extension Table.Column where Row: MusicEntity {
     _ form: TableForm,
     of artist: @escaping @Sendable (Row) -> ArtistReference?
   ) -> Self {
-    Self("Artist", flexibility: 1, priority: 7) { form.cell(artist($0)?.name) }
+    Self("Artist", flexibility: 2, minimumWidth: form.textWidthMin, priority: 7) {
+      form.cell(artist($0)?.name)
+    }
   }
 
   static func rank(_ form: TableForm, of rank: @escaping @Sendable (Row) -> Int?) -> Self {

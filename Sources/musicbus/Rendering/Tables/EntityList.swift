@@ -13,31 +13,39 @@ struct EntityList: Hashable, Sendable {
   }
 
   /// The tables for a person, not wider than `width` columns.
-  ///
-  /// Where an id would take the space of a name, the shortest id stands for it.
   func lines(fitting width: Int?) -> [StyledText] {
-    let whole = lines(TableForm(reader: .person), fitting: nil)
-    guard let width, whole.contains(where: { $0.columnCount > width }) else { return whole }
-    return lines(TableForm(reader: .person, hasShortIDs: true), fitting: width)
-  }
-
-  private func lines(_ form: TableForm, fitting width: Int?) -> [StyledText] {
-    let blocks = [
-      Table.artists(artists, form).block(fitting: width),
-      Table.albums(albums, form, of: subject).block(fitting: width),
-      Table.songs(songs, form, of: subject).block(fitting: width),
-      Table.charts(charts, form).block(fitting: width),
+    let tables = [
+      fitted(to: width) { Table.artists(artists, $0) },
+      fitted(to: width) { Table.albums(albums, $0, of: subject) },
+      fitted(to: width) { Table.songs(songs, $0, of: subject) },
+      fitted(to: width) { Table.charts(charts, $0) },
     ]
-    return Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
+    return Array(tables.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
   /// The same for other programs: a line for each entity, its values parted by tabs.
   func tabSeparated() -> [String] {
-    let form = TableForm(reader: .program)
-    return Table.artists(artists, form).tabSeparated()
-      + Table.albums(albums, form, of: subject).tabSeparated()
-      + Table.songs(songs, form, of: subject).tabSeparated()
-      + Table.charts(charts, form).tabSeparated()
+    Table.artists(artists, .program).tabSeparated()
+      + Table.albums(albums, .program, of: subject).tabSeparated()
+      + Table.songs(songs, .program, of: subject).tabSeparated()
+      + Table.charts(charts, .program).tabSeparated()
+  }
+
+  /// The table in the most generous form that shows whatever matters; no lines without rows.
+  private func fitted<Row>(to width: Int?, _ table: (TableForm) -> Table<Row>) -> [StyledText] {
+    var lines: [StyledText] = []
+    for form in TableForm.forPersons {
+      var table = table(form)
+      guard !table.rows.isEmpty else { return [] }
+      let rows = table.rows
+      table.columns.removeAll { column in
+        column.priority < form.priorityMin || rows.allSatisfy { column.cell($0) == form.missing }
+      }
+      let layout = table.layout(fitting: width)
+      lines = layout.lines
+      if table.showsWhatMatters(layout, hasShortIDs: form.hasShortIDs) { break }
+    }
+    return lines
   }
 
   private var artists: [Artist] {
@@ -58,8 +66,12 @@ struct EntityList: Hashable, Sendable {
 }
 
 extension Table {
-  /// Titles and rows; nothing where there are no rows.
-  fileprivate func block(fitting width: Int?) -> [StyledText] {
-    rows.isEmpty ? [] : layout(fitting: width).lines
+  /// Whether no column is hidden that one looks for; with long ids, whether none is hidden or cut.
+  fileprivate func showsWhatMatters(_ layout: Layout, hasShortIDs: Bool) -> Bool {
+    guard hasShortIDs else { return layout == self.layout(fitting: nil) }
+    return columns.allSatisfy { column in
+      column.priority < TableForm.priorityThatMatters
+        || !layout.hiddenTitles.contains(column.title)
+    }
   }
 }

@@ -15,7 +15,7 @@ extension Table where Row == Album {
       columns.append(.rank(form) { $0.rank })
     }
     columns.append(
-      Column("Title", flexibility: 1, minimumWidth: 20, priority: 10) { album in
+      Column("Title", flexibility: 1, minimumWidth: form.nameWidthMin, priority: 10) { album in
         form.name(album.title, marks: album.marks)
       }
     )

@@ -4,11 +4,13 @@ import MusicModel
 extension Table where Row == Artist {
   static func artists(_ artists: [Artist], _ form: TableForm) -> Table {
     var columns: [Column] = [
-      Column("Name", flexibility: 1, minimumWidth: 18, priority: 10) { artist in
+      Column("Name", flexibility: 1, minimumWidth: form.nameWidthMin, priority: 10) { artist in
         form.name(artist.name, marks: [artist.favorite == true ? "favourite" : nil])
       },
       .genre(form) { $0.genres },
-      Column("Country", flexibility: 1, priority: 2) { form.cell($0.country) },
+      Column("Country", flexibility: 2, minimumWidth: form.textWidthMin, priority: 2) {
+        form.cell($0.country)
+      },
       Column("Formed", priority: 4) { form.cell($0.formedYear) },
       .knownTo(form),
       .id(form),

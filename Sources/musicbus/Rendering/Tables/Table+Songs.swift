@@ -17,7 +17,7 @@ extension Table where Row == Song {
     }
     if isProgram || subject == .album { columns.append(.place(form)) }
     columns.append(
-      Column("Title", flexibility: 1, minimumWidth: 20, priority: 10) { song in
+      Column("Title", flexibility: 1, minimumWidth: form.nameWidthMin, priority: 10) { song in
         let mark = ExplicitMark.word(explicit: song.explicit, cleaned: song.cleaned)
         return form.name(song.title, marks: [mark, song.favorite == true ? "favourite" : nil])
       }
@@ -47,6 +47,8 @@ extension Table<Song>.Column {
   }
 
   fileprivate static func album(_ form: TableForm) -> Self {
-    Self("Album", flexibility: 1, priority: 5) { form.cell($0.album?.title) }
+    Self("Album", flexibility: 2, minimumWidth: form.textWidthMin, priority: 5) {
+      form.cell($0.album?.title)
+    }
   }
 }

@@ -10,13 +10,40 @@ struct TableForm: Hashable, Sendable {
   }
 
   var reader: Reader
-  /// Whether the shortest of an entity's ids is shown, not the first.
+  /// Whether an id that is short stands for the first one; both name the same entity.
   var hasShortIDs = false
+  /// The columns of the terminal below which a name or title does not get.
+  var nameWidthMin = 32
+  /// The same for other texts.
+  var textWidthMin = 16
+
+  /// Columns of a lower priority are left out.
+  var priorityMin = 0
+
+  /// From here on a column is worth cutting names shorter for.
+  static let priorityThatMatters = 5
+
+  static let program = TableForm(reader: .program)
+
+  /// The forms for a person, from the most to the least generous.
+  static let forPersons = [
+    TableForm(reader: .person),
+    TableForm(reader: .person, hasShortIDs: true),
+    TableForm(
+      reader: .person,
+      hasShortIDs: true,
+      nameWidthMin: 20,
+      textWidthMin: 8,
+      priorityMin: priorityThatMatters
+    ),
+  ]
+
+  /// What stands where something is not known.
+  var missing: StyledText { reader == .person ? StyledText("–", .dim) : "" }
 
   /// A value, or how its absence is shown.
-  func cell(_ text: String?, _ style: Style = .plain) -> StyledText {
-    if let text, !text.isEmpty { return StyledText(text, style) }
-    return reader == .person ? StyledText("–", .dim) : ""
+  func cell(_ text: String?) -> StyledText {
+    if let text, !text.isEmpty { StyledText(text) } else { missing }
   }
 
   func cell(_ number: Int?) -> StyledText { cell(number.map(String.init)) }
@@ -29,6 +56,7 @@ struct TableForm: Hashable, Sendable {
   }
 
   func id(_ entity: some MusicEntity) -> StyledText {
-    StyledText("\(hasShortIDs ? entity.shortestID : entity.id)", reader == .person ? .dim : .plain)
+    let id = hasShortIDs ? entity.sourceID : entity.id
+    return StyledText("\(id)", reader == .person ? .dim : .plain)
   }
 }
