@@ -32,6 +32,14 @@ enum CallChecks {
         }
       ),
       Check(
+        "calls.missing-parameter",
+        .core,
+        "MB-087",
+        what: "refuses a call that lacks what its method needs with INVALID_PARAMS",
+        advice: "Look whether \"text\", \"id\" or \"chart\" is there before the work begins.",
+        .shared(missingParameter)
+      ),
+      Check(
         "calls.nothing-found",
         .core,
         "MB-091",
@@ -122,6 +130,20 @@ enum CallChecks {
       guard stage.talk.ledger[id]?.items.isEmpty == false || done.attachment?.isEmpty == false else {
         throw CheckEnd.failed("The sample of \(sample.method) finds nothing.")
       }
+    }
+  }
+
+  private static func missingParameter(_ lane: Lane) throws {
+    let methods = try lane.promise.samples.map(\.method).filter {
+      CallParameters.required[Method(rawValue: $0)] != nil
+    }
+    guard let method = methods.first else {
+      throw CheckEnd.skipped("No sample is of a method that needs a parameter.")
+    }
+    let stage = try lane.stage()
+    let terminal = try stage.terminal(of: try stage.call(method, body: nil))
+    guard terminal.code == "INVALID_PARAMS" else {
+      throw CheckEnd.failed("\(method) without a body ended in \(terminal.words).")
     }
   }
 
