@@ -4,38 +4,38 @@ import asyncio, json, os, sys, threading, time, urllib.parse, urllib.request, zm
 
 HOST = "itunes.apple.com"
 BASE = os.environ.get("MUSICBUS_ITUNES_URL") or f"https://{HOST}"
-TERMS = {"cost": {HOST: 1}, "freshMs": 86400000}
 DESCRIPTOR = {
     "id": "store", "name": "iTunes Store, in Python", "version": "1.0", "level": "full", "inflight": 4,
-    "methods": {"artists.search": TERMS, "artist.albums": TERMS}, "namespaces": ["itunes:artist"],
-    "budgets": {HOST: {"requests": 20, "perMs": 60000}}, "hosts": [HOST], "credit": {"text": "By iTunes"},
+    "methods": dict.fromkeys(("artists.search", "artist.albums"), {"cost": {HOST: 1}, "freshMs": 86400000}),
+    "namespaces": ["itunes:artist"], "budgets": {HOST: {"requests": 20, "perMs": 60000}}, "hosts": [HOST],
+    "credit": {"text": "Provided courtesy of iTunes"},
     "samples": [{"method": "artists.search", "params": {"text": "Jack Johnson"}},
                 {"method": "artist.albums", "params": {"id": "itunes:artist:909253"}}]}
 
-def artist(it):
-    return "artistId" in it and {"kind": "artist", "id": f"itunes:artist:{it['artistId']}", "name": it["artistName"]}
+def artist(it):  # nothing of a record that cannot be used
+    return "artistName" in it and {"kind": "artist", "id": f"itunes:artist:{it['artistId']}", "name": it["artistName"]}
 def album(it):
-    return "collectionId" in it and {
+    return it.get("collectionName") and it.get("releaseDate") and {
         "kind": "album", "id": f"itunes:album:{it['collectionId']}", "title": it["collectionName"],
         "artist": {"name": it["artistName"]}, "releaseDate": it["releaseDate"][:10]}
 
-# What a method needs, what the source is asked, and what becomes of a record of its answer.
-METHODS = {"artists.search": ("text", "/search?entity=musicArtist&limit={}&term={}", artist),
-           "artist.albums": ("id", "/lookup?entity=album&limit={}&id={}", album)}
+# What a method needs, what the source is asked, which of its records are wanted, what becomes of one.
+METHODS = {"artists.search": ("text", "/search?entity=musicArtist&limit={}&term={}", "artist", artist),
+           "artist.albums": ("id", "/lookup?entity=album&limit={}&id={}", "collection", album)}
 # What becomes of what goes wrong; the first that fits.
 ERRORS = [(asyncio.CancelledError, "CANCELLED"), (TimeoutError, "DEADLINE_EXCEEDED"),
           (PermissionError, "GRANT_EXCEEDED"), (OSError, "UPSTREAM_UNAVAILABLE"), (Exception, "UPSTREAM_BAD_DATA")]
 
-class Call:
-    """A question, the time that it has, and the requests that it has made."""
+class Call:  # a question, the time that it has, and the requests that it has made
     def __init__(self, method, params, ttl):
         self.method, self.params, self.spent, self.began = method, params, 0, time.monotonic()
         self.ends = self.began + ttl / 1000 * 0.9
     async def answer(self):
-        need, path, convert = METHODS[self.method]
+        need, path, wanted, convert = METHODS[self.method]
         what = urllib.parse.quote(self.params[need].removeprefix("itunes:artist:"))
-        records = await self.ask(path.format(self.params.get("limit", 50), what))
-        return {"parts": 0, "items": [item for item in map(convert, records) if item]}
+        found = await self.ask(path.format(self.params.get("limit", 50), what))
+        records = [convert(it) for it in found if it["wrapperType"] == wanted]
+        return {"parts": 0, "items": [it for it in records if it], "skipped": sum(not it for it in records)}
     async def ask(self, path):
         if self.spent >= (self.params.get("grant") or {}).get(HOST, 3):
             raise PermissionError("More requests are needed than were granted.")
