@@ -67,7 +67,7 @@ enum LifecycleChecks {
       advice: "Read standard input in a thread of its own; at its end, exit whatever else runs.",
       .apart { lane in
         let stage = try lane.begin()
-        _ = try stage.pong()
+        try stage.expectService(after: "the welcome")
         try expectEnd(of: stage, when: "idle")
       }
     ),
@@ -77,8 +77,8 @@ enum LifecycleChecks {
       "MB-181",
       what: "is gone within 2 s also when the hub has not answered its hello",
       advice: "Wait for the welcome with an eye on standard input.",
+      after: ["lifecycle.lease"],
       .apart { lane in
-        try lane.builds(on: "lifecycle.lease")
         let stage = try lane.start()
         _ = try stage.nextHello()
         try expectEnd(of: stage, when: "waiting for its welcome")
@@ -90,8 +90,8 @@ enum LifecycleChecks {
       "MB-181",
       what: "is gone within 2 s also while a call runs",
       advice: "End the process itself at the end of standard input; do not wait for work.",
+      after: ["lifecycle.lease"],
       .apart { lane in
-        try lane.builds(on: "lifecycle.lease")
         let stage = try lane.begin()
         _ = try stage.holdCall()
         try expectEnd(of: stage, when: "working on a call")
@@ -103,6 +103,7 @@ enum LifecycleChecks {
       "MB-185",
       what: "leaves no process of its own behind",
       advice: "End the processes that the provider starts before it ends, or start none.",
+      after: ["lifecycle.lease"],
       .apart(noOrphans)
     ),
   ]
@@ -171,7 +172,7 @@ enum LifecycleChecks {
 
   private static func bye(_ lane: Lane) throws {
     let stage = try lane.begin()
-    _ = try stage.pong()
+    try stage.expectService(after: "the welcome")
     stage.answersHellos = false
     try stage.bye(.hubStopping)
     let known = stage.talk.hellos.count
@@ -191,7 +192,6 @@ enum LifecycleChecks {
   }
 
   private static func noOrphans(_ lane: Lane) throws {
-    try lane.builds(on: "lifecycle.lease")
     let stage = try lane.begin()
     _ = try stage.terminal(of: try stage.call(try lane.sample()))
     stage.child.endLease()
