@@ -153,6 +153,7 @@ let package = Package(
       "CommandLineTests",
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]
     ),
+    tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
     tests("SystemTests", ["BusProtocol", "ClientKit", "HostKit", "MusicModel"]),
     tests("TidyTests", []),
   ],

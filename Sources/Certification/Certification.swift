@@ -81,7 +81,8 @@ package struct Certification: Sendable {
     let found = record.findings(for: outcome.check)
     let verdict: Outcome.Verdict
     switch outcome.verdict {
-    case .failed(let problems): verdict = .failed(problems + found.filter { !problems.contains($0) })
+    case .failed(let problems):
+      verdict = .failed(problems + found.filter { !problems.contains($0) })
     case _ where !found.isEmpty: verdict = .failed(found)
     case .passed where outcome.check.isWatched && record.promise == nil:
       verdict = .skipped("Nothing was seen: there was no session.")

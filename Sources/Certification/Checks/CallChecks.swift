@@ -129,7 +129,8 @@ enum CallChecks {
       let stage = try lane.stage()
       let id = try stage.call(sample)
       let done = try stage.done(id)
-      guard stage.talk.ledger[id]?.items.isEmpty == false || done.attachment?.isEmpty == false else {
+      guard stage.talk.ledger[id]?.items.isEmpty == false || done.attachment?.isEmpty == false
+      else {
         throw CheckEnd.failed("The sample of \(sample.method) finds nothing.")
       }
     }
@@ -206,7 +207,9 @@ enum CallChecks {
       of: try stage.call(Promise.Sample(method: method, params: params))
     )
     guard terminal.code == "INVALID_PARAMS" else {
-      throw CheckEnd.failed("\(method) of https://certify.invalid/a.jpg ended in \(terminal.words).")
+      throw CheckEnd.failed(
+        "\(method) of https://certify.invalid/a.jpg ended in \(terminal.words)."
+      )
     }
   }
 }

@@ -19,7 +19,7 @@ enum CancelChecks {
       "MB-129",
       what: "ends a call once that is cancelled twice",
       advice: "Leave a cancel aside whose call is not in flight any more.",
-      after: ["cancel.during"],
+      after: ["cancel.during", "calls.one-terminal", "calls.nothing-after"],
       .shared(twice)
     ),
     Check(
@@ -29,11 +29,12 @@ enum CancelChecks {
       "MB-129",
       what: "leaves the cancel of an ended call aside",
       advice: "Leave a cancel aside whose call is not in flight any more.",
-      after: ["calls.samples"],
+      after: ["calls.samples", "calls.one-terminal", "calls.nothing-after"],
       .shared { lane in
         let stage = try lane.stage()
         let id = try stage.call(try lane.sample())
         _ = try stage.done(id)
+        try stage.expectService(after: "a call")
         try stage.cancel(id)
         try stage.expectService(after: "a cancel of a call that had ended")
         try stage.play(for: lane.options.quiet)

@@ -14,7 +14,8 @@ enum DeadlineChecks {
         let terminal = try stage.terminal(of: call.id, within: .milliseconds(ttlMs + 1000))
         let allowedMs = Double(ttlMs) + 200 * lane.options.patience
         guard Double(terminal.elapsedMs) <= allowedMs else {
-          let problem = "\(call.sample.method) with ttlMs \(ttlMs) ended after \(terminal.elapsedMs) ms."
+          let problem =
+            "\(call.sample.method) with ttlMs \(ttlMs) ended after \(terminal.elapsedMs) ms."
           throw CheckEnd.failed(problem)
         }
         stage.set(.pass)

@@ -80,7 +80,7 @@ enum LifecycleChecks {
       after: ["lifecycle.lease"],
       .apart { lane in
         let stage = try lane.start()
-        _ = try stage.nextHello()
+        _ = try stage.firstHello()
         try expectEnd(of: stage, when: "waiting for its welcome")
       }
     ),
@@ -156,7 +156,7 @@ enum LifecycleChecks {
 
   private static func rejected(_ lane: Lane) throws {
     let stage = try lane.start()
-    try stage.reject(try stage.nextHello())
+    try stage.reject(try stage.firstHello())
     guard let ending = try stage.playToEnd(within: stage.bound(.seconds(2))) else {
       let hellos = stage.talk.hellos.count
       let again = hellos > 1 ? ", and said hello \(hellos - 1) times more" : ""
@@ -166,7 +166,9 @@ enum LifecycleChecks {
       throw CheckEnd.failed("It said hello again after it was rejected.")
     }
     guard ending == .exited(78) else {
-      throw CheckEnd.failed("It ended with \(ending) instead of exit status 78.\(stage.log.lastWords)")
+      throw CheckEnd.failed(
+        "It ended with \(ending) instead of exit status 78.\(stage.log.lastWords)"
+      )
     }
   }
 

@@ -21,7 +21,7 @@ extension CallChecks {
       what: "refuses a call with the id of one in flight with DUPLICATE_CALL",
       advice: "Keep the ids of calls in flight; answer a second one with error DUPLICATE_CALL "
         + "and go on with the first.",
-      after: ["liveness.hung-loop"],
+      after: ["liveness.hung-loop", "calls.one-terminal", "calls.nothing-after"],
       .shared(duplicate)
     ),
     Check(

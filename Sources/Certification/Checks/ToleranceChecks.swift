@@ -127,7 +127,9 @@ enum ToleranceChecks {
     let id = stage.probe()
     try stage.send(["type": "weather", "sid": .string(stage.talk.sid ?? "")])
     try stage.send(["type": "weather", "id": .string(id), "sid": .string(stage.talk.sid ?? "")])
-    _ = try stage.play(for: stage.bound(.seconds(1))) { !stage.talk.ledger.refusals(of: id).isEmpty }
+    _ = try stage.play(for: stage.bound(.seconds(1))) {
+      !stage.talk.ledger.refusals(of: id).isEmpty
+    }
     guard let refusal = stage.talk.ledger.refusals(of: id).first else {
       throw CheckEnd.failed("A message of the type \"weather\" with an id got no answer.")
     }

@@ -16,9 +16,12 @@ extension Stage {
   }
 
   /// Opens the first session.
-  func open() throws {
+  func open() throws { try welcome(try firstHello()) }
+
+  /// The hello with which a provider begins; another check says what it means where none comes.
+  func firstHello() throws -> Incoming {
     do {
-      try welcome(try nextHello())
+      return try nextHello()
     } catch CheckEnd.failed(let problem) {
       record.note([Finding("lifecycle.hello", problem)])
       throw CheckEnd.skipped("The provider did not say hello; see lifecycle.hello.")
