@@ -33,9 +33,7 @@ final class Gate: Sendable {
   /// Ends the wait of the gate's own thread.
   private let wakeUp: WakeUp
 
-  /// - Parameters:
-  ///   - target: where the source is.
-  ///   - changed: is signalled whenever the counts change.
+  /// Stands in for the source at `target`, and signals `changed` whenever the counts change.
   init(to target: LoopbackAddress, changed: WakeUp) throws {
     let (listener, port) = try Sockets.listen()
     address = LoopbackAddress(port: port)
