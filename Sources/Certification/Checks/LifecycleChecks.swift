@@ -26,6 +26,15 @@ enum LifecycleChecks {
       .shared(token)
     ),
     Check(
+      "lifecycle.manifest",
+      .core,
+      "MB-192",
+      "MB-193",
+      what: "is what its manifest promises",
+      advice: "Write the \"id\" and the \"methods\" of the descriptor into provider.json.",
+      .shared(manifest)
+    ),
+    Check(
       "lifecycle.versions",
       .core,
       "MB-150",
@@ -71,6 +80,24 @@ enum LifecycleChecks {
     }
     guard hello.body["descriptor"]?.members != nil else {
       throw CheckEnd.failed("The hello has no \"descriptor\".")
+    }
+  }
+
+  private static func manifest(_ lane: Lane) throws {
+    guard let promised = lane.subject.promise else {
+      throw CheckEnd.skipped("It was started without a manifest.")
+    }
+    let promise = try lane.promise
+    guard promise.name == promised.id else {
+      throw CheckEnd.failed(
+        "The manifest's \"id\" is \(promised.id.quoted), the descriptor's \(promise.name.quoted)."
+      )
+    }
+    guard promise.methodNames == promised.methods.sorted() else {
+      throw CheckEnd.failed(
+        "The manifest promises \(promised.methods.sorted().joined(separator: ", ")); the descriptor "
+          + "has \(promise.methodNames.joined(separator: ", "))."
+      )
     }
   }
 
