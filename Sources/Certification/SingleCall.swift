@@ -74,10 +74,14 @@ package struct SingleCall: Sendable {
     var parts = ["\(terminal.words) after \(terminal.elapsedMs) ms"]
     if terminal.isDone { parts.append(count == 1 ? "1 item" : "\(count) items") }
     if let message = terminal.body["message"]?.text { parts.append(message) }
-    for (upstream, number) in (terminal.body["spent"]?.members ?? [:]).sorted(by: { $0.key < $1.key }) {
+    for (upstream, number) in (terminal.body["spent"]?.members ?? [:]).sorted(by: {
+      $0.key < $1.key
+    }) {
       parts.append("asked \(upstream) \(number.integer ?? 0)×")
     }
-    if let skipped = terminal.body["skipped"]?.integer { parts.append("left out \(skipped)") }
+    if let skipped = terminal.body["skipped"]?.integer, skipped > 0 {
+      parts.append("left out \(skipped)")
+    }
     return parts.joined(separator: "; ")
   }
 }

@@ -28,14 +28,19 @@ extension Subject {
       throw ManifestProblem("\(file) is no manifest: \(BusCodec.describe(error)).")
     }
     guard let executable = Subject.executable(of: manifest, at: file) else {
-      throw ManifestProblem("\(file) names \"\(manifest.executable)\", which is no executable file.")
+      throw ManifestProblem(
+        "\(file) names \"\(manifest.executable)\", which is no executable file."
+      )
     }
     self.init(
       executable,
       manifest.arguments ?? [],
       environment: environment.allowing(Subject.commonVariables + (manifest.environment ?? []))
     )
-    promise = PromisedByManifest(id: manifest.id.rawValue, methods: manifest.methods.map(\.rawValue))
+    promise = PromisedByManifest(
+      id: manifest.id.rawValue,
+      methods: manifest.methods.map(\.rawValue)
+    )
   }
 
   /// As the hub looks for it.

@@ -32,6 +32,7 @@ enum CommandTable {
         "The bus",
         [
           ProvidersCommand.command,
+          ProviderCommand.command,
           ConfigCommand.command,
           HubCommand.command,
           DemoCommand.command,
