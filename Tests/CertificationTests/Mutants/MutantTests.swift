@@ -17,9 +17,9 @@ struct MutantTests {
   @Test("each fails its check and no other", arguments: Mutant.all)
   func caught(_ mutant: Mutant) async throws {
     let folder = try TemporaryFolder()
-    let program = try mutant.write(into: folder)
+    try mutant.write(into: folder)
     let run = try await CertifyRun.of(
-      [Program.python.path, program],
+      manifest: folder.path,
       upstream: "MUSICBUS_ITUNES_URL",
       options: suites(for: mutant).flatMap { ["--suite", $0] }
     )
