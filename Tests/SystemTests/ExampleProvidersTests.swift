@@ -52,7 +52,9 @@ extension WholeSystem {
         "artists",
         "Pink Floyd",
         "--provider",
-        "store,itunes-search",
+        "store",
+        "--provider",
+        "itunes-search",
         "--json"
       )
       let artist = try #require(try floyd.artists().first { $0.name == "Pink Floyd" }, "\(floyd)")

@@ -4,8 +4,9 @@ import Foundation
 package enum CExample {
   /// Whether this machine has what it needs.
   package static let canBeBuilt =
-    FileManager.default.fileExists(atPath: "/usr/bin/make")
-    && FileManager.default.fileExists(atPath: "/usr/include/jansson.h")
+    ["/usr/bin/make", "/usr/bin/cc", "/usr/include/jansson.h"].allSatisfy {
+      FileManager.default.fileExists(atPath: $0)
+    }
 
   /// Builds it into a folder, as `crate`.
   ///

@@ -28,11 +28,15 @@ struct ImportTests {
       "BusProtocol", "MusicModel", "ZeroMQ", "HostKit", "Glibc", "FoundationEssentials",
       "Synchronization",
     ],
+    "Certification": [
+      "BusProtocol", "MusicModel", "ZeroMQ", "HostKit", "Glibc", "Foundation", "Synchronization",
+    ],
+    "musicbus-certify": ["Certification", "HostKit", "MusicModel", "Glibc", "Foundation"],
     "musicbus": [
       "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel", "FoundationEssentials",
       "Glibc", "Synchronization",
     ],
-    "AudioDB": plugin, "ITunesSearch": plugin, "ITunesRSS": plugin,
+    "Template": plugin, "AudioDB": plugin, "ITunesSearch": plugin, "ITunesRSS": plugin,
   ]
 
   static let plugin: Set<String> = [

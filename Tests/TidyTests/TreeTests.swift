@@ -13,7 +13,10 @@ struct TreeTests {
 
   @Test(
     "holds a README and a manifest for each provider",
-    arguments: ["AudioDB", "ITunesSearch", "ITunesRSS"]
+    arguments: [
+      "AudioDB", "ITunesSearch", "ITunesRSS", "Template", "Examples/C", "Examples/PythonCore",
+      "Examples/PythonFull",
+    ]
   )
   func plugins(_ name: String) throws {
     let names = try PackageRoot.names(in: "Plugins/\(name)")
@@ -36,7 +39,7 @@ struct TreeTests {
   @Test(
     "says in each module's first words what it is for",
     arguments: [
-      "BusProtocol", "Catalog", "ClientKit", "CommandKit", "HostKit", "HubCore", "HubRuntime",
+      "BusProtocol", "Catalog", "Certification", "ClientKit", "CommandKit", "HostKit", "HubCore", "HubRuntime",
       "MusicModel", "ProviderKit", "ZeroMQ",
     ]
   )
