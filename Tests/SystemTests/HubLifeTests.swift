@@ -46,6 +46,15 @@ extension WholeSystem {
       }
     }
 
+    @Test("a hub whose folder is taken away ends")
+    func folderGone() throws {
+      let sandbox = try Sandbox()
+      #expect(try sandbox.musicbus("providers").status == 0)
+      try FileManager.default.removeItem(atPath: "\(sandbox.home.path)/run")
+      #expect(sandbox.awaitHubEnd() == .exited(0))
+      #expect(processes(of: sandbox).isEmpty)
+    }
+
     @Test("a command starts one where none runs, and two at once end with one hub and two answers")
     func autostart() async throws {
       let sandbox = try Sandbox(startsHub: false)
