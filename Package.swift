@@ -133,7 +133,10 @@ let package = Package(
       ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
     ),
     tests("SnapshotsTests", ["Snapshots"]),
-    tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel", "ZeroMQ"]),
+    tests(
+      "ProviderKitTests",
+      ["ProviderKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
+    ),
     tests(
       "PluginTests",
       [

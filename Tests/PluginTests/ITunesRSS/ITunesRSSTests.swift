@@ -139,7 +139,7 @@ struct ITunesRSSTests {
       .getChart,
       at: source,
       configuration: ["baseURL": "http://127.0.0.1:9"]
-    ) { ($0.chart, $0.country, $0.limit) = (.songs, "DE", 150) }
+    ) { ($0.chart, $0.country, $0.limit) = (.songs, "de", 150) }
     #expect(
       source.requests == [
         "http://127.0.0.1:9/api/v2/de/music/most-played/100/songs.json",
@@ -165,7 +165,7 @@ struct ITunesRSSTests {
   @Test("are listed by country without asking anybody")
   func list() async throws {
     let source = RecordedSource([:])
-    let outcome = try await Plugin.iTunesRSS.run(.listCharts, at: source) { $0.country = "DE" }
+    let outcome = try await Plugin.iTunesRSS.run(.listCharts, at: source) { $0.country = "de" }
     #expect(
       outcome.items.map(\.id.description)
         == ["itunes-rss:chart:de.albums", "itunes-rss:chart:de.songs"]

@@ -168,7 +168,7 @@ struct ITunesSearchTests {
       ) { ($0.text, $0.limit) = ("Simon & Garfunkel", 5) },
       Asked(
         .searchAlbums,
-        "search?term=Low%20David%20Bowie&media=music&entity=album&country=DE&limit=50&lang=de_de"
+        "search?term=Low%20David%20Bowie&media=music&entity=album&country=DE&limit=200&lang=de_de"
       ) { ($0.text, $0.artist, $0.country, $0.lang) = ("Low", "David Bowie", "de", "de-DE") },
       Asked(
         .searchSongs,
