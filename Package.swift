@@ -53,6 +53,7 @@ let package = Package(
   products: [
     .executable(name: "musicbus", targets: ["musicbus"]),
     .executable(name: "musicbus-hub", targets: ["musicbus-hub"]),
+    .executable(name: "musicbus-bench", targets: ["musicbus-bench"]),
     .executable(name: "musicbus-sample-upstream", targets: ["musicbus-sample-upstream"]),
     .executable(name: "musicbus-provider-audiodb", targets: ["AudioDB"]),
     .executable(name: "musicbus-provider-itunes-search", targets: ["ITunesSearch"]),
@@ -97,6 +98,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "musicbus-bench",
+      dependencies: ["Catalog", "MusicModel"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "musicbus-sample-upstream",
       dependencies: ["CMicroHTTPD"],
       swiftSettings: settings
@@ -127,8 +133,17 @@ let package = Package(
       ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
     ),
     tests("SnapshotsTests", ["Snapshots"]),
-    tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel", "ZeroMQ"]),
-    tests("PluginTests", ["AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "MusicModel"]),
+    tests(
+      "ProviderKitTests",
+      ["ProviderKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
+    ),
+    tests(
+      "PluginTests",
+      [
+        "AppleStore", "AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "BusProtocol",
+        "HostKit", "MusicModel",
+      ]
+    ),
     tests("SampleUpstreamTests", ["HostKit", "musicbus-sample-upstream"]),
     tests(
       "CommandLineTests",

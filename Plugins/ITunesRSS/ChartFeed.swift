@@ -34,9 +34,11 @@ struct ChartFeed {
       }
     }
     guard elements.isEmpty || !entries.isEmpty else {
+      let reasons = call.skippedInWords.map { " (\($0))" } ?? ""
       throw Failure(
         .upstreamBadData,
-        "None of the \(elements.count) entries of the feed is one of the \(chart.rawValue) asked for."
+        "None of the \(elements.count) entries of the feed is one of the \(chart.rawValue) asked for"
+          + reasons + "."
       )
     }
     return entries

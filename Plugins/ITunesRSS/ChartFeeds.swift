@@ -50,6 +50,9 @@ struct ChartFeeds: Sendable {
 
   var upstreams: [Upstream] { [newest, older, legacy] }
 
+  /// Where the configuration puts the feeds somewhere else, their pictures may be there, too.
+  var elsewhere: [String] { newest.base.host == newest.name ? [] : [newest.name] }
+
   func country(_ call: Call) -> String { call.country ?? defaultCountry }
 
   /// The entries of the first feed that has any.

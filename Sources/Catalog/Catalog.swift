@@ -8,9 +8,12 @@ package enum Catalog {
   package static func compare(
     _ a: SourceRecord,
     _ b: SourceRecord,
-    verdicts: VerdictBook = .empty
+    verdicts: VerdictBook = .empty,
+    context: MatchContext = .none
   ) -> Comparison {
-    Comparing(verdicts: verdicts).compare(a, b)
+    var records = [a, b]
+    let index = VerdictIndex.applied(verdicts, to: &records)
+    return Matcher(context: context, verdicts: index).compare(records[0], records[1])
   }
 
   /// Makes one entity of all records that tell of the same thing.
@@ -20,13 +23,14 @@ package enum Catalog {
   package static func merge(
     _ records: [SourceRecord],
     policy: MergePolicy = .standard,
-    verdicts: VerdictBook = .empty
+    verdicts: VerdictBook = .empty,
+    context: MatchContext = .none
   ) -> [MergedEntity] {
-    let comparing = Comparing(verdicts: verdicts)
-    let sorted = SourceRecord.sorted(records)
-    return Clustering(comparing: comparing).clusters(of: sorted)
+    var sorted = SourceRecord.sorted(records)
+    let index = VerdictIndex.applied(verdicts, to: &sorted)
+    return Matcher(context: context, verdicts: index).clusters(of: sorted)
       .map { MergedEntity(records: $0.map { sorted[$0] }, policy: policy) }
-      .sorted { $0.entity.id.precedes($1.entity.id) }
+      .sorted { $0.entity.ownID.precedes($1.entity.ownID) }
   }
 
   /// Sorts search hits: the exact name first, then what is equal but for case and accents, then

@@ -19,6 +19,9 @@ public struct Call: Sendable {
   ///   together.
   public func skip(_ reason: String) { run.skip(reason) }
 
+  /// What was left out so far: `7 feature-movie, 3 audiobook`.
+  public var skippedInWords: String? { run.account.skippedInWords }
+
   /// Adds a sentence for the person who asked.
   public func note(_ sentence: String) { run.note(sentence) }
 

@@ -14,7 +14,7 @@ public struct LenientJSON {
 
   /// Reads one document; white space around it and a byte order mark before it are ignored.
   public static func value(of bytes: [UInt8]) throws(JSONProblem) -> JSONValue {
-    guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
+    guard (try? UTF8Span(validating: bytes.span)) != nil else { throw .notUTF8 }
     var reader = LenientJSON(bytes)
     reader.skipSpace()
     guard let first = reader.next else { throw .empty }

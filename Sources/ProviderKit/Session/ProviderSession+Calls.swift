@@ -5,7 +5,6 @@ internal import MusicModel
 extension ProviderSession {
   /// When a caller that came too early may come again, in milliseconds.
   private static let busyMs = 250
-  private static let ttlMs = (standard: 10_000, max: 120_000)
 
   mutating func receive(_ message: WireMessage, at now: Int) {
     if case .open(var open) = state {
@@ -44,10 +43,9 @@ extension ProviderSession {
       let method = message.header.method
     else { return }
     do throws(Failure) {
-      let ttlMs = message.header.ttlMs ?? ProviderSession.ttlMs.standard
-      try accept(message, method: method, ttlMs: ttlMs, in: open)
+      try accept(message, method: method, in: open)
       let parameters = try message.decodeBody(CallParameters.self)
-      let timeMs = min(ttlMs, ProviderSession.ttlMs.max)
+      let timeMs = message.header.ttlMs ?? Header.ttlMsDefault
       let run = nextRun()
       calls[id] = OpenCall(run: run, method: method, started: now, deadline: now + timeMs)
       // What is kept back is the time to bring the answer on its way.
@@ -61,7 +59,6 @@ extension ProviderSession {
   private func accept(
     _ message: WireMessage,
     method: Method,
-    ttlMs: Int,
     in open: Open
   ) throws(Failure) {
     guard message.header.sid == open.sid else {
@@ -72,9 +69,6 @@ extension ProviderSession {
     }
     guard promise.serves(method) else {
       throw Failure(.methodUnknown, "\(promise.id) does not serve \(method).")
-    }
-    guard ttlMs > 0 else {
-      throw Failure(.invalidHeader, "\"ttlMs\" must be 1 to \(ProviderSession.ttlMs.max).")
     }
     let inflight = max(1, min(promise.inflight, open.limits.inflight))
     // Work that nobody waits for any more still takes its place, but not for ever.

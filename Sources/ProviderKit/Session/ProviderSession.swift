@@ -199,7 +199,8 @@ extension ProviderSession {
     log("The hub ends the session: \(bye.message ?? bye.code?.rawValue ?? "no reason given")")
     if now - open.since >= ProviderSession.goodSessionMs { failures = 0 }
     leave(at: now)
-    if bye.code == .sessionUnknown, failures == 0 {
+    let isAtOnce = bye.code == .sessionUnknown || bye.code == .slowConsumer
+    if isAtOnce, failures == 0 {
       greet(onNewConnection: false, at: now)
     } else {
       state = .pausing(until: now + min(5000, 100 << min(failures, 6)))

@@ -1,8 +1,9 @@
+import TestKit
 import Testing
 
 @testable import ProviderKit
 
-@Suite("HTTP over real sockets", .timeLimit(.minutes(1)))
+@Suite("HTTP over real sockets", .ownThreads, .timeLimit(.minutes(1)))
 struct URLSessionTransportTests {
   static let transport = URLSessionTransport()
 
@@ -126,7 +127,7 @@ struct URLSessionTransportTests {
         return error
       }
     }
-    while server.seen.isEmpty { await Task.yield() }
+    #expect(server.awaitRequest())
     task.cancel()
     #expect(await task.value == .cancelled)
   }

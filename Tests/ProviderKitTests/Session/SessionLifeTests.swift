@@ -86,11 +86,14 @@ struct SessionLifeTests {
     #expect(actions.types == [.hello])
   }
 
-  @Test("says hello again at once when the hub does not know the session")
-  mutating func forgotten() throws {
+  @Test(
+    "says hello again at once when the hub lost the session",
+    arguments: [ErrorCode.sessionUnknown, .slowConsumer]
+  )
+  mutating func forgotten(_ code: ErrorCode) throws {
     try story.open()
     _ = try story.running("a")
-    let bye = Bye(code: .sessionUnknown, message: "who?")
+    let bye = Bye(code: code, message: "who?")
     let actions = try story.after(Header(type: .bye), bye)
     #expect(!actions.contains(.connect))
     let hello = try actions.only(.hello)
@@ -105,7 +108,7 @@ struct SessionLifeTests {
     try story.open()
     var pauses: [Int] = []
     for _ in 0..<4 {
-      let bye = Bye(code: .slowConsumer)
+      let bye = Bye(code: .protocolViolation)
       #expect(try story.after(Header(type: .bye), bye).isEmpty)
       let next = try #require(story.session.nextDeadline)
       pauses.append(next - story.now)
@@ -116,7 +119,7 @@ struct SessionLifeTests {
     #expect(pauses == [100, 200, 400, 800])
     story.now += ProviderSession.goodSessionMs
     _ = story.after(.received(WireMessage(Header(type: .ping, id: "p", sid: "s1"))))
-    _ = try story.after(Header(type: .bye), Bye(code: .slowConsumer))
+    _ = try story.after(Header(type: .bye), Bye(code: .protocolViolation))
     #expect(story.session.nextDeadline == story.now + 100)
   }
 

@@ -1,5 +1,30 @@
-/// What single characters count as.
-extension Folding {
+/// What single characters count as when names are compared.
+enum Characters {
+  static let space = UInt8(ascii: " ")
+
+  enum Role: UInt8 {
+    case letter, capital, silent, exclamation, dollar, and, opening, closing, dash, colon, comma
+    case separator
+  }
+
+  /// The roles of the ASCII characters.
+  static let roles: [Role] = (0..<128).map { code in
+    switch Character(Unicode.Scalar(UInt8(code))) {
+    case "a"..."z", "0"..."9": .letter
+    case "A"..."Z": .capital
+    case "'", ".", "`", "\"": .silent
+    case "!": .exclamation
+    case "$": .dollar
+    case "&", "+": .and
+    case "(", "[", "{": .opening
+    case ")", "]", "}": .closing
+    case "-", "~": .dash
+    case ":": .colon
+    case ",", ";", "/": .comma
+    default: .separator
+    }
+  }
+
   /// Letters that are written without an accent where the keyboard has none, and do not decompose.
   static let replacements: [Unicode.Scalar: String] = [
     "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ħ": "h",
@@ -34,8 +59,22 @@ extension Folding {
     }
   }
 
-  static func isKanaMark(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value == 0x3099 || scalar.value == 0x309A
+  /// Letters and digits of any script, and the marks that belong to them.
+  static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      || scalar.properties.generalCategory == .nonspacingMark
+  }
+
+  static func isOpening(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .openPunctuation && !isQuote(scalar)
+  }
+
+  static func isClosing(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .closePunctuation && !isQuote(scalar)
+  }
+
+  static func isDash(_ scalar: Unicode.Scalar) -> Bool {
+    (0x2012...0x2015).contains(scalar.value) || scalar.value == 0x301C
   }
 
   /// Apostrophes and quotation marks, which do not part words.
