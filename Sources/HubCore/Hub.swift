@@ -27,6 +27,8 @@ package struct Hub: Sendable {
   var memory: EntityMemory
   var links: LinkMemory
   var pages: PageMemory
+  var budgets = Budgets()
+  var breakers: [SourceKey: Breaker] = [:]
   var timers = TimerQueue()
   var counters = Counters()
   var farewells = Farewells()
@@ -104,6 +106,7 @@ package struct Hub: Sendable {
     case .overdue(let key, let provider): endIsOverdue(of: key, at: provider)
     case .hello(let provider): helloIsDue(of: provider)
     case .restart(let provider): restart(provider)
+    case .turn(let provider): sendWaiting(to: provider)
     case .liveness: lookForSilentPeers()
     case .idle: leaveIfIdle()
     case .stop: stopIsDue()
