@@ -25,6 +25,7 @@ package struct Hub: Sendable {
   var memory: EntityMemory
   var links: LinkMemory
   var pages: PageMemory
+  var cache: AnswerCache
   var timers = TimerQueue()
   var counters = Counters()
   var farewells = Farewells()
@@ -65,6 +66,7 @@ package struct Hub: Sendable {
       entities: settings.pageMemoryEntities,
       lifeMs: settings.pageMemoryMs
     )
+    cache = AnswerCache(bytesMax: settings.answerCacheBytes)
     timers.set(.liveness, at: now + livenessStepMs)
     if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
   }
