@@ -38,6 +38,11 @@ package enum Catalog {
   /// among equals. Without a text only the latter count.
   package static func ranked(_ entities: [MergedEntity], for text: String?) -> [MergedEntity] {
     let query = text.map(SearchText.init)
-    return entities.map { (SearchRank($0, query), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    let artists = Set(
+      entities.compactMap { $0.entity.artist.map { FoldedName($0.name) } }
+    )
+    return entities.map { (SearchRank($0, query, artists: artists), $0) }
+      .sorted { $0.0 < $1.0 }
+      .map(\.1)
   }
 }
