@@ -64,6 +64,15 @@ struct ClientCall: Sendable {
     }
   }
 
+  var isFetching: Bool {
+    if case .fetching = phase { true } else { false }
+  }
+
+  /// The provider whose new start the fetch waits for.
+  var awaitedForFetch: ProviderID? {
+    if case .fetching(let fetch) = phase { fetch.awaited?.provider } else { nil }
+  }
+
   var isList: Bool {
     if case .list = rule.result { true } else { false }
   }

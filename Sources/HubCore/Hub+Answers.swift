@@ -4,6 +4,8 @@ import MusicModel
 
 /// What providers answer, and what becomes of it.
 extension Hub {
+  /// More parts than this are no answer: at most so many items are taken.
+  private static let partsMax = 400
   /// Texts of providers are cut to this many characters: they go into every answer and status.
   private static let textMax = 500
 
@@ -15,8 +17,11 @@ extension Hub {
         throw Failure(.partLoss, "Its parts are not numbered one after the other.")
       }
       questions[key]?.parts += 1
+      guard questions[key]?.parts ?? 0 <= Hub.partsMax else {
+        throw Failure(.protocolViolation, "It sent more than \(Hub.partsMax) parts.")
+      }
       add(part.items, to: key)
-      showProgress(of: key)
+      if part.items?.elements.isEmpty == false { showProgress(of: key) }
     } catch {
       refuse(key, error)
     }
@@ -74,6 +79,7 @@ extension Hub {
   private mutating func broke(_ question: Question, _ failure: Failure) {
     var question = question
     question.items = []
+    if let key = question.call { calls[key]?.sources[question.provider]?.records = [] }
     note(failure, of: question.provider)
     failed(question, reason(answerable(failure)))
   }

@@ -44,7 +44,9 @@ extension Hub {
   mutating func giveUp(_ call: ClientCall) {
     for entity in call.merged { memory.remember(entity) }
     var keys = call.sources.values.compactMap(\.question)
-    if case .fetching(let fetch) = call.phase, let key = fetch.question { keys.append(key) }
+    if case .fetching(let fetch) = call.phase, let trying = fetch.trying {
+      keys.append(trying.question)
+    }
     for key in keys.sorted() { abandon(key) }
   }
 }

@@ -79,9 +79,10 @@ extension Hub {
         if case .asking = source.state { take(open, for: key) }
         if isOver { abandon(question) } else { questions[question]?.call = nil }
       }
-      let why = isOver ? reason(.deadlineExceeded, "It did not answer in time.") : nil
+      var why = isOver ? reason(.deadlineExceeded, "It did not answer in time.") : nil
       var outcome: Outcome = isOver ? .timeout : .late
       if source.isStarting { outcome = .starting }
+      if source.isStarting, let loss = source.loss { (outcome, why) = (.failed, loss) }
       if source.isUnnamed { outcome = .notLinked }
       calls[key]?.sources[provider]?.end(outcome, why, at: now)
     }
@@ -141,6 +142,7 @@ extension Hub {
     timers.cancel(.mark(call.key))
     timers.cancel(.patience(call.key))
     for provider in call.sources.keys { timers.cancel(.startAwaited(call.key, provider)) }
+    if let provider = call.awaitedForFetch { timers.cancel(.startAwaited(call.key, provider)) }
     lastUsed = now
   }
 }

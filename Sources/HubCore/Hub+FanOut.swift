@@ -64,11 +64,15 @@ extension Hub {
   }
 
   mutating func startAwaited(by key: CallKey, of provider: ProviderID) {
+    if calls[key]?.isFetching == true { return fetchIsNotAwaited(key) }
     guard calls[key]?.sources[provider]?.isStarting == true else { return }
     endStarting(provider, of: key)
   }
 
   private mutating func endStarting(_ provider: ProviderID, of key: CallKey) {
+    if let loss = calls[key]?.sources[provider]?.loss {
+      return end(provider, of: key, .failed, loss)
+    }
     var why = reason(.providerStarting, "It is still starting.")
     if case .waiting(let until) = providers[provider]?.state { why.retryAfterMs = until - now }
     end(provider, of: key, .starting, why)
@@ -99,8 +103,9 @@ extension Hub {
 
   /// A provider has begun to serve, or will not: those that wait for it go on.
   mutating func goOn(withWaitingFor id: ProviderID) {
-    for key in calls.keys.sorted() where calls[key]?.sources[id]?.isStarting == true {
-      approach(id, for: key)
+    for key in calls.keys.sorted() {
+      if calls[key]?.sources[id]?.isStarting == true { approach(id, for: key) }
+      if calls[key]?.awaitedForFetch == id { fetchNext(key) }
     }
   }
 

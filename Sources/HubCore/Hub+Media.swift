@@ -77,10 +77,16 @@ extension Hub {
   }
 
   /// Tries the next place; where none is left the call fails.
-  private mutating func fetchNext(_ key: CallKey) {
+  mutating func fetchNext(_ key: CallKey) {
     while let call = calls[key], case .fetching(var fetch) = call.phase {
+      if let awaited = fetch.awaited {
+        timers.cancel(.startAwaited(key, awaited.provider))
+        fetch.places.insert(awaited, at: 0)
+        fetch.awaited = nil
+      }
       guard !fetch.places.isEmpty, now < call.budget.mark else { return failFetch(call, fetch) }
       let place = fetch.places.removeFirst()
+      if isAwaited(place, &fetch, of: key) { return }
       // As long as there is another place to try, that one gets its share of the time.
       let left = call.budget.left(at: now)
       let question = Question(
@@ -93,7 +99,7 @@ extension Hub {
         deadline: fetch.places.isEmpty ? call.budget.mark : now + max(1, left / 2)
       )
       do throws(Failure) {
-        fetch.question = try put(question)
+        fetch.trying = (place, try put(question))
         calls[key]?.phase = .fetching(fetch)
         return
       } catch {
@@ -101,6 +107,31 @@ extension Hub {
         calls[key]?.phase = .fetching(fetch)
       }
     }
+  }
+
+  /// A place that was lost with its provider is tried once more when that is back.
+  private mutating func isAwaited(
+    _ place: MediaPlace,
+    _ fetch: inout Fetch,
+    of key: CallKey
+  ) -> Bool {
+    guard place.isRetry, let slot = providers[place.provider], slot.session == nil,
+      let until = slot.startAwaited(now: now, waitMs: settings.startWaitMs), until > now
+    else { return false }
+    fetch.awaited = place
+    calls[key]?.phase = .fetching(fetch)
+    timers.set(.startAwaited(key, place.provider), at: until)
+    return true
+  }
+
+  /// The provider that was waited for is not back in time.
+  mutating func fetchIsNotAwaited(_ key: CallKey) {
+    guard let call = calls[key], case .fetching(var fetch) = call.phase, fetch.awaited != nil else {
+      return
+    }
+    fetch.awaited = nil
+    calls[call.key]?.phase = .fetching(fetch)
+    fetchNext(key)
   }
 
   private mutating func failFetch(_ call: ClientCall, _ fetch: Fetch) {
@@ -116,7 +147,11 @@ extension Hub {
 
   mutating func mediaFailed(_ key: CallKey, _ question: Question, _ why: SourceReport.Reason) {
     guard let call = calls[key], case .fetching(var fetch) = call.phase else { return }
-    fetch.question = nil
+    if why.code == .providerLost, var place = fetch.trying?.place, !place.isRetry {
+      place.isRetry = true
+      fetch.places.append(place)
+    }
+    fetch.trying = nil
     fetch.note(Outcome(of: why.code), question.provider, why, elapsedMs: now - question.asked)
     calls[key]?.phase = .fetching(fetch)
     fetchNext(key)
@@ -125,7 +160,7 @@ extension Hub {
   /// The time of the call is over while it fetches.
   mutating func fetchIsOver(_ key: CallKey) {
     guard let call = calls[key], case .fetching(var fetch) = call.phase else { return }
-    if let name = fetch.question, let question = questions[name] {
+    if let name = fetch.trying?.question, let question = questions[name] {
       let why = reason(.deadlineExceeded, "It did not answer in time.")
       fetch.note(.timeout, question.provider, why, elapsedMs: now - question.asked)
       abandon(name)
@@ -158,21 +193,6 @@ extension Hub {
     }
     send(WireMessage(header, body: body, attachment: attachment), to: call.client)
     forget(call)
-  }
-}
-
-extension Fetch {
-  /// Notes what became of a provider; one that told where the file is may still fail to fetch it.
-  mutating func note(
-    _ outcome: Outcome,
-    _ provider: ProviderID,
-    _ why: SourceReport.Reason? = nil,
-    elapsedMs: Int? = nil
-  ) {
-    var report = SourceReport(provider: provider, outcome: outcome)
-    report.error = why
-    report.elapsedMs = elapsedMs
-    reports[provider] = report
   }
 }
 

@@ -98,11 +98,27 @@ extension Hub {
     guard let call = question.call else { return }
     switch question.purpose {
     case .answer:
-      take(question, for: call)
-      end(question.provider, of: call, Outcome(of: why.code), why)
-    case .resolution: end(question.provider, of: call, Outcome(of: why.code), why)
+      if !question.items.isEmpty { take(question, for: call) }
+      endOrAskAgain(question.provider, of: call, why)
+    case .resolution: endOrAskAgain(question.provider, of: call, why)
     case .media: mediaFailed(call, question, why)
     }
+  }
+}
+
+extension Hub {
+  /// What was lost with a provider is put to it once more when it is back: questions change nothing.
+  private mutating func endOrAskAgain(
+    _ provider: ProviderID,
+    of key: CallKey,
+    _ why: SourceReport.Reason
+  ) {
+    guard why.code == .providerLost, calls[key]?.sources[provider]?.loss == nil else {
+      return end(provider, of: key, Outcome(of: why.code), why)
+    }
+    calls[key]?.sources[provider]?.loss = why
+    calls[key]?.sources[provider]?.state = .new
+    approach(provider, for: key)
   }
 }
 

@@ -23,6 +23,8 @@ struct Source: Sendable {
   private(set) var ended: Instant?
   /// The id under which it was asked about the call's entity.
   var askedID: EntityID?
+  /// Why the question was lost that it was asked first; it is asked again once.
+  var loss: SourceReport.Reason?
   var records: [Entity] = []
   var skipped = 0
 

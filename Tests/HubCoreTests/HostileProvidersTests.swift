@@ -72,6 +72,16 @@ struct HostileProvidersTests {
     #expect(a.takeByes().isEmpty)
   }
 
+  @Test("more parts than anybody needs are too many")
+  func tooManyParts() throws {
+    let report = try outcome { question in
+      for seq in 0...400 {
+        a.say(Header(type: .part, re: question?.id, sid: a.sid, seq: seq), Part(items: []))
+      }
+    }
+    #expect(report.error?.code == .protocolViolation)
+  }
+
   @Test("an answer to a question of another provider is left aside")
   func foreignAnswer() throws {
     let call = client.call(.searchArtists) { $0.text = "nina" }
