@@ -25,7 +25,8 @@ struct AlbumComparison {
       .union(second.version.subtracting(first.all))
     if !versions.isEmpty {
       sink.add(.version, Weights.Album.version, Int(versions.rawValue))
-    } else if !first.version.isEmpty, !second.version.isEmpty, !pool.equal(first.full, second.full) {
+    } else if !first.version.isEmpty, !second.version.isEmpty, !pool.equal(first.full, second.full)
+    {
       // "Live in Paris" is not "Live in Rome".
       if pool.likenessOfEndings(first, second) < 60 {
         sink.add(.versionName, Weights.Album.version)
@@ -96,7 +97,9 @@ struct AlbumComparison {
 
   private func weighTrackCounts<Sink: EvidenceSink>(into sink: inout Sink) {
     guard one.trackCount > 0, other.trackCount > 0 else { return }
-    let (fewer, more) = (min(one.trackCount, other.trackCount), max(one.trackCount, other.trackCount))
+    let (fewer, more) = (
+      min(one.trackCount, other.trackCount), max(one.trackCount, other.trackCount)
+    )
     if fewer == more {
       sink.add(.trackCount, Weights.Album.sameTrackCount)
     } else if fewer <= 3, more >= 7 {

@@ -41,7 +41,8 @@ extension SongComparison {
       return true
     }
     guard record.album.isUnknown, record.title.core.count >= 4 else { return false }
-    return (pool.isBeginning(record.title.core, of: other.album.core)
+    return
+      (pool.isBeginning(record.title.core, of: other.album.core)
       || pool.isBeginning(record.title.core, of: record.artist.name))
       && !pool.equal(record.title.core, other.title.core)
   }

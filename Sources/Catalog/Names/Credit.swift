@@ -13,9 +13,11 @@ struct Credit {
 struct CreditReader {
   private var scanner = Scanner()
   private var name: [UInt8] = []
-  private static let joining = Set(["and", "vs", "x", "y", "und", "et", "og", "och", "e", "en"].map {
-    StableHash.of($0.utf8)
-  })
+  private static let joining = Set(
+    ["and", "vs", "x", "y", "und", "et", "og", "och", "e", "en"].map {
+      StableHash.of($0.utf8)
+    }
+  )
 
   mutating func read(_ text: String, into pool: inout NamePool) -> Credit {
     scanner.scan(text)

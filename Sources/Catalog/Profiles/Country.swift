@@ -12,15 +12,21 @@ struct Country: Hashable {
 
   private static let names: [(code: String, names: [String])] = [
     ("us", ["USA", "United States", "United States of America", "America"]),
-    ("gb", ["UK", "United Kingdom", "Great Britain", "England", "Scotland", "Wales",
-      "Northern Ireland", "Britain"]),
+    (
+      "gb",
+      [
+        "UK", "United Kingdom", "Great Britain", "England", "Scotland", "Wales",
+        "Northern Ireland", "Britain",
+      ]
+    ),
     ("de", ["Germany", "Deutschland"]), ("fr", ["France"]), ("it", ["Italy", "Italia"]),
     ("es", ["Spain", "España"]), ("pt", ["Portugal"]), ("nl", ["Netherlands", "Holland"]),
     ("be", ["Belgium"]), ("at", ["Austria"]), ("ch", ["Switzerland"]), ("ie", ["Ireland"]),
     ("se", ["Sweden"]), ("no", ["Norway"]), ("dk", ["Denmark"]), ("fi", ["Finland"]),
     ("is", ["Iceland"]), ("pl", ["Poland"]), ("cz", ["Czech Republic", "Czechia"]),
     ("hu", ["Hungary"]), ("gr", ["Greece"]), ("ru", ["Russia"]), ("ua", ["Ukraine"]),
-    ("tr", ["Turkey", "Türkiye"]), ("il", ["Israel"]), ("jp", ["Japan"]), ("kr", ["South Korea", "Korea"]),
+    ("tr", ["Turkey", "Türkiye"]), ("il", ["Israel"]), ("jp", ["Japan"]),
+    ("kr", ["South Korea", "Korea"]),
     ("cn", ["China"]), ("tw", ["Taiwan"]), ("in", ["India"]), ("au", ["Australia"]),
     ("nz", ["New Zealand"]), ("ca", ["Canada"]), ("mx", ["Mexico", "México"]),
     ("br", ["Brazil", "Brasil"]), ("ar", ["Argentina"]), ("co", ["Colombia"]), ("cl", ["Chile"]),
