@@ -8,14 +8,20 @@ enum HostileChecks {
       "hostile.garbage",
       .core,
       "MB-023",
+      "MB-003",
       "MB-239",
-      what: "goes on after frames that are no message",
+      what: "leaves frames aside that are no message, and goes on",
       advice: "Put everything between receiving and understanding a message into one place "
         + "that catches every error, and leave what fails aside.",
       .shared { lane in
         let stage = try lane.stage()
         for frames in garbage { try stage.sendFrames(frames) }
+        let ping = "{\"type\":\"ping\",\"id\":\"mb2\",\"sid\":\"\(stage.talk.sid ?? "")\"}"
+        try stage.sendFrames([Array("MB2".utf8), Array(ping.utf8)])
         try stage.expectService(after: "frames that are no message")
+        guard stage.talk.pongs["mb2"] == nil else {
+          throw CheckEnd.failed("It answered a ping whose first frame was \"MB2\".")
+        }
       }
     ),
     Check(
@@ -76,6 +82,7 @@ enum HostileChecks {
     [WireMessage.tag, Array("{\"type\":\"ping\"}".utf8), [], [], [], [], [], [], [], []],
     [WireMessage.tag, Array("{\"type\":7,\"re\":[]}".utf8), [0xC0]],
     [WireMessage.tag, Array("{}".utf8)],
+    [WireMessage.tag, Array("{\"type\":\"call\",\"method\":\"a.b\"}".utf8), Array("{}".utf8)],
   ]
 
   private static func header(_ lane: Lane) throws {

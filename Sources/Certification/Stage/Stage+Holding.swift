@@ -19,11 +19,15 @@ extension Stage {
   ///
   /// - Throws: `skipped` where nothing that the provider does can be held.
   func holdCall(ttlMs: Int = 8000) throws -> (id: String, sample: Promise.Sample) {
+    let samples = record.promise?.samplesByCost ?? []
+    if let promise = record.promise, samples.allSatisfy({ promise.upstreams(of: $0.method).isEmpty }) {
+      throw CheckEnd.skipped("It asks no source.")
+    }
     guard !gates.isEmpty else {
       throw CheckEnd.skipped("It needs a source that can be held: --upstream-var NAME=URL.")
     }
     set(.hold)
-    for sample in record.promise?.samplesByCost ?? [] {
+    for sample in samples {
       let held = counts.held
       let id = try call(sample, ttlMs: ttlMs)
       _ = try play(for: bound(.seconds(5))) {
