@@ -74,12 +74,21 @@ struct KnownEntity: Hashable, Sendable {
   let records: [SourceRecord]
 
   init(_ merged: MergedEntity) {
-    let main = merged.entity.id
-    ids = [main] + merged.entity.ids.filter { $0 != main }
+    ids = KnownEntity.ids(of: merged)
     name = EntityName(merged.entity)
     records = merged.records.map { record in
       SourceRecord(provider: record.provider, entity: record.entity.brief)
     }
+  }
+}
+
+extension KnownEntity {
+  /// The first id, then those of the most usual edition: who asks a source for the whole asks for
+  /// that one.
+  private static func ids(of merged: MergedEntity) -> [EntityID] {
+    var seen: Set<EntityID> = []
+    let ids = [merged.entity.id] + merged.unfolded.flatMap(\.entity.ids) + merged.entity.ids
+    return ids.filter { seen.insert($0).inserted }
   }
 }
 

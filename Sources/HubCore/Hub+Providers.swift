@@ -56,6 +56,7 @@ extension Hub {
       let names = missing.map(\.rawValue).joined(separator: ", ")
       log(.warning, "Provider \(id) does not serve what its manifest promises: \(names).")
     }
+    cache.clear()
     goOn(withWaitingFor: id)
   }
 

@@ -27,6 +27,7 @@ package struct Hub: Sendable {
   var memory: EntityMemory
   var links: LinkMemory
   var pages: PageMemory
+  var cache: AnswerCache
   var budgets = Budgets()
   var breakers: [SourceKey: Breaker] = [:]
   var timers = TimerQueue()
@@ -69,6 +70,7 @@ package struct Hub: Sendable {
       entities: settings.pageMemoryEntities,
       lifeMs: settings.pageMemoryMs
     )
+    cache = AnswerCache(bytesMax: settings.answerCacheBytes)
     timers.set(.liveness, at: now + livenessStepMs)
     if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
   }

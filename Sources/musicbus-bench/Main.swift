@@ -8,7 +8,8 @@
 struct Main {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
-    guard let name = arguments.first, let benchmark = Benchmark.all.first(where: { $0.name == name })
+    guard let name = arguments.first,
+      let benchmark = Benchmark.all.first(where: { $0.name == name })
     else {
       Output.error(Benchmark.usage)
       exit(arguments.first == "--help" ? 0 : 64)
