@@ -29,6 +29,12 @@ struct StoredAnswer: Sendable {
   /// Roughly what it takes in memory.
   var bytes: Int { (parts + sources).reduce(done.count) { $0 + $1.count } }
 
+  /// The bytes of the largest body that it is sent in, or a few more.
+  var largestBody: Int {
+    let ages = 32 * (sources.count + 1)
+    return max(parts.map(\.count).max() ?? 0, sources.reduce(done.count + ages) { $0 + $1.count })
+  }
+
   /// The body of `done` as it is to be sent now.
   func done(at now: Instant) -> [UInt8] {
     let age = Array(",\"ageMs\":\(now - at)}".utf8)
