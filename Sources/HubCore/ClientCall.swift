@@ -62,13 +62,14 @@ struct ClientCall: Sendable {
     }
   }
 
-  var isFetching: Bool {
-    if case .fetching = phase { true } else { false }
-  }
-
-  /// The provider whose new start the fetch waits for.
-  var awaitedForFetch: ProviderID? {
-    if case .fetching(let fetch) = phase { fetch.awaited?.provider } else { nil }
+  /// How far the fetch is, where that is the phase.
+  var fetch: Fetch? {
+    get {
+      if case .fetching(let fetch) = phase { fetch } else { nil }
+    }
+    set {
+      if let newValue { phase = .fetching(newValue) }
+    }
   }
 
   var isList: Bool {

@@ -5,8 +5,9 @@ import MusicModel
 struct Fetch: Sendable {
   /// Those that are left to try, the best first.
   var places: [MediaPlace]
-  /// The one that is being tried, under which name.
-  var trying: (place: MediaPlace, question: QuestionKey)?
+  /// The one that is being tried, and by which question.
+  var trying: MediaPlace?
+  var question: QuestionKey?
   /// The one whose provider was lost and is waited for.
   var awaited: MediaPlace?
   /// What became of each provider so far.

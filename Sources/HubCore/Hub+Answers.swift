@@ -79,7 +79,9 @@ extension Hub {
   private mutating func broke(_ question: Question, _ failure: Failure) {
     var question = question
     question.items = []
-    if let key = question.call { calls[key]?.sources[question.provider]?.records = [] }
+    for key in question.askers.compactMap(\.call) {
+      calls[key]?.sources[question.provider]?.records = []
+    }
     note(failure, of: question.provider)
     failed(question, reason(answerable(failure)))
   }
@@ -106,15 +108,17 @@ extension Hub {
   }
 
   private mutating func answered(_ question: Question, _ done: Done, attachment: [UInt8]?) {
-    switch question.purpose {
-    case .answer:
-      guard let key = question.call else { return remember(question.records) }
-      take(question, for: key)
-      let isEmpty = calls[key]?.sources[question.provider]?.records.isEmpty ?? true
-      end(question.provider, of: key, isEmpty ? .empty : .ok)
-    case .resolution(let id, let name): resolved(question, id, name)
-    case .media:
-      if let key = question.call { fetched(question, done, attachment, for: key) }
+    for asker in question.askers {
+      switch (asker.purpose, asker.call) {
+      case (.answer, let key?):
+        take(question, for: key)
+        let isEmpty = calls[key]?.sources[question.provider]?.records.isEmpty ?? true
+        end(question.provider, of: key, isEmpty ? .empty : .ok)
+      case (.answer, nil): remember(question.records)
+      case (.resolution(let id, let name), let key): resolved(question, id, name, for: key)
+      case (.media, let key?): fetched(question, done, attachment, for: key)
+      case (.media, nil): break
+      }
     }
   }
 
@@ -129,8 +133,13 @@ extension Hub {
 
   /// What came so far may name the entity to others, and a caller that streams sees it.
   private mutating func showProgress(of key: QuestionKey) {
-    guard let question = questions[key], question.purpose == .answer, let call = question.call
-    else { return }
+    for asker in questions[key]?.askers ?? [] where asker.purpose == .answer {
+      if let call = asker.call { showProgress(of: key, to: call) }
+    }
+  }
+
+  mutating func showProgress(of key: QuestionKey, to call: CallKey) {
+    guard let question = questions[key], !question.items.isEmpty else { return }
     take(question, for: call)
     nameUnnamed(in: call)
     showPage(of: call)

@@ -43,10 +43,9 @@ extension Hub {
   /// Tells providers that nobody waits for their answers any more. What they said is kept.
   mutating func giveUp(_ call: ClientCall) {
     for entity in call.merged { memory.remember(entity) }
-    var keys = call.sources.values.compactMap(\.question)
-    if case .fetching(let fetch) = call.phase, let trying = fetch.trying {
-      keys.append(trying.question)
+    let fetching = call.fetch?.question.map { [$0] } ?? []
+    for key in (call.sources.values.compactMap(\.question) + fetching).sorted() {
+      leave(key, call.key)
     }
-    for key in keys.sorted() { abandon(key) }
   }
 }

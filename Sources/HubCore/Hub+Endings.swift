@@ -77,7 +77,7 @@ extension Hub {
     for (provider, source) in call.sources.sorted(by: { $0.key < $1.key }) where !source.hasEnded {
       if let question = source.question, let open = questions[question] {
         if case .asking = source.state { take(open, for: key) }
-        if isOver { abandon(question) } else { questions[question]?.call = nil }
+        if isOver { leave(question, key) } else { stopWaiting(for: question, key) }
       }
       var why = isOver ? reason(.deadlineExceeded, "It did not answer in time.") : nil
       var outcome: Outcome = isOver ? .timeout : .late
@@ -142,7 +142,9 @@ extension Hub {
     timers.cancel(.mark(call.key))
     timers.cancel(.patience(call.key))
     for provider in call.sources.keys { timers.cancel(.startAwaited(call.key, provider)) }
-    if let provider = call.awaitedForFetch { timers.cancel(.startAwaited(call.key, provider)) }
+    if let provider = call.fetch?.awaited?.provider {
+      timers.cancel(.startAwaited(call.key, provider))
+    }
     lastUsed = now
   }
 }

@@ -64,7 +64,7 @@ extension Hub {
   }
 
   mutating func startAwaited(by key: CallKey, of provider: ProviderID) {
-    if calls[key]?.isFetching == true { return fetchIsNotAwaited(key) }
+    if calls[key]?.fetch != nil { return fetchIsNotAwaited(key) }
     guard calls[key]?.sources[provider]?.isStarting == true else { return }
     endStarting(provider, of: key)
   }
@@ -84,20 +84,17 @@ extension Hub {
     for key: CallKey
   ) {
     guard let call = calls[key] else { return }
-    let question = Question(
-      to: provider,
-      call.askedMethod,
-      parameters.asked(by: call.askedMethod, limit: call.depth, settings),
-      for: .answer,
-      of: key,
-      asked: now,
-      deadline: call.budget.mark
+    let text = QuestionText(
+      provider: provider,
+      method: call.askedMethod,
+      parameters: parameters.asked(by: call.askedMethod, limit: call.depth, settings)
     )
     do throws(Failure) {
-      let name = try put(question)
-      calls[key]?.sources[provider]?.state = .asking(name)
+      let asker = Asker(call: key, purpose: .answer, deadline: call.budget.mark)
+      let question = try ask(text, for: asker)
+      showProgress(of: question, to: key)
     } catch {
-      end(provider, of: key, .failed, reason(error))
+      end(provider, of: key, Outcome(of: error.code), reason(error))
     }
   }
 
@@ -105,7 +102,7 @@ extension Hub {
   mutating func goOn(withWaitingFor id: ProviderID) {
     for key in calls.keys.sorted() {
       if calls[key]?.sources[id]?.isStarting == true { approach(id, for: key) }
-      if calls[key]?.awaitedForFetch == id { fetchNext(key) }
+      if calls[key]?.fetch?.awaited?.provider == id { fetchNext(key) }
     }
   }
 

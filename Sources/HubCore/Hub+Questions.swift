@@ -1,25 +1,44 @@
 import BusProtocol
 import MusicModel
 
-/// Calls to providers: sent within their bounds, given up, lost.
+/// Calls to providers: asked once for all who ask the same, sent within their bounds, given up, lost.
 extension Hub {
-  /// Sends a question now, or as soon as the provider has room for it.
-  mutating func put(_ question: Question) throws(Failure) -> QuestionKey {
-    let id = question.provider
-    guard let slot = providers[id], slot.session != nil else {
+  /// Puts a question to a provider, now or as soon as it has room for it, or joins those who wait for
+  /// the answer to the same.
+  @discardableResult
+  mutating func ask(_ text: QuestionText, for asker: Asker) throws(Failure) -> QuestionKey {
+    if let key = questionsByText[text] {
+      questions[key]?.join(asker)
+      if let question = questions[key] { timers.set(.question(key), at: question.deadline) }
+      attach(asker, to: key, of: text.provider)
+      return key
+    }
+    guard let slot = providers[text.provider], slot.session != nil else {
       throw Failure(.providerLost, "It is not there any more.")
     }
     guard slot.queue.waitingCount < settings.waitingMax else {
-      let text = "\(settings.waitingMax) questions wait for it already."
-      throw Failure(.busy, text, retryAfterMs: 1000)
+      let problem = "\(settings.waitingMax) questions wait for it already."
+      throw Failure(.busy, problem, retryAfterMs: 1000)
     }
     let key = QuestionKey(number: nextNumber())
-    questions[key] = question
-    timers.set(.question(key), at: question.deadline)
-    providers[id]?.queue.add(key)
-    providers[id]?.calls += 1
-    sendWaiting(to: id)
+    questions[key] = Question(text, for: asker, asked: now)
+    questionsByText[text] = key
+    timers.set(.question(key), at: asker.deadline)
+    providers[text.provider]?.queue.add(key)
+    providers[text.provider]?.calls += 1
+    attach(asker, to: key, of: text.provider)
+    sendWaiting(to: text.provider)
     return key
+  }
+
+  /// Notes in the call which question it waits for.
+  private mutating func attach(_ asker: Asker, to key: QuestionKey, of provider: ProviderID) {
+    guard let call = asker.call else { return }
+    switch asker.purpose {
+    case .answer: calls[call]?.sources[provider]?.state = .asking(key)
+    case .resolution: calls[call]?.sources[provider]?.state = .resolving(key)
+    case .media: calls[call]?.fetch?.question = key
+    }
   }
 
   /// Sends what waits, as far as the provider takes calls at once.
@@ -27,23 +46,30 @@ extension Hub {
     guard let session = providers[id]?.session else { return }
     while let key = providers[id]?.queue.next(inflight: session.descriptor.inflight) {
       guard let question = questions[key] else { continue }
+      questions[key]?.send()
       let header = Header(
         type: .call,
         id: key.text,
         sid: session.sid,
-        method: question.method,
+        method: question.text.method,
         ttlMs: max(1, question.deadline - now)
       )
-      var parameters = question.parameters
-      parameters.grant = session.descriptor.grant(for: question.method)
+      var parameters = question.text.parameters
+      parameters.grant = session.descriptor.grant(for: question.text.method)
       send(header, parameters, to: session.peer)
     }
   }
 
-  /// Takes a question that its provider has ended out of the books.
-  mutating func close(_ key: QuestionKey) -> Question? {
+  private mutating func remove(_ key: QuestionKey) -> Question? {
     guard let question = questions.removeValue(forKey: key) else { return nil }
     timers.cancel(.question(key))
+    questionsByText[question.text] = nil
+    return question
+  }
+
+  /// Takes a question that its provider has ended out of the books.
+  mutating func close(_ key: QuestionKey) -> Question? {
+    guard let question = remove(key) else { return nil }
     _ = providers[question.provider]?.queue.end(key)
     sendWaiting(to: question.provider)
     return question
@@ -52,14 +78,27 @@ extension Hub {
   /// Gives a question up: the provider is told, and whatever it still says of it is left aside. Its
   /// place is free when the provider has ended it.
   mutating func abandon(_ key: QuestionKey) {
-    guard let question = questions.removeValue(forKey: key) else { return }
-    timers.cancel(.question(key))
+    guard let question = remove(key) else { return }
     let id = question.provider
     guard providers[id]?.queue.giveUp(key) == true, let session = providers[id]?.session else {
       return
     }
     timers.set(.overdue(key, id), at: question.deadline + settings.overdueMs)
     send(Header(type: .cancel, re: key.text, sid: session.sid), to: session.peer)
+  }
+
+  /// One call no longer wants the answer. When nobody does, the question is given up.
+  mutating func leave(_ key: QuestionKey, _ call: CallKey) {
+    questions[key]?.askers.removeAll { $0.call == call }
+    if questions[key]?.askers.isEmpty == true { abandon(key) }
+  }
+
+  /// One call no longer waits, though the answer is of use when it comes.
+  mutating func stopWaiting(for key: QuestionKey, _ call: CallKey) {
+    guard let askers = questions[key]?.askers else { return }
+    for index in askers.indices where askers[index].call == call {
+      questions[key]?.askers[index].call = nil
+    }
   }
 
   /// A provider ended something that nobody waits for any more.
@@ -86,39 +125,11 @@ extension Hub {
   mutating func loseQuestions(of id: ProviderID, because why: String) {
     for key in providers[id]?.queue.inFlight ?? [] { timers.cancel(.overdue(key, id)) }
     providers[id]?.queue.removeAll()
-    for key in questions.filter({ $0.value.provider == id }).keys.sorted() {
-      guard let question = close(key) else { continue }
+    let lost = questions.filter { $0.value.provider == id }.keys.sorted().compactMap { remove($0) }
+    for question in lost {
       providers[id]?.failures += 1
       failed(question, reason(.providerLost, "It was lost: \(why)."))
     }
-  }
-
-  /// Tells a call that a question of it failed. What came before is used.
-  mutating func failed(_ question: Question, _ why: SourceReport.Reason) {
-    guard let call = question.call else { return }
-    switch question.purpose {
-    case .answer:
-      if !question.items.isEmpty { take(question, for: call) }
-      endOrAskAgain(question.provider, of: call, why)
-    case .resolution: endOrAskAgain(question.provider, of: call, why)
-    case .media: mediaFailed(call, question, why)
-    }
-  }
-}
-
-extension Hub {
-  /// What was lost with a provider is put to it once more when it is back: questions change nothing.
-  private mutating func endOrAskAgain(
-    _ provider: ProviderID,
-    of key: CallKey,
-    _ why: SourceReport.Reason
-  ) {
-    guard why.code == .providerLost, calls[key]?.sources[provider]?.loss == nil else {
-      return end(provider, of: key, Outcome(of: why.code), why)
-    }
-    calls[key]?.sources[provider]?.loss = why
-    calls[key]?.sources[provider]?.state = .new
-    approach(provider, for: key)
   }
 }
 

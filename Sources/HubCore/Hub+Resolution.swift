@@ -21,20 +21,21 @@ extension Hub {
       calls[key]?.sources[provider]?.state = .unnamed
       return
     }
-    let question = Question(
-      to: provider,
-      search,
-      name.search(like: call.parameters).asked(by: search, limit: Hub.hitsMax, settings),
-      for: .resolution(of: id, as: name),
-      of: key,
-      asked: now,
+    let text = QuestionText(
+      provider: provider,
+      method: search,
+      parameters: name.search(like: call.parameters)
+        .asked(by: search, limit: Hub.hitsMax, settings)
+    )
+    let asker = Asker(
+      call: key,
+      purpose: .resolution(of: id, as: name),
       deadline: now + max(1, call.budget.left(at: now) / 3)
     )
     do throws(Failure) {
-      let question = try put(question)
-      calls[key]?.sources[provider]?.state = .resolving(question)
+      try ask(text, for: asker)
     } catch {
-      end(provider, of: key, .failed, reason(error))
+      end(provider, of: key, Outcome(of: error.code), reason(error))
     }
   }
 
@@ -66,9 +67,14 @@ extension Hub {
 
   /// A search for an entity has ended: the call goes on with the id that was found, if it still
   /// waits; what was found out is kept in any case.
-  mutating func resolved(_ question: Question, _ id: EntityID, _ name: EntityName) {
+  mutating func resolved(
+    _ question: Question,
+    _ id: EntityID,
+    _ name: EntityName,
+    for key: CallKey?
+  ) {
     let provider = question.provider
-    let call = question.call.flatMap { calls[$0] }
+    let call = key.flatMap { calls[$0] }
     var known = memory.recall(id)?.records ?? []
     if known.isEmpty { known = call?.records.filter { $0.entity.ids.contains(id) } ?? [] }
     let descriptor = providers[provider]?.descriptor

@@ -14,6 +14,7 @@ extension Hub {
     for key in calls.keys.sorted() { fail(key, Failure(.hubStopping, Hub.stopText)) }
     for key in questions.keys { timers.cancel(.question(key)) }
     questions.removeAll()
+    questionsByText.removeAll()
     let bye = Bye(code: .hubStopping, message: Hub.stopText)
     for session in clients.values.sorted(by: { $0.sid < $1.sid }) {
       send(Header(type: .bye, sid: session.sid), bye, to: session.peer)

@@ -22,6 +22,8 @@ package struct Hub: Sendable {
   var providersByPeer: [Peer: ProviderID] = [:]
   var calls: [CallKey: ClientCall] = [:]
   var questions: [QuestionKey: Question] = [:]
+  /// The questions in flight that may be joined.
+  var questionsByText: [QuestionText: QuestionKey] = [:]
   var memory: EntityMemory
   var links: LinkMemory
   var pages: PageMemory
