@@ -53,6 +53,7 @@ let package = Package(
   products: [
     .executable(name: "musicbus", targets: ["musicbus"]),
     .executable(name: "musicbus-hub", targets: ["musicbus-hub"]),
+    .executable(name: "musicbus-certify", targets: ["musicbus-certify"]),
     .executable(name: "musicbus-bench", targets: ["musicbus-bench"]),
     .executable(name: "musicbus-sample-upstream", targets: ["musicbus-sample-upstream"]),
     .executable(name: "musicbus-provider-audiodb", targets: ["AudioDB"]),
@@ -87,6 +88,7 @@ let package = Package(
     ),
     library("ProviderKit", ["BusProtocol", "MusicModel", "ZeroMQ"]),
     library("ClientKit", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
+    library("Certification", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
 
     // Executables
     .executableTarget(
@@ -98,6 +100,11 @@ let package = Package(
     .executableTarget(
       name: "musicbus-hub",
       dependencies: ["HubRuntime", "HostKit"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "musicbus-certify",
+      dependencies: ["Certification", "HostKit", "MusicModel"],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -21,6 +21,8 @@ struct ClientCall: Sendable {
   let budget: TimeBudget
   var phase = Phase.gathering
   var sources: [ProviderID: Source] = [:]
+  /// Under what the answer may be kept; nothing where it is not to be.
+  var cacheKey: AnswerCache.Key?
   /// Set where the caller wants to see the page form.
   var stream: StreamedPage?
   var partsSent = 0

@@ -11,6 +11,8 @@ extension Hub {
     counters.calls += 1
     do throws(Failure) {
       try checkRoom(for: id, session)
+      let cacheKey = AnswerCache.Key(method, message.body)
+      if answeredFromCache(cacheKey, id: id, peer) { return }
       let parameters = try message.decodeBody(CallParameters.self)
       if answeredByHub(method, id: id, peer) { return }
       if try answeredFromRecords(method, parameters, of: id, session) { return }
@@ -19,7 +21,7 @@ extension Hub {
       }
       try parameters.check(for: method, receiver: .hub)
       try rule.checkKind(of: parameters.id, method)
-      let call = ClientCall(
+      var call = ClientCall(
         key: CallKey(number: nextNumber()),
         client: peer,
         id: id,
@@ -28,6 +30,7 @@ extension Hub {
         parameters: parameters.relevant(to: rule, settings),
         budget: try budget(of: message.header, parameters)
       )
+      call.cacheKey = cacheKey
       try begin(call)
     } catch {
       send(Header(type: .error, re: id, sid: session.sid), error, to: peer)

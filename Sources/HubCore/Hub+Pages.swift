@@ -14,9 +14,10 @@ extension Hub {
       done.exact = answer.exact
       done.next = answer.next(after: call)
     }
+    if call.stream != nil { done.order = page.map(\.id) }
+    keep(answer, page: page, done: done, of: call)
     let isSent: Bool
     if call.stream != nil {
-      done.order = page.map(\.id)
       isSent = show(page, of: &call) && send(done, of: call)
     } else {
       isSent = send(page, then: done, of: &call)

@@ -31,6 +31,9 @@ package struct Hub: Sendable {
   var memory: EntityMemory
   var links: LinkMemory
   var pages: PageMemory
+  var cache: AnswerCache
+  var budgets = Budgets()
+  var breakers: [SourceKey: Breaker] = [:]
   var timers = TimerQueue()
   var counters = Counters()
   var farewells = Farewells()
@@ -71,6 +74,7 @@ package struct Hub: Sendable {
       entities: settings.pageMemoryEntities,
       lifeMs: settings.pageMemoryMs
     )
+    cache = AnswerCache(bytesMax: settings.answerCacheBytes)
     readPolicy()
     timers.set(.liveness, at: now + livenessStepMs)
     if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
@@ -114,6 +118,7 @@ package struct Hub: Sendable {
     case .overdue(let key, let provider): endIsOverdue(of: key, at: provider)
     case .hello(let provider): helloIsDue(of: provider)
     case .restart(let provider): restart(provider)
+    case .turn(let provider): sendWaiting(to: provider)
     case .liveness: lookForSilentPeers()
     case .idle: leaveIfIdle()
     case .stop: stopIsDue()

@@ -27,6 +27,10 @@ package struct HubSettings: Sendable {
   package var pageMemoryLists = 128
   /// Entities of all kept lists together.
   package var pageMemoryEntities = 10_000
+  /// Bytes of whole answers that are kept to be given again.
+  package var answerCacheBytes = 32 * 1024 * 1024
+  /// Whole answers are kept for this long at most, in milliseconds.
+  package var answerCacheMs = 3_600_000
   package var entityMemory = 8_192
   /// Which of several values is shown, where somebody configured that (`hub.policy`).
   package var policy: JSONValue?

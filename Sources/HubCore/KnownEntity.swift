@@ -15,8 +15,7 @@ struct KnownEntity: Hashable, Sendable {
 
   /// Long texts are kept of what was asked for alone, and left out where `whole` is empty.
   init(_ merged: MergedEntity, whole: Set<ProviderID> = []) {
-    let main = merged.entity.id
-    ids = [main] + merged.entity.ids.filter { $0 != main }
+    ids = KnownEntity.ids(of: merged)
     name = EntityName(merged.entity)
     records = whole.isEmpty ? merged.records.map(\.brief) : merged.records
     let tellers = Set(merged.records.map(\.provider))
@@ -28,6 +27,14 @@ struct KnownEntity: Hashable, Sendable {
     self.name = name
     self.records = records
     self.whole = whole
+  }
+
+  /// The first id, then those of the most usual edition: who asks a source for the whole asks for
+  /// that one.
+  private static func ids(of merged: MergedEntity) -> [EntityID] {
+    var seen: Set<EntityID> = []
+    let ids = [merged.entity.id] + merged.unfolded.flatMap(\.entity.ids) + merged.entity.ids
+    return ids.filter { seen.insert($0).inserted }
   }
 
   /// Whether it tells anything that an older one does not.

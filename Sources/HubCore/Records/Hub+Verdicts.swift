@@ -139,5 +139,6 @@ extension Hub {
     links.forget(names)
     memory.rejudge(names, by: judgement)
     pages.removeAll()
+    cache.clear()
   }
 }

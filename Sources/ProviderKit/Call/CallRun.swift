@@ -39,7 +39,12 @@ final class CallRun: Sendable {
     self.observer = observer
   }
 
-  var timeLeft: Duration { ContinuousClock.now.duration(to: deadline) }
+  var timeLeft: Duration { timeLeft(until: deadline) }
+
+  /// The time to a moment, or to the end of the call where that is sooner.
+  func timeLeft(until moment: ContinuousClock.Instant) -> Duration {
+    ContinuousClock.now.duration(to: min(moment, deadline))
+  }
 
   func requestsLeft(at upstream: String) -> Int {
     state.withLock { allowed(at: upstream) - $0.spent[upstream, default: 0] }

@@ -128,7 +128,8 @@ struct ITunesSearchTests {
 
   @Test("leaves out who makes no music")
   func artistTypes() async throws {
-    let record = #"{"wrapperType":"artist","artistType":"Movie Artist","artistName":"X","artistId":1}"#
+    let record =
+      #"{"wrapperType":"artist","artistType":"Movie Artist","artistName":"X","artistId":1}"#
     let outcome = try await ask(.searchArtists, [record]) { $0.text = "x" }
     #expect(outcome.items.isEmpty)
     #expect(outcome.skipped == ["Movie Artist": 1])

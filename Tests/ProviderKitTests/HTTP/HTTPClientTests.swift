@@ -147,7 +147,15 @@ struct HTTPClientTests {
   @Test("does not go round in circles")
   func circle() async {
     let lines = Array(repeating: ScriptedSource.Line.status(302, ["Location": "/a"]), count: 9)
-    let source = ScriptedSource(lines[0], lines[1], lines[2], lines[3], lines[4], lines[5], lines[6])
+    let source = ScriptedSource(
+      lines[0],
+      lines[1],
+      lines[2],
+      lines[3],
+      lines[4],
+      lines[5],
+      lines[6]
+    )
     let answer = await body(from: source, grant: ["source.example": 100])
     let failure = #expect(throws: Failure.self) { try answer.result.get() }
     #expect(failure?.message.contains("circles") == true)

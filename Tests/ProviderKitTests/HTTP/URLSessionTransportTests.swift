@@ -76,7 +76,10 @@ struct URLSessionTransportTests {
     "tells what went wrong",
     arguments: [
       (.text("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nhi"), .endsInTheMiddle),
-      (.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"), .endsInTheMiddle),
+      (
+        .text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
+        .endsInTheMiddle
+      ),
       (.text("what is HTTP?\r\n\r\n"), .notHTTP),
       (.bytes([]), .noConnection("it closed the connection without an answer")),
     ] as [(TinyServer.Behaviour, TransportError)]

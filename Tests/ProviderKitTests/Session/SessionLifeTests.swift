@@ -42,7 +42,11 @@ struct SessionLifeTests {
   @Test("stops when the hub refuses it, and does not come again")
   mutating func rejected() throws {
     _ = story.after(.start)
-    let reject = Reject(code: .versionUnsupported, message: "no", supported: [.init(major: 2, minor: 0)])
+    let reject = Reject(
+      code: .versionUnsupported,
+      message: "no",
+      supported: [.init(major: 2, minor: 0)]
+    )
     #expect(try story.after(Header(type: .reject), reject) == [.exit(78)])
     story.now = 60_000
     #expect(story.after(.tick).isEmpty)
