@@ -82,7 +82,10 @@ let package = Package(
     ),
     library("HostKit", ["CHost", "MusicModel"]),
     library("Snapshots", ["CSQLite"]),
-    library("HubRuntime", ["HubCore", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
+    library(
+      "HubRuntime",
+      ["HubCore", "BusProtocol", "HostKit", "MusicModel", "Snapshots", "ZeroMQ"]
+    ),
     library("ProviderKit", ["BusProtocol", "MusicModel", "ZeroMQ"]),
     library("ClientKit", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
     library("Certification", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),

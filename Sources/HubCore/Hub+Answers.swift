@@ -121,6 +121,7 @@ extension Hub {
       switch (asker.purpose, asker.call) {
       case (.answer, let key?):
         take(question, for: key)
+        if askFurther(question.provider, for: key) { continue }
         let isEmpty = calls[key]?.sources[question.provider]?.records.isEmpty ?? true
         end(question.provider, of: key, isEmpty ? .empty : .ok)
       case (.answer, nil): remember(question.records)
@@ -135,7 +136,8 @@ extension Hub {
   mutating func take(_ question: Question, for key: CallKey) {
     guard let call = calls[key] else { return }
     let fitting = question.items.filter { call.accepts($0) }
-    calls[key]?.sources[question.provider]?.records = fitting
+    let earlier = call.sources[question.provider]?.earlier ?? []
+    calls[key]?.sources[question.provider]?.records = earlier + fitting
     calls[key]?.sources[question.provider]?.skipped =
       question.skipped + question.items.count - fitting.count
   }
@@ -155,6 +157,8 @@ extension Hub {
   }
 
   private mutating func remember(_ records: [SourceRecord]) {
-    for merged in Catalog.merge(records) { memory.remember(merged) }
+    for merged in judgement.merge(records.fetched(at: wallMs)) {
+      memory.remember(KnownEntity(merged), by: judgement, nowMs: wallMs)
+    }
   }
 }

@@ -34,9 +34,10 @@ extension Hub {
     guard let call = calls[key] else { return }
     guard case .gathering = call.phase else { return fetchIsOver(key) }
     giveUpOnStragglers(of: key)
+    addKnown(to: key)
     guard let call = calls[key] else { return }
-    let merged = call.merged
-    for entity in merged { memory.remember(entity) }
+    let merged = call.merged(by: judgement)
+    remember(merged, of: call)
     let sources = reports(of: call)
     switch call.rule.result {
     case .list: finishList(call, merged, sources)
@@ -44,6 +45,9 @@ extension Hub {
       guard let one = call.pick(from: merged) else { return endWithout(key, sources) }
       answer(call, ListAnswer([call.told(one)], sources, exact: true))
     case .artwork, .preview: beginFetch(key, merged, sources)
+    case .explanation:
+      guard let one = call.pick(from: merged) else { return endWithout(key, sources) }
+      explain(one, call, sources)
     }
   }
 

@@ -13,6 +13,9 @@ struct HubLoop: ~Copyable {
   private let hasLease: Bool
   private let log: HubLog
   private var home: HomeWatch
+  private let verdicts: VerdictFile
+  private var identities: IdentityKeeper
+  private var clock = WallClock()
   private var events: [Event]
   private var isFinished = false
 
@@ -24,6 +27,8 @@ struct HubLoop: ~Copyable {
     hasLease: Bool,
     log: HubLog,
     home: HomeWatch,
+    verdicts: VerdictFile,
+    identities: IdentityKeeper,
     first: [Event]
   ) {
     self.hub = hub
@@ -33,11 +38,17 @@ struct HubLoop: ~Copyable {
     self.hasLease = hasLease
     self.log = log
     self.home = home
-    events = first
+    self.verdicts = verdicts
+    self.identities = identities
+    let known: [Event] = [
+      identities.found(), .verdictsFound(verdicts.verdicts, problem: verdicts.problem),
+    ]
+    events = [clock.news()].compactMap(\.self) + known + first
   }
 
   /// Runs until the hub has stopped and nothing of it is left.
   mutating func run() throws {
+    defer { identities.write() }
     while !isFinished {
       try handleAll()
       guard !isFinished else { break }
@@ -45,6 +56,7 @@ struct HubLoop: ~Copyable {
       events += try sockets.receive()
       lookAtProcesses()
       if home.isGone() { events.append(.stopRequested(reason: "its folder is gone")) }
+      if let event = clock.news() { events.append(event) }
       events.append(.tick)
     }
   }
@@ -65,8 +77,19 @@ struct HubLoop: ~Copyable {
       if let event = try sockets.send(message, to: peer) { events.append(event) }
     case .spawn(let id): events.append(processes.spawn(id))
     case .stop(let id, let graceMs): processes.stop(id, graceMs: graceMs)
+    case .keepVerdicts(let list, let ticket): events.append(keep(list, ticket))
+    case .keepIdentities(let changes): identities.note(changes)
     case .log(let level, let text): log.write(level, text)
     case .finished: isFinished = true
+    }
+  }
+
+  private func keep(_ list: [KeptVerdict], _ ticket: Int) -> Event {
+    do {
+      try verdicts.write(list)
+      return .verdictsKept(ticket: ticket, problem: nil)
+    } catch {
+      return .verdictsKept(ticket: ticket, problem: "\(error)")
     }
   }
 
@@ -76,6 +99,12 @@ struct HubLoop: ~Copyable {
     let signalPlace = poller.add(descriptor: signals.descriptor)
     let leasePlace = hasLease ? poller.add(descriptor: STDIN_FILENO) : nil
     for descriptor in processes.descriptors { _ = poller.add(descriptor: descriptor) }
+    if let leftMs = identities.leftMs {
+      // Nothing else to do for a moment, or too long put off.
+      if try leftMs == 0 || !poller.wait(timeoutMs: min(waitMs, HubLoop.momentMs)) {
+        identities.write()
+      }
+    }
     guard try poller.wait(timeoutMs: waitMs) else { return }
     if poller.isReadable(signalPlace), let signal = signals.next() {
       events.append(.stopRequested(reason: "signal \(String(cString: strsignal(signal)))"))
@@ -84,6 +113,9 @@ struct HubLoop: ~Copyable {
       events.append(.stopRequested(reason: "whoever started it is gone"))
     }
   }
+
+  /// In so many milliseconds without anything to do there is time to write.
+  private static let momentMs = 20
 
   /// How long nothing needs to be done, in milliseconds.
   private var waitMs: Int {
