@@ -159,6 +159,7 @@ let package = Package(
       "CommandLineTests",
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]
     ),
+    tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
     tests("SystemTests", ["BusProtocol", "ClientKit", "HostKit", "MusicModel"]),
     tests("TidyTests", []),
   ],
