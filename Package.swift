@@ -106,7 +106,9 @@ let package = Package(
     ),
     .executableTarget(
       name: "musicbus-bench",
-      dependencies: ["Catalog", "MusicModel"],
+      dependencies: [
+        "BusProtocol", "Catalog", "CZeroMQ", "HostKit", "MusicModel", "ZeroMQ",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(
