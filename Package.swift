@@ -109,7 +109,9 @@ let package = Package(
     ),
     .executableTarget(
       name: "musicbus-bench",
-      dependencies: ["Catalog", "MusicModel"],
+      dependencies: [
+        "BusProtocol", "Catalog", "CZeroMQ", "HostKit", "MusicModel", "ZeroMQ",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(
