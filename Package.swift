@@ -58,6 +58,7 @@ let package = Package(
     library("MusicModel"),
     library("BusProtocol", ["MusicModel"]),
     library("Catalog", ["MusicModel"]),
+    library("FavoritesModel", ["MusicModel"]),
     library("CommandKit"),
     library("HubCore", ["BusProtocol", "Catalog", "MusicModel"]),
 
@@ -68,6 +69,7 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     library("HostKit", ["CHost", "MusicModel"]),
+    library("FavoritesStore", ["FavoritesModel", "HostKit"]),
     library("HubRuntime", ["HubCore", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
     library("ProviderKit", ["BusProtocol", "MusicModel", "ZeroMQ"]),
     library("ClientKit", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
@@ -105,6 +107,8 @@ let package = Package(
     tests("MusicModelTests", ["MusicModel"]),
     tests("BusProtocolTests", ["BusProtocol", "MusicModel"]),
     tests("CatalogTests", ["Catalog", "MusicModel"]),
+    tests("FavoritesModelTests", ["FavoritesModel", "MusicModel"]),
+    tests("FavoritesStoreTests", ["FavoritesStore", "FavoritesModel", "HostKit", "MusicModel"]),
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),
     tests("ZeroMQTests", ["ZeroMQ"]),
