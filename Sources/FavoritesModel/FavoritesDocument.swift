@@ -58,6 +58,14 @@ package struct FavoritesDocument: Sendable {
     table.slot(of: fav).map { table.records[Int($0)] }
   }
 
+  /// The newest change that is not on disk yet.
+  package var lastPending: Moment? { pending.last?.at }
+
+  /// How many lines it has when it is compacted, about.
+  package var compactLineCount: Int {
+    table.recordCount + history.changes.reduce(0) { $0 + $1.lines.count }
+  }
+
   /// All that are not removed, those included that have nothing to show.
   package var records: [FavoriteRecord] { table.records.filter { !$0.isBlank && $0.isPresent } }
 }

@@ -35,14 +35,20 @@ extension FavoritesDocument {
   package mutating func settle(upTo moment: Moment) { pending.removeAll { $0.at <= moment } }
 
   /// The changes from this moment on did not reach the disk: as if they had never been.
-  package mutating func revert(from moment: Moment) {
+  ///
+  /// - Returns: the moments of these changes.
+  @discardableResult
+  package mutating func revert(from moment: Moment) -> [Moment] {
+    var reverted: [Moment] = []
     while let last = pending.last, last.at >= moment {
       for record in last.before.reversed() {
         table.change(record.fav, fold) { $0 = record }
       }
       history = last.history
+      reverted.append(last.at)
       pending.removeLast()
     }
+    return reverted.reversed()
   }
 
   /// The moment of the next change: later than all that is there.

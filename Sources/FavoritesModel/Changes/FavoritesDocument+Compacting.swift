@@ -1,20 +1,21 @@
 extension FavoritesDocument {
-  /// The document as it is written anew: one line for each favourite in the user's order, what undo
-  /// needs, and the removals that older copies of it may not know of.
+  /// The document as it is written anew.
   package func compacted() -> [UInt8] {
     var text = DocumentHeader.current.text
+    for line in lines { text += line.text }
+    return text
+  }
+
+  /// The fewest lines that tell all: one for each favourite in the user's order, the removals that
+  /// older copies of the document may not know of, and what undo needs.
+  package var lines: [FavoriteLine] {
     let undoable = history.removed
     let kept = table.records.filter { record in
       !record.isBlank && (record.isPresent || undoable.contains(record.fav))
     }
-    for record in kept.sorted(by: { ($0.rank, $0.fav) < ($1.rank, $1.fav) }) {
-      text += record.line.text
-    }
-    for record in rememberedRemovals {
-      text += FavoriteLine(record.fav, at: record.removedAt, .remove).text
-    }
-    for line in history.changes.flatMap(\.lines) { text += line.text }
-    return text
+    return kept.sorted { ($0.rank, $0.fav) < ($1.rank, $1.fav) }.map(\.line)
+      + rememberedRemovals.map { FavoriteLine($0.fav, at: $0.removedAt, .gone) }
+      + history.changes.flatMap(\.lines)
   }
 
   /// Removals that are not too old and not too many, the oldest first; those that can be undone

@@ -41,7 +41,7 @@ extension FavoriteLine {
     switch event {
     case .add: FavoriteLine(fav, at: at, .add(nil))
     case .remove, .move, .note: self
-    case .keep, .restore, .refresh: nil
+    case .keep, .gone, .restore, .refresh: nil
     }
   }
 }

@@ -89,6 +89,9 @@ extension FavoriteTable {
 
 // What is shown
 extension FavoriteTable {
+  /// Removed ones included.
+  var recordCount: Int { records.count - free.count }
+
   func slot(of fav: FavoriteID) -> Int32? { slots[fav] }
 
   /// The lead of the favourites that have this id.

@@ -13,11 +13,38 @@ package struct DamagedLine: Hashable, Sendable {
     writer.member("at", moment)
     writer.member("line", number)
     writer.member("reason", reason.description)
-    if let text = String(validating: bytes, as: UTF8.self) {
-      writer.member("text", text)
-    } else {
-      writer.member("hex", bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
-    }
+    writer.members(json: payload)
     return writer.finished()
+  }
+
+  /// The line itself, as a member of what is written; by it one is known that was set aside
+  /// before.
+  package var payload: [UInt8] {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+      return Array("\"hex\":\"\(hex.joined())\"".utf8)
+    }
+    return Array("\"text\":".utf8) + JSONText.quoted(text)
+  }
+
+  /// The payloads of all lines that were set aside in this file.
+  package static func payloads(_ file: [UInt8]) -> Set<[UInt8]> {
+    var payloads: Set<[UInt8]> = []
+    for line in file.split(separator: 0x0A) {
+      var scanner = JSONScanner(file, line.startIndex..<line.endIndex)
+      do throws(JSONScanner.Fault) {
+        try scanner.open("{")
+        while let (name, value) = try scanner.nextMember() {
+          guard ["text", "hex"].contains(String(decoding: file[name], as: UTF8.self)) else {
+            continue
+          }
+          payloads.insert(Array(file[name.lowerBound - 1..<value.upperBound]))
+        }
+      } catch {
+        // A torn line tells nothing.
+        continue
+      }
+    }
+    return payloads
   }
 }

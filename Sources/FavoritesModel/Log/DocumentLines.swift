@@ -59,7 +59,18 @@ package struct DocumentLines: Sequence, IteratorProtocol {
     return start..<end
   }
 
+  /// Looks at eight bytes at once: there is a hundred times more text than there are lines.
   private static func lineFeed(in bytes: [UInt8], from start: Int) -> Int? {
-    bytes[start...].firstIndex(of: 0x0A)
+    bytes.withUnsafeBytes { bytes in
+      let ones: UInt64 = 0x0101_0101_0101_0101
+      var place = start
+      while place + 8 <= bytes.count {
+        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ ones &* 0x0A
+        // Bytes that were a line feed are 0 now; only they, and bytes above them, show here.
+        if (word &- ones) & ~word & ones << 7 != 0 { break }
+        place += 8
+      }
+      return bytes[place...].firstIndex(of: 0x0A)
+    }
   }
 }

@@ -5,36 +5,74 @@ extension FavoriteContent {
   ///
   /// Nothing for what cannot be a favourite: a chart, or an entity over the limit of size.
   package init?(_ entity: Entity) {
-    guard let text = try? JSONText.write(entity),
-      let json = try? JSONText.read(JSONValue.self, text)
-    else { return nil }
-    self.init(entity: entity, json: json)
+    let entity = entity.forSnapshot
+    guard entity.kind != .chart, let text = try? JSONText.write(entity) else { return nil }
+    self.init(entity, text: text)
   }
 
   /// The snapshot of an entity that was read from this JSON, of which every member is kept.
   init?(entity: Entity, json: JSONValue, unknownMembers: [UInt8] = []) {
     guard entity.kind != .chart, var members = json.members else { return nil }
+    let entity = entity.forSnapshot
     for name in SnapshotMerge.membersOfLists { members[name] = nil }
-    let ids = Array(Set(entity.ids)).sorted()
-    guard let id = ids.first else { return nil }
     members["kind"] = .string(entity.kind.rawValue)
-    members["id"] = .string(id.description)
-    members["ids"] = .array(ids.map { .string($0.description) })
-    guard let entityText = try? JSONText.write(JSONValue.object(members)),
-      entityText.count <= FavoriteLimits.entityBytesMax,
-      let name = try? JSONText.write(entity.displayName),
-      let idsText = try? JSONText.write(ids)
-    else { return nil }
+    members["id"] = .string(entity.id.description)
+    members["ids"] = .array(entity.ids.map { .string($0.description) })
+    guard let text = try? JSONText.write(JSONValue.object(members)) else { return nil }
+    self.init(entity, text: text, unknownMembers: unknownMembers)
+  }
+
+  private init?(_ entity: Entity, text: [UInt8], unknownMembers: [UInt8] = []) {
+    guard text.count <= FavoriteLimits.entityBytesMax else { return nil }
+    var bytes = JSONText.quoted(entity.displayName)
+    let nameEnd = bytes.count
+    for (place, id) in entity.ids.enumerated() {
+      bytes.append(UInt8(ascii: place == 0 ? "[" : ","))
+      bytes += JSONText.quoted(id.description)
+    }
+    bytes.append(UInt8(ascii: "]"))
+    let idsEnd = bytes.count
+    bytes += text
     self.init(
       kind: entity.kind,
-      in: name + idsText + entityText,
-      name: 0..<name.count,
-      ids: name.count..<name.count + idsText.count,
-      entity: name.count + idsText.count..<name.count + idsText.count + entityText.count,
+      in: bytes,
+      name: 0..<nameEnd,
+      ids: nameEnd..<idsEnd,
+      entity: idsEnd..<bytes.count,
       unknownMembers: unknownMembers
     )
   }
 
   /// The snapshot as JSON; an empty object where it cannot be read.
   var json: JSONValue { (try? JSONText.read(JSONValue.self, entityText)) ?? [:] }
+}
+
+extension Entity {
+  /// Without what belongs to a list, its ids in order and each once.
+  fileprivate var forSnapshot: Entity {
+    switch self {
+    case .artist(var artist):
+      artist.favorite = nil
+      return .artist(artist.tidied)
+    case .album(var album):
+      album.favorite = nil
+      album.rank = nil
+      return .album(album.tidied)
+    case .song(var song):
+      song.favorite = nil
+      song.rank = nil
+      return .song(song.tidied)
+    case .chart: return self
+    }
+  }
+}
+
+extension MusicEntity {
+  fileprivate var tidied: Self {
+    var entity = self
+    for name in SnapshotMerge.membersOfLists { entity.extra[name] = nil }
+    entity.ids = Array(Set(ids + [id])).sorted()
+    entity.id = entity.ids.first ?? id
+    return entity
+  }
 }

@@ -3,10 +3,10 @@ import MusicModel
 extension FavoriteLine {
   /// Reads a line, without the line feed. The snapshot's text is not copied: it stays in `bytes`.
   package init(_ bytes: [UInt8], _ range: Range<Int>) throws(LineFault) {
-    try LineChecksum.check(bytes, range)
+    let textEnd = try LineChecksum.check(bytes, range)
     let members: LineMembers
     do throws(JSONScanner.Fault) {
-      members = try LineMembers(bytes, range)
+      members = try LineMembers(bytes, range, textEnd: textEnd)
     } catch {
       throw LineFault("it is no JSON: \(error.message)")
     }
@@ -38,6 +38,7 @@ struct LineReader {
       return .add(members[.entity] == nil ? nil : try record(fav, at))
     case "keep": return .keep(try record(fav, at))
     case "remove": return .remove
+    case "gone": return .gone
     case "restore": return .restore
     case "move":
       guard let rank = try rank(.rank) else { throw LineFault("its \"rank\" is missing") }
@@ -71,7 +72,9 @@ struct LineReader {
 
   func content() throws(LineFault) -> FavoriteContent? {
     guard let entity = members[.entity] else { return nil }
-    guard members.bytes[entity.lowerBound] == UInt8(ascii: "{") else {
+    guard members.bytes[entity.lowerBound] == UInt8(ascii: "{"),
+      members.bytes[entity.upperBound - 1] == UInt8(ascii: "}")
+    else {
       throw LineFault("its \"entity\" is no object")
     }
     guard let kind = try string(.kind).flatMap(EntityKind.init), kind != .chart else {

@@ -10,7 +10,7 @@ extension FavoriteLine {
     if let undoes { writer.member("undoes", undoes) }
     switch event {
     case .add(let record?), .keep(let record): write(record, to: &writer)
-    case .add(nil), .remove, .restore: break
+    case .add(nil), .remove, .gone, .restore: break
     case .move(let rank, let old):
       writer.member("rank", rank.text)
       if let old { writer.member("was", old.text) }
@@ -30,6 +30,7 @@ extension FavoriteLine {
     case .add: "add"
     case .keep: "keep"
     case .remove: "remove"
+    case .gone: "gone"
     case .restore: "restore"
     case .move: "move"
     case .note: "note"

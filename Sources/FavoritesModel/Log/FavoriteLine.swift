@@ -15,6 +15,9 @@ package struct FavoriteLine: Hashable, Sendable {
     /// How it stands: what compaction leaves of all its lines.
     case keep(FavoriteRecord)
     case remove
+    /// It was removed long ago, and cannot be brought back. It is told so that an older copy of the
+    /// document does not bring it back.
+    case gone
     /// It was brought back after its removal.
     case restore
     case move(to: Rank, from: Rank?)
@@ -38,7 +41,7 @@ package struct FavoriteLine: Hashable, Sendable {
       record = state ?? record
       record.hereAt = at
     case .keep(let state): record = state
-    case .remove: record.removedAt = at
+    case .remove, .gone: record.removedAt = at
     case .restore: record.hereAt = at
     case .move(let rank, _):
       record.rank = rank

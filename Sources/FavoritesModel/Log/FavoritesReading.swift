@@ -12,11 +12,10 @@ package struct FavoritesReading: Sendable {
 
   /// Reads a document. Lines that cannot be used are told of, and all others are there.
   ///
-  /// `now` and `random` make the ids of favourites in an older version, which had none.
+  /// `now` is when those were added that do not tell it.
   package init(
     _ bytes: [UInt8],
     now: Moment,
-    using random: inout some RandomNumberGenerator,
     fold: @escaping @Sendable (String) -> String = { $0.lowercased() }
   ) throws(DocumentRefusal) {
     document = FavoritesDocument(fold: fold)
@@ -29,7 +28,7 @@ package struct FavoritesReading: Sendable {
           throw .newerVersion(header.version)
         }
         if header.version == 0 {
-          readHandwritten(bytes, now: now, using: &random)
+          readHandwritten(bytes, now: now)
           return
         }
         hasHeader = true
@@ -44,19 +43,39 @@ package struct FavoritesReading: Sendable {
   }
 
   /// Version 0: a header, and then one entity, or one line of an export, after the other.
-  private mutating func readHandwritten(
-    _ bytes: [UInt8],
-    now: Moment,
-    using random: inout some RandomNumberGenerator
-  ) {
+  ///
+  /// Ids are made of what the lines hold, so that reading twice gives the same favourites.
+  private mutating func readHandwritten(_ bytes: [UInt8], now: Moment) {
     version = 0
     let rows = FavoritesImport(jsonLines: bytes)
-    let answer = document.bringIn(rows.items, now: now, using: &random)
+    let items = rows.items.map { item in
+      var item = item
+      var random = SeededNumbers(IdentifierHash.of(item.content.entityText))
+      item.fav = item.fav ?? FavoriteID(at: item.added ?? .never, using: &random)
+      return item
+    }
+    var unused = SeededNumbers(0)
+    let answer = document.bringIn(items, now: now, using: &unused)
     if let change = answer.change { document.settle(upTo: change.at) }
-    lineCount = rows.items.count
+    lineCount = items.count
     damaged = rows.refused.map { refused in
       DamagedLine(number: refused.number, reason: LineFault(refused.reason), bytes: refused.bytes)
     }
+  }
+}
+
+/// The same numbers for the same seed: SplitMix64.
+private struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var number = state
+    number = (number ^ number >> 30) &* 0xBF58_476D_1CE4_E5B9
+    number = (number ^ number >> 27) &* 0x94D0_49BB_1331_11EB
+    return number ^ number >> 31
   }
 }
 

@@ -3,12 +3,16 @@ enum LineChecksum {
   private static let name = Array(",\"sum\":".utf8)
 
   /// Makes sure that a line is as it was written.
-  static func check(_ bytes: [UInt8], _ range: Range<Int>) throws(LineFault) {
+  ///
+  /// - Returns: where the checksum begins.
+  @discardableResult
+  static func check(_ bytes: [UInt8], _ range: Range<Int>) throws(LineFault) -> Int {
     guard let (text, told) = split(bytes, range) else { throw .notComplete }
     let sum = Checksum.of(bytes[text])
     guard sum == told else {
       throw LineFault("its checksum is \(sum) and not \(told): something in it was changed")
     }
+    return text.upperBound
   }
 
   /// The text that the checksum is of, and the checksum that stands there.

@@ -32,21 +32,29 @@ struct LineMembers {
   /// Where the value of a member is.
   subscript(_ member: LineMember) -> Range<Int>? { places[member.rawValue] }
 
-  /// Goes through the object that the range holds.
-  init(_ bytes: [UInt8], _ range: Range<Int>) throws(JSONScanner.Fault) {
+  /// Goes through a line; `textEnd` is where its checksum begins.
+  ///
+  /// `entity` is the last member before that, and is not looked into: going through all snapshots
+  /// would take longer than all else at opening.
+  init(_ bytes: [UInt8], _ line: Range<Int>, textEnd: Int) throws(JSONScanner.Fault) {
     self.bytes = bytes
-    var scanner = JSONScanner(bytes, range)
+    var scanner = JSONScanner(bytes, line)
     try scanner.open("{")
-    while let (name, value) = try scanner.nextMember() {
-      if let member = LineMember(bytes[name]) {
-        guard places[member.rawValue] == nil else {
-          throw JSONScanner.Fault(message: "\"\(member)\" is there for the second time")
-        }
-        places[member.rawValue] = value
-      } else {
+    while let name = try scanner.nextName() {
+      guard let member = LineMember(bytes[name]) else {
+        let value = try scanner.memberValue()
         if !unknown.isEmpty { unknown.append(UInt8(ascii: ",")) }
         unknown += bytes[name.lowerBound - 1..<value.upperBound]
+        continue
       }
+      guard places[member.rawValue] == nil else {
+        throw JSONScanner.Fault(message: "\"\(member)\" is there for the second time")
+      }
+      if member == .entity, scanner.place < textEnd {
+        places[member.rawValue] = scanner.place..<textEnd
+        return
+      }
+      places[member.rawValue] = try scanner.memberValue()
     }
     try scanner.finish()
   }

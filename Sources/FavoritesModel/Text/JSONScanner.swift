@@ -25,6 +25,19 @@ struct JSONScanner {
   /// The next member of the open object, or nothing at its end: the name without its quotes, and
   /// the value.
   mutating func nextMember() throws(Fault) -> (name: Range<Int>, value: Range<Int>)? {
+    guard let name = try nextName() else { return nil }
+    return (name, try memberValue())
+  }
+
+  /// The value of the member whose name has just been read.
+  mutating func memberValue() throws(Fault) -> Range<Int> {
+    let value = try nextValue()
+    try passComma(before: UInt8(ascii: "}"))
+    return value
+  }
+
+  /// The name of the next member, without its quotes, or nothing at the end of the open object.
+  mutating func nextName() throws(Fault) -> Range<Int>? {
     skipSpace()
     if take(UInt8(ascii: "}")) { return nil }
     guard place < end, bytes[place] == UInt8(ascii: "\"") else {
@@ -35,9 +48,8 @@ struct JSONScanner {
     let name = start + 1..<place - 1
     skipSpace()
     guard take(UInt8(ascii: ":")) else { throw Fault(message: "a colon is missing") }
-    let value = try nextValue()
-    try passComma(before: UInt8(ascii: "}"))
-    return (name, value)
+    skipSpace()
+    return name
   }
 
   /// The next element of the open array, or nothing at its end.

@@ -16,6 +16,22 @@ package enum JSONText {
     try JSONDecoder().decode(type, from: Data(bytes))
   }
 
+  /// A text as a string of JSON.
+  static func quoted(_ text: String) -> [UInt8] {
+    var bytes = [quote]
+    bytes.reserveCapacity(text.utf8.count + 2)
+    for byte in text.utf8 {
+      switch byte {
+      case quote, backslash: bytes += [backslash, byte]
+      case 0x0A: bytes += "\\n".utf8
+      case 0x00..<0x20, 0x7F: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(quote)
+    return bytes
+  }
+
   /// The text of a string, given with its quotes; nothing where it is no string.
   static func string(_ bytes: [UInt8], _ value: Range<Int>) -> String? {
     guard value.count >= 2, bytes[value.lowerBound] == quote else { return nil }

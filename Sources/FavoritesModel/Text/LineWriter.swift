@@ -8,7 +8,7 @@ struct LineWriter {
   /// A member whose value is text, escaped as JSON wants it.
   mutating func member(_ name: StaticString, _ text: String) {
     begin(name)
-    append(text)
+    bytes += JSONText.quoted(text)
   }
 
   mutating func member(_ name: StaticString, _ moment: Moment) { member(name, moment.description) }
@@ -54,20 +54,5 @@ struct LineWriter {
 
   private mutating func separate() {
     if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-  }
-
-  private mutating func append(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0x0A: bytes += "\\n".utf8
-      case 0x00..<0x20, 0x7F:
-        let digits = String(byte, radix: 16)
-        bytes += "\\u00\(byte < 0x10 ? "0" : "")\(digits)".utf8
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
   }
 }
