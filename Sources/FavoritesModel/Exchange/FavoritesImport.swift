@@ -56,16 +56,17 @@ package struct FavoritesImport: Sendable {
   private mutating func readArray(_ bytes: [UInt8]) {
     var scanner = JSONScanner(bytes)
     var number = 0
+    var start = 0
     do throws(JSONScanner.Fault) {
       try scanner.open("[")
       while let element = try scanner.nextElement() {
         number += 1
         take(bytes[element], number)
+        start = scanner.place
       }
       try scanner.finish()
     } catch {
-      let rest = Array(bytes[min(scanner.place, bytes.count)...].prefix(200))
-      refuse(number + 1, "the array is broken here: \(error.message)", rest)
+      refuse(number + 1, "the array is broken here: \(error.message)", Array(bytes[start...]))
     }
   }
 
