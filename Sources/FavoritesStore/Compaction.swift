@@ -22,17 +22,8 @@ struct Compaction {
     fold = file.fold
   }
 
-  /// Why there is no draft.
-  enum Fault: Error {
-    case failed(FavoritesFailure)
-    /// The file is not what was written into it.
-    case damaged([DamagedLine])
-    /// Another file is the document now.
-    case superseded
-  }
-
   /// Reads the document up to where it was, and writes what it comes to.
-  func draft(now: Moment) throws(Fault) -> CompactionDraft {
+  func draft(now: Moment) throws(CompactionFault) -> CompactionDraft {
     let bytes = try read(from: 0, to: source.size)
     let reading: FavoritesReading
     do throws(DocumentRefusal) {
@@ -40,7 +31,7 @@ struct Compaction {
     } catch {
       throw .superseded
     }
-    guard reading.damaged.isEmpty else { throw .damaged(reading.damaged) }
+    guard reading.damaged.isEmpty else { throw .damaged }
     do throws(SystemError) {
       return CompactionDraft(
         file: try files.make(place.draft, reading.document.compacted()),
@@ -55,7 +46,7 @@ struct Compaction {
   }
 
   /// Adds what was appended since, up to `size`.
-  func catchUp(_ draft: inout CompactionDraft, to size: Int) throws(Fault) {
+  func catchUp(_ draft: inout CompactionDraft, to size: Int) throws(CompactionFault) {
     let bytes = try read(from: draft.sourceSize, to: size)
     do throws(SystemError) {
       try files.appendAll(draft.file, bytes)
@@ -66,7 +57,7 @@ struct Compaction {
   }
 
   /// Brings all that the draft holds to the disk.
-  func sync(_ draft: CompactionDraft) throws(Fault) {
+  func sync(_ draft: CompactionDraft) throws(CompactionFault) {
     do throws(SystemError) {
       try files.sync(draft.file)
     } catch {
@@ -75,7 +66,7 @@ struct Compaction {
   }
 
   /// Brings the new name to the disk.
-  func syncFolder() throws(Fault) {
+  func syncFolder() throws(CompactionFault) {
     do throws(SystemError) {
       try files.syncFolder(place.folder)
     } catch {
@@ -89,7 +80,7 @@ struct Compaction {
     try? files.remove(place.draft)
   }
 
-  private func read(from start: Int, to end: Int) throws(Fault) -> [UInt8] {
+  private func read(from start: Int, to end: Int) throws(CompactionFault) -> [UInt8] {
     let bytes: [UInt8]?
     do throws(SystemError) {
       let file = try files.open(place.path, .reading)

@@ -84,7 +84,7 @@ package final class FavoritesStore: Sendable {
 
   /// Writes the document anew with as few lines as it needs; answered by `compacted` or
   /// `notCompacted`. Changes go on meanwhile.
-  package func compact() {
+  package func startCompaction() {
     guard inbox.withLock({ $0.beginCompaction() }) else { return }
     compactor.async { [self] in
       runCompaction()
@@ -147,6 +147,6 @@ extension FavoritesStore {
   }
 
   private func compactIfWanted() {
-    if file.withLock({ $0.wantsCompaction }) { compact() }
+    if file.withLock({ $0.wantsCompaction }) { startCompaction() }
   }
 }

@@ -24,7 +24,10 @@ struct ExchangeTests {
     return document.bringIn(rows.items, now: Samples.moment(500), using: &random).results
   }
 
-  @Test("what is exported comes back with nothing lost", arguments: [ExportFormat.json, .jsonLines])
+  @Test(
+    "what is exported comes back with nothing lost",
+    arguments: [ExportFormat.json, .jsonLines]
+  )
   func roundTrip(format: ExportFormat) {
     var source = document
     var copy = FavoritesDocument()
@@ -49,7 +52,9 @@ struct ExchangeTests {
     var fresh = FavoritesDocument()
     _ = bring(text, into: &fresh)
     let once = fresh.shown
-    #expect(bring(text, into: &fresh).allSatisfy { if case .unchanged = $0 { true } else { false } })
+    #expect(
+      bring(text, into: &fresh).allSatisfy { if case .unchanged = $0 { true } else { false } }
+    )
     #expect(fresh.shown == once)
   }
 
@@ -76,7 +81,8 @@ struct ExchangeTests {
 
   @Test("a table with semicolons, other columns and another order is read")
   func foreignTable() {
-    let text = "\u{FEFF}Stars;IDS;Kind;Name\n5;itunes:artist:1;artist;Björk\n\n;a:album:2;album;\"X;Y\"\n"
+    let text =
+      "\u{FEFF}Stars;IDS;Kind;Name\n5;itunes:artist:1;artist;Björk\n\n;a:album:2;album;\"X;Y\"\n"
     var copy = FavoritesDocument()
     _ = bring(Array(text.utf8), into: &copy)
     #expect(copy.names() == ["Björk", "X;Y"])
@@ -96,7 +102,8 @@ struct ExchangeTests {
   func merged() {
     var copy = FavoritesDocument.holding([Samples.album(2, "Kept title")])
     _ = copy.note(copy.key("Kept title"), "ours", now: Samples.moment(20))
-    let text = #"{"entity":{"kind":"album","id":"itunes:album:2","ids":["x:album:9"],"title":"T","#
+    let text =
+      #"{"entity":{"kind":"album","id":"itunes:album:2","ids":["x:album:9"],"title":"T","#
       + #""copyright":"C"},"note":"theirs"}"#
     #expect(bring(Array(text.utf8), into: &copy) == [.updated(copy.shown[0].fav)])
     #expect(copy.shown[0].note == "ours\ntheirs")
@@ -120,13 +127,24 @@ struct ExchangeTests {
   @Test(
     "what cannot be brought in is told of, row by row",
     arguments: [
-      ("[{\"kind\":\"artist\",\"id\":\"a:artist:1\",\"name\":\"N\"}, 7]", 2, "it is no JSON object"),
-      ("[{\"kind\":\"artist\",\"id\":\"a:artist:1\",\"name\":\"N\"}", 1, "the array is broken here: a comma or a bracket is missing"),
-      ("{\"kind\":\"chart\",\"id\":\"a:chart:1\",\"title\":\"T\"}", 1, "a chart of this size cannot be a favourite"),
+      (
+        "[{\"kind\":\"artist\",\"id\":\"a:artist:1\",\"name\":\"N\"}, 7]", 2, "it is no JSON object"
+      ),
+      (
+        "[{\"kind\":\"artist\",\"id\":\"a:artist:1\",\"name\":\"N\"}", 1,
+        "the array is broken here: a comma or a bracket is missing"
+      ),
+      (
+        "{\"kind\":\"chart\",\"id\":\"a:chart:1\",\"title\":\"T\"}", 1,
+        "a chart of this size cannot be a favourite"
+      ),
       ("{}\n", 1, "it is no artist, album or song: \"kind\" is missing"),
       ("name,kind\nx,artist\n", 1, "the head of the table lacks ids"),
       ("name,kind,ids\nx,artist,\n", 2, "it is no artist, album or song: \"id\" is missing"),
-      ("{\"format\":\"musicbus-favorites\",\"version\":9}\n", 1, "the document is of the newer version 9"),
+      (
+        "{\"format\":\"musicbus-favorites\",\"version\":9}\n", 1,
+        "the document is of the newer version 9"
+      ),
     ]
   )
   func refused(text: String, number: Int, reason: String) {
@@ -149,7 +167,10 @@ struct ExchangeTests {
     #expect(FavoritesImport(text).items.count == 23)
   }
 
-  @Test("a document without favourites is exported and brought in", arguments: ExportFormat.allCases)
+  @Test(
+    "a document without favourites is exported and brought in",
+    arguments: ExportFormat.allCases
+  )
   func empty(format: ExportFormat) {
     var source = FavoritesDocument()
     let rows = FavoritesImport(source.export(as: format).text)

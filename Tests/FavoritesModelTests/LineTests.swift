@@ -33,7 +33,9 @@ struct LineTests {
   @Test("comes back as it was written")
   func roundTrip() throws {
     var record = FavoriteRecord(fav)
-    record.content = FavoriteContent(Samples.album(1, "\"Quotes\" and \\ and\ttabs", date: "1980-06"))
+    record.content = FavoriteContent(
+      Samples.album(1, "\"Quotes\" and \\ and\ttabs", date: "1980-06")
+    )
     record.added = Moment("2020-01-01")!
     record.rank = .between(.start, nil)
     record.note = "line one\nline \"two\" \u{1}\u{7F}"
@@ -131,7 +133,10 @@ struct LineTests {
     #expect(error?.description == reason)
   }
 
-  @Test("is refused when it is not whole", arguments: ["", "{", "{}", "hello", #"{"op":"add"}"#, #"{"sum":}"#])
+  @Test(
+    "is refused when it is not whole",
+    arguments: ["", "{", "{}", "hello", #"{"op":"add"}"#, #"{"sum":}"#]
+  )
   func torn(text: String) {
     #expect(throws: LineFault.self) { try parse(text) }
   }

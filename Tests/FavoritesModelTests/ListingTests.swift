@@ -22,27 +22,45 @@ struct ListingTests {
     arguments: [
       (
         FavoritesQuery.Sort.own,
-        ["Pastel Blues", "nina simone", "Svefn-g-englar", "Wild Is the Wind", "Untold", "Sigur Rós"]
+        [
+          "Pastel Blues", "nina simone", "Svefn-g-englar", "Wild Is the Wind", "Untold",
+          "Sigur Rós",
+        ]
       ),
       (
         .name,
-        ["nina simone", "Pastel Blues", "Sigur Rós", "Svefn-g-englar", "Untold", "Wild Is the Wind"]
+        [
+          "nina simone", "Pastel Blues", "Sigur Rós", "Svefn-g-englar", "Untold",
+          "Wild Is the Wind",
+        ]
       ),
       (
         .added,
-        ["Pastel Blues", "nina simone", "Svefn-g-englar", "Wild Is the Wind", "Untold", "Sigur Rós"]
+        [
+          "Pastel Blues", "nina simone", "Svefn-g-englar", "Wild Is the Wind", "Untold",
+          "Sigur Rós",
+        ]
       ),
       (
         .recent,
-        ["Sigur Rós", "Untold", "Wild Is the Wind", "Svefn-g-englar", "nina simone", "Pastel Blues"]
+        [
+          "Sigur Rós", "Untold", "Wild Is the Wind", "Svefn-g-englar", "nina simone",
+          "Pastel Blues",
+        ]
       ),
       (
         .year,
-        ["nina simone", "Pastel Blues", "Wild Is the Wind", "Sigur Rós", "Svefn-g-englar", "Untold"]
+        [
+          "nina simone", "Pastel Blues", "Wild Is the Wind", "Sigur Rós", "Svefn-g-englar",
+          "Untold",
+        ]
       ),
       (
         .newest,
-        ["Svefn-g-englar", "Sigur Rós", "Wild Is the Wind", "Pastel Blues", "nina simone", "Untold"]
+        [
+          "Svefn-g-englar", "Sigur Rós", "Wild Is the Wind", "Pastel Blues", "nina simone",
+          "Untold",
+        ]
       ),
     ]
   )
@@ -65,7 +83,10 @@ struct ListingTests {
       (.with { $0.text = "vinyl" }, ["Untold"]),
       (
         .with { $0.text = "" },
-        ["Pastel Blues", "nina simone", "Svefn-g-englar", "Wild Is the Wind", "Untold", "Sigur Rós"]
+        [
+          "Pastel Blues", "nina simone", "Svefn-g-englar", "Wild Is the Wind", "Untold",
+          "Sigur Rós",
+        ]
       ),
       (.with { $0.genre = "rock" }, ["nina simone", "Sigur Rós"]),
       (.with { $0.genre = "roc" }, []),
@@ -148,7 +169,8 @@ struct ListingTests {
   @Test("names are compared as the hub folds them")
   func folding() {
     var document = FavoritesDocument(
-      FavoritesDocument.holding([Samples.artist(1, "The Beatles"), Samples.artist(2, "Cher")]).lines,
+      FavoritesDocument.holding([Samples.artist(1, "The Beatles"), Samples.artist(2, "Cher")])
+        .lines,
       fold: { $0.hasPrefix("The ") ? String($0.dropFirst(4)) : $0 }
     )
     #expect(document.names { $0.sort = .name } == ["The Beatles", "Cher"])

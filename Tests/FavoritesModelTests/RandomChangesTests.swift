@@ -62,7 +62,9 @@ struct RandomChangesTests {
   private func undoStates(_ document: FavoritesDocument) -> [Model] {
     var document = document
     var states: [Model] = []
-    while !document.undo(now: Samples.moment(10_000)).results.isEmpty { states.append(Model(document)) }
+    while !document.undo(now: Samples.moment(10_000)).results.isEmpty {
+      states.append(Model(document))
+    }
     return states.reversed()
   }
 

@@ -23,7 +23,10 @@ struct ReadingTests {
     #expect(document.compacted() == text)
   }
 
-  @Test("nothing is a document without favourites", arguments: [[], [0x0A, 0x0A], [0xEF, 0xBB, 0xBF]])
+  @Test(
+    "nothing is a document without favourites",
+    arguments: [[], [0x0A, 0x0A], [0xEF, 0xBB, 0xBF]]
+  )
   func empty(bytes: [UInt8]) throws {
     #expect(try reading(bytes).document.count == 0)
   }
@@ -59,7 +62,10 @@ struct ReadingTests {
 
   @Test(
     "what is no favourites document is refused",
-    arguments: ["hello\n", "{\"a\": 1}\n", "[1, 2]\n", "\u{0}\u{1}\u{2}", "{\"format\":\"other\",\"version\":1}"]
+    arguments: [
+      "hello\n", "{\"a\": 1}\n", "[1, 2]\n", "\u{0}\u{1}\u{2}",
+      "{\"format\":\"other\",\"version\":1}",
+    ]
   )
   func foreign(text: String) {
     #expect(throws: DocumentRefusal.notFavorites) { try reading(Array(text.utf8)) }
@@ -87,7 +93,9 @@ struct ReadingTests {
     let reading = try reading(Array(text.utf8))
     #expect(reading.version == 0)
     #expect(reading.damaged.map(\.number) == [5])
-    #expect(reading.damaged[0].reason.description == "it is no artist, album or song: \"id\" is missing")
+    #expect(
+      reading.damaged[0].reason.description == "it is no artist, album or song: \"id\" is missing"
+    )
     #expect(reading.document.shown.map(\.entity.displayName) == ["Nina", "X"])
     #expect(reading.document.shown[1].note == "n")
     #expect(reading.document.shown[1].added == Moment("2001-02-03"))
@@ -130,7 +138,8 @@ struct ReadingTests {
 
   @Test("a snapshot that cannot be read shows what stands beside it")
   func unreadable() throws {
-    let text = #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"album","#
+    let text =
+      #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"album","#
       + #""name":"X","ids":["b:album:2","a:album:1"],"rank":"a0","entity":{oops}"#
     let line = "\(text),\"sum\":\(Checksum.of(Array(text.utf8)[...]))}\n"
     let shown = try reading(DocumentHeader.current.text + Array(line.utf8)).document.shown
@@ -166,7 +175,9 @@ struct ReadingTests {
     case 3: bytes.removeLast(length)
     case 4: bytes.insert(contentsOf: "\n{\"\\\u{1}".utf8, at: place)
     default:
-      for index in place..<place + length { bytes[index] = UInt8.random(in: 0...255, using: &random) }
+      for index in place..<place + length {
+        bytes[index] = UInt8.random(in: 0...255, using: &random)
+      }
     }
   }
 }

@@ -143,7 +143,8 @@ struct PendingTests {
     var document = FavoritesDocument.holding([Samples.song(1)])
     var other = document
     _ = other.note(other.key("Song 1"), "theirs", now: Samples.moment(40))
-    let change = document.move(document.key("Song 1"), to: .last, now: Samples.moment(50)).change
+    let change =
+      document.move(document.key("Song 1"), to: .last, now: Samples.moment(50)).change
       ?? document.note(document.key("Song 1"), "ours", now: Samples.moment(50)).change!
     document.unite(other.lines)
     document.revert(from: change.at)

@@ -145,7 +145,9 @@ struct RankTests {
 
   @Test(
     "what is no rank is refused",
-    arguments: ["", "a", "b1", "a10", "a1-", "0", "-", "a1 ", "é1", String(repeating: "z", count: 300)]
+    arguments: [
+      "", "a", "b1", "a10", "a1-", "0", "-", "a1 ", "é1", String(repeating: "z", count: 300),
+    ]
   )
   func malformed(text: String) {
     #expect(Rank(text) == nil)

@@ -7,7 +7,8 @@ enum CSV {
 
   private static func field(_ value: String) -> String {
     guard value.contains(where: { ",;\"\n\r\r\n".contains($0) }) else { return value }
-    return "\"" + value.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\""
+      + value.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"") + "\""
   }
 

@@ -16,7 +16,9 @@ struct IdentifierIndex: Sendable {
       first[hash] = slot
       return
     }
-    if known != slot, others[hash]?.contains(slot) != true { others[hash, default: []].append(slot) }
+    if known != slot, others[hash]?.contains(slot) != true {
+      others[hash, default: []].append(slot)
+    }
   }
 
   mutating func remove(_ hash: UInt64, _ slot: Int32) {

@@ -33,7 +33,8 @@ package struct DocumentLines: Sequence, IteratorProtocol {
         throw LineFault("it has more than \(FavoriteLimits.lineBytesMax) bytes")
       }
       if isHeaderDue || bytes[line].starts(with: DocumentLines.headerStart),
-        let header = DocumentHeader(recognizing: bytes, line) {
+        let header = DocumentHeader(recognizing: bytes, line)
+      {
         if header.version == DocumentHeader.current.version {
           try LineChecksum.check(bytes, line)
         }

@@ -57,6 +57,8 @@ package struct FavoritesReading: Sendable {
     var unused = SeededNumbers(0)
     let answer = document.bringIn(items, now: now, using: &unused)
     if let change = answer.change { document.settle(upTo: change.at) }
+    // Nothing of this was done by the user just now.
+    document.history = UndoHistory()
     lineCount = items.count
     damaged = rows.refused.map { refused in
       DamagedLine(number: refused.number, reason: LineFault(refused.reason), bytes: refused.bytes)

@@ -24,7 +24,8 @@ package enum JSONText {
       switch byte {
       case quote, backslash: bytes += [backslash, byte]
       case 0x0A: bytes += "\\n".utf8
-      case 0x00..<0x20, 0x7F: bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
+      case 0x00..<0x20, 0x7F:
+        bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
       default: bytes.append(byte)
       }
     }
