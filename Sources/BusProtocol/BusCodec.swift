@@ -9,12 +9,13 @@ public enum BusCodec {
     return [UInt8](try encoder.encode(value))
   }
 
-  /// Reads a value; nesting deeper than the limit is refused before it is followed.
+  /// Reads a value from UTF-8; nesting deeper than the limit is refused before it is followed.
   public static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self,
     from bytes: [UInt8]
   ) throws -> Value {
-    guard depth(of: bytes, isAtMost: WireLimits.standard.depth) else { throw NestingTooDeep() }
+    guard isUTF8(bytes) else { throw Refusal.notUTF8 }
+    guard depth(of: bytes, isAtMost: WireLimits.standard.depth) else { throw Refusal.tooDeep }
     return try JSONDecoder().decode(type, from: Data(bytes))
   }
 
@@ -27,8 +28,8 @@ public enum BusCodec {
       "\(path(context))\(context.debugDescription)"
     case DecodingError.dataCorrupted(let context):
       "\(path(context))\(context.debugDescription)"
-    case is NestingTooDeep:
-      "JSON is nested deeper than \(WireLimits.standard.depth) levels"
+    case Refusal.notUTF8: "it is not UTF-8 without a byte order mark"
+    case Refusal.tooDeep: "JSON is nested deeper than \(WireLimits.standard.depth) levels"
     default:
       "\(error)"
     }
@@ -66,5 +67,12 @@ public enum BusCodec {
     return true
   }
 
-  private struct NestingTooDeep: Error {}
+  /// The decoder itself would also take UTF-16 and UTF-32, whose ASCII has zero bytes, and would
+  /// not look into strings that nobody reads.
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]), !bytes.contains(0) else { return false }
+    return (try? UTF8Span(validating: bytes.span)) != nil
+  }
+
+  private enum Refusal: Error { case notUTF8, tooDeep }
 }

@@ -1,6 +1,7 @@
 /// Why a call failed or a peer was refused (`Protocol/registry/errors.json`).
 ///
-/// Open: third parties prefix theirs, and a code that is not known is acted on by its class.
+/// Open: third parties prefix theirs with `X_`, and a code that is not known is treated as
+/// `INTERNAL`.
 public struct ErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

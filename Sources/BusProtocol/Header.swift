@@ -34,3 +34,11 @@ public struct Header: Hashable, Sendable {
 }
 
 extension Header: Codable {}
+
+extension Header {
+  /// The times that a call may ask for, in milliseconds.
+  public static let ttlMsAllowed = 1...120_000
+
+  /// The time of a call that names none, in milliseconds.
+  public static let ttlMsDefault = 10_000
+}

@@ -12,13 +12,14 @@ public struct ProtocolVersion: Hashable, Sendable, Comparable {
     self.minor = minor
   }
 
-  /// Reads `1.0`.
+  /// Reads `1.0`: two numbers up to 999, written in the one shortest way.
   public init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let major = Int(parts[0]), let minor = Int(parts[1]),
       (0...999).contains(major), (0...999).contains(minor)
     else { return nil }
     self.init(major: major, minor: minor)
+    guard description == text else { return nil }
   }
 
   /// The newest version that this code speaks.

@@ -4,7 +4,7 @@ public import MusicModel
 public struct SourceReport: Hashable, Sendable, Codable {
   public var provider: ProviderID
   public var outcome: Outcome
-  /// From the question to the answer, in milliseconds.
+  /// From the client's call to what became of the provider, in milliseconds.
   public var elapsedMs: Int?
   /// How old a kept answer is, in milliseconds.
   public var ageMs: Int?

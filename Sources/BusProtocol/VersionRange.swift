@@ -14,11 +14,13 @@ public struct VersionRange: Hashable, Sendable, Codable {
     max: .current
   )
 
-  /// The highest version that both sides speak, or nothing where there is none.
+  /// The highest version that both sides speak, or nothing where there is none. A range over
+  /// several majors does not tell the minors of the lower ones, so it has nothing in common.
   public func highestCommon(with other: VersionRange) -> ProtocolVersion? {
+    guard min.major == max.major, other.min.major == other.max.major else { return nil }
     let highest = Swift.min(max, other.max)
     let lowest = Swift.max(min, other.min)
-    return lowest <= highest && lowest.major == highest.major ? highest : nil
+    return lowest <= highest ? highest : nil
   }
 
   /// Each version of the range, as a `reject` lists it.

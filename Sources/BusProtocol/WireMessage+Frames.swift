@@ -50,13 +50,23 @@ extension WireMessage {
         throw .header("\"\(header.type.rawValue)\" needs the member \"\(member)\"", id: header.id)
       }
     }
-    for (name, text) in [("id", header.id), ("re", header.re), ("sid", header.sid)] {
+    let names = [
+      ("id", header.id), ("re", header.re), ("sid", header.sid),
+      ("method", header.method?.rawValue),
+    ]
+    for (name, text) in names {
       if let text, text.isEmpty || text.utf8.count > 64 {
         throw .header("\"\(name)\" must have 1 to 64 bytes", id: nil)
       }
     }
+    if let ttlMs = header.ttlMs, !Header.ttlMsAllowed.contains(ttlMs) {
+      throw .header("\"ttlMs\" must be 1 to \(Header.ttlMsAllowed.upperBound)", id: header.id)
+    }
     switch header.type {
-    case .hello, .ping: try need(header.id != nil, "id")
+    case .hello: try need(header.id != nil, "id")
+    case .ping:
+      try need(header.id != nil, "id")
+      try need(header.sid != nil, "sid")
     case .call:
       try need(header.id != nil, "id")
       try need(header.sid != nil, "sid")
@@ -64,8 +74,11 @@ extension WireMessage {
     case .part:
       try need(header.re != nil, "re")
       try need(header.seq != nil, "seq")
-      if let seq = header.seq, seq < 0 { throw .header("\"seq\" is negative", id: header.re) }
-    case .done, .error, .cancel, .pong, .welcome: try need(header.re != nil, "re")
+      if let seq = header.seq, seq < 0 { throw .header("\"seq\" is negative", id: header.id) }
+    case .welcome:
+      try need(header.re != nil, "re")
+      try need(header.sid != nil, "sid")
+    case .done, .error, .cancel, .pong: try need(header.re != nil, "re")
     case .reject, .bye: break
     }
   }

@@ -21,12 +21,15 @@ public struct WireMessage: Hashable, Sendable {
   }
 
   /// Reads the body; one that is left out is read as an empty object.
+  ///
+  /// - Throws: `INVALID_PARAMS` for a call, which its sender may mend; `PROTOCOL_VIOLATION` for
+  ///   every other type.
   public func decodeBody<Body: Decodable>(_ type: Body.Type = Body.self) throws(Failure) -> Body {
     do {
       return try BusCodec.decode(type, from: body ?? Array("{}".utf8))
     } catch {
       throw Failure(
-        .invalidParams,
+        header.type == .call ? .invalidParams : .protocolViolation,
         "The body of \"\(header.type.rawValue)\" is not readable: "
           + BusCodec.describe(error) + "."
       )

@@ -8,9 +8,12 @@ package enum Catalog {
   package static func compare(
     _ a: SourceRecord,
     _ b: SourceRecord,
-    verdicts: VerdictBook = .empty
+    verdicts: VerdictBook = .empty,
+    context: MatchContext = .none
   ) -> Comparison {
-    Comparing(verdicts: verdicts).compare(a, b)
+    var records = [a, b]
+    let index = VerdictIndex.applied(verdicts, to: &records)
+    return Matcher(context: context, verdicts: index).compare(records[0], records[1])
   }
 
   /// Makes one entity of all records that tell of the same thing.
@@ -20,20 +23,31 @@ package enum Catalog {
   package static func merge(
     _ records: [SourceRecord],
     policy: MergePolicy = .standard,
-    verdicts: VerdictBook = .empty
+    verdicts: VerdictBook = .empty,
+    context: MatchContext = .none
   ) -> [MergedEntity] {
-    let comparing = Comparing(verdicts: verdicts)
-    let sorted = SourceRecord.sorted(records)
-    return Clustering(comparing: comparing).clusters(of: sorted)
+    var sorted = SourceRecord.sorted(records)
+    let index = VerdictIndex.applied(verdicts, to: &sorted)
+    return Matcher(context: context, verdicts: index).clusters(of: sorted)
       .map { MergedEntity(records: $0.map { sorted[$0] }, policy: policy) }
-      .sorted { $0.entity.id.precedes($1.entity.id) }
+      .sorted { $0.entity.ownID.precedes($1.entity.ownID) }
   }
 
   /// Sorts search hits: the exact name first, then what is equal but for case and accents, then
   /// names that begin with the text, then the rest; more sources and a better chart place first
-  /// among equals. Without a text only the latter count.
-  package static func ranked(_ entities: [MergedEntity], for text: String?) -> [MergedEntity] {
+  /// among equals, then whatever stood further up in its source's own answer. Without a text only
+  /// the latter count.
+  package static func ranked(
+    _ entities: [MergedEntity],
+    for text: String?,
+    position: (MergedEntity) -> Int = { _ in 0 }
+  ) -> [MergedEntity] {
     let query = text.map(SearchText.init)
-    return entities.map { (SearchRank($0, query), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    let artists = Set(
+      entities.compactMap { $0.entity.artist.map { FoldedName($0.name) } }
+    )
+    return entities.map { (SearchRank($0, query, artists: artists, position: position($0)), $0) }
+      .sorted { $0.0 < $1.0 }
+      .map(\.1)
   }
 }

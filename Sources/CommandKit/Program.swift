@@ -1,4 +1,4 @@
-/// Command lines as data: from one table of commands come parsing, help, completion and the exit
+/// CommandKit: command lines as data — from one table of commands come parsing, help, completion, exit
 /// status, and text that fits the terminal.
 ///
 /// Nothing here reads arguments, writes output or ends the process: the executable hands its

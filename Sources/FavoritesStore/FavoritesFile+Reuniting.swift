@@ -14,8 +14,8 @@ package struct Reunion: Sendable {
 extension FavoritesFile {
   /// Unites the file, which is not as we left it, with what the hub knows, and writes both.
   ///
-  /// - Parameter document: all that the hub knows, with the changes that are waiting: they are on
-  ///   the disk afterwards.
+  /// `document` is all that the hub knows, with the changes that are waiting: they are on the disk
+  /// afterwards.
   package mutating func reunite(
     _ document: FavoritesDocument,
     now: Moment

@@ -1,24 +1,28 @@
 package import Glibc
 
 /// Puts a new file in the place of an old one, so that a crash at any moment leaves one of both
-/// whole, and the new one is on the disk when this returns.
+/// whole, and the new one is on the disk when this returns. Where `path` is a link, the file that it
+/// leads to is replaced.
 package func replaceFile(
   _ path: String,
   with bytes: [UInt8],
   mode: mode_t = 0o600
 ) throws(SystemError) {
-  let temporary = "\(path).\(getpid()).new"
+  let resolved = realpath(path, nil)
+  defer { free(resolved) }
+  let target = resolved.map { String(cString: $0) } ?? path
+  let temporary = "\(target).\(getpid()).new"
   do throws(SystemError) {
     let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
     try file.write(bytes)
     guard fchmod(file.descriptor, mode) == 0, fsync(file.descriptor) == 0 else {
       throw SystemError("write \(temporary)")
     }
-    guard rename(temporary, path) == 0 else { throw SystemError("replace \(path)") }
+    guard rename(temporary, target) == 0 else { throw SystemError("replace \(path)") }
   } catch {
     unlink(temporary)
     throw error
   }
-  let folder = try OpenFile(parentFolder(of: path), O_RDONLY | O_DIRECTORY)
+  let folder = try OpenFile(parentFolder(of: target), O_RDONLY | O_DIRECTORY)
   guard fsync(folder.descriptor) == 0 else { throw SystemError("write the folder of \(path)") }
 }

@@ -12,7 +12,7 @@ package enum MonotonicClock {
 }
 
 /// A moment after which nobody waits any longer.
-package struct Deadline: Hashable, Sendable {
+package struct Deadline: Hashable, Sendable, Comparable {
   /// On the ``MonotonicClock``.
   package let atMs: Int
 
@@ -27,6 +27,8 @@ package struct Deadline: Hashable, Sendable {
   package var remainingMs: Int { max(0, atMs - MonotonicClock.nowMs) }
 
   package var isOver: Bool { remainingMs == 0 }
+
+  package static func < (left: Deadline, right: Deadline) -> Bool { left.atMs < right.atMs }
 }
 
 extension Duration {

@@ -8,8 +8,8 @@ struct ClientCall: Sendable {
   enum Phase: Sendable {
     /// The answers of the sources.
     case gathering
-    /// The bytes of a picture or sound; the places that are left to try are kept.
-    case fetching([MediaPlace])
+    /// The bytes of a picture or sound.
+    case fetching(Fetch)
   }
 
   let key: CallKey
@@ -21,9 +21,40 @@ struct ClientCall: Sendable {
   let budget: TimeBudget
   var phase = Phase.gathering
   var sources: [ProviderID: Source] = [:]
+  /// Under what the answer may be kept; nothing where it is not to be.
+  var cacheKey: AnswerCache.Key?
   /// Set where the caller wants to see the page form.
   var stream: StreamedPage?
   var partsSent = 0
+  /// The list of the pages before, where this one goes on behind it.
+  var earlier: [Entity] = []
+  /// How many hits of a search each provider is asked for.
+  var depth: Int
+
+  /// Searches ask for this many at least, so that merging and ranking have something to choose from.
+  static let depthMin = 50
+
+  init(
+    key: CallKey,
+    client: Peer,
+    id: String,
+    method: Method,
+    rule: MethodRule,
+    parameters: CallParameters,
+    budget: TimeBudget
+  ) {
+    self.key = key
+    self.client = client
+    self.id = id
+    self.method = method
+    self.rule = rule
+    self.parameters = parameters
+    self.budget = budget
+    depth = max(ClientCall.depthMin, (parameters.offset ?? 0) + (parameters.limit ?? 0))
+  }
+
+  var offset: Int { parameters.offset ?? 0 }
+  var pageLength: Int { parameters.limit ?? 1 }
 
   /// What a provider is asked in this call.
   var askedMethod: Method {
@@ -31,6 +62,20 @@ struct ClientCall: Sendable {
     case .artwork, .preview: parameters.id?.kind.flatMap(MethodRule.get) ?? method
     case .list, .single: method
     }
+  }
+
+  /// How far the fetch is, where that is the phase.
+  var fetch: Fetch? {
+    get {
+      if case .fetching(let fetch) = phase { fetch } else { nil }
+    }
+    set {
+      if let newValue { phase = .fetching(newValue) }
+    }
+  }
+
+  var isList: Bool {
+    if case .list = rule.result { true } else { false }
   }
 
   /// What the sources gave so far, as the catalogue takes it.
@@ -41,11 +86,29 @@ struct ClientCall: Sendable {
   }
 
   var allEnded: Bool { sources.values.allSatisfy(\.hasEnded) }
-  var hasRecords: Bool { sources.values.contains { !$0.records.isEmpty } }
-}
 
-/// Where a picture or sound may be fetched.
-struct MediaPlace: Hashable, Sendable {
-  let provider: ProviderID
-  let url: String
+  /// Whether a source has answered with something. One that has nothing is no reason to stop
+  /// waiting for those that may have.
+  var hasAnswer: Bool { sources.values.contains { $0.hasEnded && !$0.records.isEmpty } }
+
+  /// Whether a record is of the kind that was asked for.
+  func accepts(_ entity: Entity) -> Bool {
+    switch rule.result {
+    case .list(let kind?, _): entity.kind == kind
+    case .list(nil, _): entity.kind == (parameters.chart == .songs ? .song : .album)
+    case .single, .artwork, .preview: entity.kind == parameters.id?.kind
+    }
+  }
+
+  /// The one entity that was asked for: that which bears the id, or else the first that a source
+  /// gave for it.
+  func pick(from merged: [MergedEntity]) -> MergedEntity? {
+    merged.first { entity in parameters.id.map(entity.entity.ids.contains) ?? false }
+      ?? merged.first
+  }
+
+  /// The entity in the detail that was asked for.
+  func told(_ merged: MergedEntity) -> Entity {
+    parameters.detail == .brief ? merged.entity.brief : merged.entity
+  }
 }

@@ -5,8 +5,7 @@ struct ClientSession: Sendable {
   let sid: String
   let peer: Peer
   let description: PeerDescription
-  var lastHeard: Instant
-  var lastPing: Instant?
+  var liveness: Liveness
   /// The calls in flight, by the client's own ids.
   var calls: [String: CallKey] = [:]
 }

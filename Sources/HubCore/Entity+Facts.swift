@@ -27,10 +27,10 @@ extension Entity {
     }
   }
 
-  /// Disc and track in one number, unknown ones last.
-  var track: Int {
-    guard case .song(let song) = self, let track = song.trackNumber else { return .max }
-    return (song.discNumber ?? 1) * 10_000 + track
+  /// Disc and track, unknown ones last.
+  var track: (disc: Int, number: Int) {
+    guard case .song(let song) = self, let track = song.trackNumber else { return (.max, .max) }
+    return (song.discNumber ?? 1, track)
   }
 
   var artwork: [Artwork] {
@@ -47,6 +47,32 @@ extension Entity {
     case .album(let album): album.artist
     case .song(let song): song.artist
     case .artist, .chart: nil
+    }
+  }
+
+  /// As a list tells it: without the long text.
+  var brief: Entity {
+    guard case .artist(var artist) = self else { return self }
+    artist.biography = nil
+    return .artist(artist)
+  }
+
+  /// The same with one more id.
+  func known(also id: EntityID) -> Entity {
+    guard !ids.contains(id) else { return self }
+    switch self {
+    case .artist(var artist):
+      artist.ids.append(id)
+      return .artist(artist)
+    case .album(var album):
+      album.ids.append(id)
+      return .album(album)
+    case .song(var song):
+      song.ids.append(id)
+      return .song(song)
+    case .chart(var chart):
+      chart.ids.append(id)
+      return .chart(chart)
     }
   }
 }

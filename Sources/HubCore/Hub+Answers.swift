@@ -4,6 +4,11 @@ import MusicModel
 
 /// What providers answer, and what becomes of it.
 extension Hub {
+  /// More parts than this are no answer: at most so many items are taken.
+  private static let partsMax = 400
+  /// Texts of providers are cut to this many characters: they go into every answer and status.
+  private static let textMax = 500
+
   mutating func received(partOf message: WireMessage, from provider: ProviderID) {
     guard let key = question(of: message, provider) else { return }
     do throws(Failure) {
@@ -12,8 +17,11 @@ extension Hub {
         throw Failure(.partLoss, "Its parts are not numbered one after the other.")
       }
       questions[key]?.parts += 1
+      guard questions[key]?.parts ?? 0 <= Hub.partsMax else {
+        throw Failure(.protocolViolation, "It sent more than \(Hub.partsMax) parts.")
+      }
       add(part.items, to: key)
-      showProgress(of: key)
+      if part.items?.elements.isEmpty == false { showProgress(of: key) }
     } catch {
       refuse(key, error)
     }
@@ -24,94 +32,98 @@ extension Hub {
     do throws(Failure) {
       let done = try message.decodeBody(Done.self)
       guard done.parts == questions[key]?.parts else {
-        throw Failure(.partLoss, "It says that it sent \(done.parts) parts; others came.")
+        throw Failure(.partLoss, "It counts \(done.parts) parts; others came.")
       }
       add(done.items, to: key)
-      questions[key]?.skipped += max(0, done.skipped ?? 0)
+      questions[key]?.skip(done.skipped ?? 0)
       guard let question = close(key) else { return }
       answered(question, done, attachment: message.attachment)
     } catch {
-      refuse(key, error)
+      // The question has ended for the provider, whatever it meant to say.
+      if let question = close(key) { broke(question, error) }
     }
   }
 
   mutating func received(errorOf message: WireMessage, from provider: ProviderID) {
     guard let key = question(of: message, provider), let question = close(key) else { return }
-    let failure: Failure
+    var failure: Failure
     do throws(Failure) {
       failure = try message.decodeBody(Failure.self)
+      if failure.code == .notFound { return answered(question, Done(), attachment: nil) }
     } catch {
-      failure = error
+      failure = answerable(error)
     }
+    failure.message = String(failure.message.prefix(Hub.textMax))
+    failure.retryAfterMs = failure.retryAfterMs.map { $0.clamped(to: 0...86_400_000) }
+    note(failure, of: provider)
+    failed(question, reason(failure))
+  }
+
+  /// The question that a message answers. What nobody waits for any more is counted and left aside.
+  private mutating func question(of message: WireMessage, _ provider: ProviderID) -> QuestionKey? {
+    let key = message.header.re.flatMap(QuestionKey.init)
+    if let key, questions[key]?.provider == provider { return key }
+    counters.late += 1
+    if let key, message.header.type != .part { endedLate(key, at: provider) }
+    return nil
+  }
+
+  /// Gives up a question whose answer breaks the protocol; that costs only this answer.
+  mutating func refuse(_ key: QuestionKey, _ failure: Failure) {
+    guard let question = questions[key] else { return }
+    abandon(key)
+    broke(question, failure)
+  }
+
+  /// An answer broke the protocol: nothing of it is used, for nobody knows what is missing.
+  private mutating func broke(_ question: Question, _ failure: Failure) {
+    var question = question
+    question.items = []
+    for key in question.askers.compactMap(\.call) {
+      calls[key]?.sources[question.provider]?.records = []
+    }
+    note(failure, of: question.provider)
+    failed(question, reason(answerable(failure)))
+  }
+
+  /// That an answer cannot be read is the fault of whoever wrote it.
+  private func answerable(_ failure: Failure) -> Failure {
+    failure.code == .partLoss ? failure : Failure(.protocolViolation, failure.message)
+  }
+
+  private mutating func note(_ failure: Failure, of provider: ProviderID) {
     providers[provider]?.failures += 1
     providers[provider]?.lastError = failure.message
-    if failure.code == .notFound {
-      answered(question, Done(), attachment: nil)
-    } else {
-      failed(
-        question,
-        SourceReport.Reason(
-          code: failure.code,
-          message: failure.message,
-          retryAfterMs: failure.retryAfterMs
-        )
-      )
-    }
-  }
-
-  /// The question that a message answers; what nobody waits for any more is counted and dropped.
-  private mutating func question(of message: WireMessage, _ provider: ProviderID) -> QuestionKey? {
-    guard let key = message.header.re.flatMap(QuestionKey.init),
-      questions[key]?.provider == provider
-    else {
-      counters.late += 1
-      return nil
-    }
-    return key
-  }
-
-  /// An answer that breaks the protocol costs only itself.
-  private mutating func refuse(_ key: QuestionKey, _ failure: Failure) {
-    guard let question = questions[key] else { return }
-    log(.warning, "Provider \(question.provider) answered badly: \(failure.message)")
-    abandon(key)
-    providers[question.provider]?.failures += 1
-    providers[question.provider]?.lastError = failure.message
-    failed(question, reason(.upstreamBadData, failure.message))
+    log(.debug, "Provider \(provider) failed: \(failure.code) \(failure.message)")
   }
 
   private mutating func add(_ items: LenientList<Entity>?, to key: QuestionKey) {
     guard let items, let question = questions[key] else { return }
     let room = max(0, settings.pageMax * 2 - question.items.count)
-    questions[key]?.items += items.elements.prefix(room)
-    questions[key]?.skipped += items.skipped + max(0, items.elements.count - room)
+    questions[key]?.items += items.elements.prefix(room).map(\.plausible)
+    questions[key]?.skip(items.skipped + max(0, items.elements.count - room))
     if let problem = items.firstProblem {
-      log(.warning, "Provider \(question.provider) sent an unreadable record: \(problem)")
+      log(.debug, "Provider \(question.provider) sent an unreadable record: \(problem)")
     }
   }
 
   private mutating func answered(_ question: Question, _ done: Done, attachment: [UInt8]?) {
-    let records = question.items.map { SourceRecord(provider: question.provider, entity: $0) }
-    guard let key = question.call else {
-      // A straggler: nobody waits, but what it told is kept.
-      for record in records { remember(record) }
-      return
+    for asker in question.askers {
+      switch (asker.purpose, asker.call) {
+      case (.answer, let key?):
+        take(question, for: key)
+        let isEmpty = calls[key]?.sources[question.provider]?.records.isEmpty ?? true
+        end(question.provider, of: key, isEmpty ? .empty : .ok)
+      case (.answer, nil): remember(question.records)
+      case (.resolution(let id, let name), let key): resolved(question, id, name, for: key)
+      case (.media, let key?): fetched(question, done, attachment, for: key)
+      case (.media, nil): break
+      }
     }
-    switch question.purpose {
-    case .answer: answered(question, for: key)
-    case .resolution: resolved(question, records, for: key)
-    case .media: fetched(question, done, attachment, for: key)
-    }
-  }
-
-  private mutating func answered(_ question: Question, for key: CallKey) {
-    take(question, for: key)
-    let isEmpty = calls[key]?.sources[question.provider]?.records.isEmpty ?? true
-    end(question.provider, of: key, isEmpty ? .empty : .ok)
   }
 
   /// Puts what a question has brought so far where the answer is made from.
-  private mutating func take(_ question: Question, for key: CallKey) {
+  mutating func take(_ question: Question, for key: CallKey) {
     guard let call = calls[key] else { return }
     let fitting = question.items.filter { call.accepts($0) }
     calls[key]?.sources[question.provider]?.records = fitting
@@ -119,47 +131,21 @@ extension Hub {
       question.skipped + question.items.count - fitting.count
   }
 
-  /// A caller that streams sees parts before their source is done.
+  /// What came so far may name the entity to others, and a caller that streams sees it.
   private mutating func showProgress(of key: QuestionKey) {
-    guard let question = questions[key], question.purpose == .answer, let call = question.call,
-      calls[call]?.stream != nil
-    else { return }
+    for asker in questions[key]?.askers ?? [] where asker.purpose == .answer {
+      if let call = asker.call { showProgress(of: key, to: call) }
+    }
+  }
+
+  mutating func showProgress(of key: QuestionKey, to call: CallKey) {
+    guard let question = questions[key], !question.items.isEmpty else { return }
     take(question, for: call)
     nameUnnamed(in: call)
     showPage(of: call)
   }
 
-  private mutating func resolved(
-    _ question: Question,
-    _ hits: [SourceRecord],
-    for key: CallKey
-  ) {
-    guard let call = calls[key], let id = call.parameters.id, let name = name(of: id, in: call)
-    else { return }
-    var known = memory.recall(id)?.records ?? []
-    if known.isEmpty { known = call.records.filter { $0.entity.ids.contains(id) } }
-    let provider = question.provider
-    guard let native = Resolution.pick(from: hits, knowing: known, name: name) else {
-      links.set(.notLinked(until: now + settings.notLinkedMs), of: id, at: provider)
-      end(provider, of: key, .notLinked)
-      return
-    }
-    links.set(.linked(native), of: id, at: provider)
-    approach(provider, for: key)
-  }
-
-  mutating func remember(_ record: SourceRecord) {
-    for merged in Catalog.merge([record]) { memory.remember(merged) }
-  }
-}
-
-extension ClientCall {
-  /// Whether a record is of the kind that was asked for.
-  func accepts(_ entity: Entity) -> Bool {
-    switch rule.result {
-    case .list(let kind?, _): entity.kind == kind
-    case .list(nil, _): entity.kind == (parameters.chart == .songs ? .song : .album)
-    case .single, .artwork, .preview: entity.kind == parameters.id?.kind
-    }
+  private mutating func remember(_ records: [SourceRecord]) {
+    for merged in Catalog.merge(records) { memory.remember(merged) }
   }
 }

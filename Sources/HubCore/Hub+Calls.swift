@@ -11,23 +11,25 @@ extension Hub {
     counters.calls += 1
     do throws(Failure) {
       try checkRoom(for: id, session)
+      let cacheKey = AnswerCache.Key(method, message.body)
+      if answeredFromCache(cacheKey, id: id, peer) { return }
       let parameters = try message.decodeBody(CallParameters.self)
-      if try answeredByHub(method, id: id, peer) { return }
+      if answeredByHub(method, id: id, peer) { return }
       guard let rule = MethodRule.all[method] else {
         throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
       }
-      if let problem = rule.problem(with: parameters, method: method) {
-        throw Failure(.invalidParams, problem)
-      }
-      let call = ClientCall(
+      try parameters.check(for: method, receiver: .hub)
+      try rule.checkKind(of: parameters.id, method)
+      var call = ClientCall(
         key: CallKey(number: nextNumber()),
         client: peer,
         id: id,
         method: method,
         rule: rule,
-        parameters: parameters,
+        parameters: parameters.relevant(to: rule, settings),
         budget: try budget(of: message.header, parameters)
       )
+      call.cacheKey = cacheKey
       try begin(call)
     } catch {
       send(Header(type: .error, re: id, sid: session.sid), error, to: peer)
@@ -35,7 +37,6 @@ extension Hub {
   }
 
   private func checkRoom(for id: String, _ session: ClientSession) throws(Failure) {
-    guard life == .running else { throw Failure(.hubStopping, "The hub is stopping.") }
     guard session.calls[id] == nil else {
       throw Failure(.duplicateCall, "A call with the id \"\(id)\" is in flight already.")
     }
@@ -60,18 +61,18 @@ extension Hub {
     _ parameters: CallParameters
   ) throws(Failure) -> TimeBudget {
     let ttlMs = header.ttlMs ?? settings.ttlDefaultMs
-    guard (1...settings.ttlMaxMs).contains(ttlMs) else {
+    guard Header.ttlMsAllowed.contains(ttlMs) else {
       throw Failure(
         .invalidHeader,
-        "\"ttlMs\" must be 1 to \(settings.ttlMaxMs) milliseconds, not \(ttlMs)."
+        "\"ttlMs\" must be 1 to \(Header.ttlMsAllowed.upperBound) milliseconds, not \(ttlMs)."
       )
     }
-    let waitMs = (parameters.waitMs ?? settings.waitDefaultMs).clamped(to: 0...settings.ttlMaxMs)
+    let waitMs = parameters.waitMs ?? settings.waitDefaultMs
     let budget = TimeBudget(start: now, ttlMs: ttlMs, waitMs: waitMs)
     guard budget.left(at: now) > 0 else {
       throw Failure(
         .deadlineExceeded,
-        "\(ttlMs) ms are too short: the hub itself keeps 50 of them."
+        "\(ttlMs) ms are too short: the hub itself keeps \(TimeBudget.margin(of: ttlMs)) of them."
       )
     }
     return budget
@@ -80,10 +81,8 @@ extension Hub {
   private mutating func begin(_ taken: ClientCall) throws(Failure) {
     var call = taken
     let chosen = try providers(for: call)
-    if answeredFromMemory(call) { return }
-    if call.parameters.stream == true, case .list = call.rule.result {
-      call.stream = StreamedPage()
-    }
+    if call.parameters.stream == true, call.isList { call.stream = StreamedPage() }
+    if answeredFromMemory(&call) { return }
     calls[call.key] = call
     clients[call.client]?.calls[call.id] = call.key
     timers.set(.mark(call.key), at: call.budget.mark)
@@ -91,42 +90,48 @@ extension Hub {
       timers.set(.patience(call.key), at: call.budget.patience)
     }
     if beginFetchFromMemory(call.key) { return }
-    for provider in chosen {
-      calls[call.key]?.sources[provider] = Source(state: .unnamed, begun: now)
+    guard !chosen.isEmpty else {
+      let text = "\"\(call.askedMethod)\" is not served by any provider."
+      return fail(call.key, Failure(.noProvider, text))
     }
+    for provider in chosen { calls[call.key]?.sources[provider] = Source(begun: now) }
     for provider in chosen { approach(provider, for: call.key) }
     settle(call.key)
   }
 
   /// The providers that a call is put to, in a fixed order.
   private func providers(for call: ClientCall) throws(Failure) -> [ProviderID] {
-    let serving = providers.filter { $0.value.serves(call.askedMethod) }.keys.sorted()
-    guard let wanted = call.parameters.providers else {
-      guard !serving.isEmpty else {
-        throw Failure(.noProvider, "No provider serves \"\(call.method)\".")
-      }
-      return serving
-    }
+    let all = providers.keys.sorted()
+    let wanted = call.parameters.providers ?? all
     for id in wanted where providers[id] == nil {
-      let known = providers.keys.sorted().map(\.rawValue).joined(separator: ", ")
+      let known = all.map(\.rawValue).joined(separator: ", ")
       throw Failure(
         .invalidParams,
         "There is no provider \"\(id)\"; there are: \(known.isEmpty ? "none" : known)."
       )
     }
-    let chosen = serving.filter { wanted.contains($0) }
-    guard !chosen.isEmpty else {
-      let names = wanted.map(\.rawValue).joined(separator: ", ")
-      throw Failure(.noProvider, "\"\(call.method)\" is not served by \(names).")
+    func serve(_ id: ProviderID, _ method: Method) -> Bool {
+      wanted.contains(id) && providers[id]?.serves(method) == true
     }
-    return chosen
+    guard all.contains(where: { serve($0, call.method) }) else {
+      let names = call.parameters.providers.map { $0.map(\.rawValue).joined(separator: ", ") }
+      throw Failure(.noProvider, "\"\(call.method)\" is not served by \(names ?? "any provider").")
+    }
+    return all.filter { serve($0, call.askedMethod) }
   }
 
-  /// A later page is cut from the list of the first one, where that is still kept.
-  private mutating func answeredFromMemory(_ call: ClientCall) -> Bool {
-    guard case .list = call.rule.result, (call.parameters.offset ?? 0) > 0,
+  /// A later page is cut from the list of the first one, where that is kept and long enough;
+  /// otherwise the call goes on behind that list.
+  private mutating func answeredFromMemory(_ call: inout ClientCall) -> Bool {
+    guard call.isList, call.offset > 0,
       let kept = pages.recall(PageMemory.Key(call.method, call.parameters), at: now)
     else { return false }
+    guard kept.list.count >= call.offset + call.pageLength || !kept.mayGrow else {
+      call.earlier = kept.list
+      // At least twice as many as before: however much is filtered out, the end comes soon.
+      call.depth = max(call.depth, kept.depth * 2)
+      return false
+    }
     let sources = kept.sources.map { source in
       var source = source
       if source.outcome == .ok { source.outcome = .cached }
@@ -134,7 +139,7 @@ extension Hub {
       source.elapsedMs = nil
       return source
     }
-    answer(call, list: kept.list, sources: sources, exact: kept.exact)
+    answer(call, ListAnswer(kept.list, sources, exact: kept.exact, mayGrow: kept.mayGrow))
     return true
   }
 }

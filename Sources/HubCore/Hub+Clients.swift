@@ -5,26 +5,19 @@ import MusicModel
 extension Hub {
   mutating func receivedFromClient(_ message: WireMessage, _ peer: Peer) {
     let header = message.header
-    guard let session = clients[peer], header.sid == nil || header.sid == session.sid else {
+    guard let session = clients[peer], header.sid == session.sid else {
       if header.type != .bye { sessionUnknown(to: peer) }
       return
     }
-    clients[peer]?.lastHeard = now
+    clients[peer]?.liveness.heard = now
     switch header.type {
     case .call: call(message, of: peer)
     case .cancel: cancel(header.re, of: peer)
-    case .ping: send(Header(type: .pong, re: header.id, sid: session.sid), to: peer)
     case .pong: break
     case .bye: dropClient(peer, because: "it said bye")
-    case .hello, .welcome, .reject, .part, .done, .error:
-      let text = "A client does not send \"\(header.type.rawValue)\"."
-      part(with: peer, Bye(code: .protocolViolation, message: text))
+    case .hello, .welcome, .reject, .ping, .part, .done, .error:
+      part(with: peer, .protocolViolation, "A client does not send \"\(header.type.rawValue)\".")
     }
-  }
-
-  mutating func sessionUnknown(to peer: Peer) {
-    let text = "There is no such session; say hello again."
-    send(Header(type: .bye), Bye(code: .sessionUnknown, message: text), to: peer)
   }
 
   /// Forgets a client, and with it all that was asked only for it.
@@ -32,26 +25,27 @@ extension Hub {
     guard let session = clients.removeValue(forKey: peer) else { return }
     log(.debug, "Client \(session.description.name) left: \(reason).")
     for key in session.calls.values.sorted() {
-      guard let call = calls.removeValue(forKey: key) else { continue }
-      abandon(questionsOf: call)
+      guard let call = calls[key] else { continue }
+      forget(call)
+      giveUp(call)
     }
   }
 
   private mutating func cancel(_ id: String?, of peer: Peer) {
-    guard let id, let key = clients[peer]?.calls[id] else {
+    guard let id, let key = clients[peer]?.calls[id], let call = calls[key] else {
       counters.late += 1
       return
     }
-    if let call = calls[key] { abandon(questionsOf: call) }
     fail(key, Failure(.cancelled, "The call was cancelled."))
+    giveUp(call)
   }
 
-  /// Tells providers that nobody waits for their answers any more.
-  mutating func abandon(questionsOf call: ClientCall) {
-    for key in call.sources.values.compactMap(\.question).sorted() { abandon(key) }
-    for (key, question) in questions.sorted(by: { $0.key < $1.key })
-    where question.call == call.key && question.purpose == .media {
-      abandon(key)
+  /// Tells providers that nobody waits for their answers any more. What they said is kept.
+  mutating func giveUp(_ call: ClientCall) {
+    for entity in call.merged { memory.remember(entity) }
+    let fetching = call.fetch?.question.map { [$0] } ?? []
+    for key in (call.sources.values.compactMap(\.question) + fetching).sorted() {
+      leave(key, call.key)
     }
   }
 }

@@ -13,6 +13,7 @@ extension Hub {
   ) {
     guard calls[key]?.sources[provider]?.hasEnded == false else { return }
     calls[key]?.sources[provider]?.end(outcome, reason, at: now)
+    timers.cancel(.startAwaited(key, provider))
     nameUnnamed(in: key)
     settle(key)
   }
@@ -20,7 +21,7 @@ extension Hub {
   /// Answers a call when there is nothing left to wait for.
   mutating func settle(_ key: CallKey) {
     guard let call = calls[key], case .gathering = call.phase else { return }
-    let enough = now >= call.budget.patience && call.hasRecords
+    let enough = now >= call.budget.patience && call.hasAnswer
     if call.allEnded || now >= call.budget.mark || enough {
       finish(key)
     } else {
@@ -31,30 +32,42 @@ extension Hub {
   /// Answers a call with what there is.
   mutating func finish(_ key: CallKey) {
     guard let call = calls[key] else { return }
-    guard case .gathering = call.phase else {
-      fail(key, Failure(.deadlineExceeded, "The file did not come in time."))
-      return
-    }
+    guard case .gathering = call.phase else { return fetchIsOver(key) }
     giveUpOnStragglers(of: key)
     guard let call = calls[key] else { return }
-    let merged = Catalog.merge(call.records)
+    let merged = call.merged
     for entity in merged { memory.remember(entity) }
     let sources = reports(of: call)
     switch call.rule.result {
-    case .list(_, let order):
-      guard !merged.isEmpty || !areAllMissing(sources) else { return failAll(key, sources) }
-      let shape = ListShape(parameters: call.parameters, order: order, positions: call.positions)
-      let list = shape.list(merged)
-      let exact = isExact(call)
-      let kept = PageMemory.Kept(list: list, sources: sources, at: now, exact: exact)
-      pages.remember(kept, for: PageMemory.Key(call.method, call.parameters))
-      answer(call, list: list, sources: sources, exact: exact)
+    case .list: finishList(call, merged, sources)
     case .single:
-      guard let one = call.pick(from: merged) else { return failSingle(key, sources) }
-      answer(call, list: [call.told(one)], sources: sources, exact: true)
-    case .artwork, .preview:
-      beginFetch(key, merged, sources)
+      guard let one = call.pick(from: merged) else { return endWithout(key, sources) }
+      answer(call, ListAnswer([call.told(one)], sources, exact: true))
+    case .artwork, .preview: beginFetch(key, merged, sources)
     }
+  }
+
+  private mutating func finishList(
+    _ call: ClientCall,
+    _ merged: [MergedEntity],
+    _ sources: [SourceReport]
+  ) {
+    let isAnswer = sources.contains(where: \.outcome.isUsable)
+    guard isAnswer || !merged.isEmpty || !sources.contains(where: \.outcome.isMissing) else {
+      return failAll(call.key, sources)
+    }
+    let more = call.more(settings)
+    let list = ListAnswer(
+      call.list(of: merged),
+      sources,
+      exact: more == .none && !sources.contains(where: \.outcome.isMissing),
+      mayGrow: more == .askable
+    )
+    if list.next(after: call) != nil || call.offset > 0 || !list.exact {
+      let kept = PageMemory.Kept(list, depth: call.depth, at: now)
+      pages.remember(kept, for: PageMemory.Key(call.method, call.parameters))
+    }
+    answer(call, list)
   }
 
   /// Those that may still answer go on without the call; the others are given up.
@@ -62,55 +75,51 @@ extension Hub {
     guard let call = calls[key] else { return }
     let isOver = now >= call.budget.mark
     for (provider, source) in call.sources.sorted(by: { $0.key < $1.key }) where !source.hasEnded {
-      if case .asking(let question) = source.state, !isOver {
-        questions[question]?.call = nil
-      } else if let question = source.question {
-        abandon(question)
+      if let question = source.question, let open = questions[question] {
+        if case .asking = source.state { take(open, for: key) }
+        if isOver { leave(question, key) } else { stopWaiting(for: question, key) }
       }
-      let why = isOver ? reason(.deadlineExceeded, "It did not answer in time.") : nil
+      var why = isOver ? reason(.deadlineExceeded, "It did not answer in time.") : nil
       var outcome: Outcome = isOver ? .timeout : .late
-      if case .starting = source.state { outcome = .starting }
-      if case .unnamed = source.state { outcome = .notLinked }
+      if source.isStarting { outcome = .starting }
+      if source.isStarting, let loss = source.loss { (outcome, why) = (.failed, loss) }
+      if source.isUnnamed { outcome = .notLinked }
       calls[key]?.sources[provider]?.end(outcome, why, at: now)
     }
   }
 
-  func reports(of call: ClientCall) -> [SourceReport] {
+  private func reports(of call: ClientCall) -> [SourceReport] {
     call.sources.sorted { $0.key < $1.key }.map { provider, source in
-      let credit = providers[provider]?.descriptor?.credit.text
-      return source.report(for: provider, credit: credit, at: now)
+      source.report(for: provider, credit: credit(of: provider), at: now)
     }
   }
 
-  private func areAllMissing(_ sources: [SourceReport]) -> Bool {
-    let told = sources.filter { $0.outcome != .notLinked && $0.outcome != .skipped }
-    return !told.isEmpty && told.allSatisfy(\.outcome.isMissing)
+  func credit(of provider: ProviderID) -> String? {
+    providers[provider]?.descriptor?.credit.text
+  }
+
+  /// There is no entity: it is not there, or nobody could tell.
+  mutating func endWithout(_ key: CallKey, _ sources: [SourceReport]) {
+    guard let call = calls[key] else { return }
+    guard sources.contains(where: \.outcome.isMissing) else {
+      let what = call.parameters.id.map { "\($0)" } ?? "it"
+      return fail(key, Failure(.notFound, "No source knows \(what).", sources: sources))
+    }
+    guard case .single = call.rule.result, sources.contains(where: \.outcome.isUsable) else {
+      return failAll(key, sources)
+    }
+    answer(call, ListAnswer([], sources, exact: false))
   }
 
   private mutating func failAll(_ key: CallKey, _ sources: [SourceReport]) {
-    if sources.allSatisfy({ $0.outcome == .timeout }) {
+    let missing = sources.filter(\.outcome.isMissing)
+    if missing.allSatisfy({ $0.outcome == .timeout }) {
       let text = "No source answered in time."
       fail(key, Failure(.deadlineExceeded, text, sources: sources))
     } else {
-      let retry = sources.compactMap { $0.error?.retryAfterMs }.min()
+      let retry = missing.compactMap { $0.error?.retryAfterMs }.min()
       let text = "No source could answer."
       fail(key, Failure(.sourcesFailed, text, retryAfterMs: retry, sources: sources))
-    }
-  }
-
-  mutating func failSingle(_ key: CallKey, _ sources: [SourceReport]) {
-    guard let call = calls[key] else { return }
-    if sources.contains(where: \.outcome.isMissing) { return failAll(key, sources) }
-    let what = call.parameters.id.map { "\($0)" } ?? "it"
-    fail(key, Failure(.notFound, "No source knows \(what).", sources: sources))
-  }
-
-  /// Whether the list is all that the sources have: each answered, and with less than was asked for.
-  private func isExact(_ call: ClientCall) -> Bool {
-    let asked = call.parameters.forProvider(call.askedMethod, settings).limit ?? settings.pageMax
-    return call.sources.values.allSatisfy { source in
-      guard case .ended(let outcome, _) = source.state else { return false }
-      return !outcome.isMissing && source.records.count < asked
     }
   }
 
@@ -119,14 +128,23 @@ extension Hub {
     guard let call = calls[key] else { return }
     var failure = failure
     failure.parts = call.partsSent
-    let sid = clients[call.client]?.sid
-    send(Header(type: .error, re: call.id, sid: sid), failure, to: call.client)
+    let header = Header(type: .error, re: call.id, sid: clients[call.client]?.sid)
+    if !send(header, failure, to: call.client) {
+      failure.sources = nil
+      send(header, failure, to: call.client)
+    }
     forget(call)
   }
 
   mutating func forget(_ call: ClientCall) {
     calls[call.key] = nil
     clients[call.client]?.calls[call.id] = nil
+    timers.cancel(.mark(call.key))
+    timers.cancel(.patience(call.key))
+    for provider in call.sources.keys { timers.cancel(.startAwaited(call.key, provider)) }
+    if let provider = call.fetch?.awaited?.provider {
+      timers.cancel(.startAwaited(call.key, provider))
+    }
     lastUsed = now
   }
 }

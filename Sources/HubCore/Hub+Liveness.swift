@@ -7,28 +7,41 @@ extension Hub {
   var livenessStepMs: Int { max(50, min(settings.providerPingMs, settings.clientPingMs) / 2) }
 
   mutating func lookForSilentPeers() {
+    forgiveOwnSleep()
     for (peer, session) in clients.sorted(by: { $0.value.sid < $1.value.sid }) {
-      if now - session.lastHeard >= settings.clientDeadMs {
+      if session.liveness.silence(at: now) >= settings.clientDeadMs {
         disconnected(peer, because: "it was silent too long")
-      } else if isPingDue(session.lastHeard, session.lastPing, every: settings.clientPingMs) {
-        clients[peer]?.lastPing = now
+      } else if session.liveness.isPingDue(at: now, every: settings.clientPingMs) {
+        clients[peer]?.liveness.ping(at: now)
         ping(peer, sid: session.sid)
       }
     }
     for (id, slot) in providers.sorted(by: { $0.key < $1.key }) {
-      guard let session = slot.session, session.descriptor.level == .full else { continue }
-      if now - session.lastHeard >= settings.providerDeadMs {
-        recycle(id, because: "it was silent for \(now - session.lastHeard) ms")
-      } else if isPingDue(session.lastHeard, session.lastPing, every: settings.providerPingMs) {
-        providers[id]?.pinged(at: now)
+      guard let session = slot.session else { continue }
+      let silence = session.liveness.silence(at: now, excusedUntil: excuse(of: slot))
+      if silence >= settings.providerDeadMs {
+        recycle(id, because: "it was silent for \(silence) ms")
+      } else if session.liveness.isPingDue(at: now, every: settings.providerPingMs) {
+        providers[id]?.session?.liveness.ping(at: now)
         ping(session.peer, sid: session.sid)
       }
     }
-    if life != .finished { timers.set(.liveness, at: now + livenessStepMs) }
+    timers.set(.liveness, at: now + livenessStepMs)
   }
 
-  private func isPingDue(_ heard: Instant, _ ping: Instant?, every step: Int) -> Bool {
-    now - max(heard, ping ?? heard) >= step
+  /// A Core provider need not speak while it works, until the time of its call is over.
+  private func excuse(of slot: ProviderSlot) -> Instant? {
+    guard slot.session?.descriptor.level == .core else { return nil }
+    return slot.queue.inFlight.compactMap { questions[$0]?.deadline }.max()
+  }
+
+  /// A hub that was itself stopped for a while has heard nobody, whoever spoke.
+  private mutating func forgiveOwnSleep() {
+    let gap = now - lastLook - livenessStepMs
+    lastLook = now
+    guard gap > livenessStepMs else { return }
+    for peer in clients.keys { clients[peer]?.liveness.forgive(gap) }
+    for id in providers.keys { providers[id]?.session?.liveness.forgive(gap) }
   }
 
   private mutating func ping(_ peer: Peer, sid: String) {
@@ -44,19 +57,5 @@ extension Hub {
     } else {
       timers.set(.idle, at: max(now + 1000, lastUsed + idleMs))
     }
-  }
-}
-
-extension ProviderSlot {
-  mutating func pinged(at now: Instant) {
-    guard case .ready(var session) = state else { return }
-    session.lastPing = now
-    state = .ready(session)
-  }
-
-  mutating func heard(at now: Instant) {
-    guard case .ready(var session) = state else { return }
-    session.lastHeard = now
-    state = .ready(session)
   }
 }

@@ -3,11 +3,7 @@ import BusProtocol
 /// Methods that the hub answers by itself.
 extension Hub {
   /// - Returns: whether the method is one of them; it is answered then.
-  mutating func answeredByHub(
-    _ method: Method,
-    id: String,
-    _ peer: Peer
-  ) throws(Failure) -> Bool {
+  mutating func answeredByHub(_ method: Method, id: String, _ peer: Peer) -> Bool {
     var done = Done()
     switch method {
     case .listProviders: done.providers = providerStatuses
@@ -17,7 +13,11 @@ extension Hub {
     case .stopHub: break
     default: return false
     }
-    send(Header(type: .done, re: id, sid: clients[peer]?.sid), done, to: peer)
+    let sid = clients[peer]?.sid
+    if !send(Header(type: .done, re: id, sid: sid), done, to: peer) {
+      let failure = Failure(.tooLarge, "What there is to tell is too large for one message.")
+      send(Header(type: .error, re: id, sid: sid), failure, to: peer)
+    }
     if method == .stopHub { stop(because: "a client asked for it") }
     return true
   }

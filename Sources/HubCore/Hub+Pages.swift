@@ -1,109 +1,100 @@
 import BusProtocol
-import Catalog
 import MusicModel
 
-/// Pages: cut from the list, sent in messages that are not too long, shown as they form.
+/// Pages: cut from the list, sent in messages that are not too large, shown as they form.
 extension Hub {
   /// Sends the page that a call asked for, and ends the call.
-  mutating func answer(
-    _ call: ClientCall,
-    list: [Entity],
-    sources: [SourceReport],
-    exact: Bool
-  ) {
-    let offset = max(0, call.parameters.offset ?? 0)
-    let page = Array(list.dropFirst(offset).prefix(pageLength(of: call)))
-    var done = Done()
-    done.sources = sources
-    if case .list = call.rule.result {
-      done.total = list.count
-      done.exact = exact
-      done.next = offset + page.count < list.count ? offset + page.count : nil
-    }
+  mutating func answer(_ call: ClientCall, _ answer: ListAnswer) {
     var call = call
-    if call.stream != nil {
-      show(page, of: &call)
-      done.order = page.map(\.id)
-    } else {
-      done.items = LenientList(sendInParts(page, of: &call))
+    let page = answer.page(of: call)
+    var done = Done()
+    done.sources = answer.sources
+    if call.isList {
+      done.total = answer.list.count
+      done.exact = answer.exact
+      done.next = answer.next(after: call)
     }
-    done.parts = call.partsSent
-    let sid = clients[call.client]?.sid
-    send(Header(type: .done, re: call.id, sid: sid), done, to: call.client)
-    forget(call)
+    if call.stream != nil { done.order = page.map(\.id) }
+    keep(answer, page: page, done: done, of: call)
+    let isSent: Bool
+    if call.stream != nil {
+      isSent = show(page, of: &call) && send(done, of: call)
+    } else {
+      isSent = send(page, then: done, of: &call)
+    }
+    if isSent { forget(call) } else { failTooLarge(call) }
   }
 
-  private func pageLength(of call: ClientCall) -> Int {
-    (call.parameters.limit ?? settings.pageDefault).clamped(to: 1...settings.pageMax)
-  }
-
-  /// Sends all but the last slice of a long page ahead.
-  private mutating func sendInParts(_ page: [Entity], of call: inout ClientCall) -> [Entity] {
+  /// Sends all but the last slice of a long page ahead, and the rest with the end.
+  private mutating func send(_ page: [Entity], then done: Done, of call: inout ClientCall) -> Bool {
     var rest = page[...]
     while rest.count > settings.itemsPerMessage {
-      send(Part(items: Array(rest.prefix(settings.itemsPerMessage))), of: &call)
-      rest = rest.dropFirst(settings.itemsPerMessage)
+      let slice = Array(rest.prefix(settings.itemsPerMessage))
+      guard send(slice, in: { Part(items: $0) }, of: &call) else { return false }
+      rest = rest.dropFirst(slice.count)
     }
-    return Array(rest)
+    var done = done
+    done.items = LenientList(Array(rest))
+    if send(done, of: call) { return true }
+    done.items = LenientList([])
+    return send(Array(rest), in: { Part(items: $0) }, of: &call) && send(done, of: call)
+  }
+
+  private mutating func send(_ done: Done, of call: ClientCall) -> Bool {
+    var done = done
+    done.parts = call.partsSent
+    let sid = clients[call.client]?.sid
+    return send(Header(type: .done, re: call.id, sid: sid), done, to: call.client)
+  }
+
+  private mutating func failTooLarge(_ call: ClientCall) {
+    let limit = settings.limits.bodyBytes
+    var failure = Failure(.tooLarge, "An entity of the answer has more than \(limit) bytes.")
+    failure.parts = call.partsSent
+    let sid = clients[call.client]?.sid
+    send(Header(type: .error, re: call.id, sid: sid), failure, to: call.client)
+    forget(call)
   }
 
   /// Shows a caller that streams what its page looks like now.
   mutating func showPage(of key: CallKey) {
-    guard var call = calls[key], call.stream != nil, call.hasRecords,
-      case .list(_, let order) = call.rule.result
-    else { return }
-    let shape = ListShape(parameters: call.parameters, order: order, positions: call.positions)
-    let offset = max(0, call.parameters.offset ?? 0)
-    let list = shape.list(Catalog.merge(call.records))
-    show(Array(list.dropFirst(offset).prefix(pageLength(of: call))), of: &call)
+    guard var call = calls[key], call.stream != nil, !call.records.isEmpty else { return }
+    let list = call.list(of: call.merged)
+    let isSent = show(Array(list.dropFirst(call.offset).prefix(call.pageLength)), of: &call)
     calls[key] = call
+    guard !isSent else { return }
+    failTooLarge(call)
+    giveUp(call)
   }
 
-  private mutating func show(_ page: [Entity], of call: inout ClientCall) {
-    guard let part = call.stream?.step(to: page) else { return }
-    let upsert = part.upsert?.elements ?? []
-    let first = Array(upsert.prefix(settings.itemsPerMessage))
-    send(Part(upsert: first, gone: part.gone ?? []), of: &call)
-    var rest = upsert.dropFirst(first.count)
-    while !rest.isEmpty {
-      send(Part(upsert: Array(rest.prefix(settings.itemsPerMessage)), gone: []), of: &call)
-      rest = rest.dropFirst(settings.itemsPerMessage)
-    }
+  private mutating func show(_ page: [Entity], of call: inout ClientCall) -> Bool {
+    guard let step = call.stream?.step(to: page) else { return true }
+    var rest = step.upsert[...]
+    var gone = step.gone
+    repeat {
+      let slice = Array(rest.prefix(settings.itemsPerMessage))
+      guard send(slice, in: { Part(upsert: $0, gone: gone) }, of: &call) else { return false }
+      rest = rest.dropFirst(slice.count)
+      gone = []
+    } while !rest.isEmpty
+    return true
   }
 
-  private mutating func send(_ part: Part, of call: inout ClientCall) {
+  /// Sends entities in one part, or in as many as their bytes need.
+  private mutating func send(
+    _ entities: [Entity],
+    in part: ([Entity]) -> Part,
+    of call: inout ClientCall
+  ) -> Bool {
     let sid = clients[call.client]?.sid
     let header = Header(type: .part, re: call.id, sid: sid, seq: call.partsSent)
-    send(header, part, to: call.client)
-    call.partsSent += 1
-  }
-}
-
-extension ClientCall {
-  /// Where each record stood in its source's answer.
-  var positions: [EntityID: Int] {
-    var positions: [EntityID: Int] = [:]
-    for source in sources.values {
-      for (index, record) in source.records.enumerated() {
-        positions[record.id] = min(index, positions[record.id] ?? .max)
-      }
+    if send(header, part(entities), to: call.client) {
+      call.partsSent += 1
+      return true
     }
-    return positions
-  }
-
-  /// The one entity that was asked for: that which bears the id, or else the first that a source
-  /// gave for it.
-  func pick(from merged: [MergedEntity]) -> MergedEntity? {
-    merged.first { entity in parameters.id.map(entity.entity.ids.contains) ?? false }
-      ?? merged.first
-  }
-
-  /// The entity in the detail that was asked for.
-  func told(_ merged: MergedEntity) -> Entity {
-    guard parameters.detail == .brief, case .artist(var artist) = merged.entity else {
-      return merged.entity
-    }
-    artist.biography = nil
-    return .artist(artist)
+    guard entities.count > 1 else { return false }
+    let half = entities.count / 2
+    return send(Array(entities.prefix(half)), in: part, of: &call)
+      && send(Array(entities.dropFirst(half)), in: part, of: &call)
   }
 }

@@ -4,6 +4,7 @@ import MusicModel
 /// The life of providers: found, started, ready, lost, started again.
 extension Hub {
   mutating func found(_ manifests: [Manifest]) {
+    guard life == .running else { return }
     for manifest in manifests where providers[manifest.id] == nil {
       providers[manifest.id] = ProviderSlot(manifest: manifest, now: now)
       act(.spawn(manifest.id))
@@ -11,27 +12,36 @@ extension Hub {
   }
 
   mutating func spawned(_ id: ProviderID, token: String, pid: Int) {
-    guard let slot = providers[id] else { return }
-    providers[id]?.isRunning = true
-    guard case .starting = slot.state else {
-      act(.stop(id, graceMs: settings.stopGraceMs))
-      return
+    guard case .starting(_, nil) = providers[id]?.state else {
+      return log(.error, "Provider \(id) was started as process \(pid), which nobody asked for.")
     }
-    providers[id]?.state = .starting(since: now, process: .init(pid: pid, token: token))
+    let process = ProviderSlot.Process(pid: pid, token: token)
+    guard life == .running else {
+      providers[id]?.state = .leaving(since: now, process: process)
+      return act(.stop(id, graceMs: settings.stopGraceMs))
+    }
+    providers[id]?.state = .starting(since: now, process: process)
     timers.set(.hello(id), at: now + settings.helloMs)
     log(.info, "Provider \(id) is started as process \(pid).")
   }
 
   mutating func notSpawned(_ id: ProviderID, because reason: String) {
+    guard case .starting(_, nil) = providers[id]?.state else { return }
     log(.error, "Provider \(id) could not be started: \(reason)")
     providers[id]?.lastError = reason
     lost(id)
   }
 
   mutating func ready(_ id: ProviderID, _ session: ProviderSlot.Session) {
-    if providers[id]?.session != nil { endQuestions(of: id, because: "it connected anew") }
+    let hadSession = endSession(of: id)
     providers[id]?.state = .ready(session)
     providers[id]?.descriptor = session.descriptor
+    providersByPeer[session.peer] = id
+    timers.cancel(.hello(id))
+    if hadSession {
+      loseQuestions(of: id, because: "it connected anew")
+      if countSessionLoss(of: id) { return }
+    }
     let descriptor = session.descriptor
     log(
       .info,
@@ -42,29 +52,30 @@ extension Hub {
       let names = missing.map(\.rawValue).joined(separator: ", ")
       log(.warning, "Provider \(id) does not serve what its manifest promises: \(names).")
     }
-    for key in calls.keys.sorted() {
-      if case .starting = calls[key]?.sources[id]?.state { approach(id, for: key) }
-    }
+    cache.clear()
+    goOn(withWaitingFor: id)
   }
 
   mutating func receivedFromProvider(_ message: WireMessage, _ peer: Peer) {
-    guard let id = provider(at: peer), let session = providers[id]?.session,
-      message.header.sid == nil || message.header.sid == session.sid
+    guard let id = providersByPeer[peer], let session = providers[id]?.session,
+      message.header.sid == session.sid
     else {
       if message.header.type != .bye { sessionUnknown(to: peer) }
       return
     }
-    providers[id]?.heard(at: now)
+    providers[id]?.session?.liveness.heard = now
     switch message.header.type {
     case .part: received(partOf: message, from: id)
     case .done: received(doneOf: message, from: id)
     case .error: received(errorOf: message, from: id)
-    case .ping: send(Header(type: .pong, re: message.header.id, sid: session.sid), to: peer)
     case .pong: break
     case .bye: lostSession(of: id, because: "it said bye")
-    case .hello, .welcome, .reject, .call, .cancel:
-      let text = "A provider does not send \"\(message.header.type.rawValue)\"."
-      part(with: peer, Bye(code: .protocolViolation, message: text))
+    case .hello, .welcome, .reject, .ping, .call, .cancel:
+      part(
+        with: peer,
+        .protocolViolation,
+        "A provider does not send \"\(message.header.type.rawValue)\"."
+      )
     }
   }
 
@@ -74,61 +85,84 @@ extension Hub {
     guard let session = providers[id]?.session else { return }
     log(.warning, "Provider \(id) lost its session: \(reason).")
     providers[id]?.lastError = reason
+    _ = endSession(of: id)
     providers[id]?.state = .starting(since: now, process: session.process)
     timers.set(.hello(id), at: now + settings.helloMs)
-    endQuestions(of: id, because: reason)
+    loseQuestions(of: id, because: reason)
+    _ = countSessionLoss(of: id)
+  }
+
+  /// A provider that loses one session after the other is not served by one more.
+  private mutating func countSessionLoss(of id: ProviderID) -> Bool {
+    guard providers[id]?.sessionLosses.lost(at: now) == .quarantine else { return false }
+    providers[id]?.sessionLosses = RestartHistory()
+    recycle(id, because: "it lost \(RestartHistory.lossesMax) sessions in a short time")
+    return true
+  }
+
+  private mutating func endSession(of id: ProviderID) -> Bool {
+    guard let session = providers[id]?.session else { return false }
+    providersByPeer[session.peer] = nil
+    return true
   }
 
   mutating func helloIsDue(of id: ProviderID) {
-    guard let slot = providers[id], case .starting(let since, _?) = slot.state,
-      now - since >= settings.helloMs
-    else { return }
+    guard case .starting(_, _?) = providers[id]?.state else { return }
     recycle(id, because: "it did not say hello within \(settings.helloMs) ms")
   }
 
   /// Ends the process of a provider that does not work; its exit leads to a new start.
   mutating func recycle(_ id: ProviderID, because reason: String) {
+    guard let slot = providers[id], let process = slot.process else { return }
+    if case .leaving = slot.state { return }
     log(.warning, "Provider \(id) is stopped: \(reason).")
     providers[id]?.lastError = reason
+    _ = endSession(of: id)
+    providers[id]?.state = .leaving(since: now, process: process)
+    timers.cancel(.hello(id))
     act(.stop(id, graceMs: settings.stopGraceMs))
-    if providers[id]?.session != nil {
-      providers[id]?.state = .starting(since: now, process: nil)
-      endQuestions(of: id, because: reason)
-    }
+    loseQuestions(of: id, because: reason)
+    goOn(withWaitingFor: id)
   }
 
   mutating func exited(_ id: ProviderID, _ exit: ProviderExit) {
-    guard providers[id] != nil else { return }
-    providers[id]?.isRunning = false
-    if life != .running {
-      providers[id]?.state = .stopped(reason: "the hub is stopping")
-      finishStopIfNothingRuns()
-      return
-    }
+    guard let slot = providers[id], slot.process != nil else { return }
     let last = exit.lastLines.last.map { ": \($0)" } ?? ""
-    log(.warning, "Provider \(id) \(exit.reason)\(last)")
-    providers[id]?.lastError = "it \(exit.reason)\(last)"
-    endQuestions(of: id, because: "its process \(exit.reason)")
-    if exit.isFinal {
-      providers[id]?.state = .stopped(reason: "it \(exit.reason)\(last)")
-      giveUpWaiting(for: id)
+    let how = "it \(exit.reason)\(last)"
+    // One that was told to go did not choose how.
+    var isFinal = exit.isFinal
+    if case .leaving = slot.state { isFinal = false } else { providers[id]?.lastError = how }
+    _ = endSession(of: id)
+    timers.cancel(.hello(id))
+    if isFinal {
+      log(.warning, "Provider \(id) \(exit.reason)\(last)")
+      providers[id]?.state = .stopped(reason: how)
     } else {
+      log(life == .running ? .warning : .debug, "Provider \(id) \(exit.reason)\(last)")
       lost(id)
     }
+    loseQuestions(of: id, because: "its process \(exit.reason)")
+    goOn(withWaitingFor: id)
+    finishStopIfNothingRuns()
   }
 
   /// Decides when a provider that is gone is started again.
   private mutating func lost(_ id: ProviderID) {
-    guard let decision = providers[id]?.restarts.lost(at: now) else { return }
-    switch decision {
+    guard life == .running else {
+      providers[id]?.state = .stopped(reason: "the hub is stopping")
+      return finishStopIfNothingRuns()
+    }
+    switch providers[id]?.restarts.lost(at: now) {
     case .restart(let pause):
+      let pause = pause == 0 ? 0 : jitter.spread(pause)
       providers[id]?.state = .waiting(until: now + pause)
       if pause == 0 { restart(id) } else { timers.set(.restart(id), at: now + pause) }
     case .quarantine:
       let reason = providers[id]?.lastError ?? "it was lost too often"
       providers[id]?.state = .quarantined(reason: reason)
       log(.error, "Provider \(id) was lost too often and is not started again: \(reason)")
-      giveUpWaiting(for: id)
+      goOn(withWaitingFor: id)
+    case nil: break
     }
   }
 
@@ -136,11 +170,5 @@ extension Hub {
     guard life == .running, case .waiting = providers[id]?.state else { return }
     providers[id]?.state = .starting(since: now, process: nil)
     act(.spawn(id))
-  }
-
-  private mutating func giveUpWaiting(for id: ProviderID) {
-    for key in calls.keys.sorted() {
-      if case .starting = calls[key]?.sources[id]?.state { approach(id, for: key) }
-    }
   }
 }

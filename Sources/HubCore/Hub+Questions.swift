@@ -1,112 +1,145 @@
 import BusProtocol
 import MusicModel
 
-/// Calls to providers: sent within their bounds, answered, given up.
+/// Calls to providers: asked once for all who ask the same, sent within their bounds, given up, lost.
 extension Hub {
-  /// Sends a question now, or as soon as the provider has room for it.
-  ///
-  /// - Returns: its name, or nothing where the provider has too much to do; its source has ended then.
-  mutating func put(_ question: Question, _ parameters: CallParameters) -> QuestionKey? {
-    guard let session = providers[question.provider]?.session else { return nil }
-    guard providers[question.provider]?.queue.hasRoom == true else {
-      if let call = question.call {
-        end(
-          question.provider,
-          of: call,
-          .failed,
-          reason(.busy, "\(ProviderQueue.waitingMax) questions wait for it already.")
-        )
-      }
-      return nil
+  /// Puts a question to a provider, now or as soon as it has room for it, or joins those who wait for
+  /// the answer to the same.
+  @discardableResult
+  mutating func ask(_ text: QuestionText, for asker: Asker) throws(Failure) -> QuestionKey {
+    if let key = questionsByText[text] {
+      questions[key]?.join(asker)
+      if let question = questions[key] { timers.set(.question(key), at: question.deadline) }
+      attach(asker, to: key, of: text.provider)
+      return key
+    }
+    guard let slot = providers[text.provider], slot.session != nil else {
+      throw Failure(.providerLost, "It is not there any more.")
+    }
+    guard slot.queue.waitingCount < settings.waitingMax else {
+      let problem = "\(settings.waitingMax) questions wait for it already."
+      throw Failure(.busy, problem, retryAfterMs: 1000)
     }
     let key = QuestionKey(number: nextNumber())
-    questions[key] = question
-    timers.set(.question(key), at: question.deadline)
-    let pending = ProviderQueue.Pending(key: key, method: question.method, parameters: parameters)
-    providers[question.provider]?.queue.add(pending)
-    providers[question.provider]?.calls += 1
-    sendPending(to: question.provider, session)
+    questions[key] = Question(text, for: asker, asked: now)
+    questionsByText[text] = key
+    timers.set(.question(key), at: asker.deadline)
+    providers[text.provider]?.queue.add(key)
+    providers[text.provider]?.calls += 1
+    attach(asker, to: key, of: text.provider)
+    sendWaiting(to: text.provider)
     return key
   }
 
+  /// Notes in the call which question it waits for.
+  private mutating func attach(_ asker: Asker, to key: QuestionKey, of provider: ProviderID) {
+    guard let call = asker.call else { return }
+    switch asker.purpose {
+    case .answer: calls[call]?.sources[provider]?.state = .asking(key)
+    case .resolution: calls[call]?.sources[provider]?.state = .resolving(key)
+    case .media: calls[call]?.fetch?.question = key
+    }
+  }
+
   /// Sends what waits, as far as the provider takes calls at once.
-  private mutating func sendPending(to provider: ProviderID, _ session: ProviderSlot.Session) {
-    let inflight = max(1, session.descriptor.inflight)
-    while let pending = providers[provider]?.queue.next(inflight: inflight) {
-      guard let question = questions[pending.key] else {
-        providers[provider]?.queue.remove(pending.key)
-        continue
-      }
-      var parameters = pending.parameters
-      let cost = session.descriptor.methods[pending.method.rawValue]?.cost ?? [:]
-      // One request more than the method costs, so that one may be repeated.
-      parameters.grant = cost.mapValues { $0 + 1 }
+  private mutating func sendWaiting(to id: ProviderID) {
+    guard let session = providers[id]?.session else { return }
+    while let key = providers[id]?.queue.next(inflight: session.descriptor.inflight) {
+      guard let question = questions[key] else { continue }
+      questions[key]?.send()
       let header = Header(
         type: .call,
-        id: pending.key.text,
+        id: key.text,
         sid: session.sid,
-        method: pending.method,
+        method: question.text.method,
         ttlMs: max(1, question.deadline - now)
       )
+      var parameters = question.text.parameters
+      parameters.grant = session.descriptor.grant(for: question.text.method)
       send(header, parameters, to: session.peer)
     }
   }
 
-  /// Takes a question that has ended out of the books.
-  mutating func close(_ key: QuestionKey) -> Question? {
+  private mutating func remove(_ key: QuestionKey) -> Question? {
     guard let question = questions.removeValue(forKey: key) else { return nil }
-    providers[question.provider]?.queue.remove(key)
-    if let session = providers[question.provider]?.session {
-      sendPending(to: question.provider, session)
-    }
+    timers.cancel(.question(key))
+    questionsByText[question.text] = nil
     return question
   }
 
-  /// Gives a question up: the provider is told, and whatever it still says is ignored.
+  /// Takes a question that its provider has ended out of the books.
+  mutating func close(_ key: QuestionKey) -> Question? {
+    guard let question = remove(key) else { return nil }
+    _ = providers[question.provider]?.queue.end(key)
+    sendWaiting(to: question.provider)
+    return question
+  }
+
+  /// Gives a question up: the provider is told, and whatever it still says of it is left aside. Its
+  /// place is free when the provider has ended it.
   mutating func abandon(_ key: QuestionKey) {
-    guard let question = questions[key] else { return }
-    let wasSent = providers[question.provider]?.queue.isSent(key) ?? false
-    if wasSent, let session = providers[question.provider]?.session {
-      send(Header(type: .cancel, re: key.text, sid: session.sid), to: session.peer)
+    guard let question = remove(key) else { return }
+    let id = question.provider
+    guard providers[id]?.queue.giveUp(key) == true, let session = providers[id]?.session else {
+      return
     }
-    _ = close(key)
+    timers.set(.overdue(key, id), at: question.deadline + settings.overdueMs)
+    send(Header(type: .cancel, re: key.text, sid: session.sid), to: session.peer)
+  }
+
+  /// One call no longer wants the answer. When nobody does, the question is given up.
+  mutating func leave(_ key: QuestionKey, _ call: CallKey) {
+    questions[key]?.askers.removeAll { $0.call == call }
+    if questions[key]?.askers.isEmpty == true { abandon(key) }
+  }
+
+  /// One call no longer waits, though the answer is of use when it comes.
+  mutating func stopWaiting(for key: QuestionKey, _ call: CallKey) {
+    guard let askers = questions[key]?.askers else { return }
+    for index in askers.indices where askers[index].call == call {
+      questions[key]?.askers[index].call = nil
+    }
+  }
+
+  /// A provider ended something that nobody waits for any more.
+  mutating func endedLate(_ key: QuestionKey, at id: ProviderID) {
+    guard providers[id]?.queue.end(key) == true else { return }
+    timers.cancel(.overdue(key, id))
+    sendWaiting(to: id)
+  }
+
+  /// A provider that does not end a call is hung, though the rest of it may live.
+  mutating func endIsOverdue(of key: QuestionKey, at id: ProviderID) {
+    guard providers[id]?.queue.isLeaving(key) == true else { return }
+    recycle(id, because: "it did not end a call \(settings.overdueMs) ms after its time")
   }
 
   mutating func questionIsOver(_ key: QuestionKey) {
     guard let question = questions[key] else { return }
     abandon(key)
-    guard let call = question.call else { return }
-    switch question.purpose {
-    case .answer: break
-    case .resolution:
-      let text = "It was searched for the name and did not answer in time."
-      end(question.provider, of: call, .timeout, reason(.deadlineExceeded, text))
-    case .media:
-      mediaFailed(call, question, reason(.deadlineExceeded, "It did not answer in time."))
-    }
+    failed(question, reason(.deadlineExceeded, "It did not answer in time."))
   }
 
-  /// Ends all that a provider was asked: it is gone.
-  mutating func endQuestions(of provider: ProviderID, because why: String) {
-    let lost = questions.filter { $0.value.provider == provider }.keys.sorted()
-    for key in lost {
-      guard let question = questions.removeValue(forKey: key) else { continue }
-      providers[provider]?.queue.remove(key)
-      providers[provider]?.failures += 1
+  /// Ends all that a provider was asked: its session is over. The new state of the provider must be
+  /// set before, so that nothing more is asked of the old one.
+  mutating func loseQuestions(of id: ProviderID, because why: String) {
+    for key in providers[id]?.queue.inFlight ?? [] { timers.cancel(.overdue(key, id)) }
+    providers[id]?.queue.removeAll()
+    let lost = questions.filter { $0.value.provider == id }.keys.sorted().compactMap { remove($0) }
+    for question in lost {
+      providers[id]?.failures += 1
       failed(question, reason(.providerLost, "It was lost: \(why)."))
     }
   }
+}
 
-  /// Tells a call that a question of it failed.
-  mutating func failed(_ question: Question, _ why: SourceReport.Reason) {
-    guard let call = question.call else { return }
-    switch question.purpose {
-    case .answer, .resolution:
-      let isLimit = why.code == .upstreamRateLimited
-      let isTime = why.code == .deadlineExceeded
-      let outcome: Outcome = isLimit ? .rateLimited : isTime ? .timeout : .failed
-      end(question.provider, of: call, outcome, why)
-    case .media: mediaFailed(call, question, why)
-    }
+extension Descriptor {
+  /// More requests than this are granted to no call.
+  private static let grantMax = 1_000
+
+  /// How many requests a call may make: one more than the method costs, so that one may be repeated.
+  func grant(for method: Method) -> [String: Int]? {
+    guard let cost = methods[method.rawValue]?.cost, !cost.isEmpty else { return nil }
+    return cost.mapValues { ($0.clamped(to: 0...(Descriptor.grantMax - 1))) + 1 }
   }
 }

@@ -9,33 +9,63 @@ extension Hub {
   mutating func stop(because reason: String) {
     guard life == .running else { return }
     log(.info, "The hub stops: \(reason).")
-    let deadline = now + settings.stopGraceMs + Hub.stopMarginMs
-    life = .stopping(deadline: deadline)
-    timers.set(.stop, at: deadline)
-    for key in calls.keys.sorted() { fail(key, Failure(.hubStopping, "The hub is stopping.")) }
-    let bye = Bye(code: .hubStopping, message: "The hub is stopping.")
+    life = .stopping
+    timers.set(.stop, at: now + settings.stopGraceMs + Hub.stopMarginMs)
+    for key in calls.keys.sorted() { fail(key, Failure(.hubStopping, Hub.stopText)) }
+    for key in questions.keys { timers.cancel(.question(key)) }
+    questions.removeAll()
+    questionsByText.removeAll()
+    let bye = Bye(code: .hubStopping, message: Hub.stopText)
     for session in clients.values.sorted(by: { $0.sid < $1.sid }) {
       send(Header(type: .bye, sid: session.sid), bye, to: session.peer)
     }
     clients.removeAll()
-    questions.removeAll()
-    for (id, slot) in providers.sorted(by: { $0.key < $1.key }) {
-      if let session = slot.session {
-        send(Header(type: .bye, sid: session.sid), bye, to: session.peer)
-      }
-      if slot.isRunning { act(.stop(id, graceMs: settings.stopGraceMs)) }
-    }
+    for id in providers.keys.sorted() { letGo(id, bye) }
     finishStopIfNothingRuns()
   }
 
+  private static let stopText = "The hub is stopping."
+
+  private mutating func letGo(_ id: ProviderID, _ bye: Bye) {
+    guard let slot = providers[id] else { return }
+    for key in slot.queue.inFlight { timers.cancel(.overdue(key, id)) }
+    providers[id]?.queue.removeAll()
+    timers.cancel(.hello(id))
+    timers.cancel(.restart(id))
+    if let session = slot.session {
+      send(Header(type: .bye, sid: session.sid), bye, to: session.peer)
+      providersByPeer[session.peer] = nil
+    }
+    if let process = slot.process {
+      if case .leaving = slot.state { return }
+      providers[id]?.state = .leaving(since: now, process: process)
+      act(.stop(id, graceMs: settings.stopGraceMs))
+    } else if !slot.isRunning {
+      providers[id]?.state = .stopped(reason: "the hub is stopping")
+    }
+  }
+
+  /// Answers what comes while the hub stops.
+  mutating func turnAway(_ message: WireMessage, from peer: Peer) {
+    switch message.header.type {
+    case .call:
+      guard peer.side == .client, let id = message.header.id else { return }
+      let header = Header(type: .error, re: id, sid: message.header.sid)
+      send(header, Failure(.hubStopping, Hub.stopText), to: peer)
+    case .hello:
+      send(Header(type: .bye), Bye(code: .hubStopping, message: Hub.stopText), to: peer)
+    default: break
+    }
+  }
+
   mutating func finishStopIfNothingRuns() {
-    guard case .stopping = life, !providers.values.contains(where: \.isRunning) else { return }
+    guard life == .stopping, !providers.values.contains(where: \.isRunning) else { return }
     life = .finished
     act(.finished)
   }
 
   mutating func stopIsDue() {
-    guard case .stopping = life else { return }
+    guard life == .stopping else { return }
     let left = providers.filter(\.value.isRunning).keys.sorted().map(\.rawValue)
     log(.error, "These providers did not leave in time: \(left.joined(separator: ", ")).")
     life = .finished

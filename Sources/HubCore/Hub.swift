@@ -18,20 +18,30 @@ package struct Hub: Sendable {
   var life = Life.running
   var clients: [Peer: ClientSession] = [:]
   var providers: [ProviderID: ProviderSlot] = [:]
+  /// The providers that have a session, by their connection.
+  var providersByPeer: [Peer: ProviderID] = [:]
   var calls: [CallKey: ClientCall] = [:]
   var questions: [QuestionKey: Question] = [:]
+  /// The questions in flight that may be joined.
+  var questionsByText: [QuestionText: QuestionKey] = [:]
   var memory: EntityMemory
   var links: LinkMemory
   var pages: PageMemory
+  var cache: AnswerCache
   var timers = TimerQueue()
   var counters = Counters()
+  var farewells = Farewells()
+  var refusals = LineLimit()
+  var jitter: Jitter
   var lastUsed: Instant
+  /// When peers were last looked at, to tell their silence from the hub's own sleep.
+  var lastLook: Instant
   private var actions: [Action] = []
   private var number = 0
 
   enum Life: Hashable, Sendable {
     case running
-    case stopping(deadline: Instant)
+    case stopping
     case finished
   }
 
@@ -49,9 +59,16 @@ package struct Hub: Sendable {
     self.started = now
     self.now = now
     lastUsed = now
+    lastLook = now
+    jitter = Jitter(seed: bootID)
     memory = EntityMemory(capacity: settings.entityMemory)
     links = LinkMemory(capacity: settings.entityMemory)
-    pages = PageMemory(capacity: settings.pageMemoryLists, lifeMs: settings.pageMemoryMs)
+    pages = PageMemory(
+      lists: settings.pageMemoryLists,
+      entities: settings.pageMemoryEntities,
+      lifeMs: settings.pageMemoryMs
+    )
+    cache = AnswerCache(bytesMax: settings.answerCacheBytes)
     timers.set(.liveness, at: now + livenessStepMs)
     if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
   }
@@ -61,6 +78,7 @@ package struct Hub: Sendable {
 
   /// Takes in one event and says what is to be done.
   package mutating func handle(_ event: Event, at time: Instant) -> [Action] {
+    guard life != .finished else { return [] }
     now = max(now, time)
     switch event {
     case .received(let message, let peer): received(message, from: peer)
@@ -85,6 +103,7 @@ package struct Hub: Sendable {
     case .mark(let key): finish(key)
     case .startAwaited(let key, let provider): startAwaited(by: key, of: provider)
     case .question(let key): questionIsOver(key)
+    case .overdue(let key, let provider): endIsOverdue(of: key, at: provider)
     case .hello(let provider): helloIsDue(of: provider)
     case .restart(let provider): restart(provider)
     case .liveness: lookForSilentPeers()
@@ -103,19 +122,5 @@ extension Hub {
   mutating func nextNumber() -> Int {
     number += 1
     return number
-  }
-
-  /// Sends a message whose body is written as JSON.
-  mutating func send(_ header: Header, _ body: (some Encodable)?, to peer: Peer) {
-    do {
-      let bytes = try body.map { try BusCodec.encode($0) }
-      act(.send(WireMessage(header, body: bytes), to: peer))
-    } catch {
-      log(.error, "A \(header.type.rawValue) could not be written: \(error)")
-    }
-  }
-
-  mutating func send(_ header: Header, to peer: Peer) {
-    act(.send(WireMessage(header), to: peer))
   }
 }

@@ -6,14 +6,14 @@ package struct HubSettings: Sendable {
   package var versions = VersionRange.supported
   package var pid = 0
   package var limits = WireLimits.standard
-  /// By provider: its section of the configuration is the shell's business, the rest is here.
   package var clientsMax = 1000
   /// Calls of all clients at once.
   package var callsMax = 4096
+  /// Questions that wait for one provider; one more is refused.
+  package var waitingMax = 256
 
   /// Time for a call that names none, in milliseconds.
-  package var ttlDefaultMs = 10_000
-  package var ttlMaxMs = 120_000
+  package var ttlDefaultMs = Header.ttlMsDefault
   /// How long an answer waits for slow sources when others have answered, in milliseconds.
   package var waitDefaultMs = 3_000
 
@@ -21,9 +21,15 @@ package struct HubSettings: Sendable {
   package var pageMax = 200
   /// Items of one message; a longer page comes in parts.
   package var itemsPerMessage = 100
-  /// How long the order of a list is kept for its next page, in milliseconds.
+  /// How long a list is kept for its next page, in milliseconds.
   package var pageMemoryMs = 600_000
   package var pageMemoryLists = 128
+  /// Entities of all kept lists together.
+  package var pageMemoryEntities = 10_000
+  /// Bytes of whole answers that are kept to be given again.
+  package var answerCacheBytes = 32 * 1024 * 1024
+  /// Whole answers are kept for this long at most, in milliseconds.
+  package var answerCacheMs = 3_600_000
   package var entityMemory = 8_192
   /// How long "nothing there is the same" is believed, in milliseconds.
   package var notLinkedMs = 86_400_000
@@ -32,6 +38,8 @@ package struct HubSettings: Sendable {
   package var helloMs = 5_000
   /// How long calls wait for a provider that is starting, in milliseconds.
   package var startWaitMs = 2_000
+  /// How long after its time a provider may end a call before it is taken for hung, in milliseconds.
+  package var overdueMs = 5_000
   /// After this silence a peer is pinged, in milliseconds.
   package var providerPingMs = 2_000
   package var providerDeadMs = 10_000

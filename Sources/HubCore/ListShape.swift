@@ -9,16 +9,17 @@ struct ListShape: Sendable {
   /// Where each record stood in its source's answer.
   let positions: [EntityID: Int]
 
-  /// The whole list; pages are cut from it.
+  /// The whole list; pages are cut from it. No two of it have the same id.
   func list(_ merged: [MergedEntity]) -> [Entity] {
     let unfolded = parameters.editions == true ? merged.flatMap(\.unfolded) : merged
     let wanted = unfolded.filter { isWanted($0.entity) }
-    return ordered(wanted).map { trimmed($0.entity) }
+    var seen: Set<EntityID> = []
+    return ordered(wanted).map(\.entity).filter { seen.insert($0.id).inserted }.map(trimmed)
   }
 
   private func ordered(_ merged: [MergedEntity]) -> [MergedEntity] {
     switch parameters.sort.map(ListShape.order) ?? order {
-    case .relevance: Catalog.ranked(merged, for: parameters.text)
+    case .relevance: Catalog.ranked(merged, for: parameters.text, position: position)
     case .date: merged.sorted { ListShape.isOlder($0.entity, $1.entity) }
     case .newest: merged.sorted { ListShape.isNewer($0.entity, $1.entity) }
     case .name: merged.sorted { ListShape.isNamedBefore($0.entity, $1.entity) }
@@ -26,7 +27,11 @@ struct ListShape: Sendable {
       merged.sorted {
         ($0.entity.rank ?? .max, position($0)) < ($1.entity.rank ?? .max, position($1))
       }
-    case .track: merged.sorted { ($0.entity.track, position($0)) < ($1.entity.track, position($1)) }
+    case .track:
+      merged.sorted {
+        let (one, other) = ($0.entity.track, $1.entity.track)
+        return (one.disc, one.number, position($0)) < (other.disc, other.number, position($1))
+      }
     case .position: merged.sorted { (position($0), $0.entity.id) < (position($1), $1.entity.id) }
     }
   }
@@ -67,11 +72,7 @@ struct ListShape: Sendable {
 
   /// A list tells no biographies unless they are asked for.
   private func trimmed(_ entity: Entity) -> Entity {
-    guard case .artist(var artist) = entity, (parameters.detail ?? .brief) == .brief else {
-      return entity
-    }
-    artist.biography = nil
-    return .artist(artist)
+    (parameters.detail ?? .brief) == .brief ? entity.brief : entity
   }
 
   /// Those without a date come last either way.

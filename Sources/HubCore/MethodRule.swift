@@ -24,9 +24,12 @@ struct MethodRule: Sendable {
   var need: Need
   var result: Result
 
-  /// The kind of entity that an id must name.
-  var subject: EntityKind? {
-    if case .id(let kind) = need { kind } else { nil }
+  /// Whether bytes are the answer, and not entities.
+  var isMedia: Bool {
+    switch result {
+    case .artwork, .preview: true
+    case .list, .single: false
+    }
   }
 }
 
@@ -57,32 +60,23 @@ extension MethodRule {
     [.artist: .searchArtists, .album: .searchAlbums, .song: .searchSongs][kind]
   }
 
-  /// What is wrong with a call's parameters, in a sentence, or nothing.
-  func problem(with parameters: CallParameters, method: Method) -> String? {
+  /// Refuses an id that names another kind of thing than the method is about.
+  func checkKind(of id: EntityID?, _ method: Method) throws(Failure) {
+    guard let id else { return }
     switch need {
-    case .text:
-      guard let text = parameters.text, text.contains(where: { !$0.isWhitespace }) else {
-        return "\"\(method)\" needs \"text\", what to search for; it is missing or empty."
-      }
-    case .id(let kind):
-      guard let id = parameters.id else { return "\"\(method)\" needs the \"id\" of an \(kind)." }
-      guard id.kind == kind else {
-        return "\"\(id)\" does not name \(kind.withArticle), which \"\(method)\" needs."
-      }
-    case .anyID:
-      guard let id = parameters.id else { return "\"\(method)\" needs an \"id\"." }
-      guard let kind = id.kind, kind != .chart else {
-        return "\"\(id)\" does not name an artist, album or song."
-      }
-    case .nothing: break
+    case .id(let kind) where id.kind != kind:
+      let text = "\"\(id)\" does not name \(kind.withArticle), which \"\(method)\" needs."
+      throw Failure(.invalidParams, text)
+    case .anyID where id.kind == nil || id.kind == .chart:
+      let text = "\"\(id)\" does not name an artist, album or song, which \"\(method)\" needs."
+      throw Failure(.invalidParams, text)
+    default: break
     }
-    if let from = parameters.from, let to = parameters.to, to.latest < from.earliest {
-      return "The range of dates is empty: it starts at \(from), after its end at \(to)."
-    }
-    return nil
   }
 }
 
 extension EntityKind {
-  var withArticle: String { (self == .artist || self == .album ? "an " : "a ") + rawValue }
+  fileprivate var withArticle: String {
+    (self == .artist || self == .album ? "an " : "a ") + rawValue
+  }
 }

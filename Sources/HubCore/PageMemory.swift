@@ -25,30 +25,52 @@ struct PageMemory: Sendable {
     let at: Instant
     /// Whether the list is all that the sources have.
     let exact: Bool
+    /// Whether a source has more and can be asked for it.
+    let mayGrow: Bool
+    /// How many hits each source was asked for.
+    let depth: Int
+
+    init(_ answer: ListAnswer, depth: Int, at now: Instant) {
+      self.depth = depth
+      list = answer.list
+      sources = answer.sources
+      at = now
+      exact = answer.exact
+      mayGrow = answer.mayGrow
+    }
   }
 
-  private let capacity: Int
+  private let lists: Int
+  private let entities: Int
   private let lifeMs: Int
-  private var lists: [Key: Kept] = [:]
+  /// The number says which is older.
+  private var kept: [Key: (value: Kept, number: Int)] = [:]
+  private var number = 0
+  private var entityCount = 0
 
-  init(capacity: Int, lifeMs: Int) {
-    self.capacity = max(1, capacity)
+  init(lists: Int, entities: Int, lifeMs: Int) {
+    self.lists = lists
+    self.entities = entities
     self.lifeMs = lifeMs
   }
 
-  var count: Int { lists.count }
-
   func recall(_ key: Key, at now: Instant) -> Kept? {
-    lists[key].flatMap { now - $0.at <= lifeMs ? $0 : nil }
+    kept[key].flatMap { now - $0.value.at <= lifeMs ? $0.value : nil }
   }
 
-  mutating func remember(_ kept: Kept, for key: Key) {
-    lists = lists.filter { kept.at - $0.value.at <= lifeMs }
-    if lists.count >= capacity, lists[key] == nil,
-      let oldest = lists.min(by: { $0.value.at < $1.value.at })
-    {
-      lists[oldest.key] = nil
-    }
-    lists[key] = kept
+  mutating func remember(_ new: Kept, for key: Key) {
+    forget(key)
+    for (old, entry) in kept where new.at - entry.value.at > lifeMs { forget(old) }
+    number += 1
+    kept[key] = (new, number)
+    entityCount += new.list.count
+    while kept.count > lists || entityCount > entities, let oldest = oldest { forget(oldest) }
+  }
+
+  private var oldest: Key? { kept.min { $0.value.number < $1.value.number }?.key }
+
+  private mutating func forget(_ key: Key) {
+    guard let gone = kept.removeValue(forKey: key) else { return }
+    entityCount -= gone.value.list.count
   }
 }

@@ -1,35 +1,49 @@
 import BusProtocol
 
-/// The questions of one provider: those that it works on, and those that wait for their turn.
+/// The questions of one provider: those that wait for their turn, those that it works on, and those
+/// that were given up and that it has not ended yet.
 struct ProviderQueue: Sendable {
-  struct Pending: Sendable {
-    let key: QuestionKey
-    let method: Method
-    let parameters: CallParameters
-  }
-
-  /// More than this never wait for one provider.
-  static let waitingMax = 256
-
-  private var waiting: [Pending] = []
+  private var waiting: [QuestionKey] = []
   private var sent: Set<QuestionKey> = []
+  /// Given up: nobody waits for them, but they take a place until the provider ends them.
+  private var leaving: Set<QuestionKey> = []
 
-  var hasRoom: Bool { waiting.count < ProviderQueue.waitingMax }
-  var count: Int { waiting.count + sent.count }
+  var count: Int { waiting.count + sent.count + leaving.count }
+  var waitingCount: Int { waiting.count }
+  /// All that the provider was sent and has not ended.
+  var inFlight: [QuestionKey] { (sent.union(leaving)).sorted() }
 
-  func isSent(_ key: QuestionKey) -> Bool { sent.contains(key) }
-
-  mutating func add(_ pending: Pending) { waiting.append(pending) }
+  mutating func add(_ key: QuestionKey) { waiting.append(key) }
 
   /// Takes the next one to send, where the provider has room for it.
-  mutating func next(inflight: Int) -> Pending? {
-    guard sent.count < inflight, !waiting.isEmpty else { return nil }
-    let pending = waiting.removeFirst()
-    sent.insert(pending.key)
-    return pending
+  mutating func next(inflight: Int) -> QuestionKey? {
+    guard sent.count + leaving.count < inflight, !waiting.isEmpty else { return nil }
+    let key = waiting.removeFirst()
+    sent.insert(key)
+    return key
   }
 
-  mutating func remove(_ key: QuestionKey) {
-    if sent.remove(key) == nil { waiting.removeAll { $0.key == key } }
+  /// Gives one up.
+  ///
+  /// - Returns: whether the provider works on it and must be told.
+  mutating func giveUp(_ key: QuestionKey) -> Bool {
+    guard sent.remove(key) != nil else {
+      waiting.removeAll { $0 == key }
+      return false
+    }
+    leaving.insert(key)
+    return true
   }
+
+  /// One has ended.
+  ///
+  /// - Returns: whether it was one of those that were given up.
+  mutating func end(_ key: QuestionKey) -> Bool {
+    sent.remove(key)
+    return leaving.remove(key) != nil
+  }
+
+  func isLeaving(_ key: QuestionKey) -> Bool { leaving.contains(key) }
+
+  mutating func removeAll() { self = ProviderQueue() }
 }

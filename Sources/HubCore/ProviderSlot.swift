@@ -5,11 +5,13 @@ import MusicModel
 struct ProviderSlot: Sendable {
   /// Where it is in its life.
   enum State: Sendable {
-    /// Its process is asked for, or runs and has not said hello. → ready, waiting
+    /// Its process is asked for, or runs and has not said hello. → ready, leaving, waiting, stopped
     case starting(since: Instant, process: Process?)
-    /// It serves. → waiting
+    /// It serves. → starting, leaving, waiting, stopped
     case ready(Session)
-    /// Its process is gone, or about to go; a new one is started at the given time. → starting
+    /// Its process was told to go, and has not gone. → waiting, quarantined, stopped
+    case leaving(since: Instant, process: Process)
+    /// Its process is gone; a new one is started at the given time. → starting
     case waiting(until: Instant)
     /// It is not to run. Final, until somebody resets it.
     case stopped(reason: String)
@@ -26,15 +28,14 @@ struct ProviderSlot: Sendable {
     let peer: Peer
     let process: Process
     let descriptor: Descriptor
-    var lastHeard: Instant
-    var lastPing: Instant?
+    var liveness: Liveness
   }
 
   let manifest: Manifest
   var state: State
-  /// Whether a process of it runs, whatever its state.
-  var isRunning = false
   var restarts = RestartHistory()
+  /// When its sessions were lost though its process was there.
+  var sessionLosses = RestartHistory()
   var calls = 0
   var failures = 0
   var lastError: String?
@@ -48,15 +49,28 @@ struct ProviderSlot: Sendable {
   }
 
   var session: Session? {
-    if case .ready(let session) = state { session } else { nil }
+    get {
+      if case .ready(let session) = state { session } else { nil }
+    }
+    set {
+      if case .ready = state, let newValue { state = .ready(newValue) }
+    }
   }
 
-  /// The process that may still say hello or goes on serving.
   var process: Process? {
     switch state {
     case .starting(_, let process): process
     case .ready(let session): session.process
+    case .leaving(_, let process): process
     case .waiting, .stopped, .quarantined: nil
+    }
+  }
+
+  /// Whether there is a process, or one is being started.
+  var isRunning: Bool {
+    switch state {
+    case .starting, .ready, .leaving: true
+    case .waiting, .stopped, .quarantined: false
     }
   }
 
@@ -66,40 +80,11 @@ struct ProviderSlot: Sendable {
   }
 
   /// Until when a call waits for it to start, where that makes sense.
-  func startAwaited(waitMs: Int) -> Instant? {
+  func startAwaited(now: Instant, waitMs: Int) -> Instant? {
     switch state {
-    case .starting(let since, _): since + waitMs
-    case .waiting(let until): until + waitMs
+    case .starting(let since, _), .leaving(let since, _): since + waitMs
+    case .waiting(let until): until - now <= waitMs ? until + waitMs : nil
     case .ready, .stopped, .quarantined: nil
-    }
-  }
-
-  var status: ProviderStatus {
-    var status = ProviderStatus(
-      id: manifest.id,
-      state: publicState,
-      methods: descriptor?.methods.keys.sorted().map { Method(rawValue: $0) } ?? manifest.methods
-    )
-    status.name = descriptor?.name
-    status.version = descriptor?.version
-    status.level = descriptor?.level
-    status.credit = descriptor?.credit
-    status.configSchema = descriptor?.configSchema
-    status.pid = process?.pid
-    status.calls = calls
-    status.failures = failures
-    status.restarts = restarts.count
-    status.lastError = lastError
-    return status
-  }
-
-  private var publicState: ProviderStatus.State {
-    switch state {
-    case .starting: .starting
-    case .ready: .ready
-    case .waiting: .restarting
-    case .stopped: .stopped
-    case .quarantined: .quarantined
     }
   }
 }

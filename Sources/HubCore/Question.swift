@@ -1,4 +1,5 @@
 import BusProtocol
+import Catalog
 import MusicModel
 
 /// The hub's own name for a call that it makes to a provider.
@@ -18,26 +19,66 @@ struct QuestionKey: Hashable, Sendable, Comparable {
   static func < (left: QuestionKey, right: QuestionKey) -> Bool { left.number < right.number }
 }
 
-/// A call to a provider that has not ended.
-struct Question: Sendable {
-  /// What its answer is for.
+/// What is asked of whom. Equal ones in flight are asked once.
+struct QuestionText: Hashable, Sendable {
+  let provider: ProviderID
+  let method: Method
+  let parameters: CallParameters
+}
+
+/// Who waits for the answer to a question, and what for.
+struct Asker: Sendable {
   enum Purpose: Hashable, Sendable {
     /// The answer itself.
     case answer
     /// Which id the provider has for the entity that is asked about.
-    case resolution
+    case resolution(of: EntityID, as: EntityName)
     /// The bytes of a picture or sound.
     case media
   }
 
-  let provider: ProviderID
-  let method: Method
-  let purpose: Purpose
-  /// The call that it serves; nothing when that one ended without it.
+  /// The call that it serves; nothing when that one ended without it. What comes is kept then.
   var call: CallKey?
-  let asked: Instant
+  let purpose: Purpose
   let deadline: Instant
+}
+
+/// A call to a provider that has not ended.
+struct Question: Sendable {
+  let text: QuestionText
+  var askers: [Asker]
+  let asked: Instant
+  /// When it is given up: the latest of those who asked before it was sent. The provider is told.
+  private(set) var deadline: Instant
+  private(set) var isSent = false
   var items: [Entity] = []
-  var skipped = 0
+  private(set) var skipped = 0
   var parts = 0
+
+  var provider: ProviderID { text.provider }
+
+  init(_ text: QuestionText, for asker: Asker, asked: Instant) {
+    self.text = text
+    self.askers = [asker]
+    self.asked = asked
+    self.deadline = asker.deadline
+  }
+
+  /// What came so far, as the catalogue takes it.
+  var records: [SourceRecord] { items.map { SourceRecord(provider: provider, entity: $0) } }
+
+  mutating func join(_ asker: Asker) {
+    askers.append(asker)
+    if !isSent { deadline = max(deadline, asker.deadline) }
+  }
+
+  mutating func send() { isSent = true }
+
+  /// A source that skipped more than this is told as one that skipped this many.
+  private static let skippedMax = 1_000_000
+
+  /// Counts records that were left out.
+  mutating func skip(_ count: Int) {
+    skipped = min(Question.skippedMax, skipped + count.clamped(to: 0...Question.skippedMax))
+  }
 }

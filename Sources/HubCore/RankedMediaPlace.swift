@@ -8,12 +8,16 @@ struct RankedMediaPlace: Comparable {
   private let role: Int
   private let misfit: Int
 
+  /// Edges that pictures have, in pixels; whatever a source says beyond them is no edge.
+  private static let edges = 0...100_000
+
   init(provider: ProviderID, artwork: Artwork, size: Int?) {
     place = MediaPlace(provider: provider, url: artwork.url)
     role = artwork.role == .cover || artwork.role == .portrait ? 0 : 1
-    let width = artwork.width ?? 0
+    let width = (artwork.width ?? 0).clamped(to: RankedMediaPlace.edges)
+    let wanted = size?.clamped(to: RankedMediaPlace.edges)
     // Too small is worse than too large; where no size is wanted, larger is better.
-    misfit = size.map { width >= $0 ? width - $0 : ($0 - width) * 4 } ?? -width
+    misfit = wanted.map { width >= $0 ? width - $0 : ($0 - width) * 4 } ?? -width
   }
 
   init(provider: ProviderID, preview url: String) {

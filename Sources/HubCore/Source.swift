@@ -5,32 +5,35 @@ import MusicModel
 /// One provider in one call: how far it is, and what it gave.
 struct Source: Sendable {
   enum State: Sendable {
-    /// Its process is starting. → asking, resolving, unnamed, ended
+    /// Nothing was asked of it yet. → starting, unnamed, resolving, asking, ended
+    case new
+    /// Its process is starting. → unnamed, resolving, asking, ended
     case starting(until: Instant)
-    /// It does not know the id, and nobody has told the name yet. → resolving, ended
+    /// It does not know the id, and nobody has told the name yet. → resolving, asking, ended
     case unnamed
-    /// It is being searched for the entity. → asking, ended
+    /// It is being searched for the entity. → new, ended
     case resolving(QuestionKey)
     /// → ended
     case asking(QuestionKey)
     case ended(Outcome, SourceReport.Reason?)
   }
 
-  var state: State
-  var begun: Instant
-  var ended: Instant?
+  var state = State.new
+  let begun: Instant
+  private(set) var ended: Instant?
+  /// The id under which it was asked about the call's entity.
+  var askedID: EntityID?
+  /// Why the question was lost that it was asked first; it is asked again once.
+  var loss: SourceReport.Reason?
   var records: [Entity] = []
   var skipped = 0
 
-  init(state: State, begun: Instant) {
-    self.state = state
-    self.begun = begun
-  }
+  init(begun: Instant) { self.begun = begun }
 
   var question: QuestionKey? {
     switch state {
     case .resolving(let key), .asking(let key): key
-    case .starting, .unnamed, .ended: nil
+    case .new, .starting, .unnamed, .ended: nil
     }
   }
 
@@ -41,6 +44,18 @@ struct Source: Sendable {
   /// Whether it waits for nothing but another source's word.
   var isUnnamed: Bool {
     if case .unnamed = state { true } else { false }
+  }
+
+  var isStarting: Bool {
+    if case .starting = state { true } else { false }
+  }
+
+  /// Whether it is to be asked as soon as that can be.
+  var isToBeAsked: Bool {
+    switch state {
+    case .new, .starting, .unnamed: true
+    case .resolving, .asking, .ended: false
+    }
   }
 
   mutating func end(_ outcome: Outcome, _ reason: SourceReport.Reason? = nil, at now: Instant) {
@@ -55,9 +70,28 @@ struct Source: Sendable {
     var report = SourceReport(provider: provider, outcome: outcome)
     report.elapsedMs = (ended ?? now) - begun
     report.error = reason
-    if outcome == .ok || outcome == .empty { report.count = records.count }
+    if outcome == .ok || outcome == .empty || !records.isEmpty { report.count = records.count }
     if skipped > 0 { report.skipped = skipped }
-    if outcome == .ok { report.credit = credit }
+    if !records.isEmpty { report.credit = credit }
     return report
+  }
+}
+
+extension Outcome {
+  /// Whether it answered, with something or with the word that it has nothing.
+  var isUsable: Bool {
+    switch self {
+    case .ok, .empty, .cached, .stale: true
+    case .timeout, .late, .failed, .rateLimited, .starting, .notLinked, .skipped: false
+    }
+  }
+
+  /// What an error of a provider makes of it in the call that waited for it.
+  init(of code: ErrorCode) {
+    switch code {
+    case .upstreamRateLimited: self = .rateLimited
+    case .deadlineExceeded: self = .timeout
+    default: self = .failed
+    }
   }
 }

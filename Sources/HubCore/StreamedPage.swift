@@ -6,14 +6,20 @@ import MusicModel
 struct StreamedPage: Sendable {
   private var shown: [EntityID: Entity] = [:]
 
+  /// What has to be told so that one page becomes the next.
+  struct Step: Hashable, Sendable {
+    var upsert: [Entity]
+    var gone: [Part.Gone]
+  }
+
   /// What to send so that the client's page becomes this one, or nothing where it is the same.
-  mutating func step(to page: [Entity]) -> Part? {
+  mutating func step(to page: [Entity]) -> Step? {
     let next = Dictionary(page.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let upsert = page.filter { shown[$0.id] != $0 }
     let gone = shown.keys.filter { next[$0] == nil }.sorted().map { id in
       Part.Gone(id: id, into: page.first { $0.ids.contains(id) }?.id)
     }
     shown = next
-    return upsert.isEmpty && gone.isEmpty ? nil : Part(upsert: upsert, gone: gone)
+    return upsert.isEmpty && gone.isEmpty ? nil : Step(upsert: upsert, gone: gone)
   }
 }

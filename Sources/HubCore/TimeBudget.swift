@@ -7,9 +7,8 @@ package struct TimeBudget: Hashable, Sendable {
   /// From when on the answers that are there will do.
   package let patience: Instant
 
-  /// - Parameters:
-  ///   - ttlMs: the time that the caller gives, in milliseconds.
-  ///   - waitMs: how long it waits for slow sources when others have answered.
+  /// Works out the marks from the time that the caller gives, and from how long it waits for slow
+  /// sources when others have answered; both in milliseconds.
   package init(start: Instant, ttlMs: Int, waitMs: Int) {
     self.start = start
     mark = start + (ttlMs - TimeBudget.margin(of: ttlMs))

@@ -1,7 +1,6 @@
 import MusicModel
 
-/// What is due when. A timer that has lost its sense is not taken out: whoever is told of it looks
-/// whether it still matters.
+/// What is due when. Each timer is set at most once: setting it again moves it.
 struct TimerQueue: Sendable {
   /// What is to be looked at.
   enum Timer: Hashable, Sendable {
@@ -13,6 +12,8 @@ struct TimerQueue: Sendable {
     case startAwaited(CallKey, ProviderID)
     /// A question to a provider is over.
     case question(QuestionKey)
+    /// A provider must have ended a question that was given up.
+    case overdue(QuestionKey, ProviderID)
     /// A provider must have said hello.
     case hello(ProviderID)
     /// A provider may be started again.
@@ -23,6 +24,14 @@ struct TimerQueue: Sendable {
     case idle
     /// Providers that were asked to leave should be gone.
     case stop
+
+    /// Whether it is gone when its call or question is.
+    var isOfCall: Bool {
+      switch self {
+      case .patience, .mark, .startAwaited, .question, .overdue: true
+      case .hello, .restart, .liveness, .idle, .stop: false
+      }
+    }
   }
 
   private struct Entry {
@@ -35,26 +44,58 @@ struct TimerQueue: Sendable {
     }
   }
 
-  /// A binary heap, the earliest first.
+  /// A binary heap, the earliest first. Entries whose number is no longer that of their timer were
+  /// moved or cancelled; they are passed over, and swept out when they are the most.
   private var heap: [Entry] = []
+  private var numbers: [Timer: Int] = [:]
   private var number = 0
 
+  var count: Int { numbers.count }
+
+  func count(where isWanted: (Timer) -> Bool) -> Int { numbers.keys.count(where: isWanted) }
+
+  /// When the earliest timer is due.
   var next: Instant? { heap.first?.due }
-  var count: Int { heap.count }
 
   mutating func set(_ timer: Timer, at due: Instant) {
     number += 1
+    numbers[timer] = number
     heap.append(Entry(due: due, number: number, timer: timer))
     siftUp(from: heap.count - 1)
+    sweep()
+  }
+
+  mutating func cancel(_ timer: Timer) {
+    guard numbers.removeValue(forKey: timer) != nil else { return }
+    sweep()
   }
 
   /// Takes the earliest timer, where it is due.
   mutating func popDue(at now: Instant) -> Timer? {
     guard let first = heap.first, first.due <= now else { return nil }
+    removeFirst()
+    numbers[first.timer] = nil
+    dropStale()
+    return first.timer
+  }
+
+  /// Keeps the promise that the first entry is alive, and that at most half of them are not.
+  private mutating func sweep() {
+    dropStale()
+    guard heap.count > 64, heap.count > numbers.count * 2 else { return }
+    heap = heap.filter(isAlive).sorted { $0.isBefore($1) }
+  }
+
+  private mutating func dropStale() {
+    while let first = heap.first, !isAlive(first) { removeFirst() }
+  }
+
+  private func isAlive(_ entry: Entry) -> Bool { numbers[entry.timer] == entry.number }
+
+  private mutating func removeFirst() {
     heap.swapAt(0, heap.count - 1)
     heap.removeLast()
     siftDown(from: 0)
-    return first.timer
   }
 
   private mutating func siftUp(from start: Int) {
@@ -70,10 +111,12 @@ struct TimerQueue: Sendable {
   private mutating func siftDown(from start: Int) {
     var parent = start
     while true {
-      let children = [2 * parent + 1, 2 * parent + 2].filter { $0 < heap.count }
-      guard let least = children.min(by: { heap[$0].isBefore(heap[$1]) }),
-        heap[least].isBefore(heap[parent])
-      else { return }
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2]
+      where child < heap.count && heap[child].isBefore(heap[least]) {
+        least = child
+      }
+      guard least != parent else { return }
       heap.swapAt(parent, least)
       parent = least
     }

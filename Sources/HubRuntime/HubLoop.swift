@@ -12,6 +12,7 @@ struct HubLoop: ~Copyable {
   private let signals: SignalFile
   private let hasLease: Bool
   private let log: HubLog
+  private var home: HomeWatch
   private var events: [Event]
   private var isFinished = false
 
@@ -22,6 +23,7 @@ struct HubLoop: ~Copyable {
     signals: SignalFile,
     hasLease: Bool,
     log: HubLog,
+    home: HomeWatch,
     first: [Event]
   ) {
     self.hub = hub
@@ -30,6 +32,7 @@ struct HubLoop: ~Copyable {
     self.signals = signals
     self.hasLease = hasLease
     self.log = log
+    self.home = home
     events = first
   }
 
@@ -41,6 +44,7 @@ struct HubLoop: ~Copyable {
       try wait()
       events += try sockets.receive()
       lookAtProcesses()
+      if home.isGone() { events.append(.stopRequested(reason: "its folder is gone")) }
       events.append(.tick)
     }
   }

@@ -50,6 +50,7 @@ package enum HubProcess {
       signals: signals,
       hasLease: options.hasLease,
       log: log,
+      home: HomeWatch(lock: places.lock),
       first: [.providersFound(search.found.map(\.manifest))]
     )
     try loop.run()

@@ -8,6 +8,8 @@ public struct Frames: Hashable, Sendable {
   public var excess: Int
   /// The process that sent it, as the kernel knows it; on ipc only.
   public var sender: ProcessCredentials?
+  /// The descriptor of the connection on which it came, by which ``Monitor`` names its end.
+  public var connection: Int32?
 
   /// More frames than this are never kept; the protocol has 4 at most.
   public static let countMax = 8
@@ -42,6 +44,7 @@ extension Socket {
       }
       // libzmq 4.3.4 forgets the address on the first frame after a poll: the later ones have it.
       if let sender = frame.sender { frames.sender = sender }
+      if frame.connection >= 0 { frames.connection = frame.connection }
       if !frame.isFollowed { return frames }
     } while true
   }
@@ -50,6 +53,7 @@ extension Socket {
     var bytes: [UInt8]
     var isFollowed: Bool
     var sender: ProcessCredentials?
+    var connection: Int32
   }
 
   private func receiveFrame() throws(ZeroMQError) -> Frame? {
@@ -71,7 +75,12 @@ extension Socket {
     let sender = unsafe zmq_msg_gets(&message, "Peer-Address").flatMap {
       unsafe ProcessCredentials(peerAddress: String(cString: $0))
     }
-    return Frame(bytes: bytes, isFollowed: unsafe zmq_msg_more(&message) == 1, sender: sender)
+    return Frame(
+      bytes: bytes,
+      isFollowed: unsafe zmq_msg_more(&message) == 1,
+      sender: sender,
+      connection: unsafe zmq_msg_get(&message, ZMQ_SRCFD)
+    )
   }
 
   /// Queues a whole message without ever waiting.

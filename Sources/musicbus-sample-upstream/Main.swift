@@ -31,6 +31,7 @@ import Glibc
       if options.endsWithStandardInput { endWithStandardInput() }
       var received: CInt = 0
       sigwait(&signals, &received)
+      server.stop()
     } catch {
       say(error.message)
       exit(1)

@@ -1,5 +1,6 @@
 import Foundation
 import HostKit
+import TestKit
 import Testing
 
 @Suite("A child process", .timeLimit(.minutes(2)), .serialized)
@@ -118,7 +119,9 @@ struct ChildProcessTests {
     var end: ProcessEnd?
     var pid: pid_t = 0
     do {
-      let child = try shell("cut -d' ' -f6 /proc/$$/stat; exec sleep 1000") { $0.standing = .ownSession }
+      let child = try shell("cut -d' ' -f6 /proc/$$/stat; exec sleep 1000") {
+        $0.standing = .ownSession
+      }
       #expect(try child.output?.readLine(soon) == String(child.pid))
       (end, pid) = (child.end, child.pid)
     }

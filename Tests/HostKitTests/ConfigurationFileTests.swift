@@ -1,6 +1,7 @@
 import Foundation
 import HostKit
 import MusicModel
+import TestKit
 import Testing
 
 @Suite("The configuration file")
@@ -38,6 +39,18 @@ struct ConfigurationFileTests {
     )
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
+  }
+
+  @Test("is written where a link leads to, and the link stays")
+  func link() throws {
+    let target = try folder.write("{}", to: "target.json")
+    let link = "\(folder.path)/link.json"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    var file = try ConfigurationFile(at: link)
+    file.set("mpv", at: try ConfigurationPath("client.player"))
+    try file.save()
+    #expect(try ConfigurationFile(at: target).contents == ["client": ["player": "mpv"]])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
   }
 
   @Test(

@@ -1,5 +1,6 @@
 import Foundation
 import HostKit
+import TestKit
 import Testing
 
 @Suite("The environment")

@@ -1,5 +1,6 @@
 import Foundation
 import HostKit
+import TestKit
 import Testing
 
 @Suite("The hub's lock", .timeLimit(.minutes(1)))

@@ -1,10 +1,39 @@
 import MusicModel
 
+/// The parts of an entity, taken out without copying the whole of it.
 extension Entity {
   var artist: Artist? { if case .artist(let artist) = self { artist } else { nil } }
   var album: Album? { if case .album(let album) = self { album } else { nil } }
   var song: Song? { if case .song(let song) = self { song } else { nil } }
   var chart: Chart? { if case .chart(let chart) = self { chart } else { nil } }
+
+  var ownID: EntityID {
+    switch self {
+    case .artist(let artist): artist.id
+    case .album(let album): album.id
+    case .song(let song): song.id
+    case .chart(let chart): chart.id
+    }
+  }
+
+  var ownIDs: [EntityID] {
+    switch self {
+    case .artist(let artist): artist.ids
+    case .album(let album): album.ids
+    case .song(let song): song.ids
+    case .chart(let chart): chart.ids
+    }
+  }
+
+  /// Puts other ids in place of those that it has; the first becomes its id.
+  mutating func setIDs(_ ids: [EntityID]) {
+    switch self {
+    case .artist(let artist): self = .artist(artist.with(ids: ids))
+    case .album(let album): self = .album(album.with(ids: ids))
+    case .song(let song): self = .song(song.with(ids: ids))
+    case .chart(let chart): self = .chart(chart.with(ids: ids))
+    }
+  }
 
   /// All that it says as one text, the same for equal entities: it settles the order of records
   /// that have all else in common.
@@ -19,6 +48,13 @@ extension Entity {
 }
 
 extension Mergeable {
+  fileprivate func with(ids: [EntityID]) -> Self {
+    var copy = self
+    copy.ids = ids
+    copy.id = ids.min { $0.precedes($1) } ?? id
+    return copy
+  }
+
   fileprivate var canonicalText: String {
     var writer = CanonicalWriter(self)
     Self.visit(&writer)

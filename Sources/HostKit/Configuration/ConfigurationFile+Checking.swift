@@ -6,6 +6,11 @@ package struct ConfigurationWarning: Hashable, Sendable, CustomStringConvertible
   /// One or two sentences.
   package let message: String
 
+  package init(path: ConfigurationPath, message: String) {
+    self.path = path
+    self.message = message
+  }
+
   package var description: String { "\(path): \(message)" }
 }
 

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Glibc
 package import MusicModel
 
@@ -77,11 +76,10 @@ package struct ConfigurationFile: Hashable, Sendable {
 
   /// Writes the file so that at any moment either the old or the new one is there whole.
   package func save() throws(ConfigurationError) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
+      let text = try JSONValue.object(contents).prettyPrinted()
       try Places.makeFolder(parentFolder(of: path))
-      try replaceFile(path, with: [UInt8](encoder.encode(JSONValue.object(contents))) + [0x0A])
+      try replaceFile(path, with: Array("\(text)\n".utf8))
     } catch let error as PlaceError {
       throw .noFolder(error)
     } catch let error as SystemError {

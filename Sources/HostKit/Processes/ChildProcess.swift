@@ -17,7 +17,7 @@ package final class ChildProcess {
   package let errors: OpenFile?
   /// How it ended, once it was reaped.
   package private(set) var ending: Ending?
-  private let standing: Launch.Standing
+  package let standing: Launch.Standing
 
   /// How a process ended.
   package enum Ending: Hashable, Sendable, CustomStringConvertible {

@@ -40,7 +40,7 @@ struct AudioDBAlbum: Sendable {
 
   init(_ album: Album, by artist: AudioDBArtist) {
     let key = "\(artist.id)/\(album.title)/\(album.date.text)"
-    id = 2_100_000 + stableNumber(key, below: 300_000)
+    id = album.audioDBID ?? 2_100_000 + stableNumber(key, below: 3_000_000)
     musicBrainz = album.musicBrainzID ?? stableUUID("release-group/" + key)
     self.artist = artist
     self.album = album

@@ -40,6 +40,10 @@ struct Album: Hashable, Sendable {
   var secondDisc: Int?
   /// MusicBrainz release group, where the table knows it.
   var musicBrainzID: String?
+  /// The real numbers, where the table knows them; else they are made up.
+  var storeID: Int?
+  var firstStoreSongID: Int?
+  var audioDBID: Int?
   var genre: Genre?
   var about: String?
   var tracks: [Track] = []

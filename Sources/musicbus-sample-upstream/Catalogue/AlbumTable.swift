@@ -1,4 +1,4 @@
-/// The albums of an artist as a table in text, which is denser to write and to read than code:
+/// The albums of an artist as a table in text, denser to write and to read than code.
 ///
 ///     The Wall | 1979-11-30 | disc2=13
 ///       > A double album about a rock star.
@@ -70,6 +70,9 @@ struct AlbumTable: Hashable, Sendable, ExpressibleByStringLiteral {
     "streaming-only": { album, _ in album.price = .streamingOnly },
     "in-store": { album, date in album.storeDate = ReleaseDate(date) },
     "disc2": { album, count in album.secondDisc = Int(count) },
+    "store-id": { album, id in album.storeID = Int(id) },
+    "store-songs": { album, id in album.firstStoreSongID = Int(id) },
+    "audiodb-id": { album, id in album.audioDBID = Int(id) },
     "mbid": { album, id in album.musicBrainzID = id },
   ]
 }

@@ -17,7 +17,7 @@ struct Artist: Hashable, Sendable {
   let ended: Int?
   let members: Int?
   let country: String?
-  /// Short texts by TheAudioDB's language suffix: `EN`, `DE`, `FR`…
+  /// Short texts by TheAudioDB's language suffix, as `EN` or `DE`.
   let biography: [String: String]
   let table: AlbumTable
 

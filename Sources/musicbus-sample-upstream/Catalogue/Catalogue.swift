@@ -36,7 +36,7 @@ struct Catalogue: Sendable {
   /// The songs that a look-up gives for an album: none where it can only be streamed.
   func storeSongs(on album: StoreAlbum) -> [StoreSong] {
     guard album.album.price != .streamingOnly else { return [] }
-    return album.album.tracks.indices.compactMap { storeSong(album.id + $0 + 1) }
+    return album.album.tracks.indices.compactMap { storeSong(album.firstSongID + $0) }
   }
 
   /// The songs that an artist sings, on any album.

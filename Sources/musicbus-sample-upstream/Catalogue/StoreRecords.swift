@@ -19,6 +19,8 @@ struct StoreArtist: Hashable, Sendable {
 /// An album as Apple's store lists it: an explicit and a cleaned one are two.
 struct StoreAlbum: Hashable, Sendable {
   let id: Int
+  /// The other songs' numbers follow it.
+  let firstSongID: Int
   let artist: StoreArtist
   let album: Album
   /// With the store's suffix ` - EP` or ` - Single`, which is all that it says of the kind.
@@ -29,11 +31,15 @@ struct StoreAlbum: Hashable, Sendable {
   let search: SearchText
 
   init(_ album: Album, by artist: StoreArtist, _ advisory: Advisory) {
-    // The artist's number is in the key because two artists may share a name.
-    let key = "\(artist.id)/\(artist.name)/\(album.title)/\(album.date.text)"
+    // The artist's number is in the key because two artists may share a name, and the store's date
+    // because an album may be there twice.
+    let date = album.date.text + (album.storeDate == album.date ? "" : "/" + album.storeDate.text)
+    let key = "\(artist.id)/\(artist.name)/\(album.title)/\(date)"
     // A cleaned one differs in number but shares the bar code.
     let words = advisory == .cleaned ? "/cleaned" : ""
-    id = 200_000_000 + 64 * stableNumber(key + words, below: 20_000_000)
+    let real = advisory == .cleaned ? nil : album.storeID
+    id = real ?? 200_000_000 + 64 * stableNumber(key + words, below: 20_000_000)
+    firstSongID = album.firstStoreSongID ?? id + 1
     upc = Self.barCode(key)
     self.artist = artist
     self.album = album
@@ -68,7 +74,7 @@ struct StoreSong: Hashable, Sendable {
   let search: SearchText
 
   init(_ track: Track, at position: Int, on album: StoreAlbum, by artist: StoreArtist) {
-    id = album.id + position
+    id = album.firstSongID + position - 1
     self.track = track
     self.position = position
     self.album = album

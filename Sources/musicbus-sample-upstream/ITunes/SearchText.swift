@@ -13,7 +13,9 @@ struct SearchText: Hashable, Sendable {
     words = folded.split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
-  /// Whether each of the words begins some word of the fields. A word outside ASCII may also be in
+  /// Whether each of the words begins some word of the fields.
+  ///
+  /// A word outside ASCII may also be in
   /// the middle, as some scripts have no spaces; a text without words (`!!!`) must be there whole.
   func isFound(in fields: [SearchText]) -> Bool {
     guard !words.isEmpty else {

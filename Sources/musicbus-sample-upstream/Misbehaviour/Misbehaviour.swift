@@ -4,7 +4,9 @@ struct Misbehaviour: Hashable, Sendable {
   var faults: [Fault] = []
   var rates: [RateLimit] = []
 
-  /// What comes of the request, whose proper answer is given. The time since the start is only for the rates.
+  /// What comes of the request, whose proper answer is given.
+  ///
+  /// The time since the start is only for the rates.
   mutating func reaction(
     to request: Request,
     at now: Duration,

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// The sources together with what a test may change or ask while they run: faults, rates and the
-/// requests seen. All state of the server is here, behind one lock.
+/// The sources with what a test may change or ask while they run: faults, rates, requests seen.
+///
+/// All state of the server is here, behind one lock.
 final class Site: Sendable {
   /// Older requests than the last so many are forgotten.
   static let seenMax = 10_000

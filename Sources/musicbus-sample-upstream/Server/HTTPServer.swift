@@ -1,8 +1,9 @@
 import CMicroHTTPD
 import Glibc
 
-/// The socket around the sources: libmicrohttpd on loopback, a thread for each connection, so that
-/// a held-back answer holds back nobody else. Lives until it goes out of scope.
+/// The socket around the sources: libmicrohttpd on loopback, until it goes out of scope.
+///
+/// Each connection has a thread, so that a held-back answer holds back nobody else.
 struct HTTPServer: ~Copyable {
   static let connectionsMax: UInt32 = 512
   /// Longer than the longest delay that a fault can ask for.
@@ -38,6 +39,9 @@ struct HTTPServer: ~Copyable {
   }
 
   var address: String { "http://127.0.0.1:\(port)" }
+
+  /// Ends it here and now rather than with its scope.
+  consuming func stop() {}
 
   deinit {
     // Wakes every answer that is held back; without that the daemon would wait for them.

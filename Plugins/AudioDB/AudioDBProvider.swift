@@ -1,0 +1,87 @@
+internal import BusProtocol
+internal import MusicModel
+internal import ProviderKit
+
+/// AudioDB: artists, albums and songs as TheAudioDB (API v1) tells them, with biographies in many
+/// languages and pictures.
+@main
+struct AudioDBProvider: Provider {
+  let api: AudioDBAPI
+
+  init(_ configuration: Configuration) throws(Failure) {
+    api = try AudioDBAPI(configuration)
+  }
+
+  var upstreams: [Upstream] { [api.upstream] }
+}
+
+extension AudioDBProvider: ArtistSearching {
+  func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
+    try await api.artists(call, "search.php", ("s", call.text)).filter { call.wants($0.name) }
+  }
+}
+
+extension AudioDBProvider: ArtistGetting {
+  func artist(_ call: Call) async throws(Failure) -> Artist? {
+    if let id = call.id("audiodb", "artist") {
+      return try await api.artists(call, "artist.php", ("i", id)).first
+    }
+    guard let id = call.id("mbid", "artist") else { return nil }
+    return try await api.artists(call, "artist-mb.php", ("i", id)).first
+  }
+}
+
+extension AudioDBProvider: ArtistAlbumListing {
+  func albumsOfArtist(_ call: Call) async throws(Failure) -> [Album] {
+    guard let id = try await numberOfArtist(call) else { return [] }
+    return try await api.albums(call, "album.php", ("i", id))
+  }
+
+  /// Albums are listed under TheAudioDB's own number only.
+  private func numberOfArtist(_ call: Call) async throws(Failure) -> String? {
+    if let id = call.id("audiodb", "artist") { return id }
+    return try await artist(call)?.id.value
+  }
+}
+
+extension AudioDBProvider: AlbumGetting {
+  func album(_ call: Call) async throws(Failure) -> Album? {
+    if let id = call.id("audiodb", "album") {
+      return try await api.albums(call, "album.php", ("m", id)).first
+    }
+    guard let id = call.id("mbid", "release-group") else { return nil }
+    return try await api.albums(call, "album-mb.php", ("i", id)).first
+  }
+}
+
+extension AudioDBProvider: AlbumSongListing {
+  func songsOfAlbum(_ call: Call) async throws(Failure) -> [Song] {
+    guard let id = try await numberOfAlbum(call) else { return [] }
+    return try await api.songs(call, "track.php", ("m", id))
+  }
+
+  private func numberOfAlbum(_ call: Call) async throws(Failure) -> String? {
+    if let id = call.id("audiodb", "album") { return id }
+    return try await album(call)?.id.value
+  }
+}
+
+extension AudioDBProvider: ArtworkGetting {
+  func artwork(_ call: Call) async throws(Failure) -> Media? {
+    guard let url = try await urlOfPicture(call) else { return nil }
+    let sized = AudioDBPicture(url).sized(call.parameters.size)
+    do throws(Failure) {
+      return try await call.media(sized, .picture)
+    } catch {
+      // Older pictures have no smaller copies.
+      guard error.code == .notFound, sized != url else { throw error }
+      return try await call.media(url, .picture)
+    }
+  }
+
+  private func urlOfPicture(_ call: Call) async throws(Failure) -> String? {
+    if let url = call.parameters.url { return url }
+    if call.parameters.id?.kind == .album { return try await album(call)?.artwork.first?.url }
+    return try await artist(call)?.artwork.first?.url
+  }
+}

@@ -1,0 +1,101 @@
+internal import MusicModel
+internal import ProviderKit
+
+/// One record of TheAudioDB, in which every value is a string or null. Empty, `0` and `0000` mean
+/// that nothing is known; keys come and go over the years.
+struct AudioDBRecord {
+  private let record: Record
+
+  init(_ record: Record) { self.record = record }
+
+  /// A name or a longer text, as it was meant.
+  func text(_ name: String) -> String? {
+    guard let text = record.text(name), text != "0" else { return nil }
+    return Mojibake.repaired(text).replacing("\r\n", with: "\n")
+  }
+
+  /// A whole number above zero.
+  func number(_ name: String) -> Int? {
+    record.integer(name).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// A year of four digits.
+  func year(_ name: String) -> Int? {
+    record.integer(name).flatMap { (1000...9999).contains($0) ? $0 : nil }
+  }
+
+  /// An id whose value has the form that the namespace gives it.
+  func id(_ namespace: String, _ type: String, _ name: String) -> EntityID? {
+    guard let text = record.text(name), IDForm.forms[namespace]?(text) ?? false else { return nil }
+    return EntityID(namespace: namespace, type: type, value: text.lowercased(unless: namespace))
+  }
+
+  /// A text in the wanted language, else in English, else in the one that has no name.
+  func text(_ name: String, language: String?) -> String? {
+    let suffixes = [language.flatMap { AudioDBLanguage.suffixes[$0] }, "EN", ""]
+    return suffixes.lazy.compactMap { $0 }.compactMap { text(name + $0) }.first
+  }
+
+  /// Both words for the kind of music, the closer one first.
+  var genres: [String] {
+    let genres = ["strGenre", "strStyle"].compactMap { text($0) }
+    return genres.count == 2 && genres[0] == genres[1] ? [genres[0]] : genres
+  }
+
+  /// Pages about it; addresses are written without a scheme, and sometimes are none at all.
+  func links(_ names: [(String, String)]) -> [String: String] {
+    var links: [String: String] = [:]
+    for (site, name) in names {
+      guard let text = text(name), text.contains("."), !text.contains(" ") else { continue }
+      let url = text.contains("://") ? text : "https://" + text
+      if WebAddress(url) != nil { links[site] = url }
+    }
+    return links
+  }
+}
+
+/// The languages of texts: the names of their members end in what is mostly a country.
+private enum AudioDBLanguage {
+  static let suffixes = [
+    "en": "EN", "de": "DE", "fr": "FR", "zh": "CN", "it": "IT", "ja": "JP", "ru": "RU",
+    "es": "ES", "pt": "PT", "sv": "SE", "nl": "NL", "hu": "HU", "no": "NO", "nb": "NO",
+    "nn": "NO", "he": "IL", "iw": "IL", "pl": "PL",
+  ]
+}
+
+/// How the ids look that other sources give; what looks otherwise is none.
+private enum IDForm {
+  static let forms: [String: @Sendable (String) -> Bool] = [
+    "audiodb": isNumber,
+    "itunes": isNumber,
+    "discogs": isNumber,
+    "mbid": isUUID,
+    "wikidata": { $0.first == "Q" && isNumber($0.dropFirst()) },
+    "allmusic": { text in
+      (text.hasPrefix("mn") || text.hasPrefix("mw")) && text.utf8.count == 12
+        && isNumber(text.dropFirst(2), orZero: true)
+    },
+  ]
+
+  private static let isNumber: @Sendable (String) -> Bool = { isNumber($0[...]) }
+
+  private static func isNumber(_ text: Substring, orZero: Bool = false) -> Bool {
+    (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      && (orZero || text.first != "0")
+  }
+
+  private static let isUUID: @Sendable (String) -> Bool = { text in
+    text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
+      == [8, 4, 4, 4, 12]
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20) || byte == 0x2D
+      }
+  }
+}
+
+extension String {
+  /// UUIDs are the same in small and capital letters; the ids of Wikidata are not.
+  fileprivate func lowercased(unless namespace: String) -> String {
+    namespace == "mbid" ? lowercased() : self
+  }
+}

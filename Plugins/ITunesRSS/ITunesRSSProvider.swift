@@ -1,0 +1,81 @@
+internal import AppleStore
+internal import BusProtocol
+internal import MusicModel
+internal import ProviderKit
+
+/// ITunesRSS: the charts of albums and songs that Apple publishes as feeds, by country.
+@main
+struct ITunesRSSProvider: Provider {
+  let feeds: ChartFeeds
+
+  init(_ configuration: Configuration) throws(Failure) {
+    feeds = try ChartFeeds(configuration)
+  }
+
+  var upstreams: [Upstream] { feeds.upstreams }
+}
+
+extension ITunesRSSProvider: ChartListing {
+  func charts(_ call: Call) async throws(Failure) -> [Chart] {
+    let country = feeds.country(call)
+    return CallParameters.Chart.allCases.compactMap { chart in
+      guard
+        let id = EntityID(
+          namespace: "itunes-rss",
+          type: "chart",
+          value: "\(country).\(chart.rawValue)"
+        )
+      else { return nil }
+      let subject = chart == .albums ? "Albums" : "Songs"
+      var list = Chart(id: id, title: "Top \(subject) (\(country.uppercased()))")
+      list.of = chart == .albums ? .album : .song
+      list.country = country
+      list.limit = ChartFeeds.limitMax
+      return list
+    }
+  }
+}
+
+extension ITunesRSSProvider: ChartGetting {
+  func entriesOfChart(_ call: Call) async throws(Failure) -> [Entity] {
+    let chart = call.parameters.chart ?? .albums
+    return try await feeds.entries(call, of: chart).filter { isWanted($0, call) }
+  }
+
+  private func isWanted(_ entry: Entity, _ call: Call) -> Bool {
+    let (genres, isExplicit) =
+      switch entry {
+      case .album(let album): (album.genres, album.explicit == true)
+      case .song(let song): (song.genres, song.explicit == true)
+      case .artist, .chart: ([], false)
+      }
+    if call.isCleanOnly && isExplicit { return false }
+    guard let genre = call.parameters.genre?.lowercased() else { return true }
+    return genres.contains { $0.lowercased() == genre }
+  }
+}
+
+extension ITunesRSSProvider: ArtworkGetting, PreviewGetting {
+  func artwork(_ call: Call) async throws(Failure) -> Media? {
+    let url = try url(call)
+    let sized = StoreArtwork(url).url(call.parameters.size)
+    do throws(Failure) {
+      return try await call.media(sized, .picture)
+    } catch {
+      guard error.code == .notFound, sized != url else { throw error }
+      return try await call.media(url, .picture)
+    }
+  }
+
+  func preview(_ call: Call) async throws(Failure) -> Media? {
+    try await call.media(url(call), .sound)
+  }
+
+  /// The feeds cannot be asked for one entry, so that an id alone leads nowhere.
+  private func url(_ call: Call) throws(Failure) -> String {
+    guard let url = call.parameters.url else {
+      throw Failure(.invalidParams, "\(call.method) needs a url here: feeds cannot be asked by id.")
+    }
+    return url
+  }
+}

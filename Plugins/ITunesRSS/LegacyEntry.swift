@@ -1,0 +1,127 @@
+internal import AppleStore
+internal import MusicModel
+internal import ProviderKit
+
+/// An entry of the old feeds: every value is an object of `label` and `attributes`.
+struct LegacyEntry {
+  private let record: Record
+
+  init(_ record: Record) { self.record = record }
+
+  /// Refuses entries of other media: podcasts and programs stand in feeds of the same form.
+  func require(_ kind: String) throws(Unusable) {
+    let outer = record.record("im:contentType")
+    let found = outer?.record("im:contentType") ?? outer
+    let term = found?.record("attributes")?.text("term") ?? "entry of no kind"
+    guard term == kind else { throw Unusable(term) }
+  }
+
+  var id: Int? { attributes("id")?.integer("im:id") }
+  var title: String? { label("im:name") }
+  var album: Record? { record.record("im:collection") }
+  var copyright: String? { label("rights") }
+  var trackCount: Int? {
+    record.record("im:itemCount")?.integer("label").flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  var artist: ArtistReference? {
+    guard let name = label("im:artist")?.withoutEntities else { return nil }
+    // Various Artists have no link, and "A & B" have one that leads to both.
+    let link = StoreLink(attributes("im:artist")?.text("href"))
+    let number = link.flatMap { $0.isCollaboration ? nil : $0.number }
+    return ArtistReference(id: .store("artist", number), name: name)
+  }
+
+  var genres: [String] {
+    let genre = attributes("category")?.text("label") ?? attributes("category")?.text("term")
+    return [genre].compactMap { $0 }.filter { $0 != "Music" }
+  }
+
+  var price: (Double, String)? {
+    guard let told = attributes("im:price"), let price = told.number("amount"), price > 0,
+      let currency = told.text("currency")
+    else { return nil }
+    return (price, currency)
+  }
+
+  var releaseDate: PartialDate? {
+    StoreDate.date(label("im:releaseDate"))
+      ?? StoreDate.date(attributes("im:releaseDate")?.text("label"))
+  }
+
+  /// The page in the shop.
+  var link: StoreLink? {
+    let page = links.first { $0.text("rel") == "alternate" } ?? links.first
+    return StoreLink(page?.text("href") ?? record.record("id")?.text("label"))
+  }
+
+  var preview: StoreLink? {
+    StoreLink(links.first { $0.text("rel") == "enclosure" }?.text("href"))
+  }
+
+  var artwork: [Artwork] { picture.map { StoreArtwork($0).artwork } ?? [] }
+  var barCode: EntityID? { picture.flatMap { BarCode.id(inArtwork: $0) } }
+
+  /// The largest one; all lead to the same picture.
+  private var picture: String? {
+    record.records("im:image").max {
+      ($0.record("attributes")?.integer("height") ?? 0)
+        < ($1.record("attributes")?.integer("height") ?? 0)
+    }?.text("label")
+  }
+
+  private var links: [Record] { record.records("link").compactMap { $0.record("attributes") } }
+
+  private func label(_ name: String) -> String? { record.record(name)?.text("label") }
+
+  private func attributes(_ name: String) -> Record? {
+    record.record(name)?.record("attributes")
+  }
+}
+
+extension Album {
+  init(_ entry: LegacyEntry, rank: Int) throws(Unusable) {
+    try entry.require("Album")
+    guard let id = EntityID.store("album", entry.id ?? entry.link?.number) else {
+      throw Unusable("album without id")
+    }
+    guard let name = entry.title else { throw Unusable("album without name") }
+    let title = StoreTitle(name)
+    self.init(id: id, title: title.title, artist: entry.artist)
+    ids += [entry.barCode].compactMap { $0 }
+    releaseDate = entry.releaseDate
+    genres = entry.genres
+    trackCount = entry.trackCount
+    let isOfMany = VariousArtists.includes(number: nil, name: entry.artist?.name)
+    albumKind = isOfMany ? .compilation : title.albumKind
+    copyright = entry.copyright
+    if let sold = entry.price { (price, currency) = sold }
+    artwork = entry.artwork
+    if let link = entry.link { links["itunes"] = link.url }
+    self.rank = rank
+  }
+}
+
+extension Song {
+  init(_ entry: LegacyEntry, rank: Int) throws(Unusable) {
+    try entry.require("Track")
+    guard let id = EntityID.store("song", entry.id ?? entry.link?.songNumber) else {
+      throw Unusable("song without id")
+    }
+    guard let title = entry.title?.withoutEntities else { throw Unusable("song without name") }
+    self.init(id: id, title: title, artist: entry.artist)
+    album = entry.album.flatMap { album in
+      let link = album.record("link")?.record("attributes")?.text("href")
+      return album.record("im:name")?.text("label").map {
+        AlbumReference(id: .store("album", StoreLink(link)?.number), title: StoreTitle($0).title)
+      }
+    }
+    releaseDate = entry.releaseDate
+    genres = entry.genres
+    previewURL = entry.preview?.url
+    if let sold = entry.price { (price, currency) = sold }
+    artwork = entry.artwork
+    if let link = entry.link { links["itunes"] = link.url }
+    self.rank = rank
+  }
+}

@@ -1,0 +1,35 @@
+internal import AppleStore
+internal import MusicModel
+internal import ProviderKit
+
+extension Album {
+  init(_ record: StoreRecord) throws(Unusable) {
+    let type = record.text("collectionType") ?? "Album"
+    guard ["Album", "Compilation"].contains(type) else { throw Unusable(type) }
+    let link = record.link("collectionViewUrl")
+    guard let id = EntityID.store("album", record.number("collectionId") ?? link?.number) else {
+      throw Unusable("album without collectionId")
+    }
+    guard let name = record.text("collectionName") else {
+      throw Unusable("album without collectionName")
+    }
+    let title = StoreTitle(name)
+    self.init(id: id, title: title.title, artist: record.artist)
+    ids += [record.barCode].compactMap { $0 }
+    releaseDate = StoreDate.date(record.text("releaseDate"))
+    genres = record.genres
+    trackCount = record.number("trackCount")
+    let isOfMany = VariousArtists.includes(
+      number: record.number("artistId"),
+      name: record.text("artistName")
+    )
+    albumKind = type == "Compilation" || isOfMany ? .compilation : title.albumKind
+    copyright = record.text("copyright")
+    if let sold = record.price("collectionPrice") { (price, currency) = sold }
+    let advisory = StoreAdvisory(record.text("collectionExplicitness"))
+    explicit = advisory?.isExplicit
+    cleaned = advisory?.isCleaned
+    artwork = record.artwork
+    if let link { links["itunes"] = link.url }
+  }
+}

@@ -1,0 +1,21 @@
+internal import AppleStore
+internal import MusicModel
+internal import ProviderKit
+
+extension Artist {
+  init(_ record: StoreRecord) throws(Unusable) {
+    // Directors, authors and makers of programs are artists of this shop, too.
+    if let type = record.text("artistType"), type != "Artist" { throw Unusable(type) }
+    let link = record.link("artistLinkUrl") ?? record.link("artistViewUrl")
+    guard let id = EntityID.store("artist", record.number("artistId") ?? link?.number) else {
+      throw Unusable("artist without artistId")
+    }
+    guard let name = record.name("artistName") else { throw Unusable("artist without artistName") }
+    self.init(id: id, name: name)
+    let amg = record.number("amgArtistId")
+    ids += [amg.flatMap { EntityID(namespace: "amg", type: "artist", value: String($0)) }]
+      .compactMap { $0 }
+    genres = record.genres
+    if let link { links["itunes"] = link.url }
+  }
+}

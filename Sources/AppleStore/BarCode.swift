@@ -1,0 +1,33 @@
+package import MusicModel
+
+/// The bar code of a release (UPC, EAN), which the shop often has in the file name of the cover.
+package enum BarCode {
+  /// The code in the address of a cover: 12 to 14 digits, of which the last one checks the others.
+  package static func id(inArtwork url: String) -> EntityID? {
+    let parts = url.split(separator: "/").dropLast()
+    guard let file = parts.last else { return nil }
+    let runs = file.split { !($0.isASCII && $0.isNumber) }
+    return runs.lazy.compactMap { id($0) }.first
+  }
+
+  /// The id of a release by its code, or nothing where the code is none.
+  package static func id(_ digits: some StringProtocol) -> EntityID? {
+    guard (12...14).contains(digits.utf8.count), isValid(digits) else { return nil }
+    // The same code is written with more or fewer zeros before it.
+    let significant = digits.drop { $0 == "0" }
+    guard significant.count >= 8 else { return nil }
+    let padding = String(repeating: "0", count: max(0, 12 - significant.count))
+    return EntityID(namespace: "upc", type: "album", value: padding + significant)
+  }
+
+  /// Counted from the right, the digits in odd places count once and those in even places thrice
+  /// (GS1 General Specifications, 7.9).
+  private static func isValid(_ digits: some StringProtocol) -> Bool {
+    let numbers = digits.utf8.map { Int($0) - 0x30 }
+    guard numbers.allSatisfy({ (0...9).contains($0) }) else { return false }
+    let sum = numbers.reversed().enumerated().reduce(0) {
+      $0 + $1.element * ($1.offset % 2 * 2 + 1)
+    }
+    return sum % 10 == 0
+  }
+}

@@ -1,0 +1,25 @@
+package import MusicModel
+internal import ProviderKit
+
+/// Dates as the shop writes them: a year, a month, a day, a time in some zone, or words.
+package enum StoreDate {
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  /// The date part as it is written; nothing is known of zones.
+  package static func date(_ text: String?) -> PartialDate? {
+    guard let text = text?.trimmed else { return nil }
+    return PartialDate(text) ?? inWords(text)
+  }
+
+  /// Reads `May 5, 2017`.
+  private static func inWords(_ text: String) -> PartialDate? {
+    let words = text.split { $0 == " " || $0 == "," }
+    guard words.count == 3, let month = months.firstIndex(of: String(words[0])),
+      let day = Int(words[1]), let year = Int(words[2])
+    else { return nil }
+    return PartialDate(year: year, month: month + 1, day: day)
+  }
+}

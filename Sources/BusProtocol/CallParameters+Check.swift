@@ -1,0 +1,78 @@
+import MusicModel
+
+/// What a method needs of its parameters, beyond the types of the members
+/// (`Protocol/registry/methods.json`, specification, chapter "call").
+extension CallParameters {
+  /// Who reads the parameters: for a file the hub needs an id, a provider takes a URL as well.
+  public enum Receiver: Hashable, Sendable, CaseIterable {
+    case hub, provider
+  }
+
+  /// Refuses parameters by which the method cannot be served; a method that is not known here is
+  /// held to the ranges only.
+  ///
+  /// - Throws: `INVALID_PARAMS`, with the first thing that is wrong.
+  public func check(for method: Method, receiver: Receiver) throws(Failure) {
+    let wanted = CallParameters.required[method] ?? []
+    for member in wanted where !has(member) {
+      throw Failure(.invalidParams, "\"\(method)\" needs the parameter \"\(member)\".")
+    }
+    if CallParameters.files.contains(method), id == nil, receiver == .hub || url == nil {
+      let needed = receiver == .hub ? "\"id\"" : "\"url\" or \"id\""
+      throw Failure(.invalidParams, "\"\(method)\" needs the parameter \(needed).")
+    }
+    try checkRanges()
+  }
+
+  /// The parameters without which a method cannot be served, by either receiver.
+  public static let required: [Method: [String]] = [
+    .searchArtists: ["text"], .searchAlbums: ["text"], .searchSongs: ["text"],
+    .getArtist: ["id"], .artistAlbums: ["id"], .artistSongs: ["id"],
+    .getAlbum: ["id"], .albumSongs: ["id"], .getSong: ["id"],
+    .getChart: ["chart"],
+  ]
+
+  /// The methods that give a file.
+  public static let files: Set<Method> = [.getArtwork, .getPreview]
+
+  private func has(_ member: String) -> Bool {
+    switch member {
+    case "text": text != nil
+    case "id": id != nil
+    case "chart": chart != nil
+    default: false
+    }
+  }
+
+  private func checkRanges() throws(Failure) {
+    for (name, value, range) in [
+      ("limit", limit, 1...200), ("offset", offset, 0...100_000), ("size", size, 1...10_000),
+      ("waitMs", waitMs, 0...Header.ttlMsAllowed.upperBound),
+    ] {
+      guard let value, !range.contains(value) else { continue }
+      throw Failure(
+        .invalidParams,
+        "\"\(name)\" must be \(range.lowerBound) to \(range.upperBound), not \(value)."
+      )
+    }
+    if let text, text.utf8.count > 1000 || text.allSatisfy(\.isWhitespace) {
+      throw Failure(.invalidParams, "\"text\" must have 1 to 1000 bytes that are not all blank.")
+    }
+    if let country, !CallParameters.isCountry(country) {
+      throw Failure(.invalidParams, "\"country\" must be two lower-case letters.")
+    }
+    if let from, let to, to.latest < from.earliest {
+      throw Failure(.invalidParams, "\"from\" (\(from)) is after \"to\" (\(to)).")
+    }
+    if let providers, providers.isEmpty {
+      throw Failure(.invalidParams, "\"providers\" must name at least one.")
+    }
+    if let grant, let least = grant.values.min(), least < 0 {
+      throw Failure(.invalidParams, "\"grant\" must not be negative.")
+    }
+  }
+
+  private static func isCountry(_ text: String) -> Bool {
+    text.utf8.count == 2 && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+  }
+}

@@ -1,0 +1,156 @@
+import MusicModel
+
+/// Weighs whether two songs are one recording, wherever it is sold.
+struct SongComparison {
+  let one: SongProfile
+  let other: SongProfile
+  let pool: NamePool
+
+  func weigh<Sink: EvidenceSink>(into sink: inout Sink) {
+    let (titles, joined) = compareTitles()
+    let albums = compareAlbums(joined)
+    let artists = compareArtists(joined)
+    let place = Place(one, other, isSameAlbum: albums.agrees)
+    weigh(titles: titles, into: &sink, floor: floor(ofTitles: artists, albums, place))
+    weigh(artists: artists, into: &sink, floor: floor(ofArtists: titles, place))
+    weigh(albums: albums, into: &sink)
+    weighDuration(into: &sink)
+    weighPosition(titles, albums, place, into: &sink)
+    weighYear(into: &sink)
+  }
+
+  private func compareArtists(_ joined: JoinedMember?) -> NameRelation {
+    let (first, second) = (one.artist, other.artist)
+    guard !first.isUnknown, !second.isUnknown else {
+      if case .artist(let percent) = joined { return .joined(percent) }
+      return .unknown
+    }
+    if first.isVarious || second.isVarious {
+      return .various(both: first.isVarious && second.isVarious)
+    }
+    let likeness = pool.likeness(first.name, second.name)
+    if likeness >= 90, let id = one.artistID, let otherID = other.artistID, id != otherID,
+      id.namespace == otherID.namespace, id.type == otherID.type
+    {
+      return .alike(0)  // namesakes
+    }
+    if likeness < 90, pool.shareMember(first, second) { return .shared }
+    return likeness < 65 && pool.isPart(first.name, second.name) ? .cut : .alike(likeness)
+  }
+
+  private func compareAlbums(_ joined: JoinedMember?) -> NameRelation {
+    if case .album(let percent) = joined { return .joined(percent) }
+    let (first, second) = (one.album, other.album)
+    guard !first.isUnknown, !second.isUnknown else { return .unknown }
+    if first.marks.contains(.symbols) != second.marks.contains(.symbols) { return .unknown }
+    var likeness = pool.likeness(first.core, second.core)
+    // "Volume 1" and "Volume 2" are alike in all but what counts.
+    if likeness < 95, first.numbers != second.numbers { likeness = min(likeness, 64) }
+    return likeness < 65 && pool.isPart(first.core, second.core) ? .cut : .alike(likeness)
+  }
+
+  /// The least that different titles count. Where all else names the song already, the title is in
+  /// another language or script, or wrong.
+  private func floor(
+    ofTitles artists: NameRelation,
+    _ albums: NameRelation,
+    _ place: Place
+  ) -> Int {
+    if place.isSameTrack, place.isSameLength, !artists.contradicts { return Weights.Song.excused }
+    guard artists.agrees else { return .min }
+    if place.isSameTrack, !place.knowsLengths { return Weights.Song.excused }
+    if case .unknown = albums, place.isSameLength, one.track > 0, one.track == other.track {
+      return Weights.Song.halfExcused
+    }
+    return .min
+  }
+
+  /// The least that different artists count.
+  private func floor(ofArtists titles: NameRelation, _ place: Place) -> Int {
+    guard place.isSameTrack, titles.agrees else { return .min }
+    if place.isSameLength { return Weights.Song.excused }
+    return place.knowsLengths ? .min : Weights.Song.halfExcused
+  }
+
+  private func weigh<Sink: EvidenceSink>(
+    artists: NameRelation,
+    into sink: inout Sink,
+    floor: Int
+  ) {
+    switch artists {
+    case .unknown: break
+    case .joined(let percent): sink.add(.joinedArtist, Weights.Song.joined, percent)
+    case .cut: sink.add(.cutArtist, Weights.Song.cutArtist)
+    case .shared: sink.add(.guests, Weights.Song.sharedArtist)
+    case .various(let both):
+      sink.add(.various, both ? Weights.Song.bothVarious : Weights.Song.oneVarious)
+    case .alike(let percent):
+      let points = Weights.points(percent, Weights.Song.artist)
+      sink.add(.artist, max(points, floor), percent)
+    }
+  }
+
+  private func weigh<Sink: EvidenceSink>(albums: NameRelation, into sink: inout Sink) {
+    switch albums {
+    case .unknown, .shared, .various: break
+    case .joined(let percent): sink.add(.joinedAlbum, Weights.Song.joined, percent)
+    case .cut: sink.add(.cutAlbum, Weights.Song.cutAlbum)
+    case .alike(let percent):
+      sink.add(.album, Weights.points(percent, Weights.Song.album), percent)
+    }
+  }
+
+  private func weighDuration<Sink: EvidenceSink>(into sink: inout Sink) {
+    guard one.durationMs > 0, other.durationMs > 0 else { return }
+    let difference = abs(one.durationMs - other.durationMs)
+    for line in Weights.Song.durations where difference <= line.ms {
+      return sink.add(.duration, line.points, difference)
+    }
+  }
+
+  private func weighPosition<Sink: EvidenceSink>(
+    _ titles: NameRelation,
+    _ albums: NameRelation,
+    _ place: Place,
+    into sink: inout Sink
+  ) {
+    guard one.track > 0, other.track > 0 else { return }
+    if place.isSameTrack {
+      sink.add(.position, Weights.Song.samePosition)
+    } else if albums.agrees, one.source == other.source {
+      sink.add(.source, Weights.Song.sameSourceOtherPosition)
+    } else if albums.agrees {
+      sink.add(.position, otherPosition(titles))
+    } else if case .unknown = albums, one.track == other.track {
+      sink.add(.trackNumber, Weights.Song.sameTrackNumber)
+    }
+  }
+
+  private func otherPosition(_ titles: NameRelation) -> Int {
+    if one.title.marks.contains(.generic), other.title.marks.contains(.generic) {
+      return Weights.Song.otherPositionGeneric
+    }
+    return titles.agrees ? Weights.Song.otherPosition : Weights.Song.otherPositionAndTitle
+  }
+
+  private func weighYear<Sink: EvidenceSink>(into sink: inout Sink) {
+    guard one.year > 0, other.year > 0 else { return }
+    let same = one.year == other.year
+    sink.add(.year, same ? Weights.Song.sameYear : Weights.Song.otherYear, one.year - other.year)
+  }
+}
+
+/// Whether two songs stand in the same place on the same album.
+struct Place {
+  let isSameTrack: Bool
+  let isSameLength: Bool
+  let knowsLengths: Bool
+
+  init(_ one: SongProfile, _ other: SongProfile, isSameAlbum: Bool) {
+    let isSameDisc = one.disc == 0 || other.disc == 0 || one.disc == other.disc
+    isSameTrack = isSameAlbum && one.track > 0 && one.track == other.track && isSameDisc
+    knowsLengths = one.durationMs > 0 && other.durationMs > 0
+    isSameLength =
+      knowsLengths && abs(one.durationMs - other.durationMs) <= Weights.Song.sameLengthMs
+  }
+}

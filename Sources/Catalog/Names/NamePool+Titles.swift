@@ -1,0 +1,30 @@
+/// Comparing parts of titles and credits.
+extension NamePool {
+  /// How alike the words are that tell the versions apart.
+  func likenessOfEndings(_ one: Title, _ other: Title) -> Int {
+    likeness(ending(one), ending(other))
+  }
+
+  private func ending(_ title: Title) -> Name {
+    var name = title.full
+    name.start += title.core.count
+    name.count -= title.core.count
+    name.hash = StableHash.of(bytes[name.range])
+    name.words = 0
+    name.letters = ~0
+    return name
+  }
+
+  /// Whether one artist stands in both credits, where one of them names several.
+  func shareMember(_ one: Credit, _ other: Credit) -> Bool {
+    guard one.members.count > 1 || other.members.count > 1 else { return false }
+    return one.members.contains { place in
+      members[other.members].contains(members[place])
+    }
+  }
+}
+
+extension Title {
+  /// All versions that it tells of or may tell of.
+  var all: VersionWords { version.union(echo) }
+}

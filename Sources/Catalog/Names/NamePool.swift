@@ -1,0 +1,79 @@
+/// The folded names of all records that are compared with each other, one after the other in one
+/// piece of memory.
+struct NamePool {
+  private(set) var bytes: [UInt8] = []
+  /// The hashes of the single artists of all credits.
+  private(set) var members: [UInt64] = []
+
+  mutating func reserve(records: Int) {
+    bytes.reserveCapacity(records * 48)
+    members.reserveCapacity(records * 2)
+  }
+
+  /// Keeps a name. `words` is the sum of the hashes of its words.
+  mutating func add(_ name: some Collection<UInt8>, words: UInt64) -> Name {
+    guard !name.isEmpty else { return .unknown }
+    let start = bytes.count
+    bytes.append(contentsOf: name)
+    return self.name(from: start, words: words)
+  }
+
+  /// Keeps more text behind the name that was added last, and answers both together.
+  mutating func extend(_ name: Name, by more: [UInt8], words: UInt64) -> Name {
+    guard !more.isEmpty else { return name }
+    bytes.append(contentsOf: more)
+    return self.name(from: Int(name.start), words: name.words &+ words)
+  }
+
+  private func name(from start: Int, words: UInt64) -> Name {
+    var hash = StableHash()
+    var letters: UInt64 = 0
+    for byte in bytes[start...] {
+      hash.add(byte)
+      letters |= 1 << UInt64(byte & 63)
+    }
+    return Name(
+      start: Int32(start),
+      count: Int32(bytes.count - start),
+      hash: hash.mixed,
+      words: words,
+      letters: letters
+    )
+  }
+
+  mutating func add(member hash: UInt64) {
+    members.append(hash)
+  }
+
+  func equal(_ one: Name, _ other: Name) -> Bool {
+    guard one.hash == other.hash, one.count == other.count else { return false }
+    return one.start == other.start || bytes[one.range].elementsEqual(bytes[other.range])
+  }
+
+  /// A key for the beginning of a name.
+  func prefix(_ name: Name, _ length: Int) -> UInt64 {
+    StableHash.of(bytes[name.range].prefix(length))
+  }
+
+  /// A key for the end of a name.
+  func suffix(_ name: Name, _ length: Int) -> UInt64 {
+    StableHash.of(bytes[name.range].suffix(length))
+  }
+}
+
+/// A folded name in a ``NamePool``, without spaces.
+struct Name {
+  var start: Int32
+  var count: Int32
+  var hash: UInt64
+  /// The sum of the hashes of the words: equal where the same words stand in another order.
+  var words: UInt64
+  /// One bit for each kind of letter: names that share few are not alike.
+  var letters: UInt64
+
+  /// No name, or one that says that nothing is known.
+  static let unknown = Name(start: 0, count: 0, hash: 0, words: 0, letters: 0)
+
+  var isUnknown: Bool { count == 0 }
+  var range: Range<Int> { Int(start)..<Int(start + count) }
+}

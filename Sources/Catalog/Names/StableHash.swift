@@ -1,0 +1,36 @@
+/// A hash that is the same in every run: what hangs on it (the order in which records are looked
+/// at) must be the same wherever it is computed. Equality is always checked on the bytes.
+struct StableHash {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Adds one byte (FNV-1a).
+  @inline(__always)
+  mutating func add(_ byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+  }
+
+  /// The hash, with all bits depending on all bytes.
+  @inline(__always)
+  var mixed: UInt64 { StableHash.mix(value) }
+
+  @inline(__always)
+  static func mix(_ value: UInt64) -> UInt64 {
+    var hash = value
+    hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+    hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+    return hash ^ (hash >> 33)
+  }
+
+  @inline(__always)
+  static func combine(_ first: UInt64, _ second: UInt64) -> UInt64 {
+    mix(first &* 0x9E37_79B9_7F4A_7C15 &+ second)
+  }
+
+  static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    var hash = StableHash()
+    for byte in bytes { hash.add(byte) }
+    return hash.mixed
+  }
+
+  static func of(_ text: String) -> UInt64 { of(text.utf8) }
+}

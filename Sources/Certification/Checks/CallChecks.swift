@@ -1,0 +1,212 @@
+internal import BusProtocol
+internal import MusicModel
+
+/// Calls and their answers (specification, chapters "Call" to "Methods").
+enum CallChecks {
+  static let all: [Check] =
+    [
+      Check(
+        "calls.samples",
+        .core,
+        "MB-202",
+        what: "has samples, each of which finds something",
+        advice: "Put at least one call for each method into \"samples\" that the source has an "
+          + "answer to. Where the source is not reachable from here, point the provider to "
+          + "another one with --upstream-var.",
+        .shared(samples)
+      ),
+      Check(
+        "calls.unknown-method",
+        .core,
+        "MB-069",
+        what: "refuses a method that it does not serve with METHOD_UNKNOWN",
+        advice: "Answer a call whose \"method\" is not among your \"methods\" with error "
+          + "METHOD_UNKNOWN.",
+        .shared { lane in
+          let stage = try lane.stage()
+          let id = try stage.call(Stage.unknown)
+          let terminal = try stage.terminal(of: id, within: .seconds(3))
+          guard terminal.code == "METHOD_UNKNOWN" else {
+            throw CheckEnd.failed("The method certify.unknown ended in \(terminal.words).")
+          }
+        }
+      ),
+      Check(
+        "calls.missing-parameter",
+        .core,
+        "MB-087",
+        what: "refuses a call that lacks what its method needs with INVALID_PARAMS",
+        advice: "Look whether \"text\", \"id\" or \"chart\" is there before the work begins.",
+        .shared(missingParameter)
+      ),
+      Check(
+        "calls.nothing-found",
+        .core,
+        "MB-091",
+        what: "answers done without items where it finds nothing",
+        advice: "Nothing found is no error: send done with \"items\": [].",
+        .shared(nothingFound)
+      ),
+      Check(
+        "calls.limit",
+        .core,
+        "MB-112",
+        what: "gives no more items than limit says",
+        advice: "Cut the answer to \"limit\" items, also where the source gives more.",
+        .shared(limit)
+      ),
+      Check(
+        "calls.foreign-url",
+        .core,
+        "MB-238",
+        what: "refuses to fetch a file from a host that is not its own",
+        advice: "Compare the host of \"url\" with \"hosts\", and refuse with INVALID_PARAMS.",
+        .shared(foreignURL)
+      ),
+    ] + watched + CallChecks.manyAtOnce
+
+  private static let watched = [
+    Check(
+      "calls.one-terminal",
+      .core,
+      "MB-060",
+      "MB-063",
+      what: "ends each call once",
+      advice: "Send exactly one done or error for each call, with the call's id as \"re\".",
+      .watched
+    ),
+    Check(
+      "calls.nothing-after",
+      .core,
+      "MB-067",
+      what: "sends nothing for a call after its terminal",
+      advice: "Forget a call with its terminal, and drop what work on it still gives.",
+      .watched
+    ),
+    Check(
+      "calls.parts",
+      .core,
+      "MB-064",
+      "MB-065",
+      "MB-130",
+      what: "numbers the parts of an answer from 0, and counts them in the terminal",
+      advice: "\"seq\" is 0, 1, 2, … for each call by itself; \"parts\" of done is their number.",
+      .watched
+    ),
+    Check(
+      "calls.items",
+      .core,
+      "MB-110",
+      "MB-113",
+      "MB-114",
+      "MB-160",
+      "MB-161",
+      "MB-170",
+      "MB-174",
+      "MB-175",
+      "MB-177",
+      what: "gives entities of the method's kind, as the model says",
+      advice: "Compare with Protocol/schema/artist.schema.json and its neighbours; leave out "
+        + "what is not known, and records that cannot be used.",
+      .watched
+    ),
+    Check(
+      "calls.attachment",
+      .core,
+      "MB-094",
+      what: "sends a file as attachment together with media",
+      advice: "done of artwork.get and preview.get has a fourth frame and \"media\", or neither.",
+      .watched
+    ),
+  ]
+
+  private static func samples(_ lane: Lane) throws {
+    let promise = try lane.promise
+    guard !promise.samples.isEmpty else { throw CheckEnd.failed("There is no sample.") }
+    for sample in promise.samples {
+      let stage = try lane.stage()
+      let id = try stage.call(sample)
+      let done = try stage.done(id)
+      guard stage.talk.ledger[id]?.items.isEmpty == false || done.attachment?.isEmpty == false else {
+        throw CheckEnd.failed("The sample of \(sample.method) finds nothing.")
+      }
+    }
+  }
+
+  private static func missingParameter(_ lane: Lane) throws {
+    let methods = try lane.promise.samples.map(\.method).filter {
+      CallParameters.required[Method(rawValue: $0)] != nil
+    }
+    guard let method = methods.first else {
+      throw CheckEnd.skipped("No sample is of a method that needs a parameter.")
+    }
+    let stage = try lane.stage()
+    let terminal = try stage.terminal(of: try stage.call(method, body: nil))
+    guard terminal.code == "INVALID_PARAMS" else {
+      throw CheckEnd.failed("\(method) without a body ended in \(terminal.words).")
+    }
+  }
+
+  private static func nothingFound(_ lane: Lane) throws {
+    try lane.builds(on: "calls.samples")
+    var known: Set<String> = []
+    for sample in try lane.promise.samples where known.insert(sample.method).inserted {
+      guard let params = absent(sample.params) else { continue }
+      let stage = try lane.stage()
+      let terminal = try stage.terminal(
+        of: try stage.call(Promise.Sample(method: sample.method, params: params))
+      )
+      guard terminal.isDone else {
+        let what = params["text"]?.text ?? params["id"]?.text ?? ""
+        throw CheckEnd.failed("\(sample.method) \(what.quoted) ended in \(terminal.words).")
+      }
+      // One of each kind is enough where every question costs the source something.
+      if try !lane.isFree, known.count > 1 { return }
+    }
+    if known.isEmpty { throw CheckEnd.skipped("No sample has a text or an id.") }
+  }
+
+  /// The same question about something that nobody has.
+  private static func absent(_ params: [String: JSONValue]) -> [String: JSONValue]? {
+    if params["text"] != nil { return ["text": "qzxwvkj qzxwvkj 7041839"] }
+    guard let id = params["id"]?.text.flatMap({ EntityID($0) }) else { return nil }
+    let value = String(
+      id.value.map { character in
+        character.isNumber ? "9" : character.isHexDigit ? "f" : character.isLetter ? "z" : character
+      }
+    )
+    guard value != id.value else { return nil }
+    return ["id": .string("\(id.namespace):\(id.type):\(value)")]
+  }
+
+  private static func limit(_ lane: Lane) throws {
+    try lane.builds(on: "calls.samples")
+    let lists = try lane.promise.samples.filter { sample in
+      !AnswerRules.singles.contains(sample.method) && !AnswerRules.files.contains(sample.method)
+        && sample.method != "charts.list"
+    }
+    guard !lists.isEmpty else { throw CheckEnd.skipped("No sample asks for a list.") }
+    for sample in try lane.isFree ? lists[...] : lists.prefix(1) {
+      let stage = try lane.stage()
+      let id = try stage.call(sample, adding: ["limit": 1])
+      _ = try stage.done(id)
+      let count = stage.talk.ledger[id]?.items.count ?? 0
+      if count > 1 { throw CheckEnd.failed("\(sample.method) with limit 1 gave \(count) items.") }
+    }
+  }
+
+  private static func foreignURL(_ lane: Lane) throws {
+    let promise = try lane.promise
+    guard let method = AnswerRules.files.sorted().first(where: { promise.serves($0) }) else {
+      throw CheckEnd.skipped("It fetches no files.")
+    }
+    let stage = try lane.stage()
+    let params: [String: JSONValue] = ["url": "https://certify.invalid/a.jpg"]
+    let terminal = try stage.terminal(
+      of: try stage.call(Promise.Sample(method: method, params: params))
+    )
+    guard terminal.code == "INVALID_PARAMS" else {
+      throw CheckEnd.failed("\(method) of https://certify.invalid/a.jpg ended in \(terminal.words).")
+    }
+  }
+}

@@ -1,0 +1,206 @@
+internal import BusProtocol
+internal import HostKit
+internal import MusicModel
+
+/// Start, refusal and end of a provider (specification, chapters "Session" and "Start of a
+/// provider").
+enum LifecycleChecks {
+  static let all: [Check] = [
+    Check(
+      "lifecycle.hello",
+      .core,
+      "MB-183",
+      what: "says hello within 5 s of its start line",
+      advice: "Read one line of JSON from standard input, connect a DEALER to its \"endpoint\", "
+        + "and send hello before anything that takes time.",
+      .shared { lane in _ = try lane.stage() }
+    ),
+    Check(
+      "lifecycle.token",
+      .core,
+      "MB-035",
+      what: "shows in its hello the token of its start line, and its descriptor",
+      advice: "Copy \"token\" from the start line into each hello, and add \"descriptor\".",
+      .shared(token)
+    ),
+    Check(
+      "lifecycle.versions",
+      .core,
+      "MB-150",
+      "MB-032",
+      what: "names a range of versions within major 1 that holds 1.0",
+      advice: "Write \"versions\": {\"min\": \"1.0\", \"max\": \"1.0\"} into the hello.",
+      .shared(versions)
+    ),
+    Check(
+      "lifecycle.by-hand",
+      .core,
+      "MB-182",
+      what: "says what it is when a person starts it, and ends with status 64",
+      advice: "Without MUSICBUS_START=stdin in the environment, print on standard error what "
+        + "this program is and how to try it, and exit with 64.",
+      .apart(byHand)
+    ),
+    Check(
+      "lifecycle.rejected",
+      .core,
+      "MB-034",
+      what: "stops with status 78 when it is rejected, and does not say hello again",
+      advice: "On \"reject\", exit with 78: starting again would end in the same.",
+      .apart(rejected)
+    ),
+    Check(
+      "lifecycle.bye",
+      .core,
+      "MB-040",
+      "MB-041",
+      what: "ends after a bye or pauses, and sends nothing more under the session",
+      advice: "On \"bye\" with any code but SESSION_UNKNOWN and SLOW_CONSUMER, exit, or wait for "
+        + "at least 100 ms before the next hello; and forget the session.",
+      .apart(bye)
+    ),
+    Check(
+      "lifecycle.lease",
+      .core,
+      "MB-181",
+      what: "is gone within 2 s of the end of its standard input",
+      advice: "Read standard input in a thread of its own; at its end, exit whatever else runs.",
+      .apart { lane in
+        let stage = try lane.begin()
+        _ = try stage.pong()
+        try expectEnd(of: stage, when: "idle")
+      }
+    ),
+    Check(
+      "lifecycle.lease-while-greeting",
+      .core,
+      "MB-181",
+      what: "is gone within 2 s also when the hub has not answered its hello",
+      advice: "Wait for the welcome with an eye on standard input.",
+      .apart { lane in
+        try lane.builds(on: "lifecycle.lease")
+        let stage = try lane.start()
+        _ = try stage.nextHello()
+        try expectEnd(of: stage, when: "waiting for its welcome")
+      }
+    ),
+    Check(
+      "lifecycle.lease-while-working",
+      .core,
+      "MB-181",
+      what: "is gone within 2 s also while a call runs",
+      advice: "End the process itself at the end of standard input; do not wait for work.",
+      .apart { lane in
+        try lane.builds(on: "lifecycle.lease")
+        let stage = try lane.begin()
+        _ = try stage.holdCall()
+        try expectEnd(of: stage, when: "working on a call")
+      }
+    ),
+    Check(
+      "lifecycle.no-orphans",
+      .core,
+      "MB-185",
+      what: "leaves no process of its own behind",
+      advice: "End the processes that the provider starts before it ends, or start none.",
+      .apart(noOrphans)
+    ),
+  ]
+
+  private static func token(_ lane: Lane) throws {
+    let stage = try lane.stage()
+    guard let hello = stage.talk.hellos.first else { return }
+    guard hello.body["token"]?.text == stage.token else {
+      throw CheckEnd.failed("The hello has another \"token\" than the start line, or none.")
+    }
+    guard hello.body["descriptor"]?.members != nil else {
+      throw CheckEnd.failed("The hello has no \"descriptor\".")
+    }
+  }
+
+  private static func versions(_ lane: Lane) throws {
+    let stage = try lane.stage()
+    let versions = stage.talk.hellos.first?.body["versions"]
+    guard let min = versions?["min"]?.text.flatMap({ ProtocolVersion($0) }),
+      let max = versions?["max"]?.text.flatMap({ ProtocolVersion($0) })
+    else { throw CheckEnd.skipped("The versions cannot be read; see wire.hello.") }
+    let range = VersionRange(min: min, max: max)
+    guard range.highestCommon(with: .supported) != nil else {
+      throw CheckEnd.failed("\(min) to \(max) has no version in common with a hub of 1.0.")
+    }
+  }
+
+  private static func byHand(_ lane: Lane) throws {
+    let subject = lane.subject
+    var launch = Launch(subject.executable, subject.arguments, environment: subject.environment)
+    launch.environment["MUSICBUS_START"] = nil
+    launch.output = .pipe
+    launch.errors = .pipe
+    let child = try ChildProcess(launch)
+    var log = ProcessLog()
+    let deadline = Deadline.after(.seconds(5) * lane.options.patience)
+    var ending: ChildProcess.Ending?
+    while ending == nil, !deadline.isOver {
+      ending = child.waitForEnd(.after(.milliseconds(20)))
+      log.drain(child)
+    }
+    guard let ending else { throw CheckEnd.failed("It still ran after 5 s.") }
+    guard ending == .exited(64) else {
+      throw CheckEnd.failed("It ended with \(ending) instead of exit status 64.\(log.lastWords)")
+    }
+    guard log.errors.text.contains(where: { $0 > 0x20 }) else {
+      throw CheckEnd.failed("It said nothing on standard error.")
+    }
+  }
+
+  private static func rejected(_ lane: Lane) throws {
+    let stage = try lane.start()
+    try stage.reject(try stage.nextHello())
+    guard let ending = try stage.playToEnd(within: stage.bound(.seconds(2))) else {
+      let hellos = stage.talk.hellos.count
+      let again = hellos > 1 ? ", and said hello \(hellos - 1) times more" : ""
+      throw CheckEnd.failed("It still ran 2 s after it was rejected\(again).")
+    }
+    guard stage.talk.hellos.count == 1 else {
+      throw CheckEnd.failed("It said hello again after it was rejected.")
+    }
+    guard ending == .exited(78) else {
+      throw CheckEnd.failed("It ended with \(ending) instead of exit status 78.\(stage.log.lastWords)")
+    }
+  }
+
+  private static func bye(_ lane: Lane) throws {
+    let stage = try lane.begin()
+    _ = try stage.pong()
+    stage.answersHellos = false
+    try stage.bye(.hubStopping)
+    let known = stage.talk.hellos.count
+    _ = try stage.playToEnd(within: .milliseconds(90))
+    guard stage.talk.hellos.count == known else {
+      throw CheckEnd.failed("It said hello again at once after bye HUB_STOPPING.")
+    }
+    _ = try stage.playToEnd(within: lane.options.quiet)
+  }
+
+  private static func expectEnd(of stage: Stage, when state: String) throws {
+    stage.isSilent = true
+    stage.child.endLease()
+    guard try stage.playToEnd(within: stage.bound(.seconds(2))) != nil else {
+      throw CheckEnd.failed("It still ran 2 s after its standard input had ended, \(state).")
+    }
+  }
+
+  private static func noOrphans(_ lane: Lane) throws {
+    try lane.builds(on: "lifecycle.lease")
+    let stage = try lane.begin()
+    _ = try stage.terminal(of: try stage.call(try lane.sample()))
+    stage.child.endLease()
+    guard try stage.playToEnd(within: stage.bound(.seconds(2))) != nil else {
+      throw CheckEnd.skipped("It does not end at all; see lifecycle.lease.")
+    }
+    guard stage.leftBehind.isEmpty else {
+      let pids = stage.leftBehind.map(String.init).joined(separator: ", ")
+      throw CheckEnd.failed("Processes that it had started still ran when it had ended: \(pids).")
+    }
+  }
+}

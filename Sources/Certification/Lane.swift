@@ -1,0 +1,135 @@
+internal import HostKit
+
+/// One thread of a certification: it does check after check, in a session that they share or in
+/// ones of their own.
+final class Lane {
+  let subject: Subject
+  let options: Options
+  let record: Record
+  private let folder: PrivateFolder
+  private var shared: Stage?
+  private var own: [Stage] = []
+  private var current = ""
+
+  init(_ subject: Subject, _ options: Options, _ record: Record, in folder: PrivateFolder) {
+    self.subject = subject
+    self.options = options
+    self.record = record
+    self.folder = folder
+  }
+
+  /// Does a check to its end.
+  func run(_ check: Check) -> Outcome {
+    let beginMs = MonotonicClock.nowMs
+    current = check.id
+    let verdict = verdict(on: check)
+    own = []
+    if case .failed = verdict { record.fail(check) }
+    return Outcome(
+      check: check,
+      verdict: verdict,
+      elapsedMs: MonotonicClock.nowMs - beginMs
+    )
+  }
+
+  private func verdict(on check: Check) -> Outcome.Verdict {
+    switch check.course {
+    case .watched: return .passed
+    case .shared(let run), .apart(let run), .last(let run):
+      do {
+        if check.level == .full, try promise.level == .core {
+          return .skipped("A Core provider need not.")
+        }
+        try run(self)
+        return .passed
+      } catch CheckEnd.failed(let problem) {
+        // Whatever state it is in: the next check begins with a new process.
+        closeShared()
+        return .failed([problem])
+      } catch CheckEnd.skipped(let reason) {
+        return .skipped(reason)
+      } catch {
+        closeShared()
+        return .failed(["\(error)"])
+      }
+    }
+  }
+
+  /// The session that checks share.
+  func stage() throws -> Stage {
+    if let shared, shared.ending == nil { return shared }
+    closeShared()
+    let stage = try makeStage(Role())
+    shared = stage
+    try stage.open()
+    return stage
+  }
+
+  /// A new process that has not said hello yet.
+  func start(_ role: Role = Role()) throws -> Stage {
+    let stage = try makeStage(role)
+    own.append(stage)
+    return stage
+  }
+
+  /// A new process with an open session.
+  func begin(_ role: Role = Role()) throws -> Stage {
+    let stage = try start(role)
+    try stage.open()
+    return stage
+  }
+
+  private func makeStage(_ role: Role) throws -> Stage {
+    try Stage(subject, role, record: record, patience: options.patience, in: folder) {
+      [unowned self] in current
+    }
+  }
+
+  private func closeShared() {
+    shared?.close()
+    shared = nil
+  }
+
+  /// Waits a while for what should not come, and ends.
+  func finish() {
+    try? shared?.play(for: options.quiet)
+    closeShared()
+  }
+
+  // MARK: What checks need to know
+
+  /// What the provider says of itself.
+  var promise: Promise {
+    get throws {
+      if let promise = record.promise { return promise }
+      _ = try stage()
+      guard let promise = record.promise else {
+        throw CheckEnd.skipped("There is no descriptor; see wire.descriptor.")
+      }
+      return promise
+    }
+  }
+
+  /// Skips a check where one that it builds on has failed: one fault is told once.
+  func builds(on checks: String...) throws {
+    guard let failed = record.failure(among: checks) else { return }
+    throw CheckEnd.skipped("It builds on \(failed), which failed.")
+  }
+
+  /// Whether calls may be made as often as wished: real sources are not for that.
+  var isFree: Bool {
+    get throws {
+      let promise = try promise
+      return !subject.sources.isEmpty
+        || promise.samples.allSatisfy { promise.upstreams(of: $0.method).isEmpty }
+    }
+  }
+
+  /// A call that finds something.
+  func sample() throws -> Promise.Sample {
+    guard let sample = try promise.samplesByCost.first else {
+      throw CheckEnd.skipped("The descriptor has no samples; see calls.samples.")
+    }
+    return sample
+  }
+}

@@ -1,0 +1,45 @@
+internal import Synchronization
+
+/// What was found so far, shared by all threads of a certification.
+final class Record: Sendable {
+  /// More findings of one check are counted and not kept.
+  static let findingsMax = 5
+
+  private struct State {
+    var findings: [String: [String]] = [:]
+    var failed: Set<String> = []
+    var promise: Promise?
+  }
+
+  private let state = Mutex(State())
+
+  func note(_ findings: [Finding]) {
+    guard !findings.isEmpty else { return }
+    state.withLock { state in
+      for finding in findings {
+        let known = state.findings[finding.check, default: []]
+        guard known.count < Record.findingsMax, !known.contains(finding.problem) else { continue }
+        state.findings[finding.check] = known + [finding.problem]
+      }
+    }
+  }
+
+  func findings(for check: Check) -> [String] {
+    state.withLock { $0.findings[check.id] ?? [] }
+  }
+
+  func fail(_ check: Check) { state.withLock { _ = $0.failed.insert(check.id) } }
+
+  /// Whether one of these has failed.
+  func failure(among checks: [String]) -> String? {
+    state.withLock { state in
+      checks.first { state.failed.contains($0) || state.findings[$0] != nil }
+    }
+  }
+
+  /// What the provider said of itself, once it has.
+  var promise: Promise? {
+    get { state.withLock { $0.promise } }
+    set { state.withLock { $0.promise = $0.promise ?? newValue } }
+  }
+}

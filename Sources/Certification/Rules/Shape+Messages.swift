@@ -1,0 +1,88 @@
+internal import BusProtocol
+internal import MusicModel
+
+/// The bodies that a provider sends (`Protocol/schema`). What is inside `items` is looked at by
+/// itself: one bad record is not a bad message.
+extension Shape {
+  /// By the type of the message.
+  static let bodies: [String: Shape] = [
+    "hello": hello, "pong": pong, "part": part, "done": done, "error": error, "bye": bye,
+  ]
+
+  /// Without its descriptor, which has a check of its own.
+  static let hello = Shape.object([
+    .needed("versions", .object([.needed("min", version), .needed("max", version)])),
+    .needed("peer", .object([.needed("name", anyText), .needed("version", anyText)])),
+    .optional("token", anyText),
+    .optional("descriptor", .object([])),
+  ])
+
+  static let pong = Shape.object([
+    .needed("inflight", count), .needed("oldestMs", count), .needed("ended", count),
+  ])
+
+  static let part = Shape.object([.optional("items", .list(.anything))])
+
+  static let done = Shape.object([
+    .needed("parts", count),
+    .optional("items", .list(.anything)),
+    .optional("media", .object([.needed("type", mediaType), .optional("url", text)])),
+    .optional("spent", requests),
+    .optional("skipped", count),
+    .optional("notes", .list(anyText)),
+  ])
+
+  static let error = Shape.object([
+    .needed("code", errorCode), .needed("message", anyText), .optional("retryAfterMs", count),
+    .optional("parts", count), .optional("spent", requests),
+  ])
+
+  static let bye = Shape.object([.optional("code", errorCode), .optional("message", anyText)])
+
+  private static let mediaType = Shape.text(
+    Text(rule: "a media type such as image/jpeg") { type in
+      let parts = type.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      return parts.count == 2 && !parts[1].isEmpty && !type.contains(where: \.isWhitespace)
+        && !parts[0].isEmpty && parts[0].utf8.allSatisfy { (0x61...0x7A).contains($0) }
+    }
+  )
+}
+
+extension Shape {
+  static let descriptor = Shape.object([
+    .needed("id", .text(Text(rule: "a provider id") { ProviderID(rawValue: $0) != nil })),
+    .needed("name", text),
+    .needed("version", text),
+    .needed("level", choice("core", "full")),
+    .needed("inflight", .integer(Descriptor.inflightAllowed)),
+    .needed("methods", .map(names: .method, terms)),
+    .needed("namespaces", .list(.text(namespace))),
+    .needed("budgets", .map(names: .filled, budget)),
+    .needed("hosts", texts),
+    .needed(
+      "credit",
+      .object([.needed("text", text), .optional("url", text), .optional("terms", text)])
+    ),
+    .needed("samples", .list(sample)),
+  ])
+
+  private static let terms = Shape.object([.needed("cost", requests), .needed("freshMs", count)])
+  private static let budget = Shape.object([
+    .needed("requests", positive), .needed("perMs", positive),
+  ])
+  private static let namespace = Text(rule: "of the form namespace:type") {
+    EntityID("\($0):1")?.value == "1"
+  }
+  private static let sample = Shape.object([
+    .needed("method", .text(.method)), .needed("params", .object(parameters)),
+  ])
+
+  /// Of a sample.
+  private static let parameters: [Member] = [
+    .optional("text", text), .optional("exact", .bool), .optional("id", id),
+    .optional("ids", .list(id)), .optional("artist", anyText), .optional("album", anyText),
+    .optional("chart", choice("albums", "songs")), .optional("url", anyText),
+    .optional("size", .integer(1...10_000)), .optional("country", country),
+    .optional("lang", anyText), .optional("explicit", .bool), .optional("limit", .integer(1...200)),
+  ]
+}

@@ -1,0 +1,61 @@
+internal import BusProtocol
+internal import HostKit
+
+extension BusClient {
+  /// Finds or starts a hub and waits for its welcome. One that is just leaving is waited for, and
+  /// the next one tried.
+  static func open(_ access: HubAccess, _ patience: Duration) throws(ClientError) -> HubConnection {
+    let deadline = Deadline.after(patience)
+    for _ in 0..<attemptsMax {
+      let hub = try RunningHub.find(access, deadline)
+      let connection = try HubConnection(access, hub)
+      switch try connection.greeting(deadline) {
+      case .opened:
+        if let pid = hub.startedPID(access.places) {
+          access.note("Started a hub (process \(pid)); musicbus hub stop ends it.")
+        }
+        return connection
+      case .gone:
+        if let failure = hub.failure(access.start) { throw failure }
+      case .silent:
+        throw .hubSilent(afterMs: patience.milliseconds, log: access.places.log)
+      }
+    }
+    throw .hubLost
+  }
+
+  /// More hubs than this do not end while they are greeted, unless something is wrong with them.
+  private static let attemptsMax = 4
+}
+
+extension HubConnection {
+  /// How a hub answers a hello.
+  fileprivate enum Greeting {
+    case opened
+    /// It has ended.
+    case gone
+    case silent
+  }
+
+  fileprivate func greeting(_ deadline: Deadline) throws(ClientError) -> Greeting {
+    while true {
+      switch try next(deadline) {
+      case .event(.opened): return .opened
+      case .event(.ended(let bye)) where bye.code != .hubStopping: throw .turnedAway(bye)
+      case .hubEnded: return .gone
+      case .event: continue
+      case .deadline: return .silent
+      }
+    }
+  }
+}
+
+extension RunningHub {
+  /// The process, where this client has started it and no other client's was faster.
+  fileprivate func startedPID(_ places: Places) -> Int32? {
+    guard let child, child.standing == .ownSession,
+      (try? HubLock.holder(at: places.lock)) == child.pid
+    else { return nil }
+    return child.pid
+  }
+}

@@ -1,0 +1,25 @@
+/// What the hub holds at one moment. Where nobody asks anything, all but the sessions is nothing.
+package struct Load: Hashable, Sendable {
+  package var clients = 0
+  package var calls = 0
+  /// Calls to providers that have not ended.
+  package var questions = 0
+  /// Places in the queues of providers, waiting or taken.
+  package var queued = 0
+  /// Timers of calls and questions; those of the hub itself do not count.
+  package var timers = 0
+
+  package init() {}
+}
+
+extension Hub {
+  package var load: Load {
+    var load = Load()
+    load.clients = clients.count
+    load.calls = calls.count
+    load.questions = questions.count
+    load.queued = providers.values.reduce(0) { $0 + $1.queue.count }
+    load.timers = timers.count(where: \.isOfCall)
+    return load
+  }
+}

@@ -1,0 +1,83 @@
+internal import Glibc
+
+/// Snapshots: what providers answered, kept on disk — fresh answers are given at once, older ones
+/// when a source fails. Bounded in size and age; what was not used for longest goes first. It is a
+/// cache: a damaged file is set aside and a new one begun.
+package final class SnapshotStore {
+  private let path: String
+  private let limits: SnapshotLimits
+  private var tables: SnapshotTables
+  /// Bytes of all answers.
+  package private(set) var bytes: Int
+  /// What happened when it was opened that a person should know.
+  package private(set) var notes: [String] = []
+
+  /// Opens the file, and makes it where it is missing.
+  package init(at path: String, limits: SnapshotLimits = SnapshotLimits()) throws(DatabaseError) {
+    self.path = path
+    self.limits = limits
+    do throws(DatabaseError) {
+      tables = try SnapshotTables(at: path)
+    } catch {
+      guard error.isDamage else { throw error }
+      let aside = try SnapshotStore.setAside(path)
+      notes.append("The cache \(path) was damaged; it is kept as \(aside), and begun anew.")
+      tables = try SnapshotTables(at: path)
+    }
+    bytes = try tables.size().bytes
+  }
+
+  /// What was answered to a question, however old.
+  package func find(_ key: SnapshotKey, nowMs: Int) throws(DatabaseError) -> Snapshot? {
+    guard let (snapshot, usedMs) = try tables.find(key) else { return nil }
+    guard snapshot.age(atMs: nowMs) <= limits.ageMaxMs else { return nil }
+    if nowMs - usedMs > limits.usedStepMs { try tables.touch(key, nowMs: nowMs) }
+    return snapshot
+  }
+
+  /// Keeps an answer in place of an older one to the same question.
+  package func save(_ snapshot: Snapshot, for key: SnapshotKey) throws(DatabaseError) {
+    let size = SnapshotStore.size(of: snapshot, key)
+    guard size <= limits.bytesMax / 4 else { return }
+    let old = try tables.find(key).map { SnapshotStore.size(of: $0.snapshot, key) } ?? 0
+    try tables.save(snapshot, for: key, size: size)
+    bytes += size - old
+    if bytes > limits.bytesMax { try makeRoom() }
+  }
+
+  /// How many answers there are.
+  package func count() throws(DatabaseError) -> Int { try tables.size().count }
+
+  /// Forgets everything.
+  package func clear() throws(DatabaseError) {
+    try tables.clear()
+    bytes = 0
+  }
+
+  /// Forgets what is too old.
+  package func forgetOld(nowMs: Int) throws(DatabaseError) {
+    try tables.forget(fetchedBeforeMs: nowMs - limits.ageMaxMs)
+    bytes = try tables.size().bytes
+  }
+
+  /// Room for a tenth more than is needed, so that it is not made for each answer anew.
+  private func makeRoom() throws(DatabaseError) {
+    try tables.forgetLeastUsed(bytes: bytes - limits.bytesMax + limits.bytesMax / 10)
+    bytes = try tables.size().bytes
+  }
+
+  private static func size(of snapshot: Snapshot, _ key: SnapshotKey) -> Int {
+    snapshot.contents.count + key.parameters.count + key.provider.utf8.count
+      + key.method.utf8.count
+  }
+
+  private static func setAside(_ path: String) throws(DatabaseError) -> String {
+    let aside = "\(path).damaged"
+    for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+    guard rename(path, aside) == 0 else {
+      let message = String(cString: strerror(errno))
+      throw DatabaseError(code: 14, message: message, action: "set \(path) aside")
+    }
+    return aside
+  }
+}

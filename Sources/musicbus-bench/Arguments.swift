@@ -1,0 +1,45 @@
+/// What was given on the command line behind the name of the benchmark.
+struct Arguments {
+  private(set) var operands: [String] = []
+  private var values: [String: String] = [:]
+  private var flags: Set<String> = []
+
+  /// Reads `--name value` for the options that take a value, `--name` for all others.
+  init(_ words: some Sequence<String>, options: Set<String>) throws(UsageError) {
+    var words = words.makeIterator()
+    while let word = words.next() {
+      guard word.hasPrefix("--") else {
+        operands.append(word)
+        continue
+      }
+      let name = String(word.dropFirst(2))
+      if options.contains(name) {
+        guard let value = words.next() else { throw UsageError("\(word) needs a value") }
+        values[name] = value
+      } else {
+        flags.insert(name)
+      }
+    }
+  }
+
+  func contains(_ flag: String) -> Bool { flags.contains(flag) }
+
+  subscript(_ option: String) -> String? { values[option] }
+
+  func required(_ option: String) throws(UsageError) -> String {
+    guard let value = values[option] else { throw UsageError("--\(option) is missing") }
+    return value
+  }
+
+  /// The only operand.
+  func operand(_ name: String) throws(UsageError) -> String {
+    guard operands.count == 1 else { throw UsageError("exactly one \(name) is expected") }
+    return operands[0]
+  }
+}
+
+/// A benchmark was called in a way that it does not understand.
+struct UsageError: Error {
+  let text: String
+  init(_ text: String) { self.text = text }
+}

@@ -1,0 +1,98 @@
+import BusProtocol
+import CommandKit
+import MusicModel
+
+/// What became of the sources that were asked, as lines for a person.
+struct SourceNotes: Hashable, Sendable {
+  var reports: [SourceReport]
+
+  init(_ reports: [SourceReport]) { self.reports = reports }
+
+  /// First whom to thank, then who had nothing, then who failed, why, and what to do.
+  var lines: [StyledText] { credits + kept + silent + skipped + failures }
+
+  private var credits: [StyledText] {
+    reports.filter { $0.outcome == .ok || $0.outcome == .cached }.compactMap { report in
+      let amount = report.count.map { " (\($0.counted("record")))" } ?? ""
+      guard report.credit != nil || report.count != nil else { return nil }
+      let credit = report.credit.map { ": \($0)" } ?? ""
+      return StyledText("From \(report.provider)\(amount)\(credit)", .dim)
+    }
+  }
+
+  private var kept: [StyledText] {
+    reports.filter { $0.outcome == .stale }.map { report in
+      let age = report.ageMs.map { " of \(Spoken.duration(ms: $0)) ago" } ?? ""
+      return StyledText("\(report.provider): shown is its answer\(age), as it has no newer one.")
+    }
+  }
+
+  private var silent: [StyledText] {
+    let sentences: [(Outcome, String)] = [
+      (.empty, "Nothing found at"), (.notLinked, "Not known to"), (.skipped, "Not asked"),
+    ]
+    return sentences.compactMap { outcome, sentence in
+      let names = reports.filter { $0.outcome == outcome }.map(\.provider.rawValue)
+      guard !names.isEmpty else { return nil }
+      return StyledText("\(sentence): \(names.joined(separator: ", "))", .dim)
+    }
+  }
+
+  private var skipped: [StyledText] {
+    reports.compactMap { report in
+      guard let count = report.skipped, count > 0 else { return nil }
+      return StyledText(
+        "\(report.provider): left out \(count.counted("record")) that could not be used.",
+        .dim
+      )
+    }
+  }
+
+  /// A line for each source of which something is missing.
+  var failures: [StyledText] {
+    reports.filter(\.outcome.isMissing).map { report in
+      let reason = report.reason
+      return "\(report.provider.rawValue, .color(.yellow)): \(reason) \(report.advice)"
+    }
+  }
+}
+
+extension SourceReport {
+  /// Why something is missing, in a sentence.
+  var reason: String {
+    let time = elapsedMs.map { " after \(Spoken.duration(ms: $0))" } ?? ""
+    let what =
+      switch outcome {
+      case .timeout: "no answer\(time)"
+      case .late: "not yet an answer\(time)"
+      case .rateLimited: "its source takes no more requests for now"
+      case .starting: "it is still starting"
+      default: "it failed"
+      }
+    guard outcome != .late, outcome != .starting, let message = error?.message else {
+      return what.capitalizedFirst + "."
+    }
+    let sentence = message.trimmed
+    return "\(what.capitalizedFirst): \(sentence)" + (sentence.hasSuffix(".") ? "" : ".")
+  }
+
+  /// What to do about it, in a sentence.
+  var advice: String {
+    if let time = error?.retryAfterMs {
+      return "Try again in \(Swift.max(1, (time + 999) / 1000).counted("second"))."
+    }
+    return switch (outcome, error?.code) {
+    case (.timeout, _): "Try again with a longer --timeout."
+    case (.late, _): "Wait longer with --wait."
+    case (.starting, _): "Try again in a moment."
+    case (.rateLimited, _): "Try again in a minute."
+    case (_, ErrorCode.configurationInvalid?): "See: musicbus config check"
+    case (_, ErrorCode.providerLost?): "See: musicbus providers"
+    default: "Try again in a while."
+    }
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,43 @@
+import CommandKit
+
+/// What a command does: it asks through the session, prints, and tells how it ended.
+typealias CommandAction = @Sendable (Session, Invocation) throws -> ExitStatus
+
+/// Every command of `musicbus`. Each is described and carried out in a file of its own.
+enum CommandTable {
+  static let version = "1.0.0"
+
+  static let program: Program<CommandAction> = Program(
+    "musicbus",
+    version: version,
+    abstract: "Asks many music sources at once, and shows one answer.",
+    sharedOptions: GlobalOptions.all,
+    sections: [
+      .init(
+        "Finding music",
+        [
+          SearchCommand.command,
+          ArtistCommand.command,
+          AlbumsCommand.command,
+          SongsCommand.command,
+          AlbumCommand.command,
+          SongCommand.command,
+          TopCommand.command,
+          ChartsCommand.command,
+          ArtworkCommand.command,
+          PreviewCommand.command,
+        ]
+      ),
+      .init(
+        "The bus",
+        [
+          ProvidersCommand.command,
+          ConfigCommand.command,
+          HubCommand.command,
+          DemoCommand.command,
+          CompletionCommand.command,
+        ]
+      ),
+    ]
+  )
+}

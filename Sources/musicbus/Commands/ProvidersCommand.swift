@@ -1,0 +1,69 @@
+import BusProtocol
+import CommandKit
+import HostKit
+import MusicModel
+
+/// `musicbus providers`: who answers, and how each of them is.
+enum ProvidersCommand {
+  static let command = Command<CommandAction>(
+    "providers",
+    abstract: "List the providers, and how they are.",
+    discussion: "Providers that are starting are waited for, as long as --wait says.",
+    examples: [Example("providers --json", "All that is known of each, for other programs.")]
+  ) { session, _ in
+    let wanted = session.settings.providers
+    let providers = try session.settledProviders().filter {
+      wanted.isEmpty || wanted.contains($0.id)
+    }
+    if session.settings.json {
+      for provider in providers {
+        session.terminal.print(String(decoding: try BusCodec.encode(provider), as: UTF8.self))
+      }
+      return .ok
+    }
+    guard !providers.isEmpty else {
+      throw CommandFailure(
+        "The hub has found no provider.",
+        "Put one into \(session.places.providers), or install them beside musicbus-hub."
+      )
+    }
+    show(providers, on: session)
+    return .ok
+  }
+
+  private static func show(_ providers: [ProviderStatus], on session: Session) {
+    let table = Table(columns: columns, rows: providers)
+    if session.settings.plain {
+      for line in table.tabSeparated() { session.terminal.print(line) }
+      return
+    }
+    session.terminal.print(table.layout(fitting: session.terminal.width).lines)
+    for provider in providers {
+      guard let problem = provider.lastError, provider.state != .ready else { continue }
+      session.terminal.note("\(provider.id): \(problem)")
+    }
+    let credits = providers.compactMap(\.credit?.text)
+    if !credits.isEmpty { session.terminal.print("") }
+    for credit in credits { session.terminal.print(StyledText(credit, .dim)) }
+  }
+
+  private static let columns: [Table<ProviderStatus>.Column] = [
+    .init("provider", priority: 10) { StyledText($0.id.rawValue, .bold) },
+    .init("state", priority: 9) { StyledText($0.state.rawValue, style(of: $0.state)) },
+    .init("version", priority: 2) { StyledText($0.version ?? "") },
+    .init("calls", alignment: .trailing, priority: 5) { StyledText(String($0.calls)) },
+    .init("failed", alignment: .trailing, priority: 4) { StyledText(String($0.failures)) },
+    .init("restarts", alignment: .trailing, priority: 3) { StyledText(String($0.restarts)) },
+    .init("answers", flexibility: 1, minimumWidth: 16, priority: 1) {
+      StyledText($0.methods.map(\.rawValue).joined(separator: " "))
+    },
+  ]
+
+  private static func style(of state: ProviderStatus.State) -> Style {
+    switch state {
+    case .ready: .color(.green)
+    case .starting, .restarting: .color(.yellow)
+    case .stopped, .quarantined: .color(.red)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import HostKit
+import MusicModel
+
+/// Looks for mistakes in the configuration: unknown keys, and what the descriptors of the providers
+/// that run do not allow.
+struct ConfigurationCheck {
+  private let session: Session
+
+  init(_ session: Session) { self.session = session }
+
+  /// One for each mistake, in the order of the file's names.
+  func problems() throws -> [ConfigurationWarning] {
+    let file = try session.configuration.get()
+    return try file.warnings() + problemsOfProviders(in: file)
+  }
+
+  private func problemsOfProviders(in file: ConfigurationFile) throws -> [ConfigurationWarning] {
+    let sections = file.contents["providers"]?.members ?? [:]
+    guard !sections.isEmpty else { return [] }
+    guard let providers = try runningProviders() else {
+      session.terminal.note(
+        "The keys of providers are not checked: no hub is running that could tell them."
+      )
+      return []
+    }
+    return sections.sorted { $0.key < $1.key }.flatMap { name, section -> [ConfigurationWarning] in
+      let path = ConfigurationPath(["providers", name])
+      guard let provider = providers.first(where: { $0.id.rawValue == name }) else {
+        return [ConfigurationWarning(path: path, message: "There is no provider of this name.")]
+      }
+      guard let schema = provider.configSchema else { return [] }
+      return ConfigurationSchema(schema).problems(of: section, at: path)
+    }
+  }
+
+  private func runningProviders() throws -> [ProviderStatus]? {
+    do {
+      return try session.settledProviders(start: .never)
+    } catch ClientError.noHub {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// The text of a search, as typed.
+struct SearchText: Hashable, Sendable {
+  /// Without spaces around it.
+  let text: String
+
+  init(_ words: [String]) { self.init(words.joined(separator: " ")) }
+
+  init(_ text: String) { self.text = text.trimmed }
+
+  var isEmpty: Bool { text.isEmpty }
+
+  /// Whether so little was typed that nearly everything holds it: then the very name is meant (U2).
+  var isShort: Bool { (1...2).contains(text.count) }
+}
+
+extension StringProtocol {
+  /// Without spaces at both ends.
+  var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

@@ -1,0 +1,19 @@
+import MusicModel
+
+extension DetailPage {
+  init(_ artist: Artist) {
+    self.init(artist.name)
+    addGenres(artist.genres)
+    add("Country", artist.country, orElse: "Country unknown.")
+    add("Formed", artist.formedYear.map(String.init), orElse: "Year formed unknown.")
+    add("Disbanded", artist.disbandedYear.map(String.init))
+    add("Followers", artist.followers?.grouped)
+    addPictures(artist.artwork)
+    addAddresses(of: artist, artist.links)
+    text = Fact(
+      label: "Biography",
+      value: artist.biography ?? "No biography available.",
+      isMissing: artist.biography == nil
+    )
+  }
+}

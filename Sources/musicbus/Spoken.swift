@@ -1,0 +1,15 @@
+/// Numbers as a person says them.
+enum Spoken {
+  /// `3 h 5 min`, `42 s`, `180 ms`: the two largest units.
+  static func duration(ms: Int) -> String {
+    guard ms >= 1000 else { return "\(max(0, ms)) ms" }
+    let units = [("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)]
+    var seconds = ms / 1000
+    var parts: [String] = []
+    for (name, size) in units where seconds >= size {
+      parts.append("\(seconds / size) \(name)")
+      seconds %= size
+    }
+    return parts.prefix(2).joined(separator: " ")
+  }
+}

@@ -1,0 +1,56 @@
+import BusProtocol
+import MusicModel
+import Testing
+
+@Suite("JSON on the bus")
+struct CodecTests {
+  @Test("is one line with sorted members and plain slashes")
+  func written() throws {
+    let value: JSONValue = ["b": 1, "a": ["c": "http://x/y", "B": .null], "é": true]
+    let text = String(decoding: try BusCodec.encode(value), as: UTF8.self)
+    #expect(text == #"{"a":{"B":null,"c":"http://x/y"},"b":1,"é":true}"#)
+  }
+
+  @Test("is equal bytes for equal values")
+  func equalBytes() throws {
+    let members = (0..<50).map { ("member\($0)", JSONValue.integer($0)) }
+    let one = JSONValue.object(Dictionary(uniqueKeysWithValues: members))
+    let other = JSONValue.object(Dictionary(uniqueKeysWithValues: members.reversed()))
+    #expect(try BusCodec.encode(one) == BusCodec.encode(other))
+  }
+
+  @Test("may hold any number of brackets in its texts")
+  func brackets() throws {
+    let text = String(repeating: #"[{\"\\"#, count: 100)
+    let json = Array("{\"text\":\"\(text)\"}".utf8)
+    #expect(try BusCodec.decode(CallParameters.self, from: json).text?.count == 400)
+  }
+
+  @Test(
+    "is refused with the place and the reason",
+    arguments: [
+      (#"{"type":"part","seq":"1"}"#, "seq: Expected to decode Int"),
+      (#"{"id":"x"}"#, #"the member "type" is missing"#),
+      ("{\u{0}}", "it is not UTF-8"),
+      (String(repeating: "[", count: 33), "nested deeper than 32"),
+      ("{", "not valid JSON"),
+    ]
+  )
+  func described(_ json: String, _ reason: String) {
+    let error = #expect(throws: (any Error).self) {
+      try BusCodec.decode(Header.self, from: Array(json.utf8))
+    }
+    #expect(error.map(BusCodec.describe)?.contains(reason) == true, "\(json)")
+  }
+
+  @Test("keeps the members of an entity that it does not know, whatever they are")
+  func unknown() throws {
+    let json = #"""
+      {"kind":"song","id":"x:song:1","ids":["x:song:1"],"title":"T","z":{"y":[1,-2.5,null,{"w":"ü"}],"v":false}}
+      """#
+    let song = try BusCodec.decode(Entity.self, from: Array(json.utf8))
+    let before = try BusCodec.decode(JSONValue.self, from: Array(json.utf8))
+    let after = try BusCodec.decode(JSONValue.self, from: BusCodec.encode(song))
+    #expect(before == after)
+  }
+}

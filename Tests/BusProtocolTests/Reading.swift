@@ -1,0 +1,85 @@
+import BusProtocol
+import MusicModel
+import TestKit
+
+/// Reads what a vector holds, as far as this code goes, and writes it again.
+enum Reading {
+  /// Reads and writes the body of a message; a difference between the first and the second reading
+  /// is told as an error.
+  typealias Body = @Sendable (WireMessage, _ direction: String) throws -> Void
+
+  /// By message type. A `ping` and a `cancel` have no body that anybody reads.
+  static let bodies: [MessageType: Body] = [
+    .hello: body(Hello.self) { try $0.descriptor?.check() },
+    .welcome: body(Welcome.self),
+    .reject: body(Reject.self),
+    .pong: body(Pong.self),
+    .call: { message, direction in
+      let read = body(CallParameters.self) { parameters in
+        guard let method = message.header.method else { throw Failure(.invalidHeader, "no method") }
+        try parameters.check(
+          for: method,
+          receiver: direction == "client-to-hub" ? .hub : .provider
+        )
+      }
+      try read(message, direction)
+    },
+    .part: body(Part.self),
+    .done: body(Done.self),
+    .error: body(Failure.self),
+    .bye: body(Bye.self),
+  ]
+
+  /// By the name of a document.
+  static let documents: [String: @Sendable ([UInt8]) throws -> Void] = [
+    "start-line": document(StartLine.self),
+    "manifest": document(Manifest.self),
+    "descriptor": document(Descriptor.self) { try $0.check() },
+    "artist": document(Artist.self),
+    "album": document(Album.self),
+    "song": document(Song.self),
+    "chart": document(Chart.self),
+  ]
+
+  /// Reads a message as far as its own bytes tell, and writes it again.
+  static func message(_ vector: Vector) throws {
+    let message = try WireMessage(frames: vector.frames)
+    try again(message.header)
+    try bodies[message.header.type]?(message, vector.direction)
+    let written = try WireMessage(frames: message.frames())
+    guard written == message else { throw Difference(what: "\(vector)") }
+  }
+
+  private static func body<Value: Codable & Hashable & SendableMetatype>(
+    _ type: Value.Type,
+    _ check: @escaping @Sendable (Value) throws -> Void = { _ in }
+  ) -> Body {
+    { message, _ in
+      let value = try message.decodeBody(type)
+      try check(value)
+      try again(value)
+    }
+  }
+
+  private static func document<Value: Codable & Hashable & SendableMetatype>(
+    _ type: Value.Type,
+    _ check: @escaping @Sendable (Value) throws -> Void = { _ in }
+  ) -> @Sendable ([UInt8]) throws -> Void {
+    { bytes in
+      let value = try BusCodec.decode(type, from: bytes)
+      try check(value)
+      try again(value)
+    }
+  }
+
+  private static func again<Value: Codable & Hashable & SendableMetatype>(_ value: Value) throws {
+    let written = try BusCodec.encode(value)
+    let second = try BusCodec.decode(Value.self, from: written)
+    guard try BusCodec.encode(second) == written else { throw Difference(what: "\(value)") }
+  }
+
+  /// What was written reads otherwise than what was read first.
+  struct Difference: Error, Hashable {
+    var what: String
+  }
+}

@@ -1,0 +1,55 @@
+import BusProtocol
+import Foundation
+import MusicModel
+import TestKit
+import Testing
+
+@Suite("The provider of the protocol's README")
+struct ReadmeTests {
+  private let blocks: [Substring]
+
+  init() throws {
+    let text = try PackageRoot.text("Protocol/README.md")
+    blocks = text.split(separator: "```", omittingEmptySubsequences: false)
+  }
+
+  @Test(
+    "lives one life as the hub's rules say, as it is printed",
+    .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
+    .timeLimit(.minutes(1))
+  )
+  func runs() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mb-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let provider = folder.appending(path: "shelf.py")
+    try code("python").write(to: provider, atomically: true, encoding: .utf8)
+
+    let result = try Program.python.run([
+      PackageRoot.path("Tests/BusProtocolTests/Fixtures/play_hub.py"),
+      folder.path(percentEncoded: false),
+      Program.python.path,
+      provider.path(percentEncoded: false),
+    ])
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test("is one block of at most 60 lines")
+  func length() throws {
+    #expect(blocks.count { $0.hasPrefix("python\n") } == 1)
+    #expect(try code("python").split(separator: "\n").count <= 60)
+  }
+
+  @Test("has a manifest that the hub can read")
+  func manifest() throws {
+    let manifest: Manifest = try BusCodec.decode(from: Array(code("json").utf8))
+    #expect(manifest.id.rawValue == "shelf")
+    #expect(manifest.methods == [.searchArtists])
+  }
+
+  /// The only block of that language.
+  private func code(_ language: String) throws -> String {
+    let block = try #require(blocks.first { $0.hasPrefix("\(language)\n") })
+    return String(block.dropFirst(language.count + 1))
+  }
+}

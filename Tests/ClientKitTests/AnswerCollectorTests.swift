@@ -1,0 +1,108 @@
+import BusProtocol
+import ClientKit
+import MusicModel
+import Testing
+
+@Suite("Collecting an answer")
+struct AnswerCollectorTests {
+  private var collector = AnswerCollector(call: "c1")
+
+  @Test("puts the items of parts and end together")
+  mutating func parts() throws {
+    let first = Part(items: [try Sample.artist(1)])
+    #expect(try collector.take(Sample.part(first, of: "c1", seq: 0)) == .part(first))
+    _ = try collector.take(Sample.part(Part(items: [try Sample.artist(2)]), of: "c1", seq: 1))
+    var done = Done(parts: 2, items: [try Sample.artist(3)])
+    done.total = 3
+    guard case .done(let answer) = try collector.take(Sample.done(done, of: "c1", attachment: [7]))
+    else { throw Missing() }
+    #expect(answer.items.map(\.id) == [try Sample.id(1), try Sample.id(2), try Sample.id(3)])
+    #expect(answer.done.total == 3)
+    #expect(answer.attachment == [7])
+    #expect(!answer.isPartial)
+  }
+
+  @Test("replays a streamed page")
+  mutating func stream() throws {
+    let part = Part(upsert: [try Sample.artist(1), try Sample.artist(2)], gone: [])
+    _ = try collector.take(Sample.part(part, of: "c1", seq: 0))
+    var done = Done(parts: 1)
+    done.order = [try Sample.id(2), try Sample.id(1)]
+    guard case .done(let answer) = try collector.take(Sample.done(done, of: "c1")) else {
+      throw Missing()
+    }
+    #expect(answer.items.map(\.id) == done.order)
+  }
+
+  @Test("passes over messages of other calls")
+  mutating func foreign() throws {
+    #expect(try collector.take(Sample.done(Done(), of: "c0")) == .foreign)
+    #expect(try collector.take(Sample.failure(.busy, of: "c0")) == .foreign)
+  }
+
+  @Test("throws the hub's own failure")
+  mutating func failure() throws {
+    let error = #expect(throws: ClientError.self) {
+      try collector.take(Sample.failure(.sourcesFailed, of: "c1"))
+    }
+    guard case .failed(let failure) = error else { throw Missing() }
+    #expect(failure.code == .sourcesFailed)
+  }
+
+  @Test("notices a part that is missing, at once or at the end")
+  mutating func missing() throws {
+    _ = try collector.take(Sample.part(Part(items: []), of: "c1", seq: 0))
+    #expect(broken { try $0.take(Sample.part(Part(items: []), of: "c1", seq: 2)) })
+    #expect(broken { try $0.take(Sample.done(Done(parts: 2), of: "c1")) })
+  }
+
+  @Test("notices a final page that holds what never came")
+  mutating func neverCame() throws {
+    var done = Done()
+    done.order = [try Sample.id(1)]
+    #expect(broken { try $0.take(Sample.done(done, of: "c1")) })
+  }
+
+  @Test("bounds what one answer may hold")
+  mutating func bound() throws {
+    let part = Part(items: Array(repeating: try Sample.artist(1), count: 5_001))
+    _ = try collector.take(Sample.part(part, of: "c1", seq: 0))
+    #expect(broken { try $0.take(Sample.part(part, of: "c1", seq: 1)) })
+  }
+
+  @Test("counts records that it cannot read, and shows the others")
+  mutating func unreadable() throws {
+    let json =
+      #"{"parts":0,"items":[{"kind":"artist"},{"kind":"artist","id":"a:artist:1","name":"A"}]}"#
+    let message = WireMessage(Header(type: .done, re: "c1"), body: Array(json.utf8))
+    guard case .done(let answer) = try collector.take(message) else { throw Missing() }
+    #expect(answer.items.map(\.displayName) == ["A"])
+    #expect(answer.unreadableCount == 1)
+  }
+
+  @Test("says that an answer is partial when a source failed")
+  mutating func partial() throws {
+    var done = Done()
+    done.sources = [
+      SourceReport(provider: try ProviderID(rawValue: "a").orThrow(), outcome: .empty),
+      SourceReport(provider: try ProviderID(rawValue: "b").orThrow(), outcome: .timeout),
+    ]
+    guard case .done(let answer) = try collector.take(Sample.done(done, of: "c1")) else {
+      throw Missing()
+    }
+    #expect(answer.isPartial)
+  }
+
+  /// Whether a copy of the collector calls it a breach of the protocol.
+  private func broken(_ take: (inout AnswerCollector) throws -> AnswerCollector.Step) -> Bool {
+    var collector = collector
+    do {
+      _ = try take(&collector)
+      return false
+    } catch ClientError.protocolBroken {
+      return true
+    } catch {
+      return false
+    }
+  }
+}

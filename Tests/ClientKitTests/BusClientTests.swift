@@ -1,0 +1,226 @@
+import BusProtocol
+import ClientKit
+import Foundation
+import HostKit
+import MusicModel
+import Synchronization
+import TestKit
+import Testing
+
+@Suite("A client and a hub", .timeLimit(.minutes(1)))
+struct BusClientTests {
+  let folder: TemporaryFolder
+  let places: Places
+
+  init() throws {
+    folder = try TemporaryFolder()
+    places = try Places(environment: ["MUSICBUS_HOME": folder.path])
+  }
+
+  private func client(_ start: HubStart, patience: Duration = .seconds(20)) throws -> BusClient {
+    let access = HubAccess(
+      places: places,
+      environment: ["PATH": "/usr/bin:/bin", "MUSICBUS_HOME": folder.path, "SECRET": "s"],
+      start: start,
+      client: PeerDescription(name: "test", version: "1")
+    )
+    return try BusClient(access, patience: patience)
+  }
+
+  private func client(of hub: FakeHub, patience: Duration = .seconds(20)) throws -> BusClient {
+    try client(.expected(hub.process), patience: patience)
+  }
+
+  /// A script in the place of the hub's executable.
+  private func script(_ text: String) throws -> String {
+    let path = folder.path + "/fake-hub"
+    try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(fileURLWithPath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    return path
+  }
+
+  @Test("asks and gets the whole answer, part by part, and says goodbye")
+  func call() throws {
+    let hub = try FakeHub(places) { message in
+      guard message.header.type == .call else { return nil }
+      let call = message.header.id
+      return [
+        try Sample.part(Part(items: [try Sample.artist(1)]), of: call, seq: 0),
+        try Sample.done(Done(parts: 1, items: [try Sample.artist(2)]), of: call),
+      ]
+    }
+    var progress: [CallProgress] = []
+    do {
+      let client = try client(of: hub)
+      let answer = try client.call(.searchArtists) { progress.append($0) }
+      #expect(answer.items.map(\.id) == [try Sample.id(1), try Sample.id(2)])
+      #expect(try client.call(.hubStatus).items.count == 2)
+    }
+    #expect(progress == [.part(Part(items: [try Sample.artist(1)]))])
+    let deadline = Deadline.after(.seconds(10))
+    while hub.received.last?.header.type != .bye, !deadline.isOver {}
+    #expect(hub.received.map(\.header.type) == [.hello, .call, .call, .bye])
+  }
+
+  @Test("throws the hub's failure with its code")
+  func failure() throws {
+    let hub = try FakeHub(places) { message in
+      message.header.type == .call ? [try Sample.failure(.notFound, of: message.header.id)] : nil
+    }
+    let client = try client(of: hub)
+    let error = #expect(throws: ClientError.self) { try client.call(.getArtist) }
+    #expect(error?.description == "It failed. Look for it by name: musicbus search artists NAME")
+  }
+
+  @Test("gives up at its deadline, tells of the wait before, and takes the call back")
+  func timeout() throws {
+    let hub = try FakeHub(places) { _ in nil }
+    let client = try client(of: hub)
+    var waits = 0
+    let error = #expect(throws: ClientError.self) {
+      try client.call(.searchArtists, ttl: .milliseconds(100)) { _ in waits += 1 }
+    }
+    guard case .timedOut(.searchArtists, 100) = error else { throw Missing() }
+    #expect(waits > 2)
+    let deadline = Deadline.after(.seconds(10))
+    while hub.received.last?.header.type != .cancel, !deadline.isOver {}
+    let call = try #require(hub.received.first { $0.header.type == .call })
+    #expect(hub.received.last?.header == Header(type: .cancel, re: call.header.id, sid: "s1"))
+  }
+
+  @Test("says hello again and asks again when the hub has forgotten it, but stops no hub twice")
+  func forgotten() throws {
+    let hub = try FakeHub(places) { message in
+      switch message.header.type {
+      case .hello:
+        return [try Sample.welcome(to: message.header.id, sid: "s-\(message.header.id ?? "")")]
+      case .call where message.header.method == .stopHub || message.header.ttlMs == 1000:
+        return [try WireMessage(Header(type: .bye), Bye(code: .sessionUnknown))]
+      case .call: return [try Sample.done(Done(), of: message.header.id)]
+      default: return nil
+      }
+    }
+    let client = try client(of: hub)
+    let error = #expect(throws: ClientError.self) { try client.call(.stopHub) }
+    guard case .hubLost = error else { throw Missing() }
+    #expect(hub.received.count { $0.header.type == .hello } == 1)
+    // Asked in the session that has ended: the next one answers.
+    _ = try client.call(.hubStatus, ttl: .seconds(5))
+    #expect(hub.received.count { $0.header.type == .hello } == 2)
+    let lost = #expect(throws: ClientError.self) { try client.call(.hubStatus, ttl: .seconds(1)) }
+    guard case .hubLost = lost else { throw Missing() }
+    #expect(hub.received.count { $0.header.type == .hello } == 3)
+  }
+
+  @Test("answers the hub's ping while it waits")
+  func ping() throws {
+    let call = Mutex<String?>(nil)
+    let hub = try FakeHub(places) { message in
+      switch message.header.type {
+      case .call:
+        call.withLock { $0 = message.header.id }
+        return [WireMessage(Header(type: .ping, id: "p1", sid: "s1"))]
+      case .pong: return [try Sample.done(Done(), of: call.withLock { $0 })]
+      default: return nil
+      }
+    }
+    _ = try client(of: hub).call(.hubStatus)
+  }
+
+  @Test("stops where the hub refuses it or is full")
+  func refused() throws {
+    let reject = Reject(code: .versionUnsupported, message: "No.", supported: [])
+    let refusing = try FakeHub(places) { _ in [try WireMessage(Header(type: .reject), reject)] }
+    let error = #expect(throws: ClientError.self) { _ = try client(of: refusing) }
+    guard case .rejected = error else { throw Missing() }
+  }
+
+  @Test("stops where the hub is full")
+  func full() throws {
+    let bye = Bye(code: .busy, message: "The hub serves 1000 clients already.")
+    let hub = try FakeHub(places) { _ in [try WireMessage(Header(type: .bye), bye)] }
+    let error = #expect(throws: ClientError.self) { _ = try client(of: hub) }
+    guard case .turnedAway = error else { throw Missing() }
+  }
+
+  @Test("notices a hub that says nothing")
+  func silent() throws {
+    let hub = try FakeHub(places) { _ in [] }
+    let error = #expect(throws: ClientError.self) {
+      _ = try client(of: hub, patience: .milliseconds(50))
+    }
+    guard case .hubSilent(50, places.log) = error else { throw Missing() }
+  }
+
+  @Test("notices at once that the hub ends in the middle of a call")
+  func dies() throws {
+    let hub = try FakeHub(places) { _ in nil }
+    let client = try client(of: hub)
+    hub.process.signal(SIGKILL)
+    let start = MonotonicClock.nowMs
+    let error = #expect(throws: ClientError.self) { try client.call(.hubStatus, ttl: .seconds(60)) }
+    guard case .hubLost = error else { throw Missing() }
+    #expect(MonotonicClock.nowMs - start < 20_000)
+  }
+
+  @Test("notices an answer that breaks the protocol")
+  func broken() throws {
+    let hub = try FakeHub(places) { message in
+      message.header.type == .call
+        ? [try Sample.done(Done(parts: 3), of: message.header.id)] : nil
+    }
+    let client = try client(of: hub)
+    let error = #expect(throws: ClientError.self) { try client.call(.hubStatus) }
+    #expect(
+      error?.problem == "The hub breaks the protocol: The answer has 3 parts, and 0 came."
+    )
+  }
+
+  @Test("starts none where that is forbidden")
+  func forbidden() throws {
+    let error = #expect(throws: ClientError.self) { _ = try client(.never) }
+    #expect(
+      error?.description
+        == "No hub is running in \(folder.path)/run. Start one: musicbus hub start"
+    )
+  }
+
+  @Test("says where there is none to start")
+  func absent() throws {
+    let error = #expect(throws: ClientError.self) {
+      _ = try client(.ifNone(executable: "no-such-hub"))
+    }
+    guard case .hubNotFound("no-such-hub") = error else { throw Missing() }
+  }
+
+  @Test("shows the last words of a hub that does not start, and only of this one")
+  func failsToStart() throws {
+    try places.prepare()
+    try Data("an old line\n".utf8).write(to: URL(fileURLWithPath: places.log))
+    let hub = try script("echo \"$# $1\"; echo 'no sockets left' >&2; exit 3")
+    let error = #expect(throws: ClientError.self) { _ = try client(.ifNone(executable: hub)) }
+    guard case .hubDidNotStart(.exited(3), places.log, let lines) = error else { throw Missing() }
+    #expect(lines == ["1 --background", "no sockets left"])
+  }
+
+  @Test("hands only its own part of the environment on, and works in no folder of the user")
+  func environment() throws {
+    let hub = try script("pwd; env; exit 3")
+    let error = #expect(throws: ClientError.self) { _ = try client(.ifNone(executable: hub)) }
+    guard case .hubDidNotStart = error else { throw Missing() }
+    let log = try String(contentsOfFile: places.log, encoding: .utf8)
+    #expect(log.hasPrefix("/\n"))
+    #expect(log.contains("MUSICBUS_HOME=\(folder.path)\n"))
+    #expect(log.contains("PATH="))
+    #expect(!log.contains("SECRET"))
+  }
+
+  @Test("tries again when its hub found another one there, and not for ever")
+  func lostRace() throws {
+    let hub = try script("echo started; exit 0")
+    let error = #expect(throws: ClientError.self) { _ = try client(.ifNone(executable: hub)) }
+    guard case .hubLost = error else { throw Missing() }
+    let log = try String(contentsOfFile: places.log, encoding: .utf8)
+    #expect(log == String(repeating: "started\n", count: 4))
+  }
+}

@@ -1,0 +1,96 @@
+import BusProtocol
+import ClientKit
+import Testing
+
+@Suite("The client's side of a session")
+struct ClientSessionTests {
+  private var session = ClientSession(client: PeerDescription(name: "test", version: "1"))
+
+  /// Says hello and is welcome.
+  private mutating func open() throws {
+    let hello = try session.hello()
+    _ = try session.receive(Sample.welcome(to: hello.header.id))
+  }
+
+  @Test("says what it is and speaks, without token or descriptor")
+  mutating func hello() throws {
+    let message = try session.hello()
+    #expect(message.header.type == .hello)
+    #expect(message.header.id != nil)
+    let hello: Hello = try message.decodeBody()
+    #expect(hello == Hello(peer: PeerDescription(name: "test", version: "1")))
+    #expect(!session.isOpen)
+  }
+
+  @Test("opens with the welcome to its own hello")
+  mutating func opens() throws {
+    let hello = try session.hello()
+    #expect(try session.receive(Sample.welcome(to: "other")) == .none)
+    #expect(!session.isOpen)
+    guard case .opened = try session.receive(Sample.welcome(to: hello.header.id)) else {
+      throw Missing()
+    }
+    #expect(session.isOpen)
+  }
+
+  @Test("numbers its calls and sends the session's id with them")
+  mutating func calls() throws {
+    try open()
+    var parameters = CallParameters()
+    parameters.text = "Pink Floyd"
+    let first = try session.call(.searchArtists, parameters, ttlMs: 700)
+    let second = try session.call(.searchArtists, parameters, ttlMs: 700)
+    #expect(first.header.id != second.header.id)
+    #expect(first.header.sid == "s1")
+    #expect(first.header.ttlMs == 700)
+    #expect(first.header.method == .searchArtists)
+    #expect(try first.decodeBody(CallParameters.self) == parameters)
+    let cancel = session.cancel("c1")
+    #expect(cancel?.header == Header(type: .cancel, re: "c1", sid: "s1"))
+  }
+
+  @Test("cannot call before it is open or after it has ended")
+  mutating func closed() throws {
+    #expect(throws: ClientError.self) { try session.call(.hubStatus, CallParameters(), ttlMs: 1) }
+    #expect(session.bye() == nil)
+    try open()
+    #expect(session.bye()?.header == Header(type: .bye, sid: "s1"))
+    #expect(session.bye() == nil)
+    #expect(throws: ClientError.self) { try session.call(.hubStatus, CallParameters(), ttlMs: 1) }
+  }
+
+  @Test("answers a ping")
+  mutating func ping() throws {
+    try open()
+    let ping = WireMessage(Header(type: .ping, id: "p1", sid: "s1"))
+    guard case .reply(let pong) = try session.receive(ping) else { throw Missing() }
+    #expect(pong.header == Header(type: .pong, re: "p1", sid: "s1"))
+  }
+
+  @Test("ends with bye")
+  mutating func bye() throws {
+    try open()
+    let bye = Bye(code: .sessionUnknown, message: "Say hello again.")
+    #expect(try session.receive(WireMessage(Header(type: .bye), bye)) == .ended(bye))
+    #expect(!session.isOpen)
+  }
+
+  @Test("throws what the hub refuses it for")
+  mutating func reject() throws {
+    _ = try session.hello()
+    let reject = Reject(code: .versionUnsupported, message: "No.", supported: [.current])
+    let error = #expect(throws: ClientError.self) {
+      try session.receive(WireMessage(Header(type: .reject), reject))
+    }
+    guard case .rejected(reject) = error else { throw Missing() }
+    #expect(error?.advice == "It speaks 1.0. Restart it with this version: musicbus hub stop")
+  }
+
+  @Test("hands on what belongs to calls, and nothing that comes before the welcome")
+  mutating func answers() throws {
+    let done = try Sample.done(Done(), of: "c1")
+    #expect(try session.receive(done) == .none)
+    try open()
+    #expect(try session.receive(done) == .answer(done))
+  }
+}

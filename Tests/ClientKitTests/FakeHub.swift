@@ -1,0 +1,79 @@
+import BusProtocol
+import Foundation
+import HostKit
+import Synchronization
+import ZeroMQ
+
+/// A hub as tests want it: a real router whose answers are a function, on a thread of its own, and
+/// a process that stands for the hub's.
+final class FakeHub {
+  /// What the client takes for the hub's process.
+  let process: ChildProcess
+  private let state: State
+  private let thread: Thread
+  private let ended: DispatchSemaphore
+
+  private final class State: Sendable {
+    let wakeUp: WakeUp
+    let isStopping = Atomic<Bool>(false)
+    let received = Mutex<[WireMessage]>([])
+
+    init() throws { wakeUp = try WakeUp() }
+  }
+
+  /// `answer` tells what to send for each message; nothing stands for the welcome to a hello.
+  init(
+    _ places: Places,
+    answer: @escaping @Sendable (WireMessage) throws -> [WireMessage]?
+  ) throws {
+    try places.prepare()
+    process = try ChildProcess(Launch("/bin/sleep", ["1000"], environment: [:]))
+    state = try State()
+    ended = DispatchSemaphore(value: 0)
+    let bound = DispatchSemaphore(value: 0)
+    thread = Thread { [state, ended] in
+      do {
+        try FakeHub.run(at: try places.clientsEndpoint(), state, bound, answer)
+      } catch {
+        FileHandle.standardError.write(Data("the fake hub failed: \(error)\n".utf8))
+      }
+      ended.signal()
+    }
+    thread.start()
+    guard bound.wait(timeout: .now() + 10) == .success else { throw Missing() }
+  }
+
+  deinit {
+    state.isStopping.store(true, ordering: .relaxed)
+    state.wakeUp.signal()
+    ended.wait()
+  }
+
+  /// All that clients have sent so far.
+  var received: [WireMessage] { state.received.withLock { $0 } }
+
+  private static func run(
+    at endpoint: String,
+    _ state: State,
+    _ bound: DispatchSemaphore,
+    _ answer: (WireMessage) throws -> [WireMessage]?
+  ) throws {
+    var socket = try Socket<Router>(try Context())
+    try socket.bind(to: endpoint)
+    bound.signal()
+    var poller = Poller()
+    _ = poller.add(socket)
+    _ = poller.add(state.wakeUp)
+    while !state.isStopping.load(ordering: .relaxed) {
+      _ = try poller.wait(timeoutMs: 10_000)
+      while let (peer, frames) = try socket.receive() {
+        let message = try WireMessage(frames: frames.contents)
+        state.received.withLock { $0.append(message) }
+        let usual = message.header.type == .hello ? [try Sample.welcome(to: message.header.id)] : []
+        for reply in try answer(message) ?? usual {
+          _ = try socket.send(try reply.frames(), to: peer)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import MusicModel
+import Testing
+
+@testable import musicbus
+
+@Suite("What is told besides the answer")
+struct AnswerNotesTests {
+  private func report(
+    _ provider: String,
+    _ outcome: Outcome,
+    _ change: (inout SourceReport) -> Void = { _ in }
+  ) -> SourceReport {
+    var report = SourceReport(provider: Samples.provider(provider), outcome: outcome)
+    change(&report)
+    return report
+  }
+
+  private func shown(_ reports: SourceReport...) -> String {
+    SourceNotes(reports).lines.rendered(as: .plain)
+  }
+
+  @Test("thanks the sources that gave something, and names those that had nothing")
+  func credits() {
+    let notes = shown(
+      report("audiodb", .ok) {
+        $0.count = 1
+        $0.credit = "Data by TheAudioDB.com"
+      },
+      report("itunes-rss", .notLinked),
+      report("itunes-search", .empty) { $0.count = 0 },
+      report("other", .empty)
+    )
+    #expect(
+      notes == """
+        From audiodb (1 record): Data by TheAudioDB.com
+        Nothing found at: itunes-search, other
+        Not known to: itunes-rss
+        """
+    )
+  }
+
+  @Test("says of each failure who, why and what to do")
+  func failures() {
+    let notes = shown(
+      report("a", .timeout) { $0.elapsedMs = 9500 },
+      report("b", .late) { $0.elapsedMs = 3000 },
+      report("c", .rateLimited) {
+        $0.error = .init(code: .upstreamRateLimited, message: "Too many", retryAfterMs: 41_200)
+      },
+      report("d", .failed) {
+        $0.error = .init(code: .upstreamUnavailable, message: "The host answered 500.")
+      },
+      report("e", .starting),
+      report("f", .failed) {
+        $0.error = .init(code: .configurationInvalid, message: "The key is refused")
+      },
+      report("g", .failed)
+    )
+    #expect(
+      notes == """
+        a: No answer after 9 s. Try again with a longer --timeout.
+        b: Not yet an answer after 3 s. Wait longer with --wait.
+        c: Its source takes no more requests for now: Too many. Try again in 42 seconds.
+        d: It failed: The host answered 500. Try again in a while.
+        e: It is still starting. Try again in a moment.
+        f: It failed: The key is refused. See: musicbus config check
+        g: It failed. Try again in a while.
+        """
+    )
+  }
+
+  @Test("tells the age of what is old, and what was left out")
+  func oldAndUnusable() {
+    let notes = shown(
+      report("audiodb", .stale) { $0.ageMs = 7_500_000 },
+      report("itunes", .ok) { $0.skipped = 2 }
+    )
+    #expect(
+      notes == """
+        audiodb: shown is its answer of 2 h 5 min ago, as it has no newer one.
+        itunes: left out 2 records that could not be used.
+        """
+    )
+  }
+
+  @Test(
+    "hints at the next page",
+    arguments: [
+      (0, 12, 47, true, 12, "12 of 47; next: --offset 12"),
+      (12, 12, 47, true, 24, "13 to 24 of 47; next: --offset 24"),
+      (36, 11, 47, true, nil, "37 to 47 of 47"),
+      (0, 25, 50, false, 25, "25 of 50 or more; next: --offset 25"),
+      (0, 50, 50, false, nil, "50 of 50 or more; look for more: --limit 100"),
+      (0, 200, 200, false, nil, nil),
+      (0, 15, 15, true, nil, nil),
+      (60, 0, 47, true, nil, "There are only 47; --offset 60 is too far."),
+      (0, 0, 0, true, nil, nil),
+    ] as [(Int, Int, Int, Bool, Int?, String?)]
+  )
+  func pages(
+    _ offset: Int,
+    _ count: Int,
+    _ total: Int,
+    _ exact: Bool,
+    _ next: Int?,
+    _ text: String?
+  ) {
+    var done = Done()
+    (done.total, done.exact, done.next) = (total, exact, next)
+    #expect(PageHint(offset: offset, count: count, done).text == text)
+  }
+
+  @Test("does not send anybody looking for what a missing source may have")
+  func partialPage() {
+    var done = Done()
+    (done.total, done.exact) = (3, false)
+    done.sources = [report("audiodb", .failed)]
+    #expect(PageHint(offset: 0, count: 3, done).text == nil)
+  }
+
+  @Test("is one line of JSON where that is wanted")
+  func json() throws {
+    var done = Done()
+    done.sources = [report("audiodb", .ok) { $0.count = 1 }]
+    (done.total, done.exact, done.next) = (47, true, 12)
+    #expect(
+      try JSONLine.text(AnswerSummary(Answer(items: [], done: done)))
+        == #"{"exact":true,"next":12,"sources":[{"count":1,"outcome":"ok","provider":"audiodb"}],"total":47}"#
+    )
+  }
+}
+
+@Suite("While sources are asked")
+struct AskedSourcesTests {
+  private func status(_ id: String, _ methods: [Method]) -> ProviderStatus {
+    ProviderStatus(id: Samples.provider(id), state: .ready, methods: methods)
+  }
+
+  private var providers: [ProviderStatus] {
+    [
+      status("itunes-search", [.searchArtists]), status("itunes-rss", [.getChart]),
+      status("audiodb", [.searchArtists]),
+    ]
+  }
+
+  @Test("those are waited for that serve what is asked")
+  func waiting() {
+    let sources = AskedSources(.searchArtists, providers, wanted: nil)
+    #expect(sources.line(elapsedMs: 400) == "waiting for audiodb, itunes-search")
+    let one = AskedSources(.searchArtists, providers, wanted: [Samples.provider("audiodb")])
+    #expect(one.line(elapsedMs: 1200) == "waiting for audiodb (1 s)")
+    let none = AskedSources(.getSong, providers, wanted: nil)
+    #expect(none.line(elapsedMs: 1200) == "waiting (1 s)")
+  }
+
+  @Test("what has come tells who has been heard")
+  func heard() {
+    var sources = AskedSources(.searchArtists, providers, wanted: nil)
+    sources.take(Part(upsert: [.artist(Samples.nobody)], gone: []))
+    #expect(
+      sources.line(elapsedMs: 2000) == "itunes-search: 1 so far; waiting for audiodb (2 s)"
+    )
+    sources.take(Part(upsert: [.artist(Samples.pinkFloyd)], gone: []))
+    #expect(sources.line(elapsedMs: 2000) == "audiodb: 1 so far, itunes-search: 2 so far (2 s)")
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import HostKit
+import TestKit
+import Testing
+
+@Suite("Configuration on the command line", .timeLimit(.minutes(1)))
+struct ConfigCommandTests {
+  let home: Home
+
+  init() throws { home = try Home() }
+
+  private func config(_ arguments: String...) throws -> RunResult {
+    try RunResult.of("musicbus", ["config"] + arguments, environment: home.environment)
+  }
+
+  @Test("is set, read and taken away")
+  func roundTrip() throws {
+    #expect(try config("path").output == home.places.configurationFile + "\n")
+    #expect(try config("set", "client.player", "mpv --no-video").status == 0)
+    #expect(try config("set", "client.autostart", "false").status == 0)
+    #expect(try config("set", "providers.audiodb.apiKey", "123").status == 0)
+    #expect(try config("set", "providers.audiodb.list", "[1]", "--json").status == 0)
+    #expect(try config("get", "client.player").output == "mpv --no-video\n")
+    #expect(try config("get", "client.player", "--json").output == "\"mpv --no-video\"\n")
+    #expect(try config("get", "client.autostart").output == "false\n")
+    #expect(try config("get", "providers.audiodb.apiKey", "--json").output == "\"123\"\n")
+    #expect(try config("unset", "providers.audiodb.list").status == 0)
+    #expect(
+      try config("get").output == """
+        {
+          "client" : {
+            "autostart" : false,
+            "player" : "mpv --no-video"
+          },
+          "providers" : {
+            "audiodb" : {
+              "apiKey" : "123"
+            }
+          }
+        }
+
+        """
+    )
+    let missing = try config("get", "client.country")
+    #expect(missing.status == 1)
+    #expect(missing.output.isEmpty)
+    #expect(missing.errors.hasPrefix("musicbus: client.country is not set in "))
+  }
+
+  @Test(
+    "refuses what would not do anything",
+    arguments: [
+      (["set", "client.autostart", "maybe"], "must be true or false, not \"maybe\""),
+      (["set", "hub.idleMinutes", "0"], "must be a whole number from 1 to 10080"),
+      (["set", "hub.colour", "red"], "hub.colour means nothing; there are hub.idleMinutes"),
+      (["set", "providers.audiodb", "1"], "is written providers.NAME.KEY"),
+      (["set", "client..player", "x"], "names with dots between them"),
+      (["set", "client.player", "mpv", "--json"], "a text stands in quotes"),
+    ]
+  )
+  func refused(arguments: [String], sentence: String) throws {
+    let result = try RunResult.of(
+      "musicbus",
+      ["config"] + arguments,
+      environment: home.environment
+    )
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains(sentence), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: home.places.configurationFile))
+  }
+
+  @Test("is checked whole")
+  func check() throws {
+    #expect(try config("check").status == 0)
+    try home.places.prepare()
+    let text = #"{"hub": {"speed": 1}, "providers": {"nobody": {}}}"#
+    try Data(text.utf8).write(to: URL(fileURLWithPath: home.places.configurationFile))
+    let unasked = try config("check")
+    #expect(unasked.status == 1)
+    #expect(unasked.output == "hub.speed: This key is not known; there are idleMinutes.\n")
+    #expect(unasked.errors.contains("no hub is running"))
+    _ = try home.musicbus("hub", "start")
+    #expect(
+      try config("check").output == """
+        hub.speed: This key is not known; there are idleMinutes.
+        providers.nobody: There is no provider of this name.
+
+        """
+    )
+  }
+
+  @Test("that is broken is told with its line, and is not written over")
+  func broken() throws {
+    try home.places.prepare()
+    let text = "{\n  \"client\": {\n}"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: home.places.configurationFile))
+    for arguments in [["check"], ["get"], ["set", "client.player", "mpv"]] {
+      let result = try RunResult.of(
+        "musicbus",
+        ["config"] + arguments,
+        environment: home.environment
+      )
+      #expect(result.status == 1)
+      #expect(result.errors.contains("is broken in line 3, column 2: a comma or } is missing."))
+    }
+    #expect(try String(contentsOfFile: home.places.configurationFile, encoding: .utf8) == text)
+  }
+}

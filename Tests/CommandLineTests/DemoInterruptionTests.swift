@@ -1,0 +1,51 @@
+import Foundation
+import HostKit
+import TestKit
+import Testing
+
+@Suite("The demo", .timeLimit(.minutes(2)))
+struct DemoInterruptionTests {
+  @Test(
+    "leaves nothing behind when it is interrupted, be it twice",
+    arguments: [[SIGINT], [SIGTERM], [SIGINT, SIGINT]]
+  )
+  func interrupted(by signals: [Int32]) throws {
+    var launch = Launch(
+      Executables.path("musicbus"),
+      ["demo"],
+      environment: Environment.current.allowing(["PATH"]).merging(["HOME": "/"]) { $1 }
+    )
+    launch.output = .pipe
+    launch.errors = .null
+    let demo = try ChildProcess(launch)
+    let folder = try folder(toldBy: demo)
+    #expect(FileManager.default.fileExists(atPath: folder))
+    for signal in signals { demo.signal(signal) }
+    #expect(demo.waitForEnd(.after(.seconds(30))) == .killed(signal: signals[0]))
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    #expect(processes(knowing: folder).isEmpty)
+  }
+
+  /// The folder that the first line names.
+  private func folder(toldBy demo: ChildProcess) throws -> String {
+    let output = try #require(demo.output)
+    let deadline = Deadline.after(.seconds(30))
+    var text = ""
+    while !text.contains("\n"), !deadline.isOver, output.waitUntilReadable(deadline) {
+      guard case .bytes(let bytes) = try output.read() else { break }
+      text += String(decoding: bytes, as: UTF8.self)
+    }
+    let line = try #require(text.split(separator: "\n").first)
+    let start = try #require(line.range(of: "/tmp/")).lowerBound
+    return String(line[start...].dropLast())
+  }
+
+  /// Processes that have the folder in their environment.
+  private func processes(knowing folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.filter { name in
+      let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ")
+      return environment?.range(of: Data(folder.utf8)) != nil
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import CommandKit
+import MusicModel
+import Testing
+
+@testable import musicbus
+
+@Suite("A detail page")
+struct DetailPageTests {
+  private func shown(_ entity: Entity, _ width: Int = 60) -> String {
+    DetailPage(entity).lines(fitting: width).rendered(as: .plain)
+  }
+
+  @Test("of an artist tells everything, addresses unbroken, the biography wrapped")
+  func artist() {
+    #expect(
+      shown(.artist(Samples.pinkFloyd)) == """
+        Pink Floyd
+          Genre      Progressive Rock, Rock
+          Country    London, England
+          Formed     1965
+          Disbanded  2014
+          Followers  1,234,567
+          Artwork    2 pictures, the largest 1000 × 562
+          Id         mbid:artist:83d91898-7763-47d7-b03b-b92132375c47
+                     itunes:artist:487143
+                     audiodb:artist:111239
+          iTunes     https://music.example/us/artist/pink-floyd/487143
+
+        Pink Floyd were an English rock band formed in London in
+        1965, known for sonic experimentation and long pieces.
+        They disbanded in 2014.
+        """
+    )
+  }
+
+  @Test("says in a sentence what is not known of an artist")
+  func unknownArtist() {
+    #expect(
+      shown(.artist(Samples.nobody)) == """
+        Nameless River
+          Genre    Genre unknown.
+          Country  Country unknown.
+          Formed   Year formed unknown.
+          Artwork  No artwork available.
+          Id       itunes:artist:1
+
+        No biography available.
+        """
+    )
+  }
+
+  @Test("of an album tells dates, price and editions")
+  func album() {
+    #expect(
+      shown(.album(Samples.moon)) == """
+        The Dark Side of the Moon
+          Artist    Pink Floyd
+          Released  March 1, 1973
+          Kind      Album
+          Genre     Rock
+          Tracks    10
+          Editions  3
+          Price     9.99 USD
+          Artwork   No artwork available.
+          Id        itunes:album:1065973699
+          iTunes    https://music.example/us/album/1065973699
+        """
+    )
+  }
+
+  @Test("says in a sentence what is not known of an album")
+  func unknownAlbum() {
+    #expect(
+      shown(.album(Album(id: Samples.id("itunes:album:2"), title: "?"))) == """
+        ?
+          Artist    Artist unknown.
+          Released  Release date unknown.
+          Genre     Genre unknown.
+          Tracks    Number of tracks unknown.
+          Price     No price known.
+          Artwork   No artwork available.
+          Id        itunes:album:2
+        """
+    )
+  }
+
+  @Test("of a song tells its place, length and where the preview is")
+  func song() {
+    #expect(
+      shown(.song(Samples.money)) == """
+        Money
+          Artist    Pink Floyd
+          Album     The Dark Side of the Moon
+          Track     6
+          Length    6:23
+          Released  March 1973
+          Genre     Rock
+          Price     1.29 USD
+          Artwork   No artwork available.
+          Id        itunes:song:1065973977
+          Preview   https://audio.example/money.m4a
+        """
+    )
+  }
+
+  @Test("says in a sentence what is not known of a song")
+  func unknownSong() {
+    #expect(
+      shown(.song(Samples.tango)) == """
+        七里香
+          Artist    Artist unknown.
+          Album     Album unknown.
+          Track     1 of disc 2
+          Length    Length unknown.
+          Released  Release date unknown.
+          Genre     Genre unknown.
+          Price     No price known.
+          Advisory  Explicit lyrics.
+          Artwork   No artwork available.
+          Preview   No preview available.
+          Id        itunes:song:7
+        """
+    )
+  }
+
+  @Test("for programs is a label and a value on each line, without what is not known")
+  func plain() {
+    #expect(
+      DetailPage(.artist(Samples.nobody)).tabSeparated() == [
+        "Name\tNameless River", "Id\titunes:artist:1",
+      ]
+    )
+  }
+}

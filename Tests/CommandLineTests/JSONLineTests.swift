@@ -1,0 +1,60 @@
+import BusProtocol
+import Foundation
+import MusicModel
+import Testing
+
+@testable import musicbus
+
+@Suite("A line of JSON")
+struct JSONLineTests {
+  @Test("is flat, has sorted members and leaves out what is not known")
+  func flat() throws {
+    #expect(
+      try JSONLine.text(Entity.artist(Samples.nobody))
+        == #"{"id":"itunes:artist:1","ids":["itunes:artist:1"],"kind":"artist","name":"Nameless River"}"#
+    )
+  }
+
+  @Test(
+    "stays one line whatever the texts hold",
+    arguments: ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
+  )
+  func oneLine(_ separator: String) throws {
+    var artist = Samples.nobody
+    artist.biography = "one\(separator)two"
+    let line = try JSONLine.text(Entity.artist(artist))
+    #expect(!line.contains { $0.isNewline })
+    #expect(try JSONDecoder().decode(Artist.self, from: Data(line.utf8)) == artist)
+  }
+
+  @Test(
+    "holds nothing deeper than lists, pictures, links and references",
+    arguments: [
+      Entity.artist(Samples.pinkFloyd), .album(Samples.moon), .song(Samples.money),
+    ]
+  )
+  func depth(_ entity: Entity) throws {
+    let line = try JSONLine.text(entity)
+    let members = try JSONDecoder().decode([String: JSONValue].self, from: Data(line.utf8))
+    for (name, value) in members where value.members != nil {
+      #expect(["artist", "album", "links"].contains(name))
+    }
+    #expect(try JSONDecoder().decode(Entity.self, from: Data(line.utf8)) == entity)
+  }
+
+  @Test("for a picture tells where it is and where it went")
+  func media() throws {
+    let line = MediaLine(
+      kind: "artwork",
+      id: Samples.id("itunes:album:1"),
+      url: "https://img.example/1.jpg",
+      type: "image/jpeg",
+      bytes: 7,
+      file: "cover.jpg"
+    )
+    #expect(
+      try JSONLine.text(line)
+        == #"{"bytes":7,"file":"cover.jpg","id":"itunes:album:1","kind":"artwork","type":"image/jpeg","url":"https://img.example/1.jpg"}"#
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import HostKit
+import TestKit
+import Testing
+
+@testable import musicbus
+
+@Suite("A file for a picture or sound")
+struct MediaFileTests {
+  @Test("has an ending by its type")
+  func endings() {
+    #expect(MediaFile.ending(for: "image/jpeg") == ".jpg")
+    #expect(MediaFile.ending(for: "Audio/X-M4A; codecs=mp4a") == ".m4a")
+    #expect(MediaFile.ending(for: "application/x-unknown") == "")
+  }
+
+  @Test("is standard output where it is called -")
+  func standardOutput() {
+    #expect(MediaFile("-") == .standardOutput)
+    #expect(MediaFile("./-") == .path("./-"))
+  }
+
+  @Test("is made with the rights that the user wants for new files, and replaced whole")
+  func written() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/cover.png"
+    try MediaFile.write([1, 2, 3], to: path)
+    try MediaFile.write([4], to: path)
+    #expect([UInt8](try Data(contentsOf: URL(filePath: path))) == [4])
+    let mask = umask(0)
+    umask(mask)
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o666 & ~mask)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["cover.png"])
+  }
+
+  @Test("that is a link is written through, not replaced")
+  func link() throws {
+    let folder = try TemporaryFolder()
+    let (path, target) = ("\(folder.path)/link", "\(folder.path)/target")
+    try MediaFile.write([1], to: target)
+    #expect(symlink(target, path) == 0)
+    try MediaFile.write([2], to: path)
+    #expect([UInt8](try Data(contentsOf: URL(filePath: target))) == [2])
+    var status = stat()
+    #expect(lstat(path, &status) == 0)
+    #expect(status.st_mode & S_IFMT == S_IFLNK)
+  }
+
+  @Test("that cannot be made is told under its own name")
+  func unwritable() throws {
+    let error = try #require(throws: SystemError.self) {
+      try MediaFile.write([1], to: "/nonexistent/cover.png")
+    }
+    #expect(error.problem == "Cannot write /nonexistent/cover.png.")
+  }
+}

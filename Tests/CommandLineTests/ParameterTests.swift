@@ -1,0 +1,103 @@
+import BusProtocol
+import CommandKit
+import MusicModel
+import Testing
+
+@testable import musicbus
+
+@Suite("From the command line to the question")
+struct ParameterTests {
+  @Test("a search asks for the words as one text")
+  func search() throws {
+    let parameters = try SearchCommand.parameters(
+      for: Samples.invocation("search", "songs", "One", "Love", "--artist", "U2", "--clean")
+    )
+    #expect(parameters.text == "One Love")
+    #expect(parameters.artist == "U2")
+    #expect(parameters.explicit == false)
+    #expect(parameters.exact == nil)
+  }
+
+  @Test("a very short text asks for the exact name")
+  func short() throws {
+    let parameters = try SearchCommand.parameters(
+      for: Samples.invocation("search", "artists", " U2 ")
+    )
+    #expect(parameters.text == "U2")
+    #expect(parameters.exact == true)
+  }
+
+  @Test("an empty text is wrong use", arguments: ["", "   ", "\t"])
+  func empty(_ text: String) throws {
+    let invocation = try Samples.invocation("search", "artists", text)
+    let error = try #require(throws: UsageError.self) {
+      try SearchCommand.parameters(for: invocation)
+    }
+    #expect(error.message == "The text to look for is empty.")
+    #expect(error.hint == "Run \"musicbus search artists --help\" for help.")
+  }
+
+  @Test("a discography is by date unless told otherwise")
+  func albums() throws {
+    let preset = AlbumsCommand.parameters(for: try Samples.invocation("albums", "U2"))
+    #expect(preset.sort == .date)
+    #expect(preset.editions == nil)
+    let other = AlbumsCommand.parameters(
+      for: try Samples.invocation("albums", "U2", "--sort", "newest", "--editions")
+    )
+    #expect(other.sort == .newest)
+    #expect(other.editions == true)
+  }
+
+  @Test("all filters of a discography reach the hub")
+  func filter() throws {
+    let invocation = try Samples.invocation(
+      "albums",
+      "U2",
+      "--title",
+      "boy",
+      "--kind",
+      "EP",
+      "--genre",
+      "Rock",
+      "--from",
+      "1980",
+      "--to",
+      "1985-06"
+    )
+    let filter = try AlbumsCommand.filter(for: invocation, today: PartialDate(year: 2000))
+    var parameters = CallParameters()
+    filter.apply(to: &parameters)
+    #expect(parameters.title == "boy")
+    #expect(parameters.kind == .ep)
+    #expect(parameters.genre == "Rock")
+    #expect(parameters.from == PartialDate(year: 1980))
+    #expect(parameters.to == PartialDate(year: 1985, month: 6))
+  }
+
+  @Test("a wrong filter is wrong use")
+  func wrongFilter() throws {
+    let invocation = try Samples.invocation("albums", "U2", "--from", "1990", "--to", "1980")
+    let error = try #require(throws: UsageError.self) {
+      try AlbumsCommand.filter(for: invocation, today: nil)
+    }
+    #expect(error.message == "The start, 1990, is after the end, 1980.")
+    #expect(throws: UsageError.self) { try Samples.invocation("albums", "U2", "--kind", "lve") }
+    #expect(throws: UsageError.self) { try Samples.invocation("albums", "U2", "--sort", "rank") }
+  }
+
+  @Test("a chart is that of albums, whole, unless told otherwise")
+  func top() throws {
+    let preset = try TopCommand.parameters(for: Samples.invocation("top"))
+    #expect(preset.chart == .albums)
+    #expect(preset.limit == 100)
+    let other = try TopCommand.parameters(for: Samples.invocation("top", "songs", "--limit", "5"))
+    #expect(other.chart == .songs)
+    #expect(other.limit == 5)
+  }
+
+  @Test("the table of commands has no problems")
+  func table() {
+    #expect(CommandTable.program.problems == [])
+  }
+}

@@ -1,0 +1,163 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("Greeting peers")
+struct GreetingTests {
+  let hub = HubDriver()
+
+  @Test("a client is welcomed, under a name that no other session has")
+  func client() throws {
+    let first = ModelClient(hub)
+    let second = ModelClient(hub)
+    let greeting = first.hello()
+    second.hello()
+    #expect(first.sid != second.sid)
+    guard case .welcome(let welcome) = greeting else {
+      Issue.record("Not welcomed: \(String(describing: greeting))")
+      return
+    }
+    #expect(welcome.version == ProtocolVersion(major: 1, minor: 0))
+    #expect(welcome.limits == .standard)
+    #expect(welcome.liveness.deadMs >= 3 * welcome.liveness.pingMs)
+  }
+
+  @Test("a peer without a common version is rejected and told which there are")
+  func version() {
+    let two = ProtocolVersion(major: 1, minor: 2)
+    let hello = Hello(
+      versions: VersionRange(min: two, max: two),
+      peer: .init(name: "newer", version: "2")
+    )
+    let client = ModelClient(hub)
+    guard case .reject(let reject) = client.hello(hello) else {
+      Issue.record("Not rejected")
+      return
+    }
+    #expect(reject.code == .versionUnsupported)
+    #expect(reject.supported == VersionRange.supported.listed)
+    #expect(hub.hub.load.clients == 0)
+  }
+
+  @Test("frames of another major version are answered with what is spoken here")
+  func major() throws {
+    let client = ModelClient(hub)
+    hub.handle(.refused(.otherMajor(tag: Array("MB2".utf8)), from: client.peer))
+    let message = try #require(hub.takeMail(of: client.peer).first)
+    let reject = try message.decodeBody(Reject.self)
+    #expect(reject.code == .versionUnsupported)
+    #expect(reject.supported == VersionRange.supported.listed)
+  }
+
+  @Test("a provider with a token that nobody gave out is rejected")
+  func token() {
+    let provider = hub.findProvider("a", serving: [.searchArtists])
+    provider.spawn()
+    guard case .reject(let reject) = provider.hello(token: "wrong") else {
+      Issue.record("Not rejected")
+      return
+    }
+    #expect(reject.code == .tokenInvalid)
+    #expect(provider.hello().isWelcome)
+  }
+
+  @Test("a token is good for any number of hellos; the last session counts")
+  func manyHellos() throws {
+    let provider = hub.connectProvider("a", serving: [.searchArtists])
+    let old = (peer: provider.peer, sid: provider.sid)
+    provider.reconnect()
+    #expect(provider.hello().isWelcome)
+    #expect(provider.sid != old.sid)
+    hub.connectClient().call(.searchArtists) { $0.text = "nina" }
+    #expect(hub.mail(of: old.peer).isEmpty)
+    #expect(provider.takeCalls().count == 1)
+  }
+
+  @Test("a descriptor of another provider is rejected")
+  func otherDescriptor() {
+    let provider = hub.findProvider("a", serving: [.searchArtists])
+    provider.spawn()
+    provider.descriptor.id = ProviderID(rawValue: "b")!
+    guard case .reject(let reject) = provider.hello() else {
+      Issue.record("Not rejected")
+      return
+    }
+    #expect(reject.code == .protocolViolation)
+  }
+
+  @Test("more clients than the hub takes are told that it is busy")
+  func clientsMax() {
+    let hub = HubDriver { $0.clientsMax = 2 }
+    _ = hub.connectClient()
+    let second = hub.connectClient()
+    let third = ModelClient(hub)
+    guard case .bye(let bye) = third.hello() else {
+      Issue.record("Not sent away")
+      return
+    }
+    #expect(bye.code == .busy)
+    second.disconnect()
+    #expect(third.hello().isWelcome)
+  }
+
+  @Test("a client that says hello again begins anew: what it asked before is over")
+  func helloAgain() {
+    let provider = hub.connectProvider("a", serving: [.searchArtists])
+    let client = hub.connectClient()
+    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let question = provider.takeCall()
+    client.hello()
+    #expect(provider.takeCancels() == [question?.id])
+    #expect(hub.hub.load.calls == 0)
+    #expect(client.answer(to: call) == nil)
+  }
+
+  @Test("whoever speaks without a session is told so once, and not for each message of a flood")
+  func sessionUnknown() {
+    let client = ModelClient(hub)
+    for number in 0..<100 { client.call(.searchArtists, id: "c\(number)") { $0.text = "x" } }
+    #expect(client.takeByes().map(\.code) == [.sessionUnknown])
+    hub.advance(1_000)
+    client.call(.searchArtists) { $0.text = "x" }
+    #expect(client.takeByes().map(\.code) == [.sessionUnknown])
+    client.hello()
+    client.say(Header(type: .cancel, re: "c1", sid: "another"))
+    #expect(client.takeByes().map(\.code) == [.sessionUnknown])
+  }
+
+  @Test("one connection cannot be two providers")
+  func twoTokens() {
+    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let b = hub.findProvider("b", serving: [.searchArtists])
+    b.spawn()
+    var hello = Hello(peer: .init(name: "b", version: "1"), token: b.token)
+    hello.descriptor = b.descriptor
+    a.say(Header(type: .hello, id: "h"), hello)
+    hub.connectClient().call(.searchArtists) { $0.text = "nina" }
+    let questions = hub.takeMail(of: a.peer) { $0.header.type == .call }
+    #expect(questions.count == 1)
+  }
+
+  @Test("what a provider does not serve though its manifest promises it is reported")
+  func drift() {
+    _ = hub.connectProvider("a", serving: [.searchArtists, .getArtist]) {
+      $0.methods[Method.getArtist.rawValue] = nil
+    }
+    #expect(hub.lines(.warning).contains { $0.contains("artist.get") })
+  }
+
+  @Test("an unreadable hello is rejected")
+  func unreadable() {
+    let client = ModelClient(hub)
+    client.say(Header(type: .hello, id: "h"), ["versions": 1])
+    let answers = hub.takeMail(of: client.peer)
+    #expect(answers.map(\.header.type) == [.reject])
+  }
+}
+
+extension Greeting? {
+  var isWelcome: Bool {
+    if case .welcome = self { true } else { false }
+  }
+}

@@ -1,0 +1,253 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("Paging")
+struct PagingTests {
+  let hub = HubDriver()
+  let a: ModelProvider
+  let client: ModelClient
+
+  init() {
+    a = hub.connectProvider("a", serving: [.searchArtists, .artistAlbums])
+    client = hub.connectClient()
+  }
+
+  func search(limit: Int? = nil, offset: Int? = nil, stream: Bool? = nil) -> String {
+    client.call(.searchArtists) {
+      $0.text = "nina"
+      $0.limit = limit
+      $0.offset = offset
+      $0.stream = stream
+    }
+  }
+
+  static func ninas(_ range: Range<Int>) -> [Entity] {
+    range.map { artist("a:artist:\($0)", name: "Nina \($0)") }
+  }
+
+  @Test("the next page is cut from the list of the first one, without asking again")
+  func nextPage() throws {
+    let first = search(limit: 10)
+    a.answer(a.takeCall(), PagingTests.ninas(0..<25))
+    let page = try #require(client.answer(to: first))
+    #expect(page.items == PagingTests.ninas(0..<10))
+    #expect(page.done?.total == 25)
+    #expect(page.done?.exact == true)
+    #expect(page.done?.next == 10)
+    let second = try #require(client.answer(to: search(limit: 10, offset: 10)))
+    #expect(second.items == PagingTests.ninas(10..<20))
+    #expect(second.done?.next == 20)
+    #expect(second.outcomes == "a: cached")
+    let third = try #require(client.answer(to: search(limit: 10, offset: 20)))
+    #expect(third.items == PagingTests.ninas(20..<25))
+    #expect(third.done?.next == nil)
+    #expect(a.takeCalls().isEmpty)
+  }
+
+  @Test("a page is counted and aged where it comes from memory")
+  func age() throws {
+    _ = search(limit: 10)
+    a.answer(a.takeCall(), PagingTests.ninas(0..<25))
+    hub.advance(1_234)
+    let page = try #require(client.answer(to: search(limit: 10, offset: 10)))
+    #expect(page.sources.first?.ageMs == 1_234)
+    #expect(page.sources.first?.count == 25)
+  }
+
+  @Test("pages behind what was first asked for are asked for, and neither repeat nor skip")
+  func deeper() throws {
+    let first = search(limit: 50)
+    let question = try #require(a.takeCall())
+    #expect(question.parameters.limit == 50)
+    a.answer(question, PagingTests.ninas(0..<50))
+    let page = try #require(client.answer(to: first))
+    #expect(page.done?.exact == false)
+    #expect(page.done?.next == 50)
+    let second = search(limit: 50, offset: 50)
+    let deeper = try #require(a.takeCall())
+    #expect(deeper.parameters.limit == 100)
+    // The source has changed its mind about the order meanwhile.
+    a.answer(deeper, PagingTests.ninas(0..<80).reversed())
+    let answer = try #require(client.answer(to: second))
+    #expect(Set(answer.items.map(\.id)) == Set(PagingTests.ninas(50..<80).map(\.id)))
+    #expect(answer.done?.total == 80)
+    #expect(answer.done?.next == nil)
+    #expect(answer.done?.exact == true)
+  }
+
+  @Test("a short page with more behind it says so")
+  func shortPage() throws {
+    let first = search(limit: 50)
+    var done = Done(items: PagingTests.ninas(0..<40))
+    done.skipped = 10
+    a.end(a.takeCall(), done)
+    let page = try #require(client.answer(to: first))
+    #expect(page.items.count == 40)
+    #expect(page.done?.exact == false)
+    #expect(page.done?.next == 40)
+  }
+
+  @Test("more than a source may be asked for is not there")
+  func end() throws {
+    let call = search(limit: 200)
+    a.answer(a.takeCall(), PagingTests.ninas(0..<200))
+    let page = try #require(client.answer(to: call))
+    #expect(page.items.count == 200)
+    #expect(page.done?.exact == false)
+    #expect(page.done?.next == nil)
+    let behind = try #require(client.answer(to: search(limit: 50, offset: 200)))
+    #expect(behind.items.isEmpty)
+  }
+
+  @Test("after 10 minutes a page is computed anew")
+  func expires() throws {
+    _ = search(limit: 10)
+    a.answer(a.takeCall(), PagingTests.ninas(0..<25))
+    hub.advance(600_000)
+    #expect(client.answer(to: search(limit: 10, offset: 10)) != nil)
+    hub.advance(1)
+    let late = search(limit: 10, offset: 10)
+    a.answer(a.takeCall(), PagingTests.ninas(0..<25))
+    #expect(client.answer(to: late)?.items == PagingTests.ninas(10..<20))
+  }
+
+  @Test("another question has another list")
+  func otherQuestion() throws {
+    _ = search(limit: 10)
+    a.answer(a.takeCall(), PagingTests.ninas(0..<25))
+    client.call(.searchArtists) {
+      $0.text = "nina"
+      $0.country = "de"
+      $0.offset = 10
+    }
+    #expect(a.takeCalls().count == 1)
+  }
+
+  @Test("only so many lists are kept; the oldest goes first")
+  func listsMax() {
+    let hub = HubDriver { $0.pageMemoryLists = 2 }
+    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let client = hub.connectClient()
+    func ask(_ text: String, offset: Int? = nil) {
+      client.call(.searchArtists) {
+        $0.text = text
+        $0.limit = 1
+        $0.offset = offset
+      }
+    }
+    for text in ["one", "two", "three"] {
+      ask(text)
+      a.answer(a.takeCall(), PagingTests.ninas(0..<3))
+    }
+    ask("one", offset: 1)
+    #expect(a.takeCalls().count == 1)
+    ask("two", offset: 1)
+    ask("three", offset: 1)
+    #expect(a.takeCalls().isEmpty)
+  }
+
+  @Test("all kept lists together hold only so many entities")
+  func entitiesMax() {
+    let hub = HubDriver { $0.pageMemoryEntities = 50 }
+    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let client = hub.connectClient()
+    func ask(_ text: String, offset: Int? = nil) {
+      client.call(.searchArtists) {
+        $0.text = text
+        $0.limit = 1
+        $0.offset = offset
+      }
+    }
+    for text in ["one", "two"] {
+      ask(text)
+      a.answer(a.takeCall(), PagingTests.ninas(0..<30))
+    }
+    ask("one", offset: 1)
+    #expect(a.takeCalls().count == 1)
+    ask("two", offset: 1)
+    #expect(a.takeCalls().isEmpty)
+  }
+
+  @Test(
+    "a page of more than 200 is cut to 200; without a limit it has 50",
+    arguments: [
+      (nil, 50), (1, 1), (200, 200),
+    ]
+  )
+  func lengths(limit: Int?, count: Int) throws {
+    let call = search(limit: limit)
+    a.answer(a.takeCall(), PagingTests.ninas(0..<200))
+    #expect(client.answer(to: call)?.items.count == count)
+  }
+
+  @Test("a long page comes in slices")
+  func slices() throws {
+    let call = search(limit: 200)
+    a.answer(a.takeCall(), PagingTests.ninas(0..<200))
+    let messages = client.takeMessages(of: call)
+    #expect(messages.map(\.header.type) == [.part, .done])
+    let answer = try #require(CallAnswer(messages))
+    #expect(answer.items == PagingTests.ninas(0..<200))
+  }
+
+  @Test("a page of heavy records comes in messages that are not too large")
+  func heavy() throws {
+    let text = String(repeating: "x", count: 30_000)
+    let call = client.call(.searchArtists) {
+      $0.text = "nina"
+      $0.limit = 90
+      $0.detail = .full
+    }
+    let question = a.takeCall()
+    let heavy = (0..<90).map { n in
+      artist("a:artist:\(n)", name: "Nina \(n)") { $0.biography = text }
+    }
+    for seq in 0..<3 {
+      let header = Header(type: .part, re: question?.id, sid: a.sid, seq: seq)
+      a.say(header, Part(items: Array(heavy[seq * 30..<seq * 30 + 30])))
+    }
+    a.answer(question, [], parts: 3)
+    let messages = client.takeMessages(of: call)
+    #expect(messages.allSatisfy { $0.body?.count ?? 0 <= WireLimits.standard.bodyBytes })
+    #expect(CallAnswer(messages)?.items == heavy)
+  }
+
+  @Test("the hub's own filters and orders work on the whole list, before it is cut")
+  func filtered() throws {
+    let call = client.call(.artistAlbums) {
+      $0.id = id("a:artist:1")
+      $0.title = "blue"
+      $0.sort = .newest
+      $0.from = PartialDate("1965")
+      $0.limit = 1
+    }
+    func dated(_ number: Int, _ title: String, _ date: String?) -> Entity {
+      album("a:album:\(number)", title: title) { $0.releaseDate = date.flatMap { PartialDate($0) } }
+    }
+    a.answer(
+      a.takeCall(),
+      dated(1, "Pastel Blues", "1965-10"),
+      dated(2, "Little Girl Blue", "1959"),
+      dated(3, "Nina Simone Sings the Blues", "1967"),
+      dated(4, "Blue Undated", nil),
+      dated(5, "Black Gold", "1970")
+    )
+    let answer = try #require(client.answer(to: call))
+    #expect(answer.names == ["Nina Simone Sings the Blues"])
+    #expect(answer.done?.total == 2)
+    #expect(answer.done?.next == 1)
+  }
+
+  @Test("pages that are streamed come from memory in the same form")
+  func streamedFromMemory() throws {
+    _ = search(limit: 10)
+    a.answer(a.takeCall(), PagingTests.ninas(0..<25))
+    let messages = client.takeMessages(of: search(limit: 10, offset: 10, stream: true))
+    let answer = try #require(CallAnswer(messages))
+    #expect(answer.done?.order == PagingTests.ninas(10..<20).map(\.id))
+    #expect(answer.done?.items == nil)
+    #expect(answer.items == PagingTests.ninas(10..<20))
+  }
+}

@@ -1,0 +1,61 @@
+import BusProtocol
+import MusicModel
+import Testing
+
+/// All that came for one call, read as a client reads it.
+struct CallAnswer {
+  var items: [Entity] = []
+  var done: Done?
+  var failure: Failure?
+  var attachment: [UInt8]?
+  var partCount = 0
+  /// The page as the parts of a streamed answer lead to it.
+  private var page: [EntityID: Entity] = [:]
+
+  /// Nothing where the end has not come. Broken numbering and a second end are recorded as issues.
+  init?(_ messages: [WireMessage]) {
+    for message in messages {
+      if done != nil || failure != nil { Issue.record("Something follows the end: \(message)") }
+      switch message.header.type {
+      case .part: take(part: message)
+      case .done: take(done: message)
+      case .error:
+        failure = message.read(Failure.self)
+        if failure?.parts ?? 0 != partCount { Issue.record("The end counts other parts.") }
+      default: Issue.record("This belongs to no answer: \(message)")
+      }
+    }
+    if done == nil, failure == nil { return nil }
+  }
+
+  private mutating func take(part message: WireMessage) {
+    if message.header.seq != partCount { Issue.record("A part is missing before \(message)") }
+    partCount += 1
+    guard let part = message.read(Part.self) else { return }
+    items += part.items?.elements ?? []
+    for entity in part.upsert?.elements ?? [] { page[entity.id] = entity }
+    for gone in part.gone ?? [] { page[gone.id] = nil }
+  }
+
+  private mutating func take(done message: WireMessage) {
+    guard let done = message.read(Done.self) else { return }
+    if done.parts != partCount { Issue.record("The end counts other parts.") }
+    self.done = done
+    attachment = message.attachment
+    items += done.items?.elements ?? []
+    guard let order = done.order else { return }
+    if Set(order) != Set(page.keys) || Set(order).count != order.count {
+      Issue.record("The parts lead to \(page.keys.sorted()), the order is \(order)")
+    }
+    items = order.compactMap { page[$0] }
+  }
+
+  var names: [String] { items.map(\.displayName) }
+  var code: ErrorCode? { failure?.code }
+  var sources: [SourceReport] { done?.sources ?? failure?.sources ?? [] }
+
+  /// `a: ok, b: late`
+  var outcomes: String {
+    sources.map { "\($0.provider): \($0.outcome.rawValue)" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,90 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+/// A hub and all that is around it, played by the test: clients, providers, processes, the clock.
+///
+/// What the hub sends lies in the mailbox of the peer that it is for, until the test takes it out.
+final class HubDriver {
+  private(set) var hub: Hub
+  private(set) var now = Instant(milliseconds: 1_000_000)
+  private(set) var lines: [Line] = []
+  private(set) var isFinished = false
+  /// Processes that the hub wants and nobody has started yet.
+  var spawns: [ProviderID] = []
+  /// Processes that the hub wants to be gone.
+  var stops: [ProviderID] = []
+  /// Those who answer pings by themselves.
+  var awake: Set<Peer> = []
+  private var mail: [Peer: [WireMessage]] = [:]
+  private var numbers = 0
+
+  struct Line: Hashable {
+    var level: LogLevel
+    var text: String
+  }
+
+  init(_ change: (inout HubSettings) -> Void = { _ in }) {
+    var settings = HubSettings()
+    change(&settings)
+    hub = Hub(settings: settings, bootID: "boot", now: now)
+  }
+
+  /// Tells the hub of an event, and delivers what it does.
+  @discardableResult
+  func handle(_ event: Event) -> [Action] {
+    let actions = hub.handle(event, at: now)
+    for action in actions {
+      switch action {
+      case .send(let message, let peer) where message.header.type == .ping && awake.contains(peer):
+        pong(message, from: peer)
+      case .send(let message, let peer): mail[peer, default: []].append(message)
+      case .spawn(let id): spawns.append(id)
+      case .stop(let id, _): stops.append(id)
+      case .log(let level, let text): lines.append(Line(level: level, text: text))
+      case .finished: isFinished = true
+      }
+    }
+    return actions
+  }
+
+  private func pong(_ ping: WireMessage, from peer: Peer) {
+    let header = Header(type: .pong, re: ping.header.id, sid: ping.header.sid)
+    let body = Pong(inflight: 0, oldestMs: 0, ended: 0)
+    handle(.received(.written(header, body), from: peer))
+  }
+
+  /// Lets time pass, and wakes the hub whenever it wants to be woken.
+  func advance(_ milliseconds: Int) {
+    let end = now + milliseconds
+    while let next = hub.nextDeadline, next <= end {
+      now = max(now, next)
+      handle(.tick)
+    }
+    now = end
+    handle(.tick)
+  }
+
+  /// Lets time pass in which the hub is not woken, as when its process is stopped.
+  func sleep(_ milliseconds: Int) { now = now + milliseconds }
+
+  func newNumber() -> Int {
+    numbers += 1
+    return numbers
+  }
+
+  /// Takes out of a mailbox what has come for a peer since.
+  func takeMail(of peer: Peer) -> [WireMessage] { mail.removeValue(forKey: peer) ?? [] }
+
+  /// What a peer has got and not taken out.
+  func mail(of peer: Peer) -> [WireMessage] { mail[peer] ?? [] }
+
+  func takeMail(of peer: Peer, where isWanted: (WireMessage) -> Bool) -> [WireMessage] {
+    let wanted = mail[peer, default: []].filter(isWanted)
+    mail[peer, default: []].removeAll(where: isWanted)
+    return wanted
+  }
+
+  func lines(_ level: LogLevel) -> [String] { lines.filter { $0.level == level }.map(\.text) }
+}

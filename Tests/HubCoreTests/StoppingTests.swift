@@ -1,0 +1,117 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("The hub's end")
+struct StoppingTests {
+  let hub = HubDriver { $0.idleMs = 1_800_000 }
+
+  @Test("every call is answered, every peer told, every process ended")
+  func stop() throws {
+    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let client = hub.connectClient()
+    let idle = hub.connectClient()
+    let call = client.call(.searchArtists) { $0.text = "nina" }
+    hub.handle(.stopRequested(reason: "signal Terminated"))
+    #expect(client.answer(to: call)?.code == .hubStopping)
+    for byes in [client.takeByes(), idle.takeByes(), a.takeByes()] {
+      #expect(byes.map(\.code) == [.hubStopping])
+    }
+    #expect(hub.stops == [a.id])
+    #expect(!hub.isFinished)
+    a.exit(ProviderExit(reason: "exited with status 0"))
+    #expect(hub.isFinished)
+    #expect(hub.spawns.isEmpty)
+    #expect(hub.hub.nextDeadline == nil)
+    #expect(hub.hub.load == Load())
+  }
+
+  @Test("a client that asks for the stop is answered first")
+  func byClient() throws {
+    let client = hub.connectClient()
+    let call = client.call(.stopHub)
+    #expect(client.answer(to: call)?.done != nil)
+    #expect(client.takeByes().map(\.code) == [.hubStopping])
+    #expect(hub.isFinished)
+  }
+
+  @Test("whoever comes then is turned away; calls end as those before")
+  func tooLate() throws {
+    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let client = hub.connectClient()
+    hub.handle(.stopRequested(reason: "test"))
+    _ = client.takeByes()
+    let call = client.call(.searchArtists) { $0.text = "nina" }
+    #expect(client.answer(to: call)?.code == .hubStopping)
+    guard case .bye(let bye) = ModelClient(hub).hello() else {
+      Issue.record("A client was not turned away")
+      return
+    }
+    #expect(bye.code == .hubStopping)
+    _ = a.takeByes()
+    a.reconnect()
+    guard case .bye(let bye) = a.hello() else {
+      Issue.record("A provider was not turned away")
+      return
+    }
+    #expect(bye.code == .hubStopping)
+  }
+
+  @Test("a process that starts while the hub stops is ended and waited for")
+  func startingThen() throws {
+    let a = hub.findProvider("a", serving: [.searchArtists])
+    hub.handle(.stopRequested(reason: "test"))
+    #expect(!hub.isFinished)
+    a.spawn()
+    #expect(hub.stops == [a.id])
+    a.exit()
+    #expect(hub.isFinished)
+  }
+
+  @Test("a process that cannot be started then is no reason to wait")
+  func notStartedThen() throws {
+    let a = hub.findProvider("a", serving: [.searchArtists])
+    hub.handle(.stopRequested(reason: "test"))
+    hub.handle(.providerNotSpawned(a.id, reason: "no such file"))
+    #expect(hub.isFinished)
+  }
+
+  @Test("processes that do not leave are not waited for for ever")
+  func notForEver() throws {
+    _ = hub.connectProvider("a", serving: [.searchArtists])
+    hub.handle(.stopRequested(reason: "test"))
+    hub.advance(2_999)
+    #expect(!hub.isFinished)
+    hub.advance(1)
+    #expect(hub.isFinished)
+    #expect(hub.lines(.error).contains { $0.contains("a") })
+  }
+
+  @Test("it stops once, whoever asks how often")
+  func once() {
+    _ = hub.connectProvider("a", serving: [.searchArtists])
+    hub.handle(.stopRequested(reason: "test"))
+    #expect(hub.handle(.stopRequested(reason: "test")).isEmpty)
+    #expect(hub.stops.count == 1)
+  }
+
+  @Test("a hub that nobody used for its time leaves; a call in flight keeps it")
+  func idle() throws {
+    let client = hub.connectClient()
+    hub.advance(1_000_000)
+    let call = client.call(.hubStatus)
+    #expect(client.answer(to: call)?.done?.hub?.calls == 1)
+    hub.advance(1_799_999)
+    #expect(!hub.isFinished)
+    hub.advance(2_000)
+    #expect(hub.isFinished)
+  }
+
+  @Test("a hub that was not started for one command stays")
+  func stays() {
+    let hub = HubDriver()
+    hub.advance(100_000_000)
+    #expect(!hub.isFinished)
+  }
+}

@@ -1,0 +1,247 @@
+import BusProtocol
+import MusicModel
+import ProviderKit
+import Testing
+
+@testable import AudioDB
+
+@Suite("TheAudioDB")
+struct AudioDBTests {
+  private func ask(
+    _ method: BusProtocol.Method,
+    _ text: String,
+    _ set: (inout CallParameters) -> Void
+  ) async throws -> (outcome: Trial.Outcome, requests: [String]) {
+    let source = OneAnswer(text)
+    let outcome = try await Plugin.audioDB.run(method, at: source, set)
+    return (outcome, source.requests)
+  }
+
+  @Test("tells all of an artist, and nothing where it says nothing")
+  func artist() async throws {
+    let answer = try await ask(.searchArtists, AudioDBFixtures.artist) { $0.text = "lanterns" }
+    var expected = Artist(
+      id: try #require(EntityID("audiodb:artist:4711")),
+      name: "The Paper Lanterns"
+    )
+    expected.ids = ["mbid:artist:5b11f4ce-a62d-471e-81fc-a69a8278c7da", "audiodb:artist:4711"]
+      .compactMap { EntityID($0) }
+    expected.biography = "A band from Malmö.\nSecond line."
+    (expected.formedYear, expected.disbandedYear) = (1968, 1981)
+    expected.genres = ["Folk Rock", "Rock/Pop"]
+    expected.country = "Malmö, Sweden"
+    let thumb = "https://www.theaudiodb.com/images/media/artist/thumb/a.jpg"
+    expected.artwork = [
+      Artwork(url: thumb, role: .portrait),
+      Artwork(url: thumb + "/medium", width: 500, height: 500, role: .portrait),
+      Artwork(url: thumb + "/small", width: 250, height: 250, role: .portrait),
+      Artwork(
+        url: "https://r2.theaudiodb.com/images/media/artist/fanart/b.jpg",
+        role: .background
+      ),
+    ]
+    expected.links = [
+      "website": "https://www.paperlanterns.example", "lastfm": "http://www.last.fm/music/x",
+    ]
+    #expect(answer.outcome.artists == [expected])
+  }
+
+  @Test(
+    "tells the biography in the language asked for, else in English",
+    arguments: [
+      ("de", "Eine Gruppe."), ("de-AT", "Eine Gruppe."), ("fr", "A band from Malmö.\nSecond line."),
+      ("xx", "A band from Malmö.\nSecond line."),
+    ]
+  )
+  func language(_ lang: String, _ biography: String) async throws {
+    let answer = try await ask(.searchArtists, AudioDBFixtures.artist) {
+      $0.text = "x"
+      $0.lang = lang
+    }
+    #expect(answer.outcome.artists.first?.biography == biography)
+  }
+
+  @Test("leaves out records that cannot be used, one by one")
+  func mixed() async throws {
+    let answer = try await ask(.searchArtists, AudioDBFixtures.mixedArtists) { $0.text = "x" }
+    let artist = try #require(answer.outcome.artists.first)
+    #expect(answer.outcome.artists.count == 1)
+    #expect(artist.ids == [artist.id])
+    #expect(artist.formedYear == nil && artist.country == nil && artist.genres.isEmpty)
+    #expect(artist.biography == "Old form.")
+    #expect(
+      answer.outcome.skipped == ["no idArtist": 1, "no strArtist": 1, "no object": 1]
+    )
+  }
+
+  @Test(
+    "finds nothing where it says so, or says nothing",
+    arguments: [AudioDBFixtures.nothing, "", " \n"]
+  )
+  func nothing(_ text: String) async throws {
+    let answer = try await ask(.searchArtists, text) { $0.text = "nobody" }
+    #expect(answer.outcome.items.isEmpty)
+    #expect(answer.outcome.failure == nil)
+  }
+
+  @Test("tells albums with their kind and every id that looks like one")
+  func albums() async throws {
+    let answer = try await ask(.artistAlbums, AudioDBFixtures.albums) {
+      $0.id = EntityID("audiodb:artist:4711")
+    }
+    let albums = answer.outcome.albums
+    #expect(albums.map(\.title) == ["First Light", "On Stage", "Sleeve Notes"])
+    #expect(albums.map(\.albumKind?.rawValue) == ["album", "live", "spokenword"])
+    #expect(albums.map(\.releaseDate) == [PartialDate(year: 1969), nil, nil])
+    #expect(
+      albums[0].ids.map(\.description) == [
+        "mbid:release-group:f5093c06-23e3-404f-aeaa-40f72885ee3a", "audiodb:album:10",
+        "allmusic:album:mw0000191308", "discogs:album:10362", "wikidata:album:Q150901",
+      ]
+    )
+    #expect(albums[1].ids.map(\.description) == ["itunes:album:12345", "audiodb:album:11"])
+    #expect(albums[0].genres == ["Folk"])
+    #expect(albums[0].label == "Harbour")
+    #expect(albums[0].artwork.map(\.width) == [nil, 500, 250])
+    #expect(albums[1].artist == nil)
+    #expect(answer.requests.first?.hasSuffix("/api/v1/json/123/album.php?i=4711") == true)
+  }
+
+  @Test("tells songs with what is known")
+  func songs() async throws {
+    let answer = try await ask(.albumSongs, AudioDBFixtures.songs) {
+      $0.id = EntityID("audiodb:album:10")
+    }
+    let songs = answer.outcome.songs
+    #expect(songs.map(\.title) == ["Harbour", "Tide"])
+    #expect(songs.map(\.durationMs) == [231_573, nil])
+    #expect(songs.map(\.trackNumber) == [1, nil])
+    #expect(songs.map(\.discNumber) == [nil, 2])
+    #expect(songs[0].album?.id == EntityID("audiodb:album:10"))
+    #expect(songs[1].links == ["video": "https://www.youtube.com/watch?v=x"])
+    #expect(answer.requests.first?.hasSuffix("/track.php?m=10") == true)
+  }
+
+  struct Asked: Sendable {
+    let method: BusProtocol.Method
+    let parameters: CallParameters
+    let paths: [String]
+
+    init(
+      _ method: BusProtocol.Method,
+      _ paths: String...,
+      set: (inout CallParameters) -> Void
+    ) {
+      self.method = method
+      self.paths = paths.map { "https://www.theaudiodb.com/api/v1/json/key/" + $0 }
+      var parameters = CallParameters()
+      set(&parameters)
+      self.parameters = parameters
+    }
+  }
+
+  @Test(
+    "is asked by its own number, else by that of MusicBrainz",
+    arguments: [
+      Asked(.searchArtists, "search.php?s=AC%2FDC%20%26%20Co%2B") { $0.text = "AC/DC & Co+" },
+      Asked(.getArtist, "artist.php?i=7") {
+        $0.id = EntityID("mbid:artist:x")
+        $0.ids = [EntityID("audiodb:artist:7")].compactMap { $0 }
+      },
+      Asked(.getArtist, "artist-mb.php?i=x-y") { $0.id = EntityID("mbid:artist:x-y") },
+      Asked(.getArtist) { $0.id = EntityID("itunes:artist:1") },
+      Asked(.artistAlbums, "artist-mb.php?i=x", "album.php?i=4711") {
+        $0.id = EntityID("mbid:artist:x")
+      },
+      Asked(.getAlbum, "album.php?m=7") { $0.id = EntityID("audiodb:album:7") },
+      Asked(.getAlbum, "album-mb.php?i=x") { $0.id = EntityID("mbid:release-group:x") },
+      Asked(.albumSongs, "album-mb.php?i=x") { $0.id = EntityID("mbid:release-group:x") },
+    ]
+  )
+  func requests(_ asked: Asked) async throws {
+    let source = OneAnswer(
+      asked.method == .albumSongs ? #"{"album":null}"# : AudioDBFixtures.artist
+    )
+    let outcome = try await Plugin.audioDB.run(
+      asked.method,
+      at: source,
+      configuration: ["apiKey": "key"]
+    ) { $0 = asked.parameters }
+    #expect(source.requests == asked.paths, "\(outcome)")
+  }
+
+  @Test("says that the key is wrong where its path is not there")
+  func wrongKey() async throws {
+    let source = OneAnswer(HTTPResponse(status: 404))
+    let outcome = try await Plugin.audioDB.run(.searchArtists, at: source) { $0.text = "x" }
+    #expect(outcome.failure?.code == .configurationInvalid)
+    #expect(outcome.failure?.message.contains("apiKey") == true)
+  }
+
+  @Test("takes no key that would be a path", arguments: ["", "a/b", "../1", "a b", "ü"])
+  func badKey(_ key: String) throws {
+    let configuration = try Configuration(section: ["apiKey": .string(key)])
+    let failure = #expect(throws: Failure.self) { try AudioDBProvider(configuration) }
+    #expect(failure?.code == .configurationInvalid)
+  }
+
+  @Test(
+    "fetches pictures in the size that fits, or whole where there is no smaller copy",
+    arguments: [
+      (100, ["a.png/small"]), (250, ["a.png/small"]), (251, ["a.png/medium"]), (501, ["a.png"]),
+      (nil, ["a.png"]), (400, ["a.png/medium"]),
+    ] as [(Int?, [String])]
+  )
+  func pictures(_ size: Int?, _ paths: [String]) async throws {
+    let source = OneAnswer("\u{89}PNG")
+    _ = try await Plugin.audioDB.run(.getArtwork, at: source) {
+      $0.url = "http://www.theaudiodb.com/images/a.png/preview"
+      $0.size = size
+    }
+    #expect(source.requests == paths.map { "https://www.theaudiodb.com/images/" + $0 })
+  }
+
+  @Test("fetches the whole picture where a smaller copy is missing")
+  func noCopy() async throws {
+    let gif = HTTPResponse(body: Array("GIF89a".utf8))
+    let source = RecordedSource(["https://r2.theaudiodb.com/a.gif": gif])
+    let outcome = try await Plugin.audioDB.run(.getArtwork, at: source) {
+      $0.url = "https://r2.theaudiodb.com/a.gif"
+      $0.size = 100
+    }
+    #expect(outcome.media?.type == "image/gif")
+    #expect(source.requests.count == 2)
+  }
+
+  @Test("fetches no picture from anybody else")
+  func foreign() async throws {
+    let source = OneAnswer("GIF89a")
+    let outcome = try await Plugin.audioDB.run(.getArtwork, at: source) {
+      $0.url = "https://theaudiodb.com.evil.example/a.gif"
+    }
+    #expect(outcome.failure?.code == .invalidParams)
+    #expect(source.requests.isEmpty)
+  }
+}
+
+@Suite("Text that was encoded twice")
+struct MojibakeTests {
+  @Test(
+    "is repaired where it can be nothing else",
+    arguments: [
+      ("Jonas Ã…kerlund", "Jonas Åkerlund"), ("â€¦And Justice for All", "…And Justice for All"),
+      ("MalmÃ¶", "Malmö"), ("BjÃ¶rk GuÃ°mundsdÃ³ttir", "Björk Guðmundsdóttir"),
+    ]
+  )
+  func repaired(_ text: String, _ meant: String) {
+    #expect(Mojibake.repaired(text) == meant)
+  }
+
+  @Test(
+    "is left alone where it is right",
+    arguments: ["Björk", "Sigur Rós", "AC/DC", "桜", "Motörhead – Ace", "…And", "Ã la carte", "€"]
+  )
+  func right(_ text: String) {
+    #expect(Mojibake.repaired(text) == text)
+  }
+}

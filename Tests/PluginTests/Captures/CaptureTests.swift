@@ -1,0 +1,106 @@
+import BusProtocol
+import Foundation
+import MusicModel
+import ProviderKit
+import Testing
+
+@Suite("Captured answers of the real sources", .enabled(if: Capture.isThere))
+struct CaptureTests {
+  @Test("come out whole, or are refused with a reason", arguments: Capture.all)
+  func outcome(_ capture: Capture) async throws {
+    let outcome = try await capture.run()
+    switch capture.expected {
+    case .items(let count, let left):
+      #expect(outcome.failure == nil)
+      #expect(outcome.items.count == count)
+      #expect(outcome.skipped == left)
+      for item in outcome.items { try expectWhole(item) }
+    case .refused(let words):
+      #expect(outcome.items.isEmpty)
+      #expect(outcome.failure?.code == .upstreamBadData)
+      #expect(outcome.failure?.message.contains(words) == true, "\(outcome.failure as Any)")
+    }
+  }
+
+  @Test("are all in the table")
+  func complete() throws {
+    let listed = Set(Capture.all.map(\.file))
+    for folder in ["audiodb", "itunes", "rss"] {
+      let path = Capture.folder.appending(path: folder).path()
+      let there = try FileManager.default.contentsOfDirectory(atPath: path)
+      #expect(Set(there.map { "\(folder)/\($0)" }).isSubset(of: listed))
+    }
+  }
+
+  /// What every record has: names, ids, and nothing that only means that something is missing.
+  private func expectWhole(_ item: Entity) throws {
+    #expect(!item.displayName.isEmpty)
+    #expect(item.ids.contains(item.id))
+    let json = String(decoding: try BusCodec.encode(item), as: UTF8.self)
+    for nothing in ["\"\"", ":0,", ":0}", "null", ":-1", "&amp;", "&#", "http://is", "\"0000"] {
+      #expect(!json.contains(nothing), "\(nothing) in \(json)")
+    }
+    #expect(try BusCodec.decode(Entity.self, from: Array(json.utf8)) == item)
+    switch item {
+    case .album(let album): #expect(album.artist != nil)
+    case .song(let song): #expect(song.artist != nil && song.album != nil)
+    case .artist, .chart: break
+    }
+  }
+
+  @Test("hold songs with all that the shop knows of them")
+  func songs() async throws {
+    let file = "itunes/search-jack-johnson-50songs-d.json"
+    let capture = try #require(Capture.all.first { $0.file == file })
+    let songs = try await capture.run().songs
+    #expect(songs.allSatisfy { $0.durationMs != nil && $0.releaseDate != nil })
+    #expect(songs.allSatisfy { $0.previewURL != nil && $0.artwork.count == 3 })
+    #expect(songs.allSatisfy { $0.artist?.id?.namespace == "itunes" && $0.album?.id != nil })
+    #expect(songs.count { $0.price == nil } == 2)
+    #expect(songs.allSatisfy { ($0.price == nil) == ($0.currency == nil) })
+    let song = try #require(songs.first)
+    #expect(song.title == "Better Together")
+    #expect(song.id == EntityID("itunes:song:879273565"))
+    #expect(song.releaseDate == PartialDate(year: 2005, month: 3, day: 1))
+    #expect((song.discNumber, song.trackNumber, song.price) == (1, 1, 1.29))
+  }
+
+  @Test("hold entries in their order, with the explicit ones told")
+  func chart() async throws {
+    let file = "rss/v2-applemusic-most-played-50-2022-logonv.json"
+    let capture = try #require(Capture.all.first { $0.file == file })
+    let albums = try await capture.run().albums
+    #expect(albums.map(\.rank) == (1...50).map { $0 })
+    #expect(albums.count { $0.explicit == true } == 44)
+    #expect(albums.allSatisfy { $0.releaseDate != nil && !$0.genres.contains("Music") })
+  }
+
+  @Test("hold albums of many artists without one artist's number")
+  func variousArtists() async throws {
+    for (file, count) in [
+      ("rss/legacy-topalbums-94-2017-melinabering.json", 19),
+      ("rss/v1-applemusic-top-albums-100-2019-ryanmoniz.json", 2),
+    ] {
+      let capture = try #require(Capture.all.first { $0.file == file })
+      let albums = try await capture.run().albums
+      #expect(albums.count { $0.artist?.id == nil } == count, "\(file)")
+    }
+  }
+
+  @Test("hold an artist in every language that the source has")
+  func biography() async throws {
+    let file = Capture.folder.appending(path: "audiodb/artist-mb-nirvana-9f0172b.json")
+    let source = OneAnswer(HTTPResponse(body: [UInt8](try Data(contentsOf: file))))
+    var biographies: Set<String> = []
+    for lang in ["de", "fr-CA", "ja", "nb", "en-GB", "tlh"] {
+      let outcome = try await Plugin.audioDB.run(.getArtist, at: source) {
+        $0.id = EntityID("mbid:artist:5b11f4ce-a62d-471e-81fc-a69a8278c7da")
+        $0.lang = lang
+      }
+      let artist = try #require(outcome.artists.first)
+      #expect((artist.formedYear, artist.disbandedYear) == (1988, 1994))
+      biographies.insert(try #require(artist.biography))
+    }
+    #expect(biographies.count == 5, "Klingon falls back to English")
+  }
+}

@@ -1,0 +1,207 @@
+import BusProtocol
+import MusicModel
+import ProviderKit
+import Testing
+
+@Suite("Apple's charts")
+struct ITunesRSSTests {
+  private func chart(
+    _ text: String,
+    _ chart: CallParameters.Chart = .albums,
+    _ set: (inout CallParameters) -> Void = { _ in }
+  ) async throws -> Trial.Outcome {
+    try await Plugin.iTunesRSS.run(.getChart, at: OneAnswer(text)) {
+      $0.chart = chart
+      set(&$0)
+    }
+  }
+
+  @Test("tell albums by rank, with dates in every form and other media left out")
+  func albums() async throws {
+    let outcome = try await chart(FeedFixtures.albums)
+    let albums = outcome.albums
+    #expect(albums.map(\.title) == ["First Light", "Hits", "Both"])
+    #expect(albums.map(\.rank) == [1, 2, 4])
+    #expect(albums.map { $0.releaseDate?.description } == ["2022-04-22", "1980-06", "1999"])
+    #expect(albums.map(\.explicit) == [true, nil, nil])
+    #expect(albums.map(\.albumKind) == [.album, .compilation, .album])
+    #expect(albums[0].genres == ["Folk"])
+    #expect(albums.map { $0.artist?.id } == [EntityID("itunes:artist:4711"), nil, nil])
+    #expect(albums[0].id == EntityID("itunes:album:10"))
+    #expect(outcome.skipped == ["podcast": 1, "album without id": 1])
+  }
+
+  @Test("are read in the form of 2017, too")
+  func oldAlbums() async throws {
+    let album = try #require(try await chart(FeedFixtures.oldAlbums).albums.first)
+    #expect(album.genres == ["Folk"])
+    #expect(album.releaseDate == PartialDate(year: 2017, month: 7, day: 28))
+    #expect(album.explicit == nil)
+    #expect(album.copyright == "℗ 2017 Harbour")
+    #expect(
+      album.artwork.last?.url == "https://is1.mzstatic.com/image/thumb/a/source/100x100bb.png"
+    )
+  }
+
+  @Test("tell songs with their album, whose number is in the link")
+  func songs() async throws {
+    let song = try #require(try await chart(FeedFixtures.songs, .songs).songs.first)
+    #expect(song.id == EntityID("itunes:song:100"))
+    #expect(song.album == AlbumReference(id: EntityID("itunes:album:10"), title: "First Light"))
+    #expect((song.rank, song.explicit) == (1, true))
+  }
+
+  @Test(
+    "are read in the legacy form with many entries, one, or none",
+    arguments: [
+      ("[\(FeedFixtures.legacyAlbum),\(FeedFixtures.legacyAlbum)]", 2),
+      (FeedFixtures.legacyAlbum, 1),
+      ("[]", 0), (nil, 0),
+    ] as [(String?, Int)]
+  )
+  func legacy(_ entry: String?, _ count: Int) async throws {
+    let outcome = try await chart(FeedFixtures.legacy(entry))
+    #expect(outcome.failure == nil)
+    #expect(outcome.albums.count == count)
+    guard let album = outcome.albums.first else { return }
+    #expect(album.id == EntityID("itunes:album:10"))
+    #expect(album.ids.last == EntityID("upc:album:075679690432"))
+    #expect(album.artist?.id == EntityID("itunes:artist:4711"))
+    #expect((album.price, album.currency, album.trackCount) == (9.99, "USD", 14))
+    #expect(album.releaseDate == PartialDate(year: 2023, month: 6, day: 23))
+    #expect(album.artwork.first?.url.contains("/b/075679690432.jpg/1200x1200bb.png") == true)
+  }
+
+  @Test("tell songs of the legacy form with their preview")
+  func legacySong() async throws {
+    let outcome = try await chart(FeedFixtures.legacy(FeedFixtures.legacySong), .songs)
+    let song = try #require(outcome.songs.first)
+    #expect(song.previewURL == "https://audio-ssl.itunes.apple.com/p/100.m4a")
+    #expect(song.album == AlbumReference(id: EntityID("itunes:album:10"), title: "First Light"))
+    #expect(song.releaseDate == PartialDate(year: 2017, month: 5, day: 5))
+    #expect(song.artist == ArtistReference(name: "Various Artists"))
+    #expect(song.price == nil && song.currency == nil)
+  }
+
+  @Test("are refused where the feed is of something else")
+  func otherMedia() async throws {
+    let outcome = try await chart(FeedFixtures.legacy("[\(FeedFixtures.podcast)]"))
+    #expect(outcome.failure?.code == .upstreamBadData)
+    #expect(outcome.failure?.message.contains("Podcast") == true)
+  }
+
+  static let paths = [
+    "https://rss.marketingtools.apple.com/api/v2/us/music/most-played/10/albums.json",
+    "https://rss.applemarketingtools.com/api/v2/us/music/most-played/10/albums.json",
+    "https://itunes.apple.com/us/rss/topalbums/limit=10/json",
+  ]
+
+  @Test("come from the first of three places that has them", arguments: [0, 1, 2])
+  func fallback(_ working: Int) async throws {
+    let body = working == 2 ? FeedFixtures.legacy(FeedFixtures.legacyAlbum) : FeedFixtures.albums
+    var answers = [ITunesRSSTests.paths[working]: HTTPResponse(body: Array(body.utf8))]
+    for path in ITunesRSSTests.paths[..<working] { answers[path] = HTTPResponse(status: 500) }
+    let source = RecordedSource(answers)
+    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: source) {
+      ($0.chart, $0.limit) = (.albums, 10)
+      $0.grant = [
+        "rss.marketingtools.apple.com": 1, "rss.applemarketingtools.com": 1, "itunes.apple.com": 1,
+      ]
+    }
+    #expect(source.requests == Array(ITunesRSSTests.paths[...working]))
+    #expect(!outcome.items.isEmpty)
+    #expect(outcome.notes.count == (working == 0 ? 0 : 1))
+  }
+
+  @Test("come from another place where one does not answer in its share of the time")
+  func silent() async throws {
+    let body = FeedFixtures.legacy(FeedFixtures.legacyAlbum)
+    let legacy = [ITunesRSSTests.paths[2]: HTTPResponse(body: Array(body.utf8))]
+    let source = Sleepy(
+      sleeping: ["rss.marketingtools.apple.com", "rss.applemarketingtools.com"],
+      source: RecordedSource(legacy)
+    )
+    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: source) {
+      ($0.chart, $0.limit) = (.albums, 10)
+      $0.grant = [
+        "rss.marketingtools.apple.com": 1, "rss.applemarketingtools.com": 1, "itunes.apple.com": 1,
+      ]
+    }
+    #expect(outcome.albums.count == 1)
+    #expect(outcome.notes.first?.contains("had not answered") == true)
+  }
+
+  @Test("say what is wrong with all three where none has them")
+  func nowhere() async throws {
+    var answers: [String: HTTPResponse] = [:]
+    for path in ITunesRSSTests.paths { answers[path] = HTTPResponse(body: Array("<html>".utf8)) }
+    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: RecordedSource(answers)) {
+      ($0.chart, $0.limit) = (.albums, 10)
+    }
+    #expect(outcome.failure?.code == .upstreamBadData)
+    #expect(outcome.failure?.message.contains("rss.marketingtools.apple.com") == true)
+    #expect(outcome.failure?.message.contains("itunes.apple.com answered with HTML") == true)
+  }
+
+  @Test("are empty for a country that has none")
+  func unknownCountry() async throws {
+    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: RecordedSource([:])) {
+      ($0.chart, $0.country) = (.songs, "aq")
+    }
+    #expect(outcome.items.isEmpty && outcome.failure == nil)
+  }
+
+  @Test("are asked for once where one place stands for all three")
+  func override() async throws {
+    let source = RecordedSource([:])
+    _ = try await Plugin.iTunesRSS.run(
+      .getChart,
+      at: source,
+      configuration: ["baseURL": "http://127.0.0.1:9"]
+    ) { ($0.chart, $0.country, $0.limit) = (.songs, "de", 150) }
+    #expect(
+      source.requests == [
+        "http://127.0.0.1:9/api/v2/de/music/most-played/100/songs.json",
+        "http://127.0.0.1:9/de/rss/topsongs/limit=100/json",
+      ]
+    )
+  }
+
+  @Test("can be cut by number, genre and words, from the whole list")
+  func filters() async throws {
+    let source = OneAnswer(FeedFixtures.albums)
+    let folk = try await Plugin.iTunesRSS.run(.getChart, at: source) {
+      ($0.chart, $0.genre, $0.limit) = (.albums, "folk", 2)
+    }
+    #expect(folk.albums.map(\.title) == ["First Light"])
+    #expect(source.requests.first?.contains("/100/") == true)
+    let clean = try await chart(FeedFixtures.albums) { $0.explicit = false }
+    #expect(clean.albums.map(\.rank) == [2, 4])
+    let one = try await chart(FeedFixtures.albums) { $0.limit = 1 }
+    #expect(one.albums.map(\.rank) == [1])
+  }
+
+  @Test("are listed by country without asking anybody")
+  func list() async throws {
+    let source = RecordedSource([:])
+    let outcome = try await Plugin.iTunesRSS.run(.listCharts, at: source) { $0.country = "de" }
+    #expect(
+      outcome.items.map(\.id.description)
+        == ["itunes-rss:chart:de.albums", "itunes-rss:chart:de.songs"]
+    )
+    #expect(outcome.items.map(\.displayName) == ["Top Albums (DE)", "Top Songs (DE)"])
+    #expect(source.requests.isEmpty)
+  }
+
+  @Test("have covers by their address only")
+  func artwork() async throws {
+    let outcome = try await Plugin.iTunesRSS.run(.getArtwork, at: OneAnswer("GIF89a")) {
+      ($0.url, $0.size) = ("https://is1-ssl.mzstatic.com/a/100x100bb.jpg", 50)
+    }
+    #expect(outcome.media?.url == "https://is1-ssl.mzstatic.com/a/50x50bb.jpg")
+    let byID = try await Plugin.iTunesRSS.run(.getArtwork, at: OneAnswer("GIF89a")) {
+      $0.id = EntityID("itunes:album:1")
+    }
+    #expect(byID.failure?.code == .invalidParams)
+  }
+}

@@ -1,0 +1,254 @@
+import BusProtocol
+import MusicModel
+import ProviderKit
+import Testing
+
+@Suite("iTunes Search")
+struct ITunesSearchTests {
+  private func ask(
+    _ method: BusProtocol.Method,
+    _ records: [String],
+    _ set: (inout CallParameters) -> Void
+  ) async throws -> Trial.Outcome {
+    let source = OneAnswer(ITunesFixtures.results(records))
+    return try await Plugin.iTunesSearch.run(method, at: source, set)
+  }
+
+  @Test("tells an artist with number, genre and page")
+  func artist() async throws {
+    let outcome = try await ask(.getArtist, [ITunesFixtures.artist]) {
+      $0.id = EntityID("itunes:artist:4711")
+    }
+    var artist = Artist(
+      id: try #require(EntityID("itunes:artist:4711")),
+      name: "The Paper Lanterns"
+    )
+    artist.ids += [EntityID("amg:artist:5205")].compactMap { $0 }
+    artist.genres = ["Rock"]
+    artist.links = ["itunes": "https://music.apple.com/us/artist/the-paper-lanterns/4711?uo=4"]
+    #expect(outcome.artists == [artist])
+  }
+
+  @Test("tells an album with all that the shop knows, and the kind apart from the title")
+  func album() async throws {
+    let outcome = try await ask(.getAlbum, [ITunesFixtures.album]) {
+      $0.id = EntityID("itunes:album:10")
+    }
+    let album = try #require(outcome.albums.first)
+    #expect(album.title == "First & Light")
+    #expect(album.albumKind == .ep)
+    #expect(album.ids.map(\.description) == ["itunes:album:10", "upc:album:195081034713"])
+    #expect(album.artist?.id == EntityID("itunes:artist:4711"))
+    #expect(album.releaseDate == PartialDate(year: 2015, month: 9, day: 11))
+    #expect((album.price, album.currency, album.trackCount) == (9.99, "USD", 12))
+    #expect((album.explicit, album.cleaned) == (false, nil))
+    #expect(album.copyright == "℗ 2015 Harbour")
+    #expect(album.artwork.map(\.width) == [1200, 600, 100])
+    let prefix = "https://is1.mzstatic.com/image/thumb/Music/v4/a/195081034713.jpg/"
+    #expect(album.artwork.map(\.url) == [1200, 600, 100].map { "\(prefix)\($0)x\($0)bb.jpg" })
+  }
+
+  @Test("tells a compilation, what is not sold, and the cleaned edition")
+  func compilation() async throws {
+    let outcome = try await ask(.getAlbum, [ITunesFixtures.compilation]) {
+      $0.id = EntityID("itunes:album:11")
+    }
+    let album = try #require(outcome.albums.first)
+    #expect(album.albumKind == .compilation)
+    #expect(album.price == nil && album.currency == nil && album.trackCount == nil)
+    #expect((album.explicit, album.cleaned) == (false, true))
+  }
+
+  @Test("tells a song with preview, length and places, and no price where it is not sold alone")
+  func song() async throws {
+    let record = ITunesFixtures.song(id: 100, disc: 2, track: 3)
+    let outcome = try await ask(.getSong, [record]) { $0.id = EntityID("itunes:song:100") }
+    let song = try #require(outcome.songs.first)
+    #expect(song.album == AlbumReference(id: EntityID("itunes:album:10"), title: "First Light"))
+    #expect((song.discNumber, song.trackNumber, song.durationMs) == (2, 3, 223_094))
+    #expect(song.previewURL == "https://audio-ssl.itunes.apple.com/p/100.m4a")
+    #expect(song.price == nil && song.currency == nil)
+    #expect(song.releaseDate == PartialDate(year: 1975, month: 11, day: 21))
+    #expect(song.links == ["itunes": "https://music.apple.com/us/album/x/10?i=100&uo=4"])
+  }
+
+  @Test("leaves out other media and broken records, and counts them")
+  func others() async throws {
+    let records = ITunesFixtures.others + [ITunesFixtures.song(id: 1, track: 1)]
+    let outcome = try await ask(.searchSongs, records) { $0.text = "x" }
+    #expect(outcome.songs.map(\.title) == ["Harbour"])
+    #expect(
+      outcome.skipped == [
+        "music-video": 1, "feature-movie": 1, "audiobook": 1, "podcast": 1, "record of no kind": 1,
+        "song without trackId": 1, "song without trackName": 1, "no object": 1,
+      ]
+    )
+  }
+
+  @Test("tells the children of what was looked up, without their parent")
+  func children() async throws {
+    let records = [
+      ITunesFixtures.album, ITunesFixtures.song(id: 3, disc: 2, track: 1),
+      ITunesFixtures.song(id: 2, track: 10), ITunesFixtures.song(id: 1, track: 9),
+    ]
+    let outcome = try await ask(.albumSongs, records) { $0.id = EntityID("itunes:album:10") }
+    #expect(outcome.songs.map(\.id.value) == ["1", "2", "3"])
+    #expect(outcome.skipped.isEmpty)
+    let albums = try await ask(.artistAlbums, [ITunesFixtures.artist, ITunesFixtures.album]) {
+      $0.id = EntityID("itunes:artist:4711")
+    }
+    #expect(albums.albums.count == 1)
+    #expect(albums.skipped.isEmpty)
+  }
+
+  @Test("keeps only the very name where that is asked for", arguments: ["U2", "u2", " U2 "])
+  func exact(_ text: String) async throws {
+    let records = ["U2", "U2 Tribute", "Bono & U2"].enumerated().map { number, name in
+      #"{"wrapperType":"artist","artistType":"Artist","artistName":"\#(name)","artistId":\#(number + 1)}"#
+    }
+    let outcome = try await ask(.searchArtists, records) {
+      $0.text = text
+      $0.exact = true
+    }
+    #expect(outcome.artists.map(\.name) == ["U2"])
+  }
+
+  @Test("leaves explicit songs out where they are not wanted")
+  func clean() async throws {
+    let records = ["explicit", "cleaned", "notExplicit"].enumerated().map {
+      ITunesFixtures.song(id: $0.offset + 1, track: 1, explicitness: $0.element)
+    }
+    let outcome = try await ask(.searchSongs, records) {
+      $0.text = "x"
+      $0.explicit = false
+    }
+    #expect(outcome.songs.map(\.cleaned) == [true, nil])
+    #expect(outcome.skipped.isEmpty)
+  }
+
+  @Test("leaves out who makes no music")
+  func artistTypes() async throws {
+    let record =
+      #"{"wrapperType":"artist","artistType":"Movie Artist","artistName":"X","artistId":1}"#
+    let outcome = try await ask(.searchArtists, [record]) { $0.text = "x" }
+    #expect(outcome.items.isEmpty)
+    #expect(outcome.skipped == ["Movie Artist": 1])
+  }
+
+  @Test("finds nothing where there is nothing")
+  func nothing() async throws {
+    let outcome = try await ask(.getAlbum, []) { $0.id = EntityID("itunes:album:1") }
+    #expect(outcome.items.isEmpty && outcome.failure == nil)
+  }
+
+  struct Asked: Sendable {
+    let method: BusProtocol.Method
+    let query: String?
+    let parameters: CallParameters
+
+    init(
+      _ method: BusProtocol.Method,
+      _ query: String?,
+      set: (inout CallParameters) -> Void
+    ) {
+      self.method = method
+      self.query = query
+      var parameters = CallParameters()
+      set(&parameters)
+      self.parameters = parameters
+    }
+  }
+
+  @Test(
+    "is asked in its own words",
+    arguments: [
+      Asked(
+        .searchArtists,
+        "search?term=Simon%20%26%20Garfunkel&media=music&entity=musicArtist"
+          + "&attribute=artistTerm&country=US&limit=5"
+      ) { ($0.text, $0.limit) = ("Simon & Garfunkel", 5) },
+      Asked(
+        .searchAlbums,
+        "search?term=Low%20David%20Bowie&media=music&entity=album&country=DE&limit=200&lang=de_de"
+      ) { ($0.text, $0.artist, $0.country, $0.lang) = ("Low", "David Bowie", "de", "de-DE") },
+      Asked(
+        .searchSongs,
+        "search?term=%21%21%21&media=music&entity=song&attribute=songTerm&country=US&limit=200"
+          + "&explicit=No&lang=ja_jp"
+      ) { ($0.text, $0.exact, $0.explicit, $0.lang) = ("!!!", true, false, "ja") },
+      Asked(.getArtist, "lookup?id=7&country=US") { $0.id = EntityID("itunes:artist:7") },
+      Asked(.getArtist, "lookup?amgArtistId=7&country=US") { $0.id = EntityID("amg:artist:7") },
+      Asked(.getArtist, nil) { $0.id = EntityID("mbid:artist:7") },
+      Asked(.artistAlbums, "lookup?id=7&entity=album&country=US&limit=20") {
+        ($0.id, $0.limit) = (EntityID("itunes:artist:7"), 20)
+      },
+      Asked(.artistSongs, "lookup?id=7&entity=song&country=US&limit=200") {
+        $0.id = EntityID("itunes:artist:7")
+      },
+      Asked(.getAlbum, "lookup?upc=195081034713&country=US") {
+        $0.id = EntityID("upc:album:195081034713")
+      },
+      Asked(.albumSongs, "lookup?id=9&entity=song&country=US&limit=200") {
+        $0.id = EntityID("upc:album:195081034713")
+        $0.ids = [EntityID("itunes:album:9")].compactMap { $0 }
+      },
+      Asked(.getSong, "lookup?id=9&country=US") { $0.id = EntityID("itunes:song:9") },
+    ]
+  )
+  func requests(_ asked: Asked) async throws {
+    let source = OneAnswer(ITunesFixtures.results([]))
+    _ = try await Plugin.iTunesSearch.run(asked.method, at: source) { $0 = asked.parameters }
+    #expect(source.requests == asked.query.map { ["https://itunes.apple.com/" + $0] } ?? [])
+  }
+
+  @Test("asks the shop of the configuration where the call names none")
+  func country() async throws {
+    let source = OneAnswer(ITunesFixtures.results([]))
+    _ = try await Plugin.iTunesSearch.run(
+      .getSong,
+      at: source,
+      configuration: ["country": "gb"]
+    ) { $0.id = EntityID("itunes:song:9") }
+    #expect(source.requests == ["https://itunes.apple.com/lookup?id=9&country=GB"])
+  }
+
+  @Test("tells that it is limited, as a limit", arguments: [403, 429])
+  func limited(_ status: Int) async throws {
+    let source = OneAnswer(HTTPResponse(status: status, headers: ["Retry-After": "9"]))
+    let outcome = try await Plugin.iTunesSearch.run(.searchSongs, at: source) { $0.text = "x" }
+    #expect(outcome.failure?.code == .upstreamRateLimited)
+    #expect(outcome.failure?.retryAfterMs == 9000)
+    #expect(outcome.spent == ["itunes.apple.com": 1])
+  }
+
+  @Test("fetches covers in the size asked for, and previews, by url or by id")
+  func media() async throws {
+    let sound = HTTPResponse(body: Array("1234ftypM4A ".utf8))
+    let picture = HTTPResponse(body: Array("GIF89a".utf8))
+    let song = ITunesFixtures.results([ITunesFixtures.song(id: 100, track: 1)])
+    let source = RecordedSource([
+      "/lookup?id=100&country=US": HTTPResponse(body: Array(song.utf8)),
+      "https://audio-ssl.itunes.apple.com/p/100.m4a": sound,
+      "https://is1-ssl.mzstatic.com/image/source/321x321bb.jpg": picture,
+    ])
+    let preview = try await Plugin.iTunesSearch.run(.getPreview, at: source) {
+      $0.id = EntityID("itunes:song:100")
+    }
+    #expect(preview.media?.type == "audio/mp4")
+    #expect(preview.spent == ["itunes.apple.com": 1, "audio-ssl.itunes.apple.com": 1])
+    let cover = try await Plugin.iTunesSearch.run(.getArtwork, at: source) {
+      $0.url = "http://is1-ssl.mzstatic.com/image/source/100x100bb.jpg"
+      $0.size = 321
+    }
+    #expect(cover.media?.url == "https://is1-ssl.mzstatic.com/image/source/321x321bb.jpg")
+    let byID = try await Plugin.iTunesSearch.run(.getArtwork, at: source) {
+      $0.id = EntityID("itunes:song:100")
+      $0.size = 321
+    }
+    #expect(byID.media == cover.media)
+    let wrong = try await Plugin.iTunesSearch.run(.getPreview, at: source) {
+      $0.url = "https://is1-ssl.mzstatic.com/image/source/321x321bb.jpg"
+    }
+    #expect(wrong.failure?.message.contains("image/gif instead of a sound") == true)
+  }
+}

@@ -1,0 +1,47 @@
+import BusProtocol
+import MusicModel
+import ProviderKit
+import TestKit
+import Testing
+
+@Suite("A provider's manifest", .ownThreads, .timeLimit(.minutes(2)))
+struct ManifestTests {
+  @Test("promises what the program says of itself", arguments: Plugin.allCases)
+  func promise(_ plugin: Plugin) throws {
+    let bytes = try PackageRoot.bytes("Plugins/\(plugin.rawValue)/provider.json")
+    let manifest = try BusCodec.decode(Manifest.self, from: bytes)
+    let described = try RunResult.of(manifest.executable, ["--describe"], environment: [:])
+    #expect(described.status == 0, "\(described)")
+    let descriptor = try BusCodec.decode(Descriptor.self, from: Array(described.output.utf8))
+    #expect(descriptor.id == manifest.id)
+    #expect(Set(descriptor.methods.keys) == Set(manifest.methods.map(\.rawValue)))
+    #expect(descriptor.level == .full)
+    #expect(Set(descriptor.samples.map(\.method)).isSubset(of: Set(manifest.methods)))
+    #expect(!descriptor.samples.isEmpty && !descriptor.credit.text.isEmpty)
+    #expect(descriptor.configSchema?["type"] == "object")
+    for terms in descriptor.methods.values {
+      #expect(terms.freshMs > 0)
+    }
+  }
+
+  @Test("names a variable that moves the source", arguments: Plugin.allCases)
+  func environment(_ plugin: Plugin) throws {
+    let bytes = try PackageRoot.bytes("Plugins/\(plugin.rawValue)/provider.json")
+    let manifest = try BusCodec.decode(Manifest.self, from: bytes)
+    let variable = try #require(manifest.environment?.first)
+    let described = try RunResult.of(
+      manifest.executable,
+      ["--describe"],
+      environment: [variable: "http://127.0.0.1:1"]
+    )
+    let descriptor = try BusCodec.decode(Descriptor.self, from: Array(described.output.utf8))
+    #expect(descriptor.hosts.contains("127.0.0.1"))
+    let wrong = try RunResult.of(
+      manifest.executable,
+      ["--describe"],
+      environment: [variable: "nonsense"]
+    )
+    #expect(wrong.status == 78)
+    #expect(wrong.errors.contains(variable))
+  }
+}

@@ -1,0 +1,46 @@
+import AudioDB
+import BusProtocol
+import ITunesRSS
+import ITunesSearch
+import MusicModel
+import ProviderKit
+
+@testable import AudioDB
+@testable import ITunesRSS
+@testable import ITunesSearch
+
+/// The providers by name, so that tables of tests can say which one they are about.
+enum Plugin: String, Sendable, CaseIterable {
+  case audioDB = "AudioDB"
+  case iTunesSearch = "ITunesSearch"
+  case iTunesRSS = "ITunesRSS"
+
+  func make(_ configuration: Configuration) throws(Failure) -> any Provider {
+    switch self {
+    case .audioDB: try AudioDBProvider(configuration)
+    case .iTunesSearch: try ITunesSearchProvider(configuration)
+    case .iTunesRSS: try ITunesRSSProvider(configuration)
+    }
+  }
+
+  /// Runs one call against a source of the test's own.
+  func run(
+    _ method: Method,
+    at source: any HTTPTransport,
+    configuration: JSONValue = .null,
+    _ set: (inout CallParameters) -> Void = { _ in }
+  ) async throws -> Trial.Outcome {
+    var parameters = CallParameters()
+    set(&parameters)
+    let provider = try make(Configuration(section: configuration))
+    return await (try Trial(provider, transport: source)).run(method, parameters)
+  }
+}
+
+extension Trial.Outcome {
+  var artists: [Artist] {
+    items.compactMap { if case .artist(let artist) = $0 { artist } else { nil } }
+  }
+  var albums: [Album] { items.compactMap { if case .album(let album) = $0 { album } else { nil } } }
+  var songs: [Song] { items.compactMap { if case .song(let song) = $0 { song } else { nil } } }
+}

@@ -1,0 +1,152 @@
+import BusProtocol
+import MusicModel
+import Testing
+
+@testable import ProviderKit
+
+@Suite("A call of a provider")
+struct CallTests {
+  private func run(
+    _ text: String,
+    _ answers: [String: HTTPResponse] = [:],
+    _ set: (inout CallParameters) -> Void = { _ in }
+  ) async throws -> Trial.Outcome {
+    var parameters = CallParameters()
+    parameters.text = text
+    set(&parameters)
+    return await (try Trial(FakeProvider.make(), transport: RecordedSource(answers)))
+      .run(.searchArtists, parameters)
+  }
+
+  private func response(_ text: String) -> [String: HTTPResponse] {
+    ["/artists?q=source": HTTPResponse(body: Array(text.utf8))]
+  }
+
+  @Test("keeps the records that can be used and counts the others by reason")
+  func keep() async throws {
+    let answer = response(#"{"artists":[{"name":"Air"},{"name":""},5,{"x":1},{"name":"U2"}]}"#)
+    let outcome = try await run("source", answer)
+    #expect(outcome.items.map(\.displayName) == ["Air", "U2"])
+    #expect(outcome.skipped == ["artist without name": 2, "no object": 1])
+    #expect(outcome.spent == ["source.example": 1])
+    #expect(outcome.failure == nil)
+  }
+
+  @Test(
+    "fails with what the source sent instead of an answer",
+    arguments: [
+      ("<html>busy</html>", "HTML instead of JSON"), ("{\"artists\":[", "ends in the middle"),
+      ("", "an empty body"), ("[]", "no object"), ("{}", "\"artists\""), ("{}{}", "several JSON"),
+    ]
+  )
+  func badData(_ body: String, _ words: String) async throws {
+    let outcome = try await run("source", response(body))
+    #expect(outcome.failure?.code == .upstreamBadData)
+    #expect(outcome.failure?.message.contains(words) == true)
+  }
+
+  @Test("tells a page that does not exist as nothing found")
+  func notFound() async throws {
+    for text in ["source", "nothing"] {
+      let outcome = try await run(text)
+      #expect(outcome.failure == nil)
+      #expect(outcome.items.isEmpty)
+      #expect(outcome.notes.count == 1)
+    }
+  }
+
+  @Test("tells items that came ahead before the rest")
+  func parts() async throws {
+    let names = try await run("parts").items.map(\.displayName)
+    #expect(names == ["first", "second", "third", "last"])
+  }
+
+  @Test(
+    "is refused before it begins where its parameters make no sense",
+    arguments: [
+      #"{}"#, #"{"text":" "}"#, #"{"text":"a","limit":0}"#, #"{"text":"a","limit":201}"#,
+      #"{"text":"a","country":"usa"}"#, #"{"text":"a","country":"1x"}"#,
+      #"{"text":"a","size":0}"#, #"{"text":"a","grant":{"x":-1}}"#,
+    ]
+  )
+  func refused(_ json: String) async throws {
+    let parameters: CallParameters = try BusCodec.decode(from: Array(json.utf8))
+    let outcome = try await run("", [:]) { $0 = parameters }
+    #expect(outcome.failure?.code == .invalidParams)
+  }
+
+  @Test("has parameters in the form that methods use")
+  func parameters() {
+    var parameters = CallParameters()
+    parameters.text = "  U2 "
+    parameters.exact = true
+    parameters.country = "de"
+    parameters.lang = "pt-BR"
+    parameters.explicit = false
+    parameters.id = EntityID("mbid:artist:x")
+    parameters.ids = [EntityID("fake:artist:1"), EntityID("fake:artist:2")].compactMap { $0 }
+    let fake = FakeProvider.make()
+    let client = HTTPClient(fake, fake.descriptor, transport: RecordedSource([:]))
+    let run = CallRun(client: client, timeLeft: .seconds(1), grant: nil)
+    let call = Call(method: .searchArtists, parameters: parameters, run: run)
+    #expect(call.text == "U2")
+    #expect(call.country == "de")
+    #expect(call.language == "pt")
+    #expect(call.isCleanOnly)
+    #expect(call.limit == 200)
+    #expect(call.id("fake", "artist") == "1")
+    #expect(call.id("mbid", "artist") == "x")
+    #expect(call.id("fake", "album") == nil)
+    #expect(call.wants("u2"))
+    #expect(!call.wants("U2 Tribute"))
+  }
+
+  @Test(
+    "sieves exact names without being stricter than the hub",
+    arguments: [
+      ("bjork", "Björk", true), ("Beatles", "The Beatles", true), ("AC/DC", "ACDC", true),
+      ("!!!", "!!!", true), ("!!!", "+", false), ("U2", "U2 Tribute", false),
+    ]
+  )
+  func sieves(_ text: String, _ name: String, _ isWanted: Bool) {
+    var parameters = CallParameters()
+    parameters.text = text
+    parameters.exact = true
+    let fake = FakeProvider.make()
+    let client = HTTPClient(fake, fake.descriptor, transport: RecordedSource([:]))
+    let run = CallRun(client: client, timeLeft: .seconds(1), grant: nil)
+    let call = Call(method: .searchArtists, parameters: parameters, run: run)
+    #expect(call.wants(name) == isWanted)
+  }
+
+  @Test("gives no more items than were asked for")
+  func limit() async throws {
+    let records = (1...9).map { "{\"name\":\"N\($0)\"}" }.joined(separator: ",")
+    let outcome = try await run("source", response("{\"artists\":[\(records)]}")) { $0.limit = 3 }
+    #expect(outcome.items.map(\.displayName) == ["N1", "N2", "N3"])
+  }
+
+  @Test("asks for pictures only at the provider's own hosts, and takes nothing else for one")
+  func media() async throws {
+    let fake = FakeProvider.make()
+    let source = RecordedSource([
+      "https://is1.pictures.example/a": HTTPResponse(body: Array("GIF89a".utf8)),
+      "https://is1.pictures.example/b": HTTPResponse(body: Array("<html>".utf8)),
+    ])
+    let client = HTTPClient(fake, try fake.promise(), transport: source)
+    let run = CallRun(client: client, timeLeft: .seconds(1), grant: nil)
+    let call = Call(method: .getArtwork, parameters: CallParameters(), run: run)
+    let media = try await call.media("http://is1.pictures.example/a", .picture)
+    #expect(media.type == "image/gif")
+    #expect(media.url == "https://is1.pictures.example/a")
+    #expect(run.account.spent == ["*.pictures.example": 1])
+    for (url, code) in [
+      ("https://is1.pictures.example/b", ErrorCode.upstreamBadData),
+      ("https://evil.example/a", .invalidParams), ("nonsense", .invalidParams),
+    ] {
+      let failure = await #expect(throws: Failure.self) { try await call.media(url, .picture) }
+      #expect(failure?.code == code)
+    }
+    #expect(source.requests.count == 2)
+  }
+}

@@ -1,0 +1,74 @@
+import BusProtocol
+import MusicModel
+import Synchronization
+
+@testable import ProviderKit
+
+/// A provider for tests of the kit: it searches artists, in ways that the text of the call names.
+struct FakeProvider: Provider, ArtistSearching {
+  let api: Upstream
+  var inflight = 2
+
+  init(_ configuration: Configuration) throws(Failure) {
+    api = try configuration.upstream(
+      "https://source.example",
+      environment: "FAKE_URL",
+      budget: Descriptor.Budget(requests: 9, perMs: 1000)
+    )
+  }
+
+  var upstreams: [Upstream] { [api] }
+
+  var descriptor: Descriptor {
+    var descriptor = Descriptor(
+      "fake",
+      name: "Fake",
+      version: "1.2.3",
+      credit: Descriptor.Credit(text: "Thanks to nobody")
+    )
+    descriptor.inflight = inflight
+    descriptor.namespaces = ["fake:artist"]
+    descriptor.hosts = ["*.pictures.example"]
+    descriptor.serve(.searchArtists, cost: ["source.example": 1], freshFor: 1)
+    descriptor.sample(.searchArtists) { $0.text = "Air" }
+    return descriptor
+  }
+
+  func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
+    switch call.text {
+    case "source":
+      let answer = try await call.record(api.request(["artists"], [("q", call.text)]))
+      return try call.keep(answer.list("artists")) { record throws(Unusable) in
+        guard let name = record.text("name") else { throw Unusable("artist without name") }
+        return Artist.named(name)
+      }
+    case "parts":
+      call.append([.artist(.named("first"))])
+      call.append([.artist(.named("second")), .artist(.named("third"))])
+      return [.named("last")]
+    case "forever":
+      // Ends by nothing but cancellation.
+      for await _ in AsyncStream<Void>(Void.self, { _ in }) {}
+      throw Failure(.cancelled, "cancelled")
+    case "nothing": throw Failure(.notFound, "There is no such page.")
+    default: return [.named(call.text)]
+    }
+  }
+}
+
+extension Artist {
+  static func named(_ name: String) -> Artist {
+    let value = String(name.lowercased().filter { $0.isLetter })
+    return Artist(id: EntityID(namespace: "fake", type: "artist", value: value)!, name: name)
+  }
+}
+
+extension FakeProvider {
+  static func make(inflight: Int = 2) -> FakeProvider {
+    // Its configuration is empty, and that is valid.
+    guard let configuration = try? Configuration(), var fake = try? FakeProvider(configuration)
+    else { preconditionFailure("the fake provider has no defaults") }
+    fake.inflight = inflight
+    return fake
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import musicbus_sample_upstream
+
+@Suite("TheAudioDB")
+struct AudioDBTests {
+  static let base = "/api/v1/json/123"
+
+  @Test("finds an artist by the whole name only, in any case")
+  func search() throws {
+    let found = try Asking.list("artists", of: Self.base + "/search.php?s=PINK%20floyd")
+    #expect(Asking.names("strArtist", found) == ["Pink Floyd"])
+    for name in ["pink", "Pink+Floyd+", "", "nobody"] {
+      #expect(Asking.text(Self.base + "/search.php?s=\(name)") == #"{"artists":null}"#)
+    }
+  }
+
+  @Test("writes letters outside ASCII as PHP does, and every value as text or null")
+  func values() throws {
+    let target = Self.base + "/search.php?s=%E5%AE%87%E5%A4%9A%E7%94%B0%E3%83%92%E3%82%AB%E3%83%AB"
+    #expect(Asking.response(target).contentType == "application/json")
+    #expect(Asking.response(target).bytes.allSatisfy { $0 < 0x80 })
+    let artist = try #require(Asking.list("artists", of: target).first)
+    #expect(artist["strArtist"] as? String == "宇多田ヒカル")
+    #expect(artist["strBiographyJP"] is String)
+    #expect(artist.values.allSatisfy { $0 is String || $0 is NSNull })
+  }
+
+  @Test("has biographies in some languages, with the line ends of Windows")
+  func biography() throws {
+    let target = Self.base + "/search.php?s=pink+floyd"
+    let artist = try #require(Asking.list("artists", of: target).first)
+    #expect((artist["strBiographyEN"] as? String)?.contains("\r\n\r\n") == true)
+    #expect(artist["strBiographyDE"] is String)
+    #expect(artist["strBiographyFR"] is String)
+    #expect(artist["intFormedYear"] as? String == "1965")
+    #expect(artist["strMusicBrainzID"] as? String == "83d91898-7763-47d7-b03b-b92132375c47")
+  }
+
+  @Test("knows nothing of some artists")
+  func gaps() throws {
+    let target = Self.base + "/search.php?s=lantern+quay"
+    let artist = try #require(Asking.list("artists", of: target).first)
+    for key in ["strBiographyEN", "intFormedYear", "strCountry", "intBornYear"] {
+      let value = artist[key] as? String ?? ""
+      #expect(["", "0"].contains(value), "\(key)")
+    }
+  }
+
+  @Test("follows its numbers from artist to album to track and back")
+  func numbers() throws {
+    let artist = try #require(Asking.list("artists", of: Self.base + "/search.php?s=slayer").first)
+    let id = try #require(artist["idArtist"] as? String)
+    let albums = try Asking.list("album", of: Self.base + "/album.php?i=\(id)")
+    let reign = try #require(albums.first { $0["strAlbum"] as? String == "Reign in Blood" })
+    #expect(reign["intYearReleased"] as? String == "1986")
+    let number = try #require(reign["idAlbum"] as? String)
+    let tracks = try Asking.list("track", of: Self.base + "/track.php?m=\(number)")
+    #expect(tracks.count == 10)
+    let track = try #require(tracks.last?["idTrack"] as? String)
+    let one = try Asking.list("track", of: Self.base + "/track.php?h=\(track)")
+    #expect(Asking.names("strTrack", one) == ["Raining Blood"])
+    #expect(Asking.names("intDuration", one) == ["254000"])
+    let again = try Asking.list("album", of: Self.base + "/album.php?m=\(number)")
+    #expect(Asking.names("strAlbum", again) == ["Reign in Blood"])
+    let group = try #require(reign["strMusicBrainzID"] as? String)
+    let byGroup = try Asking.list("album", of: Self.base + "/album-mb.php?i=\(group)")
+    #expect(Asking.names("idAlbum", byGroup) == [number])
+    let same = try Asking.list("artists", of: Self.base + "/artist.php?i=\(id)")
+    #expect(Asking.names("strArtist", same) == ["Slayer"])
+  }
+
+  @Test(
+    "answers its other methods",
+    arguments: [
+      ("artist-mb.php?i=5b11f4ce-a62d-471e-81fc-a69a8278c7da", "artists", 1),
+      ("searchalbum.php?s=daft+punk&a=Discovery", "album", 1),
+      ("searchalbum.php?s=daft+punk", "album", 6),
+      ("searchtrack.php?s=mother+mother&t=hayloft", "track", 1),
+      ("discography.php?s=kraftwerk", "album", 5),
+      ("track-top10.php?s=queen", "track", 10),
+      ("album.php?i=999999999", "album", 0), ("track.php?m=1", "track", 0),
+      ("track.php?m=", "track", 0), ("search.php", "artists", 0),
+    ]
+  )
+  func methods(_ method: String, _ root: String, _ count: Int) throws {
+    #expect(Asking.response("\(Self.base)/\(method)").status == 200)
+    let body = try Asking.object("\(Self.base)/\(method)")
+    #expect(Array(body.keys) == [root])
+    #expect(try Asking.list(root, of: "\(Self.base)/\(method)").count == count)
+  }
+
+  @Test(
+    "has a page of HTML for a bad key or an unknown method",
+    arguments: [
+      "/api/v1/json/9/search.php?s=queen", "/api/v1/json/123/mvid.php?i=1",
+      "/api/v1/json/123", "/api/v1/xml/123/search.php?s=queen",
+    ]
+  )
+  func notFound(_ target: String) {
+    let response = Asking.response(target)
+    #expect(response.status == 404)
+    #expect(response.contentType.hasPrefix("text/html"))
+  }
+
+  @Test("says 0 for some years, of lesser releases only")
+  func years() throws {
+    let albums = AudioDBLibrary(Catalogue.sample).albums()
+    #expect(albums.contains { $0.year == "0" })
+    #expect(albums.filter { $0.album.kind == .album }.allSatisfy { $0.year.count == 4 })
+  }
+}

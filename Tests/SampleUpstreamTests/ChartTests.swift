@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import musicbus_sample_upstream
+
+@Suite("Apple's charts")
+struct ChartTests {
+  @Test("give a hundred entries", arguments: ["albums", "songs"])
+  func count(_ kind: String) throws {
+    let target = "/api/v2/us/music/most-played/100/\(kind).json"
+    let entries = try Asking.list("feed.results", of: target)
+    #expect(entries.count == 100)
+    #expect(Set(Asking.names("kind", entries)) == [kind])
+    #expect(entries.allSatisfy { $0["id"] is String })
+    #expect(Set(Asking.names("contentAdvisoryRating", entries)) == ["Explict"])
+    let artwork = Asking.names("artworkUrl100", entries)
+    #expect(artwork.allSatisfy { $0.hasSuffix("/100x100bb.jpg") })
+    let lengths = Set(Asking.names("releaseDate", entries).map(\.count))
+    #expect(lengths == [4, 7, 10, 20, 25])
+  }
+
+  @Test("add the root genre to albums and none to songs")
+  func genres() throws {
+    let album = try Asking.list("feed.results", of: "/api/v2/us/music/most-played/1/albums.json")
+    let genres = album.first?["genres"] as? [[String: String]] ?? []
+    #expect(genres.count == 2)
+    #expect(genres.last?["genreId"] == "34")
+    let song = try Asking.list("feed.results", of: "/api/v2/us/music/most-played/1/songs.json")
+    #expect((song.first?["genres"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test(
+    "fail as the real ones do",
+    arguments: [
+      ("/api/v2/us/music/most-played/101/albums.json", 500),
+      ("/api/v2/zz/music/most-played/10/albums.json", 404),
+      ("/api/v2/us/music/new-releases/10/albums.json", 404),
+      ("/api/v2/us/music/most-played/10/podcasts.json", 404),
+      ("/zz/rss/topalbums/limit=10/json", 404), ("/us/rss/topmovies/limit=10/json", 404),
+      ("/us/rss/topalbums/limit=10/xml", 404), ("/nothing", 404), ("/", 404),
+    ]
+  )
+  func failures(_ target: String, _ status: Int) {
+    #expect(Asking.response(target).status == status)
+  }
+
+  @Test("lead to records that the look-up knows")
+  func lookups() throws {
+    let feed = "/api/v2/jp/music/most-played/100/songs.json"
+    let ids = Asking.names("id", try Asking.list("feed.results", of: feed))
+    let target = "/lookup?id=\(ids.joined(separator: ","))"
+    #expect(try Asking.object(target)["resultCount"] as? Int == 100)
+  }
+
+  @Test("have another order in another country")
+  func countries() throws {
+    let us = try Asking.list("feed.results", of: "/api/v2/us/music/most-played/10/albums.json")
+    let de = try Asking.list("feed.results", of: "/api/v2/de/music/most-played/10/albums.json")
+    #expect(Asking.names("id", us) != Asking.names("id", de))
+  }
+}
+
+@Suite("Apple's old charts")
+struct LegacyChartTests {
+  @Test("give fewer entries than asked for")
+  func fewer() throws {
+    #expect(try Asking.list("feed.entry", of: "/us/rss/topalbums/limit=100/json").count == 60)
+    #expect(try Asking.list("feed.entry", of: "/us/rss/topsongs/limit=100/json").count == 60)
+    #expect(try Asking.list("feed.entry", of: "/us/rss/topsongs/limit=10/json").count == 10)
+  }
+
+  @Test("have an object for one entry and no key for none")
+  func few() throws {
+    let one = try Asking.object("/us/rss/topalbums/limit=1/json")["feed"] as? [String: Any]
+    #expect(one?["entry"] is [String: Any])
+    let none = try Asking.object("/us/rss/topalbums/limit=10/genre=9999/json")["feed"]
+    let feed = try #require(none as? [String: Any])
+    #expect(feed["entry"] == nil)
+  }
+
+  @Test("narrow to a genre, and to what is not explicit")
+  func narrow() throws {
+    let jazz = try Asking.list("feed.entry", of: "/us/rss/topalbums/limit=25/genre=1153/json")
+    #expect(jazz.count > 1)
+    let genres = jazz.compactMap { ($0["category"] as? [String: [String: String]])?["attributes"] }
+    #expect(Set(genres.compactMap { $0["label"] }) == ["Metal"])
+    let all = Asking.text("/us/rss/topalbums/limit=25/explicit=true/json")
+    #expect(all.contains("The Heist"))
+    #expect(!Asking.text("/us/rss/topalbums/limit=25/explicit=false/json").contains("The Heist"))
+  }
+
+  @Test("give Various Artists no link")
+  func variousArtists() throws {
+    let entries = try Asking.list("feed.entry", of: "/us/rss/topalbums/limit=100/json")
+    let artists = entries.compactMap { $0["im:artist"] as? [String: Any] }
+    #expect(artists.count == entries.count)
+    let various = artists.filter { $0["label"] as? String == "Various Artists" }
+    #expect(!various.isEmpty)
+    #expect(various.allSatisfy { $0["attributes"] == nil })
+  }
+
+  @Test(
+    "date a release for machines and for people, as exact as known",
+    arguments: [
+      ("1973-03-01", "1973-03-01T00:00:00-07:00", "March 1, 1973"),
+      ("1980-06", "1980-06", "June 1980"), ("1982", "1982", "1982"),
+    ] as [(ReleaseDate, String, String)]
+  )
+  func dates(_ date: ReleaseDate, _ label: String, _ words: String) throws {
+    let artist = try #require(Catalogue.sample.storeArtists.first)
+    let album = StoreAlbum(Album("Sample", date), by: artist, .notExplicit)
+    let entry = LegacyEntries(StoreLinks(base: "http://localhost", store: .us)).album(album)
+    #expect(
+      entry["im:releaseDate"] == ["label": .string(label), "attributes": ["label": .string(words)]]
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("Details on the command line", .timeLimit(.minutes(2)))
+  struct DetailTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    @Test("an artist is told with biography, years and genre, by name and by any id")
+    func artist() throws {
+      let byName = try sandbox.musicbus("artist", "Pink Floyd", "--json")
+      #expect(byName.status == 0, "\(byName)")
+      let artist = try #require(try byName.artists().first)
+      #expect(artist.biography?.isEmpty == false)
+      #expect(artist.formedYear == 1965)
+      #expect(!artist.genres.isEmpty)
+      for id in artist.ids where ["mbid", "itunes", "audiodb"].contains(id.namespace) {
+        let byID = try sandbox.musicbus("artist", "\(id)", "--json")
+        #expect(byID.status == 0, "\(byID)")
+        #expect(try byID.artists().first?.name == "Pink Floyd")
+      }
+    }
+
+    @Test("an id that only one source knows leads to the others by name")
+    func resolution() throws {
+      let result = try sandbox.musicbus("artist", "itunes:artist:487143", "--json")
+      let artist = try #require(try result.artists().first, "\(result)")
+      #expect(artist.ids.contains { $0.namespace == "audiodb" })
+      #expect(artist.biography != nil)
+    }
+
+    @Test("missing data reads as a sentence, and is absent in JSON")
+    func missing() throws {
+      let result = try sandbox.musicbus("artist", Missing.artist)
+      #expect(result.output.contains("No biography available."), "\(result)")
+      #expect(result.output.contains("Year formed unknown."))
+      let json = try sandbox.musicbus("artist", Missing.artist, "--json")
+      let line = try #require(json.lines.first)
+      for word in ["biography", "formedYear", "\"\"", ":0,", "null"] {
+        #expect(!line.contains(word), "\(line)")
+      }
+    }
+
+    @Test("several artists of one name are listed with their ids, and nothing is guessed")
+    func ambiguous() throws {
+      let result = try sandbox.musicbus("artist", "Slayer")
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains("2 artists are called"))
+      #expect(result.errors.contains("itunes:artist:907800827"))
+    }
+
+    @Test("what nobody knows is a failure with a sentence")
+    func unknown() throws {
+      let result = try sandbox.musicbus("artist", "itunes:artist:999999999")
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.hasPrefix("musicbus: "))
+      let name = try sandbox.musicbus("artist", "Nobody Has This Name")
+      #expect(name.status == 1)
+    }
+
+    @Test("the biography comes in the language asked for")
+    func language() throws {
+      let german = try sandbox.musicbus("artist", "Pink Floyd", "--lang", "de", "--json").artists()
+      let english = try sandbox.musicbus("artist", "Pink Floyd", "--lang", "en", "--json").artists()
+      #expect(german.first?.biography != english.first?.biography)
+    }
+
+    @Test("songs of an album stand in the order of its tracks")
+    func tracks() throws {
+      let albums = try sandbox.musicbus("albums", "Pink Floyd", "--json").albums()
+      let wall = try #require(albums.first { $0.title == "The Dark Side of the Moon" })
+      let songs = try sandbox.musicbus("songs", "\(wall.id)", "--json").songs()
+      #expect(songs.count >= 9)
+      #expect(songs.compactMap(\.trackNumber) == songs.compactMap(\.trackNumber).sorted())
+      #expect(songs.allSatisfy { $0.artist?.name == "Pink Floyd" })
+      let song = try #require(songs.first)
+      let one = try sandbox.musicbus("song", "\(song.id)", "--json")
+      #expect(try one.songs().first?.title == song.title)
+      let album = try sandbox.musicbus("album", "\(wall.id)", "--json")
+      #expect(try album.albums().first?.title == wall.title)
+    }
+  }
+}
+
+enum Missing {
+  /// The artist of the sample sources of whom least is known.
+  static let artist = "Lantern Quay"
+}

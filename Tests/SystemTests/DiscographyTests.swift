@@ -1,0 +1,69 @@
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("A discography on the command line", .timeLimit(.minutes(2)))
+  struct DiscographyTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    @Test("is in order of dates, each album once, with what both sources know")
+    func byDate() throws {
+      let albums = try sandbox.musicbus("albums", "Pink Floyd", "--json").albums()
+      #expect(albums.count >= 14)
+      let dates = albums.compactMap(\.releaseDate?.year)
+      #expect(dates == dates.sorted())
+      let moons = albums.filter { $0.title == "The Dark Side of the Moon" }
+      #expect(moons.count == 1)
+      #expect(moons.first?.releaseDate?.year == 1973)
+      let namespaces = Set(moons.first?.ids.map(\.namespace) ?? [])
+      #expect(namespaces.isSuperset(of: ["itunes", "audiodb"]))
+    }
+
+    @Test("is filtered by date, one bound may be left open")
+    func filtered() throws {
+      let seventies = try sandbox.musicbus(
+        "albums",
+        "Pink Floyd",
+        "--from",
+        "1970",
+        "--to",
+        "1979-12-31",
+        "--json"
+      ).albums()
+      #expect(!seventies.isEmpty)
+      #expect(seventies.allSatisfy { (1970...1979).contains($0.releaseDate?.year ?? 0) })
+      let late = try sandbox.musicbus("albums", "Pink Floyd", "--from", "1990", "--json").albums()
+      #expect(late.allSatisfy { ($0.releaseDate?.year ?? 0) >= 1990 })
+      let title = try sandbox.musicbus("albums", "Pink Floyd", "--title", "moon", "--json").albums()
+      #expect(title.allSatisfy { $0.title.lowercased().contains("moon") })
+    }
+
+    @Test(
+      "refuses bounds that make no sense, each with its own sentence",
+      arguments: [
+        ["--from", "1980", "--to", "1970"], ["--from", "2999-01-01"], ["--to", "last week"],
+        ["--from", "1980-13"],
+      ]
+    )
+    func refused(_ bounds: [String]) throws {
+      let result = try RunResult.of(
+        "musicbus",
+        ["albums", "Pink Floyd"] + bounds,
+        environment: sandbox.environment
+      )
+      #expect(result.status == 64)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.hasPrefix("musicbus: "))
+    }
+
+    @Test("unfolds into editions when asked to")
+    func editions() throws {
+      let works = try sandbox.musicbus("albums", "Pink Floyd", "--json").albums()
+      let editions = try sandbox.musicbus("albums", "Pink Floyd", "--editions", "--json").albums()
+      #expect(editions.count >= works.count)
+    }
+  }
+}

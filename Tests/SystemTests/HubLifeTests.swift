@@ -1,0 +1,136 @@
+import BusProtocol
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("The life of a hub", .timeLimit(.minutes(3)))
+  struct HubLifeTests {
+    @Test("a second hub on one folder refuses with a reason, and the first goes on")
+    func second() throws {
+      let sandbox = try Sandbox()
+      #expect(try sandbox.musicbus("search", "artists", "U2").status == 0)
+      let second = try RunResult.of("musicbus-hub", [], environment: sandbox.environment)
+      #expect(second.status == 1)
+      #expect(second.errors.contains("runs already"))
+      #expect(try sandbox.musicbus("search", "artists", "U2").status == 0)
+    }
+
+    @Test("SIGTERM ends it and leaves no process and no socket")
+    func terminated() throws {
+      let sandbox = try Sandbox()
+      #expect(try sandbox.musicbus("providers").status == 0)
+      #expect(sandbox.signalHub(SIGTERM) == .exited(0))
+      expectNothingLeft(of: sandbox)
+    }
+
+    @Test("the end of its lease ends it")
+    func lease() throws {
+      let sandbox = try Sandbox()
+      #expect(try sandbox.musicbus("providers").status == 0)
+      #expect(sandbox.stopHub() == .exited(0))
+      expectNothingLeft(of: sandbox)
+    }
+
+    @Test("SIGKILL leaves no provider behind")
+    func killed() throws {
+      let sandbox = try Sandbox()
+      #expect(try sandbox.musicbus("providers").status == 0)
+      let providers = processes(of: sandbox)
+      #expect(providers.count >= 3)
+      #expect(sandbox.signalHub(SIGKILL) == .killed(signal: SIGKILL))
+      for pid in providers where kill(pid, 0) == 0 {
+        if let end = try? ProcessEnd(of: pid) { #expect(end.wait(.after(.seconds(5)))) }
+      }
+    }
+
+    @Test("a hub whose folder is taken away ends")
+    func folderGone() throws {
+      let sandbox = try Sandbox()
+      #expect(try sandbox.musicbus("providers").status == 0)
+      try FileManager.default.removeItem(atPath: "\(sandbox.home.path)/run")
+      #expect(sandbox.awaitHubEnd() == .exited(0))
+      #expect(processes(of: sandbox).isEmpty)
+    }
+
+    @Test("a client that is killed takes its question with it")
+    func clientKilled() async throws {
+      let sandbox = try Sandbox()
+      try await sandbox.upstream.setFaults("slow=20000")
+      var launch = Launch(
+        Executables.path("musicbus"),
+        ["search", "artists", "Pink Floyd", "--timeout", "60s"],
+        environment: sandbox.environment
+      )
+      launch.output = .null
+      launch.errors = .null
+      let client = try ChildProcess(launch)
+      try await sandbox.upstream.awaitRequest("Pink")
+      #expect(try underWay(sandbox) == 1)
+      client.signal(SIGKILL)
+      #expect(client.waitForEnd(.after(.seconds(10))) == .killed(signal: SIGKILL))
+      let deadline = Deadline.after(.seconds(10))
+      while try underWay(sandbox) > 0, !deadline.isOver {}
+      #expect(try underWay(sandbox) == 0)
+    }
+
+    private func underWay(_ sandbox: Sandbox) throws -> Int {
+      struct Told: Decodable { var inflight: Int }
+      let result = try sandbox.musicbus("hub", "status", "--json")
+      let line = try #require(result.lines.first, "\(result)")
+      return try JSONDecoder().decode(Told.self, from: Data(line.utf8)).inflight
+    }
+
+    @Test("a command starts one where none runs, and two at once end with one hub and two answers")
+    func autostart() async throws {
+      let sandbox = try Sandbox(startsHub: false)
+      let environment = sandbox.environment
+      async let first = RunResult.of(
+        "musicbus",
+        ["search", "artists", "Pink Floyd", "--json"],
+        environment: environment
+      )
+      async let second = RunResult.of(
+        "musicbus",
+        ["search", "artists", "Coldplay", "--json"],
+        environment: environment
+      )
+      let results = try await [first, second]
+      #expect(results.map(\.status) == [0, 0], "\(results)")
+      #expect(try results.map { try $0.artists().first?.name } == ["Pink Floyd", "Coldplay"])
+      let stop = try sandbox.musicbus("hub", "stop")
+      #expect(stop.status == 0, "\(stop)")
+      #expect(try sandbox.musicbus("hub", "status").status == 69)
+      expectNothingLeft(of: sandbox)
+    }
+
+    @Test("without leave to start one, a command says that no hub runs")
+    func noHub() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      let result = try sandbox.musicbus("search", "artists", "U2", "--no-autostart")
+      #expect(result.status == 69)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains("hub"))
+    }
+
+    private func expectNothingLeft(of sandbox: Sandbox) {
+      #expect(processes(of: sandbox).isEmpty)
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: "\(sandbox.home.path)/run"))
+      #expect(files?.filter { $0.hasSuffix(".sock") } == [])
+    }
+
+    /// Processes whose environment names the sandbox, besides its sample sources.
+    private func processes(of sandbox: Sandbox) -> [Int32] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return names.compactMap { Int32($0) }.filter { pid in
+        guard let environment = FileManager.default.contents(atPath: "/proc/\(pid)/environ"),
+          let command = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline")
+        else { return false }
+        return environment.range(of: Data(sandbox.upstream.url.utf8)) != nil
+          && command.range(of: Data("musicbus-provider".utf8)) != nil
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import BusProtocol
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("Names on the command line", .timeLimit(.minutes(2)))
+  struct NameTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    @Test("an album and a song are named by artist and title")
+    func parted() throws {
+      let album = try sandbox.musicbus("album", "Pink Floyd - The Wall", "--json")
+      #expect(try album.albums().map(\.title) == ["The Wall"], "\(album)")
+      let song = try sandbox.musicbus("song", "Coldplay - Yellow", "--json")
+      #expect(try song.songs().first?.artist?.name == "Coldplay", "\(song)")
+      let songs = try sandbox.musicbus("songs", "Pink Floyd - The Wall", "--json")
+      #expect(try songs.songs().count >= 20, "\(songs)")
+    }
+
+    @Test("words need no quotes")
+    func words() throws {
+      let result = try sandbox.musicbus("artist", "pink", "floyd", "--json")
+      #expect(try result.artists().map(\.name) == ["Pink Floyd"], "\(result)")
+    }
+
+    @Test("several songs of one name are listed with what tells them apart")
+    func ambiguous() throws {
+      let result = try sandbox.musicbus("song", "Money")
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains("The Dark Side o"), "\(result)")
+      #expect(result.errors.contains("itunes:song:"))
+    }
+
+    @Test("an id of another kind is wrong use", arguments: ["itunes:album:1", "itunes:song:1"])
+    func otherKind(_ id: String) throws {
+      let result = try sandbox.musicbus("albums", id)
+      #expect(result.status == 64)
+      #expect(result.errors.contains("takes an artist"))
+    }
+
+    @Test("what a name led to is shown also where no source can tell more")
+    func found() async throws {
+      try await sandbox.upstream.setFaults("500:/api/v1/json/123/artist", "500:/lookup")
+      let result = try sandbox.musicbus("artist", "Pink Floyd", "--json")
+      #expect(result.status == 75, "\(result)")
+      let artist = try #require(try result.artists().first)
+      #expect(artist.biography?.isEmpty == false)
+      #expect(try result.outcome(of: "audiodb") == .failed)
+    }
+
+    @Test("when nothing is left it is told whether there was anything")
+    func emptied() throws {
+      let none = try sandbox.musicbus("albums", "Pink Floyd", "--title", "no such title")
+      #expect(none.status == 0)
+      #expect(none.output.isEmpty)
+      #expect(none.errors.contains("albums passes the filter."), "\(none)")
+    }
+
+    @Test("for programs there is a line of values for each album")
+    func plain() throws {
+      let albums = try sandbox.musicbus("albums", "Pink Floyd", "--plain", "--limit", "3")
+      let cells = albums.lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+      #expect(cells.count == 3)
+      #expect(Set(cells.map(\.count)).count == 1)
+      #expect(albums.errors.contains("next: --offset 3"), "\(albums)")
+    }
+
+    @Test("a preview is played by the program that is configured")
+    func play() throws {
+      let songs = try sandbox.musicbus("songs", "Pink Floyd - The Wall", "--json").songs()
+      let song = try #require(songs.first { $0.previewURL != nil })
+      let none = try sandbox.musicbus("preview", "\(song.id)", "--play")
+      #expect(none.status == 1)
+      #expect(none.errors.contains("config set client.player"))
+      _ = try sandbox.musicbus("config", "set", "client.player", "wc -c")
+      let played = try sandbox.musicbus("preview", "\(song.id)", "--play")
+      #expect(played.status == 0, "\(played)")
+      let length = try #require(played.output.split(separator: " ").first.flatMap { Int($0) })
+      #expect(length > 1000)
+    }
+  }
+}

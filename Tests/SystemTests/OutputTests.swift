@@ -1,0 +1,67 @@
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("What a person reads", .timeLimit(.minutes(2)))
+  struct OutputTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    @Test("a table names what was found and thanks the sources")
+    func table() throws {
+      let result = try sandbox.musicbus("search", "artists", "Pink Floyd")
+      #expect(result.status == 0)
+      #expect(result.output.contains("Pink Floyd"))
+      #expect((result.output + result.errors).contains("TheAudioDB"))
+      #expect(!result.output.contains("\u{1B}"))
+      #expect(result.lines.allSatisfy { $0.count <= 100 })
+    }
+
+    @Test("unknown commands and options suggest the nearest")
+    func suggestions() throws {
+      let command = try sandbox.musicbus("serach", "artists", "x")
+      #expect(command.status == 64)
+      #expect(command.errors.contains("search"))
+      let option = try sandbox.musicbus("search", "artists", "x", "--limt", "3")
+      #expect(option.status == 64)
+      #expect(option.errors.contains("--limit"))
+    }
+
+    @Test(
+      "every command has a help of its own",
+      arguments: [
+        ["search", "artists"], ["search", "albums"], ["search", "songs"], ["artist"], ["albums"],
+        ["songs"], ["album"], ["song"], ["top"], ["charts"], ["artwork"], ["preview"],
+        ["providers"],
+        ["config"], ["hub"], ["hub", "status"], ["demo"],
+      ]
+    )
+    func help(_ command: [String]) throws {
+      let result = try RunResult.of(
+        "musicbus",
+        command + ["--help"],
+        environment: sandbox.environment
+      )
+      #expect(result.status == 0)
+      #expect(result.output.contains("USAGE"))
+    }
+
+    @Test("the demo walks through everything and leaves nothing behind")
+    func demo() throws {
+      let result = try sandbox.musicbus("demo")
+      #expect(result.status == 0, "\(result)")
+      for word in ["Pink Floyd", "The Dark Side of the Moon", "Slayer"] {
+        #expect(result.output.contains(word))
+      }
+    }
+
+    @Test("configuration is set, read and checked")
+    func configuration() throws {
+      #expect(try sandbox.musicbus("config", "set", "client.country", "de").status == 0)
+      #expect(try sandbox.musicbus("config", "get", "client.country").lines == ["de"])
+      #expect(try sandbox.musicbus("config", "path").output.contains(sandbox.home.path))
+      #expect(try sandbox.musicbus("config", "check").status == 0)
+    }
+  }
+}

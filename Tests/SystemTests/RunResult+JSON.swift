@@ -1,0 +1,36 @@
+import BusProtocol
+import Foundation
+import MusicModel
+import TestKit
+import Testing
+
+extension RunResult {
+  /// The entities that `--json` printed: one on each line, and nothing else.
+  func entities() throws -> [Entity] {
+    try lines.map { try JSONDecoder().decode(Entity.self, from: Data($0.utf8)) }
+  }
+
+  func artists() throws -> [Artist] {
+    try entities().compactMap { if case .artist(let artist) = $0 { artist } else { nil } }
+  }
+
+  func albums() throws -> [Album] {
+    try entities().compactMap { if case .album(let album) = $0 { album } else { nil } }
+  }
+
+  func songs() throws -> [Song] {
+    try entities().compactMap { if case .song(let song) = $0 { song } else { nil } }
+  }
+
+  /// What became of the sources: the last line of standard error that is JSON.
+  func sources() throws -> [SourceReport] {
+    struct Told: Decodable { var sources: [SourceReport] }
+    let line = errors.split(separator: "\n").last { $0.hasPrefix("{") }
+    let text = try #require(line, "no line of JSON on standard error:\n\(errors)")
+    return try JSONDecoder().decode(Told.self, from: Data(text.utf8)).sources
+  }
+
+  func outcome(of provider: String) throws -> Outcome? {
+    try sources().first { $0.provider.rawValue == provider }?.outcome
+  }
+}

@@ -1,0 +1,15 @@
+import Foundation
+import HostKit
+
+/// The executables that were built with the tests.
+package enum Executables {
+  package static let folder: String = {
+    guard let path = try? ExecutableSearch.thisExecutable() else { return "." }
+    // `swift test` runs either the test bundle itself or a helper of the toolchain.
+    let built = PackageRoot.url(".build/debug").path()
+    return ExecutableSearch.find("musicbus-hub", in: [parentFolder(of: path)])
+      .map(parentFolder) ?? built
+  }()
+
+  package static func path(_ name: String) -> String { "\(folder)/\(name)" }
+}

@@ -1,0 +1,31 @@
+package import Foundation
+
+/// The folder of the package, found from this very file: tests read the protocol's files there,
+/// since SwiftPM's resources cannot lie outside of a target.
+package enum PackageRoot {
+  package static let url = URL(filePath: #filePath)
+    .deletingLastPathComponent()
+    .deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The file or folder at a path below the package.
+  package static func url(_ path: String) -> URL { url.appending(path: path) }
+
+  /// The same as a path for programs and functions that take no URL.
+  package static func path(_ path: String) -> String { url(path).path(percentEncoded: false) }
+
+  package static func text(_ path: String) throws -> String {
+    try String(contentsOf: url(path), encoding: .utf8)
+  }
+
+  package static func bytes(_ path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: url(path)))
+  }
+
+  /// The names of what is in a folder, in order, without what is hidden.
+  package static func names(in path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: self.path(path))
+      .filter { !$0.hasPrefix(".") }
+      .sorted()
+  }
+}

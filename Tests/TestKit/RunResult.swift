@@ -1,0 +1,61 @@
+package import HostKit
+
+/// What a command printed, and how it ended.
+package struct RunResult: CustomStringConvertible {
+  package var status: Int32
+  package var output: String
+  package var errors: String
+
+  package var lines: [String] {
+    output.split(separator: "\n").map(String.init)
+  }
+
+  package var description: String {
+    "status \(status)\n-- output --\n\(output)-- errors --\n\(errors)"
+  }
+}
+
+extension RunResult {
+  /// Runs an executable to its end.
+  ///
+  /// - Throws: where it cannot be started or does not end within the time.
+  package static func of(
+    _ name: String,
+    _ arguments: [String],
+    environment: Environment,
+    within time: Duration = .seconds(60)
+  ) throws -> RunResult {
+    var launch = Launch(Executables.path(name), arguments, environment: environment)
+    launch.output = .pipe
+    launch.errors = .pipe
+    let child = try ChildProcess(launch)
+    let deadline = Deadline.after(time)
+    var output: [UInt8] = []
+    var errors: [UInt8] = []
+    while true {
+      let hasEnded = child.end.wait(.after(.milliseconds(20)))
+      try drain(child.output, into: &output)
+      try drain(child.errors, into: &errors)
+      if hasEnded { break }
+      if deadline.isOver { throw Hang(command: ([name] + arguments).joined(separator: " ")) }
+    }
+    guard case .exited(let status)? = child.reap() else {
+      throw Hang(command: "\(name) was killed")
+    }
+    return RunResult(
+      status: status,
+      output: String(decoding: output, as: UTF8.self),
+      errors: String(decoding: errors, as: UTF8.self)
+    )
+  }
+
+  private static func drain(_ file: OpenFile?, into bytes: inout [UInt8]) throws {
+    while case .bytes(let more)? = try file?.read() { bytes += more }
+  }
+
+  /// A command that did not end.
+  package struct Hang: Error, CustomStringConvertible {
+    package let command: String
+    package var description: String { "\(command) did not end in time" }
+  }
+}

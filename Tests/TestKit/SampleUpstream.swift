@@ -1,0 +1,78 @@
+import Foundation
+import HostKit
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The sample sources, as a process of their own that real providers ask over real HTTP.
+package final class SampleUpstream {
+  package let url: String
+  private let child: ChildProcess
+
+  package init(_ arguments: [String] = []) throws {
+    var launch = Launch(
+      Executables.path("musicbus-sample-upstream"),
+      ["--lease"] + arguments,
+      environment: Environment.current.allowing(["PATH", "LANG"])
+    )
+    launch.input = .lease
+    launch.output = .pipe
+    child = try ChildProcess(launch)
+    url = try SampleUpstream.firstLine(of: child)
+  }
+
+  private static func firstLine(of child: ChildProcess) throws -> String {
+    let deadline = Deadline.after(.seconds(20))
+    var text = ""
+    while !text.contains("\n"), !deadline.isOver {
+      guard let output = child.output, output.waitUntilReadable(deadline) else { continue }
+      guard case .bytes(let bytes) = try output.read() else { break }
+      text += String(decoding: bytes, as: UTF8.self)
+    }
+    guard let line = text.split(separator: "\n").first else {
+      throw RunResult.Hang(command: "musicbus-sample-upstream")
+    }
+    return String(line)
+  }
+
+  /// Makes it misbehave from now on; one fault a line, none heals it.
+  package func setFaults(_ faults: String...) async throws {
+    try await post("_control/faults", faults.joined(separator: "\n"))
+  }
+
+  package func setRates(_ rates: String...) async throws {
+    try await post("_control/rates", rates.joined(separator: "\n"))
+  }
+
+  package func forgetRequests() async throws {
+    try await post("_control/reset", "")
+  }
+
+  /// Paths and queries that were asked for.
+  package func requests() async throws -> [String] {
+    let (data, _) = try await URLSession.shared.data(from: URL(string: "\(url)/_control/requests")!)
+    let list = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
+    return list.map { "\($0["path"] ?? "")?\($0["query"] ?? "")" }
+  }
+
+  /// Waits until a request that holds the text has come.
+  package func awaitRequest(_ text: String, within time: Duration = .seconds(20)) async throws {
+    let deadline = Deadline.after(time)
+    while !deadline.isOver {
+      if try await requests().contains(where: { $0.contains(text) }) { return }
+      await Task.yield()
+    }
+    throw RunResult.Hang(command: "waiting for a request of \(text)")
+  }
+
+  private func post(_ path: String, _ body: String) async throws {
+    var request = URLRequest(url: URL(string: "\(url)/\(path)")!)
+    request.httpMethod = "POST"
+    request.httpBody = Data(body.utf8)
+    let (_, response) = try await URLSession.shared.data(for: request)
+    guard (response as? HTTPURLResponse)?.statusCode ?? 500 < 300 else {
+      throw RunResult.Hang(command: "POST /\(path)")
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package import HostKit
+
+/// A whole MusicBus of one test: its own folder, sample sources and hub, nothing of the user's.
+package final class Sandbox {
+  package let home: TemporaryFolder
+  package let upstream: SampleUpstream
+  package let environment: Environment
+  private var hub: ChildProcess?
+
+  /// Starts the sample sources, and the hub unless the test wants the command line to start it.
+  package init(startsHub: Bool = true, upstream arguments: [String] = []) throws {
+    home = try TemporaryFolder()
+    upstream = try SampleUpstream(arguments)
+    var environment = Environment.current.allowing(["PATH", "LANG", "TZ"])
+    environment["MUSICBUS_HOME"] = home.path
+    environment["MUSICBUS_AUDIODB_URL"] = upstream.url
+    environment["MUSICBUS_ITUNES_URL"] = upstream.url
+    environment["MUSICBUS_RSS_URL"] = upstream.url
+    environment["COLUMNS"] = "100"
+    // A hub that is slow to start must not lead to a second one.
+    if startsHub { environment["MUSICBUS_NO_AUTOSTART"] = "1" }
+    self.environment = environment
+    if startsHub { try startHub() }
+  }
+
+  package func startHub(_ arguments: [String] = []) throws {
+    var launch = Launch(
+      Executables.path("musicbus-hub"),
+      ["--lease"] + arguments,
+      environment: environment
+    )
+    launch.input = .lease
+    launch.output = .file(logPath)
+    launch.errors = .file(logPath)
+    let child = try ChildProcess(launch)
+    hub = child
+    try awaitLock(of: child)
+  }
+
+  /// Waits until the hub can be found.
+  private func awaitLock(of child: ChildProcess) throws {
+    let lock = try Places(environment: environment).lock
+    let deadline = Deadline.after(.seconds(30))
+    while try HubLock.holder(at: lock) != child.pid {
+      let hasEnded = child.end.wait(.after(.milliseconds(5)))
+      if hasEnded || deadline.isOver { throw RunResult.Hang(command: "musicbus-hub") }
+    }
+  }
+
+  package var logPath: String { "\(home.path)/test-hub.log" }
+  package var hubPid: Int32? { hub?.pid }
+
+  /// Runs one command of the command line.
+  package func musicbus(_ arguments: String..., adding variables: Environment = [:]) throws
+    -> RunResult
+  {
+    try RunResult.of(
+      "musicbus",
+      arguments,
+      environment: environment.merging(variables) { _, new in new }
+    )
+  }
+
+  /// Waits for the hub to end by itself.
+  package func awaitHubEnd(within time: Duration = .seconds(20)) -> ChildProcess.Ending? {
+    hub?.waitForEnd(.after(time))
+  }
+
+  /// Ends the hub as its owner's end would, and tells how it ended.
+  package func stopHub(within time: Duration = .seconds(10)) -> ChildProcess.Ending? {
+    hub?.endLease()
+    return hub?.waitForEnd(.after(time))
+  }
+
+  package func signalHub(_ signal: Int32, within time: Duration = .seconds(10))
+    -> ChildProcess.Ending?
+  {
+    hub?.signal(signal)
+    return hub?.waitForEnd(.after(time))
+  }
+}

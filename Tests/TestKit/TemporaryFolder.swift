@@ -1,0 +1,16 @@
+import Foundation
+
+/// A folder of one test, gone with it. Its path is short enough for sockets.
+package final class TemporaryFolder: Sendable {
+  package let path: String
+
+  package init() throws {
+    var template = Array("/tmp/musicbus-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}

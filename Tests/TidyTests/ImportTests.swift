@@ -1,0 +1,57 @@
+import Testing
+
+@Suite("Imports")
+struct ImportTests {
+  /// What each module may import besides the standard library (DESIGN, chapter "Layout"). What is
+  /// pure names nothing here that can wait, read a clock or do input and output.
+  static let allowed: [String: Set<String>] = [
+    "ZeroMQ": ["CZeroMQ", "Glibc"],
+    "MusicModel": ["FoundationEssentials"],
+    "BusProtocol": ["MusicModel", "FoundationEssentials"],
+    "Catalog": ["MusicModel", "Swift"],
+    "CommandKit": [],
+    "FavoritesModel": ["MusicModel", "FoundationEssentials"],
+    "FavoritesStore": [
+      "FavoritesModel", "HostKit", "MusicModel", "Dispatch", "Glibc", "Synchronization",
+    ],
+    "HubCore": ["BusProtocol", "Catalog", "FavoritesModel", "MusicModel"],
+    "HubSimulation": ["HubCore", "BusProtocol", "Catalog", "FavoritesModel", "MusicModel"],
+    "HostKit": ["CHost", "Glibc", "FoundationEssentials", "MusicModel", "Synchronization"],
+    "Snapshots": ["CSQLite", "Glibc"],
+    "HubRuntime": [
+      "HubCore", "BusProtocol", "FavoritesModel", "FavoritesStore", "FoundationEssentials", "Glibc",
+      "HostKit", "MusicModel", "Snapshots", "Synchronization", "ZeroMQ",
+    ],
+    "ProviderKit": [
+      "BusProtocol", "MusicModel", "ZeroMQ", "Foundation", "FoundationNetworking",
+      "FoundationEssentials", "Glibc", "Dispatch", "Synchronization",
+    ],
+    "ClientKit": [
+      "BusProtocol", "MusicModel", "ZeroMQ", "HostKit", "Glibc", "FoundationEssentials",
+      "Synchronization",
+    ],
+    "musicbus": [
+      "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel", "FoundationEssentials",
+      "Glibc", "Synchronization",
+    ],
+    "AudioDB": plugin, "ITunesSearch": plugin, "ITunesRSS": plugin,
+  ]
+
+  static let plugin: Set<String> = [
+    "AppleStore", "BusProtocol", "Foundation", "FoundationEssentials", "MusicModel", "ProviderKit",
+  ]
+
+  @Test("keep to the layout", arguments: SourceFile.all.filter { !$0.isTest })
+  func layout(_ file: SourceFile) {
+    guard let allowed = ImportTests.allowed[file.target] else { return }
+    for name in file.imports where !allowed.contains(name) {
+      Issue.record("\(file.target) may not import \(name)")
+    }
+  }
+
+  @Test("are really found")
+  func findsImports() throws {
+    let file = try #require(SourceFile.all.first { $0.path == "Sources/HubCore/Hub.swift" })
+    #expect(file.imports.contains("BusProtocol"))
+  }
+}
