@@ -86,6 +86,23 @@ struct VerdictsTests {
     #expect(client.answer(to: call)?.names.sorted() == ["Pastel Blues", "Wild Is the Wind"])
   }
 
+  @Test("joins the two things as they were known, and not only the two records")
+  func wholeThings() {
+    let world = (
+      [VerdictsTests.nina, artist("a:artist:2", name: "Miriam Makeba")],
+      [
+        artist("b:artist:1", "a:artist:1", name: "Nina Simone"),
+        artist("b:artist:2", "a:artist:2", name: "Miriam Makeba"),
+      ]
+    )
+    #expect(search(world.0, world.1).count == 2)
+    say(.sayRecordsSame, "a:artist:1", "b:artist:2")
+    #expect(hub.verdictFile.first?.also.isEmpty == false)
+    #expect(search(world.0, world.1).map(\.count) == [4])
+    say(.undoVerdict)
+    #expect(search(world.0, world.1).count == 2)
+  }
+
   @Test("takes a link back that a search has found")
   func unlinked() throws {
     func get() -> String { client.call(.getArtist) { $0.id = id("a:artist:1") } }

@@ -82,7 +82,9 @@ struct ExplanationPage {
         ageMs: origin.ageMs
       )
       let others = (origin.alternatives ?? []).map(ValueText.of)
-      let rest = others.isEmpty ? "" : "; not \(others.joined(separator: ", "))"
+      // Lists are united: nothing that others said is left out.
+      let word = origin.isUnion ? "also" : "not"
+      let rest = others.isEmpty ? "" : "; \(word) \(others.joined(separator: ", "))"
       return DefinitionList.Item(StyledText(name), ValueText.of(shown) + rest)
     }
     return section("Where each value comes from", items, width)
@@ -109,6 +111,16 @@ struct ExplanationPage {
     _ width: Int
   ) -> [StyledText] {
     ["", StyledText(title, .bold)] + DefinitionList(items).lines(fitting: width)
+  }
+}
+
+extension FieldOrigin {
+  fileprivate var isUnion: Bool {
+    switch value {
+    case .array: true
+    case .object(let members): members["name"] == nil && members["title"] == nil
+    default: false
+    }
   }
 }
 
