@@ -71,6 +71,7 @@ let package = Package(
     library("MusicModel"),
     library("BusProtocol", ["MusicModel"]),
     library("Catalog", ["MusicModel"]),
+    library("FavoritesModel", ["MusicModel"]),
     library("CommandKit"),
     library("HubCore", ["BusProtocol", "Catalog", "MusicModel"]),
 
@@ -81,6 +82,7 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     library("HostKit", ["CHost", "MusicModel"]),
+    library("FavoritesStore", ["FavoritesModel", "HostKit"]),
     library("Snapshots", ["CSQLite"]),
     library(
       "HubRuntime",
@@ -109,7 +111,9 @@ let package = Package(
     ),
     .executableTarget(
       name: "musicbus-bench",
-      dependencies: ["Catalog", "MusicModel"],
+      dependencies: [
+        "BusProtocol", "Catalog", "CZeroMQ", "HostKit", "MusicModel", "ZeroMQ",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -134,6 +138,8 @@ let package = Package(
     tests("MusicModelTests", ["MusicModel"]),
     tests("BusProtocolTests", ["BusProtocol", "MusicModel"], exclude: ["Fixtures"]),
     tests("CatalogTests", ["Catalog", "MusicModel"]),
+    tests("FavoritesModelTests", ["FavoritesModel", "MusicModel"]),
+    tests("FavoritesStoreTests", ["FavoritesStore", "FavoritesModel", "HostKit", "MusicModel"]),
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),
     tests("ZeroMQTests", ["ZeroMQ"]),
@@ -159,6 +165,7 @@ let package = Package(
       "CommandLineTests",
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]
     ),
+    tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
     tests("SystemTests", ["BusProtocol", "ClientKit", "HostKit", "MusicModel"]),
     tests("TidyTests", []),
   ],

@@ -37,13 +37,18 @@ struct StoredAnswer: Sendable {
 
   /// The body of `done` as it is to be sent now.
   func done(at now: Instant) -> [UInt8] {
-    let age = Array(",\"ageMs\":\(now - at)}".utf8)
-    var body = done + Array(",\"sources\":[".utf8)
+    let age = ",\"ageMs\":\(now - at)}"
+    var body: [UInt8] = []
+    body.reserveCapacity(bytes + 32 + sources.count * (age.utf8.count + 1))
+    body += done
+    body.append(contentsOf: ",\"sources\":[".utf8)
     for (index, source) in sources.enumerated() {
       if index > 0 { body.append(UInt8(ascii: ",")) }
-      body += source + age
+      body += source
+      body.append(contentsOf: age.utf8)
     }
-    return body + Array("]}".utf8)
+    body.append(contentsOf: "]}".utf8)
+    return body
   }
 
   /// What gave something has now given it from memory; how long it took then says nothing now.
