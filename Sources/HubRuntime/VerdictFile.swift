@@ -20,6 +20,8 @@ struct VerdictFile {
     var a: EntityID
     var b: EntityID
     var at: String?
+    /// Pairs.
+    var also: [[EntityID]]?
   }
 
   let path: String
@@ -91,13 +93,18 @@ extension VerdictFile.Line {
       b: verdict.b,
       at: verdict.saidMs.map { ms in
         Date(timeIntervalSince1970: Double(ms) / 1000).formatted(.iso8601)
-      }
+      },
+      also: verdict.also.isEmpty ? nil : verdict.also.map { [$0.a, $0.b] }
     )
   }
 
   fileprivate var kept: KeptVerdict {
     let date = at.flatMap { try? Date($0, strategy: .iso8601) }
     let saidMs = date.map { Int($0.timeIntervalSince1970 * 1000) }
-    return KeptVerdict(relation, a, b, saidMs: saidMs)
+    var verdict = KeptVerdict(relation, a, b, saidMs: saidMs)
+    verdict.also = (also ?? []).filter { $0.count == 2 }.map {
+      KeptVerdict.Pair(a: $0[0], b: $0[1])
+    }
+    return verdict
   }
 }

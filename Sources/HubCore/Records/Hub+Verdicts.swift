@@ -12,7 +12,7 @@ extension Hub {
     desk.problem = problem
     judgement = Judgement(policy: judgement.policy, verdicts: verdicts.book)
     for sentence in verdicts.conflicts { log(.warning, sentence) }
-    rejudge(verdicts.flatMap { [$0.a, $0.b] })
+    rejudge(verdicts.flatMap(\.ids))
   }
 
   /// Takes an order in; it is answered when it is on the disk.
@@ -28,17 +28,18 @@ extension Hub {
     guard desk.waiting.count < Hub.ordersMax else {
       throw Failure(.busy, "Too many verdicts wait to be written.", retryAfterMs: 1000)
     }
+    let change = try change(method, parameters)
     let order = VerdictDesk.Order(
       client: session.peer,
       sid: session.sid,
       call: call,
-      change: try change(method, parameters)
+      change: change
     )
     desk.waiting.append(order)
     writeNext()
   }
 
-  private func change(
+  private mutating func change(
     _ method: Method,
     _ parameters: CallParameters
   ) throws(Failure) -> VerdictDesk.Order.Change {
@@ -53,7 +54,12 @@ extension Hub {
         "\"\(a)\" and \"\(b)\" must both name artists, both albums, or both songs."
       )
     }
-    return .say(KeptVerdict(method == .sayRecordsSame ? .same : .different, a, b, saidMs: wallMs))
+    guard method == .sayRecordsSame else {
+      return .say(KeptVerdict(.different, a, b, saidMs: wallMs))
+    }
+    var verdict = KeptVerdict(.same, a, b, saidMs: wallMs)
+    verdict.cover(memory.recall(a)?.ids ?? [a], and: memory.recall(b)?.ids ?? [b])
+    return .say(verdict)
   }
 
   /// Has the next order written, if none is being written.
@@ -95,7 +101,7 @@ extension Hub {
   private mutating func follow(_ writing: VerdictDesk.Writing) {
     desk.kept = writing.outcome
     judgement = Judgement(policy: judgement.policy, verdicts: desk.kept.book)
-    rejudge([writing.verdict.a, writing.verdict.b])
+    rejudge(writing.verdict.ids)
     var done = Done()
     done.verdict = writing.verdict.told(at: wallMs)
     if writing.order.change == .undo { done.verdict?.undone = true }

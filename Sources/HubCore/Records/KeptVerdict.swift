@@ -9,6 +9,20 @@ package struct KeptVerdict: Hashable, Sendable {
   package var b: EntityID
   /// In milliseconds since 1970, where known.
   package var saidMs: Int?
+  /// Of "the same": other ids by which one source told the two apart when it was said. Without them
+  /// the word would join two records, and not the two things of which the person spoke.
+  package var also: [Pair] = []
+
+  /// Two ids of one namespace.
+  package struct Pair: Hashable, Sendable {
+    package var a: EntityID
+    package var b: EntityID
+
+    package init(a: EntityID, b: EntityID) {
+      self.a = a
+      self.b = b
+    }
+  }
 
   package init(
     _ relation: PersonVerdict.Relation,
@@ -24,7 +38,21 @@ package struct KeptVerdict: Hashable, Sendable {
 }
 
 extension KeptVerdict {
-  func isAbout(_ ids: [EntityID]) -> Bool { ids.contains(a) || ids.contains(b) }
+  /// Every id that it speaks of.
+  var ids: [EntityID] { [a, b] + also.flatMap { [$0.a, $0.b] } }
+
+  func isAbout(_ ids: [EntityID]) -> Bool { self.ids.contains(where: ids.contains) }
+
+  /// Notes by which ids the two were told apart until now.
+  mutating func cover(_ ids: [EntityID], and others: [EntityID]) {
+    var namespaces = Set([a, b].map(\.namespace)).count == 1 ? Set([a.namespace]) : []
+    for one in ids where namespaces.insert(one.namespace).inserted {
+      guard let other = others.first(where: { $0.namespace == one.namespace }), other != one else {
+        continue
+      }
+      also.append(Pair(a: one, b: other))
+    }
+  }
 
   /// As a client is told.
   func told(at nowMs: Int?) -> PersonVerdict {
@@ -39,24 +67,28 @@ extension KeptVerdict {
 extension [KeptVerdict] {
   var book: VerdictBook {
     VerdictBook(
-      enumerated().map { place, verdict in
-        VerdictBook.Entry(
-          verdict.relation == .same ? .same : .different,
-          verdict.a,
-          verdict.b,
-          sequence: place
-        )
+      enumerated().flatMap { place, verdict in
+        ([KeptVerdict.Pair(a: verdict.a, b: verdict.b)] + verdict.also).map { pair in
+          VerdictBook.Entry(
+            verdict.relation == .same ? .same : .different,
+            pair.a,
+            pair.b,
+            sequence: place
+          )
+        }
       }
     )
   }
 
   /// A sentence for each verdict that is not followed, because a later one says otherwise.
   var conflicts: [String] {
-    book.conflicts.compactMap { conflict in
-      guard indices.contains(conflict.ignored.sequence) else { return nil }
-      let reasons = conflict.because.compactMap { entry in
-        indices.contains(entry.sequence) ? self[entry.sequence].words : nil
-      }
+    var told: Set<Int> = []
+    return book.conflicts.compactMap { conflict in
+      guard told.insert(conflict.ignored.sequence).inserted,
+        indices.contains(conflict.ignored.sequence)
+      else { return nil }
+      let reasons = Set(conflict.because.map(\.sequence)).sorted().filter(indices.contains)
+        .map { self[$0].words }
       return "Not followed: that \(self[conflict.ignored.sequence].words). Later it was said that "
         + "\(reasons.joined(separator: ", and that "))."
     }
