@@ -51,6 +51,7 @@ func tests(
 let package = Package(
   name: "MusicBus",
   products: [
+    .library(name: "ProviderKit", targets: ["ProviderKit", "BusProtocol", "MusicModel"]),
     .executable(name: "musicbus", targets: ["musicbus"]),
     .executable(name: "musicbus-hub", targets: ["musicbus-hub"]),
     .executable(name: "musicbus-certify", targets: ["musicbus-certify"]),
@@ -127,6 +128,14 @@ let package = Package(
     provider("AudioDB"),
     provider("ITunesSearch", ["AppleStore"]),
     provider("ITunesRSS", ["AppleStore"]),
+    // What "musicbus provider new" writes; no hub finds it.
+    .executableTarget(
+      name: "Example",
+      dependencies: ["ProviderKit", "BusProtocol", "MusicModel"],
+      path: "Plugins/Template",
+      exclude: ["README.md", "example.py", "provider.json", "test_example.py"],
+      swiftSettings: settings
+    ),
 
     // Tests
     .target(
@@ -160,6 +169,7 @@ let package = Package(
         "HostKit", "MusicModel",
       ]
     ),
+    tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),
     tests("SampleUpstreamTests", ["HostKit", "musicbus-sample-upstream"]),
     tests(
       "CommandLineTests",
