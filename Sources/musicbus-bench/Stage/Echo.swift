@@ -30,7 +30,7 @@ final class EchoPeer {
   let socket: RawSocket
   private let process: ChildProcess
 
-  /// - Parameter answer: what it answers each message with.
+  /// Starts one that gives each message the same answer.
   init(_ context: RawContext, in home: BenchHome, answer: [[UInt8]]) throws {
     let endpoint = "ipc://\(home.path)/echo-\(BenchHome.nextNumber()).sock"
     var launch = Launch(
