@@ -31,7 +31,7 @@ struct EntityMemory: Sendable {
     var olds: [KnownEntity] = []
     for id in new.ids {
       guard let main = mains[id], let old = entries[main]?.entity else { continue }
-      guard old != new else { return touch(main) }
+      guard !old.tells(allOf: new) else { return touch(main) }
       olds.append(old)
       forget(main)
     }
@@ -83,6 +83,11 @@ struct KnownEntity: Hashable, Sendable {
 }
 
 extension KnownEntity {
+  /// Whether another one, told perhaps by fewer sources, holds nothing that is not here already.
+  func tells(allOf other: KnownEntity) -> Bool {
+    self == other || other.records.allSatisfy(records.contains)
+  }
+
   /// The first id, then those of the most usual edition: who asks a source for the whole asks for
   /// that one.
   private static func ids(of merged: MergedEntity) -> [EntityID] {
