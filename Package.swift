@@ -118,6 +118,13 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "musicbus-bench-empty",
+      swiftSettings: settings,
+      linkerSettings: [
+        .unsafeFlags(["-static-stdlib", "-use-ld=lld"], .when(configuration: .release))
+      ]
+    ),
+    .executableTarget(
       name: "musicbus-sample-upstream",
       dependencies: ["CMicroHTTPD"],
       swiftSettings: settings
@@ -176,6 +183,7 @@ let package = Package(
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]
     ),
     tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
+    tests("BenchTests", ["musicbus-bench"]),
     tests("SystemTests", ["BusProtocol", "ClientKit", "HostKit", "MusicModel"]),
     tests("TidyTests", []),
   ],
