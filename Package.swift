@@ -108,7 +108,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "musicbus-bench",
-      dependencies: ["Catalog", "MusicModel"],
+      dependencies: ["Catalog", "FavoritesModel", "FavoritesStore", "HostKit", "MusicModel"],
       swiftSettings: settings
     ),
     .executableTarget(
