@@ -84,7 +84,10 @@ let package = Package(
     library("HostKit", ["CHost", "MusicModel"]),
     library("FavoritesStore", ["FavoritesModel", "HostKit"]),
     library("Snapshots", ["CSQLite"]),
-    library("HubRuntime", ["HubCore", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
+    library(
+      "HubRuntime",
+      ["HubCore", "BusProtocol", "HostKit", "MusicModel", "Snapshots", "ZeroMQ"]
+    ),
     library("ProviderKit", ["BusProtocol", "MusicModel", "ZeroMQ"]),
     library("ClientKit", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
     library("Certification", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
@@ -108,7 +111,10 @@ let package = Package(
     ),
     .executableTarget(
       name: "musicbus-bench",
-      dependencies: ["Catalog", "FavoritesModel", "FavoritesStore", "HostKit", "MusicModel"],
+      dependencies: [
+        "BusProtocol", "Catalog", "CZeroMQ", "FavoritesModel", "FavoritesStore", "HostKit",
+        "MusicModel", "ZeroMQ",
+      ],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -160,6 +166,7 @@ let package = Package(
       "CommandLineTests",
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]
     ),
+    tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
     tests("SystemTests", ["BusProtocol", "ClientKit", "HostKit", "MusicModel"]),
     tests("TidyTests", []),
   ],

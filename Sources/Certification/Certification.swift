@@ -30,12 +30,12 @@ package struct Certification: Sendable {
     let record = Record()
     let checks = CheckTable.all.filter(options.wants)
     var outcomes: [Outcome] = []
-    let beside = CheckQueue(checks.filter(\.isApart))
+    let beside = CheckQueue(Certification.chains(checks.filter(\.isApart)))
     let lanes =
-      [CheckQueue(checks.filter(\.isShared))]
+      [CheckQueue([checks.filter(\.isShared)])]
       + Array(repeating: beside, count: Certification.apartCount)
     outcomes += work(lanes, record)
-    outcomes += work([CheckQueue(checks.filter(\.isLast))], record)
+    outcomes += work([CheckQueue([checks.filter(\.isLast)])], record)
     let watched = checks.filter(\.isWatched)
     outcomes += watched.map { Outcome(check: $0, verdict: .passed, elapsedMs: 0) }
     return Report(
@@ -46,6 +46,14 @@ package struct Certification: Sendable {
     )
   }
 
+  /// Checks that build on each other are done one after the other.
+  private static func chains(_ checks: [Check]) -> [[Check]] {
+    checks.reduce(into: []) { chains, check in
+      let place = chains.firstIndex { chain in chain.contains { check.after.contains($0.id) } }
+      if let place { chains[place].append(check) } else { chains.append([check]) }
+    }
+  }
+
   /// One thread for each queue.
   private func work(_ queues: [CheckQueue], _ record: Record) -> [Outcome] {
     let group = DispatchGroup()
@@ -54,9 +62,11 @@ package struct Certification: Sendable {
       group.enter()
       Thread.detachNewThread {
         let lane = Lane(subject, options, record, in: folder)
-        while let check = queue.next() {
-          let outcome = lane.run(check)
-          outcomes.withLock { $0.append(outcome) }
+        while let chain = queue.next() {
+          for check in chain {
+            let outcome = lane.run(check)
+            outcomes.withLock { $0.append(outcome) }
+          }
         }
         lane.finish()
         group.leave()
@@ -71,7 +81,8 @@ package struct Certification: Sendable {
     let found = record.findings(for: outcome.check)
     let verdict: Outcome.Verdict
     switch outcome.verdict {
-    case .failed(let problems): verdict = .failed(problems + found.filter { !problems.contains($0) })
+    case .failed(let problems):
+      verdict = .failed(problems + found.filter { !problems.contains($0) })
     case _ where !found.isEmpty: verdict = .failed(found)
     case .passed where outcome.check.isWatched && record.promise == nil:
       verdict = .skipped("Nothing was seen: there was no session.")
@@ -89,13 +100,14 @@ package struct Certification: Sendable {
   }
 }
 
-/// Checks that are still to be done, shared by the threads that do them.
+/// Checks that are still to be done, shared by the threads that do them: chains of those that build
+/// on each other.
 private final class CheckQueue: Sendable {
-  private let rest: Mutex<ArraySlice<Check>>
+  private let rest: Mutex<ArraySlice<[Check]>>
 
-  init(_ checks: [Check]) { rest = Mutex(checks[...]) }
+  init(_ chains: [[Check]]) { rest = Mutex(chains[...]) }
 
-  func next() -> Check? { rest.withLock { $0.popFirst() } }
+  func next() -> [Check]? { rest.withLock { $0.popFirst() } }
 }
 
 extension Check {

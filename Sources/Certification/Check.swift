@@ -9,6 +9,8 @@ package struct Check: Sendable {
   package let what: String
   /// What the author of one that fails should do.
   package let advice: String
+  /// Checks that it builds on: where one of them fails, it is not done, for one fault is told once.
+  package let after: [String]
   let course: Course
 
   /// Of which providers it is asked.
@@ -34,9 +36,10 @@ package struct Check: Sendable {
     _ requirements: String...,
     what: String,
     advice: String,
+    after: [String] = [],
     _ course: Course
   ) {
-    self.init(id, level, requirements, what: what, advice: advice, course)
+    self.init(id, level, requirements, what: what, advice: advice, after: after, course)
   }
 
   init(
@@ -45,6 +48,7 @@ package struct Check: Sendable {
     _ requirements: [String],
     what: String,
     advice: String,
+    after: [String] = [],
     _ course: Course
   ) {
     self.id = id
@@ -52,6 +56,7 @@ package struct Check: Sendable {
     self.requirements = requirements
     self.what = what
     self.advice = advice
+    self.after = after
     self.course = course
   }
 

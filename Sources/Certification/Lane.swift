@@ -24,7 +24,7 @@ final class Lane {
     current = check.id
     let verdict = verdict(on: check)
     own = []
-    if case .failed = verdict { record.fail(check) }
+    if case .failed = verdict { record.block(check) }
     return Outcome(
       check: check,
       verdict: verdict,
@@ -37,9 +37,7 @@ final class Lane {
     case .watched: return .passed
     case .shared(let run), .apart(let run), .last(let run):
       do {
-        if check.level == .full, try promise.level == .core {
-          return .skipped("A Core provider need not.")
-        }
+        try prepare(check)
         try run(self)
         return .passed
       } catch CheckEnd.failed(let problem) {
@@ -52,6 +50,17 @@ final class Lane {
         closeShared()
         return .failed(["\(error)"])
       }
+    }
+  }
+
+  /// Skips a check that makes no sense for this provider, or after what has failed.
+  private func prepare(_ check: Check) throws {
+    if let failed = record.failure(among: check.after) {
+      record.block(check)
+      throw CheckEnd.skipped("It builds on \(failed), which was not passed.")
+    }
+    if check.level == .full, try promise.level == .core {
+      throw CheckEnd.skipped("A Core provider need not.")
     }
   }
 
@@ -80,7 +89,11 @@ final class Lane {
   }
 
   private func makeStage(_ role: Role) throws -> Stage {
-    try Stage(subject, role, record: record, patience: options.patience, in: folder) {
+    // Each start would take the whole time.
+    if record.failure(among: ["lifecycle.hello"]) != nil {
+      throw CheckEnd.skipped("The provider did not say hello; see lifecycle.hello.")
+    }
+    return try Stage(subject, role, record: record, patience: options.patience, in: folder) {
       [unowned self] in current
     }
   }
@@ -108,12 +121,6 @@ final class Lane {
       }
       return promise
     }
-  }
-
-  /// Skips a check where one that it builds on has failed: one fault is told once.
-  func builds(on checks: String...) throws {
-    guard let failed = record.failure(among: checks) else { return }
-    throw CheckEnd.skipped("It builds on \(failed), which failed.")
   }
 
   /// Whether calls may be made as often as wished: real sources are not for that.

@@ -7,7 +7,7 @@ final class Record: Sendable {
 
   private struct State {
     var findings: [String: [String]] = [:]
-    var failed: Set<String> = []
+    var blocked: Set<String> = []
     var promise: Promise?
   }
 
@@ -28,12 +28,13 @@ final class Record: Sendable {
     state.withLock { $0.findings[check.id] ?? [] }
   }
 
-  func fail(_ check: Check) { state.withLock { _ = $0.failed.insert(check.id) } }
+  /// Notes that a check was not passed, so that those which build on it are not done.
+  func block(_ check: Check) { state.withLock { _ = $0.blocked.insert(check.id) } }
 
-  /// Whether one of these has failed.
+  /// One of these that was not passed.
   func failure(among checks: [String]) -> String? {
     state.withLock { state in
-      checks.first { state.failed.contains($0) || state.findings[$0] != nil }
+      checks.first { state.blocked.contains($0) || state.findings[$0] != nil }
     }
   }
 

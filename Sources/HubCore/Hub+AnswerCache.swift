@@ -28,14 +28,18 @@ extension Hub {
     } else if !page.isEmpty {
       parts = [Part(upsert: page, gone: [])]
     }
+    // The next page is cut from a list that is kept for a while only.
+    let isFirst = done.next != nil
+    let keptMs = min(settings.answerCacheMs, isFirst ? settings.pageMemoryMs / 2 : .max)
     let stored = StoredAnswer(
       parts: parts,
       done: done,
       sources: answer.sources,
       at: now,
-      freshUntil: now + min(freshMs, settings.answerCacheMs)
+      freshUntil: now + min(freshMs, keptMs)
     )
-    if let stored { cache.remember(stored, to: key) }
+    guard let stored, stored.largestBody <= settings.limits.bodyBytes else { return }
+    cache.remember(stored, to: key)
   }
 
   /// For how long the answer is as good as a new one; nothing where a new one may be better.

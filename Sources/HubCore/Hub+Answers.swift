@@ -36,27 +36,31 @@ extension Hub {
       }
       add(done.items, to: key)
       questions[key]?.skip(done.skipped ?? 0)
-      guard let question = close(key) else { return }
+      guard let question = close(key, spent: done.spent ?? [:]) else { return }
+      noteSuccess(of: question.text)
       answered(question, done, attachment: message.attachment)
     } catch {
       // The question has ended for the provider, whatever it meant to say.
-      if let question = close(key) { broke(question, error) }
+      if let question = close(key, spent: nil) { broke(question, error) }
     }
   }
 
   mutating func received(errorOf message: WireMessage, from provider: ProviderID) {
-    guard let key = question(of: message, provider), let question = close(key) else { return }
-    var failure: Failure
+    guard let key = question(of: message, provider) else { return }
     do throws(Failure) {
-      failure = try message.decodeBody(Failure.self)
-      if failure.code == .notFound { return answered(question, Done(), attachment: nil) }
+      var failure = try message.decodeBody(Failure.self)
+      guard let question = close(key, spent: failure.spent ?? [:]) else { return }
+      if failure.code == .notFound {
+        noteSuccess(of: question.text)
+        return answered(question, Done(), attachment: nil)
+      }
+      failure.message = String(failure.message.prefix(Hub.textMax))
+      failure.retryAfterMs = failure.retryAfterMs.map { $0.clamped(to: 0...86_400_000) }
+      noteFailure(of: question.text, failure)
+      failed(question, reason(failure))
     } catch {
-      failure = answerable(error)
+      if let question = close(key, spent: nil) { broke(question, error) }
     }
-    failure.message = String(failure.message.prefix(Hub.textMax))
-    failure.retryAfterMs = failure.retryAfterMs.map { $0.clamped(to: 0...86_400_000) }
-    note(failure, of: provider)
-    failed(question, reason(failure))
   }
 
   /// The question that a message answers. What nobody waits for any more is counted and left aside.
@@ -64,8 +68,18 @@ extension Hub {
     let key = message.header.re.flatMap(QuestionKey.init)
     if let key, questions[key]?.provider == provider { return key }
     counters.late += 1
-    if let key, message.header.type != .part { endedLate(key, at: provider) }
+    if let key, message.header.type != .part {
+      endedLate(key, at: provider, spent: spent(in: message))
+    }
     return nil
+  }
+
+  /// What an answer that nobody waits for says of its cost, or nothing where it cannot be read.
+  private func spent(in message: WireMessage) -> [String: Int]? {
+    switch message.header.type {
+    case .done: (try? message.decodeBody(Done.self)).map { $0.spent ?? [:] }
+    default: (try? message.decodeBody(Failure.self)).map { $0.spent ?? [:] }
+    }
   }
 
   /// Gives up a question whose answer breaks the protocol; that costs only this answer.
@@ -82,19 +96,14 @@ extension Hub {
     for key in question.askers.compactMap(\.call) {
       calls[key]?.sources[question.provider]?.records = []
     }
-    note(failure, of: question.provider)
-    failed(question, reason(answerable(failure)))
+    let failure = answerable(failure)
+    noteFailure(of: question.text, failure)
+    failed(question, reason(failure))
   }
 
   /// That an answer cannot be read is the fault of whoever wrote it.
   private func answerable(_ failure: Failure) -> Failure {
     failure.code == .partLoss ? failure : Failure(.protocolViolation, failure.message)
-  }
-
-  private mutating func note(_ failure: Failure, of provider: ProviderID) {
-    providers[provider]?.failures += 1
-    providers[provider]?.lastError = failure.message
-    log(.debug, "Provider \(provider) failed: \(failure.code) \(failure.message)")
   }
 
   private mutating func add(_ items: LenientList<Entity>?, to key: QuestionKey) {
@@ -112,6 +121,7 @@ extension Hub {
       switch (asker.purpose, asker.call) {
       case (.answer, let key?):
         take(question, for: key)
+        if askFurther(question.provider, for: key) { continue }
         let isEmpty = calls[key]?.sources[question.provider]?.records.isEmpty ?? true
         end(question.provider, of: key, isEmpty ? .empty : .ok)
       case (.answer, nil): remember(question.records)
@@ -126,7 +136,8 @@ extension Hub {
   mutating func take(_ question: Question, for key: CallKey) {
     guard let call = calls[key] else { return }
     let fitting = question.items.filter { call.accepts($0) }
-    calls[key]?.sources[question.provider]?.records = fitting
+    let earlier = call.sources[question.provider]?.earlier ?? []
+    calls[key]?.sources[question.provider]?.records = earlier + fitting
     calls[key]?.sources[question.provider]?.skipped =
       question.skipped + question.items.count - fitting.count
   }
@@ -146,6 +157,8 @@ extension Hub {
   }
 
   private mutating func remember(_ records: [SourceRecord]) {
-    for merged in Catalog.merge(records) { memory.remember(merged) }
+    for merged in judgement.merge(records.fetched(at: wallMs)) {
+      memory.remember(KnownEntity(merged), by: judgement, nowMs: wallMs)
+    }
   }
 }

@@ -29,6 +29,17 @@ extension Hub {
     timers.set(.liveness, at: now + livenessStepMs)
   }
 
+  /// A provider that lives and works on nothing is as good as dead.
+  mutating func received(pongOf message: WireMessage, from id: ProviderID) {
+    guard let pong = try? message.decodeBody(Pong.self), let slot = providers[id] else { return }
+    let allowedMs = slot.longestMs + settings.overdueMs
+    guard providers[id]?.work.isStuck(pong, allowedMs: allowedMs) == true else { return }
+    recycle(
+      id,
+      because: "its work stands still: \(pong.inflight) calls, the oldest for \(pong.oldestMs) ms"
+    )
+  }
+
   /// A Core provider need not speak while it works, until the time of its call is over.
   private func excuse(of slot: ProviderSlot) -> Instant? {
     guard slot.session?.descriptor.level == .core else { return nil }

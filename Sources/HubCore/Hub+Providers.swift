@@ -21,6 +21,9 @@ extension Hub {
       return act(.stop(id, graceMs: settings.stopGraceMs))
     }
     providers[id]?.state = .starting(since: now, process: process)
+    providers[id]?.longestMs = 0
+    providers[id]?.work = WorkWatch()
+    forgetJudgements(of: id)
     timers.set(.hello(id), at: now + settings.helloMs)
     log(.info, "Provider \(id) is started as process \(pid).")
   }
@@ -36,6 +39,7 @@ extension Hub {
     let hadSession = endSession(of: id)
     providers[id]?.state = .ready(session)
     providers[id]?.descriptor = session.descriptor
+    budgets.declare(session.descriptor.budgets, by: id)
     providersByPeer[session.peer] = id
     timers.cancel(.hello(id))
     if hadSession {
@@ -68,7 +72,7 @@ extension Hub {
     case .part: received(partOf: message, from: id)
     case .done: received(doneOf: message, from: id)
     case .error: received(errorOf: message, from: id)
-    case .pong: break
+    case .pong: received(pongOf: message, from: id)
     case .bye: lostSession(of: id, because: "it said bye")
     case .hello, .welcome, .reject, .ping, .call, .cancel:
       part(

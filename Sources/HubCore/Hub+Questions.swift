@@ -13,13 +13,7 @@ extension Hub {
       attach(asker, to: key, of: text.provider)
       return key
     }
-    guard let slot = providers[text.provider], slot.session != nil else {
-      throw Failure(.providerLost, "It is not there any more.")
-    }
-    guard slot.queue.waitingCount < settings.waitingMax else {
-      let problem = "\(settings.waitingMax) questions wait for it already."
-      throw Failure(.busy, problem, retryAfterMs: 1000)
-    }
+    try checkRoom(for: text, until: asker.deadline)
     let key = QuestionKey(number: nextNumber())
     questions[key] = Question(text, for: asker, asked: now)
     questionsByText[text] = key
@@ -41,25 +35,6 @@ extension Hub {
     }
   }
 
-  /// Sends what waits, as far as the provider takes calls at once.
-  private mutating func sendWaiting(to id: ProviderID) {
-    guard let session = providers[id]?.session else { return }
-    while let key = providers[id]?.queue.next(inflight: session.descriptor.inflight) {
-      guard let question = questions[key] else { continue }
-      questions[key]?.send()
-      let header = Header(
-        type: .call,
-        id: key.text,
-        sid: session.sid,
-        method: question.text.method,
-        ttlMs: max(1, question.deadline - now)
-      )
-      var parameters = question.text.parameters
-      parameters.grant = session.descriptor.grant(for: question.text.method)
-      send(header, parameters, to: session.peer)
-    }
-  }
-
   private mutating func remove(_ key: QuestionKey) -> Question? {
     guard let question = questions.removeValue(forKey: key) else { return nil }
     timers.cancel(.question(key))
@@ -68,10 +43,15 @@ extension Hub {
   }
 
   /// Takes a question that its provider has ended out of the books.
-  mutating func close(_ key: QuestionKey) -> Question? {
+  ///
+  /// - Parameters:
+  ///   - key: its name.
+  ///   - spent: the requests that it took, or nothing where nobody knows.
+  /// - Returns: the question, where it was in the books.
+  mutating func close(_ key: QuestionKey, spent: [String: Int]?) -> Question? {
     guard let question = remove(key) else { return nil }
     _ = providers[question.provider]?.queue.end(key)
-    sendWaiting(to: question.provider)
+    settle(key, spent: spent)
     return question
   }
 
@@ -79,6 +59,7 @@ extension Hub {
   /// place is free when the provider has ended it.
   mutating func abandon(_ key: QuestionKey) {
     guard let question = remove(key) else { return }
+    noteTimeout(of: question)
     let id = question.provider
     guard providers[id]?.queue.giveUp(key) == true, let session = providers[id]?.session else {
       return
@@ -102,10 +83,10 @@ extension Hub {
   }
 
   /// A provider ended something that nobody waits for any more.
-  mutating func endedLate(_ key: QuestionKey, at id: ProviderID) {
+  mutating func endedLate(_ key: QuestionKey, at id: ProviderID, spent: [String: Int]?) {
     guard providers[id]?.queue.end(key) == true else { return }
     timers.cancel(.overdue(key, id))
-    sendWaiting(to: id)
+    settle(key, spent: spent)
   }
 
   /// A provider that does not end a call is hung, though the rest of it may live.
@@ -116,30 +97,24 @@ extension Hub {
 
   mutating func questionIsOver(_ key: QuestionKey) {
     guard let question = questions[key] else { return }
+    let why = whyOpen(question)
     abandon(key)
-    failed(question, reason(.deadlineExceeded, "It did not answer in time."))
+    failed(question, why)
   }
 
   /// Ends all that a provider was asked: its session is over. The new state of the provider must be
   /// set before, so that nothing more is asked of the old one.
   mutating func loseQuestions(of id: ProviderID, because why: String) {
-    for key in providers[id]?.queue.inFlight ?? [] { timers.cancel(.overdue(key, id)) }
+    let inFlight = providers[id]?.queue.inFlight ?? []
     providers[id]?.queue.removeAll()
+    for key in inFlight {
+      timers.cancel(.overdue(key, id))
+      settle(key, spent: nil)
+    }
     let lost = questions.filter { $0.value.provider == id }.keys.sorted().compactMap { remove($0) }
     for question in lost {
       providers[id]?.failures += 1
       failed(question, reason(.providerLost, "It was lost: \(why)."))
     }
-  }
-}
-
-extension Descriptor {
-  /// More requests than this are granted to no call.
-  private static let grantMax = 1_000
-
-  /// How many requests a call may make: one more than the method costs, so that one may be repeated.
-  func grant(for method: Method) -> [String: Int]? {
-    guard let cost = methods[method.rawValue]?.cost, !cost.isEmpty else { return nil }
-    return cost.mapValues { ($0.clamped(to: 0...(Descriptor.grantMax - 1))) + 1 }
   }
 }

@@ -82,7 +82,14 @@ extension Hub {
       record.entity.ids.first { descriptor?.understands($0, as: id.kind) == true }
         .map { Resolution.Hit(record: record, native: $0) }
     }
-    if let native = Resolution.pick(from: hits, knowing: known, name: name) {
+    let native = Resolution.pick(
+      from: hits,
+      knowing: known,
+      names: memory.recall(id)?.ids ?? [id],
+      name: name,
+      judgement: judgement
+    )
+    if let native {
       links.set(.linked(native), of: id, at: provider)
       guard let call else { return }
       calls[call.key]?.sources[provider]?.state = .new

@@ -1,4 +1,5 @@
 package import BusProtocol
+package import MusicModel
 
 /// The numbers by which a hub lives. Each is a bound that a test reaches.
 package struct HubSettings: Sendable {
@@ -31,6 +32,8 @@ package struct HubSettings: Sendable {
   /// Whole answers are kept for this long at most, in milliseconds.
   package var answerCacheMs = 3_600_000
   package var entityMemory = 8_192
+  /// Which of several values is shown, where somebody configured that (`hub.policy`).
+  package var policy: JSONValue?
   /// How long "nothing there is the same" is believed, in milliseconds.
   package var notLinkedMs = 86_400_000
 

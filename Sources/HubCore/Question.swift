@@ -50,7 +50,7 @@ struct Question: Sendable {
   let asked: Instant
   /// When it is given up: the latest of those who asked before it was sent. The provider is told.
   private(set) var deadline: Instant
-  private(set) var isSent = false
+  private(set) var sent: Instant?
   var items: [Entity] = []
   private(set) var skipped = 0
   var parts = 0
@@ -69,10 +69,10 @@ struct Question: Sendable {
 
   mutating func join(_ asker: Asker) {
     askers.append(asker)
-    if !isSent { deadline = max(deadline, asker.deadline) }
+    if sent == nil { deadline = max(deadline, asker.deadline) }
   }
 
-  mutating func send() { isSent = true }
+  mutating func send(at now: Instant) { sent = now }
 
   /// A source that skipped more than this is told as one that skipped this many.
   private static let skippedMax = 1_000_000

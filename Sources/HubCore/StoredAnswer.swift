@@ -29,15 +29,26 @@ struct StoredAnswer: Sendable {
   /// Roughly what it takes in memory.
   var bytes: Int { (parts + sources).reduce(done.count) { $0 + $1.count } }
 
+  /// The bytes of the largest body that it is sent in, or a few more.
+  var largestBody: Int {
+    let ages = 32 * (sources.count + 1)
+    return max(parts.map(\.count).max() ?? 0, sources.reduce(done.count + ages) { $0 + $1.count })
+  }
+
   /// The body of `done` as it is to be sent now.
   func done(at now: Instant) -> [UInt8] {
-    let age = Array(",\"ageMs\":\(now - at)}".utf8)
-    var body = done + Array(",\"sources\":[".utf8)
+    let age = ",\"ageMs\":\(now - at)}"
+    var body: [UInt8] = []
+    body.reserveCapacity(bytes + 32 + sources.count * (age.utf8.count + 1))
+    body += done
+    body.append(contentsOf: ",\"sources\":[".utf8)
     for (index, source) in sources.enumerated() {
       if index > 0 { body.append(UInt8(ascii: ",")) }
-      body += source + age
+      body += source
+      body.append(contentsOf: age.utf8)
     }
-    return body + Array("]}".utf8)
+    body.append(contentsOf: "]}".utf8)
+    return body
   }
 
   /// What gave something has now given it from memory; how long it took then says nothing now.

@@ -17,15 +17,21 @@ struct HubSockets: ~Copyable {
     self.providers = providerRouter
   }
 
-  borrowing func add(to poller: inout Poller) {
-    clients.add(to: &poller)
-    providers.add(to: &poller)
+  /// Where they are in a poller.
+  struct Places {
+    var clients: WatchedRouter.Places
+    var providers: WatchedRouter.Places
+  }
+
+  borrowing func add(to poller: inout Poller) -> Places {
+    Places(clients: clients.add(to: &poller), providers: providers.add(to: &poller))
   }
 
   /// What has come: at most one turn of messages of each side, and then the ends of connections.
-  mutating func receive() throws(ZeroMQError) -> [Event] {
-    let fromProviders = try providers.receive(atMost: HubSockets.turn)
-    let fromClients = try clients.receive(atMost: HubSockets.turn)
+  mutating func receive(_ poller: Poller, _ places: Places) throws(ZeroMQError) -> [Event] {
+    let turn = HubSockets.turn
+    let fromProviders = try providers.receive(atMost: turn, poller, places.providers)
+    let fromClients = try clients.receive(atMost: turn, poller, places.clients)
     return (fromProviders.messages + fromClients.messages).map(HubSockets.event)
       + (fromProviders.ended + fromClients.ended).map { .disconnected($0) }
   }

@@ -20,23 +20,35 @@ struct WatchedRouter: ~Copyable {
     self.monitor = monitor
   }
 
-  borrowing func add(to poller: inout Poller) {
-    _ = poller.add(socket)
-    _ = monitor.add(to: &poller)
+  /// Where its two descriptors are in a poller.
+  struct Places {
+    var messages: Int
+    var ends: Int
   }
 
-  /// The next messages, at most so many, and the connections that have ended.
+  borrowing func add(to poller: inout Poller) -> Places {
+    Places(messages: poller.add(socket), ends: monitor.add(to: &poller))
+  }
+
+  /// What the last wait has found: the next messages, at most so many, and the connections that
+  /// have ended.
   mutating func receive(
-    atMost count: Int
+    atMost count: Int,
+    _ poller: Poller,
+    _ places: Places
   ) throws(ZeroMQError) -> (messages: [(peer: Peer, frames: Frames)], ended: [Peer]) {
     var messages: [(peer: Peer, frames: Frames)] = []
-    while messages.count < count, let message = try socket.receive() {
-      messages.append((Peer(side, routing: message.peer.bytes), message.frames))
+    if poller.isReadable(places.messages) {
+      while messages.count < count, let message = try socket.receive() {
+        messages.append((Peer(side, routing: message.peer.bytes), message.frames))
+      }
     }
     // Ends first: a descriptor may be in use again by one of the new messages' connections.
     var ended: [Peer] = []
-    while let connection = try monitor.nextEnd() {
-      if let peer = peers.removeValue(forKey: connection) { ended.append(peer) }
+    if poller.isReadable(places.ends) || haveNewNames(messages) {
+      while let connection = try monitor.nextEnd() {
+        if let peer = peers.removeValue(forKey: connection) { ended.append(peer) }
+      }
     }
     for message in messages {
       guard let connection = message.frames.connection else { continue }
@@ -45,6 +57,16 @@ struct WatchedRouter: ~Copyable {
       }
     }
     return (messages, ended)
+  }
+
+  /// Whether one comes from a connection that has another name here, or none.
+  private func haveNewNames(_ messages: [(peer: Peer, frames: Frames)]) -> Bool {
+    for message in messages {
+      if let connection = message.frames.connection, peers[connection] != message.peer {
+        return true
+      }
+    }
+    return false
   }
 
   mutating func send(_ frames: [[UInt8]], to peer: Peer) throws(ZeroMQError) -> Delivery {

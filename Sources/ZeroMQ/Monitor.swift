@@ -7,6 +7,7 @@ internal import CZeroMQ
 @safe
 public struct Monitor: ~Copyable {
   private let pair: Socket<Pair>
+  private let descriptor: Int32
 
   /// One end of a pipe within the process.
   enum Pair: SocketRole {
@@ -23,11 +24,13 @@ public struct Monitor: ~Copyable {
       throw ZeroMQError("zmq_socket_monitor")
     }
     try pair.connect(to: address)
+    descriptor = try pair.descriptor
     self.pair = pair
   }
 
-  /// Adds it to what a poller waits for.
-  public borrowing func add(to poller: inout Poller) -> Int { poller.add(pair) }
+  /// Adds it to what a poller waits for: readable when something may have come. It stays so until
+  /// ``nextEnd()`` has given nothing.
+  public borrowing func add(to poller: inout Poller) -> Int { poller.add(descriptor: descriptor) }
 
   /// The descriptor of the next connection that has ended, or nothing.
   ///

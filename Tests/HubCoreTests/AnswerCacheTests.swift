@@ -101,6 +101,52 @@ struct AnswerCacheTests {
     _ = client.call(.searchArtists) { $0.text = "nina 0" }
     #expect(provider.takeCalls().count == 1)
   }
+
+  @Test("a page that does not fit into one message is not kept")
+  func tooLarge() throws {
+    func ask() -> String {
+      client.call(.searchArtists) {
+        $0.text = "heavy"
+        $0.detail = .full
+      }
+    }
+    let text = String(repeating: "x", count: 600_000)
+    let first = ask()
+    let heavy = (0..<2).map { n in
+      artist("a:artist:\(n)", name: "Nina \(n)") { $0.biography = text }
+    }
+    let question = a.takeCall()
+    a.part(question, seq: 0, heavy[0])
+    a.answer(question, [heavy[1]], parts: 1)
+    b.answer(b.takeCall(), [])
+    #expect(client.answer(to: first)?.items == heavy)
+    let messages = client.takeMessages(of: ask())
+    #expect(messages.allSatisfy { $0.body?.count ?? 0 <= WireLimits.standard.bodyBytes })
+  }
+
+  @Test("a first page is not kept for longer than its next one is surely there")
+  func pages() throws {
+    let hub = HubDriver()
+    let a = hub.connectProvider("a", serving: [.searchArtists]) { $0.makeFresh(86_400_000) }
+    let client = hub.connectClient()
+    func page(_ offset: Int) -> String {
+      client.call(.searchArtists) {
+        $0.text = "nina"
+        $0.limit = 2
+        $0.offset = offset
+      }
+    }
+    let ninas = (0..<4).map { artist("a:artist:\($0)", name: "Nina \($0)") }
+    _ = page(0)
+    a.answer(a.takeCall(), ninas)
+    hub.advance(590_000)
+    let again = page(0)
+    if let question = a.takeCalls().first { a.answer(question, ninas) }
+    #expect(client.answer(to: again)?.items == Array(ninas.prefix(2)))
+    hub.advance(300_000)
+    #expect(client.answer(to: page(2))?.items == Array(ninas.suffix(2)))
+    #expect(a.takeCalls().isEmpty)
+  }
 }
 
 extension Descriptor {

@@ -41,7 +41,7 @@ def answer(method, body):
 def receive(tag, header, body=b"{}", attachment=None):
     global silence, ended
     header = json.loads(header) if tag == b"MB1" else {}
-    kind, id = header["type"], header.get("id")
+    kind, id = header["type"], session and header.get("id")
     if kind == "welcome":
         session["sid"], silence = header["sid"], json.loads(body)["liveness"]["deadMs"]
     elif kind == "call" and id:

@@ -82,7 +82,7 @@ async def hello():
 
 async def receive(tag, header, body=b"{}", attachment=None):
     header = json.loads(header) if tag == b"MB1" else {}
-    kind, id = header["type"], header.get("id")
+    kind, id = header["type"], session and header.get("id")
     if kind == "welcome":
         session["sid"], counts["silence"] = header["sid"], json.loads(body)["liveness"]["deadMs"]
     elif kind == "call" and id:

@@ -45,6 +45,7 @@ enum CallChecks {
         "MB-091",
         what: "answers done without items where it finds nothing",
         advice: "Nothing found is no error: send done with \"items\": [].",
+        after: ["calls.samples"],
         .shared(nothingFound)
       ),
       Check(
@@ -53,6 +54,7 @@ enum CallChecks {
         "MB-112",
         what: "gives no more items than limit says",
         advice: "Cut the answer to \"limit\" items, also where the source gives more.",
+        after: ["calls.samples"],
         .shared(limit)
       ),
       Check(
@@ -127,7 +129,8 @@ enum CallChecks {
       let stage = try lane.stage()
       let id = try stage.call(sample)
       let done = try stage.done(id)
-      guard stage.talk.ledger[id]?.items.isEmpty == false || done.attachment?.isEmpty == false else {
+      guard stage.talk.ledger[id]?.items.isEmpty == false || done.attachment?.isEmpty == false
+      else {
         throw CheckEnd.failed("The sample of \(sample.method) finds nothing.")
       }
     }
@@ -148,7 +151,6 @@ enum CallChecks {
   }
 
   private static func nothingFound(_ lane: Lane) throws {
-    try lane.builds(on: "calls.samples")
     var known: Set<String> = []
     for sample in try lane.promise.samples where known.insert(sample.method).inserted {
       guard let params = absent(sample.params) else { continue }
@@ -180,7 +182,6 @@ enum CallChecks {
   }
 
   private static func limit(_ lane: Lane) throws {
-    try lane.builds(on: "calls.samples")
     let lists = try lane.promise.samples.filter { sample in
       !AnswerRules.singles.contains(sample.method) && !AnswerRules.files.contains(sample.method)
         && sample.method != "charts.list"
@@ -206,7 +207,9 @@ enum CallChecks {
       of: try stage.call(Promise.Sample(method: method, params: params))
     )
     guard terminal.code == "INVALID_PARAMS" else {
-      throw CheckEnd.failed("\(method) of https://certify.invalid/a.jpg ended in \(terminal.words).")
+      throw CheckEnd.failed(
+        "\(method) of https://certify.invalid/a.jpg ended in \(terminal.words)."
+      )
     }
   }
 }

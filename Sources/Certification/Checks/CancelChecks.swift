@@ -10,6 +10,7 @@ enum CancelChecks {
       "MB-126",
       what: "ends a cancelled call with CANCELLED within 500 ms",
       advice: "On \"cancel\", send error CANCELLED at once and drop what the work gives later.",
+      after: ["liveness.hung-loop"],
       .shared(during)
     ),
     Check(
@@ -18,6 +19,7 @@ enum CancelChecks {
       "MB-129",
       what: "ends a call once that is cancelled twice",
       advice: "Leave a cancel aside whose call is not in flight any more.",
+      after: ["cancel.during", "calls.one-terminal", "calls.nothing-after"],
       .shared(twice)
     ),
     Check(
@@ -27,11 +29,12 @@ enum CancelChecks {
       "MB-129",
       what: "leaves the cancel of an ended call aside",
       advice: "Leave a cancel aside whose call is not in flight any more.",
+      after: ["calls.samples", "calls.one-terminal", "calls.nothing-after"],
       .shared { lane in
-        try lane.builds(on: "calls.samples")
         let stage = try lane.stage()
         let id = try stage.call(try lane.sample())
         _ = try stage.done(id)
+        try stage.expectService(after: "a call")
         try stage.cancel(id)
         try stage.expectService(after: "a cancel of a call that had ended")
         try stage.play(for: lane.options.quiet)
@@ -43,8 +46,8 @@ enum CancelChecks {
       "MB-129",
       what: "leaves the cancel of a call aside that it has never seen",
       advice: "Do not remember cancels: a call that comes later is a new one.",
+      after: ["calls.samples"],
       .shared { lane in
-        try lane.builds(on: "calls.samples")
         let stage = try lane.stage()
         let id = stage.nextID("c")
         try stage.cancel(id)
@@ -55,7 +58,6 @@ enum CancelChecks {
   ]
 
   private static func during(_ lane: Lane) throws {
-    try lane.builds(on: "liveness.pong-while-working", "liveness.hung-loop")
     let stage = try lane.stage()
     let call = try stage.holdCall()
     try stage.cancel(call.id)
@@ -76,7 +78,6 @@ enum CancelChecks {
   }
 
   private static func twice(_ lane: Lane) throws {
-    try lane.builds(on: "cancel.during")
     let stage = try lane.stage()
     let id: String
     if stage.gates.isEmpty {

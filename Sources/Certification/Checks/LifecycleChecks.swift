@@ -67,7 +67,7 @@ enum LifecycleChecks {
       advice: "Read standard input in a thread of its own; at its end, exit whatever else runs.",
       .apart { lane in
         let stage = try lane.begin()
-        _ = try stage.pong()
+        try stage.expectService(after: "the welcome")
         try expectEnd(of: stage, when: "idle")
       }
     ),
@@ -77,10 +77,10 @@ enum LifecycleChecks {
       "MB-181",
       what: "is gone within 2 s also when the hub has not answered its hello",
       advice: "Wait for the welcome with an eye on standard input.",
+      after: ["lifecycle.lease"],
       .apart { lane in
-        try lane.builds(on: "lifecycle.lease")
         let stage = try lane.start()
-        _ = try stage.nextHello()
+        _ = try stage.firstHello()
         try expectEnd(of: stage, when: "waiting for its welcome")
       }
     ),
@@ -90,8 +90,8 @@ enum LifecycleChecks {
       "MB-181",
       what: "is gone within 2 s also while a call runs",
       advice: "End the process itself at the end of standard input; do not wait for work.",
+      after: ["lifecycle.lease"],
       .apart { lane in
-        try lane.builds(on: "lifecycle.lease")
         let stage = try lane.begin()
         _ = try stage.holdCall()
         try expectEnd(of: stage, when: "working on a call")
@@ -103,6 +103,7 @@ enum LifecycleChecks {
       "MB-185",
       what: "leaves no process of its own behind",
       advice: "End the processes that the provider starts before it ends, or start none.",
+      after: ["lifecycle.lease"],
       .apart(noOrphans)
     ),
   ]
@@ -155,7 +156,7 @@ enum LifecycleChecks {
 
   private static func rejected(_ lane: Lane) throws {
     let stage = try lane.start()
-    try stage.reject(try stage.nextHello())
+    try stage.reject(try stage.firstHello())
     guard let ending = try stage.playToEnd(within: stage.bound(.seconds(2))) else {
       let hellos = stage.talk.hellos.count
       let again = hellos > 1 ? ", and said hello \(hellos - 1) times more" : ""
@@ -165,13 +166,15 @@ enum LifecycleChecks {
       throw CheckEnd.failed("It said hello again after it was rejected.")
     }
     guard ending == .exited(78) else {
-      throw CheckEnd.failed("It ended with \(ending) instead of exit status 78.\(stage.log.lastWords)")
+      throw CheckEnd.failed(
+        "It ended with \(ending) instead of exit status 78.\(stage.log.lastWords)"
+      )
     }
   }
 
   private static func bye(_ lane: Lane) throws {
     let stage = try lane.begin()
-    _ = try stage.pong()
+    try stage.expectService(after: "the welcome")
     stage.answersHellos = false
     try stage.bye(.hubStopping)
     let known = stage.talk.hellos.count
@@ -191,7 +194,6 @@ enum LifecycleChecks {
   }
 
   private static func noOrphans(_ lane: Lane) throws {
-    try lane.builds(on: "lifecycle.lease")
     let stage = try lane.begin()
     _ = try stage.terminal(of: try stage.call(try lane.sample()))
     stage.child.endLease()

@@ -22,6 +22,7 @@ enum LivenessChecks {
       "MB-056",
       what: "answers a ping within 500 ms while it works on a call",
       advice: "Do the work of calls outside the loop that reads messages.",
+      after: ["liveness.pong"],
       .shared { lane in
         let stage = try lane.stage()
         let call = try stage.holdCall()
@@ -35,16 +36,18 @@ enum LivenessChecks {
       "MB-056",
       what: "answers pings from the loop that takes its calls",
       advice: "Let one loop read all messages; a pong from another thread hides that it hangs.",
+      after: ["liveness.pong-while-working"],
       .shared { lane in
-        try lane.builds(on: "liveness.pong-while-working")
         let stage = try lane.stage()
         let call = try stage.holdCall()
         let second = try stage.call(Stage.unknown)
         _ = try stage.pong(within: .milliseconds(500))
-        guard try stage.play(
-          for: stage.bound(.milliseconds(500)),
-          until: { stage.talk.ledger[second]?.terminal != nil }
-        ) else {
+        guard
+          try stage.play(
+            for: stage.bound(.milliseconds(500)),
+            until: { stage.talk.ledger[second]?.terminal != nil }
+          )
+        else {
           throw CheckEnd.failed("It answers pings while a call runs, but no other call.")
         }
         try stage.release([call.id])
@@ -56,6 +59,7 @@ enum LivenessChecks {
       "MB-084",
       what: "tells in pong what it works on, and how many calls have ended",
       advice: "\"inflight\" counts calls without a terminal, \"ended\" those with one.",
+      after: ["liveness.pong-while-working"],
       .shared(counters)
     ),
     Check(
@@ -73,8 +77,8 @@ enum LivenessChecks {
       "MB-039",
       what: "says hello again after bye SLOW_CONSUMER",
       advice: "On \"bye\" SLOW_CONSUMER, send hello again.",
+      after: ["liveness.session-unknown"],
       .apart { lane in
-        try lane.builds(on: "liveness.session-unknown")
         try comesBack(lane, .slowConsumer)
       }
     ),
@@ -94,18 +98,19 @@ enum LivenessChecks {
       what: "says hello again when the connection was lost",
       advice: "A DEALER reconnects by itself: the silence of a hub that does not know the "
         + "session any more is how it is noticed.",
+      after: ["liveness.hub-silent"],
       .apart { lane in
-        try lane.builds(on: "liveness.hub-silent")
         let stage = try lane.begin(.hasty)
-        _ = try stage.pong()
+        try stage.expectService(after: "the welcome")
         try stage.loseConnection()
-        try expectReturn(to: stage, because: "the connection was lost", within: .seconds(4))
+        let reason = "the connection was lost"
+        _ = try hello(to: stage, because: reason, within: .seconds(4))
+        try stage.expectService(after: reason)
       }
     ),
   ]
 
   private static func counters(_ lane: Lane) throws {
-    try lane.builds(on: "liveness.pong-while-working")
     let stage = try lane.stage()
     let idle = try stage.pong()
     let call = try stage.holdCall()
@@ -122,14 +127,22 @@ enum LivenessChecks {
 
   private static func comesBack(_ lane: Lane, _ code: ErrorCode) throws {
     let stage = try lane.begin()
-    _ = try stage.pong()
+    try stage.expectService(after: "the welcome")
+    stage.answersHellos = false
     try stage.bye(code)
-    try expectReturn(to: stage, because: "bye \(code)", within: .seconds(2))
+    let second = try hello(to: stage, because: "bye \(code)", within: .seconds(2))
+    guard second.body["token"] == stage.talk.hellos[0].body["token"] else {
+      throw CheckEnd.failed("The second hello has another token than the first.")
+    }
+    // What comes between hello and welcome can only be left aside.
+    _ = try stage.ping()
+    try stage.welcome(second)
+    try stage.expectService(after: "bye \(code)")
   }
 
   private static func hubSilent(_ lane: Lane) throws {
     let stage = try lane.begin(.hasty)
-    _ = try stage.pong()
+    try stage.expectService(after: "the welcome")
     stage.isSilent = true
     guard try stage.play(for: stage.bound(.seconds(3)), until: { stage.talk.hellos.count > 1 })
     else { throw CheckEnd.failed("No hello came within 3 s, though \"deadMs\" was 600.") }
@@ -138,18 +151,15 @@ enum LivenessChecks {
     try stage.expectService(after: "a silence of the hub")
   }
 
-  private static func expectReturn(
+  /// The hello after the first.
+  private static func hello(
     to stage: Stage,
     because reason: String,
     within time: Duration
-  ) throws {
+  ) throws -> Incoming {
     guard try stage.play(for: stage.bound(time), until: { stage.talk.hellos.count > 1 }) else {
       throw CheckEnd.failed("No hello came within \(time.inWords) after \(reason).")
     }
-    let (first, second) = (stage.talk.hellos[0], stage.talk.hellos[1])
-    guard second.body["token"] == first.body["token"] else {
-      throw CheckEnd.failed("The second hello has another token than the first.")
-    }
-    try stage.expectService(after: reason)
+    return stage.talk.hellos[1]
   }
 }

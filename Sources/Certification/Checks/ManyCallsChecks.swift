@@ -11,6 +11,7 @@ extension CallChecks {
       what: "works on as many calls at once as its inflight says",
       advice: "Do the work of a call outside the loop that reads messages, each in a task or "
         + "thread of its own; or say a smaller \"inflight\".",
+      after: ["liveness.hung-loop"],
       .shared(concurrent)
     ),
     Check(
@@ -20,6 +21,7 @@ extension CallChecks {
       what: "refuses a call with the id of one in flight with DUPLICATE_CALL",
       advice: "Keep the ids of calls in flight; answer a second one with error DUPLICATE_CALL "
         + "and go on with the first.",
+      after: ["liveness.hung-loop", "calls.one-terminal", "calls.nothing-after"],
       .shared(duplicate)
     ),
     Check(
@@ -33,7 +35,6 @@ extension CallChecks {
   ]
 
   private static func concurrent(_ lane: Lane) throws {
-    try lane.builds(on: "liveness.pong-while-working", "liveness.hung-loop")
     let stage = try lane.stage()
     let count = min(try lane.promise.inflight, 16)
     guard count > 1 else { throw CheckEnd.skipped("Its inflight is 1.") }
@@ -58,7 +59,6 @@ extension CallChecks {
   }
 
   private static func duplicate(_ lane: Lane) throws {
-    try lane.builds(on: "liveness.pong-while-working", "liveness.hung-loop")
     let stage = try lane.stage()
     let first = try stage.holdCall()
     _ = try stage.call(first.sample, id: first.id)

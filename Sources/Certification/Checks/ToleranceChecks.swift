@@ -11,13 +11,14 @@ enum ToleranceChecks {
       "MB-013",
       what: "ignores members that it does not know",
       advice: "Read the members that you know by name, and do not look at the others.",
+      after: ["calls.samples", "liveness.pong"],
       .shared { lane in
         let stage = try lane.stage()
         try expectDone(lane, header: ["priority": 7], adding: ["mood": ["calm", 3]])
         let ping: JSONValue = [
           "type": "ping", "id": "tolerance", "sid": .string(stage.talk.sid ?? ""), "mood": "calm",
         ]
-        try stage.send(ping, ["later": ["minor": true]])
+        try stage.send(ping)
         _ = try stage.pong(within: .seconds(2), "tolerance")
       }
     ),
@@ -27,6 +28,7 @@ enum ToleranceChecks {
       "MB-014",
       what: "reads null as a member that is not there",
       advice: "Treat a member that is null as one that is absent, also in the header.",
+      after: ["calls.samples"],
       .shared { lane in
         try expectDone(lane, header: ["seq": .null, "re": .null], adding: nulls)
       }
@@ -37,6 +39,7 @@ enum ToleranceChecks {
       "MB-088",
       what: "ignores parameters that its method does not use",
       advice: "A hub may hand on more than a method needs; leave the rest aside.",
+      after: ["calls.samples"],
       .shared { lane in try expectDone(lane, adding: unused) }
     ),
     Check(
@@ -47,6 +50,7 @@ enum ToleranceChecks {
       "MB-008",
       what: "answers pings with a body, without one, and with an attachment alike",
       advice: "Do not read the body of ping and cancel, and ignore attachments.",
+      after: ["liveness.pong"],
       .shared { lane in
         let stage = try lane.stage()
         for body: JSONValue? in [nil, [:], ["why": "no reason"]] {
@@ -71,8 +75,8 @@ enum ToleranceChecks {
       "MB-120",
       what: "takes a call without ttlMs",
       advice: "Without \"ttlMs\" a call has 10,000 ms.",
+      after: ["calls.samples"],
       .shared { lane in
-        try lane.builds(on: "calls.samples")
         let stage = try lane.stage()
         _ = try stage.done(try stage.call(try lane.sample(), ttlMs: nil))
       }
@@ -112,7 +116,6 @@ enum ToleranceChecks {
     header: [String: JSONValue] = [:],
     adding params: [String: JSONValue]
   ) throws {
-    try lane.builds(on: "calls.samples")
     let stage = try lane.stage()
     let sample = try lane.sample()
     let kept = params.filter { sample.params[$0.key] == nil }
@@ -124,7 +127,9 @@ enum ToleranceChecks {
     let id = stage.probe()
     try stage.send(["type": "weather", "sid": .string(stage.talk.sid ?? "")])
     try stage.send(["type": "weather", "id": .string(id), "sid": .string(stage.talk.sid ?? "")])
-    _ = try stage.play(for: stage.bound(.seconds(1))) { !stage.talk.ledger.refusals(of: id).isEmpty }
+    _ = try stage.play(for: stage.bound(.seconds(1))) {
+      !stage.talk.ledger.refusals(of: id).isEmpty
+    }
     guard let refusal = stage.talk.ledger.refusals(of: id).first else {
       throw CheckEnd.failed("A message of the type \"weather\" with an id got no answer.")
     }

@@ -64,7 +64,8 @@ struct GateExchange: Sendable {
     switch mode {
     case .hold: break
     case .refuse:
-      let answer = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+      let answer =
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
       _ = Sockets.write(Array(answer.utf8), to: asker)
       end()
     case .pass: pass(to: target)

@@ -11,11 +11,12 @@ extension Report {
         + "skipped=\"\(skipped)\">"
       return ([head] + own.map(\.xml) + ["  </testsuite>"]).joined(separator: "\n")
     }
-    return ([
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-      "<testsuites name=\"\(provider.escapedForXML)\" tests=\"\(outcomes.count)\" "
-        + "failures=\"\(failed.count)\">",
-    ] + suites + ["</testsuites>", ""]).joined(separator: "\n")
+    return
+      ([
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+        "<testsuites name=\"\(provider.escapedForXML)\" tests=\"\(outcomes.count)\" "
+          + "failures=\"\(failed.count)\">",
+      ] + suites + ["</testsuites>", ""]).joined(separator: "\n")
   }
 }
 

@@ -14,7 +14,9 @@ enum LogRules {
       } else if let line = lines.first(where: { $0.count > lineBytesMax }) {
         let problem = "It wrote a line of \(line.count) bytes to its standard \(name)."
         findings.append(Finding("noise.stdout", problem))
-      } else if lines.contains(where: { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }) {
+      } else if lines.contains(where: {
+        $0.contains(0) || String(validating: $0, as: UTF8.self) == nil
+      }) {
         let problem = "It wrote something that is no text to its standard \(name)."
         findings.append(Finding("noise.stdout", problem))
       }

@@ -21,7 +21,9 @@ extension Shape {
       PartialDate(text).map { "\($0)" == text } ?? false
     }
   )
-  static let country = Shape.text(Text(rule: "a country of two lower-case letters") { isWord($0, 2...2) })
+  static let country = Shape.text(
+    Text(rule: "a country of two lower-case letters") { isWord($0, 2...2) }
+  )
   static let errorCode = Shape.text(
     Text(rule: "a code in capitals, such as INTERNAL") { code in
       (2...64).contains(code.utf8.count) && code.utf8.first.map(isCapital) == true

@@ -34,7 +34,8 @@ extension Shape {
   ]
 
   private static let common: [Member] = [
-    .needed("kind", text), .needed("id", id), .optional("ids", .list(id)), .optional("links", links),
+    .needed("kind", text), .needed("id", id), .optional("ids", .list(id)),
+    .optional("links", links),
   ]
 
   /// What albums and songs have in common.
@@ -56,7 +57,9 @@ extension Shape {
   /// What is wrong with one entity of an answer.
   static func problem(inEntity entity: JSONValue) -> String? {
     guard let kind = entity["kind"]?.text else { return "\"kind\" is missing" }
-    guard let shape = entities[kind] else { return "\"kind\" names no kind of entity: \(kind.quoted)" }
+    guard let shape = entities[kind] else {
+      return "\"kind\" names no kind of entity: \(kind.quoted)"
+    }
     if let problem = shape.problem(in: entity) { return problem }
     if let ids = entity["ids"]?.elements, !ids.isEmpty, let id = entity["id"], !ids.contains(id) {
       return "\"ids\" does not hold \"id\""

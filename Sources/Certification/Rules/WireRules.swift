@@ -42,10 +42,14 @@ enum WireRules {
     let limits = WireLimits.standard
     return zip(
       frames.contents.dropFirst(),
-      [("header", limits.headerBytes), ("body", limits.bodyBytes), ("attachment", limits.attachmentBytes)]
+      [
+        ("header", limits.headerBytes), ("body", limits.bodyBytes),
+        ("attachment", limits.attachmentBytes),
+      ]
     ).compactMap { frame, limit in
       frame.count <= limit.1
-        ? nil : Finding("wire.sizes", "A \(limit.0) has \(frame.count) bytes; \(limit.1) are allowed.")
+        ? nil
+        : Finding("wire.sizes", "A \(limit.0) has \(frame.count) bytes; \(limit.1) are allowed.")
     }
   }
 
@@ -68,7 +72,9 @@ enum WireRules {
       return value
     } catch {
       let text = String(decoding: frame.prefix(80), as: UTF8.self)
-      findings.append(Finding("wire.json", "The \(name) is not valid: \(error.message) (\(text.quoted))."))
+      findings.append(
+        Finding("wire.json", "The \(name) is not valid: \(error.message) (\(text.quoted)).")
+      )
       return try? BusCodec.decode(JSONValue.self, from: frame)
     }
   }
@@ -114,7 +120,10 @@ enum WireRules {
       !ErrorCode.registered.contains(ErrorCode(rawValue: code)), !code.hasPrefix("X_")
     {
       findings.append(
-        Finding("tolerance.words", "The code \(code.quoted) is not registered, and not of the form X_….")
+        Finding(
+          "tolerance.words",
+          "The code \(code.quoted) is not registered, and not of the form X_…."
+        )
       )
     }
     return findings

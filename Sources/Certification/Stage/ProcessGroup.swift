@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import HostKit
 
 /// What the kernel tells of a provider's process group.
 struct ProcessGroup {
@@ -32,7 +33,8 @@ struct ProcessGroup {
     for pid in members {
       let sockets = Set(descriptors(of: pid).compactMap { link($0, of: pid) })
       for file in ["tcp", "tcp6"] {
-        for line in ProcessGroup.text("/proc/\(pid)/net/\(file)").split(separator: "\n").dropFirst() {
+        for line in ProcessGroup.text("/proc/\(pid)/net/\(file)").split(separator: "\n").dropFirst()
+        {
           let fields = line.split(separator: " ")
           guard fields.count > 9, ["01", "02"].contains(fields[3]),
             sockets.contains("socket:[\(fields[9])]")
@@ -62,7 +64,9 @@ struct ProcessGroup {
   }
 
   private static func text(_ path: String) -> String {
-    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    // Files of the kernel have no size: they are read until their end.
+    let bytes = (try? OpenFile(path, O_RDONLY).readAll(atMost: 8 * 1024 * 1024)) ?? []
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -20,7 +20,9 @@ extension Stage {
   /// - Throws: `skipped` where nothing that the provider does can be held.
   func holdCall(ttlMs: Int = 8000) throws -> (id: String, sample: Promise.Sample) {
     let samples = record.promise?.samplesByCost ?? []
-    if let promise = record.promise, samples.allSatisfy({ promise.upstreams(of: $0.method).isEmpty }) {
+    if let promise = record.promise,
+      samples.allSatisfy({ promise.upstreams(of: $0.method).isEmpty })
+    {
       throw CheckEnd.skipped("It asks no source.")
     }
     guard !gates.isEmpty else {

@@ -41,7 +41,12 @@ final class URLSessionTransport: HTTPTransport {
       delivery.end(.failure(.timedOut))
       task.cancel()
     }
-    defer { clock.cancel() }
+    defer {
+      clock.cancel()
+      // What was given up before its end would go on until its time-out, busily: on Linux a
+      // connection without an answer keeps a thread of URLSession awake.
+      task.cancel()
+    }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         delivery.onEnd { continuation.resume(returning: $0) }

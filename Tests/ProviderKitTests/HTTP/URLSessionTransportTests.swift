@@ -3,14 +3,14 @@ import Testing
 
 @testable import ProviderKit
 
-@Suite("HTTP over real sockets", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("HTTP over real sockets", .ownThreads, .timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
   static let transport = URLSessionTransport()
 
   private func get(
     _ path: String,
     _ behaviour: TinyServer.Behaviour,
-    timeout: Duration = .seconds(20),
+    timeout: Duration = .seconds(240),
     bytesMax: Int = 100_000
   ) async throws -> (result: Result<HTTPResponse, TransportError>, requests: [String]) {
     let server = try TinyServer([path: behaviour])

@@ -1,0 +1,121 @@
+import BusProtocol
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+
+/// What `musicbus-certify` found.
+struct CertifyRun {
+  let status: Int32
+  let errors: String
+  let checks: [Finding]
+
+  struct Finding: Decodable {
+    let check: String
+    let result: String
+    var problems: [String]?
+    var reason: String?
+    let elapsedMs: Int
+  }
+
+  var failed: [Finding] { checks.filter { $0.result == "failed" } }
+  var passed: [Finding] { checks.filter { $0.result == "passed" } }
+
+  /// What went wrong, for a test that expected nothing to.
+  var account: String {
+    failed.map { "\($0.check): \($0.problems ?? [])" }.joined(separator: "\n") + errors
+  }
+
+  /// Certifies a provider, when it is its turn.
+  ///
+  /// - Parameter upstream: the variable that tells the provider where its source is.
+  static func of(
+    _ command: [String],
+    upstream variable: String? = nil,
+    options: [String] = []
+  ) async throws -> CertifyRun {
+    var arguments = ["--fast", "--json", "--patience", "5"] + options
+    if let variable {
+      arguments += ["--upstream-var", "\(variable)=\(try await SharedUpstream.shared.url())"]
+    }
+    arguments += ["--"] + command
+    let result = try await Turns.shared.take { [arguments] in
+      try await Ended.of("musicbus-certify", arguments)
+    }
+    let checks = try result.output.split(separator: "\n").map { line in
+      try BusCodec.decode(Finding.self, from: Array(line.utf8))
+    }
+    return CertifyRun(status: result.status, errors: result.errors, checks: checks)
+  }
+}
+
+/// One process of sample sources for all tests here.
+actor SharedUpstream {
+  static let shared = SharedUpstream()
+
+  private var one: SampleUpstream?
+
+  func url() throws -> String {
+    let upstream = try one ?? SampleUpstream()
+    one = upstream
+    return upstream.url
+  }
+}
+
+/// Lets a few go at once: each takes more time to wait than to work.
+actor Turns {
+  static let shared = Turns(count: 4)
+
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(count: Int) { free = count }
+
+  func take<Value: Sendable>(
+    _ work: @Sendable @concurrent () async throws -> Value
+  ) async throws -> Value {
+    if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+    defer { if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() } }
+    return try await work()
+  }
+}
+
+/// A program that was run to its end without holding a thread up.
+struct Ended: Sendable {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  static func of(
+    _ name: String,
+    _ arguments: [String],
+    environment: Environment = .current
+  ) async throws -> Ended {
+    let folder = try TemporaryFolder()
+    let files = try ["out", "err"].map { name in
+      let path = "\(folder.path)/\(name)"
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
+      return try FileHandle(forWritingTo: URL(filePath: path))
+    }
+    let process = Process()
+    process.executableURL = URL(filePath: Executables.path(name))
+    process.arguments = arguments
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = files[0]
+    process.standardError = files[1]
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in done.resume() }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        done.resume(throwing: error)
+      }
+    }
+    let texts = try ["out", "err"].map {
+      try String(contentsOfFile: "\(folder.path)/\($0)", encoding: .utf8)
+    }
+    return Ended(status: process.terminationStatus, output: texts[0], errors: texts[1])
+  }
+}

@@ -1,0 +1,152 @@
+extension Mutant {
+  private static let terminal = "        await send({\"type\": terminal, \"re\": id},"
+  private static let start = "    calls[id].task = asyncio.create_task(work(id, calls[id]))"
+  private static let done = "return {\"parts\": 0, \"items\": [it for it in records if it],"
+
+  static let calls = [
+    Mutant(
+      "has a sample that finds nothing",
+      "calls.samples",
+      Edit("\"Jack Johnson\"", "\"qzxwvkj qzxwvkj\"")
+    ),
+    Mutant(
+      "answers twice",
+      "calls.one-terminal",
+      Edit(
+        terminal,
+        "        await send({\"type\": terminal, \"re\": id}, {**body, \"spent\": {HOST: 1}})\n\(terminal)"
+      )
+    ),
+    Mutant(
+      "answers calls that nobody made",
+      "calls.one-terminal",
+      Edit(
+        terminal,
+        "        await send({\"type\": \"done\", \"re\": id + \"x\"}, {\"parts\": 0})\n\(terminal)"
+      )
+    ),
+    Mutant(
+      "sends a part after the end",
+      "calls.nothing-after",
+      Edit(
+        "\"spent\": {HOST: call.spent}})",
+        "\"spent\": {HOST: call.spent}})\n"
+          + "        await send({\"type\": \"part\", \"re\": id, \"seq\": 0}, {\"items\": []})"
+      )
+    ),
+    Mutant(
+      "counts a part that it never sent",
+      "calls.parts",
+      Edit(done, done.replacing("0", with: "1"))
+    ),
+    Mutant(
+      "numbers its parts from 1",
+      "calls.parts",
+      Edit(done, done.replacing("0", with: "1")),
+      Edit(
+        terminal,
+        """
+                if terminal == "done":
+                    await send({"type": "part", "re": id, "seq": 1}, {"items": []})
+        \(terminal)
+        """
+      )
+    ),
+    Mutant(
+      "refuses unknown methods under another code",
+      "calls.unknown-method",
+      Edit("else \"METHOD_UNKNOWN\" if", "else \"INVALID_PARAMS\" if")
+    ),
+    Mutant(
+      "does not look whether parameters are there",
+      "calls.missing-parameter",
+      Edit("[0] not in params\n", "[0] not in params and body != b\"{}\"\n")
+    ),
+    Mutant(
+      "fetches whatever it is told to",
+      "calls.foreign-url",
+      Edit(
+        "(\"artists.search\", \"artist.albums\")",
+        "(\"artists.search\", \"artist.albums\", \"artwork.get\")"
+      ),
+      Edit(
+        "METHODS = {",
+        "METHODS = {\"artwork.get\": (\"url\", \"/lookup?limit={}&id={}\", \"picture\", artist),\n           "
+      )
+    ),
+    Mutant(
+      "works on one call after the other",
+      "calls.concurrent",
+      Edit(
+        "            terminal, body = \"done\", await call.answer()",
+        """
+                    async with one:
+                        terminal, body = "done", await call.answer()
+        """
+      ),
+      Edit("async def begin(", "one = asyncio.Lock()\n\nasync def begin(")
+    ),
+    Mutant(
+      "lets a second call of one id take the place of the first",
+      "calls.duplicate-id",
+      Edit("\"DUPLICATE_CALL\" if id in calls else ", "")
+    ),
+    Mutant(
+      "does not say when it has time again",
+      "calls.over-inflight",
+      Edit(", \"retryAfterMs\": 200}", "}")
+    ),
+    Mutant(
+      "refuses a call over its inflight under another code",
+      "calls.over-inflight",
+      Edit("else \"BUSY\" if", "else \"INTERNAL\" if")
+    ),
+  ]
+
+  static let answers = [
+    Mutant(
+      "takes nothing found for an error",
+      "calls.nothing-found",
+      Edit(
+        "        return {\"parts\": 0, \"items\"",
+        "        assert found, \"nothing\"\n        return {\"parts\": 0, \"items\""
+      )
+    ),
+    Mutant(
+      "gives all that there is",
+      "calls.limit",
+      Edit("self.params.get(\"limit\", 50)", "50")
+    ),
+    Mutant(
+      "gives artists an empty text",
+      "calls.items",
+      Edit("\"name\": it[\"artistName\"]}\n", "\"name\": it[\"artistName\"], \"country\": \"\"}\n")
+    ),
+    Mutant(
+      "gives a time with a date",
+      "calls.items",
+      Edit("it[\"releaseDate\"][:10]", "it[\"releaseDate\"]")
+    ),
+    Mutant(
+      "gives artists for albums",
+      "calls.items",
+      Edit("\"collection\", album)", "\"artist\", artist)")
+    ),
+    Mutant(
+      "gives a price without its currency",
+      "calls.items",
+      Edit(
+        "\"artist\": {\"name\": it[\"artistName\"]},",
+        "\"artist\": {\"name\": it[\"artistName\"]}, \"price\": 9.99,"
+      )
+    ),
+    Mutant(
+      "sends a file that it does not name",
+      "calls.attachment",
+      Edit(
+        "json.dumps(body).encode()]",
+        "json.dumps(body).encode()] + [b\"picture\"] * (header[\"type\"] == \"done\")"
+      )
+    ),
+  ]
+}

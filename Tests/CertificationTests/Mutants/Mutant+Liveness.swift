@@ -1,0 +1,148 @@
+extension Mutant {
+  private static let start = "    calls[id].task = asyncio.create_task(work(id, calls[id]))"
+  private static let call =
+    "        await begin(id, header.get(\"method\"), header.get(\"ttlMs\"), body)"
+  private static let leftAside = "        except Exception as problem:\n            print("
+
+  static let liveness = [
+    Mutant(
+      "answers no pings",
+      "liveness.pong",
+      Edit(
+        "    elif kind == \"ping\" and id:",
+        "    elif kind == \"ping\":\n        pass\n    elif kind == \"gnip\":"
+      )
+    ),
+    Mutant(
+      "works on calls in the loop that reads",
+      "liveness.pong-while-working",
+      Edit(
+        start,
+        "    calls[id].task = asyncio.create_task(work(id, calls[id]))\n    await calls[id].task"
+      )
+    ),
+    Mutant(
+      "hangs in a call, while its pongs come from elsewhere",
+      "liveness.hung-loop",
+      Edit(
+        start,
+        "    calls[id].task = asyncio.create_task(work(id, calls[id]))\n    await calls[id].task"
+      ),
+      Edit(
+        call,
+        "        asyncio.create_task(later(begin(id, header.get(\"method\"), header.get(\"ttlMs\"), body)))"
+      ),
+      Edit(
+        "async def begin(",
+        """
+        one = asyncio.Lock()
+
+        async def later(work):
+            async with one:
+                await work
+
+        async def begin(
+        """
+      )
+    ),
+    Mutant(
+      "always says that it works on nothing",
+      "liveness.counters",
+      Edit("{\"inflight\": len(calls),", "{\"inflight\": 0,")
+    ),
+    Mutant(
+      "ends when the hub has forgotten it",
+      "liveness.session-unknown",
+      Edit("(\"SESSION_UNKNOWN\", \"SLOW_CONSUMER\")", "()")
+    ),
+    Mutant(
+      "comes back without its token",
+      "liveness.session-unknown",
+      Edit("\"token\": start[\"token\"]", "\"token\": start.pop(\"token\", \"none\")")
+    ),
+    Mutant(
+      "ends when it was too slow",
+      "liveness.slow-consumer",
+      Edit("(\"SESSION_UNKNOWN\", \"SLOW_CONSUMER\")", "(\"SESSION_UNKNOWN\",)")
+    ),
+    Mutant(
+      "waits for ever for a silent hub",
+      "liveness.hub-silent",
+      Edit("socket.poll(counts[\"silence\"])", "socket.poll(3600000)")
+    ),
+    Mutant(
+      "does not connect again",
+      "liveness.connection-lost",
+      Edit(
+        "    socket.connect(",
+        "    socket.setsockopt(zmq.RECONNECT_IVL, -1)\n    socket.connect("
+      )
+    ),
+  ]
+
+  static let hostile = [
+    Mutant(
+      "dies of JSON that is none",
+      "hostile.garbage",
+      Edit(leftAside, "        except (KeyError, AttributeError) as problem:\n            print(")
+    ),
+    Mutant(
+      "does not look at the tag",
+      "hostile.garbage",
+      Edit(" if tag == b\"MB1\" else {}", "")
+    ),
+    Mutant(
+      "dies of a type that is no text",
+      "hostile.header",
+      Edit("kind, id = header[\"type\"], ", "kind, id = header[\"type\"].lower(), "),
+      Edit(leftAside, "        except AttributeError:\n            os._exit(1)\n\(leftAside)")
+    ),
+    Mutant(
+      "leaves calls unanswered whose body it cannot read",
+      "hostile.body",
+      Edit("    except Exception:\n        params = {}", "    except ValueError:\n        return")
+    ),
+    Mutant(
+      "dies of deep JSON",
+      "hostile.nesting",
+      Edit(leftAside, "        except RecursionError:\n            os._exit(1)\n\(leftAside)")
+    ),
+    Mutant(
+      "dies of a large frame",
+      "hostile.oversized",
+      Edit(
+        "    header = json.loads(header) if",
+        "    if attachment and len(attachment) > 4194304:\n        os._exit(1)\n    header = json.loads(header) if"
+      )
+    ),
+    Mutant(
+      "floods its standard output",
+      "noise.stdout",
+      Edit("    socket.connect(", "    print(\"tell\" * 200000)\n    socket.connect(")
+    ),
+    Mutant(
+      "writes what is no text",
+      "noise.stdout",
+      Edit("    socket.connect(", "    os.write(2, bytes([255, 0, 254, 10]))\n    socket.connect(")
+    ),
+    Mutant(
+      "writes its start line to the log",
+      "noise.secrets",
+      Edit("    socket.connect(", "    print(start, file=sys.stderr)\n    socket.connect(")
+    ),
+    Mutant(
+      "keeps what it has read",
+      "soak.growth",
+      Edit("async def begin(", "kept = []\n\nasync def begin("),
+      Edit("    calls[id] = Call(", "    kept.append(b\"x\" * 300000)\n    calls[id] = Call(")
+    ),
+    Mutant(
+      "keeps files open",
+      "soak.growth",
+      Edit(
+        "    calls[id] = Call(",
+        "    os.open(\"/dev/null\", os.O_RDONLY)\n    calls[id] = Call("
+      )
+    ),
+  ]
+}

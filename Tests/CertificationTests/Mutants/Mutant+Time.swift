@@ -1,0 +1,142 @@
+extension Mutant {
+  private static let cancel = """
+        elif kind == "cancel" and header["re"] in calls:
+            calls[header["re"]].task.cancel()
+
+    """
+  private static let begin = "    calls[id] = Call("
+  private static let timeout = "timeout=self.ends - time.monotonic())"
+  private static let cancelled = "{\"code\": \"CANCELLED\", \"message\": \"Again.\"}"
+
+  /// An edit by which a cancel that fits is answered, whatever became of its call.
+  private static func answering(_ condition: String) -> Edit {
+    Edit(
+      cancel,
+      """
+      \(cancel)    elif kind == "cancel" and \(condition):
+              await send({"type": "error", "re": header["re"]}, \(cancelled))
+
+      """
+    )
+  }
+
+  static let time = [
+    Mutant(
+      "ignores cancel",
+      "cancel.during",
+      Edit(cancel, "    elif kind == \"cancel\":\n        pass\n")
+    ),
+    Mutant(
+      "ends a cancelled call as if it had found nothing",
+      "cancel.during",
+      Edit(
+        "        terminal, body = \"error\", {\"code\": code,",
+        """
+                terminal, body = "done", {"parts": 0, "items": []}
+                if code != "CANCELLED":
+                    terminal, body = "error", {"code": code,
+        """
+      )
+    ),
+    Mutant(
+      "answers a second cancel",
+      "cancel.twice",
+      Edit(
+        cancel,
+        """
+            elif kind == "cancel" and header["re"] in known:
+                await send({"type": "error", "re": header["re"]}, \(cancelled))
+            elif kind == "cancel" and header["re"] in calls:
+                known.add(header["re"])
+                calls[header["re"]].task.cancel()
+
+        """
+      ),
+      Edit("async def begin(", "known = set()\n\nasync def begin(")
+    ),
+    Mutant(
+      "answers the cancel of an ended call",
+      "cancel.after",
+      answering("header[\"re\"] in known"),
+      Edit(
+        "    if calls.get(id) is call:",
+        "    if terminal == \"done\":\n        known.add(id)\n    if calls.get(id) is call:"
+      ),
+      Edit("async def begin(", "known = set()\n\nasync def begin(")
+    ),
+    Mutant(
+      "remembers the cancel of a call that never was",
+      "cancel.before",
+      Edit(cancel, "\(cancel)    elif kind == \"cancel\":\n        early.add(header[\"re\"])\n"),
+      Edit(
+        "    code = (\"DUPLICATE_CALL\"",
+        "    code = (\"CANCELLED\" if id in early else \"DUPLICATE_CALL\""
+      ),
+      Edit("async def begin(", "early = set()\n\nasync def begin(")
+    ),
+    Mutant(
+      "takes a minute for each call",
+      "deadline.in-time",
+      Edit("/ 1000 * 0.9", "/ 1000 * 0.9 + 60 * (ttl == 400)")
+    ),
+    Mutant(
+      "leaves its request open when the time is over",
+      "deadline.request",
+      Edit(timeout, "timeout=60)")
+    ),
+    Mutant(
+      "does not answer where there is no time",
+      "deadline.shortest",
+      Edit(begin, "    if ttl == 1:\n        return\n\(begin)")
+    ),
+    Mutant(
+      "asks without a grant",
+      "budgets.grant",
+      Edit(
+        "if self.spent >= (self.params.get(\"grant\") or {}).get(HOST, 3):",
+        "if self.spent >= 3:"
+      )
+    ),
+    Mutant(
+      "takes a missing grant for an error of its source",
+      "budgets.grant",
+      Edit("(PermissionError, \"GRANT_EXCEEDED\"), ", "")
+    ),
+    Mutant(
+      "asks on and on where its source fails",
+      "budgets.no-grant",
+      Edit(
+        "        reply = await asyncio.to_thread(urllib.request.urlopen, BASE + path, \(timeout)",
+        """
+                while True:
+                    try:
+                        reply = await asyncio.to_thread(urllib.request.urlopen, BASE + path, \(timeout)
+                        break
+                    except OSError:
+                        if "grant" in self.params or self.spent >= 9:
+                            raise
+                        self.spent += 1
+        """
+      )
+    ),
+    Mutant(
+      "does not count its requests",
+      "budgets.spent",
+      Edit("\"spent\": {HOST: call.spent}", "\"spent\": {HOST: 0}")
+    ),
+    Mutant(
+      "talks to a host that it does not name",
+      "budgets.hosts",
+      Edit(
+        "    socket.connect(",
+        """
+            import socket as net
+            there = net.create_server(("127.0.0.1", 0))
+            link = net.create_connection(there.getsockname())
+            globals()["kept"] = there, link
+            socket.connect(
+        """
+      )
+    ),
+  ]
+}

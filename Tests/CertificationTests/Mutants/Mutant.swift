@@ -1,0 +1,51 @@
+import Foundation
+import TestKit
+import Testing
+
+/// The Full example with one fault: a few words of its source are others.
+struct Mutant: Sendable, CustomTestStringConvertible {
+  /// What it does wrong.
+  let fault: String
+  /// The check that must fail, and no other.
+  let check: String
+  let edits: [Edit]
+
+  struct Edit: Sendable {
+    let old: String
+    let new: String
+
+    init(_ old: String, _ new: String) {
+      self.old = old
+      self.new = new
+    }
+  }
+
+  init(_ fault: String, _ check: String, _ edits: Edit...) {
+    self.fault = fault
+    self.check = check
+    self.edits = edits
+  }
+
+  var testDescription: String { "\(check): \(fault)" }
+
+  /// Writes its source into a folder.
+  ///
+  /// - Returns: the path of the program.
+  func write(into folder: TemporaryFolder) throws -> String {
+    var source = try PackageRoot.text("Plugins/Examples/PythonFull/store.py")
+    for edit in edits {
+      guard source.components(separatedBy: edit.old).count == 2 else { throw Unfit(old: edit.old) }
+      source = source.replacingOccurrences(of: edit.old, with: edit.new)
+    }
+    let path = "\(folder.path)/mutant.py"
+    try source.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  /// An edit whose words are not in the example, or more than once.
+  struct Unfit: Error {
+    let old: String
+  }
+
+  static let all = lifecycle + wire + tolerance + calls + answers + time + liveness + hostile
+}

@@ -1,0 +1,43 @@
+import Certification
+import TestKit
+import Testing
+
+@Suite(
+  "Mutants of the Full example",
+  .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
+  .timeLimit(.minutes(10))
+)
+struct MutantTests {
+  /// What the table says without being checked by a mutant, and why.
+  static let unharmed: Set = [
+    // Its messages are never sent by the example, in Python or elsewhere.
+    "wire.part", "wire.bye",
+  ]
+
+  @Test("each fails its check and no other", arguments: Mutant.all)
+  func caught(_ mutant: Mutant) async throws {
+    let folder = try TemporaryFolder()
+    let program = try mutant.write(into: folder)
+    let run = try await CertifyRun.of(
+      [Program.python.path, program],
+      upstream: "MUSICBUS_ITUNES_URL",
+      options: suites(for: mutant).flatMap { ["--suite", $0] }
+    )
+    #expect(run.failed.map(\.check) == [mutant.check], "\(run.account)")
+    #expect(run.status == 1)
+  }
+
+  @Test("there is one for each check")
+  func complete() {
+    let caught = Set(Mutant.all.map(\.check))
+    for check in CheckTable.all where !MutantTests.unharmed.contains(check.id) {
+      #expect(caught.contains(check.id), "\(check.id)")
+    }
+  }
+
+  /// All, but those that take long where they have nothing to do with the fault.
+  private func suites(for mutant: Mutant) -> [String] {
+    let own = mutant.check.prefix { $0 != "." }
+    return CheckTable.suites.filter { !["lifecycle", "soak"].contains($0) || $0 == own }
+  }
+}
