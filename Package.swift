@@ -113,7 +113,8 @@ let package = Package(
     .executableTarget(
       name: "musicbus-bench",
       dependencies: [
-        "BusProtocol", "Catalog", "CZeroMQ", "HostKit", "MusicModel", "ZeroMQ",
+        "BusProtocol", "Catalog", "CZeroMQ", "FavoritesModel", "FavoritesStore", "HostKit",
+        "MusicModel", "ZeroMQ",
       ],
       swiftSettings: settings
     ),
