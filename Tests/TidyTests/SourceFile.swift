@@ -28,7 +28,7 @@ struct SourceFile: CustomTestStringConvertible {
 
   /// The modules that it imports.
   var imports: [String] {
-    lines.compactMap { line in
+    code.compactMap { _, line in
       let words = line.split(separator: " ").filter { !$0.hasPrefix("@") }
       guard let place = words.firstIndex(of: "import"), place <= 1, words.count > place + 1 else {
         return nil
