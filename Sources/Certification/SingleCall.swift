@@ -8,8 +8,8 @@ package struct SingleCall: Sendable {
   private let method: String
   private let params: [String: JSONValue]
 
-  /// - Parameters:
-  ///   - words: `key=value`, or the text, id, chart or URL that the method is about.
+  /// The words are `key=value`, or the text, id, chart or URL that the method is about.
+  ///
   /// - Throws: ``SingleCallProblem`` for a value that its parameter cannot have.
   package init(
     of subject: Subject,

@@ -26,9 +26,8 @@ struct CertifyRun {
     failed.map { "\($0.check): \($0.problems ?? [])" }.joined(separator: "\n") + errors
   }
 
-  /// Certifies a provider, when it is its turn.
-  ///
-  /// - Parameter upstream: the variable that tells the provider where its source is.
+  /// Certifies a provider, when it is its turn; `upstream` is the variable that tells it where its
+  /// source is.
   static func of(
     _ command: [String],
     upstream variable: String? = nil,

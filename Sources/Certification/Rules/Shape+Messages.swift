@@ -55,7 +55,7 @@ extension Shape {
     .needed("version", text),
     .needed("level", choice("core", "full")),
     .needed("inflight", .integer(Descriptor.inflightAllowed)),
-    .needed("methods", .map(names: .method, terms)),
+    .needed("methods", .map(names: .method, terms, least: 1)),
     .needed("namespaces", .list(.text(namespace))),
     .needed("budgets", .map(names: .filled, budget)),
     .needed("hosts", texts),

@@ -12,7 +12,7 @@ indirect enum Shape: Sendable {
   case text(Text)
   case list(Shape)
   /// An object of which any name leads to the same.
-  case map(names: Text, Shape)
+  case map(names: Text, Shape, least: Int = 0)
   case object([Member])
 
   /// A text that keeps a rule.
@@ -47,7 +47,8 @@ indirect enum Shape: Sendable {
     case (.list(let shape), .array(let elements)):
       return elements.enumerated().lazy
         .compactMap { shape.problem(in: $1, at: "\(path)[\($0)]") }.first
-    case (.map(let names, let shape), .object(let members)):
+    case (.map(let names, let shape, let least), .object(let members)):
+      if members.count < least { return says(path, "must have at least \(least) member") }
       return members.sorted { $0.key < $1.key }.lazy.compactMap { name, value in
         names.isKept(name)
           ? shape.problem(in: value, at: join(path, name))

@@ -7,41 +7,46 @@ internal import ZeroMQ
 /// "Frames" and "Header and JSON").
 enum WireRules {
   /// Reads a message, and tells what it breaks. Only what has a header with a type is a message.
+  /// The frames are without a routing id; `excess` is how many more there were.
   static func read(
-    _ frames: Frames,
+    _ frames: [[UInt8]],
+    excess: Int = 0,
     from routing: RoutingID
   ) -> (message: Incoming?, findings: [Finding]) {
-    var findings = framing(frames)
-    guard frames.contents.count >= 2, frames.contents[0] == WireMessage.tag else {
+    var findings = framing(frames, excess)
+    guard frames.count >= 2, frames[0] == WireMessage.tag else {
       return (nil, findings)
     }
-    let header = object(in: frames.contents[1], "header", &findings)
+    let header = object(in: frames[1], "header", &findings)
     guard let type = header?["type"]?.text, let header else {
       if header != nil { findings.append(Finding("wire.header", "The header has no \"type\".")) }
       return (nil, findings)
     }
     var message = Incoming(routing: routing, type: type, header: header, body: .object([:]))
-    if frames.contents.count > 2 {
-      message.body = object(in: frames.contents[2], "body of \(type)", &findings) ?? .object([:])
+    if frames.count > 2 {
+      guard let body = object(in: frames[2], "body of \(type)", &findings) else {
+        return (message, findings + heading(message))
+      }
+      message.body = body
     }
-    if frames.contents.count > 3 { message.attachment = frames.contents[3] }
+    if frames.count > 3 { message.attachment = frames[3] }
     findings += heading(message)
     findings += content(message)
     return (message, findings)
   }
 
-  private static func framing(_ frames: Frames) -> [Finding] {
-    let count = frames.contents.count + frames.excess
+  private static func framing(_ frames: [[UInt8]], _ excess: Int) -> [Finding] {
+    let count = frames.count + excess
     guard (2...4).contains(count) else {
       return [Finding("wire.frames", "A message has \(count) frames.")]
     }
-    guard frames.contents[0] == WireMessage.tag else {
-      let tag = String(decoding: frames.contents[0], as: UTF8.self)
+    guard frames[0] == WireMessage.tag else {
+      let tag = String(decoding: frames[0], as: UTF8.self)
       return [Finding("wire.frames", "The first frame is \(tag.quoted) instead of \"MB1\".")]
     }
     let limits = WireLimits.standard
     return zip(
-      frames.contents.dropFirst(),
+      frames.dropFirst(),
       [
         ("header", limits.headerBytes), ("body", limits.bodyBytes),
         ("attachment", limits.attachmentBytes),

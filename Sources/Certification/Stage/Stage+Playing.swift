@@ -73,7 +73,7 @@ extension Stage {
   }
 
   private func take(_ frames: Frames, from peer: RoutingID) throws {
-    let (message, findings) = WireRules.read(frames, from: peer)
+    let (message, findings) = WireRules.read(frames.contents, excess: frames.excess, from: peer)
     record.note(findings)
     guard let message else { return }
     record.note(talk.take(message, at: MonotonicClock.nowMs))

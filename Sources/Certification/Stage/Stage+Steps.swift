@@ -61,6 +61,12 @@ extension Stage {
   /// A call that costs nothing: nobody serves its method.
   static let unknown = Promise.Sample(method: "certify.unknown", params: [:])
 
+  /// Pings no more, and waits until what was sent has been answered.
+  func settle() throws {
+    isSilent = true
+    try expectService(after: "the welcome")
+  }
+
   /// Whether the provider still takes calls; what was sent before has been read by then.
   func expectService(after what: String) throws {
     do {

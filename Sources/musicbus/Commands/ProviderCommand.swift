@@ -103,7 +103,7 @@ enum ProviderCommand {
 
   private static let make: CommandAction = { session, invocation in
     let language = invocation[language] ?? .swift
-    let template = try ProviderTemplate(
+    let template = ProviderTemplate(
       try invocation[name],
       language,
       package: language == .swift ? try Checkout.find(invocation[package]) : ""

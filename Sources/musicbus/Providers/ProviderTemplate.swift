@@ -18,9 +18,8 @@ struct ProviderTemplate {
   let files: [File]
   let nextSteps: [String]
 
-  /// - Parameters:
-  ///   - package: the checkout of MusicBus that it builds on, in Swift.
-  init(_ name: ProviderName, _ language: Language, package: String) throws {
+  /// Fills in the name, and in Swift the checkout of MusicBus that it builds on.
+  init(_ name: ProviderName, _ language: Language, package: String) {
     self.name = name
     let isSwift = language == .swift
     let plain = isSwift ? SwiftTemplate.files(package: package) : PythonTemplate.files

@@ -1,7 +1,7 @@
 /// A provider in Swift, for `musicbus provider new`. Its sources are those of `Plugins/Template` and
 /// `Tests/ExampleTests`, where they are built and tested; a test holds both against each other.
 enum SwiftTemplate {
-  /// - Parameter package: the checkout of MusicBus that it builds on.
+  /// All files, on ProviderKit of the checkout of MusicBus in the folder `package`.
   static func files(package: String) -> [ProviderTemplate.File] {
     [
       .init(path: "Package.swift", text: manifest.replacing("CHECKOUT", with: package)),

@@ -1,0 +1,96 @@
+import BusProtocol
+import MusicModel
+import TestKit
+import Testing
+import ZeroMQ
+
+@testable import Certification
+
+/// The tool's own idea of what is right, held against the protocol's vectors.
+@Suite("What messages must look like")
+struct ShapeTests {
+  private static let peer = RoutingID(bytes: [0, 1, 2, 3, 4])
+  private static let types = ["hello", "pong", "part", "done", "error", "bye"]
+
+  private static func fromProviders(_ verdicts: Vector.Verdict...) -> [Vector] {
+    types.flatMap { type in verdicts.flatMap { Vector.all(type, $0) } }
+      .filter { $0.direction == "provider-to-hub" }
+  }
+
+  private func findings(_ vector: Vector) -> [Finding] {
+    let (message, findings) = WireRules.read(vector.frames, from: ShapeTests.peer)
+    let items = message?.body["items"]?.elements ?? []
+    return findings
+      + items.compactMap { Shape.problem(inEntity: $0).map { Finding("calls.items", $0) } }
+  }
+
+  @Test("every valid message of a provider is right", arguments: fromProviders(.valid))
+  func valid(_ vector: Vector) {
+    // Types and codes of later minors are valid, and none of 1.0.
+    let own = findings(vector).filter { $0.check != "tolerance.words" }
+    #expect(own.isEmpty, "\(vector.name)")
+  }
+
+  @Test(
+    "what its schema refuses is wrong",
+    arguments: fromProviders(.invalid).filter {
+      // Whether token and descriptor are there is looked at beside the shape.
+      $0.refusedBySchema != nil && !$0.name.hasSuffix("provider-without-descriptor")
+    }
+  )
+  func invalid(_ vector: Vector) {
+    let wanted = vector.refusedBySchema == "header" ? "wire.header" : "wire.\(vector.subject)"
+    let checks = findings(vector).map(\.check) + descriptorProblem(vector)
+    #expect(
+      checks.contains { [wanted, "wire.json", "wire.descriptor"].contains($0) },
+      "\(vector.name): \(checks)"
+    )
+  }
+
+  private func descriptorProblem(_ vector: Vector) -> [String] {
+    guard vector.frames.count > 2,
+      let body = try? BusCodec.decode(JSONValue.self, from: vector.frames[2]),
+      let descriptor = body["descriptor"], Shape.descriptor.problem(in: descriptor) != nil
+    else { return [] }
+    return ["wire.descriptor"]
+  }
+
+  @Test(
+    "entities are right and wrong as their schemas say",
+    arguments: [
+      "artist", "album", "song", "chart",
+    ]
+  )
+  func entities(_ subject: String) throws {
+    for vector in Vector.all(subject, .valid, .invalid) {
+      guard let value = try? BusCodec.decode(JSONValue.self, from: vector.frames[0]) else {
+        continue
+      }
+      let problem = Shape.problem(inEntity: value)
+      switch vector.verdict {
+      case .valid: #expect(problem == nil, "\(vector.name)")
+      case .invalid:
+        // Another kind of entity is wrong only for its method.
+        guard vector.refusedBySchema != nil, value["kind"]?.text == subject else { continue }
+        #expect(problem != nil, "\(vector.name)")
+      case .tolerated: break
+      }
+    }
+  }
+
+  @Test("descriptors are right and wrong as their schema says")
+  func descriptors() throws {
+    for vector in Vector.all("descriptor", .valid, .invalid) {
+      guard let value = try? BusCodec.decode(JSONValue.self, from: vector.frames[0]) else {
+        continue
+      }
+      let problem = Shape.descriptor.problem(in: value)
+      if vector.verdict == .valid { #expect(problem == nil, "\(vector.name)") }
+      // That a Core provider takes one call at a time is looked at beside the shape.
+      guard vector.verdict == .invalid, vector.refusedBySchema != nil,
+        !vector.name.contains("core-with-two")
+      else { continue }
+      #expect(problem != nil, "\(vector.name)")
+    }
+  }
+}
