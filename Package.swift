@@ -51,6 +51,7 @@ func tests(
 let package = Package(
   name: "MusicBus",
   products: [
+    .library(name: "ProviderKit", targets: ["ProviderKit", "BusProtocol", "MusicModel"]),
     .executable(name: "musicbus", targets: ["musicbus"]),
     .executable(name: "musicbus-hub", targets: ["musicbus-hub"]),
     .executable(name: "musicbus-certify", targets: ["musicbus-certify"]),
@@ -112,9 +113,17 @@ let package = Package(
     .executableTarget(
       name: "musicbus-bench",
       dependencies: [
-        "BusProtocol", "Catalog", "CZeroMQ", "HostKit", "MusicModel", "ZeroMQ",
+        "BusProtocol", "Catalog", "CZeroMQ", "FavoritesModel", "FavoritesStore", "HostKit",
+        "MusicModel", "ZeroMQ",
       ],
       swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "musicbus-bench-empty",
+      swiftSettings: settings,
+      linkerSettings: [
+        .unsafeFlags(["-static-stdlib", "-use-ld=lld"], .when(configuration: .release))
+      ]
     ),
     .executableTarget(
       name: "musicbus-sample-upstream",
@@ -127,6 +136,14 @@ let package = Package(
     provider("AudioDB"),
     provider("ITunesSearch", ["AppleStore"]),
     provider("ITunesRSS", ["AppleStore"]),
+    // What "musicbus provider new" writes; no hub finds it.
+    .executableTarget(
+      name: "Example",
+      dependencies: ["ProviderKit", "BusProtocol", "MusicModel"],
+      path: "Plugins/Template",
+      exclude: ["README.md", "example.py", "provider.json", "test_example.py"],
+      swiftSettings: settings
+    ),
 
     // Tests
     .target(
@@ -160,12 +177,14 @@ let package = Package(
         "HostKit", "MusicModel",
       ]
     ),
+    tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),
     tests("SampleUpstreamTests", ["HostKit", "musicbus-sample-upstream"]),
     tests(
       "CommandLineTests",
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]
     ),
     tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
+    tests("BenchTests", ["musicbus-bench"]),
     tests("SystemTests", ["BusProtocol", "ClientKit", "HostKit", "MusicModel"]),
     tests("TidyTests", []),
   ],

@@ -10,7 +10,7 @@ package struct Certification: Sendable {
   private let options: Options
   private let folder: PrivateFolder
 
-  /// - Parameter folder: for the sockets; whoever ends early removes it.
+  /// The folder is for the sockets; whoever ends early removes it.
   package init(of subject: Subject, _ options: Options, in folder: PrivateFolder) {
     self.subject = subject
     self.options = options

@@ -69,8 +69,8 @@ final class Lane {
     if let shared, shared.ending == nil { return shared }
     closeShared()
     let stage = try makeStage(Role())
-    shared = stage
     try stage.open()
+    shared = stage
     return stage
   }
 

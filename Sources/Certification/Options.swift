@@ -12,5 +12,8 @@ package struct Options: Hashable, Sendable {
   /// How long is waited for something that should not come.
   var quiet: Duration { isFast ? .milliseconds(150) : .seconds(1) }
 
-  func wants(_ check: Check) -> Bool { suites.isEmpty || suites.contains(check.suite) }
+  /// Without a hello nothing else can be done: that one is always among them.
+  func wants(_ check: Check) -> Bool {
+    suites.isEmpty || suites.contains(check.suite) || check.id == "lifecycle.hello"
+  }
 }

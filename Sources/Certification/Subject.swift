@@ -10,6 +10,8 @@ package struct Subject: Sendable {
   /// Its section of the configuration.
   package var configuration: JSONValue = .object([:])
   package var sources: [Source] = []
+  /// What its manifest promises, where it was found by one.
+  var promise: PromisedByManifest?
 
   /// A source that is not the real one.
   package struct Source: Hashable, Sendable {

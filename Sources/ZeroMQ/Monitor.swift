@@ -24,6 +24,8 @@ public struct Monitor: ~Copyable {
       throw ZeroMQError("zmq_socket_monitor")
     }
     try pair.connect(to: address)
+    // Only one who has found nothing to read is told by the descriptor that something has come.
+    _ = try pair.receiveFrames()
     descriptor = try pair.descriptor
     self.pair = pair
   }

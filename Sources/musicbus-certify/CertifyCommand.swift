@@ -1,25 +1,18 @@
 import Certification
 import HostKit
-import MusicModel
 
 /// What the command line of `musicbus-certify` asks for.
 enum CertifyCommand {
-  case run(Certifying)
+  case certify(Subject, Settings)
+  case call(Subject, method: String, words: [String])
   case list
   case help
   case version
 
-  /// A certification that is to be done.
-  struct Certifying {
-    var subject: Subject
-    var options = Options()
-    var writesJSON = false
-    var junitPath: String?
-  }
-
   init(_ arguments: some Sequence<String>, environment: Environment) throws(CertifyUsageError) {
     var reader = ArgumentReader(Array(arguments))
     var settings = Settings()
+    var command: [String] = []
     while let argument = reader.next() {
       switch argument {
       case "--help", "-h":
@@ -31,13 +24,16 @@ enum CertifyCommand {
       case "--list":
         self = .list
         return
-      case "--":
-        self = .run(try settings.certifying(reader.rest, environment))
-        return
+      case "--": command = reader.takeRest()
       default: try settings.take(argument, &reader)
       }
     }
-    throw CertifyUsageError(message: "The command of a provider is missing, behind \"--\".")
+    let subject = try settings.subject(command, environment)
+    if let call = settings.call {
+      self = .call(subject, method: call.method, words: call.words)
+    } else {
+      self = .certify(subject, settings)
+    }
   }
 }
 
@@ -48,7 +44,7 @@ struct CertifyUsageError: Error {
 
 /// The words of a command line, one after the other.
 struct ArgumentReader {
-  private(set) var rest: ArraySlice<String>
+  private var rest: ArraySlice<String>
 
   init(_ arguments: [String]) { rest = arguments[...] }
 
@@ -59,5 +55,17 @@ struct ArgumentReader {
       throw CertifyUsageError(message: "\(option) needs a value.")
     }
     return value
+  }
+
+  /// All up to `--`, which stays.
+  mutating func wordsToSeparator() -> [String] {
+    let words = Array(rest.prefix { $0 != "--" })
+    rest = rest.dropFirst(words.count)
+    return words
+  }
+
+  mutating func takeRest() -> [String] {
+    defer { rest = [] }
+    return Array(rest)
   }
 }

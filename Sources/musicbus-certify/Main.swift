@@ -7,16 +7,21 @@ import HostKit
 @main
 enum Main {
   /// The tool itself could not do its work.
-  static let impossible: CInt = 2
+  private static let impossible: CInt = 2
 
   static func main() {
+    // A provider that ends before it has read its start line is a result, not our end.
+    signal(SIGPIPE, SIG_IGN)
     do throws(CertifyUsageError) {
       let arguments = CommandLine.arguments.dropFirst()
       switch try CertifyCommand(arguments, environment: .current) {
       case .help: print(CertifyCommand.helpText)
       case .version: print("musicbus-certify 1.0.0")
       case .list: print(CertifyCommand.listText)
-      case .run(let certifying): exit(run(certifying))
+      case .certify(let subject, let settings):
+        exit(inFolder { try certify(subject, settings, in: $0) })
+      case .call(let subject, let method, let words):
+        exit(inFolder { try call(subject, method, words, in: $0) })
       }
     } catch {
       complain("\(error.message) Try \"musicbus-certify --help\".")
@@ -24,21 +29,43 @@ enum Main {
     }
   }
 
-  private static func run(_ certifying: CertifyCommand.Certifying) -> CInt {
+  private static func certify(
+    _ subject: Subject,
+    _ settings: Settings,
+    in folder: PrivateFolder
+  ) throws -> CInt {
+    let report = try Certification(of: subject, settings.options, in: folder).run()
+    if settings.writesJSON {
+      for line in try report.jsonLines() { print(line) }
+    } else {
+      print(report.text())
+    }
+    if let path = settings.junitPath {
+      try Data(report.junit().utf8).write(to: URL(filePath: path))
+    }
+    guard report.failed.isEmpty else { return 1 }
+    return report.isCertified ? 0 : impossible
+  }
+
+  private static func call(
+    _ subject: Subject,
+    _ method: String,
+    _ words: [String],
+    in folder: PrivateFolder
+  ) throws -> CInt {
+    let result = try SingleCall(of: subject, method, words: words).run(in: folder)
+    for line in result.lines { print(line) }
+    for line in result.log.split(separator: "\n") { tell("log: \(line)") }
+    tell(result.account)
+    return result.isDone ? 0 : 1
+  }
+
+  private static func inFolder(_ work: (PrivateFolder) throws -> CInt) -> CInt {
     do {
       let folder = try PrivateFolder()
+      defer { folder.remove() }
       try removeWhenInterrupted(folder)
-      let report = try Certification(of: certifying.subject, certifying.options, in: folder).run()
-      if certifying.writesJSON {
-        for line in try report.jsonLines() { print(line) }
-      } else {
-        print(report.text())
-      }
-      if let path = certifying.junitPath {
-        try Data(report.junit().utf8).write(to: URL(filePath: path))
-      }
-      guard report.failed.isEmpty else { return 1 }
-      return report.isCertified ? 0 : impossible
+      return try work(folder)
     } catch {
       complain("\(error)")
       return impossible
@@ -56,7 +83,9 @@ enum Main {
     }
   }
 
-  private static func complain(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("musicbus-certify: \(text)\n".utf8))
+  private static func complain(_ text: String) { tell("musicbus-certify: \(text)") }
+
+  private static func tell(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
   }
 }

@@ -2,20 +2,18 @@ import Certification
 import HostKit
 import MusicModel
 
-/// The options in front of the provider's command.
+/// The options, and the provider that they are about.
 struct Settings {
-  /// Variables that every provider gets from the environment, as from a hub.
-  static let commonVariables = [
-    "PATH", "HOME", "LANG", "LC_*", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
-    "http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
-  ]
+  var options = Options()
+  var writesJSON = false
+  var junitPath: String?
+  /// The method that is to be called instead of a certification, and the words that belong to it.
+  var call: (method: String, words: [String])?
 
-  private var options = Options()
   private var sources: [Subject.Source] = []
   private var variables: [String] = []
   private var configuration = JSONValue.object([:])
-  private var writesJSON = false
-  private var junitPath: String?
+  private var manifestPath: String?
 
   mutating func take(
     _ option: String,
@@ -30,6 +28,8 @@ struct Settings {
     case "--env": variables.append(try reader.value(of: option))
     case "--config": try setConfiguration(try reader.value(of: option))
     case "--patience": try setPatience(try reader.value(of: option))
+    case "--manifest": manifestPath = try reader.value(of: option)
+    case "--call": call = (try reader.value(of: option), reader.wordsToSeparator())
     default:
       throw CertifyUsageError(
         message: "\"\(option)\" is not known. The provider's command stands behind \"--\"."
@@ -37,26 +37,42 @@ struct Settings {
     }
   }
 
-  func certifying(
-    _ command: ArraySlice<String>,
+  /// The provider, from its manifest or by the command behind `--`.
+  func subject(
+    _ command: [String],
     _ environment: Environment
-  ) throws(CertifyUsageError) -> CertifyCommand.Certifying {
+  ) throws(CertifyUsageError) -> Subject {
+    var subject = try named(command, environment)
+    subject.environment.merge(environment.allowing(variables)) { $1 }
+    subject.sources = sources
+    subject.configuration = configuration
+    return subject
+  }
+
+  private func named(
+    _ command: [String],
+    _ environment: Environment
+  ) throws(CertifyUsageError) -> Subject {
+    if let manifestPath {
+      guard command.isEmpty else {
+        throw CertifyUsageError(message: "With --manifest no command is needed behind \"--\".")
+      }
+      do {
+        return try Subject(manifestAt: manifestPath, environment: environment)
+      } catch {
+        throw CertifyUsageError(message: "\(error)")
+      }
+    }
     guard let name = command.first else {
-      throw CertifyUsageError(message: "The command of a provider is missing, behind \"--\".")
+      throw CertifyUsageError(
+        message: "Which provider? Name its manifest, or its command behind \"--\"."
+      )
     }
     guard let executable = ExecutableSearch.find(name, path: environment["PATH"]) else {
       throw CertifyUsageError(message: "\(name) is no executable file.")
     }
-    let given = environment.allowing(Settings.commonVariables + variables)
-    var subject = Subject(executable, Array(command.dropFirst()), environment: given)
-    subject.sources = sources
-    subject.configuration = configuration
-    return CertifyCommand.Certifying(
-      subject: subject,
-      options: options,
-      writesJSON: writesJSON,
-      junitPath: junitPath
-    )
+    let given = environment.allowing(Subject.commonVariables)
+    return Subject(executable, Array(command.dropFirst()), environment: given)
   }
 
   private mutating func addSuite(_ name: String) throws(CertifyUsageError) {

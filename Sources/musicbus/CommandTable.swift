@@ -42,6 +42,7 @@ enum CommandTable {
         "The bus",
         [
           ProvidersCommand.command,
+          ProviderCommand.command,
           ConfigCommand.command,
           HubCommand.command,
           DemoCommand.command,

@@ -88,7 +88,7 @@ struct Deed: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("Whatever fails, and wherever the hub dies", .timeLimit(.minutes(5)))
+@Suite("Whatever fails, and wherever the hub dies", .timeLimit(.minutes(10)))
 struct FaultTests {
   /// A document with some history, ready for the deed, which is done again and again.
   private final class Scene {

@@ -40,6 +40,8 @@ final class SimulatedDisk: FileLayer {
     fileprivate struct Inode {
       var bytes: [UInt8] = []
       var durable: [UInt8] = []
+      /// Whether anything but appending was done since the last sync.
+      var wasCut = false
       var modified: Int64 = 0
     }
 
@@ -90,9 +92,7 @@ final class SimulatedDisk: FileLayer {
       next.locks = [:]
       if crash == .nothingUnsynced || crash == .contentsOnly { next.names = contents.durableNames }
       for (number, inode) in contents.inodes {
-        let rest =
-          inode.bytes.starts(with: inode.durable)
-          ? inode.bytes.dropFirst(inode.durable.count) : []
+        let rest = inode.wasCut ? [] : inode.bytes.dropFirst(inode.durable.count)
         let bytes: [UInt8] =
           switch crash {
           case .killed, .contentsOnly: inode.bytes
@@ -250,6 +250,7 @@ extension SimulatedDisk {
       let inode = contents.names[path] ?? 0
       if access == .replacing {
         contents.inodes[inode]?.bytes = []
+        contents.inodes[inode]?.wasCut = true
         contents.touch(inode)
       }
       contents.nextNumber += 1
@@ -299,6 +300,7 @@ extension SimulatedDisk {
       let inode = try contents.inode(file)
       guard let bytes = contents.inodes[inode]?.bytes else { return }
       contents.inodes[inode]?.bytes = Array(bytes.prefix(size))
+      contents.inodes[inode]?.wasCut = true
       contents.touch(inode)
     }
   }
@@ -309,6 +311,7 @@ extension SimulatedDisk {
       contents.syncs += 1
       let bytes = contents.inodes[inode]?.bytes ?? []
       contents.inodes[inode]?.durable = bytes
+      contents.inodes[inode]?.wasCut = false
     }
   }
 

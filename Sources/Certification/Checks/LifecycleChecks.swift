@@ -5,7 +5,9 @@ internal import MusicModel
 /// Start, refusal and end of a provider (specification, chapters "Session" and "Start of a
 /// provider").
 enum LifecycleChecks {
-  static let all: [Check] = [
+  static let all: [Check] = session + leases
+
+  private static let session: [Check] = [
     Check(
       "lifecycle.hello",
       .core,
@@ -22,6 +24,15 @@ enum LifecycleChecks {
       what: "shows in its hello the token of its start line, and its descriptor",
       advice: "Copy \"token\" from the start line into each hello, and add \"descriptor\".",
       .shared(token)
+    ),
+    Check(
+      "lifecycle.manifest",
+      .core,
+      "MB-192",
+      "MB-193",
+      what: "is what its manifest promises",
+      advice: "Write the \"id\" and the \"methods\" of the descriptor into provider.json.",
+      .shared(manifest)
     ),
     Check(
       "lifecycle.versions",
@@ -59,53 +70,6 @@ enum LifecycleChecks {
         + "at least 100 ms before the next hello; and forget the session.",
       .apart(bye)
     ),
-    Check(
-      "lifecycle.lease",
-      .core,
-      "MB-181",
-      what: "is gone within 2 s of the end of its standard input",
-      advice: "Read standard input in a thread of its own; at its end, exit whatever else runs.",
-      .apart { lane in
-        let stage = try lane.begin()
-        try stage.expectService(after: "the welcome")
-        try expectEnd(of: stage, when: "idle")
-      }
-    ),
-    Check(
-      "lifecycle.lease-while-greeting",
-      .core,
-      "MB-181",
-      what: "is gone within 2 s also when the hub has not answered its hello",
-      advice: "Wait for the welcome with an eye on standard input.",
-      after: ["lifecycle.lease"],
-      .apart { lane in
-        let stage = try lane.start()
-        _ = try stage.firstHello()
-        try expectEnd(of: stage, when: "waiting for its welcome")
-      }
-    ),
-    Check(
-      "lifecycle.lease-while-working",
-      .core,
-      "MB-181",
-      what: "is gone within 2 s also while a call runs",
-      advice: "End the process itself at the end of standard input; do not wait for work.",
-      after: ["lifecycle.lease"],
-      .apart { lane in
-        let stage = try lane.begin()
-        _ = try stage.holdCall()
-        try expectEnd(of: stage, when: "working on a call")
-      }
-    ),
-    Check(
-      "lifecycle.no-orphans",
-      .core,
-      "MB-185",
-      what: "leaves no process of its own behind",
-      advice: "End the processes that the provider starts before it ends, or start none.",
-      after: ["lifecycle.lease"],
-      .apart(noOrphans)
-    ),
   ]
 
   private static func token(_ lane: Lane) throws {
@@ -116,6 +80,24 @@ enum LifecycleChecks {
     }
     guard hello.body["descriptor"]?.members != nil else {
       throw CheckEnd.failed("The hello has no \"descriptor\".")
+    }
+  }
+
+  private static func manifest(_ lane: Lane) throws {
+    guard let promised = lane.subject.promise else {
+      throw CheckEnd.skipped("It was started without a manifest.")
+    }
+    let promise = try lane.promise
+    guard promise.name == promised.id else {
+      throw CheckEnd.failed(
+        "The manifest's \"id\" is \(promised.id.quoted), the descriptor's \(promise.name.quoted)."
+      )
+    }
+    guard promise.methodNames == promised.methods.sorted() else {
+      throw CheckEnd.failed(
+        "The manifest promises \(promised.methods.sorted().joined(separator: ", ")); the descriptor "
+          + "has \(promise.methodNames.joined(separator: ", "))."
+      )
     }
   }
 
@@ -183,26 +165,5 @@ enum LifecycleChecks {
       throw CheckEnd.failed("It said hello again at once after bye HUB_STOPPING.")
     }
     _ = try stage.playToEnd(within: lane.options.quiet)
-  }
-
-  private static func expectEnd(of stage: Stage, when state: String) throws {
-    stage.isSilent = true
-    stage.child.endLease()
-    guard try stage.playToEnd(within: stage.bound(.seconds(2))) != nil else {
-      throw CheckEnd.failed("It still ran 2 s after its standard input had ended, \(state).")
-    }
-  }
-
-  private static func noOrphans(_ lane: Lane) throws {
-    let stage = try lane.begin()
-    _ = try stage.terminal(of: try stage.call(try lane.sample()))
-    stage.child.endLease()
-    guard try stage.playToEnd(within: stage.bound(.seconds(2))) != nil else {
-      throw CheckEnd.skipped("It does not end at all; see lifecycle.lease.")
-    }
-    guard stage.leftBehind.isEmpty else {
-      let pids = stage.leftBehind.map(String.init).joined(separator: ", ")
-      throw CheckEnd.failed("Processes that it had started still ran when it had ended: \(pids).")
-    }
   }
 }

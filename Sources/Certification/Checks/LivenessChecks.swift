@@ -135,6 +135,7 @@ enum LivenessChecks {
       throw CheckEnd.failed("The second hello has another token than the first.")
     }
     // What comes between hello and welcome can only be left aside.
+    stage.talk.peer = second.routing
     _ = try stage.ping()
     try stage.welcome(second)
     try stage.expectService(after: "bye \(code)")

@@ -22,10 +22,19 @@ final class Gate: Sendable {
     var held = 0
   }
 
-  struct State {
+  /// What the gate's thread is told.
+  struct Order: Hashable, Sendable {
     var mode = Mode.pass
+    /// Grows with each order.
+    var number = 0
+  }
+
+  private struct State {
+    var order = Order()
     var counts = Counts()
     var isClosed = false
+    /// Who waits for an order to be carried out.
+    var waiting: [(number: Int, done: DispatchSemaphore)] = []
   }
 
   let address: LoopbackAddress
@@ -33,9 +42,7 @@ final class Gate: Sendable {
   /// Ends the wait of the gate's own thread.
   private let wakeUp: WakeUp
 
-  /// - Parameters:
-  ///   - target: where the source is.
-  ///   - changed: is signalled whenever the counts change.
+  /// Stands in for the source at `target`, and signals `changed` whenever the counts change.
   init(to target: LoopbackAddress, changed: WakeUp) throws {
     let (listener, port) = try Sockets.listen()
     address = LoopbackAddress(port: port)
@@ -44,24 +51,24 @@ final class Gate: Sendable {
     let loop = GateLoop(listener: listener, target: target, wakeUp: wakeUp)
     Thread.detachNewThread { [weak self] in
       var loop = loop
-      loop.run { counts in
-        guard let self else { return nil }
-        return self.state.withLock { state in
-          if state.counts != counts {
-            state.counts = counts
-            changed.signal()
-          }
-          return state.isClosed ? nil : state.mode
-        }
-      }
+      loop.run(
+        order: { self?.order },
+        report: { counts, number in self?.take(counts, after: number, changed) }
+      )
     }
   }
 
   var counts: Counts { state.withLock { $0.counts } }
 
+  /// Tells the gate what to do from here on; requests that are held are treated so on return.
   func set(_ mode: Mode) {
-    state.withLock { $0.mode = mode }
+    let done = DispatchSemaphore(value: 0)
+    state.withLock { state in
+      state.order = Order(mode: mode, number: state.order.number + 1)
+      state.waiting.append((state.order.number, done))
+    }
     wakeUp.signal()
+    _ = done.wait(timeout: .now() + .seconds(1))
   }
 
   /// Ends its thread and all connections.
@@ -71,4 +78,21 @@ final class Gate: Sendable {
   }
 
   deinit { wakeUp.signal() }
+
+  /// What its thread is to do; nothing when it is to end.
+  private var order: Order? {
+    state.withLock { $0.isClosed ? nil : $0.order }
+  }
+
+  private func take(_ counts: Counts, after number: Int, _ changed: WakeUp) {
+    let done = state.withLock { state in
+      if state.counts != counts {
+        state.counts = counts
+        changed.signal()
+      }
+      defer { state.waiting.removeAll { $0.number <= number } }
+      return state.waiting.filter { $0.number <= number }.map(\.done)
+    }
+    for semaphore in done { semaphore.signal() }
+  }
 }

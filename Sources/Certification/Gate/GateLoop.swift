@@ -16,13 +16,13 @@ struct GateLoop: Sendable {
     self.wakeUp = wakeUp
   }
 
-  /// Runs until `look`, which is told the counts and tells the mode, says nothing any more.
-  mutating func run(_ look: (Gate.Counts) -> Gate.Mode?) {
-    while let mode = look(counts) {
-      for place in exchanges.indices { exchanges[place].react(to: mode, target) }
+  /// Runs for as long as there is an order.
+  mutating func run(order: () -> Gate.Order?, report: (Gate.Counts, _ after: Int) -> Void) {
+    while let order = order() {
+      for place in exchanges.indices { exchanges[place].react(to: order.mode, target) }
       exchanges.removeAll { $0.isOver }
-      guard let mode = look(counts) else { break }
-      wait(mode)
+      report(counts, order.number)
+      wait()
     }
     for place in exchanges.indices { exchanges[place].end() }
     close(listener)
@@ -32,7 +32,7 @@ struct GateLoop: Sendable {
     Gate.Counts(requests: requests, held: exchanges.count { $0.isHeld })
   }
 
-  private mutating func wait(_ mode: Gate.Mode) {
+  private mutating func wait() {
     var poller = Poller()
     let news = poller.add(descriptor: listener)
     _ = poller.add(wakeUp)

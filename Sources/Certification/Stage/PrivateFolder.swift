@@ -5,7 +5,7 @@ package import HostKit
 package final class PrivateFolder: Sendable {
   package let path: String
 
-  /// - Parameter parent: where it is made; the system's temporary folder as a rule.
+  /// Makes one in another folder, in the system's temporary one as a rule.
   package init(in parent: String? = nil) throws(SystemError) {
     let folder = parent ?? ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
     var template = Array("\(folder)/mb-certify-XXXXXX".utf8CString)

@@ -30,6 +30,8 @@ struct Promise: Sendable {
     self.samples = samples
   }
 
+  var methodNames: [String] { methods.keys.sorted() }
+
   func serves(_ method: String) -> Bool { methods[method] != nil }
 
   /// The upstreams that a call of the method may ask.

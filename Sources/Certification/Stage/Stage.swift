@@ -68,7 +68,8 @@ final class Stage {
       token: token,
       configuration: subject.configuration
     )
-    try child.input?.write(try BusCodec.encode(line) + [UInt8(ascii: "\n")])
+    // One that has ended already shows so when its hello is waited for.
+    try? child.input?.write(try BusCodec.encode(line) + [UInt8(ascii: "\n")])
   }
 
   deinit { close() }

@@ -110,16 +110,12 @@ extension FavoriteTable {
   }
 
   private mutating func show(_ slot: Int32, _ fold: (String) -> String) {
-    var leads: Set<Int32> = []
-    let kind = records[Int(slot)].content?.kind
-    for id in records[Int(slot)].content?.idTexts() ?? [] {
-      let hash = IdentifierHash.of(id)
-      for other in identifiers.slots(hash)
-      where other != slot && records[Int(other)].content?.kind == kind && has(other, id) {
-        leads.insert(groups.lead(of: other))
-      }
-      identifiers.insert(hash, slot)
+    let same = join(slot)
+    guard !same.isEmpty else {
+      showRow(slot, fold)
+      return
     }
+    let leads = Set(same.map { groups.lead(of: $0) })
     var members = [slot]
     for lead in leads {
       members += groups.members(of: lead)
@@ -127,8 +123,24 @@ extension FavoriteTable {
       groups.dissolve(lead)
     }
     members.sort { records[Int($0)].fav < records[Int($1)].fav }
-    if members.count > 1 { groups.form(members) }
+    groups.form(members)
     showRow(members[0], fold)
+  }
+
+  /// Puts the ids of a favourite into the index.
+  ///
+  /// - Returns: the others that have one of them.
+  private mutating func join(_ slot: Int32) -> [Int32] {
+    guard let content = records[Int(slot)].content else { return [] }
+    var same: [Int32] = []
+    for id in content.idTexts() {
+      let hash = IdentifierHash.of(id)
+      guard identifiers.insert(hash, slot) else { continue }
+      same += identifiers.slots(hash).filter { other in
+        other != slot && records[Int(other)].content?.kind == content.kind && has(other, id)
+      }
+    }
+    return same
   }
 
   private mutating func hide(_ slot: Int32, _ fold: (String) -> String) {

@@ -11,14 +11,12 @@ struct IdentifierIndex: Sendable {
 
   mutating func reserve(_ count: Int) { first.reserveCapacity(count) }
 
-  mutating func insert(_ hash: UInt64, _ slot: Int32) {
-    guard let known = first[hash] else {
-      first[hash] = slot
-      return
-    }
-    if known != slot, others[hash]?.contains(slot) != true {
-      others[hash, default: []].append(slot)
-    }
+  /// - Returns: whether another favourite had it before, which is rare.
+  mutating func insert(_ hash: UInt64, _ slot: Int32) -> Bool {
+    guard let known = first.updateValue(slot, forKey: hash), known != slot else { return false }
+    first[hash] = known
+    if others[hash]?.contains(slot) != true { others[hash, default: []].append(slot) }
+    return true
   }
 
   mutating func remove(_ hash: UInt64, _ slot: Int32) {

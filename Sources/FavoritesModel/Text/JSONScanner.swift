@@ -128,12 +128,14 @@ struct JSONScanner {
     guard place > start else { throw Fault(message: "a value is missing") }
   }
 
+  @inline(__always)
   private mutating func skipSpace() {
     while place < end, bytes[place] <= 0x20,
       bytes[place] == 0x20 || (0x09...0x0D).contains(bytes[place])
     { place += 1 }
   }
 
+  @inline(__always)
   private mutating func take(_ byte: UInt8) -> Bool {
     guard place < end, bytes[place] == byte else { return false }
     place += 1

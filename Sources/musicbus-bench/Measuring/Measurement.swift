@@ -12,7 +12,10 @@ struct Measurement: Sendable {
   }
 
   /// All of them, in the order in which they run; a new one is added here.
-  static let all: [Measurement] = [.cachedAnswers]
+  static let all: [Measurement] = [
+    .cachedAnswers, .fanOut, .manyClients, .commandLine, .starting, .restart, .memory,
+    .againstMajordomo, .allocations,
+  ]
 }
 
 /// Something that the measurement needs is not there.

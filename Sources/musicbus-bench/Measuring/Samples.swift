@@ -8,9 +8,7 @@ struct Samples: Sendable {
 
   mutating func add(_ value: Double) { values.append(value) }
 
-  /// The smallest value that at least this share of all values does not exceed; 0 of nothing.
-  ///
-  /// - Parameter share: 0 to 1.
+  /// The smallest value that at least a share (0 to 1) of all values does not exceed; 0 of nothing.
   func percentile(_ share: Double) -> Double {
     guard !values.isEmpty else { return 0 }
     let sorted = values.sorted()

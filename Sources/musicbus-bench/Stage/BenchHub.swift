@@ -8,13 +8,16 @@ final class BenchHub {
   let home: BenchHome
   let environment: Environment
   let endpoint: String
+  /// When its process was started, on the ``Stopwatch``.
+  let started: Double
   private let child: ChildProcess
 
   var pid: Int32 { child.pid }
 
   static func providerName(_ number: Int) -> String { "model-\(number)" }
 
-  init(providers: Int) throws {
+  /// Starts it, where one is named under a tool such as valgrind, told with its arguments.
+  init(providers: Int, under tool: [String] = []) throws {
     home = try BenchHome()
     try home.makeFolder("providers")
     let model = try ExecutableSearch.thisExecutable()
@@ -37,14 +40,19 @@ final class BenchHub {
       atPath: Programs.path("musicbus-hub"),
       toPath: "\(home.path)/musicbus-hub"
     )
-    var launch = Launch("\(home.path)/musicbus-hub", ["--lease"], environment: environment)
+    let command = tool + ["\(home.path)/musicbus-hub", "--lease"]
+    var launch = Launch(command[0], Array(command.dropFirst()), environment: environment)
     launch.input = .lease
     launch.output = .file("\(home.path)/hub.log")
     launch.errors = .file("\(home.path)/hub.log")
+    started = Stopwatch.nowMicroseconds
     child = try ChildProcess(launch)
   }
 
-  deinit { _ = child.stop(patience: .seconds(3)) }
+  deinit { stop() }
+
+  /// Ends it in good order.
+  func stop() { _ = child.stop(patience: .seconds(10)) }
 }
 
 /// The programs that are measured: those beside this one.

@@ -29,10 +29,11 @@ enum Echo {
 final class EchoPeer {
   let socket: RawSocket
   private let process: ChildProcess
+  private let endpoint: String
 
-  /// - Parameter answer: what it answers each message with.
+  /// Starts one that gives each message the same answer.
   init(_ context: RawContext, in home: BenchHome, answer: [[UInt8]]) throws {
-    let endpoint = "ipc://\(home.path)/echo-\(BenchHome.nextNumber()).sock"
+    endpoint = "ipc://\(home.path)/echo-\(BenchHome.nextNumber()).sock"
     var launch = Launch(
       try ExecutableSearch.thisExecutable(),
       ["echo", endpoint],
@@ -44,5 +45,12 @@ final class EchoPeer {
     try socket.connect(to: endpoint)
     try socket.send([Echo.lesson] + answer)
     _ = try socket.receive()
+  }
+
+  /// One more connection to the same echo.
+  func anotherSocket(_ context: RawContext) throws -> RawSocket {
+    let socket = try RawSocket(context, .dealer)
+    try socket.connect(to: endpoint)
+    return socket
   }
 }

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Example: a MusicBus provider of level Core: artists as iTunes tells them. Put your source in its place."""
+import json, os, sys, threading, time, urllib.error, urllib.parse, urllib.request
+
+HOST = "itunes.apple.com"
+BASE = os.environ.get("MUSICBUS_EXAMPLE_URL") or f"https://{HOST}"
+DESCRIPTOR = {
+    "id": "example", "name": "Example", "version": "0.1.0", "level": "core", "inflight": 1,
+    "methods": {"artists.search": {"cost": {HOST: 1}, "freshMs": 86400000}}, "namespaces": ["itunes:artist"],
+    "budgets": {HOST: {"requests": 20, "perMs": 60000}}, "hosts": [HOST],
+    "credit": {"text": "Provided courtesy of iTunes"},
+    "samples": [{"method": "artists.search", "params": {"text": "Pink Floyd"}}],
+}
+
+
+class Failed(Exception):
+    """Ends a call with an error: a code of registry/errors.json, and a sentence."""
+
+
+def search_artists(params, ask):
+    query = {"term": params["text"], "entity": "musicArtist", "limit": params.get("limit") or 50}
+    records = json.loads(ask("/search?" + urllib.parse.urlencode(query)))["results"]
+    usable = [it for it in records if it.get("artistId") and it.get("artistName")]
+    items = [{"kind": "artist", "id": f"itunes:artist:{it['artistId']}", "name": it["artistName"]} for it in usable]
+    return items, len(records) - len(usable)
+
+
+METHODS = {"artists.search": ("text", search_artists)}  # what it needs, and who answers
+
+# What follows need not be changed: a call, and the session with the hub.
+
+
+def fetch(url, seconds):
+    with urllib.request.urlopen(url, timeout=seconds) as answer:
+        return answer.read()
+
+
+def answer(method, body, ttl_ms, fetch=fetch):
+    """The terminal of a call: its type, and its body."""
+    ends, spent = time.monotonic() + ttl_ms / 1000 * 0.9, []
+
+    def ask(path):
+        if len(spent) >= (params.get("grant") or {}).get(HOST, 3):
+            raise Failed("GRANT_EXCEEDED", "More requests are needed than were granted.")
+        spent.append(path)
+        try:
+            return fetch(BASE + path, max(0.001, ends - time.monotonic()))
+        except OSError as problem:
+            limited = getattr(problem, "code", None) in (403, 429)
+            raise Failed("UPSTREAM_RATE_LIMITED" if limited else "UPSTREAM_UNAVAILABLE", f"{HOST}: {problem}")
+
+    try:
+        if method not in METHODS:
+            raise Failed("METHOD_UNKNOWN", f"{method} is not served here.")
+        need, serve = METHODS[method]
+        try:
+            params = json.loads(body)
+            params[need].strip()
+        except Exception as problem:
+            raise Failed("INVALID_PARAMS", f"{method} needs {need}: {problem!r}.")
+        items, skipped = serve(params, ask)
+        terminal, result = "done", {"parts": 0, "items": items, "skipped": skipped}
+    except Failed as failed:
+        terminal, result = "error", {"code": failed.args[0], "message": failed.args[1]}
+    except Exception as problem:
+        terminal, result = "error", {"code": "UPSTREAM_BAD_DATA", "message": f"Not understood: {problem!r}."}
+    return terminal, {**result, "spent": {HOST: len(spent)}}
+
+
+def serve_hub():
+    import zmq
+
+    start = json.loads(sys.stdin.readline())
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()  # no hub, no provider
+    socket = zmq.Context().socket(zmq.DEALER)
+    socket.connect(start["endpoint"])
+    session, counts = {}, {"silence": 5000, "ended": 0}
+
+    def send(header, body):
+        socket.send_multipart([b"MB1", json.dumps({**header, **session}).encode(), json.dumps(body).encode()])
+
+    def hello():
+        session.clear()
+        send({"type": "hello", "id": "h"}, {"versions": {"min": "1.0", "max": "1.0"}, "token": start["token"],
+             "peer": {"name": DESCRIPTOR["id"], "version": DESCRIPTOR["version"]}, "descriptor": DESCRIPTOR})
+
+    def receive(tag, header, body=b"{}", attachment=None):
+        header = json.loads(header) if tag == b"MB1" else {}
+        kind, id = header["type"], session and header.get("id")
+        if kind == "welcome":
+            session["sid"], counts["silence"] = header["sid"], json.loads(body)["liveness"]["deadMs"]
+        elif kind == "call" and id:
+            terminal, result = answer(header.get("method"), body, header.get("ttlMs") or 10000)
+            counts["ended"] += 1
+            send({"type": terminal, "re": id}, result)
+        elif kind == "ping" and id:
+            send({"type": "pong", "re": id}, {"inflight": 0, "oldestMs": 0, "ended": counts["ended"]})
+        elif kind == "bye" and json.loads(body).get("code") in ("SESSION_UNKNOWN", "SLOW_CONSUMER"):
+            hello()
+        elif kind in ("bye", "reject"):
+            os._exit(78 if kind == "reject" else 0)
+        elif id:
+            send({"type": "error", "re": id}, {"code": "TYPE_UNKNOWN", "message": f"{kind} is not known."})
+
+    hello()
+    while True:
+        while not socket.poll(counts["silence"]):
+            hello()  # the hub would have pinged: the connection was lost
+        try:
+            receive(*socket.recv_multipart())
+        except Exception as problem:
+            print("left aside:", repr(problem), file=sys.stderr)  # a line for the hub's log
+
+
+if __name__ == "__main__":
+    if os.environ.get("MUSICBUS_START") != "stdin":
+        sys.stderr.write("Example is a MusicBus provider: the hub starts it. See its README.md.\n")
+        sys.exit(64)
+    serve_hub()
