@@ -12,13 +12,20 @@ struct KnownEntity: Hashable, Sendable {
 
   /// Records told anew within this time are not news, in milliseconds.
   private static let newsMs = 600_000
+  /// More records than this are not kept of one entity; the newest are.
+  private static let recordsMax = 200
 
   /// Long texts are kept of what was asked for alone, and left out where `whole` is empty.
   init(_ merged: MergedEntity, whole: Set<ProviderID> = []) {
     ids = KnownEntity.ids(of: merged)
     name = EntityName(merged.entity)
-    records = whole.isEmpty ? merged.records.map(\.brief) : merged.records
-    let tellers = Set(merged.records.map(\.provider))
+    var kept = merged.records
+    if kept.count > KnownEntity.recordsMax {
+      kept.sort { ($1.fetchedMs ?? 0) < ($0.fetchedMs ?? 0) }
+      kept.removeLast(kept.count - KnownEntity.recordsMax)
+    }
+    records = whole.isEmpty ? kept.map(\.brief) : kept
+    let tellers = Set(kept.map(\.provider))
     self.whole = whole.intersection(tellers)
   }
 

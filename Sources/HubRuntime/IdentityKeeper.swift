@@ -13,10 +13,17 @@ struct IdentityKeeper {
     var name: String
   }
 
+  /// What a row is to hold; it is written as JSON when there is time.
+  private enum Contents {
+    case entity(EntityNote)
+    case link(LinkNote)
+    case nothing
+  }
+
   private let store: IdentityStore?
   private let log: HubLog
-  /// Rows that wait to be written; without contents those that go.
-  private var waiting: [Name: [UInt8]?] = [:]
+  /// Rows that wait to be written.
+  private var waiting: [Name: Contents] = [:]
   private var order: [Name] = []
   private var due: Deadline?
 
@@ -48,18 +55,16 @@ struct IdentityKeeper {
   }
 
   mutating func note(_ changes: IdentityChanges) {
-    for id in changes.gone { add("entity", "\(id)", nil) }
+    for id in changes.gone { add("entity", "\(id)", .nothing) }
     for note in changes.entities {
-      if let id = note.ids.first { add("entity", "\(id)", try? BusCodec.encode(note)) }
+      if let id = note.ids.first { add("entity", "\(id)", .entity(note)) }
     }
-    for link in changes.goneLinks { add("link", "\(link.provider) \(link.id)", nil) }
-    for link in changes.links {
-      add("link", "\(link.provider) \(link.id)", try? BusCodec.encode(link))
-    }
+    for link in changes.goneLinks { add("link", "\(link.provider) \(link.id)", .nothing) }
+    for link in changes.links { add("link", "\(link.provider) \(link.id)", .link(link)) }
     if due == nil { due = .after(.milliseconds(IdentityKeeper.patienceMs)) }
   }
 
-  private mutating func add(_ kind: String, _ name: String, _ contents: [UInt8]?) {
+  private mutating func add(_ kind: String, _ name: String, _ contents: Contents) {
     let name = Name(kind: kind, name: name)
     if waiting.updateValue(contents, forKey: name) == nil { order.append(name) }
   }
@@ -70,11 +75,18 @@ struct IdentityKeeper {
   /// Writes what waits.
   mutating func write() {
     guard due != nil else { return }
-    let rows = order.map { name in
-      IdentityStore.Row(kind: name.kind, name: name.name, contents: waiting[name] ?? nil)
-    }
+    let (names, contents) = (order, waiting)
     (waiting, order, due) = ([:], [], nil)
     do {
+      let rows = try names.map { name in
+        let bytes: [UInt8]? =
+          switch contents[name] {
+          case .entity(let note): try BusCodec.encode(note)
+          case .link(let note): try BusCodec.encode(note)
+          case .nothing, nil: nil
+          }
+        return IdentityStore.Row(kind: name.kind, name: name.name, contents: bytes)
+      }
       try store?.save(rows)
     } catch {
       log.write(.error, "What is known of ids could not be kept: \(error)")

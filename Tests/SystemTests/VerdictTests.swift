@@ -63,6 +63,34 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("undo").status == 1)
     }
 
+    @Test("a damaged line of the file costs only itself: it is set aside and told")
+    func damaged() throws {
+      #expect(try sandbox.musicbus("same", "itunes:artist:1", "itunes:artist:2").status == 0)
+      #expect(sandbox.stopHub() == .exited(0))
+      let path = "\(sandbox.home.path)/data/verdicts.jsonl"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try Data((text + "{\"relation\":\"sa\n").utf8).write(to: URL(filePath: path))
+      try sandbox.startHub()
+      let undo = try sandbox.musicbus("undo")
+      #expect(undo.output.contains("itunes:artist:1"), "\(undo)")
+      let aside = try String(contentsOfFile: "\(path).damaged", encoding: .utf8)
+      #expect(aside == "{\"relation\":\"sa\n")
+      let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
+      #expect(log.contains("cannot be read"))
+    }
+
+    @Test("a file of a later version is left alone, and that is said")
+    func laterVersion() throws {
+      #expect(sandbox.stopHub() == .exited(0))
+      let path = "\(sandbox.home.path)/data/verdicts.jsonl"
+      let text = "{\"document\":\"musicbus-verdicts\",\"version\":2}\n"
+      try Data(text.utf8).write(to: URL(filePath: path))
+      try sandbox.startHub()
+      let same = try sandbox.musicbus("same", "itunes:artist:1", "itunes:artist:2")
+      #expect(same.status == 1 && same.errors.contains("version 2"), "\(same)")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
+
     @Test("what a person parts stays apart, whichever id is asked for")
     func different() throws {
       let whole = try #require(try artist("Pink Floyd"))
