@@ -107,7 +107,7 @@ let package = Package(
     .executableTarget(
       name: "musicbus-bench",
       dependencies: [
-        "BusProtocol", "Catalog", "CZeroMQ", "HostKit", "MusicModel", "ZeroMQ",
+        "BusProtocol", "Catalog", "CZeroMQ", "HostKit", "HubCore", "MusicModel", "ZeroMQ",
       ],
       swiftSettings: settings
     ),

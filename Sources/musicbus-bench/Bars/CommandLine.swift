@@ -11,6 +11,7 @@ extension Measurement {
   private static func cached() throws -> Bar {
     let redis = try RedisServer()
     let hub = try BenchHub(providers: 1)
+    try HubCaller(RawContext(), hub).awaitAnswer(of: 0, within: 10)
     let command = Command(
       try Programs.path("musicbus"),
       ["albums", "\(BenchHub.providerName(0)):artist:1", "--limit", "10"],
