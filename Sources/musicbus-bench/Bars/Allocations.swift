@@ -8,8 +8,8 @@ extension Measurement {
     summary: "allocations of the hub's core for a cached call and a fan-out, counted by valgrind",
     run: { _ in
       let none = try count("none", 0)
-      let cached = Double(try count("cached", 500) - none) / 500
-      let fanOut = Double(try count("fanout", 50) - none) / 50
+      let cached = Double(try count("cached", 200) - none) / 200
+      let fanOut = Double(try count("fanout", 8) - none) / 8
       return [
         Bar(
           "allocations.cached",

@@ -7,7 +7,9 @@ import MusicModel
 struct ModelHub {
   private var hub = Hub(settings: HubSettings(), bootID: "bench", now: Instant(milliseconds: 0))
   private let client = Peer(.client, routing: [0])
-  private var sid = ""
+  /// The sessions by connection.
+  private var sids: [Peer: String] = [:]
+  private var answers = 0
   private var asked: [(peer: Peer, call: String)] = []
   private var number = 0
   private let body: [UInt8]
@@ -53,13 +55,14 @@ struct ModelHub {
       parameters.text = "\(number)"
     }
     let method: Method = kind == "cached" ? .artistAlbums : .searchAlbums
-    let header = Header(type: .call, id: "c\(number)", sid: sid, method: method)
+    let header = Header(type: .call, id: "c\(number)", sid: sids[client], method: method)
     try receive(WireMessage(header, parameters), from: client)
     for question in asked {
-      let header = Header(type: .done, re: question.call, sid: "s")
+      let header = Header(type: .done, re: question.call, sid: sids[question.peer])
       try receive(WireMessage(header, body: body), from: question.peer)
     }
     asked = []
+    guard answers == number else { throw Missing("the hub's answer to question \(number)") }
   }
 
   private mutating func receive(_ message: WireMessage, from peer: Peer) throws {
@@ -70,7 +73,8 @@ struct ModelHub {
     for case .send(let message, let peer) in hub.handle(event, at: Instant(milliseconds: number)) {
       blackHole(try message.frames())
       switch (message.header.type, peer.side) {
-      case (.welcome, .client): sid = message.header.sid ?? ""
+      case (.welcome, _): sids[peer] = message.header.sid
+      case (.done, .client): answers += 1
       case (.call, .provider): asked.append((peer, message.header.id ?? ""))
       default: break
       }
