@@ -32,6 +32,7 @@ struct Main {
   /// Processes that a measurement starts: this program again, in another part.
   private static let parts: [String: @Sendable (String) throws -> Void] = [
     "echo": { try Echo.serve(at: $0) },
+    "model-hub": { try ModelHub.serve($0) },
     "provider": { try ModelProvider.serve($0) },
   ]
 

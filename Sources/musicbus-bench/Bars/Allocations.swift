@@ -5,50 +5,37 @@ import HostKit
 extension Measurement {
   static let allocations = Measurement(
     name: "allocations",
-    summary: "allocations of the hub for a cached call and for a fan-out, counted by valgrind",
+    summary: "allocations of the hub's core for a cached call and a fan-out, counted by valgrind",
     run: { _ in
-      let none = try count { _, _ in }
-      let calls = 500
-      let cached = try count { caller, question in
-        for _ in 0..<calls { try caller.ask(question) }
-      }
-      let fans = 50
-      let fanOuts = try count { caller, _ in
-        let fan = Fan(caller)
-        for _ in 0..<fans { _ = try fan.time(providers: 3, albums: 25) }
-      }
+      let none = try count("none", 0)
+      let cached = Double(try count("cached", 200) - none) / 200
+      let fanOut = Double(try count("fanout", 8) - none) / 8
       return [
         Bar(
           "allocations.cached",
-          "Allocations of the hub for a cached call",
-          Double(cached - none) / Double(calls),
+          "Allocations for a cached call, without libzmq's",
+          cached,
           .count
         ),
         Bar(
           "allocations.fanout",
-          "Allocations of the hub for a fan-out to 3 providers with 25 albums each",
-          Double(fanOuts - none) / Double(fans),
+          "Allocations for a fan-out to 3 providers with 25 albums each, without libzmq's",
+          fanOut,
           .count
         ),
       ]
     }
   )
 
-  /// All allocations of a hub that lives for this work, its start and end included.
-  private static func count(_ work: (HubCaller, [[UInt8]]) throws -> Void) throws -> Int {
+  /// All allocations of a process that does this, its start and end included.
+  private static func count(_ kind: String, _ calls: Int) throws -> Int {
     let report = try BenchHome()
     let path = "\(report.path)/valgrind.txt"
-    let valgrind = [
-      try Command.find("valgrind"), "--leak-check=no", "--undef-value-errors=no",
-      "--log-file=\(path)",
+    let arguments = [
+      "--leak-check=no", "--undef-value-errors=no", "--log-file=\(path)",
+      try ExecutableSearch.thisExecutable(), "model-hub", "\(kind):\(calls)",
     ]
-    let hub = try BenchHub(providers: 3, under: valgrind)
-    let caller = try HubCaller(RawContext(), hub)
-    _ = try Fan(caller).wholeAnswer(providers: 3, albums: 25)
-    let question = try caller.cachedQuestion(albums: ModelProvider.albumsOfArtist)
-    try caller.ask(question)
-    try work(caller, question)
-    hub.stop()
+    _ = try Command(Command.find("valgrind"), arguments).time()
     let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     guard let end = text.firstRange(of: " allocs,")?.lowerBound,
       let start = text.firstRange(of: "total heap usage: ")?.upperBound,

@@ -16,8 +16,7 @@ final class BenchHub {
 
   static func providerName(_ number: Int) -> String { "model-\(number)" }
 
-  /// Starts it, where one is named under a tool such as valgrind, told with its arguments.
-  init(providers: Int, under tool: [String] = []) throws {
+  init(providers: Int) throws {
     home = try BenchHome()
     try home.makeFolder("providers")
     let model = try ExecutableSearch.thisExecutable()
@@ -40,8 +39,7 @@ final class BenchHub {
       atPath: Programs.path("musicbus-hub"),
       toPath: "\(home.path)/musicbus-hub"
     )
-    let command = tool + ["\(home.path)/musicbus-hub", "--lease"]
-    var launch = Launch(command[0], Array(command.dropFirst()), environment: environment)
+    var launch = Launch("\(home.path)/musicbus-hub", ["--lease"], environment: environment)
     launch.input = .lease
     launch.output = .file("\(home.path)/hub.log")
     launch.errors = .file("\(home.path)/hub.log")
@@ -49,10 +47,7 @@ final class BenchHub {
     child = try ChildProcess(launch)
   }
 
-  deinit { stop() }
-
-  /// Ends it in good order.
-  func stop() { _ = child.stop(patience: .seconds(10)) }
+  deinit { _ = child.stop(patience: .seconds(10)) }
 }
 
 /// The programs that are measured: those beside this one.

@@ -48,7 +48,8 @@ struct ModelProvider {
     try BusCodec.encode(Done(items: ModelAlbums.list(count, of: id)))
   }
 
-  private static func hello(_ id: String, _ token: String) throws -> Hello {
+  /// What it says of itself to a hub that gave it this token.
+  static func hello(_ id: String, _ token: String) throws -> Hello {
     guard let provider = ProviderID(rawValue: id) else { throw Missing("a provider's id") }
     var descriptor = Descriptor(
       id: provider,
