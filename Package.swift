@@ -113,7 +113,8 @@ let package = Package(
     .executableTarget(
       name: "musicbus-bench",
       dependencies: [
-        "BusProtocol", "Catalog", "CZeroMQ", "FavoritesModel", "FavoritesStore", "HostKit", "HubCore",
+        "BusProtocol", "Catalog", "CZeroMQ", "FavoritesModel", "FavoritesStore", "HostKit",
+        "HubCore",
         "MusicModel", "ZeroMQ",
       ],
       swiftSettings: settings
