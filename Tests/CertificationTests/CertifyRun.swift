@@ -29,7 +29,8 @@ struct CertifyRun {
   /// Certifies a provider, when it is its turn; `upstream` is the variable that tells it where its
   /// source is.
   static func of(
-    _ command: [String],
+    _ command: [String] = [],
+    manifest: String? = nil,
     upstream variable: String? = nil,
     options: [String] = []
   ) async throws -> CertifyRun {
@@ -37,7 +38,7 @@ struct CertifyRun {
     if let variable {
       arguments += ["--upstream-var", "\(variable)=\(try await SharedUpstream.shared.url())"]
     }
-    arguments += ["--"] + command
+    arguments += manifest.map { ["--manifest", $0] } ?? ["--"] + command
     let result = try await Turns.shared.take { [arguments] in
       try await Ended.of("musicbus-certify", arguments)
     }

@@ -25,7 +25,16 @@ extension RunResult {
     environment: Environment,
     within time: Duration = .seconds(60)
   ) throws -> RunResult {
-    var launch = Launch(Executables.path(name), arguments, environment: environment)
+    try of(
+      Launch(Executables.path(name), arguments, environment: environment),
+      within: time
+    )
+  }
+
+  /// The same for anything that can be launched.
+  package static func of(_ launch: Launch, within time: Duration = .seconds(60)) throws -> RunResult
+  {
+    var launch = launch
     launch.output = .pipe
     launch.errors = .pipe
     let child = try ChildProcess(launch)
@@ -37,10 +46,12 @@ extension RunResult {
       try drain(child.output, into: &output)
       try drain(child.errors, into: &errors)
       if hasEnded { break }
-      if deadline.isOver { throw Hang(command: ([name] + arguments).joined(separator: " ")) }
+      if deadline.isOver {
+        throw Hang(command: ([launch.executable] + launch.arguments).joined(separator: " "))
+      }
     }
     guard case .exited(let status)? = child.reap() else {
-      throw Hang(command: "\(name) was killed")
+      throw Hang(command: "\(launch.executable) was killed")
     }
     return RunResult(
       status: status,

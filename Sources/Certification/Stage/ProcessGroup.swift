@@ -29,18 +29,18 @@ struct ProcessGroup {
 
   /// The other ends of its TCP connections, as `address:port` in the kernel's hexadecimals.
   var connections: Set<String> {
+    let sockets = Set(
+      members.flatMap { pid in descriptors(of: pid).compactMap { link($0, of: pid) } }
+    )
     var remotes: Set<String> = []
-    for pid in members {
-      let sockets = Set(descriptors(of: pid).compactMap { link($0, of: pid) })
-      for file in ["tcp", "tcp6"] {
-        for line in ProcessGroup.text("/proc/\(pid)/net/\(file)").split(separator: "\n").dropFirst()
-        {
-          let fields = line.split(separator: " ")
-          guard fields.count > 9, ["01", "02"].contains(fields[3]),
-            sockets.contains("socket:[\(fields[9])]")
-          else { continue }
-          remotes.insert(String(fields[2]))
-        }
+    for file in ["tcp", "tcp6"] {
+      for line in ProcessGroup.text("/proc/\(id)/net/\(file)").split(separator: "\n").dropFirst() {
+        let fields = line.split(separator: " ")
+        // Connected, or about to be.
+        guard fields.count > 9, ["01", "02"].contains(fields[3]),
+          sockets.contains("socket:[\(fields[9])]")
+        else { continue }
+        remotes.insert(String(fields[2]))
       }
     }
     return remotes

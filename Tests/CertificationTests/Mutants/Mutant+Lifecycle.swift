@@ -15,6 +15,11 @@ extension Mutant {
       Edit("\"token\": start[\"token\"]", "\"token\": \"mine\"")
     ),
     Mutant(
+      "is another than its manifest promises",
+      "lifecycle.manifest",
+      Edit("\"id\": \"store\"", "\"id\": \"shop\"")
+    ),
+    Mutant(
       "speaks later minors only",
       "lifecycle.versions",
       Edit("{\"min\": \"1.0\", \"max\": \"1.0\"}", "{\"min\": \"1.1\", \"max\": \"1.2\"}")
@@ -70,8 +75,8 @@ extension Mutant {
       "leaves a process behind",
       "lifecycle.no-orphans",
       Edit(
-        "    calls[id] = Call(",
-        "    __import__(\"subprocess\").Popen([\"sleep\", \"60\"])\n    calls[id] = Call("
+        "    socket.connect(",
+        "    __import__(\"subprocess\").Popen([\"sleep\", \"60\"])\n    socket.connect("
       )
     ),
   ]

@@ -28,10 +28,8 @@ struct Mutant: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(check): \(fault)" }
 
-  /// Writes its source into a folder.
-  ///
-  /// - Returns: the path of the program.
-  func write(into folder: TemporaryFolder) throws -> String {
+  /// Writes its source and its manifest into a folder.
+  func write(into folder: TemporaryFolder) throws {
     var source = try PackageRoot.text("Plugins/Examples/PythonFull/store.py")
     for edit in edits {
       guard source.components(separatedBy: edit.old).count == 2 else { throw Unfit(old: edit.old) }
@@ -39,7 +37,12 @@ struct Mutant: Sendable, CustomTestStringConvertible {
     }
     let path = "\(folder.path)/mutant.py"
     try source.write(toFile: path, atomically: true, encoding: .utf8)
-    return path
+    let manifest = """
+      {"id": "store", "executable": "\(Program.python.path)", "arguments": ["\(path)"],
+       "methods": ["artists.search", "artist.albums"]}
+      """
+    let place = "\(folder.path)/provider.json"
+    try manifest.write(toFile: place, atomically: true, encoding: .utf8)
   }
 
   /// An edit whose words are not in the example, or more than once.

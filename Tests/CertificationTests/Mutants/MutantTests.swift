@@ -30,9 +30,9 @@ struct MutantTests {
 
   private static func expectCaught(_ mutant: Mutant) async throws {
     let folder = try TemporaryFolder()
-    let program = try mutant.write(into: folder)
+    try mutant.write(into: folder)
     let run = try await CertifyRun.of(
-      [Program.python.path, program],
+      manifest: folder.path,
       upstream: "MUSICBUS_ITUNES_URL",
       options: suites(for: mutant).flatMap { ["--suite", $0] }
     )

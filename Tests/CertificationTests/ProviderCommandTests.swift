@@ -1,0 +1,111 @@
+import Foundation
+import HostKit
+import TestKit
+import Testing
+
+@Suite(
+  "musicbus provider",
+  .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
+  .timeLimit(.minutes(3))
+)
+struct ProviderCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Runs the command in the test's folder.
+  private func provider(_ arguments: String...) throws -> RunResult {
+    var launch = Launch(
+      Executables.path("musicbus"),
+      ["provider"] + arguments,
+      environment: Environment.current.merging(["MUSICBUS_HOME": folder.path]) { $1 }
+    )
+    launch.folder = folder.path
+    return try RunResult.of(launch, within: .seconds(90))
+  }
+
+  @Test("writes a provider that passes its own test, answers and is certified")
+  func whole() async throws {
+    let new = try provider("new", "my-shop", "--language", "python")
+    #expect(new.status == 0, "\(new)")
+    #expect(new.output.contains("musicbus provider try"))
+    var test = Launch(Program.python.path, ["-m", "unittest"], environment: .current)
+    test.folder = "\(folder.path)/my-shop"
+    let tested = try RunResult.of(test, within: .seconds(30))
+    #expect(tested.status == 0, "\(tested)")
+
+    let source = "MUSICBUS_MY_SHOP_URL=\(try await SharedUpstream.shared.url())"
+    let tried = try provider(
+      "try",
+      "my-shop",
+      "artists.search",
+      "Pink Floyd",
+      "limit=1",
+      "--upstream-var",
+      source
+    )
+    #expect(tried.status == 0, "\(tried)")
+    #expect(tried.lines.count == 1)
+    #expect(tried.output.contains("\"name\":\"Pink Floyd\""))
+    #expect(tried.errors.contains("asked itunes.apple.com 1×"))
+
+    let certified = try await Turns.shared.take { [folder] in
+      try await Ended.of(
+        "musicbus",
+        [
+          "provider", "certify", "\(folder.path)/my-shop", "--fast", "--upstream-var", source,
+          "--patience", "5", "--json",
+        ]
+      )
+    }
+    #expect(certified.status == 0, "\(certified.output)")
+    #expect(certified.output.contains(#""check":"lifecycle.manifest","#))
+    #expect(!certified.output.contains(#""result":"failed""#))
+  }
+
+  @Test("does not write over what is there")
+  func existing() throws {
+    #expect(try provider("new", "shelf", "--language", "python").status == 0)
+    let again = try provider("new", "shelf", "--language", "python")
+    #expect(again.status == 1)
+    #expect(again.errors.contains("shelf is there already"))
+  }
+
+  @Test("writes a Swift package on the checkout that is named")
+  func swift() throws {
+    let root = PackageRoot.path("")
+    let new = try provider("new", "my-shop", "--package", root)
+    #expect(new.status == 0, "\(new)")
+    let package = try String(
+      contentsOfFile: "\(folder.path)/my-shop/Package.swift",
+      encoding: .utf8
+    )
+    #expect(package.contains("path: \"\(root)\""))
+    let nowhere = try provider("new", "other", "--package", folder.path)
+    #expect(nowhere.status == 1)
+    #expect(nowhere.errors.contains("no checkout of MusicBus"))
+  }
+
+  @Test(
+    "refuses what it does not understand",
+    arguments: [
+      ["new", "My Shop"], ["new"], ["new", "shop", "--language", "cobol"], ["try", "shelf"],
+      ["certify"], ["sell"],
+    ]
+  )
+  func refuses(_ arguments: [String]) throws {
+    let result = try RunResult.of(
+      "musicbus",
+      ["provider"] + arguments,
+      environment: ["MUSICBUS_HOME": folder.path]
+    )
+    #expect(result.status == 64, "\(result)")
+  }
+
+  @Test("fails where there is no provider")
+  func missing() throws {
+    let result = try provider("certify", "nowhere.json")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("nowhere.json"))
+  }
+}

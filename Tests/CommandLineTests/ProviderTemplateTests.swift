@@ -1,0 +1,74 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import musicbus
+
+@Suite("The provider that is written to begin with")
+struct ProviderTemplateTests {
+  private func template(_ name: String, _ language: ProviderTemplate.Language) throws
+    -> ProviderTemplate
+  {
+    ProviderTemplate(try #require(ProviderName(name)), language, package: "/opt/musicbus")
+  }
+
+  @Test(
+    "is the one that is built and tested here",
+    arguments: [
+      ("Sources/Example/Example.swift", "Plugins/Template/Example.swift"),
+      ("Tests/ExampleTests/ExampleTests.swift", "Tests/ExampleTests/ExampleTests.swift"),
+      ("provider.json", "Plugins/Template/provider.json"),
+    ]
+  )
+  func swift(_ written: String, _ ours: String) throws {
+    let file = try #require(try template("example", .swift).files.first { $0.path == written })
+    #expect(try file.text == PackageRoot.text(ours))
+  }
+
+  @Test("is in Python the one that is tested here", arguments: ["example.py", "test_example.py"])
+  func python(_ name: String) throws {
+    let file = try #require(try template("example", .python).files.first { $0.path == name })
+    #expect(try file.text == PackageRoot.text("Plugins/Template/\(name)"))
+    #expect(file.isExecutable)
+  }
+
+  @Test("bears its own name everywhere", arguments: ProviderTemplate.Language.allCases)
+  func names(_ language: ProviderTemplate.Language) throws {
+    let template = try template("my-source", language)
+    for file in template.files {
+      for word in ["example", "Example", "EXAMPLE"] {
+        let isOfTutorial = file.text.contains("Plugins/Template") && word == "example"
+        #expect(!file.text.contains(word) || isOfTutorial, "\(file.path) says \(word)")
+        #expect(!file.path.contains(word))
+      }
+    }
+    let all = template.files.map(\.text).joined()
+    #expect(all.contains("\"my-source\""))
+    #expect(all.contains("MUSICBUS_MY_SOURCE_URL"))
+    #expect(all.contains(language == .swift ? "struct MySource: Provider" : "import my_source"))
+    #expect(all.contains("/opt/musicbus") == (language == .swift))
+  }
+
+  @Test(
+    "is named as ids, types, modules and variables are",
+    arguments: [
+      ("shelf", "Shelf", "shelf", "SHELF"),
+      ("my-source-2", "MySource2", "my_source_2", "MY_SOURCE_2"),
+    ]
+  )
+  func forms(_ id: String, _ type: String, _ module: String, _ variable: String) throws {
+    let name = try #require(ProviderName(id))
+    #expect([name.type, name.module, name.variable] == [type, module, variable])
+  }
+
+  @Test(
+    "has no name that is none",
+    arguments: [
+      "", "Shelf", "2go", "-a", "a-", "a--b", "a_b", "a.b", "a/b", "ä",
+      String(repeating: "a", count: 41),
+    ]
+  )
+  func noNames(_ text: String) {
+    #expect(ProviderName(text) == nil)
+  }
+}

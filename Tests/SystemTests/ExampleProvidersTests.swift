@@ -1,0 +1,71 @@
+import Foundation
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  /// Providers in other languages, served by a real hub beside those in Swift.
+  @Suite(
+    "The example providers",
+    .enabled(
+      if: Program.pythonHas("zmq") && CExample.canBeBuilt,
+      "needs python3-zmq, make, cc and libjansson-dev"
+    ),
+    .timeLimit(.minutes(2))
+  )
+  struct ExampleProvidersTests {
+    let sandbox: Sandbox
+
+    init() throws {
+      sandbox = try Sandbox(startsHub: false)
+      let folder = "\(sandbox.home.path)/providers"
+      for name in ["PythonCore", "PythonFull", "C"] {
+        try FileManager.default.createDirectory(
+          atPath: folder,
+          withIntermediateDirectories: true
+        )
+        try FileManager.default.copyItem(
+          atPath: PackageRoot.path("Plugins/Examples/\(name)"),
+          toPath: "\(folder)/\(name)"
+        )
+      }
+      try CExample.build(into: "\(folder)/C")
+      try sandbox.startHub()
+    }
+
+    @Test("are found among the user's providers, each at its level")
+    func found() throws {
+      let lines = try sandbox.musicbus("providers", "--json").lines
+      for (id, level) in [("shelf", "core"), ("store", "full"), ("crate", "core")] {
+        let line = try #require(lines.first { $0.contains("\"id\":\"\(id)\"") })
+        #expect(line.contains("\"level\":\"\(level)\""))
+        #expect(line.contains("\"state\":\"ready\""))
+      }
+    }
+
+    @Test("answer searches, alone and beside others")
+    func searches() throws {
+      let nina = try sandbox.musicbus("search", "artists", "nina", "--provider", "shelf", "--json")
+      #expect(try nina.artists().map(\.name) == ["Nina Simone"], "\(nina)")
+      let floyd = try sandbox.musicbus(
+        "search",
+        "artists",
+        "Pink Floyd",
+        "--provider",
+        "store,itunes-search",
+        "--json"
+      )
+      let artist = try #require(try floyd.artists().first { $0.name == "Pink Floyd" }, "\(floyd)")
+      #expect(artist.ids.contains { $0.description == "itunes:artist:487143" })
+      #expect(floyd.errors.contains("store"))
+    }
+
+    @Test("answer about what they told")
+    func albums() throws {
+      let found = try sandbox.musicbus("search", "albums", "blue", "--provider", "crate", "--json")
+      let album = try #require(try found.albums().first { $0.title == "Blue Train" }, "\(found)")
+      let told = try sandbox.musicbus("album", "\(album.id)", "--json")
+      #expect(try told.albums().first?.artist?.name == "John Coltrane", "\(told)")
+    }
+  }
+}
