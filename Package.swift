@@ -73,6 +73,7 @@ let package = Package(
     library("Catalog", ["MusicModel"]),
     library("CommandKit"),
     library("HubCore", ["BusProtocol", "Catalog", "MusicModel"]),
+    library("HubSimulation", ["HubCore", "BusProtocol", "MusicModel"]),
 
     // Shells: sockets, processes, files, HTTP
     .target(
@@ -110,6 +111,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "musicbus-simulate",
+      dependencies: ["HubSimulation"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "musicbus-sample-upstream",
       dependencies: ["CMicroHTTPD"],
       swiftSettings: settings
@@ -133,6 +139,7 @@ let package = Package(
     tests("CatalogTests", ["Catalog", "MusicModel"]),
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),
+    tests("HubSimulationTests", ["HubSimulation"]),
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("HostKitTests", ["HostKit", "MusicModel"]),
     tests(
