@@ -75,6 +75,7 @@ let package = Package(
     library("FavoritesModel", ["MusicModel"]),
     library("CommandKit"),
     library("HubCore", ["BusProtocol", "Catalog", "MusicModel"]),
+    library("HubSimulation", ["HubCore", "BusProtocol", "MusicModel"]),
 
     // Shells: sockets, processes, files, HTTP
     .target(
@@ -114,8 +115,7 @@ let package = Package(
       name: "musicbus-bench",
       dependencies: [
         "BusProtocol", "Catalog", "CZeroMQ", "FavoritesModel", "FavoritesStore", "HostKit",
-        "HubCore",
-        "MusicModel", "ZeroMQ",
+        "HubCore", "MusicModel", "ZeroMQ",
       ],
       swiftSettings: settings
     ),
@@ -125,6 +125,11 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags(["-static-stdlib", "-use-ld=lld"], .when(configuration: .release))
       ]
+    ),
+    .executableTarget(
+      name: "musicbus-simulate",
+      dependencies: ["HubSimulation"],
+      swiftSettings: settings
     ),
     .executableTarget(
       name: "musicbus-sample-upstream",
@@ -160,6 +165,7 @@ let package = Package(
     tests("FavoritesStoreTests", ["FavoritesStore", "FavoritesModel", "HostKit", "MusicModel"]),
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),
+    tests("HubSimulationTests", ["HubSimulation"]),
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("HostKitTests", ["HostKit", "MusicModel"]),
     tests(

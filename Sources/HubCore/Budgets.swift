@@ -19,7 +19,13 @@ struct Budgets: Sendable {
   private static let coolDownsMs = 1_000...3_600_000
 
   private var accounts: [String: UpstreamAccount] = [:]
-  private var reservations: [QuestionKey: [String: Int]] = [:]
+  private var reservations: [QuestionKey: Reservation] = [:]
+
+  private struct Reservation: Sendable {
+    let grant: [String: Int]
+    /// The end of the question's time: no request is made for it after that.
+    let until: Instant
+  }
 
   /// Reservations that are open.
   var count: Int { reservations.count }
@@ -31,7 +37,12 @@ struct Budgets: Sendable {
   }
 
   /// Reserves what a question may cost, at all its upstreams or at none.
-  mutating func reserve(_ cost: [String: Int], for key: QuestionKey, at now: Instant) -> Answer {
+  mutating func reserve(
+    _ cost: [String: Int],
+    for key: QuestionKey,
+    until deadline: Instant,
+    at now: Instant
+  ) -> Answer {
     let cost = cost.mapValues { $0.clamped(to: 0...Budgets.costMax) }
     guard cost.allSatisfy({ accounts[$0.key]?.canReserve($0.value, at: now) ?? true }) else {
       return .notBefore(soonest(cost, at: now))
@@ -40,7 +51,7 @@ struct Budgets: Sendable {
     for (name, count) in cost {
       grant[name] = accounts[name, default: .init()].reserve(count, at: now)
     }
-    reservations[key] = grant
+    reservations[key] = Reservation(grant: grant, until: deadline)
     return .granted(grant)
   }
 
@@ -51,10 +62,20 @@ struct Budgets: Sendable {
 
   /// A question has ended. What nobody knows is taken as spent.
   mutating func settle(_ key: QuestionKey, spent: [String: Int]?, at now: Instant) {
-    guard let grant = reservations.removeValue(forKey: key) else { return }
-    for (name, count) in grant {
+    guard let reservation = reservations.removeValue(forKey: key) else { return }
+    for (name, count) in reservation.grant {
       let used = spent.map { ($0[name] ?? 0).clamped(to: 0...Budgets.costMax) } ?? count
       accounts[name]?.settle(reserved: count, spent: used, at: now)
+    }
+  }
+
+  /// A question was lost with its session. What was granted counts as spent, and as late as that may
+  /// happen: a provider may go on without having noticed.
+  mutating func lose(_ key: QuestionKey, mayGoOnUntil end: Instant?, at now: Instant) {
+    guard let reservation = reservations.removeValue(forKey: key) else { return }
+    let last = max(now, min(reservation.until, end ?? reservation.until))
+    for (name, count) in reservation.grant {
+      accounts[name]?.settle(reserved: count, spent: count, at: last)
     }
   }
 

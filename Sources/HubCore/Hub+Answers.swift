@@ -36,8 +36,8 @@ extension Hub {
       }
       add(done.items, to: key)
       questions[key]?.skip(done.skipped ?? 0)
+      if let question = questions[key] { noteSuccess(of: question.text) }
       guard let question = close(key, spent: done.spent ?? [:]) else { return }
-      noteSuccess(of: question.text)
       answered(question, done, attachment: message.attachment)
     } catch {
       // The question has ended for the provider, whatever it meant to say.
@@ -49,15 +49,16 @@ extension Hub {
     guard let key = question(of: message, provider) else { return }
     do throws(Failure) {
       var failure = try message.decodeBody(Failure.self)
-      guard let question = close(key, spent: failure.spent ?? [:]) else { return }
-      if failure.code == .notFound {
-        noteSuccess(of: question.text)
-        return answered(question, Done(), attachment: nil)
-      }
       failure.message = String(failure.message.prefix(Hub.textMax))
       failure.retryAfterMs = failure.retryAfterMs.map { $0.clamped(to: 0...86_400_000) }
-      noteFailure(of: question.text, failure)
-      failed(question, reason(failure))
+      // Before others take the place that becomes free.
+      if let question = questions[key] { judge(question.text, by: failure) }
+      guard let question = close(key, spent: failure.spent ?? [:]) else { return }
+      if failure.code == .notFound {
+        answered(question, Done(), attachment: nil)
+      } else {
+        failed(question, reason(failure))
+      }
     } catch {
       if let question = close(key, spent: nil) { broke(question, error) }
     }
@@ -66,7 +67,10 @@ extension Hub {
   /// The question that a message answers. What nobody waits for any more is counted and left aside.
   private mutating func question(of message: WireMessage, _ provider: ProviderID) -> QuestionKey? {
     let key = message.header.re.flatMap(QuestionKey.init)
-    if let key, questions[key]?.provider == provider { return key }
+    // One that was not sent cannot be answered, however well its name is guessed.
+    if let key, let question = questions[key], question.provider == provider, question.sent != nil {
+      return key
+    }
     counters.late += 1
     if let key, message.header.type != .part {
       endedLate(key, at: provider, spent: spent(in: message))
@@ -97,7 +101,7 @@ extension Hub {
       calls[key]?.sources[question.provider]?.records = []
     }
     let failure = answerable(failure)
-    noteFailure(of: question.text, failure)
+    judge(question.text, by: failure)
     failed(question, reason(failure))
   }
 

@@ -9,7 +9,9 @@ extension Hub {
 
   mutating func noteSuccess(of text: QuestionText) { breakers[source(of: text)]?.succeeded() }
 
-  mutating func noteFailure(of text: QuestionText, _ failure: Failure) {
+  mutating func judge(_ text: QuestionText, by failure: Failure) {
+    // That there is nothing is an answer.
+    guard failure.code != .notFound else { return noteSuccess(of: text) }
     providers[text.provider]?.failures += 1
     providers[text.provider]?.lastError = failure.message
     log(.debug, "Provider \(text.provider) failed: \(failure.code) \(failure.message)")

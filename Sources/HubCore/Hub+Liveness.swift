@@ -11,6 +11,7 @@ extension Hub {
     for (peer, session) in clients.sorted(by: { $0.value.sid < $1.value.sid }) {
       if session.liveness.silence(at: now) >= settings.clientDeadMs {
         disconnected(peer, because: "it was silent too long")
+        formerSessions.forget(peer)
       } else if session.liveness.isPingDue(at: now, every: settings.clientPingMs) {
         clients[peer]?.liveness.ping(at: now)
         ping(peer, sid: session.sid)

@@ -61,12 +61,9 @@ extension Hub {
   }
 
   mutating func receivedFromProvider(_ message: WireMessage, _ peer: Peer) {
-    guard let id = providersByPeer[peer], let session = providers[id]?.session,
-      message.header.sid == session.sid
-    else {
-      if message.header.type != .bye { sessionUnknown(to: peer) }
-      return
-    }
+    let provider = providersByPeer[peer]
+    let session = provider.flatMap { providers[$0]?.session }
+    guard isCurrent(message.header, session?.sid, peer), let id = provider else { return }
     providers[id]?.session?.liveness.heard = now
     switch message.header.type {
     case .part: received(partOf: message, from: id)
@@ -107,6 +104,7 @@ extension Hub {
   private mutating func endSession(of id: ProviderID) -> Bool {
     guard let session = providers[id]?.session else { return false }
     providersByPeer[session.peer] = nil
+    formerSessions.note(session.sid, of: session.peer)
     return true
   }
 

@@ -70,8 +70,13 @@ extension Hub {
 
   /// One call no longer wants the answer. When nobody does, the question is given up.
   mutating func leave(_ key: QuestionKey, _ call: CallKey) {
-    questions[key]?.askers.removeAll { $0.call == call }
-    if questions[key]?.askers.isEmpty == true { abandon(key) }
+    questions[key]?.leave(call)
+    guard let question = questions[key] else { return }
+    if question.askers.isEmpty {
+      abandon(key)
+    } else {
+      timers.set(.question(key), at: question.deadline)
+    }
   }
 
   /// One call no longer waits, though the answer is of use when it comes.
@@ -102,6 +107,14 @@ extension Hub {
     failed(question, why)
   }
 
+  /// When a provider that has lost its session makes its last request for a call of it, at the latest;
+  /// nothing where only the time of the call bounds that.
+  private func lastRequest(of id: ProviderID) -> Instant? {
+    guard let slot = providers[id], slot.process != nil else { return now }
+    if case .leaving(let since, _) = slot.state { return since + settings.stopGraceMs }
+    return nil
+  }
+
   /// Ends all that a provider was asked: its session is over. The new state of the provider must be
   /// set before, so that nothing more is asked of the old one.
   mutating func loseQuestions(of id: ProviderID, because why: String) {
@@ -109,7 +122,7 @@ extension Hub {
     providers[id]?.queue.removeAll()
     for key in inFlight {
       timers.cancel(.overdue(key, id))
-      settle(key, spent: nil)
+      budgets.lose(key, mayGoOnUntil: lastRequest(of: id), at: now)
     }
     let lost = questions.filter { $0.value.provider == id }.keys.sorted().compactMap { remove($0) }
     for question in lost {

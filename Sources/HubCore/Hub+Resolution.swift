@@ -19,7 +19,8 @@ extension Hub {
     else { return end(provider, of: key, .notLinked) }
     guard let name = name(of: id, in: call) else {
       calls[key]?.sources[provider]?.state = .unnamed
-      return
+      // Nobody may be left to tell the name.
+      return nameUnnamed(in: key)
     }
     let text = QuestionText(
       provider: provider,
@@ -59,9 +60,7 @@ extension Hub {
     if name(of: id, in: call) != nil {
       for provider in unnamed { approach(provider, for: key) }
     } else if call.sources.values.allSatisfy({ $0.hasEnded || $0.isUnnamed }) {
-      for provider in unnamed {
-        calls[key]?.sources[provider]?.end(.notLinked, at: now)
-      }
+      for provider in unnamed { end(provider, of: key, .notLinked) }
     }
   }
 

@@ -43,7 +43,7 @@ extension Hub {
       let key = nextTurn(at: id, session.descriptor, blocked), let question = questions[key]
     {
       let cost = session.descriptor.cost(of: question.text.method)
-      switch budgets.reserve(cost, for: key, at: now) {
+      switch budgets.reserve(cost, for: key, until: question.deadline, at: now) {
       case .granted(let grant): send(key, to: session, grant: grant.isEmpty ? nil : grant)
       case .notBefore(let time):
         blocked.formUnion(cost.keys)

@@ -37,6 +37,7 @@ package struct Hub: Sendable {
   var timers = TimerQueue()
   var counters = Counters()
   var farewells = Farewells()
+  var formerSessions = FormerSessions()
   var refusals = LineLimit()
   var jitter: Jitter
   var lastUsed: Instant
@@ -90,7 +91,7 @@ package struct Hub: Sendable {
     switch event {
     case .received(let message, let peer): received(message, from: peer)
     case .refused(let error, let peer): refused(error, from: peer)
-    case .disconnected(let peer): disconnected(peer, because: "the connection is gone")
+    case .disconnected(let peer): connectionIsGone(peer)
     case .congested(let peer): congested(peer)
     case .providersFound(let manifests): found(manifests)
     case .providerSpawned(let id, let token, let pid): spawned(id, token: token, pid: pid)

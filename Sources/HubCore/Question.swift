@@ -72,6 +72,12 @@ struct Question: Sendable {
     if sent == nil { deadline = max(deadline, asker.deadline) }
   }
 
+  /// One call no longer wants the answer.
+  mutating func leave(_ call: CallKey) {
+    askers.removeAll { $0.call == call }
+    if sent == nil, let latest = askers.map(\.deadline).max() { deadline = latest }
+  }
+
   mutating func send(at now: Instant) { sent = now }
 
   /// A source that skipped more than this is told as one that skipped this many.

@@ -9,6 +9,8 @@ struct UpstreamAccount: Sendable {
     var count: Int
   }
 
+  /// What was made before a budget was declared counts too, if it was within this time.
+  private static let keptMsMin = 60_000
   /// Entries of the last window are put together when there are more: later than they were, so that
   /// never too much is granted.
   private static let entriesMax = 512
@@ -60,16 +62,16 @@ struct UpstreamAccount: Sendable {
     return granted
   }
 
-  mutating func settle(reserved count: Int, spent used: Int, at now: Instant) {
+  /// What was reserved was spent, or less: by the given time at the latest, which may be to come.
+  mutating func settle(reserved count: Int, spent used: Int, at time: Instant) {
     reserved -= count
     guard used > 0 else { return }
-    // Counted as made now, which is not before they were made.
-    if spendings.last?.at == now {
-      spendings[spendings.count - 1].count += used
+    let place = (spendings.lastIndex { $0.at <= time } ?? -1) + 1
+    if place > 0, spendings[place - 1].at == time {
+      spendings[place - 1].count += used
     } else {
-      spendings.append(Spending(at: now, count: used))
+      spendings.insert(Spending(at: time, count: used), at: place)
     }
-    forgetOld(at: now)
     if spendings.count > UpstreamAccount.entriesMax { putTogether() }
   }
 
@@ -98,8 +100,8 @@ struct UpstreamAccount: Sendable {
   }
 
   private mutating func forgetOld(at now: Instant) {
-    let counted = spendings.firstIndex { isCounted($0, at: now) } ?? spendings.count
-    spendings.removeFirst(counted)
+    let keptMs = max(budget?.perMs ?? 0, UpstreamAccount.keptMsMin)
+    spendings.removeFirst(spendings.firstIndex { now - $0.at < keptMs } ?? spendings.count)
   }
 
   private mutating func putTogether() {

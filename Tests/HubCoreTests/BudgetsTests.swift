@@ -155,6 +155,21 @@ struct BudgetsTests {
     #expect(client.answer(to: search("two"))?.outcomes == "a: rate-limited")
   }
 
+  @Test("a provider that lost its session may go on asking, until the time of the call is over")
+  func lostSession() {
+    let a = connect(requests: 1)
+    search("one", ttlMs: 20_000)
+    #expect(a.takeCalls().count == 1)
+    hub.handle(.disconnected(a.peer))
+    a.reconnect()
+    a.hello()
+    hub.advance(61_000)
+    #expect(client.answer(to: search("two"))?.outcomes == "a: rate-limited")
+    hub.advance(18_000)
+    search("three")
+    #expect(a.takeCalls().count == 1)
+  }
+
   @Test("a question that was cancelled keeps its reservation until it has ended")
   func cancelled() {
     let a = connect(requests: 1)
@@ -216,6 +231,26 @@ struct BudgetsTests {
     hub.advance((retryAfterMs ?? 60_000) - 1_000)
     search("three", of: "b")
     #expect(b.takeCalls().count == 1)
+  }
+
+  @Test("a source that refuses is not asked by those who wait for a place either")
+  func coolDownForWaiting() {
+    let a = connect("a", requests: nil, inflight: 1)
+    search("one")
+    let waiting = search("two")
+    a.fail(a.takeCall(), .upstreamRateLimited, retryAfterMs: 30_000)
+    #expect(a.takeCalls().isEmpty)
+    #expect(client.answer(to: waiting)?.outcomes == "a: rate-limited")
+  }
+
+  @Test("what was made before a budget was declared counts")
+  func declaredLater() {
+    let a = connect("a", requests: nil)
+    search("one", of: "a")
+    answer(a, a.takeCall(), spent: 2)
+    hub.advance(1_000)
+    _ = connect("b", requests: 2)
+    #expect(client.answer(to: search("two", of: "b"))?.outcomes == "b: rate-limited")
   }
 
   @Test("upstreams do not hold up each other")

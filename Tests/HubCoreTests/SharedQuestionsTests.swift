@@ -98,6 +98,18 @@ struct SharedQuestionsTests {
     #expect(miles.answer(to: patient)?.names == ["Nina"])
   }
 
+  @Test("are given no more time than those have who still wait")
+  func leftBefore() throws {
+    _ = search(nina) { $0.text = "one" }
+    _ = search(nina) { $0.text = "two" }
+    let blocking = a.takeCalls()
+    _ = search(nina, ttlMs: 4_000)
+    let patient = search(miles, ttlMs: 20_000)
+    miles.cancel(patient)
+    a.answer(blocking.first)
+    #expect(a.takeCall()?.ttlMs == 3_800)
+  }
+
   @Test("are asked again for those who have time left when the first one's time is over")
   func askedAgain() throws {
     let hasty = search(nina, ttlMs: 1_000)
