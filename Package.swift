@@ -72,8 +72,10 @@ let package = Package(
     library("MusicModel"),
     library("BusProtocol", ["MusicModel"]),
     library("Catalog", ["MusicModel"]),
+    library("FavoritesModel", ["MusicModel"]),
     library("CommandKit"),
     library("HubCore", ["BusProtocol", "Catalog", "MusicModel"]),
+    library("HubSimulation", ["HubCore", "BusProtocol", "MusicModel"]),
 
     // Shells: sockets, processes, files, HTTP
     .target(
@@ -82,8 +84,12 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     library("HostKit", ["CHost", "MusicModel"]),
+    library("FavoritesStore", ["FavoritesModel", "HostKit"]),
     library("Snapshots", ["CSQLite"]),
-    library("HubRuntime", ["HubCore", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
+    library(
+      "HubRuntime",
+      ["HubCore", "BusProtocol", "HostKit", "MusicModel", "Snapshots", "ZeroMQ"]
+    ),
     library("ProviderKit", ["BusProtocol", "MusicModel", "ZeroMQ"]),
     library("ClientKit", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
     library("Certification", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
@@ -107,7 +113,22 @@ let package = Package(
     ),
     .executableTarget(
       name: "musicbus-bench",
-      dependencies: ["Catalog", "MusicModel"],
+      dependencies: [
+        "BusProtocol", "Catalog", "CZeroMQ", "FavoritesModel", "FavoritesStore", "HostKit",
+        "HubCore", "MusicModel", "ZeroMQ",
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "musicbus-bench-empty",
+      swiftSettings: settings,
+      linkerSettings: [
+        .unsafeFlags(["-static-stdlib", "-use-ld=lld"], .when(configuration: .release))
+      ]
+    ),
+    .executableTarget(
+      name: "musicbus-simulate",
+      dependencies: ["HubSimulation"],
       swiftSettings: settings
     ),
     .executableTarget(
@@ -140,8 +161,11 @@ let package = Package(
     tests("MusicModelTests", ["MusicModel"]),
     tests("BusProtocolTests", ["BusProtocol", "MusicModel"], exclude: ["Fixtures"]),
     tests("CatalogTests", ["Catalog", "MusicModel"]),
+    tests("FavoritesModelTests", ["FavoritesModel", "MusicModel"]),
+    tests("FavoritesStoreTests", ["FavoritesStore", "FavoritesModel", "HostKit", "MusicModel"]),
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),
+    tests("HubSimulationTests", ["HubSimulation"]),
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("HostKitTests", ["HostKit", "MusicModel"]),
     tests(
@@ -149,7 +173,10 @@ let package = Package(
       ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
     ),
     tests("SnapshotsTests", ["Snapshots"]),
-    tests("ProviderKitTests", ["ProviderKit", "BusProtocol", "MusicModel", "ZeroMQ"]),
+    tests(
+      "ProviderKitTests",
+      ["ProviderKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
+    ),
     tests(
       "PluginTests",
       [
@@ -164,6 +191,7 @@ let package = Package(
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]
     ),
     tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
+    tests("BenchTests", ["musicbus-bench"]),
     tests("SystemTests", ["BusProtocol", "ClientKit", "HostKit", "MusicModel"]),
     tests("TidyTests", []),
   ],

@@ -22,7 +22,7 @@ extension AudioDBProvider {
     descriptor.serve(.albumSongs, cost: [source: 3], freshFor: 7 * 24)
     descriptor.serve(.getArtwork, cost: [source: 2, pictures: 2], freshFor: 30 * 24)
     descriptor.namespaces = [
-      "audiodb:artist", "audiodb:album", "audiodb:song", "mbid:artist", "mbid:release-group",
+      "audiodb:artist", "audiodb:album", "mbid:artist", "mbid:release-group",
     ]
     descriptor.hosts = [pictures]
     descriptor.configSchema = AudioDBAPI.configSchema

@@ -17,8 +17,7 @@ struct AudioDBProvider: Provider {
 
 extension AudioDBProvider: ArtistSearching {
   func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
-    let found = try await api.artists(call, "search.php", ("s", call.text))
-    return Array(found.filter { call.wants($0.name) }.prefix(call.limit))
+    try await api.artists(call, "search.php", ("s", call.text)).filter { call.wants($0.name) }
   }
 }
 
@@ -35,7 +34,7 @@ extension AudioDBProvider: ArtistGetting {
 extension AudioDBProvider: ArtistAlbumListing {
   func albumsOfArtist(_ call: Call) async throws(Failure) -> [Album] {
     guard let id = try await numberOfArtist(call) else { return [] }
-    return Array(try await api.albums(call, "album.php", ("i", id)).prefix(call.limit))
+    return try await api.albums(call, "album.php", ("i", id))
   }
 
   /// Albums are listed under TheAudioDB's own number only.
@@ -58,7 +57,7 @@ extension AudioDBProvider: AlbumGetting {
 extension AudioDBProvider: AlbumSongListing {
   func songsOfAlbum(_ call: Call) async throws(Failure) -> [Song] {
     guard let id = try await numberOfAlbum(call) else { return [] }
-    return Array(try await api.songs(call, "track.php", ("m", id)).prefix(call.limit))
+    return try await api.songs(call, "track.php", ("m", id))
   }
 
   private func numberOfAlbum(_ call: Call) async throws(Failure) -> String? {

@@ -50,6 +50,9 @@ struct ChartFeeds: Sendable {
 
   var upstreams: [Upstream] { [newest, older, legacy] }
 
+  /// Where the configuration puts the feeds somewhere else, their pictures may be there, too.
+  var elsewhere: [String] { newest.base.host == newest.name ? [] : [newest.name] }
+
   func country(_ call: Call) -> String { call.country ?? defaultCountry }
 
   /// The entries of the first feed that has any.
@@ -58,16 +61,20 @@ struct ChartFeeds: Sendable {
     of chart: CallParameters.Chart
   ) async throws(Failure) -> [Entity] {
     var failures: [Failure] = []
-    for feed in feeds(call, chart) {
+    let feeds = feeds(call, chart)
+    for (index, feed) in feeds.enumerated() {
       do throws(Failure) {
-        let entries = try ChartFeed(try await call.record(feed.request)).entries(of: chart, call)
+        // One that does not answer leaves time for those behind it.
+        let time = call.timeLeft / (feeds.count - index)
+        let answer = try await call.record(feed.request, within: time)
+        let entries = try ChartFeed(answer).entries(of: chart, call)
         guard !entries.isEmpty else { continue }
         if let failure = failures.first {
           call.note("The chart is \(feed.inWords), because \(failure.message.asClause)")
         }
         return entries
       } catch {
-        guard ChartFeeds.isWorthAnother(error) else { throw error }
+        guard error.code != .cancelled else { throw error }
         failures.append(error)
       }
     }
@@ -76,10 +83,6 @@ struct ChartFeeds: Sendable {
     }
     failure.message = failures.map(\.message).joined(separator: " ")
     throw failure
-  }
-
-  private static func isWorthAnother(_ failure: Failure) -> Bool {
-    ![.cancelled, .deadlineExceeded].contains(failure.code)
   }
 
   private struct Feed {

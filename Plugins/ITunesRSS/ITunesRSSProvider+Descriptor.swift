@@ -16,7 +16,7 @@ extension ITunesRSSProvider {
     descriptor.serve(.listCharts, cost: [:], freshFor: 24)
     let each = Dictionary(uniqueKeysWithValues: feeds.upstreams.map { ($0.name, 1) })
     descriptor.serve(.getChart, cost: each, freshFor: 1)
-    let media = Dictionary(uniqueKeysWithValues: mediaHosts.map { ($0, 2) })
+    let media = Dictionary(uniqueKeysWithValues: (mediaHosts + feeds.elsewhere).map { ($0, 2) })
     descriptor.serve(.getArtwork, cost: media, freshFor: 30 * 24)
     descriptor.serve(.getPreview, cost: media, freshFor: 24)
     descriptor.namespaces = ["itunes-rss:chart"]

@@ -39,8 +39,7 @@ extension ITunesRSSProvider: ChartListing {
 extension ITunesRSSProvider: ChartGetting {
   func entriesOfChart(_ call: Call) async throws(Failure) -> [Entity] {
     let chart = call.parameters.chart ?? .albums
-    let entries = try await feeds.entries(call, of: chart)
-    return Array(entries.filter { isWanted($0, call) }.prefix(call.limit))
+    return try await feeds.entries(call, of: chart).filter { isWanted($0, call) }
   }
 
   private func isWanted(_ entry: Entity, _ call: Call) -> Bool {

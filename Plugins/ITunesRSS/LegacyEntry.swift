@@ -37,10 +37,12 @@ struct LegacyEntry {
     return [genre].compactMap { $0 }.filter { $0 != "Music" }
   }
 
-  var price: Double? {
-    attributes("im:price")?.number("amount").flatMap { $0 > 0 ? $0 : nil }
+  var price: (Double, String)? {
+    guard let told = attributes("im:price"), let price = told.number("amount"), price > 0,
+      let currency = told.text("currency")
+    else { return nil }
+    return (price, currency)
   }
-  var currency: String? { attributes("im:price")?.text("currency") }
 
   var releaseDate: PartialDate? {
     StoreDate.date(label("im:releaseDate"))
@@ -93,8 +95,7 @@ extension Album {
     let isOfMany = VariousArtists.includes(number: nil, name: entry.artist?.name)
     albumKind = isOfMany ? .compilation : title.albumKind
     copyright = entry.copyright
-    price = entry.price
-    currency = price.flatMap { _ in entry.currency }
+    if let sold = entry.price { (price, currency) = sold }
     artwork = entry.artwork
     if let link = entry.link { links["itunes"] = link.url }
     self.rank = rank
@@ -118,8 +119,7 @@ extension Song {
     releaseDate = entry.releaseDate
     genres = entry.genres
     previewURL = entry.preview?.url
-    price = entry.price
-    currency = price.flatMap { _ in entry.currency }
+    if let sold = entry.price { (price, currency) = sold }
     artwork = entry.artwork
     if let link = entry.link { links["itunes"] = link.url }
     self.rank = rank

@@ -25,8 +25,7 @@ extension Album {
     )
     albumKind = type == "Compilation" || isOfMany ? .compilation : title.albumKind
     copyright = record.text("copyright")
-    price = record.price("collectionPrice")
-    currency = price.flatMap { _ in record.text("currency") }
+    if let sold = record.price("collectionPrice") { (price, currency) = sold }
     let advisory = StoreAdvisory(record.text("collectionExplicitness"))
     explicit = advisory?.isExplicit
     cleaned = advisory?.isCleaned

@@ -18,18 +18,15 @@ struct ITunesSearchProvider: Provider {
 
 extension ITunesSearchProvider: ArtistSearching, AlbumSearching, SongSearching {
   func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
-    let found = try await api.search(call, .artists)
-    return Array(found.artists(call).filter { call.wants($0.name) }.prefix(call.limit))
+    try await api.search(call, .artists).artists(call).filter { call.wants($0.name) }
   }
 
   func searchAlbums(_ call: Call) async throws(Failure) -> [Album] {
-    let found = try await api.search(call, .albums)
-    return Array(found.albums(call).filter { call.wants($0.title) }.prefix(call.limit))
+    try await api.search(call, .albums).albums(call).filter { call.wants($0.title) }
   }
 
   func searchSongs(_ call: Call) async throws(Failure) -> [Song] {
-    let found = try await api.search(call, .songs)
-    return Array(found.songs(call).filter { call.wants($0.title) }.prefix(call.limit))
+    try await api.search(call, .songs).songs(call).filter { call.wants($0.title) }
   }
 }
 
@@ -49,21 +46,18 @@ extension ITunesSearchProvider: ArtistGetting, AlbumGetting, SongGetting {
 
 extension ITunesSearchProvider: ArtistAlbumListing, ArtistSongListing, AlbumSongListing {
   func albumsOfArtist(_ call: Call) async throws(Failure) -> [Album] {
-    let found = try await api.lookup(call, .artists, children: .albums)
-    return Array(found?.albums(call).prefix(call.limit) ?? [])
+    try await api.lookup(call, .artists, children: .albums)?.albums(call) ?? []
   }
 
   func songsOfArtist(_ call: Call) async throws(Failure) -> [Song] {
-    let found = try await api.lookup(call, .artists, children: .songs)
-    return Array(found?.songs(call).prefix(call.limit) ?? [])
+    try await api.lookup(call, .artists, children: .songs)?.songs(call) ?? []
   }
 
   func songsOfAlbum(_ call: Call) async throws(Failure) -> [Song] {
-    let found = try await api.lookup(call, .albums, children: .songs)
-    let songs = (found?.songs(call) ?? []).sorted {
+    let songs = try await api.lookup(call, .albums, children: .songs)?.songs(call) ?? []
+    return songs.sorted {
       ($0.discNumber ?? 1, $0.trackNumber ?? 0) < ($1.discNumber ?? 1, $1.trackNumber ?? 0)
     }
-    return Array(songs.prefix(call.limit))
   }
 }
 

@@ -22,8 +22,7 @@ extension Song {
     releaseDate = StoreDate.date(record.text("releaseDate"))
     genres = record.genres
     previewURL = record.link("previewUrl")?.url
-    price = record.price("trackPrice")
-    currency = price.flatMap { _ in record.text("currency") }
+    if let sold = record.price("trackPrice") { (price, currency) = sold }
     let advisory = StoreAdvisory(record.text("trackExplicitness"))
     explicit = advisory?.isExplicit
     cleaned = advisory?.isCleaned

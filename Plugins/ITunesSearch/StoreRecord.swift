@@ -25,9 +25,11 @@ struct StoreRecord {
     record.integer(member).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// A price; what is not sold by itself costs -1 here.
-  func price(_ member: String) -> Double? {
-    record.number(member).flatMap { $0 > 0 ? $0 : nil }
+  /// A price with its currency; what is not sold by itself costs -1 here.
+  func price(_ member: String) -> (Double, String)? {
+    guard let price = record.number(member), price > 0, let currency = record.text("currency")
+    else { return nil }
+    return (price, currency)
   }
 
   func link(_ member: String) -> StoreLink? { StoreLink(record.text(member)) }

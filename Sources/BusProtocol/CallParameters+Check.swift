@@ -30,6 +30,8 @@ extension CallParameters {
     .getArtist: ["id"], .artistAlbums: ["id"], .artistSongs: ["id"],
     .getAlbum: ["id"], .albumSongs: ["id"], .getSong: ["id"],
     .getChart: ["chart"],
+    .explainRecords: ["id"], .sayRecordsSame: ["id", "other"],
+    .sayRecordsDifferent: ["id", "other"], .previewPolicy: ["policy"],
   ]
 
   /// The methods that give a file.
@@ -40,6 +42,8 @@ extension CallParameters {
     case "text": text != nil
     case "id": id != nil
     case "chart": chart != nil
+    case "other": other != nil
+    case "policy": policy != nil
     default: false
     }
   }

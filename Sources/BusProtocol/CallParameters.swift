@@ -12,6 +12,10 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var id: EntityID?
   /// Other ids of the same entity, where the hub knows them.
   public var ids: [EntityID]?
+  /// Of a verdict: the id that ``id`` is compared with.
+  public var other: EntityID?
+  /// Which of several values is to be shown.
+  public var policy: JSONValue?
   /// In a search: the name of the artist.
   public var artist: String?
   /// In a search: the title of the album.

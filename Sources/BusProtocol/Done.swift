@@ -28,6 +28,12 @@ public struct Done: Hashable, Sendable, Codable {
   /// Providers, as `providers.list` and `hub.status` tell them.
   public var providers: [ProviderStatus]?
   public var hub: HubStatus?
+  /// Why an entity is what it is, as `records.explain` tells it.
+  public var explanation: ExplanationReport?
+  /// The verdict that was kept or taken back.
+  public var verdict: PersonVerdict?
+  /// What another policy would show otherwise.
+  public var changes: [PolicyChangeReport]?
   /// What the answer wants to tell a person, in a sentence each.
   public var notes: [String]?
 

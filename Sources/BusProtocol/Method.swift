@@ -32,10 +32,18 @@ extension Method {
     searchSongs, getSong, listCharts, getChart, getArtwork, getPreview,
   ]
 
+  public static let explainRecords = Method(rawValue: "records.explain")
+  public static let sayRecordsSame = Method(rawValue: "records.same")
+  public static let sayRecordsDifferent = Method(rawValue: "records.different")
+  public static let undoVerdict = Method(rawValue: "records.undo")
+  public static let previewPolicy = Method(rawValue: "policy.preview")
   public static let listProviders = Method(rawValue: "providers.list")
   public static let hubStatus = Method(rawValue: "hub.status")
   public static let stopHub = Method(rawValue: "hub.stop")
 
   /// Those that only the hub answers.
-  public static let ofHub: [Method] = [listProviders, hubStatus, stopHub]
+  public static let ofHub: [Method] = [
+    explainRecords, sayRecordsSame, sayRecordsDifferent, undoVerdict, previewPolicy,
+    listProviders, hubStatus, stopHub,
+  ]
 }

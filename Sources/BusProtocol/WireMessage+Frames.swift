@@ -1,7 +1,7 @@
 extension WireMessage {
   /// The frames to send, without a routing id.
   public func frames() throws -> [[UInt8]] {
-    var frames = [WireMessage.tag, try BusCodec.encode(header)]
+    var frames = [WireMessage.tag, try FlatHeader.write(header) ?? BusCodec.encode(header)]
     if body != nil || attachment != nil { frames.append(body ?? Array("{}".utf8)) }
     if let attachment { frames.append(attachment) }
     return frames
@@ -21,7 +21,7 @@ extension WireMessage {
     }
     let header: Header
     do {
-      header = try BusCodec.decode(Header.self, from: frames[1])
+      header = try FlatHeader.read(frames[1]) ?? BusCodec.decode(Header.self, from: frames[1])
     } catch {
       throw WireMessage.refusal(ofHeader: frames[1], because: error)
     }
@@ -50,15 +50,15 @@ extension WireMessage {
         throw .header("\"\(header.type.rawValue)\" needs the member \"\(member)\"", id: header.id)
       }
     }
-    let names = [
-      ("id", header.id), ("re", header.re), ("sid", header.sid),
-      ("method", header.method?.rawValue),
-    ]
-    for (name, text) in names {
+    func check(_ text: String?, _ member: String) throws(WireError) {
       if let text, text.isEmpty || text.utf8.count > 64 {
-        throw .header("\"\(name)\" must have 1 to 64 bytes", id: nil)
+        throw .header("\"\(member)\" must have 1 to 64 bytes", id: nil)
       }
     }
+    try check(header.id, "id")
+    try check(header.re, "re")
+    try check(header.sid, "sid")
+    try check(header.method?.rawValue, "method")
     if let ttlMs = header.ttlMs, !Header.ttlMsAllowed.contains(ttlMs) {
       throw .header("\"ttlMs\" must be 1 to \(Header.ttlMsAllowed.upperBound)", id: header.id)
     }

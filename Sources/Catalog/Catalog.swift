@@ -43,7 +43,11 @@ package enum Catalog {
     position: (MergedEntity) -> Int = { _ in 0 }
   ) -> [MergedEntity] {
     let query = text.map(SearchText.init)
-    return entities.map { (SearchRank($0, query, position: position($0)), $0) }
-      .sorted { $0.0 < $1.0 }.map(\.1)
+    let artists = Set(
+      entities.compactMap { $0.entity.artist.map { FoldedName($0.name) } }
+    )
+    return entities.map { (SearchRank($0, query, artists: artists, position: position($0)), $0) }
+      .sorted { $0.0 < $1.0 }
+      .map(\.1)
   }
 }

@@ -11,6 +11,11 @@ package struct Comparison: Hashable, Sendable {
   package var verdict: Verdict
   /// The weightiest first.
   package var reasons: [Reason]
+
+  /// What speaks for it less what speaks against it.
+  package var points: Int {
+    reasons.reduce(0) { $0 + ($1.side == .for ? $1.weight : -$1.weight) }
+  }
 }
 
 /// One piece of evidence for or against two records being the same.

@@ -13,7 +13,7 @@ package struct MergedEntity: Hashable, Sendable {
 
   /// Where each member of the view comes from, by the member's name. Made when asked for.
   package var provenance: [String: Provenance] {
-    records.provenance(under: policy)
+    records.provenance(under: policy, Editions(of: records))
   }
 
   /// The editions of an album, or the entity itself where it has no more than one.
@@ -21,9 +21,24 @@ package struct MergedEntity: Hashable, Sendable {
 
   /// Makes the view of records that are known to be one thing. There is at least one, sorted.
   init(records: [SourceRecord], policy: MergePolicy) {
+    let editions = Editions(of: records)
     self.records = records
     self.policy = policy
-    self.editions = []
-    self.entity = records.view(under: policy)
+    entity = records.view(under: policy, editions)
+    if editions.count > 1, case .album = records[0].entity {
+      self.editions = editions.groups.map { group in
+        MergedEntity(edition: group.map { records[$0] }, policy: policy)
+      }
+    } else {
+      self.editions = []
+    }
+  }
+
+  /// Makes the view of records of one edition.
+  private init(edition records: [SourceRecord], policy: MergePolicy) {
+    self.records = records
+    self.policy = policy
+    entity = records.view(under: policy, Editions(of: records))
+    editions = []
   }
 }

@@ -4,10 +4,12 @@ import MusicModel
 struct SearchText {
   let exact: String
   let folded: FoldedName
+  let words: [Substring]
 
   init(_ text: String) {
     exact = text
     folded = FoldedName(text)
+    words = folded.words.split(separator: " ")
   }
 }
 
@@ -16,38 +18,71 @@ struct SearchRank: Comparable {
   /// How well the name fits.
   enum Fit: Int {
     case exact
+    /// Equal but for case, accents, punctuation and edition.
     case normalized
+    /// The name begins with the text and goes on with another word.
     case prefix
+    /// The name begins with the text, in the middle of a word.
+    case beginning
+    /// All words of the text stand somewhere in the name or the artist's name.
+    case words
     case rest
   }
 
-  private let fit: Int
-  private let sources: Int
-  private let chartRank: Int
-  private let position: Int
+  private let key: [Int]
   private let name: String
   private let id: EntityID
 
-  init(_ merged: MergedEntity, _ query: SearchText?, position: Int) {
-    self.position = position
-    name = merged.entity.displayName
-    id = merged.entity.id
-    fit = query.map { SearchRank.fit(of: merged, $0).rawValue } ?? 0
-    sources = -Set(merged.records.map(\.provider)).count
-    chartRank = merged.entity.album?.rank ?? merged.entity.song?.rank ?? Int.max
+  /// `artists` are the names of all artists in the list.
+  init(_ merged: MergedEntity, _ query: SearchText?, artists: Set<FoldedName>, position: Int) {
+    let entity = merged.entity
+    name = entity.displayName
+    id = entity.ownID
+    let fit = query.map { SearchRank.fit(of: entity, $0).rawValue } ?? 0
+    key = [
+      fit,
+      SearchRank.isCollaboration(entity, of: artists) ? 1 : 0,
+      -Set(merged.records.map(\.provider)).count,
+      entity.album?.rank ?? entity.song?.rank ?? Int.max,
+      position,
+    ]
   }
 
   static func < (left: SearchRank, right: SearchRank) -> Bool {
-    let leftKey = (left.fit, left.sources, left.chartRank, left.position, left.name)
-    let rightKey = (right.fit, right.sources, right.chartRank, right.position, right.name)
-    return leftKey == rightKey ? left.id.precedes(right.id) : leftKey < rightKey
+    if left.key != right.key { return left.key.lexicographicallyPrecedes(right.key) }
+    return left.name == right.name ? left.id.precedes(right.id) : left.name < right.name
   }
 
-  private static func fit(of merged: MergedEntity, _ query: SearchText) -> Fit {
-    let name = merged.entity.displayName
-    if name == query.exact { return .exact }
-    let folded = FoldedName(name)
-    if folded == query.folded { return .normalized }
-    return query.folded.begins(folded) ? .prefix : .rest
+  private static func fit(of entity: Entity, _ query: SearchText) -> Fit {
+    if entity.displayName == query.exact { return .exact }
+    let name = FoldedName(entity.displayName)
+    if name == query.folded || query.folded == plainTitle(of: entity) { return .normalized }
+    if query.folded.begins(name) { return .prefix }
+    if !query.words.isEmpty, name.words.utf8.starts(with: query.folded.words.utf8) {
+      return .beginning
+    }
+    let artist = entity.album?.artist?.name ?? entity.song?.artist?.name
+    let words = Set(
+      name.words.split(separator: " ")
+        + (artist.map { FoldedName($0).words } ?? "").split(separator: " ")
+    )
+    return !query.words.isEmpty && query.words.allSatisfy(words.contains) ? .words : .rest
+  }
+
+  /// The title without what is said of edition and version.
+  private static func plainTitle(of entity: Entity) -> FoldedName? {
+    switch entity {
+    case .album(let album): TitleReader.plain(album.title)
+    case .song(let song): TitleReader.plain(song.title)
+    case .artist, .chart: nil
+    }
+  }
+
+  /// Whether it is several artists of whom the first is in the list alone: "A & B" beside "A".
+  private static func isCollaboration(_ entity: Entity, of artists: Set<FoldedName>) -> Bool {
+    guard case .artist(let artist) = entity, let first = CreditReader.first(of: artist.name) else {
+      return false
+    }
+    return artists.contains(first)
   }
 }

@@ -8,6 +8,11 @@ package enum Action: Hashable, Sendable {
   case spawn(ProviderID)
   /// End the provider's process: close its lease, and kill its group when the grace is over.
   case stop(ProviderID, graceMs: Int)
+  /// Keep these verdicts, in place of those that are kept; answered by `verdictsKept` when they are
+  /// on the disk.
+  case keepVerdicts([KeptVerdict], ticket: Int)
+  /// Keep what has changed in what is known of entities. There is no hurry, and no answer.
+  case keepIdentities(IdentityChanges)
   case log(LogLevel, String)
   /// Nothing is left to do: the process may end.
   case finished

@@ -9,17 +9,21 @@ extension ClientCall {
   /// Sources that were asked about one entity told of that one, each under its own id: who linked
   /// those ids had more to go by than two records give. The rows of a chart are not put together:
   /// two editions of one work have two places in it.
-  var merged: [MergedEntity] {
+  func merged(by judgement: Judgement) -> [MergedEntity] {
     if case .list(_, .rank) = rule.result {
       return Dictionary(grouping: records, by: \.entity.id).sorted { $0.key < $1.key }
-        .flatMap { Catalog.merge($0.value) }
+        .flatMap { judgement.merge($0.value) }
     }
-    guard !isList, let id = parameters.id else { return Catalog.merge(records) }
-    return Catalog.merge(
+    guard !isList, let id = parameters.id else { return judgement.merge(records) }
+    return judgement.merge(
       records.map { record in
-        guard let asked = sources[record.provider]?.askedID, record.entity.ids.contains(asked)
+        // What a person linked is linked as long as that person's word stands, and no longer.
+        guard let source = sources[record.provider], let asked = source.askedID,
+          !source.isByVerdict, record.entity.ids.contains(asked)
         else { return record }
-        return SourceRecord(provider: record.provider, entity: record.entity.known(also: id))
+        var linked = record
+        linked.entity = record.entity.known(also: id)
+        return linked
       }
     )
   }
@@ -27,7 +31,12 @@ extension ClientCall {
   /// The list that was asked for, behind what was shown before.
   func list(of merged: [MergedEntity]) -> [Entity] {
     guard case .list(_, let order) = rule.result else { return [] }
-    let shape = ListShape(parameters: parameters, order: order, positions: positions)
+    let shape = ListShape(
+      parameters: parameters,
+      order: order,
+      positions: positions,
+      wallMs: wallMs
+    )
     let list = shape.list(merged)
     guard !earlier.isEmpty else { return list }
     let shown = Set(earlier.flatMap(\.ids))

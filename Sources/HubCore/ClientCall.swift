@@ -21,9 +21,15 @@ struct ClientCall: Sendable {
   let budget: TimeBudget
   var phase = Phase.gathering
   var sources: [ProviderID: Source] = [:]
+  /// Under what the answer may be kept; nothing where it is not to be.
+  var cacheKey: AnswerCache.Key?
   /// Set where the caller wants to see the page form.
   var stream: StreamedPage?
   var partsSent = 0
+  /// When it came, in milliseconds since 1970, where known.
+  var wallMs: Int?
+  /// What was told of the one thing before, and is told no more.
+  var known: [SourceRecord] = []
   /// The list of the pages before, where this one goes on behind it.
   var earlier: [Entity] = []
   /// How many hits of a search each provider is asked for.
@@ -57,8 +63,19 @@ struct ClientCall: Sendable {
   /// What a provider is asked in this call.
   var askedMethod: Method {
     switch rule.result {
-    case .artwork, .preview: parameters.id?.kind.flatMap(MethodRule.get) ?? method
+    case .artwork, .preview, .explanation:
+      parameters.id?.kind.flatMap(MethodRule.get) ?? method
     case .list, .single: method
+    }
+  }
+
+  /// How far the fetch is, where that is the phase.
+  var fetch: Fetch? {
+    get {
+      if case .fetching(let fetch) = phase { fetch } else { nil }
+    }
+    set {
+      if let newValue { phase = .fetching(newValue) }
     }
   }
 
@@ -66,11 +83,20 @@ struct ClientCall: Sendable {
     if case .list = rule.result { true } else { false }
   }
 
+  /// Whether it asks for all that there is to say of one entity.
+  var isOfOne: Bool {
+    switch rule.result {
+    case .single, .explanation: true
+    case .list, .artwork, .preview: false
+    }
+  }
+
   /// What the sources gave so far, as the catalogue takes it.
   var records: [SourceRecord] {
-    sources.sorted { $0.key < $1.key }.flatMap { provider, source in
-      source.records.map { SourceRecord(provider: provider, entity: $0) }
+    let told = sources.sorted { $0.key < $1.key }.flatMap { provider, source in
+      source.records.map { SourceRecord(provider: provider, entity: $0, fetchedMs: wallMs) }
     }
+    return told + known
   }
 
   var allEnded: Bool { sources.values.allSatisfy(\.hasEnded) }
@@ -84,7 +110,7 @@ struct ClientCall: Sendable {
     switch rule.result {
     case .list(let kind?, _): entity.kind == kind
     case .list(nil, _): entity.kind == (parameters.chart == .songs ? .song : .album)
-    case .single, .artwork, .preview: entity.kind == parameters.id?.kind
+    case .single, .artwork, .preview, .explanation: entity.kind == parameters.id?.kind
     }
   }
 
@@ -97,6 +123,10 @@ struct ClientCall: Sendable {
 
   /// The entity in the detail that was asked for.
   func told(_ merged: MergedEntity) -> Entity {
-    parameters.detail == .brief ? merged.entity.brief : merged.entity
+    switch parameters.detail {
+    case .brief: merged.entity.brief
+    case .full, nil: merged.entity
+    case .all: merged.withProvenance(at: wallMs)
+    }
   }
 }

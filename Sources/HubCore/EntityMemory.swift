@@ -1,16 +1,19 @@
 import Catalog
 import MusicModel
 
-/// What the hub has seen of entities: under which ids one is known, and what its records say.
+/// What the hub knows of entities: under which ids one is known, and what its records say.
 ///
-/// It is what resolution looks into before it searches, and it knows where the pictures are.
-/// Bounded: those not used for longest are forgotten first.
+/// It is what resolution looks into before it searches, it knows where the pictures are, and what
+/// was told once is found here when a source tells it no more. Bounded: those not used for longest
+/// are forgotten first. What changes is noted, so that it can be kept on disk.
 struct EntityMemory: Sendable {
   private let capacity: Int
   private var entries: [EntityID: (entity: KnownEntity, used: Int)] = [:]
   /// The first id of the entity that an id names.
   private var mains: [EntityID: EntityID] = [:]
   private var clock = 0
+  /// The first ids of those that are new, changed or gone.
+  private var changed: Set<EntityID> = []
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -25,21 +28,52 @@ struct EntityMemory: Sendable {
   }
 
   /// Keeps an entity. What was known under any of its ids is united with it: the catalogue joined
-  /// them, so one more record must not make the hub forget an older one.
-  mutating func remember(_ merged: MergedEntity) {
-    let new = KnownEntity(merged)
+  /// them, so one more record must not make the hub forget an older one, and what a record leaves
+  /// out that it told before stays.
+  mutating func remember(_ new: KnownEntity, by judgement: Judgement, nowMs: Int? = nil) {
     var olds: [KnownEntity] = []
     for id in new.ids {
       guard let main = mains[id], let old = entries[main]?.entity else { continue }
-      guard old != new else { return touch(main) }
+      guard new.isNews(beside: old) else { return touch(main) }
       olds.append(old)
       forget(main)
     }
     guard !olds.isEmpty else { return insert(new) }
-    let told = Set(new.records.map { RecordName($0) })
-    let kept = olds.flatMap(\.records).filter { !told.contains(RecordName($0)) }
+    let records = Catalog.refreshed(olds.flatMap(\.records), with: new.records, nowMs: nowMs)
+    let whole = olds.reduce(new.whole) { $0.union($1.whole) }
     // What was one entity may be several by what is known now; none of them is forgotten.
-    for entity in Catalog.merge(kept + new.records) { insert(KnownEntity(entity)) }
+    for merged in judgement.merge(records) { insert(KnownEntity(merged, whole: whole)) }
+  }
+
+  /// Puts together anew what is known under these ids.
+  mutating func rejudge(_ ids: [EntityID], by judgement: Judgement) {
+    let olds = Set(ids.compactMap { mains[$0] }).sorted().compactMap { entries[$0]?.entity }
+    for old in olds { forget(old.ids[0]) }
+    let whole = olds.reduce(into: Set()) { $0.formUnion($1.whole) }
+    for merged in judgement.merge(olds.flatMap(\.records)) {
+      insert(KnownEntity(merged, whole: whole))
+    }
+  }
+
+  /// Takes in what was kept on disk, the one used last at the end.
+  mutating func restore(_ entities: [KnownEntity]) {
+    for entity in entities where !entity.ids.contains(where: { mains[$0] != nil }) {
+      insert(entity)
+    }
+    changed = []
+  }
+
+  /// All that is known, the one used last first.
+  var all: [KnownEntity] {
+    entries.values.sorted { $0.used > $1.used }.map(\.entity)
+  }
+
+  /// What is new or changed since it was asked last, and the first ids of what is gone.
+  mutating func takeChanges() -> (kept: [KnownEntity], gone: [EntityID]) {
+    guard !changed.isEmpty else { return ([], []) }
+    defer { changed = [] }
+    let mains = changed.sorted()
+    return (mains.compactMap { entries[$0]?.entity }, mains.filter { entries[$0] == nil })
   }
 
   private mutating func touch(_ main: EntityID) {
@@ -51,12 +85,14 @@ struct EntityMemory: Sendable {
     guard let main = entity.ids.first else { return }
     clock += 1
     entries[main] = (entity, clock)
+    changed.insert(main)
     for id in entity.ids { mains[id] = main }
     if entries.count > capacity { forgetOldest() }
   }
 
   private mutating func forget(_ main: EntityID) {
     guard let entry = entries.removeValue(forKey: main) else { return }
+    changed.insert(main)
     for id in entry.entity.ids where mains[id] == main { mains[id] = nil }
   }
 
@@ -64,32 +100,5 @@ struct EntityMemory: Sendable {
   private mutating func forgetOldest() {
     let oldest = entries.sorted { $0.value.used < $1.value.used }.prefix(max(1, capacity / 8))
     for (main, _) in oldest { forget(main) }
-  }
-}
-
-/// One entity as the hub remembers it: its ids, its name, and the records without their long texts.
-struct KnownEntity: Hashable, Sendable {
-  let ids: [EntityID]
-  let name: EntityName
-  let records: [SourceRecord]
-
-  init(_ merged: MergedEntity) {
-    let main = merged.entity.id
-    ids = [main] + merged.entity.ids.filter { $0 != main }
-    name = EntityName(merged.entity)
-    records = merged.records.map { record in
-      SourceRecord(provider: record.provider, entity: record.entity.brief)
-    }
-  }
-}
-
-/// A record by its name: what is told anew replaces what was told under the same name.
-private struct RecordName: Hashable {
-  let provider: ProviderID
-  let id: EntityID
-
-  init(_ record: SourceRecord) {
-    provider = record.provider
-    id = record.entity.id
   }
 }

@@ -14,6 +14,14 @@ package enum Event: Sendable {
   case providerSpawned(ProviderID, token: String, pid: Int)
   case providerNotSpawned(ProviderID, reason: String)
   case providerExited(ProviderID, ProviderExit)
+  /// What persons said, as it was kept; `problem` says why nothing more can be kept.
+  case verdictsFound([KeptVerdict], problem: String? = nil)
+  /// The verdicts of that ticket are on the disk, or could not be written.
+  case verdictsKept(ticket: Int, problem: String?)
+  /// What a hub before knew of entities, the one used last at the end.
+  case identitiesFound([EntityNote], [LinkNote])
+  /// What the clock on the wall says, in milliseconds since 1970: at the start, and when it was set.
+  case clockSet(unixMs: Int)
   case stopRequested(reason: String)
   case tick
 }

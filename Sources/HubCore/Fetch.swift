@@ -5,8 +5,11 @@ import MusicModel
 struct Fetch: Sendable {
   /// Those that are left to try, the best first.
   var places: [MediaPlace]
-  /// The one that is being tried.
+  /// The one that is being tried, and by which question.
+  var trying: MediaPlace?
   var question: QuestionKey?
+  /// The one whose provider was lost and is waited for.
+  var awaited: MediaPlace?
   /// What became of each provider so far.
   var reports: [ProviderID: SourceReport]
 
@@ -16,10 +19,25 @@ struct Fetch: Sendable {
   }
 
   var sources: [SourceReport] { reports.values.sorted { $0.provider < $1.provider } }
+
+  /// Notes what became of a provider; one that told where the file is may still fail to fetch it.
+  mutating func note(
+    _ outcome: Outcome,
+    _ provider: ProviderID,
+    _ why: SourceReport.Reason? = nil,
+    elapsedMs: Int? = nil
+  ) {
+    var report = SourceReport(provider: provider, outcome: outcome)
+    report.error = why
+    report.elapsedMs = elapsedMs
+    reports[provider] = report
+  }
 }
 
 /// Where a picture or sound may be fetched.
 struct MediaPlace: Hashable, Sendable {
   let provider: ProviderID
   let url: String
+  /// Whether it was tried before and lost with its provider.
+  var isRetry = false
 }

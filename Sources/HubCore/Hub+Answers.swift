@@ -4,6 +4,8 @@ import MusicModel
 
 /// What providers answer, and what becomes of it.
 extension Hub {
+  /// More parts than this are no answer: at most so many items are taken.
+  private static let partsMax = 400
   /// Texts of providers are cut to this many characters: they go into every answer and status.
   private static let textMax = 500
 
@@ -15,8 +17,11 @@ extension Hub {
         throw Failure(.partLoss, "Its parts are not numbered one after the other.")
       }
       questions[key]?.parts += 1
+      guard questions[key]?.parts ?? 0 <= Hub.partsMax else {
+        throw Failure(.protocolViolation, "It sent more than \(Hub.partsMax) parts.")
+      }
       add(part.items, to: key)
-      showProgress(of: key)
+      if part.items?.elements.isEmpty == false { showProgress(of: key) }
     } catch {
       refuse(key, error)
     }
@@ -31,36 +36,54 @@ extension Hub {
       }
       add(done.items, to: key)
       questions[key]?.skip(done.skipped ?? 0)
-      guard let question = close(key) else { return }
+      if let question = questions[key] { noteSuccess(of: question.text) }
+      guard let question = close(key, spent: done.spent ?? [:]) else { return }
       answered(question, done, attachment: message.attachment)
     } catch {
       // The question has ended for the provider, whatever it meant to say.
-      if let question = close(key) { broke(question, error) }
+      if let question = close(key, spent: nil) { broke(question, error) }
     }
   }
 
   mutating func received(errorOf message: WireMessage, from provider: ProviderID) {
-    guard let key = question(of: message, provider), let question = close(key) else { return }
-    var failure: Failure
+    guard let key = question(of: message, provider) else { return }
     do throws(Failure) {
-      failure = try message.decodeBody(Failure.self)
-      if failure.code == .notFound { return answered(question, Done(), attachment: nil) }
+      var failure = try message.decodeBody(Failure.self)
+      failure.message = String(failure.message.prefix(Hub.textMax))
+      failure.retryAfterMs = failure.retryAfterMs.map { $0.clamped(to: 0...86_400_000) }
+      // Before others take the place that becomes free.
+      if let question = questions[key] { judge(question.text, by: failure) }
+      guard let question = close(key, spent: failure.spent ?? [:]) else { return }
+      if failure.code == .notFound {
+        answered(question, Done(), attachment: nil)
+      } else {
+        failed(question, reason(failure))
+      }
     } catch {
-      failure = answerable(error)
+      if let question = close(key, spent: nil) { broke(question, error) }
     }
-    failure.message = String(failure.message.prefix(Hub.textMax))
-    failure.retryAfterMs = failure.retryAfterMs.map { $0.clamped(to: 0...86_400_000) }
-    note(failure, of: provider)
-    failed(question, reason(failure))
   }
 
   /// The question that a message answers. What nobody waits for any more is counted and left aside.
   private mutating func question(of message: WireMessage, _ provider: ProviderID) -> QuestionKey? {
     let key = message.header.re.flatMap(QuestionKey.init)
-    if let key, questions[key]?.provider == provider { return key }
+    // One that was not sent cannot be answered, however well its name is guessed.
+    if let key, let question = questions[key], question.provider == provider, question.sent != nil {
+      return key
+    }
     counters.late += 1
-    if let key, message.header.type != .part { endedLate(key, at: provider) }
+    if let key, message.header.type != .part {
+      endedLate(key, at: provider, spent: spent(in: message))
+    }
     return nil
+  }
+
+  /// What an answer that nobody waits for says of its cost, or nothing where it cannot be read.
+  private func spent(in message: WireMessage) -> [String: Int]? {
+    switch message.header.type {
+    case .done: (try? message.decodeBody(Done.self)).map { $0.spent ?? [:] }
+    default: (try? message.decodeBody(Failure.self)).map { $0.spent ?? [:] }
+    }
   }
 
   /// Gives up a question whose answer breaks the protocol; that costs only this answer.
@@ -74,19 +97,17 @@ extension Hub {
   private mutating func broke(_ question: Question, _ failure: Failure) {
     var question = question
     question.items = []
-    note(failure, of: question.provider)
-    failed(question, reason(answerable(failure)))
+    for key in question.askers.compactMap(\.call) {
+      calls[key]?.sources[question.provider]?.records = []
+    }
+    let failure = answerable(failure)
+    judge(question.text, by: failure)
+    failed(question, reason(failure))
   }
 
   /// That an answer cannot be read is the fault of whoever wrote it.
   private func answerable(_ failure: Failure) -> Failure {
     failure.code == .partLoss ? failure : Failure(.protocolViolation, failure.message)
-  }
-
-  private mutating func note(_ failure: Failure, of provider: ProviderID) {
-    providers[provider]?.failures += 1
-    providers[provider]?.lastError = failure.message
-    log(.debug, "Provider \(provider) failed: \(failure.code) \(failure.message)")
   }
 
   private mutating func add(_ items: LenientList<Entity>?, to key: QuestionKey) {
@@ -100,15 +121,18 @@ extension Hub {
   }
 
   private mutating func answered(_ question: Question, _ done: Done, attachment: [UInt8]?) {
-    switch question.purpose {
-    case .answer:
-      guard let key = question.call else { return remember(question.records) }
-      take(question, for: key)
-      let isEmpty = calls[key]?.sources[question.provider]?.records.isEmpty ?? true
-      end(question.provider, of: key, isEmpty ? .empty : .ok)
-    case .resolution(let id, let name): resolved(question, id, name)
-    case .media:
-      if let key = question.call { fetched(question, done, attachment, for: key) }
+    for asker in question.askers {
+      switch (asker.purpose, asker.call) {
+      case (.answer, let key?):
+        take(question, for: key)
+        if askFurther(question.provider, for: key) { continue }
+        let isEmpty = calls[key]?.sources[question.provider]?.records.isEmpty ?? true
+        end(question.provider, of: key, isEmpty ? .empty : .ok)
+      case (.answer, nil): remember(question.records)
+      case (.resolution(let id, let name), let key): resolved(question, id, name, for: key)
+      case (.media, let key?): fetched(question, done, attachment, for: key)
+      case (.media, nil): break
+      }
     }
   }
 
@@ -116,21 +140,29 @@ extension Hub {
   mutating func take(_ question: Question, for key: CallKey) {
     guard let call = calls[key] else { return }
     let fitting = question.items.filter { call.accepts($0) }
-    calls[key]?.sources[question.provider]?.records = fitting
+    let earlier = call.sources[question.provider]?.earlier ?? []
+    calls[key]?.sources[question.provider]?.records = earlier + fitting
     calls[key]?.sources[question.provider]?.skipped =
       question.skipped + question.items.count - fitting.count
   }
 
   /// What came so far may name the entity to others, and a caller that streams sees it.
   private mutating func showProgress(of key: QuestionKey) {
-    guard let question = questions[key], question.purpose == .answer, let call = question.call
-    else { return }
+    for asker in questions[key]?.askers ?? [] where asker.purpose == .answer {
+      if let call = asker.call { showProgress(of: key, to: call) }
+    }
+  }
+
+  mutating func showProgress(of key: QuestionKey, to call: CallKey) {
+    guard let question = questions[key], !question.items.isEmpty else { return }
     take(question, for: call)
     nameUnnamed(in: call)
     showPage(of: call)
   }
 
   private mutating func remember(_ records: [SourceRecord]) {
-    for merged in Catalog.merge(records) { memory.remember(merged) }
+    for merged in judgement.merge(records.fetched(at: wallMs)) {
+      memory.remember(KnownEntity(merged), by: judgement, nowMs: wallMs)
+    }
   }
 }

@@ -11,14 +11,17 @@ extension Hub {
     counters.calls += 1
     do throws(Failure) {
       try checkRoom(for: id, session)
+      let cacheKey = AnswerCache.Key(method, message.body)
+      if answeredFromCache(cacheKey, id: id, peer) { return }
       let parameters = try message.decodeBody(CallParameters.self)
       if answeredByHub(method, id: id, peer) { return }
+      if try answeredFromRecords(method, parameters, of: id, session) { return }
       guard let rule = MethodRule.all[method] else {
         throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
       }
       try parameters.check(for: method, receiver: .hub)
       try rule.checkKind(of: parameters.id, method)
-      let call = ClientCall(
+      var call = ClientCall(
         key: CallKey(number: nextNumber()),
         client: peer,
         id: id,
@@ -27,6 +30,7 @@ extension Hub {
         parameters: parameters.relevant(to: rule, settings),
         budget: try budget(of: message.header, parameters)
       )
+      call.cacheKey = cacheKey
       try begin(call)
     } catch {
       send(Header(type: .error, re: id, sid: session.sid), error, to: peer)
@@ -78,6 +82,7 @@ extension Hub {
   private mutating func begin(_ taken: ClientCall) throws(Failure) {
     var call = taken
     let chosen = try providers(for: call)
+    call.wallMs = wallMs
     if call.parameters.stream == true, call.isList { call.stream = StreamedPage() }
     if answeredFromMemory(&call) { return }
     calls[call.key] = call
@@ -110,7 +115,8 @@ extension Hub {
     func serve(_ id: ProviderID, _ method: Method) -> Bool {
       wanted.contains(id) && providers[id]?.serves(method) == true
     }
-    guard all.contains(where: { serve($0, call.method) }) else {
+    let method = call.rule.isMedia ? call.method : call.askedMethod
+    guard all.contains(where: { serve($0, method) }) else {
       let names = call.parameters.providers.map { $0.map(\.rawValue).joined(separator: ", ") }
       throw Failure(.noProvider, "\"\(call.method)\" is not served by \(names ?? "any provider").")
     }

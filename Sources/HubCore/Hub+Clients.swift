@@ -5,16 +5,15 @@ import MusicModel
 extension Hub {
   mutating func receivedFromClient(_ message: WireMessage, _ peer: Peer) {
     let header = message.header
-    guard let session = clients[peer], header.sid == session.sid else {
-      if header.type != .bye { sessionUnknown(to: peer) }
-      return
-    }
+    guard isCurrent(header, clients[peer]?.sid, peer) else { return }
     clients[peer]?.liveness.heard = now
     switch header.type {
     case .call: call(message, of: peer)
     case .cancel: cancel(header.re, of: peer)
     case .pong: break
-    case .bye: dropClient(peer, because: "it said bye")
+    case .bye:
+      dropClient(peer, because: "it said bye")
+      formerSessions.forget(peer)
     case .hello, .welcome, .reject, .ping, .part, .done, .error:
       part(with: peer, .protocolViolation, "A client does not send \"\(header.type.rawValue)\".")
     }
@@ -23,6 +22,7 @@ extension Hub {
   /// Forgets a client, and with it all that was asked only for it.
   mutating func dropClient(_ peer: Peer, because reason: String) {
     guard let session = clients.removeValue(forKey: peer) else { return }
+    formerSessions.note(session.sid, of: peer)
     log(.debug, "Client \(session.description.name) left: \(reason).")
     for key in session.calls.values.sorted() {
       guard let call = calls[key] else { continue }
@@ -42,9 +42,10 @@ extension Hub {
 
   /// Tells providers that nobody waits for their answers any more. What they said is kept.
   mutating func giveUp(_ call: ClientCall) {
-    for entity in call.merged { memory.remember(entity) }
-    var keys = call.sources.values.compactMap(\.question)
-    if case .fetching(let fetch) = call.phase, let key = fetch.question { keys.append(key) }
-    for key in keys.sorted() { abandon(key) }
+    remember(call.merged(by: judgement), of: call)
+    let fetching = call.fetch?.question.map { [$0] } ?? []
+    for key in (call.sources.values.compactMap(\.question) + fetching).sorted() {
+      leave(key, call.key)
+    }
   }
 }

@@ -34,9 +34,10 @@ extension Hub {
     guard let call = calls[key] else { return }
     guard case .gathering = call.phase else { return fetchIsOver(key) }
     giveUpOnStragglers(of: key)
+    addKnown(to: key)
     guard let call = calls[key] else { return }
-    let merged = call.merged
-    for entity in merged { memory.remember(entity) }
+    let merged = call.merged(by: judgement)
+    remember(merged, of: call)
     let sources = reports(of: call)
     switch call.rule.result {
     case .list: finishList(call, merged, sources)
@@ -44,6 +45,9 @@ extension Hub {
       guard let one = call.pick(from: merged) else { return endWithout(key, sources) }
       answer(call, ListAnswer([call.told(one)], sources, exact: true))
     case .artwork, .preview: beginFetch(key, merged, sources)
+    case .explanation:
+      guard let one = call.pick(from: merged) else { return endWithout(key, sources) }
+      explain(one, call, sources)
     }
   }
 
@@ -75,16 +79,29 @@ extension Hub {
     guard let call = calls[key] else { return }
     let isOver = now >= call.budget.mark
     for (provider, source) in call.sources.sorted(by: { $0.key < $1.key }) where !source.hasEnded {
-      if let question = source.question, let open = questions[question] {
-        if case .asking = source.state { take(open, for: key) }
-        if isOver { abandon(question) } else { questions[question]?.call = nil }
+      if case .asking(let name) = source.state, let open = questions[name] { take(open, for: key) }
+      let (outcome, why) = stragglerOutcome(source, isOver: isOver)
+      if let name = source.question {
+        // What was not sent yet need not be sent.
+        let isOnItsWay = questions[name]?.sent != nil
+        if isOver || !isOnItsWay { leave(name, key) } else { stopWaiting(for: name, key) }
       }
-      let why = isOver ? reason(.deadlineExceeded, "It did not answer in time.") : nil
-      var outcome: Outcome = isOver ? .timeout : .late
-      if source.isStarting { outcome = .starting }
-      if source.isUnnamed { outcome = .notLinked }
       calls[key]?.sources[provider]?.end(outcome, why, at: now)
     }
+  }
+
+  private func stragglerOutcome(
+    _ source: Source,
+    isOver: Bool
+  ) -> (Outcome, SourceReport.Reason?) {
+    if source.isUnnamed { return (.notLinked, nil) }
+    if source.isStarting {
+      if let loss = source.loss { return (.failed, loss) }
+      return (.starting, reason(.providerStarting, "It is still starting."))
+    }
+    guard let question = source.question.flatMap({ questions[$0] }) else { return (.late, nil) }
+    let why = whyOpen(question)
+    return isOver || why.code != .deadlineExceeded ? (Outcome(of: why.code), why) : (.late, nil)
   }
 
   private func reports(of call: ClientCall) -> [SourceReport] {
@@ -141,6 +158,9 @@ extension Hub {
     timers.cancel(.mark(call.key))
     timers.cancel(.patience(call.key))
     for provider in call.sources.keys { timers.cancel(.startAwaited(call.key, provider)) }
+    if let provider = call.fetch?.awaited?.provider {
+      timers.cancel(.startAwaited(call.key, provider))
+    }
     lastUsed = now
   }
 }

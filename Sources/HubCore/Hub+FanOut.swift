@@ -17,31 +17,37 @@ extension Hub {
       return ask(provider, call.parameters, for: key)
     }
     let names = knownNames(of: id, at: provider, in: call)
-    guard let native = names.first(where: { descriptor.understands($0, as: id.kind) }) else {
-      return resolve(id, knownAs: names, at: provider, for: key)
+    let answered = call.sources[provider]?.answeredIDs ?? []
+    let native = names.all.first {
+      descriptor.understands($0, as: id.kind) && !answered.contains($0)
     }
+    guard let native else { return resolve(id, knownAs: names.all, at: provider, for: key) }
     var parameters = call.parameters
     parameters.id = native
-    parameters.ids = names
+    parameters.ids = names.all
     calls[key]?.sources[provider]?.askedID = native
+    calls[key]?.sources[provider]?.isByVerdict = names.byVerdict.contains(native)
     ask(provider, parameters, for: key)
   }
 
   /// Every id under which the entity is known, as far as it matters to the provider: from memory,
   /// from what was found at the provider, and from what the sources of this call said so far.
-  private mutating func knownNames(
+  mutating func knownNames(
     of id: EntityID,
     at provider: ProviderID,
     in call: ClientCall
-  ) -> [EntityID] {
-    var names = [id]
-    func add(_ more: [EntityID]) {
-      for name in more where !names.contains(name) { names.append(name) }
+  ) -> KnownNames {
+    var names = KnownNames(id)
+    names.add(memory.recall(id)?.ids ?? [], by: judgement)
+    for record in call.records where record.entity.ids.contains(id) {
+      names.add(record.entity.ids, by: judgement)
     }
-    add(memory.recall(id)?.ids ?? [])
-    for record in call.records where record.entity.ids.contains(id) { add(record.entity.ids) }
-    for name in names {
-      if case .linked(let native) = links.link(of: name, at: provider, now: now) { add([native]) }
+    names.addVerdicts(judgement)
+    for name in names.byVerdict { names.add(memory.recall(name)?.ids ?? [], by: judgement) }
+    for name in names.all {
+      if case .linked(let native) = links.link(of: name, at: provider, now: now) {
+        names.add([native], by: judgement)
+      }
     }
     return names
   }
@@ -64,11 +70,15 @@ extension Hub {
   }
 
   mutating func startAwaited(by key: CallKey, of provider: ProviderID) {
+    if calls[key]?.fetch != nil { return fetchIsNotAwaited(key) }
     guard calls[key]?.sources[provider]?.isStarting == true else { return }
     endStarting(provider, of: key)
   }
 
   private mutating func endStarting(_ provider: ProviderID, of key: CallKey) {
+    if let loss = calls[key]?.sources[provider]?.loss {
+      return end(provider, of: key, .failed, loss)
+    }
     var why = reason(.providerStarting, "It is still starting.")
     if case .waiting(let until) = providers[provider]?.state { why.retryAfterMs = until - now }
     end(provider, of: key, .starting, why)
@@ -80,27 +90,25 @@ extension Hub {
     for key: CallKey
   ) {
     guard let call = calls[key] else { return }
-    let question = Question(
-      to: provider,
-      call.askedMethod,
-      parameters.asked(by: call.askedMethod, limit: call.depth, settings),
-      for: .answer,
-      of: key,
-      asked: now,
-      deadline: call.budget.mark
+    let text = QuestionText(
+      provider: provider,
+      method: call.askedMethod,
+      parameters: parameters.asked(by: call.askedMethod, limit: call.depth, settings)
     )
     do throws(Failure) {
-      let name = try put(question)
-      calls[key]?.sources[provider]?.state = .asking(name)
+      let asker = Asker(call: key, purpose: .answer, deadline: call.budget.mark)
+      let question = try ask(text, for: asker)
+      showProgress(of: question, to: key)
     } catch {
-      end(provider, of: key, .failed, reason(error))
+      end(provider, of: key, Outcome(of: error.code), reason(error))
     }
   }
 
   /// A provider has begun to serve, or will not: those that wait for it go on.
   mutating func goOn(withWaitingFor id: ProviderID) {
-    for key in calls.keys.sorted() where calls[key]?.sources[id]?.isStarting == true {
-      approach(id, for: key)
+    for key in calls.keys.sorted() {
+      if calls[key]?.sources[id]?.isStarting == true { approach(id, for: key) }
+      if calls[key]?.fetch?.awaited?.provider == id { fetchNext(key) }
     }
   }
 

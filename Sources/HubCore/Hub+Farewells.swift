@@ -10,8 +10,22 @@ extension Hub {
     disconnected(peer, because: message)
   }
 
-  mutating func sessionUnknown(to peer: Peer) {
-    tellStranger(peer, .sessionUnknown, "There is no such session; say hello again.")
+  /// Whether a message belongs to the session of its connection; it is answered, or left aside, where
+  /// it does not.
+  mutating func isCurrent(_ header: Header, _ sid: String?, _ peer: Peer) -> Bool {
+    if let sid, header.sid == sid { return true }
+    if sid != nil, formerSessions.contains(header.sid, of: peer) {
+      counters.late += 1
+    } else if header.type != .bye {
+      sessionUnknown(to: peer)
+    }
+    return false
+  }
+
+  /// Answers a message under no session, or under another than that of its connection. A bye ends
+  /// whatever session there is: both sides must agree on that.
+  private mutating func sessionUnknown(to peer: Peer) {
+    part(with: peer, .sessionUnknown, "There is no such session; say hello again.")
   }
 
   private mutating func tellStranger(_ peer: Peer, _ code: ErrorCode, _ message: String) {
@@ -23,8 +37,13 @@ extension Hub {
     clients[peer] != nil || providersByPeer[peer] != nil
   }
 
-  mutating func disconnected(_ peer: Peer, because reason: String) {
+  mutating func connectionIsGone(_ peer: Peer) {
+    disconnected(peer, because: "the connection is gone")
     farewells.forget(peer)
+    formerSessions.forget(peer)
+  }
+
+  mutating func disconnected(_ peer: Peer, because reason: String) {
     switch peer.side {
     case .client: dropClient(peer, because: reason)
     case .provider:

@@ -11,6 +11,7 @@ extension Hub {
     for (peer, session) in clients.sorted(by: { $0.value.sid < $1.value.sid }) {
       if session.liveness.silence(at: now) >= settings.clientDeadMs {
         disconnected(peer, because: "it was silent too long")
+        formerSessions.forget(peer)
       } else if session.liveness.isPingDue(at: now, every: settings.clientPingMs) {
         clients[peer]?.liveness.ping(at: now)
         ping(peer, sid: session.sid)
@@ -27,6 +28,17 @@ extension Hub {
       }
     }
     timers.set(.liveness, at: now + livenessStepMs)
+  }
+
+  /// A provider that lives and works on nothing is as good as dead.
+  mutating func received(pongOf message: WireMessage, from id: ProviderID) {
+    guard let pong = try? message.decodeBody(Pong.self), let slot = providers[id] else { return }
+    let allowedMs = slot.longestMs + settings.overdueMs
+    guard providers[id]?.work.isStuck(pong, allowedMs: allowedMs) == true else { return }
+    recycle(
+      id,
+      because: "its work stands still: \(pong.inflight) calls, the oldest for \(pong.oldestMs) ms"
+    )
   }
 
   /// A Core provider need not speak while it works, until the time of its call is over.

@@ -77,30 +77,56 @@ extension Hub {
   }
 
   /// Tries the next place; where none is left the call fails.
-  private mutating func fetchNext(_ key: CallKey) {
-    while let call = calls[key], case .fetching(var fetch) = call.phase {
+  mutating func fetchNext(_ key: CallKey) {
+    while let call = calls[key], var fetch = call.fetch {
+      if let awaited = fetch.awaited {
+        timers.cancel(.startAwaited(key, awaited.provider))
+        fetch.places.insert(awaited, at: 0)
+        fetch.awaited = nil
+      }
       guard !fetch.places.isEmpty, now < call.budget.mark else { return failFetch(call, fetch) }
       let place = fetch.places.removeFirst()
+      if isAwaited(place, &fetch, of: key) { return }
+      fetch.trying = place
+      calls[key]?.fetch = fetch
       // As long as there is another place to try, that one gets its share of the time.
       let left = call.budget.left(at: now)
-      let question = Question(
-        to: place.provider,
-        call.method,
-        call.parameters.fetching(place),
-        for: .media,
-        of: key,
-        asked: now,
-        deadline: fetch.places.isEmpty ? call.budget.mark : now + max(1, left / 2)
+      let deadline = fetch.places.isEmpty ? call.budget.mark : now + max(1, left / 2)
+      let text = QuestionText(
+        provider: place.provider,
+        method: call.method,
+        parameters: call.parameters.fetching(place)
       )
       do throws(Failure) {
-        fetch.question = try put(question)
-        calls[key]?.phase = .fetching(fetch)
+        try ask(text, for: Asker(call: key, purpose: .media, deadline: deadline))
         return
       } catch {
-        fetch.note(.failed, place.provider, reason(error))
-        calls[key]?.phase = .fetching(fetch)
+        fetch.note(Outcome(of: error.code), place.provider, reason(error))
+        calls[key]?.fetch = fetch
       }
     }
+  }
+
+  /// A place that was lost with its provider is tried once more when that is back.
+  private mutating func isAwaited(
+    _ place: MediaPlace,
+    _ fetch: inout Fetch,
+    of key: CallKey
+  ) -> Bool {
+    guard place.isRetry, let slot = providers[place.provider], slot.session == nil,
+      let until = slot.startAwaited(now: now, waitMs: settings.startWaitMs), until > now
+    else { return false }
+    fetch.awaited = place
+    calls[key]?.fetch = fetch
+    timers.set(.startAwaited(key, place.provider), at: until)
+    return true
+  }
+
+  /// The provider that was waited for is not back in time.
+  mutating func fetchIsNotAwaited(_ key: CallKey) {
+    guard calls[key]?.fetch?.awaited != nil else { return }
+    calls[key]?.fetch?.awaited = nil
+    fetchNext(key)
   }
 
   private mutating func failFetch(_ call: ClientCall, _ fetch: Fetch) {
@@ -115,20 +141,24 @@ extension Hub {
   }
 
   mutating func mediaFailed(_ key: CallKey, _ question: Question, _ why: SourceReport.Reason) {
-    guard let call = calls[key], case .fetching(var fetch) = call.phase else { return }
-    fetch.question = nil
+    guard var fetch = calls[key]?.fetch else { return }
+    if why.code == .providerLost, var place = fetch.trying, !place.isRetry {
+      place.isRetry = true
+      fetch.places.append(place)
+    }
+    (fetch.trying, fetch.question) = (nil, nil)
     fetch.note(Outcome(of: why.code), question.provider, why, elapsedMs: now - question.asked)
-    calls[key]?.phase = .fetching(fetch)
+    calls[key]?.fetch = fetch
     fetchNext(key)
   }
 
   /// The time of the call is over while it fetches.
   mutating func fetchIsOver(_ key: CallKey) {
-    guard let call = calls[key], case .fetching(var fetch) = call.phase else { return }
+    guard var fetch = calls[key]?.fetch else { return }
     if let name = fetch.question, let question = questions[name] {
       let why = reason(.deadlineExceeded, "It did not answer in time.")
       fetch.note(.timeout, question.provider, why, elapsedMs: now - question.asked)
-      abandon(name)
+      leave(name, key)
     }
     let text = "The file did not come in time."
     fail(key, Failure(.deadlineExceeded, text, sources: fetch.sources))
@@ -140,7 +170,7 @@ extension Hub {
     _ attachment: [UInt8]?,
     for key: CallKey
   ) {
-    guard let call = calls[key], case .fetching(var fetch) = call.phase else { return }
+    guard let call = calls[key], var fetch = call.fetch else { return }
     guard let attachment, var media = done.media else {
       let why = reason(.upstreamBadData, "It answered without a file.")
       return mediaFailed(key, question, why)
@@ -158,21 +188,6 @@ extension Hub {
     }
     send(WireMessage(header, body: body, attachment: attachment), to: call.client)
     forget(call)
-  }
-}
-
-extension Fetch {
-  /// Notes what became of a provider; one that told where the file is may still fail to fetch it.
-  mutating func note(
-    _ outcome: Outcome,
-    _ provider: ProviderID,
-    _ why: SourceReport.Reason? = nil,
-    elapsedMs: Int? = nil
-  ) {
-    var report = SourceReport(provider: provider, outcome: outcome)
-    report.error = why
-    report.elapsedMs = elapsedMs
-    reports[provider] = report
   }
 }
 

@@ -14,9 +14,10 @@ extension Hub {
       done.exact = answer.exact
       done.next = answer.next(after: call)
     }
+    if call.stream != nil { done.order = page.map(\.id) }
+    keep(answer, page: page, done: done, of: call)
     let isSent: Bool
     if call.stream != nil {
-      done.order = page.map(\.id)
       isSent = show(page, of: &call) && send(done, of: call)
     } else {
       isSent = send(page, then: done, of: &call)
@@ -58,7 +59,7 @@ extension Hub {
   /// Shows a caller that streams what its page looks like now.
   mutating func showPage(of key: CallKey) {
     guard var call = calls[key], call.stream != nil, !call.records.isEmpty else { return }
-    let list = call.list(of: call.merged)
+    let list = call.list(of: call.merged(by: judgement))
     let isSent = show(Array(list.dropFirst(call.offset).prefix(call.pageLength)), of: &call)
     calls[key] = call
     guard !isSent else { return }

@@ -21,6 +21,9 @@ extension Hub {
       return act(.stop(id, graceMs: settings.stopGraceMs))
     }
     providers[id]?.state = .starting(since: now, process: process)
+    providers[id]?.longestMs = 0
+    providers[id]?.work = WorkWatch()
+    forgetJudgements(of: id)
     timers.set(.hello(id), at: now + settings.helloMs)
     log(.info, "Provider \(id) is started as process \(pid).")
   }
@@ -36,6 +39,7 @@ extension Hub {
     let hadSession = endSession(of: id)
     providers[id]?.state = .ready(session)
     providers[id]?.descriptor = session.descriptor
+    budgets.declare(session.descriptor.budgets, by: id)
     providersByPeer[session.peer] = id
     timers.cancel(.hello(id))
     if hadSession {
@@ -52,22 +56,20 @@ extension Hub {
       let names = missing.map(\.rawValue).joined(separator: ", ")
       log(.warning, "Provider \(id) does not serve what its manifest promises: \(names).")
     }
+    cache.clear()
     goOn(withWaitingFor: id)
   }
 
   mutating func receivedFromProvider(_ message: WireMessage, _ peer: Peer) {
-    guard let id = providersByPeer[peer], let session = providers[id]?.session,
-      message.header.sid == session.sid
-    else {
-      if message.header.type != .bye { sessionUnknown(to: peer) }
-      return
-    }
+    let provider = providersByPeer[peer]
+    let session = provider.flatMap { providers[$0]?.session }
+    guard isCurrent(message.header, session?.sid, peer), let id = provider else { return }
     providers[id]?.session?.liveness.heard = now
     switch message.header.type {
     case .part: received(partOf: message, from: id)
     case .done: received(doneOf: message, from: id)
     case .error: received(errorOf: message, from: id)
-    case .pong: break
+    case .pong: received(pongOf: message, from: id)
     case .bye: lostSession(of: id, because: "it said bye")
     case .hello, .welcome, .reject, .ping, .call, .cancel:
       part(
@@ -102,6 +104,7 @@ extension Hub {
   private mutating func endSession(of id: ProviderID) -> Bool {
     guard let session = providers[id]?.session else { return false }
     providersByPeer[session.peer] = nil
+    formerSessions.note(session.sid, of: session.peer)
     return true
   }
 

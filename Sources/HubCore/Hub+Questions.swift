@@ -1,59 +1,65 @@
 import BusProtocol
 import MusicModel
 
-/// Calls to providers: sent within their bounds, given up, lost.
+/// Calls to providers: asked once for all who ask the same, sent within their bounds, given up, lost.
 extension Hub {
-  /// Sends a question now, or as soon as the provider has room for it.
-  mutating func put(_ question: Question) throws(Failure) -> QuestionKey {
-    let id = question.provider
-    guard let slot = providers[id], slot.session != nil else {
-      throw Failure(.providerLost, "It is not there any more.")
+  /// Puts a question to a provider, now or as soon as it has room for it, or joins those who wait for
+  /// the answer to the same.
+  @discardableResult
+  mutating func ask(_ text: QuestionText, for asker: Asker) throws(Failure) -> QuestionKey {
+    if let key = questionsByText[text] {
+      questions[key]?.join(asker)
+      if let question = questions[key] { timers.set(.question(key), at: question.deadline) }
+      attach(asker, to: key, of: text.provider)
+      return key
     }
-    guard slot.queue.waitingCount < settings.waitingMax else {
-      let text = "\(settings.waitingMax) questions wait for it already."
-      throw Failure(.busy, text, retryAfterMs: 1000)
-    }
+    try checkRoom(for: text, until: asker.deadline)
     let key = QuestionKey(number: nextNumber())
-    questions[key] = question
-    timers.set(.question(key), at: question.deadline)
-    providers[id]?.queue.add(key)
-    providers[id]?.calls += 1
-    sendWaiting(to: id)
+    questions[key] = Question(text, for: asker, asked: now)
+    questionsByText[text] = key
+    timers.set(.question(key), at: asker.deadline)
+    providers[text.provider]?.queue.add(key)
+    providers[text.provider]?.calls += 1
+    attach(asker, to: key, of: text.provider)
+    sendWaiting(to: text.provider)
     return key
   }
 
-  /// Sends what waits, as far as the provider takes calls at once.
-  private mutating func sendWaiting(to id: ProviderID) {
-    guard let session = providers[id]?.session else { return }
-    while let key = providers[id]?.queue.next(inflight: session.descriptor.inflight) {
-      guard let question = questions[key] else { continue }
-      let header = Header(
-        type: .call,
-        id: key.text,
-        sid: session.sid,
-        method: question.method,
-        ttlMs: max(1, question.deadline - now)
-      )
-      var parameters = question.parameters
-      parameters.grant = session.descriptor.grant(for: question.method)
-      send(header, parameters, to: session.peer)
+  /// Notes in the call which question it waits for.
+  private mutating func attach(_ asker: Asker, to key: QuestionKey, of provider: ProviderID) {
+    guard let call = asker.call else { return }
+    switch asker.purpose {
+    case .answer: calls[call]?.sources[provider]?.state = .asking(key)
+    case .resolution: calls[call]?.sources[provider]?.state = .resolving(key)
+    case .media: calls[call]?.fetch?.question = key
     }
   }
 
-  /// Takes a question that its provider has ended out of the books.
-  mutating func close(_ key: QuestionKey) -> Question? {
+  private mutating func remove(_ key: QuestionKey) -> Question? {
     guard let question = questions.removeValue(forKey: key) else { return nil }
     timers.cancel(.question(key))
+    questionsByText[question.text] = nil
+    return question
+  }
+
+  /// Takes a question that its provider has ended out of the books.
+  ///
+  /// - Parameters:
+  ///   - key: its name.
+  ///   - spent: the requests that it took, or nothing where nobody knows.
+  /// - Returns: the question, where it was in the books.
+  mutating func close(_ key: QuestionKey, spent: [String: Int]?) -> Question? {
+    guard let question = remove(key) else { return nil }
     _ = providers[question.provider]?.queue.end(key)
-    sendWaiting(to: question.provider)
+    settle(key, spent: spent)
     return question
   }
 
   /// Gives a question up: the provider is told, and whatever it still says of it is left aside. Its
   /// place is free when the provider has ended it.
   mutating func abandon(_ key: QuestionKey) {
-    guard let question = questions.removeValue(forKey: key) else { return }
-    timers.cancel(.question(key))
+    guard let question = remove(key) else { return }
+    noteTimeout(of: question)
     let id = question.provider
     guard providers[id]?.queue.giveUp(key) == true, let session = providers[id]?.session else {
       return
@@ -62,11 +68,30 @@ extension Hub {
     send(Header(type: .cancel, re: key.text, sid: session.sid), to: session.peer)
   }
 
+  /// One call no longer wants the answer. When nobody does, the question is given up.
+  mutating func leave(_ key: QuestionKey, _ call: CallKey) {
+    questions[key]?.leave(call)
+    guard let question = questions[key] else { return }
+    if question.askers.isEmpty {
+      abandon(key)
+    } else {
+      timers.set(.question(key), at: question.deadline)
+    }
+  }
+
+  /// One call no longer waits, though the answer is of use when it comes.
+  mutating func stopWaiting(for key: QuestionKey, _ call: CallKey) {
+    guard let askers = questions[key]?.askers else { return }
+    for index in askers.indices where askers[index].call == call {
+      questions[key]?.askers[index].call = nil
+    }
+  }
+
   /// A provider ended something that nobody waits for any more.
-  mutating func endedLate(_ key: QuestionKey, at id: ProviderID) {
+  mutating func endedLate(_ key: QuestionKey, at id: ProviderID, spent: [String: Int]?) {
     guard providers[id]?.queue.end(key) == true else { return }
     timers.cancel(.overdue(key, id))
-    sendWaiting(to: id)
+    settle(key, spent: spent)
   }
 
   /// A provider that does not end a call is hung, though the rest of it may live.
@@ -77,42 +102,32 @@ extension Hub {
 
   mutating func questionIsOver(_ key: QuestionKey) {
     guard let question = questions[key] else { return }
+    let why = whyOpen(question)
     abandon(key)
-    failed(question, reason(.deadlineExceeded, "It did not answer in time."))
+    failed(question, why)
+  }
+
+  /// When a provider that has lost its session makes its last request for a call of it, at the latest;
+  /// nothing where only the time of the call bounds that.
+  private func lastRequest(of id: ProviderID) -> Instant? {
+    guard let slot = providers[id], slot.process != nil else { return now }
+    if case .leaving(let since, _) = slot.state { return since + settings.stopGraceMs }
+    return nil
   }
 
   /// Ends all that a provider was asked: its session is over. The new state of the provider must be
   /// set before, so that nothing more is asked of the old one.
   mutating func loseQuestions(of id: ProviderID, because why: String) {
-    for key in providers[id]?.queue.inFlight ?? [] { timers.cancel(.overdue(key, id)) }
+    let inFlight = providers[id]?.queue.inFlight ?? []
     providers[id]?.queue.removeAll()
-    for key in questions.filter({ $0.value.provider == id }).keys.sorted() {
-      guard let question = close(key) else { continue }
+    for key in inFlight {
+      timers.cancel(.overdue(key, id))
+      budgets.lose(key, mayGoOnUntil: lastRequest(of: id), at: now)
+    }
+    let lost = questions.filter { $0.value.provider == id }.keys.sorted().compactMap { remove($0) }
+    for question in lost {
       providers[id]?.failures += 1
       failed(question, reason(.providerLost, "It was lost: \(why)."))
     }
-  }
-
-  /// Tells a call that a question of it failed. What came before is used.
-  mutating func failed(_ question: Question, _ why: SourceReport.Reason) {
-    guard let call = question.call else { return }
-    switch question.purpose {
-    case .answer:
-      take(question, for: call)
-      end(question.provider, of: call, Outcome(of: why.code), why)
-    case .resolution: end(question.provider, of: call, Outcome(of: why.code), why)
-    case .media: mediaFailed(call, question, why)
-    }
-  }
-}
-
-extension Descriptor {
-  /// More requests than this are granted to no call.
-  private static let grantMax = 1_000
-
-  /// How many requests a call may make: one more than the method costs, so that one may be repeated.
-  func grant(for method: Method) -> [String: Int]? {
-    guard let cost = methods[method.rawValue]?.cost, !cost.isEmpty else { return nil }
-    return cost.mapValues { ($0.clamped(to: 0...(Descriptor.grantMax - 1))) + 1 }
   }
 }

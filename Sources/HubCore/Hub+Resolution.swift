@@ -19,22 +19,24 @@ extension Hub {
     else { return end(provider, of: key, .notLinked) }
     guard let name = name(of: id, in: call) else {
       calls[key]?.sources[provider]?.state = .unnamed
-      return
+      // Nobody may be left to tell the name.
+      return nameUnnamed(in: key)
     }
-    let question = Question(
-      to: provider,
-      search,
-      name.search(like: call.parameters).asked(by: search, limit: Hub.hitsMax, settings),
-      for: .resolution(of: id, as: name),
-      of: key,
-      asked: now,
+    let text = QuestionText(
+      provider: provider,
+      method: search,
+      parameters: name.search(like: call.parameters)
+        .asked(by: search, limit: Hub.hitsMax, settings)
+    )
+    let asker = Asker(
+      call: key,
+      purpose: .resolution(of: id, as: name),
       deadline: now + max(1, call.budget.left(at: now) / 3)
     )
     do throws(Failure) {
-      let question = try put(question)
-      calls[key]?.sources[provider]?.state = .resolving(question)
+      try ask(text, for: asker)
     } catch {
-      end(provider, of: key, .failed, reason(error))
+      end(provider, of: key, Outcome(of: error.code), reason(error))
     }
   }
 
@@ -58,17 +60,20 @@ extension Hub {
     if name(of: id, in: call) != nil {
       for provider in unnamed { approach(provider, for: key) }
     } else if call.sources.values.allSatisfy({ $0.hasEnded || $0.isUnnamed }) {
-      for provider in unnamed {
-        calls[key]?.sources[provider]?.end(.notLinked, at: now)
-      }
+      for provider in unnamed { end(provider, of: key, .notLinked) }
     }
   }
 
   /// A search for an entity has ended: the call goes on with the id that was found, if it still
   /// waits; what was found out is kept in any case.
-  mutating func resolved(_ question: Question, _ id: EntityID, _ name: EntityName) {
+  mutating func resolved(
+    _ question: Question,
+    _ id: EntityID,
+    _ name: EntityName,
+    for key: CallKey?
+  ) {
     let provider = question.provider
-    let call = question.call.flatMap { calls[$0] }
+    let call = key.flatMap { calls[$0] }
     var known = memory.recall(id)?.records ?? []
     if known.isEmpty { known = call?.records.filter { $0.entity.ids.contains(id) } ?? [] }
     let descriptor = providers[provider]?.descriptor
@@ -76,7 +81,14 @@ extension Hub {
       record.entity.ids.first { descriptor?.understands($0, as: id.kind) == true }
         .map { Resolution.Hit(record: record, native: $0) }
     }
-    if let native = Resolution.pick(from: hits, knowing: known, name: name) {
+    let native = Resolution.pick(
+      from: hits,
+      knowing: known,
+      names: memory.recall(id)?.ids ?? [id],
+      name: name,
+      judgement: judgement
+    )
+    if let native {
       links.set(.linked(native), of: id, at: provider)
       guard let call else { return }
       calls[call.key]?.sources[provider]?.state = .new

@@ -12,8 +12,10 @@ extension Hub {
     life = .stopping
     timers.set(.stop, at: now + settings.stopGraceMs + Hub.stopMarginMs)
     for key in calls.keys.sorted() { fail(key, Failure(.hubStopping, Hub.stopText)) }
+    refuseOrders(Failure(.hubStopping, Hub.stopText))
     for key in questions.keys { timers.cancel(.question(key)) }
     questions.removeAll()
+    questionsByText.removeAll()
     let bye = Bye(code: .hubStopping, message: Hub.stopText)
     for session in clients.values.sorted(by: { $0.sid < $1.sid }) {
       send(Header(type: .bye, sid: session.sid), bye, to: session.peer)
@@ -27,7 +29,11 @@ extension Hub {
 
   private mutating func letGo(_ id: ProviderID, _ bye: Bye) {
     guard let slot = providers[id] else { return }
-    for key in slot.queue.inFlight { timers.cancel(.overdue(key, id)) }
+    for key in slot.queue.inFlight {
+      timers.cancel(.overdue(key, id))
+      budgets.settle(key, spent: nil, at: now)
+    }
+    timers.cancel(.turn(id))
     providers[id]?.queue.removeAll()
     timers.cancel(.hello(id))
     timers.cancel(.restart(id))

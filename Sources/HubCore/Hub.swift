@@ -22,12 +22,22 @@ package struct Hub: Sendable {
   var providersByPeer: [Peer: ProviderID] = [:]
   var calls: [CallKey: ClientCall] = [:]
   var questions: [QuestionKey: Question] = [:]
+  /// The questions in flight that may be joined.
+  var questionsByText: [QuestionText: QuestionKey] = [:]
+  var judgement = Judgement()
+  var desk = VerdictDesk()
+  /// What is to be added to the hub's time to get the clock on the wall.
+  private var wallOffsetMs: Int?
   var memory: EntityMemory
   var links: LinkMemory
   var pages: PageMemory
+  var cache: AnswerCache
+  var budgets = Budgets()
+  var breakers: [SourceKey: Breaker] = [:]
   var timers = TimerQueue()
   var counters = Counters()
   var farewells = Farewells()
+  var formerSessions = FormerSessions()
   var refusals = LineLimit()
   var jitter: Jitter
   var lastUsed: Instant
@@ -65,6 +75,8 @@ package struct Hub: Sendable {
       entities: settings.pageMemoryEntities,
       lifeMs: settings.pageMemoryMs
     )
+    cache = AnswerCache(bytesMax: settings.answerCacheBytes)
+    readPolicy()
     timers.set(.liveness, at: now + livenessStepMs)
     if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
   }
@@ -79,16 +91,21 @@ package struct Hub: Sendable {
     switch event {
     case .received(let message, let peer): received(message, from: peer)
     case .refused(let error, let peer): refused(error, from: peer)
-    case .disconnected(let peer): disconnected(peer, because: "the connection is gone")
+    case .disconnected(let peer): connectionIsGone(peer)
     case .congested(let peer): congested(peer)
     case .providersFound(let manifests): found(manifests)
     case .providerSpawned(let id, let token, let pid): spawned(id, token: token, pid: pid)
     case .providerNotSpawned(let id, let reason): notSpawned(id, because: reason)
     case .providerExited(let id, let exit): exited(id, exit)
+    case .verdictsFound(let verdicts, let problem): verdictsFound(verdicts, problem: problem)
+    case .verdictsKept(let ticket, let problem): verdictsKept(ticket, problem: problem)
+    case .identitiesFound(let entities, let links): identitiesFound(entities, links)
+    case .clockSet(let unixMs): wallOffsetMs = unixMs - now.milliseconds
     case .stopRequested(let reason): stop(because: reason)
     case .tick: break
     }
     while let timer = timers.popDue(at: now) { due(timer) }
+    keepIdentities()
     defer { actions.removeAll() }
     return actions
   }
@@ -102,6 +119,7 @@ package struct Hub: Sendable {
     case .overdue(let key, let provider): endIsOverdue(of: key, at: provider)
     case .hello(let provider): helloIsDue(of: provider)
     case .restart(let provider): restart(provider)
+    case .turn(let provider): sendWaiting(to: provider)
     case .liveness: lookForSilentPeers()
     case .idle: leaveIfIdle()
     case .stop: stopIsDue()
@@ -110,6 +128,9 @@ package struct Hub: Sendable {
 }
 
 extension Hub {
+  /// The clock on the wall in milliseconds since 1970, where known.
+  var wallMs: Int? { wallOffsetMs.map { now.milliseconds + $0 } }
+
   mutating func act(_ action: Action) { actions.append(action) }
 
   mutating func log(_ level: LogLevel, _ text: String) { act(.log(level, text)) }

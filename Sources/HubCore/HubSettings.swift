@@ -1,4 +1,5 @@
 package import BusProtocol
+package import MusicModel
 
 /// The numbers by which a hub lives. Each is a bound that a test reaches.
 package struct HubSettings: Sendable {
@@ -26,7 +27,13 @@ package struct HubSettings: Sendable {
   package var pageMemoryLists = 128
   /// Entities of all kept lists together.
   package var pageMemoryEntities = 10_000
+  /// Bytes of whole answers that are kept to be given again.
+  package var answerCacheBytes = 32 * 1024 * 1024
+  /// Whole answers are kept for this long at most, in milliseconds.
+  package var answerCacheMs = 3_600_000
   package var entityMemory = 8_192
+  /// Which of several values is shown, where somebody configured that (`hub.policy`).
+  package var policy: JSONValue?
   /// How long "nothing there is the same" is believed, in milliseconds.
   package var notLinkedMs = 86_400_000
 

@@ -8,13 +8,15 @@ struct ListShape: Sendable {
   let order: ListOrder
   /// Where each record stood in its source's answer.
   let positions: [EntityID: Int]
+  /// The time, in milliseconds since 1970, where known.
+  var wallMs: Int?
 
   /// The whole list; pages are cut from it. No two of it have the same id.
   func list(_ merged: [MergedEntity]) -> [Entity] {
     let unfolded = parameters.editions == true ? merged.flatMap(\.unfolded) : merged
     let wanted = unfolded.filter { isWanted($0.entity) }
     var seen: Set<EntityID> = []
-    return ordered(wanted).map(\.entity).filter { seen.insert($0.id).inserted }.map(trimmed)
+    return ordered(wanted).filter { seen.insert($0.entity.id).inserted }.map(told)
   }
 
   private func ordered(_ merged: [MergedEntity]) -> [MergedEntity] {
@@ -71,8 +73,12 @@ struct ListShape: Sendable {
   }
 
   /// A list tells no biographies unless they are asked for.
-  private func trimmed(_ entity: Entity) -> Entity {
-    (parameters.detail ?? .brief) == .brief ? entity.brief : entity
+  private func told(_ merged: MergedEntity) -> Entity {
+    switch parameters.detail ?? .brief {
+    case .brief: merged.entity.brief
+    case .full: merged.entity
+    case .all: merged.withProvenance(at: wallMs)
+    }
   }
 
   /// Those without a date come last either way.

@@ -6,6 +6,8 @@ package struct Load: Hashable, Sendable {
   package var questions = 0
   /// Places in the queues of providers, waiting or taken.
   package var queued = 0
+  /// Questions for which requests are reserved.
+  package var reservations = 0
   /// Timers of calls and questions; those of the hub itself do not count.
   package var timers = 0
 
@@ -19,6 +21,7 @@ extension Hub {
     load.calls = calls.count
     load.questions = questions.count
     load.queued = providers.values.reduce(0) { $0 + $1.queue.count }
+    load.reservations = budgets.count
     load.timers = timers.count(where: \.isOfCall)
     return load
   }

@@ -19,6 +19,8 @@ struct MethodRule: Sendable {
     case artwork
     /// A sound.
     case preview
+    /// Why an entity is what it is.
+    case explanation
   }
 
   var need: Need
@@ -28,7 +30,7 @@ struct MethodRule: Sendable {
   var isMedia: Bool {
     switch result {
     case .artwork, .preview: true
-    case .list, .single: false
+    case .list, .single, .explanation: false
     }
   }
 }
@@ -49,6 +51,7 @@ extension MethodRule {
     .getChart: MethodRule(need: .nothing, result: .list(nil, .rank)),
     .getArtwork: MethodRule(need: .anyID, result: .artwork),
     .getPreview: MethodRule(need: .id(.song), result: .preview),
+    .explainRecords: MethodRule(need: .anyID, result: .explanation),
   ]
 
   /// How one asks for a single entity of a kind, and how one searches for it.

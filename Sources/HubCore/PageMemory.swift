@@ -67,6 +67,11 @@ struct PageMemory: Sendable {
     while kept.count > lists || entityCount > entities, let oldest = oldest { forget(oldest) }
   }
 
+  mutating func removeAll() {
+    kept = [:]
+    entityCount = 0
+  }
+
   private var oldest: Key? { kept.min { $0.value.number < $1.value.number }?.key }
 
   private mutating func forget(_ key: Key) {

@@ -3,24 +3,24 @@ import BusProtocol
 /// The questions of one provider: those that wait for their turn, those that it works on, and those
 /// that were given up and that it has not ended yet.
 struct ProviderQueue: Sendable {
-  private var waiting: [QuestionKey] = []
-  private var sent: Set<QuestionKey> = []
+  /// In the order in which they came.
+  private(set) var waiting: [QuestionKey] = []
+  private(set) var sent: Set<QuestionKey> = []
   /// Given up: nobody waits for them, but they take a place until the provider ends them.
   private var leaving: Set<QuestionKey> = []
 
   var count: Int { waiting.count + sent.count + leaving.count }
-  var waitingCount: Int { waiting.count }
+  /// Places that are taken at the provider.
+  var placesTaken: Int { sent.count + leaving.count }
   /// All that the provider was sent and has not ended.
-  var inFlight: [QuestionKey] { (sent.union(leaving)).sorted() }
+  var inFlight: [QuestionKey] { sent.union(leaving).sorted() }
 
   mutating func add(_ key: QuestionKey) { waiting.append(key) }
 
-  /// Takes the next one to send, where the provider has room for it.
-  mutating func next(inflight: Int) -> QuestionKey? {
-    guard sent.count + leaving.count < inflight, !waiting.isEmpty else { return nil }
-    let key = waiting.removeFirst()
+  /// One is sent.
+  mutating func send(_ key: QuestionKey) {
+    waiting.removeAll { $0 == key }
     sent.insert(key)
-    return key
   }
 
   /// Gives one up.

@@ -40,6 +40,9 @@ struct ProviderSlot: Sendable {
   var failures = 0
   var lastError: String?
   var queue = ProviderQueue()
+  /// The longest time that any call of its process was given, in milliseconds.
+  var longestMs = 0
+  var work = WorkWatch()
   /// What it last said of itself.
   var descriptor: Descriptor?
 

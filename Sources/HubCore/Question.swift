@@ -19,9 +19,15 @@ struct QuestionKey: Hashable, Sendable, Comparable {
   static func < (left: QuestionKey, right: QuestionKey) -> Bool { left.number < right.number }
 }
 
-/// A call to a provider that has not ended.
-struct Question: Sendable {
-  /// What its answer is for.
+/// What is asked of whom. Equal ones in flight are asked once.
+struct QuestionText: Hashable, Sendable {
+  let provider: ProviderID
+  let method: Method
+  let parameters: CallParameters
+}
+
+/// Who waits for the answer to a question, and what for.
+struct Asker: Sendable {
   enum Purpose: Hashable, Sendable {
     /// The answer itself.
     case answer
@@ -31,41 +37,49 @@ struct Question: Sendable {
     case media
   }
 
-  let provider: ProviderID
-  let method: Method
-  let parameters: CallParameters
-  let purpose: Purpose
-  /// The call that it serves; nothing when that one ended without it.
+  /// The call that it serves; nothing when that one ended without it. What comes is kept then.
   var call: CallKey?
-  let asked: Instant
+  let purpose: Purpose
   let deadline: Instant
+}
+
+/// A call to a provider that has not ended.
+struct Question: Sendable {
+  let text: QuestionText
+  var askers: [Asker]
+  let asked: Instant
+  /// When it is given up: the latest of those who asked before it was sent. The provider is told.
+  private(set) var deadline: Instant
+  private(set) var sent: Instant?
   var items: [Entity] = []
-  var skipped = 0
+  private(set) var skipped = 0
   var parts = 0
 
-  init(
-    to provider: ProviderID,
-    _ method: Method,
-    _ parameters: CallParameters,
-    for purpose: Purpose,
-    of call: CallKey,
-    asked: Instant,
-    deadline: Instant
-  ) {
-    self.provider = provider
-    self.method = method
-    self.parameters = parameters
-    self.purpose = purpose
-    self.call = call
+  var provider: ProviderID { text.provider }
+
+  init(_ text: QuestionText, for asker: Asker, asked: Instant) {
+    self.text = text
+    self.askers = [asker]
     self.asked = asked
-    self.deadline = deadline
+    self.deadline = asker.deadline
   }
 
   /// What came so far, as the catalogue takes it.
   var records: [SourceRecord] { items.map { SourceRecord(provider: provider, entity: $0) } }
-}
 
-extension Question {
+  mutating func join(_ asker: Asker) {
+    askers.append(asker)
+    if sent == nil { deadline = max(deadline, asker.deadline) }
+  }
+
+  /// One call no longer wants the answer.
+  mutating func leave(_ call: CallKey) {
+    askers.removeAll { $0.call == call }
+    if sent == nil, let latest = askers.map(\.deadline).max() { deadline = latest }
+  }
+
+  mutating func send(at now: Instant) { sent = now }
+
   /// A source that skipped more than this is told as one that skipped this many.
   private static let skippedMax = 1_000_000
 

@@ -16,13 +16,16 @@ enum Resolution {
   static func pick(
     from hits: [Hit],
     knowing known: [SourceRecord],
-    name: EntityName
+    names: [EntityID],
+    name: EntityName,
+    judgement: Judgement
   ) -> EntityID? {
     let possible = hits.filter { hit in
-      !known.contains { Catalog.compare($0, hit.record).verdict == .different }
+      !judgement.isForeign(hit.native, to: names)
+        && !known.contains { judgement.compare($0, hit.record).verdict == .different }
     }
     let same = possible.filter { hit in
-      known.contains { Catalog.compare($0, hit.record).verdict == .same }
+      known.contains { judgement.compare($0, hit.record).verdict == .same }
     }
     return one(same.isEmpty ? possible.filter { name.fits($0.record.entity) } : same)
   }

@@ -23,6 +23,16 @@ struct Source: Sendable {
   private(set) var ended: Instant?
   /// The id under which it was asked about the call's entity.
   var askedID: EntityID?
+  /// Why the question was lost that it was asked first; it is asked again once.
+  var loss: SourceReport.Reason?
+  /// Whether that id is one only by a person's word.
+  var isByVerdict = false
+  /// Under which ids it has answered already.
+  var answeredIDs: [EntityID] = []
+  /// What it said when it was asked under those.
+  var earlier: [Entity] = []
+  /// How many records are shown that were kept, and how old they are, where nothing new came.
+  private(set) var known: (count: Int, ageMs: Int)?
   var records: [Entity] = []
   var skipped = 0
 
@@ -37,6 +47,10 @@ struct Source: Sendable {
 
   var hasEnded: Bool {
     if case .ended = state { true } else { false }
+  }
+
+  var outcome: Outcome? {
+    if case .ended(let outcome, _) = state { outcome } else { nil }
   }
 
   /// Whether it waits for nothing but another source's word.
@@ -61,6 +75,12 @@ struct Source: Sendable {
     ended = now
   }
 
+  /// Nothing came, and what came before is shown in its place.
+  mutating func replaceByKnown(count: Int, ageMs: Int) {
+    known = (count, ageMs)
+    if case .ended(_, let why) = state { state = .ended(.stale, why) }
+  }
+
   func report(for provider: ProviderID, credit: String?, at now: Instant) -> SourceReport {
     var outcome = Outcome.timeout
     var reason: SourceReport.Reason?
@@ -70,7 +90,8 @@ struct Source: Sendable {
     report.error = reason
     if outcome == .ok || outcome == .empty || !records.isEmpty { report.count = records.count }
     if skipped > 0 { report.skipped = skipped }
-    if !records.isEmpty { report.credit = credit }
+    if let known { (report.count, report.ageMs) = (known.count, known.ageMs) }
+    if !records.isEmpty || known != nil { report.credit = credit }
     return report
   }
 }

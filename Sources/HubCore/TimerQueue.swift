@@ -18,6 +18,8 @@ struct TimerQueue: Sendable {
     case hello(ProviderID)
     /// A provider may be started again.
     case restart(ProviderID)
+    /// A source may be asked again.
+    case turn(ProviderID)
     /// Silent peers are to be looked for.
     case liveness
     /// A hub that nobody uses may leave.
@@ -29,7 +31,7 @@ struct TimerQueue: Sendable {
     var isOfCall: Bool {
       switch self {
       case .patience, .mark, .startAwaited, .question, .overdue: true
-      case .hello, .restart, .liveness, .idle, .stop: false
+      case .hello, .restart, .turn, .liveness, .idle, .stop: false
       }
     }
   }
@@ -56,6 +58,12 @@ struct TimerQueue: Sendable {
 
   /// When the earliest timer is due.
   var next: Instant? { heap.first?.due }
+
+  /// When a timer is due that is set.
+  func due(_ timer: Timer) -> Instant? {
+    guard let number = numbers[timer] else { return nil }
+    return heap.first { $0.number == number }?.due
+  }
 
   mutating func set(_ timer: Timer, at due: Instant) {
     number += 1

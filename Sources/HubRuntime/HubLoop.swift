@@ -12,8 +12,22 @@ struct HubLoop: ~Copyable {
   private let signals: SignalFile
   private let hasLease: Bool
   private let log: HubLog
+  private var home: HomeWatch
+  private let verdicts: VerdictFile
+  private var identities: IdentityKeeper
+  private var clock = WallClock()
   private var events: [Event]
   private var isFinished = false
+  private var watch: Watch?
+
+  /// What is waited for; made anew when the processes have changed.
+  private struct Watch {
+    var poller = Poller()
+    var sockets: HubSockets.Places
+    var signal: Int
+    var lease: Int?
+    var processes: [Int]
+  }
 
   init(
     hub: Hub,
@@ -22,6 +36,9 @@ struct HubLoop: ~Copyable {
     signals: SignalFile,
     hasLease: Bool,
     log: HubLog,
+    home: HomeWatch,
+    verdicts: VerdictFile,
+    identities: IdentityKeeper,
     first: [Event]
   ) {
     self.hub = hub
@@ -30,17 +47,24 @@ struct HubLoop: ~Copyable {
     self.signals = signals
     self.hasLease = hasLease
     self.log = log
-    events = first
+    self.home = home
+    self.verdicts = verdicts
+    self.identities = identities
+    let known: [Event] = [
+      identities.found(), .verdictsFound(verdicts.verdicts, problem: verdicts.problem),
+    ]
+    events = [clock.news()].compactMap(\.self) + known + first
   }
 
   /// Runs until the hub has stopped and nothing of it is left.
   mutating func run() throws {
+    defer { identities.write() }
     while !isFinished {
       try handleAll()
       guard !isFinished else { break }
       try wait()
-      events += try sockets.receive()
-      lookAtProcesses()
+      if home.isGone() { events.append(.stopRequested(reason: "its folder is gone")) }
+      if let event = clock.news() { events.append(event) }
       events.append(.tick)
     }
   }
@@ -59,27 +83,67 @@ struct HubLoop: ~Copyable {
     switch action {
     case .send(let message, let peer):
       if let event = try sockets.send(message, to: peer) { events.append(event) }
-    case .spawn(let id): events.append(processes.spawn(id))
+    case .spawn(let id):
+      watch = nil
+      events.append(processes.spawn(id))
     case .stop(let id, let graceMs): processes.stop(id, graceMs: graceMs)
+    case .keepVerdicts(let list, let ticket): events.append(keep(list, ticket))
+    case .keepIdentities(let changes): identities.note(changes)
     case .log(let level, let text): log.write(level, text)
     case .finished: isFinished = true
     }
   }
 
-  private mutating func wait() throws {
-    var poller = Poller()
-    sockets.add(to: &poller)
-    let signalPlace = poller.add(descriptor: signals.descriptor)
-    let leasePlace = hasLease ? poller.add(descriptor: STDIN_FILENO) : nil
-    for descriptor in processes.descriptors { _ = poller.add(descriptor: descriptor) }
-    guard try poller.wait(timeoutMs: waitMs) else { return }
-    if poller.isReadable(signalPlace), let signal = signals.next() {
-      events.append(.stopRequested(reason: "signal \(String(cString: strsignal(signal)))"))
-    }
-    if let leasePlace, poller.isReadable(leasePlace), HubLoop.leaseHasEnded() {
-      events.append(.stopRequested(reason: "whoever started it is gone"))
+  private func keep(_ list: [KeptVerdict], _ ticket: Int) -> Event {
+    do {
+      try verdicts.write(list)
+      return .verdictsKept(ticket: ticket, problem: nil)
+    } catch {
+      return .verdictsKept(ticket: ticket, problem: "\(error)")
     }
   }
+
+  private mutating func wait() throws {
+    var watch = self.watch ?? newWatch()
+    self.watch = nil
+    let isAny = try wait(on: &watch.poller)
+    self.watch = watch
+    if isAny { try takeIn(watch) }
+    let hasNews = isAny && watch.processes.contains { watch.poller.isReadable($0) }
+    if hasNews || processes.nextDeadline?.isOver == true { lookAtProcesses() }
+  }
+
+  /// Waits for the first thing to do. What is to be written is written in a pause, or when it was put
+  /// off for too long.
+  private mutating func wait(on poller: inout Poller) throws -> Bool {
+    if let leftMs = identities.leftMs {
+      if try leftMs > 0 && poller.wait(timeoutMs: min(waitMs, HubLoop.momentMs)) { return true }
+      identities.write()
+    }
+    return try poller.wait(timeoutMs: waitMs)
+  }
+
+  private func newWatch() -> Watch {
+    var poller = Poller()
+    let places = sockets.add(to: &poller)
+    let signal = poller.add(descriptor: signals.descriptor)
+    let lease = hasLease ? poller.add(descriptor: STDIN_FILENO) : nil
+    let ends = processes.descriptors.map { poller.add(descriptor: $0) }
+    return Watch(poller: poller, sockets: places, signal: signal, lease: lease, processes: ends)
+  }
+
+  private mutating func takeIn(_ watch: Watch) throws {
+    if watch.poller.isReadable(watch.signal), let signal = signals.next() {
+      events.append(.stopRequested(reason: "signal \(String(cString: strsignal(signal)))"))
+    }
+    if let lease = watch.lease, watch.poller.isReadable(lease), HubLoop.leaseHasEnded() {
+      events.append(.stopRequested(reason: "whoever started it is gone"))
+    }
+    events += try sockets.receive(watch.poller, watch.sockets)
+  }
+
+  /// In so many milliseconds without anything to do there is time to write.
+  private static let momentMs = 20
 
   /// How long nothing needs to be done, in milliseconds.
   private var waitMs: Int {
@@ -88,6 +152,7 @@ struct HubLoop: ~Copyable {
   }
 
   private mutating func lookAtProcesses() {
+    watch = nil
     let news = processes.news()
     for (id, line) in news.lines { log.write(.info, "[\(id)] \(line)") }
     events += news.exits.map { Event.providerExited($0, $1) }

@@ -21,6 +21,9 @@ package enum HubProcess {
     let configuration = try ConfigurationFile(at: places.configurationFile)
     for warning in configuration.warnings() { log.write(.warning, "config.json: \(warning)") }
 
+    let verdicts = VerdictFile(at: places.verdicts)
+    for note in verdicts.notes { log.write(.warning, note) }
+    if let problem = verdicts.problem { log.write(.error, problem) }
     let context = try Context()
     let endpoints = (try places.clientsEndpoint(), try places.providersEndpoint())
     let sockets = try HubSockets(context, clients: endpoints.0, providers: endpoints.1)
@@ -50,6 +53,9 @@ package enum HubProcess {
       signals: signals,
       hasLease: options.hasLease,
       log: log,
+      home: HomeWatch(lock: places.lock),
+      verdicts: verdicts,
+      identities: IdentityKeeper(at: places.identities, log: log),
       first: [.providersFound(search.found.map(\.manifest))]
     )
     try loop.run()
@@ -79,6 +85,7 @@ package enum HubProcess {
   ) -> HubSettings {
     var settings = HubSettings()
     settings.pid = Int(getpid())
+    settings.policy = configuration[ConfigurationPath(["hub", "policy"])]
     if options.isBackground {
       let minutes = configuration[ConfigurationPath(["hub", "idleMinutes"])]?.integer ?? 30
       settings.idleMs = minutes * 60_000

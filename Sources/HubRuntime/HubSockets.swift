@@ -7,44 +7,42 @@ struct HubSockets: ~Copyable {
   /// Messages taken from one socket before the other is looked at.
   static let turn = 64
 
-  private var clients: Socket<Router>
-  private var providers: Socket<Router>
+  private var clients: WatchedRouter
+  private var providers: WatchedRouter
 
   init(_ context: Context, clients: String, providers: String) throws(ZeroMQError) {
-    let clientSocket = try Socket<Router>(context)
-    try clientSocket.bind(to: clients)
-    let providerSocket = try Socket<Router>(context)
-    try providerSocket.bind(to: providers)
-    self.clients = clientSocket
-    self.providers = providerSocket
+    let clientRouter = try WatchedRouter(context, at: clients, side: .client)
+    let providerRouter = try WatchedRouter(context, at: providers, side: .provider)
+    self.clients = clientRouter
+    self.providers = providerRouter
   }
 
-  borrowing func add(to poller: inout Poller) {
-    _ = poller.add(clients)
-    _ = poller.add(providers)
+  /// Where they are in a poller.
+  struct Places {
+    var clients: WatchedRouter.Places
+    var providers: WatchedRouter.Places
   }
 
-  /// The next messages, at most one turn of each side.
-  mutating func receive() throws(ZeroMQError) -> [Event] {
-    var events: [Event] = []
-    while events.count < HubSockets.turn, let message = try providers.receive() {
-      events.append(HubSockets.event(of: message.frames, from: .provider, message.peer))
-    }
-    let limit = events.count + HubSockets.turn
-    while events.count < limit, let message = try clients.receive() {
-      events.append(HubSockets.event(of: message.frames, from: .client, message.peer))
-    }
-    return events
+  borrowing func add(to poller: inout Poller) -> Places {
+    Places(clients: clients.add(to: &poller), providers: providers.add(to: &poller))
+  }
+
+  /// What has come: at most one turn of messages of each side, and then the ends of connections.
+  mutating func receive(_ poller: Poller, _ places: Places) throws(ZeroMQError) -> [Event] {
+    let turn = HubSockets.turn
+    let fromProviders = try providers.receive(atMost: turn, poller, places.providers)
+    let fromClients = try clients.receive(atMost: turn, poller, places.clients)
+    return (fromProviders.messages + fromClients.messages).map(HubSockets.event)
+      + (fromProviders.ended + fromClients.ended).map { .disconnected($0) }
   }
 
   /// Sends a message; what went wrong comes back as an event.
   mutating func send(_ message: WireMessage, to peer: Peer) throws -> Event? {
     let frames = try message.frames()
-    let routing = RoutingID(bytes: peer.routing)
     let delivery =
       switch peer.side {
-      case .client: try clients.send(frames, to: routing)
-      case .provider: try providers.send(frames, to: routing)
+      case .client: try clients.send(frames, to: peer)
+      case .provider: try providers.send(frames, to: peer)
       }
     switch delivery {
     case .sent: return nil
@@ -53,8 +51,7 @@ struct HubSockets: ~Copyable {
     }
   }
 
-  private static func event(of frames: Frames, from side: Peer.Side, _ id: RoutingID) -> Event {
-    let peer = Peer(side, routing: id.bytes)
+  private static func event(of peer: Peer, _ frames: Frames) -> Event {
     guard frames.excess == 0 else {
       return .refused(.frameCount(frames.contents.count + frames.excess), from: peer)
     }

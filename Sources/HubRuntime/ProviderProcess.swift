@@ -8,6 +8,8 @@ internal import MusicModel
 struct ProviderProcess {
   let child: ChildProcess
   private var lines = LineBuffer()
+  /// What it writes to, until it closes that.
+  private var outputs: [OpenFile]
   private(set) var stop: Stop?
 
   /// How far a process is that was asked to leave.
@@ -35,20 +37,26 @@ struct ProviderProcess {
     launch.output = .pipe
     launch.errors = .pipe
     child = try ChildProcess(launch)
+    outputs = [child.output, child.errors].compactMap { $0 }
     try child.input?.write(try BusCodec.encode(line) + [UInt8(ascii: "\n")])
   }
 
   /// What to wait for: its end and its output.
   var descriptors: [CInt] {
-    [child.end.descriptor] + [child.output, child.errors].compactMap { $0?.descriptor }
+    [child.end.descriptor] + outputs.map(\.descriptor)
   }
 
   /// The lines that it has written since.
   mutating func newLines() -> [String] {
     var new: [String] = []
-    for file in [child.output, child.errors].compactMap({ $0 }) {
+    for file in outputs {
       // One read a turn: a process that floods its log does not hold the hub up.
-      if case .bytes(let bytes)? = try? file.read() { new += lines.add(bytes) }
+      switch try? file.read() {
+      case .bytes(let bytes): new += lines.add(bytes)
+      case .nothing: break
+      // What has ended stays readable for ever: it must not be waited for any more.
+      case .end, nil: outputs.removeAll { $0 === file }
+      }
     }
     return new
   }

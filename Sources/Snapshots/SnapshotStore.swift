@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Snapshots: what providers answered, kept on disk — fresh answers are given at once, older ones
 /// when a source fails. Bounded in size and age; what was not used for longest goes first. It is a
 /// cache: a damaged file is set aside and a new one begun.
@@ -20,7 +18,7 @@ package final class SnapshotStore {
       tables = try SnapshotTables(at: path)
     } catch {
       guard error.isDamage else { throw error }
-      let aside = try SnapshotStore.setAside(path)
+      let aside = try setDatabaseAside(path)
       notes.append("The cache \(path) was damaged; it is kept as \(aside), and begun anew.")
       tables = try SnapshotTables(at: path)
     }
@@ -69,15 +67,5 @@ package final class SnapshotStore {
   private static func size(of snapshot: Snapshot, _ key: SnapshotKey) -> Int {
     snapshot.contents.count + key.parameters.count + key.provider.utf8.count
       + key.method.utf8.count
-  }
-
-  private static func setAside(_ path: String) throws(DatabaseError) -> String {
-    let aside = "\(path).damaged"
-    for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
-    guard rename(path, aside) == 0 else {
-      let message = String(cString: strerror(errno))
-      throw DatabaseError(code: 14, message: message, action: "set \(path) aside")
-    }
-    return aside
   }
 }

@@ -6,8 +6,15 @@ public struct Frames: Hashable, Sendable {
   public var contents: [[UInt8]]
   /// Frames over the bound, which were thrown away: the message is not to be used.
   public var excess: Int
+  /// libzmq's name for the process that sent it: `localhost:uid:gid:pid`.
+  var peerAddress: String?
+  /// The descriptor of the connection on which it came, by which ``Monitor`` names its end.
+  public var connection: Int32?
+
   /// The process that sent it, as the kernel knows it; on ipc only.
-  public var sender: ProcessCredentials?
+  public var sender: ProcessCredentials? {
+    peerAddress.flatMap { ProcessCredentials(peerAddress: $0) }
+  }
 
   /// More frames than this are never kept; the protocol has 4 at most.
   public static let countMax = 8
@@ -32,7 +39,7 @@ public struct ProcessCredentials: Hashable, Sendable {
 extension Socket {
   /// Takes the next message, or nothing where there is none.
   func receiveFrames() throws(ZeroMQError) -> Frames? {
-    var frames = Frames(contents: [], excess: 0, sender: nil)
+    var frames = Frames(contents: [], excess: 0)
     repeat {
       guard let frame = try receiveFrame() else { return nil }
       if frames.contents.count < Frames.countMax {
@@ -40,16 +47,20 @@ extension Socket {
       } else {
         frames.excess += 1
       }
-      // libzmq 4.3.4 forgets the address on the first frame after a poll: the later ones have it.
-      if let sender = frame.sender { frames.sender = sender }
-      if !frame.isFollowed { return frames }
+      guard !frame.isFollowed else { continue }
+      // libzmq 4.3.4 forgets the address on the first frame after a poll: the last one has it.
+      frames.peerAddress = frame.peerAddress
+      if frame.connection >= 0 { frames.connection = frame.connection }
+      return frames
     } while true
   }
 
   private struct Frame {
     var bytes: [UInt8]
     var isFollowed: Bool
-    var sender: ProcessCredentials?
+    /// Of the last frame only.
+    var peerAddress: String?
+    var connection: Int32
   }
 
   private func receiveFrame() throws(ZeroMQError) -> Frame? {
@@ -68,10 +79,19 @@ extension Socket {
       } else {
         []
       }
-    let sender = unsafe zmq_msg_gets(&message, "Peer-Address").flatMap {
-      unsafe ProcessCredentials(peerAddress: String(cString: $0))
-    }
-    return Frame(bytes: bytes, isFollowed: unsafe zmq_msg_more(&message) == 1, sender: sender)
+    let isFollowed = unsafe zmq_msg_more(&message) == 1
+    let peerAddress: String? =
+      if !isFollowed, let address = unsafe zmq_msg_gets(&message, "Peer-Address") {
+        unsafe String(cString: address)
+      } else {
+        nil
+      }
+    return Frame(
+      bytes: bytes,
+      isFollowed: isFollowed,
+      peerAddress: peerAddress,
+      connection: unsafe zmq_msg_get(&message, ZMQ_SRCFD)
+    )
   }
 
   /// Queues a whole message without ever waiting.

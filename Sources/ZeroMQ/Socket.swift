@@ -53,4 +53,17 @@ public struct Socket<Role: SocketRole>: ~Copyable {
   public func connect(to endpoint: String) throws(ZeroMQError) {
     guard unsafe zmq_connect(pointer, endpoint) == 0 else { throw ZeroMQError("zmq_connect") }
   }
+
+  /// Readable when libzmq has something to do for the socket, which every call to it then does: to
+  /// be waited for only where each wait is followed by reading until nothing is left.
+  var descriptor: Int32 {
+    get throws(ZeroMQError) {
+      var descriptor: Int32 = -1
+      var size = MemoryLayout<Int32>.size
+      guard unsafe zmq_getsockopt(pointer, ZMQ_FD, &descriptor, &size) == 0 else {
+        throw ZeroMQError("zmq_getsockopt")
+      }
+      return descriptor
+    }
+  }
 }

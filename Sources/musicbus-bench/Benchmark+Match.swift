@@ -7,7 +7,8 @@ extension Benchmark {
   static let match = Benchmark(
     name: "match",
     synopsis: "--input FILE [--output FILE] [--truth FILE] [--one-per-source] [--disagreements]",
-    summary: "matches songs of several sources; tells precision and recall where the truth is known",
+    summary:
+      "matches songs of several sources; tells precision and recall where the truth is known",
     options: ["input", "output", "truth"],
     run: { arguments in
       let clock = ContinuousClock()
@@ -44,7 +45,9 @@ extension Benchmark {
       let comparison = Catalog.compare(one, other, context: context)
       Output.line("\(pair.together ? "joined" : "not joined"), alone judged \(comparison.verdict):")
       for number in [pair.one, pair.other] {
-        Output.line("  \(songs.names[number].source) \(songs.names[number].id): \(songs.text(number))")
+        Output.line(
+          "  \(songs.names[number].source) \(songs.names[number].id): \(songs.text(number))"
+        )
       }
       Comparisons.tell(comparison)
     }

@@ -6,7 +6,8 @@ extension Benchmark {
   static let merge = Benchmark(
     name: "merge",
     synopsis: "--input FILE [--records N] [--samples N]",
-    summary: "merges N records (100,000), made from the file's with other words, and 1,000 at a time",
+    summary:
+      "merges N records (100,000), made from the file's with other words, and 1,000 at a time",
     options: ["input", "records", "samples"],
     run: { arguments in
       let songs = try SongLines(path: arguments.required("input"))
@@ -21,7 +22,10 @@ extension Benchmark {
       var parts = Duration.seconds(3_600)
       for _ in 0..<samples {
         whole = min(whole, clock.measure { blackHole(Catalog.merge(records)) })
-        parts = min(parts, clock.measure { for batch in batches { blackHole(Catalog.merge(batch)) } })
+        parts = min(
+          parts,
+          clock.measure { for batch in batches { blackHole(Catalog.merge(batch)) } }
+        )
       }
       let ratio = Figures.seconds(whole) / Figures.seconds(parts)
       Output.line(

@@ -10,7 +10,8 @@ enum Figures {
     let text = String(abs(whole))
     let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
     let sign = whole < 0 ? "-" : ""
-    return digits == 0 ? sign + padded : sign + padded.dropLast(digits) + "." + padded.suffix(digits)
+    return digits == 0
+      ? sign + padded : sign + padded.dropLast(digits) + "." + padded.suffix(digits)
   }
 
   static func seconds(_ duration: Duration) -> Double {

@@ -1,5 +1,6 @@
-/// musicbus-bench: measures the parts of the bus, and how well records are matched where the truth
-/// is known. Each benchmark is one file; this one finds the one that was asked for.
+/// musicbus-bench: measures the bus, each figure beside its baseline in the same run, and how well
+/// records are matched where the truth is known. Each measurement is one file; this one finds what
+/// was asked for.
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -8,19 +9,36 @@
 struct Main {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
-    guard let name = arguments.first, let benchmark = Benchmark.all.first(where: { $0.name == name })
-    else {
-      Output.error(Benchmark.usage)
-      exit(arguments.first == "--help" ? 0 : 64)
-    }
+    let name = arguments.first ?? ""
     do {
-      try benchmark.run(Arguments(arguments.dropFirst(), options: benchmark.options))
+      if name == "--help" {
+        Output.line(usage)
+      } else if let part = parts[name], let operand = arguments.dropFirst().first {
+        try part(operand)
+      } else if let benchmark = Benchmark.all.first(where: { $0.name == name }) {
+        try benchmark.run(Arguments(arguments.dropFirst(), options: benchmark.options))
+      } else {
+        exit(try Run(arguments).run())
+      }
     } catch let error as UsageError {
-      Output.error("musicbus-bench \(name): \(error.text)\n\n\(Benchmark.usage)")
+      Output.error("musicbus-bench: \(error.text)\n\n\(usage)")
       exit(64)
     } catch {
       Output.error("musicbus-bench \(name): \(error)")
       exit(1)
     }
+  }
+
+  /// Processes that a measurement starts: this program again, in another part.
+  private static let parts: [String: @Sendable (String) throws -> Void] = [
+    "echo": { try Echo.serve(at: $0) },
+    "model-hub": { try ModelHub.serve($0) },
+    "provider": { try ModelProvider.serve($0) },
+  ]
+
+  private static var usage: String {
+    "USAGE: musicbus-bench \(Run.synopsis)\n\nMEASUREMENTS:\n"
+      + Measurement.all.map { "  \($0.name)\n      \($0.summary)" }.joined(separator: "\n")
+      + "\n\n" + Benchmark.usage
   }
 }

@@ -2,14 +2,16 @@
   import Glibc
 #endif
 
-/// Results go to standard output, one line each; all else goes to standard error.
+/// Results go to standard output, one line each, at once; all else goes to standard error.
 enum Output {
-  static func line(_ text: String) { print(text) }
+  static func line(_ text: String) { write(text, to: STDOUT_FILENO) }
 
-  static func error(_ text: String) {
+  static func error(_ text: String) { write(text, to: STDERR_FILENO) }
+
+  private static func write(_ text: String, to descriptor: CInt) {
     var rest = Array((text + "\n").utf8)[...]
     while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       guard written > 0 else { return }
       rest = rest.dropFirst(written)
     }

@@ -29,6 +29,16 @@ enum CommandTable {
         ]
       ),
       .init(
+        "What is one, and what is not",
+        [
+          ExplainCommand.command,
+          VerdictCommands.same,
+          VerdictCommands.different,
+          VerdictCommands.undo,
+          PolicyCommand.command,
+        ]
+      ),
+      .init(
         "The bus",
         [
           ProvidersCommand.command,

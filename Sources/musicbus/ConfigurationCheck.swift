@@ -14,7 +14,26 @@ struct ConfigurationCheck {
   /// One for each mistake, in the order of the file's names.
   func problems() throws -> [ConfigurationWarning] {
     let file = try session.configuration.get()
-    return try file.warnings() + problemsOfProviders(in: file)
+    return try file.warnings() + problemsOfPolicy(in: file) + problemsOfProviders(in: file)
+  }
+
+  /// Only the hub knows what a policy can say.
+  private func problemsOfPolicy(in file: ConfigurationFile) throws -> [ConfigurationWarning] {
+    let path = ConfigurationPath(["hub", "policy"])
+    guard let policy = file[path], policy.members != nil else { return [] }
+    var parameters = CallParameters()
+    parameters.policy = policy
+    parameters.limit = 1
+    do {
+      _ = try session.client(start: .never)
+        .call(.previewPolicy, parameters, ttl: session.settings.timeout)
+      return []
+    } catch ClientError.noHub {
+      session.terminal.note("hub.policy is not checked: no hub is running that could tell.")
+      return []
+    } catch ClientError.failed(let failure) where failure.code == .invalidParams {
+      return [ConfigurationWarning(path: path, message: failure.message)]
+    }
   }
 
   private func problemsOfProviders(in file: ConfigurationFile) throws -> [ConfigurationWarning] {

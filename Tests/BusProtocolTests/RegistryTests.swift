@@ -130,6 +130,8 @@ extension CallParameters {
     all.exact = true
     all.id = EntityID("a:artist:1")
     all.ids = []
+    all.other = EntityID("a:artist:2")
+    all.policy = [:]
     all.artist = "x"
     all.album = "x"
     all.chart = .albums

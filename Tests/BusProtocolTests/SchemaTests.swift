@@ -51,6 +51,11 @@ struct SchemaTests {
     #expect(codes?.compactMap(\.text) == ErrorCode.registered.map(\.rawValue))
     let states = try schema("provider-status")["properties"]?["state"]?["enum"]?.elements
     #expect(states?.compactMap(\.text) == ProviderStatus.State.allCases.map(\.rawValue))
+    let relations = try schema("verdict")["properties"]?["relation"]?["enum"]?.elements
+    #expect(relations?.compactMap(\.text) == PersonVerdict.Relation.allCases.map(\.rawValue))
+    let comparison = try schema("explanation")["$defs"]?["comparison"]?["properties"]
+    let verdicts = comparison?["verdict"]?["enum"]?.elements
+    #expect(verdicts?.compactMap(\.text) == RecordComparison.Verdict.allCases.map(\.rawValue))
     let sorts = try schema("call")["properties"]?["sort"]?["enum"]?.elements
     #expect(sorts?.compactMap(\.text) == CallParameters.Sort.allCases.map(\.rawValue))
     let details = try schema("call")["properties"]?["detail"]?["enum"]?.elements
@@ -82,6 +87,9 @@ struct SchemaTests {
       "id", "name", "version", "level", "inflight", "methods", "namespaces", "budgets", "hosts",
       "credit", "samples",
     ],
+    "explanation": ["entity", "records"],
+    "verdict": ["relation", "a", "b"],
+    "policy-change": ["entity", "name", "member", "old", "new"],
     "manifest": ["id", "executable", "methods"],
     "start-line": ["versions", "endpoint", "token", "config"],
     "entity": ["kind"],

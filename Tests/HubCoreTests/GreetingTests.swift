@@ -124,6 +124,7 @@ struct GreetingTests {
     client.hello()
     client.say(Header(type: .cancel, re: "c1", sid: "another"))
     #expect(client.takeByes().map(\.code) == [.sessionUnknown])
+    #expect(hub.hub.load.clients == 0)
   }
 
   @Test("one connection cannot be two providers")

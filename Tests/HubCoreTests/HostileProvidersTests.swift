@@ -72,6 +72,16 @@ struct HostileProvidersTests {
     #expect(a.takeByes().isEmpty)
   }
 
+  @Test("more parts than anybody needs are too many")
+  func tooManyParts() throws {
+    let report = try outcome { question in
+      for seq in 0...400 {
+        a.say(Header(type: .part, re: question?.id, sid: a.sid, seq: seq), Part(items: []))
+      }
+    }
+    #expect(report.error?.code == .protocolViolation)
+  }
+
   @Test("an answer to a question of another provider is left aside")
   func foreignAnswer() throws {
     let call = client.call(.searchArtists) { $0.text = "nina" }
@@ -81,6 +91,22 @@ struct HostileProvidersTests {
     b.answer(question, artist("b:artist:1", name: "Nina"))
     a.answer(a.takeCall())
     #expect(client.answer(to: call)?.names == ["Nina"])
+  }
+
+  @Test("an answer to what was not asked yet is left aside")
+  func notAsked() throws {
+    let c = hub.connectProvider("c", serving: [.searchAlbums]) { $0.inflight = 1 }
+    client.call(.searchAlbums) { $0.text = "one" }
+    let second = client.call(.searchAlbums) { $0.text = "two" }
+    let first = try #require(c.takeCall())
+    let number = (Int(first.id.dropFirst()) ?? 0)
+    for guess in 1...3 {
+      let header = Header(type: .done, re: "q\(number + guess)", sid: c.sid)
+      c.say(header, Done(items: [album("c:album:1", title: "Guessed")]))
+    }
+    #expect(client.answer(to: second) == nil)
+    c.answer(first)
+    #expect(c.takeCall()?.parameters.text == "two")
   }
 
   @Test("a second end is left aside")

@@ -128,6 +128,23 @@ struct LosingProvidersTests {
     #expect(client.takeMessages(of: call).isEmpty)
   }
 
+  @Test(
+    "what comes under a session that the connection had before is left aside, not held against it"
+  )
+  func staleAnswers() throws {
+    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let old = a.sid
+    _ = search()
+    let first = a.takeCall()
+    a.hello()
+    let call = search()
+    let again = a.takeCall()
+    a.say(Header(type: .done, re: first?.id, sid: old), Done())
+    #expect(a.takeByes().isEmpty)
+    a.answer(again, artist("a:artist:1", name: "Nina"))
+    #expect(client.answer(to: call)?.names == ["Nina"])
+  }
+
   @Test("a provider must say hello in time, else its process is replaced")
   func helloInTime() throws {
     let a = hub.findProvider("a", serving: [.searchArtists])

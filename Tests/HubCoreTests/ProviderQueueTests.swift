@@ -39,6 +39,22 @@ struct ProviderQueueTests {
     #expect(hub.hub.load.isQuiet)
   }
 
+  @Test("a client that asks much does not hold up one that asks little")
+  func fair() throws {
+    let a = connect(inflight: 2)
+    let greedy = hub.connectClient()
+    for number in 0..<20 { greedy.call(.searchArtists) { $0.text = "greedy \(number)" } }
+    let modest = hub.connectClient()
+    let call = modest.call(.searchArtists) { $0.text = "modest" }
+    let first = a.takeCalls()
+    a.answer(first.first)
+    let next = try #require(a.takeCall())
+    #expect(next.parameters.text == "modest")
+    a.answer(next)
+    #expect(modest.answer(to: call) != nil)
+    #expect(a.takeCall()?.parameters.text == "greedy 2")
+  }
+
   @Test("a Core provider gets one at a time")
   func core() {
     let a = connect(inflight: 1, level: .core)

@@ -152,6 +152,25 @@ struct ResolvingTests {
     #expect(answer.outcomes == "a: failed, b: not-linked")
   }
 
+  @Test("when nobody knows the id at all that is told at once")
+  func nobodyKnows() throws {
+    let call = get("z:artist:1")
+    let answer = try #require(client.answer(to: call))
+    #expect(answer.code == .notFound)
+    #expect(answer.outcomes == "a: not-linked, b: not-linked")
+  }
+
+  @Test("when those who might have told the name have ended before the others are there, too")
+  func nobodyLeft() throws {
+    let c = hub.findProvider("c", serving: [.searchArtists, .getArtist])
+    let call = get()
+    a.answer(a.takeCall())
+    #expect(client.answer(to: call) == nil)
+    c.spawn()
+    c.hello()
+    #expect(client.answer(to: call)?.outcomes == "a: empty, b: not-linked, c: not-linked")
+  }
+
   @Test("a provider that comes first and does not run takes no other's place")
   func brokenFirst() throws {
     a.exit(ProviderExit(reason: "exited with status 78", isFinal: true))

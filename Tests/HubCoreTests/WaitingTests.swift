@@ -147,14 +147,13 @@ struct WaitingTests {
     #expect(answer.code == .deadlineExceeded)
   }
 
-  @Test("each hop hands on what is left, less its margin")
-  func handedOn() throws {
-    _ = search(ttlMs: 10_000)
-    #expect(fast.takeCall()?.ttlMs == 9_500)
-    _ = search(ttlMs: 500)
-    #expect(fast.takeCall()?.ttlMs == 450)
-    _ = search()
-    #expect(fast.takeCall()?.ttlMs == 9_500)
+  @Test(
+    "each hop hands on what is left, less its margin",
+    arguments: [(10_000, 9_500), (500, 450), (nil, 9_500)]
+  )
+  func handedOn(ttlMs: Int?, left: Int) {
+    _ = search(ttlMs: ttlMs)
+    #expect(fast.takeCall()?.ttlMs == left)
   }
 
   @Test("a time that is no time is refused", arguments: [0, -1, 120_001, Int.max, Int.min])

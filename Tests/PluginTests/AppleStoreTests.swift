@@ -21,9 +21,18 @@ struct AppleStoreTests {
   @Test(
     "pictures have any size",
     arguments: [
-      ("https://is1-ssl.mzstatic.com/a/100x100bb.jpg", "https://is1-ssl.mzstatic.com/a/300x300bb.jpg"),
-      ("http://is1.mzstatic.com/a/source/55x55bb-85.png", "https://is1.mzstatic.com/a/source/300x300bb-85.png"),
-      ("http://a2.mzstatic.com/us/mzi.jnn.100x100-75.jpg", "https://a2.mzstatic.com/us/mzi.jnn.300x300-75.jpg"),
+      (
+        "https://is1-ssl.mzstatic.com/a/100x100bb.jpg",
+        "https://is1-ssl.mzstatic.com/a/300x300bb.jpg"
+      ),
+      (
+        "http://is1.mzstatic.com/a/source/55x55bb-85.png",
+        "https://is1.mzstatic.com/a/source/300x300bb-85.png"
+      ),
+      (
+        "http://a2.mzstatic.com/us/mzi.jnn.100x100-75.jpg",
+        "https://a2.mzstatic.com/us/mzi.jnn.300x300-75.jpg"
+      ),
       ("https://is1-ssl.mzstatic.com/a/cover.jpg", "https://is1-ssl.mzstatic.com/a/cover.jpg"),
     ]
   )

@@ -4,7 +4,7 @@ import ProviderKit
 import TestKit
 import Testing
 
-@Suite("A provider's manifest")
+@Suite("A provider's manifest", .ownThreads, .timeLimit(.minutes(2)))
 struct ManifestTests {
   @Test("promises what the program says of itself", arguments: Plugin.allCases)
   func promise(_ plugin: Plugin) throws {

@@ -46,6 +46,43 @@ extension WholeSystem {
       }
     }
 
+    @Test("a hub whose folder is taken away ends")
+    func folderGone() throws {
+      let sandbox = try Sandbox()
+      #expect(try sandbox.musicbus("providers").status == 0)
+      try FileManager.default.removeItem(atPath: "\(sandbox.home.path)/run")
+      #expect(sandbox.awaitHubEnd() == .exited(0))
+      #expect(processes(of: sandbox).isEmpty)
+    }
+
+    @Test("a client that is killed takes its question with it")
+    func clientKilled() async throws {
+      let sandbox = try Sandbox()
+      try await sandbox.upstream.setFaults("slow=20000")
+      var launch = Launch(
+        Executables.path("musicbus"),
+        ["search", "artists", "Pink Floyd", "--timeout", "60s"],
+        environment: sandbox.environment
+      )
+      launch.output = .null
+      launch.errors = .null
+      let client = try ChildProcess(launch)
+      try await sandbox.upstream.awaitRequest("Pink")
+      #expect(try underWay(sandbox) == 1)
+      client.signal(SIGKILL)
+      #expect(client.waitForEnd(.after(.seconds(10))) == .killed(signal: SIGKILL))
+      let deadline = Deadline.after(.seconds(10))
+      while try underWay(sandbox) > 0, !deadline.isOver {}
+      #expect(try underWay(sandbox) == 0)
+    }
+
+    private func underWay(_ sandbox: Sandbox) throws -> Int {
+      struct Told: Decodable { var inflight: Int }
+      let result = try sandbox.musicbus("hub", "status", "--json")
+      let line = try #require(result.lines.first, "\(result)")
+      return try JSONDecoder().decode(Told.self, from: Data(line.utf8)).inflight
+    }
+
     @Test("a command starts one where none runs, and two at once end with one hub and two answers")
     func autostart() async throws {
       let sandbox = try Sandbox(startsHub: false)

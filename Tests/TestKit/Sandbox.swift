@@ -17,6 +17,8 @@ package final class Sandbox {
     environment["MUSICBUS_ITUNES_URL"] = upstream.url
     environment["MUSICBUS_RSS_URL"] = upstream.url
     environment["COLUMNS"] = "100"
+    // A hub that is slow to start must not lead to a second one.
+    if startsHub { environment["MUSICBUS_NO_AUTOSTART"] = "1" }
     self.environment = environment
     if startsHub { try startHub() }
   }
@@ -30,7 +32,19 @@ package final class Sandbox {
     launch.input = .lease
     launch.output = .file(logPath)
     launch.errors = .file(logPath)
-    hub = try ChildProcess(launch)
+    let child = try ChildProcess(launch)
+    hub = child
+    try awaitLock(of: child)
+  }
+
+  /// Waits until the hub can be found.
+  private func awaitLock(of child: ChildProcess) throws {
+    let lock = try Places(environment: environment).lock
+    let deadline = Deadline.after(.seconds(30))
+    while try HubLock.holder(at: lock) != child.pid {
+      let hasEnded = child.end.wait(.after(.milliseconds(5)))
+      if hasEnded || deadline.isOver { throw RunResult.Hang(command: "musicbus-hub") }
+    }
   }
 
   package var logPath: String { "\(home.path)/test-hub.log" }
@@ -45,6 +59,11 @@ package final class Sandbox {
       arguments,
       environment: environment.merging(variables) { _, new in new }
     )
+  }
+
+  /// Waits for the hub to end by itself.
+  package func awaitHubEnd(within time: Duration = .seconds(20)) -> ChildProcess.Ending? {
+    hub?.waitForEnd(.after(time))
   }
 
   /// Ends the hub as its owner's end would, and tells how it ended.

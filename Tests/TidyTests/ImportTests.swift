@@ -10,8 +10,10 @@ struct ImportTests {
     "BusProtocol": ["MusicModel", "FoundationEssentials"],
     "Catalog": ["MusicModel", "Swift"],
     "CommandKit": [],
-    "FavoritesModel": ["MusicModel"],
-    "FavoritesStore": ["FavoritesModel", "HostKit", "MusicModel", "Glibc", "Synchronization"],
+    "FavoritesModel": ["MusicModel", "FoundationEssentials"],
+    "FavoritesStore": [
+      "FavoritesModel", "HostKit", "MusicModel", "Dispatch", "Glibc", "Synchronization",
+    ],
     "HubCore": ["BusProtocol", "Catalog", "FavoritesModel", "MusicModel"],
     "HubSimulation": ["HubCore", "BusProtocol", "Catalog", "FavoritesModel", "MusicModel"],
     "HostKit": ["CHost", "Glibc", "FoundationEssentials", "MusicModel", "Synchronization"],

@@ -28,8 +28,8 @@ struct SourceFile: CustomTestStringConvertible {
 
   /// The modules that it imports.
   var imports: [String] {
-    code.compactMap { line in
-      let words = line.text.split(separator: " ").filter { !$0.hasPrefix("@") }
+    code.compactMap { _, line in
+      let words = line.split(separator: " ").filter { !$0.hasPrefix("@") }
       guard let place = words.firstIndex(of: "import"), place <= 1, words.count > place + 1 else {
         return nil
       }

@@ -25,7 +25,8 @@ struct AlbumComparison {
       .union(second.version.subtracting(first.all))
     if !versions.isEmpty {
       sink.add(.version, Weights.Album.version, Int(versions.rawValue))
-    } else if !first.version.isEmpty, !second.version.isEmpty, !pool.equal(first.full, second.full) {
+    } else if !first.version.isEmpty, !second.version.isEmpty, !pool.equal(first.full, second.full)
+    {
       // "Live in Paris" is not "Live in Rome".
       if pool.likenessOfEndings(first, second) < 60 {
         sink.add(.versionName, Weights.Album.version)
@@ -41,7 +42,9 @@ struct AlbumComparison {
 
   /// Whether an artist may well have several works of this title.
   private var isGeneral: Bool {
-    one.title.marks.contains(.generic) || pool.equal(one.title.core, one.artist.name)
+    [one, other].contains { album in
+      album.title.marks.contains(.generic) || pool.equal(album.title.core, album.artist.name)
+    }
   }
 
   private var haveEditions: Bool {
@@ -54,11 +57,20 @@ struct AlbumComparison {
   }
 
   private func weighKinds<Sink: EvidenceSink>(into sink: inout Sink) {
-    guard let first = one.kind, let second = other.kind, first != second else { return }
+    guard one.kind != other.kind else { return }
+    guard let first = one.kind, let second = other.kind else {
+      let told = one.kind ?? other.kind
+      let isShort = told == .single || told == .ep
+      // A source that tells of one of its albums that it is a single tells it of all.
+      if isShort {
+        let isOneSource = one.source == other.source
+        sink.add(.workKind, isOneSource ? Weights.Album.workKind : Weights.Album.untoldKind)
+      }
+      return
+    }
     // Few sources tell live albums from others, and then the title says it too.
-    let isLive = first == .live || second == .live
     let versions = one.title.all.union(other.title.all)
-    if isLive, versions.contains(.live) { return }
+    if first == .live || second == .live, versions.contains(.live) { return }
     sink.add(.workKind, Weights.Album.workKind)
   }
 
@@ -96,7 +108,9 @@ struct AlbumComparison {
 
   private func weighTrackCounts<Sink: EvidenceSink>(into sink: inout Sink) {
     guard one.trackCount > 0, other.trackCount > 0 else { return }
-    let (fewer, more) = (min(one.trackCount, other.trackCount), max(one.trackCount, other.trackCount))
+    let (fewer, more) = (
+      min(one.trackCount, other.trackCount), max(one.trackCount, other.trackCount)
+    )
     if fewer == more {
       sink.add(.trackCount, Weights.Album.sameTrackCount)
     } else if fewer <= 3, more >= 7 {

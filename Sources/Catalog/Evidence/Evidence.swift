@@ -2,39 +2,12 @@
 struct Evidence: Hashable {
   /// What was compared.
   enum Aspect: UInt8 {
-    case kind
-    case person
-    case id
-    case barcode
-    case recordingCode
-    case source
-    case name
-    case title
-    case numbers
-    case version
-    case versionName
-    case workKind
-    case artist
-    case guests
-    case various
-    case album
-    case position
-    case duration
-    case year
-    case trackCount
-    case genres
-    case country
-    case formedYear
-    case disbandedYear
-    case albumsInCommon
-    case titleAlone
-    case cutTitle
-    case cutArtist
-    case cutAlbum
-    case joinedTitle
-    case joinedArtist
-    case joinedAlbum
-    case trackNumber
+    case person, id, barcode, recordingCode, source
+    case name, formedYear, disbandedYear, country, genres, albumsInCommon
+    case title, cutTitle, joinedTitle, titleAlone, numbers, version, versionName, workKind
+    case artist, cutArtist, joinedArtist, guests, various
+    case album, cutAlbum, joinedAlbum
+    case position, trackNumber, duration, year, trackCount
   }
 
   var aspect: Aspect

@@ -25,6 +25,8 @@ struct Identities {
     var id: UInt64
     var rank: Int
     var meaning: Meaning
+    /// Of codes: whether it names a recording, not a product.
+    var isRecording: Bool
   }
 
   private var keys: [Key] = []
@@ -45,7 +47,8 @@ struct Identities {
         space: space.hash,
         id: Identities.hash(id, space.hash, trimmed: space.meaning == .support),
         rank: space.rank,
-        meaning: space.meaning
+        meaning: space.meaning,
+        isRecording: id.namespace == "isrc"
       )
       var place = keys.count
       while place > start, keys[place - 1].rank > key.rank { place -= 1 }
@@ -73,7 +76,11 @@ struct Identities {
       }
       switch key.meaning {
       case .support:
-        if isEqual { sink.add(.barcode, Weights.Album.barcode) }
+        if isEqual, key.isRecording {
+          sink.add(.recordingCode, Weights.Song.recordingCode)
+        } else if isEqual {
+          sink.add(.barcode, Weights.Album.barcode)
+        }
       case .identity, .edition:
         if isEqual { return sink.add(.id, Weights.id) }
         guard isKnown, key.meaning == .identity, key.space != last else { continue }

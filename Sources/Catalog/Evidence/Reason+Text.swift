@@ -1,12 +1,108 @@
 import MusicModel
 
-/// Telling evidence to a person.
+/// Telling evidence to a person: "same name", "formed 1965 / 1998".
 extension Reason {
   init(_ evidence: Evidence, _ one: Entity, _ other: Entity) {
     self.init(
       side: evidence.points > 0 ? .for : .against,
       weight: abs(evidence.points),
-      text: "\(evidence.aspect)"
+      text: Wording(evidence: evidence, one: one, other: other).text
     )
+  }
+}
+
+private struct Wording {
+  let evidence: Evidence
+  let one: Entity
+  let other: Entity
+
+  private var isFor: Bool { evidence.points > 0 }
+
+  var text: String {
+    switch evidence.aspect {
+    case .person: isFor ? "a person said: the same" : "a person said: not the same"
+    case .id: idText
+    case .barcode: "same product code"
+    case .recordingCode: "same recording code"
+    case .source: "one source tells them apart"
+    case .name: likeness("name", both(\.displayName))
+    case .title: likeness("title", both(\.displayName))
+    case .cutTitle: "one title is a part of the other: " + both(\.displayName)
+    case .joinedTitle: "one title holds artist or album as well: " + both(\.displayName)
+    case .titleAlone: "many have this title"
+    case .numbers: "other numbers in the title: " + both(\.displayName)
+    case .version: "only one is \(VersionWords(rawValue: UInt32(evidence.measure)).text)"
+    case .versionName: "different versions: " + both(\.displayName)
+    case .workKind: "one is \(both { $0.album?.albumKind?.rawValue ?? "another kind" })"
+    case .artist: likeness("artist", both { $0.credit })
+    case .cutArtist: "one artist's name is a part of the other: " + both { $0.credit }
+    case .joinedArtist: "the artist stands in the other's title"
+    case .guests: "an artist in common: " + both { $0.credit }
+    case .various: "various artists: " + both { $0.credit }
+    case .album: likeness("album", both { $0.song?.album?.title })
+    case .cutAlbum: "one album's title is a part of the other: " + both { $0.song?.album?.title }
+    case .joinedAlbum: "the album stands in the other's title"
+    case .position: (isFor ? "same place on the album" : "another place on the album") + tracks
+    case .trackNumber: "same track number" + tracks
+    case .duration: "\(isFor ? "same length" : "lengths differ"): " + both { $0.length }
+    case .year: "\(isFor ? "same year" : "years differ"): " + both { $0.date }
+    case .trackCount: (isFor ? "as many tracks" : "tracks") + ": " + both { $0.trackCount }
+    case .genres: (isFor ? "genres agree: " : "genres far apart: ") + both { $0.genre }
+    case .country: (isFor ? "same country: " : "other country: ") + both { $0.artist?.country }
+    case .formedYear: "formed " + both { $0.artist?.formedYear.map(String.init) }
+    case .disbandedYear: "disbanded " + both { $0.artist?.disbandedYear.map(String.init) }
+    case .albumsInCommon: albumsText
+    }
+  }
+
+  private var idText: String {
+    if isFor {
+      return "same id: " + (one.ownIDs.first(where: other.ownIDs.contains)?.description ?? "")
+    }
+    for id in one.ownIDs {
+      let rival = other.ownIDs.first { $0.namespace == id.namespace && $0.type == id.type }
+      if let rival { return "different ids: \(id) / \(rival)" }
+    }
+    return "different ids"
+  }
+
+  private var albumsText: String {
+    isFor
+      ? "\(evidence.measure / 1_000) of \(evidence.measure % 1_000) albums in common"
+      : "none of \(evidence.measure) albums in common"
+  }
+
+  private var tracks: String {
+    let text = both { $0.song?.trackNumber.map(String.init) }
+    return text.isEmpty ? "" : ": " + text
+  }
+
+  private func likeness(_ what: String, _ values: String) -> String {
+    switch evidence.measure {
+    case 100: "same \(what): \(values)"
+    case 65...: "\(what)s \(evidence.measure) % alike: \(values)"
+    default: "other \(what): \(values)"
+    }
+  }
+
+  /// Both values, or one where they are equal.
+  private func both(_ read: (Entity) -> String?) -> String {
+    let values = [read(one), read(other)].compactMap { $0 }
+    return values.first == values.last ? values.first ?? "" : values.joined(separator: " / ")
+  }
+}
+
+extension Entity {
+  fileprivate var credit: String? { album?.artist?.name ?? song?.artist?.name }
+  fileprivate var date: String? { (album?.releaseDate ?? song?.releaseDate)?.description }
+  fileprivate var trackCount: String? { album?.trackCount.map(String.init) }
+  fileprivate var genre: String? { artist?.genres.first }
+
+  /// Minutes and seconds.
+  fileprivate var length: String? {
+    song?.durationMs.map { milliseconds in
+      let seconds = milliseconds / 1_000
+      return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+    }
   }
 }

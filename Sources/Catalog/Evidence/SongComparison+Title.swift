@@ -41,15 +41,18 @@ extension SongComparison {
       return true
     }
     guard record.album.isUnknown, record.title.core.count >= 4 else { return false }
-    return (pool.isBeginning(record.title.core, of: other.album.core)
+    return
+      (pool.isBeginning(record.title.core, of: other.album.core)
       || pool.isBeginning(record.title.core, of: record.artist.name))
       && !pool.equal(record.title.core, other.title.core)
   }
 
   /// The member that one title holds and the other does not: "Artist - Title", "Title (Album)".
   private func joinedMember() -> JoinedMember? {
+    let (first, second) = (one.title.core, other.title.core)
+    // Of names that are equally long either may be the first, but always the same one.
     let (short, long) =
-      one.title.core.count <= other.title.core.count ? (one, other) : (other, one)
+      (first.count, first.hash) <= (second.count, second.hash) ? (one, other) : (other, one)
     // Less than this is the coincidence of names that begin alike.
     var best: JoinedMember?
     func consider(_ names: [Name], _ joined: [Name], _ member: (Int) -> JoinedMember) {

@@ -29,6 +29,11 @@ struct SongComparison {
       return .various(both: first.isVarious && second.isVarious)
     }
     let likeness = pool.likeness(first.name, second.name)
+    if likeness >= 90, let id = one.artistID, let otherID = other.artistID, id != otherID,
+      id.namespace == otherID.namespace, id.type == otherID.type
+    {
+      return .alike(0)  // namesakes
+    }
     if likeness < 90, pool.shareMember(first, second) { return .shared }
     return likeness < 65 && pool.isPart(first.name, second.name) ? .cut : .alike(likeness)
   }
@@ -122,7 +127,9 @@ struct SongComparison {
   }
 
   private func otherPosition(_ titles: NameRelation) -> Int {
-    if one.title.marks.contains(.generic) { return Weights.Song.otherPositionGeneric }
+    if one.title.marks.contains(.generic), other.title.marks.contains(.generic) {
+      return Weights.Song.otherPositionGeneric
+    }
     return titles.agrees ? Weights.Song.otherPosition : Weights.Song.otherPositionAndTitle
   }
 

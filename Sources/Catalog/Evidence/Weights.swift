@@ -1,13 +1,15 @@
-/// What each piece of evidence counts. Records are the same from 100 points on and different from
-/// -50 on; in between nothing is said.
+/// What each piece of evidence counts. Two records are the same from 100 points on and different
+/// from -80 on; in between it is not enough to tell.
 ///
 /// The scale: a name alone makes an artist (100 points), a title and an artist together make an
-/// album or song. So whatever speaks against it must be made up for by something else that speaks
-/// for it. The sizes were chosen by looking at pairs of records of which the truth is known (the
-/// README names them); each is a round number, and nothing is fitted by a machine.
+/// album or song. What speaks against it must be made up for by something else that speaks for it.
+/// The sizes are round numbers that were chosen by looking at pairs of records of which the truth is
+/// known (`musicbus-bench match` and `pairs`); nothing is fitted by a machine.
 enum Weights {
   static let same = 100
   static let different = -80
+  /// What an explanation mentions as having nearly joined.
+  static let near = 40
 
   /// A person's word is above ids, and ids are above all that sources say of a thing.
   static let person = 1_000_000
@@ -48,17 +50,22 @@ extension Weights {
 
   enum Album {
     static let title: Scale = [(100, 60), (90, 45), (80, 10), (65, -40), (0, -120)]
+    static let artist: Scale = [(100, 50), (90, 40), (80, 20), (0, -150)]
     /// "Greatest Hits", or the artist's own name: the year must tell which.
     static let genericTitle = -20
-    static let numbers = -100
-    static let artist: Scale = [(100, 50), (90, 40), (80, 20), (0, -120)]
+    /// "Volume 1" is not "Volume 2", however alike the titles are.
+    static let numbers = -200
     static let artistID = 50
     static let otherArtistID = -150
-    static let sharedArtist = 30
+    /// "A & B" made it, or "A" alone with B as a guest.
+    static let sharedArtist = 40
     static let bothVarious = 15
     static let oneVarious = -15
     static let version = -200
+    /// A single is not the album of the same title.
     static let workKind = -200
+    /// The same where one source may just not tell kinds.
+    static let untoldKind = -100
     static let sameYear = 20
     static let nearYear = 10
     /// A reissue is dated by its own year in most stores.
@@ -68,7 +75,7 @@ extension Weights {
     static let singleAgainstAlbum = -60
     static let barcode = 90
     /// One source lists two albums of one general title: they are two.
-    static let sameSourceGeneric = -100
+    static let sameSourceGeneric = -150
   }
 
   enum Song {

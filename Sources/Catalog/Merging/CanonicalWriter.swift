@@ -7,40 +7,40 @@ struct CanonicalWriter<Whole: Mergeable>: FieldVisitor {
 
   init(_ whole: Whole) { self.whole = whole }
 
-  mutating func name(_ name: StaticString, _ path: WritableKeyPath<Whole, String>) {
-    write(name, .string(whole[keyPath: path]))
+  mutating func name(_ field: Field, _ path: WritableKeyPath<Whole, String>) {
+    write(field, .string(whole[keyPath: path]))
   }
 
   mutating func value<Value: FieldValue>(
-    _ name: StaticString,
+    _ field: Field,
     _ path: WritableKeyPath<Whole, Value?>
   ) {
-    write(name, whole[keyPath: path]?.json ?? .null)
+    write(field, whole[keyPath: path]?.json ?? .null)
   }
 
   mutating func companion<Value: FieldValue>(
-    _ name: StaticString,
+    _ field: Field,
     _ path: WritableKeyPath<Whole, Value?>
   ) {
-    value(name, path)
+    value(field, path)
   }
 
   mutating func list<Value: FieldValue>(
-    _ name: StaticString,
+    _ field: Field,
     _ path: WritableKeyPath<Whole, [Value]>
   ) {
-    write(name, .array(whole[keyPath: path].map(\.json)))
+    write(field, .array(whole[keyPath: path].map(\.json)))
   }
 
   mutating func table<Value: FieldValue>(
-    _ name: StaticString,
+    _ field: Field,
     _ path: WritableKeyPath<Whole, [String: Value]>
   ) {
-    write(name, .object(whole[keyPath: path].mapValues(\.json)))
+    write(field, .object(whole[keyPath: path].mapValues(\.json)))
   }
 
-  private mutating func write(_ name: StaticString, _ value: JSONValue) {
-    text += "\n\(name)="
+  private mutating func write(_ field: Field, _ value: JSONValue) {
+    text += "\n\(field.name)="
     write(value)
   }
 

@@ -7,33 +7,33 @@ struct FieldCounter<Whole: Mergeable>: FieldVisitor {
 
   init(_ whole: Whole) { self.whole = whole }
 
-  mutating func name(_ name: StaticString, _ path: WritableKeyPath<Whole, String>) {
+  mutating func name(_ field: Field, _ path: WritableKeyPath<Whole, String>) {
     count += 1
   }
 
   mutating func value<Value: FieldValue>(
-    _ name: StaticString,
+    _ field: Field,
     _ path: WritableKeyPath<Whole, Value?>
   ) {
     if whole[keyPath: path] != nil { count += 1 }
   }
 
   mutating func companion<Value: FieldValue>(
-    _ name: StaticString,
+    _ field: Field,
     _ path: WritableKeyPath<Whole, Value?>
   ) {
-    value(name, path)
+    value(field, path)
   }
 
   mutating func list<Value: FieldValue>(
-    _ name: StaticString,
+    _ field: Field,
     _ path: WritableKeyPath<Whole, [Value]>
   ) {
     if !whole[keyPath: path].isEmpty { count += 1 }
   }
 
   mutating func table<Value: FieldValue>(
-    _ name: StaticString,
+    _ field: Field,
     _ path: WritableKeyPath<Whole, [String: Value]>
   ) {
     if !whole[keyPath: path].isEmpty { count += 1 }

@@ -14,6 +14,7 @@ extension String: FieldValue {
 
 extension Int: FieldValue {
   var json: JSONValue { .integer(self) }
+  var order: Int { self }
 }
 
 extension Double: FieldValue {
@@ -28,6 +29,16 @@ extension PartialDate: FieldValue {
   var json: JSONValue { .string(description) }
   /// How many parts are known.
   var quality: Int { 1 + (month == nil ? 0 : 1) + (day == nil ? 0 : 1) }
+
+  /// The earliest credible year first, in it the most exact date. The first of January stands for
+  /// the year in many sources. Nothing was sold before 1900, and the first days of 1900 and 1970
+  /// are what computers write where they know nothing.
+  var order: Int {
+    let isFirstDay = month == 1 && day == 1
+    let isPlaceholder = isFirstDay && (year == 1900 || year == 1970)
+    let exactness = isFirstDay ? 1 : quality
+    return (isPlaceholder || year < 1900 ? 100_000 : 0) + year * 4 - exactness
+  }
 }
 
 extension AlbumKind: FieldValue {
@@ -56,6 +67,9 @@ extension AlbumReference: FieldValue {
     return .object(members)
   }
   var quality: Int { id == nil ? 0 : 1 }
+  func agrees(with other: AlbumReference) -> Bool {
+    id == nil || other.id == nil ? FoldedName(title) == FoldedName(other.title) : id == other.id
+  }
 }
 
 extension Artwork: FieldValue {

@@ -6,27 +6,53 @@ protocol FieldVisitor<Whole> {
   associatedtype Whole: Mergeable
 
   /// A member that every record has.
-  mutating func name(_ name: StaticString, _ path: WritableKeyPath<Whole, String>)
+  mutating func name(_ field: Field, _ path: WritableKeyPath<Whole, String>)
   /// A member that is there or not.
-  mutating func value<Value: FieldValue>(
-    _ name: StaticString,
-    _ path: WritableKeyPath<Whole, Value?>
-  )
-  /// A member that means nothing without the one before it, and is taken from the same record.
+  mutating func value<Value: FieldValue>(_ field: Field, _ path: WritableKeyPath<Whole, Value?>)
+  /// A member that means nothing without the lead before it: it is taken from records that say the
+  /// same of the lead.
   mutating func companion<Value: FieldValue>(
-    _ name: StaticString,
+    _ field: Field,
     _ path: WritableKeyPath<Whole, Value?>
   )
   /// A member of several values, which are united.
-  mutating func list<Value: FieldValue>(
-    _ name: StaticString,
-    _ path: WritableKeyPath<Whole, [Value]>
-  )
+  mutating func list<Value: FieldValue>(_ field: Field, _ path: WritableKeyPath<Whole, [Value]>)
   /// Members by name, which are united.
   mutating func table<Value: FieldValue>(
-    _ name: StaticString,
+    _ field: Field,
     _ path: WritableKeyPath<Whole, [String: Value]>
   )
+}
+
+/// A member, and what else is to know of it when values are chosen.
+struct Field {
+  /// How values of the member are chosen where the policy names no other way.
+  enum Choice {
+    case byPolicy
+    /// Of the most usual edition, if it has one: what is true of one edition only.
+    case ofEdition
+    /// The same, and nothing where it has none.
+    case ofEditionOnly
+    /// The first credible date: a reissue does not make a work younger.
+    case earliest
+    /// The smallest number: the best place in a chart.
+    case smallest
+  }
+
+  let name: StaticString
+  var choice: Choice
+  /// Whether companions follow it.
+  var isLead: Bool
+
+  init(_ name: StaticString, _ choice: Choice = .byPolicy, isLead: Bool = false) {
+    self.name = name
+    self.choice = choice
+    self.isLead = isLead
+  }
+}
+
+extension Field: ExpressibleByStringLiteral {
+  init(stringLiteral value: StaticString) { self.init(value) }
 }
 
 /// A kind of entity that can be made of several records.
@@ -42,9 +68,15 @@ protocol FieldValue: Hashable, Sendable {
   var quality: Int { get }
   /// What two values in a list must not have in common.
   var listKey: String { get }
+  /// Whether it means the same, where a companion hangs on it.
+  func agrees(with other: Self) -> Bool
+  /// For members of which the earliest or smallest counts: smaller comes first.
+  var order: Int { get }
 }
 
 extension FieldValue {
   var quality: Int { 0 }
   var listKey: String { "" }
+  var order: Int { 0 }
+  func agrees(with other: Self) -> Bool { self == other }
 }

@@ -2,21 +2,25 @@ import MusicModel
 
 /// What records that are one thing look like together. They are sorted and of one kind.
 extension [SourceRecord] {
-  func view(under policy: MergePolicy) -> Entity {
+  func view(under policy: MergePolicy, _ editions: Editions) -> Entity {
     switch self[0].entity {
-    case .artist(let first): .artist(view(onto: first, policy, \.artist))
-    case .album(let first): .album(view(onto: first, policy, \.album))
-    case .song(let first): .song(view(onto: first, policy, \.song))
-    case .chart(let first): .chart(view(onto: first, policy, \.chart))
+    case .artist(let first):
+      .artist(view(onto: first, policy, editions, \.artist))
+    case .album(let first):
+      .album(view(onto: first, policy, editions, \.album).with(editions: editions.count))
+    case .song(let first):
+      .song(view(onto: first, policy, editions, \.song))
+    case .chart(let first):
+      .chart(view(onto: first, policy, editions, \.chart))
     }
   }
 
-  func provenance(under policy: MergePolicy) -> [String: Provenance] {
+  func provenance(under policy: MergePolicy, _ editions: Editions) -> [String: Provenance] {
     switch self[0].entity {
-    case .artist: provenance(policy, \.artist)
-    case .album: provenance(policy, \.album)
-    case .song: provenance(policy, \.song)
-    case .chart: provenance(policy, \.chart)
+    case .artist: provenance(policy, editions, \.artist)
+    case .album: provenance(policy, editions, \.album)
+    case .song: provenance(policy, editions, \.song)
+    case .chart: provenance(policy, editions, \.chart)
     }
   }
 
@@ -24,7 +28,7 @@ extension [SourceRecord] {
   var unitedIDs: [EntityID] {
     var ids: [EntityID] = []
     for record in self {
-      for id in record.entity.ids where !ids.contains(id) { ids.append(id) }
+      for id in record.entity.ownIDs where !ids.contains(id) { ids.append(id) }
     }
     return ids.count > 1 ? ids.sorted { $0.precedes($1) } : ids
   }
@@ -32,13 +36,12 @@ extension [SourceRecord] {
   private func view<Whole: Mergeable>(
     onto first: Whole,
     _ policy: MergePolicy,
+    _ editions: Editions,
     _ part: (Entity) -> Whole?
   ) -> Whole {
     var view = first
     if count > 1 {
-      let wholes = compactMap { part($0.entity) }
-      let chooser = FieldChooser(wholes: wholes, records: self, policy: policy)
-      var builder = ViewBuilder(chooser, onto: first)
+      var builder = ViewBuilder(chooser(policy, editions, part), onto: first)
       Whole.visit(&builder)
       view = builder.view
     }
@@ -49,13 +52,32 @@ extension [SourceRecord] {
 
   private func provenance<Whole: Mergeable>(
     _ policy: MergePolicy,
+    _ editions: Editions,
     _ part: (Entity) -> Whole?
   ) -> [String: Provenance] {
-    let wholes = compactMap { part($0.entity) }
-    var collector = ProvenanceCollector(
-      FieldChooser(wholes: wholes, records: self, policy: policy)
-    )
+    var collector = ProvenanceCollector(chooser(policy, editions, part))
     Whole.visit(&collector)
     return collector.provenance
+  }
+
+  private func chooser<Whole: Mergeable>(
+    _ policy: MergePolicy,
+    _ editions: Editions,
+    _ part: (Entity) -> Whole?
+  ) -> FieldChooser<Whole> {
+    FieldChooser(
+      wholes: compactMap { part($0.entity) },
+      records: self,
+      policy: policy,
+      isUsual: editions.isUsual
+    )
+  }
+}
+
+extension Album {
+  fileprivate func with(editions count: Int) -> Album {
+    var album = self
+    album.editions = Swift.max(count, album.editions ?? 0)
+    return album
   }
 }

@@ -13,9 +13,23 @@ struct Credit {
 struct CreditReader {
   private var scanner = Scanner()
   private var name: [UInt8] = []
-  private static let joining = Set(["and", "vs", "x", "y", "und", "et", "og", "och", "e", "en"].map {
-    StableHash.of($0.utf8)
-  })
+  private static let joining = Set(
+    ["and", "vs", "x", "y", "und", "et", "og", "och", "e", "en"].map { StableHash.of($0.utf8) }
+  )
+
+  /// The first of several artists, or nothing where there is only one.
+  static func first(of text: String) -> FoldedName? {
+    var scanner = Scanner()
+    scanner.scan(text)
+    let words = scanner.wordsWithoutArticle
+    let end = words.indices.dropFirst().first { index in
+      let hash = scanner.hash(words[index])
+      let roles = TitleWord.table[hash]?.roles ?? []
+      return words[index].part != words[words.startIndex].part || joining.contains(hash)
+        || !roles.isDisjoint(with: [.featuring, .with])
+    }
+    return end.map { FoldedName(scanner.text(words[..<$0])) }
+  }
 
   mutating func read(_ text: String, into pool: inout NamePool) -> Credit {
     scanner.scan(text)
@@ -28,7 +42,7 @@ struct CreditReader {
     var sum: UInt64 = 0
     var guests = false
     for word in words {
-      let hash = StableHash.of(scanner.bytes[word.start..<word.end])
+      let hash = scanner.hash(word)
       let role = TitleWord.table[hash]?.roles ?? []
       let isFeaturing = !role.isDisjoint(with: [.featuring, .with]) && !name.isEmpty
       if isFeaturing || word.part != part || CreditReader.joining.contains(hash), !isEmpty {

@@ -37,6 +37,13 @@ package struct FoldedName: Hashable, Sendable {
 }
 
 extension Scanner {
+  func hash(_ word: Word) -> UInt64 { StableHash.of(bytes[word.start..<word.end]) }
+
+  /// The words, separated by one space each.
+  func text(_ words: ArraySlice<Word>) -> String {
+    words.map { String(decoding: bytes[$0.start..<$0.end], as: UTF8.self) }.joined(separator: " ")
+  }
+
   /// The words but for a leading "the", and one that follows at the end behind a comma.
   var wordsWithoutArticle: ArraySlice<Word> {
     guard words.count > 1 else { return words[...] }

@@ -37,7 +37,8 @@ enum Placeholders {
   static let genericTitles = hashes([
     "intro", "outro", "interlude", "skit", "untitled", "silence", "introduction", "prologue",
     "epilogue", "prelude", "overture", "finale", "theme", "main theme", "main title", "end titles",
-    "reprise", "medley", "hidden track", "bonus track", "live", "greatest hits", "the greatest hits",
+    "reprise", "medley", "hidden track", "bonus track", "live", "greatest hits",
+    "the greatest hits",
     "best of", "the best of", "the very best of", "very best of", "the best", "hits", "gold",
     "collection", "the collection", "the essential", "essential", "anthology", "the anthology",
     "the singles", "singles", "ultimate collection", "the ultimate collection", "icon", "platinum",
@@ -52,6 +53,7 @@ enum Placeholders {
       names.map { name in
         scanner.scan(name)
         return StableHash.of(scanner.bytes)
-      })
+      }
+    )
   }
 }

@@ -8,6 +8,14 @@ struct TitleReader {
   private var versionWords: UInt64 = 0
   private var title = Title()
 
+  /// The title of the work alone, to be compared with other names.
+  static func plain(_ text: String) -> FoldedName {
+    var reader = TitleReader()
+    var pool = NamePool()
+    let title = reader.read(text, into: &pool)
+    return FoldedName(String(decoding: pool.bytes[title.core.range], as: UTF8.self))
+  }
+
   mutating func read(_ text: String, into pool: inout NamePool) -> Title {
     title = Title()
     core.removeAll(keepingCapacity: true)

@@ -83,7 +83,10 @@ struct TitleWord {
 
   private static let versions: [(String, VersionWords)] = [
     ("live concert unplugged vivo", .live),
-    ("remix remixes remixed rmx mix mixes dub rework reworked bootleg mashup vip refix club", .remix),
+    (
+      "remix remixes remixed rmx mix mixes dub rework reworked bootleg mashup vip refix club",
+      .remix
+    ),
     ("edit short", .edit),
     ("demo demos rehearsal outtake outtakes", .demo),
     ("acoustic unplugged stripped", .acoustic),
@@ -94,8 +97,10 @@ struct TitleWord {
     ("acapella acappella cappella capella", .vocal),
     ("orchestral orchestra symphonic", .orchestral),
     ("alternate alternative alternative take session sessions", .alternate),
-    ("spanish english french german italian portuguese espanol ingles deutsch englisch",
-      .language),
+    (
+      "spanish english french german italian portuguese espanol ingles deutsch englisch",
+      .language
+    ),
     ("extended long", .extended),
     ("video", .video),
   ]

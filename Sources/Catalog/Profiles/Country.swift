@@ -10,26 +10,62 @@ struct Country: Hashable {
     self.code = code
   }
 
-  private static let names: [(code: String, names: [String])] = [
-    ("us", ["USA", "United States", "United States of America", "America"]),
-    ("gb", ["UK", "United Kingdom", "Great Britain", "England", "Scotland", "Wales",
-      "Northern Ireland", "Britain"]),
-    ("de", ["Germany", "Deutschland"]), ("fr", ["France"]), ("it", ["Italy", "Italia"]),
-    ("es", ["Spain", "España"]), ("pt", ["Portugal"]), ("nl", ["Netherlands", "Holland"]),
-    ("be", ["Belgium"]), ("at", ["Austria"]), ("ch", ["Switzerland"]), ("ie", ["Ireland"]),
-    ("se", ["Sweden"]), ("no", ["Norway"]), ("dk", ["Denmark"]), ("fi", ["Finland"]),
-    ("is", ["Iceland"]), ("pl", ["Poland"]), ("cz", ["Czech Republic", "Czechia"]),
-    ("hu", ["Hungary"]), ("gr", ["Greece"]), ("ru", ["Russia"]), ("ua", ["Ukraine"]),
-    ("tr", ["Turkey", "Türkiye"]), ("il", ["Israel"]), ("jp", ["Japan"]), ("kr", ["South Korea", "Korea"]),
-    ("cn", ["China"]), ("tw", ["Taiwan"]), ("in", ["India"]), ("au", ["Australia"]),
-    ("nz", ["New Zealand"]), ("ca", ["Canada"]), ("mx", ["Mexico", "México"]),
-    ("br", ["Brazil", "Brasil"]), ("ar", ["Argentina"]), ("co", ["Colombia"]), ("cl", ["Chile"]),
-    ("cu", ["Cuba"]), ("jm", ["Jamaica"]), ("pr", ["Puerto Rico"]), ("bb", ["Barbados"]),
-    ("za", ["South Africa"]), ("ng", ["Nigeria"]), ("ml", ["Mali"]), ("sn", ["Senegal"]),
-    ("eg", ["Egypt"]),
-  ]
+  /// A code and the names of the country, one country a line.
+  private static let names = """
+    us USA, United States, United States of America, America
+    gb UK, United Kingdom, Great Britain, Britain, England, Scotland, Wales, Northern Ireland
+    de Germany, Deutschland
+    fr France
+    it Italy, Italia
+    es Spain, España
+    pt Portugal
+    nl Netherlands, The Netherlands, Holland
+    be Belgium
+    at Austria
+    ch Switzerland
+    ie Ireland
+    se Sweden
+    no Norway
+    dk Denmark
+    fi Finland
+    is Iceland
+    pl Poland
+    cz Czech Republic, Czechia
+    hu Hungary
+    gr Greece
+    ru Russia
+    ua Ukraine
+    tr Turkey, Türkiye
+    il Israel
+    jp Japan
+    kr South Korea, Korea
+    cn China
+    tw Taiwan
+    in India
+    au Australia
+    nz New Zealand
+    ca Canada
+    mx Mexico, México
+    br Brazil, Brasil
+    ar Argentina
+    co Colombia
+    cl Chile
+    cu Cuba
+    jm Jamaica
+    pr Puerto Rico
+    bb Barbados
+    za South Africa
+    ng Nigeria
+    ml Mali
+    sn Senegal
+    eg Egypt
+    """
 
-  private static let codes: [FoldedName: String] = names.reduce(into: [:]) { codes, country in
-    for name in [country.code] + country.names { codes[FoldedName(name)] = country.code }
-  }
+  private static let codes: [FoldedName: String] =
+    names.split(separator: "\n").reduce(into: [:]) { codes, line in
+      let code = String(line.prefix(2))
+      for name in [code] + line.dropFirst(3).split(separator: ",").map(String.init) {
+        codes[FoldedName(name)] = code
+      }
+    }
 }

@@ -34,7 +34,7 @@ struct SlippedColumns {
       return (minutes * 60 + seconds) * 1_000
     case (".", 2):
       guard let minutes = Double(text), minutes < 1_000 else { return nil }
-      return Int((minutes * 60_000).rounded())
+      return Int(minutes * 60_000 + 0.5)
     default:
       return nil
     }

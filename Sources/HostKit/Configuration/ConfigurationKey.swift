@@ -15,12 +15,14 @@ package struct ConfigurationKey: Hashable, Sendable {
     case text
     case flag
     case integer(ClosedRange<Int>)
+    case object
 
     /// In words: `a whole number from 1 to 200`.
     package var expectation: String {
       switch self {
       case .text: "a text"
       case .flag: "true or false"
+      case .object: "an object"
       case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
       }
     }
@@ -29,6 +31,7 @@ package struct ConfigurationKey: Hashable, Sendable {
     package func accepts(_ value: JSONValue) -> Bool {
       switch (self, value) {
       case (.text, .string), (.flag, .bool): true
+      case (.object, .object): true
       case (.integer(let range), .integer(let integer)): range.contains(integer)
       default: false
       }
@@ -42,6 +45,12 @@ package struct ConfigurationKey: Hashable, Sendable {
       name: "idleMinutes",
       kind: .integer(1...10_080),
       meaning: "A hub that a client has started leaves after so many minutes without a client."
+    ),
+    ConfigurationKey(
+      section: "hub",
+      name: "policy",
+      kind: .object,
+      meaning: "Which of several values is shown; try it first with musicbus policy try FILE."
     ),
     ConfigurationKey(
       section: "client",

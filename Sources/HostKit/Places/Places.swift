@@ -64,6 +64,10 @@ package struct Places: Hashable, Sendable {
   package var lock: String { runtime + "/hub.lock" }
   package var log: String { cache + "/hub.log" }
   package var configurationFile: String { configuration + "/config.json" }
+  /// What persons said of ids.
+  package var verdicts: String { data + "/verdicts.jsonl" }
+  /// What the hub knows of entities.
+  package var identities: String { data + "/identities.sqlite" }
 
   /// Where clients connect.
   ///

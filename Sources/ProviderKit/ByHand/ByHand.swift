@@ -86,7 +86,8 @@ struct ByHand: Sendable {
     }
     for note in outcome.notes { StandardStreams.log(note) }
     let account = CallRun.Account(spent: outcome.spent, skipped: outcome.skipped)
-    StandardStreams.log(account.inWords(items: outcome.items.count))
+    let found = outcome.media == nil ? outcome.items.count.of("item") : "1 file"
+    StandardStreams.log(found + account.inWords)
     guard let failure = outcome.failure else { return ExitStatus.success }
     StandardStreams.log("\(failure.code): \(failure.message)")
     return failure.code == .invalidParams ? ExitStatus.usage : ExitStatus.failure
@@ -94,11 +95,14 @@ struct ByHand: Sendable {
 }
 
 extension CallRun.Account {
-  /// "3 items, left out: 1 audiobook; asked itunes.apple.com once", for people.
-  fileprivate func inWords(items: Int) -> String {
+  /// "; left out: 1 audiobook; asked itunes.apple.com 1×", for people.
+  fileprivate var inWords: String {
     let asked = spent.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)×" }
-    return (items == 1 ? "1 item" : "\(items) items")
-      + (skippedInWords.map { "; left out: \($0)" } ?? "")
+    return (skippedInWords.map { "; left out: \($0)" } ?? "")
       + (asked.isEmpty ? "" : "; asked \(asked.joined(separator: ", "))")
   }
+}
+
+extension Int {
+  fileprivate func of(_ noun: String) -> String { "\(self) \(noun)" + (self == 1 ? "" : "s") }
 }

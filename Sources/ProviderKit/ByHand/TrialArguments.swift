@@ -33,12 +33,8 @@ enum TrialArguments {
   }
 
   private static func name(ofFirstNeed method: Method, _ text: String) -> String {
-    switch Capability.all.first(where: { $0.method == method })?.need {
-    case .id: "id"
-    case .chart: "chart"
-    case .address: text.contains("://") ? "url" : "id"
-    case .text, .nothing, nil: "text"
-    }
+    if CallParameters.files.contains(method) { return text.contains("://") ? "url" : "id" }
+    return CallParameters.required[method]?.first ?? "text"
   }
 
   private typealias Reader = @Sendable (String) -> JSONValue?

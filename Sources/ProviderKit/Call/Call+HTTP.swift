@@ -7,26 +7,34 @@ extension Call {
   /// What fits into one message of the bus.
   private static let mediaBytesMax = WireLimits.standard.attachmentBytes
 
-  /// The JSON object that a source answers with.
+  /// The JSON object that a source answers with, within all the time that the call has unless a
+  /// shorter one is given, for sources that another one can stand in for.
   ///
   /// - Throws: `NOT_FOUND` for a page that does not exist (which the bus is told as an empty
   ///   answer unless the provider knows better), `UPSTREAM_BAD_DATA` for anything that is no JSON
   ///   object and says what it is, `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`,
   ///   `GRANT_EXCEEDED`, `DEADLINE_EXCEEDED`, `CANCELLED`.
-  public func record(_ request: HTTPRequest) async throws(Failure) -> Record {
-    guard let record = try await recordIfAny(request) else {
+  public func record(
+    _ request: HTTPRequest,
+    within time: Duration? = nil
+  ) async throws(Failure) -> Record {
+    guard let record = try await recordIfAny(request, within: time) else {
       throw badData(request, JSONProblem.empty.description)
     }
     return record
   }
 
   /// The same for sources that answer with an empty body where they have nothing.
-  public func recordIfAny(_ request: HTTPRequest) async throws(Failure) -> Record? {
+  public func recordIfAny(
+    _ request: HTTPRequest,
+    within time: Duration? = nil
+  ) async throws(Failure) -> Record? {
     let body = try await run.client.body(
       of: request,
       for: run,
       accept: "application/json, text/javascript, */*;q=0.1",
-      bytesMax: Call.jsonBytesMax
+      bytesMax: Call.jsonBytesMax,
+      within: time
     )
     do throws(JSONProblem) {
       guard let record = Record(try LenientJSON.value(of: body)) else {

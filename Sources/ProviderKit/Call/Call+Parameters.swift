@@ -7,11 +7,11 @@ extension Call {
   /// What is searched for.
   public var text: String { parameters.text?.trimmed ?? "" }
 
-  /// How many items are wanted at most, 1 to 200.
-  public var limit: Int { parameters.limit ?? 50 }
+  /// How many items are wanted at most, 1 to 200. The kit cuts what a method returns to that.
+  public var limit: Int { parameters.limit ?? 200 }
 
   /// ISO 3166 in lower case, where the call names a country.
-  public var country: String? { parameters.country?.lowercased() }
+  public var country: String? { parameters.country }
 
   /// Whether records that are explicit are not wanted.
   public var isCleanOnly: Bool { parameters.explicit == false }

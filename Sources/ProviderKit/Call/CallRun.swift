@@ -11,12 +11,13 @@ final class CallRun: Sendable {
     var append: @Sendable ([Entity]) -> Void = { _ in }
   }
 
-  /// Requests to one upstream where the call grants no number.
+  /// Requests to one upstream where the call says nothing of any (MB-141).
   static let requestsByDefault = 3
 
   let client: HTTPClient
   private let deadline: ContinuousClock.Instant
-  private let grant: [String: Int]
+  /// How many requests the call may make, by upstream; none where an upstream is not named.
+  private let grant: [String: Int]?
   private let observer: Observer
   private let state = Mutex(State())
 
@@ -29,7 +30,7 @@ final class CallRun: Sendable {
   init(
     client: HTTPClient,
     timeLeft: Duration,
-    grant: [String: Int],
+    grant: [String: Int]?,
     observer: Observer = Observer()
   ) {
     self.client = client
@@ -38,7 +39,12 @@ final class CallRun: Sendable {
     self.observer = observer
   }
 
-  var timeLeft: Duration { ContinuousClock.now.duration(to: deadline) }
+  var timeLeft: Duration { timeLeft(until: deadline) }
+
+  /// The time to a moment, or to the end of the call where that is sooner.
+  func timeLeft(until moment: ContinuousClock.Instant) -> Duration {
+    ContinuousClock.now.duration(to: min(moment, deadline))
+  }
 
   func requestsLeft(at upstream: String) -> Int {
     state.withLock { allowed(at: upstream) - $0.spent[upstream, default: 0] }
@@ -62,7 +68,7 @@ final class CallRun: Sendable {
   }
 
   private func allowed(at upstream: String) -> Int {
-    grant[upstream] ?? CallRun.requestsByDefault
+    grant.map { $0[upstream] ?? 0 } ?? CallRun.requestsByDefault
   }
 
   func append(_ items: [Entity]) {

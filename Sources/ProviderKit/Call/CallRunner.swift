@@ -29,7 +29,7 @@ struct CallRunner: Sendable {
     let run = CallRun(
       client: client,
       timeLeft: timeLeft,
-      grant: parameters.grant ?? [:],
+      grant: parameters.grant,
       observer: observer
     )
     let call = Call(method: method, parameters: parameters, run: run)
@@ -44,9 +44,9 @@ struct CallRunner: Sendable {
     guard let capability = capabilities[call.method.rawValue],
       let handler = capability.handler(provider)
     else { throw Failure(.methodUnknown, "\(call.method) is not served here.") }
-    try capability.need.check(call.parameters, for: call.method)
+    try call.parameters.check(for: call.method, receiver: .provider)
     do throws(Failure) {
-      return try await handler(call)
+      return try await handler(call).cut(to: call.limit)
     } catch {
       // What a source does not have is an empty answer on the bus, never an error.
       guard error.code == .notFound else { throw error }

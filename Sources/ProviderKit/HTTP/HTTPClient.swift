@@ -17,7 +17,8 @@ struct HTTPClient: Sendable {
 
   private static let redirectsMax = 5
 
-  /// The body of the answer to a `GET`.
+  /// The body of the answer to a `GET`, within a time that is shorter than that of the call where
+  /// one is given.
   ///
   /// - Throws: `NOT_FOUND` for 404 and 410, `GRANT_EXCEEDED`, `DEADLINE_EXCEEDED`, `CANCELLED`,
   ///   `UPSTREAM_…`, and `CONFIGURATION_INVALID` where a key is refused.
@@ -25,13 +26,16 @@ struct HTTPClient: Sendable {
     of request: HTTPRequest,
     for run: CallRun,
     accept: String,
-    bytesMax: Int
+    bytesMax: Int,
+    within time: Duration? = nil
   ) async throws(Failure) -> [UInt8] {
+    let until = ContinuousClock.now + (time ?? run.timeLeft)
     var request = request
     var attempt = 1
     var redirects = 0
     while true {
-      switch try await verdict(on: request, for: run, accept: accept, bytesMax: bytesMax) {
+      let timeLeft = run.timeLeft(until: until)
+      switch try await verdict(on: request, for: run, timeLeft, accept, bytesMax) {
       case .body(let body):
         return body
       case .moved(let location):
@@ -43,7 +47,7 @@ struct HTTPClient: Sendable {
         let pause = policy.pause(
           after: attempt,
           floor: floor,
-          timeLeft: run.timeLeft,
+          timeLeft: run.timeLeft(until: until),
           requestsLeft: run.requestsLeft(at: request.upstream),
           chance: chance()
         )
@@ -57,11 +61,11 @@ struct HTTPClient: Sendable {
   private func verdict(
     on request: HTTPRequest,
     for run: CallRun,
-    accept: String,
-    bytesMax: Int
+    _ timeLeft: Duration,
+    _ accept: String,
+    _ bytesMax: Int
   ) async throws(Failure) -> ResponseRules.Verdict {
     guard !Task.isCancelled else { throw Failure(.cancelled, "The call was cancelled.") }
-    let timeLeft = run.timeLeft
     guard timeLeft > .zero else {
       throw Failure(.deadlineExceeded, "No time was left to ask \(request.upstream).")
     }

@@ -15,9 +15,6 @@ enum ResponseRules {
     case yes(after: Duration?)
   }
 
-  /// Sources that limit do not always say for how long.
-  static let coolDown = Duration.seconds(60)
-
   static func verdict(
     on response: HTTPResponse,
     of upstream: String,
@@ -38,7 +35,7 @@ enum ResponseRules {
       let failure = Failure(
         .upstreamRateLimited,
         "\(upstream) refuses for now (\(response.status)): too many requests.",
-        retryAfterMs: (after ?? coolDown).milliseconds
+        retryAfterMs: after?.milliseconds
       )
       return .failed(failure, .no)
     case 401, 402, 407:

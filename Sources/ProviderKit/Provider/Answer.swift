@@ -9,6 +9,11 @@ public struct Answer: Hashable, Sendable {
     self.items = items
     self.media = media
   }
+
+  /// No more items than the caller asked for.
+  func cut(to limit: Int) -> Answer {
+    Answer(Array(items.prefix(limit)), media: media)
+  }
 }
 
 /// A picture or a sound as its source gave it.

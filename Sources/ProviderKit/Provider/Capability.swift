@@ -1,66 +1,62 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// One method that a provider can serve: what it needs, and how it is asked.
+/// One method that a provider can serve, and how it is asked.
 struct Capability: Sendable {
   typealias Handler = @Sendable (Call) async throws(Failure) -> Answer
 
   let method: Method
-  /// Without which parameters a call makes no sense.
-  let need: ParameterNeed
   /// How it is asked, or nothing where the provider does not serve it.
   let handler: @Sendable (any Provider) -> Handler?
 
   /// All that the kit knows, in the order of the registry.
   static let all: [Capability] = [
-    Capability(.searchArtists, .text) { (provider: any ArtistSearching, call) throws(Failure) in
+    Capability(.searchArtists) { (provider: any ArtistSearching, call) throws(Failure) in
       Answer(try await provider.searchArtists(call).map { .artist($0) })
     },
-    Capability(.getArtist, .id) { (provider: any ArtistGetting, call) throws(Failure) in
+    Capability(.getArtist) { (provider: any ArtistGetting, call) throws(Failure) in
       Answer(try await provider.artist(call).map { [.artist($0)] } ?? [])
     },
-    Capability(.artistAlbums, .id) { (provider: any ArtistAlbumListing, call) throws(Failure) in
+    Capability(.artistAlbums) { (provider: any ArtistAlbumListing, call) throws(Failure) in
       Answer(try await provider.albumsOfArtist(call).map { .album($0) })
     },
-    Capability(.artistSongs, .id) { (provider: any ArtistSongListing, call) throws(Failure) in
+    Capability(.artistSongs) { (provider: any ArtistSongListing, call) throws(Failure) in
       Answer(try await provider.songsOfArtist(call).map { .song($0) })
     },
-    Capability(.searchAlbums, .text) { (provider: any AlbumSearching, call) throws(Failure) in
+    Capability(.searchAlbums) { (provider: any AlbumSearching, call) throws(Failure) in
       Answer(try await provider.searchAlbums(call).map { .album($0) })
     },
-    Capability(.getAlbum, .id) { (provider: any AlbumGetting, call) throws(Failure) in
+    Capability(.getAlbum) { (provider: any AlbumGetting, call) throws(Failure) in
       Answer(try await provider.album(call).map { [.album($0)] } ?? [])
     },
-    Capability(.albumSongs, .id) { (provider: any AlbumSongListing, call) throws(Failure) in
+    Capability(.albumSongs) { (provider: any AlbumSongListing, call) throws(Failure) in
       Answer(try await provider.songsOfAlbum(call).map { .song($0) })
     },
-    Capability(.searchSongs, .text) { (provider: any SongSearching, call) throws(Failure) in
+    Capability(.searchSongs) { (provider: any SongSearching, call) throws(Failure) in
       Answer(try await provider.searchSongs(call).map { .song($0) })
     },
-    Capability(.getSong, .id) { (provider: any SongGetting, call) throws(Failure) in
+    Capability(.getSong) { (provider: any SongGetting, call) throws(Failure) in
       Answer(try await provider.song(call).map { [.song($0)] } ?? [])
     },
-    Capability(.listCharts, .nothing) { (provider: any ChartListing, call) throws(Failure) in
+    Capability(.listCharts) { (provider: any ChartListing, call) throws(Failure) in
       Answer(try await provider.charts(call).map { .chart($0) })
     },
-    Capability(.getChart, .chart) { (provider: any ChartGetting, call) throws(Failure) in
+    Capability(.getChart) { (provider: any ChartGetting, call) throws(Failure) in
       Answer(try await provider.entriesOfChart(call))
     },
-    Capability(.getArtwork, .address) { (provider: any ArtworkGetting, call) throws(Failure) in
+    Capability(.getArtwork) { (provider: any ArtworkGetting, call) throws(Failure) in
       Answer(media: try await provider.artwork(call))
     },
-    Capability(.getPreview, .address) { (provider: any PreviewGetting, call) throws(Failure) in
+    Capability(.getPreview) { (provider: any PreviewGetting, call) throws(Failure) in
       Answer(media: try await provider.preview(call))
     },
   ]
 
   private init<Role: Sendable>(
     _ method: Method,
-    _ need: ParameterNeed,
     _ ask: @escaping @Sendable (Role, Call) async throws(Failure) -> Answer
   ) {
     self.method = method
-    self.need = need
     self.handler = { provider in
       guard let role = provider as? Role else { return nil }
       return { call throws(Failure) in try await ask(role, call) }

@@ -60,7 +60,9 @@ public struct Configuration: Sendable {
   /// A country (ISO 3166, two letters), in lower case.
   public func country(_ key: String, default value: String) throws(Failure) -> String {
     let rule = "a country of two letters, such as us"
-    return try text(key, default: value, rule: rule, where: ParameterNeed.isCountry).lowercased()
+    return try text(key, default: value, rule: rule) { text in
+      text.utf8.count == 2 && text.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+    }.lowercased()
   }
 
   /// A source that is at `address`, such as `https://api.example.org`, unless the environment

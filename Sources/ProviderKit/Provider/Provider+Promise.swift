@@ -6,7 +6,8 @@ extension Provider {
   /// upstreams.
   ///
   /// - Throws: `INTERNAL` where terms are given for a method that no code serves, or none for one
-  ///   that is served: both are mistakes of the author.
+  ///   that is served, and `PROTOCOL_VIOLATION` where a rule of descriptors is broken: all three are
+  ///   mistakes of the author.
   func promise() throws(Failure) -> Descriptor {
     var promise = descriptor
     let served = Set(Capability.served(by: self).map(\.method.rawValue))
@@ -24,6 +25,7 @@ extension Provider {
       promise.budgets[upstream.name] = promise.budgets[upstream.name] ?? upstream.budget
       if !promise.hosts.contains(upstream.base.host) { promise.hosts.append(upstream.base.host) }
     }
+    try promise.check()
     return promise
   }
 }

@@ -5,7 +5,6 @@ internal import MusicModel
 extension ProviderSession {
   /// When a caller that came too early may come again, in milliseconds.
   private static let busyMs = 250
-  private static let ttlMs = (standard: 10_000, max: 120_000)
 
   mutating func receive(_ message: WireMessage, at now: Int) {
     if case .open(var open) = state {
@@ -44,10 +43,9 @@ extension ProviderSession {
       let method = message.header.method
     else { return }
     do throws(Failure) {
-      let ttlMs = message.header.ttlMs ?? ProviderSession.ttlMs.standard
-      try accept(message, method: method, ttlMs: ttlMs, in: open)
+      try accept(message, method: method, in: open)
       let parameters = try message.decodeBody(CallParameters.self)
-      let timeMs = min(ttlMs, ProviderSession.ttlMs.max)
+      let timeMs = message.header.ttlMs ?? Header.ttlMsDefault
       let run = nextRun()
       calls[id] = OpenCall(run: run, method: method, started: now, deadline: now + timeMs)
       // What is kept back is the time to bring the answer on its way.
@@ -61,7 +59,6 @@ extension ProviderSession {
   private func accept(
     _ message: WireMessage,
     method: Method,
-    ttlMs: Int,
     in open: Open
   ) throws(Failure) {
     guard message.header.sid == open.sid else {
@@ -72,9 +69,6 @@ extension ProviderSession {
     }
     guard promise.serves(method) else {
       throw Failure(.methodUnknown, "\(promise.id) does not serve \(method).")
-    }
-    guard ttlMs > 0 else {
-      throw Failure(.invalidHeader, "\"ttlMs\" must be 1 to \(ProviderSession.ttlMs.max).")
     }
     let inflight = max(1, min(promise.inflight, open.limits.inflight))
     // Work that nobody waits for any more still takes its place, but not for ever.
@@ -129,49 +123,5 @@ extension ProviderSession {
     failure.parts = call.parts
     failure.spent = call.spent.isEmpty ? nil : call.spent
     send(Header(type: .error, re: id, sid: open.sid), failure)
-  }
-}
-
-// MARK: Answers
-
-extension ProviderSession {
-  private mutating func finish(
-    _ id: String,
-    _ answer: Answer,
-    _ account: CallRun.Account,
-    in open: Open
-  ) {
-    if let media = answer.media, media.bytes.count > open.limits.attachmentBytes {
-      let text = "The file has \(media.bytes.count) bytes; a message carries "
-      return close(id, with: Failure(.tooLarge, text + "\(open.limits.attachmentBytes)."))
-    }
-    var done = Done(items: answer.media == nil ? answer.items : nil)
-    done.media = answer.media.map { Done.Media(type: $0.type, url: $0.url) }
-    done.spent = account.spent.isEmpty ? nil : account.spent
-    done.notes = account.notes.isEmpty ? nil : account.notes
-    var skipped = account.skipped.values.reduce(0, +)
-    if !ItemSlices.fit(done, into: open.limits.bodyBytes) {
-      skipped += sendParts(answer.items, of: id, in: open)
-      done.items = LenientList([])
-    }
-    guard let call = calls.removeValue(forKey: id) else { return }
-    ended += 1
-    done.parts = call.parts
-    done.skipped = skipped > 0 ? skipped : nil
-    send(Header(type: .done, re: id, sid: open.sid), done, attachment: answer.media?.bytes)
-  }
-
-  /// Sends items as parts, in as many as the limit asks for.
-  ///
-  /// - Returns: how many items were too large for any part.
-  private mutating func sendParts(_ items: [Entity], of id: String, in open: Open) -> Int {
-    let slices = ItemSlices(items, bytesMax: open.limits.bodyBytes)
-    for slice in slices.slices {
-      guard let call = calls[id] else { break }
-      let header = Header(type: .part, re: id, sid: open.sid, seq: call.parts)
-      send(header, Part(items: slice))
-      calls[id]?.parts += 1
-    }
-    return slices.left
   }
 }

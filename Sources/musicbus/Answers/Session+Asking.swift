@@ -1,14 +1,20 @@
 import BusProtocol
 import ClientKit
+import CommandKit
 import MusicModel
 
 extension Session {
   /// Asks for a single entity in full.
   ///
   /// Where no source can tell more of what a name has led to, that is the answer: it was found.
-  func askFor(_ method: Method, _ subject: Subject) throws -> Answer {
+  func askFor(
+    _ method: Method,
+    _ subject: Subject,
+    _ invocation: Invocation? = nil
+  ) throws -> Answer {
     var parameters = CallParameters()
     parameters.id = subject.id
+    if invocation?[ListOptions.provenance] == true { parameters.detail = .all }
     do {
       return try askWatched(method, parameters)
     } catch ClientError.failed(let failure) {

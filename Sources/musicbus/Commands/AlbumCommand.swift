@@ -14,6 +14,7 @@ enum AlbumCommand {
     abstract: "Show an album in full.",
     discussion: ListOptions.namesExplained,
     operands: [album],
+    options: [ListOptions.provenance],
     examples: [
       Example("album \"Pink Floyd - The Wall\"", "By artist and title."),
       Example("album itunes:album:1065973699", "By an id of any source."),
@@ -23,6 +24,6 @@ enum AlbumCommand {
 
   private static func run(_ session: Session, _ invocation: Invocation) throws -> ExitStatus {
     let subject = try session.find(invocation[album], as: [.album], for: invocation)
-    return try session.show(detail: session.askFor(.getAlbum, subject))
+    return try session.show(detail: session.askFor(.getAlbum, subject, invocation))
   }
 }

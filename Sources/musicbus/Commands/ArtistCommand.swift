@@ -9,6 +9,7 @@ enum ArtistCommand {
     abstract: "Show an artist in full, with the biography.",
     discussion: ListOptions.namesExplained,
     operands: [ListOptions.artistName],
+    options: [ListOptions.provenance],
     examples: [
       Example("artist \"Pink Floyd\" --lang de", "With the biography in German."),
       Example("artist itunes:artist:487143", "By an id of any source."),
@@ -22,6 +23,6 @@ enum ArtistCommand {
       as: [.artist],
       for: invocation
     )
-    return try session.show(detail: session.askFor(.getArtist, subject))
+    return try session.show(detail: session.askFor(.getArtist, subject, invocation))
   }
 }

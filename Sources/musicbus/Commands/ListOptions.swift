@@ -8,6 +8,10 @@ enum ListOptions {
   static let artist = Option("artist", .text("NAME"), help: "Only those of this artist.")
   static let album = Option("album", .text("TITLE"), help: "Only those on this album.")
 
+  static let provenance = Option(
+    flag: "provenance",
+    help: "Tell where each value comes from, and what other sources say."
+  )
   static let text = Operand(repeating: .text("TEXT"), help: "What to look for.")
   static let artistName = Operand(
     repeating: .text("ARTIST"),

@@ -14,12 +14,13 @@ enum SongCommand {
     abstract: "Show a song in full.",
     discussion: ListOptions.namesExplained,
     operands: [song],
+    options: [ListOptions.provenance],
     examples: [Example("song \"Pink Floyd - Time\"", "By artist and title.")],
     action: run
   )
 
   private static func run(_ session: Session, _ invocation: Invocation) throws -> ExitStatus {
     let subject = try session.find(invocation[song], as: [.song], for: invocation)
-    return try session.show(detail: session.askFor(.getSong, subject))
+    return try session.show(detail: session.askFor(.getSong, subject, invocation))
   }
 }

@@ -16,7 +16,7 @@ enum PythonTemplate {
       "methods": ["artists.search"],
       "environment": ["MUSICBUS_EXAMPLE_URL"]
     }
-    
+
     """#
 
   private static let readme = #"""
@@ -43,7 +43,7 @@ enum PythonTemplate {
     good, with a link to this folder among the providers: `ln -s "$PWD" "${MUSICBUS_HOME:-${XDG_DATA_HOME:-$HOME/.local/share}/musicbus}/providers/"`.
 
     The tutorial is `Plugins/Template/README.md` of MusicBus, the protocol `Protocol/README.md`.
-    
+
     """#
 
   private static let source = #"""
@@ -166,7 +166,7 @@ enum PythonTemplate {
             sys.stderr.write("Example is a MusicBus provider: the hub starts it. See its README.md.\n")
             sys.exit(64)
         serve_hub()
-    
+
     """#
 
   private static let tests = #"""
@@ -215,6 +215,6 @@ enum PythonTemplate {
 
     if __name__ == "__main__":
         unittest.main()
-    
+
     """#
 }

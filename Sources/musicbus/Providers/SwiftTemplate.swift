@@ -28,7 +28,7 @@ enum SwiftTemplate {
         .testTarget(name: "ExampleTests", dependencies: kit + ["Example"]),
       ]
     )
-    
+
     """#
 
   private static let provider = #"""
@@ -38,7 +38,7 @@ enum SwiftTemplate {
       "methods": ["artists.search"],
       "environment": ["MUSICBUS_EXAMPLE_URL"]
     }
-    
+
     """#
 
   private static let readme = #"""
@@ -65,7 +65,7 @@ enum SwiftTemplate {
     good, with a link to this folder among the providers: `ln -s "$PWD" "${MUSICBUS_HOME:-${XDG_DATA_HOME:-$HOME/.local/share}/musicbus}/providers/"`.
 
     The tutorial is `Plugins/Template/README.md` of MusicBus, the protocol `Protocol/README.md`.
-    
+
     """#
 
   private static let source = #"""
@@ -119,7 +119,7 @@ enum SwiftTemplate {
         }
       }
     }
-    
+
     """#
 
   private static let tests = #"""
@@ -165,6 +165,6 @@ enum SwiftTemplate {
         #expect(outcome.failure?.code == .invalidParams)
       }
     }
-    
+
     """#
 }

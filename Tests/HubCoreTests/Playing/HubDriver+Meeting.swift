@@ -13,7 +13,8 @@ extension HubDriver {
 
   /// A provider that the hub has found and not started.
   ///
-  /// It understands the ids of its own name, `a:artist:…`, and those in `namespaces`.
+  /// It understands the ids of its own name, `a:artist:…`, and those in `namespaces`. What it
+  /// answers is never fresh, so that equal questions are asked anew.
   func findProvider(
     _ name: String,
     serving methods: [BusProtocol.Method],
@@ -27,7 +28,7 @@ extension HubDriver {
       credit: .init(text: "Data from \(name)")
     )
     descriptor.methods = Dictionary(
-      uniqueKeysWithValues: methods.map { ($0.rawValue, .init(cost: [:], freshMs: 1000)) }
+      uniqueKeysWithValues: methods.map { ($0.rawValue, .init(cost: [:], freshMs: 0)) }
     )
     let own = ["artist", "album", "song"].map { "\(name):\($0)" }
     descriptor.namespaces = own + namespaces

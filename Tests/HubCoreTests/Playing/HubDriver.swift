@@ -17,6 +17,12 @@ final class HubDriver {
   var stops: [ProviderID] = []
   /// Those who answer pings by themselves.
   var awake: Set<Peer> = []
+  /// What the hub wants on the disk.
+  private(set) var verdictFile: [KeptVerdict] = []
+  private(set) var identities: [IdentityChanges] = []
+  /// Whether verdicts are on the disk at once, or when the test says so.
+  var writesVerdicts = true
+  var tickets: [Int] = []
   private var mail: [Peer: [WireMessage]] = [:]
   private var numbers = 0
 
@@ -42,6 +48,14 @@ final class HubDriver {
       case .send(let message, let peer): mail[peer, default: []].append(message)
       case .spawn(let id): spawns.append(id)
       case .stop(let id, _): stops.append(id)
+      case .keepVerdicts(let list, let ticket):
+        verdictFile = list
+        if writesVerdicts {
+          handle(.verdictsKept(ticket: ticket, problem: nil))
+        } else {
+          tickets.append(ticket)
+        }
+      case .keepIdentities(let changes): identities.append(changes)
       case .log(let level, let text): lines.append(Line(level: level, text: text))
       case .finished: isFinished = true
       }

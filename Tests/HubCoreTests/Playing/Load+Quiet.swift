@@ -2,5 +2,7 @@ import HubCore
 
 extension Load {
   /// Whether nothing is left of any call.
-  var isQuiet: Bool { calls == 0 && questions == 0 && queued == 0 && timers == 0 }
+  var isQuiet: Bool {
+    calls == 0 && questions == 0 && queued == 0 && reservations == 0 && timers == 0
+  }
 }

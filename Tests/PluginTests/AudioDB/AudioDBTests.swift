@@ -20,7 +20,10 @@ struct AudioDBTests {
   @Test("tells all of an artist, and nothing where it says nothing")
   func artist() async throws {
     let answer = try await ask(.searchArtists, AudioDBFixtures.artist) { $0.text = "lanterns" }
-    var expected = Artist(id: try #require(EntityID("audiodb:artist:4711")), name: "The Paper Lanterns")
+    var expected = Artist(
+      id: try #require(EntityID("audiodb:artist:4711")),
+      name: "The Paper Lanterns"
+    )
     expected.ids = ["mbid:artist:5b11f4ce-a62d-471e-81fc-a69a8278c7da", "audiodb:artist:4711"]
       .compactMap { EntityID($0) }
     expected.biography = "A band from Malmö.\nSecond line."
@@ -71,7 +74,10 @@ struct AudioDBTests {
     )
   }
 
-  @Test("finds nothing where it says so, or says nothing", arguments: [AudioDBFixtures.nothing, "", " \n"])
+  @Test(
+    "finds nothing where it says so, or says nothing",
+    arguments: [AudioDBFixtures.nothing, "", " \n"]
+  )
   func nothing(_ text: String) async throws {
     let answer = try await ask(.searchArtists, text) { $0.text = "nobody" }
     #expect(answer.outcome.items.isEmpty)
@@ -153,7 +159,9 @@ struct AudioDBTests {
     ]
   )
   func requests(_ asked: Asked) async throws {
-    let source = OneAnswer(asked.method == .albumSongs ? #"{"album":null}"# : AudioDBFixtures.artist)
+    let source = OneAnswer(
+      asked.method == .albumSongs ? #"{"album":null}"# : AudioDBFixtures.artist
+    )
     let outcome = try await Plugin.audioDB.run(
       asked.method,
       at: source,

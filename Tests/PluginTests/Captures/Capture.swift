@@ -57,7 +57,8 @@ struct Capture: Sendable, CustomTestStringConvertible {
   /// Beside the package, or beside the folder that holds it.
   static let folder =
     ["../shared/data", "../../shared/data"].map { PackageRoot.url($0) }
-    .first { FileManager.default.fileExists(atPath: $0.path()) } ?? PackageRoot.url("../shared/data")
+    .first { FileManager.default.fileExists(atPath: $0.path()) }
+    ?? PackageRoot.url("../shared/data")
 
   static let isThere = FileManager.default.fileExists(atPath: folder.path())
 }

@@ -54,7 +54,8 @@ struct ITunesRSSTests {
   @Test(
     "are read in the legacy form with many entries, one, or none",
     arguments: [
-      ("[\(FeedFixtures.legacyAlbum),\(FeedFixtures.legacyAlbum)]", 2), (FeedFixtures.legacyAlbum, 1),
+      ("[\(FeedFixtures.legacyAlbum),\(FeedFixtures.legacyAlbum)]", 2),
+      (FeedFixtures.legacyAlbum, 1),
       ("[]", 0), (nil, 0),
     ] as [(String?, Int)]
   )
@@ -112,6 +113,24 @@ struct ITunesRSSTests {
     #expect(outcome.notes.count == (working == 0 ? 0 : 1))
   }
 
+  @Test("come from another place where one does not answer in its share of the time")
+  func silent() async throws {
+    let body = FeedFixtures.legacy(FeedFixtures.legacyAlbum)
+    let legacy = [ITunesRSSTests.paths[2]: HTTPResponse(body: Array(body.utf8))]
+    let source = Sleepy(
+      sleeping: ["rss.marketingtools.apple.com", "rss.applemarketingtools.com"],
+      source: RecordedSource(legacy)
+    )
+    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: source) {
+      ($0.chart, $0.limit) = (.albums, 10)
+      $0.grant = [
+        "rss.marketingtools.apple.com": 1, "rss.applemarketingtools.com": 1, "itunes.apple.com": 1,
+      ]
+    }
+    #expect(outcome.albums.count == 1)
+    #expect(outcome.notes.first?.contains("had not answered") == true)
+  }
+
   @Test("say what is wrong with all three where none has them")
   func nowhere() async throws {
     var answers: [String: HTTPResponse] = [:]
@@ -139,7 +158,7 @@ struct ITunesRSSTests {
       .getChart,
       at: source,
       configuration: ["baseURL": "http://127.0.0.1:9"]
-    ) { ($0.chart, $0.country, $0.limit) = (.songs, "DE", 150) }
+    ) { ($0.chart, $0.country, $0.limit) = (.songs, "de", 150) }
     #expect(
       source.requests == [
         "http://127.0.0.1:9/api/v2/de/music/most-played/100/songs.json",
@@ -165,7 +184,7 @@ struct ITunesRSSTests {
   @Test("are listed by country without asking anybody")
   func list() async throws {
     let source = RecordedSource([:])
-    let outcome = try await Plugin.iTunesRSS.run(.listCharts, at: source) { $0.country = "DE" }
+    let outcome = try await Plugin.iTunesRSS.run(.listCharts, at: source) { $0.country = "de" }
     #expect(
       outcome.items.map(\.id.description)
         == ["itunes-rss:chart:de.albums", "itunes-rss:chart:de.songs"]

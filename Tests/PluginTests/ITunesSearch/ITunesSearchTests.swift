@@ -128,7 +128,8 @@ struct ITunesSearchTests {
 
   @Test("leaves out who makes no music")
   func artistTypes() async throws {
-    let record = #"{"wrapperType":"artist","artistType":"Movie Artist","artistName":"X","artistId":1}"#
+    let record =
+      #"{"wrapperType":"artist","artistType":"Movie Artist","artistName":"X","artistId":1}"#
     let outcome = try await ask(.searchArtists, [record]) { $0.text = "x" }
     #expect(outcome.items.isEmpty)
     #expect(outcome.skipped == ["Movie Artist": 1])
@@ -168,7 +169,7 @@ struct ITunesSearchTests {
       ) { ($0.text, $0.limit) = ("Simon & Garfunkel", 5) },
       Asked(
         .searchAlbums,
-        "search?term=Low%20David%20Bowie&media=music&entity=album&country=DE&limit=50&lang=de_de"
+        "search?term=Low%20David%20Bowie&media=music&entity=album&country=DE&limit=200&lang=de_de"
       ) { ($0.text, $0.artist, $0.country, $0.lang) = ("Low", "David Bowie", "de", "de-DE") },
       Asked(
         .searchSongs,

@@ -38,7 +38,9 @@ enum Plugin: String, Sendable, CaseIterable {
 }
 
 extension Trial.Outcome {
-  var artists: [Artist] { items.compactMap { if case .artist(let artist) = $0 { artist } else { nil } } }
+  var artists: [Artist] {
+    items.compactMap { if case .artist(let artist) = $0 { artist } else { nil } }
+  }
   var albums: [Album] { items.compactMap { if case .album(let album) = $0 { album } else { nil } } }
   var songs: [Song] { items.compactMap { if case .song(let song) = $0 { song } else { nil } } }
 }

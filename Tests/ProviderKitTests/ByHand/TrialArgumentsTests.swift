@@ -61,7 +61,9 @@ struct TrialArgumentsTests {
   func text() throws {
     let fake = FakeProvider.make()
     let text = ByHand(provider: fake, promise: try fake.promise(), program: "fake").text
-    for words in ["\"fake\"", "fake --describe", "--try artists.search \"Air\"", "Thanks to nobody"] {
+    for words in [
+      "\"fake\"", "fake --describe", "--try artists.search \"Air\"", "Thanks to nobody",
+    ] {
       #expect(text.contains(words))
     }
   }

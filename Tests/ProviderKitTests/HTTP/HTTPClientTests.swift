@@ -16,7 +16,7 @@ struct HTTPClientTests {
   /// Runs one request; pauses are noted, not waited for.
   private func body(
     from source: ScriptedSource,
-    grant: [String: Int] = [:],
+    grant: [String: Int]? = nil,
     timeLeft: Duration = .seconds(60),
     pauses: Pauses = Pauses()
   ) async -> (result: Result<String, Failure>, spent: [String: Int]) {
@@ -90,10 +90,13 @@ struct HTTPClientTests {
     #expect(failure?.message.contains("502") == true)
   }
 
-  @Test("makes no request at all without a grant")
-  func noGrant() async {
+  @Test(
+    "makes no request at all where none is granted",
+    arguments: [["source.example": 0], ["other.example": 5], [:]]
+  )
+  func noGrant(_ grant: [String: Int]) async {
     let source = ScriptedSource(.text("hi"))
-    let answer = await body(from: source, grant: ["source.example": 0])
+    let answer = await body(from: source, grant: grant)
     let failure = #expect(throws: Failure.self) { try answer.result.get() }
     #expect(failure?.code == .grantExceeded)
     #expect(source.seen.isEmpty)
@@ -144,7 +147,15 @@ struct HTTPClientTests {
   @Test("does not go round in circles")
   func circle() async {
     let lines = Array(repeating: ScriptedSource.Line.status(302, ["Location": "/a"]), count: 9)
-    let source = ScriptedSource(lines[0], lines[1], lines[2], lines[3], lines[4], lines[5], lines[6])
+    let source = ScriptedSource(
+      lines[0],
+      lines[1],
+      lines[2],
+      lines[3],
+      lines[4],
+      lines[5],
+      lines[6]
+    )
     let answer = await body(from: source, grant: ["source.example": 100])
     let failure = #expect(throws: Failure.self) { try answer.result.get() }
     #expect(failure?.message.contains("circles") == true)

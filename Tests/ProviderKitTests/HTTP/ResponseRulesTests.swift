@@ -33,7 +33,7 @@ struct ResponseRulesTests {
     arguments: [
       (404, [:], .notFound, .no, nil),
       (410, [:], .notFound, .no, nil),
-      (403, [:], .upstreamRateLimited, .no, 60_000),
+      (403, [:], .upstreamRateLimited, .no, nil),
       (429, ["Retry-After": "7"], .upstreamRateLimited, .no, 7000),
       (401, [:], .configurationInvalid, .no, nil),
       (400, [:], .upstreamUnavailable, .no, nil),

@@ -1,15 +1,16 @@
+import TestKit
 import Testing
 
 @testable import ProviderKit
 
-@Suite("HTTP over real sockets", .timeLimit(.minutes(1)))
+@Suite("HTTP over real sockets", .ownThreads, .timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
   static let transport = URLSessionTransport()
 
   private func get(
     _ path: String,
     _ behaviour: TinyServer.Behaviour,
-    timeout: Duration = .seconds(20),
+    timeout: Duration = .seconds(240),
     bytesMax: Int = 100_000
   ) async throws -> (result: Result<HTTPResponse, TransportError>, requests: [String]) {
     let server = try TinyServer([path: behaviour])
@@ -75,7 +76,10 @@ struct URLSessionTransportTests {
     "tells what went wrong",
     arguments: [
       (.text("HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nhi"), .endsInTheMiddle),
-      (.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"), .endsInTheMiddle),
+      (
+        .text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
+        .endsInTheMiddle
+      ),
       (.text("what is HTTP?\r\n\r\n"), .notHTTP),
       (.bytes([]), .noConnection("it closed the connection without an answer")),
     ] as [(TinyServer.Behaviour, TransportError)]
@@ -126,7 +130,7 @@ struct URLSessionTransportTests {
         return error
       }
     }
-    while server.seen.isEmpty { await Task.yield() }
+    #expect(server.awaitRequest())
     task.cancel()
     #expect(await task.value == .cancelled)
   }

@@ -28,7 +28,8 @@ struct WebAddressTests {
       "https://good.example@evil.example/", "https://good.example:x@evil.example/",
       "https://good.example\\@evil.example", "https://evil.example\\.good.example/",
       "https://exam ple.org", "https://exämple.org", "https://example.org:0",
-      "https://example.org:65536", "https://example.org:+80", "https://example.org:", "https://.org",
+      "https://example.org:65536", "https://example.org:+80", "https://example.org:",
+      "https://.org",
       "https://[::1", "https://[x]/", "https://-x.org", "http://a_b.org", "http://a%2eb.org",
     ]
   )

@@ -6,7 +6,8 @@ import Testing
 @Suite("A record of a source")
 struct RecordTests {
   let record = Record([
-    "name": "  Air ", "empty": " ", "null": .null, "number": 12, "float": .number(12), "half": .number(12.5),
+    "name": "  Air ", "empty": " ", "null": .null, "number": 12, "float": .number(12),
+    "half": .number(12.5),
     "digits": " 1973 ", "list": [["a": 1], 2], "object": ["a": 1], "flag": true,
   ])
 

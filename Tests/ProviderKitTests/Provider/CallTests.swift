@@ -66,7 +66,7 @@ struct CallTests {
     arguments: [
       #"{}"#, #"{"text":" "}"#, #"{"text":"a","limit":0}"#, #"{"text":"a","limit":201}"#,
       #"{"text":"a","country":"usa"}"#, #"{"text":"a","country":"1x"}"#,
-      #"{"text":"a","lang":"german?"}"#, #"{"text":"a","size":0}"#, #"{"text":"a","grant":{"x":-1}}"#,
+      #"{"text":"a","size":0}"#, #"{"text":"a","grant":{"x":-1}}"#,
     ]
   )
   func refused(_ json: String) async throws {
@@ -80,20 +80,20 @@ struct CallTests {
     var parameters = CallParameters()
     parameters.text = "  U2 "
     parameters.exact = true
-    parameters.country = "DE"
+    parameters.country = "de"
     parameters.lang = "pt-BR"
     parameters.explicit = false
     parameters.id = EntityID("mbid:artist:x")
     parameters.ids = [EntityID("fake:artist:1"), EntityID("fake:artist:2")].compactMap { $0 }
     let fake = FakeProvider.make()
     let client = HTTPClient(fake, fake.descriptor, transport: RecordedSource([:]))
-    let run = CallRun(client: client, timeLeft: .seconds(1), grant: [:])
+    let run = CallRun(client: client, timeLeft: .seconds(1), grant: nil)
     let call = Call(method: .searchArtists, parameters: parameters, run: run)
     #expect(call.text == "U2")
     #expect(call.country == "de")
     #expect(call.language == "pt")
     #expect(call.isCleanOnly)
-    #expect(call.limit == 50)
+    #expect(call.limit == 200)
     #expect(call.id("fake", "artist") == "1")
     #expect(call.id("mbid", "artist") == "x")
     #expect(call.id("fake", "album") == nil)
@@ -114,19 +114,16 @@ struct CallTests {
     parameters.exact = true
     let fake = FakeProvider.make()
     let client = HTTPClient(fake, fake.descriptor, transport: RecordedSource([:]))
-    let run = CallRun(client: client, timeLeft: .seconds(1), grant: [:])
+    let run = CallRun(client: client, timeLeft: .seconds(1), grant: nil)
     let call = Call(method: .searchArtists, parameters: parameters, run: run)
     #expect(call.wants(name) == isWanted)
   }
 
-  @Test("needs what its method is about", arguments: Capability.all.map(\.method))
-  func needs(_ method: Method) throws {
-    let need = try #require(Capability.all.first { $0.method == method }).need
-    let empty = CallParameters()
-    guard need != .nothing else { return try need.check(empty, for: method) }
-    let failure = #expect(throws: Failure.self) { try need.check(empty, for: method) }
-    #expect(failure?.code == .invalidParams)
-    #expect(failure?.message.hasPrefix("\(method) needs") == true)
+  @Test("gives no more items than were asked for")
+  func limit() async throws {
+    let records = (1...9).map { "{\"name\":\"N\($0)\"}" }.joined(separator: ",")
+    let outcome = try await run("source", response("{\"artists\":[\(records)]}")) { $0.limit = 3 }
+    #expect(outcome.items.map(\.displayName) == ["N1", "N2", "N3"])
   }
 
   @Test("asks for pictures only at the provider's own hosts, and takes nothing else for one")
@@ -137,7 +134,7 @@ struct CallTests {
       "https://is1.pictures.example/b": HTTPResponse(body: Array("<html>".utf8)),
     ])
     let client = HTTPClient(fake, try fake.promise(), transport: source)
-    let run = CallRun(client: client, timeLeft: .seconds(1), grant: [:])
+    let run = CallRun(client: client, timeLeft: .seconds(1), grant: nil)
     let call = Call(method: .getArtwork, parameters: CallParameters(), run: run)
     let media = try await call.media("http://is1.pictures.example/a", .picture)
     #expect(media.type == "image/gif")

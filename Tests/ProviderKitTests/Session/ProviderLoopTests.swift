@@ -1,12 +1,13 @@
 import BusProtocol
 import Foundation
 import MusicModel
+import TestKit
 import Testing
 import ZeroMQ
 
 @testable import ProviderKit
 
-@Suite("A provider over real sockets", .timeLimit(.minutes(1)))
+@Suite("A provider over real sockets", .ownThreads, .timeLimit(.minutes(1)))
 struct ProviderLoopTests {
   /// Plays the hub on one thread while a provider's loop runs on another; its tasks need those of
   /// Swift, so that nothing here may block them.

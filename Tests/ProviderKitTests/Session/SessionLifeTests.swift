@@ -42,7 +42,11 @@ struct SessionLifeTests {
   @Test("stops when the hub refuses it, and does not come again")
   mutating func rejected() throws {
     _ = story.after(.start)
-    let reject = Reject(code: .versionUnsupported, message: "no", supported: [.init(major: 2, minor: 0)])
+    let reject = Reject(
+      code: .versionUnsupported,
+      message: "no",
+      supported: [.init(major: 2, minor: 0)]
+    )
     #expect(try story.after(Header(type: .reject), reject) == [.exit(78)])
     story.now = 60_000
     #expect(story.after(.tick).isEmpty)
@@ -86,11 +90,14 @@ struct SessionLifeTests {
     #expect(actions.types == [.hello])
   }
 
-  @Test("says hello again at once when the hub does not know the session")
-  mutating func forgotten() throws {
+  @Test(
+    "says hello again at once when the hub lost the session",
+    arguments: [ErrorCode.sessionUnknown, .slowConsumer]
+  )
+  mutating func forgotten(_ code: ErrorCode) throws {
     try story.open()
     _ = try story.running("a")
-    let bye = Bye(code: .sessionUnknown, message: "who?")
+    let bye = Bye(code: code, message: "who?")
     let actions = try story.after(Header(type: .bye), bye)
     #expect(!actions.contains(.connect))
     let hello = try actions.only(.hello)
@@ -105,7 +112,7 @@ struct SessionLifeTests {
     try story.open()
     var pauses: [Int] = []
     for _ in 0..<4 {
-      let bye = Bye(code: .slowConsumer)
+      let bye = Bye(code: .protocolViolation)
       #expect(try story.after(Header(type: .bye), bye).isEmpty)
       let next = try #require(story.session.nextDeadline)
       pauses.append(next - story.now)
@@ -116,7 +123,7 @@ struct SessionLifeTests {
     #expect(pauses == [100, 200, 400, 800])
     story.now += ProviderSession.goodSessionMs
     _ = story.after(.received(WireMessage(Header(type: .ping, id: "p", sid: "s1"))))
-    _ = try story.after(Header(type: .bye), Bye(code: .slowConsumer))
+    _ = try story.after(Header(type: .bye), Bye(code: .protocolViolation))
     #expect(story.session.nextDeadline == story.now + 100)
   }
 

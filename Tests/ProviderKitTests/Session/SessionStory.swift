@@ -10,7 +10,10 @@ struct SessionStory {
   var now = 0
 
   init(inflight: Int = 2) throws {
-    session = ProviderSession(promise: try FakeProvider.make(inflight: inflight).promise(), token: "t")
+    session = ProviderSession(
+      promise: try FakeProvider.make(inflight: inflight).promise(),
+      token: "t"
+    )
   }
 
   /// What one event led to, without log lines.

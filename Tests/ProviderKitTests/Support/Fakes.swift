@@ -48,7 +48,7 @@ struct FakeProvider: Provider, ArtistSearching {
       return [.named("last")]
     case "forever":
       // Ends by nothing but cancellation.
-      while !Task.isCancelled { await Task.yield() }
+      for await _ in AsyncStream<Void>(Void.self, { _ in }) {}
       throw Failure(.cancelled, "cancelled")
     case "nothing": throw Failure(.notFound, "There is no such page.")
     default: return [.named(call.text)]

@@ -27,6 +27,7 @@ final class TinyServer: Sendable {
   let port: UInt16
   private let listener: Int32
   private let requests = Mutex<[String]>([])
+  private let requestCame = DispatchSemaphore(value: 0)
 
   init(_ behaviours: [String: Behaviour]) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -44,8 +45,11 @@ final class TinyServer: Sendable {
     self.listener = listener
     let note: @Sendable (String) -> Void = { [weak self] request in
       self?.requests.withLock { $0.append(request) }
+      self?.requestCame.signal()
     }
     Thread.detachNewThread {
+      // Closed here and nowhere else: a number that is free again is soon another server's.
+      defer { close(listener) }
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
@@ -54,12 +58,12 @@ final class TinyServer: Sendable {
     }
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
+  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   var url: String { "http://127.0.0.1:\(port)" }
+
+  /// Waits until one more request has come.
+  func awaitRequest() -> Bool { requestCame.wait(timeout: .now() + 10) == .success }
 
   /// What was sent to it so far, header lines included.
   var seen: [String] { requests.withLock { $0 } }

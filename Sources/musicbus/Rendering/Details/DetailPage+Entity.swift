@@ -8,6 +8,27 @@ extension DetailPage {
     case .song(let song): self.init(song)
     case .chart(let chart): self.init(chart)
     }
+    addProvenance(of: entity)
+  }
+
+  /// Where each value comes from, where that was asked for.
+  private mutating func addProvenance(of entity: Entity) {
+    for (name, origin) in (entity.base.extra["provenance"]?.members ?? [:]).sorted(by: {
+      $0.key < $1.key
+    }) {
+      let others = origin["alternatives"]?.elements ?? []
+      let rest = others.map {
+        "\(ValueText.brief($0["value"] ?? .null)) (\(DetailPage.source($0)))"
+      }
+      let also = rest.isEmpty ? "" : "; not \(rest.joined(separator: ", "))"
+      facts.append(Fact(label: "From: \(name)", value: DetailPage.source(origin) + also))
+    }
+  }
+
+  /// `audiodb:artist:111239, 3 min ago`
+  private static func source(_ origin: JSONValue) -> String {
+    let age = origin["ageMs"]?.integer.map { ", \(Spoken.duration(ms: $0)) ago" } ?? ""
+    return "\(origin["provider"]?.text ?? "") \(origin["record"]?.text ?? "")\(age)"
   }
 
   mutating func addPictures(_ artwork: [Artwork]) {

@@ -1,0 +1,38 @@
+package import MusicModel
+
+/// One member that another policy would show otherwise.
+package struct PolicyChange: Hashable, Sendable {
+  package var entity: EntityID
+  /// The name by which a person knows the entity.
+  package var name: String
+  /// The member's name in JSON.
+  package var member: String
+  package var old: SourcedValue
+  package var new: SourcedValue
+}
+
+extension Catalog {
+  /// What would change in the view of these entities if another policy were in force, in the order
+  /// of the entities and then of the members' names. Nothing is applied.
+  package static func preview(
+    of policy: MergePolicy,
+    for entities: [MergedEntity]
+  ) -> [PolicyChange] {
+    entities.flatMap { merged -> [PolicyChange] in
+      let old = merged.provenance
+      let new = merged.records.provenance(under: policy, Editions(of: merged.records))
+      return old.keys.sorted().compactMap { member in
+        guard let before = old[member]?.chosen, let after = new[member]?.chosen,
+          before.value != after.value
+        else { return nil }
+        return PolicyChange(
+          entity: merged.entity.ownID,
+          name: merged.entity.displayName,
+          member: member,
+          old: before,
+          new: after
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// Comma-separated values as RFC 4180 tells them.
+enum CSV {
+  /// One line, with its end.
+  static func line(_ values: [String]) -> String {
+    values.map(field).joined(separator: ",") + "\r\n"
+  }
+
+  private static func field(_ value: String) -> String {
+    guard value.contains(where: { ",;\"\n\r\r\n".contains($0) }) else { return value }
+    return "\""
+      + value.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+
+  /// The lines of a table, with the number of the line on which each begins. Some spreadsheets
+  /// separate by semicolons; the head tells which it is.
+  static func rows(_ text: String) -> [(number: Int, fields: [String])] {
+    let head = text.unicodeScalars.prefix { $0 != "\n" }
+    let separator: Unicode.Scalar = head.contains(";") && !head.contains(",") ? ";" : ","
+    var reader = Reader(separator: separator)
+    for scalar in text.unicodeScalars { reader.take(scalar) }
+    reader.endRow()
+    return reader.rows
+  }
+
+  private struct Reader {
+    let separator: Unicode.Scalar
+    private(set) var rows: [(number: Int, fields: [String])] = []
+    private var fields: [String] = []
+    private var field = String.UnicodeScalarView()
+    private var state = State.plain
+    private var number = 1
+    private var rowNumber = 1
+
+    private enum State {
+      case plain
+      case quoted
+      /// Behind a quote inside of quotes: the end, or a quote that is meant.
+      case quoteSeen
+    }
+
+    init(separator: Unicode.Scalar) { self.separator = separator }
+
+    mutating func take(_ scalar: Unicode.Scalar) {
+      if scalar == "\n" { number += 1 }
+      switch (state, scalar) {
+      case (.quoted, "\""): state = .quoteSeen
+      case (.quoted, _): field.append(scalar)
+      case (.quoteSeen, "\""):
+        field.append(scalar)
+        state = .quoted
+      case (.plain, "\"") where field.isEmpty: state = .quoted
+      case (_, separator): endField()
+      case (_, "\n"): endRow()
+      case (_, "\r"): break
+      default:
+        field.append(scalar)
+        state = .plain
+      }
+    }
+
+    private mutating func endField() {
+      fields.append(String(field))
+      field = String.UnicodeScalarView()
+      state = .plain
+    }
+
+    mutating func endRow() {
+      endField()
+      if fields != [""] { rows.append((rowNumber, fields)) }
+      fields = []
+      rowNumber = number
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import MusicModel
+
+/// The columns of a table of favourites.
+enum FavoriteColumn: String, CaseIterable {
+  case fav, kind, name, artist, album, date, genres, ids, added, note
+
+  /// A favourite as the fields of one line. Where there are several genres or ids, they are
+  /// separated as no genre and no id can be.
+  static func values(_ record: FavoriteRecord) -> [String] {
+    let json = record.content?.json ?? [:]
+    let year = json["formedYear"]?.integer.map(String.init)
+    return allCases.map { column in
+      switch column {
+      case .fav: record.fav.description
+      case .kind: record.content?.kind.rawValue ?? ""
+      case .name: record.content?.name ?? ""
+      case .artist: json["artist"]?["name"]?.text ?? ""
+      case .album: json["album"]?["title"]?.text ?? ""
+      case .date: json["releaseDate"]?.text ?? year ?? ""
+      case .genres: (json["genres"]?.elements ?? []).compactMap(\.text).joined(separator: "; ")
+      case .ids: (record.content?.ids ?? []).map(\.description).joined(separator: " ")
+      case .added: record.added.description
+      case .note: record.note ?? ""
+      }
+    }
+  }
+}
+
+extension FavoritesImport {
+  /// Reads a table. Its head names the columns, in any order; `kind`, `name` and `ids` are needed.
+  mutating func readTable(_ bytes: [UInt8]) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      refuse(1, "the file is no UTF-8 text", Array(bytes.prefix(200)))
+      return
+    }
+    let mark: Character = "\u{FEFF}"
+    let rows = CSV.rows(text.first == mark ? String(text.dropFirst()) : text)
+    guard let head = rows.first else { return }
+    let columns = head.fields.map { FavoriteColumn(rawValue: $0.lowercased()) }
+    let needed: [FavoriteColumn] = [.kind, .name, .ids]
+    let missing = needed.filter { !columns.contains($0) }
+    guard missing.isEmpty else {
+      let names = missing.map(\.rawValue).joined(separator: ", ")
+      refuse(1, "the head of the table lacks \(names)", Array(bytes.prefix(200)))
+      return
+    }
+    for (number, fields) in rows.dropFirst() {
+      var values: [FavoriteColumn: String] = [:]
+      for (column, field) in zip(columns, fields) where !field.isEmpty {
+        if let column { values[column] = field }
+      }
+      take(FavoriteColumn.json(values), number)
+    }
+  }
+
+  private mutating func take(_ json: JSONValue, _ number: Int) {
+    guard let row = try? JSONText.write(json) else { return }
+    take(row[...], number)
+  }
+}
+
+extension FavoriteColumn {
+  /// The object of an export that such a line of a table stands for.
+  fileprivate static func json(_ values: [FavoriteColumn: String]) -> JSONValue {
+    let isArtist = values[.kind] == "artist"
+    let ids = (values[.ids] ?? "").split(separator: " ").map { JSONValue.string(String($0)) }
+    var entity: [String: JSONValue] = [
+      "kind": .string(values[.kind] ?? ""),
+      isArtist ? "name" : "title": .string(values[.name] ?? ""),
+      "ids": .array(ids),
+    ]
+    entity["id"] = ids.first
+    entity["artist"] = values[.artist].map { ["name": .string($0)] }
+    entity["album"] = values[.album].map { ["title": .string($0)] }
+    if let date = values[.date] {
+      if isArtist {
+        entity["formedYear"] = Int(date.prefix(4)).map(JSONValue.integer)
+      } else {
+        entity["releaseDate"] = .string(date)
+      }
+    }
+    let genres = (values[.genres] ?? "").split(separator: ";").map { genre in
+      JSONValue.string(String(genre.drop { $0 == " " }))
+    }
+    if !genres.isEmpty { entity["genres"] = .array(genres) }
+    var row: [String: JSONValue] = ["entity": .object(entity)]
+    row["fav"] = values[.fav].map(JSONValue.string)
+    row["added"] = values[.added].map(JSONValue.string)
+    row["note"] = values[.note].map(JSONValue.string)
+    return .object(row)
+  }
+}

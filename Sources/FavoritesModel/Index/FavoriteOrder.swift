@@ -1,0 +1,40 @@
+import MusicModel
+
+/// An order of all favourites, or of all of one kind.
+struct FavoriteOrder: Hashable, Sendable {
+  let sort: FavoritesQuery.Sort
+  let kind: EntityKind?
+
+  func includes(_ record: FavoriteRecord) -> Bool {
+    kind == nil || record.content?.kind == kind
+  }
+
+  /// Whether the snapshot must be looked into.
+  var needsFacts: Bool {
+    switch sort {
+    case .own, .added, .recent: false
+    case .name, .year, .newest: true
+    }
+  }
+
+  func key(_ record: FavoriteRecord, _ facts: FavoriteFacts?) -> SortKey {
+    let name = facts?.name ?? ""
+    let added = record.added.microseconds
+    return switch sort {
+    case .own: SortKey(number: 0, text: record.rank.text, fav: record.fav)
+    case .name: SortKey(number: 0, text: name, fav: record.fav)
+    case .added: SortKey(number: added, text: "", fav: record.fav)
+    case .recent: SortKey(number: -added, text: "", fav: record.fav)
+    case .year: SortKey(number: facts?.date?.ordinal ?? .max, text: name, fav: record.fav)
+    case .newest:
+      SortKey(number: facts?.date.map { -$0.ordinal } ?? .max, text: name, fav: record.fav)
+    }
+  }
+}
+
+extension PartialDate {
+  /// A number that sorts as the date does.
+  fileprivate var ordinal: Int64 {
+    Int64(year * 10_000 + (month ?? 0) * 100 + (day ?? 0))
+  }
+}

@@ -1,0 +1,62 @@
+import MusicModel
+
+/// Which favourites have which id, found in constant time: every item of every list asks.
+///
+/// Ids are kept as hashes of 64 bits, since reading 300,000 ids would take longer than all else at
+/// opening; whoever finds something here compares the ids themselves.
+struct IdentifierIndex: Sendable {
+  private var first: [UInt64: Int32] = [:]
+  /// The other favourites where several have the same id.
+  private var others: [UInt64: [Int32]] = [:]
+
+  mutating func reserve(_ count: Int) { first.reserveCapacity(count) }
+
+  /// - Returns: whether another favourite had it before, which is rare.
+  mutating func insert(_ hash: UInt64, _ slot: Int32) -> Bool {
+    guard let known = first.updateValue(slot, forKey: hash), known != slot else { return false }
+    first[hash] = known
+    if others[hash]?.contains(slot) != true { others[hash, default: []].append(slot) }
+    return true
+  }
+
+  mutating func remove(_ hash: UInt64, _ slot: Int32) {
+    if var rest = others[hash] {
+      rest.removeAll { $0 == slot }
+      if first[hash] == slot, !rest.isEmpty { first[hash] = rest.removeFirst() }
+      others[hash] = rest.isEmpty ? nil : rest
+    } else if first[hash] == slot {
+      first[hash] = nil
+    }
+  }
+
+  /// Those that may have the id.
+  func slots(_ hash: UInt64) -> [Int32] {
+    guard let slot = first[hash] else { return [] }
+    return [slot] + (others[hash] ?? [])
+  }
+}
+
+/// FNV-1a, which needs no more than the bytes one after the other.
+struct IdentifierHash {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  }
+
+  static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    var hash = IdentifierHash()
+    hash.add(bytes)
+    return hash.value
+  }
+
+  static func of(_ id: EntityID) -> UInt64 {
+    var hash = IdentifierHash()
+    hash.add(id.namespace.utf8)
+    hash.add(CollectionOfOne(UInt8(ascii: ":")))
+    hash.add(id.type.utf8)
+    hash.add(CollectionOfOne(UInt8(ascii: ":")))
+    hash.add(id.value.utf8)
+    return hash.value
+  }
+}

@@ -1,0 +1,108 @@
+/// By what a row is sorted: a number, then a text, then the favourite itself, so that no two are
+/// equal.
+struct SortKey: Hashable, Sendable, Comparable {
+  let number: Int64
+  let text: String
+  let fav: FavoriteID
+
+  static func < (left: SortKey, right: SortKey) -> Bool {
+    if left.number != right.number { return left.number < right.number }
+    if left.text != right.text { return left.text < right.text }
+    return left.fav < right.fav
+  }
+}
+
+/// Rows in order, in which a row is put, taken away and found by its place without going through
+/// all of them: they lie in chunks of a few hundred.
+struct SortedRows: Sendable {
+  struct Row: Sendable {
+    let key: SortKey
+    let slot: Int32
+  }
+
+  private var chunks: [[Row]] = []
+  private(set) var count = 0
+  private static let chunkCount = 256
+
+  init(_ rows: [Row]) {
+    let sorted = rows.sorted { $0.key < $1.key }
+    count = sorted.count
+    for start in stride(from: 0, to: sorted.count, by: SortedRows.chunkCount) {
+      chunks.append(Array(sorted[start..<min(start + SortedRows.chunkCount, sorted.count)]))
+    }
+  }
+
+  mutating func insert(_ row: Row) {
+    count += 1
+    guard !chunks.isEmpty else {
+      chunks = [[row]]
+      return
+    }
+    let chunk = min(self.chunk(for: row.key), chunks.count - 1)
+    chunks[chunk].insert(row, at: SortedRows.place(of: row.key, in: chunks[chunk]))
+    guard chunks[chunk].count > 2 * SortedRows.chunkCount else { return }
+    let half = chunks[chunk].count / 2
+    chunks.insert(Array(chunks[chunk][half...]), at: chunk + 1)
+    chunks[chunk].removeSubrange(half...)
+  }
+
+  mutating func remove(_ key: SortKey) {
+    let chunk = self.chunk(for: key)
+    guard chunk < chunks.count else { return }
+    let place = SortedRows.place(of: key, in: chunks[chunk])
+    guard place < chunks[chunk].count, chunks[chunk][place].key == key else { return }
+    chunks[chunk].remove(at: place)
+    count -= 1
+    if chunks[chunk].isEmpty { chunks.remove(at: chunk) }
+  }
+
+  /// How many rows stand before this key.
+  func position(of key: SortKey) -> Int {
+    let chunk = self.chunk(for: key)
+    let before = chunks[..<chunk].reduce(0) { $0 + $1.count }
+    return chunk < chunks.count ? before + SortedRows.place(of: key, in: chunks[chunk]) : before
+  }
+
+  /// The row at a place, or nothing where there are not so many.
+  func row(at position: Int) -> Row? { rows(from: position, atMost: 1).first }
+
+  func rows(from position: Int, atMost limit: Int) -> [Row] {
+    guard position >= 0, limit > 0 else { return [] }
+    var rest = position
+    var rows: [Row] = []
+    for chunk in chunks {
+      if rest >= chunk.count {
+        rest -= chunk.count
+        continue
+      }
+      rows += chunk[rest...].prefix(limit - rows.count)
+      rest = 0
+      if rows.count >= limit { break }
+    }
+    return rows
+  }
+
+  /// All of them, in order.
+  var all: some Sequence<Row> { chunks.lazy.joined() }
+
+  /// The first chunk that reaches up to the key.
+  private func chunk(for key: SortKey) -> Int {
+    var low = 0
+    var high = chunks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if let last = chunks[middle].last, last.key < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private static func place(of key: SortKey, in chunk: [Row]) -> Int {
+    var low = 0
+    var high = chunk.count
+    while low < high {
+      let middle = (low + high) / 2
+      if chunk[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,40 @@
+/// The first line of a document: what it is, and by which rules it is written.
+package struct DocumentHeader: Hashable, Sendable {
+  package let version: Int
+
+  package static let format = "musicbus-favorites"
+  /// What this version of MusicBus writes.
+  package static let current = DocumentHeader(version: 1)
+
+  /// The line with its line feed.
+  package var text: [UInt8] {
+    var writer = LineWriter()
+    writer.member("format", DocumentHeader.format)
+    writer.member("version", version)
+    return writer.finished()
+  }
+
+  /// Recognizes a header, whether its checksum is right or not: a newer version may have another
+  /// one.
+  package init?(recognizing bytes: [UInt8], _ range: Range<Int>) {
+    var format: String?
+    var version: Int?
+    var scanner = JSONScanner(bytes, range)
+    do throws(JSONScanner.Fault) {
+      try scanner.open("{")
+      while let (name, value) = try scanner.nextMember() {
+        switch String(decoding: bytes[name], as: UTF8.self) {
+        case "format": format = JSONText.string(bytes, value)
+        case "version": version = Int(String(decoding: bytes[value], as: UTF8.self))
+        default: break
+        }
+      }
+    } catch {
+      return nil
+    }
+    guard format == DocumentHeader.format, let version, version >= 0 else { return nil }
+    self.version = version
+  }
+
+  package init(version: Int) { self.version = version }
+}

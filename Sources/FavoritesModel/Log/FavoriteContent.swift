@@ -1,0 +1,119 @@
+package import MusicModel
+
+/// What a favourite shows: the snapshot of an artist, album or song, as JSON text.
+///
+/// The text is kept as it stands in the document, members that nobody knows included, and read only
+/// when it is wanted. Name and ids stand beside it, because they are needed for every favourite.
+package struct FavoriteContent: Sendable {
+  package let kind: EntityKind
+  /// The bytes that all pieces lie in: mostly the whole document, shared by all its favourites.
+  private let bytes: [UInt8]
+  private let namePiece: Piece
+  private let idsPiece: Piece
+  private let entityPiece: Piece
+  /// Members of the line that this version does not know, `"a":1,"b":2`.
+  let unknownMembers: [UInt8]
+
+  /// A part of the bytes.
+  private struct Piece {
+    let start: UInt32
+    let end: UInt32
+
+    init(_ range: Range<Int>) {
+      start = UInt32(truncatingIfNeeded: range.lowerBound)
+      end = UInt32(truncatingIfNeeded: range.upperBound)
+    }
+
+    var range: Range<Int> { Int(start)..<Int(end) }
+  }
+
+  /// Takes over parts of a line. `name` must be a string, `ids` an array of strings.
+  init(
+    kind: EntityKind,
+    in bytes: [UInt8],
+    name: Range<Int>,
+    ids: Range<Int>,
+    entity: Range<Int>,
+    unknownMembers: [UInt8] = []
+  ) {
+    self.kind = kind
+    self.bytes = bytes
+    namePiece = Piece(name)
+    idsPiece = Piece(ids)
+    entityPiece = Piece(entity)
+    self.unknownMembers = unknownMembers
+  }
+
+  /// As JSON: a string.
+  var nameText: ArraySlice<UInt8> { bytes[namePiece.range] }
+  /// As JSON: an array of strings.
+  var idsText: ArraySlice<UInt8> { bytes[idsPiece.range] }
+  /// As JSON: an object.
+  package var entityText: ArraySlice<UInt8> { bytes[entityPiece.range] }
+
+  package var name: String { JSONText.string(bytes, namePiece.range) ?? "" }
+
+  package var ids: [EntityID] {
+    idTexts().compactMap { EntityID(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The ids as bytes, not looked into.
+  func idTexts() -> [ArraySlice<UInt8>] {
+    var scanner = JSONScanner(bytes, idsPiece.range)
+    var texts: [ArraySlice<UInt8>] = []
+    texts.reserveCapacity(4)
+    do throws(JSONScanner.Fault) {
+      try scanner.open("[")
+      while let element = try scanner.nextElement() {
+        if let text = JSONText.stringBytes(bytes, element) { texts.append(text) }
+      }
+    } catch {
+      // The reader has looked at it already.
+      return texts
+    }
+    return texts
+  }
+
+  /// Goes through the members of the snapshot.
+  func scanEntity() -> (bytes: [UInt8], scanner: JSONScanner) {
+    (bytes, JSONScanner(bytes, entityPiece.range))
+  }
+
+  /// The snapshot. One that cannot be read shows at least what stands beside it; nothing where not
+  /// even an id can be read.
+  package var entity: Entity? {
+    if let entity = try? JSONText.read(Entity.self, entityText), entity.kind == kind {
+      return entity
+    }
+    let ids = self.ids.sorted()
+    guard let id = ids.first else { return nil }
+    switch kind {
+    case .artist: return .artist(with(ids, Artist(id: id, name: name)))
+    case .album: return .album(with(ids, Album(id: id, title: name)))
+    case .song: return .song(with(ids, Song(id: id, title: name)))
+    case .chart: return .chart(with(ids, Chart(id: id, title: name)))
+    }
+  }
+
+  private func with<Value: MusicEntity>(_ ids: [EntityID], _ entity: Value) -> Value {
+    var entity = entity
+    entity.ids = ids
+    return entity
+  }
+}
+
+extension FavoriteContent: Hashable {
+  package static func == (left: FavoriteContent, right: FavoriteContent) -> Bool {
+    left.kind == right.kind && left.entityText == right.entityText
+      && left.nameText == right.nameText && left.idsText == right.idsText
+      && left.unknownMembers == right.unknownMembers
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(entityText) }
+
+  /// Which of two that were written at the same moment is taken: any rule will do, as long as
+  /// everybody comes to the same.
+  func precedes(_ other: FavoriteContent) -> Bool {
+    entityText.lexicographicallyPrecedes(other.entityText)
+  }
+}

@@ -1,0 +1,92 @@
+/// What the bytes of a document hold.
+package struct FavoritesReading: Sendable {
+  package var document: FavoritesDocument
+  /// By whose rules it is written.
+  package private(set) var version = DocumentHeader.current.version
+  package private(set) var damaged: [DamagedLine] = []
+  /// Those that could be used.
+  package private(set) var lineCount = 0
+  /// Where the last line has no end, the next one must not be put behind it.
+  package let endsWithLineFeed: Bool
+  private var hasHeader = false
+
+  /// Reads a document. Lines that cannot be used are told of, and all others are there.
+  ///
+  /// `now` is when those were added that do not tell it.
+  package init(
+    _ bytes: [UInt8],
+    now: Moment,
+    fold: @escaping @Sendable (String) -> String = { $0.lowercased() }
+  ) throws(DocumentRefusal) {
+    document = FavoritesDocument(fold: fold)
+    endsWithLineFeed = bytes.isEmpty || bytes.last == UInt8(ascii: "\n")
+    guard bytes.count <= FavoriteLimits.documentBytesMax else { throw .tooLarge(bytes.count) }
+    for line in DocumentLines(bytes) {
+      switch line {
+      case .header(let header):
+        guard header.version <= DocumentHeader.current.version else {
+          throw .newerVersion(header.version)
+        }
+        if header.version == 0 {
+          readHandwritten(bytes, now: now)
+          return
+        }
+        hasHeader = true
+      case .change(let line):
+        lineCount += 1
+        document.take(line)
+      case .damaged(let line): damaged.append(line)
+      }
+    }
+    guard hasHeader || lineCount > 0 || damaged.isEmpty else { throw .notFavorites }
+    document.rebuild()
+  }
+
+  /// Version 0: a header, and then one entity, or one line of an export, after the other.
+  ///
+  /// Ids are made of what the lines hold, so that reading twice gives the same favourites.
+  private mutating func readHandwritten(_ bytes: [UInt8], now: Moment) {
+    version = 0
+    let rows = FavoritesImport(jsonLines: bytes)
+    let items = rows.items.map { item in
+      var item = item
+      var random = SeededNumbers(IdentifierHash.of(item.content.entityText))
+      item.fav = item.fav ?? FavoriteID(at: item.added ?? .never, using: &random)
+      return item
+    }
+    var unused = SeededNumbers(0)
+    let answer = document.bringIn(items, now: now, using: &unused)
+    if let change = answer.change { document.settle(upTo: change.at) }
+    // Nothing of this was done by the user just now.
+    document.history = UndoHistory()
+    lineCount = items.count
+    damaged = rows.refused.map { refused in
+      DamagedLine(number: refused.number, reason: LineFault(refused.reason), bytes: refused.bytes)
+    }
+  }
+}
+
+/// The same numbers for the same seed: SplitMix64.
+private struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var number = state
+    number = (number ^ number >> 30) &* 0xBF58_476D_1CE4_E5B9
+    number = (number ^ number >> 27) &* 0x94D0_49BB_1331_11EB
+    return number ^ number >> 31
+  }
+}
+
+/// Why a document is not opened. It is left as it is.
+package enum DocumentRefusal: Error, Hashable, Sendable {
+  /// A newer version of MusicBus has written it.
+  case newerVersion(Int)
+  /// It is something else.
+  case notFavorites
+  /// It has so many bytes.
+  case tooLarge(Int)
+}

@@ -1,0 +1,61 @@
+/// The members that a line may have. `Protocol/favorites-document.md` tells what they mean.
+enum LineMember: Int, CaseIterable {
+  case op, fav, at, added, kind, name, ids, rank, note, was, undoes, hereAt, rankAt, noteAt
+  case entityAt, entity, sum
+
+  /// Finds one by its name. Every line of a document goes through this, so it compares bytes.
+  init?(_ name: ArraySlice<UInt8>) {
+    guard name.count < LineMember.byLength.count,
+      let named = LineMember.byLength[name.count].first(where: { $0.bytes == name })
+    else { return nil }
+    self = named.member
+  }
+
+  private struct Named {
+    let member: LineMember
+    let bytes: ArraySlice<UInt8>
+  }
+
+  private static let byLength: [[Named]] = (0...8).map { length in
+    allCases.map { Named(member: $0, bytes: Array("\($0)".utf8)[...]) }
+      .filter { $0.bytes.count == length }
+  }
+}
+
+/// The members of one line, found but not read.
+struct LineMembers {
+  private var places = InlineArray<17, Range<Int>?>(repeating: nil)
+  /// Those that are not known, `"a":1,"b":2`.
+  private(set) var unknown: [UInt8] = []
+  let bytes: [UInt8]
+
+  /// Where the value of a member is.
+  subscript(_ member: LineMember) -> Range<Int>? { places[member.rawValue] }
+
+  /// Goes through a line; `textEnd` is where its checksum begins.
+  ///
+  /// `entity` is the last member before that, and is not looked into: going through all snapshots
+  /// would take longer than all else at opening.
+  init(_ bytes: [UInt8], _ line: Range<Int>, textEnd: Int) throws(JSONScanner.Fault) {
+    self.bytes = bytes
+    var scanner = JSONScanner(bytes, line)
+    try scanner.open("{")
+    while let name = try scanner.nextName() {
+      guard let member = LineMember(bytes[name]) else {
+        let value = try scanner.memberValue()
+        if !unknown.isEmpty { unknown.append(UInt8(ascii: ",")) }
+        unknown += bytes[name.lowerBound - 1..<value.upperBound]
+        continue
+      }
+      guard places[member.rawValue] == nil else {
+        throw JSONScanner.Fault(message: "\"\(member)\" is there for the second time")
+      }
+      if member == .entity, scanner.place < textEnd {
+        places[member.rawValue] = scanner.place..<textEnd
+        return
+      }
+      places[member.rawValue] = try scanner.memberValue()
+    }
+    try scanner.finish()
+  }
+}

@@ -1,0 +1,55 @@
+package import FavoritesModel
+internal import HostKit
+
+/// What came of uniting the document with what the hub knows.
+package struct Reunion: Sendable {
+  /// What the file tells; the hub takes it in.
+  package var lines: [FavoriteLine] = []
+  /// The copy of what had been put in the document's place, where there was something.
+  package var kept: String?
+  /// Lines of it that could not be used; they are in the copy.
+  package var damaged: [DamagedLine] = []
+}
+
+extension FavoritesFile {
+  /// Unites the file, which is not as we left it, with what the hub knows, and writes both.
+  ///
+  /// `document` is all that the hub knows, with the changes that are waiting: they are on the disk
+  /// afterwards.
+  package mutating func reunite(
+    _ document: FavoritesDocument,
+    now: Moment
+  ) throws(FavoritesFailure) -> Reunion {
+    abandonSuccession()
+    try ensureLocked()
+    guard let (bytes, status) = try readDocument(), !bytes.isEmpty else {
+      try rewrite(document)
+      return Reunion()
+    }
+    let theirs = try parse(bytes, now)
+    var reunion = Reunion()
+    reunion.lines = theirs.document.lines
+    reunion.damaged = theirs.damaged
+    var united = document
+    united.unite(reunion.lines)
+    if tellsAll(theirs, united) {
+      try adopt(theirs)
+      return reunion
+    }
+    if status != lastStatus {
+      let path = place.other(now)
+      try keep(bytes, at: path)
+      reunion.kept = path
+    } else if !theirs.damaged.isEmpty {
+      try setAside(theirs.damaged, now)
+    }
+    try rewrite(united)
+    return reunion
+  }
+
+  /// Whether the file can stay as it is.
+  private func tellsAll(_ theirs: FavoritesReading, _ united: FavoritesDocument) -> Bool {
+    theirs.version == DocumentHeader.current.version && theirs.damaged.isEmpty
+      && theirs.document.compacted() == united.compacted()
+  }
+}

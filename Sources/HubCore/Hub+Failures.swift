@@ -1,0 +1,45 @@
+import BusProtocol
+import MusicModel
+
+/// What becomes of those who wait for a question that fails.
+extension Hub {
+  /// Tells all who asked. What came before is used.
+  mutating func failed(_ question: Question, _ why: SourceReport.Reason) {
+    for asker in question.askers {
+      guard let call = asker.call else { continue }
+      // It was asked, and sent, for somebody who had less time.
+      let hasTime = why.code == .deadlineExceeded && asker.deadline > question.deadline
+      if hasTime, askAgain(question, for: asker) { continue }
+      switch asker.purpose {
+      case .answer:
+        if !question.items.isEmpty { take(question, for: call) }
+        endOrAskAgain(question.provider, of: call, why)
+      case .resolution: endOrAskAgain(question.provider, of: call, why)
+      case .media: mediaFailed(call, question, why)
+      }
+    }
+  }
+
+  private mutating func askAgain(_ question: Question, for asker: Asker) -> Bool {
+    do throws(Failure) {
+      try ask(question.text, for: asker)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// What was lost with a provider is put to it once more when it is back: questions change nothing.
+  private mutating func endOrAskAgain(
+    _ provider: ProviderID,
+    of key: CallKey,
+    _ why: SourceReport.Reason
+  ) {
+    guard why.code == .providerLost, calls[key]?.sources[provider]?.loss == nil else {
+      return end(provider, of: key, Outcome(of: why.code), why)
+    }
+    calls[key]?.sources[provider]?.loss = why
+    calls[key]?.sources[provider]?.state = .new
+    approach(provider, for: key)
+  }
+}

@@ -1,0 +1,150 @@
+import BusProtocol
+import Catalog
+import MusicModel
+
+/// What persons say of ids: kept on disk before it is answered, and followed from then on.
+extension Hub {
+  /// More orders than this do not wait; one is written in a few milliseconds.
+  private static let ordersMax = 256
+
+  mutating func verdictsFound(_ verdicts: [KeptVerdict], problem: String?) {
+    desk.kept = verdicts
+    desk.problem = problem
+    judgement = Judgement(policy: judgement.policy, verdicts: verdicts.book)
+    for sentence in verdicts.conflicts { log(.warning, sentence) }
+    rejudge(verdicts.flatMap(\.ids))
+  }
+
+  /// Takes an order in; it is answered when it is on the disk.
+  mutating func order(
+    _ method: Method,
+    _ parameters: CallParameters,
+    of call: String,
+    _ session: ClientSession
+  ) throws(Failure) {
+    if let problem = desk.problem {
+      throw Failure(.internalError, "Verdicts cannot be kept: \(problem)")
+    }
+    guard desk.waiting.count < Hub.ordersMax else {
+      throw Failure(.busy, "Too many verdicts wait to be written.", retryAfterMs: 1000)
+    }
+    let change = try change(method, parameters)
+    let order = VerdictDesk.Order(
+      client: session.peer,
+      sid: session.sid,
+      call: call,
+      change: change
+    )
+    desk.waiting.append(order)
+    writeNext()
+  }
+
+  private mutating func change(
+    _ method: Method,
+    _ parameters: CallParameters
+  ) throws(Failure) -> VerdictDesk.Order.Change {
+    guard method != .undoVerdict else { return .undo }
+    guard let a = parameters.id, let b = parameters.other else {
+      throw Failure(.invalidParams, "\"\(method)\" needs the parameters \"id\" and \"other\".")
+    }
+    guard a != b else { throw Failure(.invalidParams, "\"id\" and \"other\" are both \"\(a)\".") }
+    guard let kind = a.kind, kind != .chart, b.kind == kind else {
+      throw Failure(
+        .invalidParams,
+        "\"\(a)\" and \"\(b)\" must both name artists, both albums, or both songs."
+      )
+    }
+    guard method == .sayRecordsSame else {
+      return .say(KeptVerdict(.different, a, b, saidMs: wallMs))
+    }
+    var verdict = KeptVerdict(.same, a, b, saidMs: wallMs)
+    verdict.cover(memory.recall(a)?.ids ?? [a], and: memory.recall(b)?.ids ?? [b])
+    return .say(verdict)
+  }
+
+  /// Has the next order written, if none is being written.
+  private mutating func writeNext() {
+    while desk.writing == nil, !desk.waiting.isEmpty {
+      let order = desk.waiting.removeFirst()
+      let verdict: KeptVerdict
+      var outcome = desk.kept
+      switch order.change {
+      case .say(let said):
+        verdict = said
+        outcome.append(said)
+      case .undo:
+        guard let last = outcome.popLast() else {
+          answer(order, Failure(.notFound, "There is no verdict that could be taken back."))
+          continue
+        }
+        verdict = last
+      }
+      let ticket = nextNumber()
+      desk.writing = .init(order: order, ticket: ticket, verdict: verdict, outcome: outcome)
+      act(.keepVerdicts(outcome, ticket: ticket))
+    }
+  }
+
+  /// The shell has written the verdicts, or could not.
+  mutating func verdictsKept(_ ticket: Int, problem: String?) {
+    guard let writing = desk.writing, writing.ticket == ticket else { return }
+    desk.writing = nil
+    if let problem {
+      log(.error, "Verdicts could not be written: \(problem)")
+      answer(writing.order, Failure(.internalError, "The verdict could not be kept: \(problem)"))
+    } else {
+      follow(writing)
+    }
+    writeNext()
+  }
+
+  private mutating func follow(_ writing: VerdictDesk.Writing) {
+    desk.kept = writing.outcome
+    judgement = Judgement(policy: judgement.policy, verdicts: desk.kept.book)
+    rejudge(writing.verdict.ids)
+    var done = Done()
+    done.verdict = writing.verdict.told(at: wallMs)
+    if writing.order.change == .undo { done.verdict?.undone = true }
+    let conflicts = desk.kept.conflicts
+    if !conflicts.isEmpty { done.notes = conflicts }
+    log(
+      .info,
+      "\(writing.order.change == .undo ? "Taken back" : "Kept"): \(writing.verdict.words)."
+    )
+    guard isThere(writing.order) else { return }
+    let header = Header(type: .done, re: writing.order.call, sid: writing.order.sid)
+    if !send(header, done, to: writing.order.client) {
+      done.notes = nil
+      send(header, done, to: writing.order.client)
+    }
+  }
+
+  private mutating func answer(_ order: VerdictDesk.Order, _ failure: Failure) {
+    guard isThere(order) else { return }
+    send(Header(type: .error, re: order.call, sid: order.sid), failure, to: order.client)
+  }
+
+  private func isThere(_ order: VerdictDesk.Order) -> Bool {
+    clients[order.client]?.sid == order.sid
+  }
+
+  /// The hub stops: what is not on the disk is not kept.
+  mutating func refuseOrders(_ failure: Failure) {
+    for order in [desk.writing?.order].compactMap(\.self) + desk.waiting { answer(order, failure) }
+    desk.writing = nil
+    desk.waiting = []
+  }
+
+  /// What is known of these ids is put together anew, and what was found out about them is looked
+  /// for again.
+  private mutating func rejudge(_ ids: [EntityID]) {
+    var names = ids
+    for id in ids {
+      for name in memory.recall(id)?.ids ?? [] where !names.contains(name) { names.append(name) }
+    }
+    links.forget(names)
+    memory.rejudge(names, by: judgement)
+    pages.removeAll()
+    cache.clear()
+  }
+}

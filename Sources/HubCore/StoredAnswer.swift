@@ -1,0 +1,62 @@
+import BusProtocol
+
+/// An answer as it is sent again: the bodies of its messages, with a gap for the age of its sources.
+struct StoredAnswer: Sendable {
+  let parts: [[UInt8]]
+  let at: Instant
+  let freshUntil: Instant
+  /// The body of `done`, which lacks its sources and its closing brace.
+  private let done: [UInt8]
+  /// Each source as it stands in the answer, without its closing brace.
+  private let sources: [[UInt8]]
+
+  /// - Returns: nothing where it cannot be written.
+  init?(parts: [Part], done: Done, sources: [SourceReport], at: Instant, freshUntil: Instant) {
+    var done = done
+    done.sources = nil
+    done.parts = parts.count
+    guard let parts = try? parts.map({ try BusCodec.encode($0) }),
+      let done = try? BusCodec.encode(done),
+      let sources = try? sources.map({ try BusCodec.encode(StoredAnswer.aged($0)) })
+    else { return nil }
+    self.parts = parts
+    self.at = at
+    self.freshUntil = freshUntil
+    self.done = done.dropLast()
+    self.sources = sources.map { $0.dropLast() }
+  }
+
+  /// Roughly what it takes in memory.
+  var bytes: Int { (parts + sources).reduce(done.count) { $0 + $1.count } }
+
+  /// The bytes of the largest body that it is sent in, or a few more.
+  var largestBody: Int {
+    let ages = 32 * (sources.count + 1)
+    return max(parts.map(\.count).max() ?? 0, sources.reduce(done.count + ages) { $0 + $1.count })
+  }
+
+  /// The body of `done` as it is to be sent now.
+  func done(at now: Instant) -> [UInt8] {
+    let age = ",\"ageMs\":\(now - at)}"
+    var body: [UInt8] = []
+    body.reserveCapacity(bytes + 32 + sources.count * (age.utf8.count + 1))
+    body += done
+    body.append(contentsOf: ",\"sources\":[".utf8)
+    for (index, source) in sources.enumerated() {
+      if index > 0 { body.append(UInt8(ascii: ",")) }
+      body += source
+      body.append(contentsOf: age.utf8)
+    }
+    body.append(contentsOf: "]}".utf8)
+    return body
+  }
+
+  /// What gave something has now given it from memory; how long it took then says nothing now.
+  private static func aged(_ report: SourceReport) -> SourceReport {
+    var report = report
+    if report.outcome == .ok { report.outcome = .cached }
+    report.elapsedMs = nil
+    report.ageMs = nil
+    return report
+  }
+}

@@ -1,0 +1,22 @@
+internal import Glibc
+internal import HostKit
+internal import HubCore
+
+/// Tells the hub what the clock on the wall says, again whenever somebody has set it.
+struct WallClock {
+  /// A smaller difference is none, in milliseconds.
+  private static let jumpMs = 1_000
+
+  private var offsetMs: Int?
+
+  /// The event, where there is anything new to tell.
+  mutating func news() -> Event? {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let unixMs = time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    let offset = unixMs - MonotonicClock.nowMs
+    if let offsetMs, abs(offset - offsetMs) < WallClock.jumpMs { return nil }
+    offsetMs = offset
+    return .clockSet(unixMs: unixMs)
+  }
+}

@@ -1,0 +1,75 @@
+internal import HubCore
+internal import ZeroMQ
+
+/// A router that also tells when a connection has ended, and not only when something is sent to it.
+struct WatchedRouter: ~Copyable {
+  /// Connections that are remembered at most; of further ones the end is noticed by silence.
+  static let connectionsMax = 4096
+
+  private let side: Peer.Side
+  private var socket: Socket<Router>
+  private var monitor: Monitor
+  private var peers: [Int32: Peer] = [:]
+
+  init(_ context: Context, at endpoint: String, side: Peer.Side) throws(ZeroMQError) {
+    let socket = try Socket<Router>(context)
+    let monitor = try Monitor(socket, context)
+    try socket.bind(to: endpoint)
+    self.side = side
+    self.socket = socket
+    self.monitor = monitor
+  }
+
+  /// Where its two descriptors are in a poller.
+  struct Places {
+    var messages: Int
+    var ends: Int
+  }
+
+  borrowing func add(to poller: inout Poller) -> Places {
+    Places(messages: poller.add(socket), ends: monitor.add(to: &poller))
+  }
+
+  /// What the last wait has found: the next messages, at most so many, and the connections that
+  /// have ended.
+  mutating func receive(
+    atMost count: Int,
+    _ poller: Poller,
+    _ places: Places
+  ) throws(ZeroMQError) -> (messages: [(peer: Peer, frames: Frames)], ended: [Peer]) {
+    var messages: [(peer: Peer, frames: Frames)] = []
+    if poller.isReadable(places.messages) {
+      while messages.count < count, let message = try socket.receive() {
+        messages.append((Peer(side, routing: message.peer.bytes), message.frames))
+      }
+    }
+    // Ends first: a descriptor may be in use again by one of the new messages' connections.
+    var ended: [Peer] = []
+    if poller.isReadable(places.ends) || haveNewNames(messages) {
+      while let connection = try monitor.nextEnd() {
+        if let peer = peers.removeValue(forKey: connection) { ended.append(peer) }
+      }
+    }
+    for message in messages {
+      guard let connection = message.frames.connection else { continue }
+      if peers.count < WatchedRouter.connectionsMax || peers[connection] != nil {
+        peers[connection] = message.peer
+      }
+    }
+    return (messages, ended)
+  }
+
+  /// Whether one comes from a connection that has another name here, or none.
+  private func haveNewNames(_ messages: [(peer: Peer, frames: Frames)]) -> Bool {
+    for message in messages {
+      if let connection = message.frames.connection, peers[connection] != message.peer {
+        return true
+      }
+    }
+    return false
+  }
+
+  mutating func send(_ frames: [[UInt8]], to peer: Peer) throws(ZeroMQError) -> Delivery {
+    try socket.send(frames, to: RoutingID(bytes: peer.routing))
+  }
+}

@@ -1,0 +1,32 @@
+import BusProtocol
+import HubCore
+import MusicModel
+
+/// One client's session, as the judge sees it.
+struct ClientView: Sendable {
+  let sid: String
+  var heard: Int
+  var calls: [String: CallView] = [:]
+}
+
+/// One call in flight, as the judge sees it.
+struct CallView: Sendable {
+  let method: Method
+  let parameters: CallParameters
+  /// When it must have been answered.
+  let mark: Int
+  var isCancelled = false
+  var parts = 0
+  var items: [Entity] = []
+  /// The page as the parts lead to it.
+  var page: [EntityID: Entity] = [:]
+
+  init(_ message: WireMessage, at now: Int) {
+    method = message.header.method ?? Method(rawValue: "")
+    parameters = (try? message.decodeBody()) ?? CallParameters()
+    let ttlMs = message.header.ttlMs ?? Header.ttlMsDefault
+    mark = now + ttlMs - max(50, ttlMs / 20)
+  }
+
+  var isFile: Bool { CallParameters.files.contains(method) }
+}

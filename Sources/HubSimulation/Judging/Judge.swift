@@ -1,0 +1,111 @@
+import BusProtocol
+import HubCore
+import MusicModel
+
+/// Holds the hub to its rules: hears all that the hub hears, sees all that it does, and knows nothing of
+/// how it decides.
+struct Judge: Sendable {
+  private(set) var violation: Violation?
+  let settings: HubSettings
+  let script: Script
+  /// The hub's own time.
+  var now = 0
+  var clients: [Peer: ClientView] = [:]
+  var providers: [ProviderID: ProviderView] = [:]
+  var upstreams: [String: UpstreamView] = [:]
+  var testimony = Testimony()
+  var pages = PagesView()
+  /// What the hub may answer now besides calls: by the id of what it heard.
+  var answerable: Set<String> = []
+  var sids: Set<String> = []
+  var isStopping = false
+  var isFinished = false
+
+  init(_ settings: HubSettings, _ script: Script) {
+    self.settings = settings
+    self.script = script
+    for plan in script.providers { providers[plan.id] = ProviderView() }
+  }
+
+  /// Notes that a rule was broken; the first one counts.
+  mutating func complain(_ rule: String, _ text: String) {
+    if violation == nil { violation = Violation(rule: rule, atMs: now, text: text) }
+  }
+
+  mutating func demand(_ kept: Bool, _ rule: String, _ text: @autoclosure () -> String) {
+    if !kept { complain(rule, text()) }
+  }
+
+  mutating func hears(_ event: Event, at time: Int) {
+    now = max(now, time)
+    answerable = []
+    demand(!isFinished || event.isTick, "silence after the end", "it is told \(event)")
+    switch event {
+    case .received(let message, let peer):
+      switch peer.side {
+      case .client: hears(message, ofClient: peer)
+      case .provider: hears(message, ofProvider: peer)
+      }
+    case .refused(let error, _): if let id = error.id { answerable.insert(id) }
+    case .disconnected(let peer):
+      clients[peer] = nil
+      endSession(at: peer)
+    case .providerSpawned(let id, _, _): providers[id]?.process = .running
+    case .providerNotSpawned(let id, _): providers[id]?.process = .none
+    case .providerExited(let id, _):
+      providers[id]?.process = .none
+      endSession(of: id)
+    case .stopRequested: isStopping = true
+    case .congested, .providersFound, .tick: break
+    }
+  }
+
+  mutating func sees(_ actions: [Action], _ sent: [Sent?], _ load: Load) {
+    for (action, sent) in zip(actions, sent) {
+      demand(!isFinished, "silence after the end", "\(action)")
+      switch action {
+      case .send(_, let peer):
+        guard let sent else { continue }
+        switch peer.side {
+        case .client: sees(sent, toClient: peer)
+        case .provider: sees(sent, toProvider: peer)
+        }
+      case .spawn(let id): seesSpawn(of: id)
+      case .stop(let id, _): seesStop(of: id)
+      case .finished: isFinished = true
+      case .log: break
+      }
+    }
+    checkTime()
+    check(load)
+    checkReasons(load)
+  }
+
+  private mutating func check(_ load: Load) {
+    dropSilentClients(load)
+    let sessions = clients.count
+    demand(load.clients == sessions, "sessions", "it has \(load.clients), not \(sessions)")
+    let calls = clients.values.reduce(0) { $0 + $1.calls.count }
+    demand(load.calls == calls, "calls are kept until their end", "\(load.calls), not \(calls)")
+    demand(load.clients <= script.limits.clients, "clients at most", "\(load.clients)")
+    demand(load.calls <= script.limits.calls, "calls at most", "\(load.calls)")
+    let places = script.providers.reduce(0) { $0 + $1.inflight + script.limits.waiting }
+    demand(load.queued <= places, "questions at most", "\(load.queued) in \(places) places")
+    demand(load.questions <= load.queued, "questions are queued", "\(load)")
+  }
+}
+
+extension Event {
+  fileprivate var isTick: Bool {
+    if case .tick = self { true } else { false }
+  }
+}
+
+extension WireError {
+  fileprivate var id: String? {
+    switch self {
+    case .unknownType(_, let id), .header(_, let id): id
+    case .frameCount, .otherMajor, .tooLarge: nil
+    }
+  }
+}

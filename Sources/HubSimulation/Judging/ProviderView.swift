@@ -1,0 +1,42 @@
+import BusProtocol
+import HubCore
+import MusicModel
+
+/// One provider, as the judge sees it.
+struct ProviderView: Sendable {
+  enum Process: Sendable {
+    case none
+    /// The hub wants it.
+    case wanted
+    case running
+    /// The hub wants it to be gone.
+    case leaving
+  }
+
+  struct Session: Sendable {
+    let peer: Peer
+    let sid: String
+    /// The calls in flight, by the hub's ids.
+    var calls: [String: QuestionView] = [:]
+  }
+
+  var process = Process.none
+  var session: Session?
+}
+
+/// One call of the hub in flight at a provider.
+struct QuestionView: Sendable {
+  let method: Method
+  /// Without what is granted.
+  let parameters: CallParameters
+  let grant: [String: Int]
+  var isCancelled = false
+
+  init(_ method: Method, _ parameters: CallParameters) {
+    self.method = method
+    var asked = parameters
+    asked.grant = nil
+    self.parameters = asked
+    grant = parameters.grant ?? [:]
+  }
+}

@@ -1,0 +1,26 @@
+import MusicModel
+
+/// All that providers ever told, and all that was asked.
+struct Testimony: Sendable {
+  private var names: [EntityID: Set<String>] = [:]
+  private var asked: Set<EntityID> = []
+
+  mutating func wasAsked(_ id: EntityID) { asked.insert(id) }
+
+  mutating func wasTold(_ entities: [Entity]) {
+    for entity in entities {
+      for id in entity.ids { names[id, default: []].insert(entity.displayName) }
+    }
+  }
+
+  /// What of an entity nobody told.
+  func problem(with entity: Entity) -> String? {
+    if let id = entity.ids.first(where: { names[$0] == nil && !asked.contains($0) }) {
+      return "nobody told of \(id), which is in \(entity.ids)"
+    }
+    guard entity.ids.contains(where: { names[$0]?.contains(entity.displayName) == true }) else {
+      return "nobody calls \(entity.ids) \"\(entity.displayName)\""
+    }
+    return nil
+  }
+}

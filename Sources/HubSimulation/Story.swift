@@ -1,0 +1,47 @@
+import BusProtocol
+import HubCore
+import MusicModel
+
+/// Events and actions as lines that a person reads.
+enum Story {
+  static func line(of event: Event) -> String {
+    switch event {
+    case .received(let message, let peer): "\(name(of: peer)) says \(text(of: message))"
+    case .refused(let error, let peer): "\(name(of: peer)) sends what is none: \(error.message)"
+    case .disconnected(let peer): "\(name(of: peer)) is gone"
+    case .congested(let peer): "\(name(of: peer)) does not read"
+    case .providersFound(let manifests): "found \(manifests.map(\.id.rawValue))"
+    case .providerSpawned(let id, let token, _): "\(id) is started with \(token)"
+    case .providerNotSpawned(let id, let reason): "\(id) is not started: \(reason)"
+    case .providerExited(let id, let exit): "\(id) \(exit.reason)"
+    case .stopRequested: "the hub is to stop"
+    case .tick: "time"
+    }
+  }
+
+  static func line(of action: Action) -> String {
+    switch action {
+    case .send(let message, let peer): "to \(name(of: peer)): \(text(of: message))"
+    case .spawn(let id): "start \(id)"
+    case .stop(let id, let graceMs): "stop \(id) within \(graceMs)"
+    case .log(let level, let text): "\(level.rawValue): \(text)"
+    case .finished: "finished"
+    }
+  }
+
+  private static func name(of peer: Peer) -> String {
+    let connection = Connection(peer)
+    return "\(connection.side) \(connection.number).\(connection.generation)"
+  }
+
+  private static func text(of message: WireMessage) -> String {
+    let header = message.header
+    let members = [
+      header.id, header.re.map { "re \($0)" }, header.sid, header.method?.rawValue,
+      header.seq.map { "seq \($0)" }, header.ttlMs.map { "ttl \($0)" },
+    ]
+    let body =
+      header.type == .hello ? "" : String(decoding: (message.body ?? []).prefix(400), as: UTF8.self)
+    return ([header.type.rawValue] + members.compactMap { $0 } + [body]).joined(separator: " ")
+  }
+}

@@ -1,0 +1,10 @@
+import Glibc
+
+/// How long this process has been at work, on all processors together.
+enum ProcessorTime {
+  static var now: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}

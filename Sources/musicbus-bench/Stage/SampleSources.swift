@@ -1,0 +1,28 @@
+import HostKit
+
+/// The sample sources, as a process of their own that real providers ask over real HTTP.
+final class SampleSources {
+  /// What points the real providers to them.
+  let environment: Environment
+  private let child: ChildProcess
+
+  init() throws {
+    let path = try Programs.path("musicbus-sample-upstream")
+    var launch = Launch(path, ["--lease"], environment: Environment.current)
+    launch.input = .lease
+    launch.output = .pipe
+    child = try ChildProcess(launch)
+    let deadline = Deadline.after(.seconds(20))
+    var text = ""
+    while !text.contains("\n"), let output = child.output, output.waitUntilReadable(deadline) {
+      guard case .bytes(let bytes) = try output.read() else { break }
+      text += String(decoding: bytes, as: UTF8.self)
+    }
+    guard let url = text.split(separator: "\n").first.map(String.init) else {
+      throw Missing("the address of the sample sources")
+    }
+    environment = [
+      "MUSICBUS_AUDIODB_URL": url, "MUSICBUS_ITUNES_URL": url, "MUSICBUS_RSS_URL": url,
+    ]
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import musicbus_bench
+
+@Suite("A bar")
+struct BarTests {
+  private static let bar = Bar.ratio(
+    "cached.p50",
+    "Cached answer",
+    .init("hub", 120, .microseconds),
+    to: .init("echo", 100, .microseconds),
+    .atMost(1.15)
+  )
+
+  @Test(
+    "holds up to its bound",
+    arguments: [
+      (Bar.Limit.atMost(1.5), 1.5, true), (.atMost(1.5), 1.51, false), (.atLeast(0.6), 0.6, true),
+      (.atLeast(0.6), 0.59, false),
+    ]
+  )
+  func holds(_ limit: Bar.Limit, _ value: Double, _ holds: Bool) {
+    #expect(Bar("a", "A", value, .times, limit).holds == holds)
+  }
+
+  @Test("is only told where nothing is asked")
+  func told() {
+    let bar = Bar("a", "A", 12, .count)
+    #expect(bar.holds == nil)
+    #expect(bar.text == "       12  A [a]")
+  }
+
+  @Test("is the value as a multiple of its baseline, both of them told")
+  func ratio() {
+    #expect(BarTests.bar.value == 1.2)
+    #expect(
+      BarTests.bar.text == """
+        FAILS  1.20 × (≤ 1.15 ×)  Cached answer [cached.p50]
+               hub 120 µs, echo 100 µs
+        """
+    )
+  }
+
+  @Test("of a baseline of nothing is nothing")
+  func nothing() {
+    let none = Bar.Figure("none", 0, .perSecond)
+    #expect(Bar.ratio("a", "A", none, to: none, nil).value == 0)
+  }
+
+  @Test("is one line of JSON for machines")
+  func json() throws {
+    #expect(
+      try BarTests.bar.json()
+        == #"{"bar":1.15,"bound":"atMost","figures":{"echo µs":100,"hub µs":120},"holds":false,"#
+        + #""name":"cached.p50","title":"Cached answer","unit":"×","value":1.2}"#
+    )
+  }
+
+  @Test("is a row of the README's table")
+  func markdown() {
+    #expect(
+      BarTable.markdown([BarTests.bar]).split(separator: "\n").last
+        == "| Cached answer | 1.20 × | ≤ 1.15 × | **no** | hub 120 µs, echo 100 µs |"
+    )
+  }
+}
+
+@Suite("A run")
+struct RunTests {
+  @Test("is of all measurements, or of those that are named")
+  func names() throws {
+    #expect(try Run([]).names.isEmpty)
+    let run = try Run(["--only", "cached", "--json", "--only", "fanout", "--long"])
+    #expect(run.names == ["cached", "fanout"])
+    #expect(run.isJSON)
+    #expect(run.extent.isLong)
+  }
+
+  @Test("refuses what it does not know", arguments: [["--only"], ["--only", "x"], ["x"], ["--x"]])
+  func refused(_ words: [String]) {
+    #expect(throws: UsageError.self) { try Run(words) }
+  }
+
+  @Test("knows every measurement by a name of its own")
+  func unique() {
+    #expect(Set(Measurement.all.map(\.name)).count == Measurement.all.count)
+  }
+}
+
+@Suite("The growth of a cost")
+struct GrowthTests {
+  @Test("is 1 where it grows as n log n does, and more where it grows faster")
+  func growth() {
+    let small = FanPoint(records: 4, label: 4, time: 8)
+    #expect(FanPoint(records: 16, label: 16, time: 64).growth(from: small) == 1)
+    #expect(FanPoint(records: 16, label: 16, time: 128).growth(from: small) == 2)
+  }
+}

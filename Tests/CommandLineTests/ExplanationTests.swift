@@ -1,0 +1,84 @@
+import BusProtocol
+import CommandKit
+import MusicModel
+import Testing
+
+@testable import musicbus
+
+@Suite("Explanations on the screen")
+struct ExplanationTests {
+  static var explanation: ExplanationReport {
+    let (one, other) = (Samples.id("itunes:artist:487143"), Samples.id("audiodb:artist:111239"))
+    let (itunes, audiodb) = (Samples.provider("itunes-search"), Samples.provider("audiodb"))
+    var explanation = ExplanationReport(
+      entity: .artist(Samples.pinkFloyd),
+      records: [
+        .init(
+          provider: itunes,
+          entity: .artist(Artist(id: one, name: "Pink Floyd")),
+          ageMs: 61_000
+        ),
+        .init(provider: audiodb, entity: .artist(Artist(id: other, name: "Pink Floyd"))),
+      ]
+    )
+    let join = RecordComparison(
+      a: .init(provider: itunes, id: one),
+      b: .init(provider: audiodb, id: other),
+      verdict: .same,
+      points: 70,
+      reasons: [
+        .init(side: .for, weight: 100, text: "same name"),
+        .init(side: .against, weight: 30, text: "genres far apart"),
+      ]
+    )
+    explanation.joins = [join]
+    let shown = ValueReport(value: 1965, provider: audiodb, record: other)
+    let not = ValueReport(value: 1964, provider: itunes, record: one)
+    explanation.fields = ["formedYear": FieldOrigin(shown, alternatives: [not])]
+    explanation.verdicts = [PersonVerdict(.same, one, other, ageMs: 86_400_000)]
+    explanation.neighbors = [
+      .init(entity: .artist(Samples.nobody), nearest: join, keptApartBy: join)
+    ]
+    return explanation
+  }
+
+  @Test("tell records, evidence for and against, what a person said, values and neighbours")
+  func page() {
+    let lines = ExplanationPage(ExplanationTests.explanation).lines(fitting: 200).map(\.text)
+    for line in [
+      "2 records",
+      "  itunes-search  itunes:artist:487143 \"Pink Floyd\", 1 min 1 s ago",
+      "  itunes:artist:487143 and audiodb:artist:111239: the same (70)",
+      "    +100   same name",
+      "    −30    genres far apart",
+      "  same  itunes:artist:487143 and audiodb:artist:111239, 1 d ago",
+      "  formedYear  1965 (audiodb); not 1964 (itunes-search)",
+      "  Nameless River (itunes:artist:1)",
+    ] {
+      #expect(lines.contains(line), "\(line) is not in \(lines.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("tell one comparison once, though it is both the nearest and the one that forbids")
+  func once() {
+    let lines = ExplanationPage(ExplanationTests.explanation).lines(fitting: 200).map(\.text)
+    #expect(lines.count { $0.hasSuffix("the same (70)") } == 2)
+  }
+
+  @Test("have few words for any value")
+  func values() {
+    #expect(ValueText.brief(["b", "a"]) == "b, a")
+    #expect(ValueText.brief([["url": "https://x", "width": 1]]) == "https://x")
+    #expect(ValueText.brief(["name": "Nina", "id": "a:artist:1"]) == "Nina")
+    #expect(ValueText.brief(.string(String(repeating: "x", count: 100))).count == 60)
+    #expect(ValueText.brief([]) == "nothing")
+  }
+
+  @Test("a verdict is a sentence")
+  func sentences() {
+    var verdict = PersonVerdict(.different, Samples.id("a:artist:1"), Samples.id("b:artist:2"))
+    #expect(verdict.sentence == "Kept: a:artist:1 and b:artist:2 are different.")
+    verdict.undone = true
+    #expect(verdict.sentence == "Taken back: that a:artist:1 and b:artist:2 are different.")
+  }
+}

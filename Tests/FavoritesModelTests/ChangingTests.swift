@@ -1,0 +1,326 @@
+import FavoritesModel
+import MusicModel
+import Testing
+
+@Suite("Changing favourites")
+struct ChangingTests {
+  var random = SeededRandom(3)
+
+  @Test("what is added is there, at the end, and what was there already is said to be")
+  mutating func adding() throws {
+    var document = FavoritesDocument.holding([Samples.artist(1)])
+    let answer = document.add(
+      [Samples.album(2), Samples.artist(1)],
+      now: Samples.moment(9),
+      using: &random
+    )
+    let fav = try #require(document.favorite(EntityID("itunes:album:2")!))
+    let first = try #require(document.favorite(EntityID("audiodb:artist:1")!))
+    #expect(answer.results == [.added(fav), .alreadyThere(first)])
+    #expect(answer.change?.lines.count == 1)
+    #expect(document.names() == ["Artist 1", "Album 2"])
+    #expect(document.holds(anyOf: [EntityID("x:y:z")!, EntityID("itunes:album:2")!]))
+    #expect(!document.holds(anyOf: [EntityID("itunes:album:3")!]))
+  }
+
+  @Test("adding what is there changes nothing and needs no disk")
+  mutating func addingAgain() {
+    var document = FavoritesDocument.holding([Samples.artist(1)])
+    let answer = document.add([Samples.artist(1)], now: Samples.moment(9), using: &random)
+    #expect(answer.change == nil)
+    #expect(document.lastPending == nil)
+  }
+
+  @Test("a chart cannot be a favourite, nor what is too large")
+  mutating func refused() {
+    var document = FavoritesDocument()
+    let chart = Entity.chart(Chart(id: EntityID("itunes-rss:chart:us.albums")!, title: "Top"))
+    var large = Artist(id: EntityID("a:artist:1")!, name: "Large")
+    large.biography = String(repeating: "x", count: FavoriteLimits.entityBytesMax)
+    let answer = document.add([chart, .artist(large)], now: Samples.start, using: &random)
+    #expect(answer.results == [.refused(.notAFavorite(.chart)), .refused(.tooLarge)])
+    #expect(answer.change == nil)
+  }
+
+  @Test("a snapshot holds nothing of the list that it came from")
+  mutating func snapshot() throws {
+    guard case .album(var album) = Samples.album(1) else { return }
+    album.rank = 7
+    album.favorite = false
+    album.extra = ["provenance": ["title": ["itunes"]], "shoe": 44]
+    var document = FavoritesDocument()
+    _ = document.add([.album(album)], now: Samples.start, using: &random)
+    let entity = try #require(document.shown.first?.entity)
+    guard case .album(let kept) = entity else {
+      Issue.record("\(entity)")
+      return
+    }
+    #expect(kept.rank == nil && kept.favorite == true && kept.extra == ["shoe": 44])
+  }
+
+  @Test("what is removed is gone, and what was not there is said not to be")
+  mutating func removing() {
+    var document = FavoritesDocument.holding([Samples.artist(1), Samples.song(2)])
+    let fav = document.shown[0].fav
+    let keys = [FavoriteKey("itunes:artist:1")!, FavoriteKey("itunes:artist:9")!, .fav(fav)]
+    let answer = document.remove(keys, now: Samples.moment(9))
+    #expect(answer.results == [.removed([fav]), .notThere(keys[1]), .notThere(keys[2])])
+    #expect(document.names() == ["Song 2"])
+    #expect(!document.holds(anyOf: [EntityID("itunes:artist:1")!]))
+    _ = document.add([Samples.artist(1)], now: Samples.moment(10), using: &random)
+    #expect(document.names() == ["Song 2", "Artist 1"])
+    #expect(document.shown[1].fav != fav)
+  }
+
+  @Test("a note is kept, replaced and taken away")
+  mutating func noting() {
+    var document = FavoritesDocument.holding([Samples.artist(1)])
+    let key = FavoriteKey("itunes:artist:1")!
+    let fav = document.shown[0].fav
+    #expect(document.note(key, "live!", now: Samples.moment(2)).results == [.noted(fav)])
+    #expect(document.shown[0].note == "live!")
+    #expect(document.note(key, "live!", now: Samples.moment(3)).results == [.unchanged(fav)])
+    #expect(document.note(key, "", now: Samples.moment(3)).results == [.noted(fav)])
+    #expect(document.shown[0].note == nil)
+    let long = String(repeating: "é", count: FavoriteLimits.noteBytesMax)
+    #expect(
+      document.note(key, long, now: Samples.moment(3)).results == [.refused(.noteTooLong)]
+    )
+    let other = FavoriteKey("itunes:artist:2")!
+    #expect(document.note(other, "x", now: Samples.moment(3)).results == [.notThere(other)])
+  }
+
+  @Test(
+    "a move puts it where it was asked to be",
+    arguments: [
+      (2, FavoritePlace.first, "cabde"), (2, .last, "abdec"), (0, .last, "bcdea"),
+      (4, .first, "eabcd"), (0, .before(.entity(EntityID("itunes:song:3")!)), "bcade"),
+      (4, .after(.entity(EntityID("itunes:song:0")!)), "aebcd"),
+      (1, .before(.entity(EntityID("itunes:song:2")!)), "abcde"),
+      (1, .after(.entity(EntityID("itunes:song:0")!)), "abcde"),
+      (1, .before(.entity(EntityID("itunes:song:1")!)), "abcde"), (0, .first, "abcde"),
+      (4, .last, "abcde"),
+    ]
+  )
+  func moving(number: Int, place: FavoritePlace, order: String) throws {
+    let names = ["a", "b", "c", "d", "e"]
+    var document = FavoritesDocument.holding(
+      names.enumerated().map { Samples.song($0.offset, $0.element) }
+    )
+    let key = FavoriteKey("itunes:song:\(number)")!
+    let fav = try #require(document.show(key)?.fav)
+    let answer = document.move(key, to: place, now: Samples.moment(99))
+    #expect(document.names().joined() == order)
+    #expect(answer.results == [order == "abcde" ? .unchanged(fav) : .moved(fav)])
+    #expect(answer.change?.lines.count == (order == "abcde" ? nil : 1))
+  }
+
+  @Test("a move names what is not there")
+  func movingNothing() {
+    var document = FavoritesDocument.holding([Samples.song(1)])
+    let here = FavoriteKey("itunes:song:1")!
+    let nowhere = FavoriteKey("itunes:song:2")!
+    #expect(
+      document.move(nowhere, to: .first, now: Samples.moment(9)).results == [.notThere(nowhere)]
+    )
+    #expect(
+      document.move(here, to: .after(nowhere), now: Samples.moment(9)).results
+        == [.notThere(nowhere)]
+    )
+  }
+
+  @Test("ranks stay short, and the order right, when all moves go to the same place")
+  func crowded() throws {
+    var document = FavoritesDocument.holding((0..<40).map { Samples.song($0) })
+    var random = SeededRandom(5)
+    var order = document.names()
+    for step in 0..<1500 {
+      let number = Int.random(in: 2..<40, using: &random)
+      let name = "Song \(number)"
+      _ = document.move(
+        FavoriteKey("itunes:song:\(number)")!,
+        to: .after(FavoriteKey("itunes:song:0")!),
+        now: Samples.moment(100 + step)
+      )
+      order.removeAll { $0 == name }
+      order.insert(name, at: order.firstIndex(of: "Song 0")! + 1)
+    }
+    #expect(document.names() == order)
+    let longest = document.records.map { $0.rank.text.utf8.count }.max() ?? 0
+    #expect(longest <= FavoriteLimits.rankLengthMax)
+    #expect(try read(document.compacted()).shown == document.shown)
+  }
+
+  @Test("a clock that goes backwards does not hide a change")
+  func clock() {
+    var document = FavoritesDocument.holding([Samples.song(1), Samples.song(2)])
+    let first = document.note(FavoriteKey("itunes:song:1")!, "a", now: Samples.moment(50)).change
+    let second = document.note(FavoriteKey("itunes:song:1")!, "b", now: Samples.moment(-50)).change
+    #expect(document.shown[0].note == "b")
+    #expect(first!.at < second!.at)
+    let again = FavoritesDocument(second!.lines + document.lines + first!.lines)
+    #expect(again.shown == document.shown)
+  }
+}
+
+@Suite("Bringing a snapshot up to date")
+struct RefreshTests {
+  private let day = 86_400
+  private let id = FavoriteKey("itunes:album:1")!
+
+  private func fresh(_ edit: (inout Album) -> Void) -> Entity {
+    guard case .album(var album) = Samples.album(1, "New title") else { return Samples.album(1) }
+    edit(&album)
+    return .album(album)
+  }
+
+  private func album(_ document: FavoritesDocument) -> Album? {
+    guard case .album(let album) = document.show(id)?.entity else { return nil }
+    return album
+  }
+
+  @Test("happens at most once a day")
+  func onceADay() {
+    var document = FavoritesDocument.holding([Samples.album(1)])
+    #expect(document.refresh([fresh { _ in }], now: Samples.moment(60)).change == nil)
+    #expect(document.refresh([fresh { _ in }], now: Samples.moment(day)).results.count == 1)
+    #expect(album(document)?.title == "New title")
+    let newer = fresh { $0.title = "Newer title" }
+    #expect(document.refresh([newer], now: Samples.moment(day + 60)).change == nil)
+    #expect(document.refresh([newer], now: Samples.moment(2 * day + 60)).change != nil)
+  }
+
+  @Test("is never emptied")
+  func neverEmptied() {
+    var document = FavoritesDocument.holding([Samples.album(1)])
+    let before = album(document)
+    let bare = fresh { album in
+      album = Album(id: album.id, title: "New title")
+    }
+    #expect(document.refresh([bare], now: Samples.moment(day)).change != nil)
+    var expected = before
+    expected?.title = "New title"
+    #expect(album(document) == expected)
+  }
+
+  @Test("takes at once what was not known at all, such as another id")
+  func news() {
+    var document = FavoritesDocument.holding([Samples.album(1)])
+    let more = fresh { album in
+      album.title = "Album 1"
+      album.ids.append(EntityID("mbid:release-group:abc")!)
+      album.copyright = "℗ 1980"
+      album.links = ["other": "https://example.net"]
+    }
+    #expect(document.refresh([more], now: Samples.moment(60)).change != nil)
+    #expect(album(document)?.copyright == "℗ 1980")
+    #expect(album(document)?.links.keys.sorted() == ["other", "shop"])
+    #expect(album(document)?.id == EntityID("mbid:release-group:abc"))
+    #expect(document.favorite(EntityID("mbid:release-group:abc")!) != nil)
+    #expect(document.refresh([more], now: Samples.moment(61)).change == nil)
+  }
+
+  @Test("writes nothing when nothing is new, nor for what is no favourite")
+  func nothingNew() {
+    var document = FavoritesDocument.holding([Samples.album(1)])
+    let answer = document.refresh(
+      [Samples.album(1), Samples.album(2)],
+      now: Samples.moment(9 * day)
+    )
+    #expect(answer.change == nil)
+    #expect(answer.results.isEmpty)
+  }
+}
+
+@Suite("Favourites that are the same entity")
+struct SameEntityTests {
+  private func artist(_ ids: String..., name: String = "Björk") -> Entity {
+    var artist = Artist(id: EntityID(ids[0])!, name: name)
+    artist.ids = ids.map { EntityID($0)! }
+    return .artist(artist)
+  }
+
+  /// Two favourites of which it turned out that they are the same.
+  private func twins() -> FavoritesDocument {
+    var document = FavoritesDocument.holding([
+      artist("itunes:artist:1"), Samples.song(5), artist("audiodb:artist:1", name: "Bjork"),
+    ])
+    _ = document.note(FavoriteKey("itunes:artist:1")!, "one", now: Samples.moment(10))
+    _ = document.note(FavoriteKey("audiodb:artist:1")!, "two", now: Samples.moment(11))
+    let both = artist("itunes:artist:1", "audiodb:artist:1")
+    _ = document.refresh([both], now: Samples.moment(12))
+    document.settle(upTo: Samples.moment(100))
+    return document
+  }
+
+  @Test("are shown as one, at the place of the first, with all notes")
+  func one() throws {
+    var document = twins()
+    #expect(document.names() == ["Björk", "Song 5"])
+    #expect(document.count == 2)
+    let shown = document.shown[0]
+    #expect(shown.members.count == 2)
+    #expect(shown.note == "one\ntwo")
+    #expect(Set(shown.entity.ids.map(\.description)) == ["itunes:artist:1", "audiodb:artist:1"])
+    #expect(document.favorite(EntityID("audiodb:artist:1")!) == shown.fav)
+    #expect(document.show(.fav(shown.members[1])) == shown)
+    #expect(try read(document.compacted()).shown == document.shown)
+  }
+
+  @Test("are removed together and brought back together")
+  func removed() {
+    var document = twins()
+    let before = document.shown
+    _ = document.remove([FavoriteKey("audiodb:artist:1")!], now: Samples.moment(200))
+    #expect(document.names() == ["Song 5"])
+    #expect(document.undo(now: Samples.moment(201)).results.first?.steps.count == 2)
+    #expect(document.shown == before)
+  }
+
+  @Test("get one note when one is written")
+  func noted() {
+    var document = twins()
+    let before = document.shown
+    _ = document.note(FavoriteKey("audiodb:artist:1")!, "three", now: Samples.moment(200))
+    #expect(document.shown[0].note == "three")
+    _ = document.undo(now: Samples.moment(201))
+    #expect(document.shown == before)
+  }
+
+  @Test("are all exported, and come back as one when they are brought in elsewhere")
+  func exported() throws {
+    var document = twins()
+    let text = document.export(as: .jsonLines).text
+    #expect(text.split(separator: 0x0A).count == 3)
+    var other = FavoritesDocument()
+    var random = SeededRandom(1)
+    _ = other.bringIn(FavoritesImport(text).items, now: Samples.moment(300), using: &random)
+    #expect(other.names() == ["Björk", "Song 5"])
+    #expect(other.shown[0].note == "one\ntwo")
+  }
+
+  @Test("of different kinds are not the same, whatever their ids say")
+  func kinds() {
+    var song = Song(id: EntityID("x:thing:1")!, title: "Song")
+    song.ids = [song.id]
+    let album = Album(id: EntityID("x:thing:1")!, title: "Album")
+    let document = FavoritesDocument.holding([.song(song), .album(album)])
+    #expect(document.count == 2)
+  }
+
+  @Test("fall apart when the one that joins them goes")
+  func chain() {
+    var document = FavoritesDocument.holding([
+      artist("a:artist:1", name: "A"), artist("c:artist:1", name: "C"),
+    ])
+    let middle = FavoritesDocument.holding(
+      [artist("a:artist:1", "c:artist:1", "b:artist:1", name: "B")],
+      seed: 9
+    )
+    document.unite(middle.lines)
+    #expect(document.count == 1)
+    let fav = middle.shown[0].fav
+    document.unite([FavoriteLine(fav, at: Samples.moment(500), .remove)])
+    #expect(document.names() == ["A", "C"])
+  }
+}

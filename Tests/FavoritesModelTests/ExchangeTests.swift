@@ -1,0 +1,179 @@
+import FavoritesModel
+import MusicModel
+import Testing
+
+@Suite("Export and import")
+struct ExchangeTests {
+  private var document: FavoritesDocument {
+    var document = FavoritesDocument.holding([
+      Samples.artist(1, "Guns N' Roses; \"live\""), Samples.album(2, "A, B\nC", date: "1980-06"),
+      Samples.song(3, "😀"),
+    ])
+    _ = document.note(document.key("😀"), "first\r\nsecond, \"third\"", now: Samples.moment(9))
+    _ = document.move(document.key("😀"), to: .first, now: Samples.moment(10))
+    return document
+  }
+
+  private func bring(
+    _ text: [UInt8],
+    into document: inout FavoritesDocument
+  ) -> [ImportResult] {
+    var random = SeededRandom(8)
+    let rows = FavoritesImport(text)
+    #expect(rows.refused.isEmpty)
+    return document.bringIn(rows.items, now: Samples.moment(500), using: &random).results
+  }
+
+  @Test(
+    "what is exported comes back with nothing lost",
+    arguments: [ExportFormat.json, .jsonLines]
+  )
+  func roundTrip(format: ExportFormat) {
+    var source = document
+    var copy = FavoritesDocument()
+    let results = bring(source.export(as: format).text, into: &copy)
+    #expect(results == copy.shown.map { .added($0.fav) })
+    for (one, other) in zip(source.shown, copy.shown) {
+      #expect(one.fav == other.fav)
+      #expect(one.entity == other.entity)
+      #expect(one.note == other.note)
+      #expect(one.added == other.added)
+    }
+    #expect(copy.count == 3)
+  }
+
+  @Test("bringing the same in again changes nothing", arguments: ExportFormat.allCases)
+  func idempotent(format: ExportFormat) {
+    var copy = document
+    let text = copy.export(as: format).text
+    let before = copy.shown
+    #expect(bring(text, into: &copy) == before.map { .unchanged($0.fav) })
+    #expect(copy.lastPending == document.lastPending)
+    var fresh = FavoritesDocument()
+    _ = bring(text, into: &fresh)
+    let once = fresh.shown
+    #expect(
+      bring(text, into: &fresh).allSatisfy { if case .unchanged = $0 { true } else { false } }
+    )
+    #expect(fresh.shown == once)
+  }
+
+  @Test("a table tells names, ids, dates and notes, whatever is in them")
+  func table() throws {
+    var source = document
+    let text = source.export(as: .csv).text
+    let head = "fav,kind,name,artist,album,date,genres,ids,added,note\r\n"
+    #expect(String(decoding: text, as: UTF8.self).hasPrefix(head))
+    var copy = FavoritesDocument()
+    _ = bring(text, into: &copy)
+    #expect(copy.shown.map(\.entity.displayName) == source.shown.map(\.entity.displayName))
+    #expect(copy.shown.map(\.entity.ids) == source.shown.map(\.entity.ids))
+    #expect(copy.shown.map(\.note) == source.shown.map(\.note))
+    #expect(copy.shown.map(\.added) == source.shown.map(\.added))
+    guard case .album(let album) = copy.shown[2].entity else {
+      Issue.record("\(copy.shown[2])")
+      return
+    }
+    #expect(album.releaseDate == PartialDate("1980-06"))
+    #expect(album.genres == ["Jazz", "Soul"])
+    #expect(album.artist?.name == "Nina Simone")
+  }
+
+  @Test("a table with semicolons, other columns and another order is read")
+  func foreignTable() {
+    let text =
+      "\u{FEFF}Stars;IDS;Kind;Name\n5;itunes:artist:1;artist;Björk\n\n;a:album:2;album;\"X;Y\"\n"
+    var copy = FavoritesDocument()
+    _ = bring(Array(text.utf8), into: &copy)
+    #expect(copy.names() == ["Björk", "X;Y"])
+  }
+
+  @Test("what search prints, and another document, can be brought in")
+  func other() {
+    let printed = #"{"kind":"artist","id":"itunes:artist:7","name":"Nina","favorite":false}"#
+    var copy = FavoritesDocument()
+    #expect(bring(Array("\(printed)\n\(printed)\n".utf8), into: &copy).count == 2)
+    #expect(copy.names() == ["Nina"])
+    _ = bring(document.compacted(), into: &copy)
+    #expect(copy.names() == ["Nina", "😀", "Guns N' Roses; \"live\"", "A, B\nC"])
+  }
+
+  @Test("what is there learns what it did not know, and loses nothing")
+  func merged() {
+    var copy = FavoritesDocument.holding([Samples.album(2, "Kept title")])
+    _ = copy.note(copy.key("Kept title"), "ours", now: Samples.moment(20))
+    let text =
+      #"{"entity":{"kind":"album","id":"itunes:album:2","ids":["x:album:9"],"title":"T","#
+      + #""copyright":"C"},"note":"theirs"}"#
+    #expect(bring(Array(text.utf8), into: &copy) == [.updated(copy.shown[0].fav)])
+    #expect(copy.shown[0].note == "ours\ntheirs")
+    #expect(copy.shown[0].entity.displayName == "Kept title")
+    #expect(copy.favorite(EntityID("x:album:9")!) != nil)
+    #expect(bring(Array(text.utf8), into: &copy) == [.unchanged(copy.shown[0].fav)])
+  }
+
+  @Test("what was removed comes back under its own id, behind all others")
+  func removed() {
+    var copy = document
+    let text = copy.export(as: .json).text
+    let favs = copy.shown.map(\.fav)
+    _ = copy.remove([.fav(favs[0])], now: Samples.moment(100))
+    #expect(bring(text, into: &copy)[0] == .added(favs[0]))
+    #expect(copy.shown.map(\.fav) == [favs[1], favs[2], favs[0]])
+    _ = copy.undo(now: Samples.moment(600))
+    #expect(copy.shown.map(\.fav) == [favs[1], favs[2]])
+  }
+
+  @Test(
+    "what cannot be brought in is told of, row by row",
+    arguments: [
+      (
+        "[{\"kind\":\"artist\",\"id\":\"a:artist:1\",\"name\":\"N\"}, 7]", 2, "it is no JSON object"
+      ),
+      (
+        "[{\"kind\":\"artist\",\"id\":\"a:artist:1\",\"name\":\"N\"}", 1,
+        "the array is broken here: a comma or a bracket is missing"
+      ),
+      (
+        "{\"kind\":\"chart\",\"id\":\"a:chart:1\",\"title\":\"T\"}", 1,
+        "a chart of this size cannot be a favourite"
+      ),
+      ("{}\n", 1, "it is no artist, album or song: \"kind\" is missing"),
+      ("name,kind\nx,artist\n", 1, "the head of the table lacks ids"),
+      ("name,kind,ids\nx,artist,\n", 2, "it is no artist, album or song: \"id\" is missing"),
+      (
+        "{\"format\":\"musicbus-favorites\",\"version\":9}\n", 1,
+        "the document is of the newer version 9"
+      ),
+    ]
+  )
+  func refused(text: String, number: Int, reason: String) {
+    let rows = FavoritesImport(Array(text.utf8))
+    #expect(rows.refused.map(\.number) == [number])
+    #expect(rows.refused.map(\.reason) == [reason])
+  }
+
+  @Test("parts of an export, one after the other, are the whole", arguments: ExportFormat.allCases)
+  func parts(format: ExportFormat) {
+    var source = FavoritesDocument.holding((0..<23).map { Samples.song($0) })
+    var text: [UInt8] = []
+    var offset: Int? = 0
+    while let start = offset {
+      let part = source.export(as: format, offset: start, limit: 5)
+      text += part.text
+      offset = part.next
+    }
+    #expect(text == source.export(as: format).text)
+    #expect(FavoritesImport(text).items.count == 23)
+  }
+
+  @Test(
+    "a document without favourites is exported and brought in",
+    arguments: ExportFormat.allCases
+  )
+  func empty(format: ExportFormat) {
+    var source = FavoritesDocument()
+    let rows = FavoritesImport(source.export(as: format).text)
+    #expect(rows.items.isEmpty && rows.refused.isEmpty)
+  }
+}

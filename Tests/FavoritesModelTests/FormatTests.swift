@@ -1,0 +1,44 @@
+import FavoritesModel
+import MusicModel
+import TestKit
+import Testing
+
+@Suite("The text on the document's format")
+struct FormatTests {
+  /// The examples that the text gives.
+  private func examples() throws -> [[UInt8]] {
+    let text = try PackageRoot.text("Protocol/favorites-document.md")
+    return text.split(separator: "```jsonl\n").dropFirst().map { part in
+      Array((part.split(separator: "```").first ?? "").utf8)
+    }
+  }
+
+  @Test("has an example that is as it says")
+  func example() throws {
+    let text = try #require(try examples().first)
+    var document = try read(text)
+    #expect(document.names() == ["Pastel Blues", "Nina Simone"])
+    let artist = try #require(document.show(document.key("Nina Simone")))
+    #expect(artist.note == "the Montreux concert!")
+    #expect(artist.added == Moment("2026-11-02T19:30:00.120000Z"))
+    let kinds = (0..<5).map { _ in
+      document.undo(now: Samples.moment(1_000_000)).results.first?.steps.map(\.kind)
+    }
+    #expect(kinds == [[.moved], [.added], [.noted], nil, nil])
+    #expect(document.names() == ["Nina Simone"])
+    let lines = text.split(separator: 0x0A).map { Array($0) + [0x0A] }
+    for line in lines.dropFirst() {
+      let read = try FavoriteLine(line, 0..<line.count - 1)
+      #expect(String(decoding: read.text, as: UTF8.self) == String(decoding: line, as: UTF8.self))
+    }
+    #expect(lines.first == DocumentHeader.current.text)
+  }
+
+  @Test("has a list written by hand that is read")
+  func handwritten() throws {
+    let reading = try FavoritesReading(try #require(try examples().last), now: Samples.start)
+    #expect(reading.version == 0)
+    #expect(reading.damaged.isEmpty)
+    #expect(reading.document.shown.map(\.note) == [nil, "on vinyl"])
+  }
+}

@@ -1,0 +1,158 @@
+import FavoritesModel
+import MusicModel
+import Testing
+
+@Suite("A line of the document")
+struct LineTests {
+  private let fav = FavoriteID("01ARYZ6S410123456789ABCDEF")!
+  private let at = Moment("2026-11-20T13:07:01.5Z")!
+
+  private func text(_ event: FavoriteLine.Event, undoes: Moment? = nil) -> String {
+    String(decoding: FavoriteLine(fav, at: at, event, undoes: undoes).text, as: UTF8.self)
+  }
+
+  private func parse(_ text: String) throws(LineFault) -> FavoriteLine {
+    let bytes = Array(text.utf8)
+    return try FavoriteLine(bytes, 0..<bytes.count)
+  }
+
+  /// Text with the right checksum behind it.
+  private func sealed(_ text: String) -> String {
+    "\(text),\"sum\":\(Checksum.of(Array(text.utf8)[...]))}"
+  }
+
+  @Test("is written with what it is first and the checksum last")
+  func written() {
+    #expect(
+      text(.move(to: .between(.start, nil), from: .start))
+        == #"{"op":"move","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20T13:07:01.500000Z","#
+        + #""rank":"a1","was":"a0","sum":4230282280}"# + "\n"
+    )
+  }
+
+  @Test("comes back as it was written")
+  func roundTrip() throws {
+    var record = FavoriteRecord(fav)
+    record.content = FavoriteContent(
+      Samples.album(1, "\"Quotes\" and \\ and\ttabs", date: "1980-06")
+    )
+    record.added = Moment("2020-01-01")!
+    record.rank = .between(.start, nil)
+    record.note = "line one\nline \"two\" \u{1}\u{7F}"
+    (record.hereAt, record.contentAt, record.rankAt, record.noteAt) = (at, at, at, at)
+    var moved = record
+    moved.rankAt = at.next
+    moved.note = nil
+    moved.noteAt = at.next.next
+    let content = try #require(record.content)
+    let events: [FavoriteLine.Event] = [
+      .add(record), .add(nil), .remove, .gone, .restore, .refresh(content),
+      .move(to: .start, from: nil), .note("x", was: nil), .note(nil, was: "y"),
+    ]
+    for event in events {
+      for undoes in [nil, Moment("2026-11-19")] {
+        let line = FavoriteLine(fav, at: at, event, undoes: undoes)
+        let bytes = line.text
+        #expect(try FavoriteLine(bytes, 0..<bytes.count - 1) == line)
+      }
+    }
+    let kept = moved.line
+    #expect(kept.at == moved.noteAt)
+    #expect(try FavoriteLine(kept.text, 0..<kept.text.count - 1) == kept)
+  }
+
+  @Test("keeps members that nobody knows, in the line and in the entity")
+  func unknownMembers() throws {
+    let line = try parse(
+      sealed(
+        #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"artist","#
+          + #""name":"X","colour":{"deep":[1,"}"]},"ids":["a:artist:1"],"rank":"a0","stars":5,"#
+          + #""entity":{"kind":"artist","id":"a:artist:1","name":"X","shoe":[{"size":44}]}"#
+      )
+    )
+    let again = String(decoding: line.effect.line.text, as: UTF8.self)
+    #expect(again.contains(#""colour":{"deep":[1,"}"]},"stars":5,"entity""#))
+    #expect(again.contains(#""shoe":[{"size":44}]"#))
+    #expect(line.effect.content?.entity?.base.extra["shoe"] == [["size": 44]])
+  }
+
+  @Test(
+    "is refused with the reason",
+    arguments: [
+      (#"{"op":"remove","at":"2026-11-20""#, "its \"fav\" is no ULID"),
+      (#"{"op":"remove","fav":"x","at":"2026-11-20""#, "its \"fav\" is no ULID"),
+      (#"{"op":"remove","fav":"01ARYZ6S410123456789ABCDEF""#, "its \"at\" is missing"),
+      (
+        #"{"op":"remove","fav":"01ARYZ6S410123456789ABCDEF","at":"today""#,
+        "its \"at\" is no date of the form 2026-11-20T13:07:01.123456Z"
+      ),
+      (#"{"fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20""#, "its \"op\" is missing"),
+      (
+        #"{"op":"burn","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20""#,
+        "its \"op\" is \"burn\", which is not known"
+      ),
+      (
+        #"{"op":"move","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20""#,
+        "its \"rank\" is missing"
+      ),
+      (
+        #"{"op":"move","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","rank":"a10""#,
+        "its \"rank\" is no rank"
+      ),
+      (
+        #"{"op":"refresh","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20""#,
+        "its \"entity\" is missing"
+      ),
+      (
+        #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"chart","#
+          + #""name":"X","ids":["a:b:c"],"entity":{}"#,
+        "its \"kind\" is none of artist, album and song"
+      ),
+      (
+        #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"album","#
+          + #""ids":["a:b:c"],"entity":{}"#,
+        "its \"name\" is missing"
+      ),
+      (
+        #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"album","#
+          + #""name":"X","ids":[],"entity":{}"#,
+        "its \"ids\" are no list of ids of the form namespace:type:value"
+      ),
+      (
+        #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"album","#
+          + #""name":"X","ids":["a:b:c"],"entity":7"#,
+        "its \"entity\" is no object"
+      ),
+      (#"{"op":"remove","op":"add""#, "it is no JSON: \"op\" is there for the second time"),
+      (#"{"op":"remove" "fav":1"#, "it is no JSON: a comma or a bracket is missing"),
+      (#"{"op":"rem"#, "it is no JSON: a comma or a bracket is missing"),
+    ]
+  )
+  func refused(text: String, reason: String) {
+    let error = #expect(throws: LineFault.self) { try parse(sealed(text)) }
+    #expect(error?.description == reason)
+  }
+
+  @Test(
+    "is refused when it is not whole",
+    arguments: ["", "{", "{}", "hello", #"{"op":"add"}"#, #"{"sum":}"#]
+  )
+  func torn(text: String) {
+    #expect(throws: LineFault.self) { try parse(text) }
+  }
+
+  @Test("is refused when any bit of it was changed, and wherever it is cut")
+  func everyBit() throws {
+    let content = try #require(FavoriteContent(Samples.song(1)))
+    let line = FavoriteLine(fav, at: at, .refresh(content)).text.dropLast()
+    for place in line.indices {
+      for bit in 0..<8 {
+        var bytes = Array(line)
+        bytes[place] ^= 1 << bit
+        if (try? FavoriteLine(bytes, 0..<bytes.count)) != nil { Issue.record("\(place), \(bit)") }
+      }
+      let cut = Array(line.prefix(place))
+      if (try? FavoriteLine(cut, 0..<cut.count)) != nil { Issue.record("cut at \(place)") }
+    }
+  }
+}

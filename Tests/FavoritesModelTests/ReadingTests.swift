@@ -1,0 +1,183 @@
+import FavoritesModel
+import MusicModel
+import Testing
+
+@Suite("Reading a document")
+struct ReadingTests {
+  private func text() -> [UInt8] {
+    var document = FavoritesDocument.holding([Samples.artist(1), Samples.album(2), Samples.song(3)])
+    _ = document.note(document.key("Album 2"), "x", now: Samples.moment(9))
+    _ = document.remove([document.key("Song 3")], now: Samples.moment(10))
+    return document.compacted()
+  }
+
+  private func reading(_ bytes: [UInt8]) throws(DocumentRefusal) -> FavoritesReading {
+    try FavoritesReading(bytes, now: Samples.start)
+  }
+
+  @Test("gives what was written, and the same bytes again")
+  func roundTrip() throws {
+    let text = text()
+    let document = try read(text)
+    #expect(document.shown.map(\.entity.displayName) == ["Artist 1", "Album 2"])
+    #expect(document.compacted() == text)
+  }
+
+  @Test(
+    "nothing is a document without favourites",
+    arguments: [[], [0x0A, 0x0A], [0xEF, 0xBB, 0xBF]]
+  )
+  func empty(bytes: [UInt8]) throws {
+    #expect(try reading(bytes).document.count == 0)
+  }
+
+  @Test("the line ends of another system, a mark at the start and a missing end do no harm")
+  func lineEnds() throws {
+    let text = String(decoding: text(), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    let foreign = "\u{FEFF}" + lines.joined(separator: "\r\n\r\n")
+    let reading = try reading(Array(foreign.utf8))
+    #expect(reading.damaged.isEmpty)
+    #expect(!reading.endsWithLineFeed)
+    #expect(reading.document.compacted() == Array(text.utf8))
+  }
+
+  @Test("two documents in one file are one")
+  func concatenated() throws {
+    let other = FavoritesDocument.holding([Samples.song(7)], seed: 5).compacted()
+    #expect(try read(text() + other).count == 3)
+  }
+
+  @Test("a newer version is refused, in whatever shape its header is")
+  func newer() {
+    for header in [
+      "{\"format\":\"musicbus-favorites\",\"version\":2,\"sum\":1}",
+      "{\"version\": 77, \"format\": \"musicbus-favorites\", \"more\": []}",
+    ] {
+      #expect(throws: DocumentRefusal.newerVersion(header.contains("77") ? 77 : 2)) {
+        try reading(Array(header.utf8) + [0x0A] + text())
+      }
+    }
+  }
+
+  @Test(
+    "what is no favourites document is refused",
+    arguments: [
+      "hello\n", "{\"a\": 1}\n", "[1, 2]\n", "\u{0}\u{1}\u{2}",
+      "{\"format\":\"other\",\"version\":1}",
+    ]
+  )
+  func foreign(text: String) {
+    #expect(throws: DocumentRefusal.notFavorites) { try reading(Array(text.utf8)) }
+  }
+
+  @Test("a document without its header is one, and the damaged header is told of")
+  func noHeader() throws {
+    var bytes = text()
+    bytes[3] ^= 1
+    let reading = try reading(bytes)
+    #expect(reading.document.count == 2)
+    #expect(reading.damaged.map(\.number) == [1])
+    #expect(try read(Array(text().drop { $0 != 0x0A })).count == 2)
+  }
+
+  @Test("a hand-written list of version 0 is read, twice the same")
+  func handwritten() throws {
+    let text = """
+      {"format": "musicbus-favorites", "version": 0}
+      {"kind": "artist", "id": "itunes:artist:7", "name": "Nina"}
+
+      {"entity": {"kind": "album", "id": "itunes:album:8", "title": "X"}, "note": "n", "added": "2001-02-03"}
+      {"kind": "artist", "name": "without id"}
+      """
+    let reading = try reading(Array(text.utf8))
+    #expect(reading.version == 0)
+    #expect(reading.damaged.map(\.number) == [5])
+    #expect(
+      reading.damaged[0].reason.description == "it is no artist, album or song: \"id\" is missing"
+    )
+    #expect(reading.document.shown.map(\.entity.displayName) == ["Nina", "X"])
+    #expect(reading.document.shown[1].note == "n")
+    #expect(reading.document.shown[1].added == Moment("2001-02-03"))
+    #expect(reading.document.lastPending == nil)
+    let again = try FavoritesReading(Array(text.utf8), now: Samples.moment(99))
+    #expect(again.document.shown.map(\.fav) == reading.document.shown.map(\.fav))
+  }
+
+  @Test("a favourite whose own line is damaged is told of, and keeps what else is known of it")
+  func incomplete() throws {
+    var document = FavoritesDocument.holding([Samples.song(1)])
+    let change = document.note(document.key("Song 1"), "x", now: Samples.moment(9)).change!
+    let fav = change.lines[0].fav
+    let reading = try reading(DocumentHeader.current.text + change.text)
+    #expect(reading.document.count == 0)
+    #expect(reading.document.incompleteCount == 1)
+    let compact = try read(reading.document.compacted())
+    #expect(compact.record(fav)?.note == "x")
+    var united = compact
+    united.unite(document.lines)
+    #expect(united.shown == document.shown)
+    #expect(DocumentCheck(reading).incomplete == [fav])
+    #expect(!DocumentCheck(reading).isSound)
+  }
+
+  @Test("a check finds snapshots that are not what their line says")
+  func doubtful() throws {
+    let sound = try reading(text())
+    #expect(DocumentCheck(sound).isSound)
+    let wrong = String(decoding: text(), as: UTF8.self).split(separator: "\n").map { line in
+      let text = line.split(separator: ",\"sum\":")[0]
+        .replacing("\"title\":\"Album 2\"", with: "\"title\":\"Album 3\"")
+        .replacing("\"biography\"", with: "biography")
+      return "\(text),\"sum\":\(Checksum.of(Array(text.utf8)[...]))}\n"
+    }
+    let check = DocumentCheck(try reading(Array(wrong.joined().utf8)))
+    #expect(check.doubtful.count == 2)
+    #expect(check.damaged.isEmpty)
+  }
+
+  @Test("a snapshot that cannot be read shows what stands beside it")
+  func unreadable() throws {
+    let text =
+      #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"album","#
+      + #""name":"X","ids":["b:album:2","a:album:1"],"rank":"a0","entity":{oops}"#
+    let line = "\(text),\"sum\":\(Checksum.of(Array(text.utf8)[...]))}\n"
+    let shown = try reading(DocumentHeader.current.text + Array(line.utf8)).document.shown
+    #expect(shown.map(\.entity.displayName) == ["X"])
+    #expect(shown[0].entity.ids.count == 2)
+  }
+
+  @Test("damaged documents: no crash, nothing silently dropped", arguments: 0..<8)
+  func fuzz(seed: UInt64) throws {
+    var random = SeededRandom(seed)
+    let whole = text()
+    for _ in 0..<300 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...4, using: &random) { damage(&bytes, &random) }
+      guard let reading = try? reading(bytes) else { continue }
+      let check = DocumentCheck(reading)
+      // Every line that is not empty is a header, a change or told of.
+      let lines = bytes.split(separator: 0x0A).filter { $0 != [0x0D] && $0 != [0xEF, 0xBB, 0xBF] }
+      let headers = reading.version == 1 ? lines.count - reading.lineCount - check.damaged.count : 0
+      #expect((0...2).contains(headers))
+      #expect(try reading.document.shown == read(reading.document.compacted()).shown)
+    }
+  }
+
+  private func damage(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
+    guard !bytes.isEmpty else { return }
+    let place = Int.random(in: 0..<bytes.count, using: &random)
+    let length = Int.random(in: 0...min(200, bytes.count - place), using: &random)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+    case 1: bytes.removeSubrange(place..<place + length)
+    case 2: bytes.insert(contentsOf: bytes[place..<place + length], at: 0)
+    case 3: bytes.removeLast(length)
+    case 4: bytes.insert(contentsOf: "\n{\"\\\u{1}".utf8, at: place)
+    default:
+      for index in place..<place + length {
+        bytes[index] = UInt8.random(in: 0...255, using: &random)
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import FavoritesModel
+import Testing
+
+@Suite("Moments, ids, ranks and checksums")
+struct ValuesTests {
+  @Test(
+    "a moment is written as it was read",
+    arguments: [
+      "1970-01-01T00:00:00.000000Z", "1999-12-31T23:59:59.999999Z", "2000-02-29T12:00:00.000001Z",
+      "2026-11-20T13:07:01.123456Z", "2100-03-01T00:00:00.000000Z", "9999-12-31T23:59:59.999999Z",
+    ]
+  )
+  func momentRoundTrip(text: String) {
+    #expect(Moment(text)?.description == text)
+  }
+
+  @Test(
+    "a moment may be told with less",
+    arguments: [
+      ("2026-11-20", "2026-11-20T00:00:00.000000Z"),
+      ("2026-11-20T13:07:01Z", "2026-11-20T13:07:01.000000Z"),
+      ("2026-11-20T13:07:01.5Z", "2026-11-20T13:07:01.500000Z"),
+    ]
+  )
+  func shortMoment(text: String, whole: String) {
+    #expect(Moment(text)?.description == whole)
+  }
+
+  @Test(
+    "what is no moment is refused",
+    arguments: [
+      "", "2026", "2026-13-01", "2026-02-30", "1969-12-31", "2026-11-20T24:00:00Z",
+      "2026-11-20T13:07:01", "2026-11-20T13:07:01.1234567Z", "2026-11-20T13:07:01Zx", "٢٠٢٦-11-20",
+      "2026-11-20T13:07:01.Z",
+    ]
+  )
+  func noMoment(text: String) {
+    #expect(Moment(text) == nil)
+  }
+
+  @Test("every day of four hundred years is written as it was read")
+  func allDays() {
+    var last = ""
+    for day in stride(from: 0, to: 400 * 366, by: 1) {
+      let moment = Moment(microseconds: Int64(day) * Moment.day)
+      guard moment.day > last, Moment(moment.day) == moment else {
+        Issue.record("\(moment) after \(last)")
+        return
+      }
+      last = moment.day
+    }
+  }
+
+  @Test("an id is written as it was read, and sorts by its time")
+  func favoriteID() {
+    var random = SeededRandom(1)
+    let early = FavoriteID(at: Samples.moment(0), using: &random)
+    let late = FavoriteID(at: Samples.moment(1), using: &random)
+    #expect(early < late)
+    #expect(early.description < late.description)
+    #expect(FavoriteID(early.description) == early)
+    #expect(FavoriteID(early.description.lowercased()) == early)
+    // The example of the ULID specification: its ten letters of time.
+    let known = FavoriteID(at: Moment(microseconds: 1_469_918_176_385_000), using: &random)
+    #expect(known.description.hasPrefix("01ARYZ6S41"))
+  }
+
+  @Test(
+    "what is no id is refused",
+    arguments: [
+      "", "01ARYZ6S41", "81ARYZ6S410000000000000000", "01ARYZ6S41000000000000000U",
+      "01ARYZ6S4100000000000000000",
+    ]
+  )
+  func noFavoriteID(text: String) {
+    #expect(FavoriteID(text) == nil)
+  }
+
+  // Computed with `printf '%s' "$text" | cksum`.
+  @Test(
+    "the checksum is that of cksum",
+    arguments: [
+      ("", 4_294_967_295), ("a", 1_220_704_766), ("123456789", 930_766_865),
+      ("{\"op\":\"remove\",\"fav\":\"01ARYZ6S410000000000000000\"", 149_305_645),
+    ] as [(String, UInt32)]
+  )
+  func checksum(text: String, sum: UInt32) {
+    #expect(Checksum.of(Array(text.utf8)[...]) == sum)
+  }
+
+  @Test("the checksum is the same from any place in a larger array")
+  func checksumOfSlice() {
+    let text = Array("123456789".utf8)
+    for shift in 0..<9 {
+      let bytes = [UInt8](repeating: 7, count: shift) + text + [1, 2, 3]
+      #expect(Checksum.of(bytes[shift..<shift + 9]) == 930_766_865)
+    }
+  }
+}
+
+@Suite("Ranks")
+struct RankTests {
+  @Test("there is always one between two others, before the first and after the last")
+  func between() throws {
+    var random = SeededRandom(7)
+    var ranks = [Rank.start]
+    for _ in 0..<2000 {
+      let place = Int.random(in: 0...ranks.count, using: &random)
+      let left = place > 0 ? ranks[place - 1] : nil
+      let right = place < ranks.count ? ranks[place] : nil
+      let rank = Rank.between(left, right)
+      if let left { #expect(left < rank) }
+      if let right { #expect(rank < right) }
+      #expect(Rank(rank.text) == rank)
+      ranks.insert(rank, at: place)
+    }
+  }
+
+  @Test("stays short when favourites are added at either end")
+  func ends() {
+    var last = Rank.start
+    var first = Rank.start
+    for _ in 0..<100_000 {
+      last = .between(last, nil)
+      first = .between(nil, first)
+    }
+    #expect(last.text.utf8.count <= 5)
+    #expect(first.text.utf8.count <= 5)
+  }
+
+  @Test("spreads many in little room", arguments: [1, 2, 3, 62, 100, 1000])
+  func spread(count: Int) throws {
+    let bounds = [
+      (nil, nil), (Rank.start, nil), (nil, Rank.start),
+      (Rank.start, Rank.between(.start, nil)),
+    ]
+    for (left, right) in bounds {
+      let ranks = Rank.spread(count, left, right)
+      #expect(ranks.count == count)
+      let all = [left].compactMap { $0 } + ranks + [right].compactMap { $0 }
+      for (one, other) in zip(all, all.dropFirst()) { #expect(one < other) }
+      #expect(ranks.allSatisfy { $0.text.utf8.count <= 6 })
+    }
+  }
+
+  @Test(
+    "what is no rank is refused",
+    arguments: [
+      "", "a", "b1", "a10", "a1-", "0", "-", "a1 ", "é1", String(repeating: "z", count: 300),
+    ]
+  )
+  func malformed(text: String) {
+    #expect(Rank(text) == nil)
+  }
+}

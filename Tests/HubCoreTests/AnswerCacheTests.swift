@@ -1,0 +1,156 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("Answering a question again")
+struct AnswerCacheTests {
+  let hub = HubDriver()
+  let a: ModelProvider
+  let b: ModelProvider
+  let client: ModelClient
+
+  init() {
+    a = hub.connectProvider("a", serving: [.searchArtists]) { $0.makeFresh(1000) }
+    b = hub.connectProvider("b", serving: [.searchArtists]) { $0.makeFresh(5000) }
+    client = hub.connectClient()
+  }
+
+  private func search(_ text: String = "nina", stream: Bool? = nil) -> String {
+    client.call(.searchArtists) {
+      $0.text = text
+      $0.stream = stream
+    }
+  }
+
+  private func answerBoth() {
+    a.answer(a.takeCall(), [artist("a:artist:1", name: "Nina")])
+    b.answer(b.takeCall(), [])
+  }
+
+  @Test("gives the same entities at once, asks nobody, and tells the age")
+  func again() throws {
+    let first = search()
+    answerBoth()
+    let before = try #require(client.answer(to: first))
+    hub.advance(700)
+    let after = try #require(client.answer(to: search()))
+    #expect(after.items == before.items)
+    #expect(after.done?.total == before.done?.total)
+    #expect(after.outcomes == "a: cached, b: empty")
+    #expect(after.sources.first?.ageMs == 700)
+    #expect(after.sources.first?.elapsedMs == nil)
+    #expect(a.takeCalls().isEmpty)
+  }
+
+  @Test("another client gets it as well, one that streams sees its page")
+  func otherClients() throws {
+    _ = search(stream: true)
+    answerBoth()
+    let other = hub.connectClient()
+    let id = other.call(.searchArtists) {
+      $0.text = "nina"
+      $0.stream = true
+    }
+    let answer = try #require(other.answer(to: id))
+    #expect(answer.done?.order == [EntityID("a:artist:1")!])
+    #expect(answer.partCount == 1)
+    #expect(a.takeCalls().isEmpty)
+  }
+
+  @Test("ends when the first of its sources is no longer fresh")
+  func stale() throws {
+    _ = search()
+    answerBoth()
+    hub.advance(999)
+    #expect(client.answer(to: search()) != nil)
+    hub.advance(1)
+    _ = search()
+    #expect(a.takeCalls().count == 1)
+  }
+
+  @Test("is not done with an answer that lacks a source")
+  func partial() throws {
+    _ = search()
+    a.answer(a.takeCall(), [artist("a:artist:1", name: "Nina")])
+    b.fail(b.takeCall(), .upstreamUnavailable)
+    _ = search()
+    #expect(a.takeCalls().count == 1)
+  }
+
+  @Test("ends when there is a new provider to ask")
+  func newProvider() throws {
+    _ = search()
+    answerBoth()
+    let c = hub.connectProvider("c", serving: [.searchArtists])
+    _ = search()
+    #expect(c.takeCalls().count == 1)
+  }
+
+  @Test("takes no more room than allowed; what was not asked for longest goes first")
+  func bounded() throws {
+    let small = HubDriver { $0.answerCacheBytes = 4000 }
+    let provider = small.connectProvider("p", serving: [.searchArtists]) { $0.makeFresh(9000) }
+    let client = small.connectClient()
+    for number in 0..<40 {
+      _ = client.call(.searchArtists) { $0.text = "nina \(number)" }
+      provider.answer(provider.takeCall(), [artist("p:artist:\(number)", name: "Nina")])
+    }
+    _ = client.call(.searchArtists) { $0.text = "nina 39" }
+    #expect(provider.takeCalls().isEmpty)
+    _ = client.call(.searchArtists) { $0.text = "nina 0" }
+    #expect(provider.takeCalls().count == 1)
+  }
+
+  @Test("a page that does not fit into one message is not kept")
+  func tooLarge() throws {
+    func ask() -> String {
+      client.call(.searchArtists) {
+        $0.text = "heavy"
+        $0.detail = .full
+      }
+    }
+    let text = String(repeating: "x", count: 600_000)
+    let first = ask()
+    let heavy = (0..<2).map { n in
+      artist("a:artist:\(n)", name: "Nina \(n)") { $0.biography = text }
+    }
+    let question = a.takeCall()
+    a.part(question, seq: 0, heavy[0])
+    a.answer(question, [heavy[1]], parts: 1)
+    b.answer(b.takeCall(), [])
+    #expect(client.answer(to: first)?.items == heavy)
+    let messages = client.takeMessages(of: ask())
+    #expect(messages.allSatisfy { $0.body?.count ?? 0 <= WireLimits.standard.bodyBytes })
+  }
+
+  @Test("a first page is not kept for longer than its next one is surely there")
+  func pages() throws {
+    let hub = HubDriver()
+    let a = hub.connectProvider("a", serving: [.searchArtists]) { $0.makeFresh(86_400_000) }
+    let client = hub.connectClient()
+    func page(_ offset: Int) -> String {
+      client.call(.searchArtists) {
+        $0.text = "nina"
+        $0.limit = 2
+        $0.offset = offset
+      }
+    }
+    let ninas = (0..<4).map { artist("a:artist:\($0)", name: "Nina \($0)") }
+    _ = page(0)
+    a.answer(a.takeCall(), ninas)
+    hub.advance(590_000)
+    let again = page(0)
+    if let question = a.takeCalls().first { a.answer(question, ninas) }
+    #expect(client.answer(to: again)?.items == Array(ninas.prefix(2)))
+    hub.advance(300_000)
+    #expect(client.answer(to: page(2))?.items == Array(ninas.suffix(2)))
+    #expect(a.takeCalls().isEmpty)
+  }
+}
+
+extension Descriptor {
+  fileprivate mutating func makeFresh(_ milliseconds: Int) {
+    for name in methods.keys { methods[name]?.freshMs = milliseconds }
+  }
+}

@@ -1,0 +1,111 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("Explaining an entity")
+struct ExplainingTests {
+  let hub = HubDriver()
+  let a: ModelProvider
+  let b: ModelProvider
+  let client: ModelClient
+
+  init() {
+    a = hub.connectProvider("a", serving: [.searchArtists, .getArtist])
+    b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
+    client = hub.connectClient()
+    hub.handle(.clockSet(unixMs: 1_700_000_000_000))
+  }
+
+  func explain(_ ofA: Entity, _ ofB: Entity) throws -> ExplanationReport {
+    let call = client.call(.explainRecords) { $0.id = id("a:artist:1") }
+    let question = try #require(a.takeCall())
+    #expect(question.method == .getArtist)
+    a.answer(question, ofA)
+    if let search = b.takeCall() {
+      b.answer(search, ofB)
+      if search.method == .searchArtists { b.answer(b.takeCall(), ofB) }
+    }
+    let answer = try #require(client.answer(to: call))
+    return try #require(answer.done?.explanation, "\(answer)")
+  }
+
+  @Test("names each record, what speaks for the join, and where each value comes from")
+  func whole() throws {
+    let explanation = try explain(
+      artist("a:artist:1", "mbid:artist:1", name: "Nina Simone") { $0.formedYear = 1933 },
+      artist("b:artist:5", "mbid:artist:1", name: "Nina Simone") {
+        $0.formedYear = 1950
+        $0.country = "US"
+      }
+    )
+    #expect(explanation.records.map(\.provider.rawValue) == ["a", "b"])
+    #expect(explanation.records.map(\.ageMs) == [0, 0])
+    let join = try #require(explanation.joins?.first)
+    #expect(explanation.joins?.count == 1)
+    #expect(join.verdict == .same)
+    #expect(join.reasons?.contains { $0.side == .for } == true)
+    #expect(explanation.fields?["country"]?.provider.rawValue == "b")
+    let year = try #require(explanation.fields?["formedYear"])
+    #expect(year.alternatives?.count == 1)
+    #expect(year.value != year.alternatives?.first?.value)
+  }
+
+  @Test("tells a link that a search has found as what it is")
+  func linked() throws {
+    let explanation = try explain(
+      artist("a:artist:1", name: "Nina"),
+      artist("b:artist:5", name: "Nina")
+    )
+    let join = try #require(explanation.joins?.first)
+    #expect(join.verdict == .same)
+    #expect(join.reasons?.contains { $0.text.contains("mbid") } != true)
+    for record in explanation.records { #expect(record.entity.ids.count == 1) }
+  }
+
+  @Test("names what a person said, and what nearly was the same")
+  func neighbors() throws {
+    let search = client.call(.searchArtists) { $0.text = "nina" }
+    a.answer(a.takeCall(), artist("a:artist:2", name: "Nina Simone") { $0.formedYear = 1990 })
+    b.answer(b.takeCall())
+    _ = client.answer(to: search)
+    client.call(.sayRecordsDifferent) {
+      $0.id = id("a:artist:1")
+      $0.other = id("a:artist:2")
+    }
+    let explanation = try explain(
+      artist("a:artist:1", name: "Nina Simone") { $0.formedYear = 1933 },
+      artist("b:artist:5", name: "Nina Simone") { $0.formedYear = 1933 }
+    )
+    #expect(explanation.verdicts?.map(\.relation) == [.different])
+    #expect(explanation.verdicts?.first?.ageMs == 0)
+    for neighbor in explanation.neighbors ?? [] {
+      #expect(neighbor.entity.id == id("a:artist:2"))
+      #expect(neighbor.keptApartBy?.verdict == .different)
+    }
+  }
+
+  @Test("fails as a question for the entity does")
+  func unknown() {
+    let call = client.call(.explainRecords) { $0.id = id("a:artist:1") }
+    a.answer(a.takeCall())
+    #expect(client.answer(to: call)?.code == .notFound)
+    let chart = client.call(.explainRecords) { $0.id = id("a:chart:1") }
+    #expect(client.answer(to: chart)?.code == .invalidParams)
+  }
+
+  @Test("with the detail all, an entity tells where its values come from")
+  func provenance() throws {
+    let call = client.call(.getArtist) {
+      $0.id = id("a:artist:1")
+      $0.detail = .all
+    }
+    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina") { $0.country = "US" })
+    b.answer(b.takeCall())
+    let answer = try #require(client.answer(to: call))
+    guard case .artist(let nina)? = answer.items.first else { throw NoArtist() }
+    #expect(nina.extra["provenance"]?["country"]?["provider"] == "a")
+  }
+
+  struct NoArtist: Error {}
+}

@@ -1,0 +1,79 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("Trying a policy")
+struct PolicyReadingTests {
+  let hub = HubDriver()
+  let client: ModelClient
+
+  init() {
+    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let b = hub.connectProvider("b", serving: [.searchArtists])
+    client = hub.connectClient()
+    let call = client.call(.searchArtists) { $0.text = "nina" }
+    a.answer(
+      a.takeCall(),
+      artist("a:artist:1", "mbid:artist:1", name: "Nina") { $0.country = "US" }
+    )
+    b.answer(
+      b.takeCall(),
+      artist("b:artist:1", "mbid:artist:1", name: "Nina") { $0.country = "France" }
+    )
+    _ = client.answer(to: call)
+  }
+
+  func preview(_ policy: JSONValue) -> CallAnswer? {
+    let call = client.call(.previewPolicy) { $0.policy = policy }
+    return client.answer(to: call)
+  }
+
+  @Test("tells what would be shown otherwise, and applies nothing")
+  func changes() throws {
+    let policy: JSONValue = [
+      "members": ["artist.country": ["providers": ["b"], "criteria": ["provider"]]]
+    ]
+    for _ in 1...2 {
+      let change = try #require(preview(policy)?.done?.changes?.first)
+      #expect(change.member == "country")
+      #expect(change.old.value == "US")
+      #expect(change.new.value == "France")
+      #expect(change.new.provider.rawValue == "b")
+    }
+  }
+
+  @Test("tells nothing where nothing would change")
+  func nothing() throws {
+    #expect(preview([:])?.done?.changes?.isEmpty == true)
+    #expect(preview([:])?.done?.total == 0)
+  }
+
+  @Test(
+    "refuses what means nothing, and says what there is",
+    arguments: [
+      (["provider": ["a"]], "providers, criteria, members"),
+      (["criteria": ["fame"]], "quality"),
+      (["criteria": []], "at least one"),
+      (["providers": "a"], "list"),
+      (["providers": ["a", "a"]], "more than once"),
+      (["members": ["biografy": [:]]], "biography"),
+      (["members": ["film.title": [:]]], "artist"),
+      (["members": ["biography": ["rank": 1]]], "criteria"),
+      (["members": []], "object"),
+      ([], "object"),
+    ] as [(JSONValue, String)]
+  )
+  func refused(_ policy: JSONValue, _ word: String) throws {
+    let failure = try #require(preview(policy)?.failure)
+    #expect(failure.code == .invalidParams)
+    #expect(failure.message.contains(word), "\(failure.message)")
+  }
+
+  @Test("a policy of the configuration that cannot be read is told and passed over")
+  func configuration() {
+    let hub = HubDriver { $0.policy = ["criteria": ["fame"]] }
+    _ = hub.connectClient()
+    #expect(hub.lines(.warning).contains { $0.contains("hub.policy") && $0.contains("fame") })
+  }
+}

@@ -1,0 +1,177 @@
+import BusProtocol
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+import Testing
+
+/// One of the real programs, started as a hub starts it, on a source that a test plays.
+@Suite("A provider as a process", .ownThreads, .timeLimit(.minutes(2)))
+struct ProviderProcessTests {
+  static let name = "musicbus-provider-audiodb"
+  /// The two seconds of the protocol, and as many for a machine that is busy with other tests.
+  static let grace = Duration.seconds(4)
+
+  @Test("says what it is when a person starts it")
+  func byHand() throws {
+    let result = try RunResult.of(ProviderProcessTests.name, [], environment: [:])
+    #expect(result.status == 64)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("a provider of MusicBus"))
+    #expect(result.errors.contains("--try artists.search"))
+    let wrong = try RunResult.of(ProviderProcessTests.name, ["--dance"], environment: [:])
+    #expect(wrong.status == 64)
+    let help = try RunResult.of(ProviderProcessTests.name, ["--help"], environment: [:])
+    #expect(help.status == 0)
+    #expect(help.output.contains("--try"))
+  }
+
+  @Test("tries one call without a hub, and tells failures by its exit status")
+  func attempt() throws {
+    let body = #"{"artists":[{"idArtist":"1","strArtist":"Air"}]}"#
+    let path = "/api/v1/json/123/search.php?s=Air"
+    let server = try TinyServer([path: .response(Array(body.utf8))])
+    let environment = ["MUSICBUS_AUDIODB_URL": server.url]
+    let found = try RunResult.of(
+      ProviderProcessTests.name,
+      ["--try", "artists.search", "Air"],
+      environment: environment
+    )
+    #expect(found.status == 0, "\(found)")
+    #expect(found.lines.count == 1)
+    let item = try BusCodec.decode(Entity.self, from: Array(found.output.utf8))
+    #expect(item.displayName == "Air")
+    #expect(found.errors == "1 item; asked www.theaudiodb.com 1×\n")
+    for (arguments, status) in [
+      (["artists.search"], Int32(64)), (["dances.search", "x"], 1), (["artists.search", "404"], 1),
+      (["artists.search", "x", "limit=0"], 64),
+    ] {
+      let failed = try RunResult.of(
+        ProviderProcessTests.name,
+        ["--try"] + arguments,
+        environment: environment
+      )
+      #expect(failed.status == status, "\(failed)")
+      #expect(failed.output.isEmpty && !failed.errors.isEmpty)
+    }
+  }
+
+  /// A provider that was started, its hub, and a source that never answers.
+  private func start(
+    _ play: (inout FakeHub, ChildProcess, TinyServer) throws -> Void
+  ) throws {
+    let folder = try TemporaryFolder()
+    let endpoint = "ipc://\(folder.path)/hub"
+    let server = try TinyServer(["/api/v1/json/123/search.php?s=slow": .silence])
+    var hub = try FakeHub(endpoint)
+    var launch = Launch(
+      Executables.path(ProviderProcessTests.name),
+      environment: ["MUSICBUS_START": "stdin"]
+    )
+    launch.input = .lease
+    launch.output = .null
+    launch.errors = .null
+    let child = try ChildProcess(launch)
+    let line = StartLine(
+      versions: .supported,
+      endpoint: endpoint,
+      token: "t",
+      config: ["baseURL": .string(server.url)]
+    )
+    try child.input?.write(try BusCodec.encode(line) + [0x0A])
+    try play(&hub, child, server)
+  }
+
+  @Test("is gone within two seconds of the end of its lease, also in the middle of a request")
+  func lease() throws {
+    try start { hub, child, server in
+      try hub.welcome()
+      try hub.call("a", "slow")
+      #expect(server.awaitRequest())
+      child.endLease()
+      #expect(child.waitForEnd(.after(ProviderProcessTests.grace)) == .exited(0))
+      #expect(try hub.next(.error).decodeBody(Failure.self).code == .cancelled)
+      _ = try hub.next(.bye)
+    }
+  }
+
+  @Test("is gone, too, when it never met its hub")
+  func leaseOfNobody() throws {
+    var launch = Launch(
+      Executables.path(ProviderProcessTests.name),
+      environment: ["MUSICBUS_START": "stdin"]
+    )
+    launch.input = .lease
+    launch.output = .null
+    launch.errors = .null
+    let child = try ChildProcess(launch)
+    let line = StartLine(
+      versions: .supported,
+      endpoint: "ipc:///tmp/nobody-is-here",
+      token: "t",
+      config: .object([:])
+    )
+    try child.input?.write(try BusCodec.encode(line) + [0x0A])
+    child.endLease()
+    #expect(child.waitForEnd(.after(ProviderProcessTests.grace)) == .exited(0))
+  }
+
+  @Test("ends on SIGTERM and SIGINT as it does with its lease", arguments: [SIGTERM, SIGINT])
+  func terminated(_ signal: Int32) throws {
+    try start { hub, child, server in
+      try hub.welcome()
+      try hub.call("a", "slow")
+      #expect(server.awaitRequest())
+      child.signal(signal)
+      #expect(child.waitForEnd(.after(ProviderProcessTests.grace)) == .exited(0))
+    }
+  }
+
+  @Test("tells the request that it made for a call that was cancelled")
+  func spent() throws {
+    try start { hub, child, server in
+      try hub.welcome()
+      try hub.call("a", "slow", ttlMs: 1500)
+      #expect(server.awaitRequest())
+      let failure = try hub.next(.error).decodeBody(Failure.self)
+      #expect(failure.code == .deadlineExceeded)
+      #expect(failure.spent == ["www.theaudiodb.com": 1])
+      child.endLease()
+    }
+  }
+
+  @Test("does not start with a configuration that is wrong, and says what is")
+  func configuration() throws {
+    var launch = Launch(
+      Executables.path(ProviderProcessTests.name),
+      environment: ["MUSICBUS_START": "stdin"]
+    )
+    launch.input = .lease
+    launch.output = .null
+    launch.errors = .pipe
+    let child = try ChildProcess(launch)
+    let line = StartLine(
+      versions: .supported,
+      endpoint: "ipc:///tmp/nobody-is-here",
+      token: "t",
+      config: ["apiKey": "a/b"]
+    )
+    try child.input?.write(try BusCodec.encode(line) + [0x0A])
+    #expect(child.waitForEnd(.after(.seconds(10))) == .exited(78))
+    guard case .bytes(let bytes)? = try child.errors?.read() else {
+      Issue.record("it said nothing")
+      return
+    }
+    #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("CONFIGURATION_INVALID: \"apiKey\""))
+  }
+
+  @Test("does not start without a start line")
+  func noLine() throws {
+    let result = try RunResult.of(
+      ProviderProcessTests.name,
+      [],
+      environment: ["MUSICBUS_START": "stdin"]
+    )
+    #expect(result.status == 74)
+  }
+}

@@ -1,0 +1,163 @@
+import BusProtocol
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("Explaining and deciding on the command line", .timeLimit(.minutes(4)))
+  struct VerdictTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func restart() throws {
+      #expect(sandbox.stopHub() == .exited(0))
+      try sandbox.startHub()
+    }
+
+    private func artist(_ text: String) throws -> Artist? {
+      try sandbox.musicbus("artist", text, "--json", "--wait", "9s").artists().first
+    }
+
+    /// The artists that a search finds under exactly this name.
+    private func named(_ name: String) throws -> [Artist] {
+      try sandbox.musicbus("search", "artists", name, "--json", "--wait", "9s").artists()
+        .filter { $0.name == name }
+    }
+
+    @Test("an artist is explained: records, what joined them, where each value comes from")
+    func explain() throws {
+      let text = try sandbox.musicbus("explain", "Pink Floyd")
+      #expect(text.status == 0, "\(text)")
+      for word in ["itunes:artist:487143", "audiodb", "+", "biography", "Why they are one"] {
+        #expect(text.output.contains(word), "\(word) is missing in \(text)")
+      }
+      let json = try sandbox.musicbus("explain", "itunes:artist:487143", "--json")
+      let line = try #require(json.lines.first, "\(json)")
+      let explanation = try JSONDecoder().decode(ExplanationReport.self, from: Data(line.utf8))
+      #expect(Set(explanation.records.map(\.provider)).count >= 2)
+      #expect(explanation.joins?.contains { $0.verdict == .same } == true)
+      #expect(explanation.fields?["biography"]?.provider.rawValue == "audiodb")
+    }
+
+    @Test("what a person says changes the answer, outlives the hub, and can be taken back")
+    func verdicts() throws {
+      let slayers = try named("Slayer")
+      #expect(slayers.count == 2, "\(slayers)")
+      let ids = slayers.map(\.id)
+      let same = try sandbox.musicbus("same", "\(ids[0])", "\(ids[1])")
+      #expect(same.status == 0, "\(same)")
+      #expect(try named("Slayer").count == 1)
+      try restart()
+      #expect(try named("Slayer").count == 1)
+      let file = try String(
+        contentsOfFile: "\(sandbox.home.path)/data/verdicts.jsonl",
+        encoding: .utf8
+      )
+      #expect(file.contains("\"relation\":\"same\"") && file.hasPrefix("{\"document\""))
+      let undo = try sandbox.musicbus("undo")
+      #expect(undo.output.hasPrefix("Taken back"), "\(undo)")
+      #expect(try named("Slayer").count == 2)
+      #expect(try sandbox.musicbus("undo").status == 1)
+    }
+
+    @Test("a damaged line of the file costs only itself: it is set aside and told")
+    func damaged() throws {
+      #expect(try sandbox.musicbus("same", "itunes:artist:1", "itunes:artist:2").status == 0)
+      #expect(sandbox.stopHub() == .exited(0))
+      let path = "\(sandbox.home.path)/data/verdicts.jsonl"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try Data((text + "{\"relation\":\"sa\n").utf8).write(to: URL(filePath: path))
+      try sandbox.startHub()
+      let undo = try sandbox.musicbus("undo")
+      #expect(undo.output.contains("itunes:artist:1"), "\(undo)")
+      let aside = try String(contentsOfFile: "\(path).damaged", encoding: .utf8)
+      #expect(aside == "{\"relation\":\"sa\n")
+      let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
+      #expect(log.contains("cannot be read"))
+    }
+
+    @Test("a file of a later version is left alone, and that is said")
+    func laterVersion() throws {
+      #expect(sandbox.stopHub() == .exited(0))
+      let path = "\(sandbox.home.path)/data/verdicts.jsonl"
+      let text = "{\"document\":\"musicbus-verdicts\",\"version\":2}\n"
+      try Data(text.utf8).write(to: URL(filePath: path))
+      try sandbox.startHub()
+      let same = try sandbox.musicbus("same", "itunes:artist:1", "itunes:artist:2")
+      #expect(same.status == 1 && same.errors.contains("version 2"), "\(same)")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
+
+    @Test("what a person parts stays apart, whichever id is asked for")
+    func different() throws {
+      let whole = try #require(try artist("Pink Floyd"))
+      let itunes = try #require(whole.ids.first { $0.namespace == "itunes" })
+      let audiodb = try #require(whole.ids.first { $0.namespace == "audiodb" })
+      let answer = try sandbox.musicbus("different", "\(itunes)", "\(audiodb)", "--json")
+      #expect(answer.status == 0, "\(answer)")
+      let parted = try #require(try artist("\(itunes)"))
+      #expect(!parted.ids.contains(audiodb))
+      #expect(parted.biography == nil)
+      try restart()
+      #expect(try artist("\(itunes)")?.biography == nil)
+      #expect(try sandbox.musicbus("undo").status == 0)
+      #expect(try artist("\(itunes)")?.ids.contains(audiodb) == true)
+    }
+
+    @Test("an id that was printed names the merged artist after a restart, without a search")
+    func ids() async throws {
+      let before = try #require(try artist("itunes:artist:487143"))
+      try restart()
+      try await sandbox.upstream.forgetRequests()
+      for id in before.ids {
+        let after = try #require(try artist("\(id)"), "\(id)")
+        #expect(after.name == "Pink Floyd")
+        #expect(Set(after.ids) == Set(before.ids))
+      }
+      #expect(try await !sandbox.upstream.requests().contains { $0.contains("search.php") })
+    }
+
+    @Test("a source that fails does not take away the biography that it told, nor a restart")
+    func failing() async throws {
+      let before = try #require(try artist("Pink Floyd"))
+      let biography = try #require(before.biography)
+      try restart()
+      try await sandbox.upstream.setFaults("500:/api/v1")
+      let result = try sandbox.musicbus("artist", "\(before.id)", "--json", "--wait", "9s")
+      #expect(try result.artists().first?.biography == biography, "\(result)")
+      #expect(try result.outcome(of: "audiodb") == .stale)
+      let report = try #require(try result.sources().first { $0.provider.rawValue == "audiodb" })
+      #expect(report.ageMs != nil && report.error != nil)
+    }
+
+    @Test("a policy is tried without being applied, and a wrong one is refused with what there is")
+    func policy() throws {
+      _ = try artist("Pink Floyd")
+      let file = "\(sandbox.home.path)/policy.json"
+      try Data(#"{"members": {"name": {"criteria": ["fame"]}}}"#.utf8).write(
+        to: URL(filePath: file)
+      )
+      let wrong = try sandbox.musicbus("policy", "try", file)
+      #expect(wrong.status == 1)
+      #expect(wrong.errors.contains("quality"), "\(wrong)")
+      let policy = #"{"members": {"genres": {"providers": ["audiodb"], "criteria": ["provider"]}}}"#
+      try Data(policy.utf8).write(to: URL(filePath: file))
+      let result = try sandbox.musicbus("policy", "try", file)
+      #expect(result.status == 0, "\(result)")
+    }
+
+    @Test("where each value comes from is told when asked for")
+    func provenance() throws {
+      let plain = try sandbox.musicbus("artist", "Pink Floyd", "--json")
+      #expect(!plain.output.contains("provenance"))
+      let told = try sandbox.musicbus("artist", "Pink Floyd", "--provenance", "--json")
+      let artist = try #require(try told.artists().first)
+      #expect(artist.extra["provenance"]?["biography"]?["provider"] == "audiodb")
+      let page = try sandbox.musicbus("artist", "Pink Floyd", "--provenance")
+      #expect(page.output.contains("From: biography"), "\(page)")
+    }
+  }
+}
