@@ -1,3 +1,4 @@
+import Certification
 import Foundation
 import TestKit
 import Testing
@@ -48,6 +49,11 @@ struct Mutant: Sendable, CustomTestStringConvertible {
   /// An edit whose words are not in the example, or more than once.
   struct Unfit: Error {
     let old: String
+  }
+
+  /// The suites that a mutant is certified by, its own among them.
+  static func suites(with own: String) -> [String] {
+    CheckTable.suites.filter { !["lifecycle", "soak"].contains($0) || $0 == own }
   }
 
   static let all = lifecycle + wire + tolerance + calls + answers + time + liveness + hostile

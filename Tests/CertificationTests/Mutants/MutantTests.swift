@@ -17,27 +17,11 @@ struct MutantTests {
   /// A run mostly waits, so that several fit beside each other.
   static let runsAtOnce = 6
 
-  @Test("each fails its check and no other")
-  func caught() async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for (index, mutant) in Mutant.all.enumerated() {
-        if index >= MutantTests.runsAtOnce { try await group.next() }
-        group.addTask { try await MutantTests.expectCaught(mutant) }
-      }
-      try await group.waitForAll()
-    }
-  }
-
-  private static func expectCaught(_ mutant: Mutant) async throws {
-    let folder = try TemporaryFolder()
-    try mutant.write(into: folder)
-    let run = try await CertifyRun.of(
-      manifest: folder.path,
-      upstream: "MUSICBUS_ITUNES_URL",
-      options: suites(for: mutant).flatMap { ["--suite", $0] }
-    )
-    #expect(run.failed.map(\.check) == [mutant.check], "\(mutant): \(run.account)")
-    #expect(run.status == 1, "\(mutant)")
+  @Test("each fails its check and no other", arguments: Mutant.all)
+  func caught(_ mutant: Mutant) async throws {
+    let run = try await MutantRuns.shared.run(of: mutant)
+    #expect(run.failed.map(\.check) == [mutant.check], "\(run.account)")
+    #expect(run.status == 1)
   }
 
   @Test("there is one for each check")
@@ -46,11 +30,5 @@ struct MutantTests {
     for check in CheckTable.all where !MutantTests.unharmed.contains(check.id) {
       #expect(caught.contains(check.id), "\(check.id)")
     }
-  }
-
-  /// All, but those that take long where they have nothing to do with the fault.
-  private static func suites(for mutant: Mutant) -> [String] {
-    let own = mutant.check.prefix { $0 != "." }
-    return CheckTable.suites.filter { !["lifecycle", "soak"].contains($0) || $0 == own }
   }
 }
