@@ -14,6 +14,10 @@ enum Story {
     case .providerSpawned(let id, let token, _): "\(id) is started with \(token)"
     case .providerNotSpawned(let id, let reason): "\(id) is not started: \(reason)"
     case .providerExited(let id, let exit): "\(id) \(exit.reason)"
+    case .verdictsFound(let list, _): "found \(list.count) verdicts"
+    case .verdictsKept(let ticket, let problem): "verdicts \(ticket): \(problem ?? "kept")"
+    case .identitiesFound(let entities, _): "found \(entities.count) entities"
+    case .clockSet(let unixMs): "it is \(unixMs) on the wall"
     case .stopRequested: "the hub is to stop"
     case .tick: "time"
     }
@@ -24,6 +28,8 @@ enum Story {
     case .send(let message, let peer): "to \(name(of: peer)): \(text(of: message))"
     case .spawn(let id): "start \(id)"
     case .stop(let id, let graceMs): "stop \(id) within \(graceMs)"
+    case .keepVerdicts(let list, let ticket): "keep \(list.count) verdicts as \(ticket)"
+    case .keepIdentities: "keep what is known of entities"
     case .log(let level, let text): "\(level.rawValue): \(text)"
     case .finished: "finished"
     }

@@ -134,7 +134,9 @@ extension World {
     case .send(_, let peer): deliver(sent, to: peer)
     case .spawn(let id): spawn(id)
     case .stop(let id, let graceMs): stop(id, graceMs: graceMs)
-    case .log: break
+    case .keepVerdicts(_, let ticket):
+      post(.news(.verdictsKept(ticket: ticket, problem: nil)), at: now)
+    case .log, .keepIdentities: break
     case .finished: isFinished = true
     }
   }

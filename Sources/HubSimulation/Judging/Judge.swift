@@ -56,7 +56,9 @@ struct Judge: Sendable {
       providers[id]?.process = .none
       endSession(of: id)
     case .stopRequested: isStopping = true
-    case .congested, .providersFound, .tick: break
+    case .congested, .providersFound, .verdictsFound, .verdictsKept, .identitiesFound, .clockSet,
+      .tick:
+      break
     }
   }
 
@@ -73,7 +75,7 @@ struct Judge: Sendable {
       case .spawn(let id): seesSpawn(of: id)
       case .stop(let id, _): seesStop(of: id)
       case .finished: isFinished = true
-      case .log: break
+      case .log, .keepVerdicts, .keepIdentities: break
       }
     }
     checkTime()
