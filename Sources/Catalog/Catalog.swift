@@ -12,7 +12,7 @@ package enum Catalog {
     context: MatchContext = .none
   ) -> Comparison {
     var records = [a, b]
-    let index = VerdictIndex.applied(verdicts, to: &records)
+    let index = VerdictIndex.applied(verdicts, to: &records, in: [0, 1])
     return Matcher(context: context, verdicts: index).compare(records[0], records[1])
   }
 
@@ -26,11 +26,13 @@ package enum Catalog {
     verdicts: VerdictBook = .empty,
     context: MatchContext = .none
   ) -> [MergedEntity] {
-    var sorted = SourceRecord.sorted(records)
-    let index = VerdictIndex.applied(verdicts, to: &sorted)
-    return Matcher(context: context, verdicts: index).clusters(of: sorted)
-      .map { MergedEntity(records: $0.map { sorted[$0] }, policy: policy) }
-      .sorted { $0.entity.ownID.precedes($1.entity.ownID) }
+    var records = records
+    let order = RecordOrder.places(of: records)
+    let index = VerdictIndex.applied(verdicts, to: &records, in: order)
+    let clusters = Matcher(context: context, verdicts: index).clusters(of: records, in: order)
+    return OutputOrder.sorted(clusters, of: records).map { cluster in
+      MergedEntity(records: cluster.map { records[$0] }, policy: policy)
+    }
   }
 
   /// Sorts search hits: the exact name first, then what is equal but for case and accents, then

@@ -12,20 +12,18 @@ package struct MergedEntity: Hashable, Sendable {
   private let policy: MergePolicy
 
   /// Where each member of the view comes from, by the member's name. Made when asked for.
-  package var provenance: [String: Provenance] {
-    records.provenance(under: policy, Editions(of: records))
-  }
+  package var provenance: [String: Provenance] { Entity.provenance(of: records, under: policy) }
 
   /// The editions of an album, or the entity itself where it has no more than one.
   package var unfolded: [MergedEntity] { editions.isEmpty ? [self] : editions }
 
   /// Makes the view of records that are known to be one thing. There is at least one, sorted.
   init(records: [SourceRecord], policy: MergePolicy) {
-    let editions = Editions(of: records)
     self.records = records
     self.policy = policy
-    entity = records.view(under: policy, editions)
-    if editions.count > 1, case .album = records[0].entity {
+    let (entity, editions) = Entity.merged(records, under: policy)
+    self.entity = entity
+    if editions.count > 1, case .album = entity {
       self.editions = editions.groups.map { group in
         MergedEntity(edition: group.map { records[$0] }, policy: policy)
       }
@@ -38,7 +36,7 @@ package struct MergedEntity: Hashable, Sendable {
   private init(edition records: [SourceRecord], policy: MergePolicy) {
     self.records = records
     self.policy = policy
-    entity = records.view(under: policy, Editions(of: records))
+    entity = Entity.merged(records, under: policy).entity
     editions = []
   }
 }

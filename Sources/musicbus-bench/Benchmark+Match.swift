@@ -11,17 +11,17 @@ extension Benchmark {
       "matches songs of several sources; tells precision and recall where the truth is known",
     options: ["input", "output", "truth"],
     run: { arguments in
-      let clock = ContinuousClock()
       let input = try arguments.required("input")
-      var lines: Result<SongLines, any Error> = .failure(FileError("not read"))
-      let reading = clock.measure { lines = Result { try SongLines(path: input) } }
-      let songs = try lines.get()
+      var (reading, matching) = (Stopwatch(), Stopwatch())
+      var read: SongLines?
+      try reading.sample { read = try SongLines(path: input) }
+      guard let songs = read else { return }
       let context = MatchContext(oneRecordPerProvider: arguments.contains("one-per-source"))
       var entities: [MergedEntity] = []
-      let matching = clock.measure { entities = Catalog.merge(songs.records, context: context) }
+      matching.sample { entities = Catalog.merge(songs.records, context: context) }
 
       let clustering = Clustering(of: entities)
-      report(songs.records.count, reading: reading, matching: matching)
+      report(songs.records.count, reading, matching)
       if let output = arguments["output"] {
         try Data(clustering.text(songs).utf8).write(to: URL(filePath: output))
       }
@@ -53,12 +53,12 @@ extension Benchmark {
     }
   }
 
-  private static func report(_ count: Int, reading: Duration, matching: Duration) {
-    let seconds = Figures.seconds(matching)
+  private static func report(_ count: Int, _ reading: Stopwatch, _ matching: Stopwatch) {
     Output.line(
-      "\(count) records: read in \(Figures.fixed(Figures.seconds(reading), digits: 3)) s, "
-        + "matched in \(Figures.fixed(seconds, digits: 3)) s, "
-        + "\(Figures.fixed(Double(count) / seconds, digits: 0)) records per second"
+      "\(count) records: read in \(Figures.fixed(reading.wall, digits: 3)) s, "
+        + "matched in \(Figures.fixed(matching.wall, digits: 3)) s "
+        + "(\(Figures.fixed(matching.processor, digits: 3)) s of processor time), "
+        + "\(Figures.fixed(Double(count) / matching.wall, digits: 0)) records per second"
     )
   }
 }

@@ -5,7 +5,6 @@ struct Remnant<Whole: Mergeable>: FieldVisitor {
   private var rest: Whole
   private let newer: Whole
   private var isEmpty = true
-  private var hasLead = false
 
   /// What is left of the older record beside its name and ids, or nothing.
   static func of(_ older: Whole, beside newer: Whole) -> Whole? {
@@ -20,35 +19,33 @@ struct Remnant<Whole: Mergeable>: FieldVisitor {
     self.newer = newer
   }
 
-  mutating func name(_ field: Field, _ path: WritableKeyPath<Whole, String>) {
-    rest[keyPath: path] = newer[keyPath: path]
+  mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
+    member.set(&rest, member.get(newer))
   }
 
-  mutating func value<Value: FieldValue>(_ field: Field, _ path: WritableKeyPath<Whole, Value?>) {
-    if field.isLead { hasLead = newer[keyPath: path] != nil }
-    if newer[keyPath: path] != nil { rest[keyPath: path] = nil }
-    if rest[keyPath: path] != nil { isEmpty = false }
+  mutating func value<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) {
+    if member.get(newer) != nil { member.set(&rest, nil) }
+    if member.get(rest) != nil { isEmpty = false }
   }
 
   /// A companion of a lead that is told anew would be told of the wrong one.
-  mutating func companion<Value: FieldValue>(
+  mutating func companion<Value: FieldValue, Lead: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, Value?>
+    _ member: Lens<Whole, Value?>,
+    of lead: Lens<Whole, Lead?>
   ) {
-    if hasLead || newer[keyPath: path] != nil { rest[keyPath: path] = nil }
-    if rest[keyPath: path] != nil { isEmpty = false }
+    if lead.get(newer) != nil || member.get(newer) != nil { member.set(&rest, nil) }
+    if member.get(rest) != nil { isEmpty = false }
   }
 
-  mutating func list<Value: FieldValue>(_ field: Field, _ path: WritableKeyPath<Whole, [Value]>) {
-    if !newer[keyPath: path].isEmpty { rest[keyPath: path] = [] }
-    if !rest[keyPath: path].isEmpty { isEmpty = false }
+  mutating func list<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) {
+    if !member.get(newer).isEmpty { member.set(&rest, []) }
+    if !member.get(rest).isEmpty { isEmpty = false }
   }
 
-  mutating func table<Value: FieldValue>(
-    _ field: Field,
-    _ path: WritableKeyPath<Whole, [String: Value]>
-  ) {
-    for name in newer[keyPath: path].keys { rest[keyPath: path][name] = nil }
-    if !rest[keyPath: path].isEmpty { isEmpty = false }
+  mutating func table<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [String: Value]>) {
+    let told = member.get(newer)
+    if !told.isEmpty { member.set(&rest, member.get(rest).filter { told[$0.key] == nil }) }
+    if !member.get(rest).isEmpty { isEmpty = false }
   }
 }

@@ -9,19 +9,21 @@ struct Editions {
 
   var count: Int { groups.count }
 
-  /// Sorts the records of one thing, which are sorted. Artists and charts have no editions.
-  init(of records: [SourceRecord]) {
-    guard records.count > 1, let editions = Editions.read(records) else {
-      groups = [Array(records.indices)]
-      isUsual = records.map { _ in true }
-      return
-    }
-    var groups: [[Int]] = []
+  /// One edition of so many records.
+  init(one count: Int) {
+    groups = [Array(0..<count)]
+    isUsual = [Bool](repeating: true, count: count)
+  }
+
+  /// Sorts records by what they tell of their editions.
+  init(_ editions: [Edition]) {
+    let precedences = editions.map(\.precedence)
     // The plainest first, so that what tells nothing of its edition joins the plain one.
-    let order = records.indices.sorted { left, right in
-      let (one, other) = (editions[left].precedence, editions[right].precedence)
+    let order = editions.indices.sorted { left, right in
+      let (one, other) = (precedences[left], precedences[right])
       return one == other ? left < right : one.lexicographicallyPrecedes(other)
     }
+    var groups: [[Int]] = []
     for place in order {
       let home = groups.firstIndex { group in
         group.allSatisfy { editions[$0].mayBe(editions[place]) }
@@ -29,18 +31,32 @@ struct Editions {
       if let home { groups[home].append(place) } else { groups.append([place]) }
     }
     self.groups = groups.map { $0.sorted() }
-    isUsual = records.indices.map { groups[0].contains($0) }
+    isUsual = editions.indices.map { groups[0].contains($0) }
   }
+}
 
-  private static func read(_ records: [SourceRecord]) -> [Edition]? {
-    var reader = ProfileReader(records: records.count, context: .none)
-    let editions = records.compactMap { record -> Edition? in
-      switch record.entity {
-      case .album(let album): Edition(album, reader.title(album.title))
-      case .song(let song): Edition(song, reader.title(song.title))
-      case .artist, .chart: nil
-      }
+extension Mergeable {
+  /// Artists and charts have no editions.
+  static func editions(of wholes: [Self]) -> Editions { Editions(one: wholes.count) }
+}
+
+extension Album {
+  static func editions(of albums: [Album]) -> Editions {
+    guard albums.count > 1 else { return Editions(one: 1) }
+    var reader = ProfileReader(records: albums.count, context: .none)
+    return Editions(albums.map { Edition($0, reader.title($0.title)) })
+  }
+}
+
+extension Song {
+  /// A song's editions are not told apart; it is enough to know which record is the usual one.
+  static func editions(of songs: [Song]) -> Editions {
+    let first = songs[0]
+    let areAlike = songs.allSatisfy { song in
+      song.title == first.title && song.explicit == first.explicit && song.cleaned == first.cleaned
     }
-    return editions.count == records.count ? editions : nil
+    if areAlike { return Editions(one: songs.count) }
+    var reader = ProfileReader(records: songs.count, context: .none)
+    return Editions(songs.map { Edition($0, reader.title($0.title)) })
   }
 }

@@ -81,9 +81,12 @@ struct AlbumComparison {
       let both = first.isVarious && second.isVarious
       return sink.add(.various, both ? Weights.Album.bothVarious : Weights.Album.oneVarious)
     }
-    if let id = one.artistID, let otherID = other.artistID, id.namespace == otherID.namespace {
-      if id == otherID { return sink.add(.artist, Weights.Album.artistID, 100) }
-      if id.type == otherID.type { return sink.add(.artist, Weights.Album.otherArtistID, 0) }
+    if let id = one.artistID, let otherID = other.artistID, id.isComparable(to: otherID) {
+      let same = id == otherID
+      if same { return sink.add(.artist, Weights.Album.artistID, 100) }
+      if !pool.shareMember(first, second) {
+        return sink.add(.artist, Weights.Album.otherArtistID, 0)
+      }
     }
     let likeness = pool.likeness(first.name, second.name)
     if likeness < 80, pool.shareMember(first, second) {

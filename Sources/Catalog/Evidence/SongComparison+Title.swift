@@ -55,24 +55,29 @@ extension SongComparison {
       (first.count, first.hash) <= (second.count, second.hash) ? (one, other) : (other, one)
     // Less than this is the coincidence of names that begin alike.
     var best: JoinedMember?
-    func consider(_ names: [Name], _ joined: [Name], _ member: (Int) -> JoinedMember) {
-      let likeness = pool.likeness(names, joined)
+    func consider(_ likeness: Int, _ member: (Int) -> JoinedMember) {
       if likeness >= 80, likeness > best?.percent ?? 0 { best = member(likeness) }
     }
-    let title = short.title.core
-    if !short.album.isUnknown {
-      consider([long.title.core], [title, short.album.core]) { .album($0) }
+    let (title, whole) = (short.title.core, long.title.core)
+    let (album, longAlbum) = (short.album.core, long.album.core)
+    if !album.isUnknown {
+      consider(pool.likeness(whole, joined: title, album)) { .album($0) }
       // Where the albums are alike anyway, they prove nothing for the titles.
-      if !long.album.isUnknown, pool.likeness(long.album.core, short.album.core) < 80 {
-        consider([long.title.core, long.album.core], [title, short.album.core]) { .album($0) }
+      if !longAlbum.isUnknown {
+        let likeness = pool.likeness(whole, longAlbum, joined: title, album)
+        if likeness >= 80, pool.likeness(longAlbum, album) < 80 {
+          consider(likeness) { .album($0) }
+        }
       }
     }
     if !short.artist.isUnknown {
-      consider([long.title.core], [short.artist.name, title]) { .artist($0) }
+      consider(pool.likeness(whole, joined: short.artist.name, title)) { .artist($0) }
     }
-    if !long.album.isUnknown { consider([long.title.core], [title, long.album.core]) { .own($0) } }
+    if !longAlbum.isUnknown {
+      consider(pool.likeness(whole, joined: title, longAlbum)) { .own($0) }
+    }
     if !long.artist.isUnknown {
-      consider([long.title.core], [long.artist.name, title]) { .own($0) }
+      consider(pool.likeness(whole, joined: long.artist.name, title)) { .own($0) }
     }
     return best
   }

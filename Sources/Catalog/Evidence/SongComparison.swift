@@ -29,8 +29,8 @@ struct SongComparison {
       return .various(both: first.isVarious && second.isVarious)
     }
     let likeness = pool.likeness(first.name, second.name)
-    if likeness >= 90, let id = one.artistID, let otherID = other.artistID, id != otherID,
-      id.namespace == otherID.namespace, id.type == otherID.type
+    if likeness >= 90, let id = one.artistID, let otherID = other.artistID,
+      id.isComparable(to: otherID), !(id == otherID)
     {
       return .alike(0)  // namesakes
     }

@@ -1,7 +1,7 @@
 import MusicModel
 
 /// Records of one kind, read and ready to be compared with each other.
-struct Batch<Kind: Profile> {
+final class Batch<Kind: Profile> {
   let profiles: [Kind]
   let pool: NamePool
   let identities: Identities
@@ -10,6 +10,22 @@ struct Batch<Kind: Profile> {
   /// Of each record the group that persons' verdicts put it into, or -1.
   let groups: [Int]
   let verdicts: VerdictIndex
+
+  init(
+    profiles: [Kind],
+    pool: NamePool,
+    identities: Identities,
+    providers: [Int],
+    groups: [Int],
+    verdicts: VerdictIndex
+  ) {
+    self.profiles = profiles
+    self.pool = pool
+    self.identities = identities
+    self.providers = providers
+    self.groups = groups
+    self.verdicts = verdicts
+  }
 
   var count: Int { profiles.count }
 
@@ -40,6 +56,8 @@ struct Batch<Kind: Profile> {
 extension Profile {
   var idsAreMeaningless: Bool { false }
   static var hintMin: Int { Weights.same }
+  func forEachWeakKey(_ pool: NamePool, _ body: (UInt64) -> Void) {}
+  var lacksKeys: Bool { false }
 }
 
 extension Verdict {

@@ -3,9 +3,9 @@
 /// The records of one key form a chain, the latest first. A chain is followed only so far: a key
 /// that hundreds share tells nothing, and records that belong together share others.
 struct BlockTable {
-  /// How many records of one key are looked at. Twice as many as an artist's songs of one place on
-  /// an album in three sources; more would let a name that everybody has cost quadratic time.
-  static let chainMax = 32
+  /// How many records of one key are looked at: as many as five sources tell of one thing in three
+  /// editions. More would let a name that everybody has cost quadratic time.
+  static let chainMax = 16
 
   private struct Slot {
     var key: UInt64
@@ -29,21 +29,24 @@ struct BlockTable {
     links.reserveCapacity(keys)
   }
 
-  /// Tells the records that have the key, the latest first, and adds the record to them.
-  mutating func visit(_ key: UInt64, adding record: Int, _ body: (Int) -> Void) {
-    if used * 3 > slots.count * 2 { grow() }
-    let slot = find(key)
-    var link = slots[slot].latest
-    if link == 0 { used += 1 }
+  /// Tells the records that have the key, the latest first.
+  func forEach(_ key: UInt64, _ body: (Int) -> Void) {
+    var link = slots[find(key)].latest
     var rest = BlockTable.chainMax
-    let first = link
     while link != 0, rest > 0 {
       let entry = links[Int(link) - 1]
       body(Int(entry.record))
       link = entry.previous
       rest -= 1
     }
-    links.append(Link(record: Int32(record), previous: first))
+  }
+
+  mutating func add(_ key: UInt64, _ record: Int) {
+    if used * 3 > slots.count * 2 { grow() }
+    let slot = find(key)
+    let previous = slots[slot].latest
+    if previous == 0 { used += 1 }
+    links.append(Link(record: Int32(record), previous: previous))
     slots[slot] = Slot(key: key, latest: Int32(links.count))
   }
 

@@ -23,8 +23,12 @@ struct Clusters<Kind: Profile> {
     self.candidates = candidates
     self.oneRecordPerProvider = oneRecordPerProvider
     heads = (0..<Int32(batch.count)).map { $0 }
-    for match in candidates.matches.all where !isContested(match) { join(match) }
-    for hint in candidates.hints.all where fitsNothingElse(hint) { join(hint) }
+    for match in candidates.matches.all where !areTogether(match) && !isContested(match) {
+      join(match)
+    }
+    for hint in candidates.hints.all where !areTogether(hint) && fitsNothingElse(hint) {
+      join(hint)
+    }
   }
 
   /// The clusters in the order of their first records, each sorted.
@@ -37,9 +41,10 @@ struct Clusters<Kind: Profile> {
 
   private func head(_ record: Int) -> Int { Int(heads[record]) }
 
+  private func areTogether(_ match: Match) -> Bool { heads[match.one] == heads[match.other] }
+
   private mutating func join(_ match: Match) {
     let (one, other) = (head(match.one), head(match.other))
-    guard one != other else { return }
     let (left, right) = (members[one] ?? [one], members[other] ?? [other])
     guard agree(left, right, joinedBy: match.points) else { return }
     let (into, from) = (min(one, other), max(one, other))
@@ -85,7 +90,7 @@ struct Clusters<Kind: Profile> {
 
   private func fitsNothingElse(_ hint: Match) -> Bool {
     let (one, other) = (head(hint.one), head(hint.other))
-    return one != other && fits(one, nothingBut: other) && fits(other, nothingBut: one)
+    return fits(one, nothingBut: other) && fits(other, nothingBut: one)
   }
 
   private func fits(_ cluster: Int, nothingBut chosen: Int) -> Bool {

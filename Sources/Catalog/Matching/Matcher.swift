@@ -5,15 +5,15 @@ struct Matcher {
   let context: MatchContext
   let verdicts: VerdictIndex
 
-  /// The clusters as places in `records`, which are sorted by content.
-  func clusters(of records: [SourceRecord]) -> [[Int]] {
-    var kinds: [EntityKind: [Int]] = [:]
-    for (place, record) in records.enumerated() {
-      kinds[record.entity.kind, default: []].append(place)
-    }
-    return EntityKind.allCases.flatMap { kind -> [[Int]] in
-      guard let places = kinds[kind] else { return [] }
-      return clusters(of: places, kind, in: records)
+  /// The clusters as places in `records`. `order` is an order of the records that hangs on nothing
+  /// but their content; it may leave some out.
+  func clusters(of records: [SourceRecord], in order: [Int]) -> [[Int]] {
+    let span = records.span
+    var kinds: [[Int]] = EntityKind.allCases.map { _ in [] }
+    for place in order { kinds[span[place].entity.kindNumber].append(place) }
+    return EntityKind.allCases.indices.flatMap { number -> [[Int]] in
+      if kinds[number].isEmpty { return [] }
+      return clusters(of: kinds[number], EntityKind.allCases[number], in: records)
     }
   }
 
@@ -44,6 +44,7 @@ struct Matcher {
     in records: [SourceRecord],
     _ read: (Entity, Int, inout ProfileReader) -> Kind?
   ) -> Batch<Kind> {
+    let records = records.span
     var reader = ProfileReader(records: places.count, context: context)
     var identities = Identities()
     identities.reserve(records: places.count)
@@ -51,15 +52,16 @@ struct Matcher {
     profiles.reserveCapacity(places.count)
     var providers = ProviderNumbers()
     var numbers: [Int] = []
+    numbers.reserveCapacity(places.count)
     var groups: [Int] = []
+    groups.reserveCapacity(places.count)
     for place in places {
-      let record = records[place]
-      let number = providers.number(of: record.provider)
-      guard let profile = read(record.entity, number, &reader) else { continue }
+      let number = providers.number(of: records[place].provider)
+      guard let profile = read(records[place].entity, number, &reader) else { continue }
       profiles.append(profile)
-      identities.add(record.entity.ownIDs)
+      identities.add(records[place].entity.ownIDs)
       numbers.append(number)
-      groups.append(verdicts.group(of: record))
+      groups.append(verdicts.group(of: records[place].entity))
     }
     return Batch(
       profiles: profiles,
@@ -75,9 +77,14 @@ struct Matcher {
 /// Numbers for providers, in the order in which they occur.
 private struct ProviderNumbers {
   private var known: [ProviderID] = []
+  private var last = 0
 
   mutating func number(of provider: ProviderID) -> Int {
-    if let number = known.firstIndex(of: provider) { return number }
+    if last < known.count, known[last] == provider { return last }
+    if let number = known.firstIndex(of: provider) {
+      last = number
+      return number
+    }
     known.append(provider)
     return known.count - 1
   }

@@ -7,36 +7,37 @@ struct CanonicalWriter<Whole: Mergeable>: FieldVisitor {
 
   init(_ whole: Whole) { self.whole = whole }
 
-  mutating func name(_ field: Field, _ path: WritableKeyPath<Whole, String>) {
-    write(field, .string(whole[keyPath: path]))
+  mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
+    write(field, .string(member.get(whole)))
   }
 
   mutating func value<Value: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, Value?>
+    _ member: Lens<Whole, Value?>
   ) {
-    write(field, whole[keyPath: path]?.json ?? .null)
+    write(field, member.get(whole)?.json ?? .null)
   }
 
-  mutating func companion<Value: FieldValue>(
+  mutating func companion<Value: FieldValue, Lead: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, Value?>
+    _ member: Lens<Whole, Value?>,
+    of lead: Lens<Whole, Lead?>
   ) {
-    value(field, path)
+    value(field, member)
   }
 
   mutating func list<Value: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, [Value]>
+    _ member: Lens<Whole, [Value]>
   ) {
-    write(field, .array(whole[keyPath: path].map(\.json)))
+    write(field, .array(member.get(whole).map(\.json)))
   }
 
   mutating func table<Value: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, [String: Value]>
+    _ member: Lens<Whole, [String: Value]>
   ) {
-    write(field, .object(whole[keyPath: path].mapValues(\.json)))
+    write(field, .object(member.get(whole).mapValues(\.json)))
   }
 
   private mutating func write(_ field: Field, _ value: JSONValue) {

@@ -7,6 +7,16 @@ extension Entity {
   var song: Song? { if case .song(let song) = self { song } else { nil } }
   var chart: Chart? { if case .chart(let chart) = self { chart } else { nil } }
 
+  /// The place of its kind among all kinds.
+  var kindNumber: Int {
+    switch self {
+    case .artist: 0
+    case .album: 1
+    case .song: 2
+    case .chart: 3
+    }
+  }
+
   var ownID: EntityID {
     switch self {
     case .artist(let artist): artist.id

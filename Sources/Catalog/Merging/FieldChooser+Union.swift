@@ -2,49 +2,66 @@ import MusicModel
 
 /// Members of several values: all that anybody says, the best source's first.
 extension FieldChooser {
-  func union<Value: FieldValue>(
-    _ field: Field,
-    _ path: KeyPath<Whole, [Value]>
-  ) -> [Value] {
-    var seen: Set<String> = []
-    var all: [Value] = []
-    for index in order(field, path) {
-      for value in wholes[index][keyPath: path] where seen.insert(value.listKey).inserted {
-        all.append(value)
+  func union<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) -> [Value] {
+    guard let only = onlyOne(member, isEmpty: { $0.isEmpty }) else {
+      var seen: Set<String> = []
+      var all: [Value] = []
+      for index in order(field, member) {
+        for value in member.get(wholes[index]) where seen.insert(value.listKey).inserted {
+          all.append(value)
+        }
       }
+      return all
     }
-    return all
+    return only.flatMap { member.get(wholes[$0]) } ?? []
   }
 
   func union<Value: FieldValue>(
     _ field: Field,
-    _ path: KeyPath<Whole, [String: Value]>
+    _ member: Lens<Whole, [String: Value]>
   ) -> [String: Value] {
-    let tables = wholes.map { $0[keyPath: path] }
-    if tables.count(where: { !$0.isEmpty }) < 2 { return tables.first { !$0.isEmpty } ?? [:] }
-    return order(field, path).reversed().reduce(into: [:]) { all, index in
-      all.merge(tables[index]) { _, better in better }
+    guard let only = onlyOne(member, isEmpty: { $0.isEmpty }) else {
+      return order(field, member).reversed().reduce(into: [:]) { all, index in
+        all.merge(member.get(wholes[index])) { _, better in better }
+      }
     }
+    return only.flatMap { member.get(wholes[$0]) } ?? [:]
   }
 
   /// The records that have such a list, best first.
-  func order<Value: FieldValue>(_ field: Field, _ path: KeyPath<Whole, [Value]>) -> [Int] {
+  func order<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) -> [Int] {
     let lists = wholes.map { whole in
-      let list = whole[keyPath: path]
+      let list = member.get(whole)
       return list.isEmpty ? nil : list
     }
-    return order(field, of: lists, quality: { $0.map(\.quality).max() ?? 0 }, order: { _ in 0 })
+    return order(
+      field,
+      of: lists,
+      quality: { $0.reduce(0) { max($0, $1.quality) } },
+      size: { _ in 0 }
+    )
   }
 
   /// The records that have such a table, best first.
-  func order<Value: FieldValue>(
-    _ field: Field,
-    _ path: KeyPath<Whole, [String: Value]>
-  ) -> [Int] {
+  func order<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [String: Value]>) -> [Int] {
     let tables = wholes.map { whole in
-      let table = whole[keyPath: path]
+      let table = member.get(whole)
       return table.isEmpty ? nil : table
     }
-    return order(field, of: tables, quality: { $0.count }, order: { _ in 0 })
+    return order(field, of: tables, quality: { $0.count }, size: { _ in 0 })
+  }
+
+  /// The only record that has values, where there are not several: nothing in the answer where none
+  /// has any, no answer where several have.
+  private func onlyOne<Values>(
+    _ member: Lens<Whole, Values>,
+    isEmpty: (Values) -> Bool
+  ) -> Int?? {
+    var only: Int?
+    for index in wholes.indices where !isEmpty(member.get(wholes[index])) {
+      if only != nil { return .none }
+      only = index
+    }
+    return .some(only)
   }
 }

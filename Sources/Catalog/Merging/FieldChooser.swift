@@ -4,61 +4,65 @@ import MusicModel
 struct FieldChooser<Whole: Mergeable> {
   let wholes: [Whole]
   let records: [SourceRecord]
-  let policy: MergePolicy
+  private let policy: MergePolicy
   /// Of each record whether it is of the edition that stands for the work.
   private let isUsual: [Bool]
   private let providerRanks: [Int]
+  /// Of each record the newer ones in which the same source tells of the same thing.
+  private let newer: [[Int]]?
 
   init(wholes: [Whole], records: [SourceRecord], policy: MergePolicy, isUsual: [Bool]) {
     self.wholes = wholes
     self.records = records
     self.policy = policy
     self.isUsual = isUsual
-    self.providerRanks = FieldChooser.ranks(of: records, by: policy.providers)
+    providerRanks = policy.providers.ranks(of: records)
+    newer = FieldChooser.newer(in: records, wholes)
   }
 
   /// The record whose value is shown, or nothing where none has one.
-  func best<Value: FieldValue>(_ field: Field, _ path: KeyPath<Whole, Value?>) -> Int? {
+  func best<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) -> Int? {
     var first: Int?
+    var differs = false
     for index in wholes.indices {
-      guard let value = wholes[index][keyPath: path], mayTell(field, index) else { continue }
+      guard let value = member.get(wholes[index]), mayTell(field, index) else { continue }
       guard let known = first else {
         first = index
         continue
       }
-      if wholes[known][keyPath: path] != value { return order(field, path).first }
+      differs = differs || member.get(wholes[known]) != value
     }
-    return first
+    return differs ? order(field, member).first : first
   }
 
   /// The record whose name is shown.
-  func best(_ field: Field, _ path: KeyPath<Whole, String>) -> Int? {
-    guard let first = wholes.first?[keyPath: path] else { return nil }
-    return wholes.allSatisfy { $0[keyPath: path] == first } ? 0 : order(field, path).first
+  func best(_ field: Field, _ member: Lens<Whole, String>) -> Int {
+    let first = member.get(wholes[0])
+    return wholes.allSatisfy { member.get($0) == first } ? 0 : order(field, member).first ?? 0
   }
 
   /// The records that have a value, best first.
-  func order<Value: FieldValue>(_ field: Field, _ path: KeyPath<Whole, Value?>) -> [Int] {
-    order(field, of: wholes.map { $0[keyPath: path] }, quality: \.quality, order: \.order)
-  }
-
-  /// Of the records that are sorted by a lead, those that say the same of it as the first.
-  func followers<Value: FieldValue>(
-    _ order: [Int],
-    _ path: KeyPath<Whole, Value?>
-  ) -> [Int] {
-    guard let first = order.first, let lead = wholes[first][keyPath: path] else { return [] }
-    return order.filter { wholes[$0][keyPath: path]?.agrees(with: lead) ?? false }
+  func order<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) -> [Int] {
+    order(field, of: wholes.map(member.get), quality: { $0.quality }, size: { $0.order })
   }
 
   /// The records by the names that they give.
-  func order(_ field: Field, _ path: KeyPath<Whole, String>) -> [Int] {
-    order(
-      field,
-      of: wholes.map { Optional($0[keyPath: path]) },
-      quality: { _ in 0 },
-      order: { _ in 0 }
-    )
+  func order(_ field: Field, _ member: Lens<Whole, String>) -> [Int] {
+    order(field, of: wholes.map { member.get($0) }, quality: { _ in 0 }, size: { _ in 0 })
+  }
+
+  /// The record from which a companion is taken: that of the lead, or another that says the same of
+  /// the lead. Nothing where none of them has one.
+  func companion<Value: FieldValue, Lead: FieldValue>(
+    _ member: Lens<Whole, Value?>,
+    of lead: Lens<Whole, Lead?>,
+    in leader: Int
+  ) -> Int? {
+    if member.get(wholes[leader]) != nil { return leader }
+    guard let value = lead.get(wholes[leader]) else { return nil }
+    return wholes.indices.first { index in
+      member.get(wholes[index]) != nil && lead.get(wholes[index])?.agrees(with: value) == true
+    }
   }
 
   /// The places of the values that are there, best first.
@@ -66,42 +70,39 @@ struct FieldChooser<Whole: Mergeable> {
     _ field: Field,
     of values: [Value?],
     quality: (Value) -> Int,
-    order: (Value) -> Int
+    size: (Value) -> Int
   ) -> [Int] {
+    let told = values.indices.filter { index in
+      values[index] != nil && mayTell(field, index) && !isOutdated(index, values)
+    }
+    if told.count < 2 { return told }
     let member = member(field.name)
-    let ranks =
-      member?.providers.map { FieldChooser.ranks(of: records, by: $0) } ?? providerRanks
+    let ranks = member?.providers?.ranks(of: records) ?? providerRanks
     let criteria = member?.criteria ?? policy.criteria
-    func precedence(_ index: Int, _ value: Value) -> [Int] {
-      var precedence: [Int] = []
+    let agreement = criteria.contains(.agreement) ? agreement(values) : []
+    let keys = values.indices.map { index -> [Int] in
+      guard let value = values[index] else { return [] }
+      var key: [Int] = []
       switch field.choice {
-      case .ofEdition, .ofEditionOnly: precedence.append(isUsual[index] ? 0 : 1)
-      case .earliest, .smallest: if member == nil { precedence.append(order(value)) }
+      case .ofEdition, .ofEditionOnly: key.append(isUsual[index] ? 0 : 1)
+      case .earliest, .smallest: if member == nil { key.append(size(value)) }
       case .byPolicy: break
       }
       for criterion in criteria {
         switch criterion {
-        case .provider: precedence.append(ranks[index])
-        case .agreement: precedence.append(-agreement(values, with: value))
-        case .quality: precedence.append(-quality(value))
-        case .completeness: precedence.append(-filled(index))
-        case .recency: precedence.append(-(records[index].fetchedMs ?? 0))
+        case .provider: key.append(ranks[index])
+        case .agreement: key.append(-agreement[index])
+        case .quality: key.append(-quality(value))
+        case .completeness: key.append(-filled(index))
+        case .recency: key.append(-(records[index].fetchedMs ?? 0))
         }
       }
-      return precedence
-    }
-    let told: [(index: Int, precedence: [Int])] = values.indices.compactMap { index in
-      guard let value = values[index], mayTell(field, index), !isOutdated(index, values) else {
-        return nil
-      }
-      return (index, precedence(index, value))
+      return key
     }
     // The records are sorted, so the index settles what the criteria leave open.
     return told.sorted { left, right in
-      left.precedence == right.precedence
-        ? left.index < right.index
-        : left.precedence.lexicographicallyPrecedes(right.precedence)
-    }.map(\.index)
+      keys[left] == keys[right] ? left < right : keys[left].lexicographicallyPrecedes(keys[right])
+    }
   }
 
   private func mayTell(_ field: Field, _ index: Int) -> Bool {
@@ -111,17 +112,16 @@ struct FieldChooser<Whole: Mergeable> {
   /// Whether the same source said something newer of the same thing. What it says no more is kept,
   /// what it says otherwise is not.
   private func isOutdated<Value>(_ index: Int, _ values: [Value?]) -> Bool {
-    let record = records[index]
-    return records.indices.contains { other in
-      values[other] != nil && records[other].provider == record.provider
-        && (records[other].fetchedMs ?? 0) > (record.fetchedMs ?? 0)
-        && records[other].entity.ownID == record.entity.ownID
-    }
+    newer?[index].contains { values[$0] != nil } ?? false
   }
 
-  /// How many providers say the same.
-  private func agreement<Value: Hashable>(_ values: [Value?], with value: Value) -> Int {
-    Set(values.indices.filter { values[$0] == value }.map { records[$0].provider }).count
+  /// How many providers say the same as each record.
+  private func agreement<Value: Hashable>(_ values: [Value?]) -> [Int] {
+    var providers: [Value: Set<ProviderID>] = [:]
+    for index in values.indices {
+      if let value = values[index] { providers[value, default: []].insert(records[index].provider) }
+    }
+    return values.map { value in value.flatMap { providers[$0]?.count } ?? 0 }
   }
 
   /// How many members the record has.
@@ -136,15 +136,29 @@ struct FieldChooser<Whole: Mergeable> {
     return policy.members["\(Whole.kind.rawValue).\(name)"] ?? policy.members["\(name)"]
   }
 
-  /// The place of each record's provider in the list; those that it does not name come after it,
-  /// by name.
-  private static func ranks(of records: [SourceRecord], by list: [ProviderID]) -> [Int] {
-    var unlisted: [ProviderID] = []
-    for record in records
-    where !list.contains(record.provider) && !unlisted.contains(record.provider) {
-      unlisted.append(record.provider)
+  /// Nothing where no source tells twice of one thing, which is the rule.
+  private static func newer(in records: [SourceRecord], _ wholes: [Whole]) -> [[Int]]? {
+    // The records are sorted by id.
+    let hasTwice = wholes.indices.dropFirst().contains { wholes[$0].id == wholes[$0 - 1].id }
+    guard hasTwice else { return nil }
+    return records.indices.map { one in
+      records.indices.filter { other in
+        wholes[other].id == wholes[one].id && records[other].provider == records[one].provider
+          && (records[other].fetchedMs ?? 0) > (records[one].fetchedMs ?? 0)
+      }
     }
-    let order = list + unlisted.sorted()
-    return records.map { order.firstIndex(of: $0.provider) ?? order.count }
+  }
+}
+
+extension [ProviderID] {
+  /// The place of each record's provider in this list; those that it does not name come after it,
+  /// by name.
+  fileprivate func ranks(of records: [SourceRecord]) -> [Int] {
+    var unlisted: [ProviderID] = []
+    for index in records.indices where !contains(records[index].provider) {
+      if !unlisted.contains(records[index].provider) { unlisted.append(records[index].provider) }
+    }
+    let order = unlisted.isEmpty ? self : self + unlisted.sorted()
+    return records.indices.map { order.firstIndex(of: records[$0].provider) ?? order.count }
   }
 }

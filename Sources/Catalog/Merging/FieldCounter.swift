@@ -7,35 +7,36 @@ struct FieldCounter<Whole: Mergeable>: FieldVisitor {
 
   init(_ whole: Whole) { self.whole = whole }
 
-  mutating func name(_ field: Field, _ path: WritableKeyPath<Whole, String>) {
+  mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
     count += 1
   }
 
   mutating func value<Value: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, Value?>
+    _ member: Lens<Whole, Value?>
   ) {
-    if whole[keyPath: path] != nil { count += 1 }
+    if member.get(whole) != nil { count += 1 }
   }
 
-  mutating func companion<Value: FieldValue>(
+  mutating func companion<Value: FieldValue, Lead: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, Value?>
+    _ member: Lens<Whole, Value?>,
+    of lead: Lens<Whole, Lead?>
   ) {
-    value(field, path)
+    value(field, member)
   }
 
   mutating func list<Value: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, [Value]>
+    _ member: Lens<Whole, [Value]>
   ) {
-    if !whole[keyPath: path].isEmpty { count += 1 }
+    if !member.get(whole).isEmpty { count += 1 }
   }
 
   mutating func table<Value: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, [String: Value]>
+    _ member: Lens<Whole, [String: Value]>
   ) {
-    if !whole[keyPath: path].isEmpty { count += 1 }
+    if !member.get(whole).isEmpty { count += 1 }
   }
 }

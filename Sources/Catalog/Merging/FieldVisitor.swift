@@ -6,22 +6,20 @@ protocol FieldVisitor<Whole> {
   associatedtype Whole: Mergeable
 
   /// A member that every record has.
-  mutating func name(_ field: Field, _ path: WritableKeyPath<Whole, String>)
+  mutating func name(_ field: Field, _ member: Lens<Whole, String>)
   /// A member that is there or not.
-  mutating func value<Value: FieldValue>(_ field: Field, _ path: WritableKeyPath<Whole, Value?>)
-  /// A member that means nothing without the lead before it: it is taken from records that say the
-  /// same of the lead.
-  mutating func companion<Value: FieldValue>(
+  mutating func value<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>)
+  /// A member that means nothing without the one before it, the lead: it is taken from records that say
+  /// the same of the lead.
+  mutating func companion<Value: FieldValue, Lead: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, Value?>
+    _ member: Lens<Whole, Value?>,
+    of lead: Lens<Whole, Lead?>
   )
   /// A member of several values, which are united.
-  mutating func list<Value: FieldValue>(_ field: Field, _ path: WritableKeyPath<Whole, [Value]>)
+  mutating func list<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>)
   /// Members by name, which are united.
-  mutating func table<Value: FieldValue>(
-    _ field: Field,
-    _ path: WritableKeyPath<Whole, [String: Value]>
-  )
+  mutating func table<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [String: Value]>)
 }
 
 /// A member, and what else is to know of it when values are chosen.
@@ -41,13 +39,10 @@ struct Field {
 
   let name: StaticString
   var choice: Choice
-  /// Whether companions follow it.
-  var isLead: Bool
 
-  init(_ name: StaticString, _ choice: Choice = .byPolicy, isLead: Bool = false) {
+  init(_ name: StaticString, _ choice: Choice = .byPolicy) {
     self.name = name
     self.choice = choice
-    self.isLead = isLead
   }
 }
 
@@ -59,6 +54,8 @@ extension Field: ExpressibleByStringLiteral {
 protocol Mergeable: MusicEntity {
   /// Tells the visitor all members but the ids, in the order of the protocol.
   static func visit<Visitor: FieldVisitor>(_ visitor: inout Visitor) where Visitor.Whole == Self
+  /// The editions among records of one thing.
+  static func editions(of wholes: [Self]) -> Editions
 }
 
 /// A value that can be told in JSON and compared with another in quality.

@@ -20,7 +20,7 @@ extension Catalog {
   ) -> [PolicyChange] {
     entities.flatMap { merged -> [PolicyChange] in
       let old = merged.provenance
-      let new = merged.records.provenance(under: policy, Editions(of: merged.records))
+      let new = Entity.provenance(of: merged.records, under: policy)
       return old.keys.sorted().compactMap { member in
         guard let before = old[member]?.chosen, let after = new[member]?.chosen,
           before.value != after.value

@@ -4,56 +4,56 @@ import MusicModel
 struct ProvenanceCollector<Whole: Mergeable>: FieldVisitor {
   private let chooser: FieldChooser<Whole>
   private(set) var provenance: [String: Provenance] = [:]
-  /// The records from which companions of the last lead are taken, best first.
-  private var leaders: [Int] = []
+  /// Where the last value came from: the lead of companions that follow.
+  private var leader: Int?
 
   init(_ chooser: FieldChooser<Whole>) { self.chooser = chooser }
 
-  mutating func name(_ field: Field, _ path: WritableKeyPath<Whole, String>) {
-    let order = chooser.order(field, path)
-    note(field, order.map { ($0, .string(chooser.wholes[$0][keyPath: path])) })
+  mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
+    let order = chooser.order(field, member)
+    note(field, order.map { ($0, .string(member.get(chooser.wholes[$0]))) })
   }
 
-  mutating func value<Value: FieldValue>(_ field: Field, _ path: WritableKeyPath<Whole, Value?>) {
-    let order = chooser.order(field, path)
-    if field.isLead { leaders = chooser.followers(order, path) }
-    note(field, values(order, path))
+  mutating func value<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) {
+    let order = chooser.order(field, member)
+    leader = order.first
+    note(field, values(order, member))
   }
 
-  mutating func companion<Value: FieldValue>(
+  mutating func companion<Value: FieldValue, Lead: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, Value?>
+    _ member: Lens<Whole, Value?>,
+    of lead: Lens<Whole, Lead?>
   ) {
-    if leaders.isEmpty { return value(field, path) }
-    let first = leaders.filter { chooser.wholes[$0][keyPath: path] != nil }
-    guard !first.isEmpty else { return }
-    let rest = chooser.order(field, path).filter { !first.contains($0) }
-    note(field, values(first + rest, path))
+    guard let leader else { return note(field, values(chooser.order(field, member), member)) }
+    guard let source = chooser.companion(member, of: lead, in: leader) else { return }
+    let rest = chooser.order(field, member).filter { $0 != source }
+    note(field, values([source] + rest, member))
   }
 
-  mutating func list<Value: FieldValue>(_ field: Field, _ path: WritableKeyPath<Whole, [Value]>) {
-    let told = chooser.order(field, path).map { index in
-      (index, JSONValue.array(chooser.wholes[index][keyPath: path].map(\.json)))
+  mutating func list<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) {
+    let told = chooser.order(field, member).map { index in
+      (index, JSONValue.array(member.get(chooser.wholes[index]).map(\.json)))
     }
-    note(field, told, shown: .array(chooser.union(field, path).map(\.json)))
+    note(field, told, shown: .array(chooser.union(field, member).map(\.json)))
   }
 
   mutating func table<Value: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, [String: Value]>
+    _ member: Lens<Whole, [String: Value]>
   ) {
-    let told = chooser.order(field, path).map { index in
-      (index, JSONValue.object(chooser.wholes[index][keyPath: path].mapValues(\.json)))
+    let told = chooser.order(field, member).map { index in
+      (index, JSONValue.object(member.get(chooser.wholes[index]).mapValues(\.json)))
     }
-    note(field, told, shown: .object(chooser.union(field, path).mapValues(\.json)))
+    note(field, told, shown: .object(chooser.union(field, member).mapValues(\.json)))
   }
 
   private func values<Value: FieldValue>(
     _ order: [Int],
-    _ path: KeyPath<Whole, Value?>
+    _ member: Lens<Whole, Value?>
   ) -> [(Int, JSONValue)] {
     order.compactMap { index in
-      chooser.wholes[index][keyPath: path].map { (index, $0.json) }
+      member.get(chooser.wholes[index]).map { (index, $0.json) }
     }
   }
 

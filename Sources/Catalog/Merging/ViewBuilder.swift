@@ -4,41 +4,41 @@ import MusicModel
 struct ViewBuilder<Whole: Mergeable>: FieldVisitor {
   private let chooser: FieldChooser<Whole>
   private(set) var view: Whole
-  /// The records from which companions of the last lead are taken, best first.
-  private var leaders: [Int] = []
+  /// Where the last value came from: the lead of companions that follow.
+  private var leader: Int?
 
   init(_ chooser: FieldChooser<Whole>, onto view: Whole) {
     self.chooser = chooser
     self.view = view
   }
 
-  mutating func name(_ field: Field, _ path: WritableKeyPath<Whole, String>) {
-    guard let best = chooser.best(field, path) else { return }
-    view[keyPath: path] = chooser.wholes[best][keyPath: path]
+  mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
+    member.set(&view, member.get(chooser.wholes[chooser.best(field, member)]))
   }
 
-  mutating func value<Value: FieldValue>(_ field: Field, _ path: WritableKeyPath<Whole, Value?>) {
-    if field.isLead { leaders = chooser.followers(chooser.order(field, path), path) }
-    view[keyPath: path] = chooser.best(field, path).flatMap { chooser.wholes[$0][keyPath: path] }
+  mutating func value<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) {
+    leader = chooser.best(field, member)
+    member.set(&view, leader.flatMap { member.get(chooser.wholes[$0]) })
   }
 
-  mutating func companion<Value: FieldValue>(
+  mutating func companion<Value: FieldValue, Lead: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, Value?>
+    _ member: Lens<Whole, Value?>,
+    of lead: Lens<Whole, Lead?>
   ) {
-    if leaders.isEmpty { return value(field, path) }
-    let source = leaders.first { chooser.wholes[$0][keyPath: path] != nil }
-    view[keyPath: path] = source.flatMap { chooser.wholes[$0][keyPath: path] }
+    guard let leader else {
+      let best = chooser.best(field, member)
+      return member.set(&view, best.flatMap { member.get(chooser.wholes[$0]) })
+    }
+    let source = chooser.companion(member, of: lead, in: leader)
+    member.set(&view, source.flatMap { member.get(chooser.wholes[$0]) })
   }
 
-  mutating func list<Value: FieldValue>(_ field: Field, _ path: WritableKeyPath<Whole, [Value]>) {
-    view[keyPath: path] = chooser.union(field, path)
+  mutating func list<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) {
+    member.set(&view, chooser.union(field, member))
   }
 
-  mutating func table<Value: FieldValue>(
-    _ field: Field,
-    _ path: WritableKeyPath<Whole, [String: Value]>
-  ) {
-    view[keyPath: path] = chooser.union(field, path)
+  mutating func table<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [String: Value]>) {
+    member.set(&view, chooser.union(field, member))
   }
 }

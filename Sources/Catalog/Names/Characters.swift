@@ -25,6 +25,11 @@ enum Characters {
     }
   }
 
+  /// Whether it is a letter or digit of ASCII.
+  static func isPlain(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
   /// Letters that are written without an accent where the keyboard has none, and do not decompose.
   static let replacements: [Unicode.Scalar: String] = [
     "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ħ": "h",

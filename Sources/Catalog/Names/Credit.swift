@@ -13,20 +13,16 @@ struct Credit {
 struct CreditReader {
   private var scanner = Scanner()
   private var name: [UInt8] = []
-  private static let joining = Set(
-    ["and", "vs", "x", "y", "und", "et", "og", "och", "e", "en"].map { StableHash.of($0.utf8) }
-  )
-
+  private let known = TitleWords.all
   /// The first of several artists, or nothing where there is only one.
   static func first(of text: String) -> FoldedName? {
     var scanner = Scanner()
     scanner.scan(text)
     let words = scanner.wordsWithoutArticle
     let end = words.indices.dropFirst().first { index in
-      let hash = scanner.hash(words[index])
-      let roles = TitleWord.table[hash]?.roles ?? []
-      return words[index].part != words[words.startIndex].part || joining.contains(hash)
-        || !roles.isDisjoint(with: [.featuring, .with])
+      let roles = TitleWords.all.roles(scanner.hash(words[index]))
+      return words[index].part != words[words.startIndex].part
+        || !roles.isDisjoint(with: [.joining, .featuring, .with])
     }
     return end.map { FoldedName(scanner.text(words[..<$0])) }
   }
@@ -43,9 +39,10 @@ struct CreditReader {
     var guests = false
     for word in words {
       let hash = scanner.hash(word)
-      let role = TitleWord.table[hash]?.roles ?? []
+      let role = known.roles(hash)
+      let isJoining = role.contains(.joining) && !name.isEmpty
       let isFeaturing = !role.isDisjoint(with: [.featuring, .with]) && !name.isEmpty
-      if isFeaturing || word.part != part || CreditReader.joining.contains(hash), !isEmpty {
+      if isFeaturing || word.part != part || isJoining, !isEmpty {
         pool.add(member: member.mixed)
         member = StableHash()
         isEmpty = true
@@ -56,17 +53,17 @@ struct CreditReader {
         name.append(contentsOf: scanner.bytes[word.start..<word.end])
         sum &+= hash
       }
-      if isFeaturing || CreditReader.joining.contains(hash) { continue }
+      if isFeaturing || isJoining { continue }
       for byte in scanner.bytes[word.start..<word.end] { member.add(byte) }
       isEmpty = false
     }
     if !isEmpty { pool.add(member: member.mixed) }
-    let hash = StableHash.of(name)
-    if Placeholders.unknown.contains(hash) { return Credit() }
+    let whole = pool.add(name, words: sum)
+    if Placeholders.unknown.contains(whole.hash) { return Credit() }
     return Credit(
-      name: pool.add(name, words: sum),
+      name: whole,
       members: first..<pool.members.count,
-      isVarious: Placeholders.various.contains(hash)
+      isVarious: Placeholders.various.contains(whole.hash)
     )
   }
 }

@@ -4,39 +4,37 @@
 /// Computed 64 letters at a time (Myers 1999, in the form of Hyyrö 2003), after what both have in
 /// common at either end is taken off: what is left of a mistyped name is short.
 enum EditDistance {
-  static func between(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
-    let (first, second) = withoutCommonEnds(one, other)
-    let (short, long) = first.count <= second.count ? (first, second) : (second, first)
+  /// Of names longer than ``lengthMax`` only the beginnings are compared.
+  static func between(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Int {
+    let (one, other) = (one.extracting(first: lengthMax), other.extracting(first: lengthMax))
+    var start = 0
+    var (end, otherEnd) = (one.count, other.count)
+    while start < end, start < otherEnd, one[start] == other[start] { start += 1 }
+    while end > start, otherEnd > start, one[end - 1] == other[otherEnd - 1] {
+      end -= 1
+      otherEnd -= 1
+    }
+    let (first, second) = (one.extracting(start..<end), other.extracting(start..<otherEnd))
+    if first.count > second.count { return distance(second, first) }
+    return distance(first, second)
+  }
+
+  /// Neither begins nor ends as the other; `short` is not the longer one.
+  private static func distance(_ short: Span<UInt8>, _ long: Span<UInt8>) -> Int {
     if short.isEmpty { return long.count }
-    if short.count == 2, long.count == 2, short.reversed().elementsEqual(long) { return 1 }
+    if short.count == 2, long.count == 2, short[0] == long[1], short[1] == long[0] { return 1 }
     return short.count <= 64 ? narrow(short, long) : wide(short, long)
   }
 
-  private static func withoutCommonEnds(
-    _ one: ArraySlice<UInt8>,
-    _ other: ArraySlice<UInt8>
-  ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {
-    var (one, other) = (one, other)
-    while let first = one.first, first == other.first {
-      one.removeFirst()
-      other.removeFirst()
-    }
-    while let last = one.last, last == other.last {
-      one.removeLast()
-      other.removeLast()
-    }
-    return (one, other)
-  }
-
   /// Up to 64 letters in `pattern`: one column of the table is one word.
-  private static func narrow(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Int {
+  private static func narrow(_ pattern: Span<UInt8>, _ text: Span<UInt8>) -> Int {
     var places = InlineArray<256, UInt64>(repeating: 0)
-    for (place, byte) in pattern.enumerated() { places[Int(byte)] |= 1 << UInt64(place) }
+    for place in pattern.indices { places[Int(pattern[place])] |= 1 << UInt64(place) }
     let last: UInt64 = 1 << UInt64(pattern.count - 1)
     var (up, down): (UInt64, UInt64) = (~0, 0)
     var distance = pattern.count
-    for byte in text {
-      let equal = places[Int(byte)]
+    for index in text.indices {
+      let equal = places[Int(text[index])]
       let diagonal = (((equal & up) &+ up) ^ up) | equal | down
       var right = down | ~(diagonal | up)
       let left = up & diagonal
@@ -49,18 +47,41 @@ enum EditDistance {
     return distance
   }
 
-  /// More than 64 letters in `pattern`: row by row, keeping one row.
-  private static func wide(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Int {
-    var row = Array(0...pattern.count)
-    for byte in text {
-      var diagonal = row[0]
-      row[0] += 1
-      for (place, letter) in pattern.enumerated() {
-        let cost = min(diagonal + (letter == byte ? 0 : 1), row[place] + 1, row[place + 1] + 1)
-        diagonal = row[place + 1]
-        row[place + 1] = cost
+  /// The longest pattern in letters: three words.
+  static let lengthMax = 192
+
+  /// Up to 192 letters in `pattern`: one column is a number of three words.
+  private static func wide(_ pattern: Span<UInt8>, _ text: Span<UInt8>) -> Int {
+    let words = (pattern.count + 63) / 64
+    var places = InlineArray<768, UInt64>(repeating: 0)
+    for place in pattern.indices {
+      places[Int(pattern[place]) * 3 + place / 64] |= 1 << UInt64(place % 64)
+    }
+    let last: UInt64 = 1 << UInt64((pattern.count - 1) % 64)
+    var up = InlineArray<3, UInt64>(repeating: ~0)
+    var down = InlineArray<3, UInt64>(repeating: 0)
+    var distance = pattern.count
+    for index in text.indices {
+      var carry: UInt64 = 0
+      var (rightCarry, leftCarry): (UInt64, UInt64) = (1, 0)
+      for word in 0..<words {
+        let equal = places[Int(text[index]) * 3 + word]
+        let (half, overflow) = (equal & up[word]).addingReportingOverflow(up[word])
+        let (sum, overflowToo) = half.addingReportingOverflow(carry)
+        carry = overflow || overflowToo ? 1 : 0
+        let diagonal = (sum ^ up[word]) | equal | down[word]
+        let right = down[word] | ~(diagonal | up[word])
+        let left = up[word] & diagonal
+        if word == words - 1 {
+          if right & last != 0 { distance += 1 }
+          if left & last != 0 { distance -= 1 }
+        }
+        let shifted = right << 1 | rightCarry
+        up[word] = (left << 1 | leftCarry) | ~(diagonal | shifted)
+        down[word] = shifted & diagonal
+        (rightCarry, leftCarry) = (right >> 63, left >> 63)
       }
     }
-    return row[pattern.count]
+    return distance
   }
 }

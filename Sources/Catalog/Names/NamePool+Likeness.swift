@@ -1,38 +1,37 @@
 /// How alike two names are that are not equal.
 extension NamePool {
   /// Below this many percent it makes no difference how alike they are.
-  static let likenessMin = 40
-
+  private static let likenessMin = 40
   /// The share of letters that need not be changed to turn one into the other, in percent: 100
   /// only where they are equal, 0 where they have next to nothing in common. The same words in
   /// another order count as 95.
   func likeness(_ one: Name, _ other: Name) -> Int {
     if equal(one, other) { return 100 }
     if one.words == other.words, one.words != 0 { return 95 }
-    let longer = Int(max(one.count, other.count))
-    let differing = max(
-      (one.letters & ~other.letters).nonzeroBitCount,
-      (other.letters & ~one.letters).nonzeroBitCount,
-      abs(Int(one.count) - Int(other.count))
+    let longer = max(one.length, other.length)
+    guard NamePool.atMost(one, other) >= NamePool.likenessMin else { return 0 }
+    let bytes = bytes.span
+    let distance = EditDistance.between(
+      bytes.extracting(one.range),
+      bytes.extracting(other.range)
     )
-    guard (longer - differing) * 100 >= longer * NamePool.likenessMin else { return 0 }
-    return likeness(bytes[one.range], bytes[other.range])
+    let percent = min((longer - distance) * 100 / longer, NamePool.atMost(one, other))
+    return percent < NamePool.likenessMin ? 0 : percent
   }
 
   /// The same for names that are written as one: "Title - Album". Only what is nearly equal is
   /// told from the coincidence of a long and a short name.
-  func likeness(_ one: [Name], _ other: [Name]) -> Int {
-    let (left, right) = (one.reduce(0) { $0 + $1.count }, other.reduce(0) { $0 + $1.count })
-    let (first, second) = (one.reduce(0) { $0 | $1.letters }, other.reduce(0) { $0 | $1.letters })
-    let longer = Int(max(left, right))
-    let differing = max(
-      (first & ~second).nonzeroBitCount,
-      (second & ~first).nonzeroBitCount,
-      Int(abs(left - right))
+  func likeness(_ one: Name, _ more: Name = .unknown, joined first: Name, _ second: Name) -> Int {
+    let (left, right) = (one.joined(with: more), first.joined(with: second))
+    let longer = max(left.length, right.length)
+    guard longer > 0, NamePool.atMost(left, right) >= 80 else { return 0 }
+    let (leftBytes, rightBytes) = (joined(one, more), joined(first, second))
+    if leftBytes == rightBytes { return 99 }
+    let distance = EditDistance.between(
+      leftBytes.span,
+      rightBytes.span
     )
-    guard longer > 0, (longer - differing) * 100 >= longer * 80 else { return 0 }
-    let texts = [one, other].map { names in names.flatMap { bytes[$0.range] }[...] }
-    return texts[0] == texts[1] ? 99 : likeness(texts[0], texts[1])
+    return (longer - distance) * 100 / longer
   }
 
   /// Whether one of the names is what is left of the other: its beginning or end, where it was cut
@@ -47,14 +46,32 @@ extension NamePool {
 
   /// Whether a name is a part of the other, at its beginning.
   func isBeginning(_ short: Name, of long: Name) -> Bool {
-    short.count > 0 && short.count <= long.count
+    short.count > 0 && short.count <= long.count && short.letters & ~long.letters == 0
       && bytes[long.range].starts(with: bytes[short.range])
   }
 
-  private func likeness(_ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>) -> Int {
-    let longer = max(one.count, other.count)
-    let same = longer - EditDistance.between(one, other)
-    let percent = same * 100 / longer
-    return percent < NamePool.likenessMin ? 0 : percent
+  private func joined(_ one: Name, _ more: Name) -> [UInt8] {
+    Array(bytes[one.range]) + bytes[more.range]
+  }
+
+  /// How many percent two names can be alike at most, by their lengths and kinds of letters.
+  private static func atMost(_ one: Name, _ other: Name) -> Int {
+    let longer = max(one.length, other.length)
+    let differing = max(
+      (one.letters & ~other.letters).nonzeroBitCount,
+      (other.letters & ~one.letters).nonzeroBitCount,
+      abs(one.length - other.length)
+    )
+    return (longer - differing) * 100 / longer
+  }
+}
+
+extension Name {
+  /// Length and letters of two names together.
+  fileprivate func joined(with more: Name) -> Name {
+    var all = self
+    all.count += more.count
+    all.letters |= more.letters
+    return all
   }
 }

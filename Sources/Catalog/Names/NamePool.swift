@@ -47,17 +47,28 @@ struct NamePool {
 
   func equal(_ one: Name, _ other: Name) -> Bool {
     guard one.hash == other.hash, one.count == other.count else { return false }
-    return one.start == other.start || bytes[one.range].elementsEqual(bytes[other.range])
+    if one.start == other.start { return true }
+    let bytes = bytes.span
+    let (first, second) = (bytes.extracting(one.range), bytes.extracting(other.range))
+    for index in first.indices where first[index] != second[index] { return false }
+    return true
   }
 
   /// A key for the beginning of a name.
   func prefix(_ name: Name, _ length: Int) -> UInt64 {
-    StableHash.of(bytes[name.range].prefix(length))
+    hash(bytes: name.range.prefix(length))
   }
 
   /// A key for the end of a name.
   func suffix(_ name: Name, _ length: Int) -> UInt64 {
-    StableHash.of(bytes[name.range].suffix(length))
+    hash(bytes: name.range.suffix(length))
+  }
+
+  private func hash(bytes range: Range<Int>) -> UInt64 {
+    let bytes = bytes.span
+    var hash = StableHash()
+    for index in range { hash.add(bytes[index]) }
+    return hash.mixed
   }
 }
 
@@ -75,5 +86,6 @@ struct Name {
   static let unknown = Name(start: 0, count: 0, hash: 0, words: 0, letters: 0)
 
   var isUnknown: Bool { count == 0 }
+  var length: Int { Int(count) }
   var range: Range<Int> { Int(start)..<Int(start + count) }
 }

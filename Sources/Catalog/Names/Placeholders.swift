@@ -47,9 +47,9 @@ enum Placeholders {
     "20th century masters", "best", "the very best", "live in concert", "in concert", "demos",
   ])
 
-  private static func hashes(_ names: [String]) -> Set<UInt64> {
+  private static func hashes(_ names: [String]) -> HashSet {
     var scanner = Scanner()
-    return Set(
+    return HashSet(
       names.map { name in
         scanner.scan(name)
         return StableHash.of(scanner.bytes)

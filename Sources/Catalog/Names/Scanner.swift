@@ -52,17 +52,40 @@ struct Scanner {
     var text = text
     let isASCII = text.withUTF8 { utf8 in
       guard utf8.allSatisfy({ $0 < 0x80 }) else { return false }
-      var previous = Characters.space
-      for index in utf8.indices {
-        let next = index + 1 < utf8.count ? utf8[index + 1] : Characters.space
-        append(utf8[index], after: previous, before: next)
-        previous = utf8[index]
-      }
+      append(ascii: utf8)
       return true
     }
     if !isASCII { append(scalars: text._nfd) }
     isSymbols = words.isEmpty
     if isSymbols { keepSymbols(of: text) }
+    endWord()
+  }
+
+  /// Letters and digits that stand together are taken over in one piece.
+  private mutating func append(ascii utf8: UnsafeBufferPointer<UInt8>) {
+    var index = 0
+    while index < utf8.count {
+      var end = index
+      while end < utf8.count, Characters.isPlain(utf8[end]) { end += 1 }
+      if end > index {
+        append(letters: UnsafeBufferPointer(rebasing: utf8[index..<end]))
+        index = end
+      } else {
+        append(
+          utf8[index],
+          after: index > 0 ? utf8[index - 1] : Characters.space,
+          before: index + 1 < utf8.count ? utf8[index + 1] : Characters.space
+        )
+        index += 1
+      }
+    }
+  }
+
+  private mutating func append(letters: UnsafeBufferPointer<UInt8>) {
+    startWord()
+    let start = bytes.count
+    bytes.append(contentsOf: letters)
+    for index in start..<bytes.count where bytes[index] & 0x60 == 0x40 { bytes[index] |= 0x20 }
   }
 
   private mutating func reset() {
@@ -131,7 +154,6 @@ struct Scanner {
     } else if Characters.isWordPart(scalar) {
       startWord()
       bytes.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
-      words[words.count - 1].end = bytes.count
     } else if Characters.isOpening(scalar) {
       open()
     } else if Characters.isClosing(scalar) {
@@ -147,7 +169,6 @@ struct Scanner {
   private mutating func letter(_ byte: UInt8) {
     startWord()
     bytes.append(byte)
-    words[words.count - 1].end = bytes.count
   }
 
   private mutating func startWord() {
@@ -163,7 +184,12 @@ struct Scanner {
     }
     pendingPart = nil
     isBetweenWords = false
+    endWord()
     words.append(Word(start: bytes.count, end: bytes.count, part: part))
+  }
+
+  private mutating func endWord() {
+    if !words.isEmpty { words[words.count - 1].end = bytes.count }
   }
 
   private mutating func announce(_ next: Part) {

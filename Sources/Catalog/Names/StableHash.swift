@@ -34,3 +34,34 @@ struct StableHash {
 
   static func of(_ text: String) -> UInt64 { of(text.utf8) }
 }
+
+/// A few hashes, among which most that are looked up are not.
+struct HashSet {
+  private let hashes: Set<UInt64>
+  private let filter: HashFilter
+
+  init(_ hashes: [UInt64]) {
+    self.hashes = Set(hashes)
+    filter = HashFilter(hashes)
+  }
+
+  func contains(_ hash: UInt64) -> Bool { filter.mayContain(hash) && hashes.contains(hash) }
+}
+
+/// Tells of nearly all hashes at once that they are none of a few.
+struct HashFilter {
+  /// A bit for each value of twelve of the bits.
+  private var bits = InlineArray<64, UInt64>(repeating: 0)
+
+  init(_ hashes: [UInt64] = []) {
+    for hash in hashes { insert(hash) }
+  }
+
+  mutating func insert(_ hash: UInt64) {
+    bits[Int(hash & 63)] |= 1 << (hash >> 6 & 63)
+  }
+
+  func mayContain(_ hash: UInt64) -> Bool {
+    bits[Int(hash & 63)] & 1 << (hash >> 6 & 63) != 0
+  }
+}

@@ -1,7 +1,10 @@
 /// Takes titles apart, one after the other.
 struct TitleReader {
   private var scanner = Scanner()
-  private var roles: [TitleWord] = []
+  private let words = TitleWords.all
+  /// Of each word its hash, and its number in ``words``.
+  private var hashes: [UInt64] = []
+  private var numbers: [UInt8] = []
   private var core: [UInt8] = []
   private var coreWords: UInt64 = 0
   private var version: [UInt8] = []
@@ -23,8 +26,13 @@ struct TitleReader {
     coreWords = 0
     versionWords = 0
     scanner.scan(text)
-    roles.removeAll(keepingCapacity: true)
-    for word in scanner.words { roles.append(TitleWord.table[hash(word)] ?? TitleWord()) }
+    hashes.removeAll(keepingCapacity: true)
+    numbers.removeAll(keepingCapacity: true)
+    for word in scanner.words {
+      let hash = scanner.hash(word)
+      hashes.append(hash)
+      numbers.append(words.number(hash))
+    }
     var start = hasTrackNumber ? 1 : 0
     while start < scanner.words.count {
       var end = start + 1
@@ -48,12 +56,12 @@ struct TitleReader {
   }
 
   private mutating func finish(_ pool: inout NamePool) {
-    let hash = StableHash.of(core)
-    if Placeholders.unknown.contains(hash) { return title = Title() }
-    if Placeholders.genericTitles.contains(hash) { title.marks.insert(.generic) }
+    let name = pool.add(core, words: coreWords)
+    if Placeholders.unknown.contains(name.hash) { return title = Title() }
+    if Placeholders.genericTitles.contains(name.hash) { title.marks.insert(.generic) }
     if scanner.isSymbols { title.marks.insert(.symbols) }
-    title.core = pool.add(core, words: coreWords)
-    title.full = pool.extend(title.core, by: version, words: versionWords)
+    title.core = name
+    title.full = pool.extend(name, by: version, words: versionWords)
   }
 
   /// A title of nothing but such words is one: "Live", "Remix".
@@ -77,12 +85,12 @@ struct TitleReader {
 
   private mutating func readMain(_ run: Range<Int>) {
     var run = run
-    if let guest = run.dropFirst().first(where: { roles[$0].roles.contains(.featuring) }) {
+    if let guest = run.dropFirst().first(where: { roles($0).contains(.featuring) }) {
       run = run.lowerBound..<guest
     }
     if run.count > 1, let last = run.last, run.upperBound == scanner.words.count {
-      if roles[last].roles.contains(.ep) { title.marks.insert(.ep) }
-      if roles[last].roles.contains(.ep) { run.removeLast() }
+      if roles(last).contains(.ep) { title.marks.insert(.ep) }
+      if roles(last).contains(.ep) { run.removeLast() }
     }
     keepAll(run)
   }
@@ -90,9 +98,9 @@ struct TitleReader {
   /// Reads what brackets or an ending say of edition, version and guests. Answers false where they
   /// are part of the title.
   private mutating func readAside(_ run: Range<Int>, isBracket: Bool) -> Bool {
-    let first = roles[run.lowerBound].roles
+    let first = roles(run.lowerBound)
     if first.contains(.featuring) || (isBracket && first.contains(.with)) { return true }
-    let all = run.reduce(into: TitleWord.Roles()) { $0.formUnion(roles[$1].roles) }
+    let all = run.reduce(into: TitleWord.Roles()) { $0.formUnion(roles($1)) }
     if run.count == 1, !all.isDisjoint(with: [.ep, .single]) {
       title.marks.formUnion(all.contains(.ep) ? .ep : .single)
       return true
@@ -110,8 +118,8 @@ struct TitleReader {
     isBracket: Bool,
     _ all: TitleWord.Roles
   ) -> Bool {
-    let versions = run.reduce(into: VersionWords()) { $0.formUnion(roles[$1].version) }
-    let ends = roles[run.lowerBound].version.union(roles[run.upperBound - 1].version)
+    let versions = run.reduce(into: VersionWords()) { $0.formUnion(version($1)) }
+    let ends = version(run.lowerBound).union(version(run.upperBound - 1))
     guard !(isBracket ? versions : ends).isEmpty else { return false }
     // "original mix" is the song itself, "bonus video" an addition to an album.
     if versions == .remix, all.contains(.original) { return true }
@@ -119,9 +127,9 @@ struct TitleReader {
     title.version.formUnion(versions)
     if all.contains(.explicit) { title.marks.insert(.explicit) }
     if all.contains(.clean) { title.marks.insert(.clean) }
-    for index in run where !roles[index].roles.contains(.editionPart) {
+    for index in run where !roles(index).contains(.editionPart) {
       version.append(contentsOf: scanner.bytes[range(index)])
-      versionWords &+= hash(scanner.words[index])
+      versionWords &+= hashes[index]
     }
     return true
   }
@@ -133,8 +141,8 @@ struct TitleReader {
   ) -> Bool {
     let isNamed = all.contains(.edition)
     let isMadeOfParts = run.allSatisfy { index in
-      !roles[index].roles.isDisjoint(with: [.edition, .editionPart, .explicit, .clean])
-        || roles[index].version == .video || isNumber(index)
+      !roles(index).isDisjoint(with: [.edition, .editionPart, .explicit, .clean])
+        || version(index) == .video || isNumber(index)
     }
     let onlyNumbers = run.allSatisfy(isNumber)
     guard isBracket ? isNamed || (isMadeOfParts && !onlyNumbers) : isNamed && isMadeOfParts else {
@@ -143,8 +151,8 @@ struct TitleReader {
     title.marks.insert(.edition)
     if all.contains(.explicit) { title.marks.insert(.explicit) }
     if all.contains(.clean) { title.marks.insert(.clean) }
-    for index in run where isNumber(index) || TitleReader.tellsEdition(roles[index].roles) {
-      title.edition &+= hash(scanner.words[index])
+    for index in run where isNumber(index) || TitleReader.tellsEdition(roles(index)) {
+      title.edition &+= hashes[index]
     }
     return true
   }
@@ -156,28 +164,32 @@ struct TitleReader {
 
   private mutating func keepAll(_ run: Range<Int>) {
     for index in run {
-      title.echo.formUnion(roles[index].version)
+      title.echo.formUnion(version(index))
       keep(index)
     }
   }
 
   /// Adds a word to the title of the work, spelled as all spell it.
   private mutating func keep(_ index: Int) {
-    let isCounted = index > 0 && roles[index - 1].roles.contains(.numbering)
+    let isCounted = index > 0 && roles(index - 1).contains(.numbering)
     let isEnding = index == scanner.words.count - 1 && index > 0 && scanner.words[index].length > 1
-    let role = roles[index]
-    if let spelling = role.spelling, !role.roles.contains(.number) || isCounted || isEnding {
-      let hash = StableHash.of(spelling.utf8)
-      core.append(contentsOf: spelling.utf8)
+    let word = words[numbers[index]]
+    let isFigure = word.roles.contains(.number)
+    if !word.spelling.isEmpty, !isFigure || isCounted || isEnding {
+      let hash = StableHash.of(word.spelling)
+      core.append(contentsOf: word.spelling)
       coreWords &+= hash
-      if role.roles.contains(.number) { title.numbers &+= hash | 1 }
+      if isFigure { title.numbers &+= hash | 1 }
     } else {
-      let hash = hash(scanner.words[index])
       core.append(contentsOf: scanner.bytes[range(index)])
-      coreWords &+= hash
-      if isNumber(index) { title.numbers &+= hash | 1 }
+      coreWords &+= hashes[index]
+      if isNumber(index) { title.numbers &+= hashes[index] | 1 }
     }
   }
+
+  private func roles(_ index: Int) -> TitleWord.Roles { words[numbers[index]].roles }
+
+  private func version(_ index: Int) -> VersionWords { words[numbers[index]].version }
 
   private func isNumber(_ index: Int) -> Bool {
     scanner.bytes[range(index)].allSatisfy { (0x30...0x39).contains($0) }
@@ -185,9 +197,5 @@ struct TitleReader {
 
   private func range(_ index: Int) -> Range<Int> {
     scanner.words[index].start..<scanner.words[index].end
-  }
-
-  private func hash(_ word: Scanner.Word) -> UInt64 {
-    StableHash.of(scanner.bytes[word.start..<word.end])
   }
 }

@@ -6,33 +6,41 @@ struct AlbumProfile: Profile {
 
   var title: Title
   var artist: Credit
-  var artistID: EntityID?
+  var artistID: OwnerID?
   var date: PartialDate?
   var trackCount: Int
   /// What the source calls it, or its title: single, live, …; nothing for a plain album.
-  var kind: AlbumKind?
-  var isCompilation: Bool
+  var kind: WorkKind?
   var isSoundtrack: Bool
   var source: Int
 
   init(_ album: Album, source: Int, _ reader: inout ProfileReader) {
     title = reader.title(album.title)
     artist = reader.credit(album.artist?.name)
-    artistID = album.artist?.id
-    if let id = artistID, Placeholders.variousIDs.contains(id) { artist.isVarious = true }
+    artistID = OwnerID(album.artist)
+    if let id = album.artist?.id, Placeholders.variousIDs.contains(id) { artist.isVarious = true }
     date = album.releaseDate
-    trackCount = album.trackCount ?? 0
-    isCompilation = album.albumKind == .compilation || artist.isVarious
+    trackCount = album.trackCount.plausible(1...9_999)
     isSoundtrack = album.albumKind == .soundtrack || title.marks.contains(.soundtrack)
     kind = AlbumProfile.kind(of: album.albumKind, title.marks)
     self.source = source
   }
 
-  /// Of the kinds only those count that are another work where they differ.
-  private static func kind(of told: AlbumKind?, _ marks: Title.Marks) -> AlbumKind? {
+  /// A kind that is another work than a plain album, or that a source tells expressly.
+  enum WorkKind {
+    case album, single, ep, live, remix, demo, karaoke, tribute
+  }
+
+  private static let kinds: [AlbumKind: WorkKind] = [
+    .album: .album, .single: .single, .ep: .ep, .live: .live, .remix: .remix, .demo: .demo,
+    .karaoke: .karaoke, .tribute: .tribute,
+  ]
+
+  /// Compilations and soundtracks are told as albums by many.
+  private static func kind(of told: AlbumKind?, _ marks: Title.Marks) -> WorkKind? {
     if marks.contains(.ep) { return .ep }
     if marks.contains(.single) { return .single }
-    return told == .compilation || told == .soundtrack ? nil : told
+    return told.flatMap { kinds[$0] }
   }
 
   static func weigh<Sink: EvidenceSink>(

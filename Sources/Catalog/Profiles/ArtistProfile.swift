@@ -9,17 +9,17 @@ struct ArtistProfile: Profile {
   var country: Country?
   var formedYear: Int
   var disbandedYear: Int
-  /// The albums that the caller knows of, as sorted hashes of their titles.
-  var albums: [UInt64]
+  /// The albums that the caller knows of, as hashes of their titles in ``NamePool/members``.
+  var albums: Range<Int>
 
   init(_ artist: Artist, _ reader: inout ProfileReader) {
     name = reader.credit(artist.name)
     name.isVarious = name.isVarious || artist.ids.contains(where: Placeholders.variousIDs.contains)
     genres = Genres(artist.genres)
     country = artist.country.flatMap(Country.init)
-    formedYear = artist.formedYear ?? 0
-    disbandedYear = artist.disbandedYear ?? 0
-    albums = reader.albums(of: artist.ids)
+    formedYear = artist.formedYear.plausible(1...9_999)
+    disbandedYear = artist.disbandedYear.plausible(1...9_999)
+    albums = reader.addAlbums(of: artist.ids)
   }
 
   /// Many artists under one name are no artist whose ids could be told apart.
@@ -38,7 +38,7 @@ struct ArtistProfile: Profile {
     let likeness = pool.likeness(one.name.name, other.name.name)
     sink.add(.name, Weights.points(likeness, Weights.Artist.name), likeness)
     guard likeness >= 80 || !one.albums.isEmpty else { return }
-    weighAlbums(one, other, into: &sink)
+    weighAlbums(one, other, pool, into: &sink)
     weighYears(one, other, into: &sink)
     switch one.genres.relation(to: other.genres) {
     case .shared: sink.add(.genres, Weights.Artist.sameGenre)
@@ -54,11 +54,12 @@ struct ArtistProfile: Profile {
   private static func weighAlbums<Sink: EvidenceSink>(
     _ one: ArtistProfile,
     _ other: ArtistProfile,
+    _ pool: NamePool,
     into sink: inout Sink
   ) {
     let fewer = min(one.albums.count, other.albums.count)
     guard fewer > 0 else { return }
-    let common = one.albums.count { other.albums.contains($0) }
+    let common = pool.members[one.albums].count { pool.members[other.albums].contains($0) }
     // Of many albums two must be shared, of one or two a single one.
     if common >= min(2, fewer) {
       sink.add(.albumsInCommon, Weights.Artist.albumsInCommon, common * 1_000 + fewer)

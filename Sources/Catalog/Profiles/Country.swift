@@ -1,6 +1,7 @@
 /// A country as far as sources agree in writing it.
 struct Country: Hashable {
-  private let code: String
+  /// Two letters, ISO 3166, as one number.
+  private let code: UInt16
 
   /// Reads a code or name, alone or at the end of a place ("London, England"). Answers nothing for
   /// what it does not know: then nothing can be told.
@@ -61,10 +62,11 @@ struct Country: Hashable {
     eg Egypt
     """
 
-  private static let codes: [FoldedName: String] =
+  private static let codes: [FoldedName: UInt16] =
     names.split(separator: "\n").reduce(into: [:]) { codes, line in
-      let code = String(line.prefix(2))
-      for name in [code] + line.dropFirst(3).split(separator: ",").map(String.init) {
+      let letters = line.prefix(2)
+      let code = letters.utf8.reduce(UInt16(0)) { $0 << 8 | UInt16($1) }
+      for name in [String(letters)] + line.dropFirst(3).split(separator: ",").map(String.init) {
         codes[FoldedName(name)] = code
       }
     }

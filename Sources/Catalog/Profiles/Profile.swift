@@ -17,6 +17,10 @@ protocol Profile {
   static var hintMin: Int { get }
   /// Tells the keys of which two records must have one in common to be compared at all.
   func forEachKey(_ pool: NamePool, _ body: (UInt64) -> Void)
+  /// The same for keys that many records share who have nothing to do with each other: they are
+  /// compared only where one of the two lacks what would make a better key.
+  func forEachWeakKey(_ pool: NamePool, _ body: (UInt64) -> Void)
+  var lacksKeys: Bool { get }
 }
 
 /// Makes the profiles of many records and keeps their names in one pool.
@@ -36,16 +40,24 @@ struct ProfileReader {
     text.map { credits.read($0, into: &pool) } ?? Credit()
   }
 
-  /// The titles of an artist's albums that the caller knows, as sorted hashes without repetition.
-  mutating func albums(of ids: [EntityID]) -> [UInt64] {
-    guard !context.albums.isEmpty else { return [] }
+  /// Keeps the titles of an artist's albums that the caller knows, as hashes without repetition.
+  mutating func addAlbums(of ids: [EntityID]) -> Range<Int> {
     var hashes: Set<UInt64> = []
-    for id in ids {
+    for id in ids where !context.albums.isEmpty {
       for text in context.albums[id] ?? [] {
         let title = title(text)
         if !title.isUnknown, !title.marks.contains(.generic) { hashes.insert(title.core.hash) }
       }
     }
-    return hashes.sorted()
+    let start = pool.members.count
+    for hash in hashes.sorted() { pool.add(member: hash) }
+    return start..<pool.members.count
+  }
+}
+
+extension Optional<Int> {
+  /// The number, or 0 where it is unknown or cannot be meant.
+  func plausible(_ range: ClosedRange<Int>) -> Int {
+    self.flatMap { range.contains($0) ? $0 : nil } ?? 0
   }
 }

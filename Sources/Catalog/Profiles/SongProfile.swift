@@ -7,7 +7,7 @@ struct SongProfile: Profile {
   var title: Title
   var artist: Credit
   var album: Title
-  var artistID: EntityID?
+  var artistID: OwnerID?
   var durationMs: Int
   var track: Int
   var disc: Int
@@ -16,7 +16,7 @@ struct SongProfile: Profile {
 
   init(_ song: Song, source: Int, _ reader: inout ProfileReader) {
     year = song.releaseDate?.year ?? 0
-    disc = song.discNumber ?? 0
+    disc = song.discNumber.plausible(1...999)
     self.source = source
     if let slipped = SlippedColumns(song) {
       title = Title()
@@ -31,9 +31,9 @@ struct SongProfile: Profile {
     if let number = Int(song.title), number == song.trackNumber { title = Title() }
     artist = reader.credit(song.artist?.name)
     album = song.album.map { reader.title($0.title) } ?? Title()
-    artistID = song.artist?.id
-    durationMs = song.durationMs ?? 0
-    track = song.trackNumber ?? 0
+    artistID = OwnerID(song.artist)
+    durationMs = song.durationMs.plausible(1...86_400_000)
+    track = song.trackNumber.plausible(1...9_999)
   }
 
   static var hintMin: Int { Weights.Song.hint }
@@ -51,50 +51,58 @@ struct SongProfile: Profile {
 extension SongProfile {
   /// How many letters of a name's beginning or end make a key: long enough to tell songs apart,
   /// short enough that a typing error seldom falls into both ends.
-  private static let titleLetters = 6
-  private static let nameLetters = 4
+  private static let letters = 6
+  /// Albums of one series end alike: "Volume 2", "(disc 1)".
+  private static let albumEnding = 8
+
+  var lacksKeys: Bool {
+    title.isUnknown || artist.isUnknown || album.isUnknown || title.marks.contains(.symbols)
+  }
 
   /// Two records of one song agree exactly in two things at least, however badly one is typed: the
   /// beginning or end of title, artist or album, the length in seconds, the place on the album.
   func forEachKey(_ pool: NamePool, _ body: (UInt64) -> Void) {
-    func key(_ kind: UInt64, _ first: UInt64, _ second: UInt64) {
-      body(StableHash.combine(kind &+ first, second))
-    }
-    let titleStart = pool.prefix(title.core, SongProfile.titleLetters)
-    let artistEnd = pool.suffix(artist.name, SongProfile.nameLetters)
-    let albumStart = pool.prefix(album.core, SongProfile.nameLetters)
+    let titleStart = pool.prefix(title.core, SongProfile.letters)
     if !title.isUnknown {
-      let titleEnd = pool.suffix(title.core, SongProfile.titleLetters)
       if !artist.isUnknown {
-        key(1, titleStart, pool.prefix(artist.name, SongProfile.nameLetters))
-        //key(2, titleEnd, artistEnd)
+        key(1, titleStart, pool.prefix(artist.name, SongProfile.letters), body)
       }
       if !album.isUnknown {
-        key(3, titleStart, albumStart)
-        key(4, titleEnd, albumStart)
+        let titleEnd = pool.suffix(title.core, SongProfile.letters)
+        key(2, titleEnd, pool.prefix(album.core, SongProfile.letters), body)
       }
+      if track > 0 { key(3, titleStart, UInt64(track), body) }
     }
-    if durationMs == 0, track == 0, !artist.isUnknown, !album.isUnknown {
-      key(10, artist.name.hash, album.core.hash)
+    if !artist.isUnknown {
+      let artistEnd = pool.suffix(artist.name, SongProfile.letters)
+      forEachSecond { key(4, artistEnd, $0, body) }
+      if track > 0 { key(5, artist.name.hash, UInt64(track), body) }
     }
-    if durationMs > 0 {
-      forEachSecond { second in
-        if !title.isUnknown { key(11, titleStart, second) }
-        if !artist.isUnknown { key(5, artistEnd, second) }
-        if !album.isUnknown { key(6, album.core.hash, second) }
-        if track > 0, year > 0 { key(7, second, UInt64(track * 10_000 + year)) }
+    if !album.isUnknown {
+      forEachSecond { key(6, album.core.hash, $0, body) }
+      if track > 0 {
+        key(7, pool.suffix(album.core, SongProfile.albumEnding), UInt64(track), body)
       }
+      if durationMs == 0, track == 0 { key(8, artist.name.hash, album.core.hash, body) }
     }
-    if track > 0 {
-      if !artist.isUnknown { key(8, artist.name.hash, UInt64(track)) }
-      if !album.isUnknown {
-        key(9, pool.suffix(album.core, SongProfile.nameLetters), UInt64(track))
-      }
+  }
+
+  /// Numbers alone, and the title's beginning with the length.
+  func forEachWeakKey(_ pool: NamePool, _ body: (UInt64) -> Void) {
+    let titleStart = pool.prefix(title.core, SongProfile.letters)
+    forEachSecond { second in
+      if !title.isUnknown { key(9, titleStart, second, body) }
+      if track > 0, year > 0 { key(10, second, UInt64(track * 10_000 + year), body) }
     }
+  }
+
+  private func key(_ kind: UInt64, _ first: UInt64, _ second: UInt64, _ body: (UInt64) -> Void) {
+    body(StableHash.combine(kind &+ first, second))
   }
 
   /// The length in seconds, cut off and rounded: sources do either.
   private func forEachSecond(_ body: (UInt64) -> Void) {
+    guard durationMs > 0 else { return }
     let (cut, rounded) = (durationMs / 1_000, (durationMs + 500) / 1_000)
     body(UInt64(cut))
     if rounded != cut { body(UInt64(rounded)) }

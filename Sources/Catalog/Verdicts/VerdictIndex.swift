@@ -6,20 +6,21 @@ struct VerdictIndex {
 
   static func applied(
     _ book: VerdictBook,
-    to records: inout [SourceRecord]
+    to records: inout [SourceRecord],
+    in order: [Int]
   ) -> VerdictIndex {
     var index = VerdictIndex(groups: VerdictGroups(book))
     guard !index.groups.isEmpty else { return index }
-    for place in records.indices { index.apply(to: &records[place]) }
+    for place in order { index.apply(to: &records[place]) }
     return index
   }
 
   var isEmpty: Bool { groups.isEmpty }
 
   /// The group that a record belongs to, or -1 where nobody spoke of it.
-  func group(of record: SourceRecord) -> Int {
+  func group(of entity: Entity) -> Int {
     guard !isEmpty else { return -1 }
-    for id in record.entity.ownIDs {
+    for id in entity.ownIDs {
       if let group = groups.group(of: id) { return group }
     }
     return -1

@@ -1,0 +1,32 @@
+import MusicModel
+
+/// The order in which entities are put out: by id, the records of each by id as well.
+enum OutputOrder {
+  /// Sorts clusters of places in `records`, and the places in each.
+  static func sorted(_ clusters: [[Int]], of records: [SourceRecord]) -> [[Int]] {
+    let span = records.span
+    var clusters = clusters
+    var firsts: [EntityID] = []
+    firsts.reserveCapacity(clusters.count)
+    var order = IDOrder(count: clusters.count)
+    for index in clusters.indices {
+      if clusters[index].count > 1 {
+        clusters[index].sort { records[$0].precedes(records[$1]) }
+      }
+      let first = first(of: clusters[index], span)
+      firsts.append(first)
+      order.add(first)
+    }
+    return order.sorted { firsts[$0].precedes(firsts[$1]) }.map { clusters[$0] }
+  }
+
+  private static func first(of cluster: [Int], _ records: Span<SourceRecord>) -> EntityID {
+    var first = records[cluster[0]].entity.ownID
+    for place in cluster {
+      for id in records[place].entity.ownIDs where id != first && id.precedes(first) {
+        first = id
+      }
+    }
+    return first
+  }
+}

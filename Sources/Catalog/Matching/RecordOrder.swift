@@ -1,0 +1,24 @@
+import MusicModel
+
+/// The records without duplicates, in an order that hangs on nothing but their content: by id.
+enum RecordOrder {
+  /// The places of the records in that order.
+  static func places(of records: [SourceRecord]) -> [Int] {
+    let span = records.span
+    var order = IDOrder(count: records.count)
+    for place in span.indices { order.add(span[place].entity.ownID) }
+    var places = order.sorted { records[$0].precedes(records[$1]) }
+    var kept = 0
+    for place in places {
+      if kept > 0, span[places[kept - 1]].entity.ownID == span[place].entity.ownID,
+        records[places[kept - 1]] == records[place]
+      {
+        continue
+      }
+      places[kept] = place
+      kept += 1
+    }
+    places.removeSubrange(kept...)
+    return places
+  }
+}

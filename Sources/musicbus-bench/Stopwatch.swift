@@ -1,0 +1,24 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The time that something takes: on the clock on the wall, and of the processor, which a busy
+/// machine does not lengthen.
+struct Stopwatch {
+  private(set) var wall = Double.infinity
+  private(set) var processor = Double.infinity
+
+  /// Keeps the shortest time of all samples, in seconds.
+  mutating func sample(_ body: () throws -> Void) rethrows {
+    let (wallStart, processorStart) = (Self.now(CLOCK_MONOTONIC), Self.now(CLOCK_PROCESS_CPUTIME_ID))
+    try body()
+    wall = min(wall, Self.now(CLOCK_MONOTONIC) - wallStart)
+    processor = min(processor, Self.now(CLOCK_PROCESS_CPUTIME_ID) - processorStart)
+  }
+
+  private static func now(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
