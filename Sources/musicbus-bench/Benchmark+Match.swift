@@ -12,7 +12,7 @@ extension Benchmark {
     options: ["input", "output", "truth"],
     run: { arguments in
       let input = try arguments.required("input")
-      var (reading, matching) = (Stopwatch(), Stopwatch())
+      var (reading, matching) = (BestTime(), BestTime())
       var read: SongLines?
       try reading.sample { read = try SongLines(path: input) }
       guard let songs = read else { return }
@@ -53,7 +53,7 @@ extension Benchmark {
     }
   }
 
-  private static func report(_ count: Int, _ reading: Stopwatch, _ matching: Stopwatch) {
+  private static func report(_ count: Int, _ reading: BestTime, _ matching: BestTime) {
     Output.line(
       "\(count) records: read in \(Figures.fixed(reading.wall, digits: 3)) s, "
         + "matched in \(Figures.fixed(matching.wall, digits: 3)) s "

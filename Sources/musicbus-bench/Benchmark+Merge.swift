@@ -19,7 +19,7 @@ extension Benchmark {
       let batches = stride(from: 0, to: count, by: 1_000).map { start in
         Array(records[start..<min(start + 1_000, count)])
       }
-      var (whole, parts) = (Stopwatch(), Stopwatch())
+      var (whole, parts) = (BestTime(), BestTime())
       for _ in 0..<samples {
         whole.sample { blackHole(Catalog.merge(records)) }
         parts.sample { for batch in batches { blackHole(Catalog.merge(batch)) } }
@@ -33,7 +33,7 @@ extension Benchmark {
     }
   )
 
-  private static func tell(_ what: String, _ time: Stopwatch, _ count: Int) {
+  private static func tell(_ what: String, _ time: BestTime, _ count: Int) {
     let each = Figures.fixed(time.wall * 1e6 / Double(count), digits: 2)
     Output.line(
       "\(count) records \(what): \(each) µs each, \(Figures.fixed(time.wall, digits: 3)) s "

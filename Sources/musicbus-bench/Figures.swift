@@ -13,4 +13,8 @@ enum Figures {
     return digits == 0
       ? sign + padded : sign + padded.dropLast(digits) + "." + padded.suffix(digits)
   }
+
+  static func seconds(_ duration: Duration) -> Double {
+    Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+  }
 }

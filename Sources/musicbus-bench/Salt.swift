@@ -47,6 +47,8 @@ enum Salt: String {
   /// A word that no other number gives.
   private static func word(_ number: Int) -> String {
     let letters = Array("abcdefghijklmnop")
-    return String(String(Int.max / (number + 1), radix: 16).prefix(4).map { letters[$0.hexDigitValue ?? 0] })
+    return String(
+      String(Int.max / (number + 1), radix: 16).prefix(4).map { letters[$0.hexDigitValue ?? 0] }
+    )
   }
 }

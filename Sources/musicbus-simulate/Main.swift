@@ -20,7 +20,9 @@ struct Main {
         failures[violation.rule, default: []].append(seed)
       }
     }
-    for (rule, seeds) in failures.sorted(by: { $0.key < $1.key }) { print(rule, seeds.count, seeds.prefix(8)) }
+    for (rule, seeds) in failures.sorted(by: { $0.key < $1.key }) {
+      print(rule, seeds.count, seeds.prefix(8))
+    }
     print("\(count) in \(clock.now - start)")
   }
 }

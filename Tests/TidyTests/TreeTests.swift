@@ -39,7 +39,8 @@ struct TreeTests {
   @Test(
     "says in each module's first words what it is for",
     arguments: [
-      "BusProtocol", "Catalog", "Certification", "ClientKit", "CommandKit", "HostKit", "HubCore", "HubRuntime",
+      "BusProtocol", "Catalog", "Certification", "ClientKit", "CommandKit", "HostKit", "HubCore",
+      "HubRuntime",
       "MusicModel", "ProviderKit", "ZeroMQ",
     ]
   )

@@ -22,27 +22,25 @@ private struct MemberNames<Whole: Mergeable>: FieldVisitor {
     return visitor.names
   }
 
-  mutating func name(_ field: Field, _ path: WritableKeyPath<Whole, String>) { note(field) }
+  mutating func name(_ field: Field, _ member: Lens<Whole, String>) { note(field) }
 
-  mutating func value<Value: FieldValue>(_ field: Field, _ path: WritableKeyPath<Whole, Value?>) {
+  mutating func value<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) {
     note(field)
   }
 
-  mutating func companion<Value: FieldValue>(
+  mutating func companion<Value: FieldValue, Lead: FieldValue>(
     _ field: Field,
-    _ path: WritableKeyPath<Whole, Value?>
+    _ member: Lens<Whole, Value?>,
+    of lead: Lens<Whole, Lead?>
   ) {
     note(field)
   }
 
-  mutating func list<Value: FieldValue>(_ field: Field, _ path: WritableKeyPath<Whole, [Value]>) {
+  mutating func list<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) {
     note(field)
   }
 
-  mutating func table<Value: FieldValue>(
-    _ field: Field,
-    _ path: WritableKeyPath<Whole, [String: Value]>
-  ) {
+  mutating func table<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [String: Value]>) {
     note(field)
   }
 

@@ -4,13 +4,15 @@
 
 /// The time that something takes: on the clock on the wall, and of the processor, which a busy
 /// machine does not lengthen.
-struct Stopwatch {
+struct BestTime {
   private(set) var wall = Double.infinity
   private(set) var processor = Double.infinity
 
   /// Keeps the shortest time of all samples, in seconds.
   mutating func sample(_ body: () throws -> Void) rethrows {
-    let (wallStart, processorStart) = (Self.now(CLOCK_MONOTONIC), Self.now(CLOCK_PROCESS_CPUTIME_ID))
+    let (wallStart, processorStart) = (
+      Self.now(CLOCK_MONOTONIC), Self.now(CLOCK_PROCESS_CPUTIME_ID)
+    )
     try body()
     wall = min(wall, Self.now(CLOCK_MONOTONIC) - wallStart)
     processor = min(processor, Self.now(CLOCK_PROCESS_CPUTIME_ID) - processorStart)
