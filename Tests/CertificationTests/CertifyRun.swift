@@ -89,7 +89,7 @@ struct Ended: Sendable {
   static func of(
     _ name: String,
     _ arguments: [String],
-    environment: Environment = .current
+    environment: Environment = .ofTests
   ) async throws -> Ended {
     let folder = try TemporaryFolder()
     let files = try ["out", "err"].map { name in

@@ -18,7 +18,7 @@ struct ProviderCommandTests {
     var launch = Launch(
       Executables.path("musicbus"),
       ["provider"] + arguments,
-      environment: Environment.current.merging(["MUSICBUS_HOME": folder.path]) { $1 }
+      environment: Environment.ofTests.merging(["MUSICBUS_HOME": folder.path]) { $1 }
     )
     launch.folder = folder.path
     return try RunResult.of(launch, within: .seconds(90))
@@ -29,7 +29,7 @@ struct ProviderCommandTests {
     let new = try provider("new", "my-shop", "--language", "python")
     #expect(new.status == 0, "\(new)")
     #expect(new.output.contains("musicbus provider try"))
-    var test = Launch(Program.python.path, ["-m", "unittest"], environment: .current)
+    var test = Launch(Program.python.path, ["-m", "unittest"], environment: .ofTests)
     test.folder = "\(folder.path)/my-shop"
     let tested = try RunResult.of(test, within: .seconds(30))
     #expect(tested.status == 0, "\(tested)")

@@ -13,7 +13,7 @@ struct DemoInterruptionTests {
     var launch = Launch(
       Executables.path("musicbus"),
       ["demo"],
-      environment: Environment.current.allowing(["PATH"]).merging(["HOME": "/"]) { $1 }
+      environment: Environment.ofTests.allowing(["PATH"]).merging(["HOME": "/"]) { $1 }
     )
     launch.output = .pipe
     launch.errors = .null

@@ -11,7 +11,7 @@ final class Home {
 
   init() throws {
     folder = try TemporaryFolder()
-    var environment = Environment.current.allowing(["PATH"])
+    var environment = Environment.ofTests.allowing(["PATH"])
     environment["MUSICBUS_HOME"] = folder.path
     self.environment = environment
     places = try Places(environment: environment)

@@ -19,7 +19,7 @@ struct HubLockTests {
       print("held", flush=True)
       sys.stdin.read()
       """
-    var launch = Launch("/usr/bin/env", ["python3", "-c", script, path], environment: .current)
+    var launch = Launch("/usr/bin/env", ["python3", "-c", script, path], environment: .ofTests)
     launch.input = .lease
     launch.output = .pipe
     let child = try ChildProcess(launch)

@@ -26,7 +26,7 @@ struct ExecutableTests {
     var launch = Launch(
       Executables.path("musicbus-sample-upstream"),
       ["--lease", "--fault", "hang"],
-      environment: Environment.current.allowing(["PATH"])
+      environment: Environment.ofTests.allowing(["PATH"])
     )
     launch.input = .lease
     launch.output = .pipe
@@ -42,7 +42,7 @@ struct ExecutableTests {
     var launch = Launch(
       Executables.path("musicbus-sample-upstream"),
       [],
-      environment: Environment.current.allowing(["PATH"])
+      environment: Environment.ofTests.allowing(["PATH"])
     )
     launch.output = .pipe
     let child = try ChildProcess(launch)
@@ -55,7 +55,7 @@ struct ExecutableTests {
     try RunResult.of(
       "musicbus-sample-upstream",
       [argument],
-      environment: Environment.current.allowing(["PATH"])
+      environment: Environment.ofTests.allowing(["PATH"])
     )
   }
 

@@ -14,7 +14,7 @@ package final class SampleUpstream {
     var launch = Launch(
       Executables.path("musicbus-sample-upstream"),
       ["--lease"] + arguments,
-      environment: Environment.current.allowing(["PATH", "LANG"])
+      environment: Environment.ofTests.allowing(["PATH", "LANG"])
     )
     launch.input = .lease
     launch.output = .pipe

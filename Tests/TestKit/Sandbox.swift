@@ -11,7 +11,7 @@ package final class Sandbox {
   package init(startsHub: Bool = true, upstream arguments: [String] = []) throws {
     home = try TemporaryFolder()
     upstream = try SampleUpstream(arguments)
-    var environment = Environment.current.allowing(["PATH", "LANG", "TZ"])
+    var environment = Environment.ofTests.allowing(["PATH", "LANG", "TZ"])
     environment["MUSICBUS_HOME"] = home.path
     environment["MUSICBUS_AUDIODB_URL"] = upstream.url
     environment["MUSICBUS_ITUNES_URL"] = upstream.url
