@@ -32,6 +32,7 @@ extension CallParameters {
     .getChart: ["chart"],
     .explainRecords: ["id"], .sayRecordsSame: ["id", "other"],
     .sayRecordsDifferent: ["id", "other"], .previewPolicy: ["policy"],
+    .addProvider: ["path"], .removeProviders: ["providers"], .resetProviders: ["providers"],
   ]
 
   /// The methods that give a file.
@@ -44,6 +45,8 @@ extension CallParameters {
     case "chart": chart != nil
     case "other": other != nil
     case "policy": policy != nil
+    case "path": path != nil
+    case "providers": providers != nil
     default: false
     }
   }
@@ -61,6 +64,9 @@ extension CallParameters {
     }
     if let text, text.utf8.count > 1000 || text.allSatisfy(\.isWhitespace) {
       throw Failure(.invalidParams, "\"text\" must have 1 to 1000 bytes that are not all blank.")
+    }
+    if let path, !path.hasPrefix("/") || path.utf8.count > 4096 {
+      throw Failure(.invalidParams, "\"path\" must be absolute, and at most 4096 bytes long.")
     }
     if let country, !CallParameters.isCountry(country) {
       throw Failure(.invalidParams, "\"country\" must be two lower-case letters.")

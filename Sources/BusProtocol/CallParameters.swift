@@ -22,6 +22,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var album: String?
   /// Which chart: what its entries are.
   public var chart: Chart?
+  /// Of `providers.add`: the absolute path of a manifest, or of the folder that holds it.
+  public var path: String?
   /// The picture or sound that a provider is to fetch.
   public var url: String?
   /// The wanted edge of a picture in pixels.
@@ -55,7 +57,7 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var detail: Detail?
 
   // How the hub is to ask.
-  /// Only these providers.
+  /// Only these providers; of the methods about providers: those that are meant.
   public var providers: [ProviderID]?
   /// After this time the answers that are there will do, in milliseconds.
   public var waitMs: Int?

@@ -20,6 +20,7 @@ extension ErrorCode {
   public static let tooLarge = ErrorCode(rawValue: "TOO_LARGE")
   public static let cancelled = ErrorCode(rawValue: "CANCELLED")
   public static let grantExceeded = ErrorCode(rawValue: "GRANT_EXCEEDED")
+  public static let manifestInvalid = ErrorCode(rawValue: "MANIFEST_INVALID")
 
   // What a peer did to the protocol.
   public static let typeUnknown = ErrorCode(rawValue: "TYPE_UNKNOWN")
@@ -50,7 +51,8 @@ extension ErrorCode {
   /// Every code of 1.0, in the order of the registry.
   public static let registered: [ErrorCode] = [
     invalidHeader, invalidParams, methodUnknown, notFound, tooLarge, cancelled, grantExceeded,
-    typeUnknown, protocolViolation, versionUnsupported, sessionUnknown, tokenInvalid,
+    manifestInvalid, typeUnknown, protocolViolation, versionUnsupported, sessionUnknown,
+    tokenInvalid,
     duplicateCall, busy, noProvider, hubStopping, deadlineExceeded, slowConsumer, sourcesFailed,
     providerStarting, providerLost, partLoss, upstreamUnavailable, upstreamRateLimited,
     upstreamBadData, configurationInvalid, internalError,

@@ -38,12 +38,17 @@ extension Method {
   public static let undoVerdict = Method(rawValue: "records.undo")
   public static let previewPolicy = Method(rawValue: "policy.preview")
   public static let listProviders = Method(rawValue: "providers.list")
+  public static let addProvider = Method(rawValue: "providers.add")
+  public static let removeProviders = Method(rawValue: "providers.remove")
+  public static let reloadProviders = Method(rawValue: "providers.reload")
+  public static let resetProviders = Method(rawValue: "providers.reset")
   public static let hubStatus = Method(rawValue: "hub.status")
   public static let stopHub = Method(rawValue: "hub.stop")
 
   /// Those that only the hub answers.
   public static let ofHub: [Method] = [
     explainRecords, sayRecordsSame, sayRecordsDifferent, undoVerdict, previewPolicy,
-    listProviders, hubStatus, stopHub,
+    listProviders, addProvider, removeProviders, reloadProviders, resetProviders, hubStatus,
+    stopHub,
   ]
 }

@@ -8,6 +8,9 @@ package enum Action: Hashable, Sendable {
   case spawn(ProviderID)
   /// End the provider's process: close its lease, and kill its group when the grace is over.
   case stop(ProviderID, graceMs: Int)
+  /// Change the files that tell of providers, and look for them anew; answered by
+  /// `providersFound` and then `manifestsChanged`.
+  case changeManifests(ManifestChange, ticket: Int)
   /// Keep these verdicts, in place of those that are kept; answered by `verdictsKept` when they are
   /// on the disk.
   case keepVerdicts([KeptVerdict], ticket: Int)

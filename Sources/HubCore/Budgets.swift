@@ -36,6 +36,11 @@ struct Budgets: Sendable {
     for (name, budget) in budgets { accounts[name, default: .init()].declare(budget, by: provider) }
   }
 
+  /// What is left at an upstream that has a budget.
+  func status(of name: String, at now: Instant) -> ProviderStatus.Budget? {
+    accounts[name]?.status(at: now)
+  }
+
   /// Reserves what a question may cost, at all its upstreams or at none.
   mutating func reserve(
     _ cost: [String: Int],

@@ -10,7 +10,10 @@ package enum Event: Sendable {
   case disconnected(Peer)
   /// A message could not be delivered: the peer does not read.
   case congested(Peer)
-  case providersFound([Manifest])
+  /// All that can be found, whenever that has changed.
+  case providersFound(ProviderListing)
+  /// What became of the change of that ticket; `providersFound` came before it.
+  case manifestsChanged(ticket: Int, ManifestChangeResult)
   case providerSpawned(ProviderID, token: String, pid: Int)
   case providerNotSpawned(ProviderID, reason: String)
   case providerExited(ProviderID, ProviderExit)

@@ -16,6 +16,7 @@ extension Hub {
       let parameters = try message.decodeBody(CallParameters.self)
       if answeredByHub(method, id: id, peer) { return }
       if try answeredFromRecords(method, parameters, of: id, session) { return }
+      if try answeredBySupervision(method, parameters, of: id, session) { return }
       guard let rule = MethodRule.all[method] else {
         throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
       }
@@ -103,9 +104,9 @@ extension Hub {
 
   /// The providers that a call is put to, in a fixed order.
   private func providers(for call: ClientCall) throws(Failure) -> [ProviderID] {
-    let all = providers.keys.sorted()
+    let all = providers.filter { !$0.value.isRemoved(for: call.key) }.keys.sorted()
     let wanted = call.parameters.providers ?? all
-    for id in wanted where providers[id] == nil {
+    for id in wanted where !all.contains(id) {
       let known = all.map(\.rawValue).joined(separator: ", ")
       throw Failure(
         .invalidParams,
@@ -113,7 +114,7 @@ extension Hub {
       )
     }
     func serve(_ id: ProviderID, _ method: Method) -> Bool {
-      wanted.contains(id) && providers[id]?.serves(method) == true
+      wanted.contains(id) && all.contains(id) && providers[id]?.serves(method) == true
     }
     let method = call.rule.isMedia ? call.method : call.askedMethod
     guard all.contains(where: { serve($0, method) }) else {

@@ -9,7 +9,7 @@ extension Hub {
     guard let call = calls[key], case .gathering = call.phase,
       call.sources[provider]?.isToBeAsked == true, let slot = providers[provider]
     else { return }
-    guard let descriptor = slot.session?.descriptor else {
+    guard let descriptor = slot.session?.descriptor, !slot.turnsAway(key) else {
       return awaitStart(of: provider, slot, for: key)
     }
     timers.cancel(.startAwaited(key, provider))

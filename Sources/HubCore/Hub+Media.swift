@@ -73,7 +73,8 @@ extension Hub {
   }
 
   private func canFetch(_ place: MediaPlace, _ call: ClientCall) -> Bool {
-    providers[place.provider]?.session?.descriptor.serves(call.method) == true
+    guard let slot = providers[place.provider], !slot.isRemoved(for: call.key) else { return false }
+    return slot.session?.descriptor.serves(call.method) == true
   }
 
   /// Tries the next place; where none is left the call fails.

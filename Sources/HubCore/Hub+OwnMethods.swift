@@ -6,7 +6,9 @@ extension Hub {
   mutating func answeredByHub(_ method: Method, id: String, _ peer: Peer) -> Bool {
     var done = Done()
     switch method {
-    case .listProviders: done.providers = providerStatuses
+    case .listProviders:
+      done.providers = providerStatuses
+      if !manifestProblems.isEmpty { done.notes = manifestProblems.map(\.sentence) }
     case .hubStatus:
       done.hub = status
       done.providers = providerStatuses
@@ -23,7 +25,7 @@ extension Hub {
   }
 
   private var providerStatuses: [ProviderStatus] {
-    providers.sorted { $0.key < $1.key }.map(\.value.status)
+    providers.keys.sorted().compactMap { status(of: $0) }
   }
 
   private var status: HubStatus {

@@ -1,16 +1,8 @@
 import BusProtocol
 import MusicModel
 
-/// The life of providers: found, started, ready, lost, started again.
+/// The life of providers: started, ready, lost, started again.
 extension Hub {
-  mutating func found(_ manifests: [Manifest]) {
-    guard life == .running else { return }
-    for manifest in manifests where providers[manifest.id] == nil {
-      providers[manifest.id] = ProviderSlot(manifest: manifest, now: now)
-      act(.spawn(manifest.id))
-    }
-  }
-
   mutating func spawned(_ id: ProviderID, token: String, pid: Int) {
     guard case .starting(_, nil) = providers[id]?.state else {
       return log(.error, "Provider \(id) was started as process \(pid), which nobody asked for.")
@@ -119,6 +111,15 @@ extension Hub {
     if case .leaving = slot.state { return }
     log(.warning, "Provider \(id) is stopped: \(reason).")
     providers[id]?.lastError = reason
+    retire(id, process, because: reason)
+  }
+
+  /// Ends a process; what comes then its exit decides.
+  mutating func retire(
+    _ id: ProviderID,
+    _ process: ProviderSlot.Process,
+    because reason: String
+  ) {
     _ = endSession(of: id)
     providers[id]?.state = .leaving(since: now, process: process)
     timers.cancel(.hello(id))
@@ -132,7 +133,7 @@ extension Hub {
     let last = exit.lastLines.last.map { ": \($0)" } ?? ""
     let how = "it \(exit.reason)\(last)"
     // One that was told to go did not choose how.
-    var isFinal = exit.isFinal
+    var isFinal = exit.isFinal && slot.departure == nil
     if case .leaving = slot.state { isFinal = false } else { providers[id]?.lastError = how }
     _ = endSession(of: id)
     timers.cancel(.hello(id))
@@ -154,6 +155,7 @@ extension Hub {
       providers[id]?.state = .stopped(reason: "the hub is stopping")
       return finishStopIfNothingRuns()
     }
+    guard providers[id]?.departure == nil else { return hasDeparted(id) }
     switch providers[id]?.restarts.lost(at: now) {
     case .restart(let pause):
       let pause = pause == 0 ? 0 : jitter.spread(pause)
@@ -170,7 +172,6 @@ extension Hub {
 
   mutating func restart(_ id: ProviderID) {
     guard life == .running, case .waiting = providers[id]?.state else { return }
-    providers[id]?.state = .starting(since: now, process: nil)
-    act(.spawn(id))
+    start(id)
   }
 }

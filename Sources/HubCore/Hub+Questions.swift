@@ -50,6 +50,7 @@ extension Hub {
   /// - Returns: the question, where it was in the books.
   mutating func close(_ key: QuestionKey, spent: [String: Int]?) -> Question? {
     guard let question = remove(key) else { return nil }
+    if let sent = question.sent { providers[question.provider]?.latency.note(now - sent) }
     _ = providers[question.provider]?.queue.end(key)
     settle(key, spent: spent)
     return question

@@ -34,6 +34,11 @@ package struct Hub: Sendable {
   var cache: AnswerCache
   var budgets = Budgets()
   var breakers: [SourceKey: Breaker] = [:]
+  /// The manifests that were passed over when they were last looked for.
+  var manifestProblems: [ManifestProblem] = []
+  var supervision = SupervisionDesk()
+  /// The providers that are on their way out.
+  var departing: Set<ProviderID> = []
   var timers = TimerQueue()
   var counters = Counters()
   var farewells = Farewells()
@@ -93,7 +98,8 @@ package struct Hub: Sendable {
     case .refused(let error, let peer): refused(error, from: peer)
     case .disconnected(let peer): connectionIsGone(peer)
     case .congested(let peer): congested(peer)
-    case .providersFound(let manifests): found(manifests)
+    case .providersFound(let listing): found(listing)
+    case .manifestsChanged(let ticket, let result): manifestsChanged(ticket, result)
     case .providerSpawned(let id, let token, let pid): spawned(id, token: token, pid: pid)
     case .providerNotSpawned(let id, let reason): notSpawned(id, because: reason)
     case .providerExited(let id, let exit): exited(id, exit)
@@ -105,6 +111,7 @@ package struct Hub: Sendable {
     case .tick: break
     }
     while let timer = timers.popDue(at: now) { due(timer) }
+    if !departing.isEmpty { letDepart() }
     keepIdentities()
     defer { actions.removeAll() }
     return actions

@@ -31,7 +31,12 @@ struct ProviderSlot: Sendable {
     var liveness: Liveness
   }
 
-  let manifest: Manifest
+  /// Of which it was started last.
+  var found: FoundManifest
+  /// What its manifest and executable are since; taken up at its next start.
+  var newer: FoundManifest?
+  /// Where it is to go.
+  var departure: Departure?
   var state: State
   var restarts = RestartHistory()
   /// When its sessions were lost though its process was there.
@@ -39,6 +44,7 @@ struct ProviderSlot: Sendable {
   var calls = 0
   var failures = 0
   var lastError: String?
+  var latency = Latency()
   var queue = ProviderQueue()
   /// The longest time that any call of its process was given, in milliseconds.
   var longestMs = 0
@@ -46,10 +52,12 @@ struct ProviderSlot: Sendable {
   /// What it last said of itself.
   var descriptor: Descriptor?
 
-  init(manifest: Manifest, now: Instant) {
-    self.manifest = manifest
+  init(_ found: FoundManifest, now: Instant) {
+    self.found = found
     state = .starting(since: now, process: nil)
   }
+
+  var manifest: Manifest { found.manifest }
 
   var session: Session? {
     get {
@@ -87,7 +95,8 @@ struct ProviderSlot: Sendable {
     switch state {
     case .starting(let since, _), .leaving(let since, _): since + waitMs
     case .waiting(let until): until - now <= waitMs ? until + waitMs : nil
-    case .ready, .stopped, .quarantined: nil
+    case .ready: departure.map { $0.since + waitMs }
+    case .stopped, .quarantined: nil
     }
   }
 }

@@ -20,6 +20,12 @@ struct RestartHistory: Sendable {
   /// Losses of which each came within ``windowMs`` of the one before.
   private var row = 0
 
+  /// What was lost so far does not count any more.
+  mutating func forgive() {
+    losses = []
+    row = 0
+  }
+
   mutating func lost(at now: Instant) -> Decision {
     if let last = losses.last, now - last > RestartHistory.windowMs { row = 0 }
     losses.removeAll { now - $0 > RestartHistory.windowMs }

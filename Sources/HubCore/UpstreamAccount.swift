@@ -91,6 +91,20 @@ struct UpstreamAccount: Sendable {
     return time
   }
 
+  /// What is left, where there is a budget; `nextMs` says when there will be something.
+  func status(at now: Instant) -> ProviderStatus.Budget? {
+    guard let budget else { return nil }
+    let isClosed = closedUntil.map { now < $0 } ?? false
+    let left = isClosed ? 0 : max(0, budget.requests - spent(at: now) - reserved)
+    var status = ProviderStatus.Budget(
+      left: left,
+      requests: budget.requests,
+      perMs: budget.perMs
+    )
+    if left == 0 { status.nextMs = soonest(1, at: now) - now }
+    return status
+  }
+
   private func spent(at now: Instant) -> Int {
     spendings.reduce(0) { $0 + (isCounted($1, at: now) ? $1.count : 0) }
   }

@@ -15,6 +15,7 @@ struct HubLoop: ~Copyable {
   private var home: HomeWatch
   private let verdicts: VerdictFile
   private var identities: IdentityKeeper
+  private var shelf: ProviderShelf
   private var clock = WallClock()
   private var events: [Event]
   private var isFinished = false
@@ -39,7 +40,7 @@ struct HubLoop: ~Copyable {
     home: HomeWatch,
     verdicts: VerdictFile,
     identities: IdentityKeeper,
-    first: [Event]
+    shelf: ProviderShelf
   ) {
     self.hub = hub
     self.sockets = sockets
@@ -50,10 +51,12 @@ struct HubLoop: ~Copyable {
     self.home = home
     self.verdicts = verdicts
     self.identities = identities
+    self.shelf = shelf
     let known: [Event] = [
       identities.found(), .verdictsFound(verdicts.verdicts, problem: verdicts.problem),
     ]
-    events = [clock.news()].compactMap(\.self) + known + first
+    events = [clock.news()].compactMap(\.self) + known
+    tellOfProviders()
   }
 
   /// Runs until the hub has stopped and nothing of it is left.
@@ -64,6 +67,7 @@ struct HubLoop: ~Copyable {
       guard !isFinished else { break }
       try wait()
       if home.isGone() { events.append(.stopRequested(reason: "its folder is gone")) }
+      if shelf.hasNews() { tellOfProviders() }
       if let event = clock.news() { events.append(event) }
       events.append(.tick)
     }
@@ -87,11 +91,21 @@ struct HubLoop: ~Copyable {
       watch = nil
       events.append(processes.spawn(id))
     case .stop(let id, let graceMs): processes.stop(id, graceMs: graceMs)
+    case .changeManifests(let change, let ticket):
+      let result = shelf.make(change)
+      shelf.look()
+      tellOfProviders()
+      events.append(.manifestsChanged(ticket: ticket, result))
     case .keepVerdicts(let list, let ticket): events.append(keep(list, ticket))
     case .keepIdentities(let changes): identities.note(changes)
     case .log(let level, let text): log.write(level, text)
     case .finished: isFinished = true
     }
+  }
+
+  private mutating func tellOfProviders() {
+    processes.know(shelf.found)
+    events.append(.providersFound(shelf.listing))
   }
 
   private func keep(_ list: [KeptVerdict], _ ticket: Int) -> Event {
@@ -148,7 +162,7 @@ struct HubLoop: ~Copyable {
   /// How long nothing needs to be done, in milliseconds.
   private var waitMs: Int {
     let core = hub.nextDeadline.map { max(0, $0 - HubLoop.now) } ?? 1000
-    return min(core, processes.nextDeadline?.remainingMs ?? 1000, 1000)
+    return min(core, processes.nextDeadline?.remainingMs ?? 1000, shelf.leftMs)
   }
 
   private mutating func lookAtProcesses() {

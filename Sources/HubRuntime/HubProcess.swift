@@ -28,14 +28,11 @@ package enum HubProcess {
     let endpoints = (try places.clientsEndpoint(), try places.providersEndpoint())
     let sockets = try HubSockets(context, clients: endpoints.0, providers: endpoints.1)
     defer { removeSockets(of: places) }
-    let search = ProviderSearch(
+    let shelf = ProviderShelf(
       folders: options.providerFolders,
       places: places,
       hubFolder: parentFolder(of: try ExecutableSearch.thisExecutable())
     )
-    for problem in search.problems {
-      log.write(.warning, "The manifest \(problem.path) is passed over: \(problem.message)")
-    }
     log.write(.info, "Hub \(HubSettings().version), process \(getpid()), at \(places.runtime)")
     var loop = HubLoop(
       hub: Hub(
@@ -45,7 +42,6 @@ package enum HubProcess {
       ),
       sockets: sockets,
       processes: ProviderProcesses(
-        search.found,
         environment: environment,
         endpoint: endpoints.1,
         configurationPath: places.configurationFile
@@ -56,7 +52,7 @@ package enum HubProcess {
       home: HomeWatch(lock: places.lock),
       verdicts: verdicts,
       identities: IdentityKeeper(at: places.identities, log: log),
-      first: [.providersFound(search.found.map(\.manifest))]
+      shelf: shelf
     )
     try loop.run()
     log.write(.info, "The hub has stopped.")

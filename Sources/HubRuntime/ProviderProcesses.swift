@@ -5,22 +5,25 @@ internal import MusicModel
 
 /// The processes of all providers.
 struct ProviderProcesses {
-  private let found: [ProviderID: FoundProvider]
+  private var found: [ProviderID: FoundProvider] = [:]
   private let environment: Environment
   private let endpoint: String
   private let configurationPath: String
   private var running: [ProviderID: ProviderProcess] = [:]
 
   init(
-    _ found: [FoundProvider],
     environment: Environment,
     endpoint: String,
     configurationPath: String
   ) {
-    self.found = Dictionary(found.map { ($0.manifest.id, $0) }) { first, _ in first }
     self.environment = environment
     self.endpoint = endpoint
     self.configurationPath = configurationPath
+  }
+
+  /// What is started from now on.
+  mutating func know(_ found: [FoundProvider]) {
+    self.found = Dictionary(found.map { ($0.manifest.id, $0) }) { first, _ in first }
   }
 
   var descriptors: [CInt] { running.values.flatMap(\.descriptors) }

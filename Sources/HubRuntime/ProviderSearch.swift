@@ -1,19 +1,18 @@
 internal import BusProtocol
 internal import FoundationEssentials
+internal import Glibc
 internal import HostKit
+internal import HubCore
 internal import MusicModel
 
 /// Looks for providers: their manifests, and the executables that these name. Of two with one id
 /// the first wins (DESIGN: `--providers`, the user's folder, beside the hub, `../share`).
 struct ProviderSearch {
-  /// Why a manifest was passed over.
-  struct Problem: Hashable {
-    let path: String
-    let message: String
-  }
+  /// More than these of one folder are passed over.
+  private static let manifestsMax = 256
 
   private(set) var found: [FoundProvider] = []
-  private(set) var problems: [Problem] = []
+  private(set) var problems: [ManifestProblem] = []
   private let hubFolder: String
 
   init(folders: [String], places: Places, hubFolder: String) {
@@ -23,15 +22,22 @@ struct ProviderSearch {
     search(parentFolder(of: hubFolder) + "/share/musicbus/providers")
   }
 
-  /// Manifests are `provider.json` in a folder of their own, or any `.json` file right here.
-  private mutating func search(_ folder: String) {
-    for name in ProviderSearch.contents(of: folder) {
+  /// The manifests of a folder: `provider.json` in a folder of their own, or any `.json` file right
+  /// there.
+  static func manifests(in folder: String) -> [String] {
+    contents(of: folder).compactMap { name in
       let path = "\(folder)/\(name)"
-      if name.hasSuffix(".json") {
-        add(path)
-      } else if ProviderSearch.isThere("\(path)/provider.json") {
-        add("\(path)/provider.json")
-      }
+      if name.hasSuffix(".json") { return path }
+      return isThere("\(path)/provider.json") ? "\(path)/provider.json" : nil
+    }
+  }
+
+  private mutating func search(_ folder: String) {
+    let manifests = ProviderSearch.manifests(in: folder)
+    for path in manifests.prefix(ProviderSearch.manifestsMax) { add(path) }
+    for path in manifests.dropFirst(ProviderSearch.manifestsMax) {
+      let message = "There are more than \(ProviderSearch.manifestsMax) in that folder."
+      problems.append(ManifestProblem(path: path, message: message))
     }
   }
 
@@ -46,22 +52,32 @@ struct ProviderSearch {
 
   private mutating func add(_ path: String) {
     do {
-      let file = try OpenFile(path, 0)
-      let bytes = try file.readAll(atMost: 64 * 1024)
-      let manifest = try BusCodec.decode(Manifest.self, from: bytes)
-      guard !found.contains(where: { $0.manifest.id == manifest.id }) else { return }
-      guard let executable = executable(of: manifest, at: path) else {
-        throw SystemError("find the executable \"\(manifest.executable)\"", code: 2)
-      }
-      let one = FoundProvider(manifest: manifest, manifestPath: path, executable: executable)
+      let one = try ProviderSearch.read(path, hubFolder: hubFolder)
+      guard !found.contains(where: { $0.manifest.id == one.manifest.id }) else { return }
       found.append(one)
     } catch {
-      problems.append(Problem(path: path, message: BusCodec.describe(error)))
+      problems.append(ManifestProblem(path: path, message: BusCodec.describe(error)))
     }
   }
 
-  private func executable(of manifest: Manifest, at path: String) -> String? {
-    let folder = parentFolder(of: path)
+  /// Reads one manifest, and finds the executable that it names.
+  static func read(_ path: String, hubFolder: String) throws -> FoundProvider {
+    let file = try OpenFile(path, 0)
+    let bytes = try file.readAll(atMost: 64 * 1024)
+    let manifest = try BusCodec.decode(Manifest.self, from: bytes)
+    guard let executable = executable(of: manifest, at: path, hubFolder: hubFolder) else {
+      throw SystemError("find the executable \"\(manifest.executable)\"", code: ENOENT)
+    }
+    return FoundProvider(manifest: manifest, manifestPath: path, executable: executable)
+  }
+
+  /// A relative path is one from where the manifest really is, whatever links lead there.
+  private static func executable(
+    of manifest: Manifest,
+    at path: String,
+    hubFolder: String
+  ) -> String? {
+    let folder = parentFolder(of: resolved(path) ?? path)
     if manifest.executable.contains("/") {
       let isAbsolute = manifest.executable.hasPrefix("/")
       let path = isAbsolute ? manifest.executable : "\(folder)/\(manifest.executable)"
@@ -71,6 +87,13 @@ struct ProviderSearch {
       manifest.executable,
       in: [folder, parentFolder(of: folder), hubFolder]
     )
+  }
+
+  /// The path without links; nothing where there is no such file.
+  static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   private static func contents(of folder: String) -> [String] {

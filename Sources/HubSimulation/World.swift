@@ -43,7 +43,7 @@ struct World: Sendable {
   ///
   /// - Returns: the first rule that was broken.
   mutating func run() -> Violation? {
-    post(.news(.providersFound(providers.map(\.manifest))), at: 0)
+    post(.news(.providersFound(ProviderListing(providers.map(\.manifest)))), at: 0)
     for (index, step) in script.steps.enumerated() { post(.step(index), at: step.atMs) }
     runUntil((script.steps.last?.atMs ?? 0) + 500)
     calmDown()
@@ -136,7 +136,7 @@ extension World {
     case .stop(let id, let graceMs): stop(id, graceMs: graceMs)
     case .keepVerdicts(_, let ticket):
       post(.news(.verdictsKept(ticket: ticket, problem: nil)), at: now)
-    case .log, .keepIdentities: break
+    case .log, .changeManifests, .keepIdentities: break
     case .finished: isFinished = true
     }
   }

@@ -57,7 +57,7 @@ struct ConfigurationCheck {
 
   private func runningProviders() throws -> [ProviderStatus]? {
     do {
-      return try session.settledProviders(start: .never)
+      return try session.settledProviders(start: .never).providers
     } catch ClientError.noHub {
       return nil
     }

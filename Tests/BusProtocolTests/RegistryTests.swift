@@ -135,6 +135,7 @@ extension CallParameters {
     all.artist = "x"
     all.album = "x"
     all.chart = .albums
+    all.path = "/x"
     all.url = "x"
     all.size = 1
     all.country = "de"

@@ -89,7 +89,7 @@ struct LosingProvidersTests {
       var hub = Hub(settings: HubSettings(), bootID: bootID, now: Instant(milliseconds: 0))
       let id = ProviderID(rawValue: "a")!
       _ = hub.handle(
-        .providersFound([Manifest(id: id, executable: "a", methods: [])]),
+        .providersFound(ProviderListing([Manifest(id: id, executable: "a", methods: [])])),
         at: Instant(milliseconds: 0)
       )
       return (0..<3).map { _ in
@@ -194,8 +194,8 @@ struct LosingProvidersTests {
 
   @Test("nobody's process is started twice, and one that starts after all is ended")
   func unexpected() {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
-    hub.handle(.providersFound([Manifest(id: a.id, executable: "x", methods: [])]))
+    _ = hub.connectProvider("a", serving: [.searchArtists])
+    hub.handle(.providersFound(hub.listing))
     #expect(hub.spawns.isEmpty)
     hub.handle(.providerExited(ProviderID(rawValue: "nobody")!, ProviderExit(reason: "ended")))
     hub.handle(.providerSpawned(ProviderID(rawValue: "nobody")!, token: "t", pid: 1))

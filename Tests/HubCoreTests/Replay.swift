@@ -34,7 +34,7 @@ struct Replay {
         )
       }
     }
-    handle(.providersFound(manifests), 0)
+    handle(.providersFound(ProviderListing(manifests)), 0)
   }
 
   /// Plays all lines.

@@ -23,11 +23,11 @@ package final class Sandbox {
     if startsHub { try startHub() }
   }
 
-  package func startHub(_ arguments: [String] = []) throws {
+  package func startHub(_ arguments: [String] = [], adding variables: Environment = [:]) throws {
     var launch = Launch(
       Executables.path("musicbus-hub"),
       ["--lease"] + arguments,
-      environment: environment
+      environment: environment.merging(variables) { _, new in new }
     )
     launch.input = .lease
     launch.output = .file(logPath)

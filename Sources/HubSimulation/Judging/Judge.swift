@@ -56,7 +56,8 @@ struct Judge: Sendable {
       providers[id]?.process = .none
       endSession(of: id)
     case .stopRequested: isStopping = true
-    case .congested, .providersFound, .verdictsFound, .verdictsKept, .identitiesFound, .clockSet,
+    case .congested, .providersFound, .manifestsChanged, .verdictsFound, .verdictsKept,
+      .identitiesFound, .clockSet,
       .tick:
       break
     }
@@ -75,7 +76,7 @@ struct Judge: Sendable {
       case .spawn(let id): seesSpawn(of: id)
       case .stop(let id, _): seesStop(of: id)
       case .finished: isFinished = true
-      case .log, .keepVerdicts, .keepIdentities: break
+      case .log, .changeManifests, .keepVerdicts, .keepIdentities: break
       }
     }
     checkTime()

@@ -30,7 +30,9 @@ struct ModelHub {
     let ids = (0..<3).compactMap { ProviderID(rawValue: BenchHub.providerName($0)) }
     try take(
       .providersFound(
-        ids.map { Manifest(id: $0, executable: "none", methods: [.searchAlbums, .artistAlbums]) }
+        ProviderListing(
+          ids.map { Manifest(id: $0, executable: "none", methods: [.searchAlbums, .artistAlbums]) }
+        )
       )
     )
     for (index, id) in ids.enumerated() {

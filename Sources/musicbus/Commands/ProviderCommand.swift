@@ -1,19 +1,20 @@
 import CommandKit
 import HostKit
 
-/// `musicbus provider`: for those who write one.
+/// `musicbus provider`: for those who write one, or want another one served.
 enum ProviderCommand {
   static let command = Command<CommandAction>(
     "provider",
-    abstract: "Write, try and certify a provider.",
+    abstract: "Write, try, certify, add and remove a provider.",
     discussion: """
       A provider is any executable that speaks the protocol. "new" writes one that works, "try" asks \
-      it without a hub, "certify" tells whether it keeps the protocol.
+      it without a hub, "certify" tells whether it keeps the protocol, and "add" has the hub serve it.
       """,
     examples: [
       Example("provider new shelf --language python", "Write a provider into the folder shelf."),
       Example("provider try shelf artists.search \"Nina Simone\" limit=3", "Ask it something."),
       Example("provider certify shelf --fast", "See whether it keeps the protocol."),
+      Example("provider add shelf", "Have it served."),
     ],
     commands: [
       Command(
@@ -50,7 +51,7 @@ enum ProviderCommand {
         options: [sources, suites, isFast, patience, junit],
         action: certify
       ),
-    ]
+    ] + ProviderUpkeep.commands
   )
 
   private static let name = Operand(

@@ -12,9 +12,9 @@ enum ProvidersCommand {
     examples: [Example("providers --json", "All that is known of each, for other programs.")]
   ) { session, _ in
     let wanted = session.settings.providers
-    let providers = try session.settledProviders().filter {
-      wanted.isEmpty || wanted.contains($0.id)
-    }
+    let answer = try session.settledProviders()
+    let providers = answer.providers.filter { wanted.isEmpty || wanted.contains($0.id) }
+    for note in answer.notes { session.terminal.note(StyledText(note)) }
     if session.settings.json {
       for provider in providers {
         session.terminal.print(String(decoding: try BusCodec.encode(provider), as: UTF8.self))
@@ -24,7 +24,7 @@ enum ProvidersCommand {
     guard !providers.isEmpty else {
       throw CommandFailure(
         "The hub has found no provider.",
-        "Put one into \(session.places.providers), or install them beside musicbus-hub."
+        "Write one: musicbus provider new NAME. Or have one served: musicbus provider add PATH"
       )
     }
     show(providers, on: session)
@@ -39,8 +39,9 @@ enum ProvidersCommand {
     }
     session.terminal.print(table.layout(fitting: session.terminal.width).lines)
     for provider in providers {
-      guard let problem = provider.lastError, provider.state != .ready else { continue }
-      session.terminal.note("\(provider.id): \(problem)")
+      guard let problem = provider.lastError else { continue }
+      let when = provider.state == .ready ? " failed last" : ""
+      session.terminal.note("\(provider.id)\(when): \(problem)")
     }
     let credits = providers.compactMap(\.credit?.text)
     if !credits.isEmpty { session.terminal.print("") }
@@ -51,18 +52,36 @@ enum ProvidersCommand {
     .init("provider", priority: 10) { StyledText($0.id.rawValue, .bold) },
     .init("state", priority: 9) { StyledText($0.state.rawValue, style(of: $0.state)) },
     .init("version", priority: 2) { StyledText($0.version ?? "") },
+    .init("level", priority: 0) { StyledText($0.level?.rawValue ?? "") },
     .init("calls", alignment: .trailing, priority: 5) { StyledText(String($0.calls)) },
     .init("failed", alignment: .trailing, priority: 4) { StyledText(String($0.failures)) },
     .init("restarts", alignment: .trailing, priority: 3) { StyledText(String($0.restarts)) },
+    .init("p50 ms", alignment: .trailing, priority: 4) {
+      StyledText($0.latency.map { String($0.p50Ms) } ?? "")
+    },
+    .init("p95 ms", alignment: .trailing, priority: 3) {
+      StyledText($0.latency.map { String($0.p95Ms) } ?? "")
+    },
+    .init("budget left", flexibility: 1, minimumWidth: 11, priority: 5) {
+      StyledText(budgetsLeft(of: $0))
+    },
     .init("answers", flexibility: 1, minimumWidth: 16, priority: 1) {
       StyledText($0.methods.map(\.rawValue).joined(separator: " "))
     },
   ]
 
+  /// `18 of 20 itunes.apple.com`, or in how many seconds there will be something again.
+  private static func budgetsLeft(of provider: ProviderStatus) -> String {
+    (provider.budgets ?? [:]).sorted { $0.key < $1.key }.map { name, budget in
+      let wait = budget.nextMs.map { " (in \(max(1, ($0 + 999) / 1000)) s)" } ?? ""
+      return "\(budget.left) of \(budget.requests)\(wait) \(name)"
+    }.joined(separator: ", ")
+  }
+
   private static func style(of state: ProviderStatus.State) -> Style {
     switch state {
     case .ready: .color(.green)
-    case .starting, .restarting: .color(.yellow)
+    case .starting, .restarting, .leaving: .color(.yellow)
     case .stopped, .quarantined: .color(.red)
     }
   }

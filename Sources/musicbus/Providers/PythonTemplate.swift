@@ -39,8 +39,8 @@ enum PythonTemplate {
     To have every request counted and held in certification, give it a source on this machine:
     `musicbus provider certify . --upstream-var MUSICBUS_EXAMPLE_URL=http://127.0.0.1:PORT`.
 
-    A hub serves it as soon as it starts with `musicbus-hub --providers FOLDER`, FOLDER being the one that this folder lies in; or for
-    good, with a link to this folder among the providers: `ln -s "$PWD" "${MUSICBUS_HOME:-${XDG_DATA_HOME:-$HOME/.local/share}/musicbus}/providers/"`.
+    `musicbus provider add .` has the hub serve it, at once and for good; when you have changed it, `musicbus provider reload` starts it
+    anew.
 
     The tutorial is `Plugins/Template/README.md` of MusicBus, the protocol `Protocol/README.md`.
 

@@ -34,7 +34,8 @@ extension HubDriver {
     descriptor.namespaces = own + namespaces
     change(&descriptor)
     let manifest = Manifest(id: descriptor.id, executable: name, methods: methods)
-    handle(.providersFound([manifest]))
+    listing.found.append(FoundManifest(manifest, path: "/p/\(name).json"))
+    handle(.providersFound(listing))
     return ModelProvider(self, descriptor)
   }
 

@@ -13,6 +13,10 @@ final class HubDriver {
   private(set) var isFinished = false
   /// Processes that the hub wants and nobody has started yet.
   var spawns: [ProviderID] = []
+  /// The providers that can be found.
+  var listing = ProviderListing([FoundManifest]())
+  /// What the hub wants changed of their files.
+  var changes: [(change: ManifestChange, ticket: Int)] = []
   /// Processes that the hub wants to be gone.
   var stops: [ProviderID] = []
   /// Those who answer pings by themselves.
@@ -48,6 +52,7 @@ final class HubDriver {
       case .send(let message, let peer): mail[peer, default: []].append(message)
       case .spawn(let id): spawns.append(id)
       case .stop(let id, _): stops.append(id)
+      case .changeManifests(let change, let ticket): changes.append((change, ticket))
       case .keepVerdicts(let list, let ticket):
         verdictFile = list
         if writesVerdicts {

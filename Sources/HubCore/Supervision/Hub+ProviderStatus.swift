@@ -1,0 +1,50 @@
+import BusProtocol
+import MusicModel
+
+/// A provider as `providers.list` tells it.
+extension Hub {
+  func status(of id: ProviderID) -> ProviderStatus? {
+    guard let slot = providers[id] else { return nil }
+    var status = slot.status
+    for name in slot.descriptor?.budgets.keys.sorted() ?? [] {
+      status.budgets = (status.budgets ?? [:])
+      status.budgets?[name] = budgets.status(of: name, at: now)
+    }
+    return status
+  }
+}
+
+extension ProviderSlot {
+  fileprivate var status: ProviderStatus {
+    var status = ProviderStatus(
+      id: manifest.id,
+      state: publicState,
+      methods: descriptor?.methods.keys.sorted().map { Method(rawValue: $0) } ?? manifest.methods
+    )
+    status.name = descriptor?.name
+    status.version = descriptor?.version
+    status.level = descriptor?.level
+    status.credit = descriptor?.credit
+    status.configSchema = descriptor?.configSchema
+    status.pid = process?.pid
+    status.inflight = queue.placesTaken
+    status.calls = calls
+    status.failures = failures
+    status.restarts = restarts.count
+    status.latency = latency.status
+    status.lastError = lastError
+    status.manifest = found.path.isEmpty ? nil : found.path
+    return status
+  }
+
+  private var publicState: ProviderStatus.State {
+    switch (departure?.aim, state) {
+    case (.removal, _): .leaving
+    case (.renewal, _), (nil, .leaving), (nil, .waiting): .restarting
+    case (nil, .starting): .starting
+    case (nil, .ready): .ready
+    case (nil, .stopped): .stopped
+    case (nil, .quarantined): .quarantined
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import BusProtocol
+
+/// How long a provider took for its last answers, whatever they were.
+struct Latency: Sendable {
+  /// So many answers are looked at.
+  static let samplesMax = 100
+
+  /// In milliseconds; the oldest is overwritten.
+  private var samples: [Int] = []
+  private var next = 0
+
+  mutating func note(_ milliseconds: Int) {
+    if samples.count < Latency.samplesMax {
+      samples.append(milliseconds)
+    } else {
+      samples[next] = milliseconds
+    }
+    next = (next + 1) % Latency.samplesMax
+  }
+
+  var status: ProviderStatus.Latency? {
+    guard !samples.isEmpty else { return nil }
+    let sorted = samples.sorted()
+    func quantile(_ percent: Int) -> Int {
+      sorted[max(0, (sorted.count * percent + 99) / 100 - 1)]
+    }
+    return .init(answers: sorted.count, p50Ms: quantile(50), p95Ms: quantile(95))
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import HostKit
+import TestKit
+import Testing
+
+extension WholeSystem {
+  /// What a provider is given when it is started, and what becomes of what it writes.
+  @Suite("The start of a provider", .timeLimit(.minutes(2)))
+  struct StartTests {
+    let sandbox: Sandbox
+    let folder: String
+
+    /// A provider that writes down what it was given, and never says hello.
+    init() throws {
+      sandbox = try Sandbox(startsHub: false)
+      folder = "\(sandbox.home.path)/providers/spy"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let program = """
+        #!/bin/sh
+        folder=$(dirname "$0")
+        read line
+        env >"$folder/environment"
+        echo "$line" >"$folder/line.new"
+        echo 'to standard output: {"type":"hello"}'
+        echo 'to standard error' >&2
+        mv "$folder/line.new" "$folder/line"
+        read rest
+
+        """
+      try Data(program.utf8).write(to: URL(filePath: "\(folder)/spy.sh"))
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755],
+        ofItemAtPath: "\(folder)/spy.sh"
+      )
+      let manifest =
+        #"{"id": "spy", "executable": "./spy.sh", "methods": [], "environment": ["SPY_KEY"]}"#
+      try Data(manifest.utf8).write(to: URL(filePath: "\(folder)/provider.json"))
+      for setting in [["providers.spy.key", "k-1"], ["providers.audiodb.apiKey", "k-2"]] {
+        let result = try sandbox.musicbus("config", "set", setting[0], setting[1])
+        #expect(result.status == 0, "\(result)")
+      }
+    }
+
+    private func start() throws {
+      var environment = sandbox.environment
+      environment["SPY_KEY"] = "named"
+      environment["SPY_OTHER"] = "not named"
+      try sandbox.startHub(adding: environment)
+      let deadline = Deadline.after(.seconds(30))
+      while !FileManager.default.fileExists(atPath: "\(folder)/line"), !deadline.isOver {}
+    }
+
+    @Test("it gets the variables that its manifest names, and no other of the hub's")
+    func environment() throws {
+      try start()
+      let text = try String(contentsOfFile: "\(folder)/environment", encoding: .utf8)
+      #expect(text.contains("SPY_KEY=named\n"))
+      #expect(text.contains("MUSICBUS_START=stdin\n"))
+      #expect(!text.contains("SPY_OTHER"))
+      #expect(!text.contains("MUSICBUS_HOME"))
+    }
+
+    @Test("it gets its own section of the configuration, and a token")
+    func configuration() throws {
+      try start()
+      let line = try Data(contentsOf: URL(filePath: "\(folder)/line"))
+      struct Line: Decodable {
+        var config: [String: String]
+        var token: String
+      }
+      let told = try JSONDecoder().decode(Line.self, from: line)
+      #expect(told.config == ["key": "k-1"])
+      #expect(told.token.count == 32)
+      let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
+      #expect(!log.contains(told.token) && !log.contains("k-1"))
+    }
+
+    @Test("what it writes becomes lines of the log, whatever it is")
+    func output() throws {
+      try start()
+      let deadline = Deadline.after(.seconds(30))
+      var log = ""
+      while !log.contains("to standard error"), !deadline.isOver {
+        log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
+      }
+      #expect(log.contains("[spy] to standard output: {\"type\":\"hello\"}"))
+      #expect(log.contains("[spy] to standard error"))
+    }
+  }
+}
