@@ -175,7 +175,7 @@ let package = Package(
     tests("SnapshotsTests", ["Snapshots"]),
     tests(
       "ProviderKitTests",
-      ["ProviderKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
+      ["ProviderKit", "BusProtocol", "HostKit", "HubCore", "MusicModel", "ZeroMQ"]
     ),
     tests(
       "PluginTests",

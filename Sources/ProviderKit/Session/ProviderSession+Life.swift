@@ -9,7 +9,8 @@ extension ProviderSession {
     state = .greeting(id: id, until: now + ProviderSession.helloMs)
     if isNew { act(.connect) }
     let peer = PeerDescription(name: promise.id.rawValue, version: promise.version)
-    send(Header(type: .hello, id: id), Hello(peer: peer, token: token, descriptor: promise))
+    let hello = Hello(versions: versions, peer: peer, token: token, descriptor: promise)
+    send(Header(type: .hello, id: id), hello)
   }
 
   mutating func lookAtClock(_ now: Int) {
@@ -38,9 +39,7 @@ extension ProviderSession {
     }
     do throws(Failure) {
       let welcome = try message.decodeBody(Welcome.self)
-      guard VersionRange.supported.min <= welcome.version,
-        welcome.version <= VersionRange.supported.max
-      else {
+      guard versions.min <= welcome.version, welcome.version <= versions.max else {
         log("The hub chose version \(welcome.version), which was not offered.")
         return finish(ExitStatus.configuration)
       }

@@ -57,6 +57,8 @@ struct ProviderSession: Sendable {
 
   let promise: Descriptor
   let token: String
+  /// What it offers to speak.
+  let versions: VersionRange
   var state = State.new
   /// Calls that have no terminal yet, by the hub's id.
   var calls: [String: OpenCall] = [:]
@@ -72,9 +74,11 @@ struct ProviderSession: Sendable {
   /// - Parameters:
   ///   - promise: what the provider is.
   ///   - token: of the start line; good for any number of hellos.
-  init(promise: Descriptor, token: String) {
+  ///   - versions: what it offers to speak.
+  init(promise: Descriptor, token: String, versions: VersionRange = .supported) {
     self.promise = promise
     self.token = token
+    self.versions = versions
   }
 
   mutating func handle(_ event: Event, at now: Int) -> [Action] {

@@ -1,0 +1,52 @@
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  /// Providers of later minors at a hub of this one. How a provider of this one does at a hub of a
+  /// later one, certification finds out for each.
+  @Suite(
+    "Providers of other versions",
+    .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
+    .timeLimit(.minutes(2))
+  )
+  struct VersionTests {
+    let sandbox: Sandbox
+    let shelf: ShelfFolder
+
+    init() throws {
+      sandbox = try Sandbox()
+      shelf = try ShelfFolder(in: "\(sandbox.home.path)/work")
+    }
+
+    private func speak(_ least: String, _ most: String) throws {
+      try shelf.edit {
+        $0.replacingOccurrences(
+          of: #"{"min": "1.0", "max": "1.0"}"#,
+          with: "{\"min\": \"\(least)\", \"max\": \"\(most)\"}"
+        )
+      }
+    }
+
+    @Test("one that speaks 1.0 as well is served")
+    func both() throws {
+      try speak("1.0", "1.7")
+      #expect(try sandbox.musicbus("provider", "add", shelf.path).status == 0)
+      let nina = try sandbox.musicbus("search", "artists", "nina", "--provider", "shelf", "--json")
+      #expect(try nina.artists().map(\.name) == ["Nina Simone"])
+    }
+
+    @Test("one that does not is refused once, and not started again")
+    func neither() throws {
+      try speak("1.1", "1.7")
+      let added = try sandbox.musicbus("provider", "add", shelf.path)
+      #expect(added.status == 1)
+      #expect(added.errors.contains("shelf is stopped"), "\(added)")
+      let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
+      #expect(log.contains("shelf speaks 1.1 to 1.7; this hub speaks 1.0 to 1.0."))
+      #expect(log.ranges(of: "Provider shelf is started").count == 1)
+    }
+  }
+}
