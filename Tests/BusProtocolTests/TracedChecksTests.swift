@@ -1,0 +1,42 @@
+import Foundation
+import TestKit
+import Testing
+
+/// Which tests of this repository are the checks that the specification names behind `hub:` and
+/// `provider:`. Those behind `certify:` are in the table of the certification tool.
+struct TracedCheck: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// The test file, below `Tests`, without `Tests.swift`.
+  let file: String
+  /// What the test says of itself.
+  let sentence: String
+
+  init(_ name: String, _ file: String, _ sentence: String) {
+    self.name = name
+    self.file = file
+    self.sentence = sentence
+  }
+
+  var testDescription: String { name }
+}
+
+@Suite("The checks of hubs and of authors")
+struct TracedChecksTests {
+  @Test("are tests that there are", arguments: TracedCheck.all)
+  func exist(_ check: TracedCheck) throws {
+    let text = try PackageRoot.text("Tests/\(check.file)Tests.swift")
+    #expect(text.contains("\"\(check.sentence)\""), "\(check.name)")
+  }
+
+  @Test("are those that the specification names, and no others")
+  func whole() throws {
+    let mentioned = Set(
+      try Specification().mentions
+        .filter { ["hub", "provider"].contains($0.kind) }
+        .map { "\($0.kind):\($0.name)" }
+    )
+    let traced = Set(TracedCheck.all.map(\.name))
+    #expect(traced.subtracting(mentioned) == [])
+    #expect(mentioned.subtracting(traced) == TracedCheck.unproven)
+  }
+}
