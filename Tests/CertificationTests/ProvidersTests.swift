@@ -64,6 +64,13 @@ struct ProvidersTests {
     )
   }
 
+  @Test("in Perl is certified", .enabled(if: Program.perlHas("ZMQ::FFI"), "needs libzmq-ffi-perl"))
+  func inPerl() async throws {
+    let path = PackageRoot.path("Plugins/Examples/Perl/shanty.pl")
+    let claim = Claim(command: ["shanty.pl"], level: "core")
+    try await expectCertified([Program.perl.path, path], claim)
+  }
+
   private func expectCertified(_ command: [String], _ claim: Claim) async throws {
     let run = try await CertifyRun.of(command, upstream: claim.upstream)
     #expect(run.failed.isEmpty, "\(run.account)")

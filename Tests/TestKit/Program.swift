@@ -10,6 +10,9 @@ package struct Program: Sendable {
   /// Debian's Python, whose libraries come from Debian packages too.
   package static let python = Program("/usr/bin/python3")
 
+  /// Debian's Perl, for the same reason.
+  package static let perl = Program("/usr/bin/perl")
+
   /// What a program left behind.
   package struct Result: Hashable, Sendable {
     package var status: Int32
@@ -43,6 +46,11 @@ package struct Program: Sendable {
       output: text,
       errors: errorText.withLock { $0 }
     )
+  }
+
+  /// Whether Perl is there and finds the module.
+  package static func perlHas(_ module: String) -> Bool {
+    (try? perl.run(["-M\(module)", "-e", "1"]))?.status == 0
   }
 
   /// Whether Python is there and finds the module.
