@@ -62,9 +62,9 @@ actor SharedUpstream {
   }
 }
 
-/// Lets a few go at once: each takes more time to wait than to work.
+/// Lets a few go at once: each works for an eighth of its time, and waits for the rest.
 actor Turns {
-  static let shared = Turns(count: 4)
+  static let shared = Turns(count: 8)
 
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

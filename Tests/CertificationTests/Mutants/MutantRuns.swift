@@ -5,7 +5,7 @@ import TestKit
 actor MutantRuns {
   static let shared = MutantRuns()
 
-  private static let ahead = 4
+  private static let ahead = 8
   private var runs: [Int: Task<CertifyRun, any Error>] = [:]
 
   /// What was found in a mutant of the table.
