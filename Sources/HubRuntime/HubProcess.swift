@@ -12,6 +12,8 @@ package enum HubProcess {
   /// - Throws: ``HubStartError`` where it cannot start; nothing of another hub is touched then.
   package static func run(_ options: HubOptions, environment: Environment) throws {
     let signals = try SignalFile([SIGTERM, SIGINT, SIGHUP])
+    // A pipe that nobody reads, or a file that may not grow, is an error and not the end.
+    for signal in [SIGPIPE, SIGXFSZ] { Glibc.signal(signal, SIG_IGN) }
     let places = try Places.current(environment)
     try places.prepare()
     // The lock comes before the sockets: libzmq takes a socket's path over from whoever has it.

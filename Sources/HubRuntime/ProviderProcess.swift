@@ -38,7 +38,13 @@ struct ProviderProcess {
     launch.errors = .pipe
     child = try ChildProcess(launch)
     outputs = [child.output, child.errors].compactMap { $0 }
-    try child.input?.write(try BusCodec.encode(line) + [UInt8(ascii: "\n")])
+    let startLine = try BusCodec.encode(line) + [UInt8(ascii: "\n")]
+    do throws(SystemError) {
+      try child.input?.write(startLine)
+    } catch {
+      // One that has ended or closed its input already tells more by how it ends.
+      guard error.code == EPIPE else { throw error }
+    }
   }
 
   /// What to wait for: its end and its output.
