@@ -197,7 +197,7 @@ struct AlbumMatchingTests {
       }
     }
     #expect(Catalog.compare(store, live(released: "1995")).verdict == .same)
-    #expect(Catalog.compare(store, live(released: "2005")).verdict == .unknown)
-    #expect(Catalog.compare(store, live(released: nil)).verdict == .unknown)
+    #expect(Catalog.compare(store, live(released: "2005")).verdict == .undecided)
+    #expect(Catalog.compare(store, live(released: nil)).verdict == .undecided)
   }
 }
