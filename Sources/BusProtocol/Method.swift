@@ -43,12 +43,13 @@ extension Method {
   public static let reloadProviders = Method(rawValue: "providers.reload")
   public static let resetProviders = Method(rawValue: "providers.reset")
   public static let hubStatus = Method(rawValue: "hub.status")
+  public static let watchHub = Method(rawValue: "hub.watch")
   public static let stopHub = Method(rawValue: "hub.stop")
 
   /// Those that only the hub answers.
   public static let ofHub: [Method] = [
     explainRecords, sayRecordsSame, sayRecordsDifferent, undoVerdict, previewPolicy,
     listProviders, addProvider, removeProviders, reloadProviders, resetProviders, hubStatus,
-    stopHub,
+    watchHub, stopHub,
   ]
 }

@@ -12,6 +12,9 @@ extension Hub {
     case .hubStatus:
       done.hub = status
       done.providers = providerStatuses
+    case .watchHub:
+      beginWatch(as: id, peer)
+      return true
     case .stopHub: break
     default: return false
     }
@@ -24,11 +27,11 @@ extension Hub {
     return true
   }
 
-  private var providerStatuses: [ProviderStatus] {
+  var providerStatuses: [ProviderStatus] {
     providers.keys.sorted().compactMap { status(of: $0) }
   }
 
-  private var status: HubStatus {
+  var status: HubStatus {
     HubStatus(
       version: settings.version,
       pid: settings.pid,
