@@ -6,14 +6,8 @@ struct FoundProvider: Hashable, Sendable {
   let manifest: Manifest
   let manifestPath: String
   let executable: String
-  let stamp: String
-
-  init(manifest: Manifest, manifestPath: String, executable: String) {
-    self.manifest = manifest
-    self.manifestPath = manifestPath
-    self.executable = executable
-    stamp = FileStamp.text(of: executable) ?? ""
-  }
+  /// The state in which the executable was found.
+  var stamp = ""
 
   /// As the core knows it.
   var listed: FoundManifest { FoundManifest(manifest, path: manifestPath, stamp: stamp) }

@@ -68,7 +68,9 @@ struct ProviderSearch {
     guard let executable = executable(of: manifest, at: path, hubFolder: hubFolder) else {
       throw SystemError("find the executable \"\(manifest.executable)\"", code: ENOENT)
     }
-    return FoundProvider(manifest: manifest, manifestPath: path, executable: executable)
+    var one = FoundProvider(manifest: manifest, manifestPath: path, executable: executable)
+    one.stamp = FileStamp.text(of: executable) ?? ""
+    return one
   }
 
   /// A relative path is one from where the manifest really is, whatever links lead there.

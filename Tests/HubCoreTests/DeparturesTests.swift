@@ -223,6 +223,14 @@ struct DeparturesTests {
     #expect(hub.changes.isEmpty)
   }
 
+  @Test("only so many orders are taken at once")
+  func tooMany() {
+    for _ in 0..<64 { client.call(.addProvider) { $0.path = "/p/a" } }
+    #expect(hub.changes.count == 64)
+    let call = client.call(.addProvider) { $0.path = "/p/a" }
+    #expect(client.answer(to: call)?.code == .busy)
+  }
+
   @Test("an order is answered though the hub stops before it is carried out")
   func stopping() {
     let add = client.call(.addProvider) { $0.path = "/p/a" }

@@ -25,6 +25,32 @@ struct StatusTests {
     #expect(list[1].lastError == "It says UPSTREAM_UNAVAILABLE.")
   }
 
+  @Test("a provider tells how long it took, what it works on, and what its source still allows")
+  func figures() throws {
+    let a = hub.connectProvider("a", serving: [.searchArtists]) {
+      $0.budgets = ["api.example": .init(requests: 3, perMs: 60_000)]
+      $0.methods["artists.search"]?.cost = ["api.example": 1]
+    }
+    let client = hub.connectClient()
+    for (text, tookMs) in [("x", 100), ("y", 300)] {
+      client.call(.searchArtists) { $0.text = text }
+      let question = a.takeCall()
+      hub.advance(tookMs)
+      a.answer(question, spent: ["api.example": 1])
+    }
+    client.call(.searchArtists) { $0.text = "z" }
+    let call = client.call(.listProviders)
+    let status = try #require(client.answer(to: call)?.done?.providers?.first)
+    #expect(status.latency == .init(answers: 2, p50Ms: 100, p95Ms: 300))
+    #expect(status.inflight == 1)
+    #expect(status.manifest == "/p/a.json")
+    #expect(status.level == .full)
+    let budget = try #require(status.budgets?["api.example"])
+    #expect(budget.left == 0 && budget.requests == 3 && budget.perMs == 60_000)
+    // What is reserved may be given back at any time.
+    #expect(budget.nextMs == 0)
+  }
+
   @Test("the hub tells how it is")
   func status() throws {
     let client = hub.connectClient()

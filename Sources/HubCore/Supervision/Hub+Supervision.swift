@@ -12,6 +12,9 @@ extension Hub {
   ) throws(Failure) -> Bool {
     guard Hub.supervising.contains(method) else { return false }
     try parameters.check(for: method, receiver: .hub)
+    guard supervision.orders.count < SupervisionDesk.ordersMax else {
+      throw Failure(.busy, "Too many changes are being made.", retryAfterMs: 100)
+    }
     let named = parameters.providers
     for id in named ?? [] { try checkIsThere(id) }
     let order = SupervisionDesk.Order(

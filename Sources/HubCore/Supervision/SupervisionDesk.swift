@@ -12,6 +12,9 @@ struct SupervisionDesk: Sendable {
     let providers: [ProviderID]?
   }
 
+  /// More than these are not taken; one is done in a few milliseconds.
+  static let ordersMax = 64
+
   var orders: [Int: Order] = [:]
 }
 
