@@ -53,7 +53,13 @@ struct ProviderSearch {
       guard let executable = executable(of: manifest, at: path) else {
         throw SystemError("find the executable \"\(manifest.executable)\"", code: 2)
       }
-      let one = FoundProvider(manifest: manifest, manifestPath: path, executable: executable)
+      let one = FoundProvider(
+        manifest: manifest,
+        manifestPath: path,
+        executable: executable,
+        isOfHub: path.hasPrefix("\(hubFolder)/") && executable.hasPrefix("\(hubFolder)/")
+      )
+      try one.checkTrust()
       found.append(one)
     } catch {
       problems.append(Problem(path: path, message: BusCodec.describe(error)))

@@ -23,12 +23,10 @@ package final class Sandbox {
     if startsHub { try startHub() }
   }
 
-  package func startHub(_ arguments: [String] = []) throws {
-    var launch = Launch(
-      Executables.path("musicbus-hub"),
-      ["--lease"] + arguments,
-      environment: environment
-    )
+  /// Starts a hub; `command` is what becomes it when the hub's own command line is put behind.
+  package func startHub(_ arguments: [String] = [], behind command: [String] = []) throws {
+    let line = command + [Executables.path("musicbus-hub"), "--lease"] + arguments
+    var launch = Launch(line[0], Array(line.dropFirst()), environment: environment)
     launch.input = .lease
     launch.output = .file(logPath)
     launch.errors = .file(logPath)

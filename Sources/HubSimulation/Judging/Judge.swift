@@ -56,7 +56,8 @@ struct Judge: Sendable {
       providers[id]?.process = .none
       endSession(of: id)
     case .stopRequested: isStopping = true
-    case .congested, .providersFound, .verdictsFound, .verdictsKept, .identitiesFound, .clockSet,
+    case .helloRefused, .congested, .providersFound, .verdictsFound, .verdictsKept,
+      .identitiesFound, .clockSet,
       .tick:
       break
     }
