@@ -192,7 +192,10 @@ let package = Package(
     ),
     tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
     tests("BenchTests", ["musicbus-bench"]),
-    tests("SystemTests", ["BusProtocol", "ClientKit", "HostKit", "MusicModel"]),
+    tests(
+      "SystemTests",
+      ["BusProtocol", "ClientKit", "CZeroMQ", "HostKit", "MusicModel", "musicbus-bench"]
+    ),
     tests("TidyTests", []),
   ],
   swiftLanguageModes: [.v6]

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <spawn.h>
+#include <stdint.h>
+#include <asm/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -15,6 +17,24 @@ static const short host_spawn_setsid = 0x80;
 
 /// A descriptor that becomes readable when the process ends (Linux 5.3), or -1 and errno.
 static inline int host_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0u); }
+
+/// Sends a signal to the process of such a descriptor, and to no later one of its number.
+static inline int host_pidfd_send_signal(int descriptor, int signal) {
+  return (int)syscall(SYS_pidfd_send_signal, descriptor, signal, (void *)0, 0u);
+}
+
+/// The limits that a process of ours can have.
+enum host_resource {
+  host_core_size = RLIMIT_CORE,
+  host_open_files = RLIMIT_NOFILE,
+  host_address_space = RLIMIT_AS,
+};
+
+/// Reads and sets a limit of a process: {the one that holds, the highest that it may set}.
+static inline int host_limit(pid_t pid, enum host_resource resource, const uint64_t *set,
+                             uint64_t *found) {
+  return (int)syscall(SYS_prlimit64, pid, (int)resource, set, found);
+}
 
 /// The environment of this process. Swift may not touch the global variable itself.
 static inline char **host_environment(void) {

@@ -14,7 +14,11 @@ package func replaceFile(
   let temporary = "\(target).\(getpid()).new"
   do throws(SystemError) {
     let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
-    try file.write(bytes)
+    do throws(SystemError) {
+      try file.write(bytes)
+    } catch {
+      throw SystemError("write \(temporary)", code: error.code)
+    }
     guard fchmod(file.descriptor, mode) == 0, fsync(file.descriptor) == 0 else {
       throw SystemError("write \(temporary)")
     }

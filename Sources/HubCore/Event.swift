@@ -6,6 +6,8 @@ package enum Event: Sendable {
   case received(WireMessage, from: Peer)
   /// Frames came that are no message.
   case refused(WireError, from: Peer)
+  /// A hello came from one who cannot be the one that it says.
+  case helloRefused(WireMessage, Failure, from: Peer)
   /// A message could not be delivered: the connection is gone.
   case disconnected(Peer)
   /// A message could not be delivered: the peer does not read.

@@ -34,6 +34,12 @@ extension Hub {
     welcome(peer, to: message.header.id, sid: sid, version: version)
   }
 
+  /// Turns away one who is not what it says, as far as the system can tell.
+  mutating func refused(_ hello: WireMessage, _ why: Failure, from peer: Peer) {
+    counters.refused += 1
+    reject(peer, hello, why.code, why.message)
+  }
+
   private mutating func helloOfProvider(_ message: WireMessage, from peer: Peer) {
     guard let hello = readHello(message, from: peer), let version = agreed(hello, message, peer)
     else {

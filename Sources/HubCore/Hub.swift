@@ -98,6 +98,7 @@ package struct Hub: Sendable {
     switch event {
     case .received(let message, let peer): received(message, from: peer)
     case .refused(let error, let peer): refused(error, from: peer)
+    case .helloRefused(let hello, let why, let peer): refused(hello, why, from: peer)
     case .disconnected(let peer): connectionIsGone(peer)
     case .congested(let peer): congested(peer)
     case .providersFound(let listing): found(listing)

@@ -1,25 +1,29 @@
 /// Keeps a flood of lines that somebody else causes out of the log.
-struct LineLimit: Sendable {
-  static let windowMs = 10_000
-  static let linesMax = 20
+package struct LineLimit: Sendable {
+  package static let windowMs = 10_000
+  package static let linesMax = 20
 
+  private let linesMax: Int
   private var start: Instant?
   private var count = 0
 
+  /// - Parameter linesMax: how many lines are written in ``windowMs``.
+  package init(linesMax: Int = LineLimit.linesMax) { self.linesMax = linesMax }
+
   /// Whether one more line may be written; the last one that may is told apart.
-  enum Answer: Hashable, Sendable {
+  package enum Answer: Hashable, Sendable {
     case write
     case writeLast
     case leaveOut
   }
 
-  mutating func take(at now: Instant) -> Answer {
+  package mutating func take(at now: Instant) -> Answer {
     if start.map({ now - $0 >= LineLimit.windowMs }) ?? true {
       start = now
       count = 0
     }
     count += 1
-    if count < LineLimit.linesMax { return .write }
-    return count == LineLimit.linesMax ? .writeLast : .leaveOut
+    if count < linesMax { return .write }
+    return count == linesMax ? .writeLast : .leaveOut
   }
 }

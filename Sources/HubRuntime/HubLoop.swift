@@ -153,7 +153,11 @@ struct HubLoop: ~Copyable {
     if let lease = watch.lease, watch.poller.isReadable(lease), HubLoop.leaseHasEnded() {
       events.append(.stopRequested(reason: "whoever started it is gone"))
     }
-    events += try sockets.receive(watch.poller, watch.sockets)
+    for line in try sockets.answerDoor(watch.poller, watch.sockets, at: HubLoop.now) {
+      log.write(.warning, line)
+    }
+    let check = HelloCheck(processes: processes)
+    events += try sockets.receive(watch.poller, watch.sockets, check)
   }
 
   /// In so many milliseconds without anything to do there is time to write.
@@ -167,7 +171,7 @@ struct HubLoop: ~Copyable {
 
   private mutating func lookAtProcesses() {
     watch = nil
-    let news = processes.news()
+    let news = processes.news(at: HubLoop.now)
     for (id, line) in news.lines { log.write(.info, "[\(id)] \(line)") }
     events += news.exits.map { Event.providerExited($0, $1) }
   }

@@ -14,12 +14,18 @@ package enum HubProcess {
     let signals = try SignalFile([SIGTERM, SIGINT, SIGHUP])
     // A pipe that nobody reads, or a file that may not grow, is an error and not the end.
     for signal in [SIGPIPE, SIGXFSZ] { Glibc.signal(signal, SIG_IGN) }
+    let descriptors = OpenFileLimit.raise()
+    guard descriptors >= descriptorsMin else {
+      throw HubStartError.tooFewDescriptors(descriptors)
+    }
     let places = try Places.current(environment)
     try places.prepare()
     // The lock comes before the sockets: libzmq takes a socket's path over from whoever has it.
     let lock = try takeLock(at: places.lock)
     defer { withExtendedLifetime(lock.file) {} }
     let log = HubLog(level: options.isVerbose ? .debug : .info)
+    let ledger = ProcessLedger(at: places.spawned)
+    sweep(ledger, log)
     let configuration = try ConfigurationFile(at: places.configurationFile)
     for warning in configuration.warnings() { log.write(.warning, "config.json: \(warning)") }
 
@@ -46,7 +52,8 @@ package enum HubProcess {
       processes: ProviderProcesses(
         environment: environment,
         endpoint: endpoints.1,
-        configurationPath: places.configurationFile
+        configurationPath: places.configurationFile,
+        ledger: ledger
       ),
       signals: signals,
       hasLease: options.hasLease,
@@ -58,6 +65,20 @@ package enum HubProcess {
     )
     try loop.run()
     log.write(.info, "The hub has stopped.")
+  }
+
+  /// With fewer open files there is no room for providers and clients.
+  static let descriptorsMin = 128
+
+  /// Ends what a hub that was killed has left behind.
+  private static func sweep(_ ledger: ProcessLedger, _ log: HubLog) {
+    for process in ledger.sweep(.after(.seconds(2))) {
+      let ending = process.isGone ? "is ended" : "could not be ended"
+      log.write(
+        .warning,
+        "Process \(process.pid), left by provider \(process.name) of a hub before, \(ending)."
+      )
+    }
   }
 
   /// Holds the lock where it can be kept until the end of a function.
@@ -83,12 +104,23 @@ package enum HubProcess {
   ) -> HubSettings {
     var settings = HubSettings()
     settings.pid = Int(getpid())
+    settings.clientsMax = clientsMax(OpenFileLimit.current)
     settings.policy = configuration[ConfigurationPath(["hub", "policy"])]
     if options.isBackground {
       let minutes = configuration[ConfigurationPath(["hub", "idleMinutes"])]?.integer ?? 30
       settings.idleMs = minutes * 60_000
     }
     return settings
+  }
+
+  /// Those that the hub itself and a few providers have open.
+  private static let descriptorsOfItsOwn = 48
+
+  /// How many clients there are descriptors for. As many as the door keeps free are left to those who
+  /// are told that there is no place for them.
+  private static func clientsMax(_ descriptors: Int) -> Int {
+    let room = descriptors - 2 * Door.reserve(of: descriptors) - descriptorsOfItsOwn
+    return min(HubSettings().clientsMax, room)
   }
 
   private static func removeSockets(of places: Places) {

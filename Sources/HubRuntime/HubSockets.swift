@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import Glibc
 internal import HubCore
 internal import ZeroMQ
 
@@ -7,32 +8,49 @@ struct HubSockets: ~Copyable {
   /// Messages taken from one socket before the other is looked at.
   static let turn = 64
 
+  private var door: Door
   private var clients: WatchedRouter
   private var providers: WatchedRouter
 
   init(_ context: Context, clients: String, providers: String) throws(ZeroMQError) {
+    let door = try Door(context)
+    // Whoever gets past the folder's mode finds that of the sockets.
+    let mask = umask(0o077)
+    defer { umask(mask) }
     let clientRouter = try WatchedRouter(context, at: clients, side: .client)
     let providerRouter = try WatchedRouter(context, at: providers, side: .provider)
+    self.door = door
     self.clients = clientRouter
     self.providers = providerRouter
   }
 
   /// Where they are in a poller.
   struct Places {
+    var door: Int
     var clients: WatchedRouter.Places
     var providers: WatchedRouter.Places
   }
 
   borrowing func add(to poller: inout Poller) -> Places {
-    Places(clients: clients.add(to: &poller), providers: providers.add(to: &poller))
+    Places(
+      door: door.add(to: &poller),
+      clients: clients.add(to: &poller),
+      providers: providers.add(to: &poller)
+    )
   }
 
   /// What has come: at most one turn of messages of each side, and then the ends of connections.
-  mutating func receive(_ poller: Poller, _ places: Places) throws(ZeroMQError) -> [Event] {
+  mutating func receive(
+    _ poller: Poller,
+    _ places: Places,
+    _ check: HelloCheck
+  ) throws(ZeroMQError) -> [Event] {
     let turn = HubSockets.turn
     let fromProviders = try providers.receive(atMost: turn, poller, places.providers)
     let fromClients = try clients.receive(atMost: turn, poller, places.clients)
-    return (fromProviders.messages + fromClients.messages).map(HubSockets.event)
+    return (fromProviders.messages + fromClients.messages).map {
+      HubSockets.event(of: $0, $1, check)
+    }
       + (fromProviders.ended + fromClients.ended).map { .disconnected($0) }
   }
 
@@ -51,12 +69,27 @@ struct HubSockets: ~Copyable {
     }
   }
 
-  private static func event(of peer: Peer, _ frames: Frames) -> Event {
+  /// Lets in who may connect, and gives lines for the log of those who may not.
+  mutating func answerDoor(
+    _ poller: Poller,
+    _ places: Places,
+    at now: Instant
+  ) throws(ZeroMQError) -> [String] {
+    poller.isReadable(places.door) ? try door.answer(at: now) : []
+  }
+
+  private static func event(of peer: Peer, _ frames: Frames, _ check: HelloCheck) -> Event {
     guard frames.excess == 0 else {
       return .refused(.frameCount(frames.contents.count + frames.excess), from: peer)
     }
     do throws(WireError) {
-      return .received(try WireMessage(frames: frames.contents), from: peer)
+      let message = try WireMessage(frames: frames.contents)
+      if message.header.type == .hello,
+        let why = check.refusal(of: message, from: peer, frames.sender)
+      {
+        return .helloRefused(message, why, from: peer)
+      }
+      return .received(message, from: peer)
     } catch {
       return .refused(error, from: peer)
     }

@@ -7,7 +7,14 @@ internal import MusicModel
 /// The running process of one provider: its lease, and what it writes.
 struct ProviderProcess {
   let child: ChildProcess
+  /// What it has to show in its hello.
+  let token: String
+  private let name: String
+  /// By which all that it starts can be found; no secret of the protocol.
+  private let mark: String
+  private let ledger: ProcessLedger
   private var lines = LineBuffer()
+  private var limit = LineLimit(linesMax: ProviderProcess.linesMax)
   /// What it writes to, until it closes that.
   private var outputs: [OpenFile]
   private(set) var stop: Stop?
@@ -19,26 +26,44 @@ struct ProviderProcess {
     case killed
   }
 
+  /// Lines that come to the log in ``LineLimit/windowMs``.
+  static let linesMax = 200
+
   /// Variables that every provider gets: without them it could not find the internet or its words.
   static let commonVariables = [
     "PATH", "HOME", "LANG", "LC_*", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
     "http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
   ]
 
-  init(_ found: FoundProvider, _ line: StartLine, environment: Environment) throws {
-    let names = ProviderProcess.commonVariables + (found.manifest.environment ?? [])
+  init(
+    _ found: FoundProvider,
+    _ line: StartLine,
+    environment: Environment,
+    limits: ProcessLimits,
+    ledger: ProcessLedger
+  ) throws {
+    // A manifest names variables and no patterns: "*" would be all of them.
+    let own = Set(found.manifest.environment ?? [])
     var launch = Launch(
       found.executable,
       found.manifest.arguments ?? [],
-      environment: environment.allowing(names)
+      environment: environment.filter { own.contains($0.key) }
+        .merging(environment.allowing(ProviderProcess.commonVariables)) { one, _ in one }
     )
+    mark = ProviderProcesses.randomText()
+    name = found.manifest.id.rawValue
+    token = line.token
+    self.ledger = ledger
     launch.environment["MUSICBUS_START"] = "stdin"
+    launch.environment[ProcessLedger.variable] = mark
     launch.input = .lease
     launch.output = .pipe
     launch.errors = .pipe
+    launch.limits = limits
+    let startLine = try BusCodec.encode(line) + [UInt8(ascii: "\n")]
     child = try ChildProcess(launch)
     outputs = [child.output, child.errors].compactMap { $0 }
-    let startLine = try BusCodec.encode(line) + [UInt8(ascii: "\n")]
+    noteDown()
     do throws(SystemError) {
       try child.input?.write(startLine)
     } catch {
@@ -47,13 +72,20 @@ struct ProviderProcess {
     }
   }
 
+  /// Notes the program that it is now: a script may have become another one since its start.
+  ///
+  /// Where that cannot be written, its lease alone must end it with the hub: no reason not to serve.
+  func noteDown() {
+    try? ledger.enter(name, pid: child.pid, mark: mark)
+  }
+
   /// What to wait for: its end and its output.
   var descriptors: [CInt] {
     [child.end.descriptor] + outputs.map(\.descriptor)
   }
 
-  /// The lines that it has written since.
-  mutating func newLines() -> [String] {
+  /// The lines that it has written since, as far as there is room for them in the log.
+  mutating func newLines(at now: Instant) -> [String] {
     var new: [String] = []
     for file in outputs {
       // One read a turn: a process that floods its log does not hold the hub up.
@@ -64,12 +96,19 @@ struct ProviderProcess {
       case .end, nil: outputs.removeAll { $0 === file }
       }
     }
-    return new
+    return new.compactMap { line in
+      switch limit.take(at: now) {
+      case .write: line
+      case .writeLast: "\(line) (Further lines are left out for \(LineLimit.windowMs / 1000) s.)"
+      case .leaveOut: nil
+      }
+    }
   }
 
   /// How it ended, once it has.
   func exit() -> ProviderExit? {
     guard let ending = child.reap() else { return nil }
+    ledger.strike(child.pid)
     var exit = ProviderExit(reason: "ended: \(ending)", lastLines: lines.last)
     // EX_CONFIG and EX_USAGE: it would end the same way again.
     if case .exited(let status) = ending { exit.isFinal = status == 78 || status == 64 }

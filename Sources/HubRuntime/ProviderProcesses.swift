@@ -9,16 +9,19 @@ struct ProviderProcesses {
   private let environment: Environment
   private let endpoint: String
   private let configurationPath: String
+  private let ledger: ProcessLedger
   private var running: [ProviderID: ProviderProcess] = [:]
 
   init(
     environment: Environment,
     endpoint: String,
-    configurationPath: String
+    configurationPath: String,
+    ledger: ProcessLedger
   ) {
     self.environment = environment
     self.endpoint = endpoint
     self.configurationPath = configurationPath
+    self.ledger = ledger
   }
 
   /// What is started from now on.
@@ -39,6 +42,8 @@ struct ProviderProcesses {
     }
     let token = ProviderProcesses.randomText()
     do {
+      // What was safe when it was found may have been opened to others since.
+      try provider.checkTrust()
       let file = try ConfigurationFile(at: configurationPath)
       let line = StartLine(
         versions: .supported,
@@ -46,7 +51,13 @@ struct ProviderProcesses {
         token: token,
         config: file.section(ConfigurationPath(["providers", id.rawValue]))
       )
-      let process = try ProviderProcess(provider, line, environment: environment)
+      let process = try ProviderProcess(
+        provider,
+        line,
+        environment: environment,
+        limits: ProviderProcesses.limits(file),
+        ledger: ledger
+      )
       running[id] = process
       return .providerSpawned(id, token: token, pid: Int(process.child.pid))
     } catch {
@@ -54,19 +65,40 @@ struct ProviderProcesses {
     }
   }
 
+  private static func limits(_ file: ConfigurationFile) -> ProcessLimits {
+    var limits = ProcessLimits()
+    limits.coreBytes = 0
+    limits.openFiles = file[ConfigurationPath(["hub", "providerOpenFiles"])]?.integer ?? 1024
+    let megabytes = file[ConfigurationPath(["hub", "providerMemoryMB"])]?.integer
+    limits.memoryBytes = megabytes.map { $0 * 1024 * 1024 }
+    return limits
+  }
+
+  /// The process group to which a token was given, where that runs.
+  func owner(of token: String) -> Int32? {
+    running.values.first { $0.token == token }?.child.pid
+  }
+
+  /// Notes down what the process with this token has become.
+  func noteDown(_ token: String) {
+    running.values.first { $0.token == token }?.noteDown()
+  }
+
   mutating func stop(_ id: ProviderID, graceMs: Int) {
     running[id]?.leave(graceMs: graceMs)
   }
 
   /// What happened to the processes since: lines for the log, and ends.
-  mutating func news() -> (lines: [(ProviderID, String)], exits: [(ProviderID, ProviderExit)]) {
+  mutating func news(at now: Instant) -> (
+    lines: [(ProviderID, String)], exits: [(ProviderID, ProviderExit)]
+  ) {
     var lines: [(ProviderID, String)] = []
     var exits: [(ProviderID, ProviderExit)] = []
     for id in running.keys.sorted() {
       running[id]?.press()
-      lines += (running[id]?.newLines() ?? []).map { (id, $0) }
+      lines += (running[id]?.newLines(at: now) ?? []).map { (id, $0) }
       if let exit = running[id]?.exit() {
-        lines += (running[id]?.newLines() ?? []).map { (id, $0) }
+        lines += (running[id]?.newLines(at: now) ?? []).map { (id, $0) }
         exits.append((id, exit))
         running[id] = nil
       }

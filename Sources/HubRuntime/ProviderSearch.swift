@@ -68,7 +68,13 @@ struct ProviderSearch {
     guard let executable = executable(of: manifest, at: path, hubFolder: hubFolder) else {
       throw SystemError("find the executable \"\(manifest.executable)\"", code: ENOENT)
     }
-    var one = FoundProvider(manifest: manifest, manifestPath: path, executable: executable)
+    var one = FoundProvider(
+      manifest: manifest,
+      manifestPath: path,
+      executable: executable,
+      isOfHub: path.hasPrefix("\(hubFolder)/") && executable.hasPrefix("\(hubFolder)/")
+    )
+    try one.checkTrust()
     one.stamp = FileStamp.text(of: executable) ?? ""
     return one
   }

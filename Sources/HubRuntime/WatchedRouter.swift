@@ -12,7 +12,9 @@ struct WatchedRouter: ~Copyable {
   private var peers: [Int32: Peer] = [:]
 
   init(_ context: Context, at endpoint: String, side: Peer.Side) throws(ZeroMQError) {
-    let socket = try Socket<Router>(context)
+    var options = SocketOptions()
+    options.domain = Door.domain
+    let socket = try Socket<Router>(context, options: options)
     let monitor = try Monitor(socket, context)
     try socket.bind(to: endpoint)
     self.side = side

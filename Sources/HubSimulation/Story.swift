@@ -8,6 +8,7 @@ enum Story {
     switch event {
     case .received(let message, let peer): "\(name(of: peer)) says \(text(of: message))"
     case .refused(let error, let peer): "\(name(of: peer)) sends what is none: \(error.message)"
+    case .helloRefused(_, let why, let peer): "\(name(of: peer)) is no peer: \(why.message)"
     case .disconnected(let peer): "\(name(of: peer)) is gone"
     case .congested(let peer): "\(name(of: peer)) does not read"
     case .providersFound(let listing): "found \(listing.found.map(\.manifest.id.rawValue))"

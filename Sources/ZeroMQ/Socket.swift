@@ -1,4 +1,5 @@
 internal import CZeroMQ
+internal import Glibc
 
 /// What a socket is; the role decides what can be done with it.
 public protocol SocketRole {
@@ -45,13 +46,26 @@ public struct Socket<Role: SocketRole>: ~Copyable {
   /// Listens at an endpoint such as `ipc:///run/user/1000/musicbus/clients.sock`.
   ///
   /// libzmq takes an ipc path over from whoever had it: hold a lock before.
+  ///
+  /// - Throws: ``ZeroMQError`` with `EPROTONOSUPPORT` where others than this machine could connect.
   public func bind(to endpoint: String) throws(ZeroMQError) {
+    try Socket.check(endpoint)
     guard unsafe zmq_bind(pointer, endpoint) == 0 else { throw ZeroMQError("zmq_bind") }
   }
 
   /// Connects now or as soon as somebody listens there, and again whenever the connection is lost.
+  ///
+  /// - Throws: ``ZeroMQError`` with `EPROTONOSUPPORT` where the endpoint is not on this machine.
   public func connect(to endpoint: String) throws(ZeroMQError) {
+    try Socket.check(endpoint)
     guard unsafe zmq_connect(pointer, endpoint) == 0 else { throw ZeroMQError("zmq_connect") }
+  }
+
+  /// In 1.0 nothing leaves the machine: there is neither encryption nor proof of who is there.
+  private static func check(_ endpoint: String) throws(ZeroMQError) {
+    guard endpoint.hasPrefix("ipc://") || endpoint.hasPrefix("inproc://") else {
+      throw ZeroMQError("endpoint \(endpoint)", code: EPROTONOSUPPORT)
+    }
   }
 
   /// Readable when libzmq has something to do for the socket, which every call to it then does: to

@@ -14,6 +14,8 @@ public struct SocketOptions: Sendable {
   public var reconnectMs: Int32 = 20
   /// The longest pause before connecting again, in milliseconds.
   public var reconnectMaxMs: Int32 = 1000
+  /// Of one who listens: nobody connects whom the context's ``Doorkeeper`` does not admit.
+  public var domain: String?
 
   public init() {}
 
@@ -26,6 +28,11 @@ public struct SocketOptions: Sendable {
       // A message to a peer that is gone becomes an error, not silence.
       try unsafe set(socket, ZMQ_ROUTER_MANDATORY, Int32(1))
       try unsafe set(socket, ZMQ_HANDSHAKE_IVL, Int32(3000))
+      if let domain {
+        guard unsafe zmq_setsockopt(socket, ZMQ_ZAP_DOMAIN, domain, domain.utf8.count) == 0 else {
+          throw ZeroMQError("zmq_setsockopt")
+        }
+      }
     } else {
       try unsafe set(socket, ZMQ_RECONNECT_IVL, reconnectMs)
       try unsafe set(socket, ZMQ_RECONNECT_IVL_MAX, reconnectMaxMs)

@@ -12,8 +12,8 @@ public struct ZeroMQError: Error, Hashable, Sendable {
   /// The C function that failed.
   public let function: String
 
-  init(_ function: String) {
-    self.code = zmq_errno()
+  init(_ function: String, code: Int32 = zmq_errno()) {
+    self.code = code
     self.function = function
   }
 }

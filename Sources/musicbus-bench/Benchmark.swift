@@ -9,7 +9,7 @@ struct Benchmark: Sendable {
   var run: @Sendable (Arguments) throws -> Void
 
   /// All of them; a new one is added here.
-  static let all: [Benchmark] = [.match, .pairs, .merge, .favorites]
+  static let all: [Benchmark] = [.match, .pairs, .merge, .favorites, .soak]
 
   static var usage: String {
     "USAGE: musicbus-bench <benchmark> …\n\nBENCHMARKS:\n"

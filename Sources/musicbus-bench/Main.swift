@@ -31,9 +31,12 @@ struct Main {
 
   /// Processes that a measurement starts: this program again, in another part.
   private static let parts: [String: @Sendable (String) throws -> Void] = [
+    "burn": { try Burner.serve($0) },
     "echo": { try Echo.serve(at: $0) },
+    "flood": { try Flooder.serve(at: $0) },
     "model-hub": { try ModelHub.serve($0) },
     "provider": { try ModelProvider.serve($0) },
+    "soak-client": { try SoakClient.serve(at: $0) },
   ]
 
   private static var usage: String {

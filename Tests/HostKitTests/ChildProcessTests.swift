@@ -70,6 +70,17 @@ struct ChildProcessTests {
     #expect(child.waitForEnd(soon) == .exited(0))
   }
 
+  @Test("is held to its limits, and to none of ours")
+  func limits() throws {
+    let child = try shell("ulimit -n; ulimit -c; ulimit -v; ulimit -t") {
+      $0.limits.openFiles = 77
+      $0.limits.coreBytes = 0
+      $0.limits.memoryBytes = 2 << 30
+    }
+    #expect(try child.output?.readText(soon) == "77\n0\n2097152\nunlimited\n")
+    #expect(child.waitForEnd(soon) == .exited(0))
+  }
+
   @Test("sees the end of its lease")
   func lease() throws {
     let child = try shell("read line; echo \"got $line\"; cat >/dev/null; echo end") {

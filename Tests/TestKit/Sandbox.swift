@@ -23,10 +23,16 @@ package final class Sandbox {
     if startsHub { try startHub() }
   }
 
-  package func startHub(_ arguments: [String] = [], adding variables: Environment = [:]) throws {
+  /// Starts a hub; `command` is what becomes it when the hub's own command line is put behind.
+  package func startHub(
+    _ arguments: [String] = [],
+    behind command: [String] = [],
+    adding variables: Environment = [:]
+  ) throws {
+    let line = command + [Executables.path("musicbus-hub"), "--lease"] + arguments
     var launch = Launch(
-      Executables.path("musicbus-hub"),
-      ["--lease"] + arguments,
+      line[0],
+      Array(line.dropFirst()),
       environment: environment.merging(variables) { _, new in new }
     )
     launch.input = .lease

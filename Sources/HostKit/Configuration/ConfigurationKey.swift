@@ -53,6 +53,18 @@ package struct ConfigurationKey: Hashable, Sendable {
       meaning: "Which of several values is shown; try it first with musicbus policy try FILE."
     ),
     ConfigurationKey(
+      section: "hub",
+      name: "providerMemoryMB",
+      kind: .integer(64...1_048_576),
+      meaning: "The address space that one provider may use, in megabytes; as it likes without it."
+    ),
+    ConfigurationKey(
+      section: "hub",
+      name: "providerOpenFiles",
+      kind: .integer(64...65_536),
+      meaning: "The descriptors that one provider may have open at once (1024 without it)."
+    ),
+    ConfigurationKey(
       section: "client",
       name: "autostart",
       kind: .flag,

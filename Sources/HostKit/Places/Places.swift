@@ -62,6 +62,8 @@ package struct Places: Hashable, Sendable {
 
   /// Held by the hub for its whole life.
   package var lock: String { runtime + "/hub.lock" }
+  /// Notes of the processes that the hub has started.
+  package var spawned: String { runtime + "/spawned" }
   package var log: String { cache + "/hub.log" }
   package var configurationFile: String { configuration + "/config.json" }
   /// What persons said of ids.

@@ -12,6 +12,7 @@ package struct Launch: Hashable, Sendable {
   package var standing: Standing = .ownGroup
   /// Where it works; nothing for where we do.
   package var folder: String?
+  package var limits = ProcessLimits()
 
   /// How it stands to us.
   package enum Standing: Hashable, Sendable {

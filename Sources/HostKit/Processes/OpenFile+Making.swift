@@ -31,4 +31,9 @@ extension OpenFile {
     guard descriptor >= 0 else { throw SystemError("watch the process \(pid)") }
     return OpenFile(owning: descriptor)
   }
+
+  /// Kills the process whose end this is.
+  func killProcess() {
+    _ = host_pidfd_send_signal(descriptor, SIGKILL)
+  }
 }

@@ -1,16 +1,21 @@
-package import Glibc
+internal import Glibc
 
 /// The end of a process, as a descriptor that becomes readable.
 package struct ProcessEnd: Sendable {
   private let file: OpenFile
 
   /// - Throws: ``SystemError`` with `ESRCH` where there is no such process.
-  package init(of pid: pid_t) throws(SystemError) {
+  package init(of pid: Int32) throws(SystemError) {
     file = try OpenFile.processEnd(of: pid)
   }
 
   /// To be polled: readable as soon as the process has ended.
   package var descriptor: CInt { file.descriptor }
+
+  /// Ends this process by force, and never another one that has got its number.
+  package func force() {
+    file.killProcess()
+  }
 
   /// Waits until the process has ended or the deadline is over.
   ///

@@ -37,6 +37,8 @@ func spawn(_ launch: Launch, _ pipes: ChildPipes) throws(SystemError) -> pid_t {
     }
   }
   guard code == 0 else { throw SystemError("start \(launch.executable)", code: code) }
+  // It may have run a few instructions by now: these limits guard against mistakes.
+  launch.limits.apply(to: pid)
   return pid
 }
 

@@ -56,7 +56,7 @@ struct Judge: Sendable {
       providers[id]?.process = .none
       endSession(of: id)
     case .stopRequested: isStopping = true
-    case .congested, .providersFound, .manifestsChanged, .verdictsFound, .verdictsKept,
+    case .helloRefused, .congested, .providersFound, .manifestsChanged, .verdictsFound, .verdictsKept,
       .identitiesFound, .clockSet,
       .tick:
       break

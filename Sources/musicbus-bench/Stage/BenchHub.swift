@@ -10,7 +10,8 @@ final class BenchHub {
   let endpoint: String
   /// When its process was started, on the ``Stopwatch``.
   let started: Double
-  private let child: ChildProcess
+  private let launch: Launch
+  private var child: ChildProcess
 
   var pid: Int32 { child.pid }
 
@@ -44,8 +45,21 @@ final class BenchHub {
     launch.output = .file("\(home.path)/hub.log")
     launch.errors = .file("\(home.path)/hub.log")
     started = Stopwatch.nowMicroseconds
+    self.launch = launch
     child = try ChildProcess(launch)
   }
+
+  /// How it has ended, where it has.
+  var hasEnded: ChildProcess.Ending? { child.reap() }
+
+  /// Sends it a signal and waits for its end.
+  func end(_ signal: Int32) -> ChildProcess.Ending? {
+    child.signal(signal)
+    return child.waitForEnd(.after(.seconds(20)))
+  }
+
+  /// Starts one at the same place.
+  func startAgain() throws { child = try ChildProcess(launch) }
 
   deinit { _ = child.stop(patience: .seconds(10)) }
 }

@@ -6,9 +6,13 @@ final class HubCaller {
   let socket: RawSocket
   private let sid: String
 
-  init(_ context: RawContext, _ hub: BenchHub) throws {
+  convenience init(_ context: RawContext, _ hub: BenchHub) throws {
+    try self.init(context, hub.endpoint)
+  }
+
+  init(_ context: RawContext, _ endpoint: String) throws {
     socket = try RawSocket(context, .dealer)
-    try socket.connect(to: hub.endpoint)
+    try socket.connect(to: endpoint)
     let hello = Hello(peer: PeerDescription(name: "musicbus-bench", version: "1.0"))
     try socket.send(WireMessage(Header(type: .hello, id: "h"), hello).frames())
     let welcome = try WireMessage(frames: socket.receiveFrames())

@@ -101,7 +101,8 @@ struct ModelProvider {
     return String(header[start...].prefix { $0 != "\"" })
   }
 
-  private static var leaseHasEnded: Bool {
+  /// Whether standard input has ended, or somebody has written to it.
+  static var leaseHasEnded: Bool {
     var item = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     return poll(&item, 1, 0) > 0
   }

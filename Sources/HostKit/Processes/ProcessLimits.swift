@@ -1,0 +1,28 @@
+internal import CHost
+internal import Glibc
+
+/// What a process may use at most. Nothing stands for what this process may.
+package struct ProcessLimits: Hashable, Sendable {
+  /// Descriptors open at once.
+  package var openFiles: Int?
+  /// Bytes of its address space.
+  package var memoryBytes: Int?
+  /// Bytes of the picture of its memory that it may leave when it crashes.
+  package var coreBytes: Int?
+
+  package init() {}
+
+  /// Holds a child to the limits from now on; it can only lower them further. What a limit above
+  /// ours would be stays ours.
+  func apply(to pid: pid_t) {
+    let limits = [
+      (host_open_files, openFiles), (host_address_space, memoryBytes), (host_core_size, coreBytes),
+    ]
+    for (resource, limit) in limits {
+      var found: [UInt64] = [0, 0]
+      guard let limit, host_limit(pid, resource, nil, &found) == 0 else { continue }
+      let value = min(UInt64(clamping: limit), found[1])
+      _ = host_limit(pid, resource, [value, value], nil)
+    }
+  }
+}

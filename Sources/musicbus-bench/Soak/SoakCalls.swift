@@ -1,0 +1,84 @@
+import BusProtocol
+
+/// The calls of one client, and whether the hub does with each what it must: parts in order, one
+/// terminal, nothing behind it.
+struct SoakCalls {
+  /// What was counted, as the client tells it when it ends.
+  struct Report: Codable {
+    var calls = 0
+    var done = 0
+    var errors = 0
+    /// Calls under way when the session was lost: they may be asked again.
+    var lost = 0
+    var sessions = 0
+    var violations: [String] = []
+
+    mutating func add(_ other: Report) {
+      calls += other.calls
+      done += other.done
+      errors += other.errors
+      lost += other.lost
+      sessions += other.sessions
+      violations += other.violations
+    }
+  }
+
+  private struct Call {
+    var due: Double
+    var parts = 0
+  }
+
+  private(set) var report = Report()
+  private var underWay: [String: Call] = [:]
+  private static let violationsMax = 20
+
+  var count: Int { underWay.count }
+  var names: [String] { underWay.keys.sorted() }
+
+  mutating func sent(_ id: String, ttlMs: Int) {
+    report.calls += 1
+    // What the hub has promised, and time for a machine that is busy with other things.
+    underWay[id] = Call(due: Stopwatch.nowMicroseconds + Double(ttlMs + 20_000) * 1e3)
+  }
+
+  mutating func received(_ header: Header, parts: Int?) {
+    guard let id = header.re, var call = underWay[id] else {
+      return complain(
+        "\(header.type.rawValue) for \(header.re ?? "nothing"), which is not under way"
+      )
+    }
+    if header.type == .part {
+      if header.seq != call.parts {
+        complain("part \(header.seq ?? -1) of \(id), not \(call.parts)")
+      }
+      call.parts += 1
+      underWay[id] = call
+      return
+    }
+    if let parts, parts != call.parts {
+      complain("\(id) ended after \(call.parts) of \(parts) parts")
+    }
+    if header.type == .done { report.done += 1 } else { report.errors += 1 }
+    underWay[id] = nil
+  }
+
+  /// Forgets what was under way: it will not be answered.
+  mutating func sessionIsLost() {
+    report.lost += underWay.count
+    underWay = [:]
+  }
+
+  mutating func sessionHasBegun() { report.sessions += 1 }
+
+  mutating func lookForOverdue() {
+    let now = Stopwatch.nowMicroseconds
+    for (id, call) in underWay where call.due < now {
+      complain("\(id) has no end long after its time")
+      underWay[id] = nil
+    }
+  }
+
+  mutating func complain(_ text: String) {
+    if report.violations.count < SoakCalls.violationsMax { report.violations.append(text) }
+  }
+}

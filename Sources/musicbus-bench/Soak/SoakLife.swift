@@ -1,0 +1,32 @@
+/// One life of the hub, as it is sampled.
+struct SoakLife {
+  private static let warmSeconds = 20.0
+
+  private let start = Stopwatch.nowMicroseconds
+  private var life = SoakReport.Life()
+  /// Once it is warm.
+  private var megabytes: [Double] = []
+
+  private var seconds: Double { (Stopwatch.nowMicroseconds - start) / 1e6 }
+
+  var text: String {
+    "\(Figures.fixed(life.megabytesLast, digits: 1)) MB, \(life.filesMax) descriptors"
+  }
+
+  mutating func sample(_ process: ProcessFigures) {
+    life.megabytesLast = Machine.memory("VmRSS", of: process.pid)
+    life.filesMax = max(life.filesMax, process.openFiles)
+    life.threadsMax = max(life.threadsMax, process.threads)
+    life.zombiesMax = max(life.zombiesMax, process.zombies)
+    if seconds > SoakLife.warmSeconds { megabytes.append(life.megabytesLast) }
+  }
+
+  /// What was seen of it.
+  func end() -> SoakReport.Life {
+    var life = life
+    life.seconds = Int(seconds)
+    life.megabytesFirst = megabytes.first ?? life.megabytesLast
+    life.megabytesMiddle = megabytes.isEmpty ? life.megabytesLast : megabytes[megabytes.count / 2]
+    return life
+  }
+}

@@ -1,0 +1,56 @@
+/// What a long run has seen.
+struct SoakReport: Codable {
+  /// One life of the hub, from its start to its end.
+  struct Life: Codable {
+    var seconds = 0
+    /// Once it had been at work for a moment.
+    var megabytesFirst = 0.0
+    /// In the middle of its life.
+    var megabytesMiddle = 0.0
+    var megabytesLast = 0.0
+    var filesMax = 0
+    var threadsMax = 0
+    var zombiesMax = 0
+  }
+
+  var minutes = 0.0
+  var seed: UInt64 = 0
+  var clients = SoakCalls.Report()
+  /// How often each thing was done to the bus.
+  var acts: [String: Int] = [:]
+  /// Exit statuses of the command line.
+  var commands: [String: Int] = [:]
+  var lives: [Life] = []
+  /// Descriptors of the hub in quiet, at the end and of a new one.
+  var filesAtEnd = 0
+  var filesOfNewHub = 0
+  var violations: [String] = []
+
+  var text: String {
+    var lines = ["\(minutes) minutes, seed \(seed)"]
+    lines.append(
+      "calls \(clients.calls): \(clients.done) done, \(clients.errors) errors, "
+        + "\(clients.lost) lost with their sessions; \(clients.sessions) sessions"
+    )
+    lines.append("done to the bus: " + SoakReport.listed(acts))
+    lines.append("exit statuses of musicbus: " + SoakReport.listed(commands))
+    for life in lives {
+      lines.append(
+        "a hub for \(life.seconds) s: \(SoakReport.rounded(life.megabytesFirst)), "
+          + "\(SoakReport.rounded(life.megabytesMiddle)), \(SoakReport.rounded(life.megabytesLast)) MB; "
+          + "at most \(life.filesMax) descriptors, \(life.threadsMax) threads, "
+          + "\(life.zombiesMax) zombies"
+      )
+    }
+    lines.append("descriptors in quiet: \(filesAtEnd), of a new hub: \(filesOfNewHub)")
+    lines += violations.map { "VIOLATION: \($0)" }
+    lines.append(violations.isEmpty ? "All invariants hold." : "\(violations.count) violations.")
+    return lines.joined(separator: "\n")
+  }
+
+  private static func listed(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  }
+
+  private static func rounded(_ number: Double) -> String { Figures.fixed(number, digits: 1) }
+}

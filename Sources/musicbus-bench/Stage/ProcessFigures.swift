@@ -1,0 +1,47 @@
+import FoundationEssentials
+import Glibc
+
+/// What the kernel tells of a process that runs.
+struct ProcessFigures {
+  let pid: Int32
+
+  /// Seconds of processor time that it has used so far.
+  var processorSeconds: Double {
+    let fields = self.fields
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      return 0
+    }
+    return (user + system) / Double(sysconf(CInt(_SC_CLK_TCK)))
+  }
+
+  var openFiles: Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0
+  }
+
+  var threads: Int { fields.count > 17 ? Int(fields[17]) ?? 0 : 0 }
+  var isZombie: Bool { fields.first == "Z" }
+  var parent: Int32 { fields.count > 1 ? Int32(fields[1]) ?? 0 : 0 }
+
+  /// Those that it has started and that it has not taken the end of.
+  var zombies: Int {
+    ProcessFigures.all.count { $0.isZombie && $0.parent == pid }
+  }
+
+  static var all: [ProcessFigures] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { Int32($0) }.map(ProcessFigures.init)
+  }
+
+  func wasGiven(_ text: String) -> Bool {
+    (try? Data(contentsOf: URL(filePath: "/proc/\(pid)/environ")))?
+      .firstRange(of: Data(text.utf8)) != nil
+  }
+
+  /// Those of `/proc/PID/stat` behind the name: state, parent, …
+  private var fields: [Substring] {
+    guard let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(pid)/stat")) else { return [] }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let end = text.lastIndex(of: ")") else { return [] }
+    return text[text.index(after: end)...].split(separator: " ")
+  }
+}

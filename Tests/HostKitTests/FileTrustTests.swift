@@ -1,0 +1,59 @@
+import Foundation
+import HostKit
+import TestKit
+import Testing
+
+@Suite("Trust in files")
+struct FileTrustTests {
+  private let folder: TemporaryFolder
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = "\(folder.path)/a/provider"
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/a",
+      withIntermediateDirectories: true
+    )
+    try Data().write(to: URL(filePath: file))
+    for path in [file, "\(folder.path)/a"] { chmod(path, 0o755) }
+  }
+
+  @Test("is there for what only its owner can change, in a folder such as /tmp too")
+  func safe() throws {
+    try FileTrust.check(file)
+  }
+
+  @Test("is not there for what others can change, nor below a folder that they can")
+  func open() throws {
+    for (path, mode) in [(file, mode_t(0o775)), (file, 0o757), ("\(folder.path)/a", 0o777)] {
+      chmod(path, mode)
+      let error = #expect(throws: FileTrustError.self) { try FileTrust.check(file) }
+      #expect(error == .openToOthers(path, mode: mode))
+      #expect(error?.advice == "Close it: chmod go-w \(path)")
+      chmod(path, 0o755)
+    }
+  }
+
+  @Test("looks at what a link leads to")
+  func links() throws {
+    chmod(file, 0o777)
+    let link = "\(folder.path)/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    #expect(throws: FileTrustError.openToOthers(file, mode: 0o777)) { try FileTrust.check(link) }
+  }
+
+  @Test("is not there for what belongs to another user", .enabled(if: getuid() == 0))
+  func foreign() throws {
+    chown(file, 4711, 4711)
+    let error = #expect(throws: FileTrustError.self) { try FileTrust.check(file) }
+    #expect(error?.problem == "\(file) belongs to user 4711, and this is user 0.")
+    // Who it belongs to may trust it, and what belongs to root.
+    try FileTrust.check(file, user: 4711)
+  }
+
+  @Test("is not there for what is not there")
+  func missing() {
+    #expect(throws: FileTrustError.self) { try FileTrust.check("\(folder.path)/none") }
+  }
+}

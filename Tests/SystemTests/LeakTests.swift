@@ -1,0 +1,81 @@
+import BusProtocol
+import Foundation
+import HostKit
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("Restarts of providers", .timeLimit(.minutes(20)))
+  struct LeakTests {
+    /// Losses of one provider that do not end in its being left alone.
+    private static let rounds = 4
+
+    /// With `MUSICBUS_LONG=1` a thousand restarts, else some thirty.
+    private static var providerCount: Int {
+      Environment.current["MUSICBUS_LONG"] == "1" ? 250 : 8
+    }
+
+    @Test("leave no descriptor, no memory and no dead process behind")
+    func leaks() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      let names = (0..<LeakTests.providerCount).map { "model-\($0)" }
+      for name in names { try sandbox.addModelProvider(name) }
+      try sandbox.startHub()
+      let hub = try #require(sandbox.hubPid)
+      var pids = try newProcesses(of: names, insteadOf: [:], sandbox)
+      let files = openFiles(hub)
+      var memory: [Int] = []
+      for _ in 0..<LeakTests.rounds {
+        for pid in pids.values { kill(pid, SIGKILL) }
+        pids = try newProcesses(of: names, insteadOf: pids, sandbox)
+        memory.append(try residentKilobytes(hub))
+      }
+      #expect(try sandbox.providers().values.allSatisfy { $0.state == .ready })
+      #expect(zombies(of: hub).isEmpty)
+      // Connections of commands come and go: the fewest count.
+      #expect((0..<20).map { _ in openFiles(hub) }.min() ?? .max <= files)
+      let growth = (memory.last ?? 0) - (memory.first ?? 0)
+      #expect(growth <= 2_048 + (memory.first ?? 0) / 20, "\(memory) kB")
+      #expect(sandbox.stopHub(within: .seconds(30)) == .exited(0))
+      #expect(!pids.values.contains(where: isRunning))
+    }
+
+    /// Waits until each of the providers serves from another process than before.
+    private func newProcesses(
+      of names: [String],
+      insteadOf old: [String: Int32],
+      _ sandbox: Sandbox
+    ) throws -> [String: Int32] {
+      let deadline = Deadline.after(.seconds(240))
+      while !deadline.isOver {
+        let ready = try sandbox.providers().filter { $0.value.state == .ready }
+        let pids = ready.compactMapValues { $0.pid.map(Int32.init) }
+        if names.allSatisfy({ pids[$0] != nil && pids[$0] != old[$0] }) {
+          return pids.filter { names.contains($0.key) }
+        }
+      }
+      throw NotInTime(description: "waiting for new processes: \(try sandbox.providers().values)")
+    }
+
+    private func openFiles(_ pid: Int32) -> Int {
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0
+    }
+
+    private func residentKilobytes(_ pid: Int32) throws -> Int {
+      let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+      return try #require(Int(line.split(separator: " ", omittingEmptySubsequences: true)[1]))
+    }
+
+    private func zombies(of parent: Int32) -> [String] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return names.filter { Int32($0) != nil }.filter { pid in
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+          let end = text.lastIndex(of: ")")
+        else { return false }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        return fields[0] == "Z" && Int32(fields[1]) == parent
+      }
+    }
+  }
+}

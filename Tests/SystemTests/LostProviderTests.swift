@@ -1,0 +1,115 @@
+import BusProtocol
+import Foundation
+import HostKit
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("Providers that do not live", .timeLimit(.minutes(3)))
+  struct LostProviderTests {
+    @Test(
+      "one that ends at once is tried a few times and then left alone, with its last words kept",
+      arguments: ["echo 'no library libmusic.so' >&2; exit 3", "exec /no/such/interpreter"]
+    )
+    func crashLoop(_ script: String) throws {
+      let sandbox = try Sandbox(startsHub: false)
+      try sandbox.addProvider("broken", script: script)
+      try sandbox.startHub()
+      let status = try sandbox.awaitProvider("broken") { $0.state == .quarantined }
+      #expect(status.restarts == 4)
+      let words = script.hasPrefix("echo") ? "no library libmusic.so" : "/no/such/interpreter"
+      #expect(status.lastError?.contains(words) == true, "\(status)")
+      let list = try sandbox.musicbus("providers")
+      #expect(list.errors.contains(words), "\(list)")
+      // The others never noticed.
+      let search = try sandbox.musicbus("search", "artists", "Pink Floyd", "--wait", "9s")
+      #expect(search.status == 0, "\(search)")
+      #expect(try sandbox.providers().values.count { $0.state == .ready } == 3)
+    }
+
+    @Test("one that reads nothing and ends does not take the hub with it", arguments: 0..<3)
+    func endsUnread(_ turn: Int) throws {
+      let sandbox = try Sandbox(startsHub: false)
+      for name in ["a", "b", "c", "d"] {
+        try sandbox.addProvider("\(name)\(turn)", script: "exec < /dev/null; exit 1")
+      }
+      try sandbox.startHub()
+      for name in ["a", "b", "c", "d"] {
+        _ = try sandbox.awaitProvider("\(name)\(turn)") { $0.state == .quarantined }
+      }
+      #expect(sandbox.stopHub() == .exited(0))
+    }
+
+    @Test("one whose executable cannot be run is told with the system's reason")
+    func noExecutable() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      try sandbox.addProvider("strange", script: "exit 0")
+      let path = "\(sandbox.home.path)/providers/strange/run"
+      try Data("\u{7F}ELF but not really".utf8).write(to: URL(filePath: path))
+      chmod(path, 0o755)
+      try sandbox.startHub()
+      let status = try sandbox.awaitProvider("strange") { $0.state == .quarantined }
+      #expect(status.lastError?.contains("Exec format error") == true, "\(status)")
+    }
+
+    @Test("one that is stopped is noticed by its silence, replaced, and missed by nobody else")
+    func stopped() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      for name in ["model-0", "model-1"] { try sandbox.addModelProvider(name) }
+      try sandbox.startHub()
+      let before = try sandbox.awaitProvider("model-0") { $0.state == .ready }
+      let pid = try #require(before.pid.map(Int32.init))
+      kill(pid, SIGSTOP)
+      let search = try sandbox.musicbus(
+        "search",
+        "albums",
+        "1 x",
+        "--provider",
+        "model-0",
+        "--provider",
+        "model-1",
+        "--json",
+        "--wait",
+        "500ms"
+      )
+      #expect(search.status == 75, "\(search)")
+      #expect(try search.outcome(of: "model-1") == .ok)
+      let after = try sandbox.awaitProvider("model-0") {
+        $0.state == .ready && $0.pid != before.pid
+      }
+      #expect(after.restarts == 1)
+      #expect(!isRunning(pid))
+      #expect(try sandbox.providers()["model-1"]?.restarts == 0)
+    }
+
+    @Test("one that is killed is back and serves, and others keep their processes and sessions")
+    func killed() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      for name in ["model-0", "model-1"] { try sandbox.addModelProvider(name) }
+      try sandbox.startHub()
+      for name in ["model-0", "model-1"] {
+        _ = try sandbox.awaitProvider(name) { $0.state == .ready }
+      }
+      let before = try sandbox.providers()
+      kill(Int32(try #require(before["model-0"]?.pid)), SIGKILL)
+      let search = try sandbox.musicbus(
+        "search",
+        "albums",
+        "1 x",
+        "--provider",
+        "model-0",
+        "--provider",
+        "model-1",
+        "--json"
+      )
+      // Asked while it was away, it is waited for.
+      #expect(search.status == 0, "\(search)")
+      let after = try sandbox.providers()
+      #expect(after["model-0"]?.restarts == 1)
+      for name in ["model-1", "audiodb"] {
+        #expect(after[name]?.pid == before[name]?.pid)
+        #expect(after[name]?.restarts == 0)
+      }
+    }
+  }
+}

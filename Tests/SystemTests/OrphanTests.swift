@@ -1,0 +1,62 @@
+import BusProtocol
+import Foundation
+import HostKit
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("Processes that a killed hub leaves behind", .timeLimit(.minutes(2)))
+  struct OrphanTests {
+    @Test("go with their lease, and their notes with them")
+    func leases() throws {
+      let sandbox = try Sandbox()
+      let pids = try sandbox.providers().values.compactMap(\.pid).map(Int32.init)
+      #expect(pids.count == 3)
+      #expect(sandbox.signalHub(SIGKILL) == .killed(signal: SIGKILL))
+      for pid in pids {
+        if let end = try? ProcessEnd(of: pid) { #expect(end.wait(.after(.seconds(10)))) }
+      }
+      try sandbox.startHub()
+      #expect(try sandbox.providers().values.allSatisfy { $0.state == .ready })
+      #expect(!sandbox.log.contains("left by provider"))
+      #expect(sandbox.stopHub() == .exited(0))
+      #expect(try notes(of: sandbox).isEmpty)
+    }
+
+    @Test("are ended by the next hub where they heed neither their lease nor SIGTERM")
+    func stubborn() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      try sandbox.addProvider(
+        "stubborn",
+        script: """
+          trap '' TERM HUP INT
+          /bin/sleep 604 &
+          echo $$ $! > "$HOLD/pids.new" && mv "$HOLD/pids.new" "$HOLD/pids"
+          while :; do /bin/sleep 1; done
+          """
+      )
+      try sandbox.startHub()
+      let path = "\(sandbox.home.path)/pids"
+      let pids = try sandbox.awaitFile(path, "its processes") { _ in true }
+        .split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+      #expect(pids.count == 2)
+      #expect(sandbox.signalHub(SIGKILL) == .killed(signal: SIGKILL))
+      let ends = try pids.map { try ProcessEnd(of: $0) }
+      #expect(pids.allSatisfy(isRunning))
+      try FileManager.default.removeItem(atPath: path)
+      try sandbox.startHub()
+      for end in ends { #expect(end.wait(.after(.seconds(10)))) }
+      try sandbox.awaitLog("left by provider stubborn of a hub before, is ended")
+      // It is one of the hub's again, and goes with it.
+      let again = try sandbox.awaitFile(path, "its processes") { _ in true }
+        .split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+      #expect(sandbox.stopHub() == .exited(0))
+      #expect(!again.contains(where: isRunning))
+    }
+
+    private func notes(of sandbox: Sandbox) throws -> [String] {
+      let folder = try sandbox.places.spawned
+      return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+  }
+}

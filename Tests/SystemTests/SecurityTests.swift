@@ -1,0 +1,168 @@
+import BusProtocol
+import Foundation
+import HostKit
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("Who may do what", .timeLimit(.minutes(3)))
+  struct SecurityTests {
+    @Test("folder, lock and sockets are the user's alone")
+    func modes() throws {
+      let sandbox = try Sandbox()
+      let places = try sandbox.places
+      #expect(try sandbox.musicbus("hub", "status").status == 0)
+      var status = stat()
+      for (path, mode) in [
+        (places.runtime, mode_t(0o700)), (places.lock, 0o600),
+        ("\(places.runtime)/clients.sock", 0o700), ("\(places.runtime)/providers.sock", 0o700),
+      ] {
+        #expect(stat(path, &status) == 0)
+        #expect(status.st_mode & 0o777 == mode, "\(path)")
+        #expect(status.st_uid == getuid())
+      }
+    }
+
+    @Test("another user is refused even where the folder is open, and the log tells it", .asRoot)
+    func otherUser() throws {
+      let sandbox = try Sandbox()
+      let places = try sandbox.places
+      #expect(try sandbox.musicbus("hub", "status").status == 0)
+      for path in [sandbox.home.path, places.runtime] { chmod(path, 0o711) }
+      chmod("\(places.runtime)/clients.sock", 0o777)
+      let endpoint = try places.clientsEndpoint()
+      let stranger = try RunResult.of(
+        Launch(
+          "/usr/bin/setpriv",
+          [
+            "--reuid", "4711", "--regid", "4711", "--clear-groups", "/usr/bin/python3", "-c",
+            """
+            import zmq
+            s = zmq.Context().socket(zmq.DEALER)
+            s.linger = 0
+            s.connect("\(endpoint)")
+            s.send_multipart([b"MB1", b'{"type":"hello","id":"h"}',
+              b'{"versions":{"min":"1.0","max":"1.0"},"peer":{"name":"x","version":"1"}}'])
+            print(s.poll(2000))
+            """,
+          ],
+          environment: ["PATH": "/usr/bin:/bin"]
+        )
+      )
+      #expect(stranger.output == "0\n", "\(stranger)")
+      try sandbox.awaitLog("it belongs to user 4711, and this is the hub of user 0")
+      chmod(places.runtime, 0o700)
+      #expect(try sandbox.musicbus("hub", "status").status == 0)
+    }
+
+    @Test("the token of a provider is worth nothing outside of its process group")
+    func token() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      try sandbox.addProvider(
+        "careless",
+        script: "read -r line && echo \"$line\" > \"$HOLD/line\"; cat > /dev/null"
+      )
+      try sandbox.startHub()
+      let line = try sandbox.awaitFile("\(sandbox.home.path)/line", "a line") { $0.hasSuffix("\n") }
+      let start = try JSONDecoder().decode(StartLine.self, from: Data(line.utf8))
+      let thief = try RawPeer(start.endpoint)
+      let answer = try #require(try thief.hello(token: start.token))
+      #expect(answer.header.type == .reject)
+      let reject = try answer.decodeBody(Reject.self)
+      #expect(reject.code == .tokenInvalid)
+      #expect(reject.message.contains("MB-233"))
+      try sandbox.awaitLog("which is not in it")
+      #expect(!sandbox.log.contains(start.token))
+    }
+
+    @Test("a routing id that a peer chooses is refused, whoever had it before")
+    func routingIDs() throws {
+      let sandbox = try Sandbox()
+      let endpoint = try sandbox.places.clientsEndpoint()
+      func type(_ routing: [UInt8]) throws -> MessageType? {
+        let peer = try RawPeer(endpoint, routing: routing)
+        let answer = try peer.hello()
+        if answer?.header.type == .reject {
+          #expect(try answer?.decodeBody(Reject.self).code == .protocolViolation)
+        }
+        return answer?.header.type
+      }
+      #expect(try type(Array("me".utf8)) == .reject)
+      // The same name again, while the first is there and after it has left.
+      let first = try RawPeer(endpoint, routing: [7])
+      #expect(try first.hello()?.header.type == .reject)
+      let second = try RawPeer(endpoint, routing: [7])
+      #expect(try second.hello(within: .seconds(1)) == nil)
+      // It costs nobody else anything.
+      #expect(try RawPeer(endpoint).hello()?.header.type == .welcome)
+      #expect(try sandbox.musicbus("hub", "status").status == 0)
+    }
+
+    @Test("a session cannot be used from another connection, even by who knows its name")
+    func sessions() throws {
+      let sandbox = try Sandbox()
+      let endpoint = try sandbox.places.clientsEndpoint()
+      let owner = try RawPeer(endpoint)
+      let sid = try #require(try owner.hello()?.header.sid)
+      let thief = try RawPeer(endpoint)
+      try thief.send(WireMessage(Header(type: .call, id: "c", sid: sid, method: .hubStatus)))
+      let answer = try #require(try thief.receive())
+      #expect(answer.header.type == .bye)
+      #expect(try answer.decodeBody(Bye.self).code == .sessionUnknown)
+      try owner.send(WireMessage(Header(type: .call, id: "c", sid: sid, method: .hubStatus)))
+      #expect(try owner.receive()?.header.type == .done)
+    }
+
+    @Test("a provider that others can change is not started, and providers tells it")
+    func openProvider() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      try sandbox.addProvider("open", script: "touch \"$HOLD/has-run\"; cat")
+      let executable = "\(sandbox.home.path)/providers/open/run"
+      chmod(executable, 0o777)
+      try sandbox.startHub()
+      try sandbox.awaitLog("chmod go-w \(executable)")
+      #expect(try sandbox.providers()["open"] == nil)
+      #expect(!FileManager.default.fileExists(atPath: "\(sandbox.home.path)/has-run"))
+    }
+
+    @Test("a provider gets the variables that it may have and nothing else of the hub")
+    func leaks() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      try sandbox.addProvider(
+        "probe",
+        script: """
+          { /usr/bin/env | /usr/bin/cut -d= -f1 | /usr/bin/sort | /usr/bin/tr '\\n' ' '; echo
+            /bin/ls /proc/self/fd | /usr/bin/tr '\\n' ' '; echo
+            ulimit -c; ulimit -n; ulimit -Hn
+            /bin/grep -E 'Sig(Blk|Ign)' /proc/self/status
+          } > "$HOLD/probe.new" 2>&1
+          mv "$HOLD/probe.new" "$HOLD/probe"
+          cat > /dev/null
+          """
+      )
+      try sandbox.startHub()
+      let text = try sandbox.awaitFile("\(sandbox.home.path)/probe", "what it sees") { _ in true }
+      let lines = text.split(separator: "\n").map(String.init)
+      try #require(lines.count == 7, "\(text)")
+      let shell: Set = ["PWD", "OLDPWD", "SHLVL", "_"]
+      let names = Set(lines[0].split(separator: " ").map(String.init)).subtracting(shell)
+      #expect(
+        names.subtracting(["LANG", "TZ"]) == ["MUSICBUS_SPAWN", "MUSICBUS_START", "PATH"],
+        "the hub itself has MUSICBUS_HOME, COLUMNS and more"
+      )
+      // The fourth is the folder that `ls` itself reads.
+      #expect(lines[1] == "0 1 2 3 ")
+      #expect(Array(lines[2...4]) == ["0", "1024", "1024"])
+      #expect(lines[5].hasSuffix("\t0000000000000000"))
+      // glibc keeps two real-time signals, 32 and 33, for itself.
+      #expect(UInt64(lines[6].suffix(16), radix: 16).map { $0 & ~0x1_8000_0000 } == 0)
+    }
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Needs to become another user.
+  fileprivate static var asRoot: Self {
+    .enabled(if: getuid() == 0 && Program.pythonHas("zmq"), "needs root and python3-zmq")
+  }
+}

@@ -1,0 +1,95 @@
+import Glibc
+import Testing
+import ZeroMQ
+
+@Suite("A doorkeeper", .timeLimit(.minutes(1)))
+struct DoorkeeperTests {
+  private let context: Context
+  private let endpoint = "ipc:///tmp/musicbus-door-\(UInt32.random(in: 0...UInt32.max))"
+
+  init() throws { context = try Context() }
+
+  private func router() throws -> Socket<Router> {
+    var options = SocketOptions()
+    options.domain = "test"
+    let router = try Socket<Router>(context, options: options)
+    try router.bind(to: endpoint)
+    return router
+  }
+
+  @Test("knows the process that wants to connect, and lets it in")
+  func admitted() throws {
+    var keeper = try Doorkeeper(context)
+    var router = try router()
+    var dealer = try Socket<Dealer>(context)
+    try dealer.connect(to: endpoint)
+    #expect(try dealer.send([[1]]))
+    let asked = try answer(&keeper, .admitted)
+    #expect(asked.map(\.?.pid) == [getpid()])
+    #expect(asked.map(\.?.uid) == [getuid()])
+    #expect(try router.awaitMessage()?.frames.contents == [[1]])
+  }
+
+  @Test("keeps out whom it refuses, who then does not come again")
+  func refused() throws {
+    var keeper = try Doorkeeper(context)
+    var router = try router()
+    var dealer = try Socket<Dealer>(context)
+    try dealer.connect(to: endpoint)
+    #expect(try dealer.send([[1]]))
+    #expect(try answer(&keeper, .refused).count == 1)
+    var poller = Poller()
+    _ = keeper.add(to: &poller)
+    for _ in 0..<5 {
+      _ = try poller.wait(timeoutMs: 50)
+      try keeper.answer { _ in
+        Issue.record("It comes again.")
+        return .refused
+      }
+    }
+    #expect(try router.receive() == nil)
+  }
+
+  @Test("that does not answer lets nobody in")
+  func silent() throws {
+    let keeper = try Doorkeeper(context)
+    var router = try router()
+    var dealer = try Socket<Dealer>(context)
+    try dealer.connect(to: endpoint)
+    #expect(try dealer.send([[1]]))
+    var poller = Poller()
+    _ = keeper.add(to: &poller)
+    #expect(try poller.wait(timeoutMs: 10_000))
+    #expect(try router.receive() == nil)
+  }
+
+  private func answer(
+    _ keeper: inout Doorkeeper,
+    _ verdict: Doorkeeper.Verdict
+  ) throws -> [ProcessCredentials?] {
+    var asked: [ProcessCredentials?] = []
+    while asked.isEmpty {
+      var poller = Poller()
+      _ = keeper.add(to: &poller)
+      try #require(try poller.wait(timeoutMs: 10_000))
+      try keeper.answer {
+        asked.append($0)
+        return verdict
+      }
+    }
+    return asked
+  }
+}
+
+@Suite("What leaves the machine")
+struct TransportTests {
+  @Test("is refused", arguments: ["tcp://127.0.0.1:5555", "tcp://*:*", "udp://1.2.3.4:5", "music"])
+  func refused(_ endpoint: String) throws {
+    let context = try Context()
+    let router = try Socket<Router>(context)
+    let error = #expect(throws: ZeroMQError.self) { try router.bind(to: endpoint) }
+    #expect(error?.code == EPROTONOSUPPORT)
+    let dealer = try Socket<Dealer>(context)
+    #expect(throws: ZeroMQError.self) { try dealer.connect(to: endpoint) }
+  }
+}
