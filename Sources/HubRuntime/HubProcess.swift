@@ -56,6 +56,7 @@ package enum HubProcess {
       home: HomeWatch(lock: places.lock),
       verdicts: verdicts,
       identities: IdentityKeeper(at: places.identities, log: log),
+      favorites: try FavoritesKeeper(at: favoritesPlace(options, configuration, environment)),
       first: [.providersFound(search.found.map(\.manifest))]
     )
     try loop.run()
@@ -85,12 +86,25 @@ package enum HubProcess {
   ) -> HubSettings {
     var settings = HubSettings()
     settings.pid = Int(getpid())
+    settings.seed = ProviderProcesses.randomText()
     settings.policy = configuration[ConfigurationPath(["hub", "policy"])]
     if options.isBackground {
       let minutes = configuration[ConfigurationPath(["hub", "idleMinutes"])]?.integer ?? 30
       settings.idleMs = minutes * 60_000
     }
     return settings
+  }
+
+  private static func favoritesPlace(
+    _ options: HubOptions,
+    _ configuration: ConfigurationFile,
+    _ environment: Environment
+  ) throws -> FavoritesPlace {
+    try FavoritesPlace(
+      named: options.favorites,
+      configured: configuration[ConfigurationPath(["hub", "favorites"])]?.text,
+      environment
+    )
   }
 
   private static func removeSockets(of places: Places) {

@@ -53,6 +53,12 @@ package struct ConfigurationKey: Hashable, Sendable {
       meaning: "Which of several values is shown; try it first with musicbus policy try FILE."
     ),
     ConfigurationKey(
+      section: "hub",
+      name: "favorites",
+      kind: .text,
+      meaning: "The file of the favourites, in place of the one in the documents folder."
+    ),
+    ConfigurationKey(
       section: "client",
       name: "autostart",
       kind: .flag,

@@ -46,6 +46,7 @@ struct Judge: Sendable {
       case .client: hears(message, ofClient: peer)
       case .provider: hears(message, ofProvider: peer)
       }
+    case .favorites: break
     case .refused(let error, _): if let id = error.id { answerable.insert(id) }
     case .disconnected(let peer):
       clients[peer] = nil
@@ -75,7 +76,7 @@ struct Judge: Sendable {
       case .spawn(let id): seesSpawn(of: id)
       case .stop(let id, _): seesStop(of: id)
       case .finished: isFinished = true
-      case .log, .keepVerdicts, .keepIdentities: break
+      case .log, .keepVerdicts, .keepIdentities, .favorites: break
       }
     }
     checkTime()
