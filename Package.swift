@@ -74,8 +74,8 @@ let package = Package(
     library("Catalog", ["MusicModel"]),
     library("FavoritesModel", ["MusicModel"]),
     library("CommandKit"),
-    library("HubCore", ["BusProtocol", "Catalog", "MusicModel"]),
-    library("HubSimulation", ["HubCore", "BusProtocol", "MusicModel"]),
+    library("HubCore", ["BusProtocol", "Catalog", "FavoritesModel", "MusicModel"]),
+    library("HubSimulation", ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"]),
 
     // Shells: sockets, processes, files, HTTP
     .target(
@@ -88,7 +88,10 @@ let package = Package(
     library("Snapshots", ["CSQLite"]),
     library(
       "HubRuntime",
-      ["HubCore", "BusProtocol", "HostKit", "MusicModel", "Snapshots", "ZeroMQ"]
+      [
+        "HubCore", "BusProtocol", "FavoritesModel", "FavoritesStore", "HostKit", "MusicModel",
+        "Snapshots", "ZeroMQ",
+      ]
     ),
     library("ProviderKit", ["BusProtocol", "MusicModel", "ZeroMQ"]),
     library("ClientKit", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
@@ -97,7 +100,9 @@ let package = Package(
     // Executables
     .executableTarget(
       name: "musicbus",
-      dependencies: ["BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"],
+      dependencies: [
+        "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "MusicModel",
+      ],
       swiftSettings: settings,
       linkerSettings: thinClientLinking
     ),
@@ -164,7 +169,7 @@ let package = Package(
     tests("FavoritesModelTests", ["FavoritesModel", "MusicModel"]),
     tests("FavoritesStoreTests", ["FavoritesStore", "FavoritesModel", "HostKit", "MusicModel"]),
     tests("CommandKitTests", ["CommandKit"]),
-    tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),
+    tests("HubCoreTests", ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"]),
     tests("HubSimulationTests", ["HubSimulation"]),
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("HostKitTests", ["HostKit", "MusicModel"]),

@@ -22,6 +22,7 @@ extension CallParameters {
       throw Failure(.invalidParams, "\"\(method)\" needs the parameter \(needed).")
     }
     try checkRanges()
+    try checkFavorites(for: method)
   }
 
   /// The parameters without which a method cannot be served, by either receiver.
@@ -33,6 +34,9 @@ extension CallParameters {
     .explainRecords: ["id"], .sayRecordsSame: ["id", "other"],
     .sayRecordsDifferent: ["id", "other"], .previewPolicy: ["policy"],
     .addProvider: ["path"], .removeProviders: ["providers"], .resetProviders: ["providers"],
+    .getFavorite: ["key"], .addFavorite: ["id"], .removeFavorites: ["keys"],
+    .moveFavorite: ["key", "place"], .noteFavorite: ["key"], .importFavorites: ["rows"],
+    .exportFavorites: ["format"],
   ]
 
   /// The methods that give a file.
@@ -47,13 +51,18 @@ extension CallParameters {
     case "policy": policy != nil
     case "path": path != nil
     case "providers": providers != nil
+    case "key": key != nil
+    case "keys": keys != nil
+    case "place": place != nil
+    case "rows": rows != nil
+    case "format": format != nil
     default: false
     }
   }
 
   private func checkRanges() throws(Failure) {
     for (name, value, range) in [
-      ("limit", limit, 1...200), ("offset", offset, 0...100_000), ("size", size, 1...10_000),
+      ("limit", limit, 1...200), ("offset", offset, 0...1_000_000), ("size", size, 1...10_000),
       ("waitMs", waitMs, 0...Header.ttlMsAllowed.upperBound),
     ] {
       guard let value, !range.contains(value) else { continue }

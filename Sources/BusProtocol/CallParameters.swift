@@ -16,6 +16,10 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var other: EntityID?
   /// Which of several values is to be shown.
   public var policy: JSONValue?
+  /// By what a favourite is named: its ULID, or any id of the entity.
+  public var key: String?
+  /// The same of several, 1 to 200.
+  public var keys: [String]?
   /// In a search: the name of the artist.
   public var artist: String?
   /// In a search: the title of the album.
@@ -56,6 +60,25 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var editions: Bool?
   public var detail: Detail?
 
+  // Of favourites.
+  /// Only those of this kind.
+  public var of: EntityKind?
+  /// Only those that were added on this day or later.
+  public var addedFrom: PartialDate?
+  /// Only those that were added on this day or earlier.
+  public var addedTo: PartialDate?
+  public var order: FavoriteOrder?
+  /// Where a favourite is to stand.
+  public var place: FavoritePlace?
+  /// Before or after which favourite, as in ``key``.
+  public var target: String?
+  /// What is noted on a favourite, at most 10,000 bytes.
+  public var note: String?
+  /// As what favourites are exported.
+  public var format: FavoriteFormat?
+  /// What is brought in, 1 to 1,000: entities, or objects of an export.
+  public var rows: [JSONValue]?
+
   // How the hub is to ask.
   /// Only these providers; of the methods about providers: those that are meant.
   public var providers: [ProviderID]?
@@ -81,6 +104,22 @@ public struct CallParameters: Hashable, Sendable, Codable {
     case newest
     case name
     case rank
+  }
+
+  /// In what order favourites are listed: the user's own, by name, by when they were added (the first
+  /// or the last one first), by when they were published (the oldest or the newest first).
+  public enum FavoriteOrder: String, Hashable, Sendable, Codable, CaseIterable {
+    case own, name, added, recent, year, newest
+  }
+
+  /// Where in the user's own order a favourite is to stand.
+  public enum FavoritePlace: String, Hashable, Sendable, Codable, CaseIterable {
+    case first, last, before, after
+  }
+
+  /// In what form favourites leave the hub.
+  public enum FavoriteFormat: String, Hashable, Sendable, Codable, CaseIterable {
+    case json, jsonl, csv
   }
 
   /// How much of each entity is told.

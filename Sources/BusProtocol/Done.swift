@@ -34,6 +34,12 @@ public struct Done: Hashable, Sendable, Codable {
   public var verdict: PersonVerdict?
   /// What another policy would show otherwise.
   public var changes: [PolicyChangeReport]?
+  /// What became of each favourite that was to be changed.
+  public var results: [FavoriteResult]?
+  /// What is wrong with the document of the favourites.
+  public var check: FavoritesCheck?
+  /// Another number whenever the favourites have changed.
+  public var revision: Int?
   /// What the answer wants to tell a person, in a sentence each.
   public var notes: [String]?
 

@@ -37,6 +37,7 @@ extension ErrorCode {
   public static let deadlineExceeded = ErrorCode(rawValue: "DEADLINE_EXCEEDED")
   public static let slowConsumer = ErrorCode(rawValue: "SLOW_CONSUMER")
   public static let sourcesFailed = ErrorCode(rawValue: "SOURCES_FAILED")
+  public static let favoritesUnavailable = ErrorCode(rawValue: "FAVORITES_UNAVAILABLE")
 
   // How a provider or its source is.
   public static let providerStarting = ErrorCode(rawValue: "PROVIDER_STARTING")
@@ -54,7 +55,8 @@ extension ErrorCode {
     manifestInvalid, typeUnknown, protocolViolation, versionUnsupported, sessionUnknown,
     tokenInvalid,
     duplicateCall, busy, noProvider, hubStopping, deadlineExceeded, slowConsumer, sourcesFailed,
-    providerStarting, providerLost, partLoss, upstreamUnavailable, upstreamRateLimited,
+    favoritesUnavailable, providerStarting, providerLost, partLoss, upstreamUnavailable,
+    upstreamRateLimited,
     upstreamBadData, configurationInvalid, internalError,
   ]
 }

@@ -37,6 +37,17 @@ extension Method {
   public static let sayRecordsDifferent = Method(rawValue: "records.different")
   public static let undoVerdict = Method(rawValue: "records.undo")
   public static let previewPolicy = Method(rawValue: "policy.preview")
+  public static let listFavorites = Method(rawValue: "favorites.list")
+  public static let getFavorite = Method(rawValue: "favorites.get")
+  public static let addFavorite = Method(rawValue: "favorites.add")
+  public static let removeFavorites = Method(rawValue: "favorites.remove")
+  public static let moveFavorite = Method(rawValue: "favorites.move")
+  public static let noteFavorite = Method(rawValue: "favorites.note")
+  public static let undoFavorites = Method(rawValue: "favorites.undo")
+  public static let importFavorites = Method(rawValue: "favorites.import")
+  public static let exportFavorites = Method(rawValue: "favorites.export")
+  public static let checkFavorites = Method(rawValue: "favorites.check")
+  public static let compactFavorites = Method(rawValue: "favorites.compact")
   public static let listProviders = Method(rawValue: "providers.list")
   public static let addProvider = Method(rawValue: "providers.add")
   public static let removeProviders = Method(rawValue: "providers.remove")
@@ -49,6 +60,8 @@ extension Method {
   /// Those that only the hub answers.
   public static let ofHub: [Method] = [
     explainRecords, sayRecordsSame, sayRecordsDifferent, undoVerdict, previewPolicy,
+    listFavorites, getFavorite, addFavorite, removeFavorites, moveFavorite, noteFavorite,
+    undoFavorites, importFavorites, exportFavorites, checkFavorites, compactFavorites,
     listProviders, addProvider, removeProviders, reloadProviders, resetProviders, hubStatus,
     watchHub, stopHub,
   ]

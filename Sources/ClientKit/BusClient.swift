@@ -103,7 +103,9 @@ package enum CallProgress: Hashable, Sendable {
 extension Method {
   /// Whether it changes nothing, so that it may be asked twice.
   fileprivate var isQuestion: Bool {
-    Method.ofProviders.contains(self) || [.listProviders, .hubStatus].contains(self)
+    Method.ofProviders.contains(self)
+      || [.listProviders, .hubStatus, .listFavorites, .getFavorite, .exportFavorites]
+        .contains(self)
   }
 }
 

@@ -16,6 +16,8 @@ package enum Action: Hashable, Sendable {
   case keepVerdicts([KeptVerdict], ticket: Int)
   /// Keep what has changed in what is known of entities. There is no hurry, and no answer.
   case keepIdentities(IdentityChanges)
+  /// Do something with the document of the favourites.
+  case favorites(FavoritesOrder)
   case log(LogLevel, String)
   /// Nothing is left to do: the process may end.
   case finished

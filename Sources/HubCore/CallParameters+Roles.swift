@@ -24,7 +24,7 @@ extension CallParameters {
       (kept.sort, kept.title, kept.from, kept.to) = (sort, title, from, to)
       (kept.genre, kept.kind, kept.editions, kept.stream) = (genre, self.kind, editions, stream)
     case .artwork: kept.size = size
-    case .single, .preview, .explanation: break
+    case .single, .preview, .explanation, .favorite: break
     }
     return kept
   }

@@ -63,7 +63,7 @@ struct ClientCall: Sendable {
   /// What a provider is asked in this call.
   var askedMethod: Method {
     switch rule.result {
-    case .artwork, .preview, .explanation:
+    case .artwork, .preview, .explanation, .favorite:
       parameters.id?.kind.flatMap(MethodRule.get) ?? method
     case .list, .single: method
     }
@@ -86,7 +86,7 @@ struct ClientCall: Sendable {
   /// Whether it asks for all that there is to say of one entity.
   var isOfOne: Bool {
     switch rule.result {
-    case .single, .explanation: true
+    case .single, .explanation, .favorite: true
     case .list, .artwork, .preview: false
     }
   }
@@ -110,7 +110,7 @@ struct ClientCall: Sendable {
     switch rule.result {
     case .list(let kind?, _): entity.kind == kind
     case .list(nil, _): entity.kind == (parameters.chart == .songs ? .song : .album)
-    case .single, .artwork, .preview, .explanation: entity.kind == parameters.id?.kind
+    case .single, .artwork, .preview, .explanation, .favorite: entity.kind == parameters.id?.kind
     }
   }
 

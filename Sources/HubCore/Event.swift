@@ -27,6 +27,8 @@ package enum Event: Sendable {
   case identitiesFound([EntityNote], [LinkNote])
   /// What the clock on the wall says, in milliseconds since 1970: at the start, and when it was set.
   case clockSet(unixMs: Int)
+  /// Something became of the document of the favourites.
+  case favorites(FavoritesEvent)
   case stopRequested(reason: String)
   case tick
 }

@@ -17,6 +17,7 @@ extension Hub {
       if answeredByHub(method, id: id, peer) { return }
       if try answeredFromRecords(method, parameters, of: id, session) { return }
       if try answeredBySupervision(method, parameters, of: id, session) { return }
+      if try answeredFromFavorites(method, parameters, message, session) { return }
       guard let rule = MethodRule.all[method] else {
         throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
       }
@@ -39,10 +40,11 @@ extension Hub {
   }
 
   private func checkRoom(for id: String, _ session: ClientSession) throws(Failure) {
-    guard session.calls[id] == nil else {
+    guard session.calls[id] == nil, !favorites.holds(id, of: session.peer) else {
       throw Failure(.duplicateCall, "A call with the id \"\(id)\" is in flight already.")
     }
-    guard session.calls.count < settings.limits.inflight else {
+    let count = session.calls.count + favorites.count(of: session.peer)
+    guard count < settings.limits.inflight else {
       throw Failure(
         .busy,
         "At most \(settings.limits.inflight) calls of one client may be in flight.",
@@ -58,7 +60,7 @@ extension Hub {
     }
   }
 
-  private func budget(
+  func budget(
     of header: Header,
     _ parameters: CallParameters
   ) throws(Failure) -> TimeBudget {

@@ -34,6 +34,7 @@ extension Hub {
 
   private mutating func cancel(_ id: String?, of peer: Peer) {
     guard let id, let key = clients[peer]?.calls[id] else {
+      if let id, cancelFavorites(id, of: peer) { return }
       counters.late += 1
       return
     }

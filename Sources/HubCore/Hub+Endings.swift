@@ -21,6 +21,7 @@ extension Hub {
   /// Answers a call when there is nothing left to wait for.
   mutating func settle(_ key: CallKey) {
     guard let call = calls[key], case .gathering = call.phase else { return }
+    if marksAreAwaited, now < call.budget.mark { return }
     let enough = now >= call.budget.patience && call.hasAnswer
     if call.allEnded || now >= call.budget.mark || enough {
       finish(key)
@@ -38,6 +39,7 @@ extension Hub {
     guard let call = calls[key] else { return }
     let merged = call.merged(by: judgement)
     remember(merged, of: call)
+    refreshFavorites(merged)
     let sources = reports(of: call)
     switch call.rule.result {
     case .list: finishList(call, merged, sources)
@@ -48,6 +50,11 @@ extension Hub {
     case .explanation:
       guard let one = call.pick(from: merged) else { return endWithout(key, sources) }
       explain(one, call, sources)
+    case .favorite:
+      guard let one = call.pick(from: merged)?.entity ?? known(call.parameters.id) else {
+        return endWithout(key, sources)
+      }
+      addFavorite(one, call, sources)
     }
   }
 

@@ -6,7 +6,7 @@ extension Hub {
   /// Sends the page that a call asked for, and ends the call.
   mutating func answer(_ call: ClientCall, _ answer: ListAnswer) {
     var call = call
-    let page = answer.page(of: call)
+    let page = answer.page(of: call).map(marked)
     var done = Done()
     done.sources = answer.sources
     if call.isList {
@@ -26,7 +26,7 @@ extension Hub {
   }
 
   /// Sends all but the last slice of a long page ahead, and the rest with the end.
-  private mutating func send(_ page: [Entity], then done: Done, of call: inout ClientCall) -> Bool {
+  mutating func send(_ page: [Entity], then done: Done, of call: inout ClientCall) -> Bool {
     var rest = page[...]
     while rest.count > settings.itemsPerMessage {
       let slice = Array(rest.prefix(settings.itemsPerMessage))
@@ -47,7 +47,7 @@ extension Hub {
     return send(Header(type: .done, re: call.id, sid: sid), done, to: call.client)
   }
 
-  private mutating func failTooLarge(_ call: ClientCall) {
+  mutating func failTooLarge(_ call: ClientCall) {
     let limit = settings.limits.bodyBytes
     var failure = Failure(.tooLarge, "An entity of the answer has more than \(limit) bytes.")
     failure.parts = call.partsSent
@@ -60,7 +60,8 @@ extension Hub {
   mutating func showPage(of key: CallKey) {
     guard var call = calls[key], call.stream != nil, !call.records.isEmpty else { return }
     let list = call.list(of: call.merged(by: judgement))
-    let isSent = show(Array(list.dropFirst(call.offset).prefix(call.pageLength)), of: &call)
+    let page = list.dropFirst(call.offset).prefix(call.pageLength).map(marked)
+    let isSent = show(page, of: &call)
     calls[key] = call
     guard !isSent else { return }
     failTooLarge(call)

@@ -15,6 +15,7 @@ extension Hub {
     endWatches(Failure(.hubStopping, Hub.stopText))
     refuseOrders(Failure(.hubStopping, Hub.stopText))
     refuseSupervision(Failure(.hubStopping, Hub.stopText))
+    refuseFavorites(Failure(.hubStopping, Hub.stopText))
     for key in questions.keys { timers.cancel(.question(key)) }
     questions.removeAll()
     questionsByText.removeAll()

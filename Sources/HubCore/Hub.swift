@@ -1,4 +1,5 @@
 import BusProtocol
+package import FavoritesModel
 import MusicModel
 
 /// HubCore: all that the hub decides — who may speak, whom to ask, what to answer and when. It is
@@ -27,6 +28,7 @@ package struct Hub: Sendable {
   var judgement = Judgement()
   var desk = VerdictDesk()
   var watching = Watching()
+  var favorites: FavoritesDesk
   /// What is to be added to the hub's time to get the clock on the wall.
   private var wallOffsetMs: Int?
   var memory: EntityMemory
@@ -74,6 +76,7 @@ package struct Hub: Sendable {
     lastUsed = now
     lastLook = now
     jitter = Jitter(seed: bootID)
+    favorites = FavoritesDesk(seed: settings.seed + bootID)
     memory = EntityMemory(capacity: settings.entityMemory)
     links = LinkMemory(capacity: settings.entityMemory)
     pages = PageMemory(
@@ -109,6 +112,7 @@ package struct Hub: Sendable {
     case .verdictsFound(let verdicts, let problem): verdictsFound(verdicts, problem: problem)
     case .verdictsKept(let ticket, let problem): verdictsKept(ticket, problem: problem)
     case .identitiesFound(let entities, let links): identitiesFound(entities, links)
+    case .favorites(let event): handle(event)
     case .clockSet(let unixMs): wallOffsetMs = unixMs - now.milliseconds
     case .stopRequested(let reason): stop(because: reason)
     case .tick: isNews = false
@@ -134,6 +138,7 @@ package struct Hub: Sendable {
     case .hello(let provider): helloIsDue(of: provider)
     case .restart(let provider): restart(provider)
     case .turn(let provider): sendWaiting(to: provider)
+    case .favorites: favoritesAreLate()
     case .liveness: lookForSilentPeers()
     case .idle: leaveIfIdle()
     case .stop: stopIsDue()
@@ -143,6 +148,9 @@ package struct Hub: Sendable {
 }
 
 extension Hub {
+  /// The favourites with all changes, those included that are not on the disk yet.
+  package var favoritesDocument: FavoritesDocument { favorites.document }
+
   /// The clock on the wall in milliseconds since 1970, where known.
   var wallMs: Int? { wallOffsetMs.map { now.milliseconds + $0 } }
 

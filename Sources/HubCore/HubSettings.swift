@@ -6,6 +6,8 @@ package struct HubSettings: Sendable {
   package var version = "1.0.0"
   package var versions = VersionRange.supported
   package var pid = 0
+  /// By chance, so that no two hubs make the same ids.
+  package var seed = ""
   package var limits = WireLimits.standard
   package var clientsMax = 1000
   /// Calls of all clients at once.

@@ -1,6 +1,6 @@
 /// Numbers that differ from hub to hub and are the same in each run of one: what is done after a
 /// pause is not done by all at once, and a run can still be repeated.
-struct Jitter: Sendable {
+struct Jitter: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   init(seed: String) {
@@ -14,7 +14,7 @@ struct Jitter: Sendable {
   }
 
   /// SplitMix64.
-  private mutating func next() -> UInt64 {
+  mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -21,6 +21,8 @@ struct MethodRule: Sendable {
     case preview
     /// Why an entity is what it is.
     case explanation
+    /// The entity becomes a favourite.
+    case favorite
   }
 
   var need: Need
@@ -30,7 +32,7 @@ struct MethodRule: Sendable {
   var isMedia: Bool {
     switch result {
     case .artwork, .preview: true
-    case .list, .single, .explanation: false
+    case .list, .single, .explanation, .favorite: false
     }
   }
 }
@@ -52,6 +54,7 @@ extension MethodRule {
     .getArtwork: MethodRule(need: .anyID, result: .artwork),
     .getPreview: MethodRule(need: .id(.song), result: .preview),
     .explainRecords: MethodRule(need: .anyID, result: .explanation),
+    .addFavorite: MethodRule(need: .anyID, result: .favorite),
   ]
 
   /// How one asks for a single entity of a kind, and how one searches for it.

@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import FavoritesModel
 internal import Glibc
 internal import HostKit
 internal import HubCore
@@ -16,6 +17,7 @@ struct HubLoop: ~Copyable {
   private let verdicts: VerdictFile
   private var identities: IdentityKeeper
   private var shelf: ProviderShelf
+  private let favorites: FavoritesKeeper
   private var clock = WallClock()
   private var events: [Event]
   private var isFinished = false
@@ -40,7 +42,8 @@ struct HubLoop: ~Copyable {
     home: HomeWatch,
     verdicts: VerdictFile,
     identities: IdentityKeeper,
-    shelf: ProviderShelf
+    shelf: ProviderShelf,
+    favorites: FavoritesKeeper
   ) {
     self.hub = hub
     self.sockets = sockets
@@ -52,8 +55,10 @@ struct HubLoop: ~Copyable {
     self.verdicts = verdicts
     self.identities = identities
     self.shelf = shelf
+    self.favorites = favorites
     let known: [Event] = [
-      identities.found(), .verdictsFound(verdicts.verdicts, problem: verdicts.problem),
+      favorites.open(), identities.found(),
+      .verdictsFound(verdicts.verdicts, problem: verdicts.problem),
     ]
     events = [clock.news()].compactMap(\.self) + known
     tellOfProviders()
@@ -61,11 +66,15 @@ struct HubLoop: ~Copyable {
 
   /// Runs until the hub has stopped and nothing of it is left.
   mutating func run() throws {
-    defer { identities.write() }
+    defer {
+      identities.write()
+      favorites.close()
+    }
     while !isFinished {
       try handleAll()
       guard !isFinished else { break }
       try wait()
+      try takeFavoritesNews()
       if home.isGone() { events.append(.stopRequested(reason: "its folder is gone")) }
       if shelf.hasNews() { tellOfProviders() }
       if let event = clock.news() { events.append(event) }
@@ -79,6 +88,20 @@ struct HubLoop: ~Copyable {
       events = []
       for event in batch {
         for action in hub.handle(event, at: HubLoop.now) { try perform(action) }
+      }
+    }
+    favorites.flush()
+  }
+
+  private mutating func takeFavoritesNews() throws {
+    for news in favorites.takeNews() {
+      if let event = FavoritesEvent(news) {
+        events.append(.favorites(event))
+      } else {
+        // The document is united with all that the hub knows, and with nothing that it was told to
+        // take back.
+        try handleAll()
+        favorites.reunite(hub.favoritesDocument)
       }
     }
   }
@@ -98,6 +121,7 @@ struct HubLoop: ~Copyable {
       events.append(.manifestsChanged(ticket: ticket, result))
     case .keepVerdicts(let list, let ticket): events.append(keep(list, ticket))
     case .keepIdentities(let changes): identities.note(changes)
+    case .favorites(let order): favorites.perform(order)
     case .log(let level, let text): log.write(level, text)
     case .finished: isFinished = true
     }
@@ -141,6 +165,7 @@ struct HubLoop: ~Copyable {
     var poller = Poller()
     let places = sockets.add(to: &poller)
     let signal = poller.add(descriptor: signals.descriptor)
+    _ = poller.add(favorites.wakeUp)
     let lease = hasLease ? poller.add(descriptor: STDIN_FILENO) : nil
     let ends = processes.descriptors.map { poller.add(descriptor: $0) }
     return Watch(poller: poller, sockets: places, signal: signal, lease: lease, processes: ends)

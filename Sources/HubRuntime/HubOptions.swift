@@ -9,6 +9,8 @@ package struct HubOptions: Hashable, Sendable {
   package var hasLease = false
   /// Folders that are searched for providers before all others.
   package var providerFolders: [String] = []
+  /// The document of the favourites, in place of the usual one.
+  package var favorites: String?
   package var isVerbose = false
 
   package init() {}

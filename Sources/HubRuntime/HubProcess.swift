@@ -61,7 +61,8 @@ package enum HubProcess {
       home: HomeWatch(lock: places.lock),
       verdicts: verdicts,
       identities: IdentityKeeper(at: places.identities, log: log),
-      shelf: shelf
+      shelf: shelf,
+      favorites: try FavoritesKeeper(at: favoritesPlace(options, configuration, environment))
     )
     try loop.run()
     log.write(.info, "The hub has stopped.")
@@ -105,6 +106,7 @@ package enum HubProcess {
     var settings = HubSettings()
     settings.pid = Int(getpid())
     settings.clientsMax = clientsMax(OpenFileLimit.current)
+    settings.seed = ProviderProcesses.randomText()
     settings.policy = configuration[ConfigurationPath(["hub", "policy"])]
     if options.isBackground {
       let minutes = configuration[ConfigurationPath(["hub", "idleMinutes"])]?.integer ?? 30
@@ -121,6 +123,18 @@ package enum HubProcess {
   private static func clientsMax(_ descriptors: Int) -> Int {
     let room = descriptors - 2 * Door.reserve(of: descriptors) - descriptorsOfItsOwn
     return min(HubSettings().clientsMax, room)
+  }
+
+  private static func favoritesPlace(
+    _ options: HubOptions,
+    _ configuration: ConfigurationFile,
+    _ environment: Environment
+  ) throws -> FavoritesPlace {
+    try FavoritesPlace(
+      named: options.favorites,
+      configured: configuration[ConfigurationPath(["hub", "favorites"])]?.text,
+      environment
+    )
   }
 
   private static func removeSockets(of places: Places) {

@@ -1,4 +1,5 @@
 import BusProtocol
+import FavoritesModel
 import HubCore
 import MusicModel
 
@@ -136,7 +137,9 @@ extension World {
     case .stop(let id, let graceMs): stop(id, graceMs: graceMs)
     case .keepVerdicts(_, let ticket):
       post(.news(.verdictsKept(ticket: ticket, problem: nil)), at: now)
-    case .log, .changeManifests, .keepIdentities: break
+    case .favorites(.keep(let change)):
+      post(.news(.favorites(.saved(upTo: change.at))), at: now)
+    case .favorites, .log, .changeManifests, .keepIdentities: break
     case .finished: isFinished = true
     }
   }

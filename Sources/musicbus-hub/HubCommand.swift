@@ -7,7 +7,8 @@ enum HubCommand {
   case version
 
   static let helpText = """
-    USAGE: musicbus-hub [--background] [--lease] [--providers DIR]… [--verbose]
+    USAGE: musicbus-hub [--background] [--lease] [--providers DIR]… [--favorites FILE]
+                        [--verbose]
 
     The hub of MusicBus: starts the providers and serves clients. "musicbus" starts one where
     none runs; start it by hand, or as a service, to keep it.
@@ -16,6 +17,8 @@ enum HubCommand {
       --background     Leave after 30 minutes without a client; leave at once when one runs.
       --lease          Leave when standard input ends.
       --providers DIR  Look for providers here first; may be given several times.
+      --favorites FILE The document of the favourites, in place of the one in the user's documents
+                       folder.
       --verbose        Tell more in the log.
       --version        Tell the version.
       -h, --help       Tell this.
@@ -40,6 +43,11 @@ enum HubCommand {
           throw HubUsageError(message: "--providers needs a folder.")
         }
         options.providerFolders.append(folder)
+      case "--favorites":
+        guard let file = rest.popFirst() else {
+          throw HubUsageError(message: "--favorites needs a file.")
+        }
+        options.favorites = file
       case "--help", "-h":
         self = .help
         return

@@ -28,6 +28,7 @@ enum CommandTable {
           PreviewCommand.command,
         ]
       ),
+      .init("What you keep", [FavoritesCommand.command]),
       .init(
         "What is one, and what is not",
         [

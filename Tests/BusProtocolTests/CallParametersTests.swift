@@ -59,7 +59,7 @@ struct CallParametersTests {
 
     static let all: [Case] =
       numbers("limit", \.limit, allowed: [1, 200], refused: [0, -1, 201])
-      + numbers("offset", \.offset, allowed: [0, 100_000], refused: [-1, 100_001])
+      + numbers("offset", \.offset, allowed: [0, 1_000_000], refused: [-1, 1_000_001])
       + numbers("size", \.size, allowed: [1, 10_000], refused: [0, 10_001])
       + numbers("waitMs", \.waitMs, allowed: [0, 120_000], refused: [-1, 120_001])
       + texts(
@@ -82,6 +82,26 @@ struct CallParametersTests {
         Case("providers", "none", false) { $0.providers = [] },
         Case("grant", "negative", false) { $0.grant = ["a": 1, "b": -1] },
         Case("grant", "zero", true) { $0.grant = ["a": 0] },
+        Case("key", "a name", false) { $0.key = "Nina Simone" },
+        Case("key", "a ULID with a letter that none has", false) {
+          $0.key = "01JCZ8X3M5QW4R7T9V2B6N8KDU"
+        },
+        Case("key", "a ULID", true) { $0.key = "01JCZ8X3M5QW4R7T9V2B6N8KDA" },
+        Case("key", "a ULID in small letters", true) { $0.key = "01jcz8x3m5qw4r7t9v2b6n8kda" },
+        Case("target", "nothing", false) { $0.target = "" },
+        Case("keys", "none", false) { $0.keys = [] },
+        Case("keys", "200", true) { $0.keys = .init(repeating: "a:artist:1", count: 200) },
+        Case("keys", "201", false) { $0.keys = .init(repeating: "a:artist:1", count: 201) },
+        Case("note", "10,000 bytes", true) { $0.note = .init(repeating: "x", count: 10_000) },
+        Case("note", "10,001 bytes", false) { $0.note = .init(repeating: "x", count: 10_001) },
+        Case("rows", "1,000", true) { $0.rows = .init(repeating: [:], count: 1000) },
+        Case("rows", "1,001", false) { $0.rows = .init(repeating: [:], count: 1001) },
+        Case("rows", "texts", false) { $0.rows = ["x"] },
+        Case("of", "charts", false) { $0.of = .chart },
+        Case("addedFrom", "after addedTo", false) {
+          $0.addedFrom = PartialDate("2027")
+          $0.addedTo = PartialDate("2026")
+        },
       ]
 
     private static func numbers(

@@ -155,6 +155,17 @@ extension CallParameters {
     all.waitMs = 1
     all.stream = true
     all.grant = [:]
+    all.key = "a:artist:1"
+    all.keys = ["a:artist:1"]
+    all.of = .artist
+    all.addedFrom = PartialDate("2026")
+    all.addedTo = PartialDate("2027")
+    all.order = .own
+    all.place = .first
+    all.target = "a:artist:1"
+    all.note = "x"
+    all.format = .csv
+    all.rows = [[:]]
     return all
   }
 }

@@ -58,6 +58,18 @@ struct SchemaTests {
     #expect(verdicts?.compactMap(\.text) == RecordComparison.Verdict.allCases.map(\.rawValue))
     let sorts = try schema("call")["properties"]?["sort"]?["enum"]?.elements
     #expect(sorts?.compactMap(\.text) == CallParameters.Sort.allCases.map(\.rawValue))
+    let call = try schema("call")["properties"]
+    let orders = call?["order"]?["enum"]?.elements
+    #expect(orders?.compactMap(\.text) == CallParameters.FavoriteOrder.allCases.map(\.rawValue))
+    let places = call?["place"]?["enum"]?.elements
+    #expect(places?.compactMap(\.text) == CallParameters.FavoritePlace.allCases.map(\.rawValue))
+    let formats = call?["format"]?["enum"]?.elements
+    #expect(formats?.compactMap(\.text) == CallParameters.FavoriteFormat.allCases.map(\.rawValue))
+    let result = try schema("favorite-result")["properties"]
+    let results = result?["outcome"]?["enum"]?.elements
+    #expect(results?.compactMap(\.text) == FavoriteResult.Outcome.allCases.map(\.rawValue))
+    let undid = result?["undid"]?["enum"]?.elements
+    #expect(undid?.compactMap(\.text) == FavoriteResult.Undid.allCases.map(\.rawValue))
     let details = try schema("call")["properties"]?["detail"]?["enum"]?.elements
     #expect(details?.compactMap(\.text) == CallParameters.Detail.allCases.map(\.rawValue))
   }
@@ -89,6 +101,10 @@ struct SchemaTests {
     ],
     "explanation": ["entity", "records"],
     "verdict": ["relation", "a", "b"],
+    "favorite-result": ["outcome"],
+    "favorites-check": [
+      "document", "version", "lines", "favorites", "damaged", "incomplete", "doubtful",
+    ],
     "policy-change": ["entity", "name", "member", "old", "new"],
     "manifest": ["id", "executable", "methods"],
     "start-line": ["versions", "endpoint", "token", "config"],

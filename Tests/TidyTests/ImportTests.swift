@@ -35,7 +35,7 @@ struct ImportTests {
     ],
     "musicbus-certify": ["Certification", "HostKit", "MusicModel", "Glibc", "Foundation"],
     "musicbus": [
-      "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel", "FoundationEssentials",
+      "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "MusicModel", "FoundationEssentials",
       "Glibc", "Synchronization",
     ],
     "Template": plugin, "AudioDB": plugin, "ITunesSearch": plugin, "ITunesRSS": plugin,

@@ -1,4 +1,4 @@
-import MusicModel
+package import MusicModel
 
 /// The rows of a file that is to be brought in: JSON, JSON Lines, CSV or a favourites document.
 package struct FavoritesImport: Sendable {
@@ -106,12 +106,13 @@ package struct FavoritesImport: Sendable {
 }
 
 /// Why a row is not taken; completes the sentence "row 7: …".
-struct ImportFault: Error {
-  let reason: String
+package struct ImportFault: Error {
+  package let reason: String
 }
 
 extension FavoritesImport.Item {
-  /// Reads a row: an entity, or an object whose member `entity` is one.
+  /// Reads a row: an entity, or an object whose member `entity` is one. An entity as the hub lists
+  /// favourites has the other members itself.
   init(_ row: some Sequence<UInt8>) throws(ImportFault) {
     guard let json = try? JSONText.read(JSONValue.self, row), json.members != nil else {
       throw ImportFault(reason: "it is no JSON object")
@@ -119,7 +120,7 @@ extension FavoritesImport.Item {
     try self.init(json)
   }
 
-  init(_ json: JSONValue) throws(ImportFault) {
+  package init(_ json: JSONValue) throws(ImportFault) {
     let entityJSON = json["entity"] ?? json
     guard let text = try? JSONText.write(entityJSON) else {
       throw ImportFault(reason: "it holds what JSON cannot tell")
@@ -134,7 +135,7 @@ extension FavoritesImport.Item {
       throw ImportFault(reason: "a \(entity.kind.rawValue) of this size cannot be a favourite")
     }
     self.content = content
-    guard json["entity"] != nil else { return }
+    guard json["entity"] != nil || json["fav"] != nil else { return }
     fav = json["fav"]?.text.flatMap { FavoriteID($0) }
     added = json["added"]?.text.flatMap { Moment($0) }
     note = json["note"]?.text

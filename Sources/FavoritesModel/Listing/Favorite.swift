@@ -14,8 +14,9 @@ package struct Favorite: Hashable, Sendable {
 }
 
 extension Entity {
-  /// The entity with the mark ♥.
+  /// The entity with the mark ♥, or without it.
   package func marked(_ isFavorite: Bool) -> Entity {
+    let isFavorite: Bool? = isFavorite ? true : nil
     switch self {
     case .artist(var artist):
       artist.favorite = isFavorite

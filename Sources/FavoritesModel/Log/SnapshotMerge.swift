@@ -4,7 +4,9 @@ import MusicModel
 /// what it does not tell stays. So a snapshot is never emptied.
 enum SnapshotMerge {
   /// What belongs to a list and not to the entity.
-  static let membersOfLists = ["favorite", "rank", "provenance"]
+  static let membersOfLists = [
+    "favorite", "rank", "provenance", "fav", "added", "refreshed", "note", "members",
+  ]
 
   /// The older content with all that the newer one knows; nothing where that is the same.
   static func refreshed(_ old: FavoriteContent, with new: FavoriteContent) -> FavoriteContent? {

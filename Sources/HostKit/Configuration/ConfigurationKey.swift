@@ -65,6 +65,12 @@ package struct ConfigurationKey: Hashable, Sendable {
       meaning: "The descriptors that one provider may have open at once (1024 without it)."
     ),
     ConfigurationKey(
+      section: "hub",
+      name: "favorites",
+      kind: .text,
+      meaning: "The file of the favourites, in place of the one in the documents folder."
+    ),
+    ConfigurationKey(
       section: "client",
       name: "autostart",
       kind: .flag,

@@ -60,7 +60,7 @@ extension Hub {
       latest[RecordComparison.Name($0)] == $0
     }
     var report = ExplanationReport(
-      entity: explanation.entity.entity,
+      entity: marked(explanation.entity.entity),
       records: records.map { record in
         ExplanationReport.Record(
           provider: record.provider,
@@ -75,7 +75,7 @@ extension Hub {
     report.fields = explanation.entity.origins(at: wallMs)
     report.neighbors = explanation.neighbors.map { neighbor in
       ExplanationReport.Neighbor(
-        entity: neighbor.entity.entity.brief,
+        entity: marked(neighbor.entity.entity.brief),
         nearest: RecordComparison(neighbor.nearest),
         keptApartBy: neighbor.keptApartBy.map { RecordComparison($0) }
       )

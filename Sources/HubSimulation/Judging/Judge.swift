@@ -46,6 +46,7 @@ struct Judge: Sendable {
       case .client: hears(message, ofClient: peer)
       case .provider: hears(message, ofProvider: peer)
       }
+    case .favorites: break
     case .refused(let error, _): if let id = error.id { answerable.insert(id) }
     case .disconnected(let peer):
       clients[peer] = nil
@@ -76,7 +77,7 @@ struct Judge: Sendable {
       case .spawn(let id): seesSpawn(of: id)
       case .stop(let id, _): seesStop(of: id)
       case .finished: isFinished = true
-      case .log, .changeManifests, .keepVerdicts, .keepIdentities: break
+      case .log, .changeManifests, .keepVerdicts, .keepIdentities, .favorites: break
       }
     }
     checkTime()

@@ -1,4 +1,5 @@
 import BusProtocol
+import FavoritesModel
 import HubCore
 import MusicModel
 import Testing
@@ -27,6 +28,10 @@ final class HubDriver {
   /// Whether verdicts are on the disk at once, or when the test says so.
   var writesVerdicts = true
   var tickets: [Int] = []
+  /// What the hub wants done with the favourites.
+  var orders: [FavoritesOrder] = []
+  /// Whether changes of the favourites are on the disk at once, or when the test says so.
+  var savesFavorites = true
   private var mail: [Peer: [WireMessage]] = [:]
   private var numbers = 0
 
@@ -60,12 +65,19 @@ final class HubDriver {
         } else {
           tickets.append(ticket)
         }
+      case .favorites(let order): take(order)
       case .keepIdentities(let changes): identities.append(changes)
       case .log(let level, let text): lines.append(Line(level: level, text: text))
       case .finished: isFinished = true
       }
     }
     return actions
+  }
+
+  private func take(_ order: FavoritesOrder) {
+    orders.append(order)
+    guard savesFavorites, case .keep(let change) = order else { return }
+    handle(.favorites(.saved(upTo: change.at)))
   }
 
   private func pong(_ ping: WireMessage, from peer: Peer) {

@@ -8,7 +8,18 @@ extension DetailPage {
     case .song(let song): self.init(song)
     case .chart(let chart): self.init(chart)
     }
+    addFavorite(of: entity)
     addProvenance(of: entity)
+  }
+
+  private mutating func addFavorite(of entity: Entity) {
+    guard let favored = entity.favored else {
+      return add("Favourite", entity.isFavorite ? "♥" : nil)
+    }
+    let day = favored.day.flatMap { PartialDate($0)?.worded }
+    add("Favourite", "♥" + (day.map { " since \($0)" } ?? ""))
+    add("Note", favored.note)
+    addresses.append(Fact(label: "Favourite", value: favored.fav))
   }
 
   /// Where each value comes from, where that was asked for.

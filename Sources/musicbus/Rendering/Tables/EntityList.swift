@@ -15,10 +15,10 @@ struct EntityList: Hashable, Sendable {
   /// The tables for a person, not wider than `width` columns.
   func lines(fitting width: Int?) -> [StyledText] {
     let tables = [
-      fitted(to: width) { Table.artists(artists, $0) },
-      fitted(to: width) { Table.albums(albums, $0, of: subject) },
-      fitted(to: width) { Table.songs(songs, $0, of: subject) },
-      fitted(to: width) { Table.charts(charts, $0) },
+      EntityList.fitted(to: width) { Table.artists(artists, $0) },
+      EntityList.fitted(to: width) { Table.albums(albums, $0, of: subject) },
+      EntityList.fitted(to: width) { Table.songs(songs, $0, of: subject) },
+      EntityList.fitted(to: width) { Table.charts(charts, $0) },
     ]
     return Array(tables.filter { !$0.isEmpty }.joined(separator: [""]))
   }
@@ -32,7 +32,7 @@ struct EntityList: Hashable, Sendable {
   }
 
   /// The table in the most generous form that shows whatever matters; no lines without rows.
-  private func fitted<Row>(to width: Int?, _ table: (TableForm) -> Table<Row>) -> [StyledText] {
+  static func fitted<Row>(to width: Int?, _ table: (TableForm) -> Table<Row>) -> [StyledText] {
     var lines: [StyledText] = []
     for form in TableForm.forPersons {
       var table = table(form)

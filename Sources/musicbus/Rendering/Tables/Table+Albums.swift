@@ -16,7 +16,7 @@ extension Table where Row == Album {
     }
     columns.append(
       Column("Title", flexibility: 1, minimumWidth: form.nameWidthMin, priority: 10) { album in
-        form.name(album.title, marks: album.marks)
+        form.name(album.title, marks: album.marks, isFavorite: album.favorite)
       }
     )
     if isProgram || !hasOneArtist { columns.append(.artist(form) { $0.artist }) }
@@ -38,7 +38,6 @@ extension Album {
     [
       ExplicitMark.word(explicit: explicit, cleaned: cleaned),
       editions.flatMap { $0 > 1 ? $0.counted("edition") : nil },
-      favorite == true ? "favourite" : nil,
     ]
   }
 }

@@ -5,7 +5,7 @@ extension Table where Row == Artist {
   static func artists(_ artists: [Artist], _ form: TableForm) -> Table {
     var columns: [Column] = [
       Column("Name", flexibility: 1, minimumWidth: form.nameWidthMin, priority: 10) { artist in
-        form.name(artist.name, marks: [artist.favorite == true ? "favourite" : nil])
+        form.name(artist.name, isFavorite: artist.favorite)
       },
       .genre(form) { $0.genres },
       Column("Country", flexibility: 2, minimumWidth: form.textWidthMin, priority: 2) {

@@ -19,7 +19,7 @@ extension Table where Row == Song {
     columns.append(
       Column("Title", flexibility: 1, minimumWidth: form.nameWidthMin, priority: 10) { song in
         let mark = ExplicitMark.word(explicit: song.explicit, cleaned: song.cleaned)
-        return form.name(song.title, marks: [mark, song.favorite == true ? "favourite" : nil])
+        return form.name(song.title, marks: [mark], isFavorite: song.favorite)
       }
     )
     if isProgram || !hasOneArtist { columns.append(.artist(form) { $0.artist }) }

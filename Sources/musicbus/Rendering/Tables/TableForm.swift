@@ -49,10 +49,11 @@ struct TableForm: Hashable, Sendable {
   func cell(_ number: Int?) -> StyledText { cell(number.map(String.init)) }
 
   /// A name, with what a person should see at once.
-  func name(_ name: String, marks: [String?] = []) -> StyledText {
+  func name(_ name: String, marks: [String?] = [], isFavorite: Bool? = nil) -> StyledText {
     guard reader == .person else { return StyledText(name) }
     let shown = marks.compactMap(\.self).map { " (\($0))" }.joined()
-    return StyledText(name, .bold) + StyledText(shown, .dim)
+    let heart = StyledText(isFavorite == true ? " ♥" : "", .color(.red))
+    return StyledText(name, .bold) + heart + StyledText(shown, .dim)
   }
 
   func id(_ entity: some MusicEntity) -> StyledText {

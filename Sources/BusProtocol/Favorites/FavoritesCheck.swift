@@ -1,0 +1,35 @@
+/// What is wrong with the document of the favourites, as `favorites.check` tells it.
+public struct FavoritesCheck: Hashable, Sendable, Codable {
+  /// A line that cannot be used.
+  public struct Damage: Hashable, Sendable, Codable {
+    /// Counted from 1.
+    public var line: Int
+    public var reason: String
+
+    public init(line: Int, reason: String) {
+      self.line = line
+      self.reason = reason
+    }
+  }
+
+  /// The path of the file.
+  public var document: String
+  public var version: Int
+  /// Lines that can be used, the header not counted.
+  public var lines: Int
+  public var favorites: Int
+  public var damaged: [Damage] = []
+  /// Favourites whose own line is missing, by their ULIDs.
+  public var incomplete: [String] = []
+  /// Favourites whose line says something else than their snapshot, by their ULIDs.
+  public var doubtful: [String] = []
+
+  public init(document: String, version: Int, lines: Int, favorites: Int) {
+    self.document = document
+    self.version = version
+    self.lines = lines
+    self.favorites = favorites
+  }
+
+  public var isSound: Bool { damaged.isEmpty && incomplete.isEmpty && doubtful.isEmpty }
+}

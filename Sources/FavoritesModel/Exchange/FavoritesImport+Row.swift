@@ -1,0 +1,12 @@
+package import MusicModel
+
+extension FavoritesImport.Item {
+  /// The row as it is handed to the hub.
+  package var row: JSONValue {
+    var members = ["entity": content.json]
+    if let fav { members["fav"] = .string(fav.description) }
+    if let added { members["added"] = .string(added.description) }
+    if let note { members["note"] = .string(note) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,81 @@
+import BusProtocol
+import FavoritesModel
+
+/// The user's favourites as the hub holds them, and the calls that wait for the disk.
+struct FavoritesDesk: Sendable {
+  enum State: Hashable, Sendable {
+    /// This hub has none: nobody named a document.
+    case absent
+    case opening
+    case open
+    case unusable(problem: String)
+  }
+
+  var state = State.absent
+  /// Where the document is.
+  var path = ""
+  var document = FavoritesDocument(fold: Hub.foldedName)
+  /// Another number whenever the favourites have changed.
+  var revision = 0
+  /// What a person should know of the document, the newest last.
+  private(set) var notes: [String] = []
+  /// In the order in which they came.
+  var waiting: [FavoritesWait] = []
+  /// When the shell was last asked whether somebody else has changed the document.
+  var looked: Instant?
+  var random: Jitter
+
+  /// More calls than this do not wait.
+  static let waitingMax = 1024
+  private static let notesMax = 5
+
+  init(seed: String) { random = Jitter(seed: seed) }
+
+  mutating func note(_ sentences: [String]) {
+    notes = Array((notes + sentences).suffix(FavoritesDesk.notesMax))
+  }
+
+  /// Whether a call of that name waits.
+  func holds(_ call: String, of client: Peer) -> Bool {
+    waiting.contains { $0.ticket.client == client && $0.ticket.call == call }
+  }
+
+  func count(of client: Peer) -> Int { waiting.count { $0.ticket.client == client } }
+}
+
+/// To whom an answer goes, and when it must leave.
+struct FavoritesTicket: Sendable {
+  let client: Peer
+  let sid: String
+  let call: String
+  let mark: Instant
+}
+
+/// A call about favourites that waits.
+struct FavoritesWait: Sendable {
+  enum Cause: Sendable {
+    /// For the document to be opened; it begins then.
+    case opening(WireMessage, since: Instant)
+    /// For the change of that moment to be on the disk.
+    case saving(Moment)
+    case check
+    case compaction
+  }
+
+  let cause: Cause
+  let ticket: FavoritesTicket
+  /// What it is answered when all goes well.
+  var done = Done()
+
+  var isCheck: Bool { if case .check = cause { true } else { false } }
+  var isCompaction: Bool { if case .compaction = cause { true } else { false } }
+  var isOpening: Bool { if case .opening = cause { true } else { false } }
+
+  func isSaved(upTo moment: Moment) -> Bool {
+    if case .saving(let wanted) = cause { wanted <= moment } else { false }
+  }
+
+  func isLost(from moment: Moment) -> Bool {
+    if case .saving(let wanted) = cause { wanted >= moment } else { false }
+  }
+}

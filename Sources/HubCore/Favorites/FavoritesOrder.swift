@@ -1,0 +1,14 @@
+package import FavoritesModel
+
+/// What the hub wants done with the document of the favourites.
+package enum FavoritesOrder: Hashable, Sendable {
+  /// Bring a change to the disk, together with all others of this turn; answered by `saved` or
+  /// `failed`.
+  case keep(FavoritesChange)
+  /// Look whether somebody else has changed the document. There is no answer where nobody has.
+  case look
+  /// Read the whole document; answered by `checked` or `notChecked`.
+  case check
+  /// Write the document anew; answered by `compacted` or `notCompacted`.
+  case compact
+}

@@ -1,0 +1,95 @@
+import BusProtocol
+import FavoritesModel
+import MusicModel
+
+/// The methods about favourites: which call is answered at once, and which waits.
+extension Hub {
+  /// At most this often the document is looked at because somebody reads, in milliseconds.
+  private static let lookMs = 1_000
+
+  /// - Returns: whether the method is one of them; it is answered then, or will be. Adding goes on
+  ///   like other calls unless the answer is known: sources are asked.
+  mutating func answeredFromFavorites(
+    _ method: Method,
+    _ parameters: CallParameters,
+    _ message: WireMessage,
+    _ session: ClientSession
+  ) throws(Failure) -> Bool {
+    guard method.isAboutFavorites else { return false }
+    try parameters.check(for: method, receiver: .hub)
+    try MethodRule.all[method]?.checkKind(of: parameters.id, method)
+    let ticket = FavoritesTicket(
+      client: session.peer,
+      sid: session.sid,
+      call: message.header.id ?? "",
+      mark: try budget(of: message.header, parameters).mark
+    )
+    switch favorites.state {
+    case .absent: throw Failure(.favoritesUnavailable, "This hub keeps no favourites.")
+    case .unusable(let problem): throw Failure(.favoritesUnavailable, problem)
+    case .opening: try wait(.opening(message, since: now), ticket)
+    case .open:
+      if method == .addFavorite { return try isAddedAtOnce(parameters, ticket) }
+      try answer(method, parameters, ticket)
+    }
+    return true
+  }
+
+  private mutating func answer(
+    _ method: Method,
+    _ parameters: CallParameters,
+    _ ticket: FavoritesTicket
+  ) throws(Failure) {
+    switch method {
+    case .listFavorites: listFavorites(parameters, ticket)
+    case .getFavorite: try getFavorite(parameters, ticket)
+    case .exportFavorites: exportFavorites(parameters, ticket)
+    case .checkFavorites: try waitForDocument(.check, .check, ticket)
+    case .compactFavorites: try waitForDocument(.compaction, .compact, ticket)
+    default:
+      // Before anything is changed: a change whose answer cannot wait must not be made.
+      try checkRoomToWait()
+      try change(method, parameters, ticket)
+    }
+  }
+
+  /// Somebody reads: is the document still the one that the hub left?
+  mutating func lookAtFavorites() {
+    if let looked = favorites.looked, now - looked < Hub.lookMs { return }
+    favorites.looked = now
+    act(.favorites(.look))
+  }
+
+  private mutating func waitForDocument(
+    _ cause: FavoritesWait.Cause,
+    _ order: FavoritesOrder,
+    _ ticket: FavoritesTicket
+  ) throws(Failure) {
+    try wait(cause, ticket)
+    act(.favorites(order))
+  }
+
+  private func checkRoomToWait() throws(Failure) {
+    guard favorites.waiting.count < FavoritesDesk.waitingMax else {
+      throw Failure(
+        .busy,
+        "\(FavoritesDesk.waitingMax) calls wait for the favourites already.",
+        retryAfterMs: 1000
+      )
+    }
+  }
+
+  private mutating func wait(
+    _ cause: FavoritesWait.Cause,
+    _ ticket: FavoritesTicket
+  ) throws(Failure) {
+    try checkRoomToWait()
+    hold(FavoritesWait(cause: cause, ticket: ticket))
+  }
+}
+
+extension Method {
+  fileprivate var isAboutFavorites: Bool { rawValue.hasPrefix("favorites.") && isOfHub }
+
+  private var isOfHub: Bool { Method.ofHub.contains(self) }
+}

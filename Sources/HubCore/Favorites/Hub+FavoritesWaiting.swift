@@ -1,0 +1,91 @@
+import BusProtocol
+import FavoritesModel
+import MusicModel
+
+/// Calls about favourites that wait for the disk: each is answered once, and in its time.
+extension Hub {
+  mutating func hold(_ wait: FavoritesWait) {
+    favorites.waiting.append(wait)
+    let next = timers.due(.favorites) ?? wait.ticket.mark
+    timers.set(.favorites, at: min(next, wait.ticket.mark))
+  }
+
+  /// Answers with what a change came to, when it is on the disk. What changed nothing may rest on
+  /// changes that are not there yet, and waits for these.
+  mutating func answer(
+    _ done: Done,
+    afterSaving change: FavoritesChange?,
+    _ ticket: FavoritesTicket
+  ) {
+    if let change { keep(change) }
+    guard let moment = change?.at ?? favorites.document.lastPending else {
+      return reply(done, to: ticket)
+    }
+    hold(FavoritesWait(cause: .saving(moment), ticket: ticket, done: done))
+  }
+
+  mutating func keep(_ change: FavoritesChange) {
+    act(.favorites(.keep(change)))
+    favoritesChanged()
+  }
+
+  /// Takes out those that wait for something.
+  mutating func takeWaiting(_ isWanted: (FavoritesWait) -> Bool) -> [FavoritesWait] {
+    guard !favorites.waiting.isEmpty else { return [] }
+    let taken = favorites.waiting.filter(isWanted)
+    if !taken.isEmpty { favorites.waiting.removeAll(where: isWanted) }
+    setFavoritesTimer()
+    return taken
+  }
+
+  mutating func reply(_ done: Done, to ticket: FavoritesTicket) {
+    guard clients[ticket.client]?.sid == ticket.sid else { return }
+    let header = Header(type: .done, re: ticket.call, sid: ticket.sid)
+    if send(header, done, to: ticket.client) { return }
+    // Whatever was changed has been changed.
+    var short = Done()
+    short.notes = ["It was done; what came of each is too large for one message."]
+    send(header, short, to: ticket.client)
+  }
+
+  mutating func reply(_ failure: Failure, to ticket: FavoritesTicket) {
+    guard clients[ticket.client]?.sid == ticket.sid else { return }
+    send(Header(type: .error, re: ticket.call, sid: ticket.sid), failure, to: ticket.client)
+  }
+
+  /// The mark of some call has come, and the disk has not answered.
+  mutating func favoritesAreLate() {
+    let time = now
+    for late in takeWaiting({ $0.ticket.mark <= time }) {
+      let text =
+        late.isOpening
+        ? "The favourites \(favorites.path) are still being opened."
+        : "The disk has not answered in time; the change may be kept all the same."
+      let code = late.isOpening ? ErrorCode.favoritesUnavailable : .deadlineExceeded
+      reply(Failure(code, text, retryAfterMs: late.isOpening ? 1000 : nil), to: late.ticket)
+    }
+  }
+
+  /// - Returns: whether it is a call that waits here; it is answered then.
+  mutating func cancelFavorites(_ call: String, of client: Peer) -> Bool {
+    let found = takeWaiting { $0.ticket.client == client && $0.ticket.call == call }
+    for wait in found {
+      let text = "The call was cancelled; a change may be kept all the same."
+      reply(Failure(.cancelled, text), to: wait.ticket)
+    }
+    return !found.isEmpty
+  }
+
+  /// The hub stops: nobody can be told any more what becomes of a change.
+  mutating func refuseFavorites(_ failure: Failure) {
+    for wait in takeWaiting({ _ in true }) { reply(failure, to: wait.ticket) }
+  }
+
+  private mutating func setFavoritesTimer() {
+    if let mark = favorites.waiting.map(\.ticket.mark).min() {
+      timers.set(.favorites, at: mark)
+    } else {
+      timers.cancel(.favorites)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import BusProtocol
+import FavoritesModel
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("The mark ♥")
+struct FavoriteMarksTests {
+  let hub = HubDriver.withFavorites()
+  let a: ModelProvider
+  let client: ModelClient
+
+  init() {
+    a = hub.connectProvider("a", serving: [.searchArtists, .getArtist]) {
+      $0.methods["artists.search"]?.freshMs = 3_600_000
+    }
+    client = hub.connectClient()
+  }
+
+  private func marks(_ answer: CallAnswer?) -> [Bool?] {
+    answer?.items.map { entity in
+      if case .artist(let artist) = entity { artist.favorite } else { nil }
+    } ?? []
+  }
+
+  @Test("is in lists and details, under whichever id, and gone with the favourite")
+  func marks() {
+    let found = [
+      artist("a:artist:1", "mbid:artist:5", name: "Nina Simone"),
+      artist("a:artist:2", name: "Nina Hagen") { $0.favorite = true },
+    ]
+    client.bringIn(artist("mbid:artist:5", name: "Nina Simone"))
+    let search: (inout CallParameters) -> Void = { $0.text = "nina" }
+    let first = client.call(.searchArtists, search)
+    a.answer(a.takeCall(), found)
+    #expect(marks(client.answer(to: first)) == [true, nil])
+    let get = client.call(.getArtist) { $0.id = id("a:artist:1") }
+    a.answer(a.takeCall(), found[0])
+    #expect(marks(client.answer(to: get)) == [true])
+    // The answer is kept; what is a favourite is not.
+    let again = client.call(.searchArtists, search)
+    for asked in a.takeCalls() { a.answer(asked, found) }
+    #expect(marks(client.answer(to: again)) == [true, nil])
+    client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
+    let last = client.call(.searchArtists, search)
+    for asked in a.takeCalls() { a.answer(asked, found) }
+    #expect(marks(client.answer(to: last)) == [nil, nil])
+  }
+
+  @Test("is in a page that forms, and in its end")
+  func streaming() {
+    client.bringIn(artist("a:artist:1", name: "Nina Simone"))
+    let call = client.call(.searchArtists) { ($0.text, $0.stream) = ("nina", true) }
+    let asked = a.takeCall()
+    a.part(asked, seq: 0, artist("a:artist:1", name: "Nina Simone"))
+    a.end(asked, Done(parts: 1, items: []))
+    #expect(marks(client.answer(to: call)) == [true])
+  }
+
+  @Test("is waited for while the document is being opened, and no longer than the call may take")
+  func opening() {
+    let hub = HubDriver()
+    hub.handle(.favorites(.opening(path: "/docs/Favorites.jsonl")))
+    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let client = hub.connectClient()
+    let first = client.call(.searchArtists) { $0.text = "nina" }
+    let second = client.call(.searchArtists, ttlMs: 1000) { $0.text = "eunice" }
+    for call in a.takeCalls() { a.answer(call, artist("a:artist:1", name: "Nina Simone")) }
+    #expect(client.answer(to: first) == nil)
+    hub.advance(1000)
+    #expect(client.answer(to: second)?.names == ["Nina Simone"])
+    hub.openFavorites()
+    #expect(client.answer(to: first)?.names == ["Nina Simone"])
+  }
+
+  @Test(
+    "keeps its snapshot up to date with what passes by, at most once a day, and never empties it"
+  )
+  func refreshing() throws {
+    client.bringIn(artist("a:artist:1", name: "Nina Simone") { $0.biography = "Born in Tryon." })
+    #expect(hub.keptChanges.count == 1)
+    func search(_ found: Entity) {
+      let call = client.call(.searchArtists) { $0.text = "nina \(hub.newNumber())" }
+      a.answer(a.takeCall(), found)
+      _ = client.answer(to: call)
+    }
+    // Something that was not known at all is taken at once; the rest within a day.
+    search(artist("a:artist:1", "mbid:artist:5", name: "Nina Simone") { $0.formedYear = 1954 })
+    #expect(hub.keptChanges.count == 2)
+    search(artist("a:artist:1", name: "Nina Simone") { $0.formedYear = 1953 })
+    #expect(hub.keptChanges.count == 2)
+    hub.handle(.clockSet(unixMs: 1_790_000_000_000 + 86_400_000 * 2))
+    search(artist("a:artist:1", name: "Nina Simone") { $0.formedYear = 1953 })
+    #expect(hub.keptChanges.count == 3)
+    let shown = client.answer(to: client.call(.getFavorite) { $0.key = "mbid:artist:5" })
+    guard case .artist(let nina)? = shown?.items.first else {
+      Issue.record("There is no artist.")
+      return
+    }
+    #expect(nina.formedYear == 1953 && nina.biography == "Born in Tryon.")
+  }
+}

@@ -1,0 +1,62 @@
+import BusProtocol
+import ClientKit
+import Foundation
+import HostKit
+import TestKit
+
+/// A hub of which only the favourites matter: it has no providers, so that it is up at once, and can
+/// be killed at any moment.
+final class CrashHub: Sendable {
+  private let folder: TemporaryFolder
+  private let executable: String
+  let environment: Environment
+
+  init() throws {
+    folder = try TemporaryFolder()
+    // Beside no manifest, it finds no provider.
+    executable = "\(folder.path)/bin/musicbus-hub"
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/bin",
+      withIntermediateDirectories: true
+    )
+    try FileManager.default.copyItem(
+      atPath: Executables.path("musicbus-hub"),
+      toPath: executable
+    )
+    var environment = Environment.ofTests.allowing(["PATH", "LANG", "TZ", "LD_*"])
+    environment["MUSICBUS_HOME"] = folder.path
+    self.environment = environment
+  }
+
+  var path: String { folder.path }
+  var document: String { "\(folder.path)/favorites/Favorites.jsonl" }
+  var log: String { "\(folder.path)/hub.log" }
+
+  /// Starts it, and waits until it can be found.
+  func start(_ arguments: [String] = []) throws -> ChildProcess {
+    var launch = Launch(executable, ["--lease"] + arguments, environment: environment)
+    launch.input = .lease
+    launch.output = .file(log)
+    launch.errors = .file(log)
+    let child = try ChildProcess(launch)
+    let lock = try Places(environment: environment).lock
+    let deadline = Deadline.after(.seconds(30))
+    while try HubLock.holder(at: lock) != child.pid {
+      let hasEnded = child.end.wait(.after(.milliseconds(1)))
+      if hasEnded || deadline.isOver { throw CocoaError(.executableLoad) }
+    }
+    return child
+  }
+
+  /// A client of its own, for the thread that asks for it.
+  func client() throws -> BusClient {
+    try BusClient(
+      HubAccess(
+        places: Places(environment: environment),
+        environment: environment,
+        start: .never,
+        client: PeerDescription(name: "crash", version: "1")
+      )
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import BusProtocol
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("Favourites on the command line", .timeLimit(.minutes(4)))
+  struct FavoritesCommandTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func favorites(_ arguments: String...) throws -> RunResult {
+      try RunResult.of("musicbus", ["favorites"] + arguments, environment: sandbox.environment)
+    }
+
+    @Test("an artist is added by name, shown, marked ♥ in lists, removed, and brought back")
+    func wholeWay() throws {
+      let added = try favorites("add", "Pink Floyd", "--wait", "9s")
+      #expect(added.status == 0 && added.output.hasPrefix("Added: Pink Floyd"), "\(added)")
+      let again = try favorites("add", "Pink Floyd")
+      #expect(again.status == 0 && again.output.hasPrefix("A favourite already"), "\(again)")
+      let found = try sandbox.musicbus("search", "artists", "Pink Floyd")
+      #expect(found.output.contains("Pink Floyd ♥"), "\(found)")
+      let json = try favorites("--json").artists()
+      #expect(json.count == 1 && json.first?.biography == nil)
+      #expect(json.first?.extra["fav"]?.text?.count == 26)
+      let shown = try favorites("show", "Pink Floyd", "--json").artists()
+      #expect(shown.first?.biography != nil)
+      #expect(try favorites("note", "Pink Floyd", "on vinyl").status == 0)
+      #expect(try favorites("list").output.contains("on vinyl"))
+      #expect(try favorites("remove", "Pink Floyd").output.hasPrefix("Removed: Pink Floyd"))
+      let absent = try favorites("remove", "itunes:artist:487143")
+      #expect(absent.status == 0 && absent.output.hasPrefix("No favourite"), "\(absent)")
+      #expect(try favorites().errors.contains("No favourites here"))
+      #expect(try favorites("undo").output.contains("was removed"))
+      #expect(try favorites("--plain").lines.count == 1)
+    }
+
+    @Test("they outlive the hub, and are told in full when no provider runs")
+    func offline() throws {
+      #expect(try favorites("add", "itunes:artist:487143", "--wait", "9s").status == 0)
+      let before = try favorites("show", "Pink Floyd", "--json")
+      #expect(sandbox.stopHub() == .exited(0))
+      let hub = try CrashHub()
+      let process = try hub.start(["--favorites", "\(sandbox.home.path)/favorites/Favorites.jsonl"])
+      let after = try RunResult.of(
+        "musicbus",
+        ["favorites", "show", "Pink Floyd", "--json", "--no-autostart"],
+        environment: hub.environment
+      )
+      #expect(after.status == 0 && after.output == before.output, "\(after)")
+      process.signal(15)
+      #expect(process.waitForEnd(.after(.seconds(10))) == .exited(0))
+    }
+
+    @Test("they leave as JSON, JSON Lines and CSV, and come back from each the same")
+    func exchange() throws {
+      #expect(try favorites("add", "Pink Floyd", "--wait", "9s").status == 0)
+      #expect(try favorites("note", "Pink Floyd", "\"big\", as ever").status == 0)
+      for format in ["json", "jsonl", "csv"] {
+        let file = "\(sandbox.home.path)/favorites.\(format)"
+        #expect(try favorites("export", "-o", file).status == 0)
+        let known = try favorites("import", file)
+        #expect(known.status == 0 && known.errors.contains("1 known already"), "\(known)")
+        #expect(try favorites("remove", "Pink Floyd").status == 0)
+        let result = try favorites("import", file)
+        #expect(result.status == 0 && result.errors.contains("1 added"), "\(result)")
+        #expect(try favorites().output.contains("as ever"))
+      }
+      try Data("kind,name\nartist,Nobody\n".utf8).write(
+        to: URL(filePath: "\(sandbox.home.path)/broken.csv")
+      )
+      let broken = try favorites("import", "\(sandbox.home.path)/broken.csv")
+      #expect(broken.status == 1 && broken.errors.contains("lacks ids"), "\(broken)")
+    }
+
+    @Test(
+      "names are understood where one favourite has them, and listed where none or several have"
+    )
+    func names() throws {
+      let rows = """
+        {"kind": "album", "id": "shelf:album:1", "title": "Blue"}
+        {"kind": "album", "id": "shelf:album:2", "title": "Blue"}
+        {"kind": "album", "id": "shelf:album:3", "title": "Bluer"}
+        """
+      let file = "\(sandbox.home.path)/rows.jsonl"
+      try Data(rows.utf8).write(to: URL(filePath: file))
+      #expect(try favorites("import", file).status == 0)
+      let several = try favorites("remove", "Blue")
+      #expect(several.status == 1 && several.errors.contains("shelf:album:2"), "\(several)")
+      let none = try favorites("show", "Red")
+      #expect(none.status == 1 && none.errors.contains("No favourite is called"), "\(none)")
+      #expect(try favorites("move", "Bluer", "before", "shelf:album:2").status == 0)
+      #expect(try favorites("--json").albums().map(\.title) == ["Blue", "Bluer", "Blue"])
+      let all = try favorites("--all", "--json", "--sort", "name").albums()
+      #expect(all.map(\.title) == ["Blue", "Blue", "Bluer"])
+      #expect(try favorites("move", "Bluer", "after").status == 64)
+      let check = try favorites("check")
+      #expect(check.status == 0 && check.output.contains("3 favourites"), "\(check)")
+      #expect(try favorites("compact").errors.contains("lines"))
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import BusProtocol
+import ClientKit
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("The document of the favourites, when others have a hand in it", .timeLimit(.minutes(4)))
+  struct FavoritesDocumentTests {
+    private func add(_ number: Int, _ client: BusClient) throws(ClientError) -> Answer {
+      var parameters = CallParameters()
+      parameters.rows = [
+        ["kind": "artist", "id": .string("shelf:artist:\(number)"), "name": .string("Number \(number)")]
+      ]
+      return try client.call(.importFavorites, parameters)
+    }
+
+    private func names(_ client: BusClient) throws -> [String] {
+      try client.call(.listFavorites).items.map(\.displayName)
+    }
+
+    private func failure(_ body: () throws -> Answer) -> Failure? {
+      do {
+        _ = try body()
+        return nil
+      } catch ClientError.failed(let failure) {
+        return failure
+      } catch {
+        return nil
+      }
+    }
+
+    @Test("two hubs cannot change one document; the second one shows it, and says who has it")
+    func twoHubs() throws {
+      let (first, second) = (try CrashHub(), try CrashHub())
+      let one = try first.start()
+      #expect(try add(1, first.client()).done.results?.first?.outcome == .added)
+      let other = try second.start(["--favorites", first.document])
+      let client = try second.client()
+      let refusal = failure { try add(2, client) }
+      #expect(refusal?.code == .favoritesUnavailable)
+      #expect(refusal?.message.contains("process \(one.pid)") == true, "\(refusal?.message ?? "")")
+      #expect(try names(client) == ["Number 1"])
+      // When the first one is gone, the second one can go on.
+      one.signal(9)
+      _ = one.waitForEnd(.after(.seconds(10)))
+      #expect(try add(2, client).done.results?.first?.outcome == .added)
+      #expect(try names(client) == ["Number 1", "Number 2"])
+      other.signal(9)
+      _ = other.waitForEnd(.after(.seconds(10)))
+    }
+
+    @Test("a document that is replaced while the hub runs is united with what the hub knows")
+    func replaced() throws {
+      let hub = try CrashHub()
+      let process = try hub.start()
+      let client = try hub.client()
+      _ = try add(1, client)
+      let text = """
+        {"format": "musicbus-favorites", "version": 0}
+        {"kind": "artist", "id": "shelf:artist:7", "name": "From elsewhere"}
+
+        """
+      try Data(text.utf8).write(to: URL(filePath: hub.document), options: .atomic)
+      _ = try add(2, client)
+      #expect(try Set(names(client)) == ["Number 1", "From elsewhere", "Number 2"])
+      let files = try FileManager.default.contentsOfDirectory(atPath: hub.path + "/favorites")
+      let other = try #require(files.first { $0.hasPrefix("Favorites.other-") }, "\(files)")
+      #expect(try String(contentsOfFile: "\(hub.path)/favorites/\(other)", encoding: .utf8) == text)
+      process.signal(9)
+      _ = process.waitForEnd(.after(.seconds(10)))
+      let next = try hub.start()
+      #expect(try Set(names(hub.client())) == ["Number 1", "From elsewhere", "Number 2"])
+      next.signal(9)
+      _ = next.waitForEnd(.after(.seconds(10)))
+    }
+
+    @Test("a folder in which nothing can be written is told, and all else works")
+    func readOnly() throws {
+      // For root no folder of an ordinary file system is closed.
+      let hub = try CrashHub()
+      let process = try hub.start(["--favorites", "/sys/kernel/Favorites.jsonl"])
+      let client = try hub.client()
+      let refusal = failure { try add(1, client) }
+      #expect(refusal?.code == .favoritesUnavailable)
+      #expect(refusal?.message.contains("/sys/kernel") == true, "\(refusal?.message ?? "")")
+      #expect(try client.call(.hubStatus).done.hub != nil)
+      process.signal(15)
+      #expect(process.waitForEnd(.after(.seconds(10))) == .exited(0))
+    }
+
+    @Test("a document of a later version is not touched, and a damaged line costs only itself")
+    func damaged() throws {
+      let hub = try CrashHub()
+      try FileManager.default.createDirectory(
+        atPath: hub.path + "/favorites",
+        withIntermediateDirectories: true
+      )
+      let later = "{\"format\":\"musicbus-favorites\",\"version\":7,\"sum\":1}\n"
+      try Data(later.utf8).write(to: URL(filePath: hub.document))
+      let first = try hub.start()
+      let refusal = failure { try add(1, hub.client()) }
+      #expect(refusal?.message.contains("newer") == true, "\(refusal?.message ?? "")")
+      #expect(try String(contentsOfFile: hub.document, encoding: .utf8) == later)
+      first.signal(9)
+      _ = first.waitForEnd(.after(.seconds(10)))
+      try FileManager.default.removeItem(atPath: hub.document)
+      let second = try hub.start()
+      _ = try add(1, hub.client())
+      second.signal(9)
+      _ = second.waitForEnd(.after(.seconds(10)))
+      let torn = try Data(contentsOf: URL(filePath: hub.document)) + Data("{\"op\":\"add\",".utf8)
+      try torn.write(to: URL(filePath: hub.document))
+      let third = try hub.start()
+      let answer = try hub.client().call(.listFavorites)
+      #expect(answer.items.count == 1)
+      #expect(answer.done.notes?.first?.contains("Favorites.damaged.jsonl") == true)
+      third.signal(9)
+      _ = third.waitForEnd(.after(.seconds(10)))
+    }
+  }
+}
