@@ -50,6 +50,7 @@ extension Method {
   public static let compactFavorites = Method(rawValue: "favorites.compact")
   public static let listProviders = Method(rawValue: "providers.list")
   public static let hubStatus = Method(rawValue: "hub.status")
+  public static let watchHub = Method(rawValue: "hub.watch")
   public static let stopHub = Method(rawValue: "hub.stop")
 
   /// Those that only the hub answers.
@@ -57,6 +58,6 @@ extension Method {
     explainRecords, sayRecordsSame, sayRecordsDifferent, undoVerdict, previewPolicy,
     listFavorites, getFavorite, addFavorite, removeFavorites, moveFavorite, noteFavorite,
     undoFavorites, importFavorites, exportFavorites, checkFavorites, compactFavorites,
-    listProviders, hubStatus, stopHub,
+    listProviders, hubStatus, watchHub, stopHub,
   ]
 }
