@@ -27,8 +27,8 @@ package struct Hub: Sendable {
   var questionsByText: [QuestionText: QuestionKey] = [:]
   var judgement = Judgement()
   var desk = VerdictDesk()
-  var watching = Watching()
   var favorites: FavoritesDesk
+  var watching = Watching()
   /// What is to be added to the hub's time to get the clock on the wall.
   private var wallOffsetMs: Int?
   var memory: EntityMemory

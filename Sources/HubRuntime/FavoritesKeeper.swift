@@ -32,6 +32,7 @@ struct FavoritesKeeper {
 
   func perform(_ order: FavoritesOrder) {
     switch order {
+    case .open: store.open()
     case .keep(let change): store.enqueue(change)
     case .look: store.look()
     case .check: store.check()

@@ -200,13 +200,13 @@ extension Entity {
     let ids = entity.ids.sorted()
     switch entity {
     case .artist(var artist):
-      (artist.ids, artist.id, artist.favorite) = (ids, ids[0], false)
+      (artist.ids, artist.id, artist.favorite) = (ids, ids[0], nil)
       return .artist(artist)
     case .album(var album):
-      (album.ids, album.id, album.favorite) = (ids, ids[0], false)
+      (album.ids, album.id, album.favorite) = (ids, ids[0], nil)
       return .album(album)
     case .song(var song):
-      (song.ids, song.id, song.favorite) = (ids, ids[0], false)
+      (song.ids, song.id, song.favorite) = (ids, ids[0], nil)
       return .song(song)
     case .chart: return entity
     }

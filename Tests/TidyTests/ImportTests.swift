@@ -35,8 +35,8 @@ struct ImportTests {
     ],
     "musicbus-certify": ["Certification", "HostKit", "MusicModel", "Glibc", "Foundation"],
     "musicbus": [
-      "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "MusicModel", "FoundationEssentials",
-      "Glibc", "Synchronization",
+      "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "MusicModel",
+      "FoundationEssentials", "Glibc", "Synchronization",
     ],
     "Template": plugin, "AudioDB": plugin, "ITunesSearch": plugin, "ITunesRSS": plugin,
   ]

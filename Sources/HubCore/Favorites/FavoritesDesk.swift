@@ -23,6 +23,8 @@ struct FavoritesDesk: Sendable {
   var waiting: [FavoritesWait] = []
   /// When the shell was last asked whether somebody else has changed the document.
   var looked: Instant?
+  /// When opening the document failed last.
+  var tried: Instant?
   var random: Jitter
 
   /// More calls than this do not wait.

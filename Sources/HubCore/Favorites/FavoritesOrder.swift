@@ -2,6 +2,8 @@ package import FavoritesModel
 
 /// What the hub wants done with the document of the favourites.
 package enum FavoritesOrder: Hashable, Sendable {
+  /// Try again to open the document; answered by `opened` or `notOpened`.
+  case open
   /// Bring a change to the disk, together with all others of this turn; answered by `saved` or
   /// `failed`.
   case keep(FavoritesChange)

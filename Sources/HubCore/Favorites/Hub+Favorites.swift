@@ -4,7 +4,7 @@ import MusicModel
 
 /// The methods about favourites: which call is answered at once, and which waits.
 extension Hub {
-  /// At most this often the document is looked at because somebody reads, in milliseconds.
+  /// At most this often the document is looked at because somebody asks, in milliseconds.
   private static let lookMs = 1_000
 
   /// - Returns: whether the method is one of them; it is answered then, or will be. Adding goes on
@@ -26,7 +26,14 @@ extension Hub {
     )
     switch favorites.state {
     case .absent: throw Failure(.favoritesUnavailable, "This hub keeps no favourites.")
-    case .unusable(let problem): throw Failure(.favoritesUnavailable, problem)
+    case .unusable(let problem):
+      guard now - (favorites.tried ?? now) >= Hub.lookMs else {
+        throw Failure(.favoritesUnavailable, problem)
+      }
+      // What was wrong may have been mended.
+      try wait(.opening(message, since: now), ticket)
+      favorites.state = .opening
+      act(.favorites(.open))
     case .opening: try wait(.opening(message, since: now), ticket)
     case .open:
       if method == .addFavorite { return try isAddedAtOnce(parameters, ticket) }

@@ -31,12 +31,13 @@ extension Hub {
     favorites.state = .open
     tell(notes)
     log(.info, "\(document.count) favourites in \(favorites.path)")
-    favoritesChanged()
+    allMayHaveChanged()
     goOn()
   }
 
   private mutating func notOpened(_ problem: String) {
     favorites.state = .unusable(problem: problem)
+    favorites.tried = now
     log(.error, problem)
     goOn()
   }
@@ -49,6 +50,8 @@ extension Hub {
       else { continue }
       let ttlMs = message.header.ttlMs ?? settings.ttlDefaultMs
       message.header.ttlMs = max(1, ttlMs - (now - since))
+      // It was counted when it came.
+      counters.calls -= 1
       call(message, of: wait.ticket.client)
     }
     for key in calls.keys.sorted() { settle(key) }
@@ -62,14 +65,14 @@ extension Hub {
   private mutating func failed(from moment: Moment, _ problem: String) {
     log(.error, "The favourites could not be changed: \(problem)")
     favorites.document.revert(from: moment)
-    favoritesChanged()
+    allMayHaveChanged()
     endWaiting({ $0.isLost(from: moment) }, Failure(.favoritesUnavailable, problem))
   }
 
   private mutating func united(_ lines: [FavoriteLine], _ notes: [String]) {
     favorites.document.unite(lines)
     tell(notes)
-    favoritesChanged()
+    allMayHaveChanged()
   }
 
   private mutating func compacted(_ before: Int, _ after: Int) {
@@ -103,8 +106,13 @@ extension Hub {
     for note in notes { log(.warning, note) }
   }
 
-  /// What clients were told of favourites before is out of date. A client that watches the hub is to
-  /// be told here.
+  /// What clients were told of favourites before is out of date, and all of them may be others now.
+  private mutating func allMayHaveChanged() {
+    favoritesChanged()
+    tellWatchers(of: FavoriteNews(.many))
+  }
+
+  /// What clients were told of favourites before is out of date.
   mutating func favoritesChanged() {
     favorites.revision += 1
     cache.clear()

@@ -27,6 +27,7 @@ extension Hub {
   mutating func keep(_ change: FavoritesChange) {
     act(.favorites(.keep(change)))
     favoritesChanged()
+    tellWatchers(of: change)
   }
 
   /// Takes out those that wait for something.

@@ -116,6 +116,24 @@ struct FavoritesCallsTests {
     }
   }
 
+  @Test("that could not be read are tried again when somebody asks later")
+  func mended() {
+    let hub = HubDriver()
+    hub.handle(.favorites(.opening(path: "/docs/Favorites.jsonl")))
+    hub.handle(.favorites(.notOpened(problem: "The folder is not there.")))
+    let client = hub.connectClient()
+    #expect(client.favorites()?.code == .favoritesUnavailable)
+    hub.advance(1000)
+    let call = client.call(.listFavorites)
+    #expect(hub.orders == [.open])
+    hub.handle(.favorites(.notOpened(problem: "The folder is still not there.")))
+    #expect(client.answer(to: call)?.failure?.message.contains("still") == true)
+    hub.advance(1000)
+    let again = client.call(.listFavorites)
+    hub.openFavorites()
+    #expect(client.answer(to: again)?.done?.total == 0)
+  }
+
   @Test("whose disk does not answer are given up in time, whatever becomes of them")
   func silentDisk() {
     hub.savesFavorites = false
@@ -171,9 +189,7 @@ struct FavoritesCallsTests {
     #expect(second == [.unchanged, .refused, .unchanged, .refused])
     #expect(client.favorites()?.items.last?.base.extra["note"] == "on vinyl")
     // What a list tells of favourites can be brought in as it is.
-    let told = client.favorites()!.items.map {
-      try! BusCodec.decode(JSONValue.self, from: BusCodec.encode($0))
-    }
+    let told = client.favorites()?.items.map(\.asJSON)
     #expect(client.outcomes(.importFavorites) { $0.rows = told } == [.unchanged, .unchanged])
   }
 
@@ -224,7 +240,7 @@ struct FavoritesCallsTests {
   @Test("leave the hub in pieces that make up the file")
   func export() throws {
     var expected = 0
-    for number in 0..<40 {
+    for number in 0..<20 {
       let text = String(repeating: "x", count: 60_000)
       client.bringIn(artist("a:artist:\(number)", name: "A\(number)") { $0.biography = text })
       expected += 1
@@ -270,6 +286,28 @@ struct FavoritesCallsTests {
     hub.handle(.favorites(.compacted(linesBefore: 9, linesAfter: 3)))
     #expect(client.answer(to: check)?.code == .favoritesUnavailable)
     #expect(client.answer(to: compact)?.done?.notes?.first?.contains("has 3 now") == true)
+  }
+
+  @Test("are told to those who watch, whoever changes them")
+  func watching() {
+    let watcher = hub.connectClient()
+    let watch = watcher.call(.watchHub)
+    func news() -> [FavoriteNews] {
+      hub.advance(1000)
+      return watcher.takeMessages(of: watch).compactMap { $0.read(Part.self)?.favorites }
+        .flatMap { $0 }
+    }
+    _ = news()
+    client.bringIn(Self.nina)
+    let added = news()
+    #expect(added.map(\.change) == [.added])
+    #expect(added.first?.name == "Nina Simone" && added.first?.entity == id("a:artist:1"))
+    client.call(.noteFavorite) { ($0.key, $0.note) = ("a:artist:1", "live!") }
+    client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
+    client.call(.undoFavorites)
+    #expect(news().map(\.change) == [.updated, .removed, .added])
+    hub.handle(.favorites(.united([], notes: [])))
+    #expect(news() == [FavoriteNews(.many)])
   }
 
   @Test("that wait when the hub stops are told so")

@@ -11,9 +11,8 @@ extension WholeSystem {
   struct FavoritesDocumentTests {
     private func add(_ number: Int, _ client: BusClient) throws(ClientError) -> Answer {
       var parameters = CallParameters()
-      parameters.rows = [
-        ["kind": "artist", "id": .string("shelf:artist:\(number)"), "name": .string("Number \(number)")]
-      ]
+      let id = JSONValue.string("shelf:artist:\(number)")
+      parameters.rows = [["kind": "artist", "id": id, "name": .string("Number \(number)")]]
       return try client.call(.importFavorites, parameters)
     }
 

@@ -28,7 +28,7 @@ extension ModelClient {
   /// Brings entities in as favourites, and gives what became of each.
   @discardableResult
   func bringIn(_ entities: Entity...) -> [FavoriteResult] {
-    let rows = entities.map { try! BusCodec.decode(JSONValue.self, from: BusCodec.encode($0)) }
+    let rows = entities.map(\.asJSON)
     return answer(to: call(.importFavorites) { $0.rows = rows })?.done?.results ?? []
   }
 
@@ -42,5 +42,13 @@ extension ModelClient {
     _ change: (inout CallParameters) -> Void = { _ in }
   ) -> [FavoriteResult.Outcome]? {
     answer(to: call(method, change))?.done?.results?.map(\.outcome)
+  }
+}
+
+extension Entity {
+  /// As it stands in a message.
+  var asJSON: JSONValue {
+    let bytes = (try? BusCodec.encode(self)) ?? []
+    return (try? BusCodec.decode(JSONValue.self, from: bytes)) ?? .null
   }
 }
