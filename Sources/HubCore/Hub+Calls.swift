@@ -106,7 +106,10 @@ extension Hub {
 
   /// The providers that a call is put to, in a fixed order.
   private func providers(for call: ClientCall) throws(Failure) -> [ProviderID] {
-    let all = providers.filter { !$0.value.isRemoved(for: call.key) }.keys.sorted()
+    var all = providers.keys.sorted()
+    for id in departing where providers[id]?.isRemoved(for: call.key) == true {
+      all.removeAll { $0 == id }
+    }
     let wanted = call.parameters.providers ?? all
     for id in wanted where !all.contains(id) {
       let known = all.map(\.rawValue).joined(separator: ", ")
@@ -116,7 +119,7 @@ extension Hub {
       )
     }
     func serve(_ id: ProviderID, _ method: Method) -> Bool {
-      wanted.contains(id) && all.contains(id) && providers[id]?.serves(method) == true
+      wanted.contains(id) && providers[id]?.serves(method) == true
     }
     let method = call.rule.isMedia ? call.method : call.askedMethod
     guard all.contains(where: { serve($0, method) }) else {
