@@ -65,6 +65,7 @@ struct RunningHub {
     launch.errors = .file(access.places.log)
     launch.standing = .ownSession
     launch.folder = "/"
+    makeRoom(for: access.places.log)
     let logStart = size(of: access.places.log)
     do throws(SystemError) {
       let child = try ChildProcess(launch)
@@ -81,6 +82,13 @@ struct RunningHub {
       environment["MUSICBUS_HOME"] = parentFolder(of: access.places.runtime)
     }
     return environment
+  }
+
+  /// Bytes of the log from which on the next hub begins a new one; one old one is kept.
+  private static let logBytesMax = 8 * 1024 * 1024
+
+  private static func makeRoom(for log: String) {
+    if size(of: log) > logBytesMax { rename(log, "\(log).old") }
   }
 
   private static func size(of path: String) -> Int {

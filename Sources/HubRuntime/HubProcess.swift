@@ -27,6 +27,7 @@ package enum HubProcess {
     let ledger = ProcessLedger(at: places.spawned)
     sweep(ledger, log)
     let configuration = try ConfigurationFile(at: places.configurationFile)
+    warnOfReaders(of: places.configurationFile, log)
     for warning in configuration.warnings() { log.write(.warning, "config.json: \(warning)") }
 
     let verdicts = VerdictFile(at: places.verdicts)
@@ -66,6 +67,15 @@ package enum HubProcess {
     )
     try loop.run()
     log.write(.info, "The hub has stopped.")
+  }
+
+  private static func warnOfReaders(of path: String, _ log: HubLog) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+    log.write(
+      .warning,
+      "\(path) may hold keys and is open to others. Close it: chmod 600 \(path)"
+    )
   }
 
   /// With fewer open files there is no room for providers and clients.

@@ -6,7 +6,10 @@ internal import ZeroMQ
 /// The two sockets of the hub, and how frames become events.
 struct HubSockets: ~Copyable {
   /// Messages taken from one socket before the other is looked at.
-  static let turn = 64
+  ///
+  /// libzmq takes one message of each connection by turns, so that who asks once waits for one turn of
+  /// those who flood: a short one costs a look at the sockets more often, and them nothing else.
+  static let turn = 8
 
   private var door: Door
   private var clients: WatchedRouter

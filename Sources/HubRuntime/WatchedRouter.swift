@@ -6,14 +6,22 @@ struct WatchedRouter: ~Copyable {
   /// Connections that are remembered at most; of further ones the end is noticed by silence.
   static let connectionsMax = 4096
 
+  /// Bytes that wait for one peer, at most (MB-221).
+  static let unsentBytesMax = 8 * 1024 * 1024
+  /// Messages of one client that wait to be read: more than the calls that it may have in flight.
+  private static let receivedMax: Int32 = 64
+
   private let side: Peer.Side
   private var socket: Socket<Router>
   private var monitor: Monitor
   private var peers: [Int32: Peer] = [:]
+  /// What waits for those to whom something large was sent.
+  private var unsent: [Peer: UnsentBytes] = [:]
 
   init(_ context: Context, at endpoint: String, side: Peer.Side) throws(ZeroMQError) {
     var options = SocketOptions()
     options.domain = Door.domain
+    if side == .client { options.receiveLimit = WatchedRouter.receivedMax }
     let socket = try Socket<Router>(context, options: options)
     let monitor = try Monitor(socket, context)
     try socket.bind(to: endpoint)
@@ -49,7 +57,9 @@ struct WatchedRouter: ~Copyable {
     var ended: [Peer] = []
     if poller.isReadable(places.ends) || haveNewNames(messages) {
       while let connection = try monitor.nextEnd() {
-        if let peer = peers.removeValue(forKey: connection) { ended.append(peer) }
+        guard let peer = peers.removeValue(forKey: connection) else { continue }
+        unsent[peer] = nil
+        ended.append(peer)
       }
     }
     for message in messages {
@@ -71,7 +81,23 @@ struct WatchedRouter: ~Copyable {
     return false
   }
 
+  /// Sends a message, unless too many bytes wait for the peer already: what is small goes out all the
+  /// same, so that a peer can be told that it was too slow.
   mutating func send(_ frames: [[UInt8]], to peer: Peer) throws(ZeroMQError) -> Delivery {
-    try socket.send(frames, to: RoutingID(bytes: peer.routing))
+    let routing = RoutingID(bytes: peer.routing)
+    let bytes = frames.reduce(0) { $0 + $1.count }
+    guard bytes >= UnsentBytes.frameBytesMin else { return try socket.send(frames, to: routing) }
+    let waiting = waiting(for: peer)
+    guard waiting.count + bytes <= WatchedRouter.unsentBytesMax else { return .full }
+    return try socket.send(frames, to: routing, counting: waiting)
+  }
+
+  private mutating func waiting(for peer: Peer) -> UnsentBytes {
+    if let known = unsent[peer] { return known }
+    // Of connections whose end was not told something may be left.
+    if unsent.count >= WatchedRouter.connectionsMax { unsent = unsent.filter { $1.count > 0 } }
+    let new = UnsentBytes()
+    unsent[peer] = new
+    return new
   }
 }

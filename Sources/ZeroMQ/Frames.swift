@@ -97,13 +97,44 @@ extension Socket {
   /// Queues a whole message without ever waiting.
   ///
   /// - Returns: false where the queue to the peer is full.
-  func sendFrames(_ frames: [[UInt8]]) throws(ZeroMQError) -> Bool {
+  func sendFrames(
+    _ frames: [[UInt8]],
+    counting unsent: UnsentBytes? = nil
+  ) throws(ZeroMQError) -> Bool {
     for (index, frame) in frames.enumerated() {
-      let more = index < frames.count - 1 ? ZMQ_SNDMORE : 0
-      while unsafe zmq_send(pointer, frame, frame.count, ZMQ_DONTWAIT | more) < 0 {
-        let error = ZeroMQError("zmq_send")
+      let flags = ZMQ_DONTWAIT | (index < frames.count - 1 ? ZMQ_SNDMORE : 0)
+      let isQueued =
+        if let unsent, frame.count >= UnsentBytes.frameBytesMin {
+          try queue(frame, flags, counting: unsent)
+        } else {
+          try queue(frame, flags)
+        }
+      guard isQueued else { return false }
+    }
+    return true
+  }
+
+  private func queue(_ frame: [UInt8], _ flags: Int32) throws(ZeroMQError) -> Bool {
+    while unsafe zmq_send(pointer, frame, frame.count, flags) < 0 {
+      let error = ZeroMQError("zmq_send")
+      if error.code == EAGAIN { return false }
+      guard error.code == EINTR else { throw error }
+    }
+    return true
+  }
+
+  private func queue(
+    _ frame: [UInt8],
+    _ flags: Int32,
+    counting unsent: UnsentBytes
+  ) throws(ZeroMQError) -> Bool {
+    var message = try zmq_msg_t(frame, counting: unsent)
+    while unsafe zmq_msg_send(&message, pointer, flags) < 0 {
+      let error = ZeroMQError("zmq_msg_send")
+      guard error.code == EINTR else {
+        unsafe zmq_msg_close(&message)
         if error.code == EAGAIN { return false }
-        guard error.code == EINTR else { throw error }
+        throw error
       }
     }
     return true

@@ -25,12 +25,19 @@ extension Socket where Role == Router {
   }
 
   /// Sends a whole message to one peer, or says why not; it never waits.
+  ///
+  /// - Parameters:
+  ///   - frames: the message without the routing id.
+  ///   - peer: to whom.
+  ///   - unsent: counts the message until it has left.
+  /// - Throws: ``ZeroMQError``
   public mutating func send(
     _ frames: [[UInt8]],
-    to peer: RoutingID
+    to peer: RoutingID,
+    counting unsent: UnsentBytes? = nil
   ) throws(ZeroMQError) -> Delivery {
     do throws(ZeroMQError) {
-      return try sendFrames([peer.bytes] + frames) ? .sent : .full
+      return try sendFrames([peer.bytes] + frames, counting: unsent) ? .sent : .full
     } catch {
       guard error.code == EHOSTUNREACH else { throw error }
       return .gone

@@ -128,5 +128,37 @@ extension WholeSystem {
       let status = try sandbox.musicbus("hub", "status")
       #expect(status.status == 0, "\(status)")
     }
+
+    @Test("and does not read is cut off when 8 MiB wait for it, and told why when it reads at last")
+    func unread() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      try sandbox.addModelProvider("model-0")
+      try sandbox.startHub()
+      _ = try sandbox.awaitProvider("model-0") { $0.state == .ready }
+      let slow = try RawPeer(try sandbox.places.clientsEndpoint(), queue: 1)
+      let sid = try #require(try slow.hello()?.header.sid)
+      var parameters = CallParameters()
+      parameters.id = EntityID("model-0:artist:1")
+      func ask(_ number: Int) throws {
+        let header = Header(type: .call, id: "\(number)", sid: sid, method: .artistAlbums)
+        try slow.send(WireMessage(header, parameters))
+      }
+      try ask(0)
+      let answer = try #require(try slow.receive())
+      #expect(answer.header.type == .done)
+      // The answer is kept from now on, and costs the hub next to nothing.
+      let count = 3 * 8_388_608 / max(1, answer.body?.count ?? 1)
+      for number in 1...count { try ask(number) }
+      try sandbox.awaitLog("does not read what it is sent")
+      var bytes = 0
+      var bye: Bye?
+      while bye == nil, let message = try slow.receive() {
+        bytes += message.body?.count ?? 0
+        if message.header.type == .bye { bye = try message.decodeBody() }
+      }
+      #expect(bye?.code == .slowConsumer)
+      // What waited, and what the kernel and the other end had taken in already.
+      #expect(bytes > 7 << 20 && bytes < 12 << 20, "\(bytes)")
+    }
   }
 }

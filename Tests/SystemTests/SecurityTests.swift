@@ -125,6 +125,23 @@ extension WholeSystem {
       #expect(!FileManager.default.fileExists(atPath: "\(sandbox.home.path)/has-run"))
     }
 
+    @Test("a configuration that others can read is warned of, and nothing of it comes to the log")
+    func configuration() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      let path = try sandbox.places.configurationFile
+      try FileManager.default.createDirectory(
+        atPath: try sandbox.places.configuration,
+        withIntermediateDirectories: true
+      )
+      try Data(#"{"providers": {"audiodb": {"apiKey": "s3cr3t"}}}"#.utf8)
+        .write(to: URL(filePath: path))
+      chmod(path, 0o644)
+      try sandbox.startHub(["--verbose"])
+      try sandbox.awaitLog("chmod 600 \(path)")
+      _ = try sandbox.awaitProvider("audiodb") { $0.state != .starting }
+      #expect(!sandbox.log.contains("s3cr3t"))
+    }
+
     @Test("a provider gets the variables that it may have and nothing else of the hub")
     func leaks() throws {
       let sandbox = try Sandbox(startsHub: false)

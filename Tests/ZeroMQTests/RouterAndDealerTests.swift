@@ -84,3 +84,28 @@ extension Socket where Role == Dealer {
     return try receive()
   }
 }
+
+@Suite("Bytes that wait for a peer")
+struct UnsentBytesTests {
+  @Test("are counted until they have left, or until the peer has gone")
+  func counted() throws {
+    let context = try Context()
+    let endpoint = "inproc://unsent-\(UInt32.random(in: 0...UInt32.max))"
+    var router = try Socket<Router>(context)
+    try router.bind(to: endpoint)
+    var options = SocketOptions()
+    options.receiveLimit = 100
+    var dealer = try Socket<Dealer>(context, options: options)
+    try dealer.connect(to: endpoint)
+    #expect(try dealer.send([[1]]))
+    let peer = try #require(try router.awaitMessage()).peer
+    let unsent = UnsentBytes()
+    let large = [UInt8](repeating: 7, count: 5_000)
+    for _ in 0..<3 { #expect(try router.send([[1], large], to: peer, counting: unsent) == .sent) }
+    #expect(unsent.count == 15_000)
+    #expect(try dealer.awaitMessage()?.contents == [[1], large])
+    #expect(unsent.count == 10_000)
+    while try dealer.receive() != nil {}
+    #expect(unsent.count == 0)
+  }
+}

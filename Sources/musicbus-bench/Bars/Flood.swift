@@ -26,7 +26,7 @@ extension Measurement {
             .init("alone", rounds.alone.median, .microseconds),
             .init("p99 beside a flood", flooded.percentile(0.99), .microseconds),
             .init("p99 beside the burning", burned.percentile(0.99), .microseconds),
-            .init("processors used by the flood", rounds.share.median, .count),
+            .init("of a processor used by the flood", rounds.share.median * 100, .percent),
           ],
           note: "What the flood burns is the client's processor time and the hub's on its behalf."
         )

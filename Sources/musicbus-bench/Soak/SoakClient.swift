@@ -103,6 +103,8 @@ struct SoakClient {
     let header = message.header
     switch header.type {
     case .welcome:
+      // A hello that was said twice ends what the first one began.
+      calls.sessionIsLost()
       sid = header.sid
       calls.sessionHasBegun()
     case .ping:

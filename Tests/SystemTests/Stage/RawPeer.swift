@@ -12,7 +12,12 @@ final class RawPeer {
     let description: String
   }
 
-  init(_ endpoint: String, routing: [UInt8]? = nil) throws {
+  /// - Parameters:
+  ///   - endpoint: where it connects.
+  ///   - routing: the routing id that it chooses, where it does.
+  ///   - queue: how many messages libzmq takes in before they are read.
+  /// - Throws: ``Problem``
+  init(_ endpoint: String, routing: [UInt8]? = nil, queue: Int32 = 1000) throws {
     guard let context = zmq_ctx_new(), let socket = zmq_socket(context, ZMQ_DEALER) else {
       throw Problem(description: "no socket")
     }
@@ -20,6 +25,7 @@ final class RawPeer {
     self.socket = socket
     set(ZMQ_LINGER, 0)
     set(ZMQ_SNDTIMEO, 10_000)
+    set(ZMQ_RCVHWM, queue)
     if let routing { zmq_setsockopt(socket, ZMQ_ROUTING_ID, routing, routing.count) }
     guard zmq_connect(socket, endpoint) == 0 else { throw Problem(description: endpoint) }
   }
