@@ -15,7 +15,7 @@ extension Hub {
       if answeredFromCache(cacheKey, id: id, peer) { return }
       let parameters = try message.decodeBody(CallParameters.self)
       if answeredByHub(method, id: id, peer) { return }
-      if try answeredFromRecords(method, parameters, of: id, session) { return }
+      if try answeredFromRecords(method, parameters, of: message.header, session) { return }
       guard let rule = MethodRule.all[method] else {
         throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
       }
@@ -38,10 +38,11 @@ extension Hub {
   }
 
   private func checkRoom(for id: String, _ session: ClientSession) throws(Failure) {
-    guard session.calls[id] == nil else {
+    guard session.calls[id] == nil, !desk.holds(id, of: session.sid) else {
       throw Failure(.duplicateCall, "A call with the id \"\(id)\" is in flight already.")
     }
-    guard session.calls.count < settings.limits.inflight else {
+    let count = session.calls.count + desk.count(of: session.sid)
+    guard count < settings.limits.inflight else {
       throw Failure(
         .busy,
         "At most \(settings.limits.inflight) calls of one client may be in flight.",
@@ -57,7 +58,7 @@ extension Hub {
     }
   }
 
-  private func budget(
+  func budget(
     of header: Header,
     _ parameters: CallParameters
   ) throws(Failure) -> TimeBudget {

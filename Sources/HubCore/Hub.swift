@@ -120,6 +120,7 @@ package struct Hub: Sendable {
     case .hello(let provider): helloIsDue(of: provider)
     case .restart(let provider): restart(provider)
     case .turn(let provider): sendWaiting(to: provider)
+    case .orders: ordersAreOverdue()
     case .liveness: lookForSilentPeers()
     case .idle: leaveIfIdle()
     case .stop: stopIsDue()

@@ -20,6 +20,8 @@ struct TimerQueue: Sendable {
     case restart(ProviderID)
     /// A source may be asked again.
     case turn(ProviderID)
+    /// A call must not wait longer for a verdict to be written.
+    case orders
     /// Silent peers are to be looked for.
     case liveness
     /// A hub that nobody uses may leave.
@@ -30,7 +32,7 @@ struct TimerQueue: Sendable {
     /// Whether it is gone when its call or question is.
     var isOfCall: Bool {
       switch self {
-      case .patience, .mark, .startAwaited, .question, .overdue: true
+      case .patience, .mark, .startAwaited, .question, .overdue, .orders: true
       case .hello, .restart, .turn, .liveness, .idle, .stop: false
       }
     }
