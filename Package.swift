@@ -170,7 +170,7 @@ let package = Package(
     tests("FavoritesStoreTests", ["FavoritesStore", "FavoritesModel", "HostKit", "MusicModel"]),
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"]),
-    tests("HubSimulationTests", ["HubSimulation"]),
+    tests("HubSimulationTests", ["HostKit", "HubSimulation"], exclude: ["Scripts"]),
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("HostKitTests", ["HostKit", "MusicModel"]),
     tests(

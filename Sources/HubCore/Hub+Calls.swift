@@ -15,7 +15,7 @@ extension Hub {
       if answeredFromCache(cacheKey, id: id, peer) { return }
       let parameters = try message.decodeBody(CallParameters.self)
       if answeredByHub(method, id: id, peer) { return }
-      if try answeredFromRecords(method, parameters, of: id, session) { return }
+      if try answeredFromRecords(method, parameters, of: message.header, session) { return }
       if try answeredBySupervision(method, parameters, of: id, session) { return }
       if try answeredFromFavorites(method, parameters, message, session) { return }
       guard let rule = MethodRule.all[method] else {
@@ -40,10 +40,12 @@ extension Hub {
   }
 
   private func checkRoom(for id: String, _ session: ClientSession) throws(Failure) {
-    guard session.calls[id] == nil, !favorites.holds(id, of: session.peer) else {
+    let isHeld = favorites.holds(id, of: session.peer) || desk.holds(id, of: session.sid)
+    guard session.calls[id] == nil, !isHeld else {
       throw Failure(.duplicateCall, "A call with the id \"\(id)\" is in flight already.")
     }
-    let count = session.calls.count + favorites.count(of: session.peer)
+    let count =
+      session.calls.count + favorites.count(of: session.peer) + desk.count(of: session.sid)
     guard count < settings.limits.inflight else {
       throw Failure(
         .busy,

@@ -121,22 +121,18 @@ extension Hub {
     providers[provider]?.descriptor?.credit.text
   }
 
-  /// There is no entity: it is not there, or nobody could tell.
+  /// There is no entity: it is not there, or nobody could tell (MB-101, MB-102).
   mutating func endWithout(_ key: CallKey, _ sources: [SourceReport]) {
     guard let call = calls[key] else { return }
-    guard sources.contains(where: \.outcome.isMissing) else {
-      let what = call.parameters.id.map { "\($0)" } ?? "it"
-      return fail(key, Failure(.notFound, "No source knows \(what).", sources: sources))
-    }
-    guard case .single = call.rule.result, sources.contains(where: \.outcome.isUsable) else {
-      return failAll(key, sources)
-    }
-    answer(call, ListAnswer([], sources, exact: false))
+    guard !sources.contains(where: \.outcome.isMissing) else { return failAll(key, sources) }
+    let what = call.parameters.id.map { "\($0)" } ?? "it"
+    fail(key, Failure(.notFound, "No source knows \(what).", sources: sources))
   }
 
   private mutating func failAll(_ key: CallKey, _ sources: [SourceReport]) {
     let missing = sources.filter(\.outcome.isMissing)
-    if missing.allSatisfy({ $0.outcome == .timeout }) {
+    let isLate = missing.allSatisfy { $0.outcome == .timeout }
+    if isLate, !sources.contains(where: \.outcome.isUsable) {
       let text = "No source answered in time."
       fail(key, Failure(.deadlineExceeded, text, sources: sources))
     } else {

@@ -139,6 +139,7 @@ package struct Hub: Sendable {
     case .restart(let provider): restart(provider)
     case .turn(let provider): sendWaiting(to: provider)
     case .favorites: favoritesAreLate()
+    case .orders: ordersAreOverdue()
     case .liveness: lookForSilentPeers()
     case .idle: leaveIfIdle()
     case .stop: stopIsDue()

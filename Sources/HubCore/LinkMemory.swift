@@ -24,6 +24,8 @@ struct LinkMemory: Sendable {
 
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
+  var count: Int { links.count }
+
   func link(of id: EntityID, at provider: ProviderID, now: Instant) -> Link? {
     guard let link = links[Key(id: id, provider: provider)]?.link else { return nil }
     if case .notLinked(let until) = link, until <= now { return nil }

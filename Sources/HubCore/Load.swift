@@ -29,3 +29,29 @@ extension Hub {
     return load
   }
 }
+
+/// What the hub keeps so as to answer faster or better. Each of it has its bound.
+package struct Holdings: Hashable, Sendable {
+  /// Bytes of whole answers.
+  package var answerBytes = 0
+  /// Lists that further pages are cut from, and the entities in them.
+  package var lists = 0
+  package var listedEntities = 0
+  package var entities = 0
+  package var links = 0
+  /// Verdicts that are not on the disk yet.
+  package var orders = 0
+}
+
+extension Hub {
+  package var holdings: Holdings {
+    Holdings(
+      answerBytes: cache.bytes,
+      lists: pages.count,
+      listedEntities: pages.entityCount,
+      entities: memory.count,
+      links: links.count,
+      orders: desk.waiting.count + (desk.writing == nil ? 0 : 1)
+    )
+  }
+}

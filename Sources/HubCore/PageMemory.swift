@@ -46,7 +46,9 @@ struct PageMemory: Sendable {
   /// The number says which is older.
   private var kept: [Key: (value: Kept, number: Int)] = [:]
   private var number = 0
-  private var entityCount = 0
+  private(set) var entityCount = 0
+
+  var count: Int { kept.count }
 
   init(lists: Int, entities: Int, lifeMs: Int) {
     self.lists = lists

@@ -22,6 +22,8 @@ struct TimerQueue: Sendable {
     case turn(ProviderID)
     /// A call must not wait longer for the favourites.
     case favorites
+    /// A call must not wait longer for a verdict to be written.
+    case orders
     /// Silent peers are to be looked for.
     case liveness
     /// A hub that nobody uses may leave.
@@ -34,7 +36,7 @@ struct TimerQueue: Sendable {
     /// Whether it is gone when its call or question is.
     var isOfCall: Bool {
       switch self {
-      case .patience, .mark, .startAwaited, .question, .overdue, .favorites: true
+      case .patience, .mark, .startAwaited, .question, .overdue, .favorites, .orders: true
       case .hello, .restart, .turn, .liveness, .idle, .stop, .watchers: false
       }
     }

@@ -3,20 +3,31 @@ struct EventQueue: Sendable {
   private struct Entry: Sendable {
     let at: Int
     let number: Int
-    let happening: Happening
+    /// Where it stands in ``happenings``.
+    let place: Int
 
-    func isBefore(_ other: Entry) -> Bool { (at, number) < (other.at, other.number) }
+    func isBefore(_ other: Entry) -> Bool {
+      at == other.at ? number < other.number : at < other.at
+    }
   }
 
   /// A binary heap.
   private var heap: [Entry] = []
+  private var happenings: [Happening?] = []
+  private var free: [Int] = []
   private var number = 0
 
   var next: Int? { heap.first?.at }
 
   mutating func add(_ happening: Happening, at time: Int) {
+    let place = free.popLast() ?? happenings.count
+    if place == happenings.count {
+      happenings.append(happening)
+    } else {
+      happenings[place] = happening
+    }
     number += 1
-    heap.append(Entry(at: time, number: number, happening: happening))
+    heap.append(Entry(at: time, number: number, place: place))
     var child = heap.count - 1
     while child > 0, heap[child].isBefore(heap[(child - 1) / 2]) {
       heap.swapAt(child, (child - 1) / 2)
@@ -28,14 +39,20 @@ struct EventQueue: Sendable {
     guard let first = heap.first else { return nil }
     heap.swapAt(0, heap.count - 1)
     heap.removeLast()
+    siftDown()
+    free.append(first.place)
+    defer { happenings[first.place] = nil }
+    return happenings[first.place]
+  }
+
+  private mutating func siftDown() {
     var parent = 0
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2]
-      where child < heap.count && heap[child].isBefore(heap[least]) {
-        least = child
-      }
-      guard least != parent else { return first.happening }
+      let left = 2 * parent + 1
+      if left < heap.count, heap[left].isBefore(heap[least]) { least = left }
+      if left + 1 < heap.count, heap[left + 1].isBefore(heap[least]) { least = left + 1 }
+      guard least != parent else { return }
       heap.swapAt(parent, least)
       parent = least
     }

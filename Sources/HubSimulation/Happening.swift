@@ -10,8 +10,8 @@ enum Happening: Sendable {
   case atHub(Connection, Parcel)
   /// Something of the hub arrives at a peer.
   case atPeer(Connection, Sent)
-  /// The hub's own runtime has news.
-  case news(Event)
+  /// The runtime of the hub that lived then has news.
+  case news(Event, life: Int)
   case clientWakes(Int)
   case provider(Int, process: Int, ModelProvider.Wake)
   case hubWakes
@@ -45,13 +45,34 @@ struct Connection: Hashable, Sendable {
 
 /// What a peer sends: a message, or frames that are none.
 enum Parcel: Sendable {
-  case message(WireMessage)
+  case message(WireMessage, Spoken?)
   case garbage(WireError)
 
   func event(from connection: Connection) -> Event {
     switch self {
-    case .message(let message): .received(message, from: connection.peer)
+    case .message(let message, _): .received(message, from: connection.peer)
     case .garbage(let error): .refused(error, from: connection.peer)
+    }
+  }
+
+  var spoken: Spoken? {
+    if case .message(_, let spoken) = self { spoken } else { nil }
+  }
+}
+
+/// The body of an answer as whoever sent it meant it, so that nobody has to read it to know.
+enum Spoken: Sendable {
+  case part(Part)
+  case done(Done)
+  case failure(Failure)
+
+  /// - Returns: nothing where the body is none of an answer.
+  init?(_ body: some Encodable) {
+    switch body {
+    case let part as Part: self = .part(part)
+    case let done as Done: self = .done(done)
+    case let failure as Failure: self = .failure(failure)
+    default: return nil
     }
   }
 }

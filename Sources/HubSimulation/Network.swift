@@ -1,37 +1,67 @@
 import HubCore
 
-/// The way between the hub and its peers: it takes time, and connections break. What is on its way then
-/// is lost; what arrives arrives in order, as ZeroMQ has it.
+/// The way between the hub and its peers: it takes time, now and then more, and connections break.
+/// What is on its way then is lost; what arrives arrives in order, as ZeroMQ has it.
 struct Network: Sendable {
+  /// One connection's way.
+  private struct Way: Sendable {
+    let latencyMs: Int
+    var lag: (ms: Int, until: Int)?
+    var arrivalAtHub = 0
+    var arrivalAtPeer = 0
+    var isLost = false
+
+    func arrival(_ now: Int, after last: Int) -> Int {
+      max(now + latencyMs + (lag.map { now < $0.until ? $0.ms : 0 } ?? 0), last)
+    }
+  }
+
   private let seed: UInt64
-  private var latencies: [Connection: Int] = [:]
-  private var arrivals: [Connection: (atHub: Int, atPeer: Int)] = [:]
-  private var lost: Set<Connection> = []
+  private var ways: [Connection: Way] = [:]
 
   init(seed: UInt64) { self.seed = seed }
 
-  func isLost(_ connection: Connection) -> Bool { lost.contains(connection) }
+  func isLost(_ connection: Connection) -> Bool { ways[connection]?.isLost ?? false }
 
-  mutating func lose(_ connection: Connection) { lost.insert(connection) }
+  /// Whether all that was sent has arrived.
+  func isIdle(at now: Int) -> Bool {
+    ways.values.allSatisfy { $0.isLost || max($0.arrivalAtHub, $0.arrivalAtPeer) <= now }
+  }
+
+  mutating func lose(_ connection: Connection) { change(connection) { $0.isLost = true } }
+
+  mutating func loseAll() { for connection in ways.keys { lose(connection) } }
+
+  mutating func lag(_ connection: Connection, by ms: Int, until time: Int) {
+    change(connection) { $0.lag = (ms, time) }
+  }
 
   /// When something that is sent now arrives.
   mutating func arrivalAtHub(_ connection: Connection, now: Int) -> Int {
-    let time = max(now + latency(of: connection), arrivals[connection]?.atHub ?? 0)
-    arrivals[connection, default: (0, 0)].atHub = time
-    return time
+    change(connection) { way in
+      way.arrivalAtHub = way.arrival(now, after: way.arrivalAtHub)
+      return way.arrivalAtHub
+    }
   }
 
   mutating func arrivalAtPeer(_ connection: Connection, now: Int) -> Int {
-    let time = max(now + latency(of: connection), arrivals[connection]?.atPeer ?? 0)
-    arrivals[connection, default: (0, 0)].atPeer = time
-    return time
+    change(connection) { way in
+      way.arrivalAtPeer = way.arrival(now, after: way.arrivalAtPeer)
+      return way.arrivalAtPeer
+    }
   }
 
-  private mutating func latency(of connection: Connection) -> Int {
-    if let known = latencies[connection] { return known }
+  private mutating func change<Result>(
+    _ connection: Connection,
+    _ change: (inout Way) -> Result
+  ) -> Result {
+    var way = ways[connection] ?? Way(latencyMs: latency(of: connection))
+    defer { ways[connection] = way }
+    return change(&way)
+  }
+
+  private func latency(of connection: Connection) -> Int {
     var dice = Dice(seed: seed, "latency \(connection.side) \(connection.number)")
-    let latency = dice.pick([(6, 0), (2, 2), (1, 40)])
-    latencies[connection] = latency
-    return latency
+    return dice.pick([(6, 0), (2, 2), (1, 40)])
   }
 }

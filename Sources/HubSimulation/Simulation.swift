@@ -15,19 +15,18 @@ package enum Simulation {
     return (world.story ?? []) + (violation.map { ["\($0)"] } ?? [])
   }
 
-  /// Whether two runs of one script do the same, to the byte.
-  package static func isRepeatable(_ script: Script) -> Bool {
-    fingerprint(script) == fingerprint(script)
-  }
-
-  private static func fingerprint(_ script: Script) -> UInt64? {
-    var world = World(script, keepsTranscript: true)
-    _ = world.run()
-    return world.fingerprint
-  }
-
-  /// The same failure with as few steps as can be found.
+  /// The same failure with as few steps, and a world as plain, as can be found.
   package static func shortened(_ script: Script, _ violation: Violation) -> Script {
+    var best = withFewerSteps(script, violation)
+    while let candidate = best.plainer.first(where: { run($0)?.rule == violation.rule }) {
+      best = candidate
+    }
+    best = withFewerSteps(best, violation)
+    best.shows = violation.rule
+    return best
+  }
+
+  private static func withFewerSteps(_ script: Script, _ violation: Violation) -> Script {
     var best = script
     var chunk = max(1, script.steps.count / 2)
     while true {

@@ -11,9 +11,7 @@ struct Transcript: Sendable {
         add(Array("\(action)".utf8))
         continue
       }
-      add(Array("\(message.header)".utf8))
-      add(message.body ?? [])
-      add(message.attachment ?? [])
+      for frame in (try? message.frames()) ?? [] { add(frame) }
       add(peer.routing)
     }
   }

@@ -61,14 +61,15 @@ extension World {
   ) {
     let header = Header(type: type, re: call.id, sid: call.sid, seq: seq)
     let bytes = try? BusCodec.encode(body)
-    if type != .part { providers[number].lastEnd = (header, bytes) }
+    let spoken = Spoken(body)
+    if type != .part { providers[number].lastEnd = (header, bytes, spoken) }
     let message = WireMessage(header, body: bytes, attachment: file)
-    send(.message(message), over: providers[number].connection)
+    send(.message(message, spoken), over: providers[number].connection)
   }
 
   mutating func repeatEnd(_ number: Int) {
-    guard let (header, body) = providers[number].lastEnd else { return }
-    send(.message(WireMessage(header, body: body)), over: providers[number].connection)
+    guard let (header, body, spoken) = providers[number].lastEnd else { return }
+    send(.message(WireMessage(header, body: body), spoken), over: providers[number].connection)
   }
 
   private mutating func finish(_ call: ModelProvider.OpenCall, provider number: Int) {

@@ -66,7 +66,7 @@ extension World {
     let connection = clients[number].connection
     network.lose(connection)
     clients[number].reconnect()
-    if told { post(.news(.disconnected(connection.peer)), at: now) }
+    if told { post(news: .disconnected(connection.peer), at: now) }
   }
 
   mutating func pause(client number: Int, ms: Int) {

@@ -19,12 +19,16 @@ extension World {
     case .pause(let client, let ms): pause(client: client, ms: ms)
     case .flood(let client, let count): flood(client: client, count: count)
     case .loseClient(let client, let told): lose(client: client, told: told)
+    case .lagClient(let client, let ms):
+      network.lag(clients[client].connection, by: ms, until: now + 4 * ms)
     case .garbage(let client, let garbage):
       send(garbage, sid: clients[client].sid, over: clients[client].connection)
     case .crash(let provider, let status): crash(provider, status: status)
     case .hang(let provider, let ms): hang(provider, ms: ms)
     case .stall(let provider, let ms): stall(provider, ms: ms)
     case .loseProvider(let provider, let told): lose(provider: provider, told: told)
+    case .lagProvider(let provider, let ms):
+      network.lag(providers[provider].connection, by: ms, until: now + 4 * ms)
     case .helloAgain(let provider): hello(provider: provider)
     case .providerSaysBye(let provider): sayBye(provider: provider)
     case .providerGarbage(let provider, let garbage):
@@ -34,6 +38,9 @@ extension World {
     case .startBadly(let provider, let how): providers[provider].badStart = how
     case .sleep(let ms): befallHub(sleepMs: ms)
     case .clockBack(let ms): befallHub(clockBackMs: ms)
+    case .wallClock(let ms): tell(.clockSet(unixMs: World.wallMs + now + ms))
+    case .restartHub: restartHub()
+    case .disk(let ms, let fails): disk.changes(writeMs: ms, fails: fails)
     case .stop: tell(.stopRequested(reason: "the script says so"))
     }
   }
@@ -78,7 +85,7 @@ extension Deed {
     case .connect(let client, _), .call(let client, _), .nextPage(let client),
       .cancel(let client, _), .repeatID(let client), .sayBye(let client), .vanish(let client, _),
       .pause(let client, _), .flood(let client, _), .loseClient(let client, _),
-      .garbage(let client, _):
+      .lagClient(let client, _), .garbage(let client, _):
       client
     default: nil
     }

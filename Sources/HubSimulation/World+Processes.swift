@@ -11,7 +11,7 @@ extension World {
     let how = isCalm ? nil : providers[number].badStart
     providers[number].badStart = nil
     guard how != .notAtAll else {
-      post(.news(.providerNotSpawned(id, reason: "no such file")), at: now)
+      post(news: .providerNotSpawned(id, reason: "no such file"), at: now)
       return
     }
     providers[number].process += 1
@@ -21,7 +21,7 @@ extension World {
     let process = providers[number].process
     providers[number].token = "t\(number)-\(process)"
     let token = providers[number].token
-    post(.news(.providerSpawned(id, token: token, pid: 1000 + process)), at: now)
+    post(news: .providerSpawned(id, token: token, pid: 1000 + process), at: now)
     let startMs = providers[number].plan.startMs
     switch how {
     case .silent: break
@@ -60,7 +60,7 @@ extension World {
     case .exit(let exit):
       network.lose(providers[number].connection)
       providers[number].forgetProcess()
-      post(.news(.providerExited(providers[number].id, exit)), at: now)
+      post(news: .providerExited(providers[number].id, exit), at: now)
     case .goOn: goOn(number)
     case .hello:
       if providers[number].isHung { return providers[number].postponed.append(wake) }
@@ -100,6 +100,6 @@ extension World {
     let connection = providers[number].connection
     network.lose(connection)
     providers[number].generation += 1
-    if told { post(.news(.disconnected(connection.peer)), at: now) }
+    if told { post(news: .disconnected(connection.peer), at: now) }
   }
 }

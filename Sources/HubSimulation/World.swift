@@ -20,8 +20,11 @@ struct World: Sendable {
   var isCalm = false
   var isFinished = false
   /// What came for the hub while its process got no time.
-  private var held: [Event]?
+  private var held: [(Event, Spoken?)]?
   private var clockBackMs = 0
+  /// How many hubs there were before.
+  private var life = 0
+  var disk = Disk()
   private var transcript: Transcript?
   /// What happened at the hub, line by line, where somebody wants to read it.
   private(set) var story: [String]?
@@ -30,12 +33,15 @@ struct World: Sendable {
     story = keepsStory ? [] : nil
     self.script = script
     let settings = HubSettings(script.limits)
-    hub = Hub(settings: settings, bootID: "b\(script.seed)", now: Instant(milliseconds: 0))
+    hub = Hub(settings: settings, bootID: "b0", now: Instant(milliseconds: 0))
     judge = Judge(settings, script)
     network = Network(seed: script.seed)
     providers = script.providers.enumerated().map { ModelProvider($0, $1, seed: script.seed) }
     if keepsTranscript { transcript = Transcript() }
   }
+
+  /// What the clock on the wall said when the world began, in milliseconds since 1970.
+  static let wallMs = 1_700_000_000_000
 
   /// A number for all that the hub did; equal runs have equal ones.
   var fingerprint: UInt64? { transcript?.value }
@@ -44,7 +50,7 @@ struct World: Sendable {
   ///
   /// - Returns: the first rule that was broken.
   mutating func run() -> Violation? {
-    post(.news(.providersFound(ProviderListing(providers.map(\.manifest)))), at: 0)
+    wakeHub()
     for (index, step) in script.steps.enumerated() { post(.step(index), at: step.atMs) }
     runUntil((script.steps.last?.atMs ?? 0) + 500)
     calmDown()
@@ -52,8 +58,9 @@ struct World: Sendable {
   }
 
   /// Lets things happen until a time, or until the hub has ended or broken a rule.
-  mutating func runUntil(_ end: Int) {
+  mutating func runUntil(_ end: Int, orUntil isEnough: (World) -> Bool = { _ in false }) {
     while !isFinished, judge.violation == nil {
+      if isEnough(self) { return }
       let deadline = held == nil ? hub.nextDeadline?.milliseconds : nil
       let next = queue.next
       guard let time = [deadline, next].compactMap({ $0 }).min(), time <= end else { break }
@@ -67,6 +74,11 @@ struct World: Sendable {
     now = max(now, end)
   }
 
+  /// The runtime will have news for the hub that lives now.
+  mutating func post(news event: Event, at time: Int) {
+    post(.news(event, life: life), at: time)
+  }
+
   mutating func post(_ happening: Happening, at time: Int) {
     queue.add(happening, at: max(now, time))
   }
@@ -75,14 +87,15 @@ struct World: Sendable {
     switch happening {
     case .step(let index): befall(script.steps[index].deed)
     case .atHub(let connection, let parcel):
-      if !network.isLost(connection) { tell(parcel.event(from: connection)) }
+      guard !network.isLost(connection) else { return }
+      tell(parcel.event(from: connection), parcel.spoken)
     case .atPeer(let connection, let sent):
       guard !network.isLost(connection) else { return }
       switch connection.side {
       case .client: client(connection.number, gets: sent, over: connection)
       case .provider: provider(connection.number, gets: sent, over: connection)
       }
-    case .news(let event): tell(event)
+    case .news(let event, let life): if life == self.life { tell(event) }
     case .clientWakes(let number): clientWakes(number)
     case .provider(let number, let process, let wake): provider(number, process, wakes: wake)
     case .hubWakes: hubWakes()
@@ -97,30 +110,30 @@ struct World: Sendable {
 
   mutating func send(_ header: Header, _ body: (some Encodable)?, over connection: Connection) {
     let bytes = body.flatMap { try? BusCodec.encode($0) }
-    send(.message(WireMessage(header, body: bytes)), over: connection)
+    send(.message(WireMessage(header, body: bytes), body.flatMap { Spoken($0) }), over: connection)
   }
 }
 
 /// The hub and its runtime.
 extension World {
   /// Hands an event to the hub, and does what it says.
-  mutating func tell(_ event: Event) {
+  mutating func tell(_ event: Event, _ spoken: Spoken? = nil) {
     guard !isFinished else { return }
     guard held == nil else {
       if case .tick = event { return }
-      held?.append(event)
+      held?.append((event, spoken))
       return
     }
     let time = now - clockBackMs
     clockBackMs = 0
-    judge.hears(event, at: time)
+    judge.hears(event, spoken, at: time)
     let actions = hub.handle(event, at: Instant(milliseconds: time))
     transcript?.add(actions)
     if story != nil { tellStory(of: event, actions) }
     let sent = actions.map { action in
       if case .send(let message, _) = action { Sent(message) } else { nil as Sent? }
     }
-    judge.sees(actions, sent, hub.load)
+    judge.sees(actions, sent, hub.load, hub.holdings)
     for (action, sent) in zip(actions, sent) { perform(action, sent) }
   }
 
@@ -135,11 +148,11 @@ extension World {
     case .send(_, let peer): deliver(sent, to: peer)
     case .spawn(let id): spawn(id)
     case .stop(let id, let graceMs): stop(id, graceMs: graceMs)
-    case .keepVerdicts(_, let ticket):
-      post(.news(.verdictsKept(ticket: ticket, problem: nil)), at: now)
+    case .keepVerdicts(let verdicts, let ticket): keep(verdicts, ticket)
+    case .keepIdentities(let changes): disk.keep(changes)
     case .favorites(.keep(let change)):
       post(.news(.favorites(.saved(upTo: change.at))), at: now)
-    case .favorites, .log, .changeManifests, .keepIdentities: break
+    case .favorites, .log, .changeManifests: break
     case .finished: isFinished = true
     }
   }
@@ -148,9 +161,9 @@ extension World {
     let connection = Connection(peer)
     guard let sent else { return }
     if network.isLost(connection) || !isConnected(connection) {
-      post(.news(.disconnected(peer)), at: now)
+      post(news: .disconnected(peer), at: now)
     } else if unread(of: connection) >= script.limits.unread {
-      post(.news(.congested(peer)), at: now)
+      post(news: .congested(peer), at: now)
     } else {
       post(.atPeer(connection, sent), at: network.arrivalAtPeer(connection, now: now))
     }
@@ -170,6 +183,37 @@ extension World {
     }
   }
 
+  /// What a hub is told when it begins.
+  private mutating func wakeHub() {
+    tell(.clockSet(unixMs: World.wallMs + now))
+    let (entities, links) = disk.identities
+    tell(.verdictsFound(disk.verdicts))
+    tell(.identitiesFound(entities, links))
+    tell(.providersFound(providers.map(\.manifest)))
+  }
+
+  /// Kills the hub; the next one finds what this one kept, and none of those who knew it.
+  mutating func restartHub() {
+    guard !isFinished else { return }
+    life += 1
+    (held, clockBackMs) = (nil, 0)
+    network.loseAll()
+    for number in clients.indices { clients[number].reconnect() }
+    for number in providers.indices { providers[number].loseHub() }
+    let time = Instant(milliseconds: now)
+    hub = Hub(settings: HubSettings(script.limits), bootID: "b\(life)", now: time)
+    judge.beginsAnew(at: now)
+    wakeHub()
+  }
+
+  private mutating func keep(_ verdicts: [KeptVerdict], _ ticket: Int) {
+    let problem = isCalm ? disk.keepAtOnce(verdicts) : disk.keep(verdicts)
+    post(
+      news: .verdictsKept(ticket: ticket, problem: problem),
+      at: now + (isCalm ? 0 : disk.writeMs)
+    )
+  }
+
   mutating func befallHub(sleepMs: Int) {
     guard held == nil else { return }
     held = []
@@ -181,7 +225,7 @@ extension World {
   mutating func hubWakes() {
     guard let events = held else { return }
     held = nil
-    for event in events where judge.violation == nil { tell(event) }
+    for (event, spoken) in events where judge.violation == nil { tell(event, spoken) }
     tell(.tick)
   }
 }
@@ -196,6 +240,11 @@ extension HubSettings {
     pageMemoryLists = plan.pageLists
     pageMemoryEntities = plan.pageEntities
     entityMemory = plan.entities
+    pageMax = plan.page
+    pageDefault = min(8, plan.page)
+    itemsPerMessage = plan.itemsPerMessage
+    limits.bodyBytes = plan.bodyBytes
+    answerCacheBytes = plan.cacheBytes
     // Pings are few, so that runs are short.
     providerPingMs = 5_000
     providerDeadMs = 20_000

@@ -115,8 +115,22 @@ struct SearchingTests {
     #expect(answer.outcomes == "a: rate-limited, b: failed")
   }
 
-  @Test("a source that has nothing is a usable answer, whatever became of the others")
+  @Test("a source that has nothing is a usable answer to a search, whatever became of the others")
   func emptyAndFailed() throws {
+    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let b = hub.connectProvider("b", serving: [.searchArtists])
+    let client = hub.connectClient()
+    let call = client.call(.searchArtists) { $0.text = "nina" }
+    a.answer(a.takeCall())
+    b.fail(b.takeCall(), .upstreamUnavailable)
+    let answer = try #require(client.answer(to: call))
+    #expect(answer.done != nil)
+    #expect(answer.items.isEmpty)
+    #expect(answer.outcomes == "a: empty, b: failed")
+  }
+
+  @Test("one entity that a source does not know, and another could not tell of, is an error")
+  func oneEmptyAndFailed() throws {
     let a = hub.connectProvider("a", serving: [.getArtist])
     let b = hub.connectProvider("b", serving: [.getArtist], namespaces: ["a:artist"])
     let client = hub.connectClient()
@@ -124,8 +138,7 @@ struct SearchingTests {
     a.answer(a.takeCall())
     b.fail(b.takeCall(), .upstreamUnavailable)
     let answer = try #require(client.answer(to: call))
-    #expect(answer.done != nil)
-    #expect(answer.items.isEmpty)
+    #expect(answer.code == .sourcesFailed)
     #expect(answer.outcomes == "a: empty, b: failed")
   }
 

@@ -7,17 +7,18 @@ extension Hub {
   mutating func answeredFromRecords(
     _ method: Method,
     _ parameters: CallParameters,
-    of call: String,
+    of header: Header,
     _ session: ClientSession
   ) throws(Failure) -> Bool {
     switch method {
     case .sayRecordsSame, .sayRecordsDifferent, .undoVerdict:
       try parameters.check(for: method, receiver: .hub)
-      try order(method, parameters, of: call, session)
+      try order(method, parameters, of: header, session)
     case .previewPolicy:
       try parameters.check(for: method, receiver: .hub)
       let done = try preview(parameters)
-      guard send(Header(type: .done, re: call, sid: session.sid), done, to: session.peer) else {
+      guard send(Header(type: .done, re: header.id, sid: session.sid), done, to: session.peer)
+      else {
         throw Failure(.tooLarge, "There are too many changes for one message; lower \"limit\".")
       }
     default: return false

@@ -19,7 +19,7 @@ extension Hub {
   mutating func order(
     _ method: Method,
     _ parameters: CallParameters,
-    of call: String,
+    of header: Header,
     _ session: ClientSession
   ) throws(Failure) {
     if let problem = desk.problem {
@@ -28,15 +28,16 @@ extension Hub {
     guard desk.waiting.count < Hub.ordersMax else {
       throw Failure(.busy, "Too many verdicts wait to be written.", retryAfterMs: 1000)
     }
-    let change = try change(method, parameters)
     let order = VerdictDesk.Order(
       client: session.peer,
       sid: session.sid,
-      call: call,
-      change: change
+      call: header.id ?? "",
+      change: try change(method, parameters),
+      mark: try budget(of: header, parameters).mark
     )
     desk.waiting.append(order)
     writeNext()
+    awaitDisk()
   }
 
   private mutating func change(
@@ -91,11 +92,13 @@ extension Hub {
     desk.writing = nil
     if let problem {
       log(.error, "Verdicts could not be written: \(problem)")
-      answer(writing.order, Failure(.internalError, "The verdict could not be kept: \(problem)"))
+      let failure = Failure(.internalError, "The verdict could not be kept: \(problem)")
+      if !writing.isAnswered { answer(writing.order, failure) }
     } else {
       follow(writing)
     }
     writeNext()
+    awaitDisk()
   }
 
   private mutating func follow(_ writing: VerdictDesk.Writing) {
@@ -111,7 +114,7 @@ extension Hub {
       .info,
       "\(writing.order.change == .undo ? "Taken back" : "Kept"): \(writing.verdict.words)."
     )
-    guard isThere(writing.order) else { return }
+    guard isThere(writing.order), !writing.isAnswered else { return }
     let header = Header(type: .done, re: writing.order.call, sid: writing.order.sid)
     if !send(header, done, to: writing.order.client) {
       done.notes = nil
@@ -119,7 +122,7 @@ extension Hub {
     }
   }
 
-  private mutating func answer(_ order: VerdictDesk.Order, _ failure: Failure) {
+  mutating func answer(_ order: VerdictDesk.Order, _ failure: Failure) {
     guard isThere(order) else { return }
     send(Header(type: .error, re: order.call, sid: order.sid), failure, to: order.client)
   }
@@ -130,9 +133,10 @@ extension Hub {
 
   /// The hub stops: what is not on the disk is not kept.
   mutating func refuseOrders(_ failure: Failure) {
-    for order in [desk.writing?.order].compactMap(\.self) + desk.waiting { answer(order, failure) }
+    for order in desk.open { answer(order, failure) }
     desk.writing = nil
     desk.waiting = []
+    awaitDisk()
   }
 
   /// What is known of these ids is put together anew, and what was found out about them is looked

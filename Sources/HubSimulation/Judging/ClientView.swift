@@ -28,5 +28,17 @@ struct CallView: Sendable {
     mark = now + ttlMs - max(50, ttlMs / 20)
   }
 
+  var subject: Subject { Subject(method, parameters) }
+
+  /// Whether it changes what is kept; it ends when that is on the disk.
+  var isOrder: Bool {
+    [.sayRecordsSame, .sayRecordsDifferent, .undoVerdict].contains(method)
+  }
+
+  /// Whether it is for one thing, and an error where that was not found.
+  var isOfOne: Bool {
+    isFile || [.getArtist, .getAlbum, .getSong, .explainRecords].contains(method)
+  }
+
   var isFile: Bool { CallParameters.files.contains(method) }
 }

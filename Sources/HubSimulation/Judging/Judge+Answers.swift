@@ -17,10 +17,13 @@ extension Judge {
       demand(items.isEmpty, "streamed answers hold no items", "\(items.count)")
     } else {
       demand(call.page.isEmpty, "streamed answers have an order", "\(call.method)")
-      let ids = items.map(\.id)
+      // The rows of a chart stand for themselves.
+      let ids = call.method == .getChart ? items.map(\.id) : items.flatMap(\.ids)
       demand(Set(ids).count == ids.count, "no entity twice on a page", "\(ids)")
     }
     if call.isFile { check(file: attachment, done) }
+    let isThere = !items.isEmpty || done.explanation != nil || attachment != nil
+    demand(isThere || !call.isOfOne, "who asks for one gets one", "\(call.method)")
     let page = done.order ?? items.map(\.id)
     let problem = pages.sees(page, done, of: call, at: now)
     if let problem { complain("pages neither repeat nor skip", problem) }
@@ -38,12 +41,24 @@ extension Judge {
     check(sources, of: call)
     let isUsable = sources.contains { [.ok, .empty, .cached, .stale].contains($0.outcome) }
     switch failure.code {
+    case .deadlineExceeded where call.isOrder:
+      demand(call.mark <= now, "orders have their time", "\(failure)")
     case .deadlineExceeded, .sourcesFailed:
-      demand(!isUsable || call.isFile, "a usable answer is one", "\(failure.code): \(sources)")
+      demand(!isUsable || call.isOfOne, "a usable answer is one", "\(failure.code): \(sources)")
+      let isLate = !isUsable && !sources.contains { $0.outcome.isMissingForAnotherReason }
+      demand(
+        call.isFile || isLate == (failure.code == .deadlineExceeded),
+        "who is late is told so",
+        "\(failure.code): \(sources)"
+      )
     case .cancelled:
       demand(call.isCancelled, "only who cancels is told so", "\(call.method)")
     case .hubStopping: demand(isStopping, "only at the end is it told", "\(call.method)")
     case .notFound, .noProvider, .busy, .methodUnknown, .invalidParams: break
+    case .internalError: demand(call.isOrder, "only the disk fails", "\(failure)")
+    case .tooLarge:
+      let isNarrow = script.limits.bodyBytes < LimitsPlan().bodyBytes
+      demand(isNarrow, "answers have room", "\(failure)")
     default: complain("codes that a client knows", "\(failure)")
     }
   }
@@ -63,6 +78,16 @@ extension Judge {
       if let problem = testimony.problem(with: item) {
         complain("only what providers told", problem)
       }
+      // A person may have said that this and something else are one.
+      let isAnswer = hasVerdicts || testimony.isAnswer(item, to: call.subject)
+      demand(isAnswer, "answers to what was asked", "\(item.ids): \(call.subject)")
     }
+  }
+}
+
+extension Outcome {
+  /// Whether something is missing, and not for lack of time.
+  fileprivate var isMissingForAnotherReason: Bool {
+    [.late, .failed, .rateLimited, .starting].contains(self)
   }
 }

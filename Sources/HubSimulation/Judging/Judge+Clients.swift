@@ -99,20 +99,37 @@ extension Judge {
     for view in clients.values {
       for (id, call) in view.calls {
         demand(call.mark > now, "calls end in time", "\(id) \(call.method), at \(call.mark)")
-        demand(!call.isCancelled, "cancelled calls end at once", "\(id) \(call.method)")
+        // What is on its way to the disk goes on.
+        demand(
+          !call.isCancelled || call.isOrder,
+          "cancelled calls end at once",
+          "\(id) \(call.method)"
+        )
       }
     }
     let left = clients.count
     demand(!isStopping || left == 0, "all are told of the end", "\(left) are not")
   }
 
-  /// Where every provider serves and none has anything to do, no call has anything to wait for.
-  mutating func checkReasons(_ load: Load) {
-    guard load.questions == 0, !isStopping else { return }
-    let isSettled = providers.values.allSatisfy { view in
+  /// Whether every provider serves.
+  var isSettled: Bool {
+    providers.values.allSatisfy { view in
       if case .running = view.process { view.session != nil } else { false }
     }
-    guard isSettled, let (id, call) = clients.values.flatMap(\.calls).first else { return }
+  }
+
+  /// Whether every provider that runs serves.
+  var isCalm: Bool {
+    providers.values.allSatisfy { view in
+      if case .none = view.process { true } else { view.session != nil }
+    }
+  }
+
+  /// Where every provider serves and none has anything to do, no call has anything to wait for.
+  mutating func checkReasons(_ load: Load) {
+    guard load.questions == 0, load.calls > 0, !isStopping, isSettled,
+      let (id, call) = clients.values.lazy.flatMap(\.calls).first(where: { !$0.value.isOrder })
+    else { return }
     complain("no call waits for nothing", "\(id) \(call.method)")
   }
 

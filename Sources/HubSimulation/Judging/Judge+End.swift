@@ -5,12 +5,10 @@ import MusicModel
 /// What must be when all is over.
 extension Judge {
   mutating func expectsQuiet(_ load: Load, at time: Int) {
-    var quiet = Load()
-    quiet.clients = load.clients
-    demand(load == quiet, "nothing is left when all is quiet", "\(load) at \(time)")
+    demand(load.isQuiet, "nothing is left when all is quiet", "\(load) at \(time)")
   }
 
-  mutating func expectsAnswer(to client: ModelClient, _ models: [ModelProvider], at time: Int) {
+  mutating func expectsAnswer(to client: ModelClient, at time: Int) {
     guard let sid = client.sid, let last = client.asked.last else { return }
     let view = clients.values.first { $0.sid == sid }
     demand(view?.calls[last.id] == nil, "the last call is answered", "\(last) at \(time)")
@@ -22,5 +20,14 @@ extension Judge {
     for (id, view) in providers {
       if case .running = view.process { complain("no process is left", "\(id)") }
     }
+  }
+}
+
+extension Load {
+  /// Whether there is nothing but sessions.
+  var isQuiet: Bool {
+    var quiet = Load()
+    quiet.clients = clients
+    return self == quiet
   }
 }

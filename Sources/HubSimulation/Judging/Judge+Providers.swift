@@ -4,32 +4,38 @@ import MusicModel
 
 /// What the hub owes its providers: their ids, their limits, one process and one session at a time.
 extension Judge {
-  mutating func hears(_ message: WireMessage, ofProvider peer: Peer) {
+  mutating func hears(_ message: WireMessage, _ spoken: Spoken?, ofProvider peer: Peer) {
     guard let (id, session) = session(at: peer), message.header.sid == session.sid else { return }
     let key = message.header.re ?? ""
     switch message.header.type {
     case .part:
-      guard session.calls[key] != nil, let part = try? message.decodeBody(Part.self) else { return }
-      testimony.wasTold(part.items?.elements ?? [])
+      guard let question = session.calls[key], case .part(let part)? = spoken else { return }
+      testimony.wasTold(part.items?.elements ?? [], of: question.subject)
     case .done, .error:
       guard let question = session.calls[key] else { return }
       providers[id]?.session?.calls[key] = nil
-      ended(question, message)
+      ended(question, message.header.type, spoken)
     case .bye: endSession(of: id)
     default: break
     }
   }
 
-  private mutating func ended(_ question: QuestionView, _ message: WireMessage) {
+  private mutating func ended(
+    _ question: QuestionView,
+    _ type: MessageType,
+    _ spoken: Spoken?
+  ) {
     var spent: [String: Int]?
-    if let done = try? message.decodeBody(Done.self), message.header.type == .done {
-      testimony.wasTold(done.items?.elements ?? [])
+    switch (type, spoken) {
+    case (.done, .done(let done)?):
+      testimony.wasTold(done.items?.elements ?? [], of: question.subject)
       spent = done.spent ?? [:]
-    } else if let failure = try? message.decodeBody(Failure.self), message.header.type == .error {
+    case (.error, .failure(let failure)?):
       spent = failure.spent ?? [:]
       if failure.code == .upstreamRateLimited, !question.isCancelled {
         coolDown(question, failure.retryAfterMs)
       }
+    default: break
     }
     settle(question, spent: spent)
   }

@@ -18,8 +18,21 @@ struct Judge: Sendable {
   /// What the hub may answer now besides calls: by the id of what it heard.
   var answerable: Set<String> = []
   var sids: Set<String> = []
+  /// Whether anything was kept that a person said.
+  private(set) var hasVerdicts = false
   var isStopping = false
   var isFinished = false
+
+  /// Another hub is there: what was agreed with the last one is over. What was told stays told.
+  mutating func beginsAnew(at time: Int) {
+    now = max(now, time)
+    clients = [:]
+    upstreams = [:]
+    pages = PagesView()
+    isStopping = false
+    answerable = []
+    for id in providers.keys { providers[id] = ProviderView() }
+  }
 
   init(_ settings: HubSettings, _ script: Script) {
     self.settings = settings
@@ -36,7 +49,7 @@ struct Judge: Sendable {
     if !kept { complain(rule, text()) }
   }
 
-  mutating func hears(_ event: Event, at time: Int) {
+  mutating func hears(_ event: Event, _ spoken: Spoken?, at time: Int) {
     now = max(now, time)
     answerable = []
     demand(!isFinished || event.isTick, "silence after the end", "it is told \(event)")
@@ -44,7 +57,7 @@ struct Judge: Sendable {
     case .received(let message, let peer):
       switch peer.side {
       case .client: hears(message, ofClient: peer)
-      case .provider: hears(message, ofProvider: peer)
+      case .provider: hears(message, spoken, ofProvider: peer)
       }
     case .favorites: break
     case .refused(let error, _): if let id = error.id { answerable.insert(id) }
@@ -64,12 +77,19 @@ struct Judge: Sendable {
     }
   }
 
-  mutating func sees(_ actions: [Action], _ sent: [Sent?], _ load: Load) {
+  mutating func sees(
+    _ actions: [Action],
+    _ sent: [Sent?],
+    _ load: Load,
+    _ holdings: Holdings
+  ) {
     for (action, sent) in zip(actions, sent) {
       demand(!isFinished, "silence after the end", "\(action)")
       switch action {
       case .send(_, let peer):
         guard let sent else { continue }
+        let bytes = sent.message.body?.count ?? 0
+        demand(bytes <= script.limits.bodyBytes, "messages of a size", "\(bytes): \(sent.header)")
         switch peer.side {
         case .client: sees(sent, toClient: peer)
         case .provider: sees(sent, toProvider: peer)
@@ -77,11 +97,13 @@ struct Judge: Sendable {
       case .spawn(let id): seesSpawn(of: id)
       case .stop(let id, _): seesStop(of: id)
       case .finished: isFinished = true
-      case .log, .changeManifests, .keepVerdicts, .keepIdentities, .favorites: break
+      case .keepVerdicts: hasVerdicts = true
+      case .log, .changeManifests, .keepIdentities, .favorites: break
       }
     }
     checkTime()
     check(load)
+    check(holdings)
     checkReasons(load)
   }
 
@@ -89,13 +111,23 @@ struct Judge: Sendable {
     dropSilentClients(load)
     let sessions = clients.count
     demand(load.clients == sessions, "sessions", "it has \(load.clients), not \(sessions)")
-    let calls = clients.values.reduce(0) { $0 + $1.calls.count }
+    let calls = clients.values.reduce(0) { $0 + $1.calls.values.count { !$0.isOrder } }
     demand(load.calls == calls, "calls are kept until their end", "\(load.calls), not \(calls)")
     demand(load.clients <= script.limits.clients, "clients at most", "\(load.clients)")
     demand(load.calls <= script.limits.calls, "calls at most", "\(load.calls)")
     let places = script.providers.reduce(0) { $0 + $1.inflight + script.limits.waiting }
     demand(load.queued <= places, "questions at most", "\(load.queued) in \(places) places")
     demand(load.questions <= load.queued, "questions are queued", "\(load)")
+  }
+
+  /// What is kept has its bounds.
+  private mutating func check(_ holdings: Holdings) {
+    let limits = script.limits
+    let isWithin =
+      holdings.answerBytes <= limits.cacheBytes && holdings.lists <= limits.pageLists
+      && holdings.listedEntities <= limits.pageEntities && holdings.entities <= limits.entities
+      && holdings.links <= limits.entities
+    demand(isWithin, "what is kept has bounds", "\(holdings)")
   }
 }
 

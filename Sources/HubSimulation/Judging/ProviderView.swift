@@ -32,6 +32,8 @@ struct QuestionView: Sendable {
   let grant: [String: Int]
   var isCancelled = false
 
+  var subject: Subject { Subject(method, parameters) }
+
   init(_ method: Method, _ parameters: CallParameters) {
     self.method = method
     var asked = parameters

@@ -4,13 +4,24 @@ import MusicModel
 struct Testimony: Sendable {
   private var names: [EntityID: Set<String>] = [:]
   private var asked: Set<EntityID> = []
+  /// Which ids were told in answer to what.
+  private var answers: [Subject: Set<EntityID>] = [:]
 
   mutating func wasAsked(_ id: EntityID) { asked.insert(id) }
 
-  mutating func wasTold(_ entities: [Entity]) {
+  mutating func wasTold(_ entities: [Entity], of subject: Subject) {
     for entity in entities {
-      for id in entity.ids { names[id, default: []].insert(entity.displayName) }
+      for id in entity.ids {
+        names[id, default: []].insert(entity.displayName)
+        answers[subject, default: []].insert(id)
+      }
     }
+  }
+
+  /// Whether anybody told of the entity who was asked just that.
+  func isAnswer(_ entity: Entity, to subject: Subject) -> Bool {
+    let told = answers[subject] ?? []
+    return entity.ids.contains { told.contains($0) || subject.isAbout($0) }
   }
 
   /// What of an entity nobody told.

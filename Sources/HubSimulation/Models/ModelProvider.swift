@@ -50,7 +50,7 @@ struct ModelProvider: Sendable {
   /// How often it was asked the same.
   var asked: [String: Int] = [:]
   /// Its last end, to be said once more.
-  var lastEnd: (Header, [UInt8]?)?
+  var lastEnd: (Header, [UInt8]?, Spoken?)?
   /// When it asked its source, and how often.
   var requests: [(atMs: Int, count: Int)] = []
 
@@ -98,6 +98,14 @@ struct ModelProvider: Sendable {
       descriptor.budgets = [upstream: .init(requests: budget, perMs: 10_000)]
     }
     return descriptor
+  }
+
+  /// The hub is gone, and with it the lease of its process.
+  mutating func loseHub() {
+    forgetProcess()
+    generation += 1
+    // The next hub knows nothing of what was asked.
+    requests = []
   }
 
   /// Its process is gone, and all that it knew.

@@ -44,7 +44,9 @@ struct SimulatedSource: Sendable {
     let text = parameters.text ?? ""
     guard text != Topic.text(Topic.manyTopic) else {
       var dice = dice("many")
-      return (0..<dice.roll(0...120)).compactMap { make(1000 + $0) }
+      return (0..<dice.pick([(7, dice.roll(0...12)), (1, dice.roll(40...120))])).compactMap {
+        make(1000 + $0)
+      }
     }
     guard let number = text.split(separator: " ").compactMap({ Int($0) }).first else { return [] }
     return [number, number + 1].filter { knows(word, $0) }.compactMap(make)
@@ -131,7 +133,7 @@ extension SimulatedSource {
 
   private func pictures(_ kind: String, _ number: Int) -> [Artwork] {
     var dice = dice("pictures \(kind) \(number)")
-    return (0..<dice.roll(0...2)).map {
+    return (0..<dice.pick([(3, 0), (3, 1), (1, 2)])).map {
       Artwork(url: "\(name)/\(kind)/\(number)/\($0)", role: .cover)
     }
   }

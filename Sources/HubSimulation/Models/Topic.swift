@@ -35,6 +35,10 @@ extension Ask {
     case .status: .hubStatus
     case .unknown: Method(rawValue: "artist.marry")
     case .wrong: .getArtist
+    case .explain: .explainRecords
+    case .same: .sayRecordsSame
+    case .different: .sayRecordsDifferent
+    case .undo: .undoVerdict
     }
   }
 
@@ -45,16 +49,23 @@ extension Ask {
     case .searchArtists: parameters.text = Topic.text(topic)
     case .searchAlbums: parameters.text = "Album \(topic)"
     case .searchSongs: parameters.text = "Song \(topic)"
-    case .getArtist, .artistAlbums, .artistSongs: parameters.id = id("artist", providers)
+    case .getArtist, .artistAlbums, .artistSongs, .explain:
+      parameters.id = id("artist", providers)
+    case .same, .different:
+      parameters.id = id("artist", providers)
+      parameters.other = providers.last.flatMap {
+        EntityID(namespace: $0.id.rawValue, type: "artist", value: "\((topic + 1) % Topic.count)")
+      }
     case .getAlbum, .albumSongs: parameters.id = id("album", providers)
     case .getArtwork: parameters.id = id(topic % 2 == 0 ? "artist" : "album", providers)
     case .getSong, .getPreview: parameters.id = id("song", providers)
     case .getChart: parameters.chart = topic % 2 == 0 ? .albums : .songs
     case .wrong: parameters.id = id("album", providers)
-    case .listCharts, .providers, .status, .unknown: break
+    case .listCharts, .providers, .status, .unknown, .undo: break
     }
     (parameters.waitMs, parameters.limit, parameters.offset) = (waitMs, limit, offset)
     parameters.stream = stream ? true : nil
+    parameters.sort = sort.map { CallParameters.Sort.allCases[$0] }
     if let only {
       parameters.providers = [providers[only % providers.count].id]
     }

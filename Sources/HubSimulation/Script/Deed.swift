@@ -16,6 +16,8 @@ enum Deed: Codable, Hashable, Sendable {
   case pause(client: Int, ms: Int)
   case flood(client: Int, count: Int)
   case loseClient(client: Int, told: Bool)
+  /// What it sends and gets takes longer for a while.
+  case lagClient(client: Int, ms: Int)
   case garbage(client: Int, Garbage)
 
   // Providers.
@@ -25,6 +27,7 @@ enum Deed: Codable, Hashable, Sendable {
   /// It answers pings, and works on nothing, for a while.
   case stall(provider: Int, ms: Int)
   case loseProvider(provider: Int, told: Bool)
+  case lagProvider(provider: Int, ms: Int)
   case helloAgain(provider: Int)
   case providerSaysBye(provider: Int)
   case providerGarbage(provider: Int, Garbage)
@@ -36,6 +39,12 @@ enum Deed: Codable, Hashable, Sendable {
   case sleep(ms: Int)
   /// The clock is read as it was a while ago, once.
   case clockBack(ms: Int)
+  /// The clock on the wall is set.
+  case wallClock(ms: Int)
+  /// Its process is killed, and another one takes its place.
+  case restartHub
+  /// From now on the disk takes so long, and fails or does not.
+  case disk(ms: Int, fails: Bool)
   case stop
 
   enum Versions: Int, Codable, Hashable, Sendable, CaseIterable {
@@ -58,6 +67,7 @@ struct Ask: Codable, Hashable, Sendable {
     case searchArtists, searchAlbums, searchSongs, getArtist, getAlbum, getSong
     case artistAlbums, artistSongs, albumSongs, listCharts, getChart, getArtwork, getPreview
     case providers, status, unknown, wrong
+    case explain, same, different, undo
   }
 
   var kind: Kind
@@ -72,4 +82,6 @@ struct Ask: Codable, Hashable, Sendable {
   var stream = false
   /// Only this provider.
   var only: Int?
+  /// In another order than that of the method.
+  var sort: Int?
 }

@@ -6,12 +6,14 @@ extension Script {
     var dice = Dice(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 1)
     self.seed = seed
     limits = LimitsPlan(&dice)
-    let ids = ["a", "b", "c"].compactMap { ProviderID(rawValue: $0) }.prefix(dice.roll(1...3))
+    let ids = ["a", "b", "c"].compactMap { ProviderID(rawValue: $0) }.prefix(
+      dice.pick([(3, 1), (4, 2), (2, 3)])
+    )
     providers = ids.map { ProviderPlan($0, &dice) }
     steps = []
     let cast = Cast(clients: dice.roll(1...4), providers: providers.count)
     var atMs = 0
-    for _ in 0..<dice.roll(8...36) {
+    for _ in 0..<dice.roll(3...14) {
       // Much happens at once, or close together.
       atMs += dice.pick([(4, 0), (4, dice.roll(1...50)), (3, dice.roll(50...1500)), (1, 6000)])
       steps.append(Step(atMs: atMs, deed: Deed(cast, &dice)))
@@ -36,6 +38,10 @@ extension LimitsPlan {
     pageEntities = dice.roll(10...200)
     entities = dice.roll(4...40)
     unread = dice.roll(4...40)
+    page = dice.roll(1...30)
+    itemsPerMessage = dice.roll(1...8)
+    bodyBytes = dice.pick([(3, 1_048_576), (1, dice.roll(1_500...6_000))])
+    cacheBytes = dice.pick([(2, 1_048_576), (1, dice.roll(1_000...40_000))])
   }
 }
 
@@ -44,7 +50,7 @@ extension ProviderPlan {
     self.id = id
     isCore = dice.chance(30)
     inflight = isCore ? 1 : dice.roll(1...4)
-    methods = dice.chance(60) ? ~0 : Int(dice.next() & 0xFFFF)
+    methods = dice.chance(25) ? ~0 : Int(dice.next() & 0xFFFF)
     knowsMBIDs = dice.chance(50)
     startMs = dice.pick([10, 200, 1_500, 3_000])
     budget = dice.chance(50) ? dice.roll(1...12) : nil
@@ -70,6 +76,9 @@ extension Deed {
         dice.pick([
           (4, .sleep(ms: dice.pick([300, 5_000, 200_000]))),
           (2, .clockBack(ms: dice.roll(1...60_000))),
+          (1, .wallClock(ms: dice.roll(-90_000_000...90_000_000))),
+          (2, .restartHub),
+          (2, .disk(ms: dice.pick([0, 20, 3_000]), fails: dice.chance(40))),
           (1, .stop),
         ])
       }
@@ -90,6 +99,7 @@ extension Deed {
       (1, .pause(client: client, ms: dice.pick([100, 2_000, 70_000]))),
       (1, .flood(client: client, count: dice.roll(3...12))),
       (1, .loseClient(client: client, told: dice.chance(50))),
+      (1, .lagClient(client: client, ms: dice.pick([200, 3_000]))),
       (2, .garbage(client: client, dice.pick(Garbage.allCases))),
     ]
     self = dice.pick(deeds)
@@ -101,6 +111,7 @@ extension Deed {
       (3, .hang(provider: provider, ms: dice.pick([500, 4_000, 90_000]))),
       (2, .stall(provider: provider, ms: dice.pick([4_000, 90_000]))),
       (4, .loseProvider(provider: provider, told: dice.chance(50))),
+      (2, .lagProvider(provider: provider, ms: dice.pick([200, 3_000]))),
       (2, .helloAgain(provider: provider)),
       (2, .providerSaysBye(provider: provider)),
       (4, .providerGarbage(provider: provider, dice.pick(Garbage.allCases))),
@@ -121,6 +132,7 @@ extension Ask {
     limit = dice.pick([(3, nil), (1, 1), (1, 3), (1, 200)])
     offset = dice.chance(5) ? dice.roll(1...60) : nil
     stream = dice.chance(40)
+    sort = dice.chance(10) ? dice.roll(0...3) : nil
     only = dice.chance(10) ? dice.roll(0...(cast.providers - 1)) : nil
   }
 }

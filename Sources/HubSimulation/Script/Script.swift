@@ -3,6 +3,8 @@ import MusicModel
 /// One run of the simulation: who takes part, and what befalls them. It is a value: the same script
 /// gives the same run, and a script from which steps are taken is a script.
 package struct Script: Codable, Hashable, Sendable {
+  /// What it shows, where it was kept for that.
+  package var shows: String?
   /// Decides whatever the steps leave open: latencies, what providers know and how they react.
   package var seed: UInt64
   var limits: LimitsPlan
@@ -28,6 +30,11 @@ struct LimitsPlan: Codable, Hashable, Sendable {
   var entities = 8_192
   /// Messages that a peer may leave unread.
   var unread = 1000
+  /// Hits that a provider is asked for at most.
+  var page = 20
+  var itemsPerMessage = 6
+  var bodyBytes = 1_048_576
+  var cacheBytes = 1_048_576
 }
 
 /// One provider: what it says of itself, and how it is.

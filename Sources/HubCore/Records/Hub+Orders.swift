@@ -1,0 +1,33 @@
+import BusProtocol
+import MusicModel
+
+/// Verdicts whose time is over, or that are no longer wanted, before they are on the disk.
+extension Hub {
+  /// Sees to it that a disk that hangs keeps nobody waiting.
+  mutating func awaitDisk() {
+    timers.cancel(.orders)
+    if let mark = desk.open.map(\.mark).min() { timers.set(.orders, at: mark) }
+  }
+
+  mutating func ordersAreOverdue() {
+    let writing = desk.writing?.order
+    for order in desk.takeOverdue(at: now) {
+      let isWritten = order.call == writing?.call && order.sid == writing?.sid
+      let text =
+        isWritten
+        ? "The verdict is still being written, and may be kept."
+        : "The verdict was not written in time, and is not kept."
+      answer(order, Failure(.deadlineExceeded, text))
+    }
+    awaitDisk()
+  }
+
+  /// - Returns: whether the call is a verdict. One that is being written goes on.
+  mutating func cancelOrder(_ call: String, of sid: String) -> Bool {
+    guard desk.holds(call, of: sid) else { return false }
+    guard let order = desk.withdraw(call, of: sid) else { return true }
+    answer(order, Failure(.cancelled, "The call was cancelled; the verdict is not kept."))
+    awaitDisk()
+    return true
+  }
+}

@@ -1,0 +1,52 @@
+import TestKit
+import Testing
+
+@Suite("musicbus-simulate")
+struct CommandTests {
+  @Test("tells how fast it was, and that no rule was broken")
+  func seeds() throws {
+    let run = try simulate(["--seeds", "30", "--from", "7"])
+    #expect(run.status == 0)
+    #expect(run.lines.first?.hasPrefix("30 schedules in ") == true)
+    #expect(run.lines.last == "No rule was broken.")
+  }
+
+  @Test("tells all that happens in the schedule of one seed")
+  func trace() throws {
+    let run = try simulate(["--seed", "7", "--trace"])
+    #expect(run.status == 0)
+    #expect(run.lines.contains { $0.hasSuffix("the hub is to stop") })
+    #expect(run.lines.last == "Seed 7: no rule was broken.")
+  }
+
+  @Test("replays a script")
+  func script() throws {
+    let name = try #require(ScriptsTests.names.first)
+    let path = PackageRoot.path("\(ScriptsTests.folder)/\(name)")
+    #expect(try simulate(["--script", path]).status == 0)
+  }
+
+  @Test(
+    "refuses what it does not understand",
+    arguments: [["--seeds"], ["--seeds", "many"], ["--sead", "1"], ["7"]]
+  )
+  func wrongUse(_ arguments: [String]) throws {
+    let run = try simulate(arguments)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("USAGE: musicbus-simulate"))
+  }
+
+  @Test("tells how it is used")
+  func help() throws {
+    let run = try simulate(["--help"])
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("USAGE: musicbus-simulate"))
+  }
+
+  @Test("says why a script cannot be read")
+  func noScript() throws {
+    let run = try simulate(["--script", "/nowhere.json"])
+    #expect(run.status == 1)
+    #expect(run.errors.hasPrefix("musicbus-simulate: "))
+  }
+}

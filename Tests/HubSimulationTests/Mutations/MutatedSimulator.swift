@@ -1,0 +1,75 @@
+import Foundation
+import HostKit
+import TestKit
+
+/// A simulator that is built like `musicbus-simulate`, but for one file of the core: that one is
+/// compiled anew, and all other files are taken as the build left them.
+struct MutatedSimulator {
+  let path: String
+
+  /// The modules that the simulator is linked from, in folders of `Sources`.
+  private static let modules = [
+    "MusicModel", "BusProtocol", "Catalog", "FavoritesModel", "HubCore", "HubSimulation",
+    "musicbus-simulate",
+  ]
+
+  init(_ mutation: Mutation, in folder: String) throws {
+    path = "\(folder)/simulate"
+    let name = String(mutation.file.split(separator: "/").last ?? "")
+    let mutated = "\(folder)/\(name)"
+    try mutation.text().write(toFile: mutated, atomically: true, encoding: .utf8)
+    let others = try MutatedSimulator.sources("HubCore").filter {
+      !$0.hasSuffix("/HubCore/\(mutation.file)")
+    }
+    try MutatedSimulator.swiftc(
+      ["-frontend", "-c", "-primary-file", mutated] + others + MutatedSimulator.settings()
+        + ["-o", "\(mutated).o"]
+    )
+    let objects = try MutatedSimulator.modules.flatMap { module in
+      try MutatedSimulator.sources(module).map { source in
+        let file = source.split(separator: "/").last ?? ""
+        let build = "\(Executables.folder)/\(module.replacing("-", with: "_")).build"
+        return "\(build)/\(file).o"
+      }.filter { !(module == "HubCore" && $0.hasSuffix("/\(name).o")) }
+    }
+    try MutatedSimulator.swiftc(
+      ["-o", path, "\(mutated).o"] + objects
+        + ["-Xlinker", "--defsym=main=musicbus_simulate_main"]
+    )
+  }
+
+  private static func sources(_ module: String) throws -> [String] {
+    let root = PackageRoot.path("Sources/\(module)")
+    return try FileManager.default.subpathsOfDirectory(atPath: root)
+      .filter { $0.hasSuffix(".swift") }.map { "\(root)/\($0)" }.sorted()
+  }
+
+  /// Those of the package.
+  private static func settings() throws -> [String] {
+    let features = [
+      "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+      "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
+    ]
+    return [
+      "-module-name", "HubCore", "-package-name", try packageName(), "-swift-version", "6",
+      "-parse-as-library", "-enable-testing", "-Onone", "-I", "\(Executables.folder)/Modules",
+    ] + features.flatMap { ["-enable-upcoming-feature", $0] }
+  }
+
+  /// SwiftPM names the package after its folder, which anybody may have named.
+  private static func packageName() throws -> String {
+    let folder = PackageRoot.url.standardizedFileURL.lastPathComponent.lowercased()
+    return String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  }
+
+  private static func swiftc(_ arguments: [String]) throws {
+    let launch = Launch("/usr/bin/env", ["swiftc"] + arguments, environment: .ofTests)
+    let result = try RunResult.of(launch, within: .seconds(300))
+    guard result.status == 0 else { throw NotBuilt(result: result) }
+  }
+
+  struct NotBuilt: Error, CustomStringConvertible {
+    let result: RunResult
+    var description: String { "\(result)" }
+  }
+}

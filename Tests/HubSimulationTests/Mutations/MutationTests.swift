@@ -1,0 +1,27 @@
+import Foundation
+import TestKit
+import Testing
+
+@Suite("The rules of the simulator", .serialized)
+struct MutationTests {
+  /// In a long run all; otherwise those that are noticed soonest.
+  private static let tried: [Mutation] =
+    ProcessInfo.processInfo.environment["MUSICBUS_LONG"] == "1"
+    ? Mutation.all : Array(Mutation.all.prefix(3))
+
+  @Test("are at least fifteen times tried by a changed line")
+  func enough() { #expect(Mutation.all.count >= 15) }
+
+  @Test("are tried by lines that are in the core", arguments: Mutation.all)
+  func fits(_ mutation: Mutation) throws { #expect(try !mutation.text().isEmpty) }
+
+  @Test("notice a changed core within 10,000 seeds", arguments: tried)
+  func noticed(_ mutation: Mutation) throws {
+    let folder = try TemporaryFolder()
+    let simulator = try MutatedSimulator(mutation, in: folder.path)
+    let run = try simulate(["--seeds", "10000"], simulator.path)
+    #expect(run.status == 1, "\(mutation.breaks): \(run.output)")
+    withExtendedLifetime(folder) {}
+    print("\(mutation.breaks): \(run.lines.prefix(2).joined(separator: " "))")
+  }
+}

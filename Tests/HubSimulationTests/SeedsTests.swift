@@ -1,0 +1,38 @@
+import Foundation
+import HubSimulation
+import TestKit
+import Testing
+
+@Suite("The hub in a simulated world", .serialized)
+struct SeedsTests {
+  /// In a long run a million.
+  private static let count: UInt64 =
+    ProcessInfo.processInfo.environment["MUSICBUS_LONG"] == "1" ? 1_000_000 : 10_000
+
+  @Test("keeps its rules, whatever the seed")
+  func seeds() async {
+    let report = await Campaign(seeds: 0..<SeedsTests.count, jobs: 2).run()
+    #expect(report.failures.isEmpty)
+    #expect(report.failures.isEmpty == (report.schedules == SeedsTests.count))
+  }
+
+  @Test("does the same in every process that runs the same seeds")
+  func repeatable() throws {
+    let runs = try (0..<2).map { _ in try simulate(["--seeds", "300", "--digest"]) }
+    for run in runs { #expect(run.status == 0, "\(run.output)") }
+    let digests = runs.map { $0.lines.filter { $0.hasPrefix("All that the hubs did") } }
+    #expect(digests[0].count == 1)
+    #expect(digests[0] == digests[1])
+  }
+
+  @Test("does something else for other seeds")
+  func different() async {
+    func digest(_ seeds: Range<UInt64>) async -> UInt64 {
+      var campaign = Campaign(seeds: seeds, jobs: 2)
+      campaign.takesDigest = true
+      return await campaign.run().digest
+    }
+    let digests = await [digest(0..<20), digest(20..<40)]
+    #expect(digests[0] != digests[1])
+  }
+}
