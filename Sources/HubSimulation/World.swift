@@ -189,7 +189,7 @@ extension World {
     let (entities, links) = disk.identities
     tell(.verdictsFound(disk.verdicts))
     tell(.identitiesFound(entities, links))
-    tell(.providersFound(providers.map(\.manifest)))
+    tell(.providersFound(ProviderListing(providers.map(\.manifest))))
   }
 
   /// Kills the hub; the next one finds what this one kept, and none of those who knew it.
