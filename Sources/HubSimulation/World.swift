@@ -151,7 +151,7 @@ extension World {
     case .keepVerdicts(let verdicts, let ticket): keep(verdicts, ticket)
     case .keepIdentities(let changes): disk.keep(changes)
     case .favorites(.keep(let change)):
-      post(.news(.favorites(.saved(upTo: change.at))), at: now)
+      post(news: .favorites(.saved(upTo: change.at)), at: now)
     case .favorites, .log, .changeManifests: break
     case .finished: isFinished = true
     }
