@@ -39,11 +39,12 @@ extension Method {
   public static let previewPolicy = Method(rawValue: "policy.preview")
   public static let listProviders = Method(rawValue: "providers.list")
   public static let hubStatus = Method(rawValue: "hub.status")
+  public static let watchHub = Method(rawValue: "hub.watch")
   public static let stopHub = Method(rawValue: "hub.stop")
 
   /// Those that only the hub answers.
   public static let ofHub: [Method] = [
     explainRecords, sayRecordsSame, sayRecordsDifferent, undoVerdict, previewPolicy,
-    listProviders, hubStatus, stopHub,
+    listProviders, hubStatus, watchHub, stopHub,
   ]
 }

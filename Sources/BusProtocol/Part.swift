@@ -3,11 +3,20 @@ public import MusicModel
 /// The body of `part`: a piece of an answer.
 ///
 /// A provider's parts only append `items`. The hub's parts to a client that streams tell the first
-/// page as it forms: what is new or changed, and what is gone.
+/// page as it forms: what is new or changed, and what is gone. To one that watches they tell the
+/// state of the hub, and then what changes.
 public struct Part: Hashable, Sendable, Codable {
   public var items: LenientList<Entity>?
   public var upsert: LenientList<Entity>?
   public var gone: [Gone]?
+
+  // To a client that watches.
+  public var hub: HubStatus?
+  /// New or changed ones.
+  public var providers: [ProviderStatus]?
+  /// Providers that are gone.
+  public var removed: [ProviderID]?
+  public var favorites: [FavoriteNews]?
 
   /// An entity that is no longer on the page.
   public struct Gone: Hashable, Sendable, Codable {
@@ -20,6 +29,8 @@ public struct Part: Hashable, Sendable, Codable {
       self.into = into
     }
   }
+
+  public init() {}
 
   public init(items: [Entity]) {
     self.items = LenientList(items)

@@ -7,9 +7,9 @@ internal import HostKit
 
 /// A client of the bus: one session, one call at a time.
 package final class BusClient {
-  private let access: HubAccess
-  private let patience: Duration
-  private var connection: HubConnection
+  let access: HubAccess
+  let patience: Duration
+  var connection: HubConnection
 
   /// Opens a session with the hub, which is started where that is allowed and none runs.
   ///
@@ -76,7 +76,7 @@ package final class BusClient {
   }
 
   /// The next arrival; a call that is interrupted is cancelled.
-  private func next(
+  func next(
     _ deadline: Deadline,
     of call: String
   ) throws(ClientError) -> HubConnection.Arrival {
@@ -109,7 +109,7 @@ extension Method {
 
 extension ClientError {
   /// Whether there is no session with this hub any more, but may be with the next.
-  fileprivate var isLossOfHub: Bool {
+  var isLossOfHub: Bool {
     switch self {
     case .hubLost: true
     case .failed(let failure): [.hubStopping, .sessionUnknown].contains(failure.code)

@@ -58,7 +58,7 @@ final class HubConnection {
   func call(
     _ method: Method,
     _ parameters: CallParameters,
-    ttlMs: Int
+    ttlMs: Int?
   ) throws(ClientError) -> String {
     let message = try session.call(method, parameters, ttlMs: ttlMs)
     try send(message)

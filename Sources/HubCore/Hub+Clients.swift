@@ -25,6 +25,7 @@ extension Hub {
     formerSessions.note(session.sid, of: peer)
     log(.debug, "Client \(session.description.name) left: \(reason).")
     for key in session.calls.values.sorted() {
+      watching.end(key)
       guard let call = calls[key] else { continue }
       forget(call)
       giveUp(call)
@@ -32,12 +33,18 @@ extension Hub {
   }
 
   private mutating func cancel(_ id: String?, of peer: Peer) {
-    guard let id, let key = clients[peer]?.calls[id], let call = calls[key] else {
+    guard let id, let key = clients[peer]?.calls[id] else {
       if let id, let sid = clients[peer]?.sid, cancelOrder(id, of: sid) { return }
       counters.late += 1
       return
     }
-    fail(key, Failure(.cancelled, "The call was cancelled."))
+    let failure = Failure(.cancelled, "The call was cancelled.")
+    if endWatch(key, failure) { return }
+    guard let call = calls[key] else {
+      counters.late += 1
+      return
+    }
+    fail(key, failure)
     giveUp(call)
   }
 

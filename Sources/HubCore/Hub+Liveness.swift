@@ -63,7 +63,7 @@ extension Hub {
   /// A hub that was started for one command leaves when nobody came for a while.
   mutating func leaveIfIdle() {
     guard let idleMs = settings.idleMs, life == .running else { return }
-    let idle = calls.isEmpty && now - lastUsed >= idleMs
+    let idle = calls.isEmpty && watching.isEmpty && now - lastUsed >= idleMs
     if idle {
       stop(because: "nobody used it for \(idleMs / 60_000) minutes")
     } else {

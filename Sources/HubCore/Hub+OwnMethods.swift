@@ -10,6 +10,9 @@ extension Hub {
     case .hubStatus:
       done.hub = status
       done.providers = providerStatuses
+    case .watchHub:
+      beginWatch(as: id, peer)
+      return true
     case .stopHub: break
     default: return false
     }
@@ -22,11 +25,11 @@ extension Hub {
     return true
   }
 
-  private var providerStatuses: [ProviderStatus] {
+  var providerStatuses: [ProviderStatus] {
     providers.sorted { $0.key < $1.key }.map(\.value.status)
   }
 
-  private var status: HubStatus {
+  var status: HubStatus {
     HubStatus(
       version: settings.version,
       pid: settings.pid,

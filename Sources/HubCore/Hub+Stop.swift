@@ -12,6 +12,7 @@ extension Hub {
     life = .stopping
     timers.set(.stop, at: now + settings.stopGraceMs + Hub.stopMarginMs)
     for key in calls.keys.sorted() { fail(key, Failure(.hubStopping, Hub.stopText)) }
+    endWatches(Failure(.hubStopping, Hub.stopText))
     refuseOrders(Failure(.hubStopping, Hub.stopText))
     for key in questions.keys { timers.cancel(.question(key)) }
     questions.removeAll()

@@ -26,6 +26,7 @@ package struct Hub: Sendable {
   var questionsByText: [QuestionText: QuestionKey] = [:]
   var judgement = Judgement()
   var desk = VerdictDesk()
+  var watching = Watching()
   /// What is to be added to the hub's time to get the clock on the wall.
   private var wallOffsetMs: Int?
   var memory: EntityMemory
@@ -88,6 +89,7 @@ package struct Hub: Sendable {
   package mutating func handle(_ event: Event, at time: Instant) -> [Action] {
     guard life != .finished else { return [] }
     now = max(now, time)
+    var isNews = true
     switch event {
     case .received(let message, let peer): received(message, from: peer)
     case .refused(let error, let peer): refused(error, from: peer)
@@ -102,9 +104,13 @@ package struct Hub: Sendable {
     case .identitiesFound(let entities, let links): identitiesFound(entities, links)
     case .clockSet(let unixMs): wallOffsetMs = unixMs - now.milliseconds
     case .stopRequested(let reason): stop(because: reason)
-    case .tick: break
+    case .tick: isNews = false
     }
-    while let timer = timers.popDue(at: now) { due(timer) }
+    while let timer = timers.popDue(at: now) {
+      due(timer)
+      isNews = isNews || timer != .watchers
+    }
+    if isNews { noteHappening() }
     keepIdentities()
     defer { actions.removeAll() }
     return actions
@@ -124,6 +130,7 @@ package struct Hub: Sendable {
     case .liveness: lookForSilentPeers()
     case .idle: leaveIfIdle()
     case .stop: stopIsDue()
+    case .watchers: tellWatchers()
     }
   }
 }

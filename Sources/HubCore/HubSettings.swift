@@ -50,6 +50,8 @@ package struct HubSettings: Sendable {
   package var clientDeadMs = 60_000
   /// Time for a provider from being asked to leave until it is killed, in milliseconds.
   package var stopGraceMs = 2_000
+  /// What changes is put together for this time before watchers are told, in milliseconds.
+  package var watchMs = 200
   /// A hub that nobody uses leaves after this time, in milliseconds; never, where it is nothing.
   package var idleMs: Int?
 

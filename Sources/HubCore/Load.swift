@@ -2,6 +2,8 @@
 package struct Load: Hashable, Sendable {
   package var clients = 0
   package var calls = 0
+  /// Clients' calls that watch the hub.
+  package var watches = 0
   /// Calls to providers that have not ended.
   package var questions = 0
   /// Places in the queues of providers, waiting or taken.
@@ -19,6 +21,7 @@ extension Hub {
     var load = Load()
     load.clients = clients.count
     load.calls = calls.count
+    load.watches = watching.count
     load.questions = questions.count
     load.queued = providers.values.reduce(0) { $0 + $1.queue.count }
     load.reservations = budgets.count

@@ -28,12 +28,14 @@ struct TimerQueue: Sendable {
     case idle
     /// Providers that were asked to leave should be gone.
     case stop
+    /// Watchers are to be told what has changed.
+    case watchers
 
     /// Whether it is gone when its call or question is.
     var isOfCall: Bool {
       switch self {
       case .patience, .mark, .startAwaited, .question, .overdue, .orders: true
-      case .hello, .restart, .turn, .liveness, .idle, .stop: false
+      case .hello, .restart, .turn, .liveness, .idle, .stop, .watchers: false
       }
     }
   }

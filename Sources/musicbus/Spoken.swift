@@ -1,3 +1,5 @@
+import Glibc
+
 /// Numbers as a person says them.
 enum Spoken {
   /// `3 h 5 min`, `42 s`, `180 ms`: the two largest units.
@@ -11,5 +13,15 @@ enum Spoken {
       seconds %= size
     }
     return parts.prefix(2).joined(separator: " ")
+  }
+
+  /// `09:05:07`, by the clock on the wall of this place.
+  static func timeOfDay(of time: time_t) -> String {
+    var time = time
+    var parts = tm()
+    localtime_r(&time, &parts)
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { number in
+      number < 10 ? "0\(number)" : "\(number)"
+    }.joined(separator: ":")
   }
 }

@@ -13,6 +13,10 @@ enum HubCommand {
       Command("start", abstract: "Start a hub in the background, unless one runs.", action: start),
       Command("stop", abstract: "Stop the hub and all its providers.", action: stop),
       Command("status", abstract: "Tell whether a hub runs, and how it is.", action: status),
+      Command("watch", abstract: "Show what changes, until Ctrl-C.") { session, _ in
+        var watch = HubWatch(session)
+        return try watch.run()
+      },
     ],
     preset: "status"
   )

@@ -49,7 +49,7 @@ enum ProvidersCommand {
 
   private static let columns: [Table<ProviderStatus>.Column] = [
     .init("provider", priority: 10) { StyledText($0.id.rawValue, .bold) },
-    .init("state", priority: 9) { StyledText($0.state.rawValue, style(of: $0.state)) },
+    .init("state", priority: 9) { StyledText($0.state.rawValue, $0.state.style) },
     .init("version", priority: 2) { StyledText($0.version ?? "") },
     .init("calls", alignment: .trailing, priority: 5) { StyledText(String($0.calls)) },
     .init("failed", alignment: .trailing, priority: 4) { StyledText(String($0.failures)) },
@@ -58,9 +58,11 @@ enum ProvidersCommand {
       StyledText($0.methods.map(\.rawValue).joined(separator: " "))
     },
   ]
+}
 
-  private static func style(of state: ProviderStatus.State) -> Style {
-    switch state {
+extension ProviderStatus.State {
+  var style: Style {
+    switch self {
     case .ready: .color(.green)
     case .starting, .restarting: .color(.yellow)
     case .stopped, .quarantined: .color(.red)

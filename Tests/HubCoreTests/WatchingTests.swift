@@ -1,0 +1,140 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("Watching the hub")
+struct WatchingTests {
+  let hub = HubDriver()
+
+  /// What came for a watch since, in the order of its numbers.
+  private func parts(_ client: ModelClient, _ call: String, from first: Int) throws -> [Part] {
+    let messages = client.takeMessages(of: call)
+    #expect(messages.allSatisfy { $0.header.type == .part })
+    #expect(messages.map(\.header.seq) == Array(first..<first + messages.count))
+    return try messages.map { try #require($0.read(Part.self)) }
+  }
+
+  @Test("begins with the full state, at once")
+  func fullState() throws {
+    _ = hub.connectProvider("a", serving: [.searchArtists]) { $0.configSchema = ["type": "object"] }
+    _ = hub.findProvider("b", serving: [.getArtist])
+    let client = hub.connectClient()
+    let call = client.call(.watchHub, ttlMs: 1)
+    let part = try #require(try parts(client, call, from: 0).first)
+    #expect(part.hub?.clients == 1)
+    #expect(part.providers?.map(\.state) == [.ready, .starting])
+    #expect(part.providers?.first?.configSchema == nil)
+    #expect(part.removed == nil && part.favorites == nil)
+  }
+
+  @Test("goes on with what has changed, put together, and leads to what the status tells")
+  func changes() throws {
+    let provider = hub.connectProvider("a", serving: [.searchArtists])
+    let client = hub.connectClient()
+    let other = hub.connectClient()
+    let watch = client.call(.watchHub)
+    hub.advance(1_000)
+    _ = try parts(client, watch, from: 0)
+    for text in ["nina", "miles", "ella"] {
+      other.call(.searchArtists) { $0.text = text }
+      provider.fail(provider.takeCall(), .upstreamUnavailable)
+    }
+    #expect(try parts(client, watch, from: 1).isEmpty)
+    hub.advance(1_000)
+    let told = try parts(client, watch, from: 1)
+    #expect(told.count == 1)
+    #expect(told.first?.hub?.calls == 4)
+    #expect(told.first?.providers?.map(\.failures) == [3])
+    let status = other.call(.hubStatus)
+    #expect(told.first?.providers == other.answer(to: status)?.done?.providers)
+  }
+
+  @Test("tells nothing as long as nothing changes")
+  func quiet() throws {
+    _ = hub.connectProvider("a", serving: [.searchArtists])
+    let client = hub.connectClient()
+    let watch = client.call(.watchHub)
+    hub.advance(1_000)
+    _ = client.takeMessages(of: watch)
+    hub.advance(60_000)
+    #expect(client.takeMessages(of: watch).isEmpty)
+  }
+
+  @Test("is bounded in its rate, however much happens")
+  func rate() throws {
+    let provider = hub.connectProvider("a", serving: [.searchArtists])
+    let client = hub.connectClient()
+    let other = hub.connectClient()
+    let watch = client.call(.watchHub)
+    for number in 0..<1_000 {
+      other.call(.searchArtists) { $0.text = "text \(number)" }
+      provider.answer(provider.takeCall())
+      hub.advance(2)
+    }
+    let count = client.takeMessages(of: watch).count
+    #expect((5...21).contains(count), "\(count) parts in two seconds")
+  }
+
+  @Test("has no deadline, and ends when it is cancelled")
+  func cancelled() throws {
+    let client = hub.connectClient()
+    let watch = client.call(.watchHub, ttlMs: 100)
+    hub.advance(600_000)
+    #expect(client.answer(to: watch) == nil)
+    client.cancel(watch)
+    let messages = client.takeMessages(of: watch)
+    #expect(messages.map(\.header.type) == [.error])
+    #expect(messages.first?.read(Failure.self)?.code == .cancelled)
+    #expect(hub.hub.load.watches == 0)
+    _ = hub.connectClient()
+    hub.advance(5_000)
+    #expect(client.takeMessages(of: watch).isEmpty)
+  }
+
+  @Test("counts its parts when the hub stops")
+  func stopped() throws {
+    let client = hub.connectClient()
+    let watch = client.call(.watchHub)
+    _ = hub.connectClient()
+    hub.advance(1_000)
+    hub.handle(.stopRequested(reason: "the test says so"))
+    let answer = try #require(client.answer(to: watch))
+    #expect(answer.code == .hubStopping)
+    #expect(answer.partCount == 2)
+  }
+
+  @Test("ends with its session, also that of one who does not read")
+  func slow() throws {
+    let client = hub.connectClient()
+    let watch = client.call(.watchHub)
+    hub.handle(.congested(client.peer))
+    #expect(client.takeByes().map(\.code) == [.slowConsumer])
+    _ = client.takeMessages(of: watch)
+    _ = hub.connectClient()
+    hub.advance(5_000)
+    #expect(client.takeMessages(of: watch).isEmpty)
+    #expect(hub.hub.load.watches == 0)
+  }
+
+  @Test("is one of the calls that a client may have in flight")
+  func cap() throws {
+    let client = hub.connectClient()
+    for _ in 0..<HubSettings().limits.inflight { client.call(.watchHub) }
+    #expect(client.answer(to: client.call(.watchHub))?.code == .busy)
+    client.disconnect()
+    #expect(hub.hub.load.watches == 0)
+  }
+
+  @Test("keeps a hub that would leave when nobody uses it")
+  func keepsHub() {
+    let hub = HubDriver { $0.idleMs = 60_000 }
+    let client = hub.connectClient()
+    let watch = client.call(.watchHub)
+    hub.advance(600_000)
+    #expect(!hub.isFinished)
+    client.cancel(watch)
+    hub.advance(61_000)
+    #expect(hub.isFinished)
+  }
+}
