@@ -39,9 +39,9 @@ struct MutatedSimulator {
   }
 
   private static func sources(_ module: String) throws -> [String] {
-    let root = PackageRoot.path("Sources/\(module)")
+    let root = PackageRoot.url("Sources/\(module)").resolvingSymlinksInPath().path()
     return try FileManager.default.subpathsOfDirectory(atPath: root)
-      .filter { $0.hasSuffix(".swift") }.map { "\(root)/\($0)" }.sorted()
+      .filter { $0.hasSuffix(".swift") }.map { "\(root)/\($0)".replacing("//", with: "/") }.sorted()
   }
 
   /// Those of the package.
