@@ -181,8 +181,13 @@ struct HubLoop: ~Copyable {
     for line in try sockets.answerDoor(watch.poller, watch.sockets, at: HubLoop.now) {
       log.write(.warning, line)
     }
-    let check = HelloCheck(processes: processes)
-    events += try sockets.receive(watch.poller, watch.sockets, check)
+    for _ in 0..<HubSockets.turn {
+      let check = HelloCheck(processes: processes)
+      let news = try sockets.receive(watch.poller, watch.sockets, check)
+      guard !news.isEmpty, !isFinished else { break }
+      events += news
+      try handleAll()
+    }
   }
 
   /// In so many milliseconds without anything to do there is time to write.

@@ -5,11 +5,8 @@ internal import ZeroMQ
 
 /// The two sockets of the hub, and how frames become events.
 struct HubSockets: ~Copyable {
-  /// Messages taken from one socket before the other is looked at.
-  ///
-  /// libzmq takes one message of each connection by turns, so that who asks once waits for one turn of
-  /// those who flood: a short one costs a look at the sockets more often, and them nothing else.
-  static let turn = 8
+  /// Messages of one socket that are dealt with before anything else is looked at.
+  static let turn = 64
 
   private var door: Door
   private var clients: WatchedRouter
@@ -42,17 +39,19 @@ struct HubSockets: ~Copyable {
     )
   }
 
-  /// What has come: at most one turn of messages of each side, and then the ends of connections.
+  /// What has come: at most one message of each side, and then the ends of connections.
+  ///
+  /// libzmq gives one message of each connection by turns. Since each is dealt with before the next
+  /// is taken, who asks once waits for one message of somebody who floods, and no more.
   mutating func receive(
     _ poller: Poller,
     _ places: Places,
     _ check: HelloCheck
   ) throws(ZeroMQError) -> [Event] {
-    let turn = HubSockets.turn
-    let fromProviders = try providers.receive(atMost: turn, poller, places.providers)
-    let fromClients = try clients.receive(atMost: turn, poller, places.clients)
-    return (fromProviders.messages + fromClients.messages).map {
-      HubSockets.event(of: $0, $1, check)
+    let fromProviders = try providers.receive(poller, places.providers)
+    let fromClients = try clients.receive(poller, places.clients)
+    return [fromProviders.message, fromClients.message].compactMap { message in
+      message.map { HubSockets.event(of: $0.peer, $0.frames, check) }
     }
       + (fromProviders.ended + fromClients.ended).map { .disconnected($0) }
   }

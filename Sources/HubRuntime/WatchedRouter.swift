@@ -40,45 +40,33 @@ struct WatchedRouter: ~Copyable {
     Places(messages: poller.add(socket), ends: monitor.add(to: &poller))
   }
 
-  /// What the last wait has found: the next messages, at most so many, and the connections that
-  /// have ended.
+  /// The next message, if there is one, and the connections that have ended.
   mutating func receive(
-    atMost count: Int,
     _ poller: Poller,
     _ places: Places
-  ) throws(ZeroMQError) -> (messages: [(peer: Peer, frames: Frames)], ended: [Peer]) {
-    var messages: [(peer: Peer, frames: Frames)] = []
-    if poller.isReadable(places.messages) {
-      while messages.count < count, let message = try socket.receive() {
-        messages.append((Peer(side, routing: message.peer.bytes), message.frames))
-      }
-    }
-    // Ends first: a descriptor may be in use again by one of the new messages' connections.
+  ) throws(ZeroMQError) -> (message: (peer: Peer, frames: Frames)?, ended: [Peer]) {
+    let message = try socket.receive().map { (Peer(side, routing: $0.peer.bytes), $0.frames) }
+    // Ends first: a descriptor may be in use again by the new message's connection.
     var ended: [Peer] = []
-    if poller.isReadable(places.ends) || haveNewNames(messages) {
+    if poller.isReadable(places.ends) || hasNewName(message) {
       while let connection = try monitor.nextEnd() {
         guard let peer = peers.removeValue(forKey: connection) else { continue }
         unsent[peer] = nil
         ended.append(peer)
       }
     }
-    for message in messages {
-      guard let connection = message.frames.connection else { continue }
-      if peers.count < WatchedRouter.connectionsMax || peers[connection] != nil {
-        peers[connection] = message.peer
-      }
+    if let (peer, frames) = message, let connection = frames.connection,
+      peers.count < WatchedRouter.connectionsMax || peers[connection] != nil
+    {
+      peers[connection] = peer
     }
-    return (messages, ended)
+    return (message, ended)
   }
 
-  /// Whether one comes from a connection that has another name here, or none.
-  private func haveNewNames(_ messages: [(peer: Peer, frames: Frames)]) -> Bool {
-    for message in messages {
-      if let connection = message.frames.connection, peers[connection] != message.peer {
-        return true
-      }
-    }
-    return false
+  /// Whether it comes from a connection that has another name here, or none.
+  private func hasNewName(_ message: (peer: Peer, frames: Frames)?) -> Bool {
+    guard let message, let connection = message.frames.connection else { return false }
+    return peers[connection] != message.peer
   }
 
   /// Sends a message, unless too many bytes wait for the peer already: what is small goes out all the

@@ -17,8 +17,10 @@ public enum Delivery: Hashable, Sendable {
 }
 
 extension Socket where Role == Router {
-  /// Takes the next message of any peer, or nothing where there is none.
+  /// Takes the next message of any peer, or nothing where there is none. Peers take turns.
   public mutating func receive() throws(ZeroMQError) -> (peer: RoutingID, frames: Frames)? {
+    // While one peer keeps it busy, libzmq looks only once a millisecond for peers that were idle.
+    try attend()
     guard var frames = try receiveFrames(), !frames.contents.isEmpty else { return nil }
     let peer = RoutingID(bytes: frames.contents.removeFirst())
     return (peer, frames)
@@ -30,6 +32,7 @@ extension Socket where Role == Router {
   ///   - frames: the message without the routing id.
   ///   - peer: to whom.
   ///   - unsent: counts the message until it has left.
+  /// - Returns: what became of it.
   /// - Throws: ``ZeroMQError``
   public mutating func send(
     _ frames: [[UInt8]],

@@ -61,6 +61,15 @@ public struct Socket<Role: SocketRole>: ~Copyable {
     guard unsafe zmq_connect(pointer, endpoint) == 0 else { throw ZeroMQError("zmq_connect") }
   }
 
+  /// Lets libzmq take in at once what its threads have for the socket.
+  func attend() throws(ZeroMQError) {
+    var events: Int32 = 0
+    var size = MemoryLayout<Int32>.size
+    guard unsafe zmq_getsockopt(pointer, ZMQ_EVENTS, &events, &size) == 0 else {
+      throw ZeroMQError("zmq_getsockopt")
+    }
+  }
+
   /// In 1.0 nothing leaves the machine: there is neither encryption nor proof of who is there.
   private static func check(_ endpoint: String) throws(ZeroMQError) {
     guard endpoint.hasPrefix("ipc://") || endpoint.hasPrefix("inproc://") else {

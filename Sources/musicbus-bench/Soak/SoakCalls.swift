@@ -10,6 +10,8 @@ struct SoakCalls {
     var errors = 0
     /// Calls under way when the session was lost: they may be asked again.
     var lost = 0
+    /// How often each code of an error came.
+    var codes: [String: Int] = [:]
     var sessions = 0
     var violations: [String] = []
 
@@ -18,6 +20,7 @@ struct SoakCalls {
       done += other.done
       errors += other.errors
       lost += other.lost
+      codes.merge(other.codes, uniquingKeysWith: +)
       sessions += other.sessions
       violations += other.violations
     }
@@ -41,7 +44,7 @@ struct SoakCalls {
     underWay[id] = Call(due: Stopwatch.nowMicroseconds + Double(ttlMs + 20_000) * 1e3)
   }
 
-  mutating func received(_ header: Header, parts: Int?) {
+  mutating func received(_ header: Header, parts: Int?, code: ErrorCode?) {
     guard let id = header.re, var call = underWay[id] else {
       return complain(
         "\(header.type.rawValue) for \(header.re ?? "nothing"), which is not under way"
@@ -59,6 +62,7 @@ struct SoakCalls {
       complain("\(id) ended after \(call.parts) of \(parts) parts")
     }
     if header.type == .done { report.done += 1 } else { report.errors += 1 }
+    if let code { report.codes[code.rawValue, default: 0] += 1 }
     underWay[id] = nil
   }
 

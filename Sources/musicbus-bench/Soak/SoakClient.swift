@@ -111,7 +111,8 @@ struct SoakClient {
       try socket.send(WireMessage(Header(type: .pong, re: header.id, sid: sid)).frames())
     case .part, .done, .error:
       guard header.sid == sid else { return }
-      calls.received(header, parts: SoakClient.parts(of: message))
+      let failure: Failure? = header.type == .error ? try message.decodeBody() : nil
+      calls.received(header, parts: SoakClient.parts(of: message), code: failure?.code)
     case .bye:
       sid = nil
       calls.sessionIsLost()

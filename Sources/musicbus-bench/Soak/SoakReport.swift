@@ -32,6 +32,7 @@ struct SoakReport: Codable {
       "calls \(clients.calls): \(clients.done) done, \(clients.errors) errors, "
         + "\(clients.lost) lost with their sessions; \(clients.sessions) sessions"
     )
+    lines.append("codes of errors: " + SoakReport.listed(clients.codes))
     lines.append("done to the bus: " + SoakReport.listed(acts))
     lines.append("exit statuses of musicbus: " + SoakReport.listed(commands))
     for life in lives {

@@ -16,15 +16,18 @@ final class RawPeer {
   ///   - endpoint: where it connects.
   ///   - routing: the routing id that it chooses, where it does.
   ///   - queue: how many messages libzmq takes in before they are read.
+  ///   - patienceMs: how long it waits for room to send.
   /// - Throws: ``Problem``
-  init(_ endpoint: String, routing: [UInt8]? = nil, queue: Int32 = 1000) throws {
+  init(_ endpoint: String, routing: [UInt8]? = nil, queue: Int32 = 1000, patienceMs: Int32 = 10_000)
+    throws
+  {
     guard let context = zmq_ctx_new(), let socket = zmq_socket(context, ZMQ_DEALER) else {
       throw Problem(description: "no socket")
     }
     self.context = context
     self.socket = socket
     set(ZMQ_LINGER, 0)
-    set(ZMQ_SNDTIMEO, 10_000)
+    set(ZMQ_SNDTIMEO, patienceMs)
     set(ZMQ_RCVHWM, queue)
     if let routing { zmq_setsockopt(socket, ZMQ_ROUTING_ID, routing, routing.count) }
     guard zmq_connect(socket, endpoint) == 0 else { throw Problem(description: endpoint) }
