@@ -23,10 +23,14 @@ struct FavoritesDesk: Sendable {
   var waiting: [FavoritesWait] = []
   /// When the shell was last asked whether somebody else has changed the document.
   var looked: Instant?
+  /// Until when answers wait to be marked, while the document is being opened for the first time.
+  var marksAwaited: Instant?
   /// When opening the document failed last.
   var tried: Instant?
   var random: Jitter
 
+  /// A disk that takes longer costs the marks, and not the answers; in milliseconds.
+  static let marksMs = 2_000
   /// More calls than this do not wait.
   static let waitingMax = 1024
   private static let notesMax = 5

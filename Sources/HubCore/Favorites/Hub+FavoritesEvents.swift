@@ -10,6 +10,8 @@ extension Hub {
     case .opening(let path):
       favorites.path = path
       favorites.state = .opening
+      favorites.marksAwaited = now + FavoritesDesk.marksMs
+      setFavoritesTimer()
     case .opened(let document, let notes): opened(document, notes)
     case .notOpened(let problem): notOpened(problem)
     case .saved(let moment): saved(upTo: moment)
@@ -44,6 +46,8 @@ extension Hub {
 
   /// Those that waited for the document begin; answers that waited for its marks leave.
   private mutating func goOn() {
+    favorites.marksAwaited = nil
+    setFavoritesTimer()
     for wait in takeWaiting(\.isOpening) {
       guard case .opening(var message, let since) = wait.cause,
         clients[wait.ticket.client]?.sid == wait.ticket.sid

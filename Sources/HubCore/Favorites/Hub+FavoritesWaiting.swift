@@ -57,6 +57,11 @@ extension Hub {
   /// The mark of some call has come, and the disk has not answered.
   mutating func favoritesAreLate() {
     let time = now
+    if let until = favorites.marksAwaited, until <= time {
+      favorites.marksAwaited = nil
+      setFavoritesTimer()
+      for key in calls.keys.sorted() { settle(key) }
+    }
     for late in takeWaiting({ $0.ticket.mark <= time }) {
       let text =
         late.isOpening
@@ -82,8 +87,9 @@ extension Hub {
     for wait in takeWaiting({ _ in true }) { reply(failure, to: wait.ticket) }
   }
 
-  private mutating func setFavoritesTimer() {
-    if let mark = favorites.waiting.map(\.ticket.mark).min() {
+  mutating func setFavoritesTimer() {
+    let marks = favorites.waiting.map(\.ticket.mark) + [favorites.marksAwaited].compactMap(\.self)
+    if let mark = marks.min() {
       timers.set(.favorites, at: mark)
     } else {
       timers.cancel(.favorites)

@@ -73,6 +73,24 @@ struct FavoriteMarksTests {
     #expect(client.answer(to: first)?.names == ["Nina Simone"])
   }
 
+  @Test("is not waited for when the disk takes too long to tell it")
+  func slowDisk() {
+    let hub = HubDriver()
+    hub.handle(.favorites(.opening(path: "/docs/Favorites.jsonl")))
+    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let client = hub.connectClient()
+    let call = client.call(.searchArtists) { $0.text = "nina" }
+    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    hub.advance(1900)
+    #expect(client.answer(to: call) == nil)
+    hub.advance(100)
+    #expect(client.answer(to: call)?.names == ["Nina Simone"])
+    let next = client.call(.searchArtists) { $0.text = "eunice" }
+    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    #expect(client.answer(to: next)?.names == ["Nina Simone"])
+    #expect(hub.hub.load.isQuiet)
+  }
+
   @Test(
     "keeps its snapshot up to date with what passes by, at most once a day, and never empties it"
   )

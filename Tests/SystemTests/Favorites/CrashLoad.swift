@@ -1,5 +1,6 @@
 import BusProtocol
 import ClientKit
+import Dispatch
 import Glibc
 import HostKit
 import MusicModel
@@ -14,10 +15,26 @@ struct CrashLoad {
   /// How many changes were acknowledged, over all clients and rounds.
   let acknowledged = Counter()
 
+  /// Counts, and rings when so many are reached.
   final class Counter: Sendable {
-    private let count = Atomic(0)
-    var value: Int { count.load(ordering: .relaxed) }
-    func add() { count.add(1, ordering: .relaxed) }
+    private let state = Mutex((count: 0, goal: 0))
+    private let bell = DispatchSemaphore(value: 0)
+
+    var value: Int { state.withLock { $0.count } }
+
+    func add() {
+      let isReached = state.withLock { state in
+        state.count += 1
+        return state.count == state.goal
+      }
+      if isReached { bell.signal() }
+    }
+
+    /// Waits for so many more.
+    func await(_ more: Int) {
+      state.withLock { $0.goal = $0.count + more }
+      if more > 0 { _ = bell.wait(timeout: .now() + 20) }
+    }
   }
 
   /// What one client knows at the end.
@@ -53,9 +70,7 @@ struct CrashLoad {
   }
 
   private func end(_ pid: Int32, after count: Int, _ pause: Duration) {
-    let goal = acknowledged.value + count
-    let deadline = Deadline.after(.seconds(20))
-    while acknowledged.value < goal, !deadline.isOver {}
+    acknowledged.await(count)
     let moment = ContinuousClock.now + pause
     while ContinuousClock.now < moment {}
     kill(pid, SIGKILL)
