@@ -174,6 +174,10 @@ let package = Package(
     ),
     tests("SnapshotsTests", ["Snapshots"]),
     tests(
+      "HubRuntimeTests",
+      ["HubRuntime", "HubCore", "BusProtocol", "HostKit", "MusicModel", "Snapshots"]
+    ),
+    tests(
       "ProviderKitTests",
       ["ProviderKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
     ),

@@ -32,6 +32,7 @@ extension CallParameters {
     .getChart: ["chart"],
     .explainRecords: ["id"], .sayRecordsSame: ["id", "other"],
     .sayRecordsDifferent: ["id", "other"], .previewPolicy: ["policy"],
+    .pinAnswers: ["id"], .unpinAnswers: ["id"],
   ]
 
   /// The methods that give a file.

@@ -36,6 +36,7 @@ extension ErrorCode {
   public static let deadlineExceeded = ErrorCode(rawValue: "DEADLINE_EXCEEDED")
   public static let slowConsumer = ErrorCode(rawValue: "SLOW_CONSUMER")
   public static let sourcesFailed = ErrorCode(rawValue: "SOURCES_FAILED")
+  public static let offline = ErrorCode(rawValue: "OFFLINE")
 
   // How a provider or its source is.
   public static let providerStarting = ErrorCode(rawValue: "PROVIDER_STARTING")
@@ -52,6 +53,7 @@ extension ErrorCode {
     invalidHeader, invalidParams, methodUnknown, notFound, tooLarge, cancelled, grantExceeded,
     typeUnknown, protocolViolation, versionUnsupported, sessionUnknown, tokenInvalid,
     duplicateCall, busy, noProvider, hubStopping, deadlineExceeded, slowConsumer, sourcesFailed,
+    offline,
     providerStarting, providerLost, partLoss, upstreamUnavailable, upstreamRateLimited,
     upstreamBadData, configurationInvalid, internalError,
   ]

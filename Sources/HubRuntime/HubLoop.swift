@@ -2,6 +2,7 @@ internal import BusProtocol
 internal import Glibc
 internal import HostKit
 internal import HubCore
+internal import Snapshots
 internal import ZeroMQ
 
 /// The one thread of the hub: waits, takes in what happened, lets the core decide, does what it says.
@@ -15,6 +16,7 @@ struct HubLoop: ~Copyable {
   private var home: HomeWatch
   private let verdicts: VerdictFile
   private var identities: IdentityKeeper
+  private let answers: AnswerKeeper
   private var clock = WallClock()
   private var events: [Event]
   private var isFinished = false
@@ -26,6 +28,7 @@ struct HubLoop: ~Copyable {
     var sockets: HubSockets.Places
     var signal: Int
     var lease: Int?
+    var answers: Int
     var processes: [Int]
   }
 
@@ -39,6 +42,7 @@ struct HubLoop: ~Copyable {
     home: HomeWatch,
     verdicts: VerdictFile,
     identities: IdentityKeeper,
+    answers: AnswerKeeper,
     first: [Event]
   ) {
     self.hub = hub
@@ -50,6 +54,7 @@ struct HubLoop: ~Copyable {
     self.home = home
     self.verdicts = verdicts
     self.identities = identities
+    self.answers = answers
     let known: [Event] = [
       identities.found(), .verdictsFound(verdicts.verdicts, problem: verdicts.problem),
     ]
@@ -58,7 +63,10 @@ struct HubLoop: ~Copyable {
 
   /// Runs until the hub has stopped and nothing of it is left.
   mutating func run() throws {
-    defer { identities.write() }
+    defer {
+      identities.write()
+      answers.close()
+    }
     while !isFinished {
       try handleAll()
       guard !isFinished else { break }
@@ -89,6 +97,12 @@ struct HubLoop: ~Copyable {
     case .stop(let id, let graceMs): processes.stop(id, graceMs: graceMs)
     case .keepVerdicts(let list, let ticket): events.append(keep(list, ticket))
     case .keepIdentities(let changes): identities.note(changes)
+    case .findAnswer(let text, let ticket): answers.take(.find(text, ticket: ticket))
+    case .keepAnswer(let answer, let text): answers.take(.keep(answer, text))
+    case .noteSearch(let method, let text, let total):
+      let atMs = WallClock.unixMs
+      answers.take(.note(.init(method: method.rawValue, text: text, atMs: atMs, total: total)))
+    case .orderCache(let order, let ticket): answers.take(.order(order, ticket: ticket))
     case .log(let level, let text): log.write(level, text)
     case .finished: isFinished = true
     }
@@ -128,8 +142,16 @@ struct HubLoop: ~Copyable {
     let places = sockets.add(to: &poller)
     let signal = poller.add(descriptor: signals.descriptor)
     let lease = hasLease ? poller.add(descriptor: STDIN_FILENO) : nil
+    let news = poller.add(answers.wakeUp)
     let ends = processes.descriptors.map { poller.add(descriptor: $0) }
-    return Watch(poller: poller, sockets: places, signal: signal, lease: lease, processes: ends)
+    return Watch(
+      poller: poller,
+      sockets: places,
+      signal: signal,
+      lease: lease,
+      answers: news,
+      processes: ends
+    )
   }
 
   private mutating func takeIn(_ watch: Watch) throws {
@@ -139,6 +161,7 @@ struct HubLoop: ~Copyable {
     if let lease = watch.lease, watch.poller.isReadable(lease), HubLoop.leaseHasEnded() {
       events.append(.stopRequested(reason: "whoever started it is gone"))
     }
+    if watch.poller.isReadable(watch.answers) { events += answers.takeNews() }
     events += try sockets.receive(watch.poller, watch.sockets)
   }
 
@@ -154,7 +177,7 @@ struct HubLoop: ~Copyable {
   private mutating func lookAtProcesses() {
     watch = nil
     let news = processes.news()
-    for (id, line) in news.lines { log.write(.info, "[\(id)] \(line)") }
+    for (id, line) in news.lines { log.write(.info, line, of: id) }
     events += news.exits.map { Event.providerExited($0, $1) }
   }
 

@@ -10,6 +10,8 @@ package struct HubOptions: Hashable, Sendable {
   /// Folders that are searched for providers before all others.
   package var providerFolders: [String] = []
   package var isVerbose = false
+  /// How the log is written; nothing for what the configuration says.
+  package var logFormat: LogFormat?
 
   package init() {}
 }

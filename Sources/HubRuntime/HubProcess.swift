@@ -3,6 +3,7 @@ internal import Glibc
 package import HostKit
 internal import HubCore
 internal import MusicModel
+internal import Snapshots
 internal import ZeroMQ
 
 /// A whole hub, from its lock to its end.
@@ -17,8 +18,12 @@ package enum HubProcess {
     // The lock comes before the sockets: libzmq takes a socket's path over from whoever has it.
     let lock = try takeLock(at: places.lock)
     defer { withExtendedLifetime(lock.file) {} }
-    let log = HubLog(level: options.isVerbose ? .debug : .info)
     let configuration = try ConfigurationFile(at: places.configurationFile)
+    let configured = configuration[ConfigurationPath(["hub", "logFormat"])]?.text
+    let log = HubLog(
+      level: options.isVerbose ? .debug : .info,
+      format: options.logFormat ?? configured.flatMap(LogFormat.init) ?? .text
+    )
     for warning in configuration.warnings() { log.write(.warning, "config.json: \(warning)") }
 
     let verdicts = VerdictFile(at: places.verdicts)
@@ -56,9 +61,13 @@ package enum HubProcess {
       home: HomeWatch(lock: places.lock),
       verdicts: verdicts,
       identities: IdentityKeeper(at: places.identities, log: log),
+      answers: try AnswerKeeper(at: places.answers, limits: limits(configuration), log: log),
       first: [.providersFound(search.found.map(\.manifest))]
     )
+    let manager = ServiceManager(environment)
+    manager.tell("READY=1\nSTATUS=Serving clients at \(places.runtime)")
     try loop.run()
+    manager.tell("STOPPING=1")
     log.write(.info, "The hub has stopped.")
   }
 
@@ -85,12 +94,33 @@ package enum HubProcess {
   ) -> HubSettings {
     var settings = HubSettings()
     settings.pid = Int(getpid())
+    settings.keepsAnswers = true
+    settings.freshMs = freshMs(configuration)
     settings.policy = configuration[ConfigurationPath(["hub", "policy"])]
     if options.isBackground {
       let minutes = configuration[ConfigurationPath(["hub", "idleMinutes"])]?.integer ?? 30
       settings.idleMs = minutes * 60_000
     }
     return settings
+  }
+
+  private static func limits(_ configuration: ConfigurationFile) -> SnapshotLimits {
+    var limits = SnapshotLimits()
+    if let megabytes = configuration[ConfigurationPath(["hub", "cacheMegabytes"])]?.integer {
+      limits.bytesMax = megabytes * 1024 * 1024
+      limits.pagesMax = megabytes * 512 + 1024
+    }
+    return limits
+  }
+
+  /// For how long answers are fresh, where somebody configured that.
+  private static func freshMs(_ configuration: ConfigurationFile) -> [Method: Int] {
+    let minutes = configuration[ConfigurationPath(["hub", "freshMinutes"])]?.members ?? [:]
+    return Dictionary(
+      minutes.compactMap { name, value in
+        value.integer.map { (Method(rawValue: name), max(0, min($0, 525_600)) * 60_000) }
+      }
+    ) { first, _ in first }
   }
 
   private static func removeSockets(of places: Places) {

@@ -17,6 +17,9 @@ enum Story {
     case .verdictsFound(let list, _): "found \(list.count) verdicts"
     case .verdictsKept(let ticket, let problem): "verdicts \(ticket): \(problem ?? "kept")"
     case .identitiesFound(let entities, _): "found \(entities.count) entities"
+    case .answerFound(let ticket, let kept):
+      "of q\(ticket) \(kept == nil ? "nothing" : "an answer") is kept"
+    case .cacheTold(let ticket, _): "the cache answers \(ticket)"
     case .clockSet(let unixMs): "it is \(unixMs) on the wall"
     case .stopRequested: "the hub is to stop"
     case .tick: "time"
@@ -30,6 +33,11 @@ enum Story {
     case .stop(let id, let graceMs): "stop \(id) within \(graceMs)"
     case .keepVerdicts(let list, let ticket): "keep \(list.count) verdicts as \(ticket)"
     case .keepIdentities: "keep what is known of entities"
+    case .findAnswer(_, let ticket): "find q\(ticket)"
+    case .keepAnswer(let answer, let text):
+      "keep \(answer.records.count) records of \(text.provider), \(text.method)"
+    case .noteSearch(_, let text, _): "note the search \(text)"
+    case .orderCache(_, let ticket): "have the cache do \(ticket)"
     case .log(let level, let text): "\(level.rawValue): \(text)"
     case .finished: "finished"
     }

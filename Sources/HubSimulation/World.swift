@@ -21,6 +21,8 @@ struct World: Sendable {
   /// What came for the hub while its process got no time.
   private var held: [Event]?
   private var clockBackMs = 0
+  /// Answers on the hub's disk.
+  private var kept: [QuestionText: KeptAnswer] = [:]
   private var transcript: Transcript?
   /// What happened at the hub, line by line, where somebody wants to read it.
   private(set) var story: [String]?
@@ -28,7 +30,8 @@ struct World: Sendable {
   init(_ script: Script, keepsTranscript: Bool = false, keepsStory: Bool = false) {
     story = keepsStory ? [] : nil
     self.script = script
-    let settings = HubSettings(script.limits)
+    var settings = HubSettings(script.limits)
+    settings.keepsAnswers = script.seed % 2 == 1
     hub = Hub(settings: settings, bootID: "b\(script.seed)", now: Instant(milliseconds: 0))
     judge = Judge(settings, script)
     network = Network(seed: script.seed)
@@ -43,6 +46,7 @@ struct World: Sendable {
   ///
   /// - Returns: the first rule that was broken.
   mutating func run() -> Violation? {
+    if script.seed % 2 == 1 { post(.news(.clockSet(unixMs: 1_700_000_000_000)), at: 0) }
     post(.news(.providersFound(providers.map(\.manifest))), at: 0)
     for (index, step) in script.steps.enumerated() { post(.step(index), at: step.atMs) }
     runUntil((script.steps.last?.atMs ?? 0) + 500)
@@ -136,9 +140,21 @@ extension World {
     case .stop(let id, let graceMs): stop(id, graceMs: graceMs)
     case .keepVerdicts(_, let ticket):
       post(.news(.verdictsKept(ticket: ticket, problem: nil)), at: now)
-    case .log, .keepIdentities: break
+    case .findAnswer(let text, let ticket): find(text, ticket)
+    case .keepAnswer(let answer, let text): kept[text] = answer
+    case .orderCache(_, let ticket):
+      post(.news(.cacheTold(ticket: ticket, .failed("There is none."))), at: now)
+    case .log, .keepIdentities, .noteSearch: break
     case .finished: isFinished = true
     }
+  }
+
+  /// A disk that is quick mostly, too slow at times, and forgets now and then.
+  private mutating func find(_ text: QuestionText, _ ticket: Int) {
+    var dice = Dice(seed: script.seed, "disk \(ticket)")
+    let found = dice.chance(90) ? kept[text] : nil
+    let delayMs = dice.chance(90) ? dice.roll(0...5) : dice.roll(50...400)
+    post(.news(.answerFound(ticket: ticket, found)), at: now + delayMs)
   }
 
   private mutating func deliver(_ sent: Sent?, to peer: Peer) {

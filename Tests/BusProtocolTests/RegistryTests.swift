@@ -153,6 +153,7 @@ extension CallParameters {
     all.providers = []
     all.waitMs = 1
     all.stream = true
+    all.ask = .never
     all.grant = [:]
     return all
   }

@@ -58,6 +58,8 @@ struct SchemaTests {
     #expect(verdicts?.compactMap(\.text) == RecordComparison.Verdict.allCases.map(\.rawValue))
     let sorts = try schema("call")["properties"]?["sort"]?["enum"]?.elements
     #expect(sorts?.compactMap(\.text) == CallParameters.Sort.allCases.map(\.rawValue))
+    let askings = try schema("call")["properties"]?["ask"]?["enum"]?.elements
+    #expect(askings?.compactMap(\.text) == CallParameters.Asking.allCases.map(\.rawValue))
     let details = try schema("call")["properties"]?["detail"]?["enum"]?.elements
     #expect(details?.compactMap(\.text) == CallParameters.Detail.allCases.map(\.rawValue))
   }

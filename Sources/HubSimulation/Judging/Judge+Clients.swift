@@ -108,7 +108,7 @@ extension Judge {
 
   /// Where every provider serves and none has anything to do, no call has anything to wait for.
   mutating func checkReasons(_ load: Load) {
-    guard load.questions == 0, !isStopping else { return }
+    guard load.questions + load.lookups == 0, !isStopping else { return }
     let isSettled = providers.values.allSatisfy { view in
       if case .running = view.process { view.session != nil } else { false }
     }

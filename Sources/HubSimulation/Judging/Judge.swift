@@ -57,7 +57,7 @@ struct Judge: Sendable {
       endSession(of: id)
     case .stopRequested: isStopping = true
     case .congested, .providersFound, .verdictsFound, .verdictsKept, .identitiesFound, .clockSet,
-      .tick:
+      .answerFound, .cacheTold, .tick:
       break
     }
   }
@@ -75,7 +75,8 @@ struct Judge: Sendable {
       case .spawn(let id): seesSpawn(of: id)
       case .stop(let id, _): seesStop(of: id)
       case .finished: isFinished = true
-      case .log, .keepVerdicts, .keepIdentities: break
+      case .log, .keepVerdicts, .keepIdentities, .findAnswer, .keepAnswer, .noteSearch, .orderCache:
+        break
       }
     }
     checkTime()

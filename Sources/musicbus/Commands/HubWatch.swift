@@ -13,12 +13,19 @@ struct HubWatch {
 
   mutating func run() throws -> ExitStatus {
     do {
-      try session.client(start: .never).watch { try show($0) }
+      let client = try session.client(start: .never)
+      while true {
+        do {
+          try client.watch { try show($0) }
+        } catch ClientError.hubLost {
+          session.terminal.note("The hub has ended; waiting for the next one.")
+          try client.reopen()
+        }
+      }
     } catch ClientError.interrupted where Interruption.signal != SIGPIPE {
       // To stop watching is the only end that it can have.
       return .ok
     }
-    return .ok
   }
 
   private mutating func show(_ part: Part) throws {

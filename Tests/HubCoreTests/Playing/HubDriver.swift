@@ -23,6 +23,12 @@ final class HubDriver {
   /// Whether verdicts are on the disk at once, or when the test says so.
   var writesVerdicts = true
   var tickets: [Int] = []
+  /// Answers on the disk.
+  var kept: [QuestionText: KeptAnswer] = [:]
+  var findsAnswers = true
+  var lookups: [Int] = []
+  private(set) var searches: [String] = []
+  private(set) var orders: [(order: CacheOrder, ticket: Int)] = []
   private var mail: [Peer: [WireMessage]] = [:]
   private var numbers = 0
 
@@ -56,11 +62,24 @@ final class HubDriver {
           tickets.append(ticket)
         }
       case .keepIdentities(let changes): identities.append(changes)
+      case .findAnswer(let text, let ticket): find(text, ticket)
+      case .keepAnswer(let answer, let text): kept[text] = answer
+      case .noteSearch(_, let text, _): searches.append(text)
+      case .orderCache(let order, let ticket): orders.append((order, ticket))
       case .log(let level, let text): lines.append(Line(level: level, text: text))
       case .finished: isFinished = true
       }
     }
     return actions
+  }
+
+  /// What is kept is found at once, or when the test says so.
+  private func find(_ text: QuestionText, _ ticket: Int) {
+    if findsAnswers {
+      handle(.answerFound(ticket: ticket, kept[text]))
+    } else {
+      lookups.append(ticket)
+    }
   }
 
   private func pong(_ ping: WireMessage, from peer: Peer) {
