@@ -143,7 +143,7 @@ extension WholeSystem {
       }
     }
 
-    @Test("prints its counters as Prometheus reads them, and a unit for systemd")
+    @Test("prints its counters as Prometheus reads them, what changes as lines, and a unit for systemd")
     func metrics() throws {
       let sandbox = try Sandbox()
       #expect(try sandbox.musicbus("search", "artists", "Pink Floyd").status == 0)
@@ -155,6 +155,20 @@ extension WholeSystem {
       }
       let ok = "musicbus_source_outcomes_total{outcome=\"ok\",provider=\"audiodb\"} 1"
       #expect(metrics.lines.contains(ok), "\(metrics)")
+      var launch = Launch(
+        Executables.path("musicbus"),
+        ["hub", "watch"],
+        environment: sandbox.environment
+      )
+      launch.output = .pipe
+      let watcher = try ChildProcess(launch)
+      let output = try #require(watcher.output)
+      #expect(output.waitUntilReadable(.after(.seconds(20))))
+      guard case .bytes(let bytes) = try output.read() else { throw Silence() }
+      let shown = String(decoding: bytes, as: UTF8.self)
+      #expect(shown.contains("  hub: ") && !shown.contains("StyledText"), "\(shown)")
+      watcher.signal(SIGINT)
+      #expect(watcher.waitForEnd(.after(.seconds(10))) != nil)
       let unit = try sandbox.musicbus("hub", "unit")
       #expect(unit.output.contains("Type=notify\nExecStart=/"))
     }

@@ -40,10 +40,11 @@ extension Hub {
     timers.cancel(.recall(key))
     let isNewWanted = isNewWanted(question)
     if let kept = question.kept, question.text.isOffline || !isNewWanted {
-      if question.text.isOffline || kept.isFresh(at: wallMs) { return giveKept(key, kept) }
-      if kept.isLittleStale(at: wallMs) {
-        giveKept(key, kept)
-        return refresh(question)
+      let isEnough = question.text.isOffline || kept.isFresh(at: wallMs)
+      if isEnough || kept.isLittleStale(at: wallMs) {
+        guard let question = remove(key) else { return }
+        if !isEnough { refresh(question) }
+        return give(kept, to: question, at: wallMs)
       }
     }
     guard !question.text.isOffline else {
@@ -70,8 +71,8 @@ extension Hub {
   }
 
   /// Answers a question with what is kept.
-  private mutating func giveKept(_ key: QuestionKey, _ kept: KeptAnswer) {
-    guard var question = remove(key), let wallMs else { return }
+  private mutating func give(_ kept: KeptAnswer, to asked: Question, at wallMs: Int) {
+    var question = asked
     question.take(kept)
     for asker in question.askers {
       switch (asker.purpose, asker.call) {
@@ -103,9 +104,8 @@ extension Hub {
     guard questionsByText[question.text] == nil,
       providers[question.provider]?.queue.waiting.isEmpty == true
     else { return }
-    let deadline = now + settings.ttlDefaultMs
     guard (try? checkRoom(for: question.text, until: now)) != nil else { return }
-    let asker = Asker(call: nil, purpose: .answer, deadline: deadline)
+    let asker = Asker(call: nil, purpose: .answer, deadline: question.deadline)
     let key = begin(Question(question.text, for: asker, asked: now))
     questions[key]?.kept = question.kept
     enqueue(key)

@@ -26,7 +26,8 @@ struct SourceNotes: Hashable, Sendable {
       let age = report.ageMs.map { " of \(Spoken.duration(ms: $0)) ago" } ?? ""
       let line = "\(report.provider): shown is its answer\(age), as it has no newer one."
       let why = report.error.map { " \($0.message.trimmed)" } ?? ""
-      return StyledText(line + why)
+      let credit = report.credit.map { " (\($0))" } ?? ""
+      return StyledText(line + why + credit)
     }
   }
 

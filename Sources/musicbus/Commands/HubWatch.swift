@@ -34,7 +34,8 @@ struct HubWatch {
     } else {
       let now = Spoken.timeOfDay(of: time(nil))
       for line in WatchLines(part, after: calls).lines {
-        session.terminal.print("\(StyledText(now, .dim))  \(line)")
+        let stamped: StyledText = "\(StyledText(now, .dim))  \(line)"
+        session.terminal.print(stamped)
       }
     }
     calls = part.hub?.calls ?? calls
