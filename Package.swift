@@ -185,7 +185,7 @@ let package = Package(
       "PluginTests",
       [
         "AppleStore", "AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "BusProtocol",
-        "HostKit", "MusicModel",
+        "Catalog", "HostKit", "MusicModel",
       ]
     ),
     tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),

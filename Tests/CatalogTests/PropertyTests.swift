@@ -13,6 +13,20 @@ struct PropertyTests {
     #expect(Catalog.merge(records + records.shuffled(using: &random).prefix(5)) == merged)
   }
 
+  @Test("any grouping of arrivals gives the same entities", arguments: 0..<20)
+  func grouping(seed: Int) {
+    var random = SeededGenerator(seed)
+    let records = RandomRecords.make(&random, linked: true)
+    var rest = records.shuffled(using: &random)[...]
+    var arrived: [SourceRecord] = []
+    while !rest.isEmpty {
+      let count = Int.random(in: 1...9, using: &random)
+      arrived = Catalog.merge(arrived + rest.prefix(count)).flatMap(\.records)
+      rest = rest.dropFirst(count)
+    }
+    #expect(Catalog.merge(arrived) == Catalog.merge(records))
+  }
+
   @Test("every record is in exactly one entity", arguments: 0..<20)
   func partition(seed: Int) {
     var random = SeededGenerator(seed)
@@ -23,32 +37,42 @@ struct PropertyTests {
     #expect(merged.map(\.entity.id) == merged.map(\.entity.id).sorted())
   }
 
-  @Test("no entity holds two records that are different", arguments: 0..<40)
+  @Test("a record that arrives never joins two that are different", arguments: 0..<40)
   func neverGlued(seed: Int) {
     var random = SeededGenerator(seed)
     var records = RandomRecords.make(&random)
     let added = records.removeLast()
     for records in [records, records + [added]] {
       for entity in Catalog.merge(records) {
-        for (place, one) in entity.records.enumerated() {
-          for other in entity.records[..<place] {
-            #expect(Catalog.compare(one, other).verdict != .different)
-          }
-        }
+        #expect(!pairs(of: entity.records).contains { verdict($0, $1) == .different })
       }
     }
   }
 
-  @Test("comparing is the same both ways", arguments: 0..<20)
+  @Test("what sources say differently is one only where their ids link it", arguments: 0..<40)
+  func linked(seed: Int) {
+    var random = SeededGenerator(seed)
+    for entity in Catalog.merge(RandomRecords.make(&random, linked: true)) {
+      for (one, other) in pairs(of: entity.records) where verdict(one, other) == .different {
+        #expect(Catalog.compare(one, other).points > -5_000, "different ids are never one")
+        #expect(areLinked(one, other, by: entity.records))
+      }
+    }
+  }
+
+  @Test("comparing is the same both ways", arguments: 0..<40)
   func symmetry(seed: Int) {
     var random = SeededGenerator(seed)
-    let records = RandomRecords.make(&random)
-    for one in records.prefix(12) {
-      for other in records.suffix(12) {
-        let (there, back) = (Catalog.compare(one, other), Catalog.compare(other, one))
-        #expect(there.verdict == back.verdict)
-        #expect(there.points == back.points)
-      }
+    let records = RandomRecords.make(&random, linked: true)
+    var context = MatchContext.none
+    for record in records.prefix(10) {
+      for id in record.entity.ids { context.albums[id] = ["Hello", "Gold", "Airs"] }
+    }
+    for (one, other) in pairs(of: records) {
+      let there = Catalog.compare(one, other, context: context)
+      let back = Catalog.compare(other, one, context: context)
+      #expect(there.verdict == back.verdict)
+      #expect(weights(there) == weights(back), "\(one) \(other)")
     }
   }
 
@@ -81,71 +105,33 @@ struct PropertyTests {
     #expect((3...6).contains(merged.count))
     #expect(Catalog.ranked(merged, for: name).count == merged.count)
   }
-}
 
-/// A generator that gives the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
+  private func verdict(_ one: SourceRecord, _ other: SourceRecord) -> Verdict {
+    Catalog.compare(one, other).verdict
   }
-}
 
-/// Records of a few artists, albums and songs, told many times with errors and contradictions.
-enum RandomRecords {
-  private static let names = [
-    "Slayer", "slayer", "The Slayer", "Slayers", "Air", "AIR", "Blur & Air", "Various Artists",
-  ]
-  private static let titles = [
-    "Hello", "Hello (Live)", "Hello (Deluxe Edition)", "Hello - EP", "Hello, Pt. 2", "Hallo",
-    "Greatest Hits", "Intro", "Slayer",
-  ]
-  private static let sources = ["itunes-search", "audiodb", "itunes-rss", "musicbrainz"]
-  private static let namespaces = ["itunes", "audiodb", "mbid"]
-
-  static func make(_ random: inout SeededGenerator) -> [SourceRecord] {
-    (0..<30).map { number in
-      let source = sources.randomElement(using: &random)!
-      let namespace = namespaces.randomElement(using: &random)!
-      let value = Int.random(in: 0..<12, using: &random)
-      switch Int.random(in: 0..<3, using: &random) {
-      case 0:
-        return artist(source, "\(namespace):artist:\(value)", name: pick(names, &random)) {
-          $0.formedYear = [nil, 1981, 1998].randomElement(using: &random)!
-          $0.genres = [[], ["Metal"], ["Jazz"]].randomElement(using: &random)!
-          $0.links = ["n": "\(number)"]
-        }
-      case 1:
-        let years: [String?] = [nil, "1990", "2001-05-05"]
-        return album(
-          source,
-          "\(namespace):album:\(value)",
-          title: pick(titles, &random),
-          by: pick(names, &random),
-          released: years.randomElement(using: &random)!,
-          tracks: [nil, 3, 10, 14].randomElement(using: &random)!
-        )
-      default:
-        return song(
-          source,
-          "\(namespace):song:\(value)",
-          title: pick(titles, &random),
-          by: pick(names, &random),
-          on: [nil, "Hello", "Gold"].randomElement(using: &random)!,
-          length: [nil, 200, 201, 240].randomElement(using: &random)!,
-          track: [nil, 1, 2].randomElement(using: &random)!
-        )
-      }
+  private func pairs(of records: [SourceRecord]) -> [(SourceRecord, SourceRecord)] {
+    records.indices.flatMap { place in
+      records[..<place].map { (records[place], $0) }
     }
   }
 
-  private static func pick(_ words: [String], _ random: inout SeededGenerator) -> String {
-    words.randomElement(using: &random)!
+  private func weights(_ comparison: Comparison) -> [Int] {
+    comparison.reasons.map { $0.side == .for ? $0.weight : -$0.weight }.sorted()
+  }
+
+  /// Whether a chain of equal ids leads from one record to the other.
+  private func areLinked(
+    _ one: SourceRecord,
+    _ other: SourceRecord,
+    by records: [SourceRecord]
+  ) -> Bool {
+    var known = Set(one.entity.ids)
+    for _ in records {
+      for record in records where !known.isDisjoint(with: record.entity.ids) {
+        known.formUnion(record.entity.ids)
+      }
+    }
+    return !known.isDisjoint(with: other.entity.ids)
   }
 }

@@ -187,6 +187,26 @@ struct SongMatchingTests {
     #expect(Catalog.merge(records).count == 2)
   }
 
+  @Test("a song stands in another place of another edition")
+  func otherEdition() {
+    let albums = [
+      ("The Dark Side of the Moon", 6),
+      ("The Dark Side of the Moon (50th Anniversary) [Remastered]", 4),
+    ]
+    let records = albums.enumerated().map { place, album in
+      song(
+        "itunes-search",
+        "itunes:song:\(place)",
+        title: "Money",
+        by: "Pink Floyd",
+        on: album.0,
+        length: 383,
+        track: album.1
+      )
+    }
+    #expect(Catalog.merge(records).count == 1)
+  }
+
   @Test("recording ids keep takes apart that look alike")
   func recordings() {
     let a = song("musicbrainz", "mbid:recording:1", title: "Yellow", by: "Coldplay", length: 269)

@@ -68,10 +68,12 @@ struct AlbumComparison {
       }
       return
     }
-    // Few sources tell live albums from others, and then the title says it too.
+    // Few sources tell live albums from others; where the title says it too, that is enough.
     let versions = one.title.all.union(other.title.all)
-    if first == .live || second == .live, versions.contains(.live) { return }
-    sink.add(.workKind, Weights.Album.workKind)
+    let isLive = first == .live || second == .live
+    if isLive, versions.contains(.live) { return }
+    let mayBeUntold = isLive && (first == .album || second == .album) && one.source != other.source
+    sink.add(.workKind, mayBeUntold ? Weights.Album.untoldLive : Weights.Album.workKind)
   }
 
   private func weighArtists<Sink: EvidenceSink>(into sink: inout Sink) {

@@ -27,6 +27,10 @@ struct Identities {
     var meaning: Meaning
     /// Of codes: whether it names a recording, not a product.
     var isRecording: Bool
+
+    func precedes(_ other: Key) -> Bool {
+      (rank, space, id) < (other.rank, other.space, other.id)
+    }
   }
 
   private var keys: [Key] = []
@@ -50,11 +54,18 @@ struct Identities {
         meaning: space.meaning,
         isRecording: id.namespace == "isrc"
       )
-      var place = keys.count
-      while place > start, keys[place - 1].rank > key.rank { place -= 1 }
-      keys.insert(key, at: place)
+      insert(key, from: start)
     }
     ends.append(keys.count)
+  }
+
+  /// Sorts a key in among those of its record. What two records say of each other hangs neither on
+  /// the order in which they tell their ids nor on an id told twice.
+  private mutating func insert(_ key: Key, from start: Int) {
+    var place = keys.count
+    while place > start, key.precedes(keys[place - 1]) { place -= 1 }
+    if place > start, keys[place - 1].id == key.id { return }
+    keys.insert(key, at: place)
   }
 
   /// The keys by which records with an id in common are found.

@@ -50,6 +50,8 @@ extension SongComparison {
   /// The member that one title holds and the other does not: "Artist - Title", "Title (Album)".
   private func joinedMember() -> JoinedMember? {
     let (first, second) = (one.title.core, other.title.core)
+    // One that holds more than the other is not equal to it.
+    if pool.equal(first, second) { return nil }
     // Of names that are equally long either may be the first, but always the same one.
     let (short, long) =
       (first.count, first.hash) <= (second.count, second.hash) ? (one, other) : (other, one)
@@ -99,7 +101,7 @@ extension SongComparison {
     case .alike(let percent):
       let points = Weights.points(percent, Weights.Song.title)
       sink.add(.title, max(points, floor), percent)
-      if percent == 100, one.title.marks.contains(.generic) {
+      if percent == 100, one.title.marks.union(other.title.marks).contains(.generic) {
         sink.add(.titleAlone, Weights.Song.genericTitle)
       }
       if percent >= 65, one.title.numbers != other.title.numbers {

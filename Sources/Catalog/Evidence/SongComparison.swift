@@ -117,7 +117,7 @@ struct SongComparison {
     guard one.track > 0, other.track > 0 else { return }
     if place.isSameTrack {
       sink.add(.position, Weights.Song.samePosition)
-    } else if albums.agrees, one.source == other.source {
+    } else if albums.agrees, one.source == other.source, one.album.edition == other.album.edition {
       sink.add(.source, Weights.Song.sameSourceOtherPosition)
     } else if albums.agrees {
       sink.add(.position, otherPosition(titles))

@@ -66,6 +66,8 @@ extension Weights {
     static let workKind = -200
     /// The same where one source may just not tell kinds.
     static let untoldKind = -100
+    /// A live album ("Pulse") is just an album in a store; its year or its tracks must tell.
+    static let untoldLive = -25
     static let sameYear = 20
     static let nearYear = 10
     /// A reissue is dated by its own year in most stores.

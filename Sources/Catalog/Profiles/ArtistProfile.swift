@@ -37,7 +37,7 @@ struct ArtistProfile: Profile {
     guard !one.name.isUnknown, !other.name.isUnknown else { return }
     let likeness = pool.likeness(one.name.name, other.name.name)
     sink.add(.name, Weights.points(likeness, Weights.Artist.name), likeness)
-    guard likeness >= 80 || !one.albums.isEmpty else { return }
+    guard likeness >= 80 || (!one.albums.isEmpty && !other.albums.isEmpty) else { return }
     weighAlbums(one, other, pool, into: &sink)
     weighYears(one, other, into: &sink)
     switch one.genres.relation(to: other.genres) {
