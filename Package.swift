@@ -179,6 +179,10 @@ let package = Package(
     ),
     tests("SnapshotsTests", ["Snapshots"]),
     tests(
+      "HubRuntimeTests",
+      ["HubRuntime", "HubCore", "BusProtocol", "HostKit", "MusicModel", "Snapshots"]
+    ),
+    tests(
       "ProviderKitTests",
       ["ProviderKit", "BusProtocol", "HostKit", "HubCore", "MusicModel", "ZeroMQ"]
     ),

@@ -37,6 +37,7 @@ extension CallParameters {
     .getFavorite: ["key"], .addFavorite: ["id"], .removeFavorites: ["keys"],
     .moveFavorite: ["key", "place"], .noteFavorite: ["key"], .importFavorites: ["rows"],
     .exportFavorites: ["format"],
+    .pinAnswers: ["id"], .unpinAnswers: ["id"],
   ]
 
   /// The methods that give a file.

@@ -86,6 +86,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var waitMs: Int?
   /// Whether the first page is wanted as it forms.
   public var stream: Bool?
+  /// Whether sources are asked; without it, where what is kept is no longer fresh.
+  public var ask: Asking?
 
   // From the hub to a provider.
   /// How many requests it may make, by upstream.
@@ -120,6 +122,14 @@ public struct CallParameters: Hashable, Sendable, Codable {
   /// In what form favourites leave the hub.
   public enum FavoriteFormat: String, Hashable, Sendable, Codable, CaseIterable {
     case json, jsonl, csv
+  }
+
+  /// Whether sources are asked at all.
+  public enum Asking: String, Hashable, Sendable, Codable, CaseIterable {
+    /// What is kept is given, whatever its age.
+    case never
+    /// What is kept is given only where a source fails.
+    case always
   }
 
   /// How much of each entity is told.

@@ -28,6 +28,12 @@ public struct Done: Hashable, Sendable, Codable {
   /// Providers, as `providers.list` and `hub.status` tell them.
   public var providers: [ProviderStatus]?
   public var hub: HubStatus?
+  /// How the hub fares, in numbers.
+  public var metrics: [Metric]?
+  /// How the answers are that are kept on disk.
+  public var cache: CacheStatus?
+  /// What was searched for, the last one first.
+  public var recent: [RecentSearch]?
   /// Why an entity is what it is, as `records.explain` tells it.
   public var explanation: ExplanationReport?
   /// The verdict that was kept or taken back.

@@ -55,14 +55,21 @@ extension Method {
   public static let resetProviders = Method(rawValue: "providers.reset")
   public static let hubStatus = Method(rawValue: "hub.status")
   public static let watchHub = Method(rawValue: "hub.watch")
+  public static let cacheStatus = Method(rawValue: "cache.status")
+  public static let clearCache = Method(rawValue: "cache.clear")
+  public static let pinAnswers = Method(rawValue: "cache.pin")
+  public static let unpinAnswers = Method(rawValue: "cache.unpin")
+  public static let recentSearches = Method(rawValue: "cache.recent")
+  public static let hubMetrics = Method(rawValue: "hub.metrics")
   public static let stopHub = Method(rawValue: "hub.stop")
 
   /// Those that only the hub answers.
   public static let ofHub: [Method] = [
     explainRecords, sayRecordsSame, sayRecordsDifferent, undoVerdict, previewPolicy,
+    cacheStatus, clearCache, pinAnswers, unpinAnswers, recentSearches,
     listFavorites, getFavorite, addFavorite, removeFavorites, moveFavorite, noteFavorite,
     undoFavorites, importFavorites, exportFavorites, checkFavorites, compactFavorites,
     listProviders, addProvider, removeProviders, reloadProviders, resetProviders, hubStatus,
-    watchHub, stopHub,
+    hubMetrics, watchHub, stopHub,
   ]
 }

@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import Glibc
 internal import HostKit
 
 extension BusClient {
@@ -23,6 +24,25 @@ extension BusClient {
     }
     throw .hubLost
   }
+
+  /// Finds the hub that comes after one that has ended. Where this client may not start one, it
+  /// waits a while for whoever restarts it.
+  package func reopen() throws(ClientError) {
+    let deadline = Deadline.after(min(patience, BusClient.restartPatience))
+    while true {
+      do throws(ClientError) {
+        connection = try BusClient.open(access, patience)
+        return
+      } catch {
+        guard case .noHub = error, !deadline.isOver else { throw error }
+      }
+      if let signal = Interruption.signal { throw .interrupted(signal: signal) }
+      poll(nil, 0, BusClient.restartStepMs)
+    }
+  }
+
+  private static let restartPatience = Duration.seconds(5)
+  private static let restartStepMs: CInt = 20
 
   /// More hubs than this do not end while they are greeted, unless something is wrong with them.
   private static let attemptsMax = 4

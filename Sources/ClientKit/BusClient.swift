@@ -40,7 +40,7 @@ package final class BusClient {
     } catch {
       guard error.isLossOfHub, method.isQuestion else { throw error }
     }
-    connection = try BusClient.open(access, patience)
+    try reopen()
     return try attempt(method, parameters, ttl, progress)
   }
 
@@ -101,11 +101,15 @@ package enum CallProgress: Hashable, Sendable {
 }
 
 extension Method {
+  /// Questions that only the hub answers.
+  private static let questionsOfHub: Set<Method> = [
+    .listProviders, .hubStatus, .hubMetrics, .cacheStatus, .recentSearches, .explainRecords,
+    .previewPolicy, .listFavorites, .getFavorite, .exportFavorites,
+  ]
+
   /// Whether it changes nothing, so that it may be asked twice.
   fileprivate var isQuestion: Bool {
-    Method.ofProviders.contains(self)
-      || [.listProviders, .hubStatus, .listFavorites, .getFavorite, .exportFavorites]
-        .contains(self)
+    Method.ofProviders.contains(self) || Method.questionsOfHub.contains(self)
   }
 }
 

@@ -18,6 +18,14 @@ package enum Action: Hashable, Sendable {
   case keepIdentities(IdentityChanges)
   /// Do something with the document of the favourites.
   case favorites(FavoritesOrder)
+  /// Look for what is kept of an answer; answered by `answerFound`.
+  case findAnswer(QuestionText, ticket: Int)
+  /// Keep an answer in place of the one before. There is no hurry, and no answer.
+  case keepAnswer(KeptAnswer, to: QuestionText)
+  /// Note that something was searched for. There is no hurry, and no answer.
+  case noteSearch(Method, text: String, total: Int)
+  /// Carry out an order about what is kept; answered by `cacheTold`.
+  case orderCache(CacheOrder, ticket: Int)
   case log(LogLevel, String)
   /// Nothing is left to do: the process may end.
   case finished

@@ -30,6 +30,20 @@ struct Budgets: Sendable {
   /// Reservations that are open.
   var count: Int { reservations.count }
 
+  /// How one upstream stands.
+  struct Figures: Hashable, Sendable {
+    let upstream: String
+    /// Requests in its time; nothing where no provider that runs declares any.
+    let limit: Int?
+    /// Made and reserved.
+    let used: Int
+    let closedMs: Int
+  }
+
+  func figures(at now: Instant) -> [Figures] {
+    accounts.sorted { $0.key < $1.key }.map { $0.value.figures(of: $0.key, at: now) }
+  }
+
   /// Takes in what a provider's descriptor says of its upstreams.
   mutating func declare(_ budgets: [String: Descriptor.Budget], by provider: ProviderID) {
     for name in accounts.keys where budgets[name] == nil { accounts[name]?.withdraw(provider) }

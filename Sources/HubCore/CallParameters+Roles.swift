@@ -11,6 +11,7 @@ extension CallParameters {
     var kept = CallParameters()
     (kept.country, kept.lang, kept.explicit) = (country, lang, explicit)
     (kept.providers, kept.waitMs, kept.detail) = (providers, waitMs, detail)
+    kept.ask = ask
     switch rule.need {
     case .text: (kept.text, kept.exact, kept.artist, kept.album) = (text, exact, artist, album)
     case .id, .anyID: kept.id = id

@@ -94,7 +94,13 @@ struct ClientCall: Sendable {
   /// What the sources gave so far, as the catalogue takes it.
   var records: [SourceRecord] {
     let told = sources.sorted { $0.key < $1.key }.flatMap { provider, source in
-      source.records.map { SourceRecord(provider: provider, entity: $0, fetchedMs: wallMs) }
+      source.records.map {
+        SourceRecord(
+          provider: provider,
+          entity: $0,
+          fetchedMs: source.recordTimes[$0.id] ?? wallMs
+        )
+      }
     }
     return told + known
   }
@@ -103,7 +109,9 @@ struct ClientCall: Sendable {
 
   /// Whether a source has answered with something. One that has nothing is no reason to stop
   /// waiting for those that may have.
-  var hasAnswer: Bool { sources.values.contains { $0.hasEnded && !$0.records.isEmpty } }
+  var hasAnswer: Bool {
+    sources.values.contains { $0.hasEnded && !$0.records.isEmpty || $0.kept != nil }
+  }
 
   /// Whether a record is of the kind that was asked for.
   func accepts(_ entity: Entity) -> Bool {

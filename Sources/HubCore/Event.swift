@@ -25,6 +25,10 @@ package enum Event: Sendable {
   case verdictsKept(ticket: Int, problem: String?)
   /// What a hub before knew of entities, the one used last at the end.
   case identitiesFound([EntityNote], [LinkNote])
+  /// What is kept of the answer that was looked for under that ticket; nothing where nothing is.
+  case answerFound(ticket: Int, KeptAnswer?)
+  /// The order of that ticket was carried out, or could not be.
+  case cacheTold(ticket: Int, CacheReport)
   /// What the clock on the wall says, in milliseconds since 1970: at the start, and when it was set.
   case clockSet(unixMs: Int)
   /// Something became of the document of the favourites.

@@ -6,6 +6,7 @@ extension Hub {
   /// - Returns: whether the call was answered.
   mutating func answeredFromCache(_ key: AnswerCache.Key?, id: String, _ peer: Peer) -> Bool {
     guard let key, let answer = cache.recall(key, at: now) else { return false }
+    tally.count(key.method, .remembered)
     let sid = clients[peer]?.sid
     for (seq, part) in answer.parts.enumerated() {
       let header = Header(type: .part, re: id, sid: sid, seq: seq)
@@ -18,7 +19,8 @@ extension Hub {
 
   /// Keeps an answer for as long as every source in it is fresh, where none is missing.
   mutating func keep(_ answer: ListAnswer, page: [Entity], done: Done, of call: ClientCall) {
-    guard let key = call.cacheKey, page.count <= settings.itemsPerMessage,
+    guard let key = call.cacheKey, call.parameters.ask == nil,
+      page.count <= settings.itemsPerMessage,
       let freshMs = freshMs(of: answer.sources, call), freshMs > 0
     else { return }
     var done = done
@@ -46,10 +48,9 @@ extension Hub {
   private func freshMs(of sources: [SourceReport], _ call: ClientCall) -> Int? {
     var freshMs: Int?
     for source in sources {
-      let descriptor = providers[source.provider]?.descriptor
-      let terms = descriptor?.methods[call.askedMethod.rawValue]
+      let own = self.freshMs(of: source.provider, call.askedMethod) ?? 0
       switch source.outcome {
-      case .ok, .empty: freshMs = min(freshMs ?? .max, terms?.freshMs ?? 0)
+      case .ok, .empty, .cached: freshMs = min(freshMs ?? .max, own - (source.ageMs ?? 0))
       case .notLinked: freshMs = min(freshMs ?? .max, settings.notLinkedMs)
       default: return nil
       }

@@ -38,7 +38,8 @@ extension Hub {
       questions[key]?.skip(done.skipped ?? 0)
       if let question = questions[key] { noteSuccess(of: question.text) }
       guard let question = close(key, spent: done.spent ?? [:]) else { return }
-      answered(question, done, attachment: message.attachment)
+      let whole = keepAnswer(to: question, done, message.attachment)
+      answered(whole, done, attachment: message.attachment)
     } catch {
       // The question has ended for the provider, whatever it meant to say.
       if let question = close(key, spent: nil) { broke(question, error) }
@@ -127,7 +128,15 @@ extension Hub {
         take(question, for: key)
         if askFurther(question.provider, for: key) { continue }
         let isEmpty = calls[key]?.sources[question.provider]?.records.isEmpty ?? true
-        end(question.provider, of: key, isEmpty ? .empty : .ok)
+        if let kept = question.kept, kept.isLeftOver, !isEmpty, let wallMs {
+          calls[key]?.sources[question.provider]?.setKnown(
+            count: kept.records.count,
+            ageMs: kept.ageMs(at: wallMs)
+          )
+          end(question.provider, of: key, .stale)
+        } else {
+          end(question.provider, of: key, isEmpty ? .empty : .ok)
+        }
       case (.answer, nil): remember(question.records)
       case (.resolution(let id, let name), let key): resolved(question, id, name, for: key)
       case (.media, let key?): fetched(question, done, attachment, for: key)
@@ -142,6 +151,7 @@ extension Hub {
     let fitting = question.items.filter { call.accepts($0) }
     let earlier = call.sources[question.provider]?.earlier ?? []
     calls[key]?.sources[question.provider]?.records = earlier + fitting
+    calls[key]?.sources[question.provider]?.recordTimes.merge(question.recordTimes) { $1 }
     calls[key]?.sources[question.provider]?.skipped =
       question.skipped + question.items.count - fitting.count
   }

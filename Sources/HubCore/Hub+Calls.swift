@@ -15,6 +15,7 @@ extension Hub {
       if answeredFromCache(cacheKey, id: id, peer) { return }
       let parameters = try message.decodeBody(CallParameters.self)
       if answeredByHub(method, id: id, peer) { return }
+      if try answeredFromCacheDesk(method, parameters, of: id, session) { return }
       if try answeredFromRecords(method, parameters, of: message.header, session) { return }
       if try answeredBySupervision(method, parameters, of: id, session) { return }
       if try answeredFromFavorites(method, parameters, message, session) { return }
@@ -146,7 +147,7 @@ extension Hub {
     let sources = kept.sources.map { source in
       var source = source
       if source.outcome == .ok { source.outcome = .cached }
-      source.ageMs = now - kept.at
+      source.ageMs = (source.ageMs ?? 0) + (now - kept.at)
       source.elapsedMs = nil
       return source
     }

@@ -27,7 +27,7 @@ extension Hub {
     for key in session.calls.values.sorted() {
       watching.end(key)
       guard let call = calls[key] else { continue }
-      forget(call)
+      forget(call, as: .error)
       giveUp(call)
     }
   }

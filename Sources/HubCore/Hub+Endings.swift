@@ -41,6 +41,7 @@ extension Hub {
     remember(merged, of: call)
     refreshFavorites(merged)
     let sources = reports(of: call)
+    tally.count(sources)
     switch call.rule.result {
     case .list: finishList(call, merged, sources)
     case .single:
@@ -74,6 +75,9 @@ extension Hub {
       exact: more == .none && !sources.contains(where: \.outcome.isMissing),
       mayGrow: more == .askable
     )
+    if settings.keepsAnswers, call.offset == 0, let text = call.parameters.text {
+      act(.noteSearch(call.method, text: text, total: list.list.count))
+    }
     if list.next(after: call) != nil || call.offset > 0 || !list.exact {
       let kept = PageMemory.Kept(list, depth: call.depth, at: now)
       pages.remember(kept, for: PageMemory.Key(call.method, call.parameters))
@@ -152,10 +156,12 @@ extension Hub {
       failure.sources = nil
       send(header, failure, to: call.client)
     }
-    forget(call)
+    forget(call, as: .error)
   }
 
-  mutating func forget(_ call: ClientCall) {
+  mutating func forget(_ call: ClientCall, as result: Tally.Result = .done) {
+    tally.count(call.method, result)
+    tally.time(call.method, now - call.budget.start)
     calls[call.key] = nil
     clients[call.client]?.calls[call.id] = nil
     timers.cancel(.mark(call.key))

@@ -14,8 +14,20 @@ extension Hub {
       case .answer:
         if !question.items.isEmpty { take(question, for: call) }
         endOrAskAgain(question.provider, of: call, why)
-      case .resolution: endOrAskAgain(question.provider, of: call, why)
-      case .media: mediaFailed(call, question, why)
+      case .resolution(let id, let name):
+        if let kept = question.kept, !kept.isEmpty {
+          var question = question
+          question.take(kept)
+          resolved(question, id, name, for: call)
+        } else {
+          endOrAskAgain(question.provider, of: call, why)
+        }
+      case .media:
+        if let kept = question.kept, !kept.isEmpty, let wallMs {
+          fetched(question, kept: kept, why, at: wallMs, for: call)
+        } else {
+          mediaFailed(call, question, why)
+        }
       }
     }
   }

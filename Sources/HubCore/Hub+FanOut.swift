@@ -9,7 +9,8 @@ extension Hub {
     guard let call = calls[key], case .gathering = call.phase,
       call.sources[provider]?.isToBeAsked == true, let slot = providers[provider]
     else { return }
-    guard let descriptor = slot.session?.descriptor, !slot.turnsAway(key) else {
+    let descriptor = slot.session?.descriptor ?? keptDescriptor(of: slot, for: call)
+    guard let descriptor, !slot.turnsAway(key) else {
       return awaitStart(of: provider, slot, for: key)
     }
     timers.cancel(.startAwaited(key, provider))
@@ -93,7 +94,8 @@ extension Hub {
     let text = QuestionText(
       provider: provider,
       method: call.askedMethod,
-      parameters: parameters.asked(by: call.askedMethod, limit: call.depth, settings)
+      parameters: parameters.asked(by: call.askedMethod, limit: call.depth, settings),
+      ask: call.parameters.ask
     )
     do throws(Failure) {
       let asker = Asker(call: key, purpose: .answer, deadline: call.budget.mark)

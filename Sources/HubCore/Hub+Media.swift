@@ -96,7 +96,8 @@ extension Hub {
       let text = QuestionText(
         provider: place.provider,
         method: call.method,
-        parameters: call.parameters.fetching(place)
+        parameters: call.parameters.fetching(place),
+        ask: call.parameters.ask
       )
       do throws(Failure) {
         try ask(text, for: Asker(call: key, purpose: .media, deadline: deadline))
@@ -177,7 +178,9 @@ extension Hub {
       return mediaFailed(key, question, why)
     }
     media.provider = question.provider
-    fetch.note(.ok, question.provider, elapsedMs: now - question.asked)
+    if fetch.reports[question.provider]?.ageMs == nil {
+      fetch.note(.ok, question.provider, elapsedMs: now - question.asked)
+    }
     fetch.reports[question.provider]?.count = 1
     fetch.reports[question.provider]?.credit = credit(of: question.provider)
     var answer = Done(parts: 0)

@@ -12,6 +12,7 @@ extension Hub {
     case .hubStatus:
       done.hub = status
       done.providers = providerStatuses
+    case .hubMetrics: done.metrics = metrics
     case .watchHub:
       beginWatch(as: id, peer)
       return true

@@ -53,7 +53,7 @@ extension Hub {
     failure.parts = call.partsSent
     let sid = clients[call.client]?.sid
     send(Header(type: .error, re: call.id, sid: sid), failure, to: call.client)
-    forget(call)
+    forget(call, as: .error)
   }
 
   /// Shows a caller that streams what its page looks like now.

@@ -13,16 +13,28 @@ extension Hub {
       attach(asker, to: key, of: text.provider)
       return key
     }
-    try checkRoom(for: text, until: asker.deadline)
-    let key = QuestionKey(number: nextNumber())
-    questions[key] = Question(text, for: asker, asked: now)
-    questionsByText[text] = key
-    timers.set(.question(key), at: asker.deadline)
-    providers[text.provider]?.queue.add(key)
-    providers[text.provider]?.calls += 1
+    let isRecalled = isRecalled(text)
+    if !isRecalled { try checkRoom(for: text, until: asker.deadline) }
+    let key = begin(Question(text, for: asker, asked: now))
     attach(asker, to: key, of: text.provider)
-    sendWaiting(to: text.provider)
+    if isRecalled { recall(key) } else { enqueue(key) }
     return key
+  }
+
+  mutating func begin(_ question: Question) -> QuestionKey {
+    let key = QuestionKey(number: nextNumber())
+    questions[key] = question
+    questionsByText[question.text] = key
+    timers.set(.question(key), at: question.deadline)
+    return key
+  }
+
+  /// Lets a question wait for its turn at the provider.
+  mutating func enqueue(_ key: QuestionKey) {
+    guard let provider = questions[key]?.provider else { return }
+    providers[provider]?.queue.add(key)
+    providers[provider]?.calls += 1
+    sendWaiting(to: provider)
   }
 
   /// Notes in the call which question it waits for.
@@ -33,11 +45,13 @@ extension Hub {
     case .resolution: calls[call]?.sources[provider]?.state = .resolving(key)
     case .media: calls[call]?.fetch?.question = key
     }
+    offerKept(of: key, to: asker)
   }
 
-  private mutating func remove(_ key: QuestionKey) -> Question? {
+  mutating func remove(_ key: QuestionKey) -> Question? {
     guard let question = questions.removeValue(forKey: key) else { return nil }
     timers.cancel(.question(key))
+    if question.isLooking { timers.cancel(.recall(key)) }
     questionsByText[question.text] = nil
     return question
   }

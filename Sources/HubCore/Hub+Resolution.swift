@@ -26,7 +26,8 @@ extension Hub {
       provider: provider,
       method: search,
       parameters: name.search(like: call.parameters)
-        .asked(by: search, limit: Hub.hitsMax, settings)
+        .asked(by: search, limit: Hub.hitsMax, settings),
+      ask: call.parameters.ask
     )
     let asker = Asker(
       call: key,

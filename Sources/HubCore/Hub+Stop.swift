@@ -12,11 +12,15 @@ extension Hub {
     life = .stopping
     timers.set(.stop, at: now + settings.stopGraceMs + Hub.stopMarginMs)
     for key in calls.keys.sorted() { fail(key, Failure(.hubStopping, Hub.stopText)) }
+    refuseCacheOrders(Failure(.hubStopping, Hub.stopText))
     endWatches(Failure(.hubStopping, Hub.stopText))
     refuseOrders(Failure(.hubStopping, Hub.stopText))
     refuseSupervision(Failure(.hubStopping, Hub.stopText))
     refuseFavorites(Failure(.hubStopping, Hub.stopText))
-    for key in questions.keys { timers.cancel(.question(key)) }
+    for key in questions.keys {
+      timers.cancel(.question(key))
+      timers.cancel(.recall(key))
+    }
     questions.removeAll()
     questionsByText.removeAll()
     let bye = Bye(code: .hubStopping, message: Hub.stopText)

@@ -124,7 +124,8 @@ extension Hub {
 
   /// Why a question was not answered, when its time or that of a caller is over.
   func whyOpen(_ question: Question) -> SourceReport.Reason {
-    guard question.sent == nil, let slot = providers[question.provider], let session = slot.session,
+    guard question.sent == nil, !question.isLooking, let slot = providers[question.provider],
+      let session = slot.session,
       slot.queue.placesTaken < session.descriptor.inflight
     else { return reason(.deadlineExceeded, "It did not answer in time.") }
     return reason(overBudget(session.descriptor.cost(of: question.text.method)))

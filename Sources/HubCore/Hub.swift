@@ -29,6 +29,8 @@ package struct Hub: Sendable {
   var desk = VerdictDesk()
   var favorites: FavoritesDesk
   var watching = Watching()
+  var cacheDesk = CacheDesk()
+  var tally = Tally()
   /// What is to be added to the hub's time to get the clock on the wall.
   private var wallOffsetMs: Int?
   var memory: EntityMemory
@@ -113,6 +115,8 @@ package struct Hub: Sendable {
     case .verdictsKept(let ticket, let problem): verdictsKept(ticket, problem: problem)
     case .identitiesFound(let entities, let links): identitiesFound(entities, links)
     case .favorites(let event): handle(event)
+    case .answerFound(let ticket, let kept): answerFound(ticket, kept)
+    case .cacheTold(let ticket, let report): cacheTold(ticket, report)
     case .clockSet(let unixMs): wallOffsetMs = unixMs - now.milliseconds
     case .stopRequested(let reason): stop(because: reason)
     case .tick: isNews = false
@@ -134,6 +138,7 @@ package struct Hub: Sendable {
     case .mark(let key): finish(key)
     case .startAwaited(let key, let provider): startAwaited(by: key, of: provider)
     case .question(let key): questionIsOver(key)
+    case .recall(let key): recallIsOver(key)
     case .overdue(let key, let provider): endIsOverdue(of: key, at: provider)
     case .hello(let provider): helloIsDue(of: provider)
     case .restart(let provider): restart(provider)

@@ -34,6 +34,12 @@ package struct HubSettings: Sendable {
   /// Whole answers are kept for this long at most, in milliseconds.
   package var answerCacheMs = 3_600_000
   package var entityMemory = 8_192
+  /// Whether somebody keeps providers' answers, so that it makes sense to look for them.
+  package var keepsAnswers = false
+  /// How long it is waited for what is kept of an answer, in milliseconds.
+  package var recallMs = 100
+  /// For how long answers are fresh, by method, where that is configured, in milliseconds.
+  package var freshMs: [Method: Int] = [:]
   /// Which of several values is shown, where somebody configured that (`hub.policy`).
   package var policy: JSONValue?
   /// How long "nothing there is the same" is believed, in milliseconds.

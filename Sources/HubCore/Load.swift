@@ -6,6 +6,8 @@ package struct Load: Hashable, Sendable {
   package var watches = 0
   /// Calls to providers that have not ended.
   package var questions = 0
+  /// Those of which it is being looked for what is kept.
+  package var lookups = 0
   /// Places in the queues of providers, waiting or taken.
   package var queued = 0
   /// Questions for which requests are reserved.
@@ -22,7 +24,8 @@ extension Hub {
     load.clients = clients.count
     load.calls = calls.count
     load.watches = watching.count
-    load.questions = questions.count
+    load.lookups = questions.values.count(where: \.isLooking)
+    load.questions = questions.count - load.lookups
     load.queued = providers.values.reduce(0) { $0 + $1.queue.count }
     load.reservations = budgets.count
     load.timers = timers.count(where: \.isOfCall)

@@ -1,6 +1,6 @@
-import BusProtocol
+package import BusProtocol
 import Catalog
-import MusicModel
+package import MusicModel
 
 /// The hub's own name for a call that it makes to a provider.
 struct QuestionKey: Hashable, Sendable, Comparable {
@@ -20,10 +20,32 @@ struct QuestionKey: Hashable, Sendable, Comparable {
 }
 
 /// What is asked of whom. Equal ones in flight are asked once.
-struct QuestionText: Hashable, Sendable {
-  let provider: ProviderID
-  let method: Method
-  let parameters: CallParameters
+package struct QuestionText: Hashable, Sendable {
+  package let provider: ProviderID
+  package let method: Method
+  package let parameters: CallParameters
+  /// Whether only what is kept is wanted.
+  package let isOffline: Bool
+
+  package init(
+    provider: ProviderID,
+    method: Method,
+    parameters: CallParameters,
+    ask: CallParameters.Asking? = nil
+  ) {
+    self.provider = provider
+    self.method = method
+    self.parameters = parameters
+    isOffline = ask == .never
+  }
+
+  /// The question under which an answer is kept: which other ids are known of a thing, and whether
+  /// anybody is asked, makes no other question of it.
+  var asKept: QuestionText {
+    var parameters = parameters
+    parameters.ids = nil
+    return QuestionText(provider: provider, method: method, parameters: parameters)
+  }
 }
 
 /// Who waits for the answer to a question, and what for.
@@ -54,6 +76,12 @@ struct Question: Sendable {
   var items: [Entity] = []
   private(set) var skipped = 0
   var parts = 0
+  /// What was answered before, once that is found.
+  var kept: KeptAnswer?
+  /// Whether it is still being found out what is kept.
+  var isLooking = false
+  /// When those of its items were told that are not new.
+  private(set) var recordTimes: [EntityID: Int] = [:]
 
   var provider: ProviderID { text.provider }
 
@@ -76,6 +104,16 @@ struct Question: Sendable {
   mutating func leave(_ call: CallKey) {
     askers.removeAll { $0.call == call }
     if sent == nil, let latest = askers.map(\.deadline).max() { deadline = latest }
+  }
+
+  /// Holds what is kept for its items, new or not.
+  mutating func take(_ kept: KeptAnswer) {
+    self.kept = kept
+    items = kept.records.map(\.entity)
+    skipped = kept.skipped
+    for record in kept.records where record.fetchedMs < kept.askedMs {
+      recordTimes[record.entity.id] = record.fetchedMs
+    }
   }
 
   mutating func send(at now: Instant) { sent = now }

@@ -33,6 +33,10 @@ struct Source: Sendable {
   var earlier: [Entity] = []
   /// How many records are shown that were kept, and how old they are, where nothing new came.
   private(set) var known: (count: Int, ageMs: Int)?
+  /// What it answered before, where that may stand in for what it does not answer now.
+  var kept: Kept?
+  /// When those of its records were told that are not new, in milliseconds since 1970.
+  var recordTimes: [EntityID: Int] = [:]
   var records: [Entity] = []
   var skipped = 0
 
@@ -71,9 +75,16 @@ struct Source: Sendable {
   }
 
   mutating func end(_ outcome: Outcome, _ reason: SourceReport.Reason? = nil, at now: Instant) {
+    var outcome = outcome
+    if outcome.isMissing, records.isEmpty, let kept {
+      show(kept)
+      outcome = .stale
+    }
     state = .ended(outcome, reason)
     ended = now
   }
+
+  mutating func setKnown(count: Int, ageMs: Int) { known = (count, ageMs) }
 
   /// Nothing came, and what came before is shown in its place.
   mutating func replaceByKnown(count: Int, ageMs: Int) {

@@ -12,6 +12,8 @@ struct TimerQueue: Sendable {
     case startAwaited(CallKey, ProviderID)
     /// A question to a provider is over.
     case question(QuestionKey)
+    /// What is kept of an answer is no longer waited for.
+    case recall(QuestionKey)
     /// A provider must have ended a question that was given up.
     case overdue(QuestionKey, ProviderID)
     /// A provider must have said hello.
@@ -36,7 +38,7 @@ struct TimerQueue: Sendable {
     /// Whether it is gone when its call or question is.
     var isOfCall: Bool {
       switch self {
-      case .patience, .mark, .startAwaited, .question, .overdue, .favorites, .orders: true
+      case .patience, .mark, .startAwaited, .question, .recall, .overdue, .favorites, .orders: true
       case .hello, .restart, .turn, .liveness, .idle, .stop, .watchers: false
       }
     }

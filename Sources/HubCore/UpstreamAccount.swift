@@ -40,6 +40,15 @@ struct UpstreamAccount: Sendable {
     budget = declared.sorted { $0.key < $1.key }.map(\.value).min { rate($0) < rate($1) }
   }
 
+  func figures(of upstream: String, at now: Instant) -> Budgets.Figures {
+    Budgets.Figures(
+      upstream: upstream,
+      limit: budget?.requests,
+      used: spent(at: now) + reserved,
+      closedMs: max(0, (closedUntil ?? now) - now)
+    )
+  }
+
   func canReserve(_ count: Int, at now: Instant) -> Bool {
     guard count > 0 else { return true }
     if let closedUntil, now < closedUntil { return false }

@@ -1,18 +1,36 @@
+internal import BusProtocol
 internal import Glibc
 internal import HubCore
+internal import MusicModel
 
 /// The log: one line on standard error for each thing that happened.
-struct HubLog {
+struct HubLog: Sendable {
   let level: LogLevel
+  var format = LogFormat.text
 
-  func write(_ level: LogLevel, _ text: String) {
+  private struct Line: Encodable {
+    var at: String
+    var level: String
+    var text: String
+    var provider: ProviderID?
+  }
+
+  /// Writes a line, the hub's own or one that a provider has written.
+  func write(_ level: LogLevel, _ text: String, of provider: ProviderID? = nil) {
     guard level >= self.level else { return }
-    let name = level.rawValue
-    let padding = String(repeating: " ", count: max(0, 7 - name.count))
-    let line = "\(HubLog.timestamp()) \(name)\(padding) \(HubLog.oneLine(text))\n"
-    let bytes = Array(line.utf8)
+    let bytes = Array("\(line(level, HubLog.oneLine(text), provider))\n".utf8)
     // There is nobody to tell when the log itself cannot be written.
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  }
+
+  func line(_ level: LogLevel, _ text: String, _ provider: ProviderID?) -> String {
+    let line = Line(at: HubLog.timestamp(), level: level.rawValue, text: text, provider: provider)
+    if format == .json, let bytes = try? BusCodec.encode(line) {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let padding = String(repeating: " ", count: max(0, 7 - line.level.count))
+    let whose = provider.map { "[\($0)] " } ?? ""
+    return "\(line.at) \(line.level)\(padding) \(whose)\(text)"
   }
 
   /// A text from outside cannot fake further lines, nor fill the log.

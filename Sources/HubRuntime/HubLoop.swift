@@ -3,6 +3,7 @@ internal import FavoritesModel
 internal import Glibc
 internal import HostKit
 internal import HubCore
+internal import Snapshots
 internal import ZeroMQ
 
 /// The one thread of the hub: waits, takes in what happened, lets the core decide, does what it says.
@@ -18,6 +19,7 @@ struct HubLoop: ~Copyable {
   private var identities: IdentityKeeper
   private var shelf: ProviderShelf
   private let favorites: FavoritesKeeper
+  private let answers: AnswerKeeper
   private var clock = WallClock()
   private var events: [Event]
   private var isFinished = false
@@ -29,6 +31,7 @@ struct HubLoop: ~Copyable {
     var sockets: HubSockets.Places
     var signal: Int
     var lease: Int?
+    var answers: Int
     var processes: [Int]
   }
 
@@ -43,7 +46,8 @@ struct HubLoop: ~Copyable {
     verdicts: VerdictFile,
     identities: IdentityKeeper,
     shelf: ProviderShelf,
-    favorites: FavoritesKeeper
+    favorites: FavoritesKeeper,
+    answers: AnswerKeeper
   ) {
     self.hub = hub
     self.sockets = sockets
@@ -56,6 +60,7 @@ struct HubLoop: ~Copyable {
     self.identities = identities
     self.shelf = shelf
     self.favorites = favorites
+    self.answers = answers
     let known: [Event] = [
       favorites.open(), identities.found(),
       .verdictsFound(verdicts.verdicts, problem: verdicts.problem),
@@ -69,6 +74,7 @@ struct HubLoop: ~Copyable {
     defer {
       identities.write()
       favorites.close()
+      answers.close()
     }
     while !isFinished {
       try handleAll()
@@ -122,6 +128,12 @@ struct HubLoop: ~Copyable {
     case .keepVerdicts(let list, let ticket): events.append(keep(list, ticket))
     case .keepIdentities(let changes): identities.note(changes)
     case .favorites(let order): favorites.perform(order)
+    case .findAnswer(let text, let ticket): answers.take(.find(text, ticket: ticket))
+    case .keepAnswer(let answer, let text): answers.take(.keep(answer, text))
+    case .noteSearch(let method, let text, let total):
+      let atMs = WallClock.unixMs
+      answers.take(.note(.init(method: method.rawValue, text: text, atMs: atMs, total: total)))
+    case .orderCache(let order, let ticket): answers.take(.order(order, ticket: ticket))
     case .log(let level, let text): log.write(level, text)
     case .finished: isFinished = true
     }
@@ -167,8 +179,16 @@ struct HubLoop: ~Copyable {
     let signal = poller.add(descriptor: signals.descriptor)
     _ = poller.add(favorites.wakeUp)
     let lease = hasLease ? poller.add(descriptor: STDIN_FILENO) : nil
+    let news = poller.add(answers.wakeUp)
     let ends = processes.descriptors.map { poller.add(descriptor: $0) }
-    return Watch(poller: poller, sockets: places, signal: signal, lease: lease, processes: ends)
+    return Watch(
+      poller: poller,
+      sockets: places,
+      signal: signal,
+      lease: lease,
+      answers: news,
+      processes: ends
+    )
   }
 
   private mutating func takeIn(_ watch: Watch) throws {
@@ -178,6 +198,7 @@ struct HubLoop: ~Copyable {
     if let lease = watch.lease, watch.poller.isReadable(lease), HubLoop.leaseHasEnded() {
       events.append(.stopRequested(reason: "whoever started it is gone"))
     }
+    if watch.poller.isReadable(watch.answers) { events += answers.takeNews() }
     for line in try sockets.answerDoor(watch.poller, watch.sockets, at: HubLoop.now) {
       log.write(.warning, line)
     }
@@ -202,7 +223,7 @@ struct HubLoop: ~Copyable {
   private mutating func lookAtProcesses() {
     watch = nil
     let news = processes.news(at: HubLoop.now)
-    for (id, line) in news.lines { log.write(.info, "[\(id)] \(line)") }
+    for (id, line) in news.lines { log.write(.info, line, of: id) }
     events += news.exits.map { Event.providerExited($0, $1) }
   }
 

@@ -12,6 +12,8 @@ package struct HubOptions: Hashable, Sendable {
   /// The document of the favourites, in place of the usual one.
   package var favorites: String?
   package var isVerbose = false
+  /// How the log is written; nothing for what the configuration says.
+  package var logFormat: LogFormat?
 
   package init() {}
 }

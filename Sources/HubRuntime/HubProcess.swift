@@ -3,6 +3,7 @@ internal import Glibc
 package import HostKit
 internal import HubCore
 internal import MusicModel
+internal import Snapshots
 internal import ZeroMQ
 
 /// A whole hub, from its lock to its end.
@@ -23,10 +24,14 @@ package enum HubProcess {
     // The lock comes before the sockets: libzmq takes a socket's path over from whoever has it.
     let lock = try takeLock(at: places.lock)
     defer { withExtendedLifetime(lock.file) {} }
-    let log = HubLog(level: options.isVerbose ? .debug : .info)
+    let configuration = try ConfigurationFile(at: places.configurationFile)
+    let configured = configuration[ConfigurationPath(["hub", "logFormat"])]?.text
+    let log = HubLog(
+      level: options.isVerbose ? .debug : .info,
+      format: options.logFormat ?? configured.flatMap(LogFormat.init) ?? .text
+    )
     let ledger = ProcessLedger(at: places.spawned)
     sweep(ledger, log)
-    let configuration = try ConfigurationFile(at: places.configurationFile)
     warnOfReaders(of: places.configurationFile, log)
     for warning in configuration.warnings() { log.write(.warning, "config.json: \(warning)") }
 
@@ -63,9 +68,13 @@ package enum HubProcess {
       verdicts: verdicts,
       identities: IdentityKeeper(at: places.identities, log: log),
       shelf: shelf,
-      favorites: try FavoritesKeeper(at: favoritesPlace(options, configuration, environment))
+      favorites: try FavoritesKeeper(at: favoritesPlace(options, configuration, environment)),
+      answers: try AnswerKeeper(at: places.answers, limits: limits(configuration), log: log)
     )
+    let manager = ServiceManager(environment)
+    manager.tell("READY=1\nSTATUS=Serving clients at \(places.runtime)")
     try loop.run()
+    manager.tell("STOPPING=1")
     log.write(.info, "The hub has stopped.")
   }
 
@@ -117,6 +126,8 @@ package enum HubProcess {
     settings.pid = Int(getpid())
     settings.clientsMax = clientsMax(OpenFileLimit.current)
     settings.seed = ProviderProcesses.randomText()
+    settings.keepsAnswers = true
+    settings.freshMs = freshMs(configuration)
     settings.policy = configuration[ConfigurationPath(["hub", "policy"])]
     if options.isBackground {
       let minutes = configuration[ConfigurationPath(["hub", "idleMinutes"])]?.integer ?? 30
@@ -145,6 +156,25 @@ package enum HubProcess {
       configured: configuration[ConfigurationPath(["hub", "favorites"])]?.text,
       environment
     )
+  }
+
+  private static func limits(_ configuration: ConfigurationFile) -> SnapshotLimits {
+    var limits = SnapshotLimits()
+    if let megabytes = configuration[ConfigurationPath(["hub", "cacheMegabytes"])]?.integer {
+      limits.bytesMax = megabytes * 1024 * 1024
+      limits.pagesMax = megabytes * 512 + 1024
+    }
+    return limits
+  }
+
+  /// For how long answers are fresh, where somebody configured that.
+  private static func freshMs(_ configuration: ConfigurationFile) -> [Method: Int] {
+    let minutes = configuration[ConfigurationPath(["hub", "freshMinutes"])]?.members ?? [:]
+    return Dictionary(
+      minutes.compactMap { name, value in
+        value.integer.map { (Method(rawValue: name), max(0, min($0, 525_600)) * 60_000) }
+      }
+    ) { first, _ in first }
   }
 
   private static func removeSockets(of places: Places) {

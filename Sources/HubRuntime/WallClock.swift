@@ -11,12 +11,17 @@ struct WallClock {
 
   /// The event, where there is anything new to tell.
   mutating func news() -> Event? {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    let unixMs = time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    let unixMs = WallClock.unixMs
     let offset = unixMs - MonotonicClock.nowMs
     if let offsetMs, abs(offset - offsetMs) < WallClock.jumpMs { return nil }
     offsetMs = offset
     return .clockSet(unixMs: unixMs)
+  }
+
+  /// Milliseconds since 1970.
+  static var unixMs: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
   }
 }

@@ -20,6 +20,9 @@ enum Story {
     case .verdictsKept(let ticket, let problem): "verdicts \(ticket): \(problem ?? "kept")"
     case .identitiesFound(let entities, _): "found \(entities.count) entities"
     case .favorites: "something became of the favourites"
+    case .answerFound(let ticket, let kept):
+      "of q\(ticket) \(kept == nil ? "nothing" : "an answer") is kept"
+    case .cacheTold(let ticket, _): "the cache answers \(ticket)"
     case .clockSet(let unixMs): "it is \(unixMs) on the wall"
     case .stopRequested: "the hub is to stop"
     case .tick: "time"
@@ -35,6 +38,11 @@ enum Story {
     case .keepVerdicts(let list, let ticket): "keep \(list.count) verdicts as \(ticket)"
     case .favorites: "do something with the favourites"
     case .keepIdentities: "keep what is known of entities"
+    case .findAnswer(_, let ticket): "find q\(ticket)"
+    case .keepAnswer(let answer, let text):
+      "keep \(answer.records.count) records of \(text.provider), \(text.method)"
+    case .noteSearch(_, let text, _): "note the search \(text)"
+    case .orderCache(_, let ticket): "have the cache do \(ticket)"
     case .log(let level, let text): "\(level.rawValue): \(text)"
     case .finished: "finished"
     }

@@ -25,6 +25,8 @@ struct World: Sendable {
   /// How many hubs there were before.
   private var life = 0
   var disk = Disk()
+  /// Answers on the hub's disk.
+  private var kept: [QuestionText: KeptAnswer] = [:]
   private var transcript: Transcript?
   /// What happened at the hub, line by line, where somebody wants to read it.
   private(set) var story: [String]?
@@ -32,7 +34,8 @@ struct World: Sendable {
   init(_ script: Script, keepsTranscript: Bool = false, keepsStory: Bool = false) {
     story = keepsStory ? [] : nil
     self.script = script
-    let settings = HubSettings(script.limits)
+    var settings = HubSettings(script.limits)
+    settings.keepsAnswers = script.seed % 2 == 1
     hub = Hub(settings: settings, bootID: "b0", now: Instant(milliseconds: 0))
     judge = Judge(settings, script)
     network = Network(seed: script.seed)
@@ -152,9 +155,21 @@ extension World {
     case .keepIdentities(let changes): disk.keep(changes)
     case .favorites(.keep(let change)):
       post(news: .favorites(.saved(upTo: change.at)), at: now)
-    case .favorites, .log, .changeManifests: break
+    case .findAnswer(let text, let ticket): find(text, ticket)
+    case .keepAnswer(let answer, let text): kept[text] = answer
+    case .orderCache(_, let ticket):
+      post(news: .cacheTold(ticket: ticket, .failed("There is none.")), at: now)
+    case .favorites, .log, .changeManifests, .noteSearch: break
     case .finished: isFinished = true
     }
+  }
+
+  /// A disk that is quick mostly, too slow at times, and forgets now and then.
+  private mutating func find(_ text: QuestionText, _ ticket: Int) {
+    var dice = Dice(seed: script.seed, "disk \(ticket)")
+    let found = dice.chance(90) ? kept[text] : nil
+    let delayMs = dice.chance(90) ? dice.roll(0...5) : dice.roll(50...400)
+    post(news: .answerFound(ticket: ticket, found), at: now + delayMs)
   }
 
   private mutating func deliver(_ sent: Sent?, to peer: Peer) {

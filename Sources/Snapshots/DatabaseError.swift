@@ -9,5 +9,5 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
   package var description: String { "Cannot \(action): \(message) (SQLite \(code))." }
 
   /// Whether the file itself is unusable, so that it is set aside and made anew.
-  var isDamage: Bool { [11, 24, 26].contains(code & 0xFF) }
+  package var isDamage: Bool { [11, 24, 26].contains(code & 0xFF) }
 }

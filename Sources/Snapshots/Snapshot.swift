@@ -6,11 +6,14 @@ package struct Snapshot: Hashable, Sendable {
   package var fetchedMs: Int
   /// For how long it is fresh, in milliseconds.
   package var freshMs: Int
+  /// The id that it is about, where it is about one; it can be pinned by that.
+  package var subject: String?
 
-  package init(contents: [UInt8], fetchedMs: Int, freshMs: Int) {
+  package init(contents: [UInt8], fetchedMs: Int, freshMs: Int, subject: String? = nil) {
     self.contents = contents
     self.fetchedMs = fetchedMs
     self.freshMs = freshMs
+    self.subject = subject
   }
 
   /// How old it is. A clock that was set back makes nothing younger than new.

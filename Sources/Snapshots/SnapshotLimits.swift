@@ -7,5 +7,12 @@ package struct SnapshotLimits: Hashable, Sendable {
   /// The use of an answer is noted this exactly, in milliseconds: a read need not write each time.
   package var usedStepMs = 600_000
 
+  /// Pages of 4,096 bytes that the file may have, whatever is in it.
+  package var pagesMax = 131_072
+  /// Searches that are remembered.
+  package var searchesMax = 200
+  /// Ids that can be pinned.
+  package var pinsMax = 10_000
+
   package init() {}
 }

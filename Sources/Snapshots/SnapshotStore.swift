@@ -3,8 +3,8 @@
 /// cache: a damaged file is set aside and a new one begun.
 package final class SnapshotStore {
   private let path: String
-  private let limits: SnapshotLimits
-  private var tables: SnapshotTables
+  package let limits: SnapshotLimits
+  let tables: SnapshotTables
   /// Bytes of all answers.
   package private(set) var bytes: Int
   /// What happened when it was opened that a person should know.
@@ -22,6 +22,7 @@ package final class SnapshotStore {
       notes.append("The cache \(path) was damaged; it is kept as \(aside), and begun anew.")
       tables = try SnapshotTables(at: path)
     }
+    try tables.database.run("PRAGMA max_page_count = \(limits.pagesMax)")
     bytes = try tables.size().bytes
   }
 
@@ -43,13 +44,20 @@ package final class SnapshotStore {
     if bytes > limits.bytesMax { try makeRoom() }
   }
 
+  /// Moves a file out of the way that turned out to be damaged while it was used.
+  ///
+  /// - Returns: where it is now.
+  package static func setAside(_ path: String) throws(DatabaseError) -> String {
+    try setDatabaseAside(path)
+  }
+
   /// How many answers there are.
   package func count() throws(DatabaseError) -> Int { try tables.size().count }
 
-  /// Forgets everything.
+  /// Forgets everything but what is pinned.
   package func clear() throws(DatabaseError) {
     try tables.clear()
-    bytes = 0
+    bytes = try tables.size().bytes
   }
 
   /// Forgets what is too old.

@@ -57,6 +57,8 @@ final class Statement {
 
     func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(pointer, column)) }
 
+    func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
     func bytes(_ column: Int32) -> [UInt8] {
       let count = Int(sqlite3_column_bytes(pointer, column))
       guard count > 0, let data = sqlite3_column_blob(pointer, column) else { return [] }

@@ -8,7 +8,7 @@ enum HubCommand {
 
   static let helpText = """
     USAGE: musicbus-hub [--background] [--lease] [--providers DIR]… [--favorites FILE]
-                        [--verbose]
+                        [--verbose] [--log-format text|json]
 
     The hub of MusicBus: starts the providers and serves clients. "musicbus" starts one where
     none runs; start it by hand, or as a service, to keep it.
@@ -20,11 +20,14 @@ enum HubCommand {
       --favorites FILE The document of the favourites, in place of the one in the user's documents
                        folder.
       --verbose        Tell more in the log.
+      --log-format F   Write the log as text or json.
       --version        Tell the version.
       -h, --help       Tell this.
 
     ENVIRONMENT:
       MUSICBUS_HOME    One folder for everything; several hubs can live side by side.
+
+      NOTIFY_SOCKET    Where a service manager is told that the hub is ready.
 
     The log goes to standard error. SIGTERM and Ctrl-C stop the hub and all its providers.
     Exit status: 0 stopped as asked, 1 it could not start or go on, 64 wrong use.
@@ -38,6 +41,11 @@ enum HubCommand {
       case "--background": options.isBackground = true
       case "--lease": options.hasLease = true
       case "--verbose": options.isVerbose = true
+      case "--log-format":
+        guard let format = rest.popFirst().flatMap(LogFormat.init) else {
+          throw HubUsageError(message: "--log-format is text or json.")
+        }
+        options.logFormat = format
       case "--providers":
         guard let folder = rest.popFirst() else {
           throw HubUsageError(message: "--providers needs a folder.")

@@ -26,6 +26,7 @@ enum CommandTable {
           ChartsCommand.command,
           ArtworkCommand.command,
           PreviewCommand.command,
+          RecentCommand.command,
         ]
       ),
       .init("What you keep", [FavoritesCommand.command]),
@@ -45,6 +46,7 @@ enum CommandTable {
           ProvidersCommand.command,
           ProviderCommand.command,
           ConfigCommand.command,
+          CacheCommand.command,
           HubCommand.command,
           DemoCommand.command,
           CompletionCommand.command,

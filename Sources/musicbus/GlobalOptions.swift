@@ -53,6 +53,14 @@ enum GlobalOptions {
     help: "Give up after this time.",
     preset: "10s"
   )
+  static let offline = Option(
+    flag: "offline",
+    help: "Ask no source: show what is kept from before, whatever its age."
+  )
+  static let refresh = Option(
+    flag: "refresh",
+    help: "Ask the sources, also where what is kept is fresh."
+  )
   static let json = Option(flag: "json", help: "One line of JSON for each entry, and nothing else.")
   static let plain = Option(flag: "plain", help: "Values parted by tabs, for other programs.")
   static let noColor = Option(flag: "no-color", help: "No colours, as with NO_COLOR set.")
@@ -62,7 +70,8 @@ enum GlobalOptions {
   )
 
   static let all: [any CommandOption] = [
-    limit, offset, provider, country, lang, wait, timeout, json, plain, noColor, noAutostart,
+    limit, offset, provider, country, lang, wait, timeout, offline, refresh, json, plain, noColor,
+    noAutostart,
   ]
 
   private static func isTagByte(_ byte: UInt8) -> Bool {

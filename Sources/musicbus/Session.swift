@@ -23,6 +23,8 @@ final class Session {
     var lang: String?
     var wait: Duration = .seconds(3)
     var timeout: Duration = .seconds(10)
+    /// Whether sources are asked.
+    var ask: CallParameters.Asking?
     var json = false
     var plain = false
   }
@@ -30,7 +32,7 @@ final class Session {
   /// Takes from the command line what concerns every command; `start` is what to do where no hub
   /// runs, nothing for what options and configuration say.
   ///
-  /// - Throws: ``PlaceError``
+  /// - Throws: ``PlaceError``, and ``UsageError`` where options contradict each other.
   init(
     _ invocation: Invocation,
     _ terminal: Terminal,
@@ -40,6 +42,9 @@ final class Session {
     self.terminal = terminal
     self.environment = environment
     places = try Places.current(environment)
+    if invocation[GlobalOptions.offline], invocation[GlobalOptions.refresh] {
+      throw invocation.refusal("--offline and --refresh exclude each other.")
+    }
     if invocation[GlobalOptions.noColor] { terminal.useNoColor() }
     settings = Settings(invocation)
     let isForbidden =
@@ -76,6 +81,7 @@ final class Session {
     parameters.offset = parameters.offset ?? settings.offset
     parameters.country = try parameters.country ?? settings.country ?? configured("country")
     parameters.lang = try parameters.lang ?? settings.lang ?? configured("lang") ?? localeLanguage
+    parameters.ask = settings.ask
     parameters.waitMs = parameters.waitMs ?? settings.wait.milliseconds
     if parameters.providers == nil, !settings.providers.isEmpty {
       parameters.providers = settings.providers
@@ -123,6 +129,8 @@ extension Session.Settings {
     lang = invocation[GlobalOptions.lang]
     wait = invocation[GlobalOptions.wait] ?? wait
     timeout = invocation[GlobalOptions.timeout] ?? timeout
+    if invocation[GlobalOptions.refresh] { ask = .always }
+    if invocation[GlobalOptions.offline] { ask = .never }
     json = invocation[GlobalOptions.json]
     plain = invocation[GlobalOptions.plain]
   }

@@ -15,6 +15,18 @@ enum Spoken {
     return parts.prefix(2).joined(separator: " ")
   }
 
+  /// `512 B`, `1.5 MB`: of 1,024 bytes a kilobyte.
+  static func size(_ bytes: Int) -> String {
+    var rest = Double(bytes)
+    for unit in ["B", "KB", "MB"] {
+      guard rest >= 1024 else {
+        return unit == "B" ? "\(bytes) B" : "\((rest * 10).rounded() / 10) \(unit)"
+      }
+      rest /= 1024
+    }
+    return "\((rest * 10).rounded() / 10) GB"
+  }
+
   /// `09:05:07`, by the clock on the wall of this place.
   static func timeOfDay(of time: time_t) -> String {
     var time = time

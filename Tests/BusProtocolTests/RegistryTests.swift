@@ -154,6 +154,7 @@ extension CallParameters {
     all.providers = []
     all.waitMs = 1
     all.stream = true
+    all.ask = .never
     all.grant = [:]
     all.key = "a:artist:1"
     all.keys = ["a:artist:1"]

@@ -70,6 +70,8 @@ struct SchemaTests {
     #expect(results?.compactMap(\.text) == FavoriteResult.Outcome.allCases.map(\.rawValue))
     let undid = result?["undid"]?["enum"]?.elements
     #expect(undid?.compactMap(\.text) == FavoriteResult.Undid.allCases.map(\.rawValue))
+    let askings = try schema("call")["properties"]?["ask"]?["enum"]?.elements
+    #expect(askings?.compactMap(\.text) == CallParameters.Asking.allCases.map(\.rawValue))
     let details = try schema("call")["properties"]?["detail"]?["enum"]?.elements
     #expect(details?.compactMap(\.text) == CallParameters.Detail.allCases.map(\.rawValue))
   }

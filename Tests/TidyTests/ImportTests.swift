@@ -19,8 +19,9 @@ struct ImportTests {
     "HostKit": ["CHost", "Glibc", "FoundationEssentials", "MusicModel", "Synchronization"],
     "Snapshots": ["CSQLite", "Glibc"],
     "HubRuntime": [
-      "HubCore", "BusProtocol", "FavoritesModel", "FavoritesStore", "FoundationEssentials", "Glibc",
-      "HostKit", "MusicModel", "Snapshots", "Synchronization", "ZeroMQ",
+      "HubCore", "BusProtocol", "FavoritesModel", "FavoritesStore", "Dispatch",
+      "FoundationEssentials",
+      "Glibc", "HostKit", "MusicModel", "Snapshots", "Synchronization", "ZeroMQ",
     ],
     "ProviderKit": [
       "BusProtocol", "MusicModel", "ZeroMQ", "Foundation", "FoundationNetworking",

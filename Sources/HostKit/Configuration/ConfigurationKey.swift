@@ -48,6 +48,24 @@ package struct ConfigurationKey: Hashable, Sendable {
     ),
     ConfigurationKey(
       section: "hub",
+      name: "cacheMegabytes",
+      kind: .integer(1...16_384),
+      meaning: "Answers are kept on disk up to so much; 256 if left out."
+    ),
+    ConfigurationKey(
+      section: "hub",
+      name: "freshMinutes",
+      kind: .object,
+      meaning: "By method: for so many minutes an answer is given again without asking."
+    ),
+    ConfigurationKey(
+      section: "hub",
+      name: "logFormat",
+      kind: .text,
+      meaning: "How the hub writes its log: text or json."
+    ),
+    ConfigurationKey(
+      section: "hub",
       name: "policy",
       kind: .object,
       meaning: "Which of several values is shown; try it first with musicbus policy try FILE."

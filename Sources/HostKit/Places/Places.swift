@@ -71,6 +71,9 @@ package struct Places: Hashable, Sendable {
   /// What the hub knows of entities.
   package var identities: String { data + "/identities.sqlite" }
 
+  /// What providers answered.
+  package var answers: String { cache + "/answers.sqlite" }
+
   /// Where clients connect.
   ///
   /// - Throws: ``PlaceError/pathTooLong(_:)``

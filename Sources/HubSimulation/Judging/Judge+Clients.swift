@@ -127,7 +127,7 @@ extension Judge {
 
   /// Where every provider serves and none has anything to do, no call has anything to wait for.
   mutating func checkReasons(_ load: Load) {
-    guard load.questions == 0, load.calls > 0, !isStopping, isSettled,
+    guard load.questions + load.lookups == 0, load.calls > 0, !isStopping, isSettled,
       let (id, call) = clients.values.lazy.flatMap(\.calls).first(where: { !$0.value.isOrder })
     else { return }
     complain("no call waits for nothing", "\(id) \(call.method)")

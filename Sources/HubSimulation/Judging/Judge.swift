@@ -71,8 +71,7 @@ struct Judge: Sendable {
       endSession(of: id)
     case .stopRequested: isStopping = true
     case .helloRefused, .congested, .providersFound, .manifestsChanged, .verdictsFound, .verdictsKept,
-      .identitiesFound, .clockSet,
-      .tick:
+      .identitiesFound, .clockSet, .answerFound, .cacheTold, .tick:
       break
     }
   }
@@ -98,7 +97,9 @@ struct Judge: Sendable {
       case .stop(let id, _): seesStop(of: id)
       case .finished: isFinished = true
       case .keepVerdicts: hasVerdicts = true
-      case .log, .changeManifests, .keepIdentities, .favorites: break
+      case .log, .changeManifests, .keepIdentities, .favorites, .findAnswer, .keepAnswer,
+        .noteSearch, .orderCache:
+        break
       }
     }
     checkTime()

@@ -13,7 +13,8 @@ struct SourceNotes: Hashable, Sendable {
 
   private var credits: [StyledText] {
     reports.filter { $0.outcome == .ok || $0.outcome == .cached }.compactMap { report in
-      let amount = report.count.map { " (\($0.counted("record")))" } ?? ""
+      let facts = [report.count?.counted("record"), report.spokenAge].compactMap(\.self)
+      let amount = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
       guard report.credit != nil || report.count != nil else { return nil }
       let credit = report.credit.map { ": \($0)" } ?? ""
       return StyledText("From \(report.provider)\(amount)\(credit)", .dim)
@@ -23,7 +24,10 @@ struct SourceNotes: Hashable, Sendable {
   private var kept: [StyledText] {
     reports.filter { $0.outcome == .stale }.map { report in
       let age = report.ageMs.map { " of \(Spoken.duration(ms: $0)) ago" } ?? ""
-      return StyledText("\(report.provider): shown is its answer\(age), as it has no newer one.")
+      let line = "\(report.provider): shown is its answer\(age), as it has no newer one."
+      let why = report.error.map { " \($0.message.trimmed)" } ?? ""
+      let credit = report.credit.map { " (\($0))" } ?? ""
+      return StyledText(line + why + credit)
     }
   }
 
@@ -58,6 +62,12 @@ struct SourceNotes: Hashable, Sendable {
 }
 
 extension SourceReport {
+  /// How old a kept answer is; one of the last minute is as good as new.
+  fileprivate var spokenAge: String? {
+    guard let ageMs, ageMs >= 60_000 else { return nil }
+    return "\(Spoken.duration(ms: ageMs)) old"
+  }
+
   /// Why something is missing, in a sentence.
   var reason: String {
     let time = elapsedMs.map { " after \(Spoken.duration(ms: $0))" } ?? ""
@@ -86,6 +96,7 @@ extension SourceReport {
     case (.late, _): "Wait longer with --wait."
     case (.starting, _): "Try again in a moment."
     case (.rateLimited, _): "Try again in a minute."
+    case (_, ErrorCode.offline?): "Ask without --offline."
     case (_, ErrorCode.configurationInvalid?): "See: musicbus config check"
     case (_, ErrorCode.providerLost?): "See: musicbus providers"
     default: "Try again in a while."

@@ -13,6 +13,24 @@ enum HubCommand {
       Command("start", abstract: "Start a hub in the background, unless one runs.", action: start),
       Command("stop", abstract: "Stop the hub and all its providers.", action: stop),
       Command("status", abstract: "Tell whether a hub runs, and how it is.", action: status),
+      Command("metrics", abstract: "Print counters and times as Prometheus reads them.") {
+        session,
+        _ in
+        let client = try session.client(start: .never)
+        let metrics = try client.call(.hubMetrics, ttl: session.settings.timeout).done.metrics ?? []
+        if session.settings.json {
+          for metric in metrics { session.terminal.print(try JSONLine.text(metric)) }
+        } else {
+          for line in PrometheusText(metrics).lines { session.terminal.print(line) }
+        }
+        return .ok
+      },
+      Command("restart", abstract: "Stop the hub, and start it anew.", action: restart),
+      Command(
+        "unit",
+        abstract: "Print a systemd user unit that runs the hub.",
+        action: { session, _ in try HubUnit(session).print() }
+      ),
       Command("watch", abstract: "Show what changes, until Ctrl-C.") { session, _ in
         var watch = HubWatch(session)
         return try watch.run()
@@ -40,8 +58,17 @@ enum HubCommand {
     return .ok
   }
 
+  /// What runs after it is the executable as it is now: that is how one upgrades.
+  private static let restart: CommandAction = { session, invocation in
+    let stopped = try stop(session, invocation)
+    guard stopped == .ok else { return stopped }
+    session.close()
+    return try start(session, invocation)
+  }
+
   private static let status: CommandAction = { session, _ in
-    let answer = try session.client(start: .never).call(.hubStatus, ttl: session.settings.timeout)
+    let client = try session.client(start: .never)
+    let answer = try client.call(.hubStatus, ttl: session.settings.timeout)
     guard let hub = answer.done.hub else {
       throw ClientError.protocolBroken("Its status is missing.")
     }
@@ -49,23 +76,14 @@ enum HubCommand {
       session.terminal.print(String(decoding: try BusCodec.encode(hub), as: UTF8.self))
       return .ok
     }
-    let providers = answer.done.providers ?? []
-    let ready = providers.count { $0.state == .ready }
-    let items: [(String, String)] = [
-      ("version", hub.version),
-      ("process", String(hub.pid)),
-      ("running for", Spoken.duration(ms: hub.uptimeMs)),
-      ("providers", "\(ready) of \(providers.count) ready"),
-      ("clients", String(hub.clients)),
-      ("calls", "\(hub.calls), \(hub.inflight) under way"),
-      ("sockets", session.places.runtime),
-      ("log", session.places.log),
-      ("configuration", session.places.configurationFile),
-    ]
+    var page = HubStatusPage(hub, answer.done.providers ?? [], session.places)
+    let metrics = try client.call(.hubMetrics, ttl: session.settings.timeout).done.metrics
+    page.budgets = HubStatusPage.budgets(of: metrics ?? [])
+    page.cache = try? client.call(.cacheStatus, ttl: session.settings.timeout).done.cache
     if session.settings.plain {
-      for (label, text) in items { session.terminal.print("\(label)\t\(text.neutralized)") }
+      for (label, text) in page.items { session.terminal.print("\(label)\t\(text.neutralized)") }
     } else {
-      let list = DefinitionList(items.map { .init(StyledText($0.0, .dim), $0.1) }, indent: 0)
+      let list = DefinitionList(page.items.map { .init(StyledText($0.0, .dim), $0.1) }, indent: 0)
       session.terminal.print(list.lines(fitting: session.terminal.width ?? 200))
     }
     return .ok

@@ -13,12 +13,19 @@ struct HubWatch {
 
   mutating func run() throws -> ExitStatus {
     do {
-      try session.client(start: .never).watch { try show($0) }
+      let client = try session.client(start: .never)
+      while true {
+        do {
+          try client.watch { try show($0) }
+        } catch ClientError.hubLost {
+          session.terminal.note("The hub has ended; waiting for the next one.")
+          try client.reopen()
+        }
+      }
     } catch ClientError.interrupted where Interruption.signal != SIGPIPE {
       // To stop watching is the only end that it can have.
       return .ok
     }
-    return .ok
   }
 
   private mutating func show(_ part: Part) throws {
@@ -27,7 +34,8 @@ struct HubWatch {
     } else {
       let now = Spoken.timeOfDay(of: time(nil))
       for line in WatchLines(part, after: calls).lines {
-        session.terminal.print("\(StyledText(now, .dim))  \(line)")
+        let stamped: StyledText = "\(StyledText(now, .dim))  \(line)"
+        session.terminal.print(stamped)
       }
     }
     calls = part.hub?.calls ?? calls

@@ -32,6 +32,12 @@ final class HubDriver {
   var orders: [FavoritesOrder] = []
   /// Whether changes of the favourites are on the disk at once, or when the test says so.
   var savesFavorites = true
+  /// Answers on the disk.
+  var kept: [QuestionText: KeptAnswer] = [:]
+  var findsAnswers = true
+  var lookups: [Int] = []
+  private(set) var searches: [String] = []
+  private(set) var orders: [(order: CacheOrder, ticket: Int)] = []
   private var mail: [Peer: [WireMessage]] = [:]
   private var numbers = 0
 
@@ -67,6 +73,10 @@ final class HubDriver {
         }
       case .favorites(let order): take(order)
       case .keepIdentities(let changes): identities.append(changes)
+      case .findAnswer(let text, let ticket): find(text, ticket)
+      case .keepAnswer(let answer, let text): kept[text] = answer
+      case .noteSearch(_, let text, _): searches.append(text)
+      case .orderCache(let order, let ticket): orders.append((order, ticket))
       case .log(let level, let text): lines.append(Line(level: level, text: text))
       case .finished: isFinished = true
       }
@@ -78,6 +88,15 @@ final class HubDriver {
     orders.append(order)
     guard savesFavorites, case .keep(let change) = order else { return }
     handle(.favorites(.saved(upTo: change.at)))
+  }
+
+  /// What is kept is found at once, or when the test says so.
+  private func find(_ text: QuestionText, _ ticket: Int) {
+    if findsAnswers {
+      handle(.answerFound(ticket: ticket, kept[text]))
+    } else {
+      lookups.append(ticket)
+    }
   }
 
   private func pong(_ ping: WireMessage, from peer: Peer) {

@@ -1,0 +1,34 @@
+package import BusProtocol
+package import MusicModel
+
+/// What a client wants done with the answers that are kept.
+package enum CacheOrder: Hashable, Sendable {
+  case status
+  /// Forget all but what is pinned.
+  case clear
+  /// Of these ids nothing is to be forgotten, or may be again.
+  case pin([EntityID], isPinned: Bool)
+  /// What was searched for last, so many at most.
+  case recent(limit: Int)
+}
+
+/// What came of an order.
+package enum CacheReport: Hashable, Sendable {
+  case status(CacheStatus)
+  case recent([RecentSearch])
+  case failed(String)
+}
+
+/// Orders that have not been carried out.
+struct CacheDesk: Sendable {
+  struct Waiting: Sendable {
+    let client: Peer
+    let sid: String
+    let call: String
+  }
+
+  /// One is carried out in milliseconds; so many do not wait.
+  static let waitingMax = 64
+
+  var waiting: [Int: Waiting] = [:]
+}

@@ -1,0 +1,27 @@
+import BusProtocol
+import MusicModel
+
+/// What is kept where a provider or its source is not there.
+extension Hub {
+  /// What a provider last said of itself, where it will not run and what it answered is kept.
+  func keptDescriptor(of slot: ProviderSlot, for call: ClientCall) -> Descriptor? {
+    guard settings.keepsAnswers, call.parameters.ask == .never else { return nil }
+    return slot.descriptor
+  }
+
+  /// Gives a call the file that is kept; `why` says why it is not a new one.
+  mutating func fetched(
+    _ question: Question,
+    kept: KeptAnswer,
+    _ why: SourceReport.Reason? = nil,
+    at wallMs: Int,
+    for key: CallKey
+  ) {
+    let outcome: Outcome = why == nil && kept.isFresh(at: wallMs) ? .cached : .stale
+    calls[key]?.fetch?.note(outcome, question.provider, why)
+    calls[key]?.fetch?.reports[question.provider]?.ageMs = kept.ageMs(at: wallMs)
+    var done = Done()
+    done.media = kept.media
+    fetched(question, done, kept.attachment, for: key)
+  }
+}

@@ -1,0 +1,107 @@
+internal import BusProtocol
+internal import Dispatch
+internal import HostKit
+internal import HubCore
+internal import Snapshots
+internal import Synchronization
+internal import ZeroMQ
+
+/// Keeps providers' answers on disk beside the hub's thread, which never waits for the disk: it hands
+/// over what is to be kept or found, and is woken when something was found.
+final class AnswerKeeper: Sendable {
+  /// What is wanted of the disk.
+  enum Job: Sendable {
+    case find(QuestionText, ticket: Int)
+    case keep(KeptAnswer, QuestionText)
+    case note(SnapshotStore.Search)
+    case order(CacheOrder, ticket: Int)
+
+    /// Roughly, what it holds in memory until it is done.
+    var bytes: Int {
+      guard case .keep(let answer, _) = self else { return 256 }
+      return 512 + answer.records.count * 1024 + (answer.attachment?.count ?? 0)
+    }
+  }
+
+  /// Jobs that wait for the disk at most, and the bytes that they hold; over that nothing is found
+  /// and nothing kept.
+  static let jobsMax = 1024
+  static let bytesMax = 32 * 1024 * 1024
+
+  private struct Box {
+    var events: [Event] = []
+    var jobs = 0
+    var bytes = 0
+    var isBehind = false
+  }
+
+  /// Readable when there is news.
+  let wakeUp: WakeUp
+  private let box = Mutex(Box())
+  private let file: Mutex<AnswerFile>
+  private let queue = DispatchQueue(label: "answers")
+  private let log: HubLog
+
+  init(at path: String, limits: SnapshotLimits = SnapshotLimits(), log: HubLog) throws {
+    wakeUp = try WakeUp()
+    file = Mutex(AnswerFile(path, limits, log))
+    self.log = log
+    // The file is opened while the hub already starts its providers.
+    queue.async { [self] in file.withLock { $0.open() } }
+  }
+
+  /// What has happened since this was last called.
+  func takeNews() -> [Event] {
+    wakeUp.reset()
+    return box.withLock { box in
+      defer { box.events = [] }
+      return box.events
+    }
+  }
+
+  /// Has a job done; jobs are done one after the other.
+  func take(_ job: Job) {
+    let bytes = job.bytes
+    let (isTaken, isNews) = box.withLock { box in
+      let isTaken = box.jobs < AnswerKeeper.jobsMax && box.bytes + bytes < AnswerKeeper.bytesMax
+      if isTaken { (box.jobs, box.bytes) = (box.jobs + 1, box.bytes + bytes) }
+      defer { box.isBehind = !isTaken }
+      return (isTaken, !isTaken && !box.isBehind)
+    }
+    guard isTaken else {
+      if isNews { log.write(.warning, "The disk is slow; some answers are not kept.") }
+      return answer(job.refusal)
+    }
+    queue.async { [self] in
+      let event = file.withLock { $0.run(job, nowMs: WallClock.unixMs) }
+      box.withLock { ($0.jobs, $0.bytes) = ($0.jobs - 1, $0.bytes - bytes) }
+      answer(event)
+    }
+  }
+
+  private func answer(_ event: Event?) {
+    guard let event else { return }
+    box.withLock { $0.events.append(event) }
+    wakeUp.signal()
+  }
+
+  /// Returns when all that was handed over is done.
+  func waitUntilIdle() { queue.sync {} }
+
+  /// Has the disk be busy meanwhile.
+  func whileBusy(_ work: () -> Void) { file.withLock { _ in work() } }
+
+  /// Writes what was handed over, and lets go of the file.
+  func close() { queue.sync { file.withLock { $0.close() } } }
+}
+
+extension AnswerKeeper.Job {
+  /// What is told of a job that is not done.
+  fileprivate var refusal: Event? {
+    switch self {
+    case .find(_, let ticket): .answerFound(ticket: ticket, nil)
+    case .order(_, let ticket): .cacheTold(ticket: ticket, .failed("the disk is too slow."))
+    case .keep, .note: nil
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("The hub in numbers")
+struct MetricsTests {
+  let hub = HubDriver()
+
+  private func metrics(_ client: ModelClient) throws -> [String: Metric] {
+    let answer = try #require(client.answer(to: client.call(.hubMetrics)))
+    let metrics = try #require(answer.done?.metrics)
+    return Dictionary(uniqueKeysWithValues: metrics.map { ($0.name, $0) })
+  }
+
+  @Test("tells calls by method and end, and outcomes by provider")
+  func counts() throws {
+    let a = hub.connectProvider("a", serving: [.searchArtists]) {
+      $0.methods["artists.search"] = .init(cost: ["one.example": 1], freshMs: 60_000)
+      $0.budgets = ["one.example": .init(requests: 10, perMs: 60_000)]
+    }
+    let client = hub.connectClient()
+    for text in ["nina", "nina", "miles"] {
+      let call = client.call(.searchArtists) { $0.text = text }
+      hub.advance(7)
+      if text == "miles" {
+        a.fail(a.takeCall(), .upstreamUnavailable)
+      } else if let question = a.takeCalls().first {
+        a.answer(question, [artist("a:artist:1", name: text)], spent: ["one.example": 1])
+      }
+      _ = client.answer(to: call)
+    }
+    let metrics = try metrics(client)
+    let calls = try #require(metrics["musicbus_calls_total"]?.samples)
+    let results = calls.map { "\($0.labels?["result"] ?? "") \(Int($0.value))" }
+    #expect(results == ["done 1", "error 1", "remembered 1"])
+    let outcomes = try #require(metrics["musicbus_source_outcomes_total"]?.samples)
+    #expect(outcomes.compactMap { $0.labels?["outcome"] } == ["failed", "ok"])
+    let times = try #require(metrics["musicbus_call_seconds"])
+    #expect(times.samples.first?.value == 0.014)
+    #expect(times.samples.first?.counts?.prefix(4) == [0, 0, 0, 2])
+    #expect(times.samples.first?.counts?.count == (times.bounds?.count ?? 0) + 1)
+    #expect(metrics["musicbus_budget_requests"]?.samples.map(\.value) == [10])
+    #expect(metrics["musicbus_budget_used"]?.samples.map(\.value) == [1])
+    #expect(metrics["musicbus_provider_up"]?.samples.map(\.value) == [1])
+  }
+
+  @Test("has no more labels however much is asked")
+  func bounded() throws {
+    _ = hub.connectProvider("a", serving: [.searchArtists])
+    let client = hub.connectClient()
+    for number in 0..<100 {
+      _ = client.answer(to: client.call(Method(rawValue: "made.up\(number)")))
+      client.cancel(client.call(.searchArtists) { $0.text = "text \(number)" })
+    }
+    let count = try metrics(client).values.reduce(0) { $0 + $1.samples.count }
+    #expect(count < 40)
+  }
+}

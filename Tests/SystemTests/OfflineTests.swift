@@ -1,0 +1,120 @@
+import BusProtocol
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("What is kept from before", .timeLimit(.minutes(3)))
+  struct OfflineTests {
+    private func search(_ sandbox: Sandbox, _ arguments: String...) throws -> RunResult {
+      try RunResult.of(
+        "musicbus",
+        ["search", "artists", "Pink Floyd", "--json"] + arguments,
+        environment: sandbox.environment
+      )
+    }
+
+    @Test("a hub that is started anew answers at once, and asks nobody")
+    func restart() async throws {
+      let sandbox = try Sandbox()
+      let first = try search(sandbox)
+      #expect(first.status == 0, "\(first)")
+      #expect(sandbox.stopHub() == .exited(0))
+      try await sandbox.upstream.forgetRequests()
+      try sandbox.startHub()
+      let second = try search(sandbox)
+      #expect(second.status == 0, "\(second)")
+      #expect(second.output == first.output)
+      #expect(try second.outcome(of: "audiodb") == .cached)
+      #expect(try second.sources().allSatisfy { ($0.ageMs ?? 0) > 0 })
+      #expect(try await sandbox.upstream.requests().isEmpty)
+    }
+
+    @Test("without a network answers are shown with their age, and a picture as well")
+    func noNetwork() async throws {
+      let sandbox = try Sandbox()
+      let first = try search(sandbox)
+      let id = try #require(try first.artists().first?.id)
+      let picture = "\(sandbox.home.path)/picture"
+      let artwork = ["artwork", "\(id)", "--output", picture]
+      #expect(
+        try RunResult.of("musicbus", artwork, environment: sandbox.environment).status == 0
+      )
+      let albums = try sandbox.musicbus("albums", "\(id)", "--json")
+      try await sandbox.upstream.setFaults("500")
+      #expect(sandbox.stopHub() == .exited(0))
+      try sandbox.startHub()
+      let stale = try search(sandbox, "--refresh")
+      #expect(stale.status == 0, "\(stale)")
+      #expect(stale.output == first.output)
+      #expect(try stale.outcome(of: "audiodb") == .stale)
+      #expect(try stale.sources().first?.error != nil)
+      #expect(try sandbox.musicbus("albums", "\(id)", "--json").output == albums.output)
+      let again = ["artwork", "\(id)", "--output", picture, "--refresh"]
+      let kept = try RunResult.of("musicbus", again, environment: sandbox.environment)
+      #expect(kept.status == 0, "\(kept)")
+    }
+
+    @Test("offline nothing is asked, and what is not kept is told as that")
+    func offline() async throws {
+      let sandbox = try Sandbox()
+      let first = try search(sandbox)
+      try await sandbox.upstream.forgetRequests()
+      let kept = try search(sandbox, "--offline")
+      #expect(kept.status == 0, "\(kept)")
+      #expect(kept.output == first.output)
+      let unknown = try sandbox.musicbus("search", "artists", "Coldplay", "--offline")
+      #expect(unknown.status == 1)
+      #expect(unknown.errors.contains("Ask without --offline."), "\(unknown)")
+      #expect(try await sandbox.upstream.requests().isEmpty)
+      #expect(try search(sandbox, "--offline", "--refresh").status == 64)
+    }
+
+    @Test("the answers are counted, pinned, forgotten, and searches remembered")
+    func cacheCommands() throws {
+      let sandbox = try Sandbox()
+      #expect(try search(sandbox).status == 0)
+      #expect(try sandbox.musicbus("artist", "Pink Floyd").status == 0)
+      let recent = try sandbox.musicbus("recent", "--plain")
+      #expect(recent.output.contains("Pink Floyd\tartists"), "\(recent)")
+      #expect(try sandbox.musicbus("cache", "pin", "Pink Floyd").status == 0)
+      let cleared = try sandbox.musicbus("cache", "clear", "--json")
+      let status = try JSONDecoder().decode(CacheStatus.self, from: Data(cleared.output.utf8))
+      #expect(status.pinned > 0)
+      #expect(status.answers > 0, "what is pinned stays")
+      #expect(try sandbox.musicbus("recent").errors == "Nothing was searched for yet.\n")
+      let artist = try sandbox.musicbus("artist", "itunes:artist:487143", "--offline")
+      #expect(artist.status == 0, "\(artist)")
+      #expect(try sandbox.musicbus("cache", "unpin", "itunes:artist:487143").status == 0)
+    }
+
+    @Test("a damaged file is set aside, and the hub says so and goes on")
+    func damaged() throws {
+      let sandbox = try Sandbox()
+      #expect(try search(sandbox).status == 0)
+      #expect(sandbox.stopHub() == .exited(0))
+      let path = "\(sandbox.home.path)/cache/answers.sqlite"
+      try Data("not a database at all, but long enough".utf8).write(to: URL(fileURLWithPath: path))
+      try sandbox.startHub()
+      #expect(try search(sandbox).status == 0)
+      #expect(FileManager.default.fileExists(atPath: "\(path).damaged"))
+      let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
+      #expect(log.contains("was damaged"))
+      #expect(try sandbox.musicbus("cache", "status").status == 0)
+    }
+
+    @Test("without a file that can be used the hub serves all the same")
+    func unusable() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      let path = "\(sandbox.home.path)/cache/answers.sqlite"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try sandbox.startHub()
+      #expect(try search(sandbox).status == 0)
+      let status = try sandbox.musicbus("cache", "status")
+      #expect(status.status == 1)
+      #expect(status.errors.contains("answers"), "\(status)")
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import BusProtocol
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("A hub as a service", .timeLimit(.minutes(3)))
+  struct ServiceTests {
+    /// A socket to which services report, as a service manager has it.
+    private final class NotifySocket {
+      let path: String
+      private let descriptor: Int32
+
+      init(_ path: String) throws {
+        self.path = path
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let bound = withUnsafePointer(to: &address) {
+          $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) }
+        }
+        try #require(bound == 0)
+      }
+
+      deinit { close(descriptor) }
+
+      /// The next report, or nothing within 20 seconds.
+      func next() -> String? {
+        var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&item, 1, 20_000) == 1 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      }
+    }
+
+    @Test("tells its manager when it is ready and when it stops, and writes its log as JSON")
+    func notify() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      let manager = try NotifySocket("\(sandbox.home.path)/notify")
+      var environment = sandbox.environment
+      environment["NOTIFY_SOCKET"] = manager.path
+      var launch = Launch(
+        Executables.path("musicbus-hub"),
+        ["--lease", "--log-format", "json"],
+        environment: environment
+      )
+      launch.input = .lease
+      launch.output = .null
+      launch.errors = .file(sandbox.logPath)
+      let hub = try ChildProcess(launch)
+      #expect(manager.next()?.hasPrefix("READY=1\n") == true)
+      #expect(try sandbox.musicbus("hub", "status").status == 0)
+      hub.endLease()
+      #expect(manager.next() == "STOPPING=1")
+      #expect(hub.waitForEnd(.after(.seconds(10))) == .exited(0))
+      let lines = try String(contentsOfFile: sandbox.logPath, encoding: .utf8).split(
+        separator: "\n"
+      )
+      #expect(!lines.isEmpty)
+      for line in lines {
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String]
+        #expect(object?["text"] != nil, "\(line)")
+      }
+    }
+
+    @Test("is restarted under the feet of a client, whose question is answered by the next one")
+    func restart() async throws {
+      let sandbox = try Sandbox(startsHub: false)
+      let environment = sandbox.environment
+      #expect(try sandbox.musicbus("hub", "start").status == 0)
+      try await sandbox.upstream.setFaults("slow=3000")
+      async let asked = RunResult.of(
+        "musicbus",
+        ["search", "artists", "Pink Floyd", "--json", "--no-autostart", "--wait", "10s"],
+        environment: environment
+      )
+      try await sandbox.upstream.awaitRequest("Pink")
+      try await sandbox.upstream.setFaults()
+      let restart = try sandbox.musicbus("hub", "restart")
+      #expect(restart.status == 0, "\(restart)")
+      let result = try await asked
+      #expect(result.status == 0, "\(result)")
+      #expect(try result.artists().first?.name == "Pink Floyd")
+      #expect(try sandbox.musicbus("hub", "stop").status == 0)
+    }
+
+    @Test("is watched by somebody who sees a provider die and come back, and the next hub as well")
+    func watched() throws {
+      let sandbox = try Sandbox()
+      #expect(try sandbox.musicbus("providers").status == 0)
+      var launch = Launch(
+        Executables.path("musicbus"),
+        ["hub", "watch", "--json"],
+        environment: sandbox.environment
+      )
+      launch.output = .pipe
+      launch.errors = .null
+      let watcher = try ChildProcess(launch)
+      var lines = WatchedLines(of: watcher)
+      let first = try lines.next { $0.hub != nil && $0.providers != nil }
+      let audiodb = try #require(first.providers?.first { $0.id.rawValue == "audiodb" })
+      kill(pid_t(try #require(audiodb.pid)), SIGKILL)
+      _ = try lines.next { part in
+        part.providers?.contains { $0.id == audiodb.id && $0.pid != audiodb.pid } == true
+      }
+      #expect(sandbox.stopHub() == .exited(0))
+      try sandbox.startHub()
+      let next = try lines.next { $0.hub.map { $0.pid != first.hub?.pid } == true }
+      #expect(next.providers?.isEmpty == false)
+      watcher.signal(SIGINT)
+      #expect(watcher.waitForEnd(.after(.seconds(10))) != nil)
+    }
+
+    private struct Silence: Error {}
+
+    /// What a watcher prints, line by line.
+    private struct WatchedLines {
+      private let watcher: ChildProcess
+      private var text = ""
+
+      init(of watcher: ChildProcess) { self.watcher = watcher }
+
+      /// The next part that is wanted.
+      mutating func next(where isWanted: (Part) -> Bool) throws -> Part {
+        let deadline = Deadline.after(.seconds(30))
+        while !deadline.isOver {
+          while let end = text.firstIndex(of: "\n") {
+            let line = text[..<end]
+            text = String(text[text.index(after: end)...])
+            let part = try JSONDecoder().decode(Part.self, from: Data(line.utf8))
+            if isWanted(part) { return part }
+          }
+          guard let output = watcher.output, output.waitUntilReadable(deadline) else { continue }
+          guard case .bytes(let bytes) = try output.read() else { break }
+          text += String(decoding: bytes, as: UTF8.self)
+        }
+        throw Silence()
+      }
+    }
+
+    @Test("prints its counters as Prometheus reads them, what changes as lines, and a unit for systemd")
+    func metrics() throws {
+      let sandbox = try Sandbox()
+      #expect(try sandbox.musicbus("search", "artists", "Pink Floyd").status == 0)
+      let metrics = try sandbox.musicbus("hub", "metrics")
+      #expect(metrics.status == 0)
+      let line = try Regex(#"[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+"#)
+      for text in metrics.lines where !text.hasPrefix("# ") {
+        #expect(text.wholeMatch(of: line) != nil, "\(text)")
+      }
+      let ok = "musicbus_source_outcomes_total{outcome=\"ok\",provider=\"audiodb\"} 1"
+      #expect(metrics.lines.contains(ok), "\(metrics)")
+      var launch = Launch(
+        Executables.path("musicbus"),
+        ["hub", "watch"],
+        environment: sandbox.environment
+      )
+      launch.output = .pipe
+      let watcher = try ChildProcess(launch)
+      let output = try #require(watcher.output)
+      #expect(output.waitUntilReadable(.after(.seconds(20))))
+      guard case .bytes(let bytes) = try output.read() else { throw Silence() }
+      let shown = String(decoding: bytes, as: UTF8.self)
+      #expect(shown.contains("  hub: ") && !shown.contains("StyledText"), "\(shown)")
+      watcher.signal(SIGINT)
+      #expect(watcher.waitForEnd(.after(.seconds(10))) != nil)
+      let unit = try sandbox.musicbus("hub", "unit")
+      #expect(unit.output.contains("Type=notify\nExecStart=/"))
+    }
+  }
+}
