@@ -99,14 +99,13 @@ struct HubLoop: ~Copyable {
     favorites.flush()
   }
 
+  /// What became of favourites comes before all else that has happened: no change may be made on top
+  /// of one that the hub does not know yet to have failed, or that was united with another version.
   private mutating func takeFavoritesNews() throws {
     for news in favorites.takeNews() {
       if let event = FavoritesEvent(news) {
-        events.append(.favorites(event))
+        for action in hub.handle(.favorites(event), at: HubLoop.now) { try perform(action) }
       } else {
-        // The document is united with all that the hub knows, and with nothing that it was told to
-        // take back.
-        try handleAll()
         favorites.reunite(hub.favoritesDocument)
       }
     }
