@@ -13,6 +13,8 @@ struct ProviderProcess {
   /// By which all that it starts can be found; no secret of the protocol.
   private let mark: String
   private let ledger: ProcessLedger
+  /// What the log must be told of its start.
+  private var trouble: String?
   private var lines = LineBuffer()
   private var limit = LineLimit(linesMax: ProviderProcess.linesMax)
   /// What it writes to, until it closes that.
@@ -63,7 +65,12 @@ struct ProviderProcess {
     let startLine = try BusCodec.encode(line) + [UInt8(ascii: "\n")]
     child = try ChildProcess(launch)
     outputs = [child.output, child.errors].compactMap { $0 }
-    noteDown()
+    do {
+      try ledger.enter(name, pid: child.pid, mark: mark)
+    } catch {
+      // Its lease alone must end it with the hub then: no reason not to serve.
+      trouble = "(The hub could not note it down for the next one: \(error))"
+    }
     do throws(SystemError) {
       try child.input?.write(startLine)
     } catch {
@@ -73,9 +80,8 @@ struct ProviderProcess {
   }
 
   /// Notes the program that it is now: a script may have become another one since its start.
-  ///
-  /// Where that cannot be written, its lease alone must end it with the hub: no reason not to serve.
   func noteDown() {
+    // Where this cannot be written, what was noted at its start still stands.
     try? ledger.enter(name, pid: child.pid, mark: mark)
   }
 
@@ -86,7 +92,8 @@ struct ProviderProcess {
 
   /// The lines that it has written since, as far as there is room for them in the log.
   mutating func newLines(at now: Instant) -> [String] {
-    var new: [String] = []
+    var new = trouble.map { [$0] } ?? []
+    trouble = nil
     for file in outputs {
       // One read a turn: a process that floods its log does not hold the hub up.
       switch try? file.read() {

@@ -68,6 +68,7 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("hub", "status").status == 0)
       #expect(try sandbox.providers().values.allSatisfy { $0.state == .ready })
       #expect(sandbox.stopHub() == .exited(0))
+      #expect(!FileManager.default.fileExists(atPath: try sandbox.places.verdicts))
       let files = try FileManager.default.contentsOfDirectory(atPath: try sandbox.places.data)
       #expect(!files.contains { $0.hasSuffix(".new") }, "\(files)")
     }
