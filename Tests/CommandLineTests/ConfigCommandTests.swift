@@ -78,12 +78,13 @@ struct ConfigCommandTests {
     try Data(text.utf8).write(to: URL(fileURLWithPath: home.places.configurationFile))
     let unasked = try config("check")
     #expect(unasked.status == 1)
-    #expect(unasked.output == "hub.speed: This key is not known; there are idleMinutes, policy.\n")
+    let keys = "idleMinutes, cacheMegabytes, freshMinutes, logFormat, policy"
+    #expect(unasked.output == "hub.speed: This key is not known; there are \(keys).\n")
     #expect(unasked.errors.contains("no hub is running"))
     _ = try home.musicbus("hub", "start")
     #expect(
       try config("check").output == """
-        hub.speed: This key is not known; there are idleMinutes, policy.
+        hub.speed: This key is not known; there are \(keys).
         providers.nobody: There is no provider of this name.
 
         """
