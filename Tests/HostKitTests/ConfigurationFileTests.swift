@@ -106,7 +106,7 @@ struct ConfigurationFileTests {
         "client.player: This must be a text; it is not used.",
         "extra: This section is not known; there are hub, client, providers.",
         "hub.idleMinutes: This must be a whole number from 1 to 10080; it is not used.",
-        "hub.speed: This key is not known; there are idleMinutes, policy.",
+        "hub.speed: This key is not known; there are idleMinutes, cacheMegabytes, freshMinutes, logFormat, policy.",
         "providers.Bad Id: This is no provider's id: small letters, digits, \"-\" and \".\" only.",
         "providers.itunes-rss: This must be an object.",
       ]

@@ -143,7 +143,9 @@ extension WholeSystem {
       }
     }
 
-    @Test("prints its counters as Prometheus reads them, what changes as lines, and a unit for systemd")
+    @Test(
+      "prints its counters as Prometheus reads them, what changes as lines, and a unit for systemd"
+    )
     func metrics() throws {
       let sandbox = try Sandbox()
       #expect(try sandbox.musicbus("search", "artists", "Pink Floyd").status == 0)

@@ -126,7 +126,14 @@ extension WholeSystem {
       let biography = try #require(before.biography)
       try restart()
       try await sandbox.upstream.setFaults("500:/api/v1")
-      let result = try sandbox.musicbus("artist", "\(before.id)", "--json", "--wait", "9s")
+      let result = try sandbox.musicbus(
+        "artist",
+        "\(before.id)",
+        "--json",
+        "--wait",
+        "9s",
+        "--refresh"
+      )
       #expect(try result.artists().first?.biography == biography, "\(result)")
       #expect(try result.outcome(of: "audiodb") == .stale)
       let report = try #require(try result.sources().first { $0.provider.rawValue == "audiodb" })
