@@ -39,7 +39,7 @@ extension Catalog {
     context: MatchContext = .none
   ) -> Explanation? {
     let entities = merge(records, policy: policy, verdicts: verdicts, context: context)
-    guard let entity = entities.first(where: { $0.entity.ownIDs.contains(id) }) else { return nil }
+    guard let entity = entities.first(where: { $0.entity.ids.contains(id) }) else { return nil }
     func pair(_ a: SourceRecord, _ b: SourceRecord) -> Explanation.Pair {
       let comparison = compare(a, b, verdicts: verdicts, context: context)
       return Explanation.Pair(a: a, b: b, comparison: comparison)

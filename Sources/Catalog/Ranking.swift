@@ -37,7 +37,7 @@ struct SearchRank: Comparable {
   init(_ merged: MergedEntity, _ query: SearchText?, artists: Set<FoldedName>, position: Int) {
     let entity = merged.entity
     name = entity.displayName
-    id = entity.ownID
+    id = entity.id
     let fit = query.map { SearchRank.fit(of: entity, $0).rawValue } ?? 0
     key = [
       fit,

@@ -1,5 +1,8 @@
 /// An artist, album, song or chart, where a list may hold any of them.
-public enum Entity: Hashable, Sendable {
+///
+/// Indirect, because lists of them are copied, sorted and put together all the time, and an album has
+/// two dozen members.
+public indirect enum Entity: Hashable, Sendable {
   case artist(Artist)
   case album(Album)
   case song(Song)
@@ -24,8 +27,24 @@ public enum Entity: Hashable, Sendable {
     }
   }
 
-  public var id: EntityID { base.id }
-  public var ids: [EntityID] { base.ids }
+  public var id: EntityID {
+    switch self {
+    case .artist(let artist): artist.id
+    case .album(let album): album.id
+    case .song(let song): song.id
+    case .chart(let chart): chart.id
+    }
+  }
+
+  public var ids: [EntityID] {
+    switch self {
+    case .artist(let artist): artist.ids
+    case .album(let album): album.ids
+    case .song(let song): song.ids
+    case .chart(let chart): chart.ids
+    }
+  }
+
   public var displayName: String { base.displayName }
 }
 

@@ -31,7 +31,7 @@ enum RandomRecords {
   private static let namespaces = ["itunes", "audiodb", "mbid", "spotify", "deezer"]
   private static let codes = ["0012", "12", "7", "07"]
 
-  /// - Parameter linked: whether records may tell several ids, codes on products among them.
+  /// Where they are `linked`, records may tell several ids, codes on products among them.
   static func make(_ random: inout SeededGenerator, linked: Bool = false) -> [SourceRecord] {
     (0..<30).map { number in
       var record = one(number, &random)

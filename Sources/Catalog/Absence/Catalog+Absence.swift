@@ -37,7 +37,7 @@ extension Catalog {
 
     init(_ record: SourceRecord) {
       provider = record.provider
-      id = record.entity.ownID
+      id = record.entity.id
     }
   }
 }

@@ -9,6 +9,9 @@ struct Editions {
 
   var count: Int { groups.count }
 
+  /// One edition of one record.
+  static let one = Editions(one: 1)
+
   /// One edition of so many records.
   init(one count: Int) {
     groups = [Array(0..<count)]
@@ -42,8 +45,8 @@ extension Mergeable {
 
 extension Album {
   static func editions(of albums: [Album]) -> Editions {
-    guard albums.count > 1 else { return Editions(one: 1) }
-    var reader = ProfileReader(records: albums.count, context: .none)
+    guard albums.count > 1 else { return .one }
+    var reader = EditionReader(records: albums.count)
     return Editions(albums.map { Edition($0, reader.title($0.title)) })
   }
 }
@@ -56,7 +59,21 @@ extension Song {
       song.title == first.title && song.explicit == first.explicit && song.cleaned == first.cleaned
     }
     if areAlike { return Editions(one: songs.count) }
-    var reader = ProfileReader(records: songs.count, context: .none)
+    var reader = EditionReader(records: songs.count)
     return Editions(songs.map { Edition($0, reader.title($0.title)) })
+  }
+}
+
+/// Reads titles for what they tell of editions.
+private struct EditionReader {
+  private var reader: ProfileReader
+
+  init(records: Int) { reader = ProfileReader(records: records, context: .none) }
+
+  /// Editions are named in brackets or behind a dash or colon: a title of letters, digits and spaces
+  /// need not be read.
+  mutating func title(_ text: String) -> Title {
+    let isPlain = text.utf8.allSatisfy { Characters.isPlain($0) || $0 == Characters.space }
+    return isPlain ? Title() : reader.title(text)
   }
 }

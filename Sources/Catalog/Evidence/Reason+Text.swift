@@ -57,10 +57,10 @@ private struct Wording {
 
   private var idText: String {
     if isFor {
-      return "same id: " + (one.ownIDs.first(where: other.ownIDs.contains)?.description ?? "")
+      return "same id: " + (one.ids.first(where: other.ids.contains)?.description ?? "")
     }
-    for id in one.ownIDs {
-      let rival = other.ownIDs.first { $0.namespace == id.namespace && $0.type == id.type }
+    for id in one.ids {
+      let rival = other.ids.first { $0.namespace == id.namespace && $0.type == id.type }
       if let rival { return "different ids: \(id) / \(rival)" }
     }
     return "different ids"

@@ -55,6 +55,8 @@ extension SongComparison {
     // Of names that are equally long either may be the first, but always the same one.
     let (short, long) =
       (first.count, first.hash) <= (second.count, second.hash) ? (one, other) : (other, one)
+    // Of names that are as long as each other neither holds more.
+    if long.title.core.length - short.title.core.length < 3 { return nil }
     // Less than this is the coincidence of names that begin alike.
     var best: JoinedMember?
     func consider(_ likeness: Int, _ member: (Int) -> JoinedMember) {

@@ -7,8 +7,10 @@ struct BlockTable {
   /// editions. More would let a name that everybody has cost quadratic time.
   static let chainMax = 16
 
+  /// Small, because the table is larger than the processor's caches: half of a key is kept. Two keys
+  /// that agree in it share a chain, and a few records are compared in vain.
   private struct Slot {
-    var key: UInt64
+    var key: UInt32
     /// The place in ``links`` of the latest record with the key, from 1; 0 for an empty slot.
     var latest: Int32
   }
@@ -31,7 +33,7 @@ struct BlockTable {
 
   /// Tells the records that have the key, the latest first.
   func forEach(_ key: UInt64, _ body: (Int) -> Void) {
-    var link = slots[find(key)].latest
+    var link = slots[find(UInt32(truncatingIfNeeded: key))].latest
     var rest = BlockTable.chainMax
     while link != 0, rest > 0 {
       let entry = links[Int(link) - 1]
@@ -43,6 +45,7 @@ struct BlockTable {
 
   mutating func add(_ key: UInt64, _ record: Int) {
     if used * 3 > slots.count * 2 { grow() }
+    let key = UInt32(truncatingIfNeeded: key)
     let slot = find(key)
     let previous = slots[slot].latest
     if previous == 0 { used += 1 }
@@ -50,9 +53,9 @@ struct BlockTable {
     slots[slot] = Slot(key: key, latest: Int32(links.count))
   }
 
-  private func find(_ key: UInt64) -> Int {
+  private func find(_ key: UInt32) -> Int {
     let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: key) & mask
+    var slot = Int(key) & mask
     while slots[slot].latest != 0, slots[slot].key != key { slot = (slot + 1) & mask }
     return slot
   }

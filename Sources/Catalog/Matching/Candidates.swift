@@ -11,6 +11,11 @@ struct Candidates {
   /// How many matches of a record are enough. What is the same as these is found by way of them.
   private static let matchesMax = 6
 
+  /// Records of one thing share as many keys. Where one was found, those that share less than half as
+  /// many with the record are left to others that share more with them; keys beyond this number are
+  /// not expected of anybody.
+  private static let keysUsual = 9
+
   /// Compares the records that have keys in common.
   init<Kind: Profile>(in batch: Batch<Kind>) {
     var matches: [Match] = []
@@ -18,9 +23,13 @@ struct Candidates {
     var neighbors = Neighbors(batch)
     for record in 0..<batch.count {
       var found = 0
-      for other in neighbors.find(record).prefix(Candidates.comparisonsMax) {
+      var sharedMin = 0
+      for neighbor in neighbors.find(record).prefix(Candidates.comparisonsMax) {
+        if neighbor.shared < sharedMin { break }
+        let other = neighbor.record
         let tally = batch.tally(other, record)
         if tally.points >= Weights.same {
+          sharedMin = max(sharedMin, min(neighbor.shared, Candidates.keysUsual) / 2)
           matches.append(Match(points: tally.points, one: other, other: record))
           found += 1
           if found == Candidates.matchesMax { break }

@@ -83,7 +83,9 @@ struct Clusters<Kind: Profile> {
     for rival in candidates.matches.of(record) {
       guard rival.points > match.points - Weights.margin else { return false }
       let third = rival.partner(of: record)
-      if third != chosen, areDifferent(third, chosen, joinedBy: match.points) { return true }
+      // What is one with either of the two already is looked at when they are joined.
+      if heads[third] == heads[record] || heads[third] == heads[chosen] { continue }
+      if areDifferent(third, chosen, joinedBy: match.points) { return true }
     }
     return false
   }

@@ -59,7 +59,7 @@ struct Matcher {
       let number = providers.number(of: records[place].provider)
       guard let profile = read(records[place].entity, number, &reader) else { continue }
       profiles.append(profile)
-      identities.add(records[place].entity.ownIDs)
+      identities.add(records[place].entity.ids)
       numbers.append(number)
       groups.append(verdicts.group(of: records[place].entity))
     }

@@ -5,6 +5,13 @@ struct Neighbors<Kind: Profile> {
   /// Of each record how many keys it shares with the one that is looked at.
   private var shared: [UInt8]
   private var found: [Int] = []
+  private var neighbors: [Neighbor] = []
+
+  struct Neighbor {
+    var record: Int
+    /// The number of keys in common.
+    var shared: Int
+  }
 
   init(_ batch: Batch<Kind>) {
     self.batch = batch
@@ -14,7 +21,7 @@ struct Neighbors<Kind: Profile> {
 
   /// The neighbours of a record, those that share the most keys first. Each record is asked for
   /// once, in order.
-  mutating func find(_ record: Int) -> [Int] {
+  mutating func find(_ record: Int) -> [Neighbor] {
     found.removeAll(keepingCapacity: true)
     let profile = batch.profiles[record]
     // Ids and verdicts decide: whoever shares one comes first.
@@ -31,11 +38,15 @@ struct Neighbors<Kind: Profile> {
       if profile.lacksKeys { look(whole, weight: 1) }
       table.add(profile.lacksKeys ? lacking : whole, record)
     }
-    if found.count > 1 {
-      found.sort { (shared[$1], $0) < (shared[$0], $1) }
+    neighbors.removeAll(keepingCapacity: true)
+    for neighbor in found {
+      neighbors.append(Neighbor(record: neighbor, shared: Int(shared[neighbor])))
+      shared[neighbor] = 0
     }
-    for neighbor in found { shared[neighbor] = 0 }
-    return found
+    if neighbors.count > 1 {
+      neighbors.sort { ($1.shared, $0.record) < ($0.shared, $1.record) }
+    }
+    return neighbors
   }
 
   private static var decisive: UInt8 { 64 }

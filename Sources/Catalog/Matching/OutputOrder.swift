@@ -21,9 +21,9 @@ enum OutputOrder {
   }
 
   private static func first(of cluster: [Int], _ records: Span<SourceRecord>) -> EntityID {
-    var first = records[cluster[0]].entity.ownID
+    var first = records[cluster[0]].entity.id
     for place in cluster {
-      for id in records[place].entity.ownIDs where id != first && id.precedes(first) {
+      for id in records[place].entity.ids where id != first && id.precedes(first) {
         first = id
       }
     }

@@ -6,11 +6,11 @@ enum RecordOrder {
   static func places(of records: [SourceRecord]) -> [Int] {
     let span = records.span
     var order = IDOrder(count: records.count)
-    for place in span.indices { order.add(span[place].entity.ownID) }
+    for place in span.indices { order.add(span[place].entity.id) }
     var places = order.sorted { records[$0].precedes(records[$1]) }
     var kept = 0
     for place in places {
-      if kept > 0, span[places[kept - 1]].entity.ownID == span[place].entity.ownID,
+      if kept > 0, span[places[kept - 1]].entity.id == span[place].entity.id,
         records[places[kept - 1]] == records[place]
       {
         continue

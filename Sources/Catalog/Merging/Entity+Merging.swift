@@ -6,22 +6,35 @@ extension Entity {
     _ records: [SourceRecord],
     under policy: MergePolicy
   ) -> (entity: Entity, editions: Editions) {
+    guard records.count > 1 else { return (records[0].entity.alone, .one) }
     switch records[0].entity.kind {
     case .artist:
-      let assembly = Assembly(records, records.compactMap { $0.entity.artist })
+      let assembly = Assembly(records, records.wholes { $0.artist })
       return (.artist(assembly.view(under: policy)), assembly.editions)
     case .album:
-      let assembly = Assembly(records, records.compactMap { $0.entity.album })
+      let assembly = Assembly(records, records.wholes { $0.album })
       var view = assembly.view(under: policy)
       view.editions = max(assembly.editions.count, view.editions ?? 0)
       return (.album(view), assembly.editions)
     case .song:
-      let assembly = Assembly(records, records.compactMap { $0.entity.song })
+      let assembly = Assembly(records, records.wholes { $0.song })
       return (.song(assembly.view(under: policy)), assembly.editions)
     case .chart:
-      let assembly = Assembly(records, records.compactMap { $0.entity.chart })
+      let assembly = Assembly(records, records.wholes { $0.chart })
       return (.chart(assembly.view(under: policy)), assembly.editions)
     }
+  }
+
+  /// What a record looks like that is one with no other: as it is, its ids in order.
+  private var alone: Entity {
+    var entity = self
+    if case .album(var album) = self {
+      album.editions = max(1, album.editions ?? 0)
+      entity = .album(album)
+    }
+    let ids = ids
+    if ids.count > 1 || ids.first != id { entity.setIDs(ids.sorted { $0.precedes($1) }) }
+    return entity
   }
 
   /// Where each member of that view comes from.
@@ -31,13 +44,25 @@ extension Entity {
   ) -> [String: Provenance] {
     switch records[0].entity.kind {
     case .artist:
-      Assembly(records, records.compactMap { $0.entity.artist }).provenance(under: policy)
+      Assembly(records, records.wholes { $0.artist }).provenance(under: policy)
     case .album:
-      Assembly(records, records.compactMap { $0.entity.album }).provenance(under: policy)
+      Assembly(records, records.wholes { $0.album }).provenance(under: policy)
     case .song:
-      Assembly(records, records.compactMap { $0.entity.song }).provenance(under: policy)
+      Assembly(records, records.wholes { $0.song }).provenance(under: policy)
     case .chart:
-      Assembly(records, records.compactMap { $0.entity.chart }).provenance(under: policy)
+      Assembly(records, records.wholes { $0.chart }).provenance(under: policy)
     }
+  }
+}
+
+extension [SourceRecord] {
+  /// The entities of one kind, in one piece of memory: they are large.
+  fileprivate func wholes<Whole>(_ whole: (Entity) -> Whole?) -> [Whole] {
+    var wholes: [Whole] = []
+    wholes.reserveCapacity(count)
+    for record in self {
+      if let one = whole(record.entity) { wholes.append(one) }
+    }
+    return wholes
   }
 }

@@ -17,24 +17,6 @@ extension Entity {
     }
   }
 
-  var ownID: EntityID {
-    switch self {
-    case .artist(let artist): artist.id
-    case .album(let album): album.id
-    case .song(let song): song.id
-    case .chart(let chart): chart.id
-    }
-  }
-
-  var ownIDs: [EntityID] {
-    switch self {
-    case .artist(let artist): artist.ids
-    case .album(let album): album.ids
-    case .song(let song): song.ids
-    case .chart(let chart): chart.ids
-    }
-  }
-
   /// Puts other ids in place of those that it has; the first becomes its id.
   mutating func setIDs(_ ids: [EntityID]) {
     switch self {

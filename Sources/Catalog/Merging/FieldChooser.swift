@@ -79,29 +79,36 @@ struct FieldChooser<Whole: Mergeable> {
     let member = member(field.name)
     let ranks = member?.providers?.ranks(of: records) ?? providerRanks
     let criteria = member?.criteria ?? policy.criteria
-    let agreement = criteria.contains(.agreement) ? agreement(values) : []
-    let keys = values.indices.map { index -> [Int] in
-      guard let value = values[index] else { return [] }
-      var key: [Int] = []
-      switch field.choice {
-      case .ofEdition, .ofEditionOnly: key.append(isUsual[index] ? 0 : 1)
-      case .earliest, .smallest: if member == nil { key.append(size(value)) }
-      case .byPolicy: break
+    var agreements: [Int]?
+    /// Told only as far as it is asked for: mostly the first criterion decides.
+    func key(_ criterion: MergePolicy.Criterion, _ index: Int) -> Int {
+      switch criterion {
+      case .provider: return ranks[index]
+      case .agreement:
+        let known = agreements ?? agreement(values)
+        agreements = known
+        return -known[index]
+      case .quality: return values[index].map { -quality($0) } ?? 0
+      case .completeness: return -filled(index)
+      case .recency: return -(records[index].fetchedMs ?? 0)
       }
-      for criterion in criteria {
-        switch criterion {
-        case .provider: key.append(ranks[index])
-        case .agreement: key.append(-agreement[index])
-        case .quality: key.append(-quality(value))
-        case .completeness: key.append(-filled(index))
-        case .recency: key.append(-(records[index].fetchedMs ?? 0))
-        }
-      }
-      return key
     }
-    // The records are sorted, so the index settles what the criteria leave open.
+    func choice(_ index: Int) -> Int {
+      switch field.choice {
+      case .ofEdition, .ofEditionOnly: isUsual[index] ? 0 : 1
+      case .earliest, .smallest: member == nil ? values[index].map(size) ?? 0 : 0
+      case .byPolicy: 0
+      }
+    }
     return told.sorted { left, right in
-      keys[left] == keys[right] ? left < right : keys[left].lexicographicallyPrecedes(keys[right])
+      let (first, second) = (choice(left), choice(right))
+      if first != second { return first < second }
+      for criterion in criteria {
+        let (one, other) = (key(criterion, left), key(criterion, right))
+        if one != other { return one < other }
+      }
+      // The records are sorted, so the index settles what the criteria leave open.
+      return left < right
     }
   }
 

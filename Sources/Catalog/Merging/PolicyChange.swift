@@ -26,7 +26,7 @@ extension Catalog {
           before.value != after.value
         else { return nil }
         return PolicyChange(
-          entity: merged.entity.ownID,
+          entity: merged.entity.id,
           name: merged.entity.displayName,
           member: member,
           old: before,

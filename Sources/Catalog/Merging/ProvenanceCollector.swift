@@ -70,7 +70,7 @@ struct ProvenanceCollector<Whole: Mergeable>: FieldVisitor {
         SourcedValue(
           value: value,
           provider: record.provider,
-          record: record.entity.ownID,
+          record: record.entity.id,
           fetchedMs: record.fetchedMs
         )
       )

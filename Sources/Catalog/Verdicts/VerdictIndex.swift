@@ -20,7 +20,7 @@ struct VerdictIndex {
   /// The group that a record belongs to, or -1 where nobody spoke of it.
   func group(of entity: Entity) -> Int {
     guard !isEmpty else { return -1 }
-    for id in entity.ownIDs {
+    for id in entity.ids {
       if let group = groups.group(of: id) { return group }
     }
     return -1
@@ -32,7 +32,7 @@ struct VerdictIndex {
   /// two ids that a person told apart, the one that the record's own source did not give is
   /// withheld, or both, where it gave neither.
   private mutating func apply(to record: inout SourceRecord) {
-    let ids = record.entity.ownIDs
+    let ids = record.entity.ids
     let spoken = ids.compactMap { groups.group(of: $0) }
     guard let first = spoken.first else { return }
     let contested = ids.filter { id in

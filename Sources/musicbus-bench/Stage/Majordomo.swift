@@ -10,7 +10,8 @@ final class Majordomo {
   private let processes: [ChildProcess]
 
   init(_ context: RawContext, answer: [UInt8]) throws {
-    let python = try Command.find("python3")
+    // Debian's own, where pyzmq is a package; another may stand before it in PATH.
+    let python = try ExecutableSearch.find("/usr/bin/python3") ?? Command.find("python3")
     _ = try Command(python, ["-c", "import zmq"]).time()
     let home = try BenchHome()
     self.home = home
