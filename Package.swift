@@ -166,6 +166,11 @@ let package = Package(
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "MusicModel"]),
     tests("HubSimulationTests", ["HostKit", "HubSimulation"], exclude: ["Scripts"]),
+    tests(
+      "FuzzTests",
+      ["HubCore", "BusProtocol", "MusicModel"],
+      exclude: ["Harness", "run"]
+    ),
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("HostKitTests", ["HostKit", "MusicModel"]),
     tests(
