@@ -175,6 +175,11 @@ let package = Package(
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"]),
     tests("HubSimulationTests", ["HostKit", "HubSimulation"], exclude: ["Scripts"]),
+    tests(
+      "FuzzTests",
+      ["HubCore", "BusProtocol", "MusicModel"],
+      exclude: ["Harness", "run"]
+    ),
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("HostKitTests", ["HostKit", "MusicModel"]),
     tests(
