@@ -70,8 +70,8 @@ struct Judge: Sendable {
       providers[id]?.process = .none
       endSession(of: id)
     case .stopRequested: isStopping = true
-    case .helloRefused, .congested, .providersFound, .manifestsChanged, .verdictsFound, .verdictsKept,
-      .identitiesFound, .clockSet, .answerFound, .cacheTold, .tick:
+    case .helloRefused, .congested, .providersFound, .manifestsChanged, .verdictsFound,
+      .verdictsKept, .identitiesFound, .clockSet, .answerFound, .cacheTold, .tick:
       break
     }
   }
