@@ -170,6 +170,7 @@ extension Hub {
     _ question: Question,
     _ done: Done,
     _ attachment: [UInt8]?,
+    as kept: SourceReport? = nil,
     for key: CallKey
   ) {
     guard let call = calls[key], var fetch = call.fetch else { return }
@@ -178,9 +179,8 @@ extension Hub {
       return mediaFailed(key, question, why)
     }
     media.provider = question.provider
-    if fetch.reports[question.provider]?.ageMs == nil {
-      fetch.note(.ok, question.provider, elapsedMs: now - question.asked)
-    }
+    fetch.note(.ok, question.provider, elapsedMs: now - question.asked)
+    if let kept { fetch.reports[question.provider] = kept }
     fetch.reports[question.provider]?.count = 1
     fetch.reports[question.provider]?.credit = credit(of: question.provider)
     var answer = Done(parts: 0)

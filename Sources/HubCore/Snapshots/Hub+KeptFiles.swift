@@ -18,10 +18,11 @@ extension Hub {
     for key: CallKey
   ) {
     let outcome: Outcome = why == nil && kept.isFresh(at: wallMs) ? .cached : .stale
-    calls[key]?.fetch?.note(outcome, question.provider, why)
-    calls[key]?.fetch?.reports[question.provider]?.ageMs = kept.ageMs(at: wallMs)
+    var report = SourceReport(provider: question.provider, outcome: outcome)
+    report.error = why
+    report.ageMs = kept.ageMs(at: wallMs)
     var done = Done()
     done.media = kept.media
-    fetched(question, done, kept.attachment, for: key)
+    fetched(question, done, kept.attachment, as: report, for: key)
   }
 }

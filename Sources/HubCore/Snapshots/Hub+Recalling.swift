@@ -128,9 +128,9 @@ extension Hub {
     if let old = question.kept { kept.add(leftOverOf: old, method: question.text.method) }
     act(.keepAnswer(kept, to: question.text.asKept))
     if isNewWanted(question) { cache.clear() }
-    guard kept.records.count > question.items.count else { return question }
     var whole = question
-    whole.take(kept)
+    whole.kept = kept
+    if kept.records.count > question.items.count { whole.take(kept) }
     return whole
   }
 

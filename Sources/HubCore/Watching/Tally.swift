@@ -41,10 +41,4 @@ struct Tally: Sendable {
       sourceTimes[report.provider, default: Histogram()].add(elapsedMs)
     }
   }
-
-  /// A provider is gone for good.
-  mutating func forget(_ provider: ProviderID) {
-    outcomes = outcomes.filter { $0.key.provider != provider }
-    sourceTimes[provider] = nil
-  }
 }
