@@ -102,6 +102,26 @@ struct ResolvingTests {
     #expect(b.takeCall()?.method == .searchArtists)
   }
 
+  @Test("only so much is remembered: of 8,192 searches where nothing else is set")
+  func bound() {
+    #expect(HubSettings().entityMemory == 8_192)
+    let hub = HubDriver { $0.entityMemory = 8 }
+    let a = hub.connectProvider("a", serving: [.getArtist])
+    let b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
+    let client = hub.connectClient()
+    func isSearchedFor(_ number: Int) -> Bool {
+      let call = client.call(.getArtist) { $0.id = id("a:artist:\(number)") }
+      a.answer(a.takeCall(), artist("a:artist:\(number)", name: "Nina \(number)"))
+      let search = b.takeCalls().first
+      if search != nil { b.answer(search) }
+      #expect(client.answer(to: call)?.outcomes == "a: ok, b: not-linked")
+      return search?.method == .searchArtists
+    }
+    for number in 1...9 { #expect(isSearchedFor(number)) }
+    #expect(!isSearchedFor(9))
+    #expect(isSearchedFor(1))
+  }
+
   @Test("that something is the same is remembered")
   func positiveMemory() throws {
     let first = get()
