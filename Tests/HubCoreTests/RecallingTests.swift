@@ -260,14 +260,14 @@ struct RecallingTests {
   @Test("are put in order for clients, one order after the other")
   func orders() throws {
     let call = client.call(.cacheStatus)
-    let order = try #require(hub.orders.first)
+    let order = try #require(hub.cacheOrders.first)
     #expect(order.order == .status)
     let status = CacheStatus(answers: 1, bytes: 2, bytesMax: 3, pinned: 0)
     hub.handle(.cacheTold(ticket: order.ticket, .status(status)))
     #expect(client.answer(to: call)?.done?.cache == status)
     let pin = client.call(.pinAnswers) { $0.id = id("a:artist:1") }
-    #expect(hub.orders.last?.order == .pin([id("a:artist:1")], isPinned: true))
-    hub.handle(.cacheTold(ticket: hub.orders[1].ticket, .failed("The disk is gone.")))
+    #expect(hub.cacheOrders.last?.order == .pin([id("a:artist:1")], isPinned: true))
+    hub.handle(.cacheTold(ticket: hub.cacheOrders[1].ticket, .failed("The disk is gone.")))
     #expect(client.answer(to: pin)?.code == .internalError)
     #expect(client.answer(to: client.call(.unpinAnswers))?.code == .invalidParams)
   }

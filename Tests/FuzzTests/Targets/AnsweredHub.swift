@@ -19,7 +19,8 @@ enum AnsweredHub {
         if peer == provider, message.header.type == .call { question = message.header }
       }
     }
-    tell(.providersFound([Manifest(id: id, executable: "a", methods: [.searchAlbums])]), at: 0)
+    let manifest = Manifest(id: id, executable: "a", methods: [.searchAlbums])
+    tell(.providersFound(ProviderListing([manifest])), at: 0)
     tell(.providerSpawned(id, token: "t", pid: 1), at: 0)
     var descriptor = Descriptor(id: id, name: "A", version: "1", credit: .init(text: "A"))
     descriptor.methods = ["albums.search": .init(cost: [:], freshMs: 0)]

@@ -37,7 +37,7 @@ final class HubDriver {
   var findsAnswers = true
   var lookups: [Int] = []
   private(set) var searches: [String] = []
-  private(set) var orders: [(order: CacheOrder, ticket: Int)] = []
+  private(set) var cacheOrders: [(order: CacheOrder, ticket: Int)] = []
   private var mail: [Peer: [WireMessage]] = [:]
   private var numbers = 0
 
@@ -76,7 +76,7 @@ final class HubDriver {
       case .findAnswer(let text, let ticket): find(text, ticket)
       case .keepAnswer(let answer, let text): kept[text] = answer
       case .noteSearch(_, let text, _): searches.append(text)
-      case .orderCache(let order, let ticket): orders.append((order, ticket))
+      case .orderCache(let order, let ticket): cacheOrders.append((order, ticket))
       case .log(let level, let text): lines.append(Line(level: level, text: text))
       case .finished: isFinished = true
       }
