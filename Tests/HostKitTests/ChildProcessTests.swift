@@ -72,11 +72,14 @@ struct ChildProcessTests {
 
   @Test("is held to its limits, and to none of ours")
   func limits() throws {
-    let child = try shell("ulimit -n; ulimit -c; ulimit -v; ulimit -t") {
+    // The limits are set when it has started, before it is told anything.
+    let child = try shell("read line; ulimit -n; ulimit -c; ulimit -v; ulimit -t") {
+      $0.input = .lease
       $0.limits.openFiles = 77
       $0.limits.coreBytes = 0
       $0.limits.memoryBytes = 2 << 30
     }
+    try child.input?.write(Array("start\n".utf8))
     #expect(try child.output?.readText(soon) == "77\n0\n2097152\nunlimited\n")
     #expect(child.waitForEnd(soon) == .exited(0))
   }

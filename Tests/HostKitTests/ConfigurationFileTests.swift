@@ -101,12 +101,15 @@ struct ConfigurationFileTests {
       {"hub": {"idleMinutes": 0, "speed": 1}, "client": {"autostart": true, "player": 7}, "extra": 1,
        "providers": {"audiodb": {"apiKey": "k"}, "Bad Id": {}, "itunes-rss": 3}}
       """
+    let keys =
+      "idleMinutes, cacheMegabytes, freshMinutes, logFormat, policy, providerMemoryMB, "
+      + "providerOpenFiles, favorites"
     #expect(
       try file(json).warnings().map(\.description) == [
         "client.player: This must be a text; it is not used.",
         "extra: This section is not known; there are hub, client, providers.",
         "hub.idleMinutes: This must be a whole number from 1 to 10080; it is not used.",
-        "hub.speed: This key is not known; there are idleMinutes, cacheMegabytes, freshMinutes, logFormat, policy.",
+        "hub.speed: This key is not known; there are \(keys).",
         "providers.Bad Id: This is no provider's id: small letters, digits, \"-\" and \".\" only.",
         "providers.itunes-rss: This must be an object.",
       ]

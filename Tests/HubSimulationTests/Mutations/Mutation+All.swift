@@ -12,7 +12,7 @@ extension Mutation {
     Mutation(
       "Calls of a client that has left go on",
       in: "Hub+Clients.swift",
-      "      forget(call)\n      giveUp(call)",
+      "      forget(call, as: .error)\n      giveUp(call)",
       "      giveUp(call)"
     ),
     Mutation(
@@ -81,7 +81,7 @@ extension Mutation {
     Mutation(
       "Equal questions are asked twice",
       in: "Hub+Questions.swift",
-      "    questionsByText[text] = key\n",
+      "    questionsByText[question.text] = key\n",
       ""
     ),
     Mutation(
@@ -177,8 +177,8 @@ extension Mutation {
     Mutation(
       "The same call is taken twice while it changes what is kept",
       in: "Hub+Calls.swift",
-      "guard session.calls[id] == nil, !desk.holds(id, of: session.sid) else {",
-      "guard session.calls[id] == nil else {"
+      "let isHeld = favorites.holds(id, of: session.peer) || desk.holds(id, of: session.sid)",
+      "let isHeld = favorites.holds(id, of: session.peer)"
     ),
     Mutation(
       "A disk that hangs keeps a client waiting",
