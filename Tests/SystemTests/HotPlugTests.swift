@@ -42,8 +42,9 @@ extension WholeSystem {
       Issue.record("it never came to that:\n\(log)", sourceLocation: location)
     }
 
+    /// Asks anew: what a provider answered before is kept, whatever becomes of the provider.
     private func search(_ text: String = "nina") throws -> RunResult {
-      try sandbox.musicbus("search", "artists", text, "--provider", "shelf", "--json")
+      try sandbox.musicbus("search", "artists", text, "--provider", "shelf", "--json", "--refresh")
     }
 
     @Test("a folder with a manifest that is dropped is served, and one that is taken away is not")
