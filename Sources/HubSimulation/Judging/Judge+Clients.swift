@@ -16,7 +16,9 @@ extension Judge {
     case .call:
       guard let id = header.id else { return }
       if view.calls[id] == nil {
-        clients[peer]?.calls[id] = CallView(message, at: now)
+        let call = CallView(message, at: now)
+        clients[peer]?.calls[id] = call
+        lastMark = max(lastMark, call.mark)
         if let asked = clients[peer]?.calls[id]?.parameters.id { testimony.wasAsked(asked) }
       } else {
         // The one in flight goes on.

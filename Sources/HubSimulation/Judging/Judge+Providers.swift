@@ -143,9 +143,10 @@ extension Judge {
     checkGrant(question)
   }
 
-  /// No more time is handed on than somebody has.
+  /// No more time is handed on than somebody has; than somebody had, where answers are kept.
   private mutating func checkTime(of header: Header) {
-    let left = clients.values.flatMap { $0.calls.values.map(\.mark) }.max().map { $0 - now }
+    let marks = clients.values.flatMap { $0.calls.values.map(\.mark) }
+    let left = (settings.keepsAnswers ? lastMark : marks.max()).map { $0 - now }
     let ttlMs = header.ttlMs ?? .max
     demand(ttlMs >= 1 && ttlMs <= max(1, left ?? 0), "time that is left", "\(header), \(left ?? 0)")
   }

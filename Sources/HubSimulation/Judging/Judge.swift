@@ -18,6 +18,9 @@ struct Judge: Sendable {
   /// What the hub may answer now besides calls: by the id of what it heard.
   var answerable: Set<String> = []
   var sids: Set<String> = []
+  /// The latest mark of all calls: a question may go on behind an answer that was kept, in the time
+  /// of a call that has ended.
+  var lastMark = 0
   /// Whether anything was kept that a person said.
   private(set) var hasVerdicts = false
   var isStopping = false
@@ -29,6 +32,7 @@ struct Judge: Sendable {
     clients = [:]
     upstreams = [:]
     pages = PagesView()
+    lastMark = 0
     isStopping = false
     answerable = []
     for id in providers.keys { providers[id] = ProviderView() }
