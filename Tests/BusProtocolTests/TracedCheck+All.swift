@@ -311,11 +311,40 @@ extension TracedCheck {
       "PluginTests/ITunesSearch/ITunesSearch",
       "tells that it is limited, as a limit"
     ),
-  ]
-
-  /// Of these there is no test yet.
-  static let unproven: Set = [
-    "hub:limits.descriptors", "hub:security.manifest", "hub:security.process-group",
-    "hub:security.routing-id", "hub:security.transport", "hub:security.user", "hub:start.sweep",
+    TracedCheck(
+      "hub:limits.descriptors",
+      "SystemTests/RunningOut",
+      "descriptors: further clients are told to come later, and the others are served"
+    ),
+    TracedCheck(
+      "hub:security.manifest",
+      "SystemTests/Security",
+      "a provider that others can change is not started, and providers tells it"
+    ),
+    TracedCheck(
+      "hub:security.process-group",
+      "SystemTests/Security",
+      "the token of a provider is worth nothing outside of its process group"
+    ),
+    TracedCheck(
+      "hub:security.routing-id",
+      "SystemTests/Security",
+      "a routing id that a peer chooses is refused, whoever had it before"
+    ),
+    TracedCheck(
+      "hub:security.transport",
+      "ZeroMQTests/Doorkeeper",
+      "is refused"
+    ),
+    TracedCheck(
+      "hub:security.user",
+      "SystemTests/Security",
+      "another user is refused even where the folder is open, and the log tells it"
+    ),
+    TracedCheck(
+      "hub:start.sweep",
+      "SystemTests/Orphan",
+      "are ended by the next hub where they heed neither their lease nor SIGTERM"
+    ),
   ]
 }
