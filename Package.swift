@@ -71,6 +71,7 @@ let package = Package(
     .systemLibrary(name: "CMicroHTTPD"),
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CHost"),
+    .target(name: "CAccept"),
 
     // Values and rules: pure
     library("MusicModel"),
@@ -93,8 +94,8 @@ let package = Package(
     library(
       "HubRuntime",
       [
-        "HubCore", "BusProtocol", "FavoritesModel", "FavoritesStore", "HostKit", "MusicModel",
-        "Snapshots", "ZeroMQ",
+        "HubCore", "BusProtocol", "CAccept", "FavoritesModel", "FavoritesStore", "HostKit",
+        "MusicModel", "Snapshots", "ZeroMQ",
       ]
     ),
     library("ProviderKit", ["BusProtocol", "MusicModel", "ZeroMQ"]),

@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import CAccept
 internal import Glibc
 package import HostKit
 internal import HubCore
@@ -19,6 +20,7 @@ package enum HubProcess {
     guard descriptors >= descriptorsMin else {
       throw HubStartError.tooFewDescriptors(descriptors)
     }
+    accept_keep_spare()
     let places = try Places.current(environment)
     try places.prepare()
     // The lock comes before the sockets: libzmq takes a socket's path over from whoever has it.

@@ -19,7 +19,7 @@ struct ImportTests {
     "HostKit": ["CHost", "Glibc", "FoundationEssentials", "MusicModel", "Synchronization"],
     "Snapshots": ["CSQLite", "Glibc"],
     "HubRuntime": [
-      "HubCore", "BusProtocol", "FavoritesModel", "FavoritesStore", "Dispatch",
+      "CAccept", "HubCore", "BusProtocol", "FavoritesModel", "FavoritesStore", "Dispatch",
       "FoundationEssentials",
       "Glibc", "HostKit", "MusicModel", "Snapshots", "Synchronization", "ZeroMQ",
     ],
