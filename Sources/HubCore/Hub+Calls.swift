@@ -15,9 +15,9 @@ extension Hub {
       if answeredFromCache(cacheKey, id: id, peer) { return }
       let parameters = try message.decodeBody(CallParameters.self)
       if answeredByHub(method, id: id, peer) { return }
-      if try answeredFromCacheDesk(method, parameters, of: id, session) { return }
+      if try answeredFromCacheDesk(method, parameters, of: message.header, session) { return }
       if try answeredFromRecords(method, parameters, of: message.header, session) { return }
-      if try answeredBySupervision(method, parameters, of: id, session) { return }
+      if try answeredBySupervision(method, parameters, of: message.header, session) { return }
       if try answeredFromFavorites(method, parameters, message, session) { return }
       guard let rule = MethodRule.all[method] else {
         throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
@@ -41,13 +41,10 @@ extension Hub {
   }
 
   private func checkRoom(for id: String, _ session: ClientSession) throws(Failure) {
-    let isHeld = favorites.holds(id, of: session.peer) || desk.holds(id, of: session.sid)
-    guard session.calls[id] == nil, !isHeld else {
+    guard session.calls[id] == nil, !holds(id, of: session.sid) else {
       throw Failure(.duplicateCall, "A call with the id \"\(id)\" is in flight already.")
     }
-    let count =
-      session.calls.count + favorites.count(of: session.peer) + desk.count(of: session.sid)
-    guard count < settings.limits.inflight else {
+    guard session.calls.count + held(of: session.sid) < settings.limits.inflight else {
       throw Failure(
         .busy,
         "At most \(settings.limits.inflight) calls of one client may be in flight.",

@@ -40,21 +40,10 @@ struct FavoritesDesk: Sendable {
   mutating func note(_ sentences: [String]) {
     notes = Array((notes + sentences).suffix(FavoritesDesk.notesMax))
   }
-
-  /// Whether a call of that name waits.
-  func holds(_ call: String, of client: Peer) -> Bool {
-    waiting.contains { $0.ticket.client == client && $0.ticket.call == call }
-  }
-
-  func count(of client: Peer) -> Int { waiting.count { $0.ticket.client == client } }
 }
 
-/// To whom an answer goes, and when it must leave.
-struct FavoritesTicket: Sendable {
-  let client: Peer
-  let sid: String
-  let call: String
-  let mark: Instant
+extension FavoritesDesk: TicketDesk {
+  var tickets: some Sequence<Ticket> { waiting.lazy.map(\.ticket) }
 }
 
 /// A call about favourites that waits.
@@ -69,7 +58,7 @@ struct FavoritesWait: Sendable {
   }
 
   let cause: Cause
-  let ticket: FavoritesTicket
+  let ticket: Ticket
   /// What it is answered when all goes well.
   var done = Done()
 

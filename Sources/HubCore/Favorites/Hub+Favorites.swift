@@ -18,12 +18,7 @@ extension Hub {
     guard method.isAboutFavorites else { return false }
     try parameters.check(for: method, receiver: .hub)
     try MethodRule.all[method]?.checkKind(of: parameters.id, method)
-    let ticket = FavoritesTicket(
-      client: session.peer,
-      sid: session.sid,
-      call: message.header.id ?? "",
-      mark: try budget(of: message.header, parameters).mark
-    )
+    let ticket = try ticket(for: message.header, parameters, of: session)
     switch favorites.state {
     case .absent: throw Failure(.favoritesUnavailable, "This hub keeps no favourites.")
     case .unusable(let problem):
@@ -45,7 +40,7 @@ extension Hub {
   private mutating func answer(
     _ method: Method,
     _ parameters: CallParameters,
-    _ ticket: FavoritesTicket
+    _ ticket: Ticket
   ) throws(Failure) {
     switch method {
     case .listFavorites: listFavorites(parameters, ticket)
@@ -70,7 +65,7 @@ extension Hub {
   private mutating func waitForDocument(
     _ cause: FavoritesWait.Cause,
     _ order: FavoritesOrder,
-    _ ticket: FavoritesTicket
+    _ ticket: Ticket
   ) throws(Failure) {
     try wait(cause, ticket)
     act(.favorites(order))
@@ -88,7 +83,7 @@ extension Hub {
 
   private mutating func wait(
     _ cause: FavoritesWait.Cause,
-    _ ticket: FavoritesTicket
+    _ ticket: Ticket
   ) throws(Failure) {
     try checkRoomToWait()
     hold(FavoritesWait(cause: cause, ticket: ticket))

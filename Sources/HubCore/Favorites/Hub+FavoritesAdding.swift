@@ -9,7 +9,7 @@ extension Hub {
   /// asked, and what is known from before has to do.
   mutating func isAddedAtOnce(
     _ parameters: CallParameters,
-    _ ticket: FavoritesTicket
+    _ ticket: Ticket
   ) throws(Failure) -> Bool {
     guard let id = parameters.id, let get = id.kind.flatMap(MethodRule.get) else { return false }
     if let fav = favorites.document.favorite(id) {
@@ -37,7 +37,7 @@ extension Hub {
       let text = "The favourites \(favorites.path) are not open."
       return fail(call.key, Failure(.favoritesUnavailable, text))
     }
-    let ticket = FavoritesTicket(
+    let ticket = Ticket(
       client: call.client,
       sid: clients[call.client]?.sid ?? "",
       call: call.id,
@@ -54,7 +54,7 @@ extension Hub {
     _ entity: Entity,
     _ id: EntityID,
     _ done: Done,
-    _ ticket: FavoritesTicket
+    _ ticket: Ticket
   ) {
     let answer = favorites.document.add([entity], now: favoritesNow, using: &favorites.random)
     var done = done

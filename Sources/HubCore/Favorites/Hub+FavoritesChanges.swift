@@ -9,7 +9,7 @@ extension Hub {
   mutating func change(
     _ method: Method,
     _ parameters: CallParameters,
-    _ ticket: FavoritesTicket
+    _ ticket: Ticket
   ) throws(Failure) {
     var done = Done()
     let change: FavoritesChange?

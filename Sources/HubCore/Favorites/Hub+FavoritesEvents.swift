@@ -50,7 +50,7 @@ extension Hub {
     setFavoritesTimer()
     for wait in takeWaiting(\.isOpening) {
       guard case .opening(var message, let since) = wait.cause,
-        clients[wait.ticket.client]?.sid == wait.ticket.sid
+        isThere(wait.ticket)
       else { continue }
       let ttlMs = message.header.ttlMs ?? settings.ttlDefaultMs
       message.header.ttlMs = max(1, ttlMs - (now - since))
@@ -63,7 +63,7 @@ extension Hub {
 
   private mutating func saved(upTo moment: Moment) {
     favorites.document.settle(upTo: moment)
-    for wait in takeWaiting({ $0.isSaved(upTo: moment) }) { reply(wait.done, to: wait.ticket) }
+    for wait in takeWaiting({ $0.isSaved(upTo: moment) }) { tell(wait.done, to: wait.ticket) }
   }
 
   private mutating func failed(from moment: Moment, _ problem: String) {
@@ -85,7 +85,7 @@ extension Hub {
     for wait in takeWaiting(\.isCompaction) {
       var done = Done()
       done.notes = [text]
-      reply(done, to: wait.ticket)
+      tell(done, to: wait.ticket)
     }
   }
 
@@ -94,7 +94,7 @@ extension Hub {
     for wait in takeWaiting(\.isCheck) {
       var done = Done()
       done.check = report
-      reply(done, to: wait.ticket)
+      tell(done, to: wait.ticket)
     }
   }
 

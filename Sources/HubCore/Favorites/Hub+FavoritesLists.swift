@@ -4,7 +4,7 @@ import MusicModel
 
 /// What clients read of the favourites.
 extension Hub {
-  mutating func listFavorites(_ parameters: CallParameters, _ ticket: FavoritesTicket) {
+  mutating func listFavorites(_ parameters: CallParameters, _ ticket: Ticket) {
     lookAtFavorites()
     let query = FavoritesQuery(parameters, limit: parameters.limit ?? settings.pageDefault)
     let page = favorites.document.page(query)
@@ -21,7 +21,7 @@ extension Hub {
 
   mutating func getFavorite(
     _ parameters: CallParameters,
-    _ ticket: FavoritesTicket
+    _ ticket: Ticket
   ) throws(Failure) {
     lookAtFavorites()
     let key = parameters.key.flatMap { FavoriteKey($0) }
@@ -36,7 +36,7 @@ extension Hub {
     _ done: Done,
     _ method: Method,
     _ parameters: CallParameters,
-    _ ticket: FavoritesTicket
+    _ ticket: Ticket
   ) {
     var call = ClientCall(
       key: CallKey(number: nextNumber()),
@@ -53,7 +53,7 @@ extension Hub {
   /// Bytes of a piece, one favourite excepted.
   private static let pieceBytes = 1024 * 1024
 
-  mutating func exportFavorites(_ parameters: CallParameters, _ ticket: FavoritesTicket) {
+  mutating func exportFavorites(_ parameters: CallParameters, _ ticket: Ticket) {
     let format = ExportFormat(rawValue: parameters.format?.rawValue ?? "") ?? .jsonLines
     var bytes: [UInt8] = []
     var next: Int? = parameters.offset ?? 0

@@ -15,11 +15,11 @@ extension Hub {
   mutating func answer(
     _ done: Done,
     afterSaving change: FavoritesChange?,
-    _ ticket: FavoritesTicket
+    _ ticket: Ticket
   ) {
     if let change { keep(change) }
     guard let moment = change?.at ?? favorites.document.lastPending else {
-      return reply(done, to: ticket)
+      return tell(done, to: ticket)
     }
     hold(FavoritesWait(cause: .saving(moment), ticket: ticket, done: done))
   }
@@ -39,19 +39,12 @@ extension Hub {
     return taken
   }
 
-  mutating func reply(_ done: Done, to ticket: FavoritesTicket) {
-    guard clients[ticket.client]?.sid == ticket.sid else { return }
-    let header = Header(type: .done, re: ticket.call, sid: ticket.sid)
-    if send(header, done, to: ticket.client) { return }
-    // Whatever was changed has been changed.
+  /// Tells what came of a change, or that it was made where that is too much to tell.
+  mutating func tell(_ done: Done, to ticket: Ticket) {
+    if reply(done, to: ticket) { return }
     var short = Done()
     short.notes = ["It was done; what came of each is too large for one message."]
-    send(header, short, to: ticket.client)
-  }
-
-  mutating func reply(_ failure: Failure, to ticket: FavoritesTicket) {
-    guard clients[ticket.client]?.sid == ticket.sid else { return }
-    send(Header(type: .error, re: ticket.call, sid: ticket.sid), failure, to: ticket.client)
+    reply(short, to: ticket)
   }
 
   /// The mark of some call has come, and the disk has not answered.
@@ -73,8 +66,8 @@ extension Hub {
   }
 
   /// - Returns: whether it is a call that waits here; it is answered then.
-  mutating func cancelFavorites(_ call: String, of client: Peer) -> Bool {
-    let found = takeWaiting { $0.ticket.client == client && $0.ticket.call == call }
+  mutating func cancelFavorites(_ call: String, of sid: String) -> Bool {
+    let found = takeWaiting { $0.ticket.isOf(call, sid) }
     for wait in found {
       let text = "The call was cancelled; a change may be kept all the same."
       reply(Failure(.cancelled, text), to: wait.ticket)

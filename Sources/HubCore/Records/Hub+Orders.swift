@@ -6,18 +6,17 @@ extension Hub {
   /// Sees to it that a disk that hangs keeps nobody waiting.
   mutating func awaitDisk() {
     timers.cancel(.orders)
-    if let mark = desk.open.map(\.mark).min() { timers.set(.orders, at: mark) }
+    if let mark = desk.tickets.map(\.mark).min() { timers.set(.orders, at: mark) }
   }
 
   mutating func ordersAreOverdue() {
-    let writing = desk.writing?.order
+    let written = desk.writing?.order.ticket
     for order in desk.takeOverdue(at: now) {
-      let isWritten = order.call == writing?.call && order.sid == writing?.sid
       let text =
-        isWritten
+        order.ticket == written
         ? "The verdict is still being written, and may be kept."
         : "The verdict was not written in time, and is not kept."
-      answer(order, Failure(.deadlineExceeded, text))
+      reply(Failure(.deadlineExceeded, text), to: order.ticket)
     }
     awaitDisk()
   }
@@ -26,7 +25,8 @@ extension Hub {
   mutating func cancelOrder(_ call: String, of sid: String) -> Bool {
     guard desk.holds(call, of: sid) else { return false }
     guard let order = desk.withdraw(call, of: sid) else { return true }
-    answer(order, Failure(.cancelled, "The call was cancelled; the verdict is not kept."))
+    let text = "The call was cancelled; the verdict is not kept."
+    reply(Failure(.cancelled, text), to: order.ticket)
     awaitDisk()
     return true
   }

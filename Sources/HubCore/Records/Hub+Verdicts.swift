@@ -29,11 +29,8 @@ extension Hub {
       throw Failure(.busy, "Too many verdicts wait to be written.", retryAfterMs: 1000)
     }
     let order = VerdictDesk.Order(
-      client: session.peer,
-      sid: session.sid,
-      call: header.id ?? "",
-      change: try change(method, parameters),
-      mark: try budget(of: header, parameters).mark
+      ticket: try ticket(for: header, parameters, of: session),
+      change: try change(method, parameters)
     )
     desk.waiting.append(order)
     writeNext()
@@ -75,7 +72,8 @@ extension Hub {
         outcome.append(said)
       case .undo:
         guard let last = outcome.popLast() else {
-          answer(order, Failure(.notFound, "There is no verdict that could be taken back."))
+          let text = "There is no verdict that could be taken back."
+          reply(Failure(.notFound, text), to: order.ticket)
           continue
         }
         verdict = last
@@ -93,7 +91,7 @@ extension Hub {
     if let problem {
       log(.error, "Verdicts could not be written: \(problem)")
       let failure = Failure(.internalError, "The verdict could not be kept: \(problem)")
-      if !writing.isAnswered { answer(writing.order, failure) }
+      if !writing.isAnswered { reply(failure, to: writing.order.ticket) }
     } else {
       follow(writing)
     }
@@ -114,26 +112,14 @@ extension Hub {
       .info,
       "\(writing.order.change == .undo ? "Taken back" : "Kept"): \(writing.verdict.words)."
     )
-    guard isThere(writing.order), !writing.isAnswered else { return }
-    let header = Header(type: .done, re: writing.order.call, sid: writing.order.sid)
-    if !send(header, done, to: writing.order.client) {
-      done.notes = nil
-      send(header, done, to: writing.order.client)
-    }
-  }
-
-  mutating func answer(_ order: VerdictDesk.Order, _ failure: Failure) {
-    guard isThere(order) else { return }
-    send(Header(type: .error, re: order.call, sid: order.sid), failure, to: order.client)
-  }
-
-  private func isThere(_ order: VerdictDesk.Order) -> Bool {
-    clients[order.client]?.sid == order.sid
+    guard !writing.isAnswered, !reply(done, to: writing.order.ticket) else { return }
+    done.notes = nil
+    reply(done, to: writing.order.ticket)
   }
 
   /// The hub stops: what is not on the disk is not kept.
   mutating func refuseOrders(_ failure: Failure) {
-    for order in desk.open { answer(order, failure) }
+    for ticket in desk.tickets { reply(failure, to: ticket) }
     desk.writing = nil
     desk.waiting = []
     awaitDisk()

@@ -11,12 +11,8 @@ struct VerdictDesk: Sendable {
       case undo
     }
 
-    let client: Peer
-    let sid: String
-    let call: String
+    let ticket: Ticket
     let change: Change
-    /// When it must have been answered.
-    let mark: Instant
   }
 
   /// An order whose outcome is being written.
@@ -41,23 +37,20 @@ struct VerdictDesk: Sendable {
     (writing.map { $0.isAnswered ? [] : [$0.order] } ?? []) + waiting
   }
 
-  /// Whether a call of a session is one of those.
-  func holds(_ call: String, of sid: String) -> Bool {
-    open.contains { $0.call == call && $0.sid == sid }
-  }
-
-  func count(of sid: String) -> Int { open.count { $0.sid == sid } }
-
   /// Takes out one that is not being written.
   mutating func withdraw(_ call: String, of sid: String) -> Order? {
-    waiting.firstIndex { $0.call == call && $0.sid == sid }.map { waiting.remove(at: $0) }
+    waiting.firstIndex { $0.ticket.isOf(call, sid) }.map { waiting.remove(at: $0) }
   }
 
   /// Takes out those whose time is over, and notes that the one that is being written is answered.
   mutating func takeOverdue(at now: Instant) -> [Order] {
-    let overdue = open.filter { $0.mark <= now }
-    waiting.removeAll { $0.mark <= now }
-    if let writing, writing.order.mark <= now { self.writing?.isAnswered = true }
+    let overdue = open.filter { $0.ticket.mark <= now }
+    waiting.removeAll { $0.ticket.mark <= now }
+    if let writing, writing.order.ticket.mark <= now { self.writing?.isAnswered = true }
     return overdue
   }
+}
+
+extension VerdictDesk: TicketDesk {
+  var tickets: some Sequence<Ticket> { open.lazy.map(\.ticket) }
 }

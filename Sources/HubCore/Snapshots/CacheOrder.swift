@@ -21,14 +21,9 @@ package enum CacheReport: Hashable, Sendable {
 
 /// Orders that have not been carried out.
 struct CacheDesk: Sendable {
-  struct Waiting: Sendable {
-    let client: Peer
-    let sid: String
-    let call: String
-  }
-
   /// One is carried out in milliseconds; so many do not wait.
   static let waitingMax = 64
 
-  var waiting: [Int: Waiting] = [:]
+  /// To whom each is answered, by its number.
+  var waiting: [Int: Ticket] = [:]
 }

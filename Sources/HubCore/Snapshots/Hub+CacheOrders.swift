@@ -9,7 +9,7 @@ extension Hub {
   mutating func answeredFromCacheDesk(
     _ method: Method,
     _ parameters: CallParameters,
-    of call: String,
+    of header: Header,
     _ session: ClientSession
   ) throws(Failure) -> Bool {
     let order: CacheOrder
@@ -30,13 +30,14 @@ extension Hub {
     guard cacheDesk.waiting.count < CacheDesk.waitingMax else {
       throw Failure(.busy, "Too many orders wait already.", retryAfterMs: 1000)
     }
+    let ticket = try ticket(for: header, parameters, of: session)
     if order == .clear {
       cache.clear()
       pages.removeAll()
     }
-    let ticket = nextNumber()
-    cacheDesk.waiting[ticket] = .init(client: session.peer, sid: session.sid, call: call)
-    act(.orderCache(order, ticket: ticket))
+    let number = nextNumber()
+    cacheDesk.waiting[number] = ticket
+    act(.orderCache(order, ticket: number))
     return true
   }
 
@@ -53,31 +54,25 @@ extension Hub {
     return Set([id] + known + linked).sorted()
   }
 
-  mutating func cacheTold(_ ticket: Int, _ report: CacheReport) {
-    guard let waiting = cacheDesk.waiting.removeValue(forKey: ticket),
-      clients[waiting.client]?.sid == waiting.sid
-    else { return }
+  mutating func cacheTold(_ number: Int, _ report: CacheReport) {
+    guard let ticket = cacheDesk.waiting.removeValue(forKey: number) else { return }
     var done = Done()
     switch report {
     case .status(let status): done.cache = status
     case .recent(let searches): done.recent = searches
     case .failed(let problem):
-      let header = Header(type: .error, re: waiting.call, sid: waiting.sid)
-      let failure = Failure(.internalError, "The kept answers cannot be used: \(problem)")
-      send(header, failure, to: waiting.client)
-      return
+      let text = "The kept answers cannot be used: \(problem)"
+      return reply(Failure(.internalError, text), to: ticket)
     }
-    let header = Header(type: .done, re: waiting.call, sid: waiting.sid)
-    guard !send(header, done, to: waiting.client) else { return }
-    let failure = Failure(.tooLarge, "What there is to tell is too large for one message.")
-    send(Header(type: .error, re: waiting.call, sid: waiting.sid), failure, to: waiting.client)
+    guard !reply(done, to: ticket) else { return }
+    let text = "What there is to tell is too large for one message."
+    reply(Failure(.tooLarge, text), to: ticket)
   }
 
   /// The hub stops: nobody waits for what is done with the cache.
   mutating func refuseCacheOrders(_ failure: Failure) {
-    for (_, waiting) in cacheDesk.waiting.sorted(by: { $0.key < $1.key })
-    where clients[waiting.client]?.sid == waiting.sid {
-      send(Header(type: .error, re: waiting.call, sid: waiting.sid), failure, to: waiting.client)
+    for (_, ticket) in cacheDesk.waiting.sorted(by: { $0.key < $1.key }) {
+      reply(failure, to: ticket)
     }
     cacheDesk.waiting = [:]
   }

@@ -7,7 +7,7 @@ extension Hub {
   mutating func answeredBySupervision(
     _ method: Method,
     _ parameters: CallParameters,
-    of call: String,
+    of header: Header,
     _ session: ClientSession
   ) throws(Failure) -> Bool {
     guard Hub.supervising.contains(method) else { return false }
@@ -18,9 +18,7 @@ extension Hub {
     let named = parameters.providers
     for id in named ?? [] { try checkIsThere(id) }
     let order = SupervisionDesk.Order(
-      client: session.peer,
-      sid: session.sid,
-      call: call,
+      ticket: try ticket(for: header, parameters, of: session),
       method: method,
       providers: named
     )
@@ -30,7 +28,7 @@ extension Hub {
     case .reloadProviders: have(.look, madeFor: order)
     default:
       reset(named ?? [])
-      answer(order, about: named ?? [])
+      tell(about: named ?? [], to: order.ticket)
     }
     return true
   }
@@ -58,32 +56,24 @@ extension Hub {
   mutating func manifestsChanged(_ ticket: Int, _ result: ManifestChangeResult) {
     guard let order = supervision.orders.removeValue(forKey: ticket) else { return }
     switch result {
-    case .refused(let failure): answer(order, failure)
+    case .refused(let failure): reply(failure, to: order.ticket)
     case .made(let ids):
       let isReload = order.method == .reloadProviders
-      answer(order, about: isReload ? reload(order.providers) : ids)
+      tell(about: isReload ? reload(order.providers) : ids, to: order.ticket)
     }
   }
 
-  private mutating func answer(_ order: SupervisionDesk.Order, about ids: [ProviderID]) {
-    guard isThere(order) else { return }
+  private mutating func tell(about ids: [ProviderID], to ticket: Ticket) {
     var done = Done()
     done.providers = ids.sorted().compactMap { status(of: $0) }
-    send(Header(type: .done, re: order.call, sid: order.sid), done, to: order.client)
-  }
-
-  private mutating func answer(_ order: SupervisionDesk.Order, _ failure: Failure) {
-    guard isThere(order) else { return }
-    send(Header(type: .error, re: order.call, sid: order.sid), failure, to: order.client)
-  }
-
-  private func isThere(_ order: SupervisionDesk.Order) -> Bool {
-    clients[order.client]?.sid == order.sid
+    reply(done, to: ticket)
   }
 
   /// The hub stops: whatever becomes of the files, nobody will serve them.
   mutating func refuseSupervision(_ failure: Failure) {
-    for (_, order) in supervision.orders.sorted(by: { $0.key < $1.key }) { answer(order, failure) }
+    for (_, order) in supervision.orders.sorted(by: { $0.key < $1.key }) {
+      reply(failure, to: order.ticket)
+    }
     supervision.orders = [:]
   }
 }

@@ -4,9 +4,7 @@ package import MusicModel
 /// What clients want done to the files of providers, and that is being done.
 struct SupervisionDesk: Sendable {
   struct Order: Sendable {
-    let client: Peer
-    let sid: String
-    let call: String
+    let ticket: Ticket
     let method: Method
     /// Those that it is about, where it names any.
     let providers: [ProviderID]?

@@ -177,13 +177,13 @@ extension Mutation {
     Mutation(
       "The same call is taken twice while it changes what is kept",
       in: "Hub+Calls.swift",
-      "let isHeld = favorites.holds(id, of: session.peer) || desk.holds(id, of: session.sid)",
-      "let isHeld = favorites.holds(id, of: session.peer)"
+      "guard session.calls[id] == nil, !holds(id, of: session.sid) else {",
+      "guard session.calls[id] == nil else {"
     ),
     Mutation(
       "A disk that hangs keeps a client waiting",
       in: "Records/Hub+Orders.swift",
-      "if let mark = desk.open.map(\\.mark).min() { timers.set(.orders, at: mark) }",
+      "if let mark = desk.tickets.map(\\.mark).min() { timers.set(.orders, at: mark) }",
       ""
     ),
   ]
