@@ -34,9 +34,29 @@ extension Hub {
 
   /// Whether a call of a session waits so.
   func holds(_ call: String, of sid: String) -> Bool {
-    favorites.holds(call, of: sid) || desk.holds(call, of: sid)
+    favorites.holds(call, of: sid) || desk.holds(call, of: sid) || cacheDesk.holds(call, of: sid)
   }
 
   /// How many calls of a session wait so.
-  func held(of sid: String) -> Int { favorites.count(of: sid) + desk.count(of: sid) }
+  func held(of sid: String) -> Int {
+    favorites.count(of: sid) + desk.count(of: sid) + cacheDesk.count(of: sid)
+  }
+
+  /// - Returns: whether it is a call that waits so.
+  mutating func cancelHeld(_ call: String, of sid: String) -> Bool {
+    cancelFavorites(call, of: sid) || cancelVerdict(call, of: sid) || cancelCacheOrder(call, of: sid)
+  }
+
+  /// Sees to it that a disk that hangs keeps nobody waiting.
+  mutating func awaitDisk() {
+    timers.cancel(.orders)
+    let marks = desk.tickets.map(\.mark) + cacheDesk.tickets.map(\.mark)
+    if let mark = marks.min() { timers.set(.orders, at: mark) }
+  }
+
+  mutating func ordersAreOverdue() {
+    verdictsAreOverdue()
+    cacheOrdersAreOverdue()
+    awaitDisk()
+  }
 }

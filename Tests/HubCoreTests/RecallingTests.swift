@@ -257,30 +257,6 @@ struct RecallingTests {
     #expect(hub.hub.load == Load())
   }
 
-  @Test("are put in order for clients, one order after the other")
-  func orders() throws {
-    let call = client.call(.cacheStatus)
-    let order = try #require(hub.cacheOrders.first)
-    #expect(order.order == .status)
-    let status = CacheStatus(answers: 1, bytes: 2, bytesMax: 3, pinned: 0)
-    hub.handle(.cacheTold(ticket: order.ticket, .status(status)))
-    #expect(client.answer(to: call)?.done?.cache == status)
-    let pin = client.call(.pinAnswers) { $0.id = id("a:artist:1") }
-    #expect(hub.cacheOrders.last?.order == .pin([id("a:artist:1")], isPinned: true))
-    hub.handle(.cacheTold(ticket: hub.cacheOrders[1].ticket, .failed("The disk is gone.")))
-    #expect(client.answer(to: pin)?.code == .internalError)
-    #expect(client.answer(to: client.call(.unpinAnswers))?.code == .invalidParams)
-  }
-
-  @Test("are ordered about by no more than wait at once")
-  func ordersMax() {
-    let clients = (0..<3).map { _ in hub.connectClient() }
-    let calls = clients.flatMap { client in (0..<30).map { _ in (client, client.call(.clearCache)) }
-    }
-    let busy = calls.filter { client, call in client.answer(to: call)?.code == .busy }
-    #expect(busy.count == 90 - 64)
-  }
-
   @Test("remember what was searched for")
   func searches() {
     know("Nina Simone", then: 0)

@@ -26,4 +26,15 @@ struct CacheDesk: Sendable {
 
   /// To whom each is answered, by its number.
   var waiting: [Int: Ticket] = [:]
+
+  /// Takes orders out, the first given first.
+  mutating func take(_ isTaken: (Ticket) -> Bool) -> [Ticket] {
+    let taken = waiting.filter { isTaken($0.value) }.sorted { $0.key < $1.key }
+    for (number, _) in taken { waiting[number] = nil }
+    return taken.map(\.value)
+  }
+}
+
+extension CacheDesk: TicketDesk {
+  var tickets: Dictionary<Int, Ticket>.Values { waiting.values }
 }

@@ -38,6 +38,7 @@ extension Hub {
     let number = nextNumber()
     cacheDesk.waiting[number] = ticket
     act(.orderCache(order, ticket: number))
+    awaitDisk()
     return true
   }
 
@@ -56,6 +57,7 @@ extension Hub {
 
   mutating func cacheTold(_ number: Int, _ report: CacheReport) {
     guard let ticket = cacheDesk.waiting.removeValue(forKey: number) else { return }
+    awaitDisk()
     var done = Done()
     switch report {
     case .status(let status): done.cache = status
@@ -69,11 +71,27 @@ extension Hub {
     reply(Failure(.tooLarge, text), to: ticket)
   }
 
+  /// What a hung disk has not done in time may still be done; nobody waits for it any longer.
+  mutating func cacheOrdersAreOverdue() {
+    let time = now
+    let text = "The disk with the kept answers has not answered in time; try again later."
+    for ticket in cacheDesk.take({ $0.mark <= time }) {
+      reply(Failure(.deadlineExceeded, text), to: ticket)
+    }
+  }
+
+  /// - Returns: whether the call is such an order.
+  mutating func cancelCacheOrder(_ call: String, of sid: String) -> Bool {
+    let found = cacheDesk.take { $0.isOf(call, sid) }
+    for ticket in found {
+      reply(Failure(.cancelled, "The call was cancelled; it may be done all the same."), to: ticket)
+    }
+    if !found.isEmpty { awaitDisk() }
+    return !found.isEmpty
+  }
+
   /// The hub stops: nobody waits for what is done with the cache.
   mutating func refuseCacheOrders(_ failure: Failure) {
-    for (_, ticket) in cacheDesk.waiting.sorted(by: { $0.key < $1.key }) {
-      reply(failure, to: ticket)
-    }
-    cacheDesk.waiting = [:]
+    for ticket in cacheDesk.take({ _ in true }) { reply(failure, to: ticket) }
   }
 }

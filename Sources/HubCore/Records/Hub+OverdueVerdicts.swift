@@ -3,13 +3,7 @@ import MusicModel
 
 /// Verdicts whose time is over, or that are no longer wanted, before they are on the disk.
 extension Hub {
-  /// Sees to it that a disk that hangs keeps nobody waiting.
-  mutating func awaitDisk() {
-    timers.cancel(.orders)
-    if let mark = desk.tickets.map(\.mark).min() { timers.set(.orders, at: mark) }
-  }
-
-  mutating func ordersAreOverdue() {
+  mutating func verdictsAreOverdue() {
     let written = desk.writing?.order.ticket
     for order in desk.takeOverdue(at: now) {
       let text =
@@ -18,11 +12,10 @@ extension Hub {
         : "The verdict was not written in time, and is not kept."
       reply(Failure(.deadlineExceeded, text), to: order.ticket)
     }
-    awaitDisk()
   }
 
   /// - Returns: whether the call is a verdict. One that is being written goes on.
-  mutating func cancelOrder(_ call: String, of sid: String) -> Bool {
+  mutating func cancelVerdict(_ call: String, of sid: String) -> Bool {
     guard desk.holds(call, of: sid) else { return false }
     guard let order = desk.withdraw(call, of: sid) else { return true }
     let text = "The call was cancelled; the verdict is not kept."

@@ -1,0 +1,78 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("Orders about the answers that are kept")
+struct CacheOrdersTests {
+  let hub = HubDriver { $0.keepsAnswers = true }
+  let client: ModelClient
+
+  init() { client = hub.connectClient() }
+
+  @Test("are answered when they are done, one after the other")
+  func orders() throws {
+    let call = client.call(.cacheStatus)
+    let order = try #require(hub.cacheOrders.first)
+    #expect(order.order == .status)
+    let status = CacheStatus(answers: 1, bytes: 2, bytesMax: 3, pinned: 0)
+    hub.handle(.cacheTold(ticket: order.ticket, .status(status)))
+    #expect(client.answer(to: call)?.done?.cache == status)
+    let pin = client.call(.pinAnswers) { $0.id = id("a:artist:1") }
+    let pinning = try #require(hub.cacheOrders.last)
+    #expect(pinning.order == .pin([id("a:artist:1")], isPinned: true))
+    hub.handle(.cacheTold(ticket: pinning.ticket, .failed("The disk is gone.")))
+    #expect(client.answer(to: pin)?.code == .internalError)
+    #expect(client.answer(to: client.call(.unpinAnswers))?.code == .invalidParams)
+  }
+
+  @Test("are taken no more than wait at once")
+  func ordersMax() {
+    let clients = (0..<3).map { _ in hub.connectClient() }
+    let calls = clients.flatMap { client in (0..<30).map { _ in (client, client.call(.clearCache)) }
+    }
+    let busy = calls.filter { client, call in client.answer(to: call)?.code == .busy }
+    #expect(busy.count == 90 - 64)
+  }
+
+  @Test("that a hung disk does not carry out are answered at their deadline, and only once")
+  func deadline() throws {
+    let long = client.call(.clearCache, ttlMs: 9000)
+    let short = client.call(.cacheStatus, ttlMs: 500)
+    hub.advance(500)
+    #expect(client.answer(to: short)?.code == .deadlineExceeded)
+    #expect(client.answer(to: long) == nil)
+    hub.advance(8500)
+    #expect(client.answer(to: long)?.code == .deadlineExceeded)
+    for order in hub.cacheOrders {
+      hub.handle(.cacheTold(ticket: order.ticket, .failed("The disk is back.")))
+    }
+    #expect(client.takeMessages(of: long).isEmpty)
+    #expect(client.takeMessages(of: short).isEmpty)
+    #expect(hub.hub.load.timers == 0)
+  }
+
+  @Test("can be cancelled")
+  func cancel() {
+    let call = client.call(.clearCache)
+    client.cancel(call)
+    #expect(client.answer(to: call)?.code == .cancelled)
+    for order in hub.cacheOrders {
+      hub.handle(.cacheTold(ticket: order.ticket, .failed("The disk is gone.")))
+    }
+    #expect(client.takeMessages(of: call).isEmpty)
+    #expect(hub.hub.load.timers == 0)
+  }
+
+  @Test("count among the calls that a client has in flight, and have an id of their own")
+  func inflight() {
+    let inflight = HubSettings().limits.inflight
+    let first = client.call(.cacheStatus)
+    #expect(client.call(.cacheStatus, id: first) == first)
+    #expect(client.answer(to: first)?.code == .duplicateCall)
+    for _ in 1..<inflight { client.call(.cacheStatus) }
+    let over = client.call(.cacheStatus)
+    #expect(client.answer(to: over)?.code == .busy)
+    #expect(hub.cacheOrders.count == inflight)
+  }
+}
