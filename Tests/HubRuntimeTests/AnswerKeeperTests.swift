@@ -136,6 +136,19 @@ struct AnswerKeeperTests {
     #expect(keeper.takeNews().count == AnswerKeeper.jobsMax)
   }
 
+  @Test("a disk that hangs does not keep the hub from leaving, and what it was to do is done later")
+  func hangs() throws {
+    let keeper = try keeper()
+    let (question, answer) = (try Self.question("nina"), try Self.answer())
+    keeper.whileBusy {
+      keeper.take(.keep(answer, question))
+      keeper.close(patienceMs: 1)
+    }
+    keeper.waitUntilIdle()
+    let next = try self.keeper()
+    #expect(try find(next, "nina") == answer)
+  }
+
   @Test("what is pinned is neither cleared nor pushed out")
   func pinned() throws {
     let keeper = try keeper { $0.bytesMax = 100_000 }

@@ -92,7 +92,20 @@ final class AnswerKeeper: Sendable {
   func whileBusy(_ work: () -> Void) { file.withLock { _ in work() } }
 
   /// Writes what was handed over, and lets go of the file.
-  func close() { queue.sync { file.withLock { $0.close() } } }
+  ///
+  /// A disk that hangs does not keep the hub from leaving: answers can be asked for anew.
+  ///
+  /// - Parameter patienceMs: how long it waits for the disk, in milliseconds.
+  func close(patienceMs: Int = 5000) {
+    let isClosed = DispatchSemaphore(value: 0)
+    queue.async { [self] in
+      file.withLock { $0.close() }
+      isClosed.signal()
+    }
+    if isClosed.wait(timeout: .now() + .milliseconds(patienceMs)) == .timedOut {
+      log.write(.warning, "The disk hangs; answers that wait for it are not kept.")
+    }
+  }
 }
 
 extension AnswerKeeper.Job {
