@@ -26,6 +26,7 @@ struct AudioDBAPI: Sendable {
 
   static let configSchema: JSONValue = [
     "type": "object",
+    "additionalProperties": false,
     "properties": [
       "apiKey": [
         "type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$", "default": "123",

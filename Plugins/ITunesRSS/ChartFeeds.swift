@@ -36,6 +36,7 @@ struct ChartFeeds: Sendable {
 
   static let configSchema: JSONValue = [
     "type": "object",
+    "additionalProperties": false,
     "properties": [
       "country": [
         "type": "string", "pattern": "^[A-Za-z]{2}$", "default": "us",

@@ -19,6 +19,7 @@ struct ITunesAPI: Sendable {
 
   static let configSchema: JSONValue = [
     "type": "object",
+    "additionalProperties": false,
     "properties": [
       "country": [
         "type": "string", "pattern": "^[A-Za-z]{2}$", "default": "us",

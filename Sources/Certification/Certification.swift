@@ -42,7 +42,8 @@ package struct Certification: Sendable {
       subject: subject,
       promise: record.promise,
       outcomes: outcomes.map { judged($0, record) }.sorted { $0.place < $1.place },
-      elapsedMs: MonotonicClock.nowMs - beginMs
+      elapsedMs: MonotonicClock.nowMs - beginMs,
+      suites: options.suites
     )
   }
 

@@ -16,4 +16,8 @@ package struct Outcome: Sendable {
   }
 
   package var hasPassed: Bool { verdict == .passed }
+
+  package var isSkipped: Bool {
+    if case .skipped = verdict { true } else { false }
+  }
 }

@@ -74,7 +74,7 @@ package enum ClientError: ExplainedError {
       return "Try again in \(max(1, (time + 999) / 1000)) s."
     }
     return switch failure.code {
-    case .notFound: "Look for it by name: musicbus search artists NAME"
+    case .notFound: "Look for it by name: musicbus search artists|albums|songs NAME"
     case .noProvider: "See which providers run: musicbus providers"
     case .deadlineExceeded: "Try again, with a longer --timeout."
     case .busy, .hubStopping, .sourcesFailed, .providerLost, .upstreamUnavailable:

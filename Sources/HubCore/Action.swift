@@ -8,6 +8,8 @@ package enum Action: Hashable, Sendable {
   case spawn(ProviderID)
   /// End the provider's process: close its lease, and kill its group when the grace is over.
   case stop(ProviderID, graceMs: Int)
+  /// Tell in the log what this schema of a provider does not allow in its part of the configuration.
+  case checkConfiguration(ProviderID, schema: JSONValue)
   /// Change the files that tell of providers, and look for them anew; answered by
   /// `providersFound` and then `manifestsChanged`.
   case changeManifests(ManifestChange, ticket: Int)

@@ -48,6 +48,7 @@ extension Hub {
       let names = missing.map(\.rawValue).joined(separator: ", ")
       log(.warning, "Provider \(id) does not serve what its manifest promises: \(names).")
     }
+    if let schema = descriptor.configSchema { act(.checkConfiguration(id, schema: schema)) }
     cache.clear()
     goOn(withWaitingFor: id)
   }
@@ -141,7 +142,8 @@ extension Hub {
       log(.warning, "Provider \(id) \(exit.reason)\(last)")
       providers[id]?.state = .stopped(reason: how)
     } else {
-      log(life == .running ? .warning : .debug, "Provider \(id) \(exit.reason)\(last)")
+      let isOdd = life == .running && slot.departure == nil
+      log(isOdd ? .warning : .debug, "Provider \(id) \(exit.reason)\(last)")
       lost(id)
     }
     loseQuestions(of: id, because: "its process \(exit.reason)")

@@ -44,7 +44,8 @@ extension Hub {
 
   /// - Returns: whether it is a call that waits so.
   mutating func cancelHeld(_ call: String, of sid: String) -> Bool {
-    cancelFavorites(call, of: sid) || cancelVerdict(call, of: sid) || cancelCacheOrder(call, of: sid)
+    cancelFavorites(call, of: sid) || cancelVerdict(call, of: sid)
+      || cancelCacheOrder(call, of: sid)
   }
 
   /// Sees to it that a disk that hangs keeps nobody waiting.

@@ -119,6 +119,10 @@ struct HubLoop: ~Copyable {
       watch = nil
       events.append(processes.spawn(id))
     case .stop(let id, let graceMs): processes.stop(id, graceMs: graceMs)
+    case .checkConfiguration(let id, let schema):
+      for problem in processes.problems(inConfigurationOf: id, schema) {
+        log.write(.warning, "config.json: \(problem)")
+      }
     case .changeManifests(let change, let ticket):
       let result = shelf.make(change)
       shelf.look()

@@ -65,6 +65,16 @@ struct ProviderProcesses {
     }
   }
 
+  /// What a schema does not allow in a provider's own part of the configuration as it is now.
+  func problems(
+    inConfigurationOf id: ProviderID,
+    _ schema: JSONValue
+  ) -> [ConfigurationWarning] {
+    guard let file = try? ConfigurationFile(at: configurationPath) else { return [] }
+    let path = ConfigurationPath(["providers", id.rawValue])
+    return ConfigurationSchema(schema).problems(of: file[path] ?? .object([:]), at: path)
+  }
+
   private static func limits(_ file: ConfigurationFile) -> ProcessLimits {
     var limits = ProcessLimits()
     limits.coreBytes = 0

@@ -34,6 +34,7 @@ enum Story {
     case .send(let message, let peer): "to \(name(of: peer)): \(text(of: message))"
     case .spawn(let id): "start \(id)"
     case .stop(let id, let graceMs): "stop \(id) within \(graceMs)"
+    case .checkConfiguration(let id, _): "check the configuration of \(id)"
     case .changeManifests(let change, let ticket): "\(change) as \(ticket)"
     case .keepVerdicts(let list, let ticket): "keep \(list.count) verdicts as \(ticket)"
     case .favorites: "do something with the favourites"

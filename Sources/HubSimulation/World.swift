@@ -159,7 +159,7 @@ extension World {
     case .keepAnswer(let answer, let text): kept[text] = answer
     case .orderCache(_, let ticket):
       post(news: .cacheTold(ticket: ticket, .failed("There is none.")), at: now)
-    case .favorites, .log, .changeManifests, .noteSearch: break
+    case .favorites, .log, .changeManifests, .checkConfiguration, .noteSearch: break
     case .finished: isFinished = true
     }
   }

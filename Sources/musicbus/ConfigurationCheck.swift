@@ -17,6 +17,16 @@ struct ConfigurationCheck {
     return try file.warnings() + problemsOfPolicy(in: file) + problemsOfProviders(in: file)
   }
 
+  /// What the provider that is named there does not allow at this place; nothing where no hub runs
+  /// that could tell.
+  func problems(
+    in file: ConfigurationFile,
+    at path: ConfigurationPath
+  ) throws -> [ConfigurationWarning] {
+    guard path.names.first == "providers" else { return [] }
+    return try problemsOfProviders(in: file).filter { $0.path.names.starts(with: path.names) }
+  }
+
   /// Only the hub knows what a policy can say.
   private func problemsOfPolicy(in file: ConfigurationFile) throws -> [ConfigurationWarning] {
     let path = ConfigurationPath(["hub", "policy"])

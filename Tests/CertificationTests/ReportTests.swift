@@ -59,6 +59,44 @@ struct ReportTests {
     #expect(xml.contains("name=\"lifecycle.token\" time=\"1.005\""))
   }
 
+  private func conclusion(
+    level: String,
+    skipped: Check.Level,
+    suites: Set<String> = []
+  ) -> Substring? {
+    let skippable = CheckTable.all.first { $0.level == skipped }
+    let outcomes = [
+      Outcome(check: CheckTable.all[0], verdict: .passed, elapsedMs: 1),
+      skippable.map { Outcome(check: $0, verdict: .skipped("It asks no source."), elapsedMs: 0) },
+    ]
+    let report = Report(
+      subject: report.subject,
+      promise: Promise(["id": "shelf", "level": .string(level), "methods": [:]]),
+      outcomes: outcomes.compactMap(\.self),
+      elapsedMs: 100,
+      suites: suites
+    )
+    return report.text().split(separator: " s. ").last
+  }
+
+  @Test("says how much of a level was not tried")
+  func untried() {
+    #expect(
+      conclusion(level: "full", skipped: .full)
+        == "Certified: Full; 1 checks of that level were not done."
+    )
+    #expect(conclusion(level: "full", skipped: .core) == "Certified: Full.")
+    #expect(conclusion(level: "core", skipped: .full) == "Certified: Core.")
+  }
+
+  @Test("certifies nothing where only some suites were done")
+  func partial() {
+    #expect(
+      conclusion(level: "core", skipped: .full, suites: ["lifecycle"])
+        == "Not certified: other suites were left out."
+    )
+  }
+
   @Test("without a session certifies nothing")
   func nothing() {
     let empty = Report(subject: report.subject, promise: nil, outcomes: [], elapsedMs: 0)

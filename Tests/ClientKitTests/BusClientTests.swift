@@ -69,7 +69,10 @@ struct BusClientTests {
     }
     let client = try client(of: hub)
     let error = #expect(throws: ClientError.self) { try client.call(.getArtist) }
-    #expect(error?.description == "It failed. Look for it by name: musicbus search artists NAME")
+    #expect(
+      error?.description
+        == "It failed. Look for it by name: musicbus search artists|albums|songs NAME"
+    )
   }
 
   @Test("gives up at its deadline, tells of the wait before, and takes the call back")

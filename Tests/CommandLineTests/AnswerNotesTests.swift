@@ -72,6 +72,17 @@ struct AnswerNotesTests {
     )
   }
 
+  @Test("thanks nobody who gave nothing, be it that he said so before")
+  func nothing() {
+    let notes = shown(
+      report("a", .cached) { ($0.count, $0.credit, $0.ageMs) = (0, "Data from A", 75_000) },
+      report("b", .ok) { $0.count = 0 },
+      report("c", .empty),
+      report("d", .ok) { ($0.count, $0.credit) = (2, "Data from D") }
+    )
+    #expect(notes == "From d (2 records): Data from D\nNothing found at: a, b, c")
+  }
+
   @Test("tells the age of what is old, and what was left out")
   func oldAndUnusable() {
     let notes = shown(
@@ -80,7 +91,7 @@ struct AnswerNotesTests {
     )
     #expect(
       notes == """
-        audiodb: shown is its answer of 2 h 5 min ago, as it has no newer one.
+        audiodb: shown is its answer of 2 h 5 min ago.
         itunes: left out 2 records that could not be used.
         """
     )

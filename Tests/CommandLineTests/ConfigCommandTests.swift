@@ -41,6 +41,10 @@ struct ConfigCommandTests {
 
         """
     )
+    for key in ["client.player", "client.autostart", "providers.audiodb.apiKey"] {
+      #expect(try config("unset", key).status == 0)
+    }
+    #expect(try config("get").output == "{}\n")
     let missing = try config("get", "client.country")
     #expect(missing.status == 1)
     #expect(missing.output.isEmpty)

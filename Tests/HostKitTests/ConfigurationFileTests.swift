@@ -32,7 +32,7 @@ struct ConfigurationFileTests {
     file.set(nil, at: try ConfigurationPath("client.player"))
     try file.save()
     let read = try ConfigurationFile(at: path)
-    #expect(read.contents == ["hub": [:], "providers": ["audiodb": ["apiKey": "secret"]]])
+    #expect(read.contents == ["providers": ["audiodb": ["apiKey": "secret"]]])
     #expect(read[try ConfigurationPath("providers.audiodb.apiKey")] == "secret")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: parentFolder(of: path)) == ["config.json"]

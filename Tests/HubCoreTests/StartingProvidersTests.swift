@@ -29,6 +29,15 @@ struct StartingProvidersTests {
     #expect(client.answer(to: call)?.outcomes == "a: ok")
   }
 
+  @Test("what its schema does not allow in its configuration is looked for when it is ready")
+  func configuration() {
+    let schema: JSONValue = ["type": "object"]
+    _ = hub.connectProvider("a", serving: [.searchArtists]) { $0.configSchema = schema }
+    _ = hub.connectProvider("b", serving: [.searchArtists])
+    #expect(hub.checks.map(\.provider.rawValue) == ["a"])
+    #expect(hub.checks.map(\.schema) == [schema])
+  }
+
   @Test("it waits 2 seconds from the start of the process, no longer")
   func noLonger() throws {
     let a = hub.findProvider("a", serving: [.searchArtists])

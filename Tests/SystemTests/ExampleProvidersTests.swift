@@ -8,8 +8,8 @@ extension WholeSystem {
   @Suite(
     "The example providers",
     .enabled(
-      if: Program.pythonHas("zmq") && CExample.canBeBuilt,
-      "needs python3-zmq, make, cc and libjansson-dev"
+      if: Program.pythonHas("zmq") && Program.perlHas("ZMQ::FFI") && CExample.canBeBuilt,
+      "needs python3-zmq, libzmq-ffi-perl, make, cc and libjansson-dev"
     ),
     .timeLimit(.minutes(2))
   )
@@ -19,7 +19,7 @@ extension WholeSystem {
     init() throws {
       sandbox = try Sandbox(startsHub: false)
       let folder = "\(sandbox.home.path)/providers"
-      for name in ["PythonCore", "PythonFull", "C"] {
+      for name in ["PythonCore", "PythonFull", "C", "Perl"] {
         try FileManager.default.createDirectory(
           atPath: folder,
           withIntermediateDirectories: true
@@ -36,7 +36,8 @@ extension WholeSystem {
     @Test("are found among the user's providers, each at its level")
     func found() throws {
       let lines = try sandbox.musicbus("providers", "--json").lines
-      for (id, level) in [("shelf", "core"), ("store", "full"), ("crate", "core")] {
+      let levels = ["shelf": "core", "store": "full", "crate": "core", "shanty": "core"]
+      for (id, level) in levels {
         let line = try #require(lines.first { $0.contains("\"id\":\"\(id)\"") })
         #expect(line.contains("\"level\":\"\(level)\""))
         #expect(line.contains("\"state\":\"ready\""))
@@ -68,6 +69,8 @@ extension WholeSystem {
       let album = try #require(try found.albums().first { $0.title == "Blue Train" }, "\(found)")
       let told = try sandbox.musicbus("album", "\(album.id)", "--json")
       #expect(try told.albums().first?.artist?.name == "John Coltrane", "\(told)")
+      let songs = try sandbox.musicbus("songs", "shanty:album:1", "--json")
+      #expect(try songs.songs().map(\.title) == ["Wellerman", "Leave Her, Johnny"], "\(songs)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestKit
 import Testing
 
@@ -62,6 +63,21 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("config", "get", "client.country").lines == ["de"])
       #expect(try sandbox.musicbus("config", "path").output.contains(sandbox.home.path))
       #expect(try sandbox.musicbus("config", "check").status == 0)
+    }
+
+    @Test("a key that a provider does not know is told when set, and when that starts")
+    func providerKeys() throws {
+      #expect(try sandbox.musicbus("providers").status == 0)
+      let set = try sandbox.musicbus("config", "set", "providers.audiodb.colour", "red")
+      #expect(set.status == 0)
+      let problem = "providers.audiodb.colour: This key is not known; there are apiKey, baseURL."
+      #expect(set.errors.contains(problem))
+      #expect(set.errors.contains("musicbus provider reload audiodb"))
+      #expect(try sandbox.musicbus("provider", "reload", "audiodb").status == 0)
+      let isReady = try sandbox.musicbus("providers", "--json").output.contains("audiodb")
+      #expect(isReady)
+      let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
+      #expect(log.contains("config.json: \(problem)"))
     }
   }
 }

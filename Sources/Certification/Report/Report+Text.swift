@@ -23,8 +23,11 @@ extension Report {
     let seconds = "\(elapsedMs / 1000).\(elapsedMs % 1000 / 100)"
     let counts =
       "\(passedCount) checks passed, \(failed.count) failed, \(skippedCount) not done, in \(seconds) s."
-    guard isCertified, let level else { return "\(counts) Not certified." }
-    return "\(counts) Certified: \(level.title)."
+    guard failed.isEmpty, passedCount > 0, let level else { return "\(counts) Not certified." }
+    guard suites.isEmpty else { return "\(counts) Not certified: other suites were left out." }
+    let untried = level == .full ? outcomes.count { $0.check.level == .full && $0.isSkipped } : 0
+    let rest = untried == 0 ? "" : "; \(untried) checks of that level were not done"
+    return "\(counts) Certified: \(level.title)\(rest)."
   }
 
   private static func summary(of suite: String, _ outcomes: [Outcome]) -> String {

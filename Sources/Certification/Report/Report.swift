@@ -9,8 +9,18 @@ package struct Report: Sendable {
   package let level: Check.Level?
   let inflight: Int?
 
-  init(subject: Subject, promise: Promise?, outcomes: [Outcome], elapsedMs: Int) {
+  /// The only suites that were done, where not all were.
+  let suites: Set<String>
+
+  init(
+    subject: Subject,
+    promise: Promise?,
+    outcomes: [Outcome],
+    elapsedMs: Int,
+    suites: Set<String> = []
+  ) {
     self.subject = subject
+    self.suites = suites
     self.outcomes = outcomes
     self.elapsedMs = elapsedMs
     provider = promise.map { "\($0.name) \($0.version)" } ?? "The provider"

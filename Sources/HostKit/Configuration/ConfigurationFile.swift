@@ -69,7 +69,9 @@ package struct ConfigurationFile: Hashable, Sendable {
     if names.count == 1 {
       members[name] = value
     } else if value != nil || members[name] != nil {
-      members[name] = replacing(names.dropFirst(), with: value, in: members[name])
+      let inner = replacing(names.dropFirst(), with: value, in: members[name])
+      // What was taken away leaves no empty sections behind.
+      members[name] = value == nil && inner == .object([:]) ? nil : inner
     }
     return .object(members)
   }

@@ -102,7 +102,7 @@ struct Judge: Sendable {
       case .finished: isFinished = true
       case .keepVerdicts: hasVerdicts = true
       case .log, .changeManifests, .keepIdentities, .favorites, .findAnswer, .keepAnswer,
-        .noteSearch, .orderCache:
+        .noteSearch, .orderCache, .checkConfiguration:
         break
       }
     }

@@ -12,7 +12,7 @@ struct SourceNotes: Hashable, Sendable {
   var lines: [StyledText] { credits + kept + silent + skipped + failures }
 
   private var credits: [StyledText] {
-    reports.filter { $0.outcome == .ok || $0.outcome == .cached }.compactMap { report in
+    reports.filter(\.gaveSomething).compactMap { report in
       let facts = [report.count?.counted("record"), report.spokenAge].compactMap(\.self)
       let amount = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
       guard report.credit != nil || report.count != nil else { return nil }
@@ -24,7 +24,7 @@ struct SourceNotes: Hashable, Sendable {
   private var kept: [StyledText] {
     reports.filter { $0.outcome == .stale }.map { report in
       let age = report.ageMs.map { " of \(Spoken.duration(ms: $0)) ago" } ?? ""
-      let line = "\(report.provider): shown is its answer\(age), as it has no newer one."
+      let line = "\(report.provider): shown is its answer\(age)."
       let why = report.error.map { " \($0.message.trimmed)" } ?? ""
       let credit = report.credit.map { " (\($0))" } ?? ""
       return StyledText(line + why + credit)
@@ -32,11 +32,13 @@ struct SourceNotes: Hashable, Sendable {
   }
 
   private var silent: [StyledText] {
-    let sentences: [(Outcome, String)] = [
-      (.empty, "Nothing found at"), (.notLinked, "Not known to"), (.skipped, "Not asked"),
+    let sentences: [((SourceReport) -> Bool, String)] = [
+      ({ $0.outcome == .empty || $0.gaveNothing }, "Nothing found at"),
+      ({ $0.outcome == .notLinked }, "Not known to"),
+      ({ $0.outcome == .skipped }, "Not asked"),
     ]
-    return sentences.compactMap { outcome, sentence in
-      let names = reports.filter { $0.outcome == outcome }.map(\.provider.rawValue)
+    return sentences.compactMap { belongs, sentence in
+      let names = reports.filter(belongs).map(\.provider.rawValue)
       guard !names.isEmpty else { return nil }
       return StyledText("\(sentence): \(names.joined(separator: ", "))", .dim)
     }
@@ -62,6 +64,14 @@ struct SourceNotes: Hashable, Sendable {
 }
 
 extension SourceReport {
+  private var isAnswer: Bool { outcome == .ok || outcome == .cached }
+
+  /// Whether it is to be thanked.
+  fileprivate var gaveSomething: Bool { isAnswer && count != 0 }
+
+  /// It answered, now or before, that it has nothing.
+  fileprivate var gaveNothing: Bool { isAnswer && count == 0 }
+
   /// How old a kept answer is; one of the last minute is as good as new.
   fileprivate var spokenAge: String? {
     guard let ageMs, ageMs >= 60_000 else { return nil }

@@ -58,8 +58,21 @@ enum ConfigCommand {
 
   private static let set: CommandAction = { session, invocation in
     let path = try invocation[place]
-    let value = try read(try invocation[value], for: path, session, invocation)
+    let text = try invocation[value]
+    var value = try read(text, for: path, session, invocation)
+    var file = try session.configuration.get()
+    let check = ConfigurationCheck(session)
+    let problems = { (value: JSONValue) in
+      file.set(value, at: path)
+      return try check.problems(in: file, at: path)
+    }
+    var found = try problems(value)
+    // A number is meant where the provider wants one.
+    if !found.isEmpty, let other = try? json(text), try problems(other).isEmpty {
+      (value, found) = (other, [])
+    }
     try change(path, to: value, session)
+    for problem in found { session.terminal.note(StyledText(problem.description.neutralized)) }
     return .ok
   }
 
@@ -86,9 +99,17 @@ enum ConfigCommand {
     file.set(value, at: path)
     try file.save()
     let isOfClient = path.names.first == "client"
-    if !isOfClient, (try? HubLock.holder(at: session.places.lock)) ?? nil != nil {
-      session.terminal.note("The hub that runs reads it when it starts again: musicbus hub stop")
-    }
+    guard !isOfClient, (try? HubLock.holder(at: session.places.lock)) ?? nil != nil else { return }
+    session.terminal.note(
+      path.names.first == "providers"
+        ? "It is read when that starts again: musicbus provider reload \(path.names[1])"
+        : "The hub that runs reads it when it starts again: musicbus hub restart"
+    )
+  }
+
+  private static func json(_ text: String) throws(JSONReader.Problem) -> JSONValue {
+    var reader = JSONReader(Array(text.utf8))
+    return try reader.readDocument()
   }
 
   /// A text on the command line as the value that belongs at this place.
@@ -98,13 +119,9 @@ enum ConfigCommand {
     _ session: Session,
     _ invocation: Invocation
   ) throws -> JSONValue {
-    let json = { () throws(JSONReader.Problem) -> JSONValue in
-      var reader = JSONReader(Array(text.utf8))
-      return try reader.readDocument()
-    }
     let value: JSONValue
     if session.settings.json || path.names.first != "providers" {
-      value = (try? json()) ?? .string(text)
+      value = (try? json(text)) ?? .string(text)
       if session.settings.json, value == .string(text) {
         throw invocation.refusal("With --json, VALUE must be JSON; a text stands in quotes.")
       }

@@ -16,6 +16,8 @@ final class HubDriver {
   var spawns: [ProviderID] = []
   /// The providers that can be found.
   var listing = ProviderListing([FoundManifest]())
+  /// By what the hub wants the configuration of providers checked.
+  private(set) var checks: [(provider: ProviderID, schema: JSONValue)] = []
   /// What the hub wants changed of their files.
   var changes: [(change: ManifestChange, ticket: Int)] = []
   /// Processes that the hub wants to be gone.
@@ -63,6 +65,7 @@ final class HubDriver {
       case .send(let message, let peer): mail[peer, default: []].append(message)
       case .spawn(let id): spawns.append(id)
       case .stop(let id, _): stops.append(id)
+      case .checkConfiguration(let id, let schema): checks.append((id, schema))
       case .changeManifests(let change, let ticket): changes.append((change, ticket))
       case .keepVerdicts(let list, let ticket):
         verdictFile = list
