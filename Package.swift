@@ -178,8 +178,11 @@ let package = Package(
     tests("HubSimulationTests", ["HostKit", "HubSimulation"], exclude: ["Scripts"]),
     tests(
       "FuzzTests",
-      ["HubCore", "BusProtocol", "MusicModel"],
-      exclude: ["Harness", "run"]
+      [
+        "AudioDB", "BusProtocol", "FavoritesModel", "HubCore", "HubRuntime", "ITunesRSS",
+        "ITunesSearch", "MusicModel", "ProviderKit",
+      ],
+      exclude: ["Harness", "run", "seeds"]
     ),
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("HostKitTests", ["HostKit", "MusicModel"]),

@@ -26,9 +26,10 @@ extension Hub {
 
   /// A question is given up; whether that is its source's fault depends on the time that it had.
   mutating func noteTimeout(of question: Question) {
-    guard let sent = question.sent, now >= question.deadline, now - sent >= Hub.patienceMs else {
-      return
-    }
+    guard let sent = question.sent, now >= question.deadline, now - sent >= Hub.patienceMs,
+      // The answer may be there, and the hub has not read it yet.
+      now >= hearsUntil
+    else { return }
     let failure = Failure(.deadlineExceeded, "It did not answer in \(now - sent) ms.")
     breakers[source(of: question.text)]?.failed(failure, at: now)
   }

@@ -6,8 +6,23 @@ import MusicModel
 extension Hub {
   var livenessStepMs: Int { max(50, min(settings.providerPingMs, settings.clientPingMs) / 2) }
 
+  /// A hub that is told the time so much later than it asked to be was stopped, or its machine was
+  /// asleep; in milliseconds.
+  private static let stallMs = 500
+  /// What was said in the meantime is read and taken in within this time, in milliseconds.
+  private static let catchUpMs = 1_000
+
+  /// After a time in which the hub heard nobody, whoever spoke, it hears all out before it holds
+  /// silence against anybody.
+  mutating func noteStall(since asked: Instant) {
+    let gap = now - asked
+    guard gap > Hub.stallMs else { return }
+    hearsUntil = now + Hub.catchUpMs
+    for peer in clients.keys { clients[peer]?.liveness.forgive(gap) }
+    for id in providers.keys { providers[id]?.session?.liveness.forgive(gap) }
+  }
+
   mutating func lookForSilentPeers() {
-    forgiveOwnSleep()
     for (peer, session) in clients.sorted(by: { $0.value.sid < $1.value.sid }) {
       if session.liveness.silence(at: now) >= settings.clientDeadMs {
         disconnected(peer, because: "it was silent too long")
@@ -45,15 +60,6 @@ extension Hub {
   private func excuse(of slot: ProviderSlot) -> Instant? {
     guard slot.session?.descriptor.level == .core else { return nil }
     return slot.queue.inFlight.compactMap { questions[$0]?.deadline }.max()
-  }
-
-  /// A hub that was itself stopped for a while has heard nobody, whoever spoke.
-  private mutating func forgiveOwnSleep() {
-    let gap = now - lastLook - livenessStepMs
-    lastLook = now
-    guard gap > livenessStepMs else { return }
-    for peer in clients.keys { clients[peer]?.liveness.forgive(gap) }
-    for id in providers.keys { providers[id]?.session?.liveness.forgive(gap) }
   }
 
   private mutating func ping(_ peer: Peer, sid: String) {

@@ -51,8 +51,8 @@ package struct Hub: Sendable {
   var refusals = LineLimit()
   var jitter: Jitter
   var lastUsed: Instant
-  /// When peers were last looked at, to tell their silence from the hub's own sleep.
-  var lastLook: Instant
+  /// Until then nobody is judged by silence, as the hub was not there to hear.
+  var hearsUntil: Instant
   private var actions: [Action] = []
   private var number = 0
 
@@ -76,7 +76,7 @@ package struct Hub: Sendable {
     self.started = now
     self.now = now
     lastUsed = now
-    lastLook = now
+    hearsUntil = now
     jitter = Jitter(seed: bootID)
     favorites = FavoritesDesk(seed: settings.seed + bootID)
     memory = EntityMemory(capacity: settings.entityMemory)
@@ -98,7 +98,9 @@ package struct Hub: Sendable {
   /// Takes in one event and says what is to be done.
   package mutating func handle(_ event: Event, at time: Instant) -> [Action] {
     guard life != .finished else { return [] }
+    let asked = timers.next
     now = max(now, time)
+    if let asked { noteStall(since: asked) }
     var isNews = true
     switch event {
     case .received(let message, let peer): received(message, from: peer)
@@ -122,6 +124,10 @@ package struct Hub: Sendable {
     case .tick: isNews = false
     }
     while let timer = timers.popDue(at: now) {
+      guard !timer.isJudgement || now >= hearsUntil else {
+        timers.set(timer, at: hearsUntil)
+        continue
+      }
       due(timer)
       isNews = isNews || timer != .watchers
     }

@@ -35,6 +35,16 @@ struct TimerQueue: Sendable {
     /// Watchers are to be told what has changed.
     case watchers
 
+    /// Whether it holds against a peer what that has not said.
+    var isJudgement: Bool {
+      switch self {
+      case .overdue, .hello, .liveness: true
+      case .patience, .mark, .startAwaited, .question, .recall, .restart, .turn, .favorites,
+        .orders, .idle, .stop, .watchers:
+        false
+      }
+    }
+
     /// Whether it is gone when its call or question is.
     var isOfCall: Bool {
       switch self {

@@ -1,28 +1,11 @@
-internal import BusProtocol
-internal import FoundationEssentials
 internal import Glibc
 internal import HostKit
 internal import HubCore
-internal import MusicModel
 
-/// What persons said, as a text that they can read (`Protocol/verdicts-document.md`).
+/// The file of what persons said, as a text that they can read (`Protocol/verdicts-document.md`).
 struct VerdictFile {
   /// More bytes no person has said.
   static let bytesMax = 16 * 1024 * 1024
-
-  private struct Heading: Codable, Equatable {
-    var document = "musicbus-verdicts"
-    var version = 1
-  }
-
-  fileprivate struct Line: Codable {
-    var relation: PersonVerdict.Relation
-    var a: EntityID
-    var b: EntityID
-    var at: String?
-    /// Pairs.
-    var also: [[EntityID]]?
-  }
 
   let path: String
   private(set) var verdicts: [KeptVerdict] = []
@@ -44,24 +27,13 @@ struct VerdictFile {
   }
 
   private mutating func read(_ bytes: [UInt8]) {
-    let lines = bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
-    guard let first = lines.first else { return }
-    if let heading = try? BusCodec.decode(Heading.self, from: first), heading != Heading() {
-      problem =
-        "\(path) is \(heading.document) of version \(heading.version), which this hub does "
-        + "not know."
-      return
+    do throws(VerdictDocument.Unknown) {
+      let document = try VerdictDocument(bytes)
+      verdicts = document.verdicts
+      if !document.damaged.isEmpty { setAside(document.damaged) }
+    } catch {
+      problem = "\(path) is \(error.what), which this hub does not know."
     }
-    var damaged: [[UInt8]] = []
-    for line in lines {
-      if let verdict = try? BusCodec.decode(Line.self, from: line), verdict.a.kind == verdict.b.kind
-      {
-        verdicts.append(verdict.kept)
-      } else if (try? BusCodec.decode(Heading.self, from: line)) != Heading() {
-        damaged.append(line)
-      }
-    }
-    if !damaged.isEmpty { setAside(damaged) }
   }
 
   private mutating func setAside(_ lines: [[UInt8]]) {
@@ -78,33 +50,8 @@ struct VerdictFile {
 
   /// Writes the verdicts in place of those before; they are on the disk when this returns.
   func write(_ verdicts: [KeptVerdict]) throws {
-    var bytes = try BusCodec.encode(Heading()) + [UInt8(ascii: "\n")]
-    for verdict in verdicts { bytes += try BusCodec.encode(Line(verdict)) + [UInt8(ascii: "\n")] }
+    let bytes = try VerdictDocument.text(of: verdicts)
     try Places.makeFolder(parentFolder(of: path))
     try replaceFile(path, with: bytes)
-  }
-}
-
-extension VerdictFile.Line {
-  fileprivate init(_ verdict: KeptVerdict) {
-    self.init(
-      relation: verdict.relation,
-      a: verdict.a,
-      b: verdict.b,
-      at: verdict.saidMs.map { ms in
-        Date(timeIntervalSince1970: Double(ms) / 1000).formatted(.iso8601)
-      },
-      also: verdict.also.isEmpty ? nil : verdict.also.map { [$0.a, $0.b] }
-    )
-  }
-
-  fileprivate var kept: KeptVerdict {
-    let date = at.flatMap { try? Date($0, strategy: .iso8601) }
-    let saidMs = date.map { Int($0.timeIntervalSince1970 * 1000) }
-    var verdict = KeptVerdict(relation, a, b, saidMs: saidMs)
-    verdict.also = (also ?? []).filter { $0.count == 2 }.map {
-      KeptVerdict.Pair(a: $0[0], b: $0[1])
-    }
-    return verdict
   }
 }

@@ -108,6 +108,74 @@ struct LivenessTests {
     _ = client
   }
 
+  @Test("a hub that was itself asleep reads what came before it takes anybody for hung")
+  func answeredMeanwhile() {
+    let a = connectProvider()
+    hub.awake = [a.peer]
+    let client = hub.connectClient()
+    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let question = a.takeCall()
+    hub.sleep(60_000)
+    // Something else is read first, and the time of the call is over.
+    client.call(.hubStatus)
+    #expect(client.answer(to: call)?.failure?.code == .deadlineExceeded)
+    #expect(hub.stops.isEmpty)
+    a.answer(question, artist("a:artist:1", name: "Nina"))
+    hub.advance(30_000)
+    #expect(hub.stops.isEmpty)
+    #expect(hub.hub.load.isQuiet)
+  }
+
+  @Test("a provider that has said nothing while the hub was asleep is replaced a second later")
+  func hungMeanwhile() {
+    let a = connectProvider()
+    connectClient().call(.searchArtists) { $0.text = "nina" }
+    hub.sleep(60_000)
+    hub.advance(999)
+    #expect(hub.stops.isEmpty)
+    hub.advance(1)
+    #expect(hub.stops == [a.id])
+  }
+
+  @Test("a hello that came while the hub was asleep is in time")
+  func greetedMeanwhile() {
+    let a = hub.findProvider("a", serving: [.searchArtists])
+    a.spawn()
+    hub.sleep(60_000)
+    hub.advance(0)
+    #expect(hub.stops.isEmpty)
+    guard case .welcome = a.hello() else {
+      Issue.record("It is not welcome.")
+      return
+    }
+    hub.advance(4_000)
+    #expect(hub.stops.isEmpty)
+  }
+
+  @Test("who speaks first after the hub's sleep is not forgiven more than the others")
+  func firstToSpeak() {
+    let a = connectProvider()
+    hub.sleep(3_600_000)
+    a.say(Header(type: .pong, re: "p", sid: a.sid), Pong(inflight: 0, oldestMs: 0, ended: 0))
+    hub.advance(12_000)
+    #expect(hub.stops == [a.id])
+  }
+
+  @Test("a source is not blamed for answers that came while the hub was asleep")
+  func sourceNotBlamed() {
+    let a = connectProvider()
+    hub.awake = [a.peer]
+    let client = hub.connectClient()
+    for number in 0..<6 {
+      client.call(.searchArtists) { $0.text = "nina \(number)" }
+      let question = a.takeCall()
+      hub.sleep(60_000)
+      hub.advance(0)
+      a.answer(question, artist("a:artist:1", name: "Nina"))
+    }
+    #expect(hub.stops.isEmpty)
+  }
+
   @Test("time that goes backwards does no harm")
   func backwards() {
     var hub = Hub(settings: HubSettings(), bootID: "b", now: Instant(milliseconds: 5_000))

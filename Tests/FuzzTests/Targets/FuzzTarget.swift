@@ -1,4 +1,6 @@
 import BusProtocol
+import HubCore
+import HubRuntime
 import MusicModel
 
 /// A place where bytes of strangers come in. Whatever they are, it neither crashes nor hangs.
@@ -8,26 +10,51 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case header
   case body
   /// A manifest, or a descriptor.
-  case document
+  case manifest
   /// The body with which a provider ends a call, at a hub.
   case answer
+  /// A document of favourites, or a file of them that is brought in.
+  case favorites
+  /// What persons said, as it is kept.
+  case verdicts
+  /// What a source answers to a provider.
+  case audiodb
+  case itunesSearch = "itunes-search"
+  case itunesRSS = "itunes-rss"
 
   func run(_ bytes: [UInt8]) {
     switch self {
     case .frames:
       let frames = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
-      if let message = try? WireMessage(frames: frames) { FuzzTarget.readBody(message.body ?? []) }
+      guard let message = try? WireMessage(frames: frames) else { return }
+      FuzzTarget.readBody(message.body ?? [])
+      AskedHub.take(message)
     case .header:
       guard let message = try? WireMessage(frames: [WireMessage.tag, bytes]) else { return }
       // What was read is written, and read again.
       let again = (try? message.frames()).flatMap { try? WireMessage(frames: $0) }
       precondition(again?.header == message.header, "A header is not what it was.")
     case .body: FuzzTarget.readBody(bytes)
-    case .document:
+    case .manifest:
       _ = try? BusCodec.decode(Manifest.self, from: bytes)
       try? BusCodec.decode(Descriptor.self, from: bytes).check()
-    case .answer: AnsweredHub.take(bytes)
+    case .answer: AskedHub.takeAnswer(bytes)
+    case .favorites: StrangeFavorites.read(bytes)
+    case .verdicts: FuzzTarget.readVerdicts(bytes)
+    case .audiodb: AskedProvider.audioDB.take(bytes)
+    case .itunesSearch: AskedProvider.iTunesSearch.take(bytes)
+    case .itunesRSS: AskedProvider.iTunesRSS.take(bytes)
     }
+  }
+
+  private static func readVerdicts(_ bytes: [UInt8]) {
+    guard let document = try? VerdictDocument(bytes) else { return }
+    let written = (try? VerdictDocument.text(of: document.verdicts)) ?? []
+    let again = try? VerdictDocument(written)
+    precondition(again?.damaged == [], "What was read cannot be written.")
+    // A moment is kept to the second, so that what is written twice is compared.
+    let twice = again.flatMap { try? VerdictDocument.text(of: $0.verdicts) }
+    precondition(twice == written, "Verdicts are not what they were.")
   }
 
   private static func readBody(_ bytes: [UInt8]) {

@@ -1,0 +1,86 @@
+import BusProtocol
+import MusicModel
+import ProviderKit
+import Synchronization
+
+@testable import AudioDB
+@testable import ITunesRSS
+@testable import ITunesSearch
+
+/// A provider whose source has one answer to everything, of which nothing is known.
+struct AskedProvider: Sendable {
+  private let trial: Trial
+  private let source = StrangeSource()
+  private let calls: [(Method, CallParameters)]
+
+  static let audioDB = AskedProvider(
+    { try AudioDBProvider($0) },
+    [
+      (.searchArtists, { $0.text = "a" }),
+      (.getArtist, { ($0.id, $0.lang) = (EntityID("audiodb:artist:1"), "de") }),
+      (.artistAlbums, { $0.id = EntityID("audiodb:artist:1") }),
+      (.albumSongs, { $0.id = EntityID("audiodb:album:1") }),
+      (.getArtwork, { ($0.id, $0.size) = (EntityID("audiodb:album:1"), 300) }),
+    ]
+  )
+
+  static let iTunesSearch = AskedProvider(
+    { try ITunesSearchProvider($0) },
+    [
+      (.searchArtists, { ($0.text, $0.exact) = ("a", true) }),
+      (.artistAlbums, { $0.id = EntityID("itunes:artist:1") }),
+      (.albumSongs, { $0.id = EntityID("itunes:album:1") }),
+      (.getArtwork, { ($0.id, $0.size) = (EntityID("itunes:album:1"), 300) }),
+    ]
+  )
+
+  static let iTunesRSS = AskedProvider(
+    { try ITunesRSSProvider($0) },
+    [
+      (.getChart, { $0.chart = .albums }),
+      (.getChart, { ($0.chart, $0.genre) = (.songs, "rock") }),
+    ]
+  )
+
+  private init(
+    _ make: (Configuration) throws -> any Provider,
+    _ calls: [(Method, (inout CallParameters) -> Void)]
+  ) {
+    do {
+      trial = try Trial(try make(Configuration()), transport: source)
+    } catch {
+      preconditionFailure("The provider cannot be made: \(error)")
+    }
+    self.calls = calls.map { method, set in
+      var parameters = CallParameters()
+      set(&parameters)
+      return (method, parameters)
+    }
+  }
+
+  /// Asks everything. Whatever the provider makes of the bytes, the hub can read it.
+  func take(_ bytes: [UInt8]) {
+    source.bytes.withLock { $0 = bytes }
+    for (method, parameters) in calls {
+      for item in InlineExecutor.run({ await trial.run(method, parameters) }).items {
+        guard let written = try? BusCodec.encode(item) else { continue }
+        let again = try? BusCodec.decode(Entity.self, from: written)
+        precondition(again == item, "The hub reads something else than what was sent.")
+      }
+    }
+  }
+
+  /// The source.
+  private final class StrangeSource: HTTPTransport {
+    let bytes = Mutex<[UInt8]>([])
+
+    func send(
+      _ request: HTTPRequest,
+      headers: [String: String],
+      timeout: Duration,
+      bytesMax: Int
+    ) async throws(TransportError) -> HTTPResponse {
+      HTTPResponse(body: bytes.withLock { $0 })
+    }
+  }
+}
