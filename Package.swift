@@ -46,7 +46,7 @@ func tests(
 ) -> Target {
   .testTarget(
     name: name,
-    dependencies: dependencies + ["TestKit"],
+    dependencies: dependencies + ["Randomness", "TestKit"],
     exclude: exclude,
     swiftSettings: settings
   )
@@ -74,13 +74,17 @@ let package = Package(
     .target(name: "CAccept"),
 
     // Values and rules: pure
+    library("Randomness"),
     library("MusicModel"),
     library("BusProtocol", ["MusicModel"]),
     library("Catalog", ["MusicModel"]),
-    library("FavoritesModel", ["MusicModel"]),
+    library("FavoritesModel", ["MusicModel", "Randomness"]),
     library("CommandKit"),
-    library("HubCore", ["BusProtocol", "Catalog", "FavoritesModel", "MusicModel"]),
-    library("HubSimulation", ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"]),
+    library("HubCore", ["BusProtocol", "Catalog", "FavoritesModel", "MusicModel", "Randomness"]),
+    library(
+      "HubSimulation",
+      ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel", "Randomness"]
+    ),
 
     // Shells: sockets, processes, files, HTTP
     .target(
@@ -125,7 +129,7 @@ let package = Package(
       name: "musicbus-bench",
       dependencies: [
         "BusProtocol", "Catalog", "CZeroMQ", "FavoritesModel", "FavoritesStore", "HostKit",
-        "HubCore", "MusicModel", "ZeroMQ",
+        "HubCore", "MusicModel", "Randomness", "ZeroMQ",
       ],
       swiftSettings: settings
     ),

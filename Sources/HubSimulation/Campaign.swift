@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// Runs the schedules of many seeds, on several cores.
 package struct Campaign: Sendable {
   package var seeds: Range<UInt64>
@@ -48,7 +50,7 @@ package struct Campaign: Sendable {
       var world = World(Script(seed: seed), keepsTranscript: takesDigest)
       let violation = world.run()
       report.schedules += 1
-      report.digest &+= Dice.mixed(seed ^ (world.fingerprint ?? 0))
+      report.digest &+= SeededRandom.mixed(seed ^ (world.fingerprint ?? 0))
       if let violation {
         report.failures[seed] = violation
         if !goesOn { return report }

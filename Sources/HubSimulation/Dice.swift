@@ -1,32 +1,19 @@
-/// Random numbers that are the same for the same seed (SplitMix64), on every machine.
-struct Dice: Sendable {
-  private var state: UInt64
+internal import Randomness
 
-  init(seed: UInt64) { state = seed }
+/// What decides what happens in a schedule; the same for the same seed, on every machine.
+struct Dice: Sendable {
+  private var random: SeededRandom
+
+  init(seed: UInt64) { random = SeededRandom(seed) }
 
   /// Dice that depend on nothing but a seed and a text: what they decide does not change when other
   /// parts of a script are taken out.
   init(seed: UInt64, _ text: String) {
-    // FNV-1a: equal texts give equal numbers in every process, as hashing does not.
-    let hash = text.utf8.reduce(14_695_981_039_346_656_037) {
-      ($0 ^ UInt64($1)) &* 1_099_511_628_211
-    }
-    state = seed ^ (hash as UInt64)
+    random = SeededRandom(seed ^ SeededRandom.seed(text))
     _ = next()
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    return Dice.mixed(state)
-  }
-
-  /// A number in which each bit depends on every bit of the given one.
-  static func mixed(_ number: UInt64) -> UInt64 {
-    var mixed = number
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { random.next() }
 
   /// A number within the range.
   mutating func roll(_ range: ClosedRange<Int>) -> Int {

@@ -1,4 +1,5 @@
 import BusProtocol
+import Randomness
 import TestKit
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 struct HostileTests {
   @Test("are read or refused, never more than that", arguments: 0..<40 as Range<UInt64>)
   func damaged(_ seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededRandom(seed)
     let small = Vector.all.filter { $0.frames.allSatisfy { $0.count < 4096 } }
     for _ in 0..<50 {
       guard let vector = small.randomElement(using: &random) else { return }

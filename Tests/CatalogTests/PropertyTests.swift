@@ -1,12 +1,13 @@
 import Catalog
 import MusicModel
+import Randomness
 import Testing
 
 @Suite("Merging holds for any input")
 struct PropertyTests {
   @Test("any order and any repetition give the same entities", arguments: 0..<40)
   func order(seed: Int) {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed)
     let records = RandomRecords.make(&random)
     let merged = Catalog.merge(records)
     #expect(Catalog.merge(records.shuffled(using: &random)) == merged)
@@ -15,7 +16,7 @@ struct PropertyTests {
 
   @Test("any grouping of arrivals gives the same entities", arguments: 0..<20)
   func grouping(seed: Int) {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed)
     let records = RandomRecords.make(&random, linked: true)
     var rest = records.shuffled(using: &random)[...]
     var arrived: [SourceRecord] = []
@@ -29,7 +30,7 @@ struct PropertyTests {
 
   @Test("every record is in exactly one entity", arguments: 0..<20)
   func partition(seed: Int) {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed)
     let records = RandomRecords.make(&random)
     let merged = Catalog.merge(records)
     #expect(Set(merged.flatMap(\.records)) == Set(records))
@@ -39,7 +40,7 @@ struct PropertyTests {
 
   @Test("a record that arrives never joins two that are different", arguments: 0..<40)
   func neverGlued(seed: Int) {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed)
     var records = RandomRecords.make(&random)
     let added = records.removeLast()
     for records in [records, records + [added]] {
@@ -51,7 +52,7 @@ struct PropertyTests {
 
   @Test("what sources say differently is one only where their ids link it", arguments: 0..<40)
   func linked(seed: Int) {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed)
     for entity in Catalog.merge(RandomRecords.make(&random, linked: true)) {
       for (one, other) in pairs(of: entity.records) where verdict(one, other) == .different {
         #expect(Catalog.compare(one, other).points > -5_000, "different ids are never one")
@@ -62,7 +63,7 @@ struct PropertyTests {
 
   @Test("comparing is the same both ways", arguments: 0..<40)
   func symmetry(seed: Int) {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed)
     let records = RandomRecords.make(&random, linked: true)
     var context = MatchContext.none
     for record in records.prefix(10) {
@@ -78,7 +79,7 @@ struct PropertyTests {
 
   @Test("a record is the same as itself told by another provider", arguments: 0..<20)
   func reflexive(seed: Int) {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed)
     for record in RandomRecords.make(&random) {
       var copy = record
       copy.provider = provider("mirror")

@@ -1,19 +1,6 @@
 import Catalog
 import MusicModel
-
-/// A generator that gives the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-}
+import Randomness
 
 /// Records of a few artists, albums and songs, told many times with errors and contradictions.
 enum RandomRecords {
@@ -32,7 +19,7 @@ enum RandomRecords {
   private static let codes = ["0012", "12", "7", "07"]
 
   /// Where they are `linked`, records may tell several ids, codes on products among them.
-  static func make(_ random: inout SeededGenerator, linked: Bool = false) -> [SourceRecord] {
+  static func make(_ random: inout SeededRandom, linked: Bool = false) -> [SourceRecord] {
     (0..<30).map { number in
       var record = one(number, &random)
       guard linked, Bool.random(using: &random) else { return record }
@@ -48,7 +35,7 @@ enum RandomRecords {
     }
   }
 
-  private static func one(_ number: Int, _ random: inout SeededGenerator) -> SourceRecord {
+  private static func one(_ number: Int, _ random: inout SeededRandom) -> SourceRecord {
     let source = pick(sources, &random)
     switch Int.random(in: 0..<3, using: &random) {
     case 0:
@@ -86,12 +73,12 @@ enum RandomRecords {
     }
   }
 
-  private static func id(_ kind: EntityKind, _ random: inout SeededGenerator) -> EntityID {
+  private static func id(_ kind: EntityKind, _ random: inout SeededRandom) -> EntityID {
     let value = Int.random(in: 0..<12, using: &random)
     return CatalogTests.id("\(pick(namespaces, &random)):\(kind.rawValue):\(value)")
   }
 
-  private static func pick<Value>(_ values: [Value], _ random: inout SeededGenerator) -> Value {
+  private static func pick<Value>(_ values: [Value], _ random: inout SeededRandom) -> Value {
     values.randomElement(using: &random)!
   }
 }

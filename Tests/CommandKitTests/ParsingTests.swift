@@ -1,4 +1,5 @@
 import CommandKit
+import Randomness
 import Testing
 
 @Suite("Reading a command line")
@@ -139,7 +140,7 @@ struct ParsingTests {
       "search", "artists", "albums", "help", "providers", "--", "-", "--limit", "=", "-o", "-fo",
       "--sort=", "--json=1", "3", "--help", "__complete", "\u{1B}[2J", "", "日本", "--=", "---", "-=",
     ]
-    var random = Random(state: seed)
+    var random = SeededRandom(seed)
     for _ in 0..<500 {
       let line = (0..<Int.random(in: 0...6, using: &random)).map { _ in
         pieces.randomElement(using: &random) ?? ""
@@ -151,18 +152,5 @@ struct ParsingTests {
       }
       _ = Sample.program.completion(for: line)
     }
-  }
-}
-
-/// A generator that gives the same numbers for the same seed (SplitMix64).
-private struct Random: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

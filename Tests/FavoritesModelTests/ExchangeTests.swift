@@ -1,5 +1,6 @@
 import FavoritesModel
 import MusicModel
+import Randomness
 import Testing
 
 @Suite("Export and import")

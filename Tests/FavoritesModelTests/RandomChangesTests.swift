@@ -1,5 +1,6 @@
 import FavoritesModel
 import MusicModel
+import Randomness
 import Testing
 
 /// Favourites as a plain list: what the document must behave like.

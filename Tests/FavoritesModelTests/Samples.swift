@@ -1,5 +1,6 @@
 import FavoritesModel
 import MusicModel
+import Randomness
 
 /// Entities and moments to try things with.
 enum Samples {

@@ -1,4 +1,5 @@
 import FavoritesModel
+import Randomness
 import Testing
 
 @Suite("Moments, ids, ranks and checksums")

@@ -2,6 +2,7 @@ import FavoritesModel
 import FavoritesStore
 import Foundation
 import MusicModel
+import Randomness
 import Testing
 
 @Suite("The store beside the hub's thread", .timeLimit(.minutes(2)))

@@ -3,6 +3,7 @@ import FavoritesModel
 import FavoritesStore
 import HostKit
 import MusicModel
+import Randomness
 
 /// A hub in front of a store: takes in the news, and acknowledges what was saved.
 final class StoreDesk {

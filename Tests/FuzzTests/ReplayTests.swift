@@ -1,3 +1,4 @@
+import Randomness
 import TestKit
 import Testing
 
@@ -14,7 +15,7 @@ struct ReplayTests {
 
   @Test("crash nothing when they are damaged", arguments: FuzzTarget.allCases)
   func damaged(_ target: FuzzTarget) throws {
-    var random = SeededRandom(seed: 1)
+    var random = SeededRandom(1)
     for _ in 0..<400 {
       var bytes = try #require(ReplayTests.corpus.randomElement(using: &random))
       for _ in 0..<Int.random(in: 1...4, using: &random) { damage(&bytes, &random) }

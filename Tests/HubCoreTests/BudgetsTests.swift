@@ -1,6 +1,7 @@
 import BusProtocol
 import HubCore
 import MusicModel
+import Randomness
 import Testing
 
 @Suite("Budgets of sources")
@@ -292,7 +293,7 @@ struct BudgetsTests {
   @Test("over any time no more is granted than the budget, whatever is spent", arguments: 0..<20)
   func neverMore(seed: Int) {
     let a = connect(cost: 2, requests: 7, perMs: 5_000, inflight: 3)
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededRandom(seed)
     var spendings: [(at: Int, count: Int)] = []
     var open: [ReceivedCall] = []
     for number in 0..<300 {
@@ -312,19 +313,5 @@ struct BudgetsTests {
       }
     }
     #expect(spendings.reduce(0) { $0 + $1.count } > 100)
-  }
-}
-
-/// Numbers that are the same for the same seed.
-private struct SplitMix {
-  var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return (mixed ^ (mixed >> 31)) >> 8
   }
 }

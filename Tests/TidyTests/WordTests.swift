@@ -44,7 +44,9 @@ struct WordTests {
     }
   }
 
-  static let purelyModules = ["MusicModel", "Catalog", "CommandKit", "FavoritesModel", "HubCore"]
+  static let purelyModules = [
+    "Randomness", "MusicModel", "Catalog", "CommandKit", "FavoritesModel", "HubCore",
+  ]
 
   @Test("never make a pure module wait or read a clock", arguments: purelyModules)
   func pure(_ module: String) {

@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// What the bytes of a document hold.
 package struct FavoritesReading: Sendable {
   package var document: FavoritesDocument
@@ -50,11 +52,11 @@ package struct FavoritesReading: Sendable {
     let rows = FavoritesImport(jsonLines: bytes)
     let items = rows.items.map { item in
       var item = item
-      var random = SeededNumbers(IdentifierHash.of(item.content.entityText))
+      var random = SeededRandom(IdentifierHash.of(item.content.entityText))
       item.fav = item.fav ?? FavoriteID(at: item.added ?? .never, using: &random)
       return item
     }
-    var unused = SeededNumbers(0)
+    var unused = SeededRandom(0)
     let answer = document.bringIn(items, now: now, using: &unused)
     if let change = answer.change { document.settle(upTo: change.at) }
     // Nothing of this was done by the user just now.
@@ -63,21 +65,6 @@ package struct FavoritesReading: Sendable {
     damaged = rows.refused.map { refused in
       DamagedLine(number: refused.number, reason: LineFault(refused.reason), bytes: refused.bytes)
     }
-  }
-}
-
-/// The same numbers for the same seed: SplitMix64.
-private struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var number = state
-    number = (number ^ number >> 30) &* 0xBF58_476D_1CE4_E5B9
-    number = (number ^ number >> 27) &* 0x94D0_49BB_1331_11EB
-    return number ^ number >> 31
   }
 }
 

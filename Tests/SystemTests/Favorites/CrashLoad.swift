@@ -4,6 +4,7 @@ import Dispatch
 import Glibc
 import HostKit
 import MusicModel
+import Randomness
 import Synchronization
 import TestKit
 
@@ -57,7 +58,7 @@ struct CrashLoad {
     let pause = Duration.microseconds(Int.random(in: 0..<3000, using: &random))
     return try await withThrowingTaskGroup(of: Outcome?.self) { group in
       for (shelf, seed) in zip(shelves, seeds) {
-        group.addTask { try work(shelf, SeededRandom(seed: seed)) }
+        group.addTask { try work(shelf, SeededRandom(seed)) }
       }
       group.addTask {
         end(pid, after: count, pause)

@@ -3,6 +3,7 @@ import ClientKit
 import Foundation
 import HostKit
 import MusicModel
+import Randomness
 import TestKit
 import Testing
 
@@ -14,7 +15,7 @@ extension WholeSystem {
 
     @Test("are what was acknowledged: nothing is lost, nothing invented, the order is kept")
     func killed() async throws {
-      var random = SeededRandom(seed: 5)
+      var random = SeededRandom(5)
       let hub = try CrashHub()
       let load = CrashLoad(hub: hub)
       var outcomes = (0..<CrashLoad.owners).map { CrashLoad.Outcome(sure: Shelf(owner: $0)) }
