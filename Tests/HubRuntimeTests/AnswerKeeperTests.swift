@@ -53,7 +53,7 @@ struct AnswerKeeperTests {
     first.take(.keep(answer, try Self.question("nina")))
     #expect(try find(first, "nina") == answer)
     #expect(try find(first, "miles") == nil)
-    first.close()
+    #expect(first.close(before: .after(.seconds(60))))
     let second = try keeper()
     #expect(try find(second, "nina") == answer)
   }
@@ -81,7 +81,7 @@ struct AnswerKeeperTests {
   func damaged() throws {
     let first = try keeper()
     first.take(.keep(try Self.answer(), try Self.question("nina")))
-    first.close()
+    #expect(first.close(before: .after(.seconds(60))))
     try Data("This is no database, however long one looks at it.".utf8)
       .write(to: URL(fileURLWithPath: path))
     let second = try keeper()
@@ -97,7 +97,7 @@ struct AnswerKeeperTests {
     for number in 0..<50 {
       keeper.take(.keep(try Self.answer(20_000), try Self.question("\(number)")))
     }
-    keeper.close()
+    #expect(keeper.close(before: .after(.seconds(60))))
     let again = try self.keeper()
     again.waitUntilIdle()
     let handle = try #require(FileHandle(forWritingAtPath: path))
@@ -121,6 +121,16 @@ struct AnswerKeeperTests {
       Issue.record("no failure")
       return
     }
+  }
+
+  @Test("a disk that does not answer is not waited for longer than until the deadline")
+  func hanging() throws {
+    let keeper = try keeper()
+    keeper.waitUntilIdle()
+    var isClosed = true
+    keeper.whileBusy { isClosed = keeper.close(before: .after(.milliseconds(20))) }
+    #expect(!isClosed)
+    #expect(keeper.close(before: .after(.seconds(60))))
   }
 
   @Test("what waits for the disk is bounded, and every question gets its answer")

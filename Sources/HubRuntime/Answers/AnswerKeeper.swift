@@ -92,7 +92,16 @@ final class AnswerKeeper: Sendable {
   func whileBusy(_ work: () -> Void) { file.withLock { _ in work() } }
 
   /// Writes what was handed over, and lets go of the file.
-  func close() { queue.sync { file.withLock { $0.close() } } }
+  ///
+  /// - Returns: whether the disk did so in time.
+  func close(before deadline: Deadline) -> Bool {
+    let isClosed = DispatchSemaphore(value: 0)
+    queue.async { [self] in
+      file.withLock { $0.close() }
+      isClosed.signal()
+    }
+    return isClosed.wait(timeout: .now() + .milliseconds(deadline.remainingMs)) == .success
+  }
 }
 
 extension AnswerKeeper.Job {
