@@ -61,6 +61,9 @@ package struct FavoritesDocument: Sendable {
   /// The newest change that is not on disk yet.
   package var lastPending: Moment? { pending.last?.at }
 
+  /// How many changes are not on disk yet.
+  package var pendingCount: Int { pending.count }
+
   /// How many lines it has when it is compacted, about.
   package var compactLineCount: Int {
     table.recordCount + history.changes.reduce(0) { $0 + $1.lines.count }

@@ -7,8 +7,9 @@ package struct Reunion: Sendable {
   package var lines: [FavoriteLine] = []
   /// The copy of what had been put in the document's place, where there was something.
   package var kept: String?
-  /// Lines of it that could not be used; they are in the copy.
+  /// Lines of it that could not be used, and the file that they were put into.
   package var damaged: [DamagedLine] = []
+  package var damagedFile: String?
 }
 
 extension FavoritesFile {
@@ -40,8 +41,10 @@ extension FavoritesFile {
       let path = place.other(now)
       try keep(bytes, at: path)
       reunion.kept = path
-    } else if !theirs.damaged.isEmpty {
+    }
+    if !theirs.damaged.isEmpty {
       try setAside(theirs.damaged, now)
+      reunion.damagedFile = place.damaged
     }
     try rewrite(united)
     return reunion

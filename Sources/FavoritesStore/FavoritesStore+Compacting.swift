@@ -7,23 +7,26 @@ extension FavoritesStore: FavoritesFileOwner {
     try file.withLock { file throws(FavoritesFailure) in try body(&file) }
   }
 
-  func runCompaction() {
+  /// - Returns: what is to be told, and whether the document is as the hub knows it, for all that is
+  ///   known.
+  func runCompaction() -> (news: FavoritesNews, isInStep: Bool) {
     let before = file.withLock { $0.lineCount }
+    func isCompacted() -> FavoritesNews {
+      .compacted(linesBefore: before, linesAfter: file.withLock { $0.lineCount })
+    }
     do throws(CompactionFault) {
       try compact()
-      post(.compacted(linesBefore: before, linesAfter: file.withLock { $0.lineCount }))
+      return (isCompacted(), true)
     } catch {
       switch error {
-      case .failed(let failure): post(.notCompacted(failure))
+      case .failed(let failure): return (.notCompacted(failure), true)
       case .damaged:
         // What is on the disk is not what was written: the hub knows better.
         file.withLock { $0.distrust() }
-        post(.compacted(linesBefore: before, linesAfter: before))
-        look()
+        return (isCompacted(), false)
       case .superseded:
         // Another file became the document, which is compact for that reason.
-        post(.compacted(linesBefore: before, linesAfter: file.withLock { $0.lineCount }))
-        look()
+        return (isCompacted(), false)
       }
     }
   }

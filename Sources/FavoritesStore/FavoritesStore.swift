@@ -1,6 +1,6 @@
 internal import Dispatch
 package import FavoritesModel
-internal import HostKit
+package import HostKit
 internal import Synchronization
 
 /// Keeps the document beside the hub's thread, which never waits for the disk: it hands over
@@ -18,14 +18,6 @@ package final class FavoritesStore: Sendable {
     self.file = Mutex(file)
     self.onNews = onNews
   }
-
-  /// How well changes share syncs.
-  package struct Counters: Hashable, Sendable {
-    package var changes = 0
-    package var syncs = 0
-  }
-
-  package var counters: Counters { inbox.withLock { $0.counters } }
 
   /// What has happened since this was last called.
   package func takeNews() -> [FavoritesNews] { inbox.withLock { $0.takeNews() } }
@@ -87,8 +79,11 @@ package final class FavoritesStore: Sendable {
   package func startCompaction() {
     guard inbox.withLock({ $0.beginCompaction() }) else { return }
     compactor.async { [self] in
-      runCompaction()
+      let (news, isInStep) = runCompaction()
+      // First this, then the news: who hears it may want the next compaction at once.
       inbox.withLock { $0.endCompaction() }
+      post(news)
+      if !isInStep { look() }
     }
   }
 
@@ -104,11 +99,20 @@ package final class FavoritesStore: Sendable {
     }
   }
 
-  /// Writes what was handed over, and lets go of the document. Waits for the disk.
-  package func close() {
-    writer.sync { write() }
-    compactor.sync {}
-    file.withLock { $0.close() }
+  /// Writes what was handed over, and lets go of the document. What the disk has not done by the
+  /// deadline it may do later: to the next hub that is no more than a hub that was killed.
+  ///
+  /// - Returns: whether it was done in time.
+  package func close(before deadline: Deadline) -> Bool {
+    let isClosed = DispatchSemaphore(value: 0)
+    writer.async { [self] in
+      write()
+      compactor.async { [self] in
+        file.withLock { $0.close() }
+        isClosed.signal()
+      }
+    }
+    return isClosed.wait(timeout: .now() + .milliseconds(deadline.remainingMs)) == .success
   }
 }
 
@@ -123,7 +127,7 @@ extension FavoritesStore {
         }
         switch result {
         case .saved:
-          inbox.withLock { $0.count(batch) }
+          inbox.withLock { $0.isWritten() }
           if let last = batch.last { post(.saved(upTo: last.at)) }
         case .outOfStep:
           inbox.withLock { $0.wait() }

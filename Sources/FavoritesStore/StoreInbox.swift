@@ -9,7 +9,6 @@ struct StoreInbox {
   private var isScheduled = false
   private var isCompacting = false
   var news: [FavoritesNews] = []
-  private(set) var counters = FavoritesStore.Counters()
 
   private enum State {
     case open
@@ -42,11 +41,8 @@ struct StoreInbox {
     return inHand
   }
 
-  mutating func count(_ batch: [FavoritesChange]) {
-    inHand = []
-    counters.changes += batch.count
-    counters.syncs += 1
-  }
+  /// What was taken last is on the disk.
+  mutating func isWritten() { inHand = [] }
 
   /// Nothing is written until ``resume(after:)`` or ``fail(_:)``.
   mutating func wait() {

@@ -51,7 +51,9 @@ struct FavoritesKeeper {
   func reunite(_ document: FavoritesDocument) { store.reunite(document) }
 
   /// Brings what is left to the disk.
-  func close() { store.close() }
+  ///
+  /// - Returns: whether the disk did so in time.
+  func close(before deadline: Deadline) -> Bool { store.close(before: deadline) }
 }
 
 extension FavoritesEvent {
@@ -78,12 +80,10 @@ extension FavoritesEvent {
 extension FavoritesOpening {
   fileprivate var notes: [String] {
     var notes: [String] = []
-    if !damaged.isEmpty {
-      let place = damagedFile.map { " They are kept in \($0)." } ?? ""
-      notes.append("\(damaged.count) lines of the favourites could not be used.\(place)")
-    }
+    if !damaged.isEmpty { notes.append(damaged.note(in: damagedFile)) }
     if incompleteCount > 0 {
-      notes.append("\(incompleteCount) favourites cannot be shown: their own lines are damaged.")
+      let count = incompleteCount == 1 ? "1 favourite" : "\(incompleteCount) favourites"
+      notes.append("\(count) cannot be shown, with lines that are damaged.")
     }
     if let backup, let upgradedFrom {
       let text = "The favourites were brought up from format version \(upgradedFrom)"
@@ -103,9 +103,15 @@ extension Reunion {
           + "the other version is kept in \(kept)."
       )
     }
-    if !damaged.isEmpty {
-      notes.append("\(damaged.count) lines of the favourites could not be used.")
-    }
+    if !damaged.isEmpty { notes.append(damaged.note(in: damagedFile)) }
     return notes
+  }
+}
+
+extension [DamagedLine] {
+  fileprivate func note(in file: String?) -> String {
+    let lines = count == 1 ? "1 line" : "\(count) lines"
+    let place = file.map { " What could not be used is kept in \($0)." } ?? ""
+    return "\(lines) of the favourites could not be used.\(place)"
   }
 }

@@ -71,14 +71,12 @@ struct HubLoop: ~Copyable {
 
   /// Runs until the hub has stopped and nothing of it is left.
   mutating func run() throws {
-    defer {
-      identities.write()
-      favorites.close()
-      answers.close()
-    }
+    defer { close() }
     while !isFinished {
       try handleAll()
       guard !isFinished else { break }
+      // All changes of a turn share a sync.
+      favorites.flush()
       try wait()
       try takeFavoritesNews()
       if home.isGone() { events.append(.stopRequested(reason: "its folder is gone")) }
@@ -96,7 +94,23 @@ struct HubLoop: ~Copyable {
         for action in hub.handle(event, at: HubLoop.now) { try perform(action) }
       }
     }
-    favorites.flush()
+  }
+
+  /// So long a disk is waited for that does not answer: the hub ends without it then.
+  private static let closing = Duration.seconds(5)
+
+  private mutating func close() {
+    identities.write()
+    let deadline = Deadline.after(HubLoop.closing)
+    if !favorites.close(before: deadline) {
+      log.write(
+        .error,
+        "The disk of the favourites does not answer; changes that were not answered may be lost."
+      )
+    }
+    if !answers.close(before: deadline) {
+      log.write(.error, "The disk of the kept answers does not answer; some may be lost.")
+    }
   }
 
   /// What became of favourites comes before all else that has happened: no change may be made on top

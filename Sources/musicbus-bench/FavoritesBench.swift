@@ -26,6 +26,10 @@ final class FavoritesBench {
     document = opened?.document ?? FavoritesDocument()
   }
 
+  func close() throws {
+    guard store.close(before: .after(.seconds(60))) else { throw Missing("the disk's answer") }
+  }
+
   /// Writes a document of so many favourites.
   static func write(_ count: Int, in folder: String) throws -> String {
     let path = "\(folder)/\(count).jsonl"

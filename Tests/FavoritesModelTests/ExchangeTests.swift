@@ -113,6 +113,19 @@ struct ExchangeTests {
     #expect(bring(Array(text.utf8), into: &copy) == [.unchanged(copy.shown[0].fav)])
   }
 
+  @Test("what came by a table learns the rest of each kind from JSON, references included")
+  func completed() throws {
+    let full = [Samples.artist(1), Samples.album(2), Samples.song(3)]
+    var original = FavoritesDocument.holding(full)
+    var copy = FavoritesDocument()
+    _ = bring(original.export(as: .csv).text, into: &copy)
+    let json = original.export(as: .json).text
+    let completed = bring(json, into: &copy)
+    #expect(completed == copy.shown.map { .updated($0.fav) })
+    #expect(copy.shown.map(\.entity) == original.shown.map(\.entity))
+    #expect(bring(json, into: &copy) == copy.shown.map { .unchanged($0.fav) })
+  }
+
   @Test("what was removed comes back under its own id, behind all others")
   func removed() {
     var copy = document

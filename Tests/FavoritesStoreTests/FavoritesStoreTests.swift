@@ -1,8 +1,11 @@
+import Dispatch
 import FavoritesModel
 import FavoritesStore
 import Foundation
+import HostKit
 import MusicModel
 import Randomness
+import Synchronization
 import Testing
 
 @Suite("The store beside the hub's thread", .timeLimit(.minutes(2)))
@@ -22,8 +25,6 @@ struct FavoritesStoreTests {
     #expect(desk.acknowledged.count == 50)
     #expect(desk.acknowledged == desk.acknowledged.sorted())
     #expect(disk.snapshot.syncs == syncs + 1)
-    #expect(desk.store.counters.changes == 50)
-    #expect(desk.store.counters.syncs == 1)
     #expect(try View(reopened()) == View(desk.document))
   }
 
@@ -107,6 +108,28 @@ struct FavoritesStoreTests {
     #expect(leftovers.isEmpty)
   }
 
+  @Test("a change does not wait for the compaction that goes on beside it")
+  func unhindered() throws {
+    let desk = try StoreDesk(disk)
+    desk.add(1)
+    try desk.settle()
+    disk.wholeFiles.close()
+    desk.store.startCompaction()
+    desk.add(2)
+    try desk.settle()
+    #expect(desk.acknowledged.count == 2 && desk.compactions == 0)
+    disk.wholeFiles.open()
+    try desk.wait { _ in desk.compactions > 0 }
+    #expect(try reopened().names == ["Song 1", "Song 2"])
+  }
+
+  @Test("who hears that a compaction has ended can have the next one at once")
+  func again() throws {
+    let ends = Ends(FavoritesFile(at: Desk.path, makesFolder: true, files: disk))
+    ends.store.open()
+    #expect(ends.bell.wait(timeout: .now() + .seconds(60)) == .success)
+  }
+
   @Test("a document that has grown is compacted by itself")
   func automatic() throws {
     let desk = try StoreDesk(disk)
@@ -162,9 +185,54 @@ struct FavoritesStoreTests {
   func closed() throws {
     let desk = try StoreDesk(disk)
     desk.add(1)
-    desk.store.close()
+    desk.close()
     #expect(try Desk(disk).opening.refusal == nil)
     #expect(try Desk(disk.restarted(after: .nothingUnsynced)).document.names == ["Song 1"])
+  }
+
+  @Test("closing waits for a disk that does not answer until its deadline, and no longer")
+  func hanging() throws {
+    let desk = try StoreDesk(disk)
+    desk.add(1)
+    try desk.settle()
+    disk.gate.close()
+    desk.add(2)
+    desk.store.flush()
+    #expect(!desk.store.close(before: .after(.milliseconds(20))))
+    #expect(try reopened().names == ["Song 1"])
+    disk.gate.open()
+    #expect(desk.store.close(before: .after(.seconds(60))))
+    #expect(try reopened().names == ["Song 1", "Song 2"])
+  }
+}
+
+/// Wants a compaction when the document is open and at the end of the first one, on the very thread
+/// that tells of it; rings at the end of the second one.
+private final class Ends: Sendable {
+  let bell = DispatchSemaphore(value: 0)
+  private let count = Mutex(0)
+  private let box = Mutex<FavoritesStore?>(nil)
+
+  var store: FavoritesStore { box.withLock { $0! } }
+
+  init(_ file: sending FavoritesFile) {
+    let store = FavoritesStore(file) { [self] in take() }
+    box.withLock { $0 = store }
+  }
+
+  private func take() {
+    for news in store.takeNews() {
+      switch news {
+      case .opened: store.startCompaction()
+      case .compacted:
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        if number == 1 { store.startCompaction() } else { bell.signal() }
+      default: break
+      }
+    }
   }
 }
 
@@ -188,7 +256,7 @@ struct RealDiskTests {
     try desk.waitForCompaction()
     desk.add(20)
     try desk.settle()
-    desk.store.close()
+    desk.close()
     let again = try StoreDesk(SystemFiles(), at: path)
     #expect(View(again.document) == View(desk.document))
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -207,7 +275,7 @@ struct RealDiskTests {
     second.add(1)
     try second.settle()
     #expect(second.failures == [.inUse(path, by: getpid())])
-    first.store.close()
+    first.close()
     second.add(2)
     try second.settle()
     #expect(second.document.names == ["Song 2"])
@@ -221,7 +289,7 @@ struct RealDiskTests {
       atPath: folder + "/cloud",
       withIntermediateDirectories: true
     )
-    try StoreDesk(SystemFiles(), at: real).store.close()
+    try StoreDesk(SystemFiles(), at: real).close()
     let link = folder + "/Favorites.jsonl"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: real)
     let desk = try StoreDesk(SystemFiles(), at: link)
@@ -230,7 +298,7 @@ struct RealDiskTests {
     try desk.waitForCompaction()
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == real)
     #expect(try String(contentsOfFile: real, encoding: .utf8).contains("Song 1"))
-    desk.store.close()
+    desk.close()
   }
 
   @Test(
@@ -242,7 +310,7 @@ struct RealDiskTests {
     let desk = try StoreDesk(SystemFiles(), at: path)
     for number in 0..<3 { desk.add(number) }
     try desk.settle()
-    desk.store.close()
+    desk.close()
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
     shell.arguments = [

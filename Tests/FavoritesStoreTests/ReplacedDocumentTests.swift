@@ -55,6 +55,19 @@ struct ReplacedDocumentTests {
     #expect(others.count == 1)
   }
 
+  @Test("has its damaged lines set aside with the reason, and the rest of it is taken in")
+  func damaged() throws {
+    var desk = try desk()
+    let theirs = try elsewhere { try $0.add(10) } + Array("{\"op\":\"add\"".utf8)
+    disk.replace(Desk.path, with: theirs)
+    try desk.add(11)
+    #expect(Set(desk.document.names).isSuperset(of: ["Song 10", "Song 11"]))
+    let aside = try #require(disk.text("/documents/Favorites.damaged.jsonl"))
+    #expect(aside.contains("it was not written whole") && aside.contains(#"{\"op\""#))
+    #expect(others.map { disk.bytes($0) } == [theirs])
+    try expectOnDisk(desk)
+  }
+
   @Test("an older copy takes nothing away")
   func older() throws {
     var desk = try desk()

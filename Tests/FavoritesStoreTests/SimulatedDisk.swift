@@ -63,6 +63,10 @@ final class SimulatedDisk: FileLayer {
   }
 
   private let contents: Mutex<Contents>
+  /// Closed, it lets no sync return: a disk that has stopped to answer.
+  let gate = Gate()
+  /// The same for files that are written as a whole.
+  let wholeFiles = Gate()
 
   init(_ contents: Contents = Contents()) { self.contents = Mutex(contents) }
 
@@ -306,6 +310,7 @@ extension SimulatedDisk {
   }
 
   func syncData(_ file: FileNumber) throws(SystemError) {
+    gate.pass()
     try call("sync") { contents throws(SystemError) in
       let inode = try contents.inode(file)
       contents.syncs += 1
@@ -315,7 +320,10 @@ extension SimulatedDisk {
     }
   }
 
-  func sync(_ file: FileNumber) throws(SystemError) { try syncData(file) }
+  func sync(_ file: FileNumber) throws(SystemError) {
+    wholeFiles.pass()
+    try syncData(file)
+  }
 
   func syncFolder(_ path: String) throws(SystemError) {
     try call("sync \(path)") { contents throws(SystemError) in

@@ -4,6 +4,7 @@ import FavoritesStore
 import HostKit
 import MusicModel
 import Randomness
+import Testing
 
 /// A hub in front of a store: takes in the news, and acknowledges what was saved.
 final class StoreDesk {
@@ -68,6 +69,9 @@ final class StoreDesk {
       guard bell.wait(timeout: deadline) == .success else { throw TooLate() }
     }
   }
+
+  /// Lets go of the document.
+  func close() { #expect(store.close(before: .after(.seconds(60)))) }
 
   func waitForCompaction() throws {
     let count = compactions

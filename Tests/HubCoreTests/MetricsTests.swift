@@ -1,4 +1,5 @@
 import BusProtocol
+import FavoritesModel
 import HubCore
 import MusicModel
 import Testing
@@ -43,6 +44,20 @@ struct MetricsTests {
     #expect(metrics["musicbus_budget_requests"]?.samples.map(\.value) == [10])
     #expect(metrics["musicbus_budget_used"]?.samples.map(\.value) == [1])
     #expect(metrics["musicbus_provider_up"]?.samples.map(\.value) == [1])
+  }
+
+  @Test("tells how many changes of favourites have shared a sync")
+  func sharing() throws {
+    let hub = HubDriver.withFavorites()
+    let client = hub.connectClient()
+    hub.savesFavorites = false
+    for name in ["Nina", "Miles", "Bill"] { client.bringIn(artist("a:artist:\(name)", name: name)) }
+    let changes = hub.keptChanges.map(\.at)
+    hub.handle(.favorites(.saved(upTo: changes[1])))
+    let metrics = try metrics(client)
+    #expect(metrics["musicbus_favorites"]?.samples.map(\.value) == [3])
+    #expect(metrics["musicbus_favorites_changes_total"]?.samples.map(\.value) == [2])
+    #expect(metrics["musicbus_favorites_syncs_total"]?.samples.map(\.value) == [1])
   }
 
   @Test("has no more labels however much is asked")

@@ -32,7 +32,14 @@ struct PendingChange: Sendable {
 
 extension FavoritesDocument {
   /// The changes up to this moment are on disk.
-  package mutating func settle(upTo moment: Moment) { pending.removeAll { $0.at <= moment } }
+  ///
+  /// - Returns: how many of them were not before.
+  @discardableResult
+  package mutating func settle(upTo moment: Moment) -> Int {
+    let count = pending.count
+    pending.removeAll { $0.at <= moment }
+    return count - pending.count
+  }
 
   /// The changes from this moment on did not reach the disk: as if they had never been.
   ///

@@ -47,8 +47,8 @@ extension FavoritesDocument {
     _ draft: inout Draft
   ) -> ImportResult {
     let lineCount = draft.lines.count
-    if let ours = record.content, SnapshotMerge.addsMembers(ours, item.content),
-      let content = SnapshotMerge.refreshed(item.content, with: ours)
+    if let ours = record.content,
+      let content = SnapshotMerge.completed(ours, with: item.content)
     {
       write(.refresh(content), of: record.fav, &draft)
     }

@@ -10,18 +10,29 @@ enum SnapshotMerge {
 
   /// The older content with all that the newer one knows; nothing where that is the same.
   static func refreshed(_ old: FavoriteContent, with new: FavoriteContent) -> FavoriteContent? {
-    guard let entity = new.entity, old.kind == new.kind else { return nil }
-    let json = united(old.json, new.json)
-    let ids = old.ids + new.ids
-    guard
-      let content = FavoriteContent(
-        entity: entity.with(ids: ids),
-        json: json,
-        unknownMembers: old.unknownMembers
-      ),
-      content.entityText != old.entityText
-    else { return nil }
-    return content
+    let content = overlaid(new, on: old, old.json, old.unknownMembers)
+    return content?.entityText == old.entityText ? nil : content
+  }
+
+  /// Our content with what only the other one knows; nothing where that is the same.
+  static func completed(_ ours: FavoriteContent, with other: FavoriteContent) -> FavoriteContent? {
+    let told = other.json.members?.filter { !$0.value.isEmpty } ?? [:]
+    let content = overlaid(ours, on: other, .object(told), ours.unknownMembers)
+    return content?.entityText == ours.entityText ? nil : content
+  }
+
+  private static func overlaid(
+    _ top: FavoriteContent,
+    on base: FavoriteContent,
+    _ json: JSONValue,
+    _ unknownMembers: [UInt8]
+  ) -> FavoriteContent? {
+    guard let entity = top.entity, base.kind == top.kind else { return nil }
+    return FavoriteContent(
+      entity: entity.with(ids: base.ids + top.ids),
+      json: united(json, top.json),
+      unknownMembers: unknownMembers
+    )
   }
 
   /// Whether the newer one tells something that the older one does not tell at all.
@@ -46,10 +57,20 @@ enum SnapshotMerge {
   private static func united(_ old: JSONValue, _ new: JSONValue) -> JSONValue {
     guard var members = old.members, let newMembers = new.members else { return new }
     for (name, value) in newMembers where !value.isEmpty {
-      let known = members[name]
-      members[name] = name == "links" ? known.map { united($0, value) } ?? value : value
+      guard let known = members[name], name == "links" || agree(known, value) else {
+        members[name] = value
+        continue
+      }
+      members[name] = united(known, value)
     }
     return .object(members)
+  }
+
+  /// Whether two objects have no member of which they say different things: two references to one
+  /// artist, of which one lacks the id.
+  private static func agree(_ one: JSONValue, _ other: JSONValue) -> Bool {
+    guard let one = one.members, let other = other.members else { return false }
+    return one.allSatisfy { name, value in other[name].map { $0 == value } ?? true }
   }
 }
 

@@ -28,10 +28,14 @@ struct FavoritesDesk: Sendable {
   /// When opening the document failed last.
   var tried: Instant?
   var random: Jitter
+  /// How many changes the disk has taken since the hub was started, and in how many syncs: those that
+  /// come together share one.
+  var savedChanges = 0
+  var syncs = 0
 
   /// A disk that takes longer costs the marks, and not the answers; in milliseconds.
   static let marksMs = 2_000
-  /// More calls than this do not wait.
+  /// More calls than this do not wait, and more changes are not kept from a disk that does not answer.
   static let waitingMax = 1024
   private static let notesMax = 5
 

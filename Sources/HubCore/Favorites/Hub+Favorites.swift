@@ -31,6 +31,8 @@ extension Hub {
       act(.favorites(.open))
     case .opening: try wait(.opening(message, since: now), ticket)
     case .open:
+      // Before anything is changed: a change whose answer cannot wait must not be made.
+      if method.changesFavorites { try checkRoomToWait() }
       if method == .addFavorite { return try isAddedAtOnce(parameters, ticket) }
       try answer(method, parameters, ticket)
     }
@@ -48,10 +50,7 @@ extension Hub {
     case .exportFavorites: exportFavorites(parameters, ticket)
     case .checkFavorites: try waitForDocument(.check, .check, ticket)
     case .compactFavorites: try waitForDocument(.compaction, .compact, ticket)
-    default:
-      // Before anything is changed: a change whose answer cannot wait must not be made.
-      try checkRoomToWait()
-      try change(method, parameters, ticket)
+    default: try change(method, parameters, ticket)
     }
   }
 
@@ -72,10 +71,11 @@ extension Hub {
   }
 
   private func checkRoomToWait() throws(Failure) {
-    guard favorites.waiting.count < FavoritesDesk.waitingMax else {
+    let count = max(favorites.waiting.count, favorites.document.pendingCount)
+    guard count < FavoritesDesk.waitingMax else {
       throw Failure(
         .busy,
-        "\(FavoritesDesk.waitingMax) calls wait for the favourites already.",
+        "\(count) changes and calls wait for the disk of the favourites already.",
         retryAfterMs: 1000
       )
     }
@@ -92,6 +92,15 @@ extension Hub {
 
 extension Method {
   fileprivate var isAboutFavorites: Bool { rawValue.hasPrefix("favorites.") && isOfHub }
+
+  fileprivate var changesFavorites: Bool {
+    switch self {
+    case .addFavorite, .removeFavorites, .moveFavorite, .noteFavorite, .undoFavorites,
+      .importFavorites:
+      true
+    default: false
+    }
+  }
 
   private var isOfHub: Bool { Method.ofHub.contains(self) }
 }

@@ -62,7 +62,8 @@ extension Hub {
   }
 
   private mutating func saved(upTo moment: Moment) {
-    favorites.document.settle(upTo: moment)
+    favorites.savedChanges += favorites.document.settle(upTo: moment)
+    favorites.syncs += 1
     for wait in takeWaiting({ $0.isSaved(upTo: moment) }) { tell(wait.done, to: wait.ticket) }
   }
 

@@ -1,15 +1,19 @@
 import BusProtocol
+import FavoritesModel
 import MusicModel
 
 /// How the hub fares, in numbers (`hub.metrics`).
 extension Hub {
-  var metrics: [Metric] { ownMetrics + callMetrics + providerMetrics + budgetMetrics }
+  var metrics: [Metric] {
+    ownMetrics + favoriteMetrics + callMetrics + providerMetrics + budgetMetrics
+  }
+
+  private func one(_ name: String, _ kind: Metric.Kind, _ value: Int, _ help: String) -> Metric {
+    Metric("musicbus_\(name)", kind, help: help, samples: [.init(Double(value))])
+  }
 
   private var ownMetrics: [Metric] {
-    func one(_ name: String, _ kind: Metric.Kind, _ value: Int, _ help: String) -> Metric {
-      Metric("musicbus_\(name)", kind, help: help, samples: [.init(Double(value))])
-    }
-    return [
+    [
       Metric(
         "musicbus_uptime_seconds",
         .gauge,
@@ -24,6 +28,24 @@ extension Hub {
       one("memory_answer_bytes", .gauge, cache.bytes, "Bytes of them."),
       one("late_messages_total", .counter, counters.late, "Messages nobody waited for."),
       one("refused_messages_total", .counter, counters.refused, "Frames that were no message."),
+    ]
+  }
+
+  private var favoriteMetrics: [Metric] {
+    [
+      one("favorites", .gauge, favorites.document.count, "Favourites."),
+      one(
+        "favorites_changes_total",
+        .counter,
+        favorites.savedChanges,
+        "Changes of the favourites that are on the disk."
+      ),
+      one(
+        "favorites_syncs_total",
+        .counter,
+        favorites.syncs,
+        "How often the disk was waited for to get them there."
+      ),
     ]
   }
 

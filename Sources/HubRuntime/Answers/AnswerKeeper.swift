@@ -93,18 +93,14 @@ final class AnswerKeeper: Sendable {
 
   /// Writes what was handed over, and lets go of the file.
   ///
-  /// A disk that hangs does not keep the hub from leaving: answers can be asked for anew.
-  ///
-  /// - Parameter patienceMs: how long it waits for the disk, in milliseconds.
-  func close(patienceMs: Int = 5000) {
+  /// - Returns: whether the disk did so in time.
+  func close(before deadline: Deadline) -> Bool {
     let isClosed = DispatchSemaphore(value: 0)
     queue.async { [self] in
       file.withLock { $0.close() }
       isClosed.signal()
     }
-    if isClosed.wait(timeout: .now() + .milliseconds(patienceMs)) == .timedOut {
-      log.write(.warning, "The disk hangs; answers that wait for it are not kept.")
-    }
+    return isClosed.wait(timeout: .now() + .milliseconds(deadline.remainingMs)) == .success
   }
 }
 

@@ -17,7 +17,7 @@ final class BenchHub {
 
   static func providerName(_ number: Int) -> String { "model-\(number)" }
 
-  init(providers: Int) throws {
+  init(providers: Int, _ arguments: [String] = []) throws {
     home = try BenchHome()
     try home.makeFolder("providers")
     let model = try ExecutableSearch.thisExecutable()
@@ -40,7 +40,11 @@ final class BenchHub {
       atPath: Programs.path("musicbus-hub"),
       toPath: "\(home.path)/musicbus-hub"
     )
-    var launch = Launch("\(home.path)/musicbus-hub", ["--lease"], environment: environment)
+    var launch = Launch(
+      "\(home.path)/musicbus-hub",
+      ["--lease"] + arguments,
+      environment: environment
+    )
     launch.input = .lease
     launch.output = .file("\(home.path)/hub.log")
     launch.errors = .file("\(home.path)/hub.log")

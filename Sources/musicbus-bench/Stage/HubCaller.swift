@@ -34,6 +34,11 @@ final class HubCaller {
   @discardableResult
   func ask(_ question: [[UInt8]]) throws -> [[UInt8]] {
     try socket.send(question)
+    return try awaitAnswer()
+  }
+
+  /// The frames of the last message of the next answer.
+  func awaitAnswer() throws -> [[UInt8]] {
     while true {
       let frames = try socket.receiveFrames()
       if frames[1].firstRange(of: HubCaller.done) != nil { return frames }

@@ -7,6 +7,7 @@ struct ProcessFigures {
 
   /// Seconds of processor time that it has used so far.
   var processorSeconds: Double {
+    // Both of one reading: the process may end at any moment.
     let fields = self.fields
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
       return 0
@@ -18,9 +19,9 @@ struct ProcessFigures {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0
   }
 
-  var threads: Int { fields.count > 17 ? Int(fields[17]) ?? 0 : 0 }
+  var threads: Int { fields.dropFirst(17).first.flatMap { Int($0) } ?? 0 }
   var isZombie: Bool { fields.first == "Z" }
-  var parent: Int32 { fields.count > 1 ? Int32(fields[1]) ?? 0 : 0 }
+  var parent: Int32 { fields.dropFirst().first.flatMap { Int32($0) } ?? 0 }
 
   /// Those that it has started and that it has not taken the end of.
   var zombies: Int {

@@ -57,8 +57,21 @@ enum FavoritesChanging {
     discussion: "What was removed by mistake comes back with: musicbus favorites undo",
     operands: [keys]
   ) { session, invocation in
+    var known: [String] = []
+    for word in try invocation[keys] {
+      let (key, nearest) = try session.keyOrNearest(word)
+      if let key {
+        known.append(key)
+      } else {
+        // What is no favourite need not be removed: that is an answer, and no failure.
+        try session.tell(FavoriteResult(.absent, key: word))
+        if !nearest.isEmpty { session.terminal.note("Nearest:") }
+        for line in nearest { session.terminal.note(StyledText(line)) }
+      }
+    }
+    guard !known.isEmpty else { return .ok }
     var parameters = CallParameters()
-    parameters.keys = try invocation[keys].map { try session.favoriteKey($0) }
+    parameters.keys = known
     return try session.change(.removeFavorites, parameters)
   }
 
@@ -115,9 +128,11 @@ extension Session {
   }
 
   func tell(resultsOf answer: Answer) throws {
-    for result in answer.done.results ?? [] {
-      terminal.print(settings.json ? try JSONLine.text(result) : StyledText(result.sentence).text)
-    }
+    for result in answer.done.results ?? [] { try tell(result) }
+  }
+
+  fileprivate func tell(_ result: FavoriteResult) throws {
+    terminal.print(settings.json ? try JSONLine.text(result) : StyledText(result.sentence).text)
   }
 }
 

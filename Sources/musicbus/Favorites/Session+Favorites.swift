@@ -8,7 +8,20 @@ extension Session {
   ///
   /// - Throws: ``CommandFailure`` where several favourites have the name, or none.
   func favoriteKey(_ word: String) throws -> String {
-    if CallParameters.isKey(word) { return word }
+    let (key, nearest) = try keyOrNearest(word)
+    if let key { return key }
+    let problem = "No favourite is called \"\(word)\"." + (nearest.isEmpty ? "" : " Nearest:")
+    throw CommandFailure(
+      ([problem] + nearest).joined(separator: "\n"),
+      "List them: musicbus favorites"
+    )
+  }
+
+  /// The same, and where no favourite has the name, lines that tell which have one like it.
+  ///
+  /// - Throws: ``CommandFailure`` where several favourites have the name.
+  func keyOrNearest(_ word: String) throws -> (key: String?, nearest: [String]) {
+    if CallParameters.isKey(word) { return (word, []) }
     var parameters = CallParameters()
     parameters.text = word
     parameters.limit = 200
@@ -17,7 +30,7 @@ extension Session {
     let named = found.filter { $0.displayName == word }
     let alike =
       named.isEmpty ? found.filter { $0.displayName.lowercased() == word.lowercased() } : named
-    if alike.count == 1, let fav = alike[0].favored?.fav { return fav }
+    if alike.count == 1, let fav = alike[0].favored?.fav { return (fav, []) }
     let lines = FavoriteList(alike.isEmpty ? found : alike)
       .lines(fitting: terminal.width.map { $0 - 2 }).map { "  " + $0.text }
     guard alike.isEmpty else {
@@ -27,10 +40,6 @@ extension Session {
         "Ask again with one of the ids."
       )
     }
-    let problem = "No favourite is called \"\(word)\"." + (found.isEmpty ? "" : " Nearest:")
-    throw CommandFailure(
-      ([problem] + lines).joined(separator: "\n"),
-      "List them: musicbus favorites"
-    )
+    return (nil, found.isEmpty ? [] : lines)
   }
 }

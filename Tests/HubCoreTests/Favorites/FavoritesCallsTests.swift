@@ -173,6 +173,23 @@ struct FavoritesCallsTests {
     #expect(hub.hub.load.isQuiet)
   }
 
+  @Test("are taken up to a bound by a disk that does not answer, whoever still waits for it")
+  func silence() {
+    hub.savesFavorites = false
+    func add(_ number: Int) -> CallAnswer? {
+      let call = client.call(.importFavorites, ttlMs: 1000) {
+        $0.rows = [["kind": "artist", "id": .string("a:artist:\(number)"), "name": "A"]]
+      }
+      hub.advance(1000)
+      return client.answer(to: call)
+    }
+    for number in 0..<1024 { #expect(add(number)?.code == .deadlineExceeded) }
+    #expect(add(1024)?.code == .busy)
+    #expect(client.favorites()?.done?.total == 1024)
+    hub.handle(.favorites(.saved(upTo: hub.keptChanges[0].at)))
+    #expect(add(1025)?.code == .deadlineExceeded)
+  }
+
   @Test("are brought in row by row, and the second time nothing changes")
   func bringingIn() {
     let rows: [JSONValue] = [

@@ -29,12 +29,15 @@ final class CrashHub: Sendable {
   }
 
   var path: String { folder.path }
-  var document: String { "\(folder.path)/favorites/Favorites.jsonl" }
+  var favorites: String { "\(folder.path)/favorites" }
+  var document: String { "\(favorites)/Favorites.jsonl" }
   var log: String { "\(folder.path)/hub.log" }
 
-  /// Starts it, and waits until it can be found.
-  func start(_ arguments: [String] = []) throws -> ChildProcess {
-    var launch = Launch(executable, ["--lease"] + arguments, environment: environment)
+  /// Starts it, and waits until it can be found; `command` is what becomes it when the hub's own
+  /// command line is put behind.
+  func start(_ arguments: [String] = [], behind command: [String] = []) throws -> ChildProcess {
+    let line = command + [executable, "--lease"] + arguments
+    var launch = Launch(line[0], Array(line.dropFirst()), environment: environment)
     launch.input = .lease
     launch.output = .file(log)
     launch.errors = .file(log)

@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Favourites of a hub that is killed", .ownThreads, .timeLimit(.minutes(30)))
+  @Suite("Favourites of a hub that is killed", .ownThreads, .timeLimit(.minutes(90)))
   struct FavoritesCrashTests {
     private static let isLong = ProcessInfo.processInfo.environment["MUSICBUS_LONG"] == "1"
     private static let rounds = isLong ? 1000 : 50

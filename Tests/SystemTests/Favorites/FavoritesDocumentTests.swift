@@ -90,6 +90,20 @@ extension WholeSystem {
       #expect(process.waitForEnd(.after(.seconds(10))) == .exited(0))
     }
 
+    @Test("a disk that does not answer costs the favourites, and does not keep the hub from ending")
+    func silentDisk() throws {
+      let hub = try CrashHub()
+      // Who opens a pipe that nobody writes to waits for ever.
+      let pipe = "\(hub.path)/pipe"
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let process = try hub.start(["--favorites", pipe])
+      #expect(try hub.client().call(.hubStatus).done.hub != nil)
+      process.signal(15)
+      #expect(process.waitForEnd(.after(.seconds(30))) == .exited(0))
+      let log = try String(contentsOfFile: hub.log, encoding: .utf8)
+      #expect(log.contains("The disk of the favourites does not answer"), "\(log)")
+    }
+
     @Test("a document of a later version is not touched, and a damaged line costs only itself")
     func damaged() throws {
       let hub = try CrashHub()

@@ -1,0 +1,123 @@
+import BusProtocol
+import ClientKit
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("Favourites on a disk that is full", .timeLimit(.minutes(2)))
+  struct FavoritesFullDiskTests {
+    private static let isAbleToMount: Bool = {
+      let launch = Launch(
+        "/usr/bin/unshare",
+        ["-m", "/bin/mount", "-t", "tmpfs", "tmpfs", "/mnt"],
+        environment: .current
+      )
+      return getuid() == 0 && (try? RunResult.of(launch))?.status == 0
+    }()
+
+    /// A line that grows the document by two kilobytes.
+    private func add(_ number: Int, _ client: BusClient) throws -> FavoriteResult? {
+      var row: [String: JSONValue] = ["kind": "artist", "name": .string("Number \(number)")]
+      row["id"] = .string("shelf:artist:\(number)")
+      row["biography"] = .string(String(repeating: "They played. ", count: 150))
+      var parameters = CallParameters()
+      parameters.rows = [.object(row)]
+      return try client.call(.importFavorites, parameters).done.results?.first
+    }
+
+    /// Adds until there is no room, makes room, and goes on.
+    ///
+    /// - Returns: the names that were acknowledged.
+    private func fill(
+      _ hub: CrashHub,
+      reason: String,
+      makeRoom: () throws -> Void
+    ) throws -> [String] {
+      let client = try hub.client()
+      var names: [String] = []
+      var refusal: Failure?
+      while refusal == nil, names.count < 200 {
+        do {
+          #expect(try add(names.count, client)?.outcome == .added)
+          names.append("Number \(names.count)")
+        } catch ClientError.failed(let failure) {
+          refusal = failure
+        }
+      }
+      #expect(refusal?.code == .favoritesUnavailable)
+      #expect(refusal?.message.contains(reason) == true, "\(refusal?.message ?? "")")
+      #expect(names.count >= 10)
+      var parameters = CallParameters()
+      parameters.limit = 200
+      #expect(try client.call(.listFavorites, parameters).items.map(\.displayName) == names)
+      #expect(try client.call(.checkFavorites).done.check?.isSound == true)
+      try makeRoom()
+      for _ in 0..<10 {
+        #expect(try add(names.count, client)?.outcome == .added)
+        names.append("Number \(names.count)")
+      }
+      return names
+    }
+
+    /// What a hub finds that is started with this document.
+    private func names(in hub: CrashHub) throws -> [String] {
+      let process = try hub.start()
+      var parameters = CallParameters()
+      parameters.limit = 200
+      let names = try hub.client().call(.listFavorites, parameters).items.map(\.displayName)
+      process.signal(9)
+      _ = process.waitForEnd(.after(.seconds(10)))
+      return names
+    }
+
+    @Test("are refused with the reason, and go on when there is room; none that was told is lost")
+    func limit() throws {
+      let hub = try CrashHub()
+      let limit = ["/bin/sh", "-c", "ulimit -S -f 128; exec \"$0\" \"$@\""]
+      let process = try hub.start(behind: limit)
+      let names = try fill(hub, reason: "File too large") {
+        let raise = Launch(
+          "/usr/bin/prlimit",
+          ["--pid", "\(process.pid)", "--fsize=unlimited"],
+          environment: .current
+        )
+        let result = try RunResult.of(raise)
+        #expect(result.status == 0, "\(result)")
+      }
+      process.signal(9)
+      _ = process.waitForEnd(.after(.seconds(10)))
+      #expect(try self.names(in: hub) == names)
+    }
+
+    @Test("the same on a file system of its own", .enabled(if: isAbleToMount, "needs to mount"))
+    func fileSystem() throws {
+      let (hub, next) = (try CrashHub(), try CrashHub())
+      for hub in [hub, next] {
+        try FileManager.default.createDirectory(
+          atPath: hub.favorites,
+          withIntermediateDirectories: true
+        )
+      }
+      let mount = """
+        cd "$MUSICBUS_HOME" && mount -t tmpfs -o size=128k tmpfs favorites \
+          && head -c 65536 /dev/zero > favorites/other && exec "$0" "$@"
+        """
+      let process = try hub.start(behind: ["/usr/bin/unshare", "-m", "/bin/sh", "-c", mount])
+      // The folder as the hub sees it.
+      let folder = "/proc/\(process.pid)/root\(hub.favorites)"
+      let names = try fill(hub, reason: "no room on the disk") {
+        try FileManager.default.removeItem(atPath: "\(folder)/other")
+      }
+      try FileManager.default.copyItem(
+        atPath: "\(folder)/Favorites.jsonl",
+        toPath: next.document
+      )
+      process.signal(9)
+      _ = process.waitForEnd(.after(.seconds(10)))
+      #expect(try self.names(in: next) == names)
+    }
+  }
+}
