@@ -19,20 +19,26 @@ package enum Catalog {
   /// Makes one entity of all records that tell of the same thing.
   ///
   /// Kinds may be mixed. The answer does not depend on the order of `records`, nor on records told
-  /// twice, and is sorted by id.
+  /// twice, nor on who does the work, and is sorted by id.
   package static func merge(
     _ records: [SourceRecord],
     policy: MergePolicy = .standard,
     verdicts: VerdictBook = .empty,
-    context: MatchContext = .none
+    context: MatchContext = .none,
+    workers: any Workers = OneWorker()
   ) -> [MergedEntity] {
     var records = records
     let order = RecordOrder.places(of: records)
     let index = VerdictIndex.applied(verdicts, to: &records, in: order)
-    let clusters = Matcher(context: context, verdicts: index).clusters(of: records, in: order)
-    return OutputOrder.sorted(clusters, of: records).map { cluster in
-      MergedEntity(records: cluster.map { records[$0] }, policy: policy)
+    let matcher = Matcher(context: context, verdicts: index, workers: workers)
+    let clusters = OutputOrder.sorted(matcher.clusters(of: records, in: order), of: records)
+    let merged = records
+    let pieces = workers.inPieces(of: clusters.count) { piece in
+      clusters[piece].map { cluster in
+        MergedEntity(records: cluster.map { merged[$0] }, policy: policy)
+      }
     }
+    return pieces.count == 1 ? pieces[0] : pieces.flatMap { $0 }
   }
 
   /// Sorts search hits: the exact name first, then what is equal but for case and accents, then

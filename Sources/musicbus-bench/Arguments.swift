@@ -26,6 +26,15 @@ struct Arguments {
 
   subscript(_ option: String) -> String? { values[option] }
 
+  /// The whole number, at least 1, that an option has, or nothing where it is not given.
+  func number(_ option: String) throws(UsageError) -> Int? {
+    guard let text = values[option] else { return nil }
+    guard let number = Int(text), number > 0 else {
+      throw UsageError("--\(option) is a number from 1 on, not \"\(text)\"")
+    }
+    return number
+  }
+
   func required(_ option: String) throws(UsageError) -> String {
     guard let value = values[option] else { throw UsageError("--\(option) is missing") }
     return value

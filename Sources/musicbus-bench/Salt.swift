@@ -3,7 +3,10 @@ import MusicModel
 
 /// Many records made of few: the same songs again and again, each time with other words.
 enum Salt: String {
-  /// Every word gets an ending.
+  /// Every word becomes another one: the rounds have nothing in common but numbers.
+  case words
+  /// Every word gets an ending. What has the same place on an album and the same length is still one
+  /// song in all rounds, told with typing errors.
   case each
   /// A word in front of every name.
   case front
@@ -28,20 +31,33 @@ enum Salt: String {
     song.ids = [id]
     if round > 0 {
       let salt = Salt.word(round)
-      song.title = salted(song.title, salt)
-      song.artist = song.artist.map { ArtistReference(name: salted($0.name, salt)) }
-      song.album = song.album.map { AlbumReference(title: salted($0.title, salt)) }
+      song.title = salted(song.title, salt, round)
+      song.artist = song.artist.map { ArtistReference(name: salted($0.name, salt, round)) }
+      song.album = song.album.map { AlbumReference(title: salted($0.title, salt, round)) }
     }
     return SourceRecord(provider: record.provider, entity: .song(song))
   }
 
-  private func salted(_ name: String, _ salt: String) -> String {
+  private func salted(_ name: String, _ salt: String, _ round: Int) -> String {
     guard !name.isEmpty else { return name }
     return switch self {
+    case .words: name.split(separator: " ").map { turned($0, round) + salt }.joined(separator: " ")
     case .each: name.split(separator: " ").map { $0 + salt }.joined(separator: " ")
     case .front: salt + " " + name
     case .back: name + " " + salt
     }
+  }
+
+  /// The word with other letters, each so many further in the alphabet.
+  private func turned(_ word: Substring, _ round: Int) -> String {
+    String(
+      decoding: word.utf8.map { byte in
+        let start = byte & 0xE0 | 1
+        let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) && byte < 0x80
+        return isLetter ? start + (byte - start + UInt8(round % 26)) % 26 : byte
+      },
+      as: UTF8.self
+    )
   }
 
   /// A word that no other number gives.

@@ -53,6 +53,31 @@ struct RankingTests {
     )
   }
 
+  @Test("the better place in a chart breaks a tie")
+  func chartPlaces() {
+    let places = [("itunes:album:1", 40), ("itunes:album:2", 7), ("itunes:album:3", 100)]
+    let records = places.map { place in
+      album("itunes-search", place.0, title: "Thriller", by: "Artist \(place.1)") {
+        $0.rank = place.1
+      }
+    }
+    let ranked = Catalog.ranked(Catalog.merge(records), for: "thriller")
+    #expect(ranked.map { $0.entity.base.id.description.last } == ["2", "1", "3"])
+  }
+
+  @Test("neither sources nor charts put a longer name before the one that was asked for")
+  func nameComesFirst() {
+    let records = [
+      song("itunes-search", "itunes:song:1", title: "Hayloft II", by: "Mother Mother") {
+        $0.rank = 1
+      },
+      song("audiodb", "audiodb:song:2", title: "Hayloft II", by: "Mother Mother"),
+      song("itunes-search", "itunes:song:3", title: "Hayloft", by: "Mother Mother"),
+    ]
+    let ranked = Catalog.ranked(Catalog.merge(records), for: "hayloft")
+    #expect(ranked.map(\.entity.displayName) == ["Hayloft", "Hayloft II"])
+  }
+
   @Test("finds title and artist in one text")
   func words() {
     let records = [

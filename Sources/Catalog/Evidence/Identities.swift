@@ -73,8 +73,28 @@ struct Identities {
     for key in keys[ends[record]..<ends[record + 1]] { body(key.id) }
   }
 
+  /// Takes over the ids of more records.
+  mutating func append(_ more: Identities) {
+    let start = keys.count
+    keys += more.keys
+    for end in more.ends.dropFirst() { ends.append(start + end) }
+    spaces.merge(more.spaces) { known, _ in known }
+  }
+
+  /// Adds the ids by which a record may be different from others, or that support its being the same.
+  func addLook(of record: Int, to look: inout StableHash) {
+    for key in keys[ends[record]..<ends[record + 1]] where key.meaning != .edition {
+      look.add(key.id)
+    }
+  }
+
   /// Weighs the ids of two records: the most trusted namespace that both know decides.
-  func weigh<Sink: EvidenceSink>(_ one: Int, _ other: Int, into sink: inout Sink) {
+  func weigh<Sink: EvidenceSink>(
+    _ one: Int,
+    _ other: Int,
+    countingEditions: Bool,
+    into sink: inout Sink
+  ) {
     let others = ends[other]..<ends[other + 1]
     var last: UInt64 = 0
     for place in ends[one]..<ends[one + 1] {
@@ -93,7 +113,9 @@ struct Identities {
           sink.add(.barcode, Weights.Album.barcode)
         }
       case .identity, .edition:
-        if isEqual { return sink.add(.id, Weights.id) }
+        if isEqual, key.meaning == .identity || countingEditions {
+          return sink.add(.id, Weights.id)
+        }
         guard isKnown, key.meaning == .identity, key.space != last else { continue }
         // A record may hold several ids of one namespace; any of them may be the equal one.
         if !sharesAny(one, other, in: key.space) { return sink.add(.id, -Weights.id) }

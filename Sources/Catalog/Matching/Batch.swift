@@ -1,7 +1,7 @@
 import MusicModel
 
 /// Records of one kind, read and ready to be compared with each other.
-final class Batch<Kind: Profile> {
+final class Batch<Kind: Profile>: Sendable {
   let profiles: [Kind]
   let pool: NamePool
   let identities: Identities
@@ -9,28 +9,30 @@ final class Batch<Kind: Profile> {
   let providers: [Int]
   /// Of each record the group that persons' verdicts put it into, or -1.
   let groups: [Int]
-  let verdicts: VerdictIndex
+  /// Of each record a hash of all that is compared: equal for records that only ids tell apart of
+  /// which a thing may have many.
+  let looks: [UInt64]
+  private let verdicts: VerdictIndex
 
-  init(
-    profiles: [Kind],
-    pool: NamePool,
-    identities: Identities,
-    providers: [Int],
-    groups: [Int],
-    verdicts: VerdictIndex
-  ) {
-    self.profiles = profiles
-    self.pool = pool
-    self.identities = identities
-    self.providers = providers
-    self.groups = groups
-    self.verdicts = verdicts
+  init(_ reading: BatchReading<Kind>) {
+    profiles = reading.profiles
+    pool = reading.reader.pool
+    identities = reading.identities
+    providers = reading.providers
+    groups = reading.groups
+    looks = reading.looks
+    verdicts = reading.verdicts
   }
 
   var count: Int { profiles.count }
 
   /// Weighs all that is known of two records: a person's word, their ids, what they say.
-  func weigh<Sink: EvidenceSink>(_ one: Int, _ other: Int, into sink: inout Sink) {
+  func weigh<Sink: EvidenceSink>(
+    _ one: Int,
+    _ other: Int,
+    countingEditions: Bool = true,
+    into sink: inout Sink
+  ) {
     if groups[one] >= 0, groups[other] >= 0 {
       if groups[one] == groups[other] {
         sink.add(.person, Weights.person)
@@ -40,7 +42,7 @@ final class Batch<Kind: Profile> {
     }
     if sink.isDecided { return }
     if !profiles[one].idsAreMeaningless || !profiles[other].idsAreMeaningless {
-      identities.weigh(one, other, into: &sink)
+      identities.weigh(one, other, countingEditions: countingEditions, into: &sink)
     }
     if sink.isDecided { return }
     Kind.weigh(profiles[one], profiles[other], pool, into: &sink)
@@ -49,6 +51,14 @@ final class Batch<Kind: Profile> {
   func tally(_ one: Int, _ other: Int) -> Tally {
     var tally = Tally()
     weigh(one, other, into: &tally)
+    return tally
+  }
+
+  /// What it comes to for all records that look like these two: an id of an edition that the two have
+  /// in common says nothing of the others.
+  func tallyOfLooks(_ one: Int, _ other: Int) -> Tally {
+    var tally = Tally()
+    weigh(one, other, countingEditions: false, into: &tally)
     return tally
   }
 }

@@ -1,68 +1,101 @@
-/// Finds records that have a key in common with records added before.
+/// Finds records that have a key in common with records before them.
 ///
 /// The records of one key form a chain, the latest first. A chain is followed only so far: a key
 /// that hundreds share tells nothing, and records that belong together share others.
+///
+/// All keys are known before anything is looked up, so that the chains are made by sorting, from one
+/// end of memory to the other. A table that grew with the records would be larger than the
+/// processor's caches, and be waited for at each key.
 struct BlockTable {
   /// How many records of one key are looked at: as many as five sources tell of one thing in three
   /// editions. More would let a name that everybody has cost quadratic time.
   static let chainMax = 16
 
-  /// Small, because the table is larger than the processor's caches: half of a key is kept. Two keys
-  /// that agree in it share a chain, and a few records are compared in vain.
-  private struct Slot {
-    var key: UInt32
-    /// The place in ``links`` of the latest record with the key, from 1; 0 for an empty slot.
-    var latest: Int32
+  /// The keys of all records, record by record.
+  private let keys: [BlockKey]
+  /// Of each key the place of the next one in its chain, or -1.
+  private let previous: [Int32]
+  /// Of each key its record.
+  private let records: [Int32]
+  /// Of each record where its keys end.
+  private let ends: [Int32]
+
+  init(_ lists: [BlockKeys]) {
+    var keys = lists[0].keys
+    var ends = lists[0].ends
+    for list in lists.dropFirst() {
+      let start = Int32(keys.count)
+      for end in list.ends { ends.append(start + end) }
+      keys.append(contentsOf: list.keys)
+    }
+    var records: [Int32] = []
+    records.reserveCapacity(keys.count)
+    for (record, end) in ends.enumerated() {
+      while records.count < end { records.append(Int32(record)) }
+    }
+    previous = BlockTable.chains(of: keys)
+    self.keys = keys
+    self.records = records
+    self.ends = ends
   }
 
-  private struct Link {
-    var record: Int32
-    var previous: Int32
-  }
-
-  private var slots: [Slot]
-  private var links: [Link] = []
-  private var used = 0
-
-  init(keys: Int) {
-    var capacity = 64
-    while capacity < keys * 3 / 2 { capacity *= 2 }
-    slots = Array(repeating: Slot(key: 0, latest: 0), count: capacity)
-    links.reserveCapacity(keys)
-  }
-
-  /// Tells the records that have the key, the latest first.
-  func forEach(_ key: UInt64, _ body: (Int) -> Void) {
-    var link = slots[find(UInt32(truncatingIfNeeded: key))].latest
-    var rest = BlockTable.chainMax
-    while link != 0, rest > 0 {
-      let entry = links[Int(link) - 1]
-      body(Int(entry.record))
-      link = entry.previous
-      rest -= 1
+  /// Tells the records before this one that share keys with it, once for each key, and what the key
+  /// counts.
+  func forEachSharing(with record: Int, _ body: (Int, UInt8) -> Void) {
+    for place in (record == 0 ? 0 : Int(ends[record - 1]))..<Int(ends[record]) {
+      let weight = keys[place].weight
+      if weight == 0 { continue }
+      var next = previous[place]
+      var rest = BlockTable.chainMax
+      while next >= 0, rest > 0 {
+        body(Int(records[Int(next)]), weight)
+        next = previous[Int(next)]
+        rest -= 1
+      }
     }
   }
 
-  mutating func add(_ key: UInt64, _ record: Int) {
-    if used * 3 > slots.count * 2 { grow() }
-    let key = UInt32(truncatingIfNeeded: key)
-    let slot = find(key)
-    let previous = slots[slot].latest
-    if previous == 0 { used += 1 }
-    links.append(Link(record: Int32(record), previous: previous))
-    slots[slot] = Slot(key: key, latest: Int32(links.count))
+  /// Of each key the latest one before it that is the same and may be found.
+  private static func chains(of keys: [BlockKey]) -> [Int32] {
+    var chains = [Int32](repeating: -1, count: keys.count)
+    var (last, lastKey): (Int32, UInt32) = (-1, 0)
+    for entry in RadixSort.places(of: keys.count, by: { keys[$0].key }) {
+      if entry.key != lastKey { last = -1 }
+      lastKey = entry.key
+      chains[Int(entry.place)] = last
+      if keys[Int(entry.place)].isFound { last = Int32(entry.place) }
+    }
+    return chains
+  }
+}
+
+/// A key by which a record is found, or finds others.
+struct BlockKey {
+  /// Half of the hash: two keys that agree in it share a chain, and a few records are compared in
+  /// vain.
+  var key: UInt32
+  /// What it counts where another record is found by it; 0 for a key that looks for nobody.
+  var weight: UInt8
+  /// Whether records that follow find this one by it.
+  var isFound: Bool
+}
+
+/// The keys of some records, one record after the other.
+struct BlockKeys {
+  private(set) var keys: [BlockKey] = []
+  /// Of each record where its keys end.
+  private(set) var ends: [Int32] = []
+
+  mutating func reserve(records: Int) {
+    keys.reserveCapacity(records * 12)
+    ends.reserveCapacity(records)
   }
 
-  private func find(_ key: UInt32) -> Int {
-    let mask = slots.count - 1
-    var slot = Int(key) & mask
-    while slots[slot].latest != 0, slots[slot].key != key { slot = (slot + 1) & mask }
-    return slot
+  mutating func add(_ key: UInt64, weight: UInt8, isFound: Bool = true) {
+    keys.append(
+      BlockKey(key: UInt32(truncatingIfNeeded: key), weight: weight, isFound: isFound)
+    )
   }
 
-  private mutating func grow() {
-    let old = slots
-    slots = Array(repeating: Slot(key: 0, latest: 0), count: old.count * 2)
-    for entry in old where entry.latest != 0 { slots[find(entry.key)] = entry }
-  }
+  mutating func endRecord() { ends.append(Int32(keys.count)) }
 }

@@ -4,6 +4,8 @@ struct Candidates {
   let matches: Matches
   /// Pairs of which it is not enough to tell, but nothing speaks against.
   let hints: Matches
+  /// How many pairs were weighed to find them.
+  let comparisons: Int
 
   /// How many records a record is compared with: those that share the most keys with it. Thrice as
   /// many as usually tell of one song; it bounds the work where hundreds look alike.
@@ -16,29 +18,49 @@ struct Candidates {
   /// not expected of anybody.
   private static let keysUsual = 9
 
-  /// Compares the records that have keys in common.
-  init<Kind: Profile>(in batch: Batch<Kind>) {
+  /// What some of the records gave.
+  private struct Found: Sendable {
     var matches: [Match] = []
     var hints: [Match] = []
-    var neighbors = Neighbors(batch)
-    for record in 0..<batch.count {
-      var found = 0
+    var comparisons = 0
+  }
+
+  /// Compares the records that have keys in common.
+  init<Kind: Profile>(in batch: Batch<Kind>, by workers: any Workers) {
+    let table = BlockTable(workers.inPieces(of: batch.count) { batch.blockKeys(of: $0) })
+    let pieces = workers.inPieces(of: batch.count) { records in
+      Candidates.find(for: records, in: batch, table)
+    }
+    matches = Matches(pieces.flatMap(\.matches), records: batch.count)
+    hints = Matches(pieces.flatMap(\.hints), records: batch.count)
+    comparisons = pieces.reduce(0) { $0 + $1.comparisons }
+  }
+
+  private static func find<Kind: Profile>(
+    for records: Range<Int>,
+    in batch: Batch<Kind>,
+    _ table: BlockTable
+  ) -> Found {
+    var found = Found()
+    var neighbors = Neighbors(table, records: batch.count)
+    for record in records {
+      var matches = 0
       var sharedMin = 0
-      for neighbor in neighbors.find(record).prefix(Candidates.comparisonsMax) {
+      for neighbor in neighbors.find(record).prefix(comparisonsMax) {
         if neighbor.shared < sharedMin { break }
         let other = neighbor.record
         let tally = batch.tally(other, record)
+        found.comparisons += 1
         if tally.points >= Weights.same {
-          sharedMin = max(sharedMin, min(neighbor.shared, Candidates.keysUsual) / 2)
-          matches.append(Match(points: tally.points, one: other, other: record))
-          found += 1
-          if found == Candidates.matchesMax { break }
+          sharedMin = max(sharedMin, min(neighbor.shared, keysUsual) / 2)
+          found.matches.append(Match(points: tally.points, one: other, other: record))
+          matches += 1
+          if matches == matchesMax { break }
         } else if tally.points >= Kind.hintMin, !tally.hasAgainst {
-          hints.append(Match(points: tally.points, one: other, other: record))
+          found.hints.append(Match(points: tally.points, one: other, other: record))
         }
       }
     }
-    self.matches = Matches(matches, records: batch.count)
-    self.hints = Matches(hints, records: batch.count)
+    return found
   }
 }

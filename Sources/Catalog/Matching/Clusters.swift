@@ -11,11 +11,17 @@ struct Clusters<Kind: Profile> {
   private let oneRecordPerProvider: Bool
   /// Of each record the first record of its cluster.
   private var heads: [Int32]
-  /// Of the first record of a cluster all of its records, where there are several.
-  private var members: [Int: [Int]] = [:]
+  private var members: Rings
+  /// Of each cluster one record of each look: what is different from it is so from all that look the
+  /// same.
+  private var looks: Rings
+  /// Of the first record of a cluster how many looks there are.
+  private var lookCounts: [Int32]
+  /// How many pairs were weighed to see whether clusters agree.
+  private(set) var comparisons = 0
 
-  /// How many pairs of records are compared to join two clusters. It bounds the work where hundreds
-  /// of records look alike; clusters that would need more are joined by ids or not at all.
+  /// How many pairs of looks are compared to join two clusters. It bounds the work where hundreds of
+  /// records are nearly alike; clusters that would need more are joined by ids or not at all.
   static var comparisonsMax: Int { 4_096 }
 
   init(of batch: Batch<Kind>, _ candidates: Candidates, oneRecordPerProvider: Bool) {
@@ -23,6 +29,9 @@ struct Clusters<Kind: Profile> {
     self.candidates = candidates
     self.oneRecordPerProvider = oneRecordPerProvider
     heads = (0..<Int32(batch.count)).map { $0 }
+    members = Rings(count: batch.count)
+    looks = Rings(count: batch.count)
+    lookCounts = [Int32](repeating: 1, count: batch.count)
     for match in candidates.matches.all where !areTogether(match) && !isContested(match) {
       join(match)
     }
@@ -34,8 +43,7 @@ struct Clusters<Kind: Profile> {
   /// The clusters in the order of their first records, each sorted.
   var all: [[Int]] {
     heads.indices.compactMap { record in
-      guard Int(heads[record]) == record else { return nil }
-      return members[record]?.sorted() ?? [record]
+      Int(heads[record]) == record ? members.all(in: record).sorted() : nil
     }
   }
 
@@ -45,32 +53,82 @@ struct Clusters<Kind: Profile> {
 
   private mutating func join(_ match: Match) {
     let (one, other) = (head(match.one), head(match.other))
-    let (left, right) = (members[one] ?? [one], members[other] ?? [other])
-    guard agree(left, right, joinedBy: match.points) else { return }
+    var comparisons = comparisons
+    let doAgree = agree(one, other, joinedBy: match.points, &comparisons)
+    self.comparisons = comparisons
+    guard doAgree else { return }
     let (into, from) = (min(one, other), max(one, other))
-    for record in members[from] ?? [from] { heads[record] = Int32(into) }
-    members[into] = left + right
-    members[from] = nil
+    addLooks(of: from, to: into)
+    for member in members.all(in: from) { heads[member] = Int32(into) }
+    members.join(into, from)
+  }
+
+  private mutating func addLooks(of from: Int, to into: Int) {
+    for look in looks.takeApart(from) {
+      if looks.contains(in: into, where: { batch.looks[$0] == batch.looks[look] }) { continue }
+      looks.join(into, look)
+      lookCounts[into] += 1
+    }
   }
 
   /// Whether nothing keeps two clusters apart that is as strong as what joins them.
-  private func agree(_ left: [Int], _ right: [Int], joinedBy points: Int) -> Bool {
-    if left.count * right.count > Clusters.comparisonsMax, points < Weights.decisive {
+  private func agree(
+    _ one: Int,
+    _ other: Int,
+    joinedBy points: Int,
+    _ comparisons: inout Int
+  ) -> Bool {
+    if Int(lookCounts[one]) * Int(lookCounts[other]) > Clusters.comparisonsMax,
+      points < Weights.decisive
+    {
       return false
     }
-    for one in left {
-      for other in right where areDifferent(one, other, joinedBy: points) { return false }
+    return !looks.contains(in: one) { look in
+      looks.contains(in: other) { otherLook in
+        comparisons += 1
+        return lookDifferent(look, otherLook, joinedBy: points)
+          && haveDifferent(look, otherLook, joinedBy: points, &comparisons)
+      }
     }
-    return true
+  }
+
+  /// Whether two records are different by what all records say that look like them.
+  private func lookDifferent(_ one: Int, _ other: Int, joinedBy points: Int) -> Bool {
+    if oneRecordPerProvider, batch.providers[one] == batch.providers[other] { return true }
+    // What matches by an id matches for itself alone.
+    if let match = candidates.matches.between(one, other), match.points < Weights.decisive {
+      return false
+    }
+    return isAgainst(batch.tallyOfLooks(one, other).points, joinedBy: points)
+  }
+
+  /// Whether any two records that look like these are different. An id that two have in common for
+  /// themselves may join what else looks different.
+  private func haveDifferent(
+    _ look: Int,
+    _ otherLook: Int,
+    joinedBy points: Int,
+    _ comparisons: inout Int
+  ) -> Bool {
+    members.contains(in: look) { one in
+      guard batch.looks[one] == batch.looks[look] else { return false }
+      return members.contains(in: otherLook) { other in
+        guard batch.looks[other] == batch.looks[otherLook] else { return false }
+        comparisons += 1
+        return areDifferent(one, other, joinedBy: points)
+      }
+    }
   }
 
   private func areDifferent(_ one: Int, _ other: Int, joinedBy points: Int) -> Bool {
     if oneRecordPerProvider, batch.providers[one] == batch.providers[other] { return true }
-    if candidates.matches.contains(one, other) { return false }
-    let against = batch.tally(one, other).points
+    if candidates.matches.between(one, other) != nil { return false }
+    return isAgainst(batch.tally(one, other).points, joinedBy: points)
+  }
+
+  private func isAgainst(_ against: Int, joinedBy points: Int) -> Bool {
     // Ids are above what records say, and a person's word is above ids.
-    if points >= Weights.decisive { return -against >= points / 2 }
-    return against <= Weights.different
+    points >= Weights.decisive ? -against >= points / 2 : against <= Weights.different
   }
 
   /// Whether one of the two records fits something else nearly as well that is different.
@@ -96,14 +154,13 @@ struct Clusters<Kind: Profile> {
   }
 
   private func fits(_ cluster: Int, nothingBut chosen: Int) -> Bool {
-    for record in members[cluster] ?? [cluster] {
-      for matches in [candidates.matches, candidates.hints] {
-        for match in matches.of(record) {
+    !members.contains(in: cluster) { record in
+      [candidates.matches, candidates.hints].contains { matches in
+        matches.of(record).contains { match in
           let partner = head(match.partner(of: record))
-          if partner != cluster, partner != chosen { return false }
+          return partner != cluster && partner != chosen
         }
       }
     }
-    return true
   }
 }

@@ -4,6 +4,7 @@ import MusicModel
 struct Matcher {
   let context: MatchContext
   let verdicts: VerdictIndex
+  var workers: any Workers = OneWorker()
 
   /// The clusters as places in `records`. `order` is an order of the records that hangs on nothing
   /// but their content; it may leave some out.
@@ -33,7 +34,7 @@ struct Matcher {
   private func clusters<Kind>(_ batch: Batch<Kind>, _ places: [Int]) -> [[Int]] {
     let clusters = Clusters(
       of: batch,
-      Candidates(in: batch),
+      Candidates(in: batch, by: workers),
       oneRecordPerProvider: context.oneRecordPerProvider
     )
     return clusters.all.map { $0.map { places[$0] } }
@@ -42,35 +43,23 @@ struct Matcher {
   func batch<Kind: Profile>(
     of places: [Int],
     in records: [SourceRecord],
-    _ read: (Entity, Int, inout ProfileReader) -> Kind?
+    _ read: @Sendable (Entity, Int, inout ProfileReader) -> Kind?
   ) -> Batch<Kind> {
-    let records = records.span
-    var reader = ProfileReader(records: places.count, context: context)
-    var identities = Identities()
-    identities.reserve(records: places.count)
-    var profiles: [Kind] = []
-    profiles.reserveCapacity(places.count)
+    let span = records.span
     var providers = ProviderNumbers()
-    var numbers: [Int] = []
-    numbers.reserveCapacity(places.count)
-    var groups: [Int] = []
-    groups.reserveCapacity(places.count)
-    for place in places {
-      let number = providers.number(of: records[place].provider)
-      guard let profile = read(records[place].entity, number, &reader) else { continue }
-      profiles.append(profile)
-      identities.add(records[place].entity.ids)
-      numbers.append(number)
-      groups.append(verdicts.group(of: records[place].entity))
+    let numbers = places.map { providers.number(of: span[$0].provider) }
+    let (context, verdicts) = (context, verdicts)
+    let pieces = workers.inPieces(of: places.count) { piece in
+      var reading = BatchReading<Kind>(records: piece.count, context: context, verdicts: verdicts)
+      let records = records.span
+      for index in piece {
+        reading.add(records[places[index]].entity, provider: numbers[index], read)
+      }
+      return reading
     }
-    return Batch(
-      profiles: profiles,
-      pool: reader.pool,
-      identities: identities,
-      providers: numbers,
-      groups: groups,
-      verdicts: verdicts
-    )
+    var reading = pieces[0]
+    for next in pieces.dropFirst() { reading.append(next, of: places.count) }
+    return Batch(reading)
   }
 }
 

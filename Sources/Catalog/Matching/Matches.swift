@@ -46,7 +46,7 @@ struct Matches {
     return places[start..<Int(ends[record])].lazy.map { all[Int($0)] }
   }
 
-  func contains(_ one: Int, _ other: Int) -> Bool {
-    of(one).contains { $0.partner(of: one) == other }
+  func between(_ one: Int, _ other: Int) -> Match? {
+    of(one).first { $0.partner(of: one) == other }
   }
 }

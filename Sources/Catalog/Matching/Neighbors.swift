@@ -1,7 +1,6 @@
 /// Finds the records that share keys with a record, among those before it.
-struct Neighbors<Kind: Profile> {
-  private let batch: Batch<Kind>
-  private var table: BlockTable
+struct Neighbors {
+  private let table: BlockTable
   /// Of each record how many keys it shares with the one that is looked at.
   private var shared: [UInt8]
   private var found: [Int] = []
@@ -13,30 +12,18 @@ struct Neighbors<Kind: Profile> {
     var shared: Int
   }
 
-  init(_ batch: Batch<Kind>) {
-    self.batch = batch
-    table = BlockTable(keys: batch.count * 11)
-    shared = [UInt8](repeating: 0, count: batch.count)
+  init(_ table: BlockTable, records: Int) {
+    self.table = table
+    shared = [UInt8](repeating: 0, count: records)
   }
 
-  /// The neighbours of a record, those that share the most keys first. Each record is asked for
-  /// once, in order.
+  /// The neighbours of a record, those that share the most keys first.
   mutating func find(_ record: Int) -> [Neighbor] {
     found.removeAll(keepingCapacity: true)
-    let profile = batch.profiles[record]
-    // Ids and verdicts decide: whoever shares one comes first.
-    batch.identities.forEachKey(record) { visit($0, record, weight: Neighbors.decisive) }
-    if batch.groups[record] >= 0 {
-      let key = StableHash.combine(0, UInt64(batch.groups[record]))
-      visit(key, record, weight: Neighbors.decisive)
-    }
-    profile.forEachKey(batch.pool) { visit($0, record, weight: 1) }
-    profile.forEachWeakKey(batch.pool) { key in
-      // Of those that lack nothing there are many: only who lacks something looks at them.
-      let (lacking, whole) = (StableHash.mix(key), key)
-      look(lacking, weight: 1)
-      if profile.lacksKeys { look(whole, weight: 1) }
-      table.add(profile.lacksKeys ? lacking : whole, record)
+    table.forEachSharing(with: record) { neighbor, weight in
+      if shared[neighbor] == 0 { found.append(neighbor) }
+      let (sum, isTooLarge) = shared[neighbor].addingReportingOverflow(weight)
+      shared[neighbor] = isTooLarge ? .max : sum
     }
     neighbors.removeAll(keepingCapacity: true)
     for neighbor in found {
@@ -48,20 +35,31 @@ struct Neighbors<Kind: Profile> {
     }
     return neighbors
   }
+}
 
+extension Batch {
+  /// What an id or a verdict in common counts, which decide: whoever shares one comes first.
   private static var decisive: UInt8 { 64 }
 
-  private mutating func visit(_ key: UInt64, _ record: Int, weight: UInt8) {
-    look(key, weight: weight)
-    table.add(key, record)
-  }
-
-  private mutating func look(_ key: UInt64, weight: UInt8) {
-    table.forEach(key) { neighbor in
-      if shared[neighbor] == 0 { found.append(neighbor) }
-      shared[neighbor] =
-        shared[neighbor].addingReportingOverflow(weight).overflow
-        ? .max : shared[neighbor] + weight
+  /// The keys by which some of the records are found.
+  func blockKeys(of records: Range<Int>) -> BlockKeys {
+    var keys = BlockKeys()
+    keys.reserve(records: records.count)
+    for record in records {
+      identities.forEachKey(record) { keys.add($0, weight: Batch.decisive) }
+      if groups[record] >= 0 {
+        keys.add(StableHash.combine(0, UInt64(groups[record])), weight: Batch.decisive)
+      }
+      let profile = profiles[record]
+      profile.forEachKey(pool) { keys.add($0, weight: 1) }
+      profile.forEachWeakKey(pool) { whole in
+        // Of those that lack nothing there are many: only who lacks something looks at them.
+        let lacks = profile.lacksKeys
+        keys.add(StableHash.mix(whole), weight: 1, isFound: lacks)
+        keys.add(whole, weight: lacks ? 1 : 0, isFound: !lacks)
+      }
+      keys.endRecord()
     }
+    return keys
   }
 }

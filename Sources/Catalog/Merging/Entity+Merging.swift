@@ -60,8 +60,9 @@ extension [SourceRecord] {
   fileprivate func wholes<Whole>(_ whole: (Entity) -> Whole?) -> [Whole] {
     var wholes: [Whole] = []
     wholes.reserveCapacity(count)
-    for record in self {
-      if let one = whole(record.entity) { wholes.append(one) }
+    let records = span
+    for index in records.indices {
+      if let one = whole(records[index].entity) { wholes.append(one) }
     }
     return wholes
   }

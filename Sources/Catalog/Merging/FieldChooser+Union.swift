@@ -7,13 +7,13 @@ extension FieldChooser {
       var seen: Set<String> = []
       var all: [Value] = []
       for index in order(field, member) {
-        for value in member.get(wholes[index]) where seen.insert(value.listKey).inserted {
+        for value in value(of: member, in: index) where seen.insert(value.listKey).inserted {
           all.append(value)
         }
       }
       return all
     }
-    return only.flatMap { member.get(wholes[$0]) } ?? []
+    return only.map { value(of: member, in: $0) } ?? []
   }
 
   func union<Value: FieldValue>(
@@ -22,18 +22,15 @@ extension FieldChooser {
   ) -> [String: Value] {
     guard let only = onlyOne(member, isEmpty: { $0.isEmpty }) else {
       return order(field, member).reversed().reduce(into: [:]) { all, index in
-        all.merge(member.get(wholes[index])) { _, better in better }
+        all.merge(value(of: member, in: index)) { _, better in better }
       }
     }
-    return only.flatMap { member.get(wholes[$0]) } ?? [:]
+    return only.map { value(of: member, in: $0) } ?? [:]
   }
 
   /// The records that have such a list, best first.
   func order<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) -> [Int] {
-    let lists = wholes.map { whole in
-      let list = member.get(whole)
-      return list.isEmpty ? nil : list
-    }
+    let lists = values(of: member).map { $0.isEmpty ? nil : $0 }
     return order(
       field,
       of: lists,
@@ -44,10 +41,7 @@ extension FieldChooser {
 
   /// The records that have such a table, best first.
   func order<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [String: Value]>) -> [Int] {
-    let tables = wholes.map { whole in
-      let table = member.get(whole)
-      return table.isEmpty ? nil : table
-    }
+    let tables = values(of: member).map { $0.isEmpty ? nil : $0 }
     return order(field, of: tables, quality: { $0.count }, size: { _ in 0 })
   }
 
@@ -57,6 +51,7 @@ extension FieldChooser {
     _ member: Lens<Whole, Values>,
     isEmpty: (Values) -> Bool
   ) -> Int?? {
+    let wholes = wholes.span
     var only: Int?
     for index in wholes.indices where !isEmpty(member.get(wholes[index])) {
       if only != nil { return .none }

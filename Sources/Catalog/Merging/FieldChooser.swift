@@ -22,6 +22,7 @@ struct FieldChooser<Whole: Mergeable> {
 
   /// The record whose value is shown, or nothing where none has one.
   func best<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) -> Int? {
+    let wholes = wholes.span
     var first: Int?
     var differs = false
     for index in wholes.indices {
@@ -37,18 +38,22 @@ struct FieldChooser<Whole: Mergeable> {
 
   /// The record whose name is shown.
   func best(_ field: Field, _ member: Lens<Whole, String>) -> Int {
-    let first = member.get(wholes[0])
-    return wholes.allSatisfy { member.get($0) == first } ? 0 : order(field, member).first ?? 0
+    let span = wholes.span
+    let first = member.get(span[0])
+    for index in span.indices where member.get(span[index]) != first {
+      return order(field, member).first ?? 0
+    }
+    return 0
   }
 
   /// The records that have a value, best first.
   func order<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) -> [Int] {
-    order(field, of: wholes.map(member.get), quality: { $0.quality }, size: { $0.order })
+    order(field, of: values(of: member), quality: { $0.quality }, size: { $0.order })
   }
 
   /// The records by the names that they give.
   func order(_ field: Field, _ member: Lens<Whole, String>) -> [Int] {
-    order(field, of: wholes.map { member.get($0) }, quality: { _ in 0 }, size: { _ in 0 })
+    order(field, of: values(of: member).map { $0 }, quality: { _ in 0 }, size: { _ in 0 })
   }
 
   /// The record from which a companion is taken: that of the lead, or another that says the same of
@@ -58,11 +63,28 @@ struct FieldChooser<Whole: Mergeable> {
     of lead: Lens<Whole, Lead?>,
     in leader: Int
   ) -> Int? {
+    let wholes = wholes.span
     if member.get(wholes[leader]) != nil { return leader }
     guard let value = lead.get(wholes[leader]) else { return nil }
-    return wholes.indices.first { index in
-      member.get(wholes[index]) != nil && lead.get(wholes[index])?.agrees(with: value) == true
+    for index in wholes.indices where member.get(wholes[index]) != nil {
+      if lead.get(wholes[index])?.agrees(with: value) == true { return index }
     }
+    return nil
+  }
+
+  /// What each record says. (Records are large: they are looked at where they are, here and below,
+  /// because the element of an array is copied to be given to a closure.)
+  func values<Value>(of member: Lens<Whole, Value>) -> [Value] {
+    let wholes = wholes.span
+    var values: [Value] = []
+    values.reserveCapacity(wholes.count)
+    for index in wholes.indices { values.append(member.get(wholes[index])) }
+    return values
+  }
+
+  /// What one record says.
+  func value<Value>(of member: Lens<Whole, Value>, in index: Int) -> Value {
+    member.get(wholes.span[index])
   }
 
   /// The places of the values that are there, best first.

@@ -13,12 +13,12 @@ struct ViewBuilder<Whole: Mergeable>: FieldVisitor {
   }
 
   mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
-    member.set(&view, member.get(chooser.wholes[chooser.best(field, member)]))
+    member.set(&view, chooser.value(of: member, in: chooser.best(field, member)))
   }
 
   mutating func value<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) {
     leader = chooser.best(field, member)
-    member.set(&view, leader.flatMap { member.get(chooser.wholes[$0]) })
+    member.set(&view, leader.map { chooser.value(of: member, in: $0) } ?? nil)
   }
 
   mutating func companion<Value: FieldValue, Lead: FieldValue>(
@@ -28,10 +28,10 @@ struct ViewBuilder<Whole: Mergeable>: FieldVisitor {
   ) {
     guard let leader else {
       let best = chooser.best(field, member)
-      return member.set(&view, best.flatMap { member.get(chooser.wholes[$0]) })
+      return member.set(&view, best.map { chooser.value(of: member, in: $0) } ?? nil)
     }
     let source = chooser.companion(member, of: lead, in: leader)
-    member.set(&view, source.flatMap { member.get(chooser.wholes[$0]) })
+    member.set(&view, source.map { chooser.value(of: member, in: $0) } ?? nil)
   }
 
   mutating func list<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) {

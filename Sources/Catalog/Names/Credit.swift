@@ -6,7 +6,23 @@ struct Credit {
   var members: Range<Int> = 0..<0
   var isVarious = false
 
+  mutating func move(by offset: NamePool.Offset) {
+    name.move(by: offset)
+    members = members.moved(by: offset.members)
+  }
+
+  /// Adds all by which credits are compared.
+  func addLook(to look: inout StableHash, _ pool: NamePool) {
+    name.addLook(to: &look)
+    for member in members { look.add(pool.members[member]) }
+    look.add(isVarious ? 1 : 0 as UInt64)
+  }
+
   var isUnknown: Bool { name.isUnknown }
+}
+
+extension Range<Int> {
+  func moved(by offset: Int) -> Range { lowerBound + offset..<upperBound + offset }
 }
 
 /// Reads artist credits: "A & B", "A feat. B", "A, B and C".

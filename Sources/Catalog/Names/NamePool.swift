@@ -45,6 +45,20 @@ struct NamePool {
     members.append(hash)
   }
 
+  /// Takes over the names of another pool, and answers by how much they have moved.
+  mutating func append(_ other: NamePool) -> Offset {
+    let offset = Offset(bytes: Int32(bytes.count), members: members.count)
+    bytes += other.bytes
+    members += other.members
+    return offset
+  }
+
+  /// How far names stand behind where they stood before.
+  struct Offset {
+    var bytes: Int32
+    var members: Int
+  }
+
   func equal(_ one: Name, _ other: Name) -> Bool {
     guard one.hash == other.hash, one.count == other.count else { return false }
     if one.start == other.start { return true }
@@ -84,6 +98,14 @@ struct Name {
 
   /// No name, or one that says that nothing is known.
   static let unknown = Name(start: 0, count: 0, hash: 0, words: 0, letters: 0)
+
+  mutating func move(by offset: NamePool.Offset) { start += offset.bytes }
+
+  /// Adds all by which names are compared.
+  func addLook(to look: inout StableHash) {
+    look.add(hash)
+    look.add(words)
+  }
 
   var isUnknown: Bool { count == 0 }
   var length: Int { Int(count) }

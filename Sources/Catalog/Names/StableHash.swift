@@ -9,6 +9,10 @@ struct StableHash {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }
 
+  /// Adds a whole number.
+  @inline(__always)
+  mutating func add(_ number: UInt64) { value = StableHash.combine(value, number) }
+
   /// The hash, with all bits depending on all bytes.
   @inline(__always)
   var mixed: UInt64 { StableHash.mix(value) }

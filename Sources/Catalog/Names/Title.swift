@@ -30,5 +30,20 @@ struct Title {
     static let symbols = Marks(rawValue: 1 << 7)
   }
 
+  mutating func move(by offset: NamePool.Offset) {
+    core.move(by: offset)
+    full.move(by: offset)
+  }
+
+  /// Adds all by which titles are compared.
+  func addLook(to look: inout StableHash) {
+    core.addLook(to: &look)
+    full.addLook(to: &look)
+    look.add(UInt64(version.rawValue) << 32 | UInt64(echo.rawValue))
+    look.add(numbers)
+    look.add(edition)
+    look.add(UInt64(marks.rawValue))
+  }
+
   var isUnknown: Bool { core.isUnknown }
 }

@@ -27,7 +27,7 @@ struct AlbumProfile: Profile {
   }
 
   /// A kind that is another work than a plain album, or that a source tells expressly.
-  enum WorkKind {
+  enum WorkKind: UInt8 {
     case album, single, ep, live, remix, demo, karaoke, tribute
   }
 

@@ -3,6 +3,8 @@ struct Country: Hashable {
   /// Two letters, ISO 3166, as one number.
   private let code: UInt16
 
+  var look: UInt64 { UInt64(code) }
+
   /// Reads a code or name, alone or at the end of a place ("London, England"). Answers nothing for
   /// what it does not know: then nothing can be told.
   init?(_ text: String) {

@@ -3,6 +3,8 @@
 struct Genres: Hashable {
   private let families: UInt16
 
+  var look: UInt64 { UInt64(families) }
+
   init(_ genres: [String]) {
     guard !genres.isEmpty else {
       families = 0

@@ -12,6 +12,11 @@ struct OwnerID {
     self.id = StableHash.of(id.value)
   }
 
+  func addLook(to look: inout StableHash) {
+    look.add(space)
+    look.add(id)
+  }
+
   /// Whether two ids are of one namespace, so that different ones are different artists.
   func isComparable(to other: OwnerID) -> Bool { space == other.space }
 

@@ -1,7 +1,7 @@
 import MusicModel
 
 /// What of a record is compared, read once before it is compared with many.
-protocol Profile {
+protocol Profile: Sendable {
   associatedtype Whole
   /// Weighs what two records say of themselves; their ids are weighed elsewhere.
   static func weigh<Sink: EvidenceSink>(
@@ -21,10 +21,14 @@ protocol Profile {
   /// compared only where one of the two lacks what would make a better key.
   func forEachWeakKey(_ pool: NamePool, _ body: (UInt64) -> Void)
   var lacksKeys: Bool { get }
+  /// Its names stand elsewhere in the pool now.
+  mutating func move(by offset: NamePool.Offset)
+  /// Adds all that is compared: records of one look are weighed alike against any other.
+  func addLook(to look: inout StableHash, _ pool: NamePool)
 }
 
 /// Makes the profiles of many records and keeps their names in one pool.
-struct ProfileReader {
+struct ProfileReader: Sendable {
   private(set) var pool = NamePool()
   private var titles = TitleReader()
   private var credits = CreditReader()
@@ -34,6 +38,9 @@ struct ProfileReader {
     pool.reserve(records: records)
     self.context = context
   }
+
+  /// Takes over the names that another reader read, and answers by how much they have moved.
+  mutating func append(_ other: ProfileReader) -> NamePool.Offset { pool.append(other.pool) }
 
   mutating func title(_ text: String) -> Title { titles.read(text, into: &pool) }
   mutating func credit(_ text: String?) -> Credit {

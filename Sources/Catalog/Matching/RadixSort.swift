@@ -1,0 +1,39 @@
+/// Sorts many things by a number of 32 bits. Equal ones stay in the order in which they were.
+enum RadixSort {
+  struct Entry {
+    var key: UInt32
+    var place: UInt32
+  }
+
+  /// Three rounds of eleven bits: the counters of a round fit into the fastest cache.
+  private static let bits: UInt32 = 11
+
+  /// The places of the things, in the order of their keys.
+  static func places(of count: Int, by key: (Int) -> UInt32) -> [Entry] {
+    var entries = (0..<count).map { Entry(key: key($0), place: UInt32($0)) }
+    var sorted = entries
+    for shift in [0, bits, 2 * bits] {
+      order(entries.span, by: shift, into: &sorted)
+      swap(&entries, &sorted)
+    }
+    return entries
+  }
+
+  private static func order(_ entries: Span<Entry>, by shift: UInt32, into sorted: inout [Entry]) {
+    let mask: UInt32 = 1 << bits - 1
+    var starts = [Int](repeating: 0, count: 1 << Int(bits))
+    for index in entries.indices { starts[Int(entries[index].key >> shift & mask)] += 1 }
+    var sum = 0
+    for digit in starts.indices {
+      let count = starts[digit]
+      starts[digit] = sum
+      sum += count
+    }
+    var target = sorted.mutableSpan
+    for index in entries.indices {
+      let digit = Int(entries[index].key >> shift & mask)
+      target[starts[digit]] = entries[index]
+      starts[digit] += 1
+    }
+  }
+}

@@ -1,0 +1,86 @@
+@testable import Catalog
+import MusicModel
+import Testing
+
+@Suite("Parts of matching")
+struct MatchingPartsTests {
+  @Test("sorting by radix is sorting, and keeps equal ones in their order", arguments: 0..<10)
+  func radix(seed: Int) {
+    var random = SeededGenerator(seed)
+    let keys = (0..<500).map { _ in
+      UInt32.random(in: Bool.random(using: &random) ? 0...9 : 0...UInt32.max, using: &random)
+    }
+    let sorted = RadixSort.places(of: keys.count) { keys[$0] }
+    let expected = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    #expect(sorted.map { Int($0.place) } == expected)
+    #expect(sorted.allSatisfy { keys[Int($0.place)] == $0.key })
+    #expect(RadixSort.places(of: 0) { _ in 0 }.isEmpty)
+  }
+
+  @Test("rings are sets that are joined and taken apart")
+  func rings() {
+    var rings = Rings(count: 5)
+    rings.join(0, 3)
+    rings.join(3, 4)
+    #expect(Set(rings.all(in: 4)) == [0, 3, 4])
+    #expect(rings.contains(in: 0) { $0 == 4 })
+    #expect(!rings.contains(in: 0) { $0 == 1 })
+    #expect(Set(rings.takeApart(3)) == [0, 3, 4])
+    #expect((0..<5).allSatisfy { rings.all(in: $0) == [$0] })
+  }
+
+  @Test("a record finds those before it by keys in common, the latest first")
+  func chains() {
+    #expect(found([[1, 2], [2], [3], [2, 3]], by: 3) == [1, 0, 2])
+    #expect(found([[1, 2], [2], [3], [2, 3]], by: 0) == [])
+  }
+
+  @Test("of a key that many share the latest are found, and no more")
+  func chainsAreBounded() {
+    let last = 2 * BlockTable.chainMax
+    #expect(
+      found((0...last).map { _ in [7] }, by: last)
+        == (0..<BlockTable.chainMax).map { last - 1 - $0 }
+    )
+  }
+
+  @Test("a key may look for others and not be found, or be found and look for nobody")
+  func oneWayKeys() {
+    var keys = BlockKeys()
+    keys.add(5, weight: 1, isFound: false)
+    keys.endRecord()
+    keys.add(5, weight: 0)
+    keys.endRecord()
+    keys.add(5, weight: 1)
+    keys.endRecord()
+    let table = BlockTable([keys])
+    #expect((0..<3).map { found(in: table, by: $0) } == [[], [], [1]])
+  }
+
+  @Test("names joined are compared without regard to where one ends")
+  func joinedNames() {
+    var pool = NamePool()
+    func name(_ text: String) -> Name { pool.add(Array(text.utf8), words: 0) }
+    let (whole, title, album) = (name("hayloftomyheart"), name("hayloft"), name("omyheart"))
+    let long = name(String(repeating: "a", count: 300))
+    #expect(pool.likeness(whole, joined: title, album) == 99)
+    #expect(pool.likeness(whole, joined: album, title) < 80)
+    #expect(pool.likeness(long, joined: long, .unknown) == 99)
+  }
+
+  private func found(_ lists: [[UInt64]], by record: Int) -> [Int] {
+    let lists = lists.map { list in
+      var keys = BlockKeys()
+      for key in list { keys.add(key, weight: 1) }
+      keys.endRecord()
+      return keys
+    }
+    return found(in: BlockTable(lists), by: record)
+  }
+
+  private func found(in table: BlockTable, by record: Int) -> [Int] {
+    var found: [Int] = []
+    table.forEachSharing(with: record) { other, _ in found.append(other) }
+    return found
+  }
+}
