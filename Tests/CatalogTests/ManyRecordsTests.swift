@@ -1,5 +1,6 @@
 @testable import Catalog
 import MusicModel
+import Randomness
 import Testing
 
 @Suite("Merging many records")
@@ -9,7 +10,7 @@ struct ManyRecordsTests {
     arguments: [EntityKind.artist, .album, .song]
   )
   func workers(kind: EntityKind) {
-    var random = SeededGenerator(kind.rawValue.utf8.count)
+    var random = SeededRandom(kind.rawValue.utf8.count)
     let records = (0..<30).flatMap { RandomRecords.make(&random, linked: $0 % 2 == 0) }
       .filter { $0.entity.kind == kind }
     #expect(records.count >= 256, "enough for two pieces")

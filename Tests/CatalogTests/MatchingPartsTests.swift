@@ -1,12 +1,13 @@
 @testable import Catalog
 import MusicModel
+import Randomness
 import Testing
 
 @Suite("Parts of matching")
 struct MatchingPartsTests {
   @Test("sorting by radix is sorting, and keeps equal ones in their order", arguments: 0..<10)
   func radix(seed: Int) {
-    var random = SeededGenerator(seed)
+    var random = SeededRandom(seed)
     let keys = (0..<500).map { _ in
       UInt32.random(in: Bool.random(using: &random) ? 0...9 : 0...UInt32.max, using: &random)
     }
