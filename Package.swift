@@ -67,11 +67,15 @@ let package = Package(
   ],
   targets: [
     // C libraries
-    .systemLibrary(name: "CZeroMQ"),
     .systemLibrary(name: "CMicroHTTPD"),
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CHost"),
-    .target(name: "CAccept"),
+    .target(name: "CZeroMQ"),
+    .target(
+      name: "CAccept",
+      // For libzmq to find it, which is loaded later.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=accept4"])]
+    ),
 
     // Values and rules: pure
     library("Randomness"),

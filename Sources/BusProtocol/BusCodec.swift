@@ -1,9 +1,24 @@
 import FoundationEssentials
+internal import MusicModel
 
 /// JSON as the bus writes it: sorted members, so that equal values are equal bytes.
 public enum BusCodec {
   /// Writes a value as one line of JSON.
   public static func encode(_ value: some Encodable) throws -> [UInt8] {
+    switch value {
+    case let body as any ShortListBody:
+      if let bytes = try body.writtenShort() { return bytes }
+    case let members as any ShortMembers:
+      var writer = ShortWriter()
+      members.write(&writer)
+      if let bytes = writer.written { return bytes }
+    default: break
+    }
+    return try encodeGenerally(value)
+  }
+
+  /// Writes any value, by way of Foundation.
+  package static func encodeGenerally(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return [UInt8](try encoder.encode(value))
@@ -15,6 +30,22 @@ public enum BusCodec {
     from bytes: [UInt8]
   ) throws -> Value {
     guard isUTF8(bytes) else { throw Refusal.notUTF8 }
+    switch type {
+    case let body as any ShortListBody.Type:
+      if let value = body.readShort(bytes) as? Value { return value }
+    case let members as any ShortMembers.Type:
+      var reader = ShortReader(bytes)
+      if let value = members.read(&reader) as? Value, reader.isAtEnd { return value }
+    default: break
+    }
+    return try decodeGenerally(type, from: bytes)
+  }
+
+  /// Reads any value from UTF-8, by way of Foundation.
+  package static func decodeGenerally<Value: Decodable>(
+    _ type: Value.Type = Value.self,
+    from bytes: [UInt8]
+  ) throws -> Value {
     guard depth(of: bytes, isAtMost: WireLimits.standard.depth) else { throw Refusal.tooDeep }
     return try JSONDecoder().decode(type, from: Data(bytes))
   }

@@ -40,7 +40,9 @@ package struct Program<Action: Sendable>: Sendable {
       sharedOptions.map(\.form) + [StandardOptions.version.form, StandardOptions.help.form]
   }
 
-  package var commands: [Command<Action>] { sections.flatMap(\.commands) }
+  // Closures stand here and elsewhere where a key path would do: one into a generic type is put
+  // together when the program runs, and every start of it would take the longer.
+  package var commands: [Command<Action>] { sections.flatMap { $0.commands } }
 }
 
 /// The two options that need no declaration.

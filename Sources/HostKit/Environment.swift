@@ -1,4 +1,5 @@
 internal import CHost
+internal import Glibc
 
 /// The variables of a process.
 package typealias Environment = [String: String]
@@ -10,12 +11,17 @@ extension Environment {
     guard var next = host_environment() else { return [:] }
     while let line = next.pointee {
       let text = String(cString: line)
-      if let separator = text.firstIndex(of: "=") {
-        variables[String(text[..<separator])] = String(text[text.index(after: separator)...])
+      if let separator = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        variables[String(text[..<separator])] = String(text[separator...].dropFirst())
       }
       next += 1
     }
     return variables
+  }
+
+  /// One variable of this process, without all the others being read.
+  package static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
   }
 
   /// Only the variables of these names; a `*` at the end of a name stands for any rest.

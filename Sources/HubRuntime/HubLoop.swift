@@ -219,9 +219,10 @@ struct HubLoop: ~Copyable {
     for line in try sockets.answerDoor(watch.poller, watch.sockets, at: HubLoop.now) {
       log.write(.warning, line)
     }
-    for _ in 0..<HubSockets.turn {
+    for number in 0..<HubSockets.turn {
       let check = HelloCheck(processes: processes)
-      let news = try sockets.receive(watch.poller, watch.sockets, check)
+      let isFirst = number == 0
+      let news = try sockets.receive(watch.poller, watch.sockets, check, afterWait: isFirst)
       guard !news.isEmpty, !isFinished else { break }
       events += news
       try handleAll()

@@ -46,10 +46,11 @@ struct HubSockets: ~Copyable {
   mutating func receive(
     _ poller: Poller,
     _ places: Places,
-    _ check: HelloCheck
+    _ check: HelloCheck,
+    afterWait: Bool
   ) throws(ZeroMQError) -> [Event] {
-    let fromProviders = try providers.receive(poller, places.providers)
-    let fromClients = try clients.receive(poller, places.clients)
+    let fromProviders = try providers.receive(poller, places.providers, afterWait: afterWait)
+    let fromClients = try clients.receive(poller, places.clients, afterWait: afterWait)
     return [fromProviders.message, fromClients.message].compactMap { message in
       message.map { HubSockets.event(of: $0.peer, $0.frames, check) }
     }

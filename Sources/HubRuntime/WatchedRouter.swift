@@ -40,12 +40,15 @@ struct WatchedRouter: ~Copyable {
     Places(messages: poller.add(socket), ends: monitor.add(to: &poller))
   }
 
-  /// The next message, if there is one, and the connections that have ended.
+  /// The next message, if there is one, and the connections that have ended. Where nothing was read
+  /// since the poller has waited (`afterWait`), what that found is what there is.
   mutating func receive(
     _ poller: Poller,
-    _ places: Places
+    _ places: Places,
+    afterWait: Bool
   ) throws(ZeroMQError) -> (message: (peer: Peer, frames: Frames)?, ended: [Peer]) {
-    let message = try socket.receive().map { (Peer(side, routing: $0.peer.bytes), $0.frames) }
+    let isLooking = !afterWait || poller.isReadable(places.messages)
+    let message = isLooking ? try next(afterWait: afterWait) : nil
     // Ends first: a descriptor may be in use again by the new message's connection.
     var ended: [Peer] = []
     if poller.isReadable(places.ends) || hasNewName(message) {
@@ -61,6 +64,12 @@ struct WatchedRouter: ~Copyable {
       peers[connection] = peer
     }
     return (message, ended)
+  }
+
+  private mutating func next(
+    afterWait: Bool
+  ) throws(ZeroMQError) -> (peer: Peer, frames: Frames)? {
+    try socket.receive(afterWait: afterWait).map { (Peer(side, routing: $0.peer.bytes), $0.frames) }
   }
 
   /// Whether it comes from a connection that has another name here, or none.

@@ -18,9 +18,14 @@ public enum Delivery: Hashable, Sendable {
 
 extension Socket where Role == Router {
   /// Takes the next message of any peer, or nothing where there is none. Peers take turns.
-  public mutating func receive() throws(ZeroMQError) -> (peer: RoutingID, frames: Frames)? {
+  ///
+  /// Where a ``Poller`` has just found something to read, and nothing was read since (`afterWait`), new
+  /// peers need not be looked for.
+  public mutating func receive(
+    afterWait: Bool = false
+  ) throws(ZeroMQError) -> (peer: RoutingID, frames: Frames)? {
     // While one peer keeps it busy, libzmq looks only once a millisecond for peers that were idle.
-    try attend()
+    if !afterWait { try attend() }
     guard var frames = try receiveFrames(), !frames.contents.isEmpty else { return nil }
     let peer = RoutingID(bytes: frames.contents.removeFirst())
     return (peer, frames)

@@ -9,7 +9,7 @@ import HostKit
 @main
 enum Main {
   static func main() {
-    let terminal = Terminal(environment: .current)
+    let terminal = Terminal(variable: Environment.variable)
     let status = run(Array(CommandLine.arguments.dropFirst()), terminal)
     let isWritten = terminal.output.flush()
     if let signal = Interruption.signal { Interruption.endProcess(by: signal) }

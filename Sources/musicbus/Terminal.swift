@@ -12,12 +12,13 @@ final class Terminal {
   private(set) var outputRendering: StyledText.Rendering
   private(set) var errorRendering: StyledText.Rendering
 
-  init(environment: Environment) {
-    let wantsColor = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+  /// - Parameter variable: the value of a variable of the environment.
+  init(variable: (String) -> String?) {
+    let wantsColor = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
     isWatched = isatty(STDERR_FILENO) == 1
     outputRendering = wantsColor && isatty(STDOUT_FILENO) == 1 ? .ansi : .plain
     errorRendering = wantsColor && isWatched ? .ansi : .plain
-    width = Terminal.columns ?? environment["COLUMNS"].flatMap { Int($0) }.map { max($0, 20) }
+    width = Terminal.columns ?? variable("COLUMNS").flatMap { Int($0) }.map { max($0, 20) }
   }
 
   /// Help is wrapped also where nothing limits it.

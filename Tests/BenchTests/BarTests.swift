@@ -81,6 +81,24 @@ struct RunTests {
     #expect(throws: UsageError.self) { try Run(words) }
   }
 
+  @Test("fails where something cannot be measured, and where a bar does not hold")
+  func status() throws {
+    let run = try Run([])
+    func measurement(_ result: @escaping @Sendable () throws -> [Bar]) -> [Measurement] {
+      [Measurement(name: "a", summary: "A", run: { _ in try result() })]
+    }
+    #expect(run.run(measurement { [Bar("a", "A", 1, .times, .atMost(1))] }) == 0)
+    #expect(run.run(measurement { [Bar("a", "A", 2, .times, .atMost(1))] }) == 2)
+    #expect(run.run(measurement { throw Missing("a hub") }) == 1)
+  }
+
+  @Test("leaves out what is compared with a program that is not installed")
+  func leftOut() throws {
+    #expect(throws: NotInstalled.self) { try Command.find("no-such-program") }
+    let other = Measurement(name: "other", summary: "O", run: { _ in throw NotInstalled("other") })
+    #expect(try Run([]).run([other]) == 0)
+  }
+
   @Test("knows every measurement by a name of its own")
   func unique() {
     #expect(Set(Measurement.all.map(\.name)).count == Measurement.all.count)

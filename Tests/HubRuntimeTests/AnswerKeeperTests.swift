@@ -146,6 +146,38 @@ struct AnswerKeeperTests {
     #expect(keeper.takeNews().count == AnswerKeeper.jobsMax)
   }
 
+  @Test("what is to be found does not wait for what is to be kept of other questions")
+  func overtaking() throws {
+    let (one, other) = (try Self.question("nina"), try Self.question("miles"))
+    var jobs = AnswerJobs()
+    jobs.add(.keep(try Self.answer(), one))
+    jobs.add(.find(other, ticket: 1))
+    guard case .find(other, 1)? = jobs.next(), case .keep(_, one)? = jobs.next() else {
+      Issue.record("it waits")
+      return
+    }
+    #expect(jobs.count == 0)
+    #expect(jobs.bytes == 0)
+  }
+
+  @Test("what is to be found waits for its own answer to be kept, and for orders")
+  func waiting() throws {
+    let question = try Self.question("nina")
+    let firsts = [
+      AnswerKeeper.Job.keep(try Self.answer(), question), .order(.clear, ticket: 1),
+    ]
+    for first in firsts {
+      var jobs = AnswerJobs()
+      jobs.add(first)
+      jobs.add(.find(question, ticket: 2))
+      if case .find? = jobs.next() { Issue.record("it does not wait for \(first)") }
+      guard case .find(question, 2)? = jobs.next() else {
+        Issue.record("it is not found")
+        return
+      }
+    }
+  }
+
   @Test("what is pinned is neither cleared nor pushed out")
   func pinned() throws {
     let keeper = try keeper { $0.bytesMax = 100_000 }

@@ -73,7 +73,7 @@ extension ValueSyntax
 where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
   /// One of the cases of an enum, by its raw value.
   package static func choice(_ name: String, of type: Value.Type = Value.self) -> Self {
-    let words = Value.allCases.map(\.rawValue)
+    let words = Value.allCases.map { $0.rawValue }
     let expectation = "one of " + words.joined(separator: ", ")
     return Self(name, expectation: expectation, suggestions: .words(words)) { Value(rawValue: $0) }
   }

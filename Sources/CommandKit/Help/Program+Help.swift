@@ -85,7 +85,7 @@ extension Command {
   fileprivate var synopsis: String {
     let rest =
       subcommands.isEmpty
-      ? operands.map(\.synopsis) : [subcommands.map(\.name).joined(separator: "|")]
+      ? operands.map(\.synopsis) : [subcommands.map { $0.name }.joined(separator: "|")]
     return ([name] + rest).joined(separator: " ")
   }
 }

@@ -4,7 +4,6 @@
 /// option of one name takes a value in all commands or in none, which the table is tested for.
 struct ArgumentWalk<Action: Sendable> {
   private let program: Program<Action>
-  private let vocabulary: [OptionForm]
   /// The program's name and the words of the command so far.
   private(set) var path: [String]
   /// `nil` while no command has been named.
@@ -32,15 +31,17 @@ struct ArgumentWalk<Action: Sendable> {
 
   init(_ program: Program<Action>) {
     self.program = program
-    vocabulary = program.vocabulary
     path = [program.name]
   }
 
   /// The commands among which the next word chooses; empty where operands follow.
-  var choices: [Command<Action>] { command.map(\.subcommands) ?? program.commands }
+  var choices: [Command<Action>] { command.map { $0.subcommands } ?? program.commands }
 
   /// What the command that has been reached, or the program while there is none, understands.
   var optionsHere: [OptionForm] { (command?.options ?? []) + program.sharedOptions }
+
+  /// What any command understands; put together only where that is not enough.
+  private var vocabulary: [OptionForm] { program.vocabulary }
 
   mutating func take(_ argument: String) throws(UsageError) {
     switch expects {

@@ -21,7 +21,7 @@ extension Program {
     for argument in arguments { try walk.take(argument) }
     try walk.end()
 
-    let flags = walk.options.map(\.form.name)
+    let flags = walk.options.map { $0.form.name }
     if walk.isHelpWanted || flags.contains(StandardOptions.help.form.name) || arguments.isEmpty {
       return .help(Array(walk.path.dropFirst()))
     }

@@ -1,10 +1,12 @@
 extension StringProtocol {
   /// How many columns of a terminal the text takes.
   package var columnCount: Int {
-    // Most texts are plain ASCII, where each byte is a column.
-    guard !utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else { return utf8.count }
-    return reduce(0) { $0 + $1.columnCount }
+    isPlainASCII ? utf8.count : reduce(0) { $0 + $1.columnCount }
   }
+
+  /// Whether each byte is a character that takes one column, as in most texts. What is harder to tell
+  /// of characters in general is told of these at once.
+  var isPlainASCII: Bool { utf8.allSatisfy { 0x20..<0x7F ~= $0 } }
 }
 
 extension Character {

@@ -5,7 +5,9 @@ extension StringProtocol {
   /// space, other control characters into their visible pictures (`ESC` into `␛`), and the marks
   /// that turn the direction of all text after them are left out: they show nothing themselves.
   package var neutralized: String {
-    guard unicodeScalars.contains(where: { $0.harm != nil }) else { return String(self) }
+    guard !isPlainASCII, unicodeScalars.contains(where: { $0.harm != nil }) else {
+      return String(self)
+    }
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar?
     for scalar in unicodeScalars {

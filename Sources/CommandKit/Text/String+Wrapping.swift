@@ -4,7 +4,6 @@ extension StringProtocol {
   /// Lines break at spaces, next to wide characters (those scripts write no spaces) and, where a
   /// word alone is too wide, anywhere. Line breaks in the text stay, runs of spaces become one.
   package func wrapped(to width: Int) -> [String] {
-    let paragraphs = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let lines = paragraphs.flatMap { paragraph in
       var filler = LineFiller(width: Swift.max(1, width))
       for word in paragraph.neutralized.split(separator: " ") {
@@ -18,11 +17,17 @@ extension StringProtocol {
     }
     return Array(lines.prefix(upTo: lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0))
   }
+
+  private var paragraphs: [SubSequence] {
+    guard !isPlainASCII else { return [self[...]] }
+    return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  }
 }
 
 extension Substring {
   /// The parts of a word between which a line may break.
   fileprivate var breakable: [Substring] {
+    guard !isPlainASCII else { return [self] }
     var pieces: [Substring] = []
     var start = startIndex
     for (before, after) in zip(indices, indices.dropFirst())
@@ -60,7 +65,8 @@ private struct LineFiller {
     }
     if !line.isEmpty { endLine() }
     var rest = piece
-    while case let fitting = rest.prefix(columns: width), fitting.endIndex < rest.endIndex {
+    while rest.columnCount > width {
+      let fitting = rest.prefix(columns: width)
       // A wide character in a single column still has to go somewhere.
       let head = fitting.isEmpty ? rest.prefix(1) : fitting
       full.append(String(head))

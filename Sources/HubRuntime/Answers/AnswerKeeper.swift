@@ -24,14 +24,13 @@ final class AnswerKeeper: Sendable {
   }
 
   /// Jobs that wait for the disk at most, and the bytes that they hold; over that nothing is found
-  /// and nothing kept.
+  /// and nothing kept. One more may be under way.
   static let jobsMax = 1024
   static let bytesMax = 32 * 1024 * 1024
 
   private struct Box {
     var events: [Event] = []
-    var jobs = 0
-    var bytes = 0
+    var jobs = AnswerJobs()
     var isBehind = false
   }
 
@@ -59,12 +58,12 @@ final class AnswerKeeper: Sendable {
     }
   }
 
-  /// Has a job done; jobs are done one after the other.
+  /// Has a job done; jobs are done one at a time.
   func take(_ job: Job) {
-    let bytes = job.bytes
     let (isTaken, isNews) = box.withLock { box in
-      let isTaken = box.jobs < AnswerKeeper.jobsMax && box.bytes + bytes < AnswerKeeper.bytesMax
-      if isTaken { (box.jobs, box.bytes) = (box.jobs + 1, box.bytes + bytes) }
+      let isTaken =
+        box.jobs.count < AnswerKeeper.jobsMax && box.jobs.bytes + job.bytes < AnswerKeeper.bytesMax
+      if isTaken { box.jobs.add(job) }
       defer { box.isBehind = !isTaken }
       return (isTaken, !isTaken && !box.isBehind)
     }
@@ -73,8 +72,9 @@ final class AnswerKeeper: Sendable {
       return answer(job.refusal)
     }
     queue.async { [self] in
-      let event = file.withLock { $0.run(job, nowMs: WallClock.unixMs) }
-      box.withLock { ($0.jobs, $0.bytes) = ($0.jobs - 1, $0.bytes - bytes) }
+      let event = file.withLock { file in
+        box.withLock { $0.jobs.next() }.flatMap { file.run($0, nowMs: WallClock.unixMs) }
+      }
       answer(event)
     }
   }

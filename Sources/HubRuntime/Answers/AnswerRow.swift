@@ -6,10 +6,16 @@ internal import Snapshots
 /// An answer as it lies in the file: its records as JSON, and behind them the bytes of a picture or
 /// sound.
 enum AnswerRow {
-  private struct Told: Codable {
+  private struct Told: ShortListBody {
     var records: [KeptAnswer.Record]
     var skipped: Int
     var media: Done.Media?
+
+    static var listName: String { "records" }
+    var list: [KeptAnswer.Record]? {
+      get { records }
+      set { records = newValue ?? [] }
+    }
   }
 
   /// Four bytes tell the length of the JSON.

@@ -12,7 +12,7 @@ extension Measurement {
       let hub = try BenchHub(providers: 30)
       let context = try RawContext()
       let fan = try Fan(HubCaller(context, hub))
-      return [try againstRaw(fan, hub, context)] + (try growth(fan))
+      return try againstRaw(fan, hub, context) + growth(fan)
     }
   )
 
@@ -20,27 +20,45 @@ extension Measurement {
     _ fan: Fan,
     _ hub: BenchHub,
     _ context: RawContext
-  ) throws -> Bar {
+  ) throws -> [Bar] {
     let baseline = try FanBaseline(fan, hub, context, providers: 3, albums: 25)
     var times = Samples()
     for _ in 0..<30 {
       for _ in 0..<10 { times.add(try fan.time(providers: 3, albums: 25)) }
       for _ in 0..<10 { try baseline.measure() }
     }
-    return Bar(
-      "fanout.p50",
-      "Fan-out to 3 providers with 25 albums each, merged, p50, against two raw hops and the codec",
-      times.median / baseline.median,
-      .times,
-      .atMost(1.5),
-      [
+    let question = "Fan-out to 3 providers with 25 albums each, merged, p50, against"
+    return [
+      Bar(
+        "fanout.p50",
+        "\(question) two raw hops and Foundation's codec",
+        times.median / baseline.median,
+        .times,
+        .atMost(1.5),
+        [
+          .init("hub p50", times.median, .microseconds),
+          .init("two raw hops", baseline.hops.median, .microseconds),
+          .init("decoding three bodies", baseline.decoding.median, .microseconds),
+          .init("encoding the merged one", baseline.encoding.median, .microseconds),
+          .init("merged albums", Double(baseline.mergedCount), .count),
+        ]
+      ),
+      .ratio(
+        "fanout.hops",
+        "\(question) two raw hops alone",
         .init("hub p50", times.median, .microseconds),
-        .init("two raw hops", baseline.hops.median, .microseconds),
-        .init("decoding three bodies", baseline.decoding.median, .microseconds),
-        .init("encoding the merged one", baseline.encoding.median, .microseconds),
-        .init("merged albums", Double(baseline.mergedCount), .count),
-      ]
-    )
+        to: .init("two raw hops", baseline.hops.median, .microseconds),
+        nil
+      ),
+      .ratio(
+        "fanout.codec",
+        "\(question) two raw hops and the hub's own codec",
+        .init("hub p50", times.median, .microseconds),
+        to: .init("hops and codec", baseline.ownMedian, .microseconds),
+        nil,
+        note: "The hub reads and writes plain lists without Foundation."
+      ),
+    ]
   }
 
   private static func growth(_ fan: Fan) throws -> [Bar] {
@@ -147,6 +165,8 @@ final class FanBaseline {
   private(set) var hops = Samples()
   private(set) var decoding = Samples()
   private(set) var encoding = Samples()
+  /// Both, as the hub does them.
+  private(set) var own = Samples()
   let mergedCount: Int
   private let question: [[UInt8]]
   private let echoes: [EchoPeer]
@@ -171,12 +191,19 @@ final class FanBaseline {
     hops.add(try echoes.reduce(0) { try $0 + $1.socket.time(of: question) })
     decoding.add(
       try Stopwatch.microseconds {
-        for body in bodies { blackHole(try BusCodec.decode(Done.self, from: body)) }
+        for body in bodies { blackHole(try BusCodec.decodeGenerally(Done.self, from: body)) }
       }
     )
-    encoding.add(try Stopwatch.microseconds { blackHole(try BusCodec.encode(merged)) })
+    encoding.add(try Stopwatch.microseconds { blackHole(try BusCodec.encodeGenerally(merged)) })
+    own.add(
+      try Stopwatch.microseconds {
+        for body in bodies { blackHole(try BusCodec.decode(Done.self, from: body)) }
+        blackHole(try BusCodec.encode(merged))
+      }
+    )
   }
 
   /// In microseconds.
   var median: Double { hops.median + decoding.median + encoding.median }
+  var ownMedian: Double { hops.median + own.median }
 }

@@ -13,9 +13,17 @@ struct Measurement: Sendable {
 
   /// All of them, in the order in which they run; a new one is added here.
   static let all: [Measurement] = [
-    .cachedAnswers, .fanOut, .manyClients, .flood, .commandLine, .starting, .restart, .memory,
-    .againstMajordomo, .allocations,
+    .cachedAnswers, .fanOut, .manyClients, .flood, .help, .commandLine, .starting, .restart,
+    .memory, .againstMajordomo, .allocations,
   ]
+}
+
+/// What a measurement compares with is a program of others that this machine does not have: its bars
+/// are left out, and nothing has failed.
+struct NotInstalled: Error, CustomStringConvertible {
+  let name: String
+  init(_ name: String) { self.name = name }
+  var description: String { "\(name) is not installed" }
 }
 
 /// Something that the measurement needs is not there.

@@ -50,9 +50,11 @@ struct Command {
   }
 
   /// Where a program of others is, in PATH.
+  ///
+  /// - Throws: ``NotInstalled``
   static func find(_ name: String) throws -> String {
     guard let path = ExecutableSearch.find(name, path: Environment.current["PATH"]) else {
-      throw Missing("\(name) is not installed")
+      throw NotInstalled(name)
     }
     return path
   }

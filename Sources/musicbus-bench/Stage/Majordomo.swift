@@ -12,7 +12,9 @@ final class Majordomo {
   init(_ context: RawContext, answer: [UInt8]) throws {
     // Debian's own, where pyzmq is a package; another may stand before it in PATH.
     let python = try ExecutableSearch.find("/usr/bin/python3") ?? Command.find("python3")
-    _ = try Command(python, ["-c", "import zmq"]).time()
+    guard (try? Command(python, ["-c", "import zmq"]).time()) != nil else {
+      throw NotInstalled("pyzmq")
+    }
     let home = try BenchHome()
     self.home = home
     try home.write(Array(Majordomo.broker.utf8), to: "broker.py")

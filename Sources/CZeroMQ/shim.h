@@ -1,2 +1,0 @@
-#include <sys/eventfd.h>  // to wake a poll loop; Swift's Glibc module leaves it out
-#include <zmq.h>

@@ -1,0 +1,91 @@
+/// A value that is written to JSON and read from it the short way.
+///
+/// Lists of entities are most of what travels on the bus, and Foundation's codec takes microseconds for
+/// each of their members. So what is plain is written and read here, at a small part of that; whatever
+/// else JSON allows — unknown or repeated members, rare escapes, other values — is left to the general
+/// codec. What both can do they do alike, byte for byte.
+package protocol ShortValue {
+  /// The next value, or nothing where it is to be left to the general codec.
+  static func read(_ reader: inout ShortReader) -> Self?
+
+  func write(_ writer: inout ShortWriter)
+}
+
+extension String: ShortValue {
+  package static func read(_ reader: inout ShortReader) -> String? { reader.text() }
+
+  package func write(_ writer: inout ShortWriter) { writer.add(text: self) }
+}
+
+extension Int: ShortValue {
+  package static func read(_ reader: inout ShortReader) -> Int? { reader.integer() }
+
+  package func write(_ writer: inout ShortWriter) { writer.add(description) }
+}
+
+extension Double: ShortValue {
+  package static func read(_ reader: inout ShortReader) -> Double? { reader.number() }
+
+  package func write(_ writer: inout ShortWriter) {
+    let digits = description
+    guard isFinite, !digits.contains("e") else { return writer.giveUp() }
+    writer.add(digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits)
+  }
+}
+
+extension Bool: ShortValue {
+  package static func read(_ reader: inout ShortReader) -> Bool? {
+    if reader.take("true") { return true }
+    return reader.take("false") ? false : nil
+  }
+
+  package func write(_ writer: inout ShortWriter) { writer.add(self ? "true" : "false") }
+}
+
+extension Array: ShortValue where Element: ShortValue {
+  package static func read(_ reader: inout ShortReader) -> [Element]? {
+    guard reader.take("[") else { return nil }
+    var elements: [Element] = []
+    if reader.take("]") { return elements }
+    repeat {
+      guard let element = Element.read(&reader) else { return nil }
+      elements.append(element)
+    } while reader.take(",")
+    return reader.take("]") ? elements : nil
+  }
+
+  package func write(_ writer: inout ShortWriter) {
+    writer.add("[")
+    for (index, element) in enumerated() {
+      if index > 0 { writer.add(",") }
+      element.write(&writer)
+    }
+    writer.add("]")
+  }
+}
+
+extension [String: String]: ShortValue {
+  package static func read(_ reader: inout ShortReader) -> [String: String]? {
+    guard reader.take("{") else { return nil }
+    var members: [String: String] = [:]
+    if reader.take("}") { return members }
+    repeat {
+      guard let name = reader.text(), reader.take(":"), let text = reader.text(),
+        members.updateValue(text, forKey: name) == nil
+      else { return nil }
+    } while reader.take(",")
+    return reader.take("}") ? members : nil
+  }
+
+  package func write(_ writer: inout ShortWriter) {
+    writer.add("{")
+    let sorted = sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    for (index, (name, text)) in sorted.enumerated() {
+      if index > 0 { writer.add(",") }
+      writer.add(text: name)
+      writer.add(":")
+      writer.add(text: text)
+    }
+    writer.add("}")
+  }
+}

@@ -1,0 +1,163 @@
+import MusicModel
+import Testing
+
+@testable import BusProtocol
+
+@Suite("The short way of lists")
+struct ShortListBodyTests {
+  /// One of each kind, with every member set, and some with none.
+  static let entities: [Entity] = {
+    guard let ids = ids("audiodb:artist:1", "itunes:artist:909253", "mbid:release-group:a:b"),
+      let date = PartialDate("1973-03-01")
+    else { return [] }
+    let links = ["audiodb": "https://example.org/a?b=c&d=é", "Zoo": "https://x", "iTunes": "/"]
+    let artwork = [
+      Artwork(url: "https://example.org/1.jpg", width: 600, height: 600, role: .cover),
+      Artwork(url: "\"quoted\" and \\ stroked", role: Artwork.Role(rawValue: "new one")),
+    ]
+    var artist = Artist(id: ids[0], name: "Beyoncé \"B\" ℗ 宇多田ヒカル")
+    artist.ids = ids
+    (artist.sortName, artist.biography, artist.country) = ("B", "So / it was.", "US")
+    (artist.formedYear, artist.disbandedYear, artist.followers) = (1981, 0, 123_456_789_012)
+    (artist.genres, artist.links, artist.favorite) = (["R&B", ""], links, true)
+    artist.artwork = artwork
+    var album = Album(id: ids[1], title: "T", artist: ArtistReference(id: ids[0], name: "N"))
+    (album.releaseDate, album.genres, album.trackCount) = (date, ["Rock"], 10)
+    (album.albumKind, album.label, album.copyright) = (.live, "L", "℗ 1973")
+    (album.price, album.currency, album.explicit, album.cleaned) = (9.99, "USD", true, false)
+    (album.artwork, album.links, album.editions, album.rank) = (artwork, links, 2, 1)
+    album.favorite = false
+    var song = Song(id: ids[1], title: "S", artist: ArtistReference(name: "N"))
+    song.album = AlbumReference(id: ids[2], title: "A")
+    (song.durationMs, song.discNumber, song.trackNumber) = (1, 2, -3)
+    (song.releaseDate, song.genres, song.previewURL) = (PartialDate("1973"), ["x"], "https://p")
+    (song.price, song.currency, song.explicit, song.cleaned) = (10, "EUR", false, true)
+    (song.artwork, song.links, song.rank, song.favorite) = (artwork, links, 7, true)
+    var chart = Chart(id: ids[0], title: "Top")
+    (chart.of, chart.country, chart.limit, chart.links) = (.song, "us", 100, links)
+    let bare: [Entity] = [
+      .artist(Artist(id: ids[0], name: "")), .album(Album(id: ids[1], title: "")),
+      .song(Song(id: ids[2], title: "a")), .chart(Chart(id: ids[0], title: "b")),
+    ]
+    return [.artist(artist), .album(album), .song(song), .chart(chart)] + bare
+  }()
+
+  private static func ids(_ texts: String...) -> [EntityID]? {
+    let ids = texts.compactMap { EntityID($0) }
+    return ids.count == texts.count ? ids : nil
+  }
+
+  static var done: Done {
+    var done = Done(parts: 3, items: entities)
+    (done.total, done.next, done.notes) = (8, 4, ["\"items\" : []"])
+    return done
+  }
+
+  @Test("writes the bytes of the general codec, and reads them")
+  func bodies() throws {
+    #expect(Self.entities.count == 8)
+    let bytes = try BusCodec.encodeGenerally(Self.done)
+    #expect(try Self.done.writtenShort() == bytes)
+    #expect(Done.readShort(bytes) == Self.done)
+    let part = Part(items: Self.entities)
+    #expect(try part.writtenShort() == BusCodec.encodeGenerally(part))
+    #expect(Part.readShort(try BusCodec.encode(part)) == part)
+  }
+
+  @Test(
+    "writes numbers as the general codec does",
+    arguments: [0, 0.1, 9.99, 10, -3.5, 123_456_789.25, 1e15, 0.0001, -0.0]
+  )
+  func numbers(_ price: Double) throws {
+    guard case .album(var album) = Self.entities[5] else { return }
+    album.price = price
+    let done = Done(items: [.album(album)])
+    let bytes = try BusCodec.encodeGenerally(done)
+    #expect(try done.writtenShort() == bytes)
+    #expect(Done.readShort(bytes) == done)
+  }
+
+  @Test("leaves to the general codec what it cannot write", arguments: ["\n", "\u{7F}", "\u{0}"])
+  func unwritable(_ text: String) throws {
+    guard case .album(var album) = Self.entities[5] else { return }
+    album.title = text
+    let done = Done(items: [.album(album)])
+    #expect(try done.writtenShort() == nil)
+    (album.title, album.extra) = ("", ["new": 1])
+    #expect(try Done(items: [.album(album)]).writtenShort() == nil)
+    #expect(try Done(items: []).writtenShort() == nil)
+  }
+
+  @Test("reads members in any order, with spaces between them, and null")
+  func order() throws {
+    let json = #"""
+      { "parts" : 0, "notes": ["\"items\":[{"], "items" : [
+        {"title": "T\/\"", "kind":"album", "price": 1.50, "id":"a:album:1", "ids": [ "a:album:1" ],
+         "artist":null , "genres" : [ ], "links":{ } } ] , "skipped":2 }
+      """#
+    let bytes = Array(json.utf8)
+    let body = try #require(Done.readShort(bytes))
+    #expect(body == (try BusCodec.decodeGenerally(from: bytes)))
+    #expect(body.items?.elements.count == 1)
+  }
+
+  @Test(
+    "leaves to the general codec what is not plain, and so gives what that gives",
+    arguments: [
+      #""id":"a:album:1","ids":["a:album:1"],"kind":"album","title":"T","new":1"#,
+      #""id":"a:album:1","ids":["a:album:1"],"kind":"album","title":"T","title":"U""#,
+      #""id":"a:album:1","kind":"album","title":"T""#,
+      #""id":"a:album:1","ids":["a:album:1"],"title":"T""#,
+      #""id":"a:album:1","ids":["a:album:1"],"kind":"song","title":1"#,
+      #""id":"a","ids":["a:album:1"],"kind":"album","title":"T""#,
+      #""id":"a:album:1","ids":["a:album:1"],"kind":"album","title":"T\u00e9""#,
+      #""id":"a:album:1","ids":["a:album:1"],"kind":"album","title":"T","price":1e2"#,
+      #""id":"a:album:1","ids":["a:album:1"],"kind":"album","title":"T","price":01"#,
+      #""id":"a:album:1","ids":["a:album:1"],"kind":"album","title":"T","rank":1.0"#,
+      #""id":"a:album:1","ids":["a:album:1"],"kind":"album","title":"T","genres":null"#,
+      #""id":"a:album:1","ids":["a:album:1"],"kind":"album","title":"T","links":{"a":"1","a":"2"}"#,
+      #""id":"a:album:1","ids":["a:album:1"],"kind":"album","title":"T","#,
+    ]
+  )
+  func others(_ members: String) {
+    let bytes = Array("{\"items\":[{\(members)}],\"parts\":0}".utf8)
+    #expect(Done.readShort(bytes) == nil)
+    let general = try? BusCodec.decodeGenerally(Done.self, from: bytes)
+    #expect((try? BusCodec.decode(Done.self, from: bytes)) == general)
+  }
+
+  @Test("adds an id to those by which a thing is known, as the general codec does")
+  func missingID() throws {
+    let json =
+      #"{"items":[{"id":"a:album:1","ids":["b:album:2"],"kind":"album","title":""}],"parts":0}"#
+    let body = try #require(Done.readShort(Array(json.utf8)))
+    #expect(body == (try BusCodec.decodeGenerally(from: Array(json.utf8))))
+    #expect(body.items?.elements.first?.ids.count == 2)
+  }
+
+  @Test("agrees with the general codec on whatever bytes it takes")
+  func mutations() throws {
+    var generator = SystemRandomNumberGenerator()
+    let original = try BusCodec.encode(Self.done)
+    let signs = Array("\"\\{}[]:, 019-.eE/nt\u{0}\u{1F}\u{80}".utf8)
+    var agreed = 0
+    for _ in 0..<2_000 {
+      var bytes = original
+      for _ in 0..<Int.random(in: 1...2, using: &generator) {
+        let place = Int.random(in: bytes.indices, using: &generator)
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: bytes[place] = signs[Int.random(in: signs.indices, using: &generator)]
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(bytes[Int.random(in: bytes.indices, using: &generator)], at: place)
+        }
+      }
+      guard let body = Done.readShort(bytes), (try? UTF8Span(validating: bytes.span)) != nil else {
+        continue
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(body == (try? BusCodec.decodeGenerally(from: bytes)), "\(text)")
+      agreed += 1
+    }
+    #expect(agreed > 100)
+  }
+}

@@ -1,0 +1,35 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("What is kept on disk")
+struct KeptBytesTests {
+  private static let album =
+    #"{"id":"a:album:1","ids":["a:album:1"],"kind":"album","price":9.99,"title":"T"}"#
+
+  @Test("is read and written as the general codec does it")
+  func entity() throws {
+    let records =
+      #"[{"entity":\#(Self.album),"fetchedMs":5,"provider":"a"},{"entity":\#(Self.album),"provider":"b"}]"#
+    for json in [
+      #"{"artist":"N","ids":["a:album:1"],"name":"T","records":\#(records),"whole":["a"]}"#,
+      #"{"ids":[],"name":"","records":[],"whole":[]}"#,
+    ] {
+      let bytes = Array(json.utf8)
+      let note = try BusCodec.decodeGenerally(EntityNote.self, from: bytes)
+      #expect(try BusCodec.decode(EntityNote.self, from: bytes) == note)
+      #expect(try BusCodec.encode(note) == bytes)
+      #expect(try BusCodec.encodeGenerally(note) == bytes)
+    }
+  }
+
+  @Test("tells of each record when it came")
+  func record() throws {
+    let bytes = Array(#"{"entity":\#(Self.album),"fetchedMs":1700000000000}"#.utf8)
+    let record = try BusCodec.decodeGenerally(KeptAnswer.Record.self, from: bytes)
+    #expect(try BusCodec.decode(KeptAnswer.Record.self, from: bytes) == record)
+    #expect(try BusCodec.encode(record) == bytes)
+    #expect(record.fetchedMs == 1_700_000_000_000)
+  }
+}
