@@ -35,7 +35,7 @@ extension Hub {
   private mutating func cancel(_ id: String?, of peer: Peer) {
     guard let id, let key = clients[peer]?.calls[id] else {
       if let id, let sid = clients[peer]?.sid,
-        cancelFavorites(id, of: sid) || cancelOrder(id, of: sid)
+        cancelFavorites(id, of: sid) || cancelOrder(id, of: sid) || cancelCacheOrder(id, of: sid)
       {
         return
       }

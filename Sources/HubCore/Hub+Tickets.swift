@@ -34,9 +34,11 @@ extension Hub {
 
   /// Whether a call of a session waits so.
   func holds(_ call: String, of sid: String) -> Bool {
-    favorites.holds(call, of: sid) || desk.holds(call, of: sid)
+    favorites.holds(call, of: sid) || desk.holds(call, of: sid) || cacheDesk.holds(call, of: sid)
   }
 
   /// How many calls of a session wait so.
-  func held(of sid: String) -> Int { favorites.count(of: sid) + desk.count(of: sid) }
+  func held(of sid: String) -> Int {
+    favorites.count(of: sid) + desk.count(of: sid) + cacheDesk.count(of: sid)
+  }
 }

@@ -281,6 +281,26 @@ struct RecallingTests {
     #expect(busy.count == 90 - 64)
   }
 
+  @Test("are ordered about under a name of its own, and answered in time by a disk that hangs")
+  func ordersOverdue() {
+    let call = client.call(.cacheStatus)
+    client.call(.clearCache, id: call)
+    #expect(client.answer(to: call)?.code == .duplicateCall)
+    hub.advance(10_000)
+    #expect(client.answer(to: call)?.code == .deadlineExceeded)
+    #expect(hub.hub.load.isQuiet)
+    hub.handle(.cacheTold(ticket: hub.cacheOrders[0].ticket, .failed("It is late.")))
+    #expect(client.answer(to: call) == nil)
+  }
+
+  @Test("are ordered about until the order is cancelled")
+  func ordersCancelled() {
+    let call = client.call(.clearCache)
+    client.cancel(call)
+    #expect(client.answer(to: call)?.code == .cancelled)
+    #expect(hub.hub.load.isQuiet)
+  }
+
   @Test("remember what was searched for")
   func searches() {
     know("Nina Simone", then: 0)

@@ -1,12 +1,14 @@
 import BusProtocol
 import MusicModel
 
-/// Verdicts whose time is over, or that are no longer wanted, before they are on the disk.
+/// Verdicts whose time is over, or that are no longer wanted, before they are on the disk; and when
+/// all that waits for the disk is over.
 extension Hub {
   /// Sees to it that a disk that hangs keeps nobody waiting.
   mutating func awaitDisk() {
     timers.cancel(.orders)
-    if let mark = desk.tickets.map(\.mark).min() { timers.set(.orders, at: mark) }
+    let marks = desk.tickets.map(\.mark) + cacheDesk.tickets.map(\.mark)
+    if let mark = marks.min() { timers.set(.orders, at: mark) }
   }
 
   mutating func ordersAreOverdue() {
@@ -18,6 +20,7 @@ extension Hub {
         : "The verdict was not written in time, and is not kept."
       reply(Failure(.deadlineExceeded, text), to: order.ticket)
     }
+    cacheOrdersAreOverdue()
     awaitDisk()
   }
 

@@ -27,3 +27,14 @@ struct CacheDesk: Sendable {
   /// To whom each is answered, by its number.
   var waiting: [Int: Ticket] = [:]
 }
+
+extension CacheDesk: TicketDesk {
+  var tickets: some Sequence<Ticket> { waiting.values }
+
+  /// Takes out those that are meant, in the order in which they came.
+  mutating func take(_ isMeant: (Ticket) -> Bool) -> [Ticket] {
+    let taken = waiting.filter { isMeant($0.value) }.sorted { $0.key < $1.key }
+    for (number, _) in taken { waiting[number] = nil }
+    return taken.map(\.value)
+  }
+}

@@ -37,6 +37,7 @@ extension Hub {
     }
     let number = nextNumber()
     cacheDesk.waiting[number] = ticket
+    awaitDisk()
     act(.orderCache(order, ticket: number))
     return true
   }
@@ -56,6 +57,7 @@ extension Hub {
 
   mutating func cacheTold(_ number: Int, _ report: CacheReport) {
     guard let ticket = cacheDesk.waiting.removeValue(forKey: number) else { return }
+    awaitDisk()
     var done = Done()
     switch report {
     case .status(let status): done.cache = status
@@ -71,9 +73,24 @@ extension Hub {
 
   /// The hub stops: nobody waits for what is done with the cache.
   mutating func refuseCacheOrders(_ failure: Failure) {
-    for (_, ticket) in cacheDesk.waiting.sorted(by: { $0.key < $1.key }) {
-      reply(failure, to: ticket)
+    for ticket in cacheDesk.take({ _ in true }) { reply(failure, to: ticket) }
+    awaitDisk()
+  }
+
+  mutating func cacheOrdersAreOverdue() {
+    let text = "The disk has not answered in time; what was ordered may be done all the same."
+    let time = now
+    for ticket in cacheDesk.take({ $0.mark <= time }) {
+      reply(Failure(.deadlineExceeded, text), to: ticket)
     }
-    cacheDesk.waiting = [:]
+  }
+
+  /// - Returns: whether the call is such an order; it is answered then.
+  mutating func cancelCacheOrder(_ call: String, of sid: String) -> Bool {
+    let found = cacheDesk.take { $0.isOf(call, sid) }
+    let text = "The call was cancelled; what was ordered may be done all the same."
+    for ticket in found { reply(Failure(.cancelled, text), to: ticket) }
+    awaitDisk()
+    return !found.isEmpty
   }
 }

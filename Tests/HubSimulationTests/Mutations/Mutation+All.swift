@@ -183,7 +183,7 @@ extension Mutation {
     Mutation(
       "A disk that hangs keeps a client waiting",
       in: "Records/Hub+Orders.swift",
-      "if let mark = desk.tickets.map(\\.mark).min() { timers.set(.orders, at: mark) }",
+      "if let mark = marks.min() { timers.set(.orders, at: mark) }",
       ""
     ),
   ]
