@@ -24,7 +24,7 @@ struct TimerQueue: Sendable {
     case turn(ProviderID)
     /// A call must not wait longer for the favourites.
     case favorites
-    /// A call must not wait longer for a verdict to be written.
+    /// A call must not wait longer for a verdict to be written, or for the answers that are kept.
     case orders
     /// Silent peers are to be looked for.
     case liveness
