@@ -15,6 +15,8 @@ enum Happening: Sendable {
   case clientWakes(Int)
   case provider(Int, process: Int, ModelProvider.Wake)
   case hubWakes
+  /// The disk has written favourites of the hub that lived then, or could not.
+  case favoritesWritten(life: Int)
 }
 
 /// One connection of a peer; when it is lost, the next one is another to the hub.

@@ -18,6 +18,9 @@ extension World {
     runUntil(now + World.calmMs) { !isPatient && $0.isQuiet }
     guard !isFinished, judge.violation == nil else { return judge.looksBack(providers) }
     judge.expectsQuiet(hub.load, at: now)
+    lookThroughWatchers()
+    runUntil(now + 4_000) { $0.favorites.isIdle }
+    compareFavorites()
     if dice.chance(30) { lookAround() }
     for number in clients.indices { sayBye(client: number) }
     runUntil(now + 1_000) { $0.hub.load.clients == 0 }
@@ -30,6 +33,16 @@ extension World {
   /// Whether nobody waits for anything, and whatever runs serves.
   private var isQuiet: Bool {
     judge.isCalm && hub.load.isQuiet && hub.holdings.orders == 0 && network.isIdle(at: now)
+  }
+
+  /// Where somebody watches, the hub is asked what they should know.
+  private mutating func lookThroughWatchers() {
+    guard let number = judge.watchers.first, clients[number].sid != nil else { return }
+    judge.status = nil
+    call(client: number, Ask(kind: .status, topic: 0, namespace: 0))
+    runUntil(now + 3_000) { $0.judge.status != nil }
+    runUntil(now + 1_000)
+    judge.expectsWatchersToKnow()
   }
 
   /// Somebody new asks; whoever is not given up answers.

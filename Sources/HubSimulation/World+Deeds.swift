@@ -6,6 +6,8 @@ import MusicModel
 extension World {
   mutating func befall(_ deed: Deed) {
     if let client = deed.client { ensureClient(client) }
+    // A script that was made plainer has fewer.
+    if let provider = deed.provider, !providers.indices.contains(provider) { return }
     switch deed {
     case .connect(let client, let versions): hello(client: client, versions)
     case .call(let client, let ask): call(client: client, ask)
@@ -35,6 +37,12 @@ extension World {
       guard providers[provider].isRunning else { return }
       let model = providers[provider]
       send(garbage, sid: model.sid, over: model.connection)
+    case .takeAway(let provider):
+      shelf.takeAway(providers[provider].id)
+      tell(.providersFound(shelf.listing(providers)))
+    case .putBack(let provider, let elsewhere):
+      shelf.put(providers[provider].id, elsewhere: elsewhere)
+      tell(.providersFound(shelf.listing(providers)))
     case .startBadly(let provider, let how): providers[provider].badStart = how
     case .sleep(let ms): befallHub(sleepMs: ms)
     case .clockBack(let ms): befallHub(clockBackMs: ms)
@@ -87,6 +95,17 @@ extension Deed {
       .pause(let client, _), .flood(let client, _), .loseClient(let client, _),
       .lagClient(let client, _), .garbage(let client, _):
       client
+    default: nil
+    }
+  }
+
+  fileprivate var provider: Int? {
+    switch self {
+    case .crash(let provider, _), .hang(let provider, _), .stall(let provider, _),
+      .loseProvider(let provider, _), .lagProvider(let provider, _), .helloAgain(let provider),
+      .providerSaysBye(let provider), .providerGarbage(let provider, _), .takeAway(let provider),
+      .putBack(let provider, _), .startBadly(let provider, _):
+      provider
     default: nil
     }
   }

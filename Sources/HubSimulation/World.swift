@@ -21,10 +21,17 @@ struct World: Sendable {
   var isFinished = false
   /// What came for the hub while its process got no time.
   private var held: [(Event, Spoken?)]?
+  /// Of that, what became of the favourites: it is told first.
+  private var heldFirst: [Event] = []
   private var clockBackMs = 0
   /// How many hubs there were before.
-  private var life = 0
+  private(set) var life = 0
   var disk = Disk()
+  var shelf = Shelf()
+  var favorites = FavoritesDisk()
+  private(set) var areFavoritesOpen = false
+  /// What the runtime tells the hub before anything else.
+  private var atOnce: [Event] = []
   /// Answers on the hub's disk.
   private var kept: [QuestionText: KeptAnswer] = [:]
   private var transcript: Transcript?
@@ -102,6 +109,7 @@ struct World: Sendable {
     case .clientWakes(let number): clientWakes(number)
     case .provider(let number, let process, let wake): provider(number, process, wakes: wake)
     case .hubWakes: hubWakes()
+    case .favoritesWritten(let life): if life == self.life { favoritesWritten() }
     }
   }
 
@@ -123,9 +131,17 @@ extension World {
   mutating func tell(_ event: Event, _ spoken: Spoken? = nil) {
     guard !isFinished else { return }
     guard held == nil else {
-      if case .tick = event { return }
-      held?.append((event, spoken))
+      switch event {
+      case .tick: break
+      case .favorites: heldFirst.append(event)
+      default: held?.append((event, spoken))
+      }
       return
+    }
+    switch event {
+    case .favorites(.opened): areFavoritesOpen = true
+    case .favorites(.notOpened): areFavoritesOpen = false
+    default: break
     }
     let time = now - clockBackMs
     clockBackMs = 0
@@ -138,6 +154,7 @@ extension World {
     }
     judge.sees(actions, sent, hub.load, hub.holdings)
     for (action, sent) in zip(actions, sent) { perform(action, sent) }
+    while !atOnce.isEmpty, judge.violation == nil { tell(atOnce.removeFirst()) }
   }
 
   private mutating func tellStory(of event: Event, _ actions: [Action]) {
@@ -153,13 +170,16 @@ extension World {
     case .stop(let id, let graceMs): stop(id, graceMs: graceMs)
     case .keepVerdicts(let verdicts, let ticket): keep(verdicts, ticket)
     case .keepIdentities(let changes): disk.keep(changes)
-    case .favorites(.keep(let change)):
-      post(news: .favorites(.saved(upTo: change.at)), at: now)
+    case .favorites(let order): perform(order)
     case .findAnswer(let text, let ticket): find(text, ticket)
     case .keepAnswer(let answer, let text): kept[text] = answer
-    case .orderCache(_, let ticket):
-      post(news: .cacheTold(ticket: ticket, .failed("There is none.")), at: now)
-    case .favorites, .log, .changeManifests, .checkConfiguration, .noteSearch: break
+    case .orderCache(let order, let ticket): orderCache(order, ticket)
+    case .changeManifests(let change, let ticket):
+      let result = shelf.make(change)
+      atOnce += [
+        .providersFound(shelf.listing(providers)), .manifestsChanged(ticket: ticket, result),
+      ]
+    case .log, .checkConfiguration, .noteSearch: break
     case .finished: isFinished = true
     }
   }
@@ -170,6 +190,22 @@ extension World {
     let found = dice.chance(90) ? kept[text] : nil
     let delayMs = dice.chance(90) ? dice.roll(0...5) : dice.roll(50...400)
     post(news: .answerFound(ticket: ticket, found), at: now + delayMs)
+  }
+
+  /// What is ordered about answers is done sooner or later, or the disk never says.
+  private mutating func orderCache(_ order: CacheOrder, _ ticket: Int) {
+    var dice = Dice(seed: script.seed, "order \(ticket)")
+    if order == .clear { kept = [:] }
+    guard isCalm || !dice.chance(10) else { return }
+    let bytesMax = script.limits.cacheBytes
+    let status = CacheStatus(answers: kept.count, bytes: 0, bytesMax: bytesMax, pinned: 0)
+    let report: CacheReport =
+      switch order {
+      case _ where disk.fails: .failed("It cannot be read.")
+      case .recent: .recent([])
+      case .status, .clear, .pin: .status(status)
+      }
+    post(news: .cacheTold(ticket: ticket, report), at: now + (isCalm ? 0 : disk.writeMs))
   }
 
   private mutating func deliver(_ sent: Sent?, to peer: Peer) {
@@ -201,22 +237,26 @@ extension World {
   /// What a hub is told when it begins.
   private mutating func wakeHub() {
     tell(.clockSet(unixMs: World.wallMs + now))
+    areFavoritesOpen = false
+    tell(.favorites(.opening(path: "Favorites.jsonl")))
+    openFavorites()
     let (entities, links) = disk.identities
     tell(.verdictsFound(disk.verdicts))
     tell(.identitiesFound(entities, links))
-    tell(.providersFound(ProviderListing(providers.map(\.manifest))))
+    tell(.providersFound(shelf.listing(providers)))
   }
 
   /// Kills the hub; the next one finds what this one kept, and none of those who knew it.
   mutating func restartHub() {
     guard !isFinished else { return }
+    killFavorites()
     life += 1
-    (held, clockBackMs) = (nil, 0)
+    (held, heldFirst, clockBackMs, atOnce) = (nil, [], 0, [])
     network.loseAll()
     for number in clients.indices { clients[number].reconnect() }
     for number in providers.indices { providers[number].loseHub() }
     let time = Instant(milliseconds: now)
-    hub = Hub(settings: HubSettings(script.limits), bootID: "b\(life)", now: time)
+    hub = Hub(settings: judge.settings, bootID: "b\(life)", now: time)
     judge.beginsAnew(at: now)
     wakeHub()
   }
@@ -239,9 +279,23 @@ extension World {
 
   mutating func hubWakes() {
     guard let events = held else { return }
-    held = nil
-    for (event, spoken) in events where judge.violation == nil { tell(event, spoken) }
+    let first = heldFirst
+    (held, heldFirst) = (nil, [])
+    judge.wokeAt = now
+    for event in first { tell(event) }
+    for (place, (event, spoken)) in events.enumerated() where judge.violation == nil {
+      judge.unheard = Set(events[(place + 1)...].compactMap(\.0.sid))
+      tell(event, spoken)
+    }
+    judge.unheard = []
     tell(.tick)
+  }
+}
+
+extension Event {
+  /// The session under which something was said.
+  fileprivate var sid: String? {
+    if case .received(let message, _) = self { message.header.sid } else { nil }
   }
 }
 

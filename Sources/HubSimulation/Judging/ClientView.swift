@@ -13,27 +13,40 @@ struct ClientView: Sendable {
 struct CallView: Sendable {
   let method: Method
   let parameters: CallParameters
-  /// When it must have been answered.
+  let since: Int
+  /// When it must have been answered; a watch has no end of its own.
   let mark: Int
   var isCancelled = false
   var parts = 0
   var items: [Entity] = []
   /// The page as the parts lead to it.
   var page: [EntityID: Entity] = [:]
+  var watch = WatchView()
 
   init(_ message: WireMessage, at now: Int) {
     method = message.header.method ?? Method(rawValue: "")
     parameters = (try? message.decodeBody()) ?? CallParameters()
     let ttlMs = message.header.ttlMs ?? Header.ttlMsDefault
-    mark = now + ttlMs - max(50, ttlMs / 20)
+    since = now
+    // What was asked of sources gets a moment more on its way to the disk.
+    let diskMs = method == .addFavorite ? 250 : 0
+    mark = method == .watchHub ? .max : now + ttlMs - max(50, ttlMs / 20) + diskMs
   }
 
   var subject: Subject { Subject(method, parameters) }
 
+  var isWatch: Bool { method == .watchHub }
+
   /// Whether it changes what is kept; it ends when that is on the disk.
   var isOrder: Bool {
-    [.sayRecordsSame, .sayRecordsDifferent, .undoVerdict].contains(method)
+    isOfFavorites
+      || [
+        .sayRecordsSame, .sayRecordsDifferent, .undoVerdict, .reloadProviders, .removeProviders,
+        .cacheStatus, .clearCache, .pinAnswers, .recentSearches,
+      ].contains(method)
   }
+
+  var isOfFavorites: Bool { method.rawValue.hasPrefix("favorites.") }
 
   /// Whether it is for one thing, and an error where that was not found.
   var isOfOne: Bool {

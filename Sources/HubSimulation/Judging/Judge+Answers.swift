@@ -63,7 +63,7 @@ extension Judge {
     }
   }
 
-  private mutating func check(_ sources: [SourceReport], of call: CallView) {
+  mutating func check(_ sources: [SourceReport], of call: CallView) {
     let names = sources.map(\.provider)
     demand(Set(names).count == names.count, "each source once", "\(names)")
     for source in sources {

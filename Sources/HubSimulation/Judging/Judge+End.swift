@@ -24,10 +24,10 @@ extension Judge {
 }
 
 extension Load {
-  /// Whether there is nothing but sessions.
+  /// Whether there is nothing but sessions, and those who watch.
   var isQuiet: Bool {
     var quiet = Load()
-    quiet.clients = clients
+    (quiet.clients, quiet.watches) = (clients, watches)
     return self == quiet
   }
 }

@@ -54,6 +54,7 @@ extension Judge {
   /// What a session took with it nobody knows: all that was granted counts as spent.
   mutating func endSession(of id: ProviderID) {
     guard let session = providers[id]?.session else { return }
+    status = nil
     providers[id]?.session = nil
     for question in session.calls.values { settle(question, spent: nil) }
   }
@@ -64,6 +65,7 @@ extension Judge {
       complain("one process at a time", "\(id) is started while another runs")
     }
     demand(!isStopping, "no start at the end", "\(id)")
+    demand(found.contains(id), "nobody starts who is taken away", "\(id)")
     providers[id]?.process = .wanted
   }
 
@@ -71,6 +73,10 @@ extension Judge {
     if case .running? = providers[id]?.process {
     } else {
       complain("only what runs is stopped", "\(id)")
+    }
+    if let session = providers[id]?.session, session.peer != speaker {
+      let isHeard = isStopping || !unheard.contains(session.sid)
+      demand(isHeard, "all is heard before anybody is judged", "\(id)")
     }
     providers[id]?.process = .leaving
     endSession(of: id)
@@ -82,6 +88,7 @@ extension Judge {
     switch sent.body {
     case .welcome:
       endSession(of: plan.id)
+      status = nil
       providers[plan.id]?.session = .init(peer: peer, sid: header.sid ?? "")
       demand(
         sids.insert(header.sid ?? "").inserted,
@@ -89,7 +96,9 @@ extension Judge {
         "\(header)"
       )
       declare(plan)
-    case .bye: endSession(at: peer)
+    case .bye(let code):
+      if code == nil { seesOutOfService(plan.id) }
+      endSession(at: peer)
     case .call(let parameters): sees(parameters, header, plan, peer)
     case .cancel:
       demandSession(header, plan, peer)
@@ -130,6 +139,7 @@ extension Judge {
     }
     demand(!twin, "equal questions are asked once", "\(plan.id) \(header)")
     checkTime(of: header)
+    checkIsNotGone(plan.id, header)
     let own = ["\(plan.id)"] + (plan.knowsMBIDs ? ["mbid"] : [])
     let isKnown = parameters.id.map { own.contains($0.namespace) } ?? true
     demand(
@@ -145,7 +155,7 @@ extension Judge {
 
   /// No more time is handed on than somebody has; than somebody had, where answers are kept.
   private mutating func checkTime(of header: Header) {
-    let marks = clients.values.flatMap { $0.calls.values.map(\.mark) }
+    let marks = clients.values.flatMap { $0.calls.values.filter { !$0.isWatch }.map(\.mark) }
     let left = (settings.keepsAnswers ? lastMark : marks.max()).map { $0 - now }
     let ttlMs = header.ttlMs ?? .max
     demand(ttlMs >= 1 && ttlMs <= max(1, left ?? 0), "time that is left", "\(header), \(left ?? 0)")

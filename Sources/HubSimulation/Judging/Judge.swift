@@ -23,6 +23,18 @@ struct Judge: Sendable {
   var lastMark = 0
   /// Whether anything was kept that a person said.
   private(set) var hasVerdicts = false
+  /// What the lines on the disk say of each favourite.
+  var favorites: [String: Set<FavoriteResult.Outcome>] = [:]
+  /// The paths of the manifests that can be found.
+  var known: [ProviderID: String] = [:]
+  /// What the hub said last of itself, while that stays so.
+  var status: Done?
+  /// The sessions under which something was said while the hub got no time, that it has not read.
+  var unheard: Set<String> = []
+  /// When the hub got time again, after a while without.
+  var wokeAt = -1_000
+  /// Who is at the other end of what the hub hears now.
+  var speaker: Peer?
   var isStopping = false
   var isFinished = false
 
@@ -33,6 +45,8 @@ struct Judge: Sendable {
     upstreams = [:]
     pages = PagesView()
     lastMark = 0
+    known = [:]
+    status = nil
     isStopping = false
     answerable = []
     for id in providers.keys { providers[id] = ProviderView() }
@@ -56,9 +70,11 @@ struct Judge: Sendable {
   mutating func hears(_ event: Event, _ spoken: Spoken?, at time: Int) {
     now = max(now, time)
     answerable = []
+    speaker = nil
     demand(!isFinished || event.isTick, "silence after the end", "it is told \(event)")
     switch event {
     case .received(let message, let peer):
+      speaker = peer
       switch peer.side {
       case .client: hears(message, ofClient: peer)
       case .provider: hears(message, spoken, ofProvider: peer)
@@ -66,15 +82,18 @@ struct Judge: Sendable {
     case .favorites: break
     case .refused(let error, _): if let id = error.id { answerable.insert(id) }
     case .disconnected(let peer):
+      speaker = peer
+      status = nil
       clients[peer] = nil
       endSession(at: peer)
     case .providerSpawned(let id, _, _): providers[id]?.process = .running
-    case .providerNotSpawned(let id, _): providers[id]?.process = .none
+    case .providerNotSpawned(let id, _): isGone(id)
     case .providerExited(let id, _):
-      providers[id]?.process = .none
+      isGone(id)
       endSession(of: id)
     case .stopRequested: isStopping = true
-    case .helloRefused, .congested, .providersFound, .manifestsChanged, .verdictsFound,
+    case .providersFound(let listing): hears(listing)
+    case .helloRefused, .congested, .manifestsChanged, .verdictsFound,
       .verdictsKept, .identitiesFound, .clockSet, .answerFound, .cacheTold, .tick:
       break
     }
@@ -97,8 +116,12 @@ struct Judge: Sendable {
         case .client: sees(sent, toClient: peer)
         case .provider: sees(sent, toProvider: peer)
         }
-      case .spawn(let id): seesSpawn(of: id)
-      case .stop(let id, _): seesStop(of: id)
+      case .spawn(let id):
+        status = nil
+        seesSpawn(of: id)
+      case .stop(let id, _):
+        status = nil
+        seesStop(of: id)
       case .finished: isFinished = true
       case .keepVerdicts: hasVerdicts = true
       case .log, .changeManifests, .keepIdentities, .favorites, .findAnswer, .keepAnswer,
@@ -116,8 +139,14 @@ struct Judge: Sendable {
     dropSilentClients(load)
     let sessions = clients.count
     demand(load.clients == sessions, "sessions", "it has \(load.clients), not \(sessions)")
-    let calls = clients.values.reduce(0) { $0 + $1.calls.values.count { !$0.isOrder } }
-    demand(load.calls == calls, "calls are kept until their end", "\(load.calls), not \(calls)")
+    let open = clients.values.flatMap(\.calls.values)
+    let calls = open.count { !$0.isOrder && !$0.isWatch }
+    // For a while sources are asked, and then the disk.
+    let adding = open.count { $0.method == .addFavorite }
+    let watches = open.count(where: \.isWatch)
+    demand(load.watches == watches, "watches are kept", "\(load.watches), not \(watches)")
+    let isKept = (calls...calls + adding).contains(load.calls)
+    demand(isKept, "calls are kept until their end", "\(load.calls), not \(calls)")
     demand(load.clients <= script.limits.clients, "clients at most", "\(load.clients)")
     demand(load.calls <= script.limits.calls, "calls at most", "\(load.calls)")
     let places = script.providers.reduce(0) { $0 + $1.inflight + script.limits.waiting }

@@ -22,6 +22,10 @@ struct ProviderView: Sendable {
 
   var process = Process.none
   var session: Session?
+  /// When its manifest was taken away, where it is not there.
+  var leftAtMs: Int?
+  /// The calls that were in flight when its manifest was taken away or moved.
+  var owed: Set<String> = []
 }
 
 /// One call of the hub in flight at a provider.

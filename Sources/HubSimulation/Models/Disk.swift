@@ -6,7 +6,7 @@ struct Disk: Sendable {
   private(set) var verdicts: [KeptVerdict] = []
   /// How long it takes to write.
   private(set) var writeMs = 0
-  private var fails = false
+  private(set) var fails = false
   private var entities: [EntityID: EntityNote] = [:]
   private var links: [LinkKey: LinkNote] = [:]
 

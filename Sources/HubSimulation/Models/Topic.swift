@@ -39,6 +39,20 @@ extension Ask {
     case .same: .sayRecordsSame
     case .different: .sayRecordsDifferent
     case .undo: .undoVerdict
+    case .watch: .watchHub
+    case .reload: .reloadProviders
+    case .remove: .removeProviders
+    case .reset: .resetProviders
+    case .cacheStatus: .cacheStatus
+    case .clearCache: .clearCache
+    case .pinAnswers: .pinAnswers
+    case .recent: .recentSearches
+    case .addFavorite: .addFavorite
+    case .removeFavorite: .removeFavorites
+    case .moveFavorite: .moveFavorite
+    case .noteFavorite: .noteFavorite
+    case .undoFavorites: .undoFavorites
+    case .listFavorites: .listFavorites
     }
   }
 
@@ -61,7 +75,19 @@ extension Ask {
     case .getSong, .getPreview: parameters.id = id("song", providers)
     case .getChart: parameters.chart = topic % 2 == 0 ? .albums : .songs
     case .wrong: parameters.id = id("album", providers)
-    case .listCharts, .providers, .status, .unknown, .undo: break
+    case .reload, .remove, .reset:
+      parameters.providers = [providers[topic % providers.count].id]
+    case .addFavorite, .pinAnswers: parameters.id = favorite(providers)
+    case .removeFavorite: parameters.keys = favorite(providers).map { ["\($0)"] }
+    case .moveFavorite:
+      parameters.key = favorite(providers).map { "\($0)" }
+      parameters.place = stream ? .first : .last
+    case .noteFavorite:
+      parameters.key = favorite(providers).map { "\($0)" }
+      parameters.note = offset.map { "note \($0)" } ?? (stream ? "" : "note")
+    case .undoFavorites, .listFavorites: break
+    case .listCharts, .providers, .status, .unknown, .undo, .watch: break
+    case .cacheStatus, .clearCache, .recent: break
     }
     (parameters.waitMs, parameters.limit, parameters.offset) = (waitMs, limit, offset)
     parameters.stream = stream ? true : nil
@@ -70,6 +96,10 @@ extension Ask {
       parameters.providers = [providers[only % providers.count].id]
     }
     return parameters
+  }
+
+  private func favorite(_ providers: [ProviderPlan]) -> EntityID? {
+    id(["artist", "album", "song"][topic % 3], providers)
   }
 
   private func id(_ type: String, _ providers: [ProviderPlan]) -> EntityID? {

@@ -31,6 +31,10 @@ enum Deed: Codable, Hashable, Sendable {
   case helloAgain(provider: Int)
   case providerSaysBye(provider: Int)
   case providerGarbage(provider: Int, Garbage)
+  /// Its manifest is taken away.
+  case takeAway(provider: Int)
+  /// Its manifest is there again, or somewhere else.
+  case putBack(provider: Int, elsewhere: Bool)
   /// How it starts next time.
   case startBadly(provider: Int, BadStart)
 
@@ -68,6 +72,9 @@ struct Ask: Codable, Hashable, Sendable {
     case artistAlbums, artistSongs, albumSongs, listCharts, getChart, getArtwork, getPreview
     case providers, status, unknown, wrong
     case explain, same, different, undo
+    case watch, reload, remove, reset
+    case cacheStatus, clearCache, pinAnswers, recent
+    case addFavorite, removeFavorite, moveFavorite, noteFavorite, undoFavorites, listFavorites
   }
 
   var kind: Kind

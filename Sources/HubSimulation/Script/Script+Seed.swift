@@ -114,6 +114,8 @@ extension Deed {
       (2, .lagProvider(provider: provider, ms: dice.pick([200, 3_000]))),
       (2, .helloAgain(provider: provider)),
       (2, .providerSaysBye(provider: provider)),
+      (4, .takeAway(provider: provider)),
+      (4, .putBack(provider: provider, elsewhere: dice.chance(50))),
       (4, .providerGarbage(provider: provider, dice.pick(Garbage.allCases))),
       (3, .startBadly(provider: provider, dice.pick(BadStart.allCases))),
     ]
@@ -125,6 +127,8 @@ extension Ask {
   fileprivate init(_ cast: Cast, _ dice: inout Dice) {
     kind = dice.pick(Kind.allCases)
     if dice.chance(40) { kind = dice.pick([.searchArtists, .getArtist, .artistAlbums]) }
+    if dice.chance(5) { kind = .watch }
+    if dice.chance(10) { kind = dice.pick([.addFavorite, .removeFavorite, .noteFavorite]) }
     topic = dice.roll(0...(Topic.count - 1))
     namespace = dice.roll(0...cast.providers)
     ttlMs = dice.pick([(6, nil), (1, 30), (2, 400), (2, 2_000), (1, 30_000)])

@@ -1,6 +1,6 @@
 extension Mutation {
   /// Those that are noticed soonest come first.
-  static let all = ofCalls + ofProviders + ofBounds + ofKeeping
+  static let all = ofCalls + ofProviders + ofBounds + ofKeeping + ofComing
 
   private static let ofCalls = [
     Mutation(
@@ -184,6 +184,39 @@ extension Mutation {
       "A disk that hangs keeps a client waiting",
       in: "Hub+Tickets.swift",
       "if let mark = marks.min() { timers.set(.orders, at: mark) }",
+      ""
+    ),
+  ]
+
+  private static let ofComing = [
+    Mutation(
+      "A hub that was stopped judges before it has read what came meanwhile",
+      in: "Hub+Liveness.swift",
+      "hearsUntil = now + Hub.catchUpMs",
+      "hearsUntil = now"
+    ),
+    Mutation(
+      "Who watches is not told of providers that are gone",
+      in: "Watching/Watching.swift",
+      "    if !removed.isEmpty { part.removed = removed }\n",
+      ""
+    ),
+    Mutation(
+      "A provider that is taken away is not waited for",
+      in: "Supervision/Hub+Departures.swift",
+      "      guard isDrained(id) else { return }\n",
+      ""
+    ),
+    Mutation(
+      "A change of the favourites is acknowledged before it is on the disk",
+      in: "Favorites/Hub+FavoritesWaiting.swift",
+      "guard let moment = change?.at ?? favorites.document.lastPending else {",
+      "guard change == nil, let moment = favorites.document.lastPending else {"
+    ),
+    Mutation(
+      "A change of the favourites that failed is shown all the same",
+      in: "Favorites/Hub+FavoritesEvents.swift",
+      "    favorites.document.revert(from: moment)\n",
       ""
     ),
   ]
