@@ -78,11 +78,12 @@ let package = Package(
     ),
 
     // Values and rules: pure
+    library("Pieces"),
     library("Randomness"),
     library("MusicModel"),
     library("BusProtocol", ["MusicModel"]),
-    library("Catalog", ["MusicModel"]),
-    library("FavoritesModel", ["MusicModel", "Randomness"]),
+    library("Catalog", ["MusicModel", "Pieces"]),
+    library("FavoritesModel", ["MusicModel", "Pieces", "Randomness"]),
     library("CommandKit"),
     library("HubCore", ["BusProtocol", "Catalog", "FavoritesModel", "MusicModel", "Randomness"]),
     library(
@@ -96,8 +97,9 @@ let package = Package(
       dependencies: ["CZeroMQ"],
       swiftSettings: settings + [.strictMemorySafety()]
     ),
+    library("Cores", ["Pieces"]),
     library("HostKit", ["CHost", "MusicModel"]),
-    library("FavoritesStore", ["FavoritesModel", "HostKit"]),
+    library("FavoritesStore", ["Cores", "FavoritesModel", "HostKit"]),
     library("Snapshots", ["CSQLite"]),
     library(
       "HubRuntime",
@@ -132,8 +134,8 @@ let package = Package(
     .executableTarget(
       name: "musicbus-bench",
       dependencies: [
-        "BusProtocol", "Catalog", "CZeroMQ", "FavoritesModel", "FavoritesStore", "HostKit",
-        "HubCore", "MusicModel", "Randomness", "ZeroMQ",
+        "BusProtocol", "Catalog", "Cores", "CZeroMQ", "FavoritesModel", "FavoritesStore", "HostKit",
+        "HubCore", "MusicModel", "Pieces", "Randomness", "ZeroMQ",
       ],
       swiftSettings: settings
     ),
@@ -172,13 +174,13 @@ let package = Package(
     // Tests
     .target(
       name: "TestKit",
-      dependencies: ["BusProtocol", "HostKit", "MusicModel"],
+      dependencies: ["BusProtocol", "HostKit", "MusicModel", "Pieces"],
       path: "Tests/TestKit",
       swiftSettings: settings
     ),
     tests("MusicModelTests", ["MusicModel"]),
     tests("BusProtocolTests", ["BusProtocol", "MusicModel"], exclude: ["Fixtures"]),
-    tests("CatalogTests", ["Catalog", "MusicModel"]),
+    tests("CatalogTests", ["Catalog", "MusicModel", "Pieces"]),
     tests("FavoritesModelTests", ["FavoritesModel", "MusicModel"]),
     tests("FavoritesStoreTests", ["FavoritesStore", "FavoritesModel", "HostKit", "MusicModel"]),
     tests("CommandKitTests", ["CommandKit"]),

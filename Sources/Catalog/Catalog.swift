@@ -2,6 +2,7 @@
 /// chart, and makes one view of them that can be explained and taken apart again. It is pure: the
 /// same records give the same answer in any order, and it reads no clock and does no I/O.
 import MusicModel
+package import Pieces
 
 package enum Catalog {
   /// Says whether two records tell of the same thing, and why.

@@ -94,6 +94,9 @@ extension FavoritesDocument {
     table.join(line.effect)
   }
 
+  /// Makes room for what is to be taken.
+  mutating func expect(_ lineCount: Int) { table.reserve(lineCount) }
+
   mutating func rebuild() { table.rebuild() }
 
   mutating func note(_ line: FavoriteLine) {

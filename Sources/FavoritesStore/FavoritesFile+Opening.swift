@@ -1,3 +1,4 @@
+internal import Cores
 package import FavoritesModel
 internal import HostKit
 
@@ -67,7 +68,7 @@ extension FavoritesFile {
 
   func parse(_ bytes: [UInt8], _ now: Moment) throws(FavoritesFailure) -> FavoritesReading {
     do throws(DocumentRefusal) {
-      return try FavoritesReading(bytes, now: now, fold: fold)
+      return try FavoritesReading(bytes, now: now, fold: fold, workers: AllCores())
     } catch {
       switch error {
       case .newerVersion(let version): throw .newerVersion(place.path, version)

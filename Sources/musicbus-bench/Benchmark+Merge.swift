@@ -1,5 +1,7 @@
 import Catalog
+import Cores
 import MusicModel
+import Pieces
 
 extension Benchmark {
   /// Does merging cost the same for each record, however many there are?
@@ -12,7 +14,7 @@ extension Benchmark {
       let songs = try SongLines(path: arguments.required("input"))
       let count = try arguments.number("records") ?? 100_000
       let samples = try arguments.number("samples") ?? 5
-      let cores = try arguments.number("cores") ?? Cores.all
+      let cores = try arguments.number("cores") ?? AllCores().count
       guard let salt = Salt(rawValue: arguments["salt"] ?? "words") else {
         throw UsageError("--salt is words, each, front or back")
       }
@@ -30,7 +32,7 @@ extension Benchmark {
           + Figures.fixed(whole.time.processor / parts.time.processor, digits: 2)
       )
       guard cores > 1 else { return }
-      let shared = MergeTime(of: [records], samples: samples, by: Cores(count: cores))
+      let shared = MergeTime(of: [records], samples: samples, by: AllCores(count: cores))
       shared.tell("all at once on \(cores) cores")
     }
   )

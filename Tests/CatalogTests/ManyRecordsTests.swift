@@ -1,6 +1,8 @@
 @testable import Catalog
 import MusicModel
+import Pieces
 import Randomness
+import TestKit
 import Testing
 
 @Suite("Merging many records")
@@ -118,14 +120,5 @@ struct ManyRecordsTests {
     let candidates = Candidates(in: batch, by: OneWorker())
     let clusters = Clusters(of: batch, candidates, oneRecordPerProvider: false)
     return (candidates.comparisons, clusters.comparisons)
-  }
-}
-
-/// Does the last piece first, as if it were done on several cores.
-private struct ManyWorkers: Workers {
-  let count: Int
-
-  func map<Result: Sendable>(_ pieces: Int, _ work: @Sendable (Int) -> Result) -> [Result] {
-    (0..<pieces).reversed().map(work).reversed()
   }
 }

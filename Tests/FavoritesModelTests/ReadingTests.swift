@@ -1,6 +1,7 @@
 import FavoritesModel
 import MusicModel
 import Randomness
+import TestKit
 import Testing
 
 @Suite("Reading a document")
@@ -162,6 +163,28 @@ struct ReadingTests {
       let headers = reading.version == 1 ? lines.count - reading.lineCount - check.damaged.count : 0
       #expect((0...2).contains(headers))
       #expect(try reading.document.shown == read(reading.document.compacted()).shown)
+    }
+  }
+
+  @Test("is the same by any number of workers, whatever is damaged", arguments: 0..<8)
+  func workers(seed: UInt64) throws {
+    var random = SeededRandom(seed)
+    for count in 2...9 {
+      var bytes = text() + text()
+      for _ in 0..<3 { damage(&bytes, &random) }
+      let outcomes = [1, count].map { count in
+        Result {
+          try FavoritesReading(bytes, now: Samples.moment(1), workers: ManyWorkers(count: count))
+        }
+      }
+      guard let alone = try? outcomes[0].get() else {
+        #expect((try? outcomes[1].get()) == nil)
+        continue
+      }
+      let together = try outcomes[1].get()
+      #expect(together.damaged == alone.damaged)
+      #expect(together.lineCount == alone.lineCount)
+      #expect(together.document.compacted() == alone.document.compacted())
     }
   }
 

@@ -45,7 +45,7 @@ struct WordTests {
   }
 
   static let purelyModules = [
-    "Randomness", "MusicModel", "Catalog", "CommandKit", "FavoritesModel", "HubCore",
+    "Pieces", "Randomness", "MusicModel", "Catalog", "CommandKit", "FavoritesModel", "HubCore",
   ]
 
   @Test("never make a pure module wait or read a clock", arguments: purelyModules)

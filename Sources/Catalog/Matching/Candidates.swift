@@ -1,3 +1,5 @@
+internal import Pieces
+
 /// The pairs of records that may be one thing, as far as the two alone are concerned.
 struct Candidates {
   /// Pairs that are the same.

@@ -1,4 +1,5 @@
 import MusicModel
+internal import Pieces
 
 /// Puts records that are one thing together, kind by kind.
 struct Matcher {

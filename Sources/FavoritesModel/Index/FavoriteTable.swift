@@ -22,6 +22,12 @@ struct FavoriteTable: Sendable {
 }
 
 extension FavoriteTable {
+  mutating func reserve(_ count: Int) {
+    records.reserveCapacity(count)
+    slots.reserveCapacity(count)
+    facts.reserveCapacity(count)
+  }
+
   /// Joins what a line tells, leaving all indexes to ``rebuild()``.
   mutating func join(_ effect: FavoriteRecord) {
     if let slot = slots[effect.fav] {

@@ -1,7 +1,7 @@
 /// A line that could not be used, and why. It is kept in a file beside the document.
 package struct DamagedLine: Hashable, Sendable {
   /// Counted from 1.
-  package let number: Int
+  package var number: Int
   package let reason: LineFault
   /// As it stands in the document, without its line feed.
   package let bytes: [UInt8]

@@ -9,13 +9,27 @@ package struct DocumentLines: Sequence, IteratorProtocol {
 
   private let bytes: [UInt8]
   private var place: Int
-  private var number = 0
-  private var isHeaderDue = true
+  /// Lines that begin here are not among them.
+  private let end: Int
+  /// Lines so far, the empty ones included.
+  private(set) var number = 0
+  private var isHeaderDue: Bool
 
-  package init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) { self.init(bytes, beginningIn: bytes.indices) }
+
+  /// The lines that begin in a part of the document, counted from its beginning. Parts that cover a
+  /// document have all its lines, each once.
+  init(_ bytes: [UInt8], beginningIn part: Range<Int>) {
     self.bytes = bytes
-    // Some editors put a mark before the text.
-    place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    end = part.upperBound
+    isHeaderDue = part.lowerBound == 0
+    if isHeaderDue {
+      // Some editors put a mark before the text.
+      place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    } else {
+      let before = DocumentLines.lineFeed(in: bytes, from: part.lowerBound - 1)
+      place = before.map { $0 + 1 } ?? bytes.count
+    }
   }
 
   package mutating func next() -> Element? {
@@ -51,7 +65,7 @@ package struct DocumentLines: Sequence, IteratorProtocol {
 
   /// The next line without its end, which may be that of another system.
   private mutating func nextLine() -> Range<Int>? {
-    guard place < bytes.count else { return nil }
+    guard place < self.end else { return nil }
     let start = place
     var end = DocumentLines.lineFeed(in: bytes, from: start) ?? bytes.count
     place = end + 1

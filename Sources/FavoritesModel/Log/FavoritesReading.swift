@@ -1,3 +1,4 @@
+package import Pieces
 internal import Randomness
 
 /// What the bytes of a document hold.
@@ -14,34 +15,57 @@ package struct FavoritesReading: Sendable {
 
   /// Reads a document. Lines that cannot be used are told of, and all others are there.
   ///
-  /// `now` is when those were added that do not tell it.
+  /// `now` is when those were added that do not tell it. Workers read the lines in pieces; the
+  /// outcome is the same with any number of them.
   package init(
     _ bytes: [UInt8],
     now: Moment,
-    fold: @escaping @Sendable (String) -> String = { $0.lowercased() }
+    fold: @escaping @Sendable (String) -> String = { $0.lowercased() },
+    workers: any Workers = OneWorker()
   ) throws(DocumentRefusal) {
     document = FavoritesDocument(fold: fold)
     endsWithLineFeed = bytes.isEmpty || bytes.last == UInt8(ascii: "\n")
     guard bytes.count <= FavoriteLimits.documentBytesMax else { throw .tooLarge(bytes.count) }
-    for line in DocumentLines(bytes) {
-      switch line {
-      case .header(let header):
-        guard header.version <= DocumentHeader.current.version else {
-          throw .newerVersion(header.version)
+    let pieces = workers.inPieces(of: bytes.count) { Piece(bytes, beginningIn: $0) }
+    document.expect(pieces.reduce(0) { $0 + $1.lines.count })
+    var number = 0
+    for piece in pieces {
+      for line in piece.lines {
+        switch line {
+        case .header(let header):
+          guard header.version <= DocumentHeader.current.version else {
+            throw .newerVersion(header.version)
+          }
+          if header.version == 0 {
+            readHandwritten(bytes, now: now)
+            return
+          }
+          hasHeader = true
+        case .change(let line):
+          lineCount += 1
+          document.take(line)
+        case .damaged(var line):
+          line.number += number
+          damaged.append(line)
         }
-        if header.version == 0 {
-          readHandwritten(bytes, now: now)
-          return
-        }
-        hasHeader = true
-      case .change(let line):
-        lineCount += 1
-        document.take(line)
-      case .damaged(let line): damaged.append(line)
       }
+      number += piece.count
     }
     guard hasHeader || lineCount > 0 || damaged.isEmpty else { throw .notFavorites }
     document.rebuild()
+  }
+
+  /// What one worker has read.
+  private struct Piece: Sendable {
+    var lines: [DocumentLines.Element] = []
+    /// The empty lines included.
+    let count: Int
+
+    init(_ bytes: [UInt8], beginningIn part: Range<Int>) {
+      var reader = DocumentLines(bytes, beginningIn: part)
+      while let line = reader.next() { lines.append(line) }
+      count = reader.number
+    }
   }
 
   /// Version 0: a header, and then one entity, or one line of an export, after the other.

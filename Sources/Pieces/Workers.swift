@@ -25,7 +25,7 @@ extension Workers {
   /// Does things in pieces of neighbours, and answers the results in their order. Several for each
   /// worker, so that one that is held up does not hold up all; none so small that dividing costs more
   /// than it saves.
-  func inPieces<Result: Sendable>(
+  package func inPieces<Result: Sendable>(
     of things: Int,
     _ work: @Sendable (Range<Int>) -> Result
   ) -> [Result] {
