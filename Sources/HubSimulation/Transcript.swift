@@ -1,5 +1,7 @@
 import BusProtocol
+import FavoritesModel
 import HubCore
+import MusicModel
 
 /// A number for all that a hub did, in its order.
 struct Transcript: Sendable {
@@ -7,12 +9,15 @@ struct Transcript: Sendable {
 
   mutating func add(_ actions: [Action]) {
     for action in actions {
-      guard case .send(let message, let peer) = action else {
-        add(Array("\(action)".utf8))
-        continue
+      // What holds a dictionary is not described by its words: they come in another order each time.
+      switch action {
+      case .send(let message, let peer):
+        for frame in (try? message.frames()) ?? [] { add(frame) }
+        add(peer.routing)
+      case .favorites(.keep(let change)): add(change.text)
+      case .checkConfiguration(let id, _): add(Array(id.rawValue.utf8))
+      default: add(Array("\(action)".utf8))
       }
-      for frame in (try? message.frames()) ?? [] { add(frame) }
-      add(peer.routing)
     }
   }
 

@@ -9,8 +9,8 @@ struct MutatedSimulator {
 
   /// The modules that the simulator is linked from, in folders of `Sources`.
   private static let modules = [
-    "MusicModel", "BusProtocol", "Catalog", "FavoritesModel", "HubCore", "HubSimulation",
-    "musicbus-simulate",
+    "Pieces", "Randomness", "MusicModel", "BusProtocol", "Catalog", "FavoritesModel", "HubCore",
+    "HubSimulation", "musicbus-simulate",
   ]
 
   init(_ mutation: Mutation, in folder: String) throws {
