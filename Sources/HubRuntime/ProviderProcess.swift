@@ -9,6 +9,8 @@ struct ProviderProcess {
   let child: ChildProcess
   /// What it has to show in its hello.
   let token: String
+  /// Its own part of the configuration, as it was given to it.
+  let config: JSONValue
   private let name: String
   /// By which all that it starts can be found; no secret of the protocol.
   private let mark: String
@@ -55,6 +57,7 @@ struct ProviderProcess {
     mark = ProviderProcesses.randomText()
     name = found.manifest.id.rawValue
     token = line.token
+    config = line.config
     self.ledger = ledger
     launch.environment["MUSICBUS_START"] = "stdin"
     launch.environment[ProcessLedger.variable] = mark

@@ -65,14 +65,14 @@ struct ProviderProcesses {
     }
   }
 
-  /// What a schema does not allow in a provider's own part of the configuration as it is now.
+  /// What a schema does not allow in the part of the configuration that a provider was given.
   func problems(
     inConfigurationOf id: ProviderID,
     _ schema: JSONValue
   ) -> [ConfigurationWarning] {
-    guard let file = try? ConfigurationFile(at: configurationPath) else { return [] }
+    guard let config = running[id]?.config else { return [] }
     let path = ConfigurationPath(["providers", id.rawValue])
-    return ConfigurationSchema(schema).problems(of: file[path] ?? .object([:]), at: path)
+    return ConfigurationSchema(schema).problems(of: config, at: path)
   }
 
   private static func limits(_ file: ConfigurationFile) -> ProcessLimits {

@@ -17,14 +17,24 @@ struct ConfigurationCheck {
     return try file.warnings() + problemsOfPolicy(in: file) + problemsOfProviders(in: file)
   }
 
-  /// What the provider that is named there does not allow at this place; nothing where no hub runs
-  /// that could tell.
-  func problems(
-    in file: ConfigurationFile,
+  /// A value that the provider that is named there allows at this place: this one, or else the other
+  /// one. Where it allows neither it is this one, with what is wrong with it; where no hub runs that
+  /// could tell, all is allowed.
+  func choose(
+    _ value: JSONValue,
+    or other: JSONValue?,
     at path: ConfigurationPath
-  ) throws -> [ConfigurationWarning] {
-    guard path.names.first == "providers" else { return [] }
-    return try problemsOfProviders(in: file).filter { $0.path.names.starts(with: path.names) }
+  ) throws -> (value: JSONValue, problems: [ConfigurationWarning]) {
+    guard let providers = try runningProviders() else { return (value, []) }
+    var file = try session.configuration.get()
+    func mistakes(with value: JSONValue) -> [ConfigurationWarning] {
+      file.set(value, at: path)
+      return problems(ofProviders: providers, in: file)
+        .filter { $0.path.names.starts(with: path.names) }
+    }
+    let found = mistakes(with: value)
+    guard !found.isEmpty, let other, mistakes(with: other).isEmpty else { return (value, found) }
+    return (other, [])
   }
 
   /// Only the hub knows what a policy can say.
@@ -49,12 +59,15 @@ struct ConfigurationCheck {
   private func problemsOfProviders(in file: ConfigurationFile) throws -> [ConfigurationWarning] {
     let sections = file.contents["providers"]?.members ?? [:]
     guard !sections.isEmpty else { return [] }
-    guard let providers = try runningProviders() else {
-      session.terminal.note(
-        "The keys of providers are not checked: no hub is running that could tell them."
-      )
-      return []
-    }
+    guard let providers = try runningProviders() else { return [] }
+    return problems(ofProviders: providers, in: file)
+  }
+
+  private func problems(
+    ofProviders providers: [ProviderStatus],
+    in file: ConfigurationFile
+  ) -> [ConfigurationWarning] {
+    let sections = file.contents["providers"]?.members ?? [:]
     return sections.sorted { $0.key < $1.key }.flatMap { name, section -> [ConfigurationWarning] in
       let path = ConfigurationPath(["providers", name])
       guard let provider = providers.first(where: { $0.id.rawValue == name }) else {
@@ -69,6 +82,9 @@ struct ConfigurationCheck {
     do {
       return try session.settledProviders(start: .never).providers
     } catch ClientError.noHub {
+      session.terminal.note(
+        "The keys of providers are not checked: no hub is running that could tell them."
+      )
       return nil
     }
   }

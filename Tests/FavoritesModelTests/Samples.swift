@@ -75,14 +75,6 @@ extension FavoritesDocument {
     return page(query).favorites.map(\.entity.displayName)
   }
 
-  /// All favourites in the user's order.
-  var shown: [Favorite] {
-    var copy = self
-    var query = FavoritesQuery()
-    query.limit = .max
-    return copy.page(query).favorites
-  }
-
   /// Undoes all that can be undone, and tells what was there after each step.
   var past: [[Favorite]] {
     var copy = self

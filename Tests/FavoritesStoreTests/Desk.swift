@@ -140,13 +140,5 @@ struct View: Hashable {
 }
 
 extension FavoritesDocument {
-  /// All favourites in the user's order.
-  var shown: [Favorite] {
-    var copy = self
-    var query = FavoritesQuery()
-    query.limit = .max
-    return copy.page(query).favorites
-  }
-
   var names: [String] { shown.map(\.entity.displayName) }
 }

@@ -14,7 +14,7 @@ struct FavoritesPlaceTests {
       named: named,
       configured: configured,
       environment,
-      workingDirectory: "/work"
+      workingDirectory: "/anywhere"
     )
   }
 
@@ -26,7 +26,7 @@ struct FavoritesPlaceTests {
     #expect(try place(home, configured: "~/a.jsonl").path == "/home/ann/a.jsonl")
     let relative = try place(home, configured: "a.jsonl")
     #expect(relative.path == "/home/ann/.config/musicbus/a.jsonl" && !relative.isDefault)
-    #expect(try place(home, named: "b.jsonl", configured: "a.jsonl").path == "/work/b.jsonl")
+    #expect(try place(home, named: "b.jsonl", configured: "a.jsonl").path == "/anywhere/b.jsonl")
     let bus = ["HOME": "/home/ann", "XDG_DOCUMENTS_DIR": "/docs", "MUSICBUS_HOME": "/srv/bus"]
     #expect(try place(bus).path == "/srv/bus/favorites/Favorites.jsonl")
   }

@@ -99,7 +99,7 @@ struct LivenessTests {
   func asleep() throws {
     let a = connectProvider()
     let client = connectClient()
-    hub.sleep(3_600_000)
+    hub.stall(3_600_000)
     hub.advance(0)
     #expect(hub.stops.isEmpty)
     #expect(hub.hub.load.clients == 1)
@@ -115,7 +115,7 @@ struct LivenessTests {
     let client = hub.connectClient()
     let call = client.call(.searchArtists) { $0.text = "nina" }
     let question = a.takeCall()
-    hub.sleep(60_000)
+    hub.stall(60_000)
     // Something else is read first, and the time of the call is over.
     client.call(.hubStatus)
     #expect(client.answer(to: call)?.failure?.code == .deadlineExceeded)
@@ -130,7 +130,7 @@ struct LivenessTests {
   func hungMeanwhile() {
     let a = connectProvider()
     connectClient().call(.searchArtists) { $0.text = "nina" }
-    hub.sleep(60_000)
+    hub.stall(60_000)
     hub.advance(999)
     #expect(hub.stops.isEmpty)
     hub.advance(1)
@@ -141,7 +141,7 @@ struct LivenessTests {
   func greetedMeanwhile() {
     let a = hub.findProvider("a", serving: [.searchArtists])
     a.spawn()
-    hub.sleep(60_000)
+    hub.stall(60_000)
     hub.advance(0)
     #expect(hub.stops.isEmpty)
     guard case .welcome = a.hello() else {
@@ -155,7 +155,7 @@ struct LivenessTests {
   @Test("who speaks first after the hub's sleep is not forgiven more than the others")
   func firstToSpeak() {
     let a = connectProvider()
-    hub.sleep(3_600_000)
+    hub.stall(3_600_000)
     a.say(Header(type: .pong, re: "p", sid: a.sid), Pong(inflight: 0, oldestMs: 0, ended: 0))
     hub.advance(12_000)
     #expect(hub.stops == [a.id])
@@ -169,7 +169,7 @@ struct LivenessTests {
     for number in 0..<6 {
       client.call(.searchArtists) { $0.text = "nina \(number)" }
       let question = a.takeCall()
-      hub.sleep(60_000)
+      hub.stall(60_000)
       hub.advance(0)
       a.answer(question, artist("a:artist:1", name: "Nina"))
     }

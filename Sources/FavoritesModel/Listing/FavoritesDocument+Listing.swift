@@ -14,6 +14,14 @@ extension FavoritesDocument {
     )
   }
 
+  /// All favourites in the user's order.
+  package var shown: [Favorite] {
+    var copy = self
+    var query = FavoritesQuery()
+    query.limit = .max
+    return copy.page(query).favorites
+  }
+
   /// One favourite, shown together with those that are the same entity.
   package func show(_ key: FavoriteKey) -> Favorite? { lead(key).flatMap { shown($0) } }
 

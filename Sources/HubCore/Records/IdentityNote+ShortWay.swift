@@ -13,12 +13,9 @@ extension EntityNote: ShortMembers {
 }
 
 extension EntityNote.Record: ShortMembers {
-  package static let blank: EntityNote.Record? = {
-    guard let id = EntityID(namespace: "blank", type: "chart", value: "blank"),
-      let provider = ProviderID(rawValue: "blank")
-    else { return nil }
-    return EntityNote.Record(provider: provider, entity: .chart(Chart(id: id, title: "")))
-  }()
+  package static let blank = ProviderID(rawValue: "blank").flatMap { provider in
+    Chart.blank.map { EntityNote.Record(provider: provider, entity: .chart($0)) }
+  }
 
   package mutating func visit(_ visitor: inout some ShortVisitor) {
     visitor.needed("entity", &entity)

@@ -1,8 +1,7 @@
 package import MusicModel
 
 extension KeptAnswer.Record: ShortMembers {
-  package static let blank = EntityID(namespace: "blank", type: "chart", value: "blank")
-    .map { KeptAnswer.Record(.chart(Chart(id: $0, title: "")), fetchedMs: 0) }
+  package static let blank = Chart.blank.map { KeptAnswer.Record(.chart($0), fetchedMs: 0) }
 
   package mutating func visit(_ visitor: inout some ShortVisitor) {
     visitor.needed("entity", &entity)

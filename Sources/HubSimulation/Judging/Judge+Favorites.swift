@@ -40,12 +40,7 @@ extension Judge {
 extension FavoritesDocument {
   /// All favourites in their order, as far as a person tells them apart.
   fileprivate var told: [String] {
-    var document = self
-    var query = FavoritesQuery()
-    query.limit = .max
-    return document.page(query).favorites.map { favorite in
-      "\(favorite.fav) \(favorite.entity.ids) \(favorite.note ?? "")"
-    }
+    shown.map { favorite in "\(favorite.fav) \(favorite.entity.ids) \(favorite.note ?? "")" }
   }
 }
 

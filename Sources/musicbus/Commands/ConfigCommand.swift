@@ -59,20 +59,17 @@ enum ConfigCommand {
   private static let set: CommandAction = { session, invocation in
     let path = try invocation[place]
     let text = try invocation[value]
-    var value = try read(text, for: path, session, invocation)
-    var file = try session.configuration.get()
-    let check = ConfigurationCheck(session)
-    let problems = { (value: JSONValue) in
-      file.set(value, at: path)
-      return try check.problems(in: file, at: path)
+    let value = try read(text, for: path, session, invocation)
+    guard path.names.first == "providers" else {
+      try change(path, to: value, session)
+      return .ok
     }
-    var found = try problems(value)
     // A number is meant where the provider wants one.
-    if !found.isEmpty, let other = try? json(text), try problems(other).isEmpty {
-      (value, found) = (other, [])
+    let choice = try ConfigurationCheck(session).choose(value, or: try? json(text), at: path)
+    try change(path, to: choice.value, session)
+    for problem in choice.problems {
+      session.terminal.note(StyledText(problem.description.neutralized))
     }
-    try change(path, to: value, session)
-    for problem in found { session.terminal.note(StyledText(problem.description.neutralized)) }
     return .ok
   }
 

@@ -51,7 +51,8 @@ extension Mutant {
         """
                 if kind == "bye":
                     await send({"type": "bye"}, {})
-                    await asyncio.sleep(0.1)
+                    socket.close(linger=2000)
+                    socket.context.term()
                 os._exit(78 if kind
         """
       )

@@ -120,7 +120,7 @@ final class HubDriver {
   }
 
   /// Lets time pass in which the hub is not woken, as when its process is stopped.
-  func sleep(_ milliseconds: Int) { now = now + milliseconds }
+  func stall(_ milliseconds: Int) { now = now + milliseconds }
 
   func newNumber() -> Int {
     numbers += 1
