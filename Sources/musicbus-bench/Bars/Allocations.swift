@@ -31,9 +31,13 @@ extension Measurement {
   private static func count(_ kind: String, _ calls: Int) throws -> Int {
     let report = try BenchHome()
     let path = "\(report.path)/valgrind.txt"
+    // Without the information for debuggers, of which valgrind does not understand all.
+    let program = "\(report.path)/program"
+    let strip = ["--strip-debug", "-o", program, try ExecutableSearch.thisExecutable()]
+    _ = try Command(Command.find("strip"), strip).time()
     let arguments = [
       "--leak-check=no", "--undef-value-errors=no", "--log-file=\(path)",
-      try ExecutableSearch.thisExecutable(), "model-hub", "\(kind):\(calls)",
+      program, "model-hub", "\(kind):\(calls)",
     ]
     _ = try Command(Command.find("valgrind"), arguments).time()
     let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
