@@ -173,7 +173,8 @@ extension Hub {
   }
 
   mutating func restart(_ id: ProviderID) {
-    guard life == .running, case .waiting = providers[id]?.state else { return }
-    start(id)
+    guard life == .running, let slot = providers[id], case .waiting = slot.state else { return }
+    // A hub that was held up can learn at once that its manifest is gone and that it is due.
+    if slot.departure == nil { start(id) } else { hasDeparted(id) }
   }
 }

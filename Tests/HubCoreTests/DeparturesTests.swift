@@ -125,6 +125,24 @@ struct DeparturesTests {
     #expect(hub.spawns.isEmpty)
   }
 
+  @Test(
+    "one that is due to be started just when it is taken away is not started",
+    arguments: [true, false]
+  )
+  func due(comesBack: Bool) {
+    b.exit()
+    b.spawn()
+    b.exit()
+    let listing = hub.listing
+    hub.stall(60_000)
+    takeAway(b)
+    #expect(hub.spawns.isEmpty)
+    #expect(statuses().isEmpty)
+    guard comesBack else { return }
+    hub.handle(.providersFound(listing))
+    #expect(hub.spawns == [b.id])
+  }
+
   @Test("one whose manifest comes back before it is gone is started anew")
   func back() {
     let call = search()
