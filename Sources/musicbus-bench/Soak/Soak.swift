@@ -108,7 +108,9 @@ struct Soak {
     let words = [
       ["hub", "status"], ["providers"], ["search", "albums", "25 some", "--json"],
       ["search", "albums", "10 \(dice.next())"], ["albums", "model-1:artist:3", "--timeout", "1s"],
-    ][dice.roll(5)]
+      // Who was lost too often is given another chance: else nobody is left to be asked in the end.
+      ["provider", "reset", BenchHub.providerName(dice.roll(Soak.providers))],
+    ][dice.roll(6)]
     var launch = Launch(
       try Programs.path("musicbus"),
       words + ["--no-autostart"],
