@@ -1,4 +1,5 @@
 package import MusicModel
+internal import Pieces
 
 /// FavoritesModel: what the user's favourites are and what can be done to them — adding, removing,
 /// order, notes, undo, listing, uniting two documents, import and export. It is pure: lines and the
@@ -97,7 +98,8 @@ extension FavoritesDocument {
   /// Makes room for what is to be taken.
   mutating func expect(_ lineCount: Int) { table.reserve(lineCount) }
 
-  mutating func rebuild() { table.rebuild() }
+  /// Makes the indexes anew.
+  mutating func rebuild(by workers: any Workers = OneWorker()) { table.rebuild(by: workers) }
 
   mutating func note(_ line: FavoriteLine) {
     newest = max(newest, line.at, line.effectNewest)

@@ -1,4 +1,5 @@
 import MusicModel
+internal import Pieces
 
 /// The records of all favourites, and all that finds them: by their own id, by the ids of what they
 /// hold, and in every order that was asked for.
@@ -30,16 +31,18 @@ extension FavoriteTable {
 
   /// Joins what a line tells, leaving all indexes to ``rebuild()``.
   mutating func join(_ effect: FavoriteRecord) {
-    if let slot = slots[effect.fav] {
+    // Most are new, and are looked up once.
+    if let slot = slots.updateValue(nextSlot, forKey: effect.fav) {
+      slots[effect.fav] = slot
       records[Int(slot)].join(effect)
     } else {
       // A record that is new is what the effect says; there is nothing to join it with.
-      _ = makeSlot(for: effect)
+      fillNextSlot(with: effect)
     }
   }
 
-  /// Makes all indexes anew.
-  mutating func rebuild() {
+  /// Makes all indexes anew. Workers hash the ids.
+  mutating func rebuild(by workers: any Workers) {
     revision += 1
     identifiers = IdentifierIndex()
     groups = FavoriteGroups()
@@ -47,7 +50,14 @@ extension FavoriteTable {
     facts = Array(repeating: nil, count: records.count)
     shownCount = 0
     identifiers.reserve(records.count * 3)
-    for slot in records.indices where records[slot].isShown { show(Int32(slot), { $0 }) }
+    let pieces = workers.inPieces(of: records.count) { [records] slots in
+      records[slots].map { $0.isShown ? $0.content?.idHashes() : nil }
+    }
+    var slot: Int32 = 0
+    for hashes in pieces.joined() {
+      if let hashes { show(slot, hashes, { $0 }) }
+      slot += 1
+    }
   }
 
   /// Changes one record and keeps every index right.
@@ -64,27 +74,26 @@ extension FavoriteTable {
     body(&new)
     guard new != old else { return old }
     revision += 1
-    let slot = slots[fav] ?? makeSlot(for: old)
+    let slot = slots[fav] ?? nextSlot
+    if slots.updateValue(slot, forKey: fav) == nil { fillNextSlot(with: old) }
     if old.isShown { hide(slot, fold) }
     if new.content != old.content { facts[Int(slot)] = nil }
     records[Int(slot)] = new
-    if new.isShown { show(slot, fold) }
+    if new.isShown { show(slot, new.content?.idHashes() ?? [], fold) }
     if new.isBlank { release(slot) }
     return old
   }
 
-  private mutating func makeSlot(for record: FavoriteRecord) -> Int32 {
-    let slot: Int32
-    if let last = free.popLast() {
-      slot = last
+  /// Where the next new record goes.
+  private var nextSlot: Int32 { free.last ?? Int32(records.count) }
+
+  private mutating func fillNextSlot(with record: FavoriteRecord) {
+    if let slot = free.popLast() {
       records[Int(slot)] = record
     } else {
-      slot = Int32(records.count)
       records.append(record)
       facts.append(nil)
     }
-    slots[record.fav] = slot
-    return slot
   }
 
   private mutating func release(_ slot: Int32) {
@@ -115,8 +124,12 @@ extension FavoriteTable {
     records[Int(slot)].content?.idTexts().contains(id) ?? false
   }
 
-  private mutating func show(_ slot: Int32, _ fold: (String) -> String) {
-    let same = join(slot)
+  private mutating func show(
+    _ slot: Int32,
+    _ hashes: [UInt64],
+    _ fold: (String) -> String
+  ) {
+    let same = join(slot, hashes)
     guard !same.isEmpty else {
       showRow(slot, fold)
       return
@@ -136,17 +149,22 @@ extension FavoriteTable {
   /// Puts the ids of a favourite into the index.
   ///
   /// - Returns: the others that have one of them.
-  private mutating func join(_ slot: Int32) -> [Int32] {
-    guard let content = records[Int(slot)].content else { return [] }
+  private mutating func join(_ slot: Int32, _ hashes: [UInt64]) -> [Int32] {
     var same: [Int32] = []
-    for id in content.idTexts() {
-      let hash = IdentifierHash.of(id)
-      guard identifiers.insert(hash, slot) else { continue }
-      same += identifiers.slots(hash).filter { other in
-        other != slot && records[Int(other)].content?.kind == content.kind && has(other, id)
-      }
+    for hash in hashes where identifiers.insert(hash, slot) {
+      same += others(with: hash, than: slot)
     }
     return same
+  }
+
+  /// Those of the same kind that have an id of a favourite, one with this hash.
+  private func others(with hash: UInt64, than slot: Int32) -> [Int32] {
+    guard let content = records[Int(slot)].content else { return [] }
+    let ids = content.idTexts().filter { IdentifierHash.of($0) == hash }
+    return identifiers.slots(hash).filter { other in
+      other != slot && records[Int(other)].content?.kind == content.kind
+        && ids.contains { has(other, $0) }
+    }
   }
 
   private mutating func hide(_ slot: Int32, _ fold: (String) -> String) {
@@ -156,13 +174,11 @@ extension FavoriteTable {
     groups.dissolve(lead)
     for member in [slot] + rest { forgetIdentifiers(of: member) }
     // Without it the others may fall apart.
-    for member in rest { show(member, fold) }
+    for member in rest { show(member, records[Int(member)].content?.idHashes() ?? [], fold) }
   }
 
   private mutating func forgetIdentifiers(of slot: Int32) {
-    for id in records[Int(slot)].content?.idTexts() ?? [] {
-      identifiers.remove(IdentifierHash.of(id), slot)
-    }
+    for hash in records[Int(slot)].content?.idHashes() ?? [] { identifiers.remove(hash, slot) }
   }
 }
 

@@ -9,27 +9,26 @@ package struct DocumentLines: Sequence, IteratorProtocol {
 
   private let bytes: [UInt8]
   private var place: Int
-  /// Lines that begin here are not among them.
-  private let end: Int
   /// Lines so far, the empty ones included.
   private(set) var number = 0
   private var isHeaderDue: Bool
 
-  package init(_ bytes: [UInt8]) { self.init(bytes, beginningIn: bytes.indices) }
-
-  /// The lines that begin in a part of the document, counted from its beginning. Parts that cover a
-  /// document have all its lines, each once.
-  init(_ bytes: [UInt8], beginningIn part: Range<Int>) {
+  /// The lines of a document, or of a piece of one that does not begin with its header.
+  package init(_ bytes: [UInt8], isBeginning: Bool = true) {
     self.bytes = bytes
-    end = part.upperBound
-    isHeaderDue = part.lowerBound == 0
-    if isHeaderDue {
-      // Some editors put a mark before the text.
-      place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    } else {
-      let before = DocumentLines.lineFeed(in: bytes, from: part.lowerBound - 1)
-      place = before.map { $0 + 1 } ?? bytes.count
+    isHeaderDue = isBeginning
+    // Some editors put a mark before the text.
+    place = isBeginning && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  /// Where the lines stand that begin in a part of a document. Parts that cover it have all its
+  /// lines, each once.
+  static func range(of bytes: [UInt8], beginningIn part: Range<Int>) -> Range<Int> {
+    func lineStart(from place: Int) -> Int {
+      guard place > 0 else { return 0 }
+      return lineFeed(in: bytes, from: place - 1).map { $0 + 1 } ?? bytes.count
     }
+    return lineStart(from: part.lowerBound)..<lineStart(from: part.upperBound)
   }
 
   package mutating func next() -> Element? {
@@ -65,7 +64,7 @@ package struct DocumentLines: Sequence, IteratorProtocol {
 
   /// The next line without its end, which may be that of another system.
   private mutating func nextLine() -> Range<Int>? {
-    guard place < self.end else { return nil }
+    guard place < bytes.count else { return nil }
     let start = place
     var end = DocumentLines.lineFeed(in: bytes, from: start) ?? bytes.count
     place = end + 1

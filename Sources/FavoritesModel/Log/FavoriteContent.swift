@@ -74,6 +74,9 @@ package struct FavoriteContent: Sendable {
     return texts
   }
 
+  /// What the ids are found by.
+  func idHashes() -> [UInt64] { idTexts().map(IdentifierHash.of) }
+
   /// Goes through the members of the snapshot.
   func scanEntity() -> (bytes: [UInt8], scanner: JSONScanner) {
     (bytes, JSONScanner(bytes, entityPiece.range))

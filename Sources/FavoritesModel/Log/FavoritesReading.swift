@@ -52,7 +52,7 @@ package struct FavoritesReading: Sendable {
       number += piece.count
     }
     guard hasHeader || lineCount > 0 || damaged.isEmpty else { throw .notFavorites }
-    document.rebuild()
+    document.rebuild(by: workers)
   }
 
   /// What one worker has read.
@@ -61,8 +61,12 @@ package struct FavoritesReading: Sendable {
     /// The empty lines included.
     let count: Int
 
-    init(_ bytes: [UInt8], beginningIn part: Range<Int>) {
-      var reader = DocumentLines(bytes, beginningIn: part)
+    init(_ document: [UInt8], beginningIn part: Range<Int>) {
+      let place = DocumentLines.range(of: document, beginningIn: part)
+      // Lines keep the bytes that they stand in. Cores that counted the uses of the same array
+      // would hold each other up.
+      let bytes = place.count == document.count ? document : Array(document[place])
+      var reader = DocumentLines(bytes, isBeginning: place.lowerBound == 0)
       while let line = reader.next() { lines.append(line) }
       count = reader.number
     }
