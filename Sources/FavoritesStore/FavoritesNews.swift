@@ -8,6 +8,8 @@ package enum FavoritesNews: Sendable {
   case saved(upTo: Moment)
   /// No change from this moment on is on the disk: they must be taken back.
   case failed(from: Moment, FavoritesFailure)
+  /// Whoever had it looked at: nobody else has changed the document.
+  case inStep
   /// Somebody else has changed the document: call ``FavoritesStore/reunite(_:)``.
   case outOfStep
   /// What the document told besides; to be taken in before anything else is done.

@@ -46,12 +46,12 @@ package final class FavoritesStore: Sendable {
     writer.async { [self] in write() }
   }
 
-  /// Looks whether somebody else has changed the document; answered by `outOfStep` if so.
+  /// Looks whether somebody else has changed the document; answered by `inStep` or `outOfStep`.
   package func look() {
     writer.async { [self] in
       let isOut = file.withLock { (try? $0.isOutOfStep()) ?? false }
       if isOut { inbox.withLock { $0.wait() } }
-      if isOut { post(.outOfStep) }
+      post(isOut ? .outOfStep : .inStep)
     }
   }
 

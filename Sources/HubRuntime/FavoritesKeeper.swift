@@ -65,6 +65,7 @@ extension FavoritesEvent {
     case .saved(let moment): self = .saved(upTo: moment)
     case .failed(let moment, let failure):
       self = .failed(from: moment, problem: failure.description)
+    case .inStep: self = .inStep
     case .outOfStep: return nil
     case .united(let reunion): self = .united(reunion.lines, notes: reunion.notes)
     case .notUnited(let failure): self = .notUnited(problem: failure.description)

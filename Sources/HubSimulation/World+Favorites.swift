@@ -19,7 +19,8 @@ extension World {
     switch order {
     case .open: openFavorites()
     case .keep(let change): if favorites.take(change) { writeFavorites() }
-    case .look, .check, .compact: break
+    case .look: post(news: .favorites(.inStep), at: now + (isCalm ? 0 : disk.writeMs))
+    case .check, .compact: break
     }
   }
 

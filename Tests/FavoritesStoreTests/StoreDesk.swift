@@ -15,6 +15,7 @@ final class StoreDesk {
   private(set) var failures: [FavoritesFailure] = []
   private(set) var reunions: [Reunion] = []
   private(set) var compactions = 0
+  private var looks = 0
   private(set) var checks: [DocumentCheck] = []
   private var waiting: [Moment] = []
   private let bell = DispatchSemaphore(value: 0)
@@ -73,6 +74,13 @@ final class StoreDesk {
   /// Lets go of the document.
   func close() { #expect(store.close(before: .after(.seconds(60)))) }
 
+  /// Looks whether somebody else has changed the document, and waits until that is known.
+  func look() throws {
+    let count = looks + reunions.count
+    store.look()
+    try wait { _ in looks + reunions.count > count }
+  }
+
   func waitForCompaction() throws {
     let count = compactions
     store.startCompaction()
@@ -98,6 +106,7 @@ final class StoreDesk {
     case .notCompacted(let failure), .notUnited(let failure), .notChecked(let failure),
       .notOpened(let failure):
       failures.append(failure)
+    case .inStep: looks += 1
     case .opened: break
     }
   }

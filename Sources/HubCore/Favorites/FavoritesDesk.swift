@@ -21,8 +21,7 @@ struct FavoritesDesk: Sendable {
   private(set) var notes: [String] = []
   /// In the order in which they came.
   var waiting: [FavoritesWait] = []
-  /// When the shell was last asked whether somebody else has changed the document.
-  var looked: Instant?
+  var look: FavoritesLook?
   /// Until when answers wait to be marked, while the document is being opened for the first time.
   var marksAwaited: Instant?
   /// When opening the document failed last.
@@ -50,11 +49,24 @@ extension FavoritesDesk: TicketDesk {
   var tickets: some Sequence<Ticket> { waiting.lazy.map(\.ticket) }
 }
 
+/// When the shell was last asked whether somebody else has changed the document.
+struct FavoritesLook: Sendable {
+  let asked: Instant
+  var isAnswered = false
+
+  /// So long it counts, in milliseconds.
+  static let freshMs = 1_000
+  /// A disk that takes longer costs a list the newest, and not the time; in milliseconds.
+  static let patienceMs = 250
+}
+
 /// A call about favourites that waits.
 struct FavoritesWait: Sendable {
   enum Cause: Sendable {
     /// For the document to be opened; it begins then.
     case opening(WireMessage, since: Instant)
+    /// For the document to be looked at; it begins then.
+    case looking(WireMessage, since: Instant)
     /// For the change of that moment to be on the disk.
     case saving(Moment)
     case check
@@ -66,6 +78,20 @@ struct FavoritesWait: Sendable {
   /// What it is answered when all goes well.
   var done = Done()
 
+  /// When it waits no longer.
+  var mark: Instant {
+    if case .looking(_, let since) = cause { since + FavoritesLook.patienceMs } else { ticket.mark }
+  }
+
+  /// What begins when it has waited long enough.
+  var postponed: (message: WireMessage, since: Instant)? {
+    switch cause {
+    case .opening(let message, let since), .looking(let message, let since): (message, since)
+    case .saving, .check, .compaction: nil
+    }
+  }
+
+  var isLooking: Bool { if case .looking = cause { true } else { false } }
   var isCheck: Bool { if case .check = cause { true } else { false } }
   var isCompaction: Bool { if case .compaction = cause { true } else { false } }
   var isOpening: Bool { if case .opening = cause { true } else { false } }

@@ -11,6 +11,8 @@ package enum FavoritesEvent: Sendable {
   case saved(upTo: Moment)
   /// No change from this moment on is on the disk.
   case failed(from: Moment, problem: String)
+  /// It was looked at, and nobody else has changed it.
+  case inStep
   /// Somebody else had changed the document; it was united with what the hub knows.
   case united([FavoriteLine], notes: [String])
   case notUnited(problem: String)

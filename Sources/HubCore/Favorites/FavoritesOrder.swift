@@ -7,7 +7,8 @@ package enum FavoritesOrder: Hashable, Sendable {
   /// Bring a change to the disk, together with all others of this turn; answered by `saved` or
   /// `failed`.
   case keep(FavoritesChange)
-  /// Look whether somebody else has changed the document. There is no answer where nobody has.
+  /// Look whether somebody else has changed the document; answered by `inStep`, `united` or
+  /// `notUnited`.
   case look
   /// Read the whole document; answered by `checked` or `notChecked`.
   case check

@@ -4,8 +4,8 @@ import MusicModel
 
 /// The methods about favourites: which call is answered at once, and which waits.
 extension Hub {
-  /// At most this often the document is looked at because somebody asks, in milliseconds.
-  private static let lookMs = 1_000
+  /// At most this often opening is tried again because somebody asks, in milliseconds.
+  private static let retryMs = 1_000
 
   /// - Returns: whether the method is one of them; it is answered then, or will be. Adding goes on
   ///   like other calls unless the answer is known: sources are asked.
@@ -22,7 +22,7 @@ extension Hub {
     switch favorites.state {
     case .absent: throw Failure(.favoritesUnavailable, "This hub keeps no favourites.")
     case .unusable(let problem):
-      guard now - (favorites.tried ?? now) >= Hub.lookMs else {
+      guard now - (favorites.tried ?? now) >= Hub.retryMs else {
         throw Failure(.favoritesUnavailable, problem)
       }
       // What was wrong may have been mended.
@@ -33,6 +33,7 @@ extension Hub {
     case .open:
       // Before anything is changed: a change whose answer cannot wait must not be made.
       if method.changesFavorites { try checkRoomToWait() }
+      if method.readsFavorites, isLookedAt(for: message, ticket) { return true }
       if method == .addFavorite { return try isAddedAtOnce(parameters, ticket) }
       try answer(method, parameters, ticket)
     }
@@ -55,10 +56,22 @@ extension Hub {
   }
 
   /// Somebody reads: is the document still the one that the hub left?
-  mutating func lookAtFavorites() {
-    if let looked = favorites.looked, now - looked < Hub.lookMs { return }
-    favorites.looked = now
-    act(.favorites(.look))
+  ///
+  /// - Returns: whether the call waits until that is known.
+  private mutating func isLookedAt(for message: WireMessage, _ ticket: Ticket) -> Bool {
+    guard favorites.waiting.count < FavoritesDesk.waitingMax else { return false }
+    if let look = favorites.look {
+      let age = now - look.asked
+      if age >= FavoritesLook.patienceMs, !look.isAnswered { return false }
+      if age < FavoritesLook.freshMs, look.isAnswered { return false }
+    }
+    if favorites.look?.isAnswered ?? true {
+      favorites.look = FavoritesLook(asked: now)
+      act(.favorites(.look))
+    }
+    guard ticket.mark - now > FavoritesLook.patienceMs else { return false }
+    hold(FavoritesWait(cause: .looking(message, since: now), ticket: ticket))
+    return true
   }
 
   private mutating func waitForDocument(
@@ -98,6 +111,13 @@ extension Method {
     case .addFavorite, .removeFavorites, .moveFavorite, .noteFavorite, .undoFavorites,
       .importFavorites:
       true
+    default: false
+    }
+  }
+
+  fileprivate var readsFavorites: Bool {
+    switch self {
+    case .listFavorites, .getFavorite, .exportFavorites: true
     default: false
     }
   }

@@ -16,8 +16,11 @@ extension Hub {
     case .notOpened(let problem): notOpened(problem)
     case .saved(let moment): saved(upTo: moment)
     case .failed(let moment, let problem): failed(from: moment, problem)
+    case .inStep: looked()
     case .united(let lines, let notes): united(lines, notes)
-    case .notUnited(let problem): log(.error, problem)
+    case .notUnited(let problem):
+      log(.error, problem)
+      looked()
     case .compacted(let before, let after): compacted(before, after)
     case .notCompacted(let problem):
       log(.warning, "The favourites could not be compacted: \(problem)")
@@ -48,16 +51,7 @@ extension Hub {
   private mutating func goOn() {
     favorites.marksAwaited = nil
     setFavoritesTimer()
-    for wait in takeWaiting(\.isOpening) {
-      guard case .opening(var message, let since) = wait.cause,
-        isThere(wait.ticket)
-      else { continue }
-      let ttlMs = message.header.ttlMs ?? settings.ttlDefaultMs
-      message.header.ttlMs = max(1, ttlMs - (now - since))
-      // It was counted when it came.
-      counters.calls -= 1
-      call(message, of: wait.ticket.client)
-    }
+    begin(takeWaiting(\.isOpening))
     for key in calls.keys.sorted() { settle(key) }
   }
 
@@ -78,6 +72,13 @@ extension Hub {
     favorites.document.unite(lines)
     tell(notes)
     allMayHaveChanged()
+    looked()
+  }
+
+  /// The document is as it was left, or was united with what the hub knows: those that read it begin.
+  private mutating func looked() {
+    favorites.look?.isAnswered = true
+    begin(takeWaiting(\.isLooking))
   }
 
   private mutating func compacted(_ before: Int, _ after: Int) {

@@ -5,7 +5,6 @@ import MusicModel
 /// What clients read of the favourites.
 extension Hub {
   mutating func listFavorites(_ parameters: CallParameters, _ ticket: Ticket) {
-    lookAtFavorites()
     let query = FavoritesQuery(parameters, limit: parameters.limit ?? settings.pageDefault)
     let page = favorites.document.page(query)
     var done = Done()
@@ -23,7 +22,6 @@ extension Hub {
     _ parameters: CallParameters,
     _ ticket: Ticket
   ) throws(Failure) {
-    lookAtFavorites()
     let key = parameters.key.flatMap { FavoriteKey($0) }
     guard let favorite = key.flatMap({ favorites.document.show($0) }) else {
       throw Failure(.notFound, "\(parameters.key ?? "") is no favourite.")

@@ -6,8 +6,8 @@ import MusicModel
 extension Hub {
   mutating func hold(_ wait: FavoritesWait) {
     favorites.waiting.append(wait)
-    let next = timers.due(.favorites) ?? wait.ticket.mark
-    timers.set(.favorites, at: min(next, wait.ticket.mark))
+    let next = timers.due(.favorites) ?? wait.mark
+    timers.set(.favorites, at: min(next, wait.mark))
   }
 
   /// Answers with what a change came to, when it is on the disk. What changed nothing may rest on
@@ -55,13 +55,28 @@ extension Hub {
       setFavoritesTimer()
       for key in calls.keys.sorted() { settle(key) }
     }
-    for late in takeWaiting({ $0.ticket.mark <= time }) {
+    let late = takeWaiting { $0.mark <= time }
+    // They are answered with what is in memory.
+    begin(late.filter(\.isLooking))
+    for late in late where !late.isLooking {
       let text =
         late.isOpening
         ? "The favourites \(favorites.path) are still being opened."
         : "The disk has not answered in time; the change may be kept all the same."
       let code = late.isOpening ? ErrorCode.favoritesUnavailable : .deadlineExceeded
       reply(Failure(code, text, retryAfterMs: late.isOpening ? 1000 : nil), to: late.ticket)
+    }
+  }
+
+  /// Calls that have waited begin, with the time that is left to them.
+  mutating func begin(_ waits: [FavoritesWait]) {
+    for wait in waits {
+      guard case (var message, let since)? = wait.postponed, isThere(wait.ticket) else { continue }
+      let ttlMs = message.header.ttlMs ?? settings.ttlDefaultMs
+      message.header.ttlMs = max(1, ttlMs - (now - since))
+      // It was counted when it came.
+      counters.calls -= 1
+      call(message, of: wait.ticket.client)
     }
   }
 
@@ -81,7 +96,7 @@ extension Hub {
   }
 
   mutating func setFavoritesTimer() {
-    let marks = favorites.waiting.map(\.ticket.mark) + [favorites.marksAwaited].compactMap(\.self)
+    let marks = favorites.waiting.map(\.mark) + [favorites.marksAwaited].compactMap(\.self)
     if let mark = marks.min() {
       timers.set(.favorites, at: mark)
     } else {

@@ -229,7 +229,51 @@ struct FavoritesCallsTests {
     #expect(page?.names == ["Pastel Blues", "Time"] && page?.done?.next == nil)
     #expect(page?.done?.total == 3)
     #expect(client.favorites { $0.limit = 1 }?.done?.next == 1)
-    #expect(hub.orders.contains(.look))
+  }
+
+  @Test("are listed when it is known whether another program has changed them, asked once a second")
+  func looking() throws {
+    client.bringIn(Self.nina)
+    hub.looksAtFavorites = false
+    let first = client.call(.listFavorites)
+    let second = client.call(.exportFavorites) { $0.format = .json }
+    #expect(client.answer(to: first) == nil && client.answer(to: second) == nil)
+    #expect(hub.lookCount == 1)
+    let other = HubDriver.withFavorites()
+    other.connectClient().bringIn(Self.nina, Self.time)
+    let line = try #require(other.keptChanges.last?.lines.last)
+    hub.handle(.favorites(.united([line], notes: [])))
+    #expect(client.answer(to: first)?.names == ["Nina Simone", "Time"])
+    #expect(client.answer(to: second)?.done?.media != nil)
+    hub.advance(999)
+    #expect(client.favorites()?.names == ["Nina Simone", "Time"])
+    #expect(hub.lookCount == 1)
+    hub.advance(1)
+    #expect(client.favorites() == nil)
+    #expect(hub.lookCount == 2)
+  }
+
+  @Test("are listed as they were where the disk does not answer within a quarter of a second")
+  func slowLook() {
+    client.bringIn(Self.nina)
+    hub.looksAtFavorites = false
+    let list = client.call(.listFavorites)
+    let hasty = client.call(.listFavorites, ttlMs: 200)
+    #expect(client.answer(to: hasty)?.names == ["Nina Simone"])
+    hub.advance(249)
+    #expect(client.answer(to: list) == nil)
+    hub.advance(1)
+    #expect(client.answer(to: list)?.names == ["Nina Simone"])
+    hub.advance(60_000)
+    #expect(client.favorites()?.names == ["Nina Simone"])
+    #expect(hub.lookCount == 1)
+    hub.handle(.favorites(.notUnited(problem: "The disk is broken.")))
+    hub.advance(1_000)
+    let last = client.call(.listFavorites)
+    #expect(hub.lookCount == 2)
+    client.cancel(last)
+    #expect(client.answer(to: last)?.code == .cancelled)
+    #expect(hub.hub.load.isQuiet)
   }
 
   @Test("are moved, noted on, and all that is taken back again")

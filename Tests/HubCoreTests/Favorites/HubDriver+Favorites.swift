@@ -18,6 +18,9 @@ extension HubDriver {
     handle(.favorites(.opened(FavoritesDocument(fold: Hub.foldedName), notes: notes)))
   }
 
+  /// How often the hub wanted the document looked at.
+  var lookCount: Int { orders.count { $0 == .look } }
+
   /// The changes that the hub wants on the disk.
   var keptChanges: [FavoritesChange] {
     orders.compactMap { if case .keep(let change) = $0 { change } else { nil } }

@@ -34,6 +34,8 @@ final class HubDriver {
   var orders: [FavoritesOrder] = []
   /// Whether changes of the favourites are on the disk at once, or when the test says so.
   var savesFavorites = true
+  /// Whether it is known at once that nobody else has changed the document, or when the test says so.
+  var looksAtFavorites = true
   /// Answers on the disk.
   var kept: [QuestionText: KeptAnswer] = [:]
   var findsAnswers = true
@@ -89,8 +91,11 @@ final class HubDriver {
 
   private func take(_ order: FavoritesOrder) {
     orders.append(order)
-    guard savesFavorites, case .keep(let change) = order else { return }
-    handle(.favorites(.saved(upTo: change.at)))
+    switch order {
+    case .keep(let change) where savesFavorites: handle(.favorites(.saved(upTo: change.at)))
+    case .look where looksAtFavorites: handle(.favorites(.inStep))
+    default: break
+    }
   }
 
   /// What is kept is found at once, or when the test says so.
