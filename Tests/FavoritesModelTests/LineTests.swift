@@ -30,6 +30,31 @@ struct LineTests {
     )
   }
 
+  @Test(
+    "holds an entity as the general codec writes it, and gives it back",
+    arguments: [
+      Samples.artist(1), Samples.album(2, "Ágætis \"byrjun\" \\ / 🎸", date: "1999-06"),
+      Samples.album(3, "with a\ttab"), Samples.song(4), Samples.song(5, ""),
+    ]
+  )
+  func entity(_ entity: Entity) throws {
+    let content = try #require(FavoriteContent(entity))
+    let general = try JSONText.writeGenerally(try #require(content.entity))
+    #expect(content.entityText.elementsEqual(general))
+    #expect(content.entity?.ids == entity.ids.sorted())
+    #expect(content.entity?.base.extra == entity.base.extra)
+    #expect(content.name == entity.displayName)
+  }
+
+  @Test("holds no entity that is not UTF-8")
+  func notUTF8() throws {
+    let content = try #require(FavoriteContent(Samples.song(4)))
+    let text = String(decoding: content.entityText, as: UTF8.self)
+    let bytes = text.split(separator: "Ágætis", maxSplits: 1).map { Array($0.utf8) }
+    let broken = Array(try #require(bytes.first) + [0xC3, 0x28] + (try #require(bytes.last)))
+    #expect(throws: (any Error).self) { try JSONText.readEntity(broken[...]) }
+  }
+
   @Test("comes back as it was written")
   func roundTrip() throws {
     var record = FavoriteRecord(fav)

@@ -54,7 +54,7 @@ extension FavoritesImport {
   }
 
   private mutating func take(_ json: JSONValue, _ number: Int) {
-    guard let row = try? JSONText.write(json) else { return }
+    guard let row = try? JSONText.writeGenerally(json) else { return }
     take(row[...], number)
   }
 }

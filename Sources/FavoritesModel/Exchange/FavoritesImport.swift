@@ -122,12 +122,12 @@ extension FavoritesImport.Item {
 
   package init(_ json: JSONValue) throws(ImportFault) {
     let entityJSON = json["entity"] ?? json
-    guard let text = try? JSONText.write(entityJSON) else {
+    guard let text = try? JSONText.writeGenerally(entityJSON) else {
       throw ImportFault(reason: "it holds what JSON cannot tell")
     }
     let entity: Entity
     do {
-      entity = try JSONText.read(Entity.self, text)
+      entity = try JSONText.readEntity(text[...])
     } catch {
       throw ImportFault(reason: "it is no artist, album or song: \(JSONText.reason(of: error))")
     }

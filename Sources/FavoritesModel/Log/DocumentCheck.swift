@@ -28,7 +28,7 @@ package struct DocumentCheck: Hashable, Sendable {
 extension FavoriteContent {
   /// Whether kind, name and ids are those of the snapshot.
   fileprivate var agrees: Bool {
-    guard let entity = try? JSONText.read(Entity.self, entityText) else { return false }
+    guard let entity = try? JSONText.readEntity(entityText) else { return false }
     return entity.kind == kind && entity.displayName == name && Set(entity.ids) == Set(ids)
   }
 }

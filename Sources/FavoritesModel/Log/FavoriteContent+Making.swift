@@ -18,7 +18,7 @@ extension FavoriteContent {
     members["kind"] = .string(entity.kind.rawValue)
     members["id"] = .string(entity.id.description)
     members["ids"] = .array(entity.ids.map { .string($0.description) })
-    guard let text = try? JSONText.write(JSONValue.object(members)) else { return nil }
+    guard let text = try? JSONText.writeGenerally(JSONValue.object(members)) else { return nil }
     self.init(entity, text: text, unknownMembers: unknownMembers)
   }
 

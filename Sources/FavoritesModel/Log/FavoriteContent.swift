@@ -85,7 +85,7 @@ package struct FavoriteContent: Sendable {
   /// The snapshot. One that cannot be read shows at least what stands beside it; nothing where not
   /// even an id can be read.
   package var entity: Entity? {
-    if let entity = try? JSONText.read(Entity.self, entityText), entity.kind == kind {
+    if let entity = try? JSONText.readEntity(entityText), entity.kind == kind {
       return entity
     }
     let ids = self.ids.sorted()

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 /// JSON text to values and back. What this module writes is one line with sorted members, so that
 /// equal values are equal bytes.
 package enum JSONText {
-  package static func write(_ value: some Encodable) throws -> [UInt8] {
+  package static func writeGenerally(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return [UInt8](try encoder.encode(value))
