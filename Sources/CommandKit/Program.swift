@@ -29,15 +29,14 @@ package struct Program<Action: Sendable>: Sendable {
     _ name: String,
     version: String,
     abstract: String,
-    sharedOptions: [any CommandOption] = [],
+    sharedOptions: [OptionForm] = [],
     sections: [Section]
   ) {
     self.name = name
     self.version = version
     self.abstract = abstract
     self.sections = sections
-    self.sharedOptions =
-      sharedOptions.map(\.form) + [StandardOptions.version.form, StandardOptions.help.form]
+    self.sharedOptions = sharedOptions + [StandardOptions.version.form, StandardOptions.help.form]
   }
 
   // Closures stand here and elsewhere where a key path would do: one into a generic type is put

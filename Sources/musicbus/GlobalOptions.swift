@@ -69,9 +69,9 @@ enum GlobalOptions {
     help: "Fail where no hub runs, as with MUSICBUS_NO_AUTOSTART=1."
   )
 
-  static let all: [any CommandOption] = [
-    limit, offset, provider, country, lang, wait, timeout, offline, refresh, json, plain, noColor,
-    noAutostart,
+  static let all = [
+    limit.form, offset.form, provider.form, country.form, lang.form, wait.form, timeout.form,
+    offline.form, refresh.form, json.form, plain.form, noColor.form, noAutostart.form,
   ]
 
   private static func isTagByte(_ byte: UInt8) -> Bool {

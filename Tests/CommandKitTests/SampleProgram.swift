@@ -71,13 +71,13 @@ enum Sample {
 
   static let sort = Option(
     "sort",
-    .choice("KEY", of: SortKey.self),
+    .choice("KEY", of: SortKey.allCases),
     help: "What to sort by.",
     preset: "date"
   )
   static let chartSort = Option(
     "sort",
-    .choice("KEY", of: ChartSortKey.self),
+    .choice("KEY", of: ChartSortKey.allCases),
     help: "What to sort by.",
     preset: "rank"
   )
@@ -88,7 +88,7 @@ enum Sample {
   static let artist = Operand(.text("ARTIST"), help: "An artist's id or name.")
   static let id = Operand(.text("ID"), help: "The id of anything with a picture.")
   static let chart = Operand(
-    optional: .choice("CHART", of: ChartKind.self),
+    optional: .choice("CHART", of: ChartKind.allCases),
     help: "Which chart."
   )
 
@@ -97,7 +97,8 @@ enum Sample {
     version: "1.2.3",
     abstract: "Asks many music sources at once.",
     sharedOptions: [
-      limit, offset, provider, country, language, wait, timeout, json, plain, noColor, noAutostart,
+      limit.form, offset.form, provider.form, country.form, language.form, wait.form, timeout.form,
+      json.form, plain.form, noColor.form, noAutostart.form,
     ],
     sections: [
       .init(

@@ -12,14 +12,14 @@ package struct Command<Action: Sendable>: Sendable {
   package let name: String
   /// What it does, in one sentence that ends with a full stop.
   package let abstract: String
-  /// What else a person should know, for the command's own help. Paragraphs are parted by "\n".
-  package let discussion: String
-  package let examples: [Example]
   package let content: Content
+  // Put together when they are wanted: a run wants those of one command, and there are two dozen.
+  private let makeDiscussion: @Sendable () -> String
+  private let makeExamples: @Sendable () -> [Example]
 
   /// What follows the command's name.
   package enum Content: Sendable {
-    case action(Action, operands: [OperandForm], options: [OptionForm])
+    case action(Action, operands: [OperandForm], options: @Sendable () -> [OptionForm])
     /// `preset` is the command that is meant when none is named.
     case group([Command], preset: String?)
   }
@@ -28,34 +28,38 @@ package struct Command<Action: Sendable>: Sendable {
   package init(
     _ name: String,
     abstract: String,
-    discussion: String = "",
+    discussion: @autoclosure @escaping @Sendable () -> String = "",
     operands: [any CommandOperand] = [],
-    options: [any CommandOption] = [],
-    examples: [Example] = [],
+    options: @autoclosure @escaping @Sendable () -> [any CommandOption] = [],
+    examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     action: Action
   ) {
     self.name = name
     self.abstract = abstract
-    self.discussion = discussion
-    self.examples = examples
-    content = .action(action, operands: operands.map(\.form), options: options.map(\.form))
+    makeDiscussion = discussion
+    makeExamples = examples
+    content = .action(action, operands: operands.map(\.form)) { options().map(\.form) }
   }
 
   /// A word that only gathers `commands`; alone it means the one called `preset`, if any.
   package init(
     _ name: String,
     abstract: String,
-    discussion: String = "",
-    examples: [Example] = [],
+    discussion: @autoclosure @escaping @Sendable () -> String = "",
+    examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     commands: [Command],
     preset: String? = nil
   ) {
     self.name = name
     self.abstract = abstract
-    self.discussion = discussion
-    self.examples = examples
+    makeDiscussion = discussion
+    makeExamples = examples
     content = .group(commands, preset: preset)
   }
+
+  /// What else a person should know, for the command's own help. Paragraphs are parted by "\n".
+  package var discussion: String { makeDiscussion() }
+  package var examples: [Example] { makeExamples() }
 
   var subcommands: [Command] {
     if case .group(let commands, _) = content { commands } else { [] }
@@ -67,7 +71,7 @@ package struct Command<Action: Sendable>: Sendable {
 
   /// The command's own options, without the shared ones.
   var options: [OptionForm] {
-    if case .action(_, _, let options) = content { options } else { [] }
+    if case .action(_, _, let options) = content { options() } else { [] }
   }
 }
 

@@ -29,7 +29,7 @@ private struct TableInspection {
         }
       case .action(_, let operands, let options):
         inspect(operands, at: path)
-        inspect(options + sharedOptions, at: path)
+        inspect(options() + sharedOptions, at: path)
       }
     }
   }

@@ -70,11 +70,12 @@ extension ValueSyntax where Value == Int {
 }
 
 extension ValueSyntax
-where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-  /// One of the cases of an enum, by its raw value.
-  package static func choice(_ name: String, of type: Value.Type = Value.self) -> Self {
-    let words = Value.allCases.map { $0.rawValue }
-    let expectation = "one of " + words.joined(separator: ", ")
+where Value: RawRepresentable & Sendable, Value.RawValue == String {
+  /// One of some values, by its raw value. (The cases are handed over, as to find those of a type that
+  /// only the caller knows takes a search when the program runs.)
+  package static func choice(_ name: String, of values: [Value]) -> Self {
+    let words = values.map { $0.rawValue }
+    let expectation = "one of " + words.list(", ")
     return Self(name, expectation: expectation, suggestions: .words(words)) { Value(rawValue: $0) }
   }
 }

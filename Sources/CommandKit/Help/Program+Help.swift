@@ -27,9 +27,10 @@ extension Program {
   private func addOverview(to page: inout HelpPage) {
     page.addParagraph(abstract)
     page.addSection("Usage", ["  \(name) COMMAND [OPTION]…"])
-    let widest = commands.reduce(0) { max($0, $1.synopsis.columnCount) }
-    for section in sections {
-      page.addSection(section.title, items(for: section.commands), liningUpWith: widest)
+    let lists = sections.map { items(for: $0.commands) }
+    let widest = lists.reduce(0) { $1.reduce($0) { max($0, $1.label.columnCount) } }
+    for (section, list) in zip(sections, lists) {
+      page.addSection(section.title, list, liningUpWith: widest)
     }
     addSharedOptions(to: &page)
     page.addSection(
@@ -57,7 +58,7 @@ extension Program {
       page.addSection("Usage", ["  \(usage.joined(separator: " "))"])
       page.addParagraph(command.discussion)
       page.addSection("Operands", operands.map(\.item))
-      page.addSection("Options", options.map(\.item))
+      page.addSection("Options", options().map(\.item))
       addExamples(of: command, to: &page)
       addSharedOptions(to: &page)
     }
@@ -85,8 +86,8 @@ extension Command {
   fileprivate var synopsis: String {
     let rest =
       subcommands.isEmpty
-      ? operands.map(\.synopsis) : [subcommands.map { $0.name }.joined(separator: "|")]
-    return ([name] + rest).joined(separator: " ")
+      ? operands.map(\.synopsis) : [subcommands.map { $0.name }.list("|")]
+    return ([name] + rest).list(" ")
   }
 }
 
@@ -111,5 +112,5 @@ extension ValueForm {
 }
 
 private func joined(_ sentences: [String?]) -> String {
-  sentences.compactMap(\.self).joined(separator: " ")
+  sentences.compactMap(\.self).list(" ")
 }

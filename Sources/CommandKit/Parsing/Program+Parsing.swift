@@ -43,7 +43,7 @@ extension Program {
     }
     let invocation = Invocation(
       path: path,
-      optionValues: try values(of: walk.options, among: options + sharedOptions, at: path),
+      optionValues: try values(of: walk.options, among: options() + sharedOptions, at: path),
       operandWords: try words(walk.operands, for: operands, at: path)
     )
     return .run(action, invocation)

@@ -26,7 +26,8 @@ extension Character {
 
 extension Unicode.Scalar {
   fileprivate var columnCount: Int {
-    if 0x20..<0x7F ~= value { return 1 }
+    // Letters and signs of Europe, dashes, quotes and dots: told without looking up what they are.
+    if 0x20..<0x7F ~= value || 0xA0..<0x300 ~= value || 0x2010..<0x2028 ~= value { return 1 }
     switch properties.generalCategory {
     case .control, .nonspacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator:
       return 0

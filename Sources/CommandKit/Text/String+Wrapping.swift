@@ -4,6 +4,7 @@ extension StringProtocol {
   /// Lines break at spaces, next to wide characters (those scripts write no spaces) and, where a
   /// word alone is too wide, anywhere. Line breaks in the text stay, runs of spaces become one.
   package func wrapped(to width: Int) -> [String] {
+    guard !isPlainASCII else { return wrappedPlain(to: Swift.max(1, width)) }
     let lines = paragraphs.flatMap { paragraph in
       var filler = LineFiller(width: Swift.max(1, width))
       for word in paragraph.neutralized.split(separator: " ") {
@@ -18,9 +19,30 @@ extension StringProtocol {
     return Array(lines.prefix(upTo: lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0))
   }
 
+  /// The same where each byte takes one column, as in a page of help: a start of the program has no
+  /// time to look for the characters.
+  private func wrappedPlain(to width: Int) -> [String] {
+    var lines: [String] = []
+    var line: [UInt8] = []
+    for word in utf8.split(separator: UInt8(ascii: " ")) {
+      var rest = word[...]
+      if !line.isEmpty, line.count + 1 + rest.count <= width {
+        line.append(UInt8(ascii: " "))
+      } else {
+        if !line.isEmpty { lines.append(String(decoding: line, as: UTF8.self)) }
+        line = []
+        while rest.count > width {
+          lines.append(String(decoding: rest.prefix(width), as: UTF8.self))
+          rest = rest.dropFirst(width)
+        }
+      }
+      line += rest
+    }
+    return line.isEmpty ? lines : lines + [String(decoding: line, as: UTF8.self)]
+  }
+
   private var paragraphs: [SubSequence] {
-    guard !isPlainASCII else { return [self[...]] }
-    return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
 }
 

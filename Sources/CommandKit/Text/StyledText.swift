@@ -31,7 +31,7 @@ package struct StyledText: Hashable, Sendable {
   package var isEmpty: Bool { runs.isEmpty }
 
   /// The text alone.
-  package var text: String { runs.map(\.text).joined() }
+  package var text: String { runs.count == 1 ? runs[0].text : runs.map(\.text).joined() }
 
   package func rendered(as rendering: Rendering) -> String {
     guard rendering == .ansi else { return text }

@@ -14,7 +14,7 @@ enum AlbumsCommand {
 
   static let sort = Option(
     "sort",
-    .choice("ORDER", of: Order.self),
+    .choice("ORDER", of: Order.allCases),
     help: "By date, the newest first, or by name.",
     preset: "date"
   )

@@ -2,7 +2,7 @@ import CommandKit
 
 /// `musicbus completion`: lets a shell complete command lines.
 enum CompletionCommand {
-  private static let shell = Operand(.choice("SHELL", of: Shell.self), help: "Which shell.")
+  private static let shell = Operand(.choice("SHELL", of: Shell.allCases), help: "Which shell.")
 
   static let command = Command<CommandAction>(
     "completion",

@@ -62,7 +62,7 @@ enum ProviderCommand {
   )
   private static let language = Option(
     "language",
-    .choice("LANGUAGE", of: ProviderTemplate.Language.self),
+    .choice("LANGUAGE", of: ProviderTemplate.Language.allCases),
     help: "Which language it is written in.",
     preset: "swift"
   )

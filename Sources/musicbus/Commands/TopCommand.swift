@@ -5,7 +5,7 @@ import MusicModel
 /// `musicbus top [albums|songs]`
 enum TopCommand {
   static let chart = Operand(
-    optional: .choice("CHART", of: CallParameters.Chart.self),
+    optional: .choice("CHART", of: CallParameters.Chart.allCases),
     help: "Which chart. Without it: albums."
   )
 

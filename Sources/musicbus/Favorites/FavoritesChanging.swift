@@ -14,7 +14,7 @@ enum FavoritesChanging {
     help: "The id or the name of a favourite."
   )
   private static let place = Operand(
-    .choice("PLACE", of: CallParameters.FavoritePlace.self),
+    .choice("PLACE", of: CallParameters.FavoritePlace.allCases),
     help: "Where to."
   )
   private static let target = Operand(

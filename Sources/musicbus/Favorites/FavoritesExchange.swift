@@ -16,7 +16,7 @@ enum FavoritesExchange {
   )
   private static let format = Option(
     "format",
-    .choice("FORMAT", of: CallParameters.FavoriteFormat.self),
+    .choice("FORMAT", of: CallParameters.FavoriteFormat.allCases),
     help: "JSON, JSON Lines or a table of comma-separated values.",
     preset: "what the file's name ends with, or jsonl"
   )

@@ -9,10 +9,10 @@ enum FavoritesListing {
     case artist, album, song
   }
 
-  static let of = Option("of", .choice("KIND", of: Kind.self), help: "Only those of this kind.")
+  static let of = Option("of", .choice("KIND", of: Kind.allCases), help: "Only those of this kind.")
   private static let sort = Option(
     "sort",
-    .choice("ORDER", of: CallParameters.FavoriteOrder.self),
+    .choice("ORDER", of: CallParameters.FavoriteOrder.allCases),
     help: "Your own order, by name, by when it was added (recent: the last first), or by year.",
     preset: "own"
   )
