@@ -8,6 +8,8 @@ package struct Load: Hashable, Sendable {
   package var questions = 0
   /// Those of which it is being looked for what is kept.
   package var lookups = 0
+  /// Whether answers wait for the favourites, to be marked.
+  package var awaitsMarks = false
   /// Places in the queues of providers, waiting or taken.
   package var queued = 0
   /// Questions for which requests are reserved.
@@ -26,6 +28,7 @@ extension Hub {
     load.watches = watching.count
     load.lookups = questions.values.count(where: \.isLooking)
     load.questions = questions.count - load.lookups
+    load.awaitsMarks = marksAreAwaited
     load.queued = providers.values.reduce(0) { $0 + $1.queue.count }
     load.reservations = budgets.count
     load.timers = timers.count(where: \.isOfCall)

@@ -98,9 +98,10 @@ extension World {
       end(call, items, provider: number)
       say(.part, Part(items: items), of: call, seq: 0, provider: number)
     case .foreignEnd:
-      let other = "q\((Int(call.id.dropFirst()) ?? 0) + 1)"
-      let header = Header(type: .done, re: other, sid: call.sid)
-      send(header, Done(items: items), over: providers[number].connection)
+      let others = providers.indices.filter { $0 != number }.flatMap { providers[$0].open }
+      let guess = "q\((Int(call.id.dropFirst()) ?? 0) + 1)"
+      let header = Header(type: .done, re: others.first?.id ?? guess, sid: call.sid)
+      send(header, Done(items: items.map(\.forged)), over: providers[number].connection)
       end(call, items, provider: number)
     case .otherKind:
       var parameters = call.parameters
@@ -131,6 +132,21 @@ extension World {
 }
 
 extension Entity {
+  /// With a name that nobody gave it.
+  fileprivate var forged: Entity {
+    func forged<Kind: MusicEntity>(_ entity: Kind, _ name: WritableKeyPath<Kind, String>) -> Kind {
+      var entity = entity
+      entity[keyPath: name] += ", forged"
+      return entity
+    }
+    return switch self {
+    case .artist(let artist): .artist(forged(artist, \.name))
+    case .album(let album): .album(forged(album, \.title))
+    case .song(let song): .song(forged(song, \.title))
+    case .chart(let chart): .chart(forged(chart, \.title))
+    }
+  }
+
   /// With numbers that cannot be meant.
   fileprivate var absurd: Entity {
     switch self {

@@ -146,7 +146,8 @@ extension Judge {
 
   /// Where every provider serves and none has anything to do, no call has anything to wait for.
   mutating func checkReasons(_ load: Load) {
-    guard load.questions + load.lookups == 0, load.calls > 0, !isStopping, isSettled,
+    guard load.questions + load.lookups == 0, !load.awaitsMarks, load.calls > 0, !isStopping,
+      isSettled,
       let (id, call) = clients.values.lazy.flatMap(\.calls).first(where: {
         !$0.value.isOrder && !$0.value.isWatch
       })

@@ -85,7 +85,7 @@ struct ModelProvider: Sendable {
     descriptor.inflight = plan.inflight
     for (bit, method) in Topic.methods.enumerated() where plan.methods >> bit & 1 == 1 {
       let cost = method == .listCharts ? [:] : [upstream: method == .getArtist ? 2 : 1]
-      descriptor.methods[method.rawValue] = .init(cost: cost, freshMs: number * 2_000)
+      descriptor.methods[method.rawValue] = .init(cost: cost, freshMs: (number + 1) * 2_000)
     }
     if descriptor.methods.isEmpty {
       descriptor.methods[Method.searchArtists.rawValue] = .init(cost: [upstream: 1], freshMs: 0)

@@ -11,12 +11,31 @@ extension Script {
     )
     providers = ids.map { ProviderPlan($0, &dice) }
     steps = []
+    var rare = Dice(seed: seed, "readers")
+    guard !rare.chance(3) else {
+      read(&rare)
+      return
+    }
     let cast = Cast(clients: dice.roll(1...4), providers: providers.count)
     var atMs = 0
     for _ in 0..<dice.roll(3...14) {
       // Much happens at once, or close together.
       atMs += dice.pick([(4, 0), (4, dice.roll(1...50)), (3, dice.roll(50...1500)), (1, 6000)])
       steps.append(Step(atMs: atMs, deed: Deed(cast, &dice)))
+    }
+  }
+
+  /// A world in which nothing befalls anybody, and much is read: what is kept of answers fills up.
+  private mutating func read(_ dice: inout Dice) {
+    limits = LimitsPlan()
+    limits.cacheBytes = dice.roll(2_000...12_000)
+    for index in providers.indices {
+      (providers[index].temper, providers[index].budget) = (.good, nil)
+      (providers[index].methods, providers[index].startMs) = (~0, 10)
+    }
+    for number in 1...dice.roll(2...4) {
+      let deed = Deed.flood(client: dice.roll(0...1), count: dice.roll(8...24))
+      steps.append(Step(atMs: number * 2_000, deed: deed))
     }
   }
 }
