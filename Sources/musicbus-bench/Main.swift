@@ -32,6 +32,7 @@ struct Main {
   /// Processes that a measurement starts: this program again, in another part.
   private static let parts: [String: @Sendable (String) throws -> Void] = [
     "burn": { try Burner.serve($0) },
+    "flood-echo": { try Flooder.serveEcho(at: $0) },
     "echo": { try Echo.serve(at: $0) },
     "flood": { try Flooder.serve(at: $0) },
     "model-hub": { try ModelHub.serve($0) },

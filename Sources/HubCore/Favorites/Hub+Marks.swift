@@ -22,7 +22,17 @@ extension Hub {
       let known = memory.recall(entity.id).map { judgement.merge($0.records).map(\.entity) } ?? []
       return known.filter { !Set($0.ids).isDisjoint(with: entity.ids) } + [entity]
     }
-    let answer = favorites.document.refresh(whole, now: favoritesNow)
+    let answer = favorites.document.refresh(whole.filter(isRefreshing), now: favoritesNow)
     if let change = answer.change { keep(change) }
+  }
+
+  /// Not what persons said to be another thing than the favourite that still has its id: that was
+  /// added when both were taken for one.
+  private func isRefreshing(_ entity: Entity) -> Bool {
+    guard !judgement.verdicts.entries.isEmpty else { return true }
+    let own = entity.ids.compactMap { id in
+      favorites.document.favorite(id).flatMap(favorites.document.record)?.content?.entity?.id
+    }
+    return !entity.ids.contains { judgement.isForeign($0, to: own) }
   }
 }

@@ -12,8 +12,18 @@ extension Measurement {
       let caller = try HubCaller(context, hub)
       try caller.awaitAnswer(of: 0, within: 10)
       let question = try caller.cachedQuestion(albums: 1)
-      var rounds = FloodRounds(caller: caller, hub: hub, question: question)
-      for _ in 0..<5 { try rounds.next() }
+      let echo = try EchoPeer(context, in: hub.home, answer: try caller.ask(question))
+      var rounds = FloodRounds(server: hub.pid, flood: ("flood", hub.endpoint)) {
+        try caller.ask(question)
+      }
+      var echoes = FloodRounds(server: echo.pid, flood: ("flood-echo", echo.endpoint)) {
+        try echo.socket.send(question)
+        _ = try echo.socket.receive()
+      }
+      for _ in 0..<5 {
+        try rounds.next()
+        try echoes.next()
+      }
       let (flooded, burned) = (rounds.flooded, rounds.burned)
       return [
         .ratio(
@@ -29,7 +39,18 @@ extension Measurement {
             .init("of a processor used by the flood", rounds.share.median * 100, .percent),
           ],
           note: "What the flood burns is the client's processor time and the hub's on its behalf."
-        )
+        ),
+        .ratio(
+          "flood.libzmq",
+          "What libzmq alone does: an echo beside a flooding client, against one beside the burning",
+          .init("beside a flood", echoes.flooded.median, .microseconds),
+          to: .init("beside the burning", echoes.burned.median, .microseconds),
+          nil,
+          further: [
+            .init("alone", echoes.alone.median, .microseconds),
+            .init("of a processor used by the flood", echoes.share.median * 100, .percent),
+          ]
+        ),
       ]
     }
   )
@@ -37,9 +58,12 @@ extension Measurement {
 
 /// Three situations by turns, so that what else the machine does meets all of them.
 private struct FloodRounds {
-  let caller: HubCaller
-  let hub: BenchHub
-  let question: [[UInt8]]
+  /// The process that serves.
+  let server: Int32
+  /// How this program is run to flood it.
+  let flood: (part: String, endpoint: String)
+  /// One call, to its answer.
+  let ask: () throws -> Void
   private(set) var alone = Samples()
   private(set) var flooded = Samples()
   private(set) var burned = Samples()
@@ -48,17 +72,17 @@ private struct FloodRounds {
 
   private static let roundSeconds = 1.0
 
-  init(caller: HubCaller, hub: BenchHub, question: [[UInt8]]) {
-    self.caller = caller
-    self.hub = hub
-    self.question = question
+  init(server: Int32, flood: (part: String, endpoint: String), ask: @escaping () throws -> Void) {
+    self.server = server
+    self.flood = flood
+    self.ask = ask
   }
 
   mutating func next() throws {
     let quiet = try measure(&alone, [])
-    let flooder = try Part("flood", hub.endpoint)
-    // It is under way when the hub has become busy.
-    for _ in 0..<200 { try caller.ask(question) }
+    let flooder = try Part(flood.part, flood.endpoint)
+    // It is under way when the server has become busy.
+    for _ in 0..<200 { try ask() }
     let busy = try measure(&flooded, [flooder.process.pid])
     _ = flooder.process.stop(patience: .zero)
     let extra = max(0, busy - quiet)
@@ -67,21 +91,21 @@ private struct FloodRounds {
     let burners = try (0..<count).map { _ in
       try Part("burn", "\(Int(extra / Double(count) * 1000))")
     }
-    for _ in 0..<200 { try caller.ask(question) }
+    for _ in 0..<200 { try ask() }
     _ = try measure(&burned, [])
     for burner in burners { _ = burner.process.stop(patience: .zero) }
   }
 
   /// Asks for a second, one call at a time.
   ///
-  /// - Returns: how many processors the hub and the processes named have used.
+  /// - Returns: how many processors the server and the processes named have used.
   private func measure(_ samples: inout Samples, _ others: [Int32]) throws -> Double {
-    let processes = ([hub.pid] + others).map(ProcessFigures.init)
+    let processes = ([server] + others).map(ProcessFigures.init)
     let before = processes.reduce(0) { $0 + $1.processorSeconds }
     let start = Stopwatch.nowMicroseconds
     let end = start + FloodRounds.roundSeconds * 1e6
     while Stopwatch.nowMicroseconds < end {
-      samples.add(try Stopwatch.microseconds { try caller.ask(question) })
+      samples.add(try Stopwatch.microseconds { try ask() })
     }
     let used = processes.reduce(0) { $0 + $1.processorSeconds } - before
     return used / (Stopwatch.nowMicroseconds - start) * 1e6

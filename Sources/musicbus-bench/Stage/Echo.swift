@@ -29,7 +29,7 @@ enum Echo {
 final class EchoPeer {
   let socket: RawSocket
   private let process: ChildProcess
-  private let endpoint: String
+  let endpoint: String
 
   /// Starts one that gives each message the same answer.
   init(_ context: RawContext, in home: BenchHome, answer: [[UInt8]]) throws {
@@ -46,6 +46,8 @@ final class EchoPeer {
     try socket.send([Echo.lesson] + answer)
     _ = try socket.receive()
   }
+
+  var pid: Int32 { process.pid }
 
   /// One more connection to the same echo.
   func anotherSocket(_ context: RawContext) throws -> RawSocket {

@@ -10,10 +10,26 @@ enum Flooder {
     let parent = getppid()
     let caller = try HubCaller(RawContext(), endpoint)
     let question = try caller.cachedQuestion(albums: ModelProvider.albumsOfArtist)
-    for _ in 0..<underWay { try caller.socket.send(question) }
+    try flood(caller.socket, with: question, parent)
+  }
+
+  /// The same for an echo: `musicbus-bench flood-echo ENDPOINT`.
+  static func serveEcho(at endpoint: String) throws {
+    let parent = getppid()
+    let socket = try RawSocket(RawContext(), .dealer)
+    try socket.connect(to: endpoint)
+    try flood(socket, with: [Array(repeating: UInt8(ascii: "x"), count: 200)], parent)
+  }
+
+  private static func flood(
+    _ socket: RawSocket,
+    with question: [[UInt8]],
+    _ parent: pid_t
+  ) throws {
+    for _ in 0..<underWay { try socket.send(question) }
     while getppid() == parent {
-      _ = try caller.socket.receive()
-      try caller.socket.send(question)
+      _ = try socket.receive()
+      try socket.send(question)
     }
   }
 }

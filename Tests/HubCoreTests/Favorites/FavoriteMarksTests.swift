@@ -47,6 +47,24 @@ struct FavoriteMarksTests {
     #expect(marks(client.answer(to: last)) == [nil, nil])
   }
 
+  @Test("stays, with all ids and what was shown, where persons part what a favourite was made of")
+  func parted() {
+    let one = artist("a:artist:1", "b:artist:5", name: "Nina Simone")
+    client.bringIn(one)
+    client.call(.sayRecordsDifferent) { ($0.id, $0.other) = (id("a:artist:1"), id("b:artist:5")) }
+    for (day, part) in [("b:artist:5", "Another"), ("a:artist:1", "Nina S.")].enumerated() {
+      hub.handle(.clockSet(unixMs: 1_790_000_000_000 + (day + 1) * 2 * 86_400_000))
+      let call = client.call(.searchArtists) { $0.text = "day \(day)" }
+      a.answer(a.takeCall(), artist(part.0, name: part.1))
+      #expect(marks(client.answer(to: call)) == [true])
+      for key in ["a:artist:1", "b:artist:5"] {
+        let shown = client.answer(to: client.call(.getFavorite) { $0.key = key })
+        #expect(shown?.names == [day == 0 ? "Nina Simone" : "Nina S."])
+        #expect(shown?.items.first?.ids == one.ids)
+      }
+    }
+  }
+
   @Test("is in a page that forms, and in its end")
   func streaming() {
     client.bringIn(artist("a:artist:1", name: "Nina Simone"))
