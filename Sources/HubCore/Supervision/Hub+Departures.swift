@@ -44,7 +44,11 @@ extension Hub {
   /// Whether nothing that began before its departure needs the provider any more.
   private func isDrained(_ id: ProviderID) -> Bool {
     guard let last = providers[id]?.departure?.lastNumber else { return true }
-    return !questions.contains { $0.key.number <= last && $0.value.provider == id }
+    // What it works on was put to it for a call from before, also where that has been answered since.
+    let isAsked = questions.contains { key, question in
+      question.provider == id && (question.sent != nil || key.number <= last)
+    }
+    return !isAsked
       && !calls.contains { $0.key.number <= last && $0.value.needs(id) }
   }
 
