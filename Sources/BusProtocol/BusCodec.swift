@@ -9,9 +9,7 @@ public enum BusCodec {
     case let body as any ShortListBody:
       if let bytes = try body.writtenShort() { return bytes }
     case let members as any ShortMembers:
-      var writer = ShortWriter()
-      members.write(&writer)
-      if let bytes = writer.written { return bytes }
+      if let bytes = members.writtenShort() { return bytes }
     default: break
     }
     return try encodeGenerally(value)
@@ -34,8 +32,7 @@ public enum BusCodec {
     case let body as any ShortListBody.Type:
       if let value = body.readShort(bytes) as? Value { return value }
     case let members as any ShortMembers.Type:
-      var reader = ShortReader(bytes)
-      if let value = members.read(&reader) as? Value, reader.isAtEnd { return value }
+      if let value = members.readShort(bytes) as? Value { return value }
     default: break
     }
     return try decodeGenerally(type, from: bytes)

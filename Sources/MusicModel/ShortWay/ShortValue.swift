@@ -11,6 +11,23 @@ package protocol ShortValue {
   func write(_ writer: inout ShortWriter)
 }
 
+extension ShortValue {
+  /// The value that these bytes, which are UTF-8, hold from first to last; nothing where that is to be
+  /// left to the general codec.
+  package static func readShort(_ bytes: [UInt8]) -> Self? {
+    var reader = ShortReader(bytes)
+    guard let value = read(&reader), reader.isAtEnd else { return nil }
+    return value
+  }
+
+  /// The bytes of the value, or nothing where that is to be left to the general codec.
+  package func writtenShort() -> [UInt8]? {
+    var writer = ShortWriter()
+    write(&writer)
+    return writer.written
+  }
+}
+
 extension String: ShortValue {
   package static func read(_ reader: inout ShortReader) -> String? { reader.text() }
 
