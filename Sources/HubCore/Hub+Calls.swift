@@ -143,7 +143,7 @@ extension Hub {
     }
     let sources = kept.sources.map { source in
       var source = source
-      if source.outcome == .ok { source.outcome = .cached }
+      source.outcome = source.outcome.givenAgain
       source.ageMs = (source.ageMs ?? 0) + (now - kept.at)
       source.elapsedMs = nil
       return source

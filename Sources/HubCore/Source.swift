@@ -116,6 +116,9 @@ extension Outcome {
     }
   }
 
+  /// What it is where the same answer is given from memory: also that there was nothing is kept.
+  var givenAgain: Outcome { self == .ok || self == .empty ? .cached : self }
+
   /// What an error of a provider makes of it in the call that waited for it.
   init(of code: ErrorCode) {
     switch code {

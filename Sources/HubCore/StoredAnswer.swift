@@ -55,10 +55,10 @@ struct StoredAnswer: Sendable {
     return body
   }
 
-  /// What gave something has now given it from memory; how long it took then says nothing now.
+  /// How long it took then says nothing now.
   private static func aged(_ report: SourceReport) -> SourceReport {
     var report = report
-    if report.outcome == .ok { report.outcome = .cached }
+    report.outcome = report.outcome.givenAgain
     report.elapsedMs = nil
     report.ageMs = nil
     return report

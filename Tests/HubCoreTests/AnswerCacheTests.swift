@@ -37,7 +37,7 @@ struct AnswerCacheTests {
     let after = try #require(client.answer(to: search()))
     #expect(after.items == before.items)
     #expect(after.done?.total == before.done?.total)
-    #expect(after.outcomes == "a: cached, b: empty")
+    #expect(after.outcomes == "a: cached, b: cached")
     #expect(after.sources.first?.ageMs == 700)
     #expect(after.sources.first?.elapsedMs == nil)
     #expect(a.takeCalls().isEmpty)

@@ -125,6 +125,32 @@ struct RecallingTests {
     #expect(a.takeCalls().isEmpty)
   }
 
+  @Test("are all that is given offline, also by a hub that keeps none")
+  func offlineWithoutKeeping() throws {
+    let hub = HubDriver { $0.keepsAnswers = false }
+    hub.handle(.clockSet(unixMs: 1_700_000_000_000))
+    let provider = hub.connectProvider("a", serving: [.searchArtists])
+    let client = hub.connectClient()
+    let call = client.call(.searchArtists) {
+      $0.text = "nina"
+      $0.ask = .never
+    }
+    #expect(client.answer(to: call)?.sources.first?.error?.code == .offline)
+    #expect(provider.takeCalls().isEmpty)
+  }
+
+  @Test("are told as kept also where they are empty")
+  func empty() throws {
+    know(then: 0)
+    let fromDisk = try #require(client.answer(to: search()))
+    #expect(fromDisk.outcomes == "a: cached")
+    hub.advance(1_000)
+    let fromMemory = try #require(client.answer(to: search()))
+    #expect(fromMemory.outcomes == "a: cached")
+    #expect(fromMemory.sources.first?.count == 0)
+    #expect(fromMemory.sources.first?.ageMs == 1_000)
+  }
+
   @Test("are passed over where a new one is wanted, and stand in where none comes")
   func always() throws {
     know("Nina Simone", then: 1_000)

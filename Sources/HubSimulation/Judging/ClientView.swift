@@ -37,6 +37,9 @@ struct CallView: Sendable {
 
   var isWatch: Bool { method == .watchHub }
 
+  /// Whether providers may be asked something for it.
+  var mayAsk: Bool { !isWatch && parameters.ask != .never }
+
   /// Whether it changes what is kept; it ends when that is on the disk.
   var isOrder: Bool {
     isOfFavorites

@@ -71,6 +71,7 @@ extension Judge {
       let isAsked = call.parameters.providers?.contains(source.provider) ?? true
       demand(isAsked, "only those that were named", "\(source.provider)")
     }
+    check(asking: sources, of: call)
   }
 
   mutating func check(_ items: [Entity], of call: CallView) {

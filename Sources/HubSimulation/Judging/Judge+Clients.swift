@@ -19,7 +19,7 @@ extension Judge {
       if view.calls[id] == nil {
         let call = CallView(message, at: now)
         clients[peer]?.calls[id] = call
-        if !call.isWatch { lastMark = max(lastMark, call.mark) }
+        if call.mayAsk { lastMark = max(lastMark, call.mark) }
         if let asked = clients[peer]?.calls[id]?.parameters.id { testimony.wasAsked(asked) }
       } else {
         // The one in flight goes on.

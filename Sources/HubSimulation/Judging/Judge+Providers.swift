@@ -14,7 +14,7 @@ extension Judge {
     case .done, .error:
       guard let question = session.calls[key] else { return }
       providers[id]?.session?.calls[key] = nil
-      ended(question, message.header.type, spoken)
+      ended(question, of: id, message.header.type, spoken)
     case .bye: endSession(of: id)
     default: break
     }
@@ -22,22 +22,29 @@ extension Judge {
 
   private mutating func ended(
     _ question: QuestionView,
+    of id: ProviderID,
     _ type: MessageType,
     _ spoken: Spoken?
   ) {
     var spent: [String: Int]?
     switch (type, spoken) {
     case (.done, .done(let done)?):
+      wasAnswered(question, by: id)
       testimony.wasTold(done.items?.elements ?? [], of: question.subject)
       spent = done.spent ?? [:]
     case (.error, .failure(let failure)?):
       spent = failure.spent ?? [:]
+      if failure.code == .notFound { wasAnswered(question, by: id) }
       if failure.code == .upstreamRateLimited, !question.isCancelled {
         coolDown(question, failure.retryAfterMs)
       }
     default: break
     }
     settle(question, spent: spent)
+  }
+
+  private mutating func wasAnswered(_ question: QuestionView, by id: ProviderID) {
+    if !question.isCancelled { providers[id]?.answeredAt[question.subject] = now }
   }
 
   private func session(at peer: Peer) -> (ProviderID, ProviderView.Session)? {
@@ -155,7 +162,7 @@ extension Judge {
 
   /// No more time is handed on than somebody has; than somebody had, where answers are kept.
   private mutating func checkTime(of header: Header) {
-    let marks = clients.values.flatMap { $0.calls.values.filter { !$0.isWatch }.map(\.mark) }
+    let marks = clients.values.flatMap { $0.calls.values.filter(\.mayAsk).map(\.mark) }
     let left = (settings.keepsAnswers ? lastMark : marks.max()).map { $0 - now }
     let ttlMs = header.ttlMs ?? .max
     demand(ttlMs >= 1 && ttlMs <= max(1, left ?? 0), "time that is left", "\(header), \(left ?? 0)")

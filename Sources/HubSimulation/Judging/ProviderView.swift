@@ -22,6 +22,8 @@ struct ProviderView: Sendable {
 
   var process = Process.none
   var session: Session?
+  /// When it last answered what.
+  var answeredAt: [Subject: Int] = [:]
   /// When its manifest was taken away, where it is not there.
   var leftAtMs: Int?
   /// The calls that were in flight when its manifest was taken away or moved.

@@ -74,6 +74,9 @@ struct ModelProvider: Sendable {
     )
   }
 
+  /// For how long the answers of the provider with that number are fresh.
+  static func freshMs(_ number: Int) -> Int { (number + 1) * 2_000 }
+
   var descriptor: Descriptor {
     var descriptor = Descriptor(
       id: id,
@@ -85,7 +88,8 @@ struct ModelProvider: Sendable {
     descriptor.inflight = plan.inflight
     for (bit, method) in Topic.methods.enumerated() where plan.methods >> bit & 1 == 1 {
       let cost = method == .listCharts ? [:] : [upstream: method == .getArtist ? 2 : 1]
-      descriptor.methods[method.rawValue] = .init(cost: cost, freshMs: (number + 1) * 2_000)
+      let freshMs = ModelProvider.freshMs(number)
+      descriptor.methods[method.rawValue] = .init(cost: cost, freshMs: freshMs)
     }
     if descriptor.methods.isEmpty {
       descriptor.methods[Method.searchArtists.rawValue] = .init(cost: [upstream: 1], freshMs: 0)

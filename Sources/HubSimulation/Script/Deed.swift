@@ -1,3 +1,5 @@
+import BusProtocol
+
 /// Something that befalls the hub or somebody around it. Clients and providers go by their numbers.
 enum Deed: Codable, Hashable, Sendable {
   // Clients.
@@ -91,4 +93,6 @@ struct Ask: Codable, Hashable, Sendable {
   var only: Int?
   /// In another order than that of the method.
   var sort: Int?
+  /// Whether sources are asked.
+  var ask: CallParameters.Asking?
 }

@@ -1,3 +1,4 @@
+import BusProtocol
 import MusicModel
 
 /// Scripts by the number: each seed is another world and another course of events.
@@ -22,6 +23,17 @@ extension Script {
       // Much happens at once, or close together.
       atMs += dice.pick([(4, 0), (4, dice.roll(1...50)), (3, dice.roll(50...1500)), (1, 6000)])
       steps.append(Step(atMs: atMs, deed: Deed(cast, &dice)))
+    }
+    var asking = Dice(seed: seed, "asking")
+    if asking.chance(50) { ask(&asking) }
+  }
+
+  /// Some of what is called for is wanted new, or without that anybody is asked.
+  private mutating func ask(_ dice: inout Dice) {
+    for index in steps.indices {
+      guard case .call(let client, var ask) = steps[index].deed else { continue }
+      ask.ask = dice.pick([(2, nil), (1, .always), (1, .never)])
+      steps[index].deed = .call(client: client, ask)
     }
   }
 

@@ -186,6 +186,24 @@ extension Mutation {
       "if let mark = marks.min() { timers.set(.orders, at: mark) }",
       ""
     ),
+    Mutation(
+      "Sources are asked for who wants only what is kept",
+      in: "Question.swift",
+      "isOffline = ask == .never",
+      "isOffline = false"
+    ),
+    Mutation(
+      "What is kept is given to who wants it new",
+      in: "Snapshots/Hub+Recalling.swift",
+      "calls[$0]?.parameters.ask } == .always",
+      "calls[$0]?.parameters.ask } == .never"
+    ),
+    Mutation(
+      "What is kept is told as fresh whatever its age",
+      in: "Snapshots/Hub+Recalling.swift",
+      "kept.isFresh(at: wallMs) && !kept.isLeftOver ? .cached : .stale",
+      "kept.isFresh(at: wallMs) || !kept.isLeftOver ? .cached : .stale"
+    ),
   ]
 
   private static let ofComing = [
