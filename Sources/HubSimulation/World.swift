@@ -127,8 +127,9 @@ struct World: Sendable {
 
 /// The hub and its runtime.
 extension World {
-  /// Hands an event to the hub, and does what it says.
-  mutating func tell(_ event: Event, _ spoken: Spoken? = nil) {
+  /// Hands an event to the hub, and does what it says. What the runtime answers at once it answers in
+  /// the same moment, whatever the clock said of that.
+  mutating func tell(_ event: Event, _ spoken: Spoken? = nil, at moment: Int? = nil) {
     guard !isFinished else { return }
     guard held == nil else {
       switch event {
@@ -143,7 +144,7 @@ extension World {
     case .favorites(.notOpened): areFavoritesOpen = false
     default: break
     }
-    let time = now - clockBackMs
+    let time = moment ?? now - clockBackMs
     clockBackMs = 0
     judge.hears(event, spoken, at: time)
     let actions = hub.handle(event, at: Instant(milliseconds: time))
@@ -154,7 +155,7 @@ extension World {
     }
     judge.sees(actions, sent, hub.load, hub.holdings)
     for (action, sent) in zip(actions, sent) { perform(action, sent) }
-    while !atOnce.isEmpty, judge.violation == nil { tell(atOnce.removeFirst()) }
+    while !atOnce.isEmpty, judge.violation == nil { tell(atOnce.removeFirst(), at: time) }
   }
 
   private mutating func tellStory(of event: Event, _ actions: [Action]) {

@@ -13,7 +13,7 @@ extension Benchmark {
     run: { arguments in
       let songs = try SongLines(path: arguments.required("input"))
       let count = try arguments.number("records") ?? 100_000
-      let samples = try arguments.number("samples") ?? 5
+      let samples = try arguments.number("samples") ?? 9
       let cores = try arguments.number("cores") ?? AllCores().count
       guard let salt = Salt(rawValue: arguments["salt"] ?? "words") else {
         throw UsageError("--salt is words, each, front or back")
@@ -22,17 +22,21 @@ extension Benchmark {
       let batches = stride(from: 0, to: count, by: 1_000).map { start in
         Array(records[start..<min(start + 1_000, count)])
       }
-      let whole = MergeTime(of: [records], samples: samples, by: OneWorker())
-      let parts = MergeTime(of: batches, samples: samples, by: OneWorker())
+      var whole = MergeTime(of: [records], by: OneWorker())
+      var parts = MergeTime(of: batches, by: OneWorker())
+      // In turns: the machine is not the same from one minute to the next.
+      var ratios = Samples()
+      for _ in 0..<samples { ratios.add(whole.sample() / parts.sample()) }
       whole.tell("all at once")
       parts.tell("1,000 at a time")
       Output.line(
-        "ratio \(Figures.fixed(whole.time.wall / parts.time.wall, digits: 2)), "
-          + "of processor time "
-          + Figures.fixed(whole.time.processor / parts.time.processor, digits: 2)
+        "ratio \(Figures.fixed(ratios.median, digits: 2)) (\(samples) turns, "
+          + "\(Figures.fixed(ratios.percentile(0), digits: 2)) to "
+          + "\(Figures.fixed(ratios.percentile(1), digits: 2)))"
       )
       guard cores > 1 else { return }
-      let shared = MergeTime(of: [records], samples: samples, by: AllCores(count: cores))
+      var shared = MergeTime(of: [records], by: AllCores(count: cores))
+      for _ in 0..<samples { shared.sample() }
       shared.tell("all at once on \(cores) cores")
     }
   )
@@ -41,20 +45,29 @@ extension Benchmark {
 /// How long it takes to merge some batches of records, and how many entities come of them.
 private struct MergeTime {
   private(set) var time = BestTime()
-  private let records: Int
+  private let batches: [[SourceRecord]]
+  private let workers: any Workers
   private var entities = 0
 
-  init(of batches: [[SourceRecord]], samples: Int, by workers: any Workers) {
-    records = batches.reduce(0) { $0 + $1.count }
-    for _ in 0..<samples {
-      entities = 0
-      time.sample {
-        for batch in batches { entities += Catalog.merge(batch, workers: workers).count }
-      }
+  init(of batches: [[SourceRecord]], by workers: any Workers) {
+    self.batches = batches
+    self.workers = workers
+  }
+
+  /// - Returns: the time of the processor, in seconds.
+  @discardableResult
+  mutating func sample() -> Double {
+    var count = 0
+    let (batches, workers) = (batches, workers)
+    let taken = time.sample {
+      for batch in batches { count += Catalog.merge(batch, workers: workers).count }
     }
+    entities = count
+    return taken
   }
 
   func tell(_ what: String) {
+    let records = batches.reduce(0) { $0 + $1.count }
     let each = Figures.fixed(time.wall * 1e6 / Double(records), digits: 2)
     Output.line(
       "\(records) records \(what): \(each) µs each, \(Figures.fixed(time.wall, digits: 3)) s "

@@ -9,13 +9,18 @@ struct BestTime {
   private(set) var processor = Double.infinity
 
   /// Keeps the shortest time of all samples, in seconds.
-  mutating func sample(_ body: () throws -> Void) rethrows {
+  ///
+  /// - Returns: the time of this one, of the processor.
+  @discardableResult
+  mutating func sample(_ body: () throws -> Void) rethrows -> Double {
     let (wallStart, processorStart) = (
       Self.now(CLOCK_MONOTONIC), Self.now(CLOCK_PROCESS_CPUTIME_ID)
     )
     try body()
     wall = min(wall, Self.now(CLOCK_MONOTONIC) - wallStart)
-    processor = min(processor, Self.now(CLOCK_PROCESS_CPUTIME_ID) - processorStart)
+    let taken = Self.now(CLOCK_PROCESS_CPUTIME_ID) - processorStart
+    processor = min(processor, taken)
+    return taken
   }
 
   private static func now(_ clock: clockid_t) -> Double {

@@ -69,6 +69,51 @@ struct MatchingPartsTests {
     #expect(pool.likeness(long, joined: long, .unknown) == 99)
   }
 
+  @Test("a distance is that of the whole table, or more than is wanted", arguments: 0..<20)
+  func distances(seed: Int) {
+    var random = SeededRandom(seed)
+    for _ in 0..<50 {
+      let letters = UInt8.random(in: 2...20, using: &random)
+      func name() -> [UInt8] {
+        let count = Int.random(in: 0...(Bool.random(using: &random) ? 12 : 190), using: &random)
+        return (0..<count).map { _ in 97 + UInt8.random(in: 0..<letters, using: &random) }
+      }
+      let (one, other) = (name(), name())
+      let distance = tableDistance(one, other)
+      let most = Int.random(in: 0...190, using: &random)
+      #expect(
+        EditDistance.between(one.span, other.span, atMost: most)
+          == (distance <= most ? distance : nil)
+      )
+    }
+  }
+
+  /// By the table of Wagner and Fischer. Two letters that changed places, where that is all, are one.
+  private func tableDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    let differing = zip(one, other).enumerated().filter { $0.element.0 != $0.element.1 }
+    if one.count == other.count, differing.count == 2,
+      differing[1].offset == differing[0].offset + 1,
+      differing[0].element.0 == differing[1].element.1,
+      differing[0].element.1 == differing[1].element.0
+    {
+      return 1
+    }
+    var row = Array(0...other.count)
+    for (index, letter) in one.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (place, otherLetter) in other.enumerated() {
+        let above = row[place + 1]
+        row[place + 1] = min(
+          min(above, row[place]) + 1,
+          diagonal + (letter == otherLetter ? 0 : 1)
+        )
+        diagonal = above
+      }
+    }
+    return row[other.count]
+  }
+
   private func found(_ lists: [[UInt64]], by record: Int) -> [Int] {
     let lists = lists.map { list in
       var keys = BlockKeys()

@@ -57,10 +57,9 @@ extension SongComparison {
       (first.count, first.hash) <= (second.count, second.hash) ? (one, other) : (other, one)
     // Of names that are as long as each other neither holds more.
     if long.title.core.length - short.title.core.length < 3 { return nil }
-    // Less than this is the coincidence of names that begin alike.
     var best: JoinedMember?
     func consider(_ likeness: Int, _ member: (Int) -> JoinedMember) {
-      if likeness >= 80, likeness > best?.percent ?? 0 { best = member(likeness) }
+      if likeness > best?.percent ?? 0 { best = member(likeness) }
     }
     let (title, whole) = (short.title.core, long.title.core)
     let (album, longAlbum) = (short.album.core, long.album.core)
@@ -69,7 +68,7 @@ extension SongComparison {
       // Where the albums are alike anyway, they prove nothing for the titles.
       if !longAlbum.isUnknown {
         let likeness = pool.likeness(whole, longAlbum, joined: title, album)
-        if likeness >= 80, pool.likeness(longAlbum, album) < 80 {
+        if likeness > 0, pool.likeness(longAlbum, album) < 80 {
           consider(likeness) { .album($0) }
         }
       }

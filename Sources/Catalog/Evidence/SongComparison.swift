@@ -19,7 +19,7 @@ struct SongComparison {
     weighYear(into: &sink)
   }
 
-  private func compareArtists(_ joined: JoinedMember?) -> NameRelation {
+  func compareArtists(_ joined: JoinedMember?) -> NameRelation {
     let (first, second) = (one.artist, other.artist)
     guard !first.isUnknown, !second.isUnknown else {
       if case .artist(let percent) = joined { return .joined(percent) }
@@ -100,7 +100,7 @@ struct SongComparison {
     }
   }
 
-  private func weighDuration<Sink: EvidenceSink>(into sink: inout Sink) {
+  func weighDuration<Sink: EvidenceSink>(into sink: inout Sink) {
     guard one.durationMs > 0, other.durationMs > 0 else { return }
     let difference = abs(one.durationMs - other.durationMs)
     for line in Weights.Song.durations where difference <= line.ms {
@@ -133,7 +133,7 @@ struct SongComparison {
     return titles.agrees ? Weights.Song.otherPosition : Weights.Song.otherPositionAndTitle
   }
 
-  private func weighYear<Sink: EvidenceSink>(into sink: inout Sink) {
+  func weighYear<Sink: EvidenceSink>(into sink: inout Sink) {
     guard one.year > 0, other.year > 0 else { return }
     let same = one.year == other.year
     sink.add(.year, same ? Weights.Song.sameYear : Weights.Song.otherYear, one.year - other.year)

@@ -48,6 +48,11 @@ final class Batch<Kind: Profile>: Sendable {
     Kind.weigh(profiles[one], profiles[other], pool, into: &sink)
   }
 
+  /// Whether two records that share neither an id nor a verdict need not be weighed.
+  func areOutOfReach(_ one: Int, _ other: Int) -> Bool {
+    Kind.areOutOfReach(profiles[one], profiles[other], pool)
+  }
+
   func tally(_ one: Int, _ other: Int) -> Tally {
     var tally = Tally()
     weigh(one, other, into: &tally)
@@ -64,6 +69,7 @@ final class Batch<Kind: Profile>: Sendable {
 }
 
 extension Profile {
+  static func areOutOfReach(_ one: Self, _ other: Self, _ pool: NamePool) -> Bool { false }
   var idsAreMeaningless: Bool { false }
   static var hintMin: Int { Weights.same }
   func forEachWeakKey(_ pool: NamePool, _ body: (UInt64) -> Void) {}

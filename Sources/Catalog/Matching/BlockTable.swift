@@ -13,12 +13,16 @@ struct BlockTable {
 
   /// The keys of all records, record by record.
   private let keys: [BlockKey]
-  /// Of each key the place of the next one in its chain, or -1.
-  private let previous: [Int32]
-  /// Of each key its record.
-  private let records: [Int32]
+  /// Of each key its place in the chain.
+  private let links: [Link]
   /// Of each record where its keys end.
   private let ends: [Int32]
+
+  private struct Link {
+    var record: Int32
+    /// The place of the next key in the chain, or -1.
+    var previous: Int32
+  }
 
   init(_ lists: [BlockKeys]) {
     var keys = lists[0].keys
@@ -28,14 +32,8 @@ struct BlockTable {
       for end in list.ends { ends.append(start + end) }
       keys.append(contentsOf: list.keys)
     }
-    var records: [Int32] = []
-    records.reserveCapacity(keys.count)
-    for (record, end) in ends.enumerated() {
-      while records.count < end { records.append(Int32(record)) }
-    }
-    previous = BlockTable.chains(of: keys)
+    links = BlockTable.chains(of: keys, ends)
     self.keys = keys
-    self.records = records
     self.ends = ends
   }
 
@@ -45,27 +43,32 @@ struct BlockTable {
     for place in (record == 0 ? 0 : Int(ends[record - 1]))..<Int(ends[record]) {
       let weight = keys[place].weight
       if weight == 0 { continue }
-      var next = previous[place]
+      var next = links[place].previous
       var rest = BlockTable.chainMax
       while next >= 0, rest > 0 {
-        body(Int(records[Int(next)]), weight)
-        next = previous[Int(next)]
+        let link = links[Int(next)]
+        body(Int(link.record), weight)
+        next = link.previous
         rest -= 1
       }
     }
   }
 
-  /// Of each key the latest one before it that is the same and may be found.
-  private static func chains(of keys: [BlockKey]) -> [Int32] {
-    var chains = [Int32](repeating: -1, count: keys.count)
+  /// Of each key its record, and the latest key before it that is the same and may be found.
+  private static func chains(of keys: [BlockKey], _ ends: [Int32]) -> [Link] {
+    var links: [Link] = []
+    links.reserveCapacity(keys.count)
+    for (record, end) in ends.enumerated() {
+      while links.count < end { links.append(Link(record: Int32(record), previous: -1)) }
+    }
     var (last, lastKey): (Int32, UInt32) = (-1, 0)
     for entry in RadixSort.places(of: keys.count, by: { keys[$0].key }) {
       if entry.key != lastKey { last = -1 }
       lastKey = entry.key
-      chains[Int(entry.place)] = last
+      links[Int(entry.place)].previous = last
       if keys[Int(entry.place)].isFound { last = Int32(entry.place) }
     }
-    return chains
+    return links
   }
 }
 
@@ -82,6 +85,9 @@ struct BlockKey {
 
 /// The keys of some records, one record after the other.
 struct BlockKeys {
+  /// What an id or a verdict in common counts, which decide: whoever shares one comes first.
+  static let decisive: UInt8 = 64
+
   private(set) var keys: [BlockKey] = []
   /// Of each record where its keys end.
   private(set) var ends: [Int32] = []

@@ -51,6 +51,7 @@ struct Candidates {
       for neighbor in neighbors.find(record).prefix(comparisonsMax) {
         if neighbor.shared < sharedMin { break }
         let other = neighbor.record
+        if neighbor.shared < BlockKeys.decisive, batch.areOutOfReach(other, record) { continue }
         let tally = batch.tally(other, record)
         found.comparisons += 1
         if tally.points >= Weights.same {

@@ -55,6 +55,11 @@ struct IDOrder {
     .map { Int($0.number) }
   }
 
+  /// Whether the ids of two things may be equal. That asks for less than to look at them.
+  func beginAlike(_ one: Int, _ other: Int) -> Bool {
+    keys[one].space == keys[other].space && keys[one].start == keys[other].start
+  }
+
   private mutating func space(of id: EntityID) -> Int32 {
     if let last, last.namespace == id.namespace, last.type == id.type { return lastNumber }
     let space = Space(namespace: id.namespace, type: id.type)

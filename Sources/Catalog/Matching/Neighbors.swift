@@ -38,17 +38,14 @@ struct Neighbors {
 }
 
 extension Batch {
-  /// What an id or a verdict in common counts, which decide: whoever shares one comes first.
-  private static var decisive: UInt8 { 64 }
-
   /// The keys by which some of the records are found.
   func blockKeys(of records: Range<Int>) -> BlockKeys {
     var keys = BlockKeys()
     keys.reserve(records: records.count)
     for record in records {
-      identities.forEachKey(record) { keys.add($0, weight: Batch.decisive) }
+      identities.forEachKey(record) { keys.add($0, weight: BlockKeys.decisive) }
       if groups[record] >= 0 {
-        keys.add(StableHash.combine(0, UInt64(groups[record])), weight: Batch.decisive)
+        keys.add(StableHash.combine(0, UInt64(groups[record])), weight: BlockKeys.decisive)
       }
       let profile = profiles[record]
       profile.forEachKey(pool) { keys.add($0, weight: 1) }

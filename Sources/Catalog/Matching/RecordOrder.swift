@@ -10,7 +10,8 @@ enum RecordOrder {
     var places = order.sorted { records[$0].precedes(records[$1]) }
     var kept = 0
     for place in places {
-      if kept > 0, span[places[kept - 1]].entity.id == span[place].entity.id,
+      if kept > 0, order.beginAlike(places[kept - 1], place),
+        span[places[kept - 1]].entity.id == span[place].entity.id,
         records[places[kept - 1]] == records[place]
       {
         continue

@@ -2,10 +2,13 @@
 /// neighbours that changed places, where that is all, count as one.
 ///
 /// Computed 64 letters at a time (Myers 1999, in the form of Hyyrö 2003), after what both have in
-/// common at either end is taken off: what is left of a mistyped name is short.
+/// common at either end is taken off: what is left of a mistyped name is short. Names that have
+/// nothing to do with each other are given up as soon as that is certain.
 enum EditDistance {
   /// Of names longer than ``lengthMax`` only the beginnings are compared.
-  static func between(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Int {
+  ///
+  /// - Returns: nothing where it is more than `most`.
+  static func between(_ one: Span<UInt8>, _ other: Span<UInt8>, atMost most: Int) -> Int? {
     let (one, other) = (one.extracting(first: lengthMax), other.extracting(first: lengthMax))
     var start = 0
     var (end, otherEnd) = (one.count, other.count)
@@ -15,24 +18,29 @@ enum EditDistance {
       otherEnd -= 1
     }
     let (first, second) = (one.extracting(start..<end), other.extracting(start..<otherEnd))
-    if first.count > second.count { return distance(second, first) }
-    return distance(first, second)
+    let distance =
+      first.count > second.count
+      ? distance(second, first, most) : distance(first, second, most)
+    return distance <= most ? distance : nil
   }
 
-  /// Neither begins nor ends as the other; `short` is not the longer one.
-  private static func distance(_ short: Span<UInt8>, _ long: Span<UInt8>) -> Int {
+  /// Neither begins nor ends as the other; `short` is not the longer one. More than `most` is told as
+  /// any number above it.
+  private static func distance(_ short: Span<UInt8>, _ long: Span<UInt8>, _ most: Int) -> Int {
     if short.isEmpty { return long.count }
     if short.count == 2, long.count == 2, short[0] == long[1], short[1] == long[0] { return 1 }
-    return short.count <= 64 ? narrow(short, long) : wide(short, long)
+    return short.count <= 64 ? narrow(short, long, most) : wide(short, long, most)
   }
 
   /// Up to 64 letters in `pattern`: one column of the table is one word.
-  private static func narrow(_ pattern: Span<UInt8>, _ text: Span<UInt8>) -> Int {
+  private static func narrow(_ pattern: Span<UInt8>, _ text: Span<UInt8>, _ most: Int) -> Int {
     var places = InlineArray<256, UInt64>(repeating: 0)
     for place in pattern.indices { places[Int(pattern[place])] |= 1 << UInt64(place) }
     let last: UInt64 = 1 << UInt64(pattern.count - 1)
     var (up, down): (UInt64, UInt64) = (~0, 0)
     var distance = pattern.count
+    // Each letter that is left takes away one at most.
+    var mostNow = most + text.count
     for index in text.indices {
       let equal = places[Int(text[index])]
       let diagonal = (((equal & up) &+ up) ^ up) | equal | down
@@ -40,6 +48,8 @@ enum EditDistance {
       let left = up & diagonal
       if right & last != 0 { distance += 1 }
       if left & last != 0 { distance -= 1 }
+      mostNow -= 1
+      if distance > mostNow { return most + 1 }
       right = right << 1 | 1
       up = left << 1 | ~(diagonal | right)
       down = right & diagonal
@@ -51,7 +61,7 @@ enum EditDistance {
   static let lengthMax = 192
 
   /// Up to 192 letters in `pattern`: one column is a number of three words.
-  private static func wide(_ pattern: Span<UInt8>, _ text: Span<UInt8>) -> Int {
+  private static func wide(_ pattern: Span<UInt8>, _ text: Span<UInt8>, _ most: Int) -> Int {
     let words = (pattern.count + 63) / 64
     var places = InlineArray<768, UInt64>(repeating: 0)
     for place in pattern.indices {
@@ -61,7 +71,10 @@ enum EditDistance {
     var up = InlineArray<3, UInt64>(repeating: ~0)
     var down = InlineArray<3, UInt64>(repeating: 0)
     var distance = pattern.count
+    var mostNow = most + text.count
     for index in text.indices {
+      if distance > mostNow { return most + 1 }
+      mostNow -= 1
       var carry: UInt64 = 0
       var (rightCarry, leftCarry): (UInt64, UInt64) = (1, 0)
       for word in 0..<words {

@@ -13,24 +13,29 @@ extension NamePool {
     let bytes = bytes.span
     let distance = EditDistance.between(
       bytes.extracting(one.range),
-      bytes.extracting(other.range)
+      bytes.extracting(other.range),
+      atMost: longer * (100 - NamePool.likenessMin) / 100
     )
-    let percent = min((longer - distance) * 100 / longer, NamePool.atMost(one, other))
-    return percent < NamePool.likenessMin ? 0 : percent
+    guard let distance else { return 0 }
+    return min((longer - distance) * 100 / longer, NamePool.atMost(one, other))
   }
+
+  /// Less than this is the coincidence of names that begin alike.
+  static let joinedLikenessMin = 80
 
   /// The same for names that are written as one: "Title - Album". Only what is nearly equal is
   /// told from the coincidence of a long and a short name.
   func likeness(_ one: Name, _ more: Name = .unknown, joined first: Name, _ second: Name) -> Int {
     let (left, right) = (one.joined(with: more), first.joined(with: second))
     let longer = max(left.length, right.length)
-    guard longer > 0, NamePool.atMost(left, right) >= 80 else { return 0 }
+    guard longer > 0, NamePool.atMost(left, right) >= NamePool.joinedLikenessMin else { return 0 }
     let (leftBytes, rightBytes) = (joined(one, more), joined(first, second))
     let distance = EditDistance.between(
       leftBytes.span.extracting(first: left.length),
-      rightBytes.span.extracting(first: right.length)
+      rightBytes.span.extracting(first: right.length),
+      atMost: longer * (100 - NamePool.joinedLikenessMin) / 100
     )
-    return min(99, (longer - distance) * 100 / longer)
+    return distance.map { min(99, (longer - $0) * 100 / longer) } ?? 0
   }
 
   /// Whether one of the names is what is left of the other: its beginning or end, where it was cut
@@ -55,12 +60,10 @@ extension NamePool {
     var joined = InlineArray<192, UInt8>(repeating: 0)
     let bytes = bytes.span
     let length = min(EditDistance.lengthMax, one.length + more.length)
-    for index in 0..<length {
-      joined[index] =
-        index < one.length
-        ? bytes[one.range.lowerBound + index]
-        : bytes[more.range.lowerBound + index - one.length]
-    }
+    let first = bytes.extracting(one.range).extracting(first: length)
+    let second = bytes.extracting(more.range).extracting(first: length - first.count)
+    for index in first.indices { joined[index] = first[index] }
+    for index in second.indices { joined[first.count + index] = second[index] }
     return joined
   }
 

@@ -46,6 +46,10 @@ struct SongProfile: Profile {
   ) {
     SongComparison(one: one, other: other, pool: pool).weigh(into: &sink)
   }
+
+  static func areOutOfReach(_ one: SongProfile, _ other: SongProfile, _ pool: NamePool) -> Bool {
+    SongComparison(one: one, other: other, pool: pool).isOutOfReach
+  }
 }
 
 extension SongProfile {

@@ -1,0 +1,30 @@
+/// Telling songs apart without a look at their titles and albums.
+extension SongComparison {
+  /// Whether the songs are no candidates however well their titles and albums fit: artist, length and
+  /// year say too much against it. Most of those that have only one key in common are told apart by
+  /// this, which takes a quarter of the time that weighing takes.
+  var isOutOfReach: Bool {
+    var best = Tally()
+    weighDuration(into: &best)
+    weighYear(into: &best)
+    best.add(.artist, mostOfArtists)
+    let rest =
+      Weights.Song.titleMost + Weights.Song.albumMost
+      + (isSameNumber ? Weights.Song.samePosition : 0)
+    return best.points + rest < (best.hasAgainst ? Weights.same : Weights.Song.hint)
+  }
+
+  private var isSameNumber: Bool { one.track > 0 && one.track == other.track }
+
+  /// What the artists count at most, whatever is found out of titles and albums.
+  private var mostOfArtists: Int {
+    switch compareArtists(nil) {
+    case .unknown, .joined: Weights.Song.joined
+    case .cut: Weights.Song.cutArtist
+    case .shared: Weights.Song.sharedArtist
+    case .various(let both): both ? Weights.Song.bothVarious : Weights.Song.oneVarious
+    case .alike(let percent):
+      max(Weights.points(percent, Weights.Song.artist), isSameNumber ? Weights.Song.excused : .min)
+    }
+  }
+}

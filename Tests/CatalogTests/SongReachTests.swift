@@ -1,0 +1,46 @@
+@testable import Catalog
+import MusicModel
+import Randomness
+import Testing
+
+@Suite("Songs that need not be weighed")
+struct SongReachTests {
+  @Test("would neither be joined nor stand near to it", arguments: 0..<20)
+  func sound(seed: Int) {
+    var random = SeededRandom(seed)
+    let records = (0..<12).flatMap { _ in RandomRecords.make(&random) }
+      .filter { $0.entity.kind == .song }
+    let batch = batch(records)
+    var passedOver = 0
+    for one in 0..<batch.count {
+      for other in 0..<one where batch.areOutOfReach(one, other) {
+        var tally = Tally()
+        SongProfile.weigh(batch.profiles[one], batch.profiles[other], batch.pool, into: &tally)
+        #expect(tally.points < Weights.same)
+        #expect(tally.points < SongProfile.hintMin || tally.hasAgainst)
+        passedOver += 1
+      }
+    }
+    #expect(passedOver > 100)
+  }
+
+  @Test("are those whose artist and length say too much against it")
+  func strangers() {
+    let batch = batch([
+      song("a", "a:song:1", title: "Hayloft", by: "Mother Mother", on: "O My Heart", length: 182),
+      song("b", "b:song:2", title: "Hayloft", by: "Nickel Creek", on: "O My Heart", length: 240),
+      song("c", "c:song:3", title: "Hay Loft", by: "Mother Mother", on: "My Heart", length: 240),
+      song("d", "d:song:4", title: "Hayloft", on: "O My Heart", length: 185),
+    ])
+    #expect(batch.areOutOfReach(0, 1))
+    #expect(!batch.areOutOfReach(0, 2), "the artist agrees")
+    #expect(!batch.areOutOfReach(0, 3), "the artist is not told, and the length is near")
+  }
+
+  private func batch(_ records: [SourceRecord]) -> Batch<SongProfile> {
+    var none = records
+    let verdicts = VerdictIndex.applied(.empty, to: &none, in: [])
+    let matcher = Matcher(context: .none, verdicts: verdicts)
+    return matcher.batch(of: Array(records.indices), in: records, SongProfile.read)
+  }
+}
