@@ -29,8 +29,9 @@ extension Program {
     page.addSection("Usage", ["  \(name) COMMAND [OPTION]…"])
     let lists = sections.map { items(for: $0.commands) }
     let widest = lists.reduce(0) { $1.reduce($0) { max($0, $1.label.columnCount) } }
-    for (section, list) in zip(sections, lists) {
-      page.addSection(section.title, list, liningUpWith: widest)
+    // Without `zip`, whose types would have to be put together first.
+    for place in sections.indices {
+      page.addSection(sections[place].title, lists[place], liningUpWith: widest)
     }
     addSharedOptions(to: &page)
     page.addSection(

@@ -6,7 +6,11 @@ extension StringProtocol {
 
   /// Whether each byte is a character that takes one column, as in most texts. What is harder to tell
   /// of characters in general is told of these at once.
-  var isPlainASCII: Bool { utf8.allSatisfy { 0x20..<0x7F ~= $0 } }
+  var isPlainASCII: Bool {
+    let isPlain = { (byte: UInt8) in 0x20..<0x7F ~= byte }
+    return utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) }
+      ?? utf8.allSatisfy(isPlain)
+  }
 }
 
 extension Character {

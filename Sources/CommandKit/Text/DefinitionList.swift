@@ -32,7 +32,7 @@ package struct DefinitionList: Hashable, Sendable {
     let labelWidth = min(widest, labelWidths.upperBound)
     let textStart = indent + labelWidth + columnGap.count
     return items.flatMap { item in
-      var label = StyledText(String(repeating: " ", count: indent)) + item.label
+      var label = StyledText(String.spaces(indent)) + item.label
       var lines: [StyledText] = []
       if item.label.columnCount > labelWidth {
         lines.append(label)

@@ -22,6 +22,7 @@ extension StringProtocol {
   /// The same where each byte takes one column, as in a page of help: a start of the program has no
   /// time to look for the characters.
   private func wrappedPlain(to width: Int) -> [String] {
+    if utf8.count <= width, isSinglySpaced { return [String(self)] }
     var lines: [String] = []
     var line: [UInt8] = []
     for word in utf8.split(separator: UInt8(ascii: " ")) {
@@ -39,6 +40,17 @@ extension StringProtocol {
       line += rest
     }
     return line.isEmpty ? lines : lines + [String(decoding: line, as: UTF8.self)]
+  }
+
+  /// Whether words stand in it, with one space between each two.
+  private var isSinglySpaced: Bool {
+    let space = UInt8(ascii: " ")
+    var previous = space
+    for byte in utf8 {
+      if byte == space, previous == space { return false }
+      previous = byte
+    }
+    return previous != space
   }
 
   private var paragraphs: [SubSequence] {

@@ -31,7 +31,7 @@ package struct StyledText: Hashable, Sendable {
   package var isEmpty: Bool { runs.isEmpty }
 
   /// The text alone.
-  package var text: String { runs.count == 1 ? runs[0].text : runs.map(\.text).joined() }
+  package var text: String { runs.count == 1 ? runs[0].text : runs.map { $0.text }.list("") }
 
   package func rendered(as rendering: Rendering) -> String {
     guard rendering == .ansi else { return text }
@@ -59,7 +59,7 @@ package struct StyledText: Hashable, Sendable {
 
   /// The text with spaces around it up to `width` columns; as it is when it has them already.
   package func padded(to width: Int, _ alignment: Alignment = .leading) -> StyledText {
-    let padding = StyledText(String(repeating: " ", count: max(0, width - columnCount)))
+    let padding = StyledText(String.spaces(max(0, width - columnCount)))
     return alignment == .leading ? self + padding : padding + self
   }
 
