@@ -48,7 +48,8 @@ extension Subject {
     let folder = parentFolder(of: file)
     if manifest.executable.hasPrefix("/") { return ExecutableSearch.find(manifest.executable) }
     if manifest.executable.contains("/") {
-      return ExecutableSearch.find("\(folder)/\(manifest.executable)")
+      let isMarked = manifest.executable.hasPrefix("./")
+      return ExecutableSearch.find("\(folder)/\(manifest.executable.dropFirst(isMarked ? 2 : 0))")
     }
     return ExecutableSearch.find(manifest.executable, in: [folder, parentFolder(of: folder)])
   }
