@@ -2,7 +2,7 @@
 public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
   /// It answered, with something.
   case ok
-  /// It answered that it has nothing.
+  /// It answered now that it has nothing.
   case empty
   /// It had not answered when the time of the call was over.
   case timeout
@@ -16,7 +16,7 @@ public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
   case starting
   /// It does not know the id, and nothing of its own is known to be the same.
   case notLinked = "not-linked"
-  /// Its answer was kept from before, and is fresh.
+  /// Its answer was kept from before, and is fresh; it may have had nothing.
   case cached
   /// Its answer was kept from before, and is no longer fresh.
   case stale

@@ -43,13 +43,13 @@ extension Subject {
     )
   }
 
-  /// As the hub looks for it.
+  /// Where the hub looks for it, in the words of a person.
   private static func executable(of manifest: Manifest, at file: String) -> String? {
     let folder = parentFolder(of: file)
     if manifest.executable.hasPrefix("/") { return ExecutableSearch.find(manifest.executable) }
     if manifest.executable.contains("/") {
-      let isMarked = manifest.executable.hasPrefix("./")
-      return ExecutableSearch.find("\(folder)/\(manifest.executable.dropFirst(isMarked ? 2 : 0))")
+      let beginsHere = manifest.executable.hasPrefix("./")
+      return ExecutableSearch.find("\(folder)/\(manifest.executable.dropFirst(beginsHere ? 2 : 0))")
     }
     return ExecutableSearch.find(manifest.executable, in: [folder, parentFolder(of: folder)])
   }

@@ -123,14 +123,19 @@ package struct Hub: Sendable {
     case .stopRequested(let reason): stop(because: reason)
     case .tick: isNews = false
     }
+    // Nobody is judged before all that came in this turn has been taken in: a tick, the only event that
+    // is no news, is the last of a turn.
+    let mayJudge = !isNews && now >= hearsUntil
+    var judgements: [TimerQueue.Timer] = []
     while let timer = timers.popDue(at: now) {
-      guard !timer.isJudgement || now >= hearsUntil else {
-        timers.set(timer, at: hearsUntil)
+      guard !timer.isJudgement || mayJudge else {
+        judgements.append(timer)
         continue
       }
       due(timer)
       isNews = isNews || timer != .watchers
     }
+    for timer in judgements { timers.set(timer, at: max(now, hearsUntil)) }
     if !departing.isEmpty { letDepart() }
     if isNews { noteHappening() }
     keepIdentities()

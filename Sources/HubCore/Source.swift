@@ -116,7 +116,7 @@ extension Outcome {
     }
   }
 
-  /// What it is where the same answer is given from memory: also that there was nothing is kept.
+  /// What it is where the same answer is given from memory; one with nothing in it is an answer, too.
   var givenAgain: Outcome { self == .ok || self == .empty ? .cached : self }
 
   /// What an error of a provider makes of it in the call that waited for it.

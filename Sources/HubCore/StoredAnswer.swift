@@ -55,7 +55,7 @@ struct StoredAnswer: Sendable {
     return body
   }
 
-  /// How long it took then says nothing now.
+  /// As it is told again, from memory. How long it took then says nothing now.
   private static func aged(_ report: SourceReport) -> SourceReport {
     var report = report
     report.outcome = report.outcome.givenAgain

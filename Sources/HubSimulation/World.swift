@@ -23,6 +23,7 @@ struct World: Sendable {
   private var held: [(Event, Spoken?)]?
   /// Of that, what became of the favourites: it is told first.
   private var heldFirst: [Event] = []
+  private var heldSince = 0
   private var clockBackMs = 0
   /// How many hubs there were before.
   private(set) var life = 0
@@ -128,7 +129,7 @@ struct World: Sendable {
 /// The hub and its runtime.
 extension World {
   /// Hands an event to the hub, and does what it says. What the runtime answers at once it answers in
-  /// the same moment, whatever the clock said of that.
+  /// the same moment, also where the clock has just gone back.
   mutating func tell(_ event: Event, _ spoken: Spoken? = nil, at moment: Int? = nil) {
     guard !isFinished else { return }
     guard held == nil else {
@@ -272,14 +273,19 @@ extension World {
 
   mutating func befallHub(sleepMs: Int) {
     guard held == nil else { return }
-    held = []
+    (held, heldSince) = ([], now)
     post(.hubWakes, at: now + sleepMs)
   }
 
   mutating func befallHub(clockBackMs: Int) { self.clockBackMs = clockBackMs }
 
+  /// After so long without time there is more to be read than a turn of the runtime takes in: each turn
+  /// takes in one event.
+  private static let longNapMs = 3_000
+
   mutating func hubWakes() {
     guard let events = held else { return }
+    let isLate = now - heldSince >= World.longNapMs
     let first = heldFirst
     (held, heldFirst) = (nil, [])
     judge.wokeAt = now
@@ -287,6 +293,7 @@ extension World {
     for (place, (event, spoken)) in events.enumerated() where judge.violation == nil {
       judge.unheard = Set(events[(place + 1)...].compactMap(\.0.sid))
       tell(event, spoken)
+      if isLate { tell(.tick) }
     }
     judge.unheard = []
     tell(.tick)

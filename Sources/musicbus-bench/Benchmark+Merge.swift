@@ -30,7 +30,7 @@ extension Benchmark {
       whole.tell("all at once")
       parts.tell("1,000 at a time")
       Output.line(
-        "ratio \(Figures.fixed(ratios.median, digits: 2)) (\(samples) turns, "
+        "ratio of processor time \(Figures.fixed(ratios.median, digits: 2)) (\(samples) turns, "
           + "\(Figures.fixed(ratios.percentile(0), digits: 2)) to "
           + "\(Figures.fixed(ratios.percentile(1), digits: 2)))"
       )

@@ -45,6 +45,9 @@ struct MatchingPartsTests {
     )
   }
 
+  @Test("whoever is looked at for an id in common is not cut off from a chain")
+  func chainsAreLongEnough() { #expect(Candidates.comparisonsMax <= BlockTable.chainMax) }
+
   @Test("a key may look for others and not be found, or be found and look for nobody")
   func oneWayKeys() {
     var keys = BlockKeys()

@@ -10,8 +10,9 @@ struct Candidates {
   let comparisons: Int
 
   /// How many records a record is compared with: those that share the most keys with it. Thrice as
-  /// many as usually tell of one song; it bounds the work where hundreds look alike.
-  private static let comparisonsMax = 12
+  /// many as usually tell of one song; it bounds the work where hundreds look alike. (No more than
+  /// ``BlockTable/chainMax``: who shares an id with more records than are looked at must be seen to.)
+  static let comparisonsMax = 12
   /// How many matches of a record are enough. What is the same as these is found by way of them.
   private static let matchesMax = 6
 

@@ -55,9 +55,10 @@ struct IDOrder {
     .map { Int($0.number) }
   }
 
-  /// Whether the ids of two things may be equal. That asks for less than to look at them.
+  /// Whether the ids of two things may be equal, which is cheaper to tell than whether they are. (Text
+  /// of other characters may be equal that is written in other bytes.)
   func beginAlike(_ one: Int, _ other: Int) -> Bool {
-    keys[one].space == keys[other].space && keys[one].start == keys[other].start
+    !isASCII || (keys[one].space == keys[other].space && keys[one].start == keys[other].start)
   }
 
   private mutating func space(of id: EntityID) -> Int32 {

@@ -24,7 +24,7 @@ extension NamePool {
   static let joinedLikenessMin = 80
 
   /// The same for names that are written as one: "Title - Album". Only what is nearly equal is
-  /// told from the coincidence of a long and a short name.
+  /// told from the coincidence of a long and a short name: less than ``joinedLikenessMin`` is 0.
   func likeness(_ one: Name, _ more: Name = .unknown, joined first: Name, _ second: Name) -> Int {
     let (left, right) = (one.joined(with: more), first.joined(with: second))
     let longer = max(left.length, right.length)

@@ -29,7 +29,7 @@ extension Program {
     page.addSection("Usage", ["  \(name) COMMAND [OPTION]…"])
     let lists = sections.map { items(for: $0.commands) }
     let widest = lists.reduce(0) { $1.reduce($0) { max($0, $1.label.columnCount) } }
-    // Without `zip`, whose types would have to be put together first.
+    // Not `zip`: its types would be put together at each start.
     for place in sections.indices {
       page.addSection(sections[place].title, lists[place], liningUpWith: widest)
     }

@@ -3,8 +3,8 @@ import HubCore
 import MusicModel
 
 /// What the hub owes those who say whether sources are asked (specification, chapter "What is kept"):
-/// nobody is asked for who wants what is kept, all are for who wants it new, and each source is told as
-/// what it was.
+/// no source is asked where only what is kept is wanted, nothing kept is told as fresh where it is wanted
+/// new, and each source is told as what it was.
 extension Judge {
   mutating func check(asking sources: [SourceReport], of call: CallView) {
     for source in sources {
@@ -16,7 +16,7 @@ extension Judge {
       case .cached: checkIsFresh(source, call)
       case .stale: checkAge(source, call)
       case .failed: checkIsFailure(source, call)
-      // Also who only wants what is kept may wait for it too long.
+      // Whoever wants only what is kept may also wait for it too long.
       case .starting, .notLinked, .skipped, .late, .timeout: break
       }
     }
@@ -25,7 +25,7 @@ extension Judge {
   private mutating func checkMayBeAsked(_ source: SourceReport, _ call: CallView) {
     demand(
       call.parameters.ask != .never,
-      "nobody is asked for who wants what is kept",
+      "no source is asked where only what is kept is wanted",
       "\(source) to \(call.subject)"
     )
   }
@@ -45,10 +45,10 @@ extension Judge {
 
   private mutating func checkIsFresh(_ source: SourceReport, _ call: CallView) {
     checkAge(source, call)
-    guard !call.isFile, call.isFirstPage else { return }
+    guard call.isFirstPage else { return }
     demand(
       call.parameters.ask != .always,
-      "all are asked for who wants it new",
+      "nothing kept is told as fresh where it is wanted new",
       "\(source) to \(call.subject)"
     )
     let number = script.providers.firstIndex { $0.id == source.provider } ?? 0
@@ -66,7 +66,7 @@ extension Judge {
   private mutating func checkIsFailure(_ source: SourceReport, _ call: CallView) {
     demand(
       source.error?.code != .offline || call.parameters.ask == .never,
-      "only who wants what is kept is told that nothing is",
+      "that nothing is kept is told only where it is wanted",
       "\(source) to \(call.subject)"
     )
   }

@@ -86,7 +86,9 @@ struct Judge: Sendable {
       status = nil
       clients[peer] = nil
       endSession(at: peer)
-    case .providerSpawned(let id, _, _): providers[id]?.process = .running
+    case .providerSpawned(let id, _, _):
+      status = nil
+      providers[id]?.process = .running
     case .providerNotSpawned(let id, _): isGone(id)
     case .providerExited(let id, _):
       isGone(id)

@@ -90,7 +90,7 @@ extension Ask {
     case .cacheStatus, .clearCache, .recent: break
     }
     (parameters.waitMs, parameters.limit, parameters.offset) = (waitMs, limit, offset)
-    parameters.ask = ask
+    parameters.ask = asking
     parameters.stream = stream ? true : nil
     parameters.sort = sort.map { CallParameters.Sort.allCases[$0] }
     if let only {

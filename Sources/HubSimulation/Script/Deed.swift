@@ -94,5 +94,5 @@ struct Ask: Codable, Hashable, Sendable {
   /// In another order than that of the method.
   var sort: Int?
   /// Whether sources are asked.
-  var ask: CallParameters.Asking?
+  var asking: CallParameters.Asking?
 }

@@ -25,14 +25,14 @@ extension Script {
       steps.append(Step(atMs: atMs, deed: Deed(cast, &dice)))
     }
     var asking = Dice(seed: seed, "asking")
-    if asking.chance(50) { ask(&asking) }
+    if asking.chance(50) { chooseAsking(&asking) }
   }
 
-  /// Some of what is called for is wanted new, or without that anybody is asked.
-  private mutating func ask(_ dice: inout Dice) {
+  /// Some of what is called for is wanted new, or without any source being asked.
+  private mutating func chooseAsking(_ dice: inout Dice) {
     for index in steps.indices {
       guard case .call(let client, var ask) = steps[index].deed else { continue }
-      ask.ask = dice.pick([(2, nil), (1, .always), (1, .never)])
+      ask.asking = dice.pick([(2, nil), (1, .always), (1, .never)])
       steps[index].deed = .call(client: client, ask)
     }
   }

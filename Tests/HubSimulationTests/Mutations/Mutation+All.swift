@@ -187,13 +187,13 @@ extension Mutation {
       ""
     ),
     Mutation(
-      "Sources are asked for who wants only what is kept",
+      "Sources are asked although only what is kept is wanted",
       in: "Question.swift",
       "isOffline = ask == .never",
       "isOffline = false"
     ),
     Mutation(
-      "What is kept is given to who wants it new",
+      "What is kept is given where it is wanted new",
       in: "Snapshots/Hub+Recalling.swift",
       "calls[$0]?.parameters.ask } == .always",
       "calls[$0]?.parameters.ask } == .never"
