@@ -142,10 +142,8 @@ extension Hub {
       return false
     }
     let sources = kept.sources.map { source in
-      var source = source
-      source.outcome = source.outcome.givenAgain
+      var source = source.givenAgain
       source.ageMs = (source.ageMs ?? 0) + (now - kept.at)
-      source.elapsedMs = nil
       return source
     }
     answer(call, ListAnswer(kept.list, sources, exact: kept.exact, mayGrow: kept.mayGrow))

@@ -14,9 +14,6 @@ extension Hub {
       return key
     }
     let isRecalled = isRecalled(text)
-    guard isRecalled || !text.isOffline else {
-      throw Failure(.offline, "Answers are not kept here, and it was not to be asked.")
-    }
     if !isRecalled { try checkRoom(for: text, until: asker.deadline) }
     let key = begin(Question(text, for: asker, asked: now))
     attach(asker, to: key, of: text.provider)

@@ -8,8 +8,11 @@ extension Hub {
   /// milliseconds.
   private static let usefulMs = 100
 
-  /// Refuses a question that could not be answered in its time.
+  /// Refuses a question that is not to be put to its provider, or could not be answered in its time.
   mutating func checkRoom(for text: QuestionText, until deadline: Instant) throws(Failure) {
+    guard !text.isOffline else {
+      throw Failure(.offline, "Nothing of it is kept, and it was not to be asked.")
+    }
     guard let slot = providers[text.provider], let session = slot.session else {
       throw Failure(.providerLost, "It is not there any more.")
     }

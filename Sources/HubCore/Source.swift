@@ -116,9 +116,6 @@ extension Outcome {
     }
   }
 
-  /// What it is where the same answer is given from memory; one with nothing in it is an answer, too.
-  var givenAgain: Outcome { self == .ok || self == .empty ? .cached : self }
-
   /// What an error of a provider makes of it in the call that waited for it.
   init(of code: ErrorCode) {
     switch code {
@@ -126,5 +123,16 @@ extension Outcome {
     case .deadlineExceeded: self = .timeout
     default: self = .failed
     }
+  }
+}
+
+extension SourceReport {
+  /// As it is told where the same answer is given from memory. One with nothing in it is an answer, too;
+  /// how long it took then says nothing now.
+  var givenAgain: SourceReport {
+    var report = self
+    if [.ok, .empty].contains(outcome) { report.outcome = .cached }
+    report.elapsedMs = nil
+    return report
   }
 }

@@ -55,11 +55,9 @@ struct StoredAnswer: Sendable {
     return body
   }
 
-  /// As it is told again, from memory. How long it took then says nothing now.
+  /// As it is told again, but for its age.
   private static func aged(_ report: SourceReport) -> SourceReport {
-    var report = report
-    report.outcome = report.outcome.givenAgain
-    report.elapsedMs = nil
+    var report = report.givenAgain
     report.ageMs = nil
     return report
   }

@@ -112,11 +112,7 @@ struct ManyRecordsTests {
 
   /// How many pairs of songs are weighed.
   private func comparisons(of records: [SourceRecord]) -> (ofCandidates: Int, ofClusters: Int) {
-    var none = records
-    let verdicts = VerdictIndex.applied(.empty, to: &none, in: [])
-    let matcher = Matcher(context: .none, verdicts: verdicts)
-    let order = RecordOrder.places(of: records)
-    let batch = matcher.batch(of: order, in: records, SongProfile.read)
+    let batch = songBatch(of: records)
     let candidates = Candidates(in: batch, by: OneWorker())
     let clusters = Clusters(of: batch, candidates, oneRecordPerProvider: false)
     return (candidates.comparisons, clusters.comparisons)

@@ -1,4 +1,4 @@
-import Catalog
+@testable import Catalog
 import MusicModel
 import Testing
 
@@ -64,4 +64,12 @@ func song(
 func groups(_ entities: [MergedEntity]) -> [[String]] {
   entities.map { $0.records.map(\.entity.id.description).sorted() }
     .sorted { $0.lexicographicallyPrecedes($1) }
+}
+
+/// Songs, read and ready to be compared with each other, in the order of their ids.
+func songBatch(of records: [SourceRecord]) -> Batch<SongProfile> {
+  var none = records
+  let verdicts = VerdictIndex.applied(.empty, to: &none, in: [])
+  let matcher = Matcher(context: .none, verdicts: verdicts)
+  return matcher.batch(of: RecordOrder.places(of: records), in: records, SongProfile.read)
 }

@@ -10,7 +10,7 @@ struct SongReachTests {
     var random = SeededRandom(seed)
     let records = (0..<12).flatMap { _ in RandomRecords.make(&random) }
       .filter { $0.entity.kind == .song }
-    let batch = batch(records)
+    let batch = songBatch(of: records)
     var passedOver = 0
     for one in 0..<batch.count {
       for other in 0..<one where batch.areOutOfReach(one, other) {
@@ -26,7 +26,7 @@ struct SongReachTests {
 
   @Test("are those whose artist and length say too much against it")
   func strangers() {
-    let batch = batch([
+    let batch = songBatch(of: [
       song("a", "a:song:1", title: "Hayloft", by: "Mother Mother", on: "O My Heart", length: 182),
       song("b", "b:song:2", title: "Hayloft", by: "Nickel Creek", on: "O My Heart", length: 240),
       song("c", "c:song:3", title: "Hay Loft", by: "Mother Mother", on: "My Heart", length: 240),
@@ -35,12 +35,5 @@ struct SongReachTests {
     #expect(batch.areOutOfReach(0, 1))
     #expect(!batch.areOutOfReach(0, 2), "the artist agrees")
     #expect(!batch.areOutOfReach(0, 3), "the artist is not told, and the length is near")
-  }
-
-  private func batch(_ records: [SourceRecord]) -> Batch<SongProfile> {
-    var none = records
-    let verdicts = VerdictIndex.applied(.empty, to: &none, in: [])
-    let matcher = Matcher(context: .none, verdicts: verdicts)
-    return matcher.batch(of: Array(records.indices), in: records, SongProfile.read)
   }
 }

@@ -219,15 +219,14 @@ struct ShelfFolder {
     guard rename(new, program) == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 
-  /// Makes each call wait until ``openGate()``.
+  /// Makes each call wait until ``openGate()``: a pipe is opened only when somebody is at its other end.
   func gate() throws {
+    guard mkfifo("\(path)/gate", 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
     try edit {
       $0.replacingOccurrences(
         of: "    try:\n        params",
         with: """
-              import time
-              while not os.path.exists("\(path)/gate"):
-                  time.sleep(0.01)
+              os.close(os.open("\(path)/gate", os.O_RDONLY))
               try:
                   params
           """
@@ -235,5 +234,13 @@ struct ShelfFolder {
     }
   }
 
-  func openGate() throws { try Data().write(to: URL(filePath: "\(path)/gate")) }
+  /// Lets through who waits, and whoever comes later.
+  func openGate() throws {
+    let end = open("\(path)/gate", O_RDWR)
+    defer { close(end) }
+    try Data().write(to: URL(filePath: "\(path)/open"))
+    guard end >= 0, rename("\(path)/open", "\(path)/gate") == 0 else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+  }
 }

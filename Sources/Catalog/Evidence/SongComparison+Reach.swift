@@ -1,8 +1,8 @@
 /// Telling songs apart without a look at their titles and albums.
 extension SongComparison {
   /// Whether the songs cannot match however well their titles and albums fit: artist, length, year and
-  /// place say too much against it. Most of those that have only one key in common are told apart by
-  /// this, which takes a quarter of the time that weighing takes.
+  /// place say too much against it. Of those that have only one key in common many are told apart by
+  /// this, and their titles need not be compared.
   ///
   /// (Title and album alone count as much as matching takes: where too little is left, something speaks
   /// against it, and the songs are no hint for each other either.)
@@ -10,7 +10,10 @@ extension SongComparison {
     var best = Tally()
     weighDuration(into: &best)
     weighYear(into: &best)
-    best.add(.artist, mostOfArtists)
+    let artists = compareArtists(nil)
+    // One that is not told may stand in the other's title.
+    if case .unknown = artists { best.add(.joinedArtist, Weights.Song.joined) }
+    weigh(artists: artists, into: &best, floor: isSameNumber ? Weights.Song.excused : .min)
     let rest =
       Weights.Song.titleMost + Weights.Song.albumMost
       + (isSameNumber ? Weights.Song.samePosition : 0)
@@ -18,16 +21,4 @@ extension SongComparison {
   }
 
   private var isSameNumber: Bool { one.track > 0 && one.track == other.track }
-
-  /// What the artists count at most, whatever is found out of titles and albums.
-  private var mostOfArtists: Int {
-    switch compareArtists(nil) {
-    case .unknown, .joined: Weights.Song.joined
-    case .cut: Weights.Song.cutArtist
-    case .shared: Weights.Song.sharedArtist
-    case .various(let both): both ? Weights.Song.bothVarious : Weights.Song.oneVarious
-    case .alike(let percent):
-      max(Weights.points(percent, Weights.Song.artist), isSameNumber ? Weights.Song.excused : .min)
-    }
-  }
 }

@@ -72,7 +72,7 @@ struct SongComparison {
     return place.knowsLengths ? .min : Weights.Song.halfExcused
   }
 
-  private func weigh<Sink: EvidenceSink>(
+  func weigh<Sink: EvidenceSink>(
     artists: NameRelation,
     into sink: inout Sink,
     floor: Int

@@ -73,8 +73,6 @@ enum EditDistance {
     var distance = pattern.count
     var mostNow = most + text.count
     for index in text.indices {
-      if distance > mostNow { return most + 1 }
-      mostNow -= 1
       var carry: UInt64 = 0
       var (rightCarry, leftCarry): (UInt64, UInt64) = (1, 0)
       for word in 0..<words {
@@ -94,6 +92,8 @@ enum EditDistance {
         down[word] = shifted & diagonal
         (rightCarry, leftCarry) = (right >> 63, left >> 63)
       }
+      mostNow -= 1
+      if distance > mostNow { return most + 1 }
     }
     return distance
   }

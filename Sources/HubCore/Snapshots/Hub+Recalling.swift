@@ -47,9 +47,6 @@ extension Hub {
         return give(kept, to: question, at: wallMs)
       }
     }
-    guard !question.text.isOffline else {
-      return give(up: key, reason(.offline, "Nothing of it is kept, and it was not to be asked."))
-    }
     do throws(Failure) {
       try checkRoom(for: question.text, until: question.deadline)
       enqueue(key)
