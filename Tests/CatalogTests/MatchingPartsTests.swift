@@ -11,11 +11,13 @@ struct MatchingPartsTests {
     let keys = (0..<500).map { _ in
       UInt32.random(in: Bool.random(using: &random) ? 0...9 : 0...UInt32.max, using: &random)
     }
-    let sorted = RadixSort.places(of: keys.count) { keys[$0] }
+    let sorted = RadixSort.sorted(
+      keys.enumerated().map { RadixSort.Entry(key: $0.element, place: UInt32($0.offset)) }
+    )
     let expected = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
     #expect(sorted.map { Int($0.place) } == expected)
     #expect(sorted.allSatisfy { keys[Int($0.place)] == $0.key })
-    #expect(RadixSort.places(of: 0) { _ in 0 }.isEmpty)
+    #expect(RadixSort.sorted([]).isEmpty)
   }
 
   @Test("rings are sets that are joined and taken apart")
@@ -47,6 +49,21 @@ struct MatchingPartsTests {
 
   @Test("whoever is looked at for an id in common is not cut off from a chain")
   func chainsAreLongEnough() { #expect(Candidates.comparisonsMax <= BlockTable.chainMax) }
+
+  @Test("of many keys those that occur once are mostly known", arguments: [1, 100, 50_000])
+  func repeatedKeys(count: Int) {
+    var random = SeededRandom(count)
+    let known = (0..<count).map { _ in UInt64.random(in: 0...UInt64.max, using: &random) }
+    var keys = BlockKeys()
+    for key in known { keys.add(key, weight: 1) }
+    for key in known.prefix(count / 2) { keys.add(key, weight: 1) }
+    keys.endRecord()
+    let repeated = RepeatedKeys([keys])
+    let (twice, once) = (known.prefix(count / 2), known.dropFirst(count / 2))
+    func mayRepeat(_ key: UInt64) -> Bool { repeated.mayContain(UInt32(truncatingIfNeeded: key)) }
+    #expect(twice.allSatisfy(mayRepeat))
+    #expect(once.count(where: mayRepeat) <= once.count / 2)
+  }
 
   @Test("a key may look for others and not be found, or be found and look for nobody")
   func oneWayKeys() {

@@ -12,30 +12,21 @@ struct SongComparison {
     let artists = compareArtists(joined)
     let place = Place(one, other, isSameAlbum: albums.agrees)
     weigh(titles: titles, into: &sink, floor: floor(ofTitles: artists, albums, place))
-    weigh(artists: artists, into: &sink, floor: floor(ofArtists: titles, place))
+    outlines.weigh(artists: artists, into: &sink, floor: floor(ofArtists: titles, place))
     weigh(albums: albums, into: &sink)
-    weighDuration(into: &sink)
+    outlines.weighDuration(into: &sink)
     weighPosition(titles, albums, place, into: &sink)
-    weighYear(into: &sink)
+    outlines.weighYear(into: &sink)
   }
 
-  func compareArtists(_ joined: JoinedMember?) -> NameRelation {
-    let (first, second) = (one.artist, other.artist)
-    guard !first.isUnknown, !second.isUnknown else {
-      if case .artist(let percent) = joined { return .joined(percent) }
-      return .unknown
-    }
-    if first.isVarious || second.isVarious {
-      return .various(both: first.isVarious && second.isVarious)
-    }
-    let likeness = pool.likeness(first.name, second.name)
-    if likeness >= 90, let id = one.artistID, let otherID = other.artistID,
-      id.isComparable(to: otherID), !(id == otherID)
-    {
-      return .alike(0)  // namesakes
-    }
-    if likeness < 90, pool.shareMember(first, second) { return .shared }
-    return likeness < 65 && pool.isPart(first.name, second.name) ? .cut : .alike(likeness)
+  private var outlines: OutlineComparison {
+    OutlineComparison(one: one.outline, other: other.outline, pool: pool)
+  }
+
+  private func compareArtists(_ joined: JoinedMember?) -> NameRelation {
+    let artists = outlines.compareArtists()
+    if case .unknown = artists, case .artist(let percent) = joined { return .joined(percent) }
+    return artists
   }
 
   private func compareAlbums(_ joined: JoinedMember?) -> NameRelation {
@@ -72,24 +63,6 @@ struct SongComparison {
     return place.knowsLengths ? .min : Weights.Song.halfExcused
   }
 
-  func weigh<Sink: EvidenceSink>(
-    artists: NameRelation,
-    into sink: inout Sink,
-    floor: Int
-  ) {
-    switch artists {
-    case .unknown: break
-    case .joined(let percent): sink.add(.joinedArtist, Weights.Song.joined, percent)
-    case .cut: sink.add(.cutArtist, Weights.Song.cutArtist)
-    case .shared: sink.add(.guests, Weights.Song.sharedArtist)
-    case .various(let both):
-      sink.add(.various, both ? Weights.Song.bothVarious : Weights.Song.oneVarious)
-    case .alike(let percent):
-      let points = Weights.points(percent, Weights.Song.artist)
-      sink.add(.artist, max(points, floor), percent)
-    }
-  }
-
   private func weigh<Sink: EvidenceSink>(albums: NameRelation, into sink: inout Sink) {
     switch albums {
     case .unknown, .shared, .various: break
@@ -97,14 +70,6 @@ struct SongComparison {
     case .cut: sink.add(.cutAlbum, Weights.Song.cutAlbum)
     case .alike(let percent):
       sink.add(.album, Weights.points(percent, Weights.Song.album), percent)
-    }
-  }
-
-  func weighDuration<Sink: EvidenceSink>(into sink: inout Sink) {
-    guard one.durationMs > 0, other.durationMs > 0 else { return }
-    let difference = abs(one.durationMs - other.durationMs)
-    for line in Weights.Song.durations where difference <= line.ms {
-      return sink.add(.duration, line.points, difference)
     }
   }
 
@@ -131,12 +96,6 @@ struct SongComparison {
       return Weights.Song.otherPositionGeneric
     }
     return titles.agrees ? Weights.Song.otherPosition : Weights.Song.otherPositionAndTitle
-  }
-
-  func weighYear<Sink: EvidenceSink>(into sink: inout Sink) {
-    guard one.year > 0, other.year > 0 else { return }
-    let same = one.year == other.year
-    sink.add(.year, same ? Weights.Song.sameYear : Weights.Song.otherYear, one.year - other.year)
   }
 }
 

@@ -27,6 +27,11 @@ enum Weights {
     for line in scale where percent >= line.percent { return line.points }
     return 0
   }
+
+  /// The least likeness in percent that counts so many points, or 100 where none does.
+  static func percent(for points: Int, _ scale: Scale) -> Int {
+    scale.last { $0.points >= points }?.percent ?? 100
+  }
 }
 
 extension Weights {
@@ -85,6 +90,7 @@ extension Weights {
     static let title: Scale = [(100, 60), (90, 50), (80, 30), (65, 0), (40, -50), (0, -110)]
     static let titleMost = title[0].points
     static let artist: Scale = [(100, 60), (90, 50), (80, 30), (65, 0), (40, -40), (0, -75)]
+    static let artistLeast = artist[artist.count - 1].points
     static let album: Scale = [(100, 50), (90, 40), (80, 25), (65, 5), (0, -10)]
     static let albumMost = album[0].points
     /// "Intro" is the title of a song on every third album.

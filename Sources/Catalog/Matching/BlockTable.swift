@@ -1,107 +1,88 @@
 /// Finds records that have a key in common with records before them.
 ///
-/// The records of one key form a chain, the latest first. A chain is followed only so far: a key
+/// The records of one key form a chain, which is followed from the latest on, and only so far: a key
 /// that hundreds share tells nothing, and records that belong together share others.
 ///
-/// All keys are known before anything is looked up, so that the chains are made by sorting, from one
-/// end of memory to the other. A table that grew with the records would be larger than the
-/// processor's caches, and be waited for at each key.
+/// All keys are known before anything is looked up, so that the chains are made by sorting, and lie
+/// each in one piece. A table that grew with the records would be larger than the processor's caches,
+/// and be waited for at each key. Keys that only one record has, which are half of them, are left out.
 struct BlockTable {
   /// How many records of one key are looked at: as many as five sources tell of one thing in three
   /// editions. More would let a name that everybody has cost quadratic time.
   static let chainMax = 16
 
-  /// The keys of all records, record by record.
-  private let keys: [BlockKey]
-  /// Of each key its place in the chain.
-  private let links: [Link]
+  /// Of each key, record by record, where the records stand that it finds.
+  private var links: [Link] = []
   /// Of each record where its keys end.
-  private let ends: [Int32]
+  private var ends: [Int32] = []
+  /// The records that are found, chain by chain.
+  private var found: [Int32] = []
 
   private struct Link {
     var record: Int32
-    /// The place of the next key in the chain, or -1.
-    var previous: Int32
+    /// Where the records before this one end in the chain, and how many of them are looked at.
+    var end: Int32 = 0
+    var count: UInt8 = 0
+    let weight: UInt8
+    let isFound: Bool
   }
 
   init(_ lists: [BlockKeys]) {
-    var keys = lists[0].keys
-    var ends = lists[0].ends
-    for list in lists.dropFirst() {
-      let start = Int32(keys.count)
-      for end in list.ends { ends.append(start + end) }
-      keys.append(contentsOf: list.keys)
-    }
-    links = BlockTable.chains(of: keys, ends)
-    self.keys = keys
-    self.ends = ends
+    let entries = takeRepeated(of: lists)
+    linkChains(RadixSort.sorted(entries))
   }
 
   /// Tells the records before this one that share keys with it, once for each key, and what the key
   /// counts.
   func forEachSharing(with record: Int, _ body: (Int, UInt8) -> Void) {
     for place in (record == 0 ? 0 : Int(ends[record - 1]))..<Int(ends[record]) {
-      let weight = keys[place].weight
-      if weight == 0 { continue }
-      var next = links[place].previous
-      var rest = BlockTable.chainMax
-      while next >= 0, rest > 0 {
-        let link = links[Int(next)]
-        body(Int(link.record), weight)
-        next = link.previous
-        rest -= 1
+      let link = links[place]
+      if link.weight == 0 { continue }
+      var next = Int(link.end)
+      let start = next - Int(link.count)
+      while next > start {
+        next -= 1
+        body(Int(found[next]), link.weight)
       }
     }
   }
 
-  /// Of each key its record, and the latest key before it that is the same and may be found.
-  private static func chains(of keys: [BlockKey], _ ends: [Int32]) -> [Link] {
-    var links: [Link] = []
-    links.reserveCapacity(keys.count)
-    for (record, end) in ends.enumerated() {
-      while links.count < end { links.append(Link(record: Int32(record), previous: -1)) }
+  /// Takes over the keys that may occur more than once, and answers them with their places.
+  private mutating func takeRepeated(of lists: [BlockKeys]) -> [RadixSort.Entry] {
+    let repeated = RepeatedKeys(lists)
+    let count = lists.reduce(0) { $0 + $1.keys.count }
+    var entries: [RadixSort.Entry] = []
+    entries.reserveCapacity(count)
+    links.reserveCapacity(count)
+    ends.reserveCapacity(lists.reduce(0) { $0 + $1.ends.count })
+    for list in lists {
+      var place = 0
+      for end in list.ends {
+        let record = Int32(ends.count)
+        while place < end {
+          let key = list.keys[place]
+          place += 1
+          guard repeated.mayContain(key.key) else { continue }
+          entries.append(RadixSort.Entry(key: key.key, place: UInt32(links.count)))
+          links.append(Link(record: record, weight: key.weight, isFound: key.isFound))
+        }
+        ends.append(Int32(links.count))
+      }
     }
-    var (last, lastKey): (Int32, UInt32) = (-1, 0)
-    for entry in RadixSort.places(of: keys.count, by: { keys[$0].key }) {
-      if entry.key != lastKey { last = -1 }
-      lastKey = entry.key
-      links[Int(entry.place)].previous = last
-      if keys[Int(entry.place)].isFound { last = Int32(entry.place) }
+    return entries
+  }
+
+  /// Puts the records of each key behind each other, the earliest first.
+  private mutating func linkChains(_ entries: [RadixSort.Entry]) {
+    found.reserveCapacity(entries.count)
+    var (start, last): (Int, UInt32) = (0, 0)
+    for entry in entries {
+      let place = Int(entry.place)
+      if entry.key != last { start = found.count }
+      last = entry.key
+      links[place].end = Int32(found.count)
+      links[place].count = UInt8(min(BlockTable.chainMax, found.count - start))
+      if links[place].isFound { found.append(links[place].record) }
     }
-    return links
   }
-}
-
-/// A key by which a record is found, or finds others.
-struct BlockKey {
-  /// Half of the hash: two keys that agree in it share a chain, and a few records are compared in
-  /// vain.
-  var key: UInt32
-  /// What it counts where another record is found by it; 0 for a key that looks for nobody.
-  var weight: UInt8
-  /// Whether records that follow find this one by it.
-  var isFound: Bool
-}
-
-/// The keys of some records, one record after the other.
-struct BlockKeys {
-  /// What an id or a verdict in common counts, which decide: whoever shares one comes first.
-  static let decisive: UInt8 = 64
-
-  private(set) var keys: [BlockKey] = []
-  /// Of each record where its keys end.
-  private(set) var ends: [Int32] = []
-
-  mutating func reserve(records: Int) {
-    keys.reserveCapacity(records * 12)
-    ends.reserveCapacity(records)
-  }
-
-  mutating func add(_ key: UInt64, weight: UInt8, isFound: Bool = true) {
-    keys.append(
-      BlockKey(key: UInt32(truncatingIfNeeded: key), weight: weight, isFound: isFound)
-    )
-  }
-
-  mutating func endRecord() { ends.append(Int32(keys.count)) }
 }

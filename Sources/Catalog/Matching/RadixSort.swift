@@ -8,9 +8,8 @@ enum RadixSort {
   /// Three rounds of eleven bits: the counters of a round fit into the fastest cache.
   private static let bits: UInt32 = 11
 
-  /// The places of the things, in the order of their keys.
-  static func places(of count: Int, by key: (Int) -> UInt32) -> [Entry] {
-    var entries = (0..<count).map { Entry(key: key($0), place: UInt32($0)) }
+  static func sorted(_ entries: [Entry]) -> [Entry] {
+    var entries = entries
     var sorted = entries
     for shift in [0, bits, 2 * bits] {
       order(entries.span, by: shift, into: &sorted)

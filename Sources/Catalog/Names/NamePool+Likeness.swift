@@ -1,20 +1,20 @@
 /// How alike two names are that are not equal.
 extension NamePool {
   /// Below this many percent it makes no difference how alike they are.
-  private static let likenessMin = 40
+  static let likenessMin = 40
   /// The share of letters that need not be changed to turn one into the other, in percent: 100
   /// only where they are equal, 0 where they have next to nothing in common. The same words in
-  /// another order count as 95.
-  func likeness(_ one: Name, _ other: Name) -> Int {
+  /// another order count as 95. Less than `percent` is told as 0, with less work the more is wanted.
+  func likeness(_ one: Name, _ other: Name, atLeast percent: Int = likenessMin) -> Int {
     if equal(one, other) { return 100 }
     if one.words == other.words, one.words != 0 { return 95 }
     let longer = max(one.length, other.length)
-    guard NamePool.atMost(one, other) >= NamePool.likenessMin else { return 0 }
+    guard NamePool.atMost(one, other) >= percent else { return 0 }
     let bytes = bytes.span
     let distance = EditDistance.between(
       bytes.extracting(one.range),
       bytes.extracting(other.range),
-      atMost: longer * (100 - NamePool.likenessMin) / 100
+      atMost: longer * (100 - percent) / 100
     )
     guard let distance else { return 0 }
     return min((longer - distance) * 100 / longer, NamePool.atMost(one, other))

@@ -37,7 +37,7 @@ extension AlbumProfile {
 extension SongProfile {
   mutating func move(by offset: NamePool.Offset) {
     title.move(by: offset)
-    artist.move(by: offset)
+    outline.artist.move(by: offset)
     album.move(by: offset)
   }
 
@@ -45,7 +45,7 @@ extension SongProfile {
     title.addLook(to: &look)
     artist.addLook(to: &look, pool)
     album.addLook(to: &look)
-    artistID?.addLook(to: &look)
+    outline.artistID?.addLook(to: &look)
     look.add(UInt64(durationMs))
     look.add(UInt64(track * 1_000 + disc))
     look.add(UInt64(bitPattern: Int64(year)))

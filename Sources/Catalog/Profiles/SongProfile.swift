@@ -4,36 +4,37 @@ import MusicModel
 struct SongProfile: Profile {
   typealias Whole = Song
 
+  var outline = SongOutline()
   var title: Title
-  var artist: Credit
   var album: Title
-  var artistID: OwnerID?
-  var durationMs: Int
-  var track: Int
   var disc: Int
-  var year: Int
   var source: Int
 
+  var artist: Credit { outline.artist }
+  var durationMs: Int { outline.durationMs }
+  var track: Int { outline.track }
+  var year: Int { outline.year }
+
   init(_ song: Song, source: Int, _ reader: inout ProfileReader) {
-    year = song.releaseDate?.year ?? 0
+    outline.year = song.releaseDate?.year ?? 0
     disc = song.discNumber.plausible(1...999)
     self.source = source
     if let slipped = SlippedColumns(song) {
       title = Title()
       album = Title()
-      artist = reader.credit(slipped.artist)
-      durationMs = slipped.durationMs
-      track = slipped.track
+      outline.artist = reader.credit(slipped.artist)
+      outline.durationMs = slipped.durationMs
+      outline.track = slipped.track
       return
     }
     title = reader.title(song.title)
     // "Track 7" by another name: a title that is just the number is none.
     if let number = Int(song.title), number == song.trackNumber { title = Title() }
-    artist = reader.credit(song.artist?.name)
+    outline.artist = reader.credit(song.artist?.name)
     album = song.album.map { reader.title($0.title) } ?? Title()
-    artistID = OwnerID(song.artist)
-    durationMs = song.durationMs.plausible(1...86_400_000)
-    track = song.trackNumber.plausible(1...9_999)
+    outline.artistID = OwnerID(song.artist)
+    outline.durationMs = song.durationMs.plausible(1...86_400_000)
+    outline.track = song.trackNumber.plausible(1...9_999)
   }
 
   static var hintMin: Int { Weights.Song.hint }
@@ -48,7 +49,7 @@ struct SongProfile: Profile {
   }
 
   static func areOutOfReach(_ one: SongProfile, _ other: SongProfile, _ pool: NamePool) -> Bool {
-    SongComparison(one: one, other: other, pool: pool).isOutOfReach
+    OutlineComparison(one: one.outline, other: other.outline, pool: pool).isOutOfReach
   }
 }
 

@@ -154,17 +154,23 @@ enum LifecycleChecks {
     }
   }
 
+  /// How often a provider that comes back is sent away: on a busy machine one that came at once may be
+  /// seen as late as one that paused.
+  private static let farewells = 5
+
   private static func bye(_ lane: Lane) throws {
     let stage = try lane.begin()
-    try stage.settle()
-    try stage.bye(.hubStopping)
-    let known = stage.talk.hellos.count
-    let beganMs = MonotonicClock.nowMs
-    let isBack = try? stage.play(for: .milliseconds(90)) { stage.talk.hellos.count > known }
-    // Seen late, it may have come in time.
-    if isBack == true, MonotonicClock.nowMs - beganMs < 90 {
-      throw CheckEnd.failed("It said hello again at once after bye HUB_STOPPING.")
+    for _ in 1...farewells {
+      try stage.settle()
+      try stage.bye(.hubStopping)
+      let known = stage.talk.hellos.count
+      let beganMs = MonotonicClock.nowMs
+      let isBack = try? stage.play(for: .seconds(1)) { stage.talk.hellos.count > known }
+      guard isBack == true else { return }
+      if MonotonicClock.nowMs - beganMs < 90 {
+        throw CheckEnd.failed("It said hello again at once after bye HUB_STOPPING.")
+      }
+      try stage.welcome(stage.talk.hellos[known])
     }
-    _ = try stage.playToEnd(within: lane.options.quiet)
   }
 }

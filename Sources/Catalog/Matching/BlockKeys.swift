@@ -1,0 +1,65 @@
+/// A key by which a record is found, or finds others.
+struct BlockKey {
+  /// Half of the hash: two keys that agree in it share a chain, and a few records are compared in
+  /// vain.
+  var key: UInt32
+  /// What it counts where another record is found by it; 0 for a key that looks for nobody.
+  var weight: UInt8
+  /// Whether records that follow find this one by it.
+  var isFound: Bool
+}
+
+/// The keys of some records, one record after the other.
+struct BlockKeys {
+  /// What an id or a verdict in common counts, which decide: whoever shares one comes first.
+  static let decisive: UInt8 = 64
+
+  private(set) var keys: [BlockKey] = []
+  /// Of each record where its keys end.
+  private(set) var ends: [Int32] = []
+
+  mutating func reserve(records: Int) {
+    keys.reserveCapacity(records * 12)
+    ends.reserveCapacity(records)
+  }
+
+  mutating func add(_ key: UInt64, weight: UInt8, isFound: Bool = true) {
+    keys.append(
+      BlockKey(key: UInt32(truncatingIfNeeded: key), weight: weight, isFound: isFound)
+    )
+  }
+
+  mutating func endRecord() { ends.append(Int32(keys.count)) }
+}
+
+/// Tells of most keys that occur once that they do: two bits of memory for each of at least twice as
+/// many slots, so that all of it fits into the processor's caches. Keys that fall together in a slot
+/// are taken as repeated.
+struct RepeatedKeys {
+  /// Of each slot a bit for one that was met, and a bit for one that was met again.
+  private var slots: [UInt64]
+  private let shift: UInt32
+
+  init(_ lists: [BlockKeys]) {
+    let count = lists.reduce(0) { $0 + $1.keys.count }
+    let bits = min(31, max(5, UInt32(Int.bitWidth - (count * 2).leadingZeroBitCount)))
+    shift = 32 - bits
+    slots = [UInt64](repeating: 0, count: 1 << (bits - 5))
+    for list in lists {
+      for key in list.keys { add(key.key) }
+    }
+  }
+
+  private mutating func add(_ key: UInt32) {
+    let slot = key >> shift
+    let bit = UInt64(1) << UInt64(slot % 32 * 2)
+    let word = slots[Int(slot / 32)]
+    slots[Int(slot / 32)] = word | bit | (word & bit) << 1
+  }
+
+  /// Whether a key may have been met more than once.
+  func mayContain(_ key: UInt32) -> Bool {
+    let slot = key >> shift
+    return slots[Int(slot / 32)] >> UInt64(slot % 32 * 2 + 1) & 1 == 1
+  }
+}
