@@ -53,7 +53,7 @@ extension FieldChooser {
   ) -> Int?? {
     let wholes = wholes.span
     var only: Int?
-    for index in wholes.indices where !isEmpty(member.get(wholes[index])) {
+    for index in wholes.indices where !isEmpty(member.read(wholes, index)) {
       if only != nil { return .none }
       only = index
     }

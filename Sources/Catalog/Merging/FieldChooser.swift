@@ -26,12 +26,12 @@ struct FieldChooser<Whole: Mergeable> {
     var first: Int?
     var differs = false
     for index in wholes.indices {
-      guard let value = member.get(wholes[index]), mayTell(field, index) else { continue }
+      guard let value = member.read(wholes, index), mayTell(field, index) else { continue }
       guard let known = first else {
         first = index
         continue
       }
-      differs = differs || member.get(wholes[known]) != value
+      differs = differs || member.read(wholes, known) != value
     }
     return differs ? order(field, member).first : first
   }
@@ -39,8 +39,8 @@ struct FieldChooser<Whole: Mergeable> {
   /// The record whose name is shown.
   func best(_ field: Field, _ member: Lens<Whole, String>) -> Int {
     let span = wholes.span
-    let first = member.get(span[0])
-    for index in span.indices where member.get(span[index]) != first {
+    let first = member.read(span, 0)
+    for index in span.indices where member.read(span, index) != first {
       return order(field, member).first ?? 0
     }
     return 0
@@ -64,10 +64,10 @@ struct FieldChooser<Whole: Mergeable> {
     in leader: Int
   ) -> Int? {
     let wholes = wholes.span
-    if member.get(wholes[leader]) != nil { return leader }
-    guard let value = lead.get(wholes[leader]) else { return nil }
-    for index in wholes.indices where member.get(wholes[index]) != nil {
-      if lead.get(wholes[index])?.agrees(with: value) == true { return index }
+    if member.read(wholes, leader) != nil { return leader }
+    guard let value = lead.read(wholes, leader) else { return nil }
+    for index in wholes.indices where member.read(wholes, index) != nil {
+      if lead.read(wholes, index)?.agrees(with: value) == true { return index }
     }
     return nil
   }
@@ -78,13 +78,13 @@ struct FieldChooser<Whole: Mergeable> {
     let wholes = wholes.span
     var values: [Value] = []
     values.reserveCapacity(wholes.count)
-    for index in wholes.indices { values.append(member.get(wholes[index])) }
+    for index in wholes.indices { values.append(member.read(wholes, index)) }
     return values
   }
 
   /// What one record says.
   func value<Value>(of member: Lens<Whole, Value>, in index: Int) -> Value {
-    member.get(wholes.span[index])
+    member.read(wholes.span, index)
   }
 
   /// The places of the values that are there, best first.

@@ -11,7 +11,7 @@ struct ProvenanceCollector<Whole: Mergeable>: FieldVisitor {
 
   mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
     let order = chooser.order(field, member)
-    note(field, order.map { ($0, .string(member.get(chooser.wholes[$0]))) })
+    note(field, order.map { ($0, .string(chooser.value(of: member, in: $0))) })
   }
 
   mutating func value<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) {
@@ -33,7 +33,7 @@ struct ProvenanceCollector<Whole: Mergeable>: FieldVisitor {
 
   mutating func list<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) {
     let told = chooser.order(field, member).map { index in
-      (index, JSONValue.array(member.get(chooser.wholes[index]).map(\.json)))
+      (index, JSONValue.array(chooser.value(of: member, in: index).map(\.json)))
     }
     note(field, told, shown: .array(chooser.union(field, member).map(\.json)))
   }
@@ -43,7 +43,7 @@ struct ProvenanceCollector<Whole: Mergeable>: FieldVisitor {
     _ member: Lens<Whole, [String: Value]>
   ) {
     let told = chooser.order(field, member).map { index in
-      (index, JSONValue.object(member.get(chooser.wholes[index]).mapValues(\.json)))
+      (index, JSONValue.object(chooser.value(of: member, in: index).mapValues(\.json)))
     }
     note(field, told, shown: .object(chooser.union(field, member).mapValues(\.json)))
   }
@@ -53,7 +53,7 @@ struct ProvenanceCollector<Whole: Mergeable>: FieldVisitor {
     _ member: Lens<Whole, Value?>
   ) -> [(Int, JSONValue)] {
     order.compactMap { index in
-      member.get(chooser.wholes[index]).map { (index, $0.json) }
+      chooser.value(of: member, in: index).map { (index, $0.json) }
     }
   }
 

@@ -30,7 +30,7 @@ extension SongProfile {
     _ reader: inout ProfileReader
   ) -> Self? {
     guard case .song(let song) = entity else { return nil }
-    return SongProfile(song, source: source, &reader)
+    return SongProfile(SongFacts(song), source: source, &reader)
   }
 }
 

@@ -10,13 +10,13 @@ struct SlippedColumns {
   let durationMs: Int
   let artist: String?
 
-  init?(_ song: Song) {
+  init?(_ song: SongFacts) {
     guard song.durationMs == nil, let track = Int(song.title), (1...999).contains(track),
       let length = song.artist.flatMap({ SlippedColumns.milliseconds($0.name) })
     else { return nil }
     self.track = track
     durationMs = length
-    artist = song.album?.title
+    artist = song.album
   }
 
   /// Reads `3m 2sec`, `3:02`, `182` (seconds), `182000` (milliseconds) and `3.033` (minutes).

@@ -15,8 +15,8 @@ struct SongProfile: Profile {
   var track: Int { outline.track }
   var year: Int { outline.year }
 
-  init(_ song: Song, source: Int, _ reader: inout ProfileReader) {
-    outline.year = song.releaseDate?.year ?? 0
+  init(_ song: SongFacts, source: Int, _ reader: inout ProfileReader) {
+    outline.year = song.year ?? 0
     disc = song.discNumber.plausible(1...999)
     self.source = source
     if let slipped = SlippedColumns(song) {
@@ -31,7 +31,7 @@ struct SongProfile: Profile {
     // "Track 7" by another name: a title that is just the number is none.
     if let number = Int(song.title), number == song.trackNumber { title = Title() }
     outline.artist = reader.credit(song.artist?.name)
-    album = song.album.map { reader.title($0.title) } ?? Title()
+    album = song.album.map { reader.title($0) } ?? Title()
     outline.artistID = OwnerID(song.artist)
     outline.durationMs = song.durationMs.plausible(1...86_400_000)
     outline.track = song.trackNumber.plausible(1...9_999)
