@@ -34,8 +34,7 @@ struct BusClientTests {
   /// A script in the place of the hub's executable.
   private func script(_ text: String) throws -> String {
     let path = folder.path + "/fake-hub"
-    try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(fileURLWithPath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    try ExecutableText.write("#!/bin/sh\n\(text)\n", to: path)
     return path
   }
 

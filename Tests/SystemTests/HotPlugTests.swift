@@ -214,8 +214,7 @@ struct ShelfFolder {
   /// Replaces the program by another one, as a compiler or an editor does.
   func edit(_ change: (String) -> String) throws {
     let new = "\(program).new"
-    try Data(change(try text).utf8).write(to: URL(filePath: new))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: new)
+    try ExecutableText.write(change(try text), to: new)
     guard rename(new, program) == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 

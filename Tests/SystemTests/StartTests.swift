@@ -27,11 +27,7 @@ extension WholeSystem {
         read rest
 
         """
-      try Data(program.utf8).write(to: URL(filePath: "\(folder)/spy.sh"))
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o755],
-        ofItemAtPath: "\(folder)/spy.sh"
-      )
+      try ExecutableText.write(program, to: "\(folder)/spy.sh")
       let manifest =
         #"{"id": "spy", "executable": "./spy.sh", "methods": [], "environment": ["SPY_KEY"]}"#
       try Data(manifest.utf8).write(to: URL(filePath: "\(folder)/provider.json"))

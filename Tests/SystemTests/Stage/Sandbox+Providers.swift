@@ -15,8 +15,7 @@ extension Sandbox {
     let folder = "\(home.path)/providers/\(id)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let text = "#!/bin/sh\nHOLD='\(home.path)'\n\(script)\n"
-    try Data(text.utf8).write(to: URL(filePath: "\(folder)/run"))
-    chmod("\(folder)/run", 0o755)
+    try ExecutableText.write(text, to: "\(folder)/run")
     try addManifest(id, executable: "./run")
   }
 
