@@ -146,6 +146,8 @@ extension World {
     default: break
     }
     let time = moment ?? now - clockBackMs
+    // A clock that has gone back springs forward with the next event, as after a while without time.
+    if clockBackMs > 0 { judge.wokeAt = now }
     clockBackMs = 0
     judge.hears(event, spoken, at: time)
     let actions = hub.handle(event, at: Instant(milliseconds: time))

@@ -64,7 +64,6 @@ extension OutlineComparison {
   /// (Title and album alone count as much as matching takes: where too little is left, something speaks
   /// against it, and the songs are no hint for each other either.)
   var isOutOfReach: Bool {
-    let isSameNumber = one.track > 0 && one.track == other.track
     var best = Tally()
     weighDuration(into: &best)
     weighYear(into: &best)
@@ -77,9 +76,16 @@ extension OutlineComparison {
     // Artists that are less alike than is wanted are told apart with less work.
     let artists = compareArtists(atLeast: Weights.percent(for: missing, Weights.Song.artist))
     var told = Tally()
-    // One that is not told may stand in the other's title.
-    if case .unknown = artists { told.add(.joinedArtist, Weights.Song.joined) }
-    weigh(artists: artists, into: &told, floor: floor)
+    weighBest(artists: artists, into: &told, floor: floor)
     return told.points < missing
   }
+
+  /// Adds the most that the artists may count.
+  func weighBest(artists: NameRelation, into tally: inout Tally, floor: Int) {
+    // One that is not told may stand in the other's title.
+    if case .unknown = artists { tally.add(.joinedArtist, Weights.Song.joined) }
+    weigh(artists: artists, into: &tally, floor: floor)
+  }
+
+  var isSameNumber: Bool { one.track > 0 && one.track == other.track }
 }

@@ -17,14 +17,20 @@ extension SongComparison {
     }
   }
 
-  func compareTitles() -> (NameRelation, JoinedMember?) {
+  /// How the titles stand to each other. Less than `percent` alike need not be told from nothing in
+  /// common.
+  func compareTitles(
+    atLeast percent: Int = NamePool.likenessMin
+  ) -> (NameRelation, JoinedMember?) {
     let (first, second) = (one.title, other.title)
     guard !first.isUnknown, !second.isUnknown, !isFromOtherColumn(one, other),
       !isFromOtherColumn(other, one)
     else { return (.unknown, nil) }
     let isBare = first.version.isEmpty || second.version.isEmpty
     let likeness =
-      isBare ? pool.likeness(first.core, second.core) : pool.likeness(first.full, second.full)
+      isBare
+      ? pool.likeness(first.core, second.core, atLeast: percent)
+      : pool.likeness(first.full, second.full, atLeast: percent)
     if likeness >= 90 { return (.alike(likeness), nil) }
     // What has no letters says nothing against what has some: "(???)".
     if first.marks.contains(.symbols) != second.marks.contains(.symbols) { return (.unknown, nil) }

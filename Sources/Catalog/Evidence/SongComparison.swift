@@ -19,7 +19,7 @@ struct SongComparison {
     outlines.weighYear(into: &sink)
   }
 
-  private var outlines: OutlineComparison {
+  var outlines: OutlineComparison {
     OutlineComparison(one: one.outline, other: other.outline, pool: pool)
   }
 

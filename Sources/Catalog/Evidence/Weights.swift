@@ -89,6 +89,7 @@ extension Weights {
     /// Title and artist leave 20 points to spare: a song stands on several albums, of several years.
     static let title: Scale = [(100, 60), (90, 50), (80, 30), (65, 0), (40, -50), (0, -110)]
     static let titleMost = title[0].points
+    static let titleLeast = title[title.count - 1].points
     static let artist: Scale = [(100, 60), (90, 50), (80, 30), (65, 0), (40, -40), (0, -75)]
     static let artistLeast = artist[artist.count - 1].points
     static let album: Scale = [(100, 50), (90, 40), (80, 25), (65, 5), (0, -10)]

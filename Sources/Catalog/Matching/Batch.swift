@@ -49,8 +49,8 @@ final class Batch<Kind: Profile>: Sendable {
   }
 
   /// Whether two records that share neither an id nor a verdict need not be weighed.
-  func areOutOfReach(_ one: Int, _ other: Int) -> Bool {
-    Kind.areOutOfReach(profiles[one], profiles[other], pool)
+  func areOutOfReach(_ one: Int, _ other: Int, closely: Bool) -> Bool {
+    Kind.areOutOfReach(profiles[one], profiles[other], pool, closely: closely)
   }
 
   func tally(_ one: Int, _ other: Int) -> Tally {
@@ -69,7 +69,12 @@ final class Batch<Kind: Profile>: Sendable {
 }
 
 extension Profile {
-  static func areOutOfReach(_ one: Self, _ other: Self, _ pool: NamePool) -> Bool { false }
+  static func areOutOfReach(
+    _ one: Self,
+    _ other: Self,
+    _ pool: NamePool,
+    closely: Bool
+  ) -> Bool { false }
   var idsAreMeaningless: Bool { false }
   static var hintMin: Int { Weights.same }
   func forEachWeakKey(_ pool: NamePool, _ body: (UInt64) -> Void) {}

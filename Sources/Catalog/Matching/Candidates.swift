@@ -52,7 +52,10 @@ struct Candidates {
       for neighbor in neighbors.find(record).prefix(comparisonsMax) {
         if neighbor.shared < sharedMin { break }
         let other = neighbor.record
-        if neighbor.shared < BlockKeys.decisive, batch.areOutOfReach(other, record) { continue }
+        if neighbor.shared < BlockKeys.decisive {
+          let isUnlikely = neighbor.shared == 1
+          if batch.areOutOfReach(other, record, closely: isUnlikely) { continue }
+        }
         let tally = batch.tally(other, record)
         found.comparisons += 1
         if tally.points >= Weights.same {

@@ -10,9 +10,14 @@ protocol Profile: Sendable {
     _ pool: NamePool,
     into sink: inout Sink
   )
-  /// Whether two records cannot be found to be one thing, by what is compared quickly. Ids and persons
-  /// may say so all the same.
-  static func areOutOfReach(_ one: Self, _ other: Self, _ pool: NamePool) -> Bool
+  /// Whether two records cannot be found to be one thing, by what is compared quickly; looked at closely,
+  /// also by what takes longer. Ids and persons may say so all the same.
+  static func areOutOfReach(
+    _ one: Self,
+    _ other: Self,
+    _ pool: NamePool,
+    closely: Bool
+  ) -> Bool
   /// Whether its ids name nobody in particular.
   var idsAreMeaningless: Bool { get }
   /// From how many points on two records are joined where nothing speaks against it and neither

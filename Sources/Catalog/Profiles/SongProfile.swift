@@ -48,8 +48,14 @@ struct SongProfile: Profile {
     SongComparison(one: one, other: other, pool: pool).weigh(into: &sink)
   }
 
-  static func areOutOfReach(_ one: SongProfile, _ other: SongProfile, _ pool: NamePool) -> Bool {
+  static func areOutOfReach(
+    _ one: SongProfile,
+    _ other: SongProfile,
+    _ pool: NamePool,
+    closely: Bool
+  ) -> Bool {
     OutlineComparison(one: one.outline, other: other.outline, pool: pool).isOutOfReach
+      || (closely && SongComparison(one: one, other: other, pool: pool).isOutOfReach)
   }
 }
 
