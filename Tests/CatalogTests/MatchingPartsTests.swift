@@ -11,13 +11,16 @@ struct MatchingPartsTests {
     let keys = (0..<500).map { _ in
       UInt32.random(in: Bool.random(using: &random) ? 0...9 : 0...UInt32.max, using: &random)
     }
-    let sorted = RadixSort.sorted(
-      keys.enumerated().map { RadixSort.Entry(key: $0.element, place: UInt32($0.offset)) }
-    )
+    var sorted = keys.enumerated().map {
+      RadixSort.Entry(key: $0.element, place: UInt32($0.offset))
+    }
+    RadixSort.sort(&sorted)
     let expected = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
     #expect(sorted.map { Int($0.place) } == expected)
     #expect(sorted.allSatisfy { keys[Int($0.place)] == $0.key })
-    #expect(RadixSort.sorted([]).isEmpty)
+    var none: [RadixSort.Entry] = []
+    RadixSort.sort(&none)
+    #expect(none.isEmpty)
   }
 
   @Test("rings are sets that are joined and taken apart")

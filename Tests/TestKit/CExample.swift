@@ -14,12 +14,6 @@ package enum CExample {
   package static func build(into folder: String) throws {
     let make = Program("/usr/bin/make")
     let source = PackageRoot.path("Plugins/Examples/C")
-    let result = try make.run(["-C", source, "OUT=\(folder)", "\(folder)/crate"])
-    guard result.status == 0 else { throw Failed(message: result.errors) }
-  }
-
-  /// What the compiler said.
-  package struct Failed: Error {
-    package let message: String
+    try make.succeed(["-C", source, "OUT=\(folder)", "\(folder)/crate"])
   }
 }

@@ -48,6 +48,19 @@ package struct Program: Sendable {
     )
   }
 
+  /// Runs it where it must not fail.
+  ///
+  /// - Throws: what it said where it did.
+  package func succeed(_ arguments: [String]) throws {
+    let result = try run(arguments)
+    guard result.status == 0 else { throw Failed(message: result.errors) }
+  }
+
+  /// What a program said that failed.
+  package struct Failed: Error {
+    package let message: String
+  }
+
   /// Whether Perl is there and finds the module.
   package static func perlHas(_ module: String) -> Bool {
     (try? perl.run(["-M\(module)", "-e", "1"]))?.status == 0

@@ -64,28 +64,34 @@ extension OutlineComparison {
   /// (Title and album alone count as much as matching takes: where too little is left, something speaks
   /// against it, and the songs are no hint for each other either.)
   var isOutOfReach: Bool {
-    var best = Tally()
-    weighDuration(into: &best)
-    weighYear(into: &best)
-    let rest =
-      Weights.Song.titleMost + Weights.Song.albumMost
-      + (isSameNumber ? Weights.Song.samePosition : 0)
-    let floor = isSameNumber ? Weights.Song.excused : .min
-    let missing = Weights.same - best.points - rest
+    let missing =
+      Weights.same - bestWithoutNames.points - Weights.Song.titleMost - Weights.Song.albumMost
     if missing <= max(floor, Weights.Song.artistLeast) { return false }
     // Artists that are less alike than is wanted are told apart with less work.
     let artists = compareArtists(atLeast: Weights.percent(for: missing, Weights.Song.artist))
     var told = Tally()
-    weighBest(artists: artists, into: &told, floor: floor)
+    weighBest(artists: artists, into: &told)
     return told.points < missing
   }
 
+  /// What length and year count, and the place on the album at most.
+  var bestWithoutNames: Tally {
+    var best = Tally()
+    weighDuration(into: &best)
+    weighYear(into: &best)
+    if isSameNumber { best.add(.position, Weights.Song.samePosition) }
+    return best
+  }
+
+  /// The least that a name counts that is quite different, where the place on the album may be the same.
+  var floor: Int { isSameNumber ? Weights.Song.excused : .min }
+
   /// Adds the most that the artists may count.
-  func weighBest(artists: NameRelation, into tally: inout Tally, floor: Int) {
+  func weighBest(artists: NameRelation, into tally: inout Tally) {
     // One that is not told may stand in the other's title.
     if case .unknown = artists { tally.add(.joinedArtist, Weights.Song.joined) }
     weigh(artists: artists, into: &tally, floor: floor)
   }
 
-  var isSameNumber: Bool { one.track > 0 && one.track == other.track }
+  private var isSameNumber: Bool { one.track > 0 && one.track == other.track }
 }

@@ -28,8 +28,9 @@ struct BlockTable {
   }
 
   init(_ lists: [BlockKeys]) {
-    let entries = takeRepeated(of: lists)
-    linkChains(RadixSort.sorted(entries))
+    var entries = takeRepeated(of: lists)
+    RadixSort.sort(&entries)
+    linkChains(entries)
   }
 
   /// Tells the records before this one that share keys with it, once for each key, and what the key

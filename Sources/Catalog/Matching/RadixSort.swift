@@ -8,14 +8,12 @@ enum RadixSort {
   /// Three rounds of eleven bits: the counters of a round fit into the fastest cache.
   private static let bits: UInt32 = 11
 
-  static func sorted(_ entries: [Entry]) -> [Entry] {
-    var entries = entries
+  static func sort(_ entries: inout [Entry]) {
     var sorted = entries
     for shift in [0, bits, 2 * bits] {
       order(entries.span, by: shift, into: &sorted)
       swap(&entries, &sorted)
     }
-    return entries
   }
 
   private static func order(_ entries: Span<Entry>, by shift: UInt32, into sorted: inout [Entry]) {

@@ -72,8 +72,7 @@ struct FieldChooser<Whole: Mergeable> {
     return nil
   }
 
-  /// What each record says. (Records are large: they are looked at where they are, here and below,
-  /// because the element of an array is copied to be given to a closure.)
+  /// What each record says.
   func values<Value>(of member: Lens<Whole, Value>) -> [Value] {
     let wholes = wholes.span
     var values: [Value] = []

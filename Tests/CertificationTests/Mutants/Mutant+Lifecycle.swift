@@ -3,6 +3,16 @@ extension Mutant {
     threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
     """
 
+  private static let isForgotten =
+    "json.loads(body).get(\"code\") in (\"SESSION_UNKNOWN\", \"SLOW_CONSUMER\")"
+
+  /// One without a fault: it says hello again after any bye, but not at once.
+  static let pausing = Mutant(
+    "pauses after any bye",
+    "lifecycle.bye",
+    Edit("\(isForgotten):\n", "body:\n        await asyncio.sleep(0.2)\n")
+  )
+
   static let lifecycle = [
     Mutant(
       "ends before its hello",
@@ -41,7 +51,7 @@ extension Mutant {
     Mutant(
       "says hello again after any bye",
       "lifecycle.bye",
-      Edit("json.loads(body).get(\"code\") in (\"SESSION_UNKNOWN\", \"SLOW_CONSUMER\")", "body")
+      Edit(isForgotten, "body")
     ),
     Mutant(
       "says goodbye under a session that is over",

@@ -24,7 +24,7 @@ extension Mutant {
   /// Has it certified by all suites but those that take long where they have nothing to do with its
   /// fault.
   @concurrent
-  fileprivate func certified() async throws -> CertifyRun {
+  func certified() async throws -> CertifyRun {
     let folder = try TemporaryFolder()
     try write(into: folder)
     let own = String(check.prefix { $0 != "." })

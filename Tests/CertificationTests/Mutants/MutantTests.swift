@@ -26,19 +26,7 @@ struct MutantTests {
 
   @Test("a provider that pauses before it says hello again after a bye is none")
   func pausing() async throws {
-    let unknown = "json.loads(body).get(\"code\") in (\"SESSION_UNKNOWN\", \"SLOW_CONSUMER\")"
-    let pausing = Mutant(
-      "pauses after any bye",
-      "lifecycle.bye",
-      Mutant.Edit("\(unknown):\n", "body:\n        await asyncio.sleep(0.2)\n")
-    )
-    let folder = try TemporaryFolder()
-    try pausing.write(into: folder)
-    let run = try await CertifyRun.of(
-      manifest: folder.path,
-      upstream: "MUSICBUS_ITUNES_URL",
-      options: ["--suite", "lifecycle"]
-    )
+    let run = try await Mutant.pausing.certified()
     #expect(run.status == 0, "\(run.account)")
     #expect(run.passed.map(\.check).contains("lifecycle.bye"))
   }
