@@ -53,19 +53,48 @@ struct MatchingPartsTests {
   @Test("whoever is looked at for an id in common is not cut off from a chain")
   func chainsAreLongEnough() { #expect(Candidates.comparisonsMax <= BlockTable.chainMax) }
 
-  @Test("of many keys those that occur once are mostly known", arguments: [1, 100, 50_000])
-  func repeatedKeys(count: Int) {
+  @Test(
+    "of many keys those by which nothing is found are mostly known",
+    arguments: [1, 100, 50_000]
+  )
+  func findingKeys(count: Int) {
     var random = SeededRandom(count)
     let known = (0..<count).map { _ in UInt64.random(in: 0...UInt64.max, using: &random) }
     var keys = BlockKeys()
     for key in known { keys.add(key, weight: 1) }
     for key in known.prefix(count / 2) { keys.add(key, weight: 1) }
     keys.endRecord()
-    let repeated = RepeatedKeys([keys])
+    let finding = FindingKeys([keys])
     let (twice, once) = (known.prefix(count / 2), known.dropFirst(count / 2))
-    func mayRepeat(_ key: UInt64) -> Bool { repeated.mayContain(UInt32(truncatingIfNeeded: key)) }
-    #expect(twice.allSatisfy(mayRepeat))
-    #expect(once.count(where: mayRepeat) <= once.count / 2)
+    func mayFind(_ key: UInt64) -> Bool { finding.mayContain(UInt32(truncatingIfNeeded: key)) }
+    #expect(twice.allSatisfy(mayFind))
+    #expect(once.count(where: mayFind) <= once.count / 2)
+  }
+
+  @Test("a record finds what was to be found before it, in how many pieces ever", arguments: 0..<20)
+  func chainsByValue(seed: Int) {
+    var random = SeededRandom(seed)
+    let records = (0..<60).map { _ in
+      (0..<Int.random(in: 0...4, using: &random)).map { _ in
+        BlockKey(
+          key: UInt32.random(in: 0...30, using: &random) &* 0x9E37_79B9,
+          weight: UInt8.random(in: 0...1, using: &random),
+          isFound: Bool.random(using: &random)
+        )
+      }
+    }
+    let cut = Int.random(in: 0...60, using: &random)
+    let table = BlockTable([records[..<cut], records[cut...]].map(keys(of:)))
+    for (record, own) in records.enumerated() {
+      let expected = own.filter { $0.weight > 0 }.flatMap { key in
+        (0..<record).flatMap { other in
+          records[other].filter { $0.key == key.key && $0.isFound }.map { _ in other }
+        }
+        .suffix(BlockTable.chainMax).reversed()
+      }
+      let others = found(in: table, by: record).filter { $0 != record }
+      #expect(others == expected)
+    }
   }
 
   @Test("a key may look for others and not be found, or be found and look for nobody")
@@ -111,6 +140,28 @@ struct MatchingPartsTests {
     }
   }
 
+  @Test("names are as alike as the letters that need not be changed", arguments: 0..<20)
+  func likeness(seed: Int) {
+    var random = SeededRandom(seed)
+    for _ in 0..<50 {
+      let one = name(of: 1...40, &random)
+      var other = one
+      for _ in 0..<Int.random(in: 0...30, using: &random) {
+        other[Int.random(in: other.indices, using: &random)] = .random(in: 32...255, using: &random)
+      }
+      other += name(of: 0...5, &random)
+      var pool = NamePool()
+      let (first, second) = (pool.add(one, words: 1), pool.add(other, words: 2))
+      let longer = max(one.count, other.count)
+      let percent = (longer - tableDistance(one, other)) * 100 / longer
+      #expect(pool.likeness(first, second) == (percent >= NamePool.likenessMin ? percent : 0))
+    }
+  }
+
+  private func name(of length: ClosedRange<Int>, _ random: inout SeededRandom) -> [UInt8] {
+    (0..<Int.random(in: length, using: &random)).map { _ in .random(in: 32...255, using: &random) }
+  }
+
   /// By the table of Wagner and Fischer. Two letters that changed places, where that is all, are one.
   private func tableDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
     let differing = zip(one, other).enumerated().filter { $0.element.0 != $0.element.1 }
@@ -138,13 +189,19 @@ struct MatchingPartsTests {
   }
 
   private func found(_ lists: [[UInt64]], by record: Int) -> [Int] {
-    let lists = lists.map { list in
-      var keys = BlockKeys()
-      for key in list { keys.add(key, weight: 1) }
-      keys.endRecord()
-      return keys
+    let records = lists.map { list in
+      list.map { BlockKey(key: UInt32($0), weight: 1, isFound: true) }
     }
-    return found(in: BlockTable(lists), by: record)
+    return found(in: BlockTable([keys(of: records[...])]), by: record)
+  }
+
+  private func keys(of records: ArraySlice<[BlockKey]>) -> BlockKeys {
+    var keys = BlockKeys()
+    for record in records {
+      for key in record { keys.add(UInt64(key.key), weight: key.weight, isFound: key.isFound) }
+      keys.endRecord()
+    }
+    return keys
   }
 
   private func found(in table: BlockTable, by record: Int) -> [Int] {

@@ -25,7 +25,8 @@ struct AlbumComparison {
       .union(second.version.subtracting(first.all))
     if !versions.isEmpty {
       sink.add(.version, Weights.Album.version, Int(versions.rawValue))
-    } else if !first.version.isEmpty, !second.version.isEmpty, !pool.equal(first.full, second.full)
+    } else if !first.version.isEmpty, !second.version.isEmpty,
+      !pool.equal(pool.full(first), pool.full(second))
     {
       // "Live in Paris" is not "Live in Rome".
       if pool.likenessOfEndings(first, second) < 60 {

@@ -23,7 +23,7 @@ struct Identities {
   private struct Key {
     var space: UInt64
     var id: UInt64
-    var rank: Int
+    @Compact<UInt8> var rank: Int
     var meaning: Meaning
     /// Of codes: whether it names a recording, not a product.
     var isRecording: Bool

@@ -31,7 +31,7 @@ private struct Wording {
     case .joinedTitle: "one title holds artist or album as well: " + both(\.displayName)
     case .titleAlone: "many have this title"
     case .numbers: "other numbers in the title: " + both(\.displayName)
-    case .version: "only one is \(VersionWords(rawValue: UInt32(evidence.measure)).text)"
+    case .version: "only one is \(VersionWords(rawValue: UInt16(evidence.measure)).text)"
     case .versionName: "different versions: " + both(\.displayName)
     case .workKind: "one is \(both { $0.album?.albumKind?.rawValue ?? "another kind" })"
     case .artist: likeness("artist", both { $0.credit })

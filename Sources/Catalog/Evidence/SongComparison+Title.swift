@@ -30,14 +30,15 @@ extension SongComparison {
     let likeness =
       isBare
       ? pool.likeness(first.core, second.core, atLeast: percent)
-      : pool.likeness(first.full, second.full, atLeast: percent)
+      : pool.likeness(pool.full(first), pool.full(second), atLeast: percent)
     if likeness >= 90 { return (.alike(likeness), nil) }
     // What has no letters says nothing against what has some: "(???)".
     if first.marks.contains(.symbols) != second.marks.contains(.symbols) { return (.unknown, nil) }
     if let joined = joinedMember(), joined.percent > likeness {
       return (.joined(joined.percent), joined)
     }
-    return (likeness < 65 && pool.isPart(first.full, second.full) ? .cut : .alike(likeness), nil)
+    let isCut = likeness < 65 && pool.isPart(pool.full(first), pool.full(second))
+    return (isCut ? .cut : .alike(likeness), nil)
   }
 
   /// Whether a title is only the artist, or the beginning of the album, that its record does not
@@ -132,7 +133,7 @@ extension SongComparison {
     if !missing.isEmpty {
       sink.add(.version, Weights.Song.version, Int(missing.rawValue))
     } else if !first.version.isEmpty, !second.version.isEmpty, pool.equal(first.core, second.core),
-      !pool.equal(first.full, second.full), pool.likenessOfEndings(first, second) < 60
+      !pool.equal(pool.full(first), pool.full(second)), pool.likenessOfEndings(first, second) < 60
     {
       sink.add(.versionName, Weights.Song.versionName)
     }

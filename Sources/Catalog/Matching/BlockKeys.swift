@@ -32,11 +32,11 @@ struct BlockKeys {
   mutating func endRecord() { ends.append(Int32(keys.count)) }
 }
 
-/// Tells of most keys that occur once that they do: two bits of memory for each of at least twice as
-/// many slots, so that all of it fits into the processor's caches. Keys that fall together in a slot
-/// are taken as repeated.
-struct RepeatedKeys {
-  /// Of each slot a bit for one that was met, and a bit for one that was met again.
+/// Tells of most keys that no record is found by that they are so: two bits of memory for each of at
+/// least twice as many slots, so that all of it fits into the processor's caches. Keys that fall
+/// together in a slot are taken for one.
+struct FindingKeys {
+  /// Of each slot a bit for a record that can be found, and a bit for a later one that looks for it.
   private var slots: [UInt64]
   private let shift: UInt32
 
@@ -46,18 +46,20 @@ struct RepeatedKeys {
     shift = 32 - bits
     slots = [UInt64](repeating: 0, count: 1 << (bits - 5))
     for list in lists {
-      for key in list.keys { add(key.key) }
+      for key in list.keys { add(key) }
     }
   }
 
-  private mutating func add(_ key: UInt32) {
-    let slot = key >> shift
+  private mutating func add(_ key: BlockKey) {
+    let slot = key.key >> shift
     let bit = UInt64(1) << UInt64(slot % 32 * 2)
-    let word = slots[Int(slot / 32)]
-    slots[Int(slot / 32)] = word | bit | (word & bit) << 1
+    var word = slots[Int(slot / 32)]
+    if key.weight > 0 { word |= (word & bit) << 1 }
+    if key.isFound { word |= bit }
+    slots[Int(slot / 32)] = word
   }
 
-  /// Whether a key may have been met more than once.
+  /// Whether a record may be found by a key.
   func mayContain(_ key: UInt32) -> Bool {
     let slot = key >> shift
     return slots[Int(slot / 32)] >> UInt64(slot % 32 * 2 + 1) & 1 == 1

@@ -5,7 +5,7 @@
 ///
 /// All keys are known before anything is looked up, so that the chains are made by sorting, and lie
 /// each in one piece. A table that grew with the records would be larger than the processor's caches,
-/// and be waited for at each key. Keys that only one record has, which are half of them, are left out.
+/// and be waited for at each key. Keys by which nothing is found, which are half of them, are left out.
 struct BlockTable {
   /// How many records of one key are looked at: as many as five sources tell of one thing in three
   /// editions. More would let a name that everybody has cost quadratic time.
@@ -19,16 +19,16 @@ struct BlockTable {
   private var found: [Int32] = []
 
   private struct Link {
-    var record: Int32
-    /// Where the records before this one end in the chain, and how many of them are looked at.
-    var end: Int32 = 0
+    /// Where the records before this one end in the chain; until the chains are made, the record.
+    var place: Int32
+    /// How many of them are looked at.
     var count: UInt8 = 0
     let weight: UInt8
     let isFound: Bool
   }
 
   init(_ lists: [BlockKeys]) {
-    var entries = takeRepeated(of: lists)
+    var entries = takeFinding(of: lists)
     RadixSort.sort(&entries)
     linkChains(entries)
   }
@@ -39,7 +39,7 @@ struct BlockTable {
     for place in (record == 0 ? 0 : Int(ends[record - 1]))..<Int(ends[record]) {
       let link = links[place]
       if link.weight == 0 { continue }
-      var next = Int(link.end)
+      var next = Int(link.place)
       let start = next - Int(link.count)
       while next > start {
         next -= 1
@@ -48,9 +48,9 @@ struct BlockTable {
     }
   }
 
-  /// Takes over the keys that may occur more than once, and answers them with their places.
-  private mutating func takeRepeated(of lists: [BlockKeys]) -> [RadixSort.Entry] {
-    let repeated = RepeatedKeys(lists)
+  /// Takes over the keys by which something may be found, and answers them with their places.
+  private mutating func takeFinding(of lists: [BlockKeys]) -> [RadixSort.Entry] {
+    let finding = FindingKeys(lists)
     let count = lists.reduce(0) { $0 + $1.keys.count }
     var entries: [RadixSort.Entry] = []
     entries.reserveCapacity(count)
@@ -63,9 +63,9 @@ struct BlockTable {
         while place < end {
           let key = list.keys[place]
           place += 1
-          guard repeated.mayContain(key.key) else { continue }
+          guard finding.mayContain(key.key) else { continue }
           entries.append(RadixSort.Entry(key: key.key, place: UInt32(links.count)))
-          links.append(Link(record: record, weight: key.weight, isFound: key.isFound))
+          links.append(Link(place: record, weight: key.weight, isFound: key.isFound))
         }
         ends.append(Int32(links.count))
       }
@@ -81,9 +81,10 @@ struct BlockTable {
       let place = Int(entry.place)
       if entry.key != last { start = found.count }
       last = entry.key
-      links[place].end = Int32(found.count)
-      links[place].count = UInt8(min(BlockTable.chainMax, found.count - start))
-      if links[place].isFound { found.append(links[place].record) }
+      let end = found.count
+      if links[place].isFound { found.append(links[place].place) }
+      links[place].place = Int32(end)
+      links[place].count = UInt8(min(BlockTable.chainMax, end - start))
     }
   }
 }

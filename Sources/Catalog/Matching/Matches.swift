@@ -1,8 +1,8 @@
 /// Two records and how much speaks for their being one thing.
 struct Match {
-  var points: Int
-  var one: Int
-  var other: Int
+  @Compact<Int32> var points: Int
+  @Compact<Int32> var one: Int
+  @Compact<Int32> var other: Int
 
   func partner(of record: Int) -> Int { record == one ? other : one }
 }

@@ -10,7 +10,8 @@ enum RadixSort {
 
   static func sort(_ entries: inout [Entry]) {
     var sorted = entries
-    for shift in [0, bits, 2 * bits] {
+    let largest = entries.reduce(0) { max($0, $1.key) }
+    for shift in [0, bits, 2 * bits] where largest >> shift > 0 {
       order(entries.span, by: shift, into: &sorted)
       swap(&entries, &sorted)
     }

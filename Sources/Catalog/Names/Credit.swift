@@ -2,8 +2,8 @@
 struct Credit {
   /// All names without the article and without guests, as one.
   var name: Name = .unknown
-  /// The single artists, guests included, in ``NamePool/members``; the first is the main one.
-  var members: Range<Int> = 0..<0
+  /// The single artists, guests included, in ``NamePool``; the first is the main one.
+  var members: Range<Int32> = 0..<0
   var isVarious = false
 
   mutating func move(by offset: NamePool.Offset) {
@@ -14,15 +14,15 @@ struct Credit {
   /// Adds all by which credits are compared.
   func addLook(to look: inout StableHash, _ pool: NamePool) {
     name.addLook(to: &look)
-    for member in members { look.add(pool.members[member]) }
+    for member in pool.members(members) { look.add(member) }
     look.add(isVarious ? 1 : 0 as UInt64)
   }
 
   var isUnknown: Bool { name.isUnknown }
 }
 
-extension Range<Int> {
-  func moved(by offset: Int) -> Range { lowerBound + offset..<upperBound + offset }
+extension Range<Int32> {
+  func moved(by offset: Int32) -> Range { lowerBound + offset..<upperBound + offset }
 }
 
 /// Reads artist credits: "A & B", "A feat. B", "A, B and C".
@@ -47,7 +47,7 @@ struct CreditReader {
     scanner.scan(text)
     let words = scanner.wordsWithoutArticle
     name.removeAll(keepingCapacity: true)
-    let first = pool.members.count
+    let first = pool.memberCount
     var member = StableHash()
     var isEmpty = true
     var part = words.first?.part ?? 0
@@ -78,7 +78,7 @@ struct CreditReader {
     if Placeholders.unknown.contains(whole.hash) { return Credit() }
     return Credit(
       name: whole,
-      members: first..<pool.members.count,
+      members: first..<pool.memberCount,
       isVarious: Placeholders.various.contains(whole.hash)
     )
   }

@@ -42,7 +42,7 @@ extension NamePool {
   /// off, or its ASCII letters, where those of another script were lost.
   func isPart(_ one: Name, _ other: Name) -> Bool {
     let (short, long) = one.count < other.count ? (one, other) : (other, one)
-    guard short.count > 0, short.letters & ~long.letters == 0 else { return false }
+    guard short.count > 0, short.letters.missing(in: long.letters) == 0 else { return false }
     let (part, whole) = (bytes[short.range], bytes[long.range])
     if whole.starts(with: part) || whole.suffix(part.count).elementsEqual(part) { return true }
     return part.elementsEqual(whole.lazy.filter { $0 < 0x80 })
@@ -50,7 +50,7 @@ extension NamePool {
 
   /// Whether a name is a part of the other, at its beginning.
   func isBeginning(_ short: Name, of long: Name) -> Bool {
-    short.count > 0 && short.count <= long.count && short.letters & ~long.letters == 0
+    short.count > 0 && short.count <= long.count && short.letters.missing(in: long.letters) == 0
       && bytes[long.range].starts(with: bytes[short.range])
   }
 
@@ -71,8 +71,8 @@ extension NamePool {
   private static func atMost(_ one: Name, _ other: Name) -> Int {
     let longer = max(one.length, other.length)
     let differing = max(
-      (one.letters & ~other.letters).nonzeroBitCount,
-      (other.letters & ~one.letters).nonzeroBitCount,
+      one.letters.missing(in: other.letters),
+      other.letters.missing(in: one.letters),
       abs(one.length - other.length)
     )
     return (longer - differing) * 100 / longer
@@ -84,7 +84,7 @@ extension Name {
   fileprivate func joined(with more: Name) -> Name {
     var all = self
     all.count += more.count
-    all.letters |= more.letters
+    all.letters = letters.joined(with: more.letters)
     return all
   }
 }

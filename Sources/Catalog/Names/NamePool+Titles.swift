@@ -6,21 +6,19 @@ extension NamePool {
   }
 
   private func ending(_ title: Title) -> Name {
-    var name = title.full
+    var name = full(title)
     name.start += title.core.count
     name.count -= title.core.count
     name.hash = StableHash.of(bytes[name.range])
     name.words = 0
-    name.letters = ~0
+    name.letters = .all
     return name
   }
 
   /// Whether one artist stands in both credits, where one of them names several.
   func shareMember(_ one: Credit, _ other: Credit) -> Bool {
     guard one.members.count > 1 || other.members.count > 1 else { return false }
-    return one.members.contains { place in
-      members[other.members].contains(members[place])
-    }
+    return members(one.members).contains { members(other.members).contains($0) }
   }
 }
 

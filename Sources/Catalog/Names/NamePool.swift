@@ -3,7 +3,9 @@
 struct NamePool {
   private(set) var bytes: [UInt8] = []
   /// The hashes of the single artists of all credits.
-  private(set) var members: [UInt64] = []
+  private var members: [UInt64] = []
+  /// Titles with the words of their versions behind them, of those that have any.
+  private var versioned: [Name] = []
 
   mutating func reserve(records: Int) {
     bytes.reserveCapacity(records * 48)
@@ -18,19 +20,26 @@ struct NamePool {
     return self.name(from: start, words: words)
   }
 
-  /// Keeps more text behind the name that was added last, and answers both together.
-  mutating func extend(_ name: Name, by more: [UInt8], words: UInt64) -> Name {
-    guard !more.isEmpty else { return name }
+  /// Keeps the words of its version behind the title that was added last, and answers where both stand
+  /// together; -1 where there are no such words.
+  mutating func addVersioned(_ title: Name, by more: [UInt8], words: UInt64) -> Int {
+    guard !more.isEmpty else { return -1 }
     bytes.append(contentsOf: more)
-    return self.name(from: Int(name.start), words: name.words &+ words)
+    versioned.append(name(from: Int(title.start), words: title.words &+ words))
+    return versioned.count - 1
+  }
+
+  /// A title with the words of its version.
+  func full(_ title: Title) -> Name {
+    title.versioned < 0 ? title.core : versioned[title.versioned]
   }
 
   private func name(from start: Int, words: UInt64) -> Name {
     var hash = StableHash()
-    var letters: UInt64 = 0
+    var letters = LetterKinds()
     for byte in bytes[start...] {
       hash.add(byte)
-      letters |= 1 << UInt64(byte & 63)
+      letters.add(byte)
     }
     return Name(
       start: Int32(start),
@@ -41,22 +50,35 @@ struct NamePool {
     )
   }
 
-  mutating func add(member hash: UInt64) {
-    members.append(hash)
+  mutating func add(member hash: UInt64) { members.append(hash) }
+
+  var memberCount: Int32 { Int32(members.count) }
+
+  func members(_ range: Range<Int32>) -> ArraySlice<UInt64> {
+    members[Int(range.lowerBound)..<Int(range.upperBound)]
   }
 
   /// Takes over the names of another pool, and answers by how much they have moved.
   mutating func append(_ other: NamePool) -> Offset {
-    let offset = Offset(bytes: Int32(bytes.count), members: members.count)
+    let offset = Offset(
+      bytes: Int32(bytes.count),
+      members: memberCount,
+      versioned: versioned.count
+    )
     bytes += other.bytes
     members += other.members
+    for var name in other.versioned {
+      name.move(by: offset)
+      versioned.append(name)
+    }
     return offset
   }
 
   /// How far names stand behind where they stood before.
   struct Offset {
     var bytes: Int32
-    var members: Int
+    var members: Int32
+    var versioned: Int
   }
 
   func equal(_ one: Name, _ other: Name) -> Bool {
@@ -93,11 +115,10 @@ struct Name {
   var hash: UInt64
   /// The sum of the hashes of the words: equal where the same words stand in another order.
   var words: UInt64
-  /// One bit for each kind of letter: names that share few are not alike.
-  var letters: UInt64
+  var letters: LetterKinds
 
   /// No name, or one that says that nothing is known.
-  static let unknown = Name(start: 0, count: 0, hash: 0, words: 0, letters: 0)
+  static let unknown = Name(start: 0, count: 0, hash: 0, words: 0, letters: LetterKinds())
 
   mutating func move(by offset: NamePool.Offset) { start += offset.bytes }
 

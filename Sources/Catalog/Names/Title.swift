@@ -2,8 +2,9 @@
 struct Title {
   /// The title of the work itself, without what is said of version, edition and guests.
   var core: Name = .unknown
-  /// The same with the words of the version behind it: "one remix" is not "another remix".
-  var full: Name = .unknown
+  /// Where in ``NamePool`` the same stands with the words of the version behind it, or -1 where there
+  /// are none: "one remix" is not "another remix".
+  @Compact<Int32> var versioned = -1
   /// The versions that brackets and endings tell of.
   var version: VersionWords = []
   /// Version words in the title itself ("Live at Leeds"): they agree with a version that another
@@ -32,13 +33,13 @@ struct Title {
 
   mutating func move(by offset: NamePool.Offset) {
     core.move(by: offset)
-    full.move(by: offset)
+    if versioned >= 0 { versioned += offset.versioned }
   }
 
   /// Adds all by which titles are compared.
-  func addLook(to look: inout StableHash) {
+  func addLook(to look: inout StableHash, _ pool: NamePool) {
     core.addLook(to: &look)
-    full.addLook(to: &look)
+    pool.full(self).addLook(to: &look)
     look.add(UInt64(version.rawValue) << 32 | UInt64(echo.rawValue))
     look.add(numbers)
     look.add(edition)

@@ -61,7 +61,7 @@ struct TitleReader {
     if Placeholders.genericTitles.contains(name.hash) { title.marks.insert(.generic) }
     if scanner.isSymbols { title.marks.insert(.symbols) }
     title.core = name
-    title.full = pool.extend(name, by: version, words: versionWords)
+    title.versioned = pool.addVersioned(name, by: version, words: versionWords)
   }
 
   /// A title of nothing but such words is one: "Live", "Remix".

@@ -1,7 +1,7 @@
 /// What kind of performance a title says that it is. Two versions of a song are two recordings, and
 /// two of an album are two works.
 struct VersionWords: OptionSet, Hashable {
-  let rawValue: UInt32
+  let rawValue: UInt16
 
   static let live = VersionWords(rawValue: 1 << 0)
   static let remix = VersionWords(rawValue: 1 << 1)

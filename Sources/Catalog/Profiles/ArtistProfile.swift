@@ -9,8 +9,8 @@ struct ArtistProfile: Profile {
   var country: Country?
   var formedYear: Int
   var disbandedYear: Int
-  /// The albums that the caller knows of, as hashes of their titles in ``NamePool/members``.
-  var albums: Range<Int>
+  /// The albums that the caller knows of, as hashes of their titles in ``NamePool``.
+  var albums: Range<Int32>
 
   init(_ artist: Artist, _ reader: inout ProfileReader) {
     name = reader.credit(artist.name)
@@ -59,7 +59,7 @@ struct ArtistProfile: Profile {
   ) {
     let fewer = min(one.albums.count, other.albums.count)
     guard fewer > 0 else { return }
-    let common = pool.members[one.albums].count { pool.members[other.albums].contains($0) }
+    let common = pool.members(one.albums).count { pool.members(other.albums).contains($0) }
     // Of many albums two must be shared, of one or two a single one.
     if common >= min(2, fewer) {
       sink.add(.albumsInCommon, Weights.Artist.albumsInCommon, common * 1_000 + fewer)

@@ -10,7 +10,7 @@ extension ArtistProfile {
 
   func addLook(to look: inout StableHash, _ pool: NamePool) {
     name.addLook(to: &look, pool)
-    for album in albums { look.add(pool.members[album]) }
+    for album in pool.members(albums) { look.add(album) }
     look.add(genres.look)
     look.add(country?.look ?? 0)
     look.add(UInt64(formedYear * 10_000 + disbandedYear))
@@ -24,7 +24,7 @@ extension AlbumProfile {
   }
 
   func addLook(to look: inout StableHash, _ pool: NamePool) {
-    title.addLook(to: &look)
+    title.addLook(to: &look, pool)
     artist.addLook(to: &look, pool)
     artistID?.addLook(to: &look)
     look.add(UInt64(bitPattern: Int64(date?.year ?? -1)))
@@ -42,9 +42,9 @@ extension SongProfile {
   }
 
   func addLook(to look: inout StableHash, _ pool: NamePool) {
-    title.addLook(to: &look)
+    title.addLook(to: &look, pool)
     artist.addLook(to: &look, pool)
-    album.addLook(to: &look)
+    album.addLook(to: &look, pool)
     outline.artistID?.addLook(to: &look)
     look.add(UInt64(durationMs))
     look.add(UInt64(track * 1_000 + disc))

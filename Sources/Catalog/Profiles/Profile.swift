@@ -56,7 +56,7 @@ struct ProfileReader: Sendable {
   }
 
   /// Keeps the titles of an artist's albums that the caller knows, as hashes without repetition.
-  mutating func addAlbums(of ids: [EntityID]) -> Range<Int> {
+  mutating func addAlbums(of ids: [EntityID]) -> Range<Int32> {
     var hashes: Set<UInt64> = []
     for id in ids where !context.albums.isEmpty {
       for text in context.albums[id] ?? [] {
@@ -64,9 +64,9 @@ struct ProfileReader: Sendable {
         if !title.isUnknown, !title.marks.contains(.generic) { hashes.insert(title.core.hash) }
       }
     }
-    let start = pool.members.count
+    let start = pool.memberCount
     for hash in hashes.sorted() { pool.add(member: hash) }
-    return start..<pool.members.count
+    return start..<pool.memberCount
   }
 }
 

@@ -2,9 +2,9 @@
 /// on the album and its year. It is small, because it is looked up for every two songs that have a key
 /// in common, wherever the other one stands in memory.
 struct SongOutline {
-  var durationMs = 0
-  var track = 0
-  var year = 0
   var artist = Credit()
+  @Compact<Int16> var track = 0
+  @Compact<Int32> var durationMs = 0
   var artistID: OwnerID?
+  @Compact<Int16> var year = 0
 }

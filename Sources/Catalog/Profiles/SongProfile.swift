@@ -5,10 +5,10 @@ struct SongProfile: Profile {
   typealias Whole = Song
 
   var outline = SongOutline()
-  var title: Title
-  var album: Title
-  var disc: Int
-  var source: Int
+  @Compact<Int16> var disc = 0
+  var title = Title()
+  @Compact<Int32> var source = 0
+  var album = Title()
 
   var artist: Credit { outline.artist }
   var durationMs: Int { outline.durationMs }
@@ -20,8 +20,6 @@ struct SongProfile: Profile {
     disc = song.discNumber.plausible(1...999)
     self.source = source
     if let slipped = SlippedColumns(song) {
-      title = Title()
-      album = Title()
       outline.artist = reader.credit(slipped.artist)
       outline.durationMs = slipped.durationMs
       outline.track = slipped.track
@@ -31,7 +29,7 @@ struct SongProfile: Profile {
     // "Track 7" by another name: a title that is just the number is none.
     if let number = Int(song.title), number == song.trackNumber { title = Title() }
     outline.artist = reader.credit(song.artist?.name)
-    album = song.album.map { reader.title($0) } ?? Title()
+    if let album = song.album { self.album = reader.title(album) }
     outline.artistID = OwnerID(song.artist)
     outline.durationMs = song.durationMs.plausible(1...86_400_000)
     outline.track = song.trackNumber.plausible(1...9_999)
@@ -63,6 +61,8 @@ extension SongProfile {
   /// How many letters of a name's beginning or end make a key: long enough to tell songs apart,
   /// short enough that a typing error seldom falls into both ends.
   private static let letters = 6
+  /// Names of many artists end alike: "Orchestra", "Quartet".
+  private static let artistEnding = 10
   /// Albums of one series end alike: "Volume 2", "(disc 1)".
   private static let albumEnding = 8
 
@@ -85,7 +85,7 @@ extension SongProfile {
       if track > 0 { key(3, titleStart, UInt64(track), body) }
     }
     if !artist.isUnknown {
-      let artistEnd = pool.suffix(artist.name, SongProfile.letters)
+      let artistEnd = pool.suffix(artist.name, SongProfile.artistEnding)
       forEachSecond { key(4, artistEnd, $0, body) }
       if track > 0 { key(5, artist.name.hash, UInt64(track), body) }
     }
