@@ -1,7 +1,9 @@
 import MusicModel
 
 /// Orders the values that several records have for one member, as the policy says.
-struct FieldChooser<Whole: Mergeable> {
+///
+/// A class, because it is handed on for each member, and a copy would count up all that it refers to.
+final class FieldChooser<Whole: Mergeable> {
   let wholes: [Whole]
   let records: [SourceRecord]
   private let policy: MergePolicy
@@ -10,6 +12,12 @@ struct FieldChooser<Whole: Mergeable> {
   private let providerRanks: [Int]
   /// Of each record the newer ones in which the same source tells of the same thing.
   private let newer: [[Int]]?
+  /// Of each record how many members it has.
+  private lazy var filled = wholes.indices.map { index in
+    var counter = FieldCounter(wholes, index)
+    Whole.visit(&counter)
+    return counter.count
+  }
 
   init(wholes: [Whole], records: [SourceRecord], policy: MergePolicy, isUsual: [Bool]) {
     self.wholes = wholes
@@ -22,7 +30,8 @@ struct FieldChooser<Whole: Mergeable> {
 
   /// The record whose value is shown, or nothing where none has one.
   func best<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) -> Int? {
-    let wholes = wholes.span
+    let all = wholes
+    let wholes = all.span
     var first: Int?
     var differs = false
     for index in wholes.indices {
@@ -38,6 +47,7 @@ struct FieldChooser<Whole: Mergeable> {
 
   /// The record whose name is shown.
   func best(_ field: Field, _ member: Lens<Whole, String>) -> Int {
+    let wholes = wholes
     let span = wholes.span
     let first = member.read(span, 0)
     for index in span.indices where member.read(span, index) != first {
@@ -63,7 +73,8 @@ struct FieldChooser<Whole: Mergeable> {
     of lead: Lens<Whole, Lead?>,
     in leader: Int
   ) -> Int? {
-    let wholes = wholes.span
+    let all = wholes
+    let wholes = all.span
     if member.read(wholes, leader) != nil { return leader }
     guard let value = lead.read(wholes, leader) else { return nil }
     for index in wholes.indices where member.read(wholes, index) != nil {
@@ -74,16 +85,25 @@ struct FieldChooser<Whole: Mergeable> {
 
   /// What each record says.
   func values<Value>(of member: Lens<Whole, Value>) -> [Value] {
-    let wholes = wholes.span
+    let all = wholes
+    let wholes = all.span
     var values: [Value] = []
     values.reserveCapacity(wholes.count)
     for index in wholes.indices { values.append(member.read(wholes, index)) }
     return values
   }
 
+  /// What one record says, if any is chosen.
+  func value<Value>(of member: Lens<Whole, Value?>, in index: Int?) -> Value? {
+    guard let index else { return nil }
+    let wholes = wholes
+    return member.read(wholes.span, index)
+  }
+
   /// What one record says.
   func value<Value>(of member: Lens<Whole, Value>, in index: Int) -> Value {
-    member.read(wholes.span, index)
+    let wholes = wholes
+    return member.read(wholes.span, index)
   }
 
   /// The places of the values that are there, best first.
@@ -110,7 +130,7 @@ struct FieldChooser<Whole: Mergeable> {
         agreements = known
         return -known[index]
       case .quality: return values[index].map { -quality($0) } ?? 0
-      case .completeness: return -filled(index)
+      case .completeness: return -filled[index]
       case .recency: return -(records[index].fetchedMs ?? 0)
       }
     }
@@ -150,13 +170,6 @@ struct FieldChooser<Whole: Mergeable> {
       if let value = values[index] { providers[value, default: []].insert(records[index].provider) }
     }
     return values.map { value in value.flatMap { providers[$0]?.count } ?? 0 }
-  }
-
-  /// How many members the record has.
-  private func filled(_ index: Int) -> Int {
-    var counter = FieldCounter(wholes[index])
-    Whole.visit(&counter)
-    return counter.count
   }
 
   private func member(_ name: StaticString) -> MergePolicy.Member? {

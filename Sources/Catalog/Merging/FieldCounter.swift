@@ -2,10 +2,15 @@ import MusicModel
 
 /// Counts the members that a record has filled.
 struct FieldCounter<Whole: Mergeable>: FieldVisitor {
-  private let whole: Whole
+  private let wholes: [Whole]
+  private let index: Int
   private(set) var count = 0
 
-  init(_ whole: Whole) { self.whole = whole }
+  /// Counts those of one record among others.
+  init(_ wholes: [Whole], _ index: Int) {
+    self.wholes = wholes
+    self.index = index
+  }
 
   mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
     count += 1
@@ -15,7 +20,7 @@ struct FieldCounter<Whole: Mergeable>: FieldVisitor {
     _ field: Field,
     _ member: Lens<Whole, Value?>
   ) {
-    if member.get(whole) != nil { count += 1 }
+    if member.read(wholes.span, index) != nil { count += 1 }
   }
 
   mutating func companion<Value: FieldValue, Lead: FieldValue>(
@@ -30,13 +35,13 @@ struct FieldCounter<Whole: Mergeable>: FieldVisitor {
     _ field: Field,
     _ member: Lens<Whole, [Value]>
   ) {
-    if !member.get(whole).isEmpty { count += 1 }
+    if !member.read(wholes.span, index).isEmpty { count += 1 }
   }
 
   mutating func table<Value: FieldValue>(
     _ field: Field,
     _ member: Lens<Whole, [String: Value]>
   ) {
-    if !member.get(whole).isEmpty { count += 1 }
+    if !member.read(wholes.span, index).isEmpty { count += 1 }
   }
 }

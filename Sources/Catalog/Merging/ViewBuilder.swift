@@ -18,7 +18,7 @@ struct ViewBuilder<Whole: Mergeable>: FieldVisitor {
 
   mutating func value<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) {
     leader = chooser.best(field, member)
-    member.set(&view, leader.map { chooser.value(of: member, in: $0) } ?? nil)
+    member.set(&view, chooser.value(of: member, in: leader))
   }
 
   mutating func companion<Value: FieldValue, Lead: FieldValue>(
@@ -26,12 +26,13 @@ struct ViewBuilder<Whole: Mergeable>: FieldVisitor {
     _ member: Lens<Whole, Value?>,
     of lead: Lens<Whole, Lead?>
   ) {
-    guard let leader else {
-      let best = chooser.best(field, member)
-      return member.set(&view, best.map { chooser.value(of: member, in: $0) } ?? nil)
-    }
-    let source = chooser.companion(member, of: lead, in: leader)
-    member.set(&view, source.map { chooser.value(of: member, in: $0) } ?? nil)
+    let source =
+      if let leader {
+        chooser.companion(member, of: lead, in: leader)
+      } else {
+        chooser.best(field, member)
+      }
+    member.set(&view, chooser.value(of: member, in: source))
   }
 
   mutating func list<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) {
