@@ -13,7 +13,7 @@ extension Benchmark {
     run: { arguments in
       let songs = try SongLines(path: arguments.required("input"))
       let count = try arguments.number("records") ?? 100_000
-      let samples = try arguments.number("samples") ?? 9
+      let samples = try arguments.number("samples") ?? 15
       let cores = try arguments.number("cores") ?? AllCores().count
       guard let salt = Salt(rawValue: arguments["salt"] ?? "words") else {
         throw UsageError("--salt is words, each, front or back")

@@ -61,12 +61,12 @@ struct MatchingPartsTests {
     var random = SeededRandom(count)
     let known = (0..<count).map { _ in UInt64.random(in: 0...UInt64.max, using: &random) }
     var keys = BlockKeys()
-    for key in known { keys.add(key, weight: 1) }
-    for key in known.prefix(count / 2) { keys.add(key, weight: 1) }
+    for key in known { keys.add(key, .both) }
+    for key in known.prefix(count / 2) { keys.add(key, .both) }
     keys.endRecord()
     let finding = FindingKeys([keys])
     let (twice, once) = (known.prefix(count / 2), known.dropFirst(count / 2))
-    func mayFind(_ key: UInt64) -> Bool { finding.mayContain(UInt32(truncatingIfNeeded: key)) }
+    func mayFind(_ key: UInt64) -> Bool { finding.mayContain(BlockKey(key, .both).key) }
     #expect(twice.allSatisfy(mayFind))
     #expect(once.count(where: mayFind) <= once.count / 2)
   }
@@ -74,21 +74,21 @@ struct MatchingPartsTests {
   @Test("a record finds what was to be found before it, in how many pieces ever", arguments: 0..<20)
   func chainsByValue(seed: Int) {
     var random = SeededRandom(seed)
+    let uses: [BlockKey.Use] = [.both, .decision, .finding, .beingFound]
     let records = (0..<60).map { _ in
       (0..<Int.random(in: 0...4, using: &random)).map { _ in
-        BlockKey(
-          key: UInt32.random(in: 0...30, using: &random) &* 0x9E37_79B9,
-          weight: UInt8.random(in: 0...1, using: &random),
-          isFound: Bool.random(using: &random)
+        Key(
+          UInt64.random(in: 0...30, using: &random) &* 0x9E37_79B9,
+          uses[Int.random(in: uses.indices, using: &random)]
         )
       }
     }
     let cut = Int.random(in: 0...60, using: &random)
     let table = BlockTable([records[..<cut], records[cut...]].map(keys(of:)))
     for (record, own) in records.enumerated() {
-      let expected = own.filter { $0.weight > 0 }.flatMap { key in
+      let expected = own.filter { $0.use != .beingFound }.flatMap { key in
         (0..<record).flatMap { other in
-          records[other].filter { $0.key == key.key && $0.isFound }.map { _ in other }
+          records[other].filter { $0.hash == key.hash && $0.use != .finding }.map { _ in other }
         }
         .suffix(BlockTable.chainMax).reversed()
       }
@@ -100,11 +100,11 @@ struct MatchingPartsTests {
   @Test("a key may look for others and not be found, or be found and look for nobody")
   func oneWayKeys() {
     var keys = BlockKeys()
-    keys.add(5, weight: 1, isFound: false)
+    keys.add(5, .finding)
     keys.endRecord()
-    keys.add(5, weight: 0)
+    keys.add(5, .beingFound)
     keys.endRecord()
-    keys.add(5, weight: 1)
+    keys.add(5, .both)
     keys.endRecord()
     let table = BlockTable([keys])
     #expect((0..<3).map { found(in: table, by: $0) } == [[], [], [1]])
@@ -190,15 +190,17 @@ struct MatchingPartsTests {
 
   private func found(_ lists: [[UInt64]], by record: Int) -> [Int] {
     let records = lists.map { list in
-      list.map { BlockKey(key: UInt32($0), weight: 1, isFound: true) }
+      list.map { Key($0, .both) }
     }
     return found(in: BlockTable([keys(of: records[...])]), by: record)
   }
 
-  private func keys(of records: ArraySlice<[BlockKey]>) -> BlockKeys {
+  private typealias Key = (hash: UInt64, use: BlockKey.Use)
+
+  private func keys(of records: ArraySlice<[Key]>) -> BlockKeys {
     var keys = BlockKeys()
     for record in records {
-      for key in record { keys.add(UInt64(key.key), weight: key.weight, isFound: key.isFound) }
+      for key in record { keys.add(key.hash, key.use) }
       keys.endRecord()
     }
     return keys

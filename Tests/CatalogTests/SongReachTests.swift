@@ -48,4 +48,21 @@ struct SongReachTests {
     #expect(batch.areOutOfReach(0, 1, closely: true))
     #expect(!batch.areOutOfReach(0, 2, closely: true), "length, title and album agree")
   }
+  @Test("are also those of other albums that have no more in common than numbers")
+  func sameNumbers() {
+    func song(_ id: String, _ title: String, by artist: String, on album: String?) -> SourceRecord {
+      CatalogTests.song("a", id, title: title, by: artist, on: album, length: 182, track: 3)
+    }
+    let batch = songBatch(of: [
+      song("a:song:1", "Hayloft", by: "Mother Mother", on: "O My Heart"),
+      song("a:song:2", "Seasons", by: "Nickel Creek", on: "Why Should the Fire Die"),
+      song("a:song:3", "Seasons", by: "Nickel Creek", on: nil),
+      song("a:song:4", "Seasons", by: "Nickel Creek", on: "O My Hearts"),
+      song("a:song:5", "Seasons - Why Should the Fire Die", by: "Mother Mother", on: nil),
+    ])
+    #expect(batch.areOutOfReach(0, 1, closely: true))
+    #expect(batch.areOutOfReach(0, 2, closely: true))
+    #expect(!batch.areOutOfReach(0, 3, closely: true), "the place may be the same")
+    #expect(!batch.areOutOfReach(1, 4, closely: true), "the title tells the album")
+  }
 }

@@ -13,9 +13,12 @@ enum NameRelation {
   /// "Various Artists", on both sides or on one.
   case various(both: Bool)
 
+  /// From how many percent on names are taken for one, with letters mistyped.
+  static let agreeing = 80
+
   var agrees: Bool {
     switch self {
-    case .alike(let percent), .joined(let percent): percent >= 80
+    case .alike(let percent), .joined(let percent): percent >= NameRelation.agreeing
     case .cut, .shared: true
     case .unknown, .various: false
     }

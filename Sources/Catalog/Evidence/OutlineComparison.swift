@@ -3,6 +3,15 @@ struct OutlineComparison {
   let one: SongOutline
   let other: SongOutline
   let pool: NamePool
+  /// How the albums stand to each other, where that is known: a number tells less on another one.
+  var albums: NameRelation?
+
+  init(one: SongOutline, other: SongOutline, pool: NamePool, albums: NameRelation? = nil) {
+    self.one = one
+    self.other = other
+    self.pool = pool
+    self.albums = albums
+  }
 
   /// How the artists stand to each other. Less than `percent` alike need not be told from nothing in
   /// common.
@@ -79,12 +88,16 @@ extension OutlineComparison {
     var best = Tally()
     weighDuration(into: &best)
     weighYear(into: &best)
-    if isSameNumber { best.add(.position, Weights.Song.samePosition) }
+    if mayBeSamePlace {
+      best.add(.position, Weights.Song.samePosition)
+    } else if isSameNumber, case .unknown = albums {
+      best.add(.trackNumber, Weights.Song.sameTrackNumber)
+    }
     return best
   }
 
   /// The least that a name counts that is quite different, where the place on the album may be the same.
-  var floor: Int { isSameNumber ? Weights.Song.excused : .min }
+  var floor: Int { mayBeSamePlace ? Weights.Song.excused : .min }
 
   /// Adds the most that the artists may count.
   func weighBest(artists: NameRelation, into tally: inout Tally) {
@@ -93,5 +106,6 @@ extension OutlineComparison {
     weigh(artists: artists, into: &tally, floor: floor)
   }
 
+  private var mayBeSamePlace: Bool { isSameNumber && albums?.agrees != false }
   private var isSameNumber: Bool { one.track > 0 && one.track == other.track }
 }

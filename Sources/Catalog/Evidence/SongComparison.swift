@@ -8,7 +8,7 @@ struct SongComparison {
 
   func weigh<Sink: EvidenceSink>(into sink: inout Sink) {
     let (titles, joined) = compareTitles()
-    let albums = compareAlbums(joined)
+    let albums = compareAlbums(joined: joined)
     let artists = compareArtists(joined)
     let place = Place(one, other, isSameAlbum: albums.agrees)
     weigh(titles: titles, into: &sink, floor: floor(ofTitles: artists, albums, place))
@@ -29,12 +29,17 @@ struct SongComparison {
     return artists
   }
 
-  private func compareAlbums(_ joined: JoinedMember?) -> NameRelation {
+  /// How the albums stand to each other. Less than `percent` alike need not be told from nothing in
+  /// common.
+  func compareAlbums(
+    joined: JoinedMember? = nil,
+    atLeast percent: Int = NamePool.likenessMin
+  ) -> NameRelation {
     if case .album(let percent) = joined { return .joined(percent) }
     let (first, second) = (one.album, other.album)
     guard !first.isUnknown, !second.isUnknown else { return .unknown }
     if first.marks.contains(.symbols) != second.marks.contains(.symbols) { return .unknown }
-    var likeness = pool.likeness(first.core, second.core)
+    var likeness = pool.likeness(first.core, second.core, atLeast: percent)
     // "Volume 1" and "Volume 2" are alike in all but what counts.
     if likeness < 95, first.numbers != second.numbers { likeness = min(likeness, 64) }
     return likeness < 65 && pool.isPart(first.core, second.core) ? .cut : .alike(likeness)

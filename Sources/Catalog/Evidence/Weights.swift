@@ -94,6 +94,7 @@ extension Weights {
     static let artistLeast = artist[artist.count - 1].points
     static let album: Scale = [(100, 50), (90, 40), (80, 25), (65, 5), (0, -10)]
     static let albumMost = album[0].points
+    static let otherAlbumMost = Weights.points(NameRelation.agreeing - 1, album)
     /// "Intro" is the title of a song on every third album.
     static let genericTitle = -45
     static let numbers = -50

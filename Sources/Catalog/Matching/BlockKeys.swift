@@ -1,12 +1,39 @@
-/// A key by which a record is found, or finds others.
+/// A key by which a record is found, or finds others. There are a dozen for each record, so all is in
+/// four bytes.
 struct BlockKey {
-  /// Half of the hash: two keys that agree in it share a chain, and a few records are compared in
-  /// vain.
-  var key: UInt32
+  private var bits: UInt32
+
+  /// What a key is good for.
+  enum Use: UInt32 {
+    /// Records that follow find this one by it, and this one those before it.
+    case both
+    /// The same, of an id or a verdict in common, which decide.
+    case decision
+    /// Only this one finds others by it.
+    case finding
+    /// Only others find this one by it.
+    case beingFound
+  }
+
+  /// Keeps 30 bits of the hash: two keys that agree in them share a chain, and a few records are
+  /// compared in vain.
+  init(_ hash: UInt64, _ use: Use) { bits = UInt32(truncatingIfNeeded: hash) << 2 | use.rawValue }
+
+  /// The bits of the hash, the lowest two 0.
+  var key: UInt32 { bits & ~3 }
+  private var use: Use { Use(rawValue: bits & 3) ?? .both }
+
   /// What it counts where another record is found by it; 0 for a key that looks for nobody.
-  var weight: UInt8
+  var weight: UInt8 {
+    switch use {
+    case .both, .finding: 1
+    case .decision: BlockKeys.decisive
+    case .beingFound: 0
+    }
+  }
+
   /// Whether records that follow find this one by it.
-  var isFound: Bool
+  var isFound: Bool { use != .finding }
 }
 
 /// The keys of some records, one record after the other.
@@ -23,11 +50,7 @@ struct BlockKeys {
     ends.reserveCapacity(records)
   }
 
-  mutating func add(_ key: UInt64, weight: UInt8, isFound: Bool = true) {
-    keys.append(
-      BlockKey(key: UInt32(truncatingIfNeeded: key), weight: weight, isFound: isFound)
-    )
-  }
+  mutating func add(_ hash: UInt64, _ use: BlockKey.Use) { keys.append(BlockKey(hash, use)) }
 
   mutating func endRecord() { ends.append(Int32(keys.count)) }
 }

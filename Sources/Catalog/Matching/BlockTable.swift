@@ -19,7 +19,8 @@ struct BlockTable {
   private var found: [Int32] = []
 
   private struct Link {
-    /// Where the records before this one end in the chain; until the chains are made, the record.
+    /// Where the records before this one end in the chain; of a single one the record itself, which is
+    /// the rule, and is told without a look at the chain. Until the chains are made, this record.
     var place: Int32
     /// How many of them are looked at.
     var count: UInt8 = 0
@@ -39,6 +40,10 @@ struct BlockTable {
     for place in (record == 0 ? 0 : Int(ends[record - 1]))..<Int(ends[record]) {
       let link = links[place]
       if link.weight == 0 { continue }
+      if link.count == 1 {
+        body(Int(link.place), link.weight)
+        continue
+      }
       var next = Int(link.place)
       let start = next - Int(link.count)
       while next > start {
@@ -83,7 +88,7 @@ struct BlockTable {
       last = entry.key
       let end = found.count
       if links[place].isFound { found.append(links[place].place) }
-      links[place].place = Int32(end)
+      links[place].place = end - start == 1 ? found[start] : Int32(end)
       links[place].count = UInt8(min(BlockTable.chainMax, end - start))
     }
   }

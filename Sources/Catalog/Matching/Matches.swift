@@ -15,11 +15,9 @@ struct Matches {
   private var places: [Int32]
   private var ends: [Int32]
 
+  /// Takes matches in the order of the later one of their records.
   init(_ matches: [Match], records: Int) {
-    all = matches.sorted { left, right in
-      if left.points != right.points { return left.points > right.points }
-      return left.one != right.one ? left.one < right.one : left.other < right.other
-    }
+    all = Matches.sorted(matches)
     ends = [Int32](repeating: 0, count: records)
     for match in all {
       ends[match.one] += 1
@@ -38,6 +36,19 @@ struct Matches {
         ends[record] += 1
       }
     }
+  }
+
+  private static func sorted(_ matches: [Match]) -> [Match] {
+    let most = matches.reduce(0) { max($0, $1.points) }
+    var order = matches.indices.map { place in
+      RadixSort.Entry(key: UInt32(matches[place].one), place: UInt32(place))
+    }
+    RadixSort.sort(&order)
+    for place in order.indices {
+      order[place].key = UInt32(most - matches[Int(order[place].place)].points)
+    }
+    RadixSort.sort(&order)
+    return order.map { matches[Int($0.place)] }
   }
 
   /// The matches of a record, the best first.

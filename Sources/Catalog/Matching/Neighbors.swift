@@ -43,17 +43,17 @@ extension Batch {
     var keys = BlockKeys()
     keys.reserve(records: records.count)
     for record in records {
-      identities.forEachKey(record) { keys.add($0, weight: BlockKeys.decisive) }
+      identities.forEachKey(record) { keys.add($0, .decision) }
       if groups[record] >= 0 {
-        keys.add(StableHash.combine(0, UInt64(groups[record])), weight: BlockKeys.decisive)
+        keys.add(StableHash.combine(0, UInt64(groups[record])), .decision)
       }
       let profile = profiles[record]
-      profile.forEachKey(pool) { keys.add($0, weight: 1) }
+      profile.forEachKey(pool) { keys.add($0, .both) }
       profile.forEachWeakKey(pool) { whole in
         // Of those that lack nothing there are many: only who lacks something looks at them.
         let lacks = profile.lacksKeys
-        keys.add(StableHash.mix(whole), weight: 1, isFound: lacks)
-        keys.add(whole, weight: lacks ? 1 : 0, isFound: !lacks)
+        keys.add(StableHash.mix(whole), lacks ? .both : .finding)
+        keys.add(whole, lacks ? .finding : .beingFound)
       }
       keys.endRecord()
     }

@@ -5,13 +5,6 @@ struct LetterKinds {
   /// there again. Letters of one kind are taken for the same.
   private var bits: UInt64 = 0
 
-  /// All that there are, as of a name of which nothing is known.
-  static let all = LetterKinds(bits: ~0)
-
-  init() {}
-
-  private init(bits: UInt64) { self.bits = bits }
-
   mutating func add(_ byte: UInt8) {
     let bit = UInt64(1) << UInt64(byte & 31)
     bits |= (bits & bit) << 32 | bit
@@ -19,7 +12,9 @@ struct LetterKinds {
 
   /// Those of two names, one behind the other.
   func joined(with more: LetterKinds) -> LetterKinds {
-    LetterKinds(bits: bits | more.bits | (bits & more.bits) << 32)
+    var all = LetterKinds()
+    all.bits = bits | more.bits | (bits & more.bits) << 32
+    return all
   }
 
   /// How many letters the name has at least that the other has not.

@@ -6,13 +6,7 @@ extension NamePool {
   }
 
   private func ending(_ title: Title) -> Name {
-    var name = full(title)
-    name.start += title.core.count
-    name.count -= title.core.count
-    name.hash = StableHash.of(bytes[name.range])
-    name.words = 0
-    name.letters = .all
-    return name
+    name(of: full(title).range.dropFirst(title.core.length), words: 0)
   }
 
   /// Whether one artist stands in both credits, where one of them names several.

@@ -17,7 +17,7 @@ struct NamePool {
     guard !name.isEmpty else { return .unknown }
     let start = bytes.count
     bytes.append(contentsOf: name)
-    return self.name(from: start, words: words)
+    return self.name(of: start..<bytes.count, words: words)
   }
 
   /// Keeps the words of its version behind the title that was added last, and answers where both stand
@@ -25,7 +25,9 @@ struct NamePool {
   mutating func addVersioned(_ title: Name, by more: [UInt8], words: UInt64) -> Int {
     guard !more.isEmpty else { return -1 }
     bytes.append(contentsOf: more)
-    versioned.append(name(from: Int(title.start), words: title.words &+ words))
+    versioned.append(
+      name(of: Int(title.start)..<bytes.count, words: title.words &+ words)
+    )
     return versioned.count - 1
   }
 
@@ -34,16 +36,17 @@ struct NamePool {
     title.versioned < 0 ? title.core : versioned[title.versioned]
   }
 
-  private func name(from start: Int, words: UInt64) -> Name {
+  /// The name that stands in a range of ``bytes``.
+  func name(of range: Range<Int>, words: UInt64) -> Name {
     var hash = StableHash()
     var letters = LetterKinds()
-    for byte in bytes[start...] {
+    for byte in bytes[range] {
       hash.add(byte)
       letters.add(byte)
     }
     return Name(
-      start: Int32(start),
-      count: Int32(bytes.count - start),
+      start: Int32(range.lowerBound),
+      count: Int32(range.count),
       hash: hash.mixed,
       words: words,
       letters: letters

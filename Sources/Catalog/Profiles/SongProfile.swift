@@ -61,8 +61,11 @@ extension SongProfile {
   /// How many letters of a name's beginning or end make a key: long enough to tell songs apart,
   /// short enough that a typing error seldom falls into both ends.
   private static let letters = 6
-  /// Names of many artists end alike: "Orchestra", "Quartet".
-  private static let artistEnding = 10
+  /// Names of many artists end alike, and many titles: "Orchestra", "Blues".
+  private static let ending = 10
+  /// With the ending of the title. Albums are mistyped more often than titles, so the less of them the
+  /// better.
+  private static let albumLetters = 4
   /// Albums of one series end alike: "Volume 2", "(disc 1)".
   private static let albumEnding = 8
 
@@ -79,13 +82,13 @@ extension SongProfile {
         key(1, titleStart, pool.prefix(artist.name, SongProfile.letters), body)
       }
       if !album.isUnknown {
-        let titleEnd = pool.suffix(title.core, SongProfile.letters)
-        key(2, titleEnd, pool.prefix(album.core, SongProfile.letters), body)
+        let titleEnd = pool.suffix(title.core, SongProfile.ending)
+        key(2, titleEnd, pool.prefix(album.core, SongProfile.albumLetters), body)
       }
       if track > 0 { key(3, titleStart, UInt64(track), body) }
     }
     if !artist.isUnknown {
-      let artistEnd = pool.suffix(artist.name, SongProfile.artistEnding)
+      let artistEnd = pool.suffix(artist.name, SongProfile.ending)
       forEachSecond { key(4, artistEnd, $0, body) }
       if track > 0 { key(5, artist.name.hash, UInt64(track), body) }
     }
