@@ -48,6 +48,7 @@ struct SongReachTests {
     #expect(batch.areOutOfReach(0, 1, closely: true))
     #expect(!batch.areOutOfReach(0, 2, closely: true), "length, title and album agree")
   }
+
   @Test("are also those of other albums that have no more in common than numbers")
   func sameNumbers() {
     func song(_ id: String, _ title: String, by artist: String, on album: String?) -> SourceRecord {

@@ -6,13 +6,6 @@ struct OutlineComparison {
   /// How the albums stand to each other, where that is known: a number tells less on another one.
   var albums: NameRelation?
 
-  init(one: SongOutline, other: SongOutline, pool: NamePool, albums: NameRelation? = nil) {
-    self.one = one
-    self.other = other
-    self.pool = pool
-    self.albums = albums
-  }
-
   /// How the artists stand to each other. Less than `percent` alike need not be told from nothing in
   /// common.
   func compareArtists(atLeast percent: Int = NamePool.likenessMin) -> NameRelation {

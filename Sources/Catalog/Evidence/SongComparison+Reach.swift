@@ -6,12 +6,8 @@ extension SongComparison {
   /// in the first place: mostly they have numbers in common, and nothing else.
   var isOutOfReach: Bool {
     let albums = compareAlbums(atLeast: NameRelation.agreeing)
-    let outlines = OutlineComparison(
-      one: one.outline,
-      other: other.outline,
-      pool: pool,
-      albums: albums
-    )
+    var outlines = outlines
+    outlines.albums = albums
     let artists = outlines.compareArtists()
     var best = outlines.bestWithoutNames
     outlines.weighBest(artists: artists, into: &best)

@@ -51,10 +51,8 @@ extension FieldChooser {
     _ member: Lens<Whole, Values>,
     isEmpty: (Values) -> Bool
   ) -> Int?? {
-    let all = wholes
-    let wholes = all.span
     var only: Int?
-    for index in wholes.indices where !isEmpty(member.read(wholes, index)) {
+    for index in wholes.indices where !isEmpty(member.value(in: wholes, index)) {
       if only != nil { return .none }
       only = index
     }

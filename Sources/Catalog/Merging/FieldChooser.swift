@@ -30,27 +30,23 @@ final class FieldChooser<Whole: Mergeable> {
 
   /// The record whose value is shown, or nothing where none has one.
   func best<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) -> Int? {
-    let all = wholes
-    let wholes = all.span
     var first: Int?
     var differs = false
     for index in wholes.indices {
-      guard let value = member.read(wholes, index), mayTell(field, index) else { continue }
+      guard let value = member.value(in: wholes, index), mayTell(field, index) else { continue }
       guard let known = first else {
         first = index
         continue
       }
-      differs = differs || member.read(wholes, known) != value
+      differs = differs || member.value(in: wholes, known) != value
     }
     return differs ? order(field, member).first : first
   }
 
   /// The record whose name is shown.
   func best(_ field: Field, _ member: Lens<Whole, String>) -> Int {
-    let wholes = wholes
-    let span = wholes.span
-    let first = member.read(span, 0)
-    for index in span.indices where member.read(span, index) != first {
+    let first = member.value(in: wholes, 0)
+    for index in wholes.indices where member.value(in: wholes, index) != first {
       return order(field, member).first ?? 0
     }
     return 0
@@ -73,37 +69,28 @@ final class FieldChooser<Whole: Mergeable> {
     of lead: Lens<Whole, Lead?>,
     in leader: Int
   ) -> Int? {
-    let all = wholes
-    let wholes = all.span
-    if member.read(wholes, leader) != nil { return leader }
-    guard let value = lead.read(wholes, leader) else { return nil }
-    for index in wholes.indices where member.read(wholes, index) != nil {
-      if lead.read(wholes, index)?.agrees(with: value) == true { return index }
+    if member.value(in: wholes, leader) != nil { return leader }
+    guard let value = lead.value(in: wholes, leader) else { return nil }
+    for index in wholes.indices where member.value(in: wholes, index) != nil {
+      if lead.value(in: wholes, index)?.agrees(with: value) == true { return index }
     }
     return nil
   }
 
   /// What each record says.
   func values<Value>(of member: Lens<Whole, Value>) -> [Value] {
-    let all = wholes
-    let wholes = all.span
-    var values: [Value] = []
-    values.reserveCapacity(wholes.count)
-    for index in wholes.indices { values.append(member.read(wholes, index)) }
-    return values
+    wholes.indices.map { member.value(in: wholes, $0) }
   }
 
   /// What one record says, if any is chosen.
   func value<Value>(of member: Lens<Whole, Value?>, in index: Int?) -> Value? {
     guard let index else { return nil }
-    let wholes = wholes
-    return member.read(wholes.span, index)
+    return member.value(in: wholes, index)
   }
 
   /// What one record says.
   func value<Value>(of member: Lens<Whole, Value>, in index: Int) -> Value {
-    let wholes = wholes
-    return member.read(wholes.span, index)
+    member.value(in: wholes, index)
   }
 
   /// The places of the values that are there, best first.

@@ -20,7 +20,7 @@ struct FieldCounter<Whole: Mergeable>: FieldVisitor {
     _ field: Field,
     _ member: Lens<Whole, Value?>
   ) {
-    if member.read(wholes.span, index) != nil { count += 1 }
+    if member.value(in: wholes, index) != nil { count += 1 }
   }
 
   mutating func companion<Value: FieldValue, Lead: FieldValue>(
@@ -35,13 +35,13 @@ struct FieldCounter<Whole: Mergeable>: FieldVisitor {
     _ field: Field,
     _ member: Lens<Whole, [Value]>
   ) {
-    if !member.read(wholes.span, index).isEmpty { count += 1 }
+    if !member.value(in: wholes, index).isEmpty { count += 1 }
   }
 
   mutating func table<Value: FieldValue>(
     _ field: Field,
     _ member: Lens<Whole, [String: Value]>
   ) {
-    if !member.read(wholes.span, index).isEmpty { count += 1 }
+    if !member.value(in: wholes, index).isEmpty { count += 1 }
   }
 }

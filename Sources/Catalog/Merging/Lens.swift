@@ -14,6 +14,9 @@ struct Lens<Whole, Value> {
     self.set = set
   }
 
+  /// The member of one of several wholes.
+  func value(in wholes: [Whole], _ index: Int) -> Value { read(wholes.span, index) }
+
   /// The member of a whole that stands alone.
   func get(_ whole: Whole) -> Value { read(CollectionOfOne(whole).span, 0) }
 }
