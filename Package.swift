@@ -20,7 +20,7 @@ let thinClientLinking: [LinkerSetting] = [
   .unsafeFlags(
     [
       "-static-stdlib", "-use-ld=lld", "-Xclang-linker", "-no-pie",
-      "-L\(Context.packageDirectory)/Sources/musicbus/Linking",
+      "-L\(Context.packageDirectory)/Sources/Client/musicbus/Linking",
     ],
     .when(configuration: .release)
   ),
@@ -29,8 +29,30 @@ let thinClientLinking: [LinkerSetting] = [
   .linkedLibrary("_FoundationCollections", .when(configuration: .release)),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func library(_ name: String, in layer: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies,
+    path: "Sources/\(layer)/\(name)",
+    swiftSettings: settings
+  )
+}
+
+func executable(
+  _ name: String,
+  in layer: String,
+  _ dependencies: [Target.Dependency] = [],
+  exclude: [String] = [],
+  linkerSettings: [LinkerSetting] = []
+) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: dependencies,
+    path: "Sources/\(layer)/\(name)",
+    exclude: exclude,
+    swiftSettings: settings,
+    linkerSettings: linkerSettings
+  )
 }
 
 func provider(_ name: String, _ shared: [Target.Dependency] = []) -> Target {
@@ -51,7 +73,7 @@ func tests(
 ) -> Target {
   .testTarget(
     name: name,
-    dependencies: dependencies + ["Randomness", "TestKit"],
+    dependencies: dependencies + ["TestKit"],
     exclude: exclude,
     swiftSettings: settings
   )
@@ -71,104 +93,100 @@ let package = Package(
     .executable(name: "musicbus-provider-itunes-rss", targets: ["ITunesRSS"]),
   ],
   targets: [
-    // C libraries
-    .systemLibrary(name: "CMicroHTTPD"),
-    .systemLibrary(name: "CSQLite"),
-    .systemLibrary(name: "CHost"),
-    .target(name: "CZeroMQ"),
+    // Host: C libraries, the ZeroMQ wrapper, processes and files
+    .systemLibrary(name: "CMicroHTTPD", path: "Sources/Host/C/CMicroHTTPD"),
+    .systemLibrary(name: "CSQLite", path: "Sources/Host/C/CSQLite"),
+    .systemLibrary(name: "CHost", path: "Sources/Host/C/CHost"),
+    .target(name: "CZeroMQ", path: "Sources/Host/C/CZeroMQ"),
     .target(
-      name: "CAccept",
+      name: "CAcceptShim",
+      path: "Sources/Host/C/CAcceptShim",
       // For libzmq to find it, which is loaded later.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=accept4"])]
     ),
-
-    // Values and rules: pure
-    library("Pieces"),
-    library("Randomness"),
-    library("MusicModel"),
-    library("BusProtocol", ["MusicModel"]),
-    library("Catalog", ["MusicModel", "Pieces"]),
-    library("FavoritesModel", ["MusicModel", "Pieces", "Randomness"]),
-    library("CommandKit"),
-    library("HubCore", ["BusProtocol", "Catalog", "FavoritesModel", "MusicModel", "Randomness"]),
-    library(
-      "HubSimulation",
-      ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel", "Randomness"]
-    ),
-
-    // Shells: sockets, processes, files, HTTP
     .target(
       name: "ZeroMQ",
       dependencies: ["CZeroMQ"],
+      path: "Sources/Host/ZeroMQ",
       swiftSettings: settings + [.strictMemorySafety()]
     ),
-    library("Cores", ["Pieces"]),
-    library("HostKit", ["CHost", "MusicModel"]),
-    library("FavoritesStore", ["Cores", "FavoritesModel", "HostKit"]),
-    library("Snapshots", ["CSQLite"]),
+    library("HostKit", in: "Host", ["CHost", "MusicModel"]),
+
+    // Model: values and rules, pure
+    library("MusicModel", in: "Model"),
+    library("BusProtocol", in: "Model", ["MusicModel"]),
+    library("EntityResolution", in: "Model", ["MusicModel"]),
+    library("FavoritesModel", in: "Model", ["MusicModel"]),
+
+    // Hub: a pure core, its simulation, and the shell that performs its actions
+    library(
+      "HubCore",
+      in: "Hub",
+      ["BusProtocol", "EntityResolution", "FavoritesModel", "MusicModel"]
+    ),
+    library(
+      "HubSimulation",
+      in: "Hub",
+      ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"]
+    ),
+    library("Storage", in: "Hub", ["CSQLite", "FavoritesModel", "HostKit", "MusicModel"]),
     library(
       "HubRuntime",
+      in: "Hub",
       [
-        "HubCore", "BusProtocol", "CAccept", "FavoritesModel", "FavoritesStore", "HostKit",
-        "MusicModel", "Snapshots", "ZeroMQ",
+        "HubCore", "BusProtocol", "CAcceptShim", "FavoritesModel", "HostKit", "MusicModel",
+        "Storage",
+        "ZeroMQ",
       ]
     ),
-    library("ProviderKit", ["BusProtocol", "MusicModel", "ZeroMQ"]),
-    library("ClientKit", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
-    library("Certification", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
+    executable("musicbus-hub", in: "Hub", ["HubRuntime", "HostKit"]),
+    executable("musicbus-simulate", in: "Hub", ["HubSimulation"]),
 
-    // Executables
-    .executableTarget(
-      name: "musicbus",
-      dependencies: [
-        "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "MusicModel",
-      ],
+    // Provider: the library for authors, and certification
+    library("ProviderKit", in: "Provider", ["BusProtocol", "MusicModel", "ZeroMQ"]),
+    library("Certification", in: "Provider", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
+    executable("musicbus-certify", in: "Provider", ["Certification", "HostKit", "MusicModel"]),
+
+    // Client: the command line
+    library("CommandKit", in: "Client"),
+    library("ClientKit", in: "Client", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
+    executable(
+      "musicbus",
+      in: "Client",
+      ["BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "MusicModel"],
       exclude: ["Linking"],
-      swiftSettings: settings,
       linkerSettings: thinClientLinking
     ),
-    .executableTarget(
-      name: "musicbus-hub",
-      dependencies: ["HubRuntime", "HostKit"],
-      swiftSettings: settings
+
+    // Tools
+    executable(
+      "musicbus-bench",
+      in: "Tools",
+      [
+        "BusProtocol", "CZeroMQ", "EntityResolution", "FavoritesModel", "HostKit", "HubCore",
+        "MusicModel", "Storage", "ZeroMQ",
+      ]
     ),
-    .executableTarget(
-      name: "musicbus-certify",
-      dependencies: ["Certification", "HostKit", "MusicModel"],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "musicbus-bench",
-      dependencies: [
-        "BusProtocol", "Catalog", "Cores", "CZeroMQ", "FavoritesModel", "FavoritesStore", "HostKit",
-        "HubCore", "MusicModel", "Pieces", "Randomness", "ZeroMQ",
-      ],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "musicbus-bench-empty",
-      swiftSettings: settings,
+    executable(
+      "musicbus-bench-baseline",
+      in: "Tools",
       linkerSettings: [
         .unsafeFlags(["-static-stdlib", "-use-ld=lld"], .when(configuration: .release))
       ]
     ),
-    .executableTarget(
-      name: "musicbus-simulate",
-      dependencies: ["HubSimulation"],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "musicbus-sample-upstream",
-      dependencies: ["CMicroHTTPD"],
-      swiftSettings: settings
-    ),
+    executable("musicbus-sample-upstream", in: "Tools", ["CMicroHTTPD"]),
 
     // Providers
-    library("AppleStore", ["ProviderKit", "MusicModel"]),
+    .target(
+      name: "ITunesSupport",
+      dependencies: ["ProviderKit", "MusicModel"],
+      path: "Plugins/ITunesSupport",
+      swiftSettings: settings
+    ),
     provider("AudioDB"),
-    provider("ITunesSearch", ["AppleStore"]),
-    provider("ITunesRSS", ["AppleStore"]),
-    // What "musicbus provider new" writes; no hub finds it.
+    provider("ITunesSearch", ["ITunesSupport"]),
+    provider("ITunesRSS", ["ITunesSupport"]),
+    // The template of "musicbus provider new"; no hub discovers it.
     .executableTarget(
       name: "Example",
       dependencies: ["ProviderKit", "BusProtocol", "MusicModel"],
@@ -180,15 +198,15 @@ let package = Package(
     // Tests
     .target(
       name: "TestKit",
-      dependencies: ["BusProtocol", "HostKit", "MusicModel", "Pieces"],
+      dependencies: ["BusProtocol", "FavoritesModel", "HostKit", "MusicModel"],
       path: "Tests/TestKit",
       swiftSettings: settings
     ),
     tests("MusicModelTests", ["MusicModel"]),
     tests("BusProtocolTests", ["BusProtocol", "MusicModel"], exclude: ["Fixtures"]),
-    tests("CatalogTests", ["Catalog", "MusicModel", "Pieces"]),
+    tests("EntityResolutionTests", ["EntityResolution", "MusicModel"]),
     tests("FavoritesModelTests", ["FavoritesModel", "MusicModel"]),
-    tests("FavoritesStoreTests", ["FavoritesStore", "FavoritesModel", "HostKit", "MusicModel"]),
+    tests("StorageTests", ["Storage", "FavoritesModel", "HostKit", "MusicModel"]),
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"]),
     tests("HubSimulationTests", ["HostKit", "HubSimulation"], exclude: ["Scripts"]),
@@ -206,10 +224,9 @@ let package = Package(
       "ClientKitTests",
       ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
     ),
-    tests("SnapshotsTests", ["Snapshots"]),
     tests(
       "HubRuntimeTests",
-      ["HubRuntime", "HubCore", "BusProtocol", "HostKit", "MusicModel", "Snapshots"]
+      ["HubRuntime", "HubCore", "BusProtocol", "HostKit", "MusicModel", "Storage"]
     ),
     tests(
       "ProviderKitTests",
@@ -218,8 +235,8 @@ let package = Package(
     tests(
       "PluginTests",
       [
-        "AppleStore", "AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "BusProtocol",
-        "Catalog", "HostKit", "MusicModel",
+        "ITunesSupport", "AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "BusProtocol",
+        "EntityResolution", "HostKit", "MusicModel",
       ]
     ),
     tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),
@@ -234,7 +251,7 @@ let package = Package(
       "SystemTests",
       ["BusProtocol", "ClientKit", "CZeroMQ", "HostKit", "MusicModel", "musicbus-bench"]
     ),
-    tests("TidyTests", []),
+    tests("StyleTests", []),
   ],
   swiftLanguageModes: [.v6]
 )

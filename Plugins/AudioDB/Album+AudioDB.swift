@@ -2,9 +2,11 @@ internal import MusicModel
 internal import ProviderKit
 
 extension Album {
-  init(_ record: AudioDBRecord) throws(Unusable) {
-    guard let id = record.id("audiodb", "album", "idAlbum") else { throw Unusable("no idAlbum") }
-    guard let title = record.text("strAlbum") else { throw Unusable("no strAlbum") }
+  init(_ record: AudioDBRecord) throws(UnusableRecord) {
+    guard let id = record.id("audiodb", "album", "idAlbum") else {
+      throw UnusableRecord("no idAlbum")
+    }
+    guard let title = record.text("strAlbum") else { throw UnusableRecord("no strAlbum") }
     self.init(id: id, title: title, artist: ArtistReference(record))
     ids += [
       record.id("mbid", "release-group", "strMusicBrainzID"),

@@ -3,9 +3,11 @@ internal import ProviderKit
 
 extension Artist {
   /// The language, of the biography, is the first subtag of BCP 47.
-  init(_ record: AudioDBRecord, language: String?) throws(Unusable) {
-    guard let id = record.id("audiodb", "artist", "idArtist") else { throw Unusable("no idArtist") }
-    guard let name = record.text("strArtist") else { throw Unusable("no strArtist") }
+  init(_ record: AudioDBRecord, language: String?) throws(UnusableRecord) {
+    guard let id = record.id("audiodb", "artist", "idArtist") else {
+      throw UnusableRecord("no idArtist")
+    }
+    guard let name = record.text("strArtist") else { throw UnusableRecord("no strArtist") }
     self.init(id: id, name: name)
     ids += [record.id("mbid", "artist", "strMusicBrainzID")].compactMap { $0 }
     ids.sort()

@@ -8,7 +8,7 @@ struct AudioDBAPI: Sendable {
   let upstream: Upstream
   private let key: String
 
-  init(_ configuration: Configuration) throws(Failure) {
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
     upstream = try configuration.upstream(
       "https://www.theaudiodb.com",
       environment: "MUSICBUS_AUDIODB_URL",
@@ -45,7 +45,7 @@ struct AudioDBAPI: Sendable {
     _ parameter: (String, String)
   ) async throws(Failure) -> [Artist] {
     let found = try await list(call, script, parameter, ["artists"])
-    return call.keep(found) { record throws(Unusable) in
+    return call.keep(found) { record throws(UnusableRecord) in
       try Artist(AudioDBRecord(record), language: call.language)
     }
   }
@@ -56,7 +56,7 @@ struct AudioDBAPI: Sendable {
     _ parameter: (String, String)
   ) async throws(Failure) -> [Album] {
     let found = try await list(call, script, parameter, ["album", "loved"])
-    return call.keep(found) { record throws(Unusable) in try Album(AudioDBRecord(record)) }
+    return call.keep(found) { record throws(UnusableRecord) in try Album(AudioDBRecord(record)) }
   }
 
   func songs(
@@ -65,7 +65,7 @@ struct AudioDBAPI: Sendable {
     _ parameter: (String, String)
   ) async throws(Failure) -> [Song] {
     let found = try await list(call, script, parameter, ["track", "tracks"])
-    return call.keep(found) { record throws(Unusable) in try Song(AudioDBRecord(record)) }
+    return call.keep(found) { record throws(UnusableRecord) in try Song(AudioDBRecord(record)) }
   }
 
   /// The list that a script answers with. Nothing found is `null`, or no body at all.

@@ -8,7 +8,7 @@ internal import ProviderKit
 struct AudioDBProvider: Provider {
   let api: AudioDBAPI
 
-  init(_ configuration: Configuration) throws(Failure) {
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
     api = try AudioDBAPI(configuration)
   }
 

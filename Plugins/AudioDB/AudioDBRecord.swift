@@ -4,9 +4,9 @@ internal import ProviderKit
 /// One record of TheAudioDB, in which every value is a string or null. Empty, `0` and `0000` mean
 /// that nothing is known; keys come and go over the years.
 struct AudioDBRecord {
-  private let record: Record
+  private let record: JSONRecord
 
-  init(_ record: Record) { self.record = record }
+  init(_ record: JSONRecord) { self.record = record }
 
   /// A name or a longer text, as it was meant.
   func text(_ name: String) -> String? {

@@ -2,9 +2,11 @@ internal import MusicModel
 internal import ProviderKit
 
 extension Song {
-  init(_ record: AudioDBRecord) throws(Unusable) {
-    guard let id = record.id("audiodb", "song", "idTrack") else { throw Unusable("no idTrack") }
-    guard let title = record.text("strTrack") else { throw Unusable("no strTrack") }
+  init(_ record: AudioDBRecord) throws(UnusableRecord) {
+    guard let id = record.id("audiodb", "song", "idTrack") else {
+      throw UnusableRecord("no idTrack")
+    }
+    guard let title = record.text("strTrack") else { throw UnusableRecord("no strTrack") }
     self.init(id: id, title: title, artist: ArtistReference(record))
     ids += [record.id("mbid", "recording", "strMusicBrainzID")].compactMap { $0 }
     ids.sort()

@@ -9,7 +9,7 @@ struct ChartFeed {
   private let form: Form
   private let elements: [JSONValue]
 
-  init(_ answer: Record) throws(Failure) {
+  init(_ answer: JSONRecord) throws(Failure) {
     guard let feed = answer.record("feed") else {
       throw Failure(.upstreamBadData, "The answer has no member \"feed\".")
     }
@@ -29,7 +29,7 @@ struct ChartFeed {
   ///   wrong feed.
   func entries(of chart: CallParameters.Chart, _ call: Call) throws(Failure) -> [Entity] {
     let entries = elements.enumerated().flatMap { index, element in
-      call.keep([element]) { record throws(Unusable) in
+      call.keep([element]) { record throws(UnusableRecord) in
         try entity(record, chart, rank: index + 1)
       }
     }
@@ -45,10 +45,10 @@ struct ChartFeed {
   }
 
   private func entity(
-    _ record: Record,
+    _ record: JSONRecord,
     _ chart: CallParameters.Chart,
     rank: Int
-  ) throws(Unusable) -> Entity {
+  ) throws(UnusableRecord) -> Entity {
     switch (form, chart) {
     case (.results, .albums): .album(try Album(ResultEntry(record), rank: rank))
     case (.results, .songs): .song(try Song(ResultEntry(record), rank: rank))

@@ -13,7 +13,7 @@ struct ChartFeeds: Sendable {
   private let legacy: Upstream
   private let defaultCountry: String
 
-  init(_ configuration: Configuration) throws(Failure) {
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
     let variable = "MUSICBUS_RSS_URL"
     newest = try configuration.upstream(
       "https://rss.marketingtools.apple.com",

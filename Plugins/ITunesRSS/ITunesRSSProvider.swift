@@ -1,4 +1,4 @@
-internal import AppleStore
+internal import ITunesSupport
 internal import BusProtocol
 internal import MusicModel
 internal import ProviderKit
@@ -8,7 +8,7 @@ internal import ProviderKit
 struct ITunesRSSProvider: Provider {
   let feeds: ChartFeeds
 
-  init(_ configuration: Configuration) throws(Failure) {
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
     feeds = try ChartFeeds(configuration)
   }
 

@@ -1,24 +1,24 @@
-internal import AppleStore
+internal import ITunesSupport
 internal import MusicModel
 internal import ProviderKit
 
 /// An entry of the old feeds: every value is an object of `label` and `attributes`.
 struct LegacyEntry {
-  private let record: Record
+  private let record: JSONRecord
 
-  init(_ record: Record) { self.record = record }
+  init(_ record: JSONRecord) { self.record = record }
 
   /// Refuses entries of other media: podcasts and programs stand in feeds of the same form.
-  func require(_ kind: String) throws(Unusable) {
+  func require(_ kind: String) throws(UnusableRecord) {
     let outer = record.record("im:contentType")
     let found = outer?.record("im:contentType") ?? outer
     let term = found?.record("attributes")?.text("term") ?? "entry of no kind"
-    guard term == kind else { throw Unusable(term) }
+    guard term == kind else { throw UnusableRecord(term) }
   }
 
   var id: Int? { attributes("id")?.integer("im:id") }
   var title: String? { label("im:name") }
-  var album: Record? { record.record("im:collection") }
+  var album: JSONRecord? { record.record("im:collection") }
   var copyright: String? { label("rights") }
   var trackCount: Int? {
     record.record("im:itemCount")?.integer("label").flatMap { $0 > 0 ? $0 : nil }
@@ -70,22 +70,22 @@ struct LegacyEntry {
     }?.text("label")
   }
 
-  private var links: [Record] { record.records("link").compactMap { $0.record("attributes") } }
+  private var links: [JSONRecord] { record.records("link").compactMap { $0.record("attributes") } }
 
   private func label(_ name: String) -> String? { record.record(name)?.text("label") }
 
-  private func attributes(_ name: String) -> Record? {
+  private func attributes(_ name: String) -> JSONRecord? {
     record.record(name)?.record("attributes")
   }
 }
 
 extension Album {
-  init(_ entry: LegacyEntry, rank: Int) throws(Unusable) {
+  init(_ entry: LegacyEntry, rank: Int) throws(UnusableRecord) {
     try entry.require("Album")
     guard let id = EntityID.store("album", entry.id ?? entry.link?.number) else {
-      throw Unusable("album without id")
+      throw UnusableRecord("album without id")
     }
-    guard let name = entry.title else { throw Unusable("album without name") }
+    guard let name = entry.title else { throw UnusableRecord("album without name") }
     let title = StoreTitle(name)
     self.init(id: id, title: title.title, artist: entry.artist)
     ids += [entry.barCode].compactMap { $0 }
@@ -103,12 +103,14 @@ extension Album {
 }
 
 extension Song {
-  init(_ entry: LegacyEntry, rank: Int) throws(Unusable) {
+  init(_ entry: LegacyEntry, rank: Int) throws(UnusableRecord) {
     try entry.require("Track")
     guard let id = EntityID.store("song", entry.id ?? entry.link?.songNumber) else {
-      throw Unusable("song without id")
+      throw UnusableRecord("song without id")
     }
-    guard let title = entry.title?.withoutEntities else { throw Unusable("song without name") }
+    guard let title = entry.title?.withoutEntities else {
+      throw UnusableRecord("song without name")
+    }
     self.init(id: id, title: title, artist: entry.artist)
     album = entry.album.flatMap { album in
       let link = album.record("link")?.record("attributes")?.text("href")

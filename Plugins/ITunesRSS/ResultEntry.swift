@@ -1,17 +1,17 @@
-internal import AppleStore
+internal import ITunesSupport
 internal import MusicModel
 internal import ProviderKit
 
 /// An entry of the feeds of version 1 and 2.
 struct ResultEntry {
-  private let record: Record
+  private let record: JSONRecord
 
-  init(_ record: Record) { self.record = record }
+  init(_ record: JSONRecord) { self.record = record }
 
   /// Refuses entries of other media. Version 1 says `album`, version 2 `albums`.
-  func require(_ kind: String) throws(Unusable) {
+  func require(_ kind: String) throws(UnusableRecord) {
     let found = record.text("kind") ?? "entry of no kind"
-    guard found == kind || found == kind + "s" else { throw Unusable(found) }
+    guard found == kind || found == kind + "s" else { throw UnusableRecord(found) }
   }
 
   var id: Int? { record.integer("id") }
@@ -47,12 +47,12 @@ struct ResultEntry {
 }
 
 extension Album {
-  init(_ entry: ResultEntry, rank: Int) throws(Unusable) {
+  init(_ entry: ResultEntry, rank: Int) throws(UnusableRecord) {
     try entry.require("album")
     guard let id = EntityID.store("album", entry.id ?? entry.link?.number) else {
-      throw Unusable("album without id")
+      throw UnusableRecord("album without id")
     }
-    guard let name = entry.title else { throw Unusable("album without name") }
+    guard let name = entry.title else { throw UnusableRecord("album without name") }
     let title = StoreTitle(name)
     self.init(id: id, title: title.title, artist: entry.artist)
     ids += [entry.barCode].compactMap { $0 }
@@ -70,12 +70,14 @@ extension Album {
 }
 
 extension Song {
-  init(_ entry: ResultEntry, rank: Int) throws(Unusable) {
+  init(_ entry: ResultEntry, rank: Int) throws(UnusableRecord) {
     try entry.require("song")
     guard let id = EntityID.store("song", entry.id ?? entry.link?.songNumber) else {
-      throw Unusable("song without id")
+      throw UnusableRecord("song without id")
     }
-    guard let title = entry.title?.withoutEntities else { throw Unusable("song without name") }
+    guard let title = entry.title?.withoutEntities else {
+      throw UnusableRecord("song without name")
+    }
     self.init(id: id, title: title, artist: entry.artist)
     album = entry.album.map { name in
       // The link of a song leads to its album, with the song behind.

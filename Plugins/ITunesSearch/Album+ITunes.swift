@@ -1,17 +1,17 @@
-internal import AppleStore
+internal import ITunesSupport
 internal import MusicModel
 internal import ProviderKit
 
 extension Album {
-  init(_ record: StoreRecord) throws(Unusable) {
+  init(_ record: StoreRecord) throws(UnusableRecord) {
     let type = record.text("collectionType") ?? "Album"
-    guard ["Album", "Compilation"].contains(type) else { throw Unusable(type) }
+    guard ["Album", "Compilation"].contains(type) else { throw UnusableRecord(type) }
     let link = record.link("collectionViewUrl")
     guard let id = EntityID.store("album", record.number("collectionId") ?? link?.number) else {
-      throw Unusable("album without collectionId")
+      throw UnusableRecord("album without collectionId")
     }
     guard let name = record.text("collectionName") else {
-      throw Unusable("album without collectionName")
+      throw UnusableRecord("album without collectionName")
     }
     let title = StoreTitle(name)
     self.init(id: id, title: title.title, artist: record.artist)

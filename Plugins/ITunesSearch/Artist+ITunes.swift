@@ -1,16 +1,18 @@
-internal import AppleStore
+internal import ITunesSupport
 internal import MusicModel
 internal import ProviderKit
 
 extension Artist {
-  init(_ record: StoreRecord) throws(Unusable) {
+  init(_ record: StoreRecord) throws(UnusableRecord) {
     // Directors, authors and makers of programs are artists of this shop, too.
-    if let type = record.text("artistType"), type != "Artist" { throw Unusable(type) }
+    if let type = record.text("artistType"), type != "Artist" { throw UnusableRecord(type) }
     let link = record.link("artistLinkUrl") ?? record.link("artistViewUrl")
     guard let id = EntityID.store("artist", record.number("artistId") ?? link?.number) else {
-      throw Unusable("artist without artistId")
+      throw UnusableRecord("artist without artistId")
     }
-    guard let name = record.name("artistName") else { throw Unusable("artist without artistName") }
+    guard let name = record.name("artistName") else {
+      throw UnusableRecord("artist without artistName")
+    }
     self.init(id: id, name: name)
     let amg = record.number("amgArtistId")
     ids += [amg.flatMap { EntityID(namespace: "amg", type: "artist", value: String($0)) }]

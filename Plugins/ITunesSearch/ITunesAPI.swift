@@ -8,7 +8,7 @@ struct ITunesAPI: Sendable {
   let upstream: Upstream
   private let country: String
 
-  init(_ configuration: Configuration) throws(Failure) {
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
     upstream = try configuration.upstream(
       "https://itunes.apple.com",
       environment: "MUSICBUS_ITUNES_URL",

@@ -1,4 +1,4 @@
-internal import AppleStore
+internal import ITunesSupport
 internal import BusProtocol
 internal import MusicModel
 internal import ProviderKit
@@ -9,7 +9,7 @@ internal import ProviderKit
 struct ITunesSearchProvider: Provider {
   let api: ITunesAPI
 
-  init(_ configuration: Configuration) throws(Failure) {
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
     api = try ITunesAPI(configuration)
   }
 

@@ -1,14 +1,16 @@
-internal import AppleStore
+internal import ITunesSupport
 internal import MusicModel
 internal import ProviderKit
 
 extension Song {
-  init(_ record: StoreRecord) throws(Unusable) {
+  init(_ record: StoreRecord) throws(UnusableRecord) {
     let link = record.link("trackViewUrl")
     guard let id = EntityID.store("song", record.number("trackId") ?? link?.songNumber) else {
-      throw Unusable("song without trackId")
+      throw UnusableRecord("song without trackId")
     }
-    guard let title = record.name("trackName") else { throw Unusable("song without trackName") }
+    guard let title = record.name("trackName") else {
+      throw UnusableRecord("song without trackName")
+    }
     self.init(id: id, title: title, artist: record.artist)
     album = record.text("collectionName").map {
       AlbumReference(

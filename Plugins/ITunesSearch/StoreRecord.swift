@@ -1,18 +1,18 @@
-internal import AppleStore
+internal import ITunesSupport
 internal import MusicModel
 internal import ProviderKit
 
 /// One record of the API, of whatever kind.
 struct StoreRecord {
-  private let record: Record
+  private let record: JSONRecord
 
-  init(_ record: Record) { self.record = record }
+  init(_ record: JSONRecord) { self.record = record }
 
   /// Refuses a record of another kind, by the name that the API gives that.
-  func require(_ wrapperType: String, kind: String?) throws(Unusable) {
+  func require(_ wrapperType: String, kind: String?) throws(UnusableRecord) {
     let found = record.text("kind") ?? record.text("wrapperType") ?? "record of no kind"
-    guard record.text("wrapperType") == wrapperType else { throw Unusable(found) }
-    if let kind, record.text("kind") != kind { throw Unusable(found) }
+    guard record.text("wrapperType") == wrapperType else { throw UnusableRecord(found) }
+    if let kind, record.text("kind") != kind { throw UnusableRecord(found) }
   }
 
   /// A name as it is shown.

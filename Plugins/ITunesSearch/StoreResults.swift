@@ -9,7 +9,7 @@ struct StoreResults {
 
   /// Where the children of something were looked up, it comes first itself and is none of them.
   init(_ results: [JSONValue], of subject: ITunesAPI.Subject, parent: ITunesAPI.Subject? = nil) {
-    let first = results.first.flatMap { Record($0) }?.text("wrapperType")
+    let first = results.first.flatMap { JSONRecord($0) }?.text("wrapperType")
     let isParent = parent.map { StoreResults.wrapperTypes[$0] == first } ?? false
     elements = isParent ? Array(results.dropFirst()) : results
   }
@@ -19,21 +19,21 @@ struct StoreResults {
   ]
 
   func artists(_ call: Call) -> [Artist] {
-    call.keep(elements) { record throws(Unusable) in
+    call.keep(elements) { record throws(UnusableRecord) in
       try StoreRecord(record).require("artist", kind: nil)
       return try Artist(StoreRecord(record))
     }
   }
 
   func albums(_ call: Call) -> [Album] {
-    call.keep(elements) { record throws(Unusable) in
+    call.keep(elements) { record throws(UnusableRecord) in
       try StoreRecord(record).require("collection", kind: nil)
       return try Album(StoreRecord(record))
     }.filter { !(call.isCleanOnly && $0.explicit == true) }
   }
 
   func songs(_ call: Call) -> [Song] {
-    call.keep(elements) { record throws(Unusable) in
+    call.keep(elements) { record throws(UnusableRecord) in
       try StoreRecord(record).require("track", kind: "song")
       return try Song(StoreRecord(record))
     }.filter { !(call.isCleanOnly && $0.explicit == true) }

@@ -9,7 +9,7 @@ struct Example: Provider {
 
   /// `MUSICBUS_EXAMPLE_URL` and the configuration can put the source somewhere else: to loopback,
   /// where its requests are counted.
-  init(_ configuration: Configuration) throws(Failure) {
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
     source = try configuration.upstream(
       "https://itunes.apple.com",
       environment: "MUSICBUS_EXAMPLE_URL",
@@ -24,7 +24,7 @@ struct Example: Provider {
       "example",
       name: "Example",
       version: "0.1.0",
-      credit: Descriptor.Credit(text: "Provided courtesy of iTunes")
+      credit: Descriptor.Attribution(text: "Provided courtesy of iTunes")
     )
     // One request, and one more for when it fails; an answer is good for a day.
     descriptor.serve(.searchArtists, cost: [source.name: 2], freshFor: 24)
@@ -40,10 +40,10 @@ extension Example: ArtistSearching {
     let query = [("term", call.text), ("entity", "musicArtist"), ("limit", "\(call.limit)")]
     let answer = try await call.record(source.request(["search"], query))
     let records = try answer.list("results")
-    return call.keep(records) { record throws(Unusable) in
+    return call.keep(records) { record throws(UnusableRecord) in
       guard let number = record.text("artistId"), let name = record.text("artistName"),
         let id = EntityID(namespace: "itunes", type: "artist", value: number)
-      else { throw Unusable("no id or no name") }
+      else { throw UnusableRecord("no id or no name") }
       return Artist(id: id, name: name)
     }
   }

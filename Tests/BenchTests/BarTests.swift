@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A bar")
 struct BarTests {
-  private static let bar = Bar.ratio(
+  private static let bar = PerformanceTarget.ratio(
     "cached.p50",
     "Cached answer",
     .init("hub", 120, .microseconds),
@@ -15,17 +15,18 @@ struct BarTests {
   @Test(
     "holds up to its bound",
     arguments: [
-      (Bar.Limit.atMost(1.5), 1.5, true), (.atMost(1.5), 1.51, false), (.atLeast(0.6), 0.6, true),
+      (PerformanceTarget.Limit.atMost(1.5), 1.5, true), (.atMost(1.5), 1.51, false),
+      (.atLeast(0.6), 0.6, true),
       (.atLeast(0.6), 0.59, false),
     ]
   )
-  func holds(_ limit: Bar.Limit, _ value: Double, _ holds: Bool) {
-    #expect(Bar("a", "A", value, .times, limit).holds == holds)
+  func holds(_ limit: PerformanceTarget.Limit, _ value: Double, _ holds: Bool) {
+    #expect(PerformanceTarget("a", "A", value, .times, limit).holds == holds)
   }
 
   @Test("is only told where nothing is asked")
   func told() {
-    let bar = Bar("a", "A", 12, .count)
+    let bar = PerformanceTarget("a", "A", 12, .count)
     #expect(bar.holds == nil)
     #expect(bar.text == "       12  A [a]")
   }
@@ -43,8 +44,8 @@ struct BarTests {
 
   @Test("of a baseline of nothing is nothing")
   func nothing() {
-    let none = Bar.Figure("none", 0, .perSecond)
-    #expect(Bar.ratio("a", "A", none, to: none, nil).value == 0)
+    let none = PerformanceTarget.Figure("none", 0, .perSecond)
+    #expect(PerformanceTarget.ratio("a", "A", none, to: none, nil).value == 0)
   }
 
   @Test("is one line of JSON for machines")
@@ -59,7 +60,7 @@ struct BarTests {
   @Test("is a row of the README's table")
   func markdown() {
     #expect(
-      BarTable.markdown([BarTests.bar]).split(separator: "\n").last
+      TargetTable.markdown([BarTests.bar]).split(separator: "\n").last
         == "| Cached answer | 1.20 × | ≤ 1.15 × | **no** | hub 120 µs, echo 100 µs |"
     )
   }
@@ -84,11 +85,13 @@ struct RunTests {
   @Test("fails where something cannot be measured, and where a bar does not hold")
   func status() throws {
     let run = try Run([])
-    func measurement(_ result: @escaping @Sendable () throws -> [Bar]) -> [Measurement] {
+    func measurement(_ result: @escaping @Sendable () throws -> [PerformanceTarget])
+      -> [Measurement]
+    {
       [Measurement(name: "a", summary: "A", run: { _ in try result() })]
     }
-    #expect(run.run(measurement { [Bar("a", "A", 1, .times, .atMost(1))] }) == 0)
-    #expect(run.run(measurement { [Bar("a", "A", 2, .times, .atMost(1))] }) == 2)
+    #expect(run.run(measurement { [PerformanceTarget("a", "A", 1, .times, .atMost(1))] }) == 0)
+    #expect(run.run(measurement { [PerformanceTarget("a", "A", 2, .times, .atMost(1))] }) == 2)
     #expect(run.run(measurement { throw Missing("a hub") }) == 1)
   }
 

@@ -15,14 +15,14 @@ struct FlatHeaderTests {
   @Test("writes the bytes of the general codec", arguments: headers)
   func written(_ header: Header) throws {
     let bytes = try BusCodec.encode(header)
-    #expect(FlatHeader.write(header) == bytes)
-    #expect(FlatHeader.read(bytes) == header)
+    #expect(FastHeaderCodec.write(header) == bytes)
+    #expect(FastHeaderCodec.read(bytes) == header)
   }
 
   @Test("also reads what has spaces between its members and another order")
   func spaces() {
     let json = #"{ "type" : "part", "seq" : 12 , "re":"c" }"#
-    #expect(FlatHeader.read(Array(json.utf8)) == Header(type: .part, re: "c", seq: 12))
+    #expect(FastHeaderCodec.read(Array(json.utf8)) == Header(type: .part, re: "c", seq: 12))
   }
 
   @Test(
@@ -31,8 +31,8 @@ struct FlatHeaderTests {
   )
   func escapes(_ id: String) throws {
     let header = Header(type: .hello, id: id)
-    #expect(FlatHeader.write(header) == nil)
-    #expect(FlatHeader.read(try BusCodec.encode(header)) == nil)
+    #expect(FastHeaderCodec.write(header) == nil)
+    #expect(FastHeaderCodec.read(try BusCodec.encode(header)) == nil)
     let frames = try WireMessage(header).frames()
     #expect(frames[1] == (try BusCodec.encode(header)))
   }
@@ -49,7 +49,7 @@ struct FlatHeaderTests {
     ]
   )
   func others(_ json: String) {
-    #expect(FlatHeader.read(Array(json.utf8)) == nil)
+    #expect(FastHeaderCodec.read(Array(json.utf8)) == nil)
   }
 
   @Test("agrees with the general codec on whatever bytes it takes")
@@ -61,7 +61,7 @@ struct FlatHeaderTests {
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
         bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0x1F...0x80)
       }
-      guard let header = FlatHeader.read(bytes) else { continue }
+      guard let header = FastHeaderCodec.read(bytes) else { continue }
       #expect(try BusCodec.decode(Header.self, from: bytes) == header)
     }
   }

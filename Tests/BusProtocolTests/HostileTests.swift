@@ -1,5 +1,5 @@
 import BusProtocol
-import Randomness
+import MusicModel
 import TestKit
 import Testing
 

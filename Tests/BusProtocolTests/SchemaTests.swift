@@ -52,17 +52,17 @@ struct SchemaTests {
     let states = try schema("provider-status")["properties"]?["state"]?["enum"]?.elements
     #expect(states?.compactMap(\.text) == ProviderStatus.State.allCases.map(\.rawValue))
     let relations = try schema("verdict")["properties"]?["relation"]?["enum"]?.elements
-    #expect(relations?.compactMap(\.text) == PersonVerdict.Relation.allCases.map(\.rawValue))
+    #expect(relations?.compactMap(\.text) == UserVerdict.Relation.allCases.map(\.rawValue))
     let comparison = try schema("explanation")["$defs"]?["comparison"]?["properties"]
     let verdicts = comparison?["verdict"]?["enum"]?.elements
-    #expect(verdicts?.compactMap(\.text) == RecordComparison.Verdict.allCases.map(\.rawValue))
+    #expect(verdicts?.compactMap(\.text) == RecordComparison.Decision.allCases.map(\.rawValue))
     let sorts = try schema("call")["properties"]?["sort"]?["enum"]?.elements
     #expect(sorts?.compactMap(\.text) == CallParameters.Sort.allCases.map(\.rawValue))
     let call = try schema("call")["properties"]
     let orders = call?["order"]?["enum"]?.elements
     #expect(orders?.compactMap(\.text) == CallParameters.FavoriteOrder.allCases.map(\.rawValue))
     let places = call?["place"]?["enum"]?.elements
-    #expect(places?.compactMap(\.text) == CallParameters.FavoritePlace.allCases.map(\.rawValue))
+    #expect(places?.compactMap(\.text) == CallParameters.FavoritePosition.allCases.map(\.rawValue))
     let formats = call?["format"]?["enum"]?.elements
     #expect(formats?.compactMap(\.text) == CallParameters.FavoriteFormat.allCases.map(\.rawValue))
     let result = try schema("favorite-result")["properties"]
@@ -71,7 +71,7 @@ struct SchemaTests {
     let undid = result?["undid"]?["enum"]?.elements
     #expect(undid?.compactMap(\.text) == FavoriteResult.Undid.allCases.map(\.rawValue))
     let askings = try schema("call")["properties"]?["ask"]?["enum"]?.elements
-    #expect(askings?.compactMap(\.text) == CallParameters.Asking.allCases.map(\.rawValue))
+    #expect(askings?.compactMap(\.text) == CallParameters.CacheMode.allCases.map(\.rawValue))
     let details = try schema("call")["properties"]?["detail"]?["enum"]?.elements
     #expect(details?.compactMap(\.text) == CallParameters.Detail.allCases.map(\.rawValue))
   }

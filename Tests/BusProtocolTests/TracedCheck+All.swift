@@ -188,7 +188,7 @@ extension TracedCheck {
     ),
     TracedCheck(
       "hub:security.no-internet",
-      "TidyTests/Import",
+      "StyleTests/Import",
       "keep to the layout"
     ),
     TracedCheck(

@@ -12,19 +12,19 @@ import ZeroMQ
 @Suite("A stand-in for a source", .timeLimit(.minutes(1)))
 struct GateTests {
   let upstream: SampleUpstream
-  let changed: WakeUp
-  let gate: Gate
+  let changed: Waker
+  let gate: UpstreamProxy
 
   init() throws {
     upstream = try SampleUpstream()
-    changed = try WakeUp()
-    gate = try Gate(to: #require(LoopbackAddress(url: upstream.url)), changed: changed)
+    changed = try Waker()
+    gate = try UpstreamProxy(to: #require(LoopbackAddress(url: upstream.url)), changed: changed)
   }
 
   /// Asks the gate.
   @concurrent
   private static func get(
-    _ gate: Gate,
+    _ gate: UpstreamProxy,
     _ path: String = "/search?term=Pink+Floyd&entity=musicArtist"
   ) async throws -> (status: Int, bytes: Int) {
     let session = URLSession(configuration: .ephemeral)
@@ -36,7 +36,7 @@ struct GateTests {
   /// Waits until the counts are so.
   private func counts(_ requests: Int, held: Int) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(20)
-    while gate.counts != Gate.Counts(requests: requests, held: held) {
+    while gate.counts != UpstreamProxy.Counts(requests: requests, held: held) {
       guard ContinuousClock.now < deadline else { return false }
       await Task.yield()
     }

@@ -9,20 +9,20 @@ struct ReportTests {
 
   init() throws {
     let checks = CheckTable.all
-    let promise = Promise([
+    let promise = DeclaredProvider([
       "id": "shelf", "version": "1.0", "level": "full", "inflight": 3, "methods": [:],
     ])
     report = Report(
-      subject: Subject("/opt/shelf", ["--fast"], environment: [:]),
+      subject: ProviderUnderTest("/opt/shelf", ["--fast"], environment: [:]),
       promise: promise,
       outcomes: [
-        Outcome(check: checks[0], verdict: .passed, elapsedMs: 12),
-        Outcome(
+        CheckResult(check: checks[0], verdict: .passed, elapsedMs: 12),
+        CheckResult(
           check: checks[1],
           verdict: .failed(["It said <\"no\"> & left.\u{7}"]),
           elapsedMs: 1005
         ),
-        Outcome(check: checks[2], verdict: .skipped("It has no manifest."), elapsedMs: 0),
+        CheckResult(check: checks[2], verdict: .skipped("It has no manifest."), elapsedMs: 0),
       ],
       elapsedMs: 1234
     )
@@ -66,12 +66,14 @@ struct ReportTests {
   ) -> Substring? {
     let skippable = CheckTable.all.first { $0.level == skipped }
     let outcomes = [
-      Outcome(check: CheckTable.all[0], verdict: .passed, elapsedMs: 1),
-      skippable.map { Outcome(check: $0, verdict: .skipped("It asks no source."), elapsedMs: 0) },
+      CheckResult(check: CheckTable.all[0], verdict: .passed, elapsedMs: 1),
+      skippable.map {
+        CheckResult(check: $0, verdict: .skipped("It asks no source."), elapsedMs: 0)
+      },
     ]
     let report = Report(
       subject: report.subject,
-      promise: Promise(["id": "shelf", "level": .string(level), "methods": [:]]),
+      promise: DeclaredProvider(["id": "shelf", "level": .string(level), "methods": [:]]),
       outcomes: outcomes.compactMap(\.self),
       elapsedMs: 100,
       suites: suites

@@ -8,7 +8,7 @@ struct SubjectTests {
   @Test("is named by its path from the manifest, as a person would write it")
   func path() throws {
     let folder = PackageRoot.path("Plugins/Examples/PythonCore")
-    let subject = try Subject(manifestAt: folder, environment: .ofTests)
+    let subject = try ProviderUnderTest(manifestAt: folder, environment: .ofTests)
     #expect(subject.executable == "\(folder)/shelf.py")
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Collecting an answer")
 struct AnswerCollectorTests {
-  private var collector = AnswerCollector(call: "c1")
+  private var collector = ReplyAssembler(call: "c1")
 
   @Test("puts the items of parts and end together")
   mutating func parts() throws {
@@ -94,7 +94,7 @@ struct AnswerCollectorTests {
   }
 
   /// Whether a copy of the collector calls it a breach of the protocol.
-  private func broken(_ take: (inout AnswerCollector) throws -> AnswerCollector.Step) -> Bool {
+  private func broken(_ take: (inout ReplyAssembler) throws -> ReplyAssembler.Step) -> Bool {
     var collector = collector
     do {
       _ = try take(&collector)

@@ -10,15 +10,15 @@ import Testing
 @Suite("A client and a hub", .timeLimit(.minutes(1)))
 struct BusClientTests {
   let folder: TemporaryFolder
-  let places: Places
+  let places: HubPaths
 
   init() throws {
     folder = try TemporaryFolder()
-    places = try Places(environment: ["MUSICBUS_HOME": folder.path])
+    places = try HubPaths(environment: ["MUSICBUS_HOME": folder.path])
   }
 
-  private func client(_ start: HubStart, patience: Duration = .seconds(20)) throws -> BusClient {
-    let access = HubAccess(
+  private func client(_ start: StartPolicy, patience: Duration = .seconds(20)) throws -> BusClient {
+    let access = HubLocator(
       places: places,
       environment: ["PATH": "/usr/bin:/bin", "MUSICBUS_HOME": folder.path, "SECRET": "s"],
       start: start,

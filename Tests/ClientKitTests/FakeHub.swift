@@ -14,16 +14,16 @@ final class FakeHub {
   private let ended: DispatchSemaphore
 
   private final class State: Sendable {
-    let wakeUp: WakeUp
+    let wakeUp: Waker
     let isStopping = Atomic<Bool>(false)
     let received = Mutex<[WireMessage]>([])
 
-    init() throws { wakeUp = try WakeUp() }
+    init() throws { wakeUp = try Waker() }
   }
 
   /// `answer` tells what to send for each message; nothing stands for the welcome to a hello.
   init(
-    _ places: Places,
+    _ places: HubPaths,
     answer: @escaping @Sendable (WireMessage) throws -> [WireMessage]?
   ) throws {
     try places.prepare()

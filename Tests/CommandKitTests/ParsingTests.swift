@@ -1,5 +1,5 @@
 import CommandKit
-import Randomness
+import MusicModel
 import Testing
 
 @Suite("Reading a command line")

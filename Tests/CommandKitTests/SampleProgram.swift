@@ -84,10 +84,10 @@ enum Sample {
   static let output = Option("output", short: "o", .file(), help: "Write to FILE.")
   static let force = Option(flag: "force", short: "f", help: "Replace a file that is there.")
 
-  static let text = Operand(repeating: .text("TEXT"), help: "What to look for.")
-  static let artist = Operand(.text("ARTIST"), help: "An artist's id or name.")
-  static let id = Operand(.text("ID"), help: "The id of anything with a picture.")
-  static let chart = Operand(
+  static let text = Argument(repeating: .text("TEXT"), help: "What to look for.")
+  static let artist = Argument(.text("ARTIST"), help: "An artist's id or name.")
+  static let id = Argument(.text("ID"), help: "The id of anything with a picture.")
+  static let chart = Argument(
     optional: .choice("CHART", of: ChartKind.allCases),
     help: "Which chart."
   )
@@ -165,7 +165,7 @@ enum Sample {
               Command(
                 "show",
                 abstract: "Show one source.",
-                operands: [Operand(.text("NAME"), help: "The source's name.")],
+                operands: [Argument(.text("NAME"), help: "The source's name.")],
                 action: .showProvider
               ),
             ],

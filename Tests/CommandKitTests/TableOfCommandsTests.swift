@@ -10,9 +10,9 @@ struct TableOfCommandsTests {
 
   @Test("tells what the parser could not deal with")
   func problems() {
-    let word = Operand(.text("WORD"), help: "A word.")
-    let words = Operand(repeating: .text("WORDS"), help: "Words.")
-    let maybe = Operand(optional: .text("MAYBE"), help: "A word.")
+    let word = Argument(.text("WORD"), help: "A word.")
+    let words = Argument(repeating: .text("WORDS"), help: "Words.")
+    let maybe = Argument(optional: .text("MAYBE"), help: "A word.")
     let color = Option("color", short: "c", .text("NAME"), help: "A colour.")
     let program = Program<Int>(
       "tool",

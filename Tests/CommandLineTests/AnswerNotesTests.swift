@@ -138,7 +138,7 @@ struct AnswerNotesTests {
     done.sources = [report("audiodb", .ok) { $0.count = 1 }]
     (done.total, done.exact, done.next) = (47, true, 12)
     #expect(
-      try JSONLine.text(AnswerSummary(Answer(items: [], done: done)))
+      try JSONLine.text(AnswerSummary(Reply(items: [], done: done)))
         == #"{"exact":true,"next":12,"sources":[{"count":1,"outcome":"ok","provider":"audiodb"}],"total":47}"#
     )
   }
@@ -159,17 +159,17 @@ struct AskedSourcesTests {
 
   @Test("those are waited for that serve what is asked")
   func waiting() {
-    let sources = AskedSources(.searchArtists, providers, wanted: nil)
+    let sources = SourceProgress(.searchArtists, providers, wanted: nil)
     #expect(sources.line(elapsedMs: 400) == "waiting for audiodb, itunes-search")
-    let one = AskedSources(.searchArtists, providers, wanted: [Samples.provider("audiodb")])
+    let one = SourceProgress(.searchArtists, providers, wanted: [Samples.provider("audiodb")])
     #expect(one.line(elapsedMs: 1200) == "waiting for audiodb (1 s)")
-    let none = AskedSources(.getSong, providers, wanted: nil)
+    let none = SourceProgress(.getSong, providers, wanted: nil)
     #expect(none.line(elapsedMs: 1200) == "waiting (1 s)")
   }
 
   @Test("what has come tells who has been heard")
   func heard() {
-    var sources = AskedSources(.searchArtists, providers, wanted: nil)
+    var sources = SourceProgress(.searchArtists, providers, wanted: nil)
     sources.take(Part(upsert: [.artist(Samples.nobody)], gone: []))
     #expect(
       sources.line(elapsedMs: 2000) == "itunes-search: 1 so far; waiting for audiodb (2 s)"

@@ -34,8 +34,8 @@ struct ExplanationTests {
     explanation.joins = [join]
     let shown = ValueReport(value: 1965, provider: audiodb, record: other)
     let not = ValueReport(value: 1964, provider: itunes, record: one)
-    explanation.fields = ["formedYear": FieldOrigin(shown, alternatives: [not])]
-    explanation.verdicts = [PersonVerdict(.same, one, other, ageMs: 86_400_000)]
+    explanation.fields = ["formedYear": FieldProvenance(shown, alternatives: [not])]
+    explanation.verdicts = [UserVerdict(.same, one, other, ageMs: 86_400_000)]
     explanation.neighbors = [
       .init(entity: .artist(Samples.nobody), nearest: join, keptApartBy: join)
     ]
@@ -76,7 +76,7 @@ struct ExplanationTests {
 
   @Test("a verdict is a sentence")
   func sentences() {
-    var verdict = PersonVerdict(.different, Samples.id("a:artist:1"), Samples.id("b:artist:2"))
+    var verdict = UserVerdict(.different, Samples.id("a:artist:1"), Samples.id("b:artist:2"))
     #expect(verdict.sentence == "Kept: a:artist:1 and b:artist:2 are different.")
     verdict.undone = true
     #expect(verdict.sentence == "Taken back: that a:artist:1 and b:artist:2 are different.")

@@ -7,14 +7,14 @@ import TestKit
 final class Home {
   let folder: TemporaryFolder
   let environment: Environment
-  let places: Places
+  let places: HubPaths
 
   init() throws {
     folder = try TemporaryFolder()
     var environment = Environment.ofTests.allowing(["PATH"])
     environment["MUSICBUS_HOME"] = folder.path
     self.environment = environment
-    places = try Places(environment: environment)
+    places = try HubPaths(environment: environment)
   }
 
   deinit {

@@ -21,8 +21,8 @@ struct NameTests {
   @Test("is taken as it stands for an artist, dashes and all")
   func artists() {
     #expect(
-      NameAttempt.all(for: "Simon - Garfunkel", as: [.artist]) == [
-        NameAttempt(kind: .artist, text: "Simon - Garfunkel")
+      NameInterpretation.all(for: "Simon - Garfunkel", as: [.artist]) == [
+        NameInterpretation(kind: .artist, text: "Simon - Garfunkel")
       ]
     )
   }
@@ -30,10 +30,10 @@ struct NameTests {
   @Test("with a dash is first an artist's album, then anything else")
   func parted() {
     #expect(
-      NameAttempt.all(for: "Pink Floyd - The Wall - Live", as: [.artist, .album]) == [
-        NameAttempt(kind: .album, text: "The Wall - Live", artist: "Pink Floyd"),
-        NameAttempt(kind: .artist, text: "Pink Floyd - The Wall - Live"),
-        NameAttempt(kind: .album, text: "Pink Floyd - The Wall - Live"),
+      NameInterpretation.all(for: "Pink Floyd - The Wall - Live", as: [.artist, .album]) == [
+        NameInterpretation(kind: .album, text: "The Wall - Live", artist: "Pink Floyd"),
+        NameInterpretation(kind: .artist, text: "Pink Floyd - The Wall - Live"),
+        NameInterpretation(kind: .album, text: "Pink Floyd - The Wall - Live"),
       ]
     )
   }
@@ -43,40 +43,44 @@ struct NameTests {
     arguments: ["- The Wall", "The Wall -", "AC-DC", "-"]
   )
   func notParted(_ name: String) {
-    #expect(NameAttempt.all(for: name, as: [.album]) == [NameAttempt(kind: .album, text: name)])
+    #expect(
+      NameInterpretation.all(for: name, as: [.album]) == [
+        NameInterpretation(kind: .album, text: name)
+      ]
+    )
   }
 
   @Test("leads to the one that has it, however it is written")
   func one() {
-    let attempt = NameAttempt(kind: .artist, text: "pink floyd")
+    let attempt = NameInterpretation(kind: .artist, text: "pink floyd")
     let found = artist(1, "Pink Floyd")
-    #expect(NameChoice(attempt, among: [found]) == .one(found, alike: []))
+    #expect(NameResolution(attempt, among: [found]) == .one(found, alike: []))
   }
 
   @Test("leads to the one that is written exactly so, and tells of the others")
   func exact() {
-    let attempt = NameAttempt(kind: .artist, text: "Air")
+    let attempt = NameInterpretation(kind: .artist, text: "Air")
     let (air, shouting) = (artist(1, "Air"), artist(2, "AIR"))
-    #expect(NameChoice(attempt, among: [shouting, air]) == .one(air, alike: [shouting]))
+    #expect(NameResolution(attempt, among: [shouting, air]) == .one(air, alike: [shouting]))
   }
 
   @Test("that several have equally well leads to none of them")
   func several() {
-    let attempt = NameAttempt(kind: .artist, text: "Slayer")
+    let attempt = NameInterpretation(kind: .artist, text: "Slayer")
     let both = [artist(1, "Slayer"), artist(2, "Slayer")]
-    #expect(NameChoice(attempt, among: both) == .several(both))
-    let typed = NameAttempt(kind: .artist, text: "air")
+    #expect(NameResolution(attempt, among: both) == .several(both))
+    let typed = NameInterpretation(kind: .artist, text: "air")
     let alike = [artist(1, "Air"), artist(2, "AIR")]
-    #expect(NameChoice(typed, among: alike) == .several(alike))
-    #expect(NameChoice(attempt, among: []) == .none)
+    #expect(NameResolution(typed, among: alike) == .several(alike))
+    #expect(NameResolution(attempt, among: []) == .none)
   }
 
   @Test("of an album by a certain artist leaves the albums of others out")
   func narrowed() {
-    let attempt = NameAttempt(kind: .album, text: "The Wall", artist: "pink floyd")
+    let attempt = NameInterpretation(kind: .album, text: "The Wall", artist: "pink floyd")
     let wall = album(1, "The Wall", by: "Pink Floyd")
     let other = album(2, "The Wall", by: "Tribute Band")
-    #expect(NameChoice(attempt, among: [other, wall]) == .one(wall, alike: []))
+    #expect(NameResolution(attempt, among: [other, wall]) == .one(wall, alike: []))
   }
 
   @Test("that several have is told with what tells them apart")
@@ -132,7 +136,7 @@ struct NameTests {
     func report(_ provider: String, _ outcome: Outcome) -> SourceReport {
       SourceReport(provider: Samples.provider(provider), outcome: outcome)
     }
-    let finding = Finding(
+    let finding = NameMatch(
       entity: .artist(Samples.nobody),
       sources: [report("audiodb", .ok), report("itunes-search", .ok)]
     )

@@ -37,8 +37,8 @@ struct WatchLinesTests {
   @Test("favourites, by name")
   func favorites() {
     let id = EntityID("archive:artist:17")
-    let added = FavoriteNews(.added, favorite: "01J", entity: id, name: "Nina\u{1B} Simone")
+    let added = FavoriteEvent(.added, favorite: "01J", entity: id, name: "Nina\u{1B} Simone")
     #expect(lines { $0.favorites = [added] }.first?.hasPrefix("favourites: added Nina") == true)
-    #expect(lines { $0.favorites = [FavoriteNews(.many)] } == ["favourites: many changes"])
+    #expect(lines { $0.favorites = [FavoriteEvent(.many)] } == ["favourites: many changes"])
   }
 }

@@ -21,7 +21,7 @@ struct ExampleTests {
         )
       )
     ])
-    let trial = try Trial(Example(Configuration()), transport: source)
+    let trial = try StandaloneCall(Example(ProviderConfiguration()), transport: source)
     var parameters = CallParameters()
     (parameters.text, parameters.limit) = ("nina", 2)
     let outcome = await trial.run(.searchArtists, parameters)
@@ -33,7 +33,7 @@ struct ExampleTests {
 
   @Test("says what is wrong where the source fails")
   func fails() async throws {
-    let trial = try Trial(Example(Configuration()), transport: RecordedSource([:]))
+    let trial = try StandaloneCall(Example(ProviderConfiguration()), transport: RecordedSource([:]))
     var parameters = CallParameters()
     parameters.text = ""
     let outcome = await trial.run(.searchArtists, parameters)

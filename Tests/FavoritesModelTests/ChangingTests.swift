@@ -1,6 +1,5 @@
 import FavoritesModel
 import MusicModel
-import Randomness
 import Testing
 
 @Suite("Changing favourites")
@@ -94,7 +93,7 @@ struct ChangingTests {
   @Test(
     "a move puts it where it was asked to be",
     arguments: [
-      (2, FavoritePlace.first, "cabde"), (2, .last, "abdec"), (0, .last, "bcdea"),
+      (2, FavoritePosition.first, "cabde"), (2, .last, "abdec"), (0, .last, "bcdea"),
       (4, .first, "eabcd"), (0, .before(.entity(EntityID("itunes:song:3")!)), "bcade"),
       (4, .after(.entity(EntityID("itunes:song:0")!)), "aebcd"),
       (1, .before(.entity(EntityID("itunes:song:2")!)), "abcde"),
@@ -103,7 +102,7 @@ struct ChangingTests {
       (4, .last, "abcde"),
     ]
   )
-  func moving(number: Int, place: FavoritePlace, order: String) throws {
+  func moving(number: Int, place: FavoritePosition, order: String) throws {
     let names = ["a", "b", "c", "d", "e"]
     var document = FavoritesDocument.holding(
       names.enumerated().map { Samples.song($0.offset, $0.element) }

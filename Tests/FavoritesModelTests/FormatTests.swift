@@ -20,7 +20,7 @@ struct FormatTests {
     #expect(document.names() == ["Pastel Blues", "Nina Simone"])
     let artist = try #require(document.show(document.key("Nina Simone")))
     #expect(artist.note == "the Montreux concert!")
-    #expect(artist.added == Moment("2026-11-02T19:30:00.120000Z"))
+    #expect(artist.added == Timestamp("2026-11-02T19:30:00.120000Z"))
     let kinds = (0..<5).map { _ in
       document.undo(now: Samples.moment(1_000_000)).results.first?.steps.map(\.kind)
     }
@@ -36,7 +36,7 @@ struct FormatTests {
 
   @Test("has a list written by hand that is read")
   func handwritten() throws {
-    let reading = try FavoritesReading(try #require(try examples().last), now: Samples.start)
+    let reading = try ParsedDocument(try #require(try examples().last), now: Samples.start)
     #expect(reading.version == 0)
     #expect(reading.damaged.isEmpty)
     #expect(reading.document.shown.map(\.note) == [nil, "on vinyl"])

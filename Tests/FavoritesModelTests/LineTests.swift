@@ -5,9 +5,9 @@ import Testing
 @Suite("A line of the document")
 struct LineTests {
   private let fav = FavoriteID("01ARYZ6S410123456789ABCDEF")!
-  private let at = Moment("2026-11-20T13:07:01.5Z")!
+  private let at = Timestamp("2026-11-20T13:07:01.5Z")!
 
-  private func text(_ event: FavoriteLine.Event, undoes: Moment? = nil) -> String {
+  private func text(_ event: FavoriteLine.Event, undoes: Timestamp? = nil) -> String {
     String(decoding: FavoriteLine(fav, at: at, event, undoes: undoes).text, as: UTF8.self)
   }
 
@@ -61,7 +61,7 @@ struct LineTests {
     record.content = FavoriteContent(
       Samples.album(1, "\"Quotes\" and \\ and\ttabs", date: "1980-06")
     )
-    record.added = Moment("2020-01-01")!
+    record.added = Timestamp("2020-01-01")!
     record.rank = .between(.start, nil)
     record.note = "line one\nline \"two\" \u{1}\u{7F}"
     (record.hereAt, record.contentAt, record.rankAt, record.noteAt) = (at, at, at, at)
@@ -75,7 +75,7 @@ struct LineTests {
       .move(to: .start, from: nil), .note("x", was: nil), .note(nil, was: "y"),
     ]
     for event in events {
-      for undoes in [nil, Moment("2026-11-19")] {
+      for undoes in [nil, Timestamp("2026-11-19")] {
         let line = FavoriteLine(fav, at: at, event, undoes: undoes)
         let bytes = line.text
         #expect(try FavoriteLine(bytes, 0..<bytes.count - 1) == line)

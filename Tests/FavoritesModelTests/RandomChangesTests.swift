@@ -1,6 +1,5 @@
 import FavoritesModel
 import MusicModel
-import Randomness
 import Testing
 
 /// Favourites as a plain list: what the document must behave like.
@@ -108,14 +107,14 @@ struct RandomChangesTests {
   private func move(
     _ key: FavoriteKey,
     _ name: String,
-    _ now: Moment,
+    _ now: Timestamp,
     _ document: inout FavoritesDocument,
     _ model: inout Model,
     _ random: inout SeededRandom
   ) -> FavoritesChange? {
     let target = Int.random(in: 0..<25, using: &random)
     let other = FavoriteKey("itunes:song:\(target)")!
-    let places: [FavoritePlace] = [.first, .last, .before(other), .after(other)]
+    let places: [FavoritePosition] = [.first, .last, .before(other), .after(other)]
     let place = places.randomElement(using: &random)!
     let change = document.move(key, to: place, now: now).change
     guard let old = model.place(name), name != "Song \(target)" || place == .first || place == .last

@@ -1,6 +1,5 @@
 import FavoritesModel
 import MusicModel
-import Randomness
 import TestKit
 import Testing
 
@@ -13,8 +12,8 @@ struct ReadingTests {
     return document.compacted()
   }
 
-  private func reading(_ bytes: [UInt8]) throws(DocumentRefusal) -> FavoritesReading {
-    try FavoritesReading(bytes, now: Samples.start)
+  private func reading(_ bytes: [UInt8]) throws(DocumentRefusal) -> ParsedDocument {
+    try ParsedDocument(bytes, now: Samples.start)
   }
 
   @Test("gives what was written, and the same bytes again")
@@ -100,9 +99,9 @@ struct ReadingTests {
     )
     #expect(reading.document.shown.map(\.entity.displayName) == ["Nina", "X"])
     #expect(reading.document.shown[1].note == "n")
-    #expect(reading.document.shown[1].added == Moment("2001-02-03"))
+    #expect(reading.document.shown[1].added == Timestamp("2001-02-03"))
     #expect(reading.document.lastPending == nil)
-    let again = try FavoritesReading(Array(text.utf8), now: Samples.moment(99))
+    let again = try ParsedDocument(Array(text.utf8), now: Samples.moment(99))
     #expect(again.document.shown.map(\.fav) == reading.document.shown.map(\.fav))
   }
 
@@ -166,6 +165,14 @@ struct ReadingTests {
     }
   }
 
+  @Test("chunks cover everything once, in order", arguments: [0, 1, 127, 128, 1_000, 4_099])
+  func chunks(count: Int) {
+    for workers in [SerialWorker(), ManyWorkers(count: 3)] as [any Workers] {
+      let all = workers.inChunks(of: count) { Array($0) }.flatMap { $0 }
+      #expect(all == Array(0..<count))
+    }
+  }
+
   @Test("is the same by any number of workers, whatever is damaged", arguments: 0..<8)
   func workers(seed: UInt64) throws {
     var random = SeededRandom(seed)
@@ -174,7 +181,7 @@ struct ReadingTests {
       for _ in 0..<3 { damage(&bytes, &random) }
       let outcomes = [1, count].map { count in
         Result {
-          try FavoritesReading(bytes, now: Samples.moment(1), workers: ManyWorkers(count: count))
+          try ParsedDocument(bytes, now: Samples.moment(1), workers: ManyWorkers(count: count))
         }
       }
       guard let alone = try? outcomes[0].get() else {

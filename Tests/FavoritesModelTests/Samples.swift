@@ -1,13 +1,12 @@
 import FavoritesModel
 import MusicModel
-import Randomness
 
 /// Entities and moments to try things with.
 enum Samples {
-  static let start = Moment("2026-11-20T13:00:00Z")!
+  static let start = Timestamp("2026-11-20T13:00:00Z")!
 
-  static func moment(_ seconds: Int) -> Moment {
-    Moment(microseconds: start.microseconds + Int64(seconds) * 1_000_000)
+  static func moment(_ seconds: Int) -> Timestamp {
+    Timestamp(microseconds: start.microseconds + Int64(seconds) * 1_000_000)
   }
 
   static func artist(_ number: Int, _ name: String? = nil) -> Entity {
@@ -90,9 +89,9 @@ extension FavoritesDocument {
 
 /// Reads a document that must be without fault.
 func read(_ bytes: [UInt8]) throws -> FavoritesDocument {
-  let reading = try FavoritesReading(bytes, now: Samples.start)
+  let reading = try ParsedDocument(bytes, now: Samples.start)
   guard reading.damaged.isEmpty else { throw UnexpectedDamage(lines: reading.damaged) }
   return reading.document
 }
 
-struct UnexpectedDamage: Error { let lines: [DamagedLine] }
+struct UnexpectedDamage: Error { let lines: [CorruptLine] }

@@ -1,6 +1,5 @@
 import FavoritesModel
 import MusicModel
-import Randomness
 import Testing
 
 @Suite("Undo")
@@ -12,7 +11,7 @@ struct UndoTests {
     var document = FavoritesDocument()
     var states: [[Favorite]] = []
     let songs = (0..<4).map { Samples.song($0) }
-    typealias Step = (inout FavoritesDocument, inout SeededRandom, Moment) -> FavoritesChange?
+    typealias Step = (inout FavoritesDocument, inout SeededRandom, Timestamp) -> FavoritesChange?
     let changes: [Step] = [
       { $0.add(songs, now: $2, using: &$1).change },
       { $0.note($0.key("Song 1"), "loud", now: $2).change },

@@ -1,6 +1,5 @@
 import FavoritesModel
 import MusicModel
-import Randomness
 import Testing
 
 @Suite("Uniting two documents")

@@ -1,5 +1,5 @@
 import FavoritesModel
-import Randomness
+import MusicModel
 import Testing
 
 @Suite("Moments, ids, ranks and checksums")
@@ -12,7 +12,7 @@ struct ValuesTests {
     ]
   )
   func momentRoundTrip(text: String) {
-    #expect(Moment(text)?.description == text)
+    #expect(Timestamp(text)?.description == text)
   }
 
   @Test(
@@ -24,7 +24,7 @@ struct ValuesTests {
     ]
   )
   func shortMoment(text: String, whole: String) {
-    #expect(Moment(text)?.description == whole)
+    #expect(Timestamp(text)?.description == whole)
   }
 
   @Test(
@@ -36,15 +36,15 @@ struct ValuesTests {
     ]
   )
   func noMoment(text: String) {
-    #expect(Moment(text) == nil)
+    #expect(Timestamp(text) == nil)
   }
 
   @Test("every day of four hundred years is written as it was read")
   func allDays() {
     var last = ""
     for day in stride(from: 0, to: 400 * 366, by: 1) {
-      let moment = Moment(microseconds: Int64(day) * Moment.day)
-      guard moment.day > last, Moment(moment.day) == moment else {
+      let moment = Timestamp(microseconds: Int64(day) * Timestamp.day)
+      guard moment.day > last, Timestamp(moment.day) == moment else {
         Issue.record("\(moment) after \(last)")
         return
       }
@@ -62,7 +62,7 @@ struct ValuesTests {
     #expect(FavoriteID(early.description) == early)
     #expect(FavoriteID(early.description.lowercased()) == early)
     // The example of the ULID specification: its ten letters of time.
-    let known = FavoriteID(at: Moment(microseconds: 1_469_918_176_385_000), using: &random)
+    let known = FavoriteID(at: Timestamp(microseconds: 1_469_918_176_385_000), using: &random)
     #expect(known.description.hasPrefix("01ARYZ6S41"))
   }
 
@@ -104,23 +104,23 @@ struct RankTests {
   @Test("there is always one between two others, before the first and after the last")
   func between() throws {
     var random = SeededRandom(7)
-    var ranks = [Rank.start]
+    var ranks = [FractionalIndex.start]
     for _ in 0..<2000 {
       let place = Int.random(in: 0...ranks.count, using: &random)
       let left = place > 0 ? ranks[place - 1] : nil
       let right = place < ranks.count ? ranks[place] : nil
-      let rank = Rank.between(left, right)
+      let rank = FractionalIndex.between(left, right)
       if let left { #expect(left < rank) }
       if let right { #expect(rank < right) }
-      #expect(Rank(rank.text) == rank)
+      #expect(FractionalIndex(rank.text) == rank)
       ranks.insert(rank, at: place)
     }
   }
 
   @Test("stays short when favourites are added at either end")
   func ends() {
-    var last = Rank.start
-    var first = Rank.start
+    var last = FractionalIndex.start
+    var first = FractionalIndex.start
     for _ in 0..<100_000 {
       last = .between(last, nil)
       first = .between(nil, first)
@@ -132,11 +132,11 @@ struct RankTests {
   @Test("spreads many in little room", arguments: [1, 2, 3, 62, 100, 1000])
   func spread(count: Int) throws {
     let bounds = [
-      (nil, nil), (Rank.start, nil), (nil, Rank.start),
-      (Rank.start, Rank.between(.start, nil)),
+      (nil, nil), (FractionalIndex.start, nil), (nil, FractionalIndex.start),
+      (FractionalIndex.start, FractionalIndex.between(.start, nil)),
     ]
     for (left, right) in bounds {
-      let ranks = Rank.spread(count, left, right)
+      let ranks = FractionalIndex.spread(count, left, right)
       #expect(ranks.count == count)
       let all = [left].compactMap { $0 } + ranks + [right].compactMap { $0 }
       for (one, other) in zip(all, all.dropFirst()) { #expect(one < other) }
@@ -151,6 +151,6 @@ struct RankTests {
     ]
   )
   func malformed(text: String) {
-    #expect(Rank(text) == nil)
+    #expect(FractionalIndex(text) == nil)
   }
 }

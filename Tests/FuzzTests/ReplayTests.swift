@@ -1,4 +1,4 @@
-import Randomness
+import MusicModel
 import TestKit
 import Testing
 

@@ -102,7 +102,7 @@ struct ChildProcessTests {
     let child = try shell("sleep 1000 & echo $!; exit 0")
     let line = try #require(try child.output?.readLine(soon))
     let grandchild = try #require(pid_t(line))
-    let end = try ProcessEnd(of: grandchild)
+    let end = try ProcessExitWatch(of: grandchild)
     #expect(child.waitForEnd(soon) == .exited(0))
     #expect(end.wait(soon))
   }
@@ -118,7 +118,7 @@ struct ChildProcessTests {
 
   @Test("is killed and reaped when nobody holds it any more")
   func dropped() throws {
-    var end: ProcessEnd?
+    var end: ProcessExitWatch?
     var pid: pid_t = 0
     do {
       let child = try shell("exec sleep 1000")
@@ -130,7 +130,7 @@ struct ChildProcessTests {
 
   @Test("stays, in its own session, where it was started to outlive us")
   func session() throws {
-    var end: ProcessEnd?
+    var end: ProcessExitWatch?
     var pid: pid_t = 0
     do {
       let child = try shell("cut -d' ' -f6 /proc/$$/stat; exec sleep 1000") {

@@ -21,14 +21,14 @@ struct FileTrustTests {
 
   @Test("is there for what only its owner can change, in a folder such as /tmp too")
   func safe() throws {
-    try FileTrust.check(file)
+    try OwnershipCheck.check(file)
   }
 
   @Test("is not there for what others can change, nor below a folder that they can")
   func open() throws {
     for (path, mode) in [(file, mode_t(0o775)), (file, 0o757), ("\(folder.path)/a", 0o777)] {
       chmod(path, mode)
-      let error = #expect(throws: FileTrustError.self) { try FileTrust.check(file) }
+      let error = #expect(throws: FileTrustError.self) { try OwnershipCheck.check(file) }
       #expect(error == .openToOthers(path, mode: mode))
       #expect(error?.advice == "Close it: chmod go-w \(path)")
       chmod(path, 0o755)
@@ -40,20 +40,22 @@ struct FileTrustTests {
     chmod(file, 0o777)
     let link = "\(folder.path)/link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
-    #expect(throws: FileTrustError.openToOthers(file, mode: 0o777)) { try FileTrust.check(link) }
+    #expect(throws: FileTrustError.openToOthers(file, mode: 0o777)) {
+      try OwnershipCheck.check(link)
+    }
   }
 
   @Test("is not there for what belongs to another user", .enabled(if: getuid() == 0))
   func foreign() throws {
     chown(file, 4711, 4711)
-    let error = #expect(throws: FileTrustError.self) { try FileTrust.check(file) }
+    let error = #expect(throws: FileTrustError.self) { try OwnershipCheck.check(file) }
     #expect(error?.problem == "\(file) belongs to user 4711, and this is user 0.")
     // Who it belongs to may trust it, and what belongs to root.
-    try FileTrust.check(file, user: 4711)
+    try OwnershipCheck.check(file, user: 4711)
   }
 
   @Test("is not there for what is not there")
   func missing() {
-    #expect(throws: FileTrustError.self) { try FileTrust.check("\(folder.path)/none") }
+    #expect(throws: FileTrustError.self) { try OwnershipCheck.check("\(folder.path)/none") }
   }
 }

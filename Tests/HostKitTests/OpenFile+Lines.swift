@@ -1,6 +1,6 @@
 import HostKit
 
-extension OpenFile {
+extension FileDescriptor {
   /// The next line of a pipe, byte by byte; what there was when it ended.
   func readLine(_ deadline: Deadline) throws -> String? {
     var line: [UInt8] = []

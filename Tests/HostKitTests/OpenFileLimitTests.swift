@@ -6,8 +6,8 @@ import Testing
 struct OpenFileLimitTests {
   @Test("tells whether there is room besides a reserve")
   func room() {
-    #expect(OpenFileLimit.raise() == OpenFileLimit.current)
-    #expect(OpenFileLimit.hasRoom(besides: 16))
-    #expect(!OpenFileLimit.hasRoom(besides: OpenFileLimit.current))
+    #expect(DescriptorLimit.raise() == DescriptorLimit.current)
+    #expect(DescriptorLimit.hasRoom(besides: 16))
+    #expect(!DescriptorLimit.hasRoom(besides: DescriptorLimit.current))
   }
 }

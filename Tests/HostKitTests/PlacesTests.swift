@@ -7,7 +7,7 @@ import Testing
 struct PlacesTests {
   @Test("are all below MUSICBUS_HOME where that is set")
   func home() throws {
-    let places = try Places(
+    let places = try HubPaths(
       environment: ["MUSICBUS_HOME": "/srv/bus/", "XDG_CACHE_HOME": "/c", "HOME": "/home/ann"]
     )
     #expect(places.lock == "/srv/bus/run/hub.lock")
@@ -25,13 +25,13 @@ struct PlacesTests {
     arguments: ["bus", "./bus", "bus/"]
   )
   func relativeHome(path: String) throws {
-    let places = try Places(environment: ["MUSICBUS_HOME": path], workingDirectory: "/anywhere")
+    let places = try HubPaths(environment: ["MUSICBUS_HOME": path], workingDirectory: "/anywhere")
     #expect(places.runtime == "/anywhere/bus/run")
   }
 
   @Test("follow the XDG variables")
   func xdg() throws {
-    let places = try Places(
+    let places = try HubPaths(
       environment: [
         "HOME": "/home/ann", "XDG_RUNTIME_DIR": "/run/user/7", "XDG_CACHE_HOME": "/c",
         "XDG_CONFIG_HOME": "/k", "XDG_DATA_HOME": "/d", "XDG_DOCUMENTS_DIR": "/docs",
@@ -47,30 +47,30 @@ struct PlacesTests {
   @Test("fall back to the home folder, and for sockets to the temporary folder of each user")
   func fallback() throws {
     let environment = ["HOME": "/home/ann", "XDG_CACHE_HOME": "relative", "MUSICBUS_HOME": ""]
-    let places = try Places(environment: environment, uid: 7)
+    let places = try HubPaths(environment: environment, uid: 7)
     #expect(places.runtime == "/tmp/musicbus-7")
     #expect(places.cache == "/home/ann/.cache/musicbus")
     #expect(places.configuration == "/home/ann/.config/musicbus")
     #expect(places.data == "/home/ann/.local/share/musicbus")
     #expect(places.favorites == "/home/ann/Documents/MusicBus")
-    let elsewhere = try Places(environment: ["HOME": "/h", "TMPDIR": "/var/tmp/"], uid: 7)
+    let elsewhere = try HubPaths(environment: ["HOME": "/h", "TMPDIR": "/var/tmp/"], uid: 7)
     #expect(elsewhere.runtime == "/var/tmp/musicbus-7")
   }
 
   @Test("are refused without any folder to work in")
   func noHome() {
-    #expect(throws: PlaceError.noHome) { try Places(environment: [:]) }
+    #expect(throws: PathError.noHome) { try HubPaths(environment: [:]) }
   }
 
   @Test("allow a socket path of 107 bytes and refuse one of 108", arguments: [107, 108])
   func socketPath(length: Int) throws {
     let ending = "/run/clients.sock"
     let home = "/" + String(repeating: "h", count: length - ending.utf8.count - 1)
-    let places = try Places(environment: ["MUSICBUS_HOME": home])
+    let places = try HubPaths(environment: ["MUSICBUS_HOME": home])
     if length == 107 {
       #expect(try places.clientsEndpoint() == "ipc://\(home)\(ending)")
     } else {
-      let error = #expect(throws: PlaceError.self) { try places.clientsEndpoint() }
+      let error = #expect(throws: PathError.self) { try places.clientsEndpoint() }
       #expect(error?.problem.contains("has 108 bytes; the system allows 107") == true)
       #expect(error?.advice.contains("MUSICBUS_HOME") == true)
     }
@@ -80,11 +80,11 @@ struct PlacesTests {
 @Suite("Preparing the places")
 struct PreparingPlacesTests {
   let folder: TemporaryFolder
-  let places: Places
+  let places: HubPaths
 
   init() throws {
     folder = try TemporaryFolder()
-    places = try Places(environment: ["MUSICBUS_HOME": folder.path + "/deep/home"])
+    places = try HubPaths(environment: ["MUSICBUS_HOME": folder.path + "/deep/home"])
   }
 
   private func mode(_ path: String) throws -> Int? {
@@ -104,33 +104,33 @@ struct PreparingPlacesTests {
   func open() throws {
     try places.prepare()
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: places.runtime)
-    let error = #expect(throws: PlaceError.self) { try places.prepare() }
+    let error = #expect(throws: PathError.self) { try places.prepare() }
     #expect(error?.problem.contains("open to other users (mode 755)") == true)
     #expect(error?.advice == "Close it: chmod 700 \(places.runtime)")
   }
 
   @Test("refuses a link in the place of the runtime folder")
   func link() throws {
-    try Places.makeFolder(parent(places.runtime))
+    try HubPaths.makeFolder(parent(places.runtime))
     try FileManager.default.createSymbolicLink(
       atPath: places.runtime,
       withDestinationPath: folder.path
     )
-    #expect(throws: PlaceError.notAFolder(places.runtime)) { try places.prepareRuntime() }
+    #expect(throws: PathError.notAFolder(places.runtime)) { try places.prepareRuntime() }
   }
 
   @Test("refuses a file in the way")
   func file() throws {
-    try Places.makeFolder(parent(places.cache))
+    try HubPaths.makeFolder(parent(places.cache))
     _ = try folder.write("", to: "deep/home/cache")
-    #expect(throws: PlaceError.notAFolder(places.cache)) { try places.prepare() }
+    #expect(throws: PathError.notAFolder(places.cache)) { try places.prepare() }
   }
 
   @Test("refuses a runtime folder of somebody else", .enabled(if: getuid() == 0))
   func foreign() throws {
     try places.prepare()
     try FileManager.default.setAttributes([.ownerAccountID: 12345], ofItemAtPath: places.runtime)
-    #expect(throws: PlaceError.foreignOwner(places.runtime, owner: 12345, uid: 0)) {
+    #expect(throws: PathError.foreignOwner(places.runtime, owner: 12345, uid: 0)) {
       try places.prepareRuntime()
     }
   }

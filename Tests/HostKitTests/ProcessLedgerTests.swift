@@ -6,12 +6,12 @@ import Testing
 @Suite("The ledger of processes", .timeLimit(.minutes(2)), .serialized)
 struct ProcessLedgerTests {
   private let folder: TemporaryFolder
-  private let ledger: ProcessLedger
+  private let ledger: ProcessJournal
   private let soon = Deadline.after(.seconds(30))
 
   init() throws {
     folder = try TemporaryFolder()
-    ledger = ProcessLedger(at: "\(folder.path)/spawned")
+    ledger = ProcessJournal(at: "\(folder.path)/spawned")
   }
 
   /// A process that heeds neither the end of its input nor a polite signal.
@@ -19,7 +19,7 @@ struct ProcessLedgerTests {
     var launch = Launch(
       "/bin/sh",
       ["-c", "trap '' TERM HUP INT; \(script) echo ready; exec /bin/sleep 600"],
-      environment: ["PATH": "/usr/bin:/bin", ProcessLedger.variable: mark]
+      environment: ["PATH": "/usr/bin:/bin", ProcessJournal.variable: mark]
     )
     launch.input = .lease
     launch.output = .pipe

@@ -1,7 +1,6 @@
 import BusProtocol
 import HubCore
 import MusicModel
-import Randomness
 import Testing
 
 @Suite("Budgets of sources")

@@ -24,7 +24,7 @@ struct DeparturesTests {
     hub.handle(.providersFound(hub.listing))
   }
 
-  private func change(_ provider: ModelProvider, _ change: (inout FoundManifest) -> Void) {
+  private func change(_ provider: ModelProvider, _ change: (inout DiscoveredManifest) -> Void) {
     for index in hub.listing.found.indices
     where hub.listing.found[index].manifest.id == provider.id {
       change(&hub.listing.found[index])

@@ -17,8 +17,8 @@ struct KeptBytesTests {
       #"{"ids":[],"name":"","records":[],"whole":[]}"#,
     ] {
       let bytes = Array(json.utf8)
-      let note = try BusCodec.decodeGenerally(EntityNote.self, from: bytes)
-      #expect(try BusCodec.decode(EntityNote.self, from: bytes) == note)
+      let note = try BusCodec.decodeGenerally(StoredEntity.self, from: bytes)
+      #expect(try BusCodec.decode(StoredEntity.self, from: bytes) == note)
       #expect(try BusCodec.encode(note) == bytes)
       #expect(try BusCodec.encodeGenerally(note) == bytes)
     }
@@ -27,8 +27,8 @@ struct KeptBytesTests {
   @Test("tells of each record when it came")
   func record() throws {
     let bytes = Array(#"{"entity":\#(Self.album),"fetchedMs":1700000000000}"#.utf8)
-    let record = try BusCodec.decodeGenerally(KeptAnswer.Record.self, from: bytes)
-    #expect(try BusCodec.decode(KeptAnswer.Record.self, from: bytes) == record)
+    let record = try BusCodec.decodeGenerally(CachedReply.Record.self, from: bytes)
+    #expect(try BusCodec.decode(CachedReply.Record.self, from: bytes) == record)
     #expect(try BusCodec.encode(record) == bytes)
     #expect(record.fetchedMs == 1_700_000_000_000)
   }

@@ -12,7 +12,7 @@ struct KnownBeforeTests {
     let b: ModelProvider
     let client: ModelClient
 
-    init(knowing changes: [IdentityChanges] = []) {
+    init(knowing changes: [EntityIndexChanges] = []) {
       hub.handle(.clockSet(unixMs: 1_700_000_000_000))
       hub.handle(
         .identitiesFound(changes.flatMap(\.entities), changes.flatMap(\.links))

@@ -89,7 +89,7 @@ struct LosingProvidersTests {
       var hub = Hub(settings: HubSettings(), bootID: bootID, now: Instant(milliseconds: 0))
       let id = ProviderID(rawValue: "a")!
       _ = hub.handle(
-        .providersFound(ProviderListing([Manifest(id: id, executable: "a", methods: [])])),
+        .providersFound(DiscoveryResult([Manifest(id: id, executable: "a", methods: [])])),
         at: Instant(milliseconds: 0)
       )
       return (0..<3).map { _ in

@@ -19,7 +19,7 @@ struct RecallingTests {
     client = hub.connectClient()
   }
 
-  private func search(_ ask: CallParameters.Asking? = nil, wait: Int? = nil) -> String {
+  private func search(_ ask: CallParameters.CacheMode? = nil, wait: Int? = nil) -> String {
     client.call(.searchArtists) {
       $0.text = "nina"
       $0.ask = ask
@@ -192,7 +192,7 @@ struct RecallingTests {
 
   @Test("keep the entries of a list that a source no longer tells, and say when all are old")
   func absence() throws {
-    let ask = { (ask: CallParameters.Asking?) in
+    let ask = { (ask: CallParameters.CacheMode?) in
       client.call(.artistAlbums) {
         $0.id = id("a:artist:1")
         $0.ask = ask
@@ -280,7 +280,7 @@ struct RecallingTests {
     hub.handle(.stopRequested(reason: "the test says so"))
     #expect(client.answer(to: call)?.code == .hubStopping)
     for ticket in hub.lookups { hub.handle(.answerFound(ticket: ticket, nil)) }
-    #expect(hub.hub.load == Load())
+    #expect(hub.hub.load == InFlightCounts())
   }
 
   @Test("remember what was searched for")

@@ -34,7 +34,7 @@ struct Replay {
         )
       }
     }
-    handle(.providersFound(ProviderListing(manifests)), 0)
+    handle(.providersFound(DiscoveryResult(manifests)), 0)
   }
 
   /// Plays all lines.

@@ -24,7 +24,7 @@ struct StoppingTests {
     #expect(hub.isFinished)
     #expect(hub.spawns.isEmpty)
     #expect(hub.hub.nextDeadline == nil)
-    #expect(hub.hub.load == Load())
+    #expect(hub.hub.load == InFlightCounts())
   }
 
   @Test("a client that asks for the stop is answered first")

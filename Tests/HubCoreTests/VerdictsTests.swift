@@ -155,7 +155,7 @@ struct VerdictsTests {
 
   @Test("that was kept before is followed from the start")
   func found() {
-    hub.handle(.verdictsFound([KeptVerdict(.same, id("a:artist:1"), id("b:artist:5"))]))
+    hub.handle(.verdictsFound([StoredVerdict(.same, id("a:artist:1"), id("b:artist:5"))]))
     #expect(search([VerdictsTests.nina], [VerdictsTests.eunice]).count == 1)
     say(.undoVerdict)
     #expect(hub.verdictFile.isEmpty)

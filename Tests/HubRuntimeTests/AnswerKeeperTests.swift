@@ -3,7 +3,7 @@ import Foundation
 import HostKit
 import HubCore
 import MusicModel
-import Snapshots
+import Storage
 import TestKit
 import Testing
 
@@ -16,30 +16,31 @@ struct AnswerKeeperTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private static func question(_ text: String) throws -> QuestionText {
+  private static func question(_ text: String) throws -> ProviderQuery {
     var parameters = CallParameters()
     parameters.text = text
     let provider = try #require(ProviderID(rawValue: "a"))
-    return QuestionText(provider: provider, method: .searchArtists, parameters: parameters)
+    return ProviderQuery(provider: provider, method: .searchArtists, parameters: parameters)
   }
 
-  private static func answer(_ size: Int = 3) throws -> KeptAnswer {
+  private static func answer(_ size: Int = 3) throws -> CachedReply {
     let id = try #require(EntityID("a:artist:1"))
-    let record = KeptAnswer.Record(.artist(Artist(id: id, name: "Nina")), fetchedMs: 5)
-    var answer = KeptAnswer(askedMs: WallClock.unixMs, freshMs: 10, records: [record], skipped: 1)
+    let record = CachedReply.Record(.artist(Artist(id: id, name: "Nina")), fetchedMs: 5)
+    var answer = CachedReply(askedMs: WallClock.unixMs, freshMs: 10, records: [record], skipped: 1)
     answer.media = Done.Media(type: "image/jpeg")
     answer.attachment = [UInt8](repeating: 7, count: size)
     return answer
   }
 
-  private func keeper(_ change: (inout SnapshotLimits) -> Void = { _ in }) throws -> AnswerKeeper {
-    var limits = SnapshotLimits()
+  private func keeper(_ change: (inout ReplyStoreLimits) -> Void = { _ in }) throws -> ProviderCache
+  {
+    var limits = ReplyStoreLimits()
     change(&limits)
-    return try AnswerKeeper(at: path, limits: limits, log: HubLog(level: .error))
+    return try ProviderCache(at: path, limits: limits, log: HubLog(level: .error))
   }
 
   /// What is found, once all that was handed over is done.
-  private func find(_ keeper: AnswerKeeper, _ text: String) throws -> KeptAnswer? {
+  private func find(_ keeper: ProviderCache, _ text: String) throws -> CachedReply? {
     keeper.take(.find(try Self.question(text), ticket: 1))
     keeper.waitUntilIdle()
     guard case .answerFound(1, let kept)? = keeper.takeNews().last else { return nil }
@@ -137,13 +138,13 @@ struct AnswerKeeperTests {
   func bounded() throws {
     let keeper = try keeper()
     let question = try Self.question("nina")
-    let count = 3 * AnswerKeeper.jobsMax
+    let count = 3 * ProviderCache.jobsMax
     keeper.whileBusy {
       for ticket in 0..<count { keeper.take(.find(question, ticket: ticket)) }
-      #expect(keeper.takeNews().count == count - AnswerKeeper.jobsMax)
+      #expect(keeper.takeNews().count == count - ProviderCache.jobsMax)
     }
     keeper.waitUntilIdle()
-    #expect(keeper.takeNews().count == AnswerKeeper.jobsMax)
+    #expect(keeper.takeNews().count == ProviderCache.jobsMax)
   }
 
   @Test("what is to be found does not wait for what is to be kept of other questions")
@@ -164,7 +165,7 @@ struct AnswerKeeperTests {
   func waiting() throws {
     let question = try Self.question("nina")
     let firsts = [
-      AnswerKeeper.Job.keep(try Self.answer(), question), .order(.clear, ticket: 1),
+      ProviderCache.Job.keep(try Self.answer(), question), .order(.clear, ticket: 1),
     ]
     for first in firsts {
       var jobs = AnswerJobs()
@@ -185,7 +186,7 @@ struct AnswerKeeperTests {
     let id = try #require(EntityID("a:artist:1"))
     var parameters = CallParameters()
     parameters.id = id
-    let question = QuestionText(provider: provider, method: .getArtist, parameters: parameters)
+    let question = ProviderQuery(provider: provider, method: .getArtist, parameters: parameters)
     keeper.take(.keep(try Self.answer(), question))
     keeper.take(.order(.pin([id], isPinned: true), ticket: 1))
     for number in 0..<20 {
@@ -205,7 +206,7 @@ struct AnswerKeeperTests {
   func searches() throws {
     let keeper = try keeper { $0.searchesMax = 3 }
     for (number, text) in ["a", "b", "c", "a", "d"].enumerated() {
-      let search = SnapshotStore.Search(
+      let search = ReplyStore.Search(
         method: "artists.search",
         text: text,
         atMs: number,

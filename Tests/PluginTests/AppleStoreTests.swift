@@ -1,4 +1,4 @@
-import AppleStore
+import ITunesSupport
 import MusicModel
 import Testing
 

@@ -9,19 +9,19 @@ struct AudioDBTests {
 
   @Test("finds an artist by the whole name only, in any case")
   func search() throws {
-    let found = try Asking.list("artists", of: Self.base + "/search.php?s=PINK%20floyd")
-    #expect(Asking.names("strArtist", found) == ["Pink Floyd"])
+    let found = try HTTPQuery.list("artists", of: Self.base + "/search.php?s=PINK%20floyd")
+    #expect(HTTPQuery.names("strArtist", found) == ["Pink Floyd"])
     for name in ["pink", "Pink+Floyd+", "", "nobody"] {
-      #expect(Asking.text(Self.base + "/search.php?s=\(name)") == #"{"artists":null}"#)
+      #expect(HTTPQuery.text(Self.base + "/search.php?s=\(name)") == #"{"artists":null}"#)
     }
   }
 
   @Test("writes letters outside ASCII as PHP does, and every value as text or null")
   func values() throws {
     let target = Self.base + "/search.php?s=%E5%AE%87%E5%A4%9A%E7%94%B0%E3%83%92%E3%82%AB%E3%83%AB"
-    #expect(Asking.response(target).contentType == "application/json")
-    #expect(Asking.response(target).bytes.allSatisfy { $0 < 0x80 })
-    let artist = try #require(Asking.list("artists", of: target).first)
+    #expect(HTTPQuery.response(target).contentType == "application/json")
+    #expect(HTTPQuery.response(target).bytes.allSatisfy { $0 < 0x80 })
+    let artist = try #require(HTTPQuery.list("artists", of: target).first)
     #expect(artist["strArtist"] as? String == "宇多田ヒカル")
     #expect(artist["strBiographyJP"] is String)
     #expect(artist.values.allSatisfy { $0 is String || $0 is NSNull })
@@ -30,7 +30,7 @@ struct AudioDBTests {
   @Test("has biographies in some languages, with the line ends of Windows")
   func biography() throws {
     let target = Self.base + "/search.php?s=pink+floyd"
-    let artist = try #require(Asking.list("artists", of: target).first)
+    let artist = try #require(HTTPQuery.list("artists", of: target).first)
     #expect((artist["strBiographyEN"] as? String)?.contains("\r\n\r\n") == true)
     #expect(artist["strBiographyDE"] is String)
     #expect(artist["strBiographyFR"] is String)
@@ -41,7 +41,7 @@ struct AudioDBTests {
   @Test("knows nothing of some artists")
   func gaps() throws {
     let target = Self.base + "/search.php?s=lantern+quay"
-    let artist = try #require(Asking.list("artists", of: target).first)
+    let artist = try #require(HTTPQuery.list("artists", of: target).first)
     for key in ["strBiographyEN", "intFormedYear", "strCountry", "intBornYear"] {
       let value = artist[key] as? String ?? ""
       #expect(["", "0"].contains(value), "\(key)")
@@ -50,25 +50,27 @@ struct AudioDBTests {
 
   @Test("follows its numbers from artist to album to track and back")
   func numbers() throws {
-    let artist = try #require(Asking.list("artists", of: Self.base + "/search.php?s=slayer").first)
+    let artist = try #require(
+      HTTPQuery.list("artists", of: Self.base + "/search.php?s=slayer").first
+    )
     let id = try #require(artist["idArtist"] as? String)
-    let albums = try Asking.list("album", of: Self.base + "/album.php?i=\(id)")
+    let albums = try HTTPQuery.list("album", of: Self.base + "/album.php?i=\(id)")
     let reign = try #require(albums.first { $0["strAlbum"] as? String == "Reign in Blood" })
     #expect(reign["intYearReleased"] as? String == "1986")
     let number = try #require(reign["idAlbum"] as? String)
-    let tracks = try Asking.list("track", of: Self.base + "/track.php?m=\(number)")
+    let tracks = try HTTPQuery.list("track", of: Self.base + "/track.php?m=\(number)")
     #expect(tracks.count == 10)
     let track = try #require(tracks.last?["idTrack"] as? String)
-    let one = try Asking.list("track", of: Self.base + "/track.php?h=\(track)")
-    #expect(Asking.names("strTrack", one) == ["Raining Blood"])
-    #expect(Asking.names("intDuration", one) == ["254000"])
-    let again = try Asking.list("album", of: Self.base + "/album.php?m=\(number)")
-    #expect(Asking.names("strAlbum", again) == ["Reign in Blood"])
+    let one = try HTTPQuery.list("track", of: Self.base + "/track.php?h=\(track)")
+    #expect(HTTPQuery.names("strTrack", one) == ["Raining Blood"])
+    #expect(HTTPQuery.names("intDuration", one) == ["254000"])
+    let again = try HTTPQuery.list("album", of: Self.base + "/album.php?m=\(number)")
+    #expect(HTTPQuery.names("strAlbum", again) == ["Reign in Blood"])
     let group = try #require(reign["strMusicBrainzID"] as? String)
-    let byGroup = try Asking.list("album", of: Self.base + "/album-mb.php?i=\(group)")
-    #expect(Asking.names("idAlbum", byGroup) == [number])
-    let same = try Asking.list("artists", of: Self.base + "/artist.php?i=\(id)")
-    #expect(Asking.names("strArtist", same) == ["Slayer"])
+    let byGroup = try HTTPQuery.list("album", of: Self.base + "/album-mb.php?i=\(group)")
+    #expect(HTTPQuery.names("idAlbum", byGroup) == [number])
+    let same = try HTTPQuery.list("artists", of: Self.base + "/artist.php?i=\(id)")
+    #expect(HTTPQuery.names("strArtist", same) == ["Slayer"])
   }
 
   @Test(
@@ -85,10 +87,10 @@ struct AudioDBTests {
     ]
   )
   func methods(_ method: String, _ root: String, _ count: Int) throws {
-    #expect(Asking.response("\(Self.base)/\(method)").status == 200)
-    let body = try Asking.object("\(Self.base)/\(method)")
+    #expect(HTTPQuery.response("\(Self.base)/\(method)").status == 200)
+    let body = try HTTPQuery.object("\(Self.base)/\(method)")
     #expect(Array(body.keys) == [root])
-    #expect(try Asking.list(root, of: "\(Self.base)/\(method)").count == count)
+    #expect(try HTTPQuery.list(root, of: "\(Self.base)/\(method)").count == count)
   }
 
   @Test(
@@ -99,14 +101,14 @@ struct AudioDBTests {
     ]
   )
   func notFound(_ target: String) {
-    let response = Asking.response(target)
+    let response = HTTPQuery.response(target)
     #expect(response.status == 404)
     #expect(response.contentType.hasPrefix("text/html"))
   }
 
   @Test("says 0 for some years, of lesser releases only")
   func years() throws {
-    let albums = AudioDBLibrary(Catalogue.sample).albums()
+    let albums = AudioDBLibrary(SampleCatalog.sample).albums()
     #expect(albums.contains { $0.year == "0" })
     #expect(albums.filter { $0.album.kind == .album }.allSatisfy { $0.year.count == 4 })
   }

@@ -21,7 +21,7 @@ struct CapturedShapeTests {
   )
   func audioDB(_ file: String, _ root: String, _ method: String) throws {
     let seen = try Captures.records("audiodb/" + file, root)
-    let ours = try Asking.list(root, of: "/api/v1/json/123/\(method)")
+    let ours = try HTTPQuery.list(root, of: "/api/v1/json/123/\(method)")
     let missing = Captures.keys(seen).subtracting(Captures.keys(ours))
     #expect(missing.isEmpty)
     #expect(!seen.isEmpty && !ours.isEmpty)
@@ -36,7 +36,7 @@ struct CapturedShapeTests {
     ]
     let seen = files.flatMap { (try? Captures.records("itunes/" + $0, "results")) ?? [] }
       .filter { $0["kind"] as? String == "song" }
-    let ours = try Asking.list("results", of: "/search?term=the&entity=song&limit=200")
+    let ours = try HTTPQuery.list("results", of: "/search?term=the&entity=song&limit=200")
       .filter { $0["collectionPrice"] != nil }
     try Captures.compare(seen, ours)
   }
@@ -46,7 +46,7 @@ struct CapturedShapeTests {
     let seen = try ["album-taylor-swift-1.json", "harmony-lookup-album-1728639278-us-song.json"]
       .flatMap { try Captures.records("itunes/" + $0, "results") }
       .filter { $0["wrapperType"] as? String == "collection" }
-    let ours = try Asking.list("results", of: "/lookup?id=487143&entity=album")
+    let ours = try HTTPQuery.list("results", of: "/lookup?id=487143&entity=album")
       .filter { $0["wrapperType"] as? String == "collection" && $0["collectionPrice"] != nil }
     try Captures.compare(seen, ours)
   }
@@ -56,7 +56,10 @@ struct CapturedShapeTests {
     let file = "itunes/search-radiohead-50-incl-audiobook.json"
     let seen = try Captures.records(file, "results")
       .filter { $0["wrapperType"] as? String == "audiobook" }
-    let ours = try Asking.list("results", of: "/search?term=radiohead&entity=audiobook&media=all")
+    let ours = try HTTPQuery.list(
+      "results",
+      of: "/search?term=radiohead&entity=audiobook&media=all"
+    )
     #expect(!ours.isEmpty)
     #expect(Captures.keys(ours).isSubset(of: Captures.keys(seen)))
   }
@@ -65,10 +68,13 @@ struct CapturedShapeTests {
   func mostPlayed() throws {
     let file = "rss/v2-applemusic-most-played-50-2022-logonv.json"
     let seen = try Captures.records(file, "feed.results")
-    let ours = try Asking.list("feed.results", of: "/api/v2/us/music/most-played/100/albums.json")
+    let ours = try HTTPQuery.list(
+      "feed.results",
+      of: "/api/v2/us/music/most-played/100/albums.json"
+    )
     #expect(Captures.keys(seen) == Captures.keys(ours))
     let feed = try Captures.object(file)["feed"] as? [String: Any]
-    let own = try Asking.object("/api/v2/us/music/most-played/1/albums.json")["feed"]
+    let own = try HTTPQuery.object("/api/v2/us/music/most-played/1/albums.json")["feed"]
     #expect(Set((own as? [String: Any] ?? [:]).keys) == Set((feed ?? [:]).keys))
   }
 
@@ -76,10 +82,10 @@ struct CapturedShapeTests {
   func legacy() throws {
     let file = "rss/legacy-topalbums-58-2023-propbono.json"
     let seen = try Captures.records(file, "feed.entry")
-    let ours = try Asking.list("feed.entry", of: "/us/rss/topalbums/limit=100/json")
+    let ours = try HTTPQuery.list("feed.entry", of: "/us/rss/topalbums/limit=100/json")
     #expect(Captures.keys(seen) == Captures.keys(ours))
     let feed = try Captures.object(file)["feed"] as? [String: Any]
-    let own = try Asking.object("/us/rss/topalbums/limit=100/json")["feed"] as? [String: Any]
+    let own = try HTTPQuery.object("/us/rss/topalbums/limit=100/json")["feed"] as? [String: Any]
     #expect(Set((own ?? [:]).keys) == Set((feed ?? [:]).keys))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The catalogue")
 struct CatalogueTests {
-  let catalogue = Catalogue.sample
+  let catalogue = SampleCatalog.sample
 
   @Test("is as large as promised")
   func size() {

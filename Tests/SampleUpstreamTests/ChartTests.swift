@@ -8,24 +8,24 @@ struct ChartTests {
   @Test("give a hundred entries", arguments: ["albums", "songs"])
   func count(_ kind: String) throws {
     let target = "/api/v2/us/music/most-played/100/\(kind).json"
-    let entries = try Asking.list("feed.results", of: target)
+    let entries = try HTTPQuery.list("feed.results", of: target)
     #expect(entries.count == 100)
-    #expect(Set(Asking.names("kind", entries)) == [kind])
+    #expect(Set(HTTPQuery.names("kind", entries)) == [kind])
     #expect(entries.allSatisfy { $0["id"] is String })
-    #expect(Set(Asking.names("contentAdvisoryRating", entries)) == ["Explict"])
-    let artwork = Asking.names("artworkUrl100", entries)
+    #expect(Set(HTTPQuery.names("contentAdvisoryRating", entries)) == ["Explict"])
+    let artwork = HTTPQuery.names("artworkUrl100", entries)
     #expect(artwork.allSatisfy { $0.hasSuffix("/100x100bb.jpg") })
-    let lengths = Set(Asking.names("releaseDate", entries).map(\.count))
+    let lengths = Set(HTTPQuery.names("releaseDate", entries).map(\.count))
     #expect(lengths == [4, 7, 10, 20, 25])
   }
 
   @Test("add the root genre to albums and none to songs")
   func genres() throws {
-    let album = try Asking.list("feed.results", of: "/api/v2/us/music/most-played/1/albums.json")
+    let album = try HTTPQuery.list("feed.results", of: "/api/v2/us/music/most-played/1/albums.json")
     let genres = album.first?["genres"] as? [[String: String]] ?? []
     #expect(genres.count == 2)
     #expect(genres.last?["genreId"] == "34")
-    let song = try Asking.list("feed.results", of: "/api/v2/us/music/most-played/1/songs.json")
+    let song = try HTTPQuery.list("feed.results", of: "/api/v2/us/music/most-played/1/songs.json")
     #expect((song.first?["genres"] as? [Any])?.isEmpty == true)
   }
 
@@ -41,22 +41,22 @@ struct ChartTests {
     ]
   )
   func failures(_ target: String, _ status: Int) {
-    #expect(Asking.response(target).status == status)
+    #expect(HTTPQuery.response(target).status == status)
   }
 
   @Test("lead to records that the look-up knows")
   func lookups() throws {
     let feed = "/api/v2/jp/music/most-played/100/songs.json"
-    let ids = Asking.names("id", try Asking.list("feed.results", of: feed))
+    let ids = HTTPQuery.names("id", try HTTPQuery.list("feed.results", of: feed))
     let target = "/lookup?id=\(ids.joined(separator: ","))"
-    #expect(try Asking.object(target)["resultCount"] as? Int == 100)
+    #expect(try HTTPQuery.object(target)["resultCount"] as? Int == 100)
   }
 
   @Test("have another order in another country")
   func countries() throws {
-    let us = try Asking.list("feed.results", of: "/api/v2/us/music/most-played/10/albums.json")
-    let de = try Asking.list("feed.results", of: "/api/v2/de/music/most-played/10/albums.json")
-    #expect(Asking.names("id", us) != Asking.names("id", de))
+    let us = try HTTPQuery.list("feed.results", of: "/api/v2/us/music/most-played/10/albums.json")
+    let de = try HTTPQuery.list("feed.results", of: "/api/v2/de/music/most-played/10/albums.json")
+    #expect(HTTPQuery.names("id", us) != HTTPQuery.names("id", de))
   }
 }
 
@@ -64,34 +64,34 @@ struct ChartTests {
 struct LegacyChartTests {
   @Test("give fewer entries than asked for")
   func fewer() throws {
-    #expect(try Asking.list("feed.entry", of: "/us/rss/topalbums/limit=100/json").count == 60)
-    #expect(try Asking.list("feed.entry", of: "/us/rss/topsongs/limit=100/json").count == 60)
-    #expect(try Asking.list("feed.entry", of: "/us/rss/topsongs/limit=10/json").count == 10)
+    #expect(try HTTPQuery.list("feed.entry", of: "/us/rss/topalbums/limit=100/json").count == 60)
+    #expect(try HTTPQuery.list("feed.entry", of: "/us/rss/topsongs/limit=100/json").count == 60)
+    #expect(try HTTPQuery.list("feed.entry", of: "/us/rss/topsongs/limit=10/json").count == 10)
   }
 
   @Test("have an object for one entry and no key for none")
   func few() throws {
-    let one = try Asking.object("/us/rss/topalbums/limit=1/json")["feed"] as? [String: Any]
+    let one = try HTTPQuery.object("/us/rss/topalbums/limit=1/json")["feed"] as? [String: Any]
     #expect(one?["entry"] is [String: Any])
-    let none = try Asking.object("/us/rss/topalbums/limit=10/genre=9999/json")["feed"]
+    let none = try HTTPQuery.object("/us/rss/topalbums/limit=10/genre=9999/json")["feed"]
     let feed = try #require(none as? [String: Any])
     #expect(feed["entry"] == nil)
   }
 
   @Test("narrow to a genre, and to what is not explicit")
   func narrow() throws {
-    let jazz = try Asking.list("feed.entry", of: "/us/rss/topalbums/limit=25/genre=1153/json")
+    let jazz = try HTTPQuery.list("feed.entry", of: "/us/rss/topalbums/limit=25/genre=1153/json")
     #expect(jazz.count > 1)
     let genres = jazz.compactMap { ($0["category"] as? [String: [String: String]])?["attributes"] }
     #expect(Set(genres.compactMap { $0["label"] }) == ["Metal"])
-    let all = Asking.text("/us/rss/topalbums/limit=25/explicit=true/json")
+    let all = HTTPQuery.text("/us/rss/topalbums/limit=25/explicit=true/json")
     #expect(all.contains("The Heist"))
-    #expect(!Asking.text("/us/rss/topalbums/limit=25/explicit=false/json").contains("The Heist"))
+    #expect(!HTTPQuery.text("/us/rss/topalbums/limit=25/explicit=false/json").contains("The Heist"))
   }
 
   @Test("give Various Artists no link")
   func variousArtists() throws {
-    let entries = try Asking.list("feed.entry", of: "/us/rss/topalbums/limit=100/json")
+    let entries = try HTTPQuery.list("feed.entry", of: "/us/rss/topalbums/limit=100/json")
     let artists = entries.compactMap { $0["im:artist"] as? [String: Any] }
     #expect(artists.count == entries.count)
     let various = artists.filter { $0["label"] as? String == "Various Artists" }
@@ -107,7 +107,7 @@ struct LegacyChartTests {
     ] as [(ReleaseDate, String, String)]
   )
   func dates(_ date: ReleaseDate, _ label: String, _ words: String) throws {
-    let artist = try #require(Catalogue.sample.storeArtists.first)
+    let artist = try #require(SampleCatalog.sample.storeArtists.first)
     let album = StoreAlbum(Album("Sample", date), by: artist, .notExplicit)
     let entry = LegacyEntries(StoreLinks(base: "http://localhost", store: .us)).album(album)
     #expect(

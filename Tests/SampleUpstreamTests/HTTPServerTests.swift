@@ -11,7 +11,7 @@ import Testing
 struct HTTPServerTests {
   @Test("all APIs answer at one address, which their links carry")
   func answers() async throws {
-    let server = try HTTPServer(Site())
+    let server = try HTTPServer(FaultInjectingServer())
     let targets = [
       "/search?term=u2&entity=album", "/lookup?id=78500&entity=song",
       "/api/v1/json/123/search.php?s=U2", "/api/v2/us/music/most-played/10/albums.json",
@@ -26,7 +26,7 @@ struct HTTPServerTests {
 
   @Test("artwork and previews can be fetched from the addresses in the answers")
   func media() async throws {
-    let server = try HTTPServer(Site())
+    let server = try HTTPServer(FaultInjectingServer())
     let answer = try await get(server.address + "/search?term=u2&entity=song&limit=1")
     let body = try JSONSerialization.jsonObject(with: answer.data) as? [String: Any]
     let song = try #require((body?["results"] as? [[String: Any]])?.first)
@@ -44,7 +44,7 @@ struct HTTPServerTests {
       "cut:/search", "gzip:/lookup", "redirect:/us", "huge=2:/api/v2", "garbage:/api/v1",
     ]
     let faults = try texts.map { try Fault($0) }
-    let server = try HTTPServer(Site(SampleSource(), Misbehaviour(faults: faults)))
+    let server = try HTTPServer(FaultInjectingServer(SampleSource(), FaultPlan(faults: faults)))
     let address = server.address
     await #expect(throws: URLError.self) { try await get(address + "/search?term=u2") }
     #expect(try await get(address + "/lookup?id=78500").text.contains("U2"))
@@ -58,7 +58,7 @@ struct HTTPServerTests {
 
   @Test("faults can be changed and requests listed while it runs")
   func control() async throws {
-    let server = try HTTPServer(Site())
+    let server = try HTTPServer(FaultInjectingServer())
     var request = URLRequest(url: try #require(URL(string: server.address + "/_control/faults")))
     request.httpMethod = "POST"
     request.httpBody = Data("429=7:/search".utf8)
@@ -74,7 +74,7 @@ struct HTTPServerTests {
   @Test("a slow or hanging answer holds back nobody else, and not the end of the server")
   func concurrency() async throws {
     let faults = [Fault(.hang, prefix: "/lookup"), Fault(.slow(.seconds(250)), prefix: "/api")]
-    let site = Site(SampleSource(), Misbehaviour(faults: faults))
+    let site = FaultInjectingServer(SampleSource(), FaultPlan(faults: faults))
     let hanging: [Task<Bool, Never>]
     do {
       let server = try HTTPServer(site)
@@ -91,10 +91,10 @@ struct HTTPServerTests {
 
   @Test("the server says why it cannot listen")
   func occupied() throws {
-    let server = try HTTPServer(Site())
+    let server = try HTTPServer(FaultInjectingServer())
     let port = server.port
     let error = #expect(throws: HTTPServer.StartError.self) {
-      let second = try HTTPServer(Site(), port: port)
+      let second = try HTTPServer(FaultInjectingServer(), port: port)
       _ = second.port
     }
     #expect(error?.message.contains("\(port)") == true)

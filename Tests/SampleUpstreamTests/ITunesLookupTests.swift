@@ -8,10 +8,10 @@ struct ITunesLookupTests {
   @Test("gives the parent first and counts it")
   func parent() throws {
     let target = "/lookup?id=414425&entity=album&limit=200"
-    let found = try Asking.list("results", of: target)
+    let found = try HTTPQuery.list("results", of: target)
     #expect(found.first?["wrapperType"] as? String == "artist")
     #expect(found.dropFirst().allSatisfy { $0["wrapperType"] as? String == "collection" })
-    let body = try Asking.object(target)
+    let body = try HTTPQuery.object(target)
     #expect(body["resultCount"] as? Int == found.count)
     #expect(found.count == 1 + Artist.slayer.albums.count)
   }
@@ -21,26 +21,26 @@ struct ITunesLookupTests {
     arguments: ["id=1", "id=", "id=abc", "amgArtistId=1", "upc=000000000000", "isbn=1", ""]
   )
   func unknown(_ query: String) throws {
-    #expect(Asking.response("/lookup?\(query)").status == 200)
-    #expect(try Asking.object("/lookup?\(query)")["resultCount"] as? Int == 0)
+    #expect(HTTPQuery.response("/lookup?\(query)").status == 200)
+    #expect(try HTTPQuery.object("/lookup?\(query)")["resultCount"] as? Int == 0)
   }
 
   @Test("takes several numbers, artist, album and song alike")
   func several() throws {
-    let album = try #require(Catalogue.sample.storeAlbums.first)
-    let found = try Asking.list("results", of: "/lookup?id=78500,\(album.id),1,\(album.id + 1)")
-    #expect(Asking.names("wrapperType", found) == ["artist", "collection", "track"])
+    let album = try #require(SampleCatalog.sample.storeAlbums.first)
+    let found = try HTTPQuery.list("results", of: "/lookup?id=78500,\(album.id),1,\(album.id + 1)")
+    #expect(HTTPQuery.names("wrapperType", found) == ["artist", "collection", "track"])
   }
 
   @Test("gives an album's songs and videos in order")
   func songs() throws {
     let album = try album("The Dark Side of the Moon")
-    let found = try Asking.list("results", of: "/lookup?id=\(album.id)&entity=song")
+    let found = try HTTPQuery.list("results", of: "/lookup?id=\(album.id)&entity=song")
     #expect(found.count == 11)
     #expect(found.dropFirst().compactMap { $0["trackNumber"] as? Int } == Array(1...10))
     #expect(found.last?["trackName"] as? String == "Eclipse")
     let opera = try self.album("A Night at the Opera (Deluxe Edition)")
-    let withVideo = try Asking.list("results", of: "/lookup?id=\(opera.id)&entity=song")
+    let withVideo = try HTTPQuery.list("results", of: "/lookup?id=\(opera.id)&entity=song")
     let video = try #require(withVideo.last)
     #expect(video["kind"] as? String == "music-video")
     #expect(video["isStreamable"] == nil)
@@ -50,15 +50,15 @@ struct ITunesLookupTests {
   @Test("gives no songs of an album that can only be streamed")
   func streamingOnly() throws {
     let album = try album("The Wall (Remastered)")
-    let found = try Asking.list("results", of: "/lookup?id=\(album.id)&entity=song")
+    let found = try HTTPQuery.list("results", of: "/lookup?id=\(album.id)&entity=song")
     #expect(found.count == 1)
   }
 
   @Test("finds by bar code, an explicit and a cleaned one alike")
   func barCode() throws {
     let album = try album("The Heist")
-    let found = try Asking.list("results", of: "/lookup?upc=\(album.upc)")
-    #expect(Asking.names("collectionExplicitness", found) == ["explicit", "cleaned"])
+    let found = try HTTPQuery.list("results", of: "/lookup?upc=\(album.upc)")
+    #expect(HTTPQuery.names("collectionExplicitness", found) == ["explicit", "cleaned"])
     let digits = album.upc.compactMap(\.wholeNumberValue)
     let sum = digits.enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 3 : 1) }
     #expect(digits.count == 12 && sum % 10 == 0)
@@ -67,7 +67,7 @@ struct ITunesLookupTests {
   @Test("sorts by date when asked for the recent ones")
   func recent() throws {
     let target = "/lookup?id=487143&entity=album&sort=recent&limit=5"
-    let dates = Asking.names("releaseDate", try Asking.list("results", of: target))
+    let dates = HTTPQuery.names("releaseDate", try HTTPQuery.list("results", of: target))
     #expect(dates.count == 5)
     #expect(dates == dates.sorted(by: >))
     #expect(dates.allSatisfy { $0.hasSuffix("T07:00:00Z") || $0.hasSuffix("T08:00:00Z") })
@@ -76,32 +76,32 @@ struct ITunesLookupTests {
   @Test("names the album artist on a compilation's songs alone")
   func compilation() throws {
     let album = try album("Grunge Essentials")
-    let found = try Asking.list("results", of: "/lookup?id=\(album.id)&entity=song")
+    let found = try HTTPQuery.list("results", of: "/lookup?id=\(album.id)&entity=song")
     let songs = found.dropFirst()
     #expect(songs.allSatisfy { $0["collectionArtistName"] as? String == "Various Artists" })
     #expect(songs.first?["artistId"] as? Int == 112_018)
-    let own = try Asking.list("results", of: "/lookup?id=487143&entity=song")
+    let own = try HTTPQuery.list("results", of: "/lookup?id=487143&entity=song")
     #expect(own.allSatisfy { $0["collectionArtistName"] == nil })
   }
 
   @Test("finds artists by their number at AMG, which some lack")
   func amg() throws {
-    let found = try Asking.list("results", of: "/lookup?amgArtistId=5723,5440")
-    #expect(Asking.names("artistName", found) == ["U2", "Slayer"])
-    let other = try Asking.list("results", of: "/lookup?id=907800827")
+    let found = try HTTPQuery.list("results", of: "/lookup?amgArtistId=5723,5440")
+    #expect(HTTPQuery.names("artistName", found) == ["U2", "Slayer"])
+    let other = try HTTPQuery.list("results", of: "/lookup?id=907800827")
     #expect(other.first?["amgArtistId"] == nil)
   }
 
   @Test("keeps the real numbers of what the providers' samples name")
   func realNumbers() throws {
-    let found = try Asking.list("results", of: "/lookup?id=879273552,879273565")
-    #expect(Asking.names("collectionName", found) == ["In Between Dreams", "In Between Dreams"])
-    #expect(Asking.names("trackName", found) == ["Better Together"])
-    let songs = try Asking.list("results", of: "/lookup?id=879273552&entity=song")
+    let found = try HTTPQuery.list("results", of: "/lookup?id=879273552,879273565")
+    #expect(HTTPQuery.names("collectionName", found) == ["In Between Dreams", "In Between Dreams"])
+    #expect(HTTPQuery.names("trackName", found) == ["Better Together"])
+    let songs = try HTTPQuery.list("results", of: "/lookup?id=879273552&entity=song")
     #expect(songs.dropFirst().first?["trackId"] as? Int == 879_273_565)
   }
 
   private func album(_ name: String) throws -> StoreAlbum {
-    try #require(Catalogue.sample.storeAlbums.first { $0.name == name })
+    try #require(SampleCatalog.sample.storeAlbums.first { $0.name == name })
   }
 }

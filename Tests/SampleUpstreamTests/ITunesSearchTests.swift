@@ -7,20 +7,20 @@ import Testing
 struct ITunesSearchTests {
   @Test("answers in the store's frame: blank lines, content type, a count")
   func frame() throws {
-    let response = Asking.response("/search?term=pink+floyd&entity=album&limit=3")
+    let response = HTTPQuery.response("/search?term=pink+floyd&entity=album&limit=3")
     #expect(response.status == 200)
     #expect(response.contentType == "text/javascript; charset=utf-8")
     let text = String(decoding: response.bytes, as: UTF8.self)
     #expect(text.hasPrefix("\n\n\n{"))
     #expect(text.hasSuffix("}\n\n\n"))
-    let body = try Asking.object("/search?term=pink+floyd&entity=album&limit=3")
+    let body = try HTTPQuery.object("/search?term=pink+floyd&entity=album&limit=3")
     #expect(body["resultCount"] as? Int == 3)
   }
 
   @Test("puts the exact name first and near names after")
   func ranking() throws {
-    let found = try Asking.list("results", of: "/search?term=pink+floyd&entity=musicArtist")
-    let names = Asking.names("artistName", found)
+    let found = try HTTPQuery.list("results", of: "/search?term=pink+floyd&entity=musicArtist")
+    let names = HTTPQuery.names("artistName", found)
     #expect(names.first == "Pink Floyd")
     #expect(names.contains("Pink Floyd Experience"))
     #expect(found.first?["artistId"] as? Int == 487_143)
@@ -36,21 +36,21 @@ struct ITunesSearchTests {
     ]
   )
   func writings(_ term: String, _ name: String) throws {
-    let found = try Asking.list("results", of: "/search?term=\(term)&entity=musicArtist")
-    #expect(Asking.names("artistName", found).first == name)
+    let found = try HTTPQuery.list("results", of: "/search?term=\(term)&entity=musicArtist")
+    #expect(HTTPQuery.names("artistName", found).first == name)
   }
 
   @Test("mixes films, audiobooks and videos into a search without an entity")
   func mixed() throws {
-    let found = try Asking.list("results", of: "/search?term=pink+floyd")
+    let found = try HTTPQuery.list("results", of: "/search?term=pink+floyd")
     let kinds = Set(found.compactMap { ($0["kind"] ?? $0["wrapperType"]) as? String })
     #expect(kinds.isSuperset(of: ["song", "feature-movie", "audiobook", "music-video"]))
     let film = found.first { $0["kind"] as? String == "feature-movie" }
     #expect(film?["artistId"] == nil)
     let book = found.first { $0["wrapperType"] as? String == "audiobook" }
     #expect((book?["description"] as? String)?.contains("&#8212;") == true)
-    let music = try Asking.list("results", of: "/search?term=pink+floyd&media=music")
-    #expect(Set(Asking.names("kind", music)) == ["song", "music-video"])
+    let music = try HTTPQuery.list("results", of: "/search?term=pink+floyd&media=music")
+    #expect(Set(HTTPQuery.names("kind", music)) == ["song", "music-video"])
   }
 
   @Test(
@@ -62,47 +62,56 @@ struct ITunesSearchTests {
     ]
   )
   func refusals(_ query: String, _ key: String) throws {
-    #expect(Asking.response("/search?\(query)").status == 400)
-    let body = try Asking.object("/search?\(query)")
+    #expect(HTTPQuery.response("/search?\(query)").status == 400)
+    let body = try HTTPQuery.object("/search?\(query)")
     #expect(body["errorMessage"] as? String == "Invalid value(s) for key(s): [\(key)]")
     #expect(body["queryParameters"] is [String: Any])
   }
 
   @Test("keeps to a limit of 1 to 200, 50 by itself", arguments: [("", 50), ("&limit=7", 7)])
   func limits(_ option: String, _ count: Int) throws {
-    let found = try Asking.list("results", of: "/search?term=the&entity=song" + option)
+    let found = try HTTPQuery.list("results", of: "/search?term=the&entity=song" + option)
     #expect(found.count == count)
   }
 
   @Test("marks suffixes, prices, explicit and cleaned doubles, countries")
   func oddities() throws {
-    let albums = try Asking.list("results", of: "/search?term=thrift+shop&entity=song&country=gb")
-    #expect(Set(Asking.names("collectionExplicitness", albums)) == ["explicit", "cleaned"])
-    #expect(Set(Asking.names("country", albums)) == ["GBR"])
-    #expect(Set(Asking.names("currency", albums)) == ["GBP"])
-    let clean = try Asking.list("results", of: "/search?term=thrift+shop&entity=song&explicit=No")
-    #expect(Set(Asking.names("collectionExplicitness", clean)) == ["cleaned"])
-    let single = try Asking.list("results", of: "/search?term=skyfall&entity=album")
-    #expect(Asking.names("collectionName", single).contains("Skyfall - Single"))
-    let ep = try Asking.list("results", of: "/search?term=haunting+chapel&entity=album")
-    #expect(Asking.names("collectionName", ep) == ["Haunting the Chapel - EP"])
-    let hits = try Asking.list("results", of: "/search?term=queen+greatest+hits&entity=album")
+    let albums = try HTTPQuery.list(
+      "results",
+      of: "/search?term=thrift+shop&entity=song&country=gb"
+    )
+    #expect(Set(HTTPQuery.names("collectionExplicitness", albums)) == ["explicit", "cleaned"])
+    #expect(Set(HTTPQuery.names("country", albums)) == ["GBR"])
+    #expect(Set(HTTPQuery.names("currency", albums)) == ["GBP"])
+    let clean = try HTTPQuery.list(
+      "results",
+      of: "/search?term=thrift+shop&entity=song&explicit=No"
+    )
+    #expect(Set(HTTPQuery.names("collectionExplicitness", clean)) == ["cleaned"])
+    let single = try HTTPQuery.list("results", of: "/search?term=skyfall&entity=album")
+    #expect(HTTPQuery.names("collectionName", single).contains("Skyfall - Single"))
+    let ep = try HTTPQuery.list("results", of: "/search?term=haunting+chapel&entity=album")
+    #expect(HTTPQuery.names("collectionName", ep) == ["Haunting the Chapel - EP"])
+    let hits = try HTTPQuery.list("results", of: "/search?term=queen+greatest+hits&entity=album")
     #expect(hits.first?["collectionPrice"] as? Double == -1)
-    let streamed = try Asking.list("results", of: "/search?term=the+wall+remastered&entity=album")
+    let streamed = try HTTPQuery.list(
+      "results",
+      of: "/search?term=the+wall+remastered&entity=album"
+    )
     #expect(streamed.contains { $0["collectionPrice"] == nil })
   }
 
   @Test("restricts the search to a field when told so")
   func attributes() throws {
     let query = "/search?term=nirvana&entity=song"
-    let any = try Asking.list("results", of: query + "&limit=200")
-    let byArtist = try Asking.list("results", of: query + "&attribute=artistTerm&limit=200")
+    let any = try HTTPQuery.list("results", of: query + "&limit=200")
+    let byArtist = try HTTPQuery.list("results", of: query + "&attribute=artistTerm&limit=200")
     #expect(byArtist.count <= any.count)
-    #expect(Set(Asking.names("artistName", byArtist)) == ["Nirvana"])
-    let byTitle = try Asking.list(
+    #expect(Set(HTTPQuery.names("artistName", byArtist)) == ["Nirvana"])
+    let byTitle = try HTTPQuery.list(
       "results",
       of: "/search?term=hayloft&entity=song&attribute=songTerm"
     )
-    #expect(Asking.names("trackName", byTitle) == ["Hayloft", "Hayloft II"])
+    #expect(HTTPQuery.names("trackName", byTitle) == ["Hayloft", "Hayloft II"])
   }
 }

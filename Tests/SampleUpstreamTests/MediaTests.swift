@@ -12,7 +12,7 @@ struct MediaTests {
     ]
   )
   func storeSizes(_ file: String, _ width: Int, _ height: Int) throws {
-    let response = Asking.response("/artwork/image/thumb/Music221/v4/aa/source/" + file)
+    let response = HTTPQuery.response("/artwork/image/thumb/Music221/v4/aa/source/" + file)
     #expect(response.contentType == "image/png")
     let picture = try #require(ReadPNG(response.bytes))
     #expect(picture.width == width)
@@ -26,7 +26,7 @@ struct MediaTests {
   )
   func audioDBSizes(_ suffix: String, _ width: Int) throws {
     let address = "/artwork/images/media/artist/thumb/abc.jpg" + suffix
-    let picture = try #require(ReadPNG(Asking.response(address).bytes))
+    let picture = try #require(ReadPNG(HTTPQuery.response(address).bytes))
     #expect(picture.width == width)
     #expect(picture.isWhole)
   }
@@ -40,7 +40,7 @@ struct MediaTests {
     ]
   )
   func notFound(_ target: String) {
-    #expect(Asking.response(target).status == 404)
+    #expect(HTTPQuery.response(target).status == 404)
   }
 
   @Test("are the same for a name in every size, and another for another name")
@@ -61,7 +61,7 @@ struct MediaTests {
 
   @Test("sound for a second and a half")
   func tone() {
-    let response = Asking.response("/preview/AudioPreview122/v4/a/b.m4a")
+    let response = HTTPQuery.response("/preview/AudioPreview122/v4/a/b.m4a")
     #expect(response.contentType == "audio/wav")
     #expect(response.bytes.count == 44 + 16_000 * 3)
     #expect(response.bytes.starts(with: Array("RIFF".utf8)))

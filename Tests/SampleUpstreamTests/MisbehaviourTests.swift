@@ -38,7 +38,7 @@ struct MisbehaviourTests {
 
   @Test("strikes only what its prefix names, and only so often")
   func prefixAndCount() throws {
-    var misbehaviour = Misbehaviour(faults: [try Fault("503:/search:2")])
+    var misbehaviour = FaultPlan(faults: [try Fault("503:/search:2")])
     #expect(status(&misbehaviour, "/lookup?id=1") == 200)
     #expect(status(&misbehaviour, "/search?term=a") == 503)
     #expect(status(&misbehaviour, "/search?term=b") == 503)
@@ -48,7 +48,7 @@ struct MisbehaviourTests {
   @Test("adds delays up and takes the first of the rest")
   func order() throws {
     let texts = ["slow=100", "500:/a", "slow=50:/a", "html"]
-    var misbehaviour = Misbehaviour(
+    var misbehaviour = FaultPlan(
       latency: .milliseconds(10),
       faults: try texts.map { try Fault($0) }
     )
@@ -94,7 +94,7 @@ struct MisbehaviourTests {
 
   @Test("limits the rate in a sliding span of time and says how long to wait")
   func rate() throws {
-    var misbehaviour = Misbehaviour(rates: [try RateLimit("2/10:/search")])
+    var misbehaviour = FaultPlan(rates: [try RateLimit("2/10:/search")])
     func ask(_ second: Int, _ target: String = "/search") -> Response? {
       let request = Request(target)
       let reaction = misbehaviour.reaction(to: request, at: .seconds(second), answer: Self.answer)
@@ -112,7 +112,7 @@ struct MisbehaviourTests {
 
   @Test("refuses in Apple's way, without a word on how long, when told 403")
   func appleRate() throws {
-    var misbehaviour = Misbehaviour(rates: [try RateLimit("1/60:403")])
+    var misbehaviour = FaultPlan(rates: [try RateLimit("1/60:403")])
     #expect(status(&misbehaviour, "/search") == 200)
     let reaction = misbehaviour.reaction(to: Request("/x"), at: .zero, answer: Self.answer)
     guard case .answer(let response) = reaction.outcome else { return #expect(Bool(false)) }
@@ -130,7 +130,7 @@ struct MisbehaviourTests {
 
   static let answer = Response(200, "application/json", [1, 2, 3, 4])
 
-  private func status(_ misbehaviour: inout Misbehaviour, _ target: String) -> Int? {
+  private func status(_ misbehaviour: inout FaultPlan, _ target: String) -> Int? {
     let request = Request(target)
     let reaction = misbehaviour.reaction(to: request, at: .zero, answer: Self.answer)
     guard case .answer(let response) = reaction.outcome else { return nil }

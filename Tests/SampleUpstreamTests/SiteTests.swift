@@ -7,7 +7,7 @@ import Testing
 struct SiteTests {
   @Test("list the requests seen, without themselves")
   func requests() throws {
-    let site = Site()
+    let site = FaultInjectingServer()
     _ = site.reaction(to: Request("/search?term=a+b", userAgent: "x/1"), at: .milliseconds(1500))
     _ = ask(site, "/_control/requests")
     let text = ask(site, "/_control/requests").text
@@ -20,7 +20,7 @@ struct SiteTests {
 
   @Test("replace all faults, or none if one is wrong")
   func faults() {
-    let site = Site()
+    let site = FaultInjectingServer()
     #expect(ask(site, "/_control/faults", "500:/search\n404:/lookup").status == 200)
     #expect(ask(site, "/search?term=a").status == 500)
     let refused = ask(site, "/_control/faults", "html\nwhat")
@@ -33,7 +33,7 @@ struct SiteTests {
 
   @Test("replace all rates")
   func rates() {
-    let site = Site()
+    let site = FaultInjectingServer()
     #expect(ask(site, "/_control/rates", "1/60:/search:403").status == 200)
     #expect(ask(site, "/search?term=a").status == 200)
     #expect(ask(site, "/search?term=a").status == 403)
@@ -41,7 +41,7 @@ struct SiteTests {
 
   @Test("come back to the command line's faults on reset")
   func reset() throws {
-    let site = Site(SampleSource(), Misbehaviour(faults: [try Fault("503:1")]))
+    let site = FaultInjectingServer(SampleSource(), FaultPlan(faults: [try Fault("503:1")]))
     #expect(ask(site, "/search?term=a").status == 503)
     #expect(ask(site, "/_control/faults", "html").status == 200)
     #expect(ask(site, "/_control/reset", "").status == 200)
@@ -52,7 +52,7 @@ struct SiteTests {
 
   @Test("are not themselves subject to faults")
   func exempt() throws {
-    let site = Site(SampleSource(), Misbehaviour(faults: [Fault(.hang)]))
+    let site = FaultInjectingServer(SampleSource(), FaultPlan(faults: [Fault(.hang)]))
     #expect(ask(site, "/_control/requests").status == 200)
     #expect(ask(site, "/_control/nothing").status == 404)
     #expect(site.reaction(to: Request("/search"), at: .zero).outcome == .hang)
@@ -60,13 +60,13 @@ struct SiteTests {
 
   @Test("forget the oldest requests rather than grow without bound")
   func bound() {
-    let site = Site()
-    for _ in 0..<(Site.seenMax + 1) { _ = ask(site, "/x") }
+    let site = FaultInjectingServer()
+    for _ in 0..<(FaultInjectingServer.seenMax + 1) { _ = ask(site, "/x") }
     let count = ask(site, "/_control/requests").text.split(separator: "{").count - 1
-    #expect(count == Site.seenMax - Site.seenMax / 10 + 1)
+    #expect(count == FaultInjectingServer.seenMax - FaultInjectingServer.seenMax / 10 + 1)
   }
 
-  private func ask(_ site: Site, _ target: String, _ body: String? = nil)
+  private func ask(_ site: FaultInjectingServer, _ target: String, _ body: String? = nil)
     -> (status: Int, text: String)
   {
     let request = Request(target, method: body == nil ? "GET" : "POST", body: body ?? "")

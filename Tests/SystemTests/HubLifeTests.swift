@@ -42,7 +42,7 @@ extension WholeSystem {
       #expect(providers.count >= 3)
       #expect(sandbox.signalHub(SIGKILL) == .killed(signal: SIGKILL))
       for pid in providers where kill(pid, 0) == 0 {
-        if let end = try? ProcessEnd(of: pid) { #expect(end.wait(.after(.seconds(5)))) }
+        if let end = try? ProcessExitWatch(of: pid) { #expect(end.wait(.after(.seconds(5)))) }
       }
     }
 

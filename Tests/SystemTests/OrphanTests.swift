@@ -14,7 +14,7 @@ extension WholeSystem {
       #expect(pids.count == 3)
       #expect(sandbox.signalHub(SIGKILL) == .killed(signal: SIGKILL))
       for pid in pids {
-        if let end = try? ProcessEnd(of: pid) { #expect(end.wait(.after(.seconds(10)))) }
+        if let end = try? ProcessExitWatch(of: pid) { #expect(end.wait(.after(.seconds(10)))) }
       }
       try sandbox.startHub()
       #expect(try sandbox.providers().values.allSatisfy { $0.state == .ready })
@@ -41,7 +41,7 @@ extension WholeSystem {
         .split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
       #expect(pids.count == 2)
       #expect(sandbox.signalHub(SIGKILL) == .killed(signal: SIGKILL))
-      let ends = try pids.map { try ProcessEnd(of: $0) }
+      let ends = try pids.map { try ProcessExitWatch(of: $0) }
       #expect(pids.allSatisfy(isRunning))
       try FileManager.default.removeItem(atPath: path)
       try sandbox.startHub()

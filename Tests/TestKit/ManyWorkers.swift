@@ -1,4 +1,4 @@
-internal import Pieces
+internal import FavoritesModel
 
 /// Workers that do the last piece first: what comes of their work must not depend on who is quick.
 package struct ManyWorkers: Workers {

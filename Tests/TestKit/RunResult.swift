@@ -60,7 +60,7 @@ extension RunResult {
     )
   }
 
-  private static func drain(_ file: OpenFile?, into bytes: inout [UInt8]) throws {
+  private static func drain(_ file: FileDescriptor?, into bytes: inout [UInt8]) throws {
     while case .bytes(let more)? = try file?.read() { bytes += more }
   }
 

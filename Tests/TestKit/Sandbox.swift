@@ -45,7 +45,7 @@ package final class Sandbox {
 
   /// Waits until the hub can be found.
   private func awaitLock(of child: ChildProcess) throws {
-    let lock = try Places(environment: environment).lock
+    let lock = try HubPaths(environment: environment).lock
     let deadline = Deadline.after(.seconds(30))
     while try HubLock.holder(at: lock) != child.pid {
       let hasEnded = child.end.wait(.after(.milliseconds(5)))
@@ -68,18 +68,18 @@ package final class Sandbox {
   }
 
   /// Waits for the hub to end by itself.
-  package func awaitHubEnd(within time: Duration = .seconds(20)) -> ChildProcess.Ending? {
+  package func awaitHubEnd(within time: Duration = .seconds(20)) -> ChildProcess.Termination? {
     hub?.waitForEnd(.after(time))
   }
 
   /// Ends the hub as its owner's end would, and tells how it ended.
-  package func stopHub(within time: Duration = .seconds(10)) -> ChildProcess.Ending? {
+  package func stopHub(within time: Duration = .seconds(10)) -> ChildProcess.Termination? {
     hub?.endLease()
     return hub?.waitForEnd(.after(time))
   }
 
   package func signalHub(_ signal: Int32, within time: Duration = .seconds(10))
-    -> ChildProcess.Ending?
+    -> ChildProcess.Termination?
   {
     hub?.signal(signal)
     return hub?.waitForEnd(.after(time))

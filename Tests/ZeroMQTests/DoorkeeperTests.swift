@@ -19,7 +19,7 @@ struct DoorkeeperTests {
 
   @Test("knows the process that wants to connect, and lets it in")
   func admitted() throws {
-    var keeper = try Doorkeeper(context)
+    var keeper = try ZAPHandler(context)
     var router = try router()
     var dealer = try Socket<Dealer>(context)
     try dealer.connect(to: endpoint)
@@ -32,7 +32,7 @@ struct DoorkeeperTests {
 
   @Test("keeps out whom it refuses, who then does not come again")
   func refused() throws {
-    var keeper = try Doorkeeper(context)
+    var keeper = try ZAPHandler(context)
     var router = try router()
     var dealer = try Socket<Dealer>(context)
     try dealer.connect(to: endpoint)
@@ -52,7 +52,7 @@ struct DoorkeeperTests {
 
   @Test("that does not answer lets nobody in")
   func silent() throws {
-    let keeper = try Doorkeeper(context)
+    let keeper = try ZAPHandler(context)
     var router = try router()
     var dealer = try Socket<Dealer>(context)
     try dealer.connect(to: endpoint)
@@ -64,8 +64,8 @@ struct DoorkeeperTests {
   }
 
   private func answer(
-    _ keeper: inout Doorkeeper,
-    _ verdict: Doorkeeper.Verdict
+    _ keeper: inout ZAPHandler,
+    _ verdict: ZAPHandler.Verdict
   ) throws -> [ProcessCredentials?] {
     var asked: [ProcessCredentials?] = []
     while asked.isEmpty {

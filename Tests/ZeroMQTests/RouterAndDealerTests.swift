@@ -62,13 +62,13 @@ struct RouterAndDealerTests {
     #expect(try dealer.send(Array(repeating: [7], count: 50)))
     let message = try #require(try router.awaitMessage())
     // The routing id is one of the frames kept.
-    #expect(message.frames.contents.count == Frames.countMax - 1)
-    #expect(message.frames.excess == 51 - Frames.countMax)
+    #expect(message.frames.contents.count == MultipartMessage.countMax - 1)
+    #expect(message.frames.excess == 51 - MultipartMessage.countMax)
   }
 }
 
 extension Socket where Role == Router {
-  mutating func awaitMessage() throws -> (peer: RoutingID, frames: Frames)? {
+  mutating func awaitMessage() throws -> (peer: RoutingID, frames: MultipartMessage)? {
     var poller = Poller()
     _ = poller.add(self)
     _ = try poller.wait(timeoutMs: 5000)
@@ -77,7 +77,7 @@ extension Socket where Role == Router {
 }
 
 extension Socket where Role == Dealer {
-  mutating func awaitMessage() throws -> Frames? {
+  mutating func awaitMessage() throws -> MultipartMessage? {
     var poller = Poller()
     _ = poller.add(self)
     _ = try poller.wait(timeoutMs: 5000)
@@ -99,7 +99,7 @@ struct UnsentBytesTests {
     try dealer.connect(to: endpoint)
     #expect(try dealer.send([[1]]))
     let peer = try #require(try router.awaitMessage()).peer
-    let unsent = UnsentBytes()
+    let unsent = OutboundByteCounter()
     let large = [UInt8](repeating: 7, count: 5_000)
     for _ in 0..<3 { #expect(try router.send([[1], large], to: peer, counting: unsent) == .sent) }
     #expect(unsent.count == 15_000)

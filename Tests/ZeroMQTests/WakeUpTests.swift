@@ -5,7 +5,7 @@ import ZeroMQ
 struct WakeUpTests {
   @Test("ends the wait of a poll loop, once")
   func wakes() throws {
-    let wakeUp = try WakeUp()
+    let wakeUp = try Waker()
     var poller = Poller()
     let place = poller.add(wakeUp)
     #expect(try poller.wait(timeoutMs: 0) == false)

@@ -6,7 +6,7 @@ import ZeroMQ
 
 @Suite("The account of calls and answers")
 struct LedgerTests {
-  private var ledger = Ledger()
+  private var ledger = CallLog()
 
   private mutating func ask(_ id: String, _ method: String = "artists.search") {
     ledger.asked(id, method, during: "a.test", at: 0)
@@ -22,7 +22,7 @@ struct LedgerTests {
   ) -> [String] {
     var header: [String: JSONValue] = ["type": .string(type), "re": .string(re), "sid": "s"]
     if let seq { header["seq"] = .integer(seq) }
-    let message = Incoming(
+    let message = ReceivedMessage(
       routing: RoutingID(bytes: [0]),
       type: type,
       header: .object(header),

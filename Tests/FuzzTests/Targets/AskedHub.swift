@@ -47,7 +47,7 @@ struct AskedHub {
   private init(streams: Bool) {
     guard let id = ProviderID(rawValue: "a") else { preconditionFailure("\"a\" is an id.") }
     let manifest = Manifest(id: id, executable: "a", methods: [.searchAlbums])
-    tell(.providersFound(ProviderListing([manifest])), at: 0)
+    tell(.providersFound(DiscoveryResult([manifest])), at: 0)
     tell(.providerSpawned(id, token: "t", pid: 1), at: 0)
     var descriptor = Descriptor(id: id, name: "A", version: "1", credit: .init(text: "A"))
     descriptor.methods = ["albums.search": .init(cost: [:], freshMs: 0)]

@@ -9,7 +9,7 @@ import Synchronization
 
 /// A provider whose source has one answer to everything, of which nothing is known.
 struct AskedProvider: Sendable {
-  private let trial: Trial
+  private let trial: StandaloneCall
   private let source = StrangeSource()
   private let calls: [(Method, CallParameters)]
 
@@ -43,11 +43,11 @@ struct AskedProvider: Sendable {
   )
 
   private init(
-    _ make: (Configuration) throws -> any Provider,
+    _ make: (ProviderConfiguration) throws -> any Provider,
     _ calls: [(Method, (inout CallParameters) -> Void)]
   ) {
     do {
-      trial = try Trial(try make(Configuration()), transport: source)
+      trial = try StandaloneCall(try make(ProviderConfiguration()), transport: source)
     } catch {
       preconditionFailure("The provider cannot be made: \(error)")
     }

@@ -331,7 +331,7 @@ struct FavoritesCallsTests {
     client.bringIn(Self.nina)
     var other = FavoritesDocument(fold: Hub.foldedName)
     var random = SystemRandomNumberGenerator()
-    _ = other.add([Self.blues], now: Moment(microseconds: 1), using: &random)
+    _ = other.add([Self.blues], now: Timestamp(microseconds: 1), using: &random)
     hub.handle(.favorites(.united(other.lines, notes: ["It was changed by another program."])))
     let answer = client.favorites()
     #expect(Set(answer?.names ?? []) == ["Nina Simone", "Pastel Blues"])
@@ -353,7 +353,7 @@ struct FavoritesCallsTests {
   func watching() {
     let watcher = hub.connectClient()
     let watch = watcher.call(.watchHub)
-    func news() -> [FavoriteNews] {
+    func news() -> [FavoriteEvent] {
       hub.advance(1000)
       return watcher.takeMessages(of: watch).compactMap { $0.read(Part.self)?.favorites }
         .flatMap { $0 }
@@ -368,7 +368,7 @@ struct FavoritesCallsTests {
     client.call(.undoFavorites)
     #expect(news().map(\.change) == [.updated, .removed, .added])
     hub.handle(.favorites(.united([], notes: [])))
-    #expect(news() == [FavoriteNews(.many)])
+    #expect(news() == [FavoriteEvent(.many)])
   }
 
   @Test("that wait when the hub stops are told so")

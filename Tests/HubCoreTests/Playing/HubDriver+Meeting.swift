@@ -34,7 +34,7 @@ extension HubDriver {
     descriptor.namespaces = own + namespaces
     change(&descriptor)
     let manifest = Manifest(id: descriptor.id, executable: name, methods: methods)
-    listing.found.append(FoundManifest(manifest, path: "/p/\(name).json"))
+    listing.found.append(DiscoveredManifest(manifest, path: "/p/\(name).json"))
     handle(.providersFound(listing))
     return ModelProvider(self, descriptor)
   }

@@ -15,7 +15,7 @@ final class HubDriver {
   /// Processes that the hub wants and nobody has started yet.
   var spawns: [ProviderID] = []
   /// The providers that can be found.
-  var listing = ProviderListing([FoundManifest]())
+  var listing = DiscoveryResult([DiscoveredManifest]())
   /// By what the hub wants the configuration of providers checked.
   private(set) var checks: [(provider: ProviderID, schema: JSONValue)] = []
   /// What the hub wants changed of their files.
@@ -25,23 +25,23 @@ final class HubDriver {
   /// Those who answer pings by themselves.
   var awake: Set<Peer> = []
   /// What the hub wants on the disk.
-  private(set) var verdictFile: [KeptVerdict] = []
-  private(set) var identities: [IdentityChanges] = []
+  private(set) var verdictFile: [StoredVerdict] = []
+  private(set) var identities: [EntityIndexChanges] = []
   /// Whether verdicts are on the disk at once, or when the test says so.
   var writesVerdicts = true
   var tickets: [Int] = []
   /// What the hub wants done with the favourites.
-  var orders: [FavoritesOrder] = []
+  var orders: [FavoritesAction] = []
   /// Whether changes of the favourites are on the disk at once, or when the test says so.
   var savesFavorites = true
   /// Whether it is known at once that nobody else has changed the document, or when the test says so.
   var looksAtFavorites = true
   /// Answers on the disk.
-  var kept: [QuestionText: KeptAnswer] = [:]
+  var kept: [ProviderQuery: CachedReply] = [:]
   var findsAnswers = true
   var lookups: [Int] = []
   private(set) var searches: [String] = []
-  private(set) var cacheOrders: [(order: CacheOrder, ticket: Int)] = []
+  private(set) var cacheOrders: [(order: CacheAction, ticket: Int)] = []
   private var mail: [Peer: [WireMessage]] = [:]
   private var numbers = 0
 
@@ -89,7 +89,7 @@ final class HubDriver {
     return actions
   }
 
-  private func take(_ order: FavoritesOrder) {
+  private func take(_ order: FavoritesAction) {
     orders.append(order)
     switch order {
     case .keep(let change) where savesFavorites: handle(.favorites(.saved(upTo: change.at)))
@@ -99,7 +99,7 @@ final class HubDriver {
   }
 
   /// What is kept is found at once, or when the test says so.
-  private func find(_ text: QuestionText, _ ticket: Int) {
+  private func find(_ text: ProviderQuery, _ ticket: Int) {
     if findsAnswers {
       handle(.answerFound(ticket: ticket, kept[text]))
     } else {

@@ -7,20 +7,20 @@ import TestKit
 struct MutatedSimulator {
   let path: String
 
-  /// The modules that the simulator is linked from, in folders of `Sources`.
+  /// The directories of the modules that the simulator is linked from.
   private static let modules = [
-    "Pieces", "Randomness", "MusicModel", "BusProtocol", "Catalog", "FavoritesModel", "HubCore",
-    "HubSimulation", "musicbus-simulate",
+    "Model/MusicModel", "Model/BusProtocol", "Model/EntityResolution", "Model/FavoritesModel",
+    "Hub/HubCore", "Hub/HubSimulation", "Hub/musicbus-simulate",
   ]
 
   init(_ mutation: Mutation, in folder: String) throws {
     path = "\(folder)/simulate"
-    let name = String(mutation.file.split(separator: "/").last ?? "")
+    let sources = try MutatedSimulator.sources("Hub/HubCore")
+    let mutant = try mutation.apply(to: sources)
+    let name = mutant.path.split(separator: "/").last.map(String.init) ?? ""
     let mutated = "\(folder)/\(name)"
-    try mutation.text().write(toFile: mutated, atomically: true, encoding: .utf8)
-    let others = try MutatedSimulator.sources("HubCore").filter {
-      !$0.hasSuffix("/HubCore/\(mutation.file)")
-    }
+    try mutant.text.write(toFile: mutated, atomically: true, encoding: .utf8)
+    let others = sources.filter { $0 != mutant.path }
     try MutatedSimulator.swiftc(
       ["-frontend", "-c", "-primary-file", mutated] + others + MutatedSimulator.settings()
         + ["-o", "\(mutated).o"]
@@ -28,9 +28,10 @@ struct MutatedSimulator {
     let objects = try MutatedSimulator.modules.flatMap { module in
       try MutatedSimulator.sources(module).map { source in
         let file = source.split(separator: "/").last ?? ""
-        let build = "\(Executables.folder)/\(module.replacing("-", with: "_")).build"
+        let target = (module.split(separator: "/").last ?? "").replacing("-", with: "_")
+        let build = "\(Executables.folder)/\(target).build"
         return "\(build)/\(file).o"
-      }.filter { !(module == "HubCore" && $0.hasSuffix("/\(name).o")) }
+      }.filter { !(module == "Hub/HubCore" && $0.hasSuffix("/\(name).o")) }
     }
     try MutatedSimulator.swiftc(
       ["-o", path, "\(mutated).o"] + objects
@@ -38,7 +39,7 @@ struct MutatedSimulator {
     )
   }
 
-  private static func sources(_ module: String) throws -> [String] {
+  static func sources(_ module: String) throws -> [String] {
     let root = PackageRoot.url("Sources/\(module)").resolvingSymlinksInPath().path()
     return try FileManager.default.subpathsOfDirectory(atPath: root)
       .filter { $0.hasSuffix(".swift") }.map { "\(root)/\($0)".replacing("//", with: "/") }.sorted()

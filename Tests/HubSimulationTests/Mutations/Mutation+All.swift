@@ -5,67 +5,56 @@ extension Mutation {
   private static let ofCalls = [
     Mutation(
       "A call is answered half a second after its time",
-      in: "Hub+Calls.swift",
       "timers.set(.mark(call.key), at: call.budget.mark)",
       "timers.set(.mark(call.key), at: call.budget.mark + 500)"
     ),
     Mutation(
       "Calls of a client that has left go on",
-      in: "Hub+Clients.swift",
       "      forget(call, as: .error)\n      giveUp(call)",
       "      giveUp(call)"
     ),
     Mutation(
       "Messages under any session are taken",
-      in: "Hub+Farewells.swift",
       "if let sid, header.sid == sid { return true }",
       "if sid != nil { return true }"
     ),
     Mutation(
       "Any question is answered with what was answered last",
-      in: "AnswerCache.swift",
       "      self.method = method\n      self.body = body",
       "      self.method = method\n      self.body = []"
     ),
     Mutation(
       "Parts are numbered from one",
-      in: "Hub+Pages.swift",
       "let header = Header(type: .part, re: call.id, sid: sid, seq: call.partsSent)",
       "let header = Header(type: .part, re: call.id, sid: sid, seq: call.partsSent + 1)"
     ),
     Mutation(
       "What is gone from a page that forms is not told",
-      in: "StreamedPage.swift",
       "let gone = shown.keys.filter { next[$0] == nil }",
       "let gone = shown.keys.filter { next[$0] != nil && next[$0] == nil }"
     ),
     Mutation(
       "The next page begins one too early",
-      in: "ListAnswer.swift",
       "let end = min(list.count, call.offset + call.pageLength)",
       "let end = min(list.count, call.offset + max(1, call.pageLength - 1))"
     ),
     Mutation(
       "A call that no source could answer is told to be late",
-      in: "Hub+Endings.swift",
       "let isLate = missing.allSatisfy { $0.outcome == .timeout }",
       "let isLate = missing.contains { $0.outcome == .timeout }"
     ),
     Mutation(
       "A call that waits for a name that nobody can tell waits on",
-      in: "Hub+Endings.swift",
       "    nameUnnamed(in: key)\n    settle(key)",
       "    settle(key)"
     ),
     Mutation(
       "Clients are not told that the hub stops",
-      in: "Hub+Stop.swift",
       "    for session in clients.values.sorted(by: { $0.sid < $1.sid }) {",
       "    for session in clients.values.sorted(by: { $0.sid < $1.sid }).dropLast() {"
     ),
     Mutation(
       "The timer of a call outlives it",
-      in: "Hub+Endings.swift",
       "    timers.cancel(.patience(call.key))\n",
       ""
     ),
@@ -74,43 +63,36 @@ extension Mutation {
   private static let ofProviders = [
     Mutation(
       "A place at a provider is free before it has ended the call",
-      in: "ProviderQueue.swift",
       "var placesTaken: Int { sent.count + leaving.count }",
       "var placesTaken: Int { sent.count }"
     ),
     Mutation(
       "Equal questions are asked twice",
-      in: "Hub+Questions.swift",
       "    questionsByText[question.text] = key\n",
       ""
     ),
     Mutation(
       "Providers are asked in the words of others",
-      in: "Hub+FanOut.swift",
       "descriptor.understands($0, as: id.kind) && !answered.contains($0)",
       "$0.kind == id.kind && !answered.contains($0)"
     ),
     Mutation(
       "A question gets the time that it had before it waited",
-      in: "Hub+Turns.swift",
       "let ttlMs = max(1, question.deadline - now)",
       "let ttlMs = max(1, question.deadline - question.asked)"
     ),
     Mutation(
       "What was asked of a lost provider is not given up",
-      in: "Hub+Providers.swift",
       "    loseQuestions(of: id, because: \"its process \\(exit.reason)\")\n",
       ""
     ),
     Mutation(
       "Files are told to come from nobody",
-      in: "Hub+Media.swift",
       "    media.provider = question.provider\n",
       ""
     ),
     Mutation(
       "Answers are taken from whoever guesses the name of a question",
-      in: "Hub+Answers.swift",
       "if let key, let question = questions[key], question.provider == provider, question.sent != nil {",
       "if let key, questions[key] != nil {"
     ),
@@ -119,43 +101,36 @@ extension Mutation {
   private static let ofBounds = [
     Mutation(
       "A source is asked once more than it allows",
-      in: "UpstreamAccount.swift",
       "return spent(at: now) + reserved + min(count, budget.requests) <= budget.requests",
       "return spent(at: now) + reserved + min(count, budget.requests) <= budget.requests + 1"
     ),
     Mutation(
       "A source that refuses is asked on",
-      in: "UpstreamAccount.swift",
       "if let closedUntil, now < closedUntil { return false }",
       "if let closedUntil, now + 900 < closedUntil { return false }"
     ),
     Mutation(
       "Requests of a lost session are forgotten",
-      in: "Budgets.swift",
       "      accounts[name]?.settle(reserved: count, spent: count, at: last)",
       "      accounts[name]?.settle(reserved: count, spent: 0, at: last)"
     ),
     Mutation(
       "One client too many is taken",
-      in: "Hub+Sessions.swift",
       "guard clients.count < settings.clientsMax else {",
       "guard clients.count <= settings.clientsMax else {"
     ),
     Mutation(
       "One call too many is taken",
-      in: "Hub+Calls.swift",
       "guard calls.count < settings.callsMax else {",
       "guard calls.count <= settings.callsMax else {"
     ),
     Mutation(
       "One question too many waits for a provider",
-      in: "Hub+Turns.swift",
       "guard slot.queue.waiting.count < settings.waitingMax else {",
       "guard slot.queue.waiting.count <= settings.waitingMax else {"
     ),
     Mutation(
       "Messages may be larger than they may",
-      in: "Hub+Sending.swift",
       "return bytes.count <= settings.limits.bodyBytes ? bytes : nil",
       "return bytes"
     ),
@@ -164,43 +139,36 @@ extension Mutation {
   private static let ofKeeping = [
     Mutation(
       "More lists are kept than there is room for",
-      in: "PageMemory.swift",
       "while kept.count > lists || entityCount > entities,",
       "while kept.count > lists + 1 || entityCount > entities,"
     ),
     Mutation(
       "More answers are kept than there is room for",
-      in: "AnswerCache.swift",
       "if bytes > bytesMax { forgetOldest() }",
       ""
     ),
     Mutation(
       "The same call is taken twice while it changes what is kept",
-      in: "Hub+Calls.swift",
       "guard session.calls[id] == nil, !holds(id, of: session.sid) else {",
       "guard session.calls[id] == nil else {"
     ),
     Mutation(
       "A disk that hangs keeps a client waiting",
-      in: "Hub+Tickets.swift",
       "if let mark = marks.min() { timers.set(.orders, at: mark) }",
       ""
     ),
     Mutation(
       "Sources are asked although only what is kept is wanted",
-      in: "Question.swift",
       "isOffline = ask == .never",
       "isOffline = false"
     ),
     Mutation(
       "What is kept is given where it is wanted new",
-      in: "Snapshots/Hub+Recalling.swift",
       "calls[$0]?.parameters.ask } == .always",
       "calls[$0]?.parameters.ask } == .never"
     ),
     Mutation(
       "What is kept is told as fresh whatever its age",
-      in: "Snapshots/Hub+Recalling.swift",
       "kept.isFresh(at: wallMs) && !kept.isLeftOver ? .cached : .stale",
       "kept.isFresh(at: wallMs) || !kept.isLeftOver ? .cached : .stale"
     ),
@@ -209,31 +177,26 @@ extension Mutation {
   private static let ofComing = [
     Mutation(
       "A hub that was stopped judges before it has read what came meanwhile",
-      in: "Hub+Liveness.swift",
       "hearsUntil = now + Hub.catchUpMs",
       "hearsUntil = now"
     ),
     Mutation(
       "Who watches is not told of providers that are gone",
-      in: "Watching/Watching.swift",
       "    if !removed.isEmpty { part.removed = removed }\n",
       ""
     ),
     Mutation(
       "A provider that is taken away is not waited for",
-      in: "Supervision/Hub+Departures.swift",
       "      guard isDrained(id) else { return }\n",
       ""
     ),
     Mutation(
       "A change of the favourites is acknowledged before it is on the disk",
-      in: "Favorites/Hub+FavoritesWaiting.swift",
       "guard let moment = change?.at ?? favorites.document.lastPending else {",
       "guard change == nil, let moment = favorites.document.lastPending else {"
     ),
     Mutation(
       "A change of the favourites that failed is shown all the same",
-      in: "Favorites/Hub+FavoritesEvents.swift",
       "    favorites.document.revert(from: moment)\n",
       ""
     ),

@@ -2,39 +2,41 @@ import Foundation
 import TestKit
 import Testing
 
-/// A change of the hub's core that breaks it. The simulator has to notice each of them: otherwise
-/// its rules do not bite.
+/// A change that breaks `HubCore`. The simulator must detect it; otherwise its invariants check
+/// nothing.
 struct Mutation: Sendable, CustomTestStringConvertible {
-  /// Below `Sources/HubCore`.
-  let file: String
-  /// Some text that stands in the file once.
+  /// Text that occurs exactly once in `HubCore`.
   let before: String
   let after: String
-  /// What it breaks, for a person.
+  /// The broken behaviour.
   let breaks: String
 
-  init(_ breaks: String, in file: String, _ before: String, _ after: String) {
-    (self.breaks, self.file, self.before, self.after) = (breaks, file, before, after)
+  init(_ breaks: String, _ before: String, _ after: String) {
+    (self.breaks, self.before, self.after) = (breaks, before, after)
   }
 
   var testDescription: String { breaks }
 
-  /// The file with the change.
-  func text() throws -> String {
-    let text = try PackageRoot.text("Sources/HubCore/\(file)")
-    let pieces = text.components(separatedBy: before)
-    guard pieces.count == 2 else {
-      throw Misfit(mutation: self, count: pieces.count - 1)
+  /// The path of the mutated file, and its text with the change.
+  func apply(to sources: [String]) throws -> (path: String, text: String) {
+    var matches: [(path: String, text: String)] = []
+    var count = 0
+    for path in sources {
+      let parts = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: before)
+      if parts.count == 1 { continue }
+      count += parts.count - 1
+      matches.append((path, parts.joined(separator: after)))
     }
-    return pieces.joined(separator: after)
+    guard count == 1, let match = matches.first else {
+      throw NotUnique(mutation: self, count: count)
+    }
+    return match
   }
 
   /// The core has changed, and the mutation with it must.
-  struct Misfit: Error, CustomStringConvertible {
+  struct NotUnique: Error, CustomStringConvertible {
     let mutation: Mutation
     let count: Int
-    var description: String {
-      "\"\(mutation.before)\" stands \(count) times in \(mutation.file), not once"
-    }
+    var description: String { "\"\(mutation.before)\" occurs \(count) times in HubCore, not once" }
   }
 }

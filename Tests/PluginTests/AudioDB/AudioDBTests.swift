@@ -11,7 +11,7 @@ struct AudioDBTests {
     _ method: BusProtocol.Method,
     _ text: String,
     _ set: (inout CallParameters) -> Void
-  ) async throws -> (outcome: Trial.Outcome, requests: [String]) {
+  ) async throws -> (outcome: StandaloneCall.Outcome, requests: [String]) {
     let source = OneAnswer(text)
     let outcome = try await Plugin.audioDB.run(method, at: source, set)
     return (outcome, source.requests)
@@ -180,7 +180,7 @@ struct AudioDBTests {
 
   @Test("takes no key that would be a path", arguments: ["", "a/b", "../1", "a b", "ü"])
   func badKey(_ key: String) throws {
-    let configuration = try Configuration(section: ["apiKey": .string(key)])
+    let configuration = try ProviderConfiguration(section: ["apiKey": .string(key)])
     let failure = #expect(throws: Failure.self) { try AudioDBProvider(configuration) }
     #expect(failure?.code == .configurationInvalid)
   }

@@ -46,7 +46,7 @@ struct Capture: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { file }
 
-  func run() async throws -> Trial.Outcome {
+  func run() async throws -> StandaloneCall.Outcome {
     let bytes = [UInt8](try Data(contentsOf: Capture.folder.appending(path: file)))
     return try await plugin.run(call.method, at: OneAnswer(HTTPResponse(body: bytes))) {
       $0.limit = 200

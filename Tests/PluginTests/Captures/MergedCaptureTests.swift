@@ -1,4 +1,4 @@
-import Catalog
+import EntityResolution
 import MusicModel
 import Testing
 

@@ -9,7 +9,7 @@ struct ITunesRSSTests {
     _ text: String,
     _ chart: CallParameters.Chart = .albums,
     _ set: (inout CallParameters) -> Void = { _ in }
-  ) async throws -> Trial.Outcome {
+  ) async throws -> StandaloneCall.Outcome {
     try await Plugin.iTunesRSS.run(.getChart, at: OneAnswer(text)) {
       $0.chart = chart
       set(&$0)

@@ -9,7 +9,7 @@ struct ITunesSearchTests {
     _ method: BusProtocol.Method,
     _ records: [String],
     _ set: (inout CallParameters) -> Void
-  ) async throws -> Trial.Outcome {
+  ) async throws -> StandaloneCall.Outcome {
     let source = OneAnswer(ITunesFixtures.results(records))
     return try await Plugin.iTunesSearch.run(method, at: source, set)
   }

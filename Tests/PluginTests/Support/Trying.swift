@@ -1,13 +1,9 @@
-import AudioDB
-import BusProtocol
-import ITunesRSS
-import ITunesSearch
-import MusicModel
-import ProviderKit
-
 @testable import AudioDB
+import BusProtocol
 @testable import ITunesRSS
 @testable import ITunesSearch
+import MusicModel
+import ProviderKit
 
 /// The providers by name, so that tables of tests can say which one they are about.
 enum Plugin: String, Sendable, CaseIterable {
@@ -15,7 +11,7 @@ enum Plugin: String, Sendable, CaseIterable {
   case iTunesSearch = "ITunesSearch"
   case iTunesRSS = "ITunesRSS"
 
-  func make(_ configuration: Configuration) throws(Failure) -> any Provider {
+  func make(_ configuration: ProviderConfiguration) throws(Failure) -> any Provider {
     switch self {
     case .audioDB: try AudioDBProvider(configuration)
     case .iTunesSearch: try ITunesSearchProvider(configuration)
@@ -29,15 +25,15 @@ enum Plugin: String, Sendable, CaseIterable {
     at source: any HTTPTransport,
     configuration: JSONValue = .null,
     _ set: (inout CallParameters) -> Void = { _ in }
-  ) async throws -> Trial.Outcome {
+  ) async throws -> StandaloneCall.Outcome {
     var parameters = CallParameters()
     set(&parameters)
-    let provider = try make(Configuration(section: configuration))
-    return await (try Trial(provider, transport: source)).run(method, parameters)
+    let provider = try make(ProviderConfiguration(section: configuration))
+    return await (try StandaloneCall(provider, transport: source)).run(method, parameters)
   }
 }
 
-extension Trial.Outcome {
+extension StandaloneCall.Outcome {
   var artists: [Artist] {
     items.compactMap { if case .artist(let artist) = $0 { artist } else { nil } }
   }

@@ -60,7 +60,7 @@ struct TrialArgumentsTests {
   @Test("is explained to who starts the program like any other")
   func text() throws {
     let fake = FakeProvider.make()
-    let text = ByHand(provider: fake, promise: try fake.promise(), program: "fake").text
+    let text = CommandLineMode(provider: fake, promise: try fake.promise(), program: "fake").text
     for words in [
       "\"fake\"", "fake --describe", "--try artists.search \"Air\"", "Thanks to nobody",
     ] {

@@ -28,7 +28,7 @@ struct HTTPClientTests {
     client.chance = { 1 }
     client.wait = { pauses.note($0) }
     client.wallClock = { 0 }
-    let run = CallRun(client: client, timeLeft: timeLeft, grant: grant)
+    let run = CallContext(client: client, timeLeft: timeLeft, grant: grant)
     do throws(Failure) {
       let body = try await client.body(
         of: upstream.request(["a"]),

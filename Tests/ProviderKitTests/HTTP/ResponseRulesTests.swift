@@ -5,8 +5,10 @@ import Testing
 
 @Suite("What a response means")
 struct ResponseRulesTests {
-  private func verdict(_ status: Int, _ headers: [String: String] = [:]) -> ResponseRules.Verdict {
-    ResponseRules.verdict(
+  private func verdict(_ status: Int, _ headers: [String: String] = [:])
+    -> ResponseClassifier.Verdict
+  {
+    ResponseClassifier.verdict(
       on: HTTPResponse(status: status, headers: headers, body: [1]),
       of: "source.example",
       now: 0
@@ -42,13 +44,13 @@ struct ResponseRulesTests {
       (503, ["retry-after": "2"], .upstreamUnavailable, .yes(after: .seconds(2)), 2000),
       (599, [:], .upstreamUnavailable, .yes(after: nil), nil),
       (408, [:], .upstreamUnavailable, .yes(after: nil), nil),
-    ] as [(Int, [String: String], ErrorCode, ResponseRules.Repeat, Int?)]
+    ] as [(Int, [String: String], ErrorCode, ResponseClassifier.Retryability, Int?)]
   )
   func failures(
     _ status: Int,
     _ headers: [String: String],
     _ code: ErrorCode,
-    _ again: ResponseRules.Repeat,
+    _ again: ResponseClassifier.Retryability,
     _ retryAfterMs: Int?
   ) {
     guard case .failed(let failure, let found) = verdict(status, headers) else {
@@ -70,10 +72,15 @@ struct ResponseRulesTests {
       (.notHTTP, .upstreamBadData, .no),
       (.tooLarge(bytesMax: 5), .upstreamBadData, .no),
       (.cancelled, .cancelled, .no),
-    ] as [(TransportError, ErrorCode, ResponseRules.Repeat)]
+    ] as [(TransportError, ErrorCode, ResponseClassifier.Retryability)]
   )
-  func noResponse(_ error: TransportError, _ code: ErrorCode, _ again: ResponseRules.Repeat) {
-    guard case .failed(let failure, let found) = ResponseRules.verdict(on: error, of: "x") else {
+  func noResponse(
+    _ error: TransportError,
+    _ code: ErrorCode,
+    _ again: ResponseClassifier.Retryability
+  ) {
+    guard case .failed(let failure, let found) = ResponseClassifier.verdict(on: error, of: "x")
+    else {
       Issue.record("an error is a failure")
       return
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A record of a source")
 struct RecordTests {
-  let record = Record([
+  let record = JSONRecord([
     "name": "  Air ", "empty": " ", "null": .null, "number": 12, "float": .number(12),
     "half": .number(12.5),
     "digits": " 1973 ", "list": [["a": 1], 2], "object": ["a": 1], "flag": true,
@@ -35,7 +35,7 @@ struct RecordTests {
     #expect(record.number("half") == 12.5)
     #expect(record.number("number") == 12)
     #expect(record.number("digits") == 1973)
-    #expect(Record(["a": "nan", "b": "inf"]).number("b") == nil)
+    #expect(JSONRecord(["a": "nan", "b": "inf"]).number("b") == nil)
   }
 
   @Test("takes a lone object for a list of one, and null for an empty one")
@@ -43,7 +43,7 @@ struct RecordTests {
     #expect(try record.list("list").count == 2)
     #expect(try record.list("object") == [["a": 1]])
     #expect(try record.list("null").isEmpty)
-    #expect(record.records("list") == [Record(["a": 1])])
+    #expect(record.records("list") == [JSONRecord(["a": 1])])
   }
 
   @Test("refuses what is no list, by name", arguments: ["nothing", "number", "name"])

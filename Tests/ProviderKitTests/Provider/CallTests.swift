@@ -10,11 +10,11 @@ struct CallTests {
     _ text: String,
     _ answers: [String: HTTPResponse] = [:],
     _ set: (inout CallParameters) -> Void = { _ in }
-  ) async throws -> Trial.Outcome {
+  ) async throws -> StandaloneCall.Outcome {
     var parameters = CallParameters()
     parameters.text = text
     set(&parameters)
-    return await (try Trial(FakeProvider.make(), transport: RecordedSource(answers)))
+    return await (try StandaloneCall(FakeProvider.make(), transport: RecordedSource(answers)))
       .run(.searchArtists, parameters)
   }
 
@@ -87,7 +87,7 @@ struct CallTests {
     parameters.ids = [EntityID("fake:artist:1"), EntityID("fake:artist:2")].compactMap { $0 }
     let fake = FakeProvider.make()
     let client = HTTPClient(fake, fake.descriptor, transport: RecordedSource([:]))
-    let run = CallRun(client: client, timeLeft: .seconds(1), grant: nil)
+    let run = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
     let call = Call(method: .searchArtists, parameters: parameters, run: run)
     #expect(call.text == "U2")
     #expect(call.country == "de")
@@ -114,7 +114,7 @@ struct CallTests {
     parameters.exact = true
     let fake = FakeProvider.make()
     let client = HTTPClient(fake, fake.descriptor, transport: RecordedSource([:]))
-    let run = CallRun(client: client, timeLeft: .seconds(1), grant: nil)
+    let run = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
     let call = Call(method: .searchArtists, parameters: parameters, run: run)
     #expect(call.wants(name) == isWanted)
   }
@@ -134,7 +134,7 @@ struct CallTests {
       "https://is1.pictures.example/b": HTTPResponse(body: Array("<html>".utf8)),
     ])
     let client = HTTPClient(fake, try fake.promise(), transport: source)
-    let run = CallRun(client: client, timeLeft: .seconds(1), grant: nil)
+    let run = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
     let call = Call(method: .getArtwork, parameters: CallParameters(), run: run)
     let media = try await call.media("http://is1.pictures.example/a", .picture)
     #expect(media.type == "image/gif")

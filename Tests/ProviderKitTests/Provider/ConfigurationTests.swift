@@ -7,7 +7,7 @@ import Testing
 struct ConfigurationTests {
   @Test("has defaults where nothing is said")
   func defaults() throws {
-    let configuration = try Configuration(section: .null)
+    let configuration = try ProviderConfiguration(section: .null)
     #expect(try configuration.text("a", default: "b", rule: "x") { _ in false } == "b")
     #expect(try configuration.integer("a", default: 3, in: 1...2) == 3)
     #expect(try configuration.flag("a", default: true))
@@ -19,7 +19,7 @@ struct ConfigurationTests {
 
   @Test("is read by type")
   func reads() throws {
-    let configuration = try Configuration(
+    let configuration = try ProviderConfiguration(
       section: ["a": "x", "b": 2, "c": false, "d": "DE", "e": .null]
     )
     #expect(try configuration.text("a", default: "", rule: "x") { $0 == "x" } == "x")
@@ -32,23 +32,29 @@ struct ConfigurationTests {
   @Test("puts a source somewhere else, the environment before the section")
   func base() throws {
     let section: JSONValue = ["baseURL": "http://127.0.0.1:1"]
-    let here = try Configuration(section: section)
+    let here = try ProviderConfiguration(section: section)
       .upstream("https://api.example.org", environment: "A_URL")
     #expect(here.name == "api.example.org")
     #expect(here.base.origin == "http://127.0.0.1:1")
-    let there = try Configuration(section: section, environment: ["A_URL": "http://localhost:2/"])
-      .upstream("https://api.example.org", environment: "A_URL")
+    let there = try ProviderConfiguration(
+      section: section,
+      environment: ["A_URL": "http://localhost:2/"]
+    )
+    .upstream("https://api.example.org", environment: "A_URL")
     #expect(there.base.origin == "http://localhost:2")
-    let empty = try Configuration(section: section, environment: ["A_URL": ""])
+    let empty = try ProviderConfiguration(section: section, environment: ["A_URL": ""])
       .upstream("https://api.example.org", environment: "A_URL")
     #expect(empty.base == here.base)
   }
 
   struct Wrong: Sendable {
     let name: String
-    let read: @Sendable (Configuration) throws(Failure) -> Void
+    let read: @Sendable (ProviderConfiguration) throws(Failure) -> Void
 
-    init(_ name: String, _ read: @escaping @Sendable (Configuration) throws(Failure) -> Void) {
+    init(
+      _ name: String,
+      _ read: @escaping @Sendable (ProviderConfiguration) throws(Failure) -> Void
+    ) {
       self.name = name
       self.read = read
     }
@@ -72,7 +78,7 @@ struct ConfigurationTests {
     ]
   )
   func wrong(_ wrong: Wrong) throws {
-    let configuration = try Configuration(
+    let configuration = try ProviderConfiguration(
       section: ["key": "secret", "baseURL": "https://secret/with/path"],
       environment: ["A_URL": "secret"]
     )
@@ -84,6 +90,6 @@ struct ConfigurationTests {
 
   @Test("must be an object")
   func noObject() {
-    #expect(throws: Failure.self) { try Configuration(section: ["a"]) }
+    #expect(throws: Failure.self) { try ProviderConfiguration(section: ["a"]) }
   }
 }

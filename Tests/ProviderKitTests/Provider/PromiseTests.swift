@@ -9,7 +9,7 @@ struct PromiseTests {
   /// Serves two methods and promises what a test says.
   struct Promising: Provider, ArtistSearching, AlbumGetting {
     var promised: [Method] = []
-    init(_ configuration: Configuration) throws(Failure) {}
+    init(_ configuration: ProviderConfiguration) throws(Failure) {}
     var upstreams: [Upstream] { [] }
 
     var descriptor: Descriptor {
@@ -24,7 +24,7 @@ struct PromiseTests {
 
   @Test("is what its code serves, no more and no less")
   func equal() throws {
-    var provider = try Promising(try Configuration())
+    var provider = try Promising(try ProviderConfiguration())
     provider.promised = [.searchArtists, .getAlbum]
     #expect(try provider.promise().methods.keys.sorted() == ["album.get", "artists.search"])
     provider.promised = [.searchArtists]

@@ -24,36 +24,36 @@ struct LeaseTests {
       #"{"versions":{"min":"1.0","max":"1.3"},"endpoint":"ipc://x","token":"t","config":{"a":1},"new":1}"#
         + "\nmore"
     )
-    let start = try Lease(descriptor: reading).startLine(withinMs: 1000)
+    let start = try Lifeline(descriptor: reading).startLine(withinMs: 1000)
     #expect(start.endpoint == "ipc://x")
     #expect(start.config["a"] == .integer(1))
-    #expect(Lease(descriptor: reading).isOver() == false, "what follows is thrown away")
+    #expect(Lifeline(descriptor: reading).isOver() == false, "what follows is thrown away")
     close(writing)
-    #expect(Lease(descriptor: reading).isOver())
+    #expect(Lifeline(descriptor: reading).isOver())
   }
 
   @Test("that ends before its line is none")
   func ended() {
     say("{\"vers")
     close(writing)
-    #expect(throws: Lease.Problem.ended) {
-      try Lease(descriptor: reading).startLine(withinMs: 1000)
+    #expect(throws: Lifeline.Problem.ended) {
+      try Lifeline(descriptor: reading).startLine(withinMs: 1000)
     }
   }
 
   @Test("whose line does not come is given up")
   func late() {
     say("{")
-    #expect(throws: Lease.Problem.notInTime) {
-      try Lease(descriptor: reading).startLine(withinMs: 20)
+    #expect(throws: Lifeline.Problem.notInTime) {
+      try Lifeline(descriptor: reading).startLine(withinMs: 20)
     }
   }
 
   @Test("whose line is no start line says why", arguments: ["x", "{}", "[]", ""])
   func unreadable(_ text: String) {
     say(text + "\n")
-    let problem = #expect(throws: Lease.Problem.self) {
-      try Lease(descriptor: reading).startLine(withinMs: 1000)
+    let problem = #expect(throws: Lifeline.Problem.self) {
+      try Lifeline(descriptor: reading).startLine(withinMs: 1000)
     }
     guard case .unreadable(let reason)? = problem else {
       Issue.record("\(String(describing: problem))")

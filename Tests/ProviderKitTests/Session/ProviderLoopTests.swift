@@ -17,7 +17,7 @@ struct ProviderLoopTests {
     let endpoint = "ipc:///tmp/musicbus-loop-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     var pipe: [Int32] = [0, 0]
     try #require(Glibc.pipe(&pipe) == 0)
-    let lease = Lease(descriptor: pipe[0])
+    let lease = Lifeline(descriptor: pipe[0])
     let leaseEnd = pipe[1]
     let start = StartLine(versions: .supported, endpoint: endpoint, token: "t", config: .null)
     async let status = onThread { ProviderLoopTests.serve(start, lease) }
@@ -39,7 +39,7 @@ struct ProviderLoopTests {
     }
   }
 
-  private static func serve(_ start: StartLine, _ lease: Lease) -> Int32? {
+  private static func serve(_ start: StartLine, _ lease: Lifeline) -> Int32? {
     let fake = FakeProvider.make(inflight: 4)
     do {
       let promise = try fake.promise()
@@ -47,7 +47,7 @@ struct ProviderLoopTests {
       var loop = try ProviderLoop(
         start: start,
         promise: promise,
-        runner: CallRunner(provider: fake, client: client),
+        runner: CallExecutor(provider: fake, client: client),
         lease: lease,
         mailbox: Mailbox()
       )

@@ -30,7 +30,7 @@ struct SessionCallTests {
   @Test("end with done, which holds the items and the account")
   mutating func done() throws {
     let run = try story.running("a")
-    var account = CallRun.Account()
+    var account = CallContext.Account()
     account.spent = ["source.example": 2]
     account.skipped = ["audiobook": 2, "podcast": 1]
     account.notes = ["From memory."]
@@ -98,9 +98,9 @@ struct SessionCallTests {
       let run = try story.running("a")
       let bytes = [UInt8](repeating: 7, count: count)
       let media = Media(bytes: bytes, type: "image/png", url: "https://x.example/a")
-      let ended = CallRunner.Ended(
-        result: .success(Answer(media: media)),
-        account: CallRun.Account()
+      let ended = CallExecutor.Ended(
+        result: .success(Reply(media: media)),
+        account: CallContext.Account()
       )
       let message = try story.after(.ended(run: run, ended)).only(type)
       guard type == .done else {
@@ -118,9 +118,9 @@ struct SessionCallTests {
   mutating func failure() throws {
     let run = try story.running("a")
     _ = story.after(.appended(run: run, [.artist(.named("Air"))]))
-    let account = CallRun.Account(spent: ["source.example": 1])
+    let account = CallContext.Account(spent: ["source.example": 1])
     let failure = Failure(.upstreamRateLimited, "slow down", retryAfterMs: 5000)
-    let ended = CallRunner.Ended(result: .failure(failure), account: account)
+    let ended = CallExecutor.Ended(result: .failure(failure), account: account)
     let error = try story.after(.ended(run: run, ended)).only(.error).decodeBody(Failure.self)
     #expect(error.code == .upstreamRateLimited)
     #expect(error.retryAfterMs == 5000)

@@ -140,15 +140,15 @@ struct SessionReplay {
       return .appended(run: run, part?.items?.elements ?? [])
     case "done":
       let done = try? BusCodec.decode(Done.self, from: bytes)
-      var account = CallRun.Account(spent: done?.spent ?? [:])
+      var account = CallContext.Account(spent: done?.spent ?? [:])
       if let skipped = done?.skipped { account.skipped = ["no reason": skipped] }
-      let answer = Answer(done?.items?.elements ?? [])
-      return .ended(run: run, CallRunner.Ended(result: .success(answer), account: account))
+      let answer = Reply(done?.items?.elements ?? [])
+      return .ended(run: run, CallExecutor.Ended(result: .success(answer), account: account))
     default:
       let failure = try? BusCodec.decode(Failure.self, from: bytes)
-      let account = CallRun.Account(spent: failure?.spent ?? [:])
-      let result = Result<Answer, Failure>.failure(failure ?? Failure(.internalError, "?"))
-      return .ended(run: run, CallRunner.Ended(result: result, account: account))
+      let account = CallContext.Account(spent: failure?.spent ?? [:])
+      let result = Result<Reply, Failure>.failure(failure ?? Failure(.internalError, "?"))
+      return .ended(run: run, CallExecutor.Ended(result: result, account: account))
     }
   }
 

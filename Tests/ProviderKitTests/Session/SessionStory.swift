@@ -83,9 +83,9 @@ struct SessionStory {
   mutating func finish(
     _ run: Int,
     _ items: [Entity] = [],
-    account: CallRun.Account = CallRun.Account()
+    account: CallContext.Account = CallContext.Account()
   ) -> [ProviderSession.Action] {
-    after(.ended(run: run, CallRunner.Ended(result: .success(Answer(items)), account: account)))
+    after(.ended(run: run, CallExecutor.Ended(result: .success(Reply(items)), account: account)))
   }
 }
 

@@ -74,7 +74,7 @@ private struct Meeting {
     session = ProviderSession(promise: promise, token: "t", versions: provider)
     let methods = promise.methods.keys.map { Method(rawValue: $0) }
     let manifest = Manifest(id: promise.id, executable: "fake", methods: methods)
-    _ = self.hub.handle(.providersFound(ProviderListing([manifest])), at: now)
+    _ = self.hub.handle(.providersFound(DiscoveryResult([manifest])), at: now)
     _ = self.hub.handle(.providerSpawned(promise.id, token: "t", pid: 1), at: now)
   }
 
@@ -89,9 +89,9 @@ private struct Meeting {
         try take(hub.handle(.received(message, from: peer), at: now))
       case .run(let run, _, _, _):
         let artist = Artist(id: try #require(EntityID("fake:artist:1")), name: "Nina Simone")
-        let ended = CallRunner.Ended(
-          result: .success(Answer([.artist(artist)])),
-          account: CallRun.Account()
+        let ended = CallExecutor.Ended(
+          result: .success(Reply([.artist(artist)])),
+          account: CallContext.Account()
         )
         try take(session.handle(.ended(run: run, ended), at: 0))
       case .exit(let status): exit = status

@@ -9,7 +9,7 @@ struct FakeProvider: Provider, ArtistSearching {
   let api: Upstream
   var inflight = 2
 
-  init(_ configuration: Configuration) throws(Failure) {
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
     api = try configuration.upstream(
       "https://source.example",
       environment: "FAKE_URL",
@@ -24,7 +24,7 @@ struct FakeProvider: Provider, ArtistSearching {
       "fake",
       name: "Fake",
       version: "1.2.3",
-      credit: Descriptor.Credit(text: "Thanks to nobody")
+      credit: Descriptor.Attribution(text: "Thanks to nobody")
     )
     descriptor.inflight = inflight
     descriptor.namespaces = ["fake:artist"]
@@ -38,8 +38,8 @@ struct FakeProvider: Provider, ArtistSearching {
     switch call.text {
     case "source":
       let answer = try await call.record(api.request(["artists"], [("q", call.text)]))
-      return try call.keep(answer.list("artists")) { record throws(Unusable) in
-        guard let name = record.text("name") else { throw Unusable("artist without name") }
+      return try call.keep(answer.list("artists")) { record throws(UnusableRecord) in
+        guard let name = record.text("name") else { throw UnusableRecord("artist without name") }
         return Artist.named(name)
       }
     case "parts":
@@ -66,7 +66,8 @@ extension Artist {
 extension FakeProvider {
   static func make(inflight: Int = 2) -> FakeProvider {
     // Its configuration is empty, and that is valid.
-    guard let configuration = try? Configuration(), var fake = try? FakeProvider(configuration)
+    guard let configuration = try? ProviderConfiguration(),
+      var fake = try? FakeProvider(configuration)
     else { preconditionFailure("the fake provider has no defaults") }
     fake.inflight = inflight
     return fake

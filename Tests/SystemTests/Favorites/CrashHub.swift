@@ -42,7 +42,7 @@ final class CrashHub: Sendable {
     launch.output = .file(log)
     launch.errors = .file(log)
     let child = try ChildProcess(launch)
-    let lock = try Places(environment: environment).lock
+    let lock = try HubPaths(environment: environment).lock
     let deadline = Deadline.after(.seconds(30))
     while try HubLock.holder(at: lock) != child.pid {
       let hasEnded = child.end.wait(.after(.milliseconds(1)))
@@ -54,8 +54,8 @@ final class CrashHub: Sendable {
   /// A client of its own, for the thread that asks for it.
   func client() throws -> BusClient {
     try BusClient(
-      HubAccess(
-        places: Places(environment: environment),
+      HubLocator(
+        places: HubPaths(environment: environment),
         environment: environment,
         start: .never,
         client: PeerDescription(name: "crash", version: "1")

@@ -4,7 +4,6 @@ import Dispatch
 import Glibc
 import HostKit
 import MusicModel
-import Randomness
 import Synchronization
 import TestKit
 

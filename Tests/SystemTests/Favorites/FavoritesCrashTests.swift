@@ -3,7 +3,6 @@ import ClientKit
 import Foundation
 import HostKit
 import MusicModel
-import Randomness
 import TestKit
 import Testing
 

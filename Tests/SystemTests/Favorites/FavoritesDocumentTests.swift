@@ -9,7 +9,7 @@ import Testing
 extension WholeSystem {
   @Suite("The document of the favourites, when others have a hand in it", .timeLimit(.minutes(4)))
   struct FavoritesDocumentTests {
-    private func add(_ number: Int, _ client: BusClient) throws(ClientError) -> Answer {
+    private func add(_ number: Int, _ client: BusClient) throws(ClientError) -> Reply {
       var parameters = CallParameters()
       let id = JSONValue.string("shelf:artist:\(number)")
       parameters.rows = [["kind": "artist", "id": id, "name": .string("Number \(number)")]]
@@ -20,7 +20,7 @@ extension WholeSystem {
       try client.call(.listFavorites).items.map(\.displayName)
     }
 
-    private func failure(_ body: () throws -> Answer) -> Failure? {
+    private func failure(_ body: () throws -> Reply) -> Failure? {
       do {
         _ = try body()
         return nil

@@ -15,7 +15,7 @@ extension WholeSystem {
       let process = try hub.start()
       let client = try hub.client()
       #expect(try client.call(.listFavorites).done.total == 0)
-      let endpoint = try Places(environment: hub.environment).clientsEndpoint()
+      let endpoint = try HubPaths(environment: hub.environment).clientsEndpoint()
       let peers = try (0..<50).map { _ in try RawPeer(endpoint) }
       let sids = try peers.map { try #require(try $0.hello()?.header.sid) }
       // All of them call while the hub does nothing.

@@ -13,7 +13,7 @@ struct Shelf: Hashable, Sendable {
   enum Deed: Hashable, Sendable {
     case add(Int)
     case remove([Int])
-    case move(Int, CallParameters.FavoritePlace, Int?)
+    case move(Int, CallParameters.FavoritePosition, Int?)
     case note(Int, String?)
     /// It changes nothing that can be seen.
     case compact
@@ -31,7 +31,7 @@ struct Shelf: Hashable, Sendable {
     case 12..<15: return .note(any, any.isMultiple(of: 3) ? nil : "note \(random.next() % 1000)")
     default:
       let other = Int.random(in: 0..<Shelf.size, using: &random)
-      let place = CallParameters.FavoritePlace.allCases.randomElement(using: &random) ?? .first
+      let place = CallParameters.FavoritePosition.allCases.randomElement(using: &random) ?? .first
       return .move(any, place, [.before, .after].contains(place) ? other : nil)
     }
   }

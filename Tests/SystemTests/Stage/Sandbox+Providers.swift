@@ -5,8 +5,8 @@ import MusicModel
 import TestKit
 
 extension Sandbox {
-  var places: Places {
-    get throws { try Places(environment: environment) }
+  var places: HubPaths {
+    get throws { try HubPaths(environment: environment) }
   }
 
   /// Puts a provider into the user's folder that is a script of the shell; `$HOLD` is a folder that it

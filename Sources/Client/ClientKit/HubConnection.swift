@@ -1,0 +1,151 @@
+internal import BusProtocol
+internal import HostKit
+internal import ZeroMQ
+
+/// One session with one hub: a socket, the state of the session, and the hub's end in sight.
+final class HubConnection {
+  private let context: Context
+  private var socket: Socket<Dealer>
+  private(set) var session: ClientSession
+  private var poller: Poller
+  private let hubEnd: ProcessExitWatch
+  private let places: (socket: Int, interruption: Int?, hubEnd: Int)
+
+  /// What ended a wait.
+  enum Arrival {
+    case event(ClientSession.Event)
+    case hubEnded
+    case deadline
+  }
+
+  /// Connects and says hello; the welcome is still to come.
+  init(_ access: HubLocator, _ hub: HubProcessHandle) throws(ClientError) {
+    let endpoint: String
+    do throws(PathError) {
+      endpoint = try access.places.clientsEndpoint()
+    } catch {
+      throw .place(error)
+    }
+    var options = SocketOptions()
+    // Time for the last word to leave; a hub that is gone costs no more than this.
+    options.lingerMs = 50
+    options.reconnectMs = 5
+    options.reconnectMaxMs = 40
+    do throws(ZeroMQError) {
+      context = try Context(maxSockets: 8)
+      let socket = try Socket<Dealer>(context, options: options)
+      try socket.connect(to: endpoint)
+      self.socket = socket
+    } catch {
+      throw .socket(error)
+    }
+    session = ClientSession(client: access.client)
+    hubEnd = hub.end
+    var poller = Poller()
+    places = (
+      poller.add(socket), SignalHandling.wakeUp.map { poller.add($0) },
+      poller.add(descriptor: hub.end.descriptor)
+    )
+    self.poller = poller
+    try send(session.hello())
+  }
+
+  deinit {
+    if let bye = session.bye() { try? send(bye) }
+  }
+
+  /// Sends the call and gives its id.
+  func call(
+    _ method: Method,
+    _ parameters: CallParameters,
+    ttlMs: Int?
+  ) throws(ClientError) -> String {
+    let message = try session.call(method, parameters, ttlMs: ttlMs)
+    try send(message)
+    return message.header.id ?? ""
+  }
+
+  /// Takes the question back, as well as that is still possible.
+  func cancel(_ call: String) {
+    if let message = session.cancel(call) { try? send(message) }
+  }
+
+  private func send(_ message: WireMessage) throws(ClientError) {
+    let frames: [[UInt8]]
+    do {
+      frames = try message.frames()
+    } catch {
+      throw .protocolBroken(BusCodec.describe(error))
+    }
+    let isSent: Bool
+    do throws(ZeroMQError) {
+      isSent = try socket.send(frames)
+    } catch {
+      throw .socket(error)
+    }
+    guard isSent else { throw .protocolBroken("It does not read what it is sent.") }
+  }
+}
+
+extension HubConnection {
+  /// Waits for the next thing that matters; what the hub wants to know is answered on the way.
+  ///
+  /// - Throws: ``ClientError/interrupted(signal:)`` once a signal has come.
+  func next(_ deadline: Deadline) throws(ClientError) -> Arrival {
+    while true {
+      if let event = try receive() { return .event(event) }
+      if let signal = SignalHandling.signal { throw .interrupted(signal: signal) }
+      if deadline.isOver { return .deadline }
+      try wait(&poller, deadline)
+      if poller.isReadable(places.hubEnd) {
+        return try lastEvent().map { .event($0) } ?? .hubEnded
+      }
+    }
+  }
+
+  /// What the hub has sent before it ended may still be on its way to us.
+  private func lastEvent() throws(ClientError) -> ClientSession.Event? {
+    var poller = Poller()
+    _ = poller.add(socket)
+    let deadline = Deadline.after(.milliseconds(50))
+    while !deadline.isOver {
+      if let event = try receive() { return event }
+      try wait(&poller, deadline)
+    }
+    return nil
+  }
+
+  private func wait(_ poller: inout Poller, _ deadline: Deadline) throws(ClientError) {
+    do throws(ZeroMQError) {
+      _ = try poller.wait(timeoutMs: deadline.remainingMs)
+    } catch {
+      throw .socket(error)
+    }
+  }
+
+  /// The next event that is there already.
+  private func receive() throws(ClientError) -> ClientSession.Event? {
+    while let frames = try receiveFrames() {
+      let message: WireMessage
+      do throws(WireError) {
+        message = try WireMessage(frames: frames.contents)
+      } catch {
+        throw .protocolBroken(error.message)
+      }
+      switch try session.receive(message) {
+      case .none: continue
+      case .reply(let reply): try send(reply)
+      case let event: return event
+      }
+    }
+    return nil
+  }
+
+  private func receiveFrames() throws(ClientError) -> MultipartMessage? {
+    do throws(ZeroMQError) {
+      return try socket.receive()
+    } catch {
+      throw .socket(error)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import BusProtocol
+import CommandKit
+import HostKit
+import MusicModel
+
+/// `musicbus providers`: who answers, and how each of them is.
+enum ProvidersCommand {
+  static let command = Command<CommandAction>(
+    "providers",
+    abstract: "List the providers, and how they are.",
+    discussion: "Providers that are starting are waited for, as long as --wait says.",
+    examples: [Example("providers --json", "All that is known of each, for other programs.")]
+  ) { session, _ in
+    let wanted = session.settings.providers
+    let answer = try session.settledProviders()
+    let providers = answer.providers.filter { wanted.isEmpty || wanted.contains($0.id) }
+    for note in answer.notes { session.terminal.note(StyledText(note)) }
+    if session.settings.json {
+      for provider in providers {
+        session.terminal.print(String(decoding: try BusCodec.encode(provider), as: UTF8.self))
+      }
+      return .ok
+    }
+    guard !providers.isEmpty else {
+      throw CommandFailure(
+        "The hub has found no provider.",
+        "Write one: musicbus provider new NAME. Or have one served: musicbus provider add PATH"
+      )
+    }
+    show(providers, on: session)
+    return .ok
+  }
+
+  private static func show(_ providers: [ProviderStatus], on session: CommandContext) {
+    let table = Table(columns: columns, rows: providers)
+    if session.settings.plain {
+      for line in table.tabSeparated() { session.terminal.print(line) }
+      return
+    }
+    session.terminal.print(table.layout(fitting: session.terminal.width).lines)
+    for provider in providers {
+      guard let problem = provider.lastError else { continue }
+      let when = provider.state == .ready ? " failed last" : ""
+      session.terminal.note("\(provider.id)\(when): \(problem)")
+    }
+    let credits = providers.compactMap(\.credit?.text)
+    if !credits.isEmpty { session.terminal.print("") }
+    for credit in credits { session.terminal.print(StyledText(credit, .dim)) }
+  }
+
+  private static let columns: [Table<ProviderStatus>.Column] = [
+    .init("provider", priority: 10) { StyledText($0.id.rawValue, .bold) },
+    .init("state", priority: 9) { StyledText($0.state.rawValue, $0.state.style) },
+    .init("version", priority: 2) { StyledText($0.version ?? "") },
+    .init("level", priority: 0) { StyledText($0.level?.rawValue ?? "") },
+    .init("calls", alignment: .trailing, priority: 5) { StyledText(String($0.calls)) },
+    .init("failed", alignment: .trailing, priority: 4) { StyledText(String($0.failures)) },
+    .init("restarts", alignment: .trailing, priority: 3) { StyledText(String($0.restarts)) },
+    .init("p50 ms", alignment: .trailing, priority: 4) {
+      StyledText($0.latency.map { String($0.p50Ms) } ?? "")
+    },
+    .init("p95 ms", alignment: .trailing, priority: 3) {
+      StyledText($0.latency.map { String($0.p95Ms) } ?? "")
+    },
+    .init("budget left", flexibility: 1, minimumWidth: 11, priority: 5) {
+      StyledText(budgetsLeft(of: $0))
+    },
+    .init("answers", flexibility: 1, minimumWidth: 16, priority: 1) {
+      StyledText($0.methods.map(\.rawValue).joined(separator: " "))
+    },
+  ]
+
+  /// `18 of 20 itunes.apple.com`, or in how many seconds there will be something again.
+  private static func budgetsLeft(of provider: ProviderStatus) -> String {
+    (provider.budgets ?? [:]).sorted { $0.key < $1.key }.map { name, budget in
+      let wait = budget.nextMs.map { " (in \(max(1, ($0 + 999) / 1000)) s)" } ?? ""
+      return "\(budget.left) of \(budget.requests)\(wait) \(name)"
+    }.joined(separator: ", ")
+  }
+}
+
+extension ProviderStatus.State {
+  var style: Style {
+    switch self {
+    case .ready: .color(.green)
+    case .starting, .restarting, .leaving: .color(.yellow)
+    case .stopped, .quarantined: .color(.red)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import MusicModel
+
+/// The ids that steps of the demo need and a user would have copied from the step before.
+final class DemoFinds {
+  private let session: CommandContext
+  private var known: [Method: EntityID] = [:]
+
+  init(_ session: CommandContext) { self.session = session }
+
+  func artist() throws -> EntityID {
+    try find(.searchArtists, "the artist") { $0.text = "Pink Floyd" }
+  }
+
+  func album() throws -> EntityID {
+    let artist = try artist()
+    return try find(.artistAlbums, "the album") {
+      $0.id = artist
+      $0.title = "The Dark Side of the Moon"
+    }
+  }
+
+  /// A song of the album that has a preview.
+  func song() throws -> EntityID {
+    let album = try album()
+    return try find(.albumSongs, "a song with a preview", { $0.id = album }) { entity in
+      if case .song(let song) = entity { song.previewURL != nil } else { false }
+    }
+  }
+
+  private func find(
+    _ method: Method,
+    _ name: String,
+    _ ask: (inout CallParameters) -> Void,
+    where fits: (Entity) -> Bool = { _ in true }
+  ) throws -> EntityID {
+    if let id = known[method] { return id }
+    var parameters = CallParameters()
+    ask(&parameters)
+    guard let id = try session.ask(method, parameters).items.first(where: fits)?.id else {
+      throw CommandFailure(
+        "The sample sources do not have \(name).",
+        "This is a mistake in the demo."
+      )
+    }
+    known[method] = id
+    return id
+  }
+}

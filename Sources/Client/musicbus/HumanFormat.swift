@@ -1,0 +1,39 @@
+import Glibc
+
+/// Numbers as a person says them.
+enum HumanFormat {
+  /// `3 h 5 min`, `42 s`, `180 ms`: the two largest units.
+  static func duration(ms: Int) -> String {
+    guard ms >= 1000 else { return "\(max(0, ms)) ms" }
+    let units = [("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)]
+    var seconds = ms / 1000
+    var parts: [String] = []
+    for (name, size) in units where seconds >= size {
+      parts.append("\(seconds / size) \(name)")
+      seconds %= size
+    }
+    return parts.prefix(2).joined(separator: " ")
+  }
+
+  /// `512 B`, `1.5 MB`: of 1,024 bytes a kilobyte.
+  static func size(_ bytes: Int) -> String {
+    var rest = Double(bytes)
+    for unit in ["B", "KB", "MB"] {
+      guard rest >= 1024 else {
+        return unit == "B" ? "\(bytes) B" : "\((rest * 10).rounded() / 10) \(unit)"
+      }
+      rest /= 1024
+    }
+    return "\((rest * 10).rounded() / 10) GB"
+  }
+
+  /// `09:05:07`, by the clock on the wall of this place.
+  static func timeOfDay(of time: time_t) -> String {
+    var time = time
+    var parts = tm()
+    localtime_r(&time, &parts)
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { number in
+      number < 10 ? "0\(number)" : "\(number)"
+    }.joined(separator: ":")
+  }
+}

@@ -1,0 +1,85 @@
+import MusicModel
+
+extension DetailPage {
+  init(_ entity: Entity) {
+    switch entity {
+    case .artist(let artist): self.init(artist)
+    case .album(let album): self.init(album)
+    case .song(let song): self.init(song)
+    case .chart(let chart): self.init(chart)
+    }
+    addFavorite(of: entity)
+    addProvenance(of: entity)
+  }
+
+  private mutating func addFavorite(of entity: Entity) {
+    guard let favored = entity.favored else {
+      return add("Favourite", entity.isFavorite ? "♥" : nil)
+    }
+    let day = favored.day.flatMap { PartialDate($0)?.worded }
+    add("Favourite", "♥" + (day.map { " since \($0)" } ?? ""))
+    add("Note", favored.note)
+    addresses.append(Fact(label: "Favourite", value: favored.fav))
+  }
+
+  /// Where each value comes from, where that was asked for.
+  private mutating func addProvenance(of entity: Entity) {
+    for (name, origin) in (entity.base.extra["provenance"]?.members ?? [:]).sorted(by: {
+      $0.key < $1.key
+    }) {
+      let others = origin["alternatives"]?.elements ?? []
+      let rest = others.map {
+        "\(ValueText.brief($0["value"] ?? .null)) (\(DetailPage.source($0)))"
+      }
+      let also = rest.isEmpty ? "" : "; not \(rest.joined(separator: ", "))"
+      facts.append(Fact(label: "From: \(name)", value: DetailPage.source(origin) + also))
+    }
+  }
+
+  /// `audiodb:artist:111239, 3 min ago`
+  private static func source(_ origin: JSONValue) -> String {
+    let age = origin["ageMs"]?.integer.map { ", \(HumanFormat.duration(ms: $0)) ago" } ?? ""
+    return "\(origin["provider"]?.text ?? "") \(origin["record"]?.text ?? "")\(age)"
+  }
+
+  mutating func addPictures(_ artwork: [Artwork]) {
+    let largest = artwork.compactMap { picture in
+      picture.width.flatMap { width in picture.height.map { (width, $0) } }
+    }.max { $0.0 * $0.1 < $1.0 * $1.1 }
+    let size = largest.map { ", the largest \($0.0) × \($0.1)" } ?? ""
+    let text = artwork.isEmpty ? nil : artwork.count.counted("picture") + size
+    add("Artwork", text, orElse: "No artwork available.")
+  }
+
+  /// Every id, the one that is printed elsewhere first, then the pages about it.
+  mutating func addAddresses(of entity: some MusicEntity, _ links: [String: String]) {
+    let ids = [entity.id] + entity.ids.filter { $0 != entity.id }.sorted()
+    for id in ids { addresses.append(Fact(label: "Id", value: "\(id)")) }
+    for (site, url) in links.sorted(by: { $0.key < $1.key }) {
+      addresses.append(Fact(label: DetailPage.siteNames[site] ?? site, value: url))
+    }
+  }
+
+  /// Sites under the names that they give themselves.
+  private static let siteNames = [
+    "applemusic": "Apple Music", "audiodb": "TheAudioDB", "facebook": "Facebook",
+    "itunes": "iTunes", "lastfm": "Last.fm", "twitter": "Twitter", "website": "Website",
+  ]
+
+  mutating func addGenres(_ genres: [String]) {
+    add("Genre", genres.joined(separator: ", "), orElse: "Genre unknown.")
+  }
+
+  mutating func addMark(explicit: Bool?, cleaned: Bool?) {
+    let words = ["explicit": "Explicit lyrics.", "clean": "Clean edition of an explicit record."]
+    add("Advisory", ExplicitMark.word(explicit: explicit, cleaned: cleaned).flatMap { words[$0] })
+  }
+
+  private init(_ chart: Chart) {
+    self.init(chart.title)
+    add("Of", chart.of?.plural, orElse: "What it lists is unknown.")
+    add("Country", chart.country?.uppercased(), orElse: "Country unknown.")
+    add("Entries", chart.limit.map { "at most \($0.grouped)" })
+    addAddresses(of: chart, chart.links)
+  }
+}

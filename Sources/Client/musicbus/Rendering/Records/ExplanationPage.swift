@@ -1,0 +1,132 @@
+import BusProtocol
+import CommandKit
+import MusicModel
+
+/// Why an entity is what it is, as a person reads it.
+struct ExplanationPage {
+  /// More pairs of records than this are not shown one by one.
+  private static let joinsMax = 12
+  private let explanation: ExplanationReport
+
+  init(_ explanation: ExplanationReport) { self.explanation = explanation }
+
+  /// The page in lines of at most `width` columns; ids are never broken.
+  func lines(fitting width: Int) -> [StyledText] {
+    let head = [
+      "\(explanation.entity.displayName, .bold) (\(explanation.entity.id))" as StyledText
+    ]
+    return head + records(width) + joins(width) + verdicts(width) + fields(width)
+      + neighbors(width)
+  }
+
+  private func records(_ width: Int) -> [StyledText] {
+    let items = explanation.records.map { record in
+      let age = record.ageMs.map { ", \(HumanFormat.duration(ms: $0)) ago" } ?? ""
+      let others = record.entity.ids.filter { $0 != record.entity.id }.map(\.description)
+      let also = others.isEmpty ? "" : "; also \(others.joined(separator: " "))"
+      return DefinitionList.Item(
+        StyledText(record.provider.rawValue),
+        "\(record.entity.id) \"\(record.entity.displayName)\"\(age)\(also)"
+      )
+    }
+    return section(explanation.records.count.counted("record"), items, width)
+  }
+
+  private func joins(_ width: Int) -> [StyledText] {
+    let joins = explanation.joins ?? []
+    guard !joins.isEmpty else { return [] }
+    let shown = joins.prefix(ExplanationPage.joinsMax)
+    var lines: [StyledText] = ["", StyledText("Why they are one", .bold)]
+    for join in shown { lines += comparison(join, width) }
+    if joins.count > shown.count {
+      lines.append(StyledText("  and \((joins.count - shown.count).counted("more pair"))", .dim))
+    }
+    return lines
+  }
+
+  private func comparison(_ join: RecordComparison, _ width: Int) -> [StyledText] {
+    let words: [RecordComparison.Decision: String] = [
+      .same: "the same", .different: "different", .undecided: "not enough to tell",
+    ]
+    let head: StyledText =
+      "  \(join.a.id) and \(join.b.id): \(words[join.verdict] ?? "", .bold) (\(join.points))"
+    let items = (join.reasons ?? []).map { reason in
+      let sign = reason.side == .for ? "+" : "−"
+      let color: Style = reason.side == .for ? .color(.green) : .color(.red)
+      return DefinitionList.Item(StyledText("\(sign)\(reason.weight)", color), reason.text)
+    }
+    return [head] + DefinitionList(items, indent: 4, labelWidths: 5...8).lines(fitting: width)
+  }
+
+  private func verdicts(_ width: Int) -> [StyledText] {
+    let verdicts = explanation.verdicts ?? []
+    guard !verdicts.isEmpty else { return [] }
+    let items = verdicts.map { verdict in
+      let age = verdict.ageMs.map { ", \(HumanFormat.duration(ms: $0)) ago" } ?? ""
+      return DefinitionList.Item(
+        StyledText(verdict.relation.rawValue),
+        "\(verdict.a) and \(verdict.b)\(age)"
+      )
+    }
+    return section("What was said with same and different", items, width)
+  }
+
+  private func fields(_ width: Int) -> [StyledText] {
+    let fields = explanation.fields ?? [:]
+    guard !fields.isEmpty else { return [] }
+    let items = fields.sorted { $0.key < $1.key }.map { name, origin in
+      let shown = ValueReport(
+        value: origin.value,
+        provider: origin.provider,
+        record: origin.record,
+        ageMs: origin.ageMs
+      )
+      let others = (origin.alternatives ?? []).map(ValueText.of)
+      // Lists are united: nothing that others said is left out.
+      let word = origin.isUnion ? "also" : "not"
+      let rest = others.isEmpty ? "" : "; \(word) \(others.joined(separator: ", "))"
+      return DefinitionList.Item(StyledText(name), ValueText.of(shown) + rest)
+    }
+    return section("Where each value comes from", items, width)
+  }
+
+  private func neighbors(_ width: Int) -> [StyledText] {
+    let neighbors = explanation.neighbors ?? []
+    guard !neighbors.isEmpty else { return [] }
+    var lines: [StyledText] = ["", StyledText("What nearly was the same", .bold)]
+    for neighbor in neighbors {
+      lines.append(
+        StyledText("  \(neighbor.entity.displayName) (\(neighbor.entity.id))")
+      )
+      for join in [neighbor.nearest, neighbor.keptApartBy].compactMap(\.self).unique {
+        lines += comparison(join, width).map { StyledText("  ") + $0 }
+      }
+    }
+    return lines
+  }
+
+  private func section(
+    _ title: String,
+    _ items: [DefinitionList.Item],
+    _ width: Int
+  ) -> [StyledText] {
+    ["", StyledText(title, .bold)] + DefinitionList(items).lines(fitting: width)
+  }
+}
+
+extension FieldProvenance {
+  fileprivate var isUnion: Bool {
+    switch value {
+    case .array: true
+    case .object(let members): members["name"] == nil && members["title"] == nil
+    default: false
+    }
+  }
+}
+
+extension [RecordComparison] {
+  fileprivate var unique: Self {
+    var seen: Set<RecordComparison> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

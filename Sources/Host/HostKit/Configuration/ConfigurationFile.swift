@@ -1,0 +1,123 @@
+internal import Glibc
+package import MusicModel
+
+/// `config.json`: the sections `hub`, `client` and, for each provider, `providers.<id>`.
+///
+/// It holds keys of sources, so that nobody but its owner may read it.
+package struct ConfigurationFile: Hashable, Sendable {
+  package let path: String
+  /// The whole document; members that nobody knows are kept.
+  package private(set) var contents: [String: JSONValue]
+
+  /// Reads the file. One that is not there is an empty one.
+  package init(at path: String) throws(ConfigurationError) {
+    self.path = path
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileDescriptor(path, O_RDONLY).readAll(atMost: ConfigurationFile.bytesMax)
+    } catch {
+      guard error.code == ENOENT else { throw .unreadable(error) }
+      contents = [:]
+      return
+    }
+    contents = try ConfigurationFile.parse(bytes, path)
+  }
+
+  /// A file of more bytes is not one that a person has written.
+  package static let bytesMax = 1024 * 1024
+
+  private static func parse(
+    _ bytes: [UInt8],
+    _ path: String
+  ) throws(ConfigurationError) -> [String: JSONValue] {
+    do throws(JSONReader.Problem) {
+      var reader = JSONReader(bytes)
+      guard case .object(let members) = try reader.readDocument() else {
+        throw JSONReader.Problem(line: 1, column: 1, message: "the document must be an object")
+      }
+      return members
+    } catch {
+      throw .broken(path: path, error)
+    }
+  }
+
+  /// The value at a path such as `providers.audiodb.apiKey`.
+  package subscript(_ path: ConfigurationPath) -> JSONValue? {
+    var value: JSONValue? = .object(contents)
+    for name in path.names { value = value?[name] }
+    return value
+  }
+
+  /// A whole section; an empty object where there is none.
+  package func section(_ path: ConfigurationPath) -> JSONValue { self[path] ?? .object([:]) }
+
+  /// Puts a value in its place, or takes it away; objects on the way are made, other values
+  /// replaced.
+  package mutating func set(_ value: JSONValue?, at path: ConfigurationPath) {
+    contents =
+      ConfigurationFile.replacing(path.names[...], with: value, in: .object(contents)).members
+      ?? [:]
+  }
+
+  private static func replacing(
+    _ names: ArraySlice<String>,
+    with value: JSONValue?,
+    in whole: JSONValue?
+  ) -> JSONValue {
+    guard let name = names.first else { return value ?? .object([:]) }
+    var members = whole?.members ?? [:]
+    if names.count == 1 {
+      members[name] = value
+    } else if value != nil || members[name] != nil {
+      let inner = replacing(names.dropFirst(), with: value, in: members[name])
+      // What was taken away leaves no empty sections behind.
+      members[name] = value == nil && inner == .object([:]) ? nil : inner
+    }
+    return .object(members)
+  }
+
+  /// Writes the file so that at any moment either the old or the new one is there whole.
+  package func save() throws(ConfigurationError) {
+    do {
+      let text = try JSONValue.object(contents).prettyPrinted()
+      try HubPaths.makeFolder(parentFolder(of: path))
+      try replaceFile(path, with: Array("\(text)\n".utf8))
+    } catch let error as PathError {
+      throw .noFolder(error)
+    } catch let error as SystemError {
+      throw .unwritable(error)
+    } catch {
+      // Numbers that JSON cannot hold do not come out of JSON.
+      throw .unwritable(SystemError("write \(path)", code: EINVAL))
+    }
+  }
+}
+
+/// Why the configuration cannot be used.
+package enum ConfigurationError: UserFacingError, Hashable {
+  case broken(path: String, JSONReader.Problem)
+  case unreadable(SystemError)
+  case unwritable(SystemError)
+  case noFolder(PathError)
+  /// A path such as `client..player`.
+  case notAPath(String)
+
+  package var problem: String {
+    switch self {
+    case .broken(let path, let problem):
+      "The configuration \(path) is broken in line \(problem.line), column \(problem.column): \(problem.message)."
+    case .unreadable(let error), .unwritable(let error): error.problem
+    case .noFolder(let error): error.problem
+    case .notAPath(let text): "\"\(text)\" names no place in the configuration."
+    }
+  }
+
+  package var advice: String {
+    switch self {
+    case .broken: "Mend it, or move it away to start anew."
+    case .unreadable(let error), .unwritable(let error): error.advice
+    case .noFolder(let error): error.advice
+    case .notAPath: "Write names with dots between them, such as client.player."
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package import Glibc
+
+/// An open file, pipe or socket that is closed when nobody holds it any more.
+package final class FileDescriptor: Sendable {
+  /// The number by which the system knows it. It stays ours: whoever polls it must not close it.
+  package let descriptor: CInt
+
+  /// Takes over a descriptor.
+  init(owning descriptor: CInt) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Opens a file that children do not inherit.
+  package init(_ path: String, _ flags: CInt, mode: mode_t = 0o600) throws(SystemError) {
+    descriptor = retrying { open(path, flags | O_CLOEXEC, mode) }
+    guard descriptor >= 0 else { throw SystemError("open \(path)") }
+  }
+}
+
+/// What a read found.
+package enum ReadResult: Hashable, Sendable {
+  case bytes([UInt8])
+  /// Nothing for now.
+  case nothing
+  case end
+}
+
+extension FileDescriptor {
+  /// Reads what is there, at most so many bytes.
+  package func read(atMost count: Int = 16 * 1024) throws(SystemError) -> ReadResult {
+    var buffer = [UInt8](repeating: 0, count: count)
+    let length = retrying { Glibc.read(descriptor, &buffer, count) }
+    if length == 0 { return .end }
+    guard length > 0 else {
+      if errno == EAGAIN { return .nothing }
+      throw SystemError("read")
+    }
+    return .bytes(Array(buffer.prefix(length)))
+  }
+
+  /// Reads to the end of a file.
+  ///
+  /// - Throws: ``SystemError`` also where there is more than `limit` bytes.
+  package func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] {
+    var contents: [UInt8] = []
+    while case .bytes(let bytes) = try read() {
+      contents += bytes
+      guard contents.count <= limit else {
+        throw SystemError("read more than \(limit) bytes", code: EFBIG)
+      }
+    }
+    return contents
+  }
+
+  /// Writes all bytes. To a pipe whose queue is full it does not wait: that is an error.
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let length = rest.withUnsafeBytes { buffer in
+        retrying { Glibc.write(descriptor, buffer.baseAddress, buffer.count) }
+      }
+      guard length >= 0 else { throw SystemError("write") }
+      rest = rest.dropFirst(length)
+    }
+  }
+
+  /// Waits until there is something to read (or the end), or the deadline is over.
+  ///
+  /// - Returns: whether there is. A signal that comes in between ends the wait early.
+  package func waitUntilReadable(_ deadline: Deadline) -> Bool {
+    var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&item, 1, CInt(clamping: deadline.remainingMs)) > 0
+  }
+}

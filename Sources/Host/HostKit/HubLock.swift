@@ -1,0 +1,81 @@
+package import Glibc
+
+/// The lock that a hub holds for its whole life, and by which clients see whether one runs.
+///
+/// A record lock (`fcntl`) and not `flock`: whoever looks never holds it, so that looking cannot
+/// make a starting hub lose; the kernel names the holder; children never inherit it. Its one trap:
+/// a process loses it when it closes *any* descriptor of the file, so the hub must never open the
+/// file again nor look at it through ``holder(at:)``.
+package struct HubLock: ~Copyable {
+  private let file: FileDescriptor
+
+  /// Takes the lock, without waiting.
+  ///
+  /// - Throws: ``HubLockError/held(by:)`` where another process holds it.
+  package init(at path: String) throws(HubLockError) {
+    file = try HubLock.lockedFile(path)
+  }
+
+  private static func lockedFile(_ path: String) throws(HubLockError) -> FileDescriptor {
+    let file: FileDescriptor
+    do throws(SystemError) {
+      file = try FileDescriptor(path, O_RDWR | O_CREAT)
+    } catch {
+      throw .unusable(error)
+    }
+    var lock = wholeFile
+    while fcntl(file.descriptor, F_SETLK, &lock) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EACCES, EAGAIN: throw .held(by: (try? holder(at: path)) ?? nil)
+      default: throw .unusable(SystemError("lock \(path)"))
+      }
+    }
+    return file
+  }
+
+  /// The process that holds the lock; nothing where it is free or was never taken.
+  package static func holder(at path: String) throws(SystemError) -> pid_t? {
+    let file: FileDescriptor
+    do throws(SystemError) {
+      file = try FileDescriptor(path, O_RDWR)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
+    var lock = HubLock.wholeFile
+    guard retrying({ fcntl(file.descriptor, F_GETLK, &lock) }) == 0 else {
+      throw SystemError("look at the lock \(path)")
+    }
+    return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid
+  }
+
+  /// Waits until nobody holds the lock. It sleeps until the holder ends and does not poll.
+  ///
+  /// - Returns: whether it is free.
+  package static func waitUntilFree(
+    at path: String,
+    _ deadline: Deadline
+  ) throws(SystemError) -> Bool {
+    while let pid = try holder(at: path) {
+      guard !deadline.isOver else { return false }
+      // Without a descriptor the process has just ended: look again.
+      if let end = try? ProcessExitWatch(of: pid) { _ = end.wait(deadline) }
+    }
+    return true
+  }
+
+  private static var wholeFile: flock {
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    return lock
+  }
+}
+
+/// Why the lock was not taken.
+package enum HubLockError: Error, Hashable {
+  /// Another hub runs on the same folder.
+  case held(by: pid_t?)
+  case unusable(SystemError)
+}

@@ -1,0 +1,124 @@
+package import Glibc
+
+/// The folders and files of one hub and its clients.
+///
+/// All below `$MUSICBUS_HOME` where that is set, so that several hubs live side by side; else in
+/// the folders of the XDG base directory specification.
+package struct HubPaths: Hashable, Sendable {
+  /// Lock and sockets; for nobody but the owner.
+  package let runtime: String
+  /// What can be fetched again, and the log.
+  package let cache: String
+  package let configuration: String
+  /// What cannot be fetched again, besides the favourites.
+  package let data: String
+  /// Providers that a person has added.
+  package let providers: String
+  /// The favourites document.
+  package let favorites: String
+
+  /// Works out the folders; it touches none of them.
+  ///
+  /// A relative `MUSICBUS_HOME` lies in `workingDirectory`.
+  ///
+  /// - Throws: ``PathError/noHome`` or ``PathError/notAbsolute(variable:_:)``.
+  package init(
+    environment: Environment,
+    uid: uid_t = getuid(),
+    workingDirectory: String? = nil
+  ) throws(PathError) {
+    if let home = environment["MUSICBUS_HOME"], !home.isEmpty {
+      let root = try HubPaths.absolute(home, in: workingDirectory)
+      runtime = root + "/run"
+      cache = root + "/cache"
+      configuration = root + "/config"
+      data = root + "/data"
+      providers = root + "/providers"
+      favorites = root + "/favorites"
+      return
+    }
+    let folders = XDGFolders(environment: environment)
+    if let base = folders.absolute("XDG_RUNTIME_DIR") {
+      runtime = base + "/musicbus"
+    } else {
+      runtime = "\(folders.absolute("TMPDIR") ?? "/tmp")/musicbus-\(uid)"
+    }
+    cache = try folders.folder("XDG_CACHE_HOME", inHome: ".cache") + "/musicbus"
+    configuration = try folders.folder("XDG_CONFIG_HOME", inHome: ".config") + "/musicbus"
+    data = try folders.folder("XDG_DATA_HOME", inHome: ".local/share") + "/musicbus"
+    providers = data + "/providers"
+    favorites = try folders.folder("XDG_DOCUMENTS_DIR", inHome: "Documents") + "/MusicBus"
+  }
+
+  /// The places of this process.
+  package static func current(_ environment: Environment = .current) throws(PathError) -> HubPaths {
+    let folder = getcwd(nil, 0)
+    defer { free(folder) }
+    return try HubPaths(
+      environment: environment,
+      workingDirectory: folder.map { String(cString: $0) }
+    )
+  }
+
+  /// Held by the hub for its whole life.
+  package var lock: String { runtime + "/hub.lock" }
+  /// Notes of the processes that the hub has started.
+  package var spawned: String { runtime + "/spawned" }
+  package var log: String { cache + "/hub.log" }
+  package var configurationFile: String { configuration + "/config.json" }
+  /// What persons said of ids.
+  package var verdicts: String { data + "/verdicts.jsonl" }
+  /// What the hub knows of entities.
+  package var identities: String { data + "/identities.sqlite" }
+
+  /// What providers answered.
+  package var answers: String { cache + "/answers.sqlite" }
+
+  /// Where clients connect.
+  ///
+  /// - Throws: ``PathError/pathTooLong(_:)``
+  package func clientsEndpoint() throws(PathError) -> String { try endpoint("clients.sock") }
+
+  /// Where providers connect.
+  ///
+  /// - Throws: ``PathError/pathTooLong(_:)``
+  package func providersEndpoint() throws(PathError) -> String { try endpoint("providers.sock") }
+
+  /// The kernel's `sun_path` has 108 bytes, one of them for the end.
+  package static let socketPathBytesMax = 107
+
+  private func endpoint(_ name: String) throws(PathError) -> String {
+    let path = "\(runtime)/\(name)"
+    guard path.utf8.count <= HubPaths.socketPathBytesMax else { throw .pathTooLong(path) }
+    return "ipc://\(path)"
+  }
+
+  private static func absolute(
+    _ path: String,
+    in workingDirectory: String?
+  ) throws(PathError) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    if path.hasPrefix("/") { return path == "/" ? "" : path }
+    guard let workingDirectory else { throw .notAbsolute(variable: "MUSICBUS_HOME", path) }
+    while path.hasPrefix("./") { path.removeFirst(2) }
+    return path == "." ? workingDirectory : "\(workingDirectory)/\(path)"
+  }
+}
+
+/// The base directory specification's variables. A relative path in one of them is to be ignored.
+private struct XDGFolders {
+  let environment: Environment
+
+  func absolute(_ variable: String) -> String? {
+    guard var path = environment[variable], path.hasPrefix("/") else { return nil }
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  func folder(_ variable: String, inHome name: String) throws(PathError) -> String {
+    if let path = absolute(variable) { return path }
+    guard let home = absolute("HOME") else { throw .noHome }
+    return home == "/" ? "/\(name)" : "\(home)/\(name)"
+  }
+}

@@ -1,0 +1,108 @@
+package import Glibc
+
+/// A process that this one has started.
+///
+/// It has no descriptor of ours besides the ones told, and the default signals; as a rule it leads
+/// a process group of its own. Its end can be polled (``end``) and must be taken by ``reap()``: an object that
+/// is dropped before kills and reaps its process, unless it was started to outlive this one.
+package final class ChildProcess {
+  /// Also the number of its process group, where it has one of its own.
+  package let pid: pid_t
+  /// Readable as soon as the process has ended.
+  package let end: ProcessExitWatch
+  /// Our end of its standard input, until ``endLease()``.
+  package private(set) var input: FileDescriptor?
+  /// Our ends of its output, where it goes to a pipe; reads never wait.
+  package let output: FileDescriptor?
+  package let errors: FileDescriptor?
+  /// How it ended, once it was reaped.
+  package private(set) var ending: Termination?
+  package let standing: Launch.ProcessGroupRole
+
+  /// How a process ended.
+  package enum Termination: Hashable, Sendable, CustomStringConvertible {
+    case exited(CInt)
+    case killed(signal: CInt)
+
+    package var description: String {
+      switch self {
+      case .exited(let status): "exit status \(status)"
+      case .killed(let signal): "signal \(signal) (\(String(cString: strsignal(signal))))"
+      }
+    }
+  }
+
+  /// Starts a process.
+  ///
+  /// - Throws: ``SystemError`` also where the executable cannot be run.
+  package init(_ launch: Launch) throws(SystemError) {
+    let pipes = try ChildPipes(launch)
+    pid = try spawn(launch, pipes)
+    do throws(SystemError) {
+      end = try ProcessExitWatch(of: pid)
+    } catch {
+      // Without its end it cannot be watched: it must not run.
+      kill(pid, SIGKILL)
+      waitpid(pid, nil, 0)
+      throw error
+    }
+    input = pipes.input?.writing
+    output = pipes.output?.reading
+    errors = pipes.errors?.reading
+    standing = launch.standing
+  }
+
+  deinit {
+    guard ending == nil else { return }
+    if standing == .ownSession {
+      waitpid(pid, nil, WNOHANG)
+    } else {
+      signal(SIGKILL)
+      _ = retrying { waitpid(pid, nil, 0) }
+    }
+  }
+
+  /// Closes our end of its standard input, by which it knows that it has to go.
+  package func endLease() {
+    input = nil
+  }
+
+  /// Sends a signal to the process and everything that it has started.
+  package func signal(_ signal: CInt) {
+    guard ending == nil else { return }
+    kill(standing == .ourGroup ? pid : -pid, signal)
+  }
+
+  /// Takes the exit status of a process that has ended, and kills what it has left running.
+  ///
+  /// - Returns: nothing while it runs.
+  package func reap() -> Termination? {
+    if let ending { return ending }
+    var info = siginfo_t()
+    // The dead process is left in place: while it is there its group cannot be somebody else's.
+    let found = retrying { waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT) }
+    guard found == 0, info.si_signo != 0 else { return nil }
+    if standing == .ownGroup { signal(SIGKILL) }
+    var status: CInt = 0
+    guard retrying({ waitpid(pid, &status, 0) }) == pid else { return nil }
+    let signal = status & 0x7F
+    ending = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+    return ending
+  }
+
+  /// Waits for the end of the process, at most until the deadline.
+  package func waitForEnd(_ deadline: Deadline) -> Termination? {
+    _ = end.wait(deadline)
+    return reap()
+  }
+
+  /// Ends the process: first its lease, then after `patience` by SIGTERM, then by SIGKILL.
+  package func stop(patience: Duration) -> Termination? {
+    endLease()
+    if let ending = waitForEnd(.after(patience)) { return ending }
+    signal(SIGTERM)
+    if let ending = waitForEnd(.after(patience)) { return ending }
+    signal(SIGKILL)
+    return waitForEnd(.after(.seconds(10)))
+  }
+}

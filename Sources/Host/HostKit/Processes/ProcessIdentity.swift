@@ -1,0 +1,102 @@
+internal import Glibc
+
+/// Which process a number stands for. Numbers are given again; a number, the moment at which its
+/// process began and the machine's own start name one process for ever.
+package struct ProcessIdentity: Hashable, Sendable, Codable {
+  package let pid: Int32
+  /// When it was made, in ticks of the kernel's clock since the machine was started.
+  package let startTicks: UInt64
+  /// The file that it runs; of a script that is the interpreter.
+  package let executable: String
+  /// The kernel's name for the time since the machine was started.
+  package let boot: String
+
+  /// Looks at a process that is there and belongs to this user.
+  package init?(of pid: Int32) {
+    guard let status = ProcessStatus(of: pid), let executable = ProcessFolder(pid).executable,
+      let boot = ProcessFolder.boot
+    else { return nil }
+    self.pid = pid
+    startTicks = status.startTicks
+    self.executable = executable
+    self.boot = boot
+  }
+
+  /// Whether it is still the process of that number.
+  package var isAlive: Bool { ProcessIdentity(of: pid) == self }
+}
+
+/// What the kernel tells of a process in `/proc/PID/stat`.
+struct ProcessStatus: Hashable {
+  let pid: pid_t
+  let isZombie: Bool
+  let group: pid_t
+  let startTicks: UInt64
+
+  init?(of pid: pid_t) {
+    guard let text = ProcessFolder(pid).text("stat"), let end = text.lastIndex(of: ")") else {
+      return nil
+    }
+    // The name before may hold anything; the numbers behind it are those of proc(5) from (3) on.
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 19, let group = pid_t(fields[2]), let startTicks = UInt64(fields[19])
+    else { return nil }
+    self.pid = pid
+    isZombie = fields[0] == "Z"
+    self.group = group
+    self.startTicks = startTicks
+  }
+}
+
+/// The folder in which the kernel tells of a process.
+struct ProcessFolder {
+  private let path: String
+
+  init(_ pid: pid_t) { path = "/proc/\(pid)" }
+
+  /// The processes that there are.
+  static var processes: [pid_t] {
+    guard let folder = opendir("/proc") else { return [] }
+    defer { closedir(folder) }
+    var processes: [pid_t] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if let pid = pid_t(name) { processes.append(pid) }
+    }
+    return processes
+  }
+
+  static var boot: String? { text(at: "/proc/sys/kernel/random/boot_id") }
+
+  func text(_ name: String) -> String? { ProcessFolder.text(at: "\(path)/\(name)") }
+
+  /// Without what the kernel adds where the file was replaced meanwhile.
+  var executable: String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let length = readlink("\(path)/exe", &buffer, Int(PATH_MAX))
+    guard length > 0 else { return nil }
+    let bytes = buffer.prefix(length).map { UInt8(bitPattern: $0) }
+    let name = String(decoding: bytes, as: UTF8.self)
+    let addition = " (deleted)"
+    return name.hasSuffix(addition) ? String(name.dropLast(addition.count)) : name
+  }
+
+  /// Whether it was started with this variable in its environment.
+  func wasGiven(_ variable: String) -> Bool {
+    guard let bytes = ProcessFolder.bytes(at: "\(path)/environ") else { return false }
+    return bytes.split(separator: 0).contains { $0.elementsEqual(variable.utf8) }
+  }
+
+  private static func text(at path: String) -> String? {
+    bytes(at: path).map { bytes in
+      String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes, as: UTF8.self)
+    }
+  }
+
+  private static func bytes(at path: String) -> [UInt8]? {
+    // An environment can have 2 MB; nobody's has more than this.
+    try? FileDescriptor(path, O_RDONLY).readAll(atMost: 4 * 1024 * 1024)
+  }
+}

@@ -1,0 +1,27 @@
+internal import Glibc
+
+/// A call into the system that failed.
+package struct SystemError: UserFacingError, Hashable {
+  /// The C error number, such as `ENOENT`.
+  package let code: CInt
+  /// What was tried, as a person would say it: `open /home/ann/.config/musicbus/config.json`.
+  package let action: String
+
+  /// Takes the error number of the call that has just failed.
+  package init(_ action: String, code: CInt = errno) {
+    self.code = code
+    self.action = action
+  }
+
+  package var problem: String { "Cannot \(action)." }
+
+  package var advice: String { "The system says: \(String(cString: strerror(code)))." }
+}
+
+/// Repeats a C call for as long as signals interrupt it.
+func retrying<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
+  }
+}

@@ -1,0 +1,13 @@
+extension Socket where Role == Dealer {
+  /// Takes the next message, or nothing where there is none.
+  public mutating func receive() throws(ZeroMQError) -> MultipartMessage? {
+    try receiveFrames()
+  }
+
+  /// Sends a whole message; it never waits.
+  ///
+  /// - Returns: false where the queue is full.
+  public mutating func send(_ frames: [[UInt8]]) throws(ZeroMQError) -> Bool {
+    try sendFrames(frames)
+  }
+}

@@ -1,0 +1,17 @@
+import BusProtocol
+
+/// A client that has said hello.
+struct ClientSession: Sendable {
+  let sid: String
+  let peer: Peer
+  let description: PeerDescription
+  var liveness: LivenessMonitor
+  /// The calls in flight, by the client's own ids.
+  var calls: [String: ClientCallID] = [:]
+}
+
+/// The hub's own name for a client's call.
+struct ClientCallID: Hashable, Sendable, Comparable {
+  let number: Int
+  static func < (left: ClientCallID, right: ClientCallID) -> Bool { left.number < right.number }
+}

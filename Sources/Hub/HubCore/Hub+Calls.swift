@@ -1,0 +1,152 @@
+import BusProtocol
+import MusicModel
+
+/// Calls of clients: which are taken, and how each begins.
+extension Hub {
+  mutating func call(_ message: WireMessage, of peer: Peer) {
+    guard let session = clients[peer], let id = message.header.id,
+      let method = message.header.method
+    else { return }
+    lastUsed = now
+    counters.calls += 1
+    do throws(Failure) {
+      try checkRoom(for: id, session)
+      let cacheKey = ReplyCache.Key(method, message.body)
+      if answeredFromCache(cacheKey, id: id, peer) { return }
+      let parameters = try message.decodeBody(CallParameters.self)
+      if answeredByHub(method, id: id, peer) { return }
+      if try answeredFromCacheDesk(method, parameters, of: message.header, session) { return }
+      if try answeredFromRecords(method, parameters, of: message.header, session) { return }
+      if try answeredBySupervision(method, parameters, of: message.header, session) { return }
+      if try answeredFromFavorites(method, parameters, message, session) { return }
+      guard let rule = MethodSpec.all[method] else {
+        throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
+      }
+      try parameters.check(for: method, receiver: .hub)
+      try rule.checkKind(of: parameters.id, method)
+      var call = ClientCall(
+        key: ClientCallID(number: nextNumber()),
+        client: peer,
+        id: id,
+        method: method,
+        rule: rule,
+        parameters: parameters.relevant(to: rule, settings),
+        budget: try budget(of: message.header, parameters)
+      )
+      call.cacheKey = cacheKey
+      try begin(call)
+    } catch {
+      send(Header(type: .error, re: id, sid: session.sid), error, to: peer)
+    }
+  }
+
+  private func checkRoom(for id: String, _ session: ClientSession) throws(Failure) {
+    guard session.calls[id] == nil, !holds(id, of: session.sid) else {
+      throw Failure(.duplicateCall, "A call with the id \"\(id)\" is in flight already.")
+    }
+    guard session.calls.count + held(of: session.sid) < settings.limits.inflight else {
+      throw Failure(
+        .busy,
+        "At most \(settings.limits.inflight) calls of one client may be in flight.",
+        retryAfterMs: 100
+      )
+    }
+    guard calls.count < settings.callsMax else {
+      throw Failure(
+        .busy,
+        "The hub works on \(settings.callsMax) calls already.",
+        retryAfterMs: 1000
+      )
+    }
+  }
+
+  func budget(
+    of header: Header,
+    _ parameters: CallParameters
+  ) throws(Failure) -> CallDeadlines {
+    let ttlMs = header.ttlMs ?? settings.ttlDefaultMs
+    guard Header.ttlMsAllowed.contains(ttlMs) else {
+      throw Failure(
+        .invalidHeader,
+        "\"ttlMs\" must be 1 to \(Header.ttlMsAllowed.upperBound) milliseconds, not \(ttlMs)."
+      )
+    }
+    let waitMs = parameters.waitMs ?? settings.waitDefaultMs
+    let budget = CallDeadlines(start: now, ttlMs: ttlMs, waitMs: waitMs)
+    guard budget.left(at: now) > 0 else {
+      throw Failure(
+        .deadlineExceeded,
+        "\(ttlMs) ms are too short: the hub itself keeps \(CallDeadlines.margin(of: ttlMs)) of them."
+      )
+    }
+    return budget
+  }
+
+  private mutating func begin(_ taken: ClientCall) throws(Failure) {
+    var call = taken
+    let chosen = try providers(for: call)
+    call.wallMs = wallMs
+    if call.parameters.stream == true, call.isList { call.stream = StreamedPage() }
+    if answeredFromMemory(&call) { return }
+    calls[call.key] = call
+    clients[call.client]?.calls[call.id] = call.key
+    timers.set(.mark(call.key), at: call.budget.mark)
+    if call.budget.patience < call.budget.mark {
+      timers.set(.patience(call.key), at: call.budget.patience)
+    }
+    if beginFetchFromMemory(call.key) { return }
+    guard !chosen.isEmpty else {
+      let text = "\"\(call.askedMethod)\" is not served by any provider."
+      return fail(call.key, Failure(.noProvider, text))
+    }
+    for provider in chosen { calls[call.key]?.sources[provider] = FanOutBranch(begun: now) }
+    for provider in chosen { approach(provider, for: call.key) }
+    settle(call.key)
+  }
+
+  /// The providers that a call is put to, in a fixed order.
+  private func providers(for call: ClientCall) throws(Failure) -> [ProviderID] {
+    var all = providers.keys.sorted()
+    for id in departing where providers[id]?.isRemoved(for: call.key) == true {
+      all.removeAll { $0 == id }
+    }
+    let wanted = call.parameters.providers ?? all
+    for id in wanted where !all.contains(id) {
+      let known = all.map(\.rawValue).joined(separator: ", ")
+      throw Failure(
+        .invalidParams,
+        "There is no provider \"\(id)\"; there are: \(known.isEmpty ? "none" : known)."
+      )
+    }
+    func serve(_ id: ProviderID, _ method: Method) -> Bool {
+      wanted.contains(id) && providers[id]?.serves(method) == true
+    }
+    let method = call.rule.isMedia ? call.method : call.askedMethod
+    guard all.contains(where: { serve($0, method) }) else {
+      let names = call.parameters.providers.map { $0.map(\.rawValue).joined(separator: ", ") }
+      throw Failure(.noProvider, "\"\(call.method)\" is not served by \(names ?? "any provider").")
+    }
+    return all.filter { serve($0, call.askedMethod) }
+  }
+
+  /// A later page is cut from the list of the first one, where that is kept and long enough;
+  /// otherwise the call goes on behind that list.
+  private mutating func answeredFromMemory(_ call: inout ClientCall) -> Bool {
+    guard call.isList, call.offset > 0,
+      let kept = pages.recall(ListCache.Key(call.method, call.parameters), at: now)
+    else { return false }
+    guard kept.list.count >= call.offset + call.pageLength || !kept.mayGrow else {
+      call.earlier = kept.list
+      // At least twice as many as before: however much is filtered out, the end comes soon.
+      call.depth = max(call.depth, kept.depth * 2)
+      return false
+    }
+    let sources = kept.sources.map { source in
+      var source = source.givenAgain
+      source.ageMs = (source.ageMs ?? 0) + (now - kept.at)
+      return source
+    }
+    answer(call, ListResult(kept.list, sources, exact: kept.exact, mayGrow: kept.mayGrow))
+    return true
+  }
+}

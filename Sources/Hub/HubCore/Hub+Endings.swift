@@ -1,0 +1,175 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// When a call has its answer, and what the answer is.
+extension Hub {
+  /// One source of a call has ended.
+  mutating func end(
+    _ provider: ProviderID,
+    of key: ClientCallID,
+    _ outcome: Outcome,
+    _ reason: SourceReport.SourceError? = nil
+  ) {
+    guard calls[key]?.sources[provider]?.hasEnded == false else { return }
+    calls[key]?.sources[provider]?.end(outcome, reason, at: now)
+    timers.cancel(.startAwaited(key, provider))
+    nameUnnamed(in: key)
+    settle(key)
+  }
+
+  /// Answers a call when there is nothing left to wait for.
+  mutating func settle(_ key: ClientCallID) {
+    guard let call = calls[key], case .gathering = call.phase else { return }
+    if marksAreAwaited, now < call.budget.mark { return }
+    let enough = now >= call.budget.patience && call.hasAnswer
+    if call.allEnded || now >= call.budget.mark || enough {
+      finish(key)
+    } else {
+      showPage(of: key)
+    }
+  }
+
+  /// Answers a call with what there is.
+  mutating func finish(_ key: ClientCallID) {
+    guard let call = calls[key] else { return }
+    guard case .gathering = call.phase else { return fetchIsOver(key) }
+    giveUpOnStragglers(of: key)
+    addKnown(to: key)
+    guard let call = calls[key] else { return }
+    let merged = call.merged(by: judgement)
+    remember(merged, of: call)
+    refreshFavorites(merged)
+    let sources = reports(of: call)
+    tally.count(sources)
+    switch call.rule.result {
+    case .list: finishList(call, merged, sources)
+    case .single:
+      guard let one = call.pick(from: merged) else { return endWithout(key, sources) }
+      answer(call, ListResult([call.told(one)], sources, exact: true))
+    case .artwork, .preview: beginFetch(key, merged, sources)
+    case .explanation:
+      guard let one = call.pick(from: merged) else { return endWithout(key, sources) }
+      explain(one, call, sources)
+    case .favorite:
+      guard let one = call.pick(from: merged)?.entity ?? known(call.parameters.id) else {
+        return endWithout(key, sources)
+      }
+      addFavorite(one, call, sources)
+    }
+  }
+
+  private mutating func finishList(
+    _ call: ClientCall,
+    _ merged: [MergedEntity],
+    _ sources: [SourceReport]
+  ) {
+    let isAnswer = sources.contains(where: \.outcome.isUsable)
+    guard isAnswer || !merged.isEmpty || !sources.contains(where: \.outcome.isMissing) else {
+      return failAll(call.key, sources)
+    }
+    let more = call.more(settings)
+    let list = ListResult(
+      call.list(of: merged),
+      sources,
+      exact: more == .none && !sources.contains(where: \.outcome.isMissing),
+      mayGrow: more == .askable
+    )
+    if settings.keepsAnswers, call.offset == 0, let text = call.parameters.text {
+      act(.noteSearch(call.method, text: text, total: list.list.count))
+    }
+    if list.next(after: call) != nil || call.offset > 0 || !list.exact {
+      let kept = ListCache.Kept(list, depth: call.depth, at: now)
+      pages.remember(kept, for: ListCache.Key(call.method, call.parameters))
+    }
+    answer(call, list)
+  }
+
+  /// Those that may still answer go on without the call; the others are given up.
+  private mutating func giveUpOnStragglers(of key: ClientCallID) {
+    guard let call = calls[key] else { return }
+    let isOver = now >= call.budget.mark
+    for (provider, source) in call.sources.sorted(by: { $0.key < $1.key }) where !source.hasEnded {
+      if case .asking(let name) = source.state, let open = questions[name] { take(open, for: key) }
+      let (outcome, why) = stragglerOutcome(source, isOver: isOver)
+      if let name = source.question {
+        // What was not sent yet need not be sent.
+        let isOnItsWay = questions[name]?.sent != nil
+        if isOver || !isOnItsWay { leave(name, key) } else { stopWaiting(for: name, key) }
+      }
+      calls[key]?.sources[provider]?.end(outcome, why, at: now)
+    }
+  }
+
+  private func stragglerOutcome(
+    _ source: FanOutBranch,
+    isOver: Bool
+  ) -> (Outcome, SourceReport.SourceError?) {
+    if source.isUnnamed { return (.notLinked, nil) }
+    if source.isStarting {
+      if let loss = source.loss { return (.failed, loss) }
+      return (.starting, reason(.providerStarting, "It is still starting."))
+    }
+    guard let question = source.question.flatMap({ questions[$0] }) else { return (.late, nil) }
+    let why = whyOpen(question)
+    return isOver || why.code != .deadlineExceeded ? (Outcome(of: why.code), why) : (.late, nil)
+  }
+
+  private func reports(of call: ClientCall) -> [SourceReport] {
+    call.sources.sorted { $0.key < $1.key }.map { provider, source in
+      source.report(for: provider, credit: credit(of: provider), at: now)
+    }
+  }
+
+  func credit(of provider: ProviderID) -> String? {
+    providers[provider]?.descriptor?.credit.text
+  }
+
+  /// There is no entity: it is not there, or nobody could tell (MB-101, MB-102).
+  mutating func endWithout(_ key: ClientCallID, _ sources: [SourceReport]) {
+    guard let call = calls[key] else { return }
+    guard !sources.contains(where: \.outcome.isMissing) else { return failAll(key, sources) }
+    let what = call.parameters.id.map { "\($0)" } ?? "it"
+    fail(key, Failure(.notFound, "No source knows \(what).", sources: sources))
+  }
+
+  private mutating func failAll(_ key: ClientCallID, _ sources: [SourceReport]) {
+    let missing = sources.filter(\.outcome.isMissing)
+    let isLate = missing.allSatisfy { $0.outcome == .timeout }
+    if isLate, !sources.contains(where: \.outcome.isUsable) {
+      let text = "No source answered in time."
+      fail(key, Failure(.deadlineExceeded, text, sources: sources))
+    } else {
+      let retry = missing.compactMap { $0.error?.retryAfterMs }.min()
+      let text = "No source could answer."
+      fail(key, Failure(.sourcesFailed, text, retryAfterMs: retry, sources: sources))
+    }
+  }
+
+  /// Ends a call with an error.
+  mutating func fail(_ key: ClientCallID, _ failure: Failure) {
+    guard let call = calls[key] else { return }
+    var failure = failure
+    failure.parts = call.partsSent
+    let header = Header(type: .error, re: call.id, sid: clients[call.client]?.sid)
+    if !send(header, failure, to: call.client) {
+      failure.sources = nil
+      send(header, failure, to: call.client)
+    }
+    forget(call, as: .error)
+  }
+
+  mutating func forget(_ call: ClientCall, as result: CallMetrics.Result = .done) {
+    tally.count(call.method, result)
+    tally.time(call.method, now - call.budget.start)
+    calls[call.key] = nil
+    clients[call.client]?.calls[call.id] = nil
+    timers.cancel(.mark(call.key))
+    timers.cancel(.patience(call.key))
+    for provider in call.sources.keys { timers.cancel(.startAwaited(call.key, provider)) }
+    if let provider = call.fetch?.awaited?.provider {
+      timers.cancel(.startAwaited(call.key, provider))
+    }
+    lastUsed = now
+  }
+}

@@ -1,0 +1,135 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// Whom a call is put to, and in which words: each provider gets an id that it knows.
+extension Hub {
+  /// Brings one source of a call forward as far as it goes now.
+  mutating func approach(_ provider: ProviderID, for key: ClientCallID) {
+    guard let call = calls[key], case .gathering = call.phase,
+      call.sources[provider]?.isToBeAsked == true, let slot = providers[provider]
+    else { return }
+    let descriptor = slot.session?.descriptor ?? keptDescriptor(of: slot, for: call)
+    guard let descriptor, !slot.turnsAway(key) else {
+      return awaitStart(of: provider, slot, for: key)
+    }
+    timers.cancel(.startAwaited(key, provider))
+    guard let id = call.parameters.id else {
+      return ask(provider, call.parameters, for: key)
+    }
+    let names = knownNames(of: id, at: provider, in: call)
+    let answered = call.sources[provider]?.answeredIDs ?? []
+    let native = names.all.first {
+      descriptor.understands($0, as: id.kind) && !answered.contains($0)
+    }
+    guard let native else { return resolve(id, knownAs: names.all, at: provider, for: key) }
+    var parameters = call.parameters
+    parameters.id = native
+    parameters.ids = names.all
+    calls[key]?.sources[provider]?.askedID = native
+    calls[key]?.sources[provider]?.isByVerdict = names.byVerdict.contains(native)
+    ask(provider, parameters, for: key)
+  }
+
+  /// Every id under which the entity is known, as far as it matters to the provider: from memory,
+  /// from what was found at the provider, and from what the sources of this call said so far.
+  mutating func knownNames(
+    of id: EntityID,
+    at provider: ProviderID,
+    in call: ClientCall
+  ) -> KnownIDs {
+    var names = KnownIDs(id)
+    names.add(memory.recall(id)?.ids ?? [], by: judgement)
+    for record in call.records where record.entity.ids.contains(id) {
+      names.add(record.entity.ids, by: judgement)
+    }
+    names.addVerdicts(judgement)
+    for name in names.byVerdict { names.add(memory.recall(name)?.ids ?? [], by: judgement) }
+    for name in names.all {
+      if case .linked(let native) = links.link(of: name, at: provider, now: now) {
+        names.add([native], by: judgement)
+      }
+    }
+    return names
+  }
+
+  private mutating func awaitStart(
+    of provider: ProviderID,
+    _ slot: ProviderSlot,
+    for key: ClientCallID
+  ) {
+    if let until = slot.startAwaited(now: now, waitMs: settings.startWaitMs), until > now {
+      calls[key]?.sources[provider]?.state = .starting(until: until)
+      timers.set(.startAwaited(key, provider), at: until)
+      return
+    }
+    switch slot.state {
+    case .starting, .leaving, .waiting, .ready: endStarting(provider, of: key)
+    case .stopped(let why), .quarantined(let why):
+      end(provider, of: key, .failed, reason(.providerLost, "It does not run: \(why)."))
+    }
+  }
+
+  mutating func startAwaited(by key: ClientCallID, of provider: ProviderID) {
+    if calls[key]?.fetch != nil { return fetchIsNotAwaited(key) }
+    guard calls[key]?.sources[provider]?.isStarting == true else { return }
+    endStarting(provider, of: key)
+  }
+
+  private mutating func endStarting(_ provider: ProviderID, of key: ClientCallID) {
+    if let loss = calls[key]?.sources[provider]?.loss {
+      return end(provider, of: key, .failed, loss)
+    }
+    var why = reason(.providerStarting, "It is still starting.")
+    if case .waiting(let until) = providers[provider]?.state { why.retryAfterMs = until - now }
+    end(provider, of: key, .starting, why)
+  }
+
+  private mutating func ask(
+    _ provider: ProviderID,
+    _ parameters: CallParameters,
+    for key: ClientCallID
+  ) {
+    guard let call = calls[key] else { return }
+    let text = ProviderQuery(
+      provider: provider,
+      method: call.askedMethod,
+      parameters: parameters.asked(by: call.askedMethod, limit: call.depth, settings),
+      ask: call.parameters.ask
+    )
+    do throws(Failure) {
+      let asker = Waiter(call: key, purpose: .answer, deadline: call.budget.mark)
+      let question = try ask(text, for: asker)
+      showProgress(of: question, to: key)
+    } catch {
+      end(provider, of: key, Outcome(of: error.code), reason(error))
+    }
+  }
+
+  /// A provider has begun to serve, or will not: those that wait for it go on.
+  mutating func goOn(withWaitingFor id: ProviderID) {
+    for key in calls.keys.sorted() {
+      if calls[key]?.sources[id]?.isStarting == true { approach(id, for: key) }
+      if calls[key]?.fetch?.awaited?.provider == id { fetchNext(key) }
+    }
+  }
+
+  func reason(_ code: ErrorCode, _ message: String) -> SourceReport.SourceError {
+    SourceReport.SourceError(code: code, message: message)
+  }
+
+  func reason(_ failure: Failure) -> SourceReport.SourceError {
+    SourceReport.SourceError(
+      code: failure.code,
+      message: failure.message,
+      retryAfterMs: failure.retryAfterMs
+    )
+  }
+}
+
+extension Descriptor {
+  /// Whether the provider can be asked about a thing of that kind under the id.
+  func understands(_ id: EntityID, as kind: EntityKind?) -> Bool {
+    id.kind == kind && understands(id)
+  }
+}

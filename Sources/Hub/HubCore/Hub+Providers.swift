@@ -1,0 +1,180 @@
+import BusProtocol
+import MusicModel
+
+/// The life of providers: started, ready, lost, started again.
+extension Hub {
+  mutating func spawned(_ id: ProviderID, token: String, pid: Int) {
+    guard case .starting(_, nil) = providers[id]?.state else {
+      return log(.error, "Provider \(id) was started as process \(pid), which nobody asked for.")
+    }
+    let process = ProviderSlot.Process(pid: pid, token: token)
+    guard life == .running else {
+      providers[id]?.state = .leaving(since: now, process: process)
+      return act(.stop(id, graceMs: settings.stopGraceMs))
+    }
+    providers[id]?.state = .starting(since: now, process: process)
+    providers[id]?.longestMs = 0
+    providers[id]?.work = StallDetector()
+    forgetJudgements(of: id)
+    timers.set(.hello(id), at: now + settings.helloMs)
+    log(.info, "Provider \(id) is started as process \(pid).")
+  }
+
+  mutating func notSpawned(_ id: ProviderID, because reason: String) {
+    guard case .starting(_, nil) = providers[id]?.state else { return }
+    log(.error, "Provider \(id) could not be started: \(reason)")
+    providers[id]?.lastError = reason
+    lost(id)
+  }
+
+  mutating func ready(_ id: ProviderID, _ session: ProviderSlot.Session) {
+    let hadSession = endSession(of: id)
+    providers[id]?.state = .ready(session)
+    providers[id]?.descriptor = session.descriptor
+    budgets.declare(session.descriptor.budgets, by: id)
+    providersByPeer[session.peer] = id
+    timers.cancel(.hello(id))
+    if hadSession {
+      loseQuestions(of: id, because: "it connected anew")
+      if countSessionLoss(of: id) { return }
+    }
+    let descriptor = session.descriptor
+    log(
+      .info,
+      "Provider \(id) \(descriptor.version) is ready: \(descriptor.methods.count) methods."
+    )
+    let missing = providers[id]?.manifest.methods.filter { !descriptor.serves($0) } ?? []
+    if !missing.isEmpty {
+      let names = missing.map(\.rawValue).joined(separator: ", ")
+      log(.warning, "Provider \(id) does not serve what its manifest promises: \(names).")
+    }
+    if let schema = descriptor.configSchema { act(.checkConfiguration(id, schema: schema)) }
+    cache.clear()
+    goOn(withWaitingFor: id)
+  }
+
+  mutating func receivedFromProvider(_ message: WireMessage, _ peer: Peer) {
+    let provider = providersByPeer[peer]
+    let session = provider.flatMap { providers[$0]?.session }
+    guard isCurrent(message.header, session?.sid, peer), let id = provider else { return }
+    providers[id]?.session?.liveness.heard = now
+    switch message.header.type {
+    case .part: received(partOf: message, from: id)
+    case .done: received(doneOf: message, from: id)
+    case .error: received(errorOf: message, from: id)
+    case .pong: received(pongOf: message, from: id)
+    case .bye: lostSession(of: id, because: "it said bye")
+    case .hello, .welcome, .reject, .ping, .call, .cancel:
+      part(
+        with: peer,
+        .protocolViolation,
+        "A provider does not send \"\(message.header.type.rawValue)\"."
+      )
+    }
+  }
+
+  /// The connection is lost or the session was ended; the process may still be there and say hello
+  /// again with the same token.
+  mutating func lostSession(of id: ProviderID, because reason: String) {
+    guard let session = providers[id]?.session else { return }
+    log(.warning, "Provider \(id) lost its session: \(reason).")
+    providers[id]?.lastError = reason
+    _ = endSession(of: id)
+    providers[id]?.state = .starting(since: now, process: session.process)
+    timers.set(.hello(id), at: now + settings.helloMs)
+    loseQuestions(of: id, because: reason)
+    _ = countSessionLoss(of: id)
+  }
+
+  /// A provider that loses one session after the other is not served by one more.
+  private mutating func countSessionLoss(of id: ProviderID) -> Bool {
+    guard providers[id]?.sessionLosses.lost(at: now) == .quarantine else { return false }
+    providers[id]?.sessionLosses = RestartPolicy()
+    recycle(id, because: "it lost \(RestartPolicy.lossesMax) sessions in a short time")
+    return true
+  }
+
+  private mutating func endSession(of id: ProviderID) -> Bool {
+    guard let session = providers[id]?.session else { return false }
+    providersByPeer[session.peer] = nil
+    formerSessions.note(session.sid, of: session.peer)
+    return true
+  }
+
+  mutating func helloIsDue(of id: ProviderID) {
+    guard case .starting(_, _?) = providers[id]?.state else { return }
+    recycle(id, because: "it did not say hello within \(settings.helloMs) ms")
+  }
+
+  /// Ends the process of a provider that does not work; its exit leads to a new start.
+  mutating func recycle(_ id: ProviderID, because reason: String) {
+    guard let slot = providers[id], let process = slot.process else { return }
+    if case .leaving = slot.state { return }
+    log(.warning, "Provider \(id) is stopped: \(reason).")
+    providers[id]?.lastError = reason
+    retire(id, process, because: reason)
+  }
+
+  /// Ends a process; what comes then its exit decides.
+  mutating func retire(
+    _ id: ProviderID,
+    _ process: ProviderSlot.Process,
+    because reason: String
+  ) {
+    _ = endSession(of: id)
+    providers[id]?.state = .leaving(since: now, process: process)
+    timers.cancel(.hello(id))
+    act(.stop(id, graceMs: settings.stopGraceMs))
+    loseQuestions(of: id, because: reason)
+    goOn(withWaitingFor: id)
+  }
+
+  mutating func exited(_ id: ProviderID, _ exit: ProviderExit) {
+    guard let slot = providers[id], slot.process != nil else { return }
+    let last = exit.lastLines.last.map { ": \($0)" } ?? ""
+    let how = "it \(exit.reason)\(last)"
+    // One that was told to go did not choose how.
+    var isFinal = exit.isFinal && slot.departure == nil
+    if case .leaving = slot.state { isFinal = false } else { providers[id]?.lastError = how }
+    _ = endSession(of: id)
+    timers.cancel(.hello(id))
+    if isFinal {
+      log(.warning, "Provider \(id) \(exit.reason)\(last)")
+      providers[id]?.state = .stopped(reason: how)
+    } else {
+      let isOdd = life == .running && slot.departure == nil
+      log(isOdd ? .warning : .debug, "Provider \(id) \(exit.reason)\(last)")
+      lost(id)
+    }
+    loseQuestions(of: id, because: "its process \(exit.reason)")
+    goOn(withWaitingFor: id)
+    finishStopIfNothingRuns()
+  }
+
+  /// Decides when a provider that is gone is started again.
+  private mutating func lost(_ id: ProviderID) {
+    guard life == .running else {
+      providers[id]?.state = .stopped(reason: "the hub is stopping")
+      return finishStopIfNothingRuns()
+    }
+    guard providers[id]?.departure == nil else { return hasDeparted(id) }
+    switch providers[id]?.restarts.lost(at: now) {
+    case .restart(let pause):
+      let pause = pause == 0 ? 0 : jitter.spread(pause)
+      providers[id]?.state = .waiting(until: now + pause)
+      if pause == 0 { restart(id) } else { timers.set(.restart(id), at: now + pause) }
+    case .quarantine:
+      let reason = providers[id]?.lastError ?? "it was lost too often"
+      providers[id]?.state = .quarantined(reason: reason)
+      log(.error, "Provider \(id) was lost too often and is not started again: \(reason)")
+      goOn(withWaitingFor: id)
+    case nil: break
+    }
+  }
+
+  mutating func restart(_ id: ProviderID) {
+    guard life == .running, let slot = providers[id], case .waiting = slot.state else { return }
+    // A hub that was held up can learn at once that its manifest is gone and that it is due.
+    if slot.departure == nil { start(id) } else { hasDeparted(id) }
+  }
+}

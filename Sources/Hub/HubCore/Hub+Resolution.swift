@@ -1,0 +1,102 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// Finding an entity at a provider that does not know its id: by its name, and then by evidence.
+extension Hub {
+  /// Hits among which the one is looked for.
+  private static let hitsMax = 25
+
+  mutating func resolve(
+    _ id: EntityID,
+    knownAs names: [EntityID],
+    at provider: ProviderID,
+    for key: ClientCallID
+  ) {
+    guard let call = calls[key], let kind = id.kind, let search = MethodSpec.search(kind),
+      providers[provider]?.serves(search) == true,
+      !names.contains(where: { isNotLinked($0, at: provider) })
+    else { return end(provider, of: key, .notLinked) }
+    guard let name = name(of: id, in: call) else {
+      calls[key]?.sources[provider]?.state = .unnamed
+      // Nobody may be left to tell the name.
+      return nameUnnamed(in: key)
+    }
+    let text = ProviderQuery(
+      provider: provider,
+      method: search,
+      parameters: name.search(like: call.parameters)
+        .asked(by: search, limit: Hub.hitsMax, settings),
+      ask: call.parameters.ask
+    )
+    let asker = Waiter(
+      call: key,
+      purpose: .resolution(of: id, as: name),
+      deadline: now + max(1, call.budget.left(at: now) / 3)
+    )
+    do throws(Failure) {
+      try ask(text, for: asker)
+    } catch {
+      end(provider, of: key, Outcome(of: error.code), reason(error))
+    }
+  }
+
+  private func isNotLinked(_ id: EntityID, at provider: ProviderID) -> Bool {
+    if case .notLinked = links.link(of: id, at: provider, now: now) { true } else { false }
+  }
+
+  /// What the entity is called, from memory or from what the sources of this call said so far.
+  private mutating func name(of id: EntityID, in call: ClientCall) -> SearchTerms? {
+    if let known = memory.recall(id) { return known.name }
+    let asked = call.sources.sorted { $0.key < $1.key }.compactMap(\.value.askedID)
+    let told = call.sources.sorted { $0.key < $1.key }.flatMap(\.value.records)
+    return SearchTerms(of: [id] + asked, in: told)
+  }
+
+  /// Goes on with the sources that waited for a name, or gives them up when nobody is left to tell.
+  mutating func nameUnnamed(in key: ClientCallID) {
+    guard let call = calls[key], let id = call.parameters.id else { return }
+    let unnamed = call.sources.filter(\.value.isUnnamed).keys.sorted()
+    guard !unnamed.isEmpty else { return }
+    if name(of: id, in: call) != nil {
+      for provider in unnamed { approach(provider, for: key) }
+    } else if call.sources.values.allSatisfy({ $0.hasEnded || $0.isUnnamed }) {
+      for provider in unnamed { end(provider, of: key, .notLinked) }
+    }
+  }
+
+  /// A search for an entity has ended: the call goes on with the id that was found, if it still
+  /// waits; what was found out is kept in any case.
+  mutating func resolved(
+    _ question: ProviderCall,
+    _ id: EntityID,
+    _ name: SearchTerms,
+    for key: ClientCallID?
+  ) {
+    let provider = question.provider
+    let call = key.flatMap { calls[$0] }
+    var known = memory.recall(id)?.records ?? []
+    if known.isEmpty { known = call?.records.filter { $0.entity.ids.contains(id) } ?? [] }
+    let descriptor = providers[provider]?.descriptor
+    let hits = question.records.compactMap { record in
+      record.entity.ids.first { descriptor?.understands($0, as: id.kind) == true }
+        .map { LinkMatcher.Hit(record: record, native: $0) }
+    }
+    let native = LinkMatcher.pick(
+      from: hits,
+      knowing: known,
+      names: memory.recall(id)?.ids ?? [id],
+      name: name,
+      judgement: judgement
+    )
+    if let native {
+      links.set(.linked(native), of: id, at: provider)
+      guard let call else { return }
+      calls[call.key]?.sources[provider]?.state = .new
+      approach(provider, for: call.key)
+    } else {
+      links.set(.notLinked(until: now + settings.notLinkedMs), of: id, at: provider)
+      if let call { end(provider, of: call.key, .notLinked) }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import BusProtocol
+package import FavoritesModel
+import MusicModel
+
+/// HubCore: all that the hub decides — who may speak, whom to ask, what to answer and when. It is
+/// pure: events and the time go in, actions come out, and equal events give equal actions. Sockets,
+/// processes, files and clocks are the runtime's.
+///
+/// The hub keeps four things: the sessions of clients, a slot for each provider that was found, the
+/// calls of clients, and the questions that it asks providers to answer those calls. Each event
+/// changes them in one place (`Hub+….swift`) and leaves actions behind.
+package struct Hub: Sendable {
+  let settings: HubSettings
+  /// Makes session names that no earlier hub has given out.
+  let bootID: String
+  let started: Instant
+
+  var now: Instant
+  var life = Life.running
+  var clients: [Peer: ClientSession] = [:]
+  var providers: [ProviderID: ProviderSlot] = [:]
+  /// The providers that have a session, by their connection.
+  var providersByPeer: [Peer: ProviderID] = [:]
+  var calls: [ClientCallID: ClientCall] = [:]
+  var questions: [ProviderCallID: ProviderCall] = [:]
+  /// The questions in flight that may be joined.
+  var questionsByText: [ProviderQuery: ProviderCallID] = [:]
+  var judgement = EntityResolver()
+  var desk = VerdictQueue()
+  var favorites: FavoritesState
+  var watching = WatchRegistry()
+  var cacheDesk = CacheCommandQueue()
+  var tally = CallMetrics()
+  /// What is to be added to the hub's time to get the clock on the wall.
+  private var wallOffsetMs: Int?
+  var memory: EntityCache
+  var links: LinkCache
+  var pages: ListCache
+  var cache: ReplyCache
+  var budgets = UpstreamBudgets()
+  var breakers: [BreakerKey: CircuitBreaker] = [:]
+  /// The manifests that were passed over when they were last looked for.
+  var manifestProblems: [ManifestProblem] = []
+  var supervision = ManifestCommandQueue()
+  /// The providers that are on their way out.
+  var departing: Set<ProviderID> = []
+  var timers = TimerQueue()
+  var counters = Counters()
+  var farewells = ByeRateLimiter()
+  var formerSessions = ClosedSessions()
+  var refusals = LogRateLimiter()
+  var jitter: Jitter
+  var lastUsed: Instant
+  /// Until then nobody is judged by silence, as the hub was not there to hear.
+  var hearsUntil: Instant
+  private var actions: [Action] = []
+  private var number = 0
+
+  enum Life: Hashable, Sendable {
+    case running
+    case stopping
+    case finished
+  }
+
+  /// What happened so far.
+  struct Counters: Sendable {
+    var calls = 0
+    /// Messages that came when nobody waited for them any more.
+    var late = 0
+    var refused = 0
+  }
+
+  package init(settings: HubSettings, bootID: String, now: Instant) {
+    self.settings = settings
+    self.bootID = bootID
+    self.started = now
+    self.now = now
+    lastUsed = now
+    hearsUntil = now
+    jitter = Jitter(seed: bootID)
+    favorites = FavoritesState(seed: settings.seed + bootID)
+    memory = EntityCache(capacity: settings.entityMemory)
+    links = LinkCache(capacity: settings.entityMemory)
+    pages = ListCache(
+      lists: settings.pageMemoryLists,
+      entities: settings.pageMemoryEntities,
+      lifeMs: settings.pageMemoryMs
+    )
+    cache = ReplyCache(bytesMax: settings.answerCacheBytes)
+    readPolicy()
+    timers.set(.liveness, at: now + livenessStepMs)
+    if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
+  }
+
+  /// When it wants to be told the time next, at the latest.
+  package var nextDeadline: Instant? { life == .finished ? nil : timers.next }
+
+  /// Takes in one event and says what is to be done.
+  package mutating func handle(_ event: Event, at time: Instant) -> [Action] {
+    guard life != .finished else { return [] }
+    let asked = timers.next
+    now = max(now, time)
+    if let asked { noteStall(since: asked) }
+    var isNews = true
+    switch event {
+    case .received(let message, let peer): received(message, from: peer)
+    case .refused(let error, let peer): refused(error, from: peer)
+    case .helloRefused(let hello, let why, let peer): refused(hello, why, from: peer)
+    case .disconnected(let peer): connectionIsGone(peer)
+    case .congested(let peer): congested(peer)
+    case .providersFound(let listing): found(listing)
+    case .manifestsChanged(let ticket, let result): manifestsChanged(ticket, result)
+    case .providerSpawned(let id, let token, let pid): spawned(id, token: token, pid: pid)
+    case .providerNotSpawned(let id, let reason): notSpawned(id, because: reason)
+    case .providerExited(let id, let exit): exited(id, exit)
+    case .verdictsFound(let verdicts, let problem): verdictsFound(verdicts, problem: problem)
+    case .verdictsKept(let ticket, let problem): verdictsKept(ticket, problem: problem)
+    case .identitiesFound(let entities, let links): identitiesFound(entities, links)
+    case .favorites(let event): handle(event)
+    case .answerFound(let ticket, let kept): answerFound(ticket, kept)
+    case .cacheTold(let ticket, let report): cacheTold(ticket, report)
+    case .clockSet(let unixMs): wallOffsetMs = unixMs - now.milliseconds
+    case .stopRequested(let reason): stop(because: reason)
+    case .tick: isNews = false
+    }
+    // Nobody is judged before all that came in this turn has been taken in: a tick, the only event that
+    // is no news, is the last of a turn.
+    let mayJudge = !isNews && now >= hearsUntil
+    var judgements: [TimerQueue.Timer] = []
+    while let timer = timers.popDue(at: now) {
+      guard !timer.isJudgement || mayJudge else {
+        judgements.append(timer)
+        continue
+      }
+      due(timer)
+      isNews = isNews || timer != .watchers
+    }
+    for timer in judgements { timers.set(timer, at: max(now, hearsUntil)) }
+    if !departing.isEmpty { letDepart() }
+    if isNews { noteHappening() }
+    keepIdentities()
+    defer { actions.removeAll() }
+    return actions
+  }
+
+  private mutating func due(_ timer: TimerQueue.Timer) {
+    switch timer {
+    case .patience(let key): settle(key)
+    case .mark(let key): finish(key)
+    case .startAwaited(let key, let provider): startAwaited(by: key, of: provider)
+    case .question(let key): questionIsOver(key)
+    case .recall(let key): recallIsOver(key)
+    case .overdue(let key, let provider): endIsOverdue(of: key, at: provider)
+    case .hello(let provider): helloIsDue(of: provider)
+    case .restart(let provider): restart(provider)
+    case .turn(let provider): sendWaiting(to: provider)
+    case .favorites: favoritesAreLate()
+    case .orders: ordersAreOverdue()
+    case .liveness: lookForSilentPeers()
+    case .idle: leaveIfIdle()
+    case .stop: stopIsDue()
+    case .watchers: tellWatchers()
+    }
+  }
+}
+
+extension Hub {
+  /// The favourites with all changes, those included that are not on the disk yet.
+  package var favoritesDocument: FavoritesDocument { favorites.document }
+
+  /// The clock on the wall in milliseconds since 1970, where known.
+  var wallMs: Int? { wallOffsetMs.map { now.milliseconds + $0 } }
+
+  mutating func act(_ action: Action) { actions.append(action) }
+
+  mutating func log(_ level: LogLevel, _ text: String) { act(.log(level, text)) }
+
+  /// A number that was not used before.
+  mutating func nextNumber() -> Int {
+    number += 1
+    return number
+  }
+}

@@ -1,0 +1,73 @@
+import MusicModel
+
+/// Which id a provider has for an entity that another source named, as far as was searched.
+struct LinkCache: Sendable {
+  enum Link: Hashable, Sendable {
+    case linked(EntityID)
+    /// It was searched for and not found; believed until then.
+    case notLinked(until: Instant)
+  }
+
+  struct Key: Hashable, Sendable, Comparable {
+    let id: EntityID
+    let provider: ProviderID
+
+    static func < (left: Key, right: Key) -> Bool {
+      left.id == right.id ? left.provider < right.provider : left.id < right.id
+    }
+  }
+
+  private let capacity: Int
+  private var links: [Key: (link: Link, number: Int)] = [:]
+  private var number = 0
+  private var changed: Set<Key> = []
+
+  init(capacity: Int) { self.capacity = max(1, capacity) }
+
+  var count: Int { links.count }
+
+  func link(of id: EntityID, at provider: ProviderID, now: Instant) -> Link? {
+    guard let link = links[Key(id: id, provider: provider)]?.link else { return nil }
+    if case .notLinked(let until) = link, until <= now { return nil }
+    return link
+  }
+
+  mutating func set(_ link: Link, of id: EntityID, at provider: ProviderID) {
+    number += 1
+    let key = Key(id: id, provider: provider)
+    links[key] = (link, number)
+    changed.insert(key)
+    guard links.count > capacity else { return }
+    for (key, _) in links.sorted(by: { $0.value.number < $1.value.number })
+      .prefix(max(1, capacity / 8))
+    {
+      links[key] = nil
+      changed.insert(key)
+    }
+  }
+
+  /// Forgets all that was found out about these ids, and that led to one of them.
+  mutating func forget(_ ids: [EntityID]) {
+    let ids = Set(ids)
+    for (key, value) in links {
+      var isMeant = ids.contains(key.id)
+      if case .linked(let native) = value.link, ids.contains(native) { isMeant = true }
+      guard isMeant else { continue }
+      links[key] = nil
+      changed.insert(key)
+    }
+  }
+
+  /// Takes in what was kept on disk.
+  mutating func restore(_ kept: [(key: Key, link: Link)]) {
+    for (key, link) in kept { set(link, of: key.id, at: key.provider) }
+    changed = []
+  }
+
+  /// What has changed since it was asked last; without a link where that is gone.
+  mutating func takeChanges() -> [(key: Key, link: Link?)] {
+    guard !changed.isEmpty else { return [] }
+    defer { changed = [] }
+    return changed.sorted().map { ($0, links[$0]?.link) }
+  }
+}

@@ -1,0 +1,114 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// A policy as a person writes it: what differs from the standard one.
+extension MergePolicy {
+  private static let keys = ["providers", "criteria", "members"]
+
+  /// Reads it, and is particular: a word that means nothing would change nothing without a word.
+  ///
+  /// - Throws: `INVALID_PARAMS` with where the mistake is and what there is.
+  init(written json: JSONValue) throws(Failure) {
+    self = .standard
+    guard let members = json.members else { throw MergePolicy.wrong("A policy is an object.") }
+    try MergePolicy.check(members.keys, among: MergePolicy.keys, in: "the policy")
+    if let list = members["providers"] {
+      providers = try MergePolicy.providers(list, "providers")
+    }
+    if let list = members["criteria"] { criteria = try MergePolicy.criteria(list, "criteria") }
+    guard let single = members["members"] else { return }
+    guard let single = single.members else {
+      throw MergePolicy.wrong("\"members\" must be an object.")
+    }
+    for (name, value) in single.sorted(by: { $0.key < $1.key }) {
+      try MergePolicy.check(name)
+      self.members[name] = try MergePolicy.member(value, name)
+    }
+  }
+
+  private static func member(_ json: JSONValue, _ name: String) throws(Failure) -> Member {
+    guard let members = json.members else { throw wrong("\"members.\(name)\" must be an object.") }
+    try check(members.keys, among: ["providers", "criteria"], in: "\"members.\(name)\"")
+    var member = Member()
+    if let list = members["providers"] {
+      member.providers = try providers(list, "members.\(name).providers")
+    }
+    if let list = members["criteria"] {
+      member.criteria = try criteria(list, "members.\(name).criteria")
+    }
+    return member
+  }
+
+  /// `biography`, or `artist.biography`.
+  private static func check(_ name: String) throws(Failure) {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let kinds = EntityKind.allCases.filter { parts.count == 1 || $0.rawValue == parts[0] }
+    guard parts.count <= 2, !kinds.isEmpty else {
+      throw wrong("\"members.\(name)\": there are artist, album, song and chart before the dot.")
+    }
+    let names = kinds.flatMap(\.memberNames).filter { $0 != "extra" && $0 != "favorite" }
+    guard let last = parts.last, names.contains(String(last)) else {
+      throw wrong(
+        "\"members.\(name)\": there is no such member; there are "
+          + "\(Set(names).sorted().joined(separator: ", "))."
+      )
+    }
+  }
+
+  private static func providers(
+    _ json: JSONValue,
+    _ place: String
+  ) throws(Failure) -> [ProviderID] {
+    let words = try words(json, place)
+    var providers: [ProviderID] = []
+    for word in words {
+      guard let id = ProviderID(rawValue: word) else {
+        throw wrong("\"\(place)\": \"\(word)\" is no id of a provider.")
+      }
+      providers.append(id)
+    }
+    return providers
+  }
+
+  private static func criteria(
+    _ json: JSONValue,
+    _ place: String
+  ) throws(Failure) -> [Criterion] {
+    var criteria: [Criterion] = []
+    for word in try words(json, place) {
+      guard let criterion = Criterion(rawValue: word) else {
+        let known = Criterion.allCases.map(\.rawValue).joined(separator: ", ")
+        throw wrong("\"\(place)\": \"\(word)\" is no criterion; there are \(known).")
+      }
+      criteria.append(criterion)
+    }
+    guard !criteria.isEmpty else { throw wrong("\"\(place)\" must name at least one criterion.") }
+    return criteria
+  }
+
+  private static func words(_ json: JSONValue, _ place: String) throws(Failure) -> [String] {
+    guard let elements = json.elements, elements.allSatisfy({ $0.text != nil }) else {
+      throw wrong("\"\(place)\" must be a list of words.")
+    }
+    let words = elements.compactMap(\.text)
+    guard Set(words).count == words.count else {
+      throw wrong("\"\(place)\" names a word more than once.")
+    }
+    return words
+  }
+
+  private static func check(
+    _ names: some Sequence<String>,
+    among known: [String],
+    in place: String
+  ) throws(Failure) {
+    for name in names.sorted() where !known.contains(name) {
+      throw wrong(
+        "\"\(name)\" is not known in \(place); there are \(known.joined(separator: ", "))."
+      )
+    }
+  }
+
+  private static func wrong(_ text: String) -> Failure { Failure(.invalidParams, text) }
+}

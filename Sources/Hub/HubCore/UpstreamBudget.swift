@@ -1,0 +1,141 @@
+import BusProtocol
+import MusicModel
+
+/// What was asked of one upstream lately, and what it allows.
+struct UpstreamBudget: Sendable {
+  /// Requests that were made, together.
+  private struct Spending: Sendable {
+    var at: Instant
+    var count: Int
+  }
+
+  /// What was made before a budget was declared counts too, if it was within this time.
+  private static let keptMsMin = 60_000
+  /// Entries of the last window are put together when there are more: later than they were, so that
+  /// never too much is granted.
+  private static let entriesMax = 512
+
+  private var declared: [ProviderID: Descriptor.Budget] = [:]
+  /// The smallest of those that are declared; without any there is no limit.
+  private var budget: Descriptor.Budget?
+  /// The oldest first.
+  private var spendings: [Spending] = []
+  private var reserved = 0
+  private var closedUntil: Instant?
+
+  mutating func declare(_ budget: Descriptor.Budget, by provider: ProviderID) {
+    declared[provider] = budget
+    choose()
+  }
+
+  mutating func withdraw(_ provider: ProviderID) {
+    guard declared.removeValue(forKey: provider) != nil else { return }
+    choose()
+  }
+
+  private mutating func choose() {
+    func rate(_ budget: Descriptor.Budget) -> Double {
+      Double(budget.requests) / Double(max(1, budget.perMs))
+    }
+    budget = declared.sorted { $0.key < $1.key }.map(\.value).min { rate($0) < rate($1) }
+  }
+
+  func figures(of upstream: String, at now: Instant) -> UpstreamBudgets.Figures {
+    UpstreamBudgets.Figures(
+      upstream: upstream,
+      limit: budget?.requests,
+      used: spent(at: now) + reserved,
+      closedMs: max(0, (closedUntil ?? now) - now)
+    )
+  }
+
+  func canReserve(_ count: Int, at now: Instant) -> Bool {
+    guard count > 0 else { return true }
+    if let closedUntil, now < closedUntil { return false }
+    guard let budget else { return true }
+    return spent(at: now) + reserved + min(count, budget.requests) <= budget.requests
+  }
+
+  /// Reserves what was asked for, and one more where there is plenty, so that a request that fails
+  /// may be repeated.
+  mutating func reserve(_ count: Int, at now: Instant) -> Int {
+    forgetOld(at: now)
+    guard let budget else {
+      reserved += count + 1
+      return count + 1
+    }
+    let wanted = min(count, budget.requests)
+    let left = budget.requests - spent(at: now) - reserved - wanted
+    let granted = left > budget.requests / 2 ? wanted + 1 : wanted
+    reserved += granted
+    return granted
+  }
+
+  /// What was reserved was spent, or less: by the given time at the latest, which may be to come.
+  mutating func settle(reserved count: Int, spent used: Int, at time: Instant) {
+    reserved -= count
+    guard used > 0 else { return }
+    let place = (spendings.lastIndex { $0.at <= time } ?? -1) + 1
+    if place > 0, spendings[place - 1].at == time {
+      spendings[place - 1].count += used
+    } else {
+      spendings.insert(Spending(at: time, count: used), at: place)
+    }
+    if spendings.count > UpstreamBudget.entriesMax { putTogether() }
+  }
+
+  mutating func close(until time: Instant) { closedUntil = max(closedUntil ?? time, time) }
+
+  /// When so many may be made at the soonest, if all that is reserved is given back.
+  func soonest(_ count: Int, at now: Instant) -> Instant {
+    guard count > 0 else { return now }
+    let open = max(now, closedUntil ?? now)
+    guard let budget else { return open }
+    var left = spent(at: now) + min(count, budget.requests) - budget.requests
+    var time = open
+    for spending in spendings where left > 0 && isCounted(spending, at: now) {
+      left -= spending.count
+      time = max(time, spending.at + budget.perMs)
+    }
+    return time
+  }
+
+  /// What is left, where there is a budget; `nextMs` says when there will be something.
+  func status(at now: Instant) -> ProviderStatus.Budget? {
+    guard let budget else { return nil }
+    let isClosed = closedUntil.map { now < $0 } ?? false
+    let left = isClosed ? 0 : max(0, budget.requests - spent(at: now) - reserved)
+    var status = ProviderStatus.Budget(
+      left: left,
+      requests: budget.requests,
+      perMs: budget.perMs
+    )
+    if left == 0 { status.nextMs = soonest(1, at: now) - now }
+    return status
+  }
+
+  private func spent(at now: Instant) -> Int {
+    spendings.reduce(0) { $0 + (isCounted($1, at: now) ? $1.count : 0) }
+  }
+
+  private func isCounted(_ spending: Spending, at now: Instant) -> Bool {
+    now - spending.at < (budget?.perMs ?? 0)
+  }
+
+  private mutating func forgetOld(at now: Instant) {
+    let keptMs = max(budget?.perMs ?? 0, UpstreamBudget.keptMsMin)
+    spendings.removeFirst(spendings.firstIndex { now - $0.at < keptMs } ?? spendings.count)
+  }
+
+  private mutating func putTogether() {
+    var fewer: [Spending] = []
+    for index in stride(from: 0, to: spendings.count, by: 2) {
+      var pair = spendings[index]
+      if index + 1 < spendings.count {
+        pair = Spending(at: spendings[index + 1].at, count: pair.count + spendings[index + 1].count)
+      }
+      fewer.append(pair)
+    }
+    spendings = fewer
+  }
+}

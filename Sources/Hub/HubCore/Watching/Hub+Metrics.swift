@@ -1,0 +1,163 @@
+import BusProtocol
+import FavoritesModel
+import MusicModel
+
+/// How the hub fares, in numbers (`hub.metrics`).
+extension Hub {
+  var metrics: [Metric] {
+    ownMetrics + favoriteMetrics + callMetrics + providerMetrics + budgetMetrics
+  }
+
+  private func one(_ name: String, _ kind: Metric.Kind, _ value: Int, _ help: String) -> Metric {
+    Metric("musicbus_\(name)", kind, help: help, samples: [.init(Double(value))])
+  }
+
+  private var ownMetrics: [Metric] {
+    [
+      Metric(
+        "musicbus_uptime_seconds",
+        .gauge,
+        help: "How long the hub runs.",
+        samples: [.init(Double(now - started) / 1000)]
+      ),
+      one("clients", .gauge, clients.count, "Clients with a session."),
+      one("calls_in_flight", .gauge, calls.count, "Calls of clients that have not ended."),
+      one("watchers", .gauge, watching.count, "Calls that watch the hub."),
+      one("questions_in_flight", .gauge, questions.count, "Calls to providers that are open."),
+      one("memory_answers", .gauge, cache.count, "Whole answers kept in memory."),
+      one("memory_answer_bytes", .gauge, cache.bytes, "Bytes of them."),
+      one("late_messages_total", .counter, counters.late, "Messages nobody waited for."),
+      one("refused_messages_total", .counter, counters.refused, "Frames that were no message."),
+    ]
+  }
+
+  private var favoriteMetrics: [Metric] {
+    [
+      one("favorites", .gauge, favorites.document.count, "Favourites."),
+      one(
+        "favorites_changes_total",
+        .counter,
+        favorites.savedChanges,
+        "Changes of the favourites that are on the disk."
+      ),
+      one(
+        "favorites_syncs_total",
+        .counter,
+        favorites.syncs,
+        "How often the disk was waited for to get them there."
+      ),
+    ]
+  }
+
+  private var callMetrics: [Metric] {
+    let counts = tally.calls.sorted {
+      ($0.key.method, $0.key.result.rawValue) < ($1.key.method, $1.key.result.rawValue)
+    }
+    return [
+      Metric(
+        "musicbus_calls_total",
+        .counter,
+        help: "Calls of clients that have ended, by how.",
+        samples: counts.map { key, count in
+          .init(
+            Double(count),
+            labels: ["method": key.method.rawValue, "result": key.result.rawValue]
+          )
+        }
+      ),
+      histogram(
+        "musicbus_call_seconds",
+        "How long calls took that were not answered from memory.",
+        tally.callTimes.sorted { $0.key < $1.key }.map { (["method": $0.key.rawValue], $0.value) }
+      ),
+    ]
+  }
+
+  private var providerMetrics: [Metric] {
+    let slots = providers.sorted { $0.key < $1.key }
+    func each(
+      _ name: String,
+      _ kind: Metric.Kind,
+      _ help: String,
+      _ value: (ProviderSlot) -> Int
+    ) -> Metric {
+      let samples = slots.map { id, slot in
+        Metric.Sample(Double(value(slot)), labels: ["provider": id.rawValue])
+      }
+      return Metric("musicbus_\(name)", kind, help: help, samples: samples)
+    }
+    let outcomes = tally.outcomes.sorted {
+      ($0.key.provider.rawValue, $0.key.outcome.rawValue)
+        < ($1.key.provider.rawValue, $1.key.outcome.rawValue)
+    }
+    return [
+      each("provider_up", .gauge, "Whether it serves.") { $0.session == nil ? 0 : 1 },
+      each("provider_calls_total", .counter, "What it was asked.", \.calls),
+      each("provider_failures_total", .counter, "What it failed at.", \.failures),
+      each("provider_restarts_total", .counter, "How often it was started again.") {
+        $0.restarts.count
+      },
+      each("provider_queue", .gauge, "Questions waiting for it.", \.queue.waiting.count),
+      Metric(
+        "musicbus_source_outcomes_total",
+        .counter,
+        help: "What became of each provider in the answers.",
+        samples: outcomes.map { key, count in
+          .init(
+            Double(count),
+            labels: ["provider": key.provider.rawValue, "outcome": key.outcome.rawValue]
+          )
+        }
+      ),
+      histogram(
+        "musicbus_source_seconds",
+        "From the client's call to what became of the provider.",
+        tally.sourceTimes.sorted { $0.key < $1.key }
+          .map { (["provider": $0.key.rawValue], $0.value) }
+      ),
+    ]
+  }
+
+  private func histogram(
+    _ name: String,
+    _ help: String,
+    _ series: [([String: String], Histogram)]
+  ) -> Metric {
+    Metric(
+      name,
+      .histogram,
+      help: help,
+      bounds: Histogram.boundsMs.map { Double($0) / 1000 },
+      samples: series.map { labels, histogram in
+        .init(Double(histogram.sumMs) / 1000, labels: labels, counts: histogram.cumulated)
+      }
+    )
+  }
+
+  private var budgetMetrics: [Metric] {
+    let figures = budgets.figures(at: now)
+    func each(
+      _ name: String,
+      _ help: String,
+      _ value: (UpstreamBudgets.Figures) -> Double?
+    ) -> Metric {
+      Metric(
+        "musicbus_budget_\(name)",
+        .gauge,
+        help: help,
+        samples: figures.compactMap { figures in
+          value(figures).map { .init($0, labels: ["upstream": figures.upstream]) }
+        }
+      )
+    }
+    return [
+      each("requests", "Requests that an upstream allows in its time.") {
+        $0.limit.map(Double.init)
+      },
+      each("used", "Of them those that were made or are reserved.") { Double($0.used) },
+      each("cool_down_seconds", "How long an upstream is left alone.") {
+        Double($0.closedMs) / 1000
+      },
+    ]
+  }
+}

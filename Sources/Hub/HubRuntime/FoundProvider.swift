@@ -1,0 +1,23 @@
+internal import BusProtocol
+internal import HostKit
+internal import HubCore
+
+/// A provider that was found: its manifest, and where its executable is.
+struct FoundProvider: Hashable, Sendable {
+  let manifest: Manifest
+  let manifestPath: String
+  let executable: String
+  /// It lies beside the hub: whoever could change it could change the hub.
+  let isOfHub: Bool
+  /// The state in which the executable was found.
+  var stamp = ""
+
+  /// As the core knows it.
+  var listed: DiscoveredManifest { DiscoveredManifest(manifest, path: manifestPath, stamp: stamp) }
+
+  /// - Throws: ``FileTrustError`` where somebody else could make it another program.
+  func checkTrust() throws(FileTrustError) {
+    guard !isOfHub else { return }
+    for path in [manifestPath, executable] { try OwnershipCheck.check(path) }
+  }
+}

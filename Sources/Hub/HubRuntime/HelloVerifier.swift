@@ -1,0 +1,43 @@
+internal import BusProtocol
+internal import Glibc
+internal import HubCore
+internal import ZeroMQ
+
+/// Whether a hello can be taken at its word: what the system knows of its sender, which the core
+/// cannot see.
+struct HelloVerifier {
+  let processes: ProviderProcesses
+
+  /// Why it cannot, or nothing.
+  func refusal(
+    of hello: WireMessage,
+    from peer: Peer,
+    _ sender: ProcessCredentials?
+  ) -> Failure? {
+    guard HelloVerifier.isGenerated(peer.routing) else {
+      return Failure(
+        .protocolViolation,
+        "A peer must not choose its routing id; leave it to ZeroMQ (MB-001)."
+      )
+    }
+    // Without a token that was given to somebody the core refuses it anyway.
+    guard peer.side == .provider, let token = (try? hello.decodeBody(Hello.self))?.token,
+      let owner = processes.owner(of: token)
+    else { return nil }
+    guard let sender, getpgid(sender.pid) == owner else {
+      let who = sender.map { "process \($0.pid)" } ?? "a process that the system does not name"
+      return Failure(
+        .tokenInvalid,
+        "The token was given to the process group \(owner), and is shown by \(who), which is not "
+          + "in it (MB-233)."
+      )
+    }
+    processes.noteDown(token)
+    return nil
+  }
+
+  /// A router gives five bytes, the first of them zero, to each that does not choose.
+  private static func isGenerated(_ routing: [UInt8]) -> Bool {
+    routing.count == 5 && routing.first == 0
+  }
+}

@@ -1,0 +1,102 @@
+internal import HubCore
+internal import ZeroMQ
+
+/// A router that also tells when a connection has ended, and not only when something is sent to it.
+struct MonitoredRouter: ~Copyable {
+  /// Connections that are remembered at most; of further ones the end is noticed by silence.
+  static let connectionsMax = 4096
+
+  /// Bytes that wait for one peer, at most (MB-221).
+  static let unsentBytesMax = 8 * 1024 * 1024
+  /// Messages of one client that wait to be read: more than the calls that it may have in flight.
+  private static let receivedMax: Int32 = 64
+
+  private let side: Peer.Side
+  private var socket: Socket<Router>
+  private var monitor: Monitor
+  private var peers: [Int32: Peer] = [:]
+  /// What waits for those to whom something large was sent.
+  private var unsent: [Peer: OutboundByteCounter] = [:]
+
+  init(_ context: Context, at endpoint: String, side: Peer.Side) throws(ZeroMQError) {
+    var options = SocketOptions()
+    options.domain = ConnectionGuard.domain
+    if side == .client { options.receiveLimit = MonitoredRouter.receivedMax }
+    let socket = try Socket<Router>(context, options: options)
+    let monitor = try Monitor(socket, context)
+    try socket.bind(to: endpoint)
+    self.side = side
+    self.socket = socket
+    self.monitor = monitor
+  }
+
+  /// Where its two descriptors are in a poller.
+  struct PollIndices {
+    var messages: Int
+    var ends: Int
+  }
+
+  borrowing func add(to poller: inout Poller) -> PollIndices {
+    PollIndices(messages: poller.add(socket), ends: monitor.add(to: &poller))
+  }
+
+  /// The next message, if there is one, and the connections that have ended. Where nothing was read
+  /// since the poller has waited (`afterWait`), what that found is what there is.
+  mutating func receive(
+    _ poller: Poller,
+    _ places: PollIndices,
+    afterWait: Bool
+  ) throws(ZeroMQError) -> (message: (peer: Peer, frames: MultipartMessage)?, ended: [Peer]) {
+    let isLooking = !afterWait || poller.isReadable(places.messages)
+    let message = isLooking ? try next(afterWait: afterWait) : nil
+    // Ends first: a descriptor may be in use again by the new message's connection.
+    var ended: [Peer] = []
+    if poller.isReadable(places.ends) || hasNewName(message) {
+      while let connection = try monitor.nextEnd() {
+        guard let peer = peers.removeValue(forKey: connection) else { continue }
+        unsent[peer] = nil
+        ended.append(peer)
+      }
+    }
+    if let (peer, frames) = message, let connection = frames.connection,
+      peers.count < MonitoredRouter.connectionsMax || peers[connection] != nil
+    {
+      peers[connection] = peer
+    }
+    return (message, ended)
+  }
+
+  private mutating func next(
+    afterWait: Bool
+  ) throws(ZeroMQError) -> (peer: Peer, frames: MultipartMessage)? {
+    try socket.receive(afterWait: afterWait).map { (Peer(side, routing: $0.peer.bytes), $0.frames) }
+  }
+
+  /// Whether it comes from a connection that has another name here, or none.
+  private func hasNewName(_ message: (peer: Peer, frames: MultipartMessage)?) -> Bool {
+    guard let message, let connection = message.frames.connection else { return false }
+    return peers[connection] != message.peer
+  }
+
+  /// Sends a message, unless too many bytes wait for the peer already: what is small goes out all the
+  /// same, so that a peer can be told that it was too slow.
+  mutating func send(_ frames: [[UInt8]], to peer: Peer) throws(ZeroMQError) -> SendResult {
+    let routing = RoutingID(bytes: peer.routing)
+    let bytes = frames.reduce(0) { $0 + $1.count }
+    guard bytes >= OutboundByteCounter.frameBytesMin else {
+      return try socket.send(frames, to: routing)
+    }
+    let waiting = waiting(for: peer)
+    guard waiting.count + bytes <= MonitoredRouter.unsentBytesMax else { return .full }
+    return try socket.send(frames, to: routing, counting: waiting)
+  }
+
+  private mutating func waiting(for peer: Peer) -> OutboundByteCounter {
+    if let known = unsent[peer] { return known }
+    // Of connections whose end was not told something may be left.
+    if unsent.count >= MonitoredRouter.connectionsMax { unsent = unsent.filter { $1.count > 0 } }
+    let new = OutboundByteCounter()
+    unsent[peer] = new
+    return new
+  }
+}

@@ -1,0 +1,127 @@
+internal import BusProtocol
+internal import HostKit
+internal import HubCore
+internal import MusicModel
+
+/// The processes of all providers.
+struct ProviderProcesses {
+  private var found: [ProviderID: FoundProvider] = [:]
+  private let environment: Environment
+  private let endpoint: String
+  private let configurationPath: String
+  private let ledger: ProcessJournal
+  private var running: [ProviderID: ProviderProcess] = [:]
+
+  init(
+    environment: Environment,
+    endpoint: String,
+    configurationPath: String,
+    ledger: ProcessJournal
+  ) {
+    self.environment = environment
+    self.endpoint = endpoint
+    self.configurationPath = configurationPath
+    self.ledger = ledger
+  }
+
+  /// What is started from now on.
+  mutating func know(_ found: [FoundProvider]) {
+    self.found = Dictionary(found.map { ($0.manifest.id, $0) }) { first, _ in first }
+  }
+
+  var descriptors: [CInt] { running.values.flatMap(\.descriptors) }
+
+  var nextDeadline: Deadline? {
+    running.values.compactMap(\.nextDeadline).min { $0.atMs < $1.atMs }
+  }
+
+  /// Starts one; the start line holds its own part of the configuration as it is now.
+  mutating func spawn(_ id: ProviderID) -> Event {
+    guard let provider = found[id] else {
+      return .providerNotSpawned(id, reason: "its manifest is gone")
+    }
+    let token = ProviderProcesses.randomText()
+    do {
+      // What was safe when it was found may have been opened to others since.
+      try provider.checkTrust()
+      let file = try ConfigurationFile(at: configurationPath)
+      let line = StartLine(
+        versions: .supported,
+        endpoint: endpoint,
+        token: token,
+        config: file.section(ConfigurationPath(["providers", id.rawValue]))
+      )
+      let process = try ProviderProcess(
+        provider,
+        line,
+        environment: environment,
+        limits: ProviderProcesses.limits(file),
+        ledger: ledger
+      )
+      running[id] = process
+      return .providerSpawned(id, token: token, pid: Int(process.child.pid))
+    } catch {
+      return .providerNotSpawned(id, reason: "\(error)")
+    }
+  }
+
+  /// What a schema does not allow in the part of the configuration that a provider was given.
+  func problems(
+    inConfigurationOf id: ProviderID,
+    _ schema: JSONValue
+  ) -> [ConfigurationWarning] {
+    guard let config = running[id]?.config else { return [] }
+    let path = ConfigurationPath(["providers", id.rawValue])
+    return ConfigurationSchema(schema).problems(of: config, at: path)
+  }
+
+  private static func limits(_ file: ConfigurationFile) -> ProcessLimits {
+    var limits = ProcessLimits()
+    limits.coreBytes = 0
+    limits.openFiles = file[ConfigurationPath(["hub", "providerOpenFiles"])]?.integer ?? 1024
+    let megabytes = file[ConfigurationPath(["hub", "providerMemoryMB"])]?.integer
+    limits.memoryBytes = megabytes.map { $0 * 1024 * 1024 }
+    return limits
+  }
+
+  /// The process group to which a token was given, where that runs.
+  func owner(of token: String) -> Int32? {
+    running.values.first { $0.token == token }?.child.pid
+  }
+
+  /// Notes down what the process with this token has become.
+  func noteDown(_ token: String) {
+    running.values.first { $0.token == token }?.noteDown()
+  }
+
+  mutating func stop(_ id: ProviderID, graceMs: Int) {
+    running[id]?.leave(graceMs: graceMs)
+  }
+
+  /// What happened to the processes since: lines for the log, and ends.
+  mutating func news(at now: Instant) -> (
+    lines: [(ProviderID, String)], exits: [(ProviderID, ProviderExit)]
+  ) {
+    var lines: [(ProviderID, String)] = []
+    var exits: [(ProviderID, ProviderExit)] = []
+    for id in running.keys.sorted() {
+      running[id]?.press()
+      lines += (running[id]?.newLines(at: now) ?? []).map { (id, $0) }
+      if let exit = running[id]?.exit() {
+        lines += (running[id]?.newLines(at: now) ?? []).map { (id, $0) }
+        exits.append((id, exit))
+        running[id] = nil
+      }
+    }
+    return (lines, exits)
+  }
+
+  /// 128 random bits.
+  static func randomText() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let digits = String(generator.next(), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}

@@ -1,0 +1,20 @@
+internal import Glibc
+internal import HostKit
+
+/// Notices that the hub's folder was taken away: nobody can find such a hub, nor stop it, and another
+/// one may have begun in its place.
+struct RuntimeDirectoryWatch {
+  /// How often it looks, in milliseconds.
+  static let stepMs = 2_000
+
+  private let lock: String
+  private var next = Deadline.after(.milliseconds(stepMs))
+
+  init(lock: String) { self.lock = lock }
+
+  mutating func isGone() -> Bool {
+    guard next.isOver else { return false }
+    next = .after(.milliseconds(RuntimeDirectoryWatch.stepMs))
+    return access(lock, F_OK) != 0
+  }
+}

@@ -1,0 +1,80 @@
+internal import BusProtocol
+internal import FoundationEssentials
+package import HubCore
+internal import MusicModel
+
+/// The text of what persons said (`Protocol/verdicts-document.md`): read and written, and no file
+/// is touched.
+package struct VerdictDocument: Sendable {
+  package private(set) var verdicts: [StoredVerdict] = []
+  /// Lines that cannot be used, without their line feeds.
+  package private(set) var damaged: [[UInt8]] = []
+
+  /// It is something else, or was written by a later version.
+  package struct Unknown: Error, Hashable, Sendable {
+    /// In words that follow "is": `musicbus-verdicts of version 2`.
+    package let what: String
+  }
+
+  private struct Heading: Codable, Equatable {
+    var document = "musicbus-verdicts"
+    var version = 1
+  }
+
+  fileprivate struct Line: Codable {
+    var relation: UserVerdict.Relation
+    var a: EntityID
+    var b: EntityID
+    var at: String?
+    /// Pairs.
+    var also: [[EntityID]]?
+  }
+
+  /// Reads a document, of which the heading may be missing.
+  package init(_ bytes: [UInt8]) throws(Unknown) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
+    guard let first = lines.first else { return }
+    if let heading = try? BusCodec.decode(Heading.self, from: first), heading != Heading() {
+      throw Unknown(what: "\(heading.document) of version \(heading.version)")
+    }
+    for line in lines {
+      if let verdict = try? BusCodec.decode(Line.self, from: line), verdict.a.kind == verdict.b.kind
+      {
+        verdicts.append(verdict.kept)
+      } else if (try? BusCodec.decode(Heading.self, from: line)) != Heading() {
+        damaged.append(line)
+      }
+    }
+  }
+
+  /// The document that holds these verdicts.
+  package static func text(of verdicts: [StoredVerdict]) throws -> [UInt8] {
+    var bytes = try BusCodec.encode(Heading()) + [UInt8(ascii: "\n")]
+    for verdict in verdicts { bytes += try BusCodec.encode(Line(verdict)) + [UInt8(ascii: "\n")] }
+    return bytes
+  }
+}
+
+extension VerdictDocument.Line {
+  fileprivate init(_ verdict: StoredVerdict) {
+    self.init(
+      relation: verdict.relation,
+      a: verdict.a,
+      b: verdict.b,
+      at: verdict.saidMs.map { ms in
+        Date(timeIntervalSince1970: Double(ms) / 1000).formatted(.iso8601)
+      },
+      also: verdict.also.isEmpty ? nil : verdict.also.map { [$0.a, $0.b] }
+    )
+  }
+
+  fileprivate var kept: StoredVerdict {
+    let date = at.flatMap { try? Date($0, strategy: .iso8601) }
+    let saidMs = date.map { Int($0.timeIntervalSince1970 * 1000) }
+    var verdict = StoredVerdict(relation, a, b, saidMs: saidMs)
+    verdict.also = (also ?? []).filter { $0.count == 2 }.map {
+      StoredVerdict.Pair(a: $0[0], b: $0[1])
+    }
+    return verdict
+  }
+}

@@ -1,0 +1,62 @@
+internal import MusicModel
+
+/// Runs the schedules of many seeds, on several cores.
+package struct Campaign: Sendable {
+  package var seeds: Range<UInt64>
+  /// How many schedules run at a time.
+  package var jobs: Int
+  /// Whether it goes on when a rule was broken.
+  package var goesOn = false
+  /// Whether all that the hubs do is added up, so that two runs can be compared.
+  package var takesDigest = false
+
+  package init(seeds: Range<UInt64>, jobs: Int) {
+    self.seeds = seeds
+    self.jobs = max(1, jobs)
+  }
+
+  /// What came of it.
+  package struct Report: Sendable {
+    package var schedules = 0
+    /// By seed.
+    package var failures: [UInt64: InvariantViolation] = [:]
+    /// Of all that the hubs did; equal runs have equal ones, whatever the order of the schedules.
+    package var digest: UInt64 = 0
+
+    mutating func add(_ other: Report) {
+      schedules += other.schedules
+      failures.merge(other.failures) { one, _ in one }
+      digest &+= other.digest
+    }
+  }
+
+  package func run() async -> Report {
+    await withTaskGroup { group in
+      for job in 0..<UInt64(jobs) { group.addTask { share(of: job) } }
+      var whole = Report()
+      for await report in group {
+        whole.add(report)
+        if !goesOn, !report.failures.isEmpty { group.cancelAll() }
+      }
+      return whole
+    }
+  }
+
+  /// Every so many-th seed.
+  private func share(of job: UInt64) -> Report {
+    var report = Report()
+    var seed = seeds.lowerBound + job
+    while seed < seeds.upperBound, !Task.isCancelled {
+      var world = World(Script(seed: seed), keepsTranscript: takesDigest)
+      let violation = world.run()
+      report.schedules += 1
+      report.digest &+= SeededRandom.mixed(seed ^ (world.fingerprint ?? 0))
+      if let violation {
+        report.failures[seed] = violation
+        if !goesOn { return report }
+      }
+      seed += UInt64(jobs)
+    }
+    return report
+  }
+}

@@ -1,0 +1,60 @@
+/// What is to happen when; of what happens at one time, first what was planned first.
+struct EventQueue: Sendable {
+  private struct Entry: Sendable {
+    let at: Int
+    let number: Int
+    /// Where it stands in ``happenings``.
+    let place: Int
+
+    func isBefore(_ other: Entry) -> Bool {
+      at == other.at ? number < other.number : at < other.at
+    }
+  }
+
+  /// A binary heap.
+  private var heap: [Entry] = []
+  private var happenings: [SimulatedEvent?] = []
+  private var free: [Int] = []
+  private var number = 0
+
+  var next: Int? { heap.first?.at }
+
+  mutating func add(_ happening: SimulatedEvent, at time: Int) {
+    let place = free.popLast() ?? happenings.count
+    if place == happenings.count {
+      happenings.append(happening)
+    } else {
+      happenings[place] = happening
+    }
+    number += 1
+    heap.append(Entry(at: time, number: number, place: place))
+    var child = heap.count - 1
+    while child > 0, heap[child].isBefore(heap[(child - 1) / 2]) {
+      heap.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  mutating func removeFirst() -> SimulatedEvent? {
+    guard let first = heap.first else { return nil }
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
+    siftDown()
+    free.append(first.place)
+    defer { happenings[first.place] = nil }
+    return happenings[first.place]
+  }
+
+  private mutating func siftDown() {
+    var parent = 0
+    while true {
+      var least = parent
+      let left = 2 * parent + 1
+      if left < heap.count, heap[left].isBefore(heap[least]) { least = left }
+      if left + 1 < heap.count, heap[left + 1].isBefore(heap[least]) { least = left + 1 }
+      guard least != parent else { return }
+      heap.swapAt(parent, least)
+      parent = least
+    }
+  }
+}

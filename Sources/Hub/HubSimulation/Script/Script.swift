@@ -1,0 +1,65 @@
+import MusicModel
+
+/// One run of the simulation: who takes part, and what befalls them. It is a value: the same script
+/// gives the same run, and a script from which steps are taken is a script.
+package struct Script: Codable, Hashable, Sendable {
+  /// What it shows, where it was kept for that.
+  package var shows: String?
+  /// Decides whatever the steps leave open: latencies, what providers know and how they react.
+  package var seed: UInt64
+  var limits: LimitsPlan
+  var providers: [ProviderPlan]
+  package var steps: [Step]
+
+  /// Something that happens at a time.
+  package struct Step: Codable, Hashable, Sendable {
+    /// In milliseconds from the start.
+    var atMs: Int
+    var deed: ScriptStep
+  }
+}
+
+/// The bounds of the hub; small ones are reached.
+struct LimitsPlan: Codable, Hashable, Sendable {
+  var clients = 1000
+  var calls = 4096
+  var callsOfClient = 32
+  var waiting = 256
+  var pageLists = 128
+  var pageEntities = 10_000
+  var entities = 8_192
+  /// Messages that a peer may leave unread.
+  var unread = 1000
+  /// Hits that a provider is asked for at most.
+  var page = 20
+  var itemsPerMessage = 6
+  var bodyBytes = 1_048_576
+  var cacheBytes = 1_048_576
+}
+
+/// One provider: what it says of itself, and how it is.
+struct ProviderPlan: Codable, Hashable, Sendable {
+  var id: ProviderID
+  var isCore: Bool
+  var inflight: Int
+  /// It serves those of ``Topic/methods`` whose bit is set.
+  var methods: Int
+  /// Whether it understands ids of MusicBrainz.
+  var knowsMBIDs: Bool
+  /// From the start of its process to its hello, in milliseconds.
+  var startMs: Int
+  /// Requests that its source allows in 10 seconds.
+  var budget: Int?
+  var temper: BehaviorWeights
+}
+
+/// How a provider mostly reacts to calls, by weight.
+struct BehaviorWeights: Codable, Hashable, Sendable {
+  var quick = 10
+  var slow = 0
+  var failing = 0
+  var silent = 0
+  var lying = 0
+
+  static let good = BehaviorWeights()
+}

@@ -1,0 +1,67 @@
+import BusProtocol
+import HubCore
+import MusicModel
+
+/// Events and actions as lines that a person reads.
+enum TraceFormatter {
+  static func line(of event: Event) -> String {
+    switch event {
+    case .received(let message, let peer): "\(name(of: peer)) says \(text(of: message))"
+    case .refused(let error, let peer): "\(name(of: peer)) sends what is none: \(error.message)"
+    case .helloRefused(_, let why, let peer): "\(name(of: peer)) is no peer: \(why.message)"
+    case .disconnected(let peer): "\(name(of: peer)) is gone"
+    case .congested(let peer): "\(name(of: peer)) does not read"
+    case .providersFound(let listing): "found \(listing.found.map(\.manifest.id.rawValue))"
+    case .manifestsChanged(let ticket, let result): "manifests \(ticket): \(result)"
+    case .providerSpawned(let id, let token, _): "\(id) is started with \(token)"
+    case .providerNotSpawned(let id, let reason): "\(id) is not started: \(reason)"
+    case .providerExited(let id, let exit): "\(id) \(exit.reason)"
+    case .verdictsFound(let list, _): "found \(list.count) verdicts"
+    case .verdictsKept(let ticket, let problem): "verdicts \(ticket): \(problem ?? "kept")"
+    case .identitiesFound(let entities, _): "found \(entities.count) entities"
+    case .favorites: "something became of the favourites"
+    case .answerFound(let ticket, let kept):
+      "of q\(ticket) \(kept == nil ? "nothing" : "an answer") is kept"
+    case .cacheTold(let ticket, _): "the cache answers \(ticket)"
+    case .clockSet(let unixMs): "it is \(unixMs) on the wall"
+    case .stopRequested: "the hub is to stop"
+    case .tick: "time"
+    }
+  }
+
+  static func line(of action: Action) -> String {
+    switch action {
+    case .send(let message, let peer): "to \(name(of: peer)): \(text(of: message))"
+    case .spawn(let id): "start \(id)"
+    case .stop(let id, let graceMs): "stop \(id) within \(graceMs)"
+    case .checkConfiguration(let id, _): "check the configuration of \(id)"
+    case .changeManifests(let change, let ticket): "\(change) as \(ticket)"
+    case .keepVerdicts(let list, let ticket): "keep \(list.count) verdicts as \(ticket)"
+    case .favorites: "do something with the favourites"
+    case .keepIdentities: "keep what is known of entities"
+    case .findAnswer(_, let ticket): "find q\(ticket)"
+    case .keepAnswer(let answer, let text):
+      "keep \(answer.records.count) records of \(text.provider), \(text.method)"
+    case .noteSearch(_, let text, _): "note the search \(text)"
+    case .orderCache(_, let ticket): "have the cache do \(ticket)"
+    case .log(let level, let text): "\(level.rawValue): \(text)"
+    case .finished: "finished"
+    }
+  }
+
+  private static func name(of peer: Peer) -> String {
+    let connection = Connection(peer)
+    return "\(connection.side) \(connection.number).\(connection.generation)"
+  }
+
+  private static func text(of message: WireMessage) -> String {
+    let header = message.header
+    let members = [
+      header.id, header.re.map { "re \($0)" }, header.sid, header.method?.rawValue,
+      header.seq.map { "seq \($0)" }, header.ttlMs.map { "ttl \($0)" },
+    ]
+    let body =
+      header.type == .hello ? "" : String(decoding: (message.body ?? []).prefix(400), as: UTF8.self)
+    return ([header.type.rawValue] + members.compactMap { $0 } + [body]).joined(separator: " ")
+  }
+}

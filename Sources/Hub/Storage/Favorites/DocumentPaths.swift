@@ -1,0 +1,44 @@
+internal import FavoritesModel
+internal import HostKit
+
+/// The document's path, and the names of the files that lie beside it.
+struct DocumentPaths: Hashable, Sendable {
+  let path: String
+
+  var folder: String { parentFolder(of: path) }
+
+  private var name: String { String(path.split(separator: "/").last ?? "") }
+
+  /// Held by the hub that uses the document.
+  var lock: String { "\(folder)/.\(name).lock" }
+
+  /// The next version while it is written.
+  var temporary: String { "\(folder)/.\(name).new" }
+
+  /// The next version while compaction writes it, on another thread.
+  var draft: String { "\(folder)/.\(name).compact" }
+
+  /// Lines that could not be used, and why.
+  var damaged: String { beside("damaged") }
+
+  /// The document as an older version of MusicBus had written it.
+  func backup(ofVersion version: Int, _ moment: Timestamp) -> String {
+    beside("version-\(version)-\(DocumentPaths.stamp(moment))")
+  }
+
+  /// What another program had put in the document's place.
+  func other(_ moment: Timestamp) -> String { beside("other-\(DocumentPaths.stamp(moment))") }
+
+  /// `Favorites.jsonl` becomes `Favorites.word.jsonl`.
+  private func beside(_ word: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+      return "\(folder)/\(name).\(word)"
+    }
+    return "\(folder)/\(name[..<dot]).\(word)\(name[dot...])"
+  }
+
+  /// `20261120T130701123456Z`: sorts by time, and has nothing that a file system refuses.
+  private static func stamp(_ moment: Timestamp) -> String {
+    moment.description.filter { !"-:.".contains($0) }
+  }
+}

@@ -1,0 +1,144 @@
+internal import Glibc
+package import HostKit
+
+/// The files of this machine.
+package struct PosixFileSystem: FileSystem {
+  package init() {}
+
+  package func open(_ path: String, _ access: FileAccess) throws(SystemError) -> OpenFileHandle {
+    let flags: CInt =
+      switch access {
+      case .reading: O_RDONLY
+      case .appending: O_RDWR | O_APPEND
+      case .making: O_RDWR | O_APPEND | O_CREAT
+      case .replacing: O_RDWR | O_APPEND | O_CREAT | O_TRUNC
+      }
+    let descriptor = try checked("open \(path)") { Glibc.open(path, flags | O_CLOEXEC, 0o600) }
+    return OpenFileHandle(descriptor)
+  }
+
+  package func close(_ file: OpenFileHandle) { Glibc.close(file.descriptor) }
+
+  package func read(
+    _ file: OpenFileHandle,
+    from offset: Int,
+    count: Int
+  ) throws(SystemError) -> [UInt8] {
+    var code: CInt?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[filled...])
+        let length = pread(file.descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
+        if length == 0 { break }
+        if length > 0 { filled += length } else if errno != EINTR { code = errno }
+        if code != nil { break }
+      }
+    }
+    if let code { throw SystemError("read the favourites", code: code) }
+    return bytes
+  }
+
+  package func append(
+    _ file: OpenFileHandle,
+    _ bytes: ArraySlice<UInt8>
+  ) throws(SystemError) -> Int {
+    let length = try checked("write the favourites") {
+      bytes.withUnsafeBytes { write(file.descriptor, $0.baseAddress, $0.count) }
+    }
+    // A disk that takes nothing and tells no error would keep us here for ever.
+    guard length > 0 || bytes.isEmpty else {
+      throw SystemError("write the favourites", code: ENOSPC)
+    }
+    return length
+  }
+
+  package func truncate(_ file: OpenFileHandle, to size: Int) throws(SystemError) {
+    try checked("shorten the favourites") { ftruncate(file.descriptor, off_t(size)) }
+  }
+
+  package func syncData(_ file: OpenFileHandle) throws(SystemError) {
+    try checked("bring the favourites to the disk") { fdatasync(file.descriptor) }
+  }
+
+  package func sync(_ file: OpenFileHandle) throws(SystemError) {
+    try checked("bring the favourites to the disk") { fsync(file.descriptor) }
+  }
+
+  package func syncFolder(_ path: String) throws(SystemError) {
+    let folder = try checked("open \(path)") {
+      Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    defer { Glibc.close(folder) }
+    try checked("bring the folder \(path) to the disk") { fsync(folder) }
+  }
+
+  package func rename(_ path: String, to newPath: String) throws(SystemError) {
+    try checked("replace \(newPath)") { Glibc.rename(path, newPath) }
+  }
+
+  package func remove(_ path: String) throws(SystemError) {
+    try checked("remove \(path)") { unlink(path) }
+  }
+
+  package func makeFolders(_ path: String) throws(SystemError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    let parent = parentFolder(of: path)
+    guard errno == ENOENT, parent != path else { throw SystemError("make the folder \(path)") }
+    try makeFolders(parent)
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw SystemError("make the folder \(path)")
+    }
+  }
+
+  package func status(_ file: OpenFileHandle) throws(SystemError) -> FileStatus {
+    var status = stat()
+    try checked("look at the favourites") { fstat(file.descriptor, &status) }
+    return FileStatus(status)
+  }
+
+  package func status(at path: String) throws(SystemError) -> FileStatus? {
+    var status = stat()
+    if stat(path, &status) == 0 { return FileStatus(status) }
+    guard errno == ENOENT || errno == ENOTDIR else { throw SystemError("look at \(path)") }
+    return nil
+  }
+
+  package func lock(_ file: OpenFileHandle) throws(SystemError) -> Bool {
+    while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      guard errno == EINTR else { throw SystemError("lock the favourites") }
+    }
+    return true
+  }
+
+  package func resolved(_ path: String) -> String {
+    guard let text = realpath(path, nil) else { return path }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
+  /// Repeats a call for as long as signals interrupt it.
+  @discardableResult
+  private func checked<Number: SignedInteger>(
+    _ action: String,
+    _ call: () -> Number
+  ) throws(SystemError) -> Number {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      guard errno == EINTR else { throw SystemError(action) }
+    }
+  }
+}
+
+extension FileStatus {
+  fileprivate init(_ status: stat) {
+    self.init(
+      device: UInt64(status.st_dev),
+      inode: UInt64(status.st_ino),
+      size: Int(status.st_size),
+      modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+      isFolder: status.st_mode & S_IFMT == S_IFDIR
+    )
+  }
+}

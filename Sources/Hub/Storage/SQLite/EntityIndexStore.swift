@@ -1,0 +1,94 @@
+/// What the hub knows of entities, kept on disk: rows under a kind and a name, whose contents are the
+/// hub's own. It is data, not a cache; but a damaged file is set aside and a new one begun, because
+/// all of it can be learned again.
+package final class EntityIndexStore {
+  /// Raised when the table changes.
+  private static let version = 1
+
+  /// One row. Of two under the same kind and name the newer one counts.
+  package struct Row: Hashable, Sendable {
+    package var kind: String
+    package var name: String
+    /// Nothing takes the row away.
+    package var contents: [UInt8]?
+
+    package init(kind: String, name: String, contents: [UInt8]?) {
+      self.kind = kind
+      self.name = name
+      self.contents = contents
+    }
+  }
+
+  /// What happened when it was opened that a person should know.
+  package private(set) var notes: [String] = []
+  private let database: Database
+  private let saveStatement: Statement
+  private let removeStatement: Statement
+
+  /// Opens the file, and makes it where it is missing.
+  package init(at path: String) throws(DatabaseError) {
+    let opened: Database
+    do throws(DatabaseError) {
+      opened = try EntityIndexStore.open(path)
+    } catch {
+      guard error.isDamage else { throw error }
+      let aside = try setDatabaseAside(path)
+      notes.append("What was known of ids, \(path), was damaged; it is kept as \(aside).")
+      opened = try EntityIndexStore.open(path)
+    }
+    database = opened
+    saveStatement = try database.prepare(
+      "INSERT OR REPLACE INTO identity (kind, name, contents, number)"
+        + " VALUES (?, ?, ?, 1 + (SELECT COALESCE(MAX(number), 0) FROM identity))"
+    )
+    removeStatement = try database.prepare("DELETE FROM identity WHERE kind = ? AND name = ?")
+  }
+
+  private static func open(_ path: String) throws(DatabaseError) -> Database {
+    let database = try Database(at: path)
+    try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    var found = 0
+    try database.prepare("PRAGMA user_version").run([]) { found = $0.integer(0) }
+    guard found != version else { return database }
+    try database.run(
+      """
+      DROP TABLE IF EXISTS identity;
+      CREATE TABLE identity (
+        kind TEXT NOT NULL, name TEXT NOT NULL, contents BLOB NOT NULL, number INTEGER NOT NULL,
+        PRIMARY KEY (kind, name)
+      ) WITHOUT ROWID;
+      CREATE INDEX identity_number ON identity (number);
+      PRAGMA user_version = \(version);
+      """
+    )
+    return database
+  }
+
+  /// The contents of all rows of a kind, the one saved last at the end.
+  package func contents(of kind: String) throws(DatabaseError) -> [[UInt8]] {
+    var all: [[UInt8]] = []
+    let sql = "SELECT contents FROM identity WHERE kind = ? ORDER BY number"
+    try database.prepare(sql).run([.text(kind)]) { all.append($0.bytes(0)) }
+    return all
+  }
+
+  /// Saves rows, all of them or none.
+  package func save(_ rows: [Row]) throws(DatabaseError) {
+    guard !rows.isEmpty else { return }
+    try database.run("BEGIN IMMEDIATE")
+    do throws(DatabaseError) {
+      for row in rows {
+        if let contents = row.contents {
+          try saveStatement.run([.text(row.kind), .text(row.name), .bytes(contents)])
+        } else {
+          try removeStatement.run([.text(row.kind), .text(row.name)])
+        }
+      }
+      try database.run("COMMIT")
+    } catch {
+      // Where this fails too, the transaction has ended already.
+      try? database.run("ROLLBACK")
+      throw error
+    }
+  }
+}

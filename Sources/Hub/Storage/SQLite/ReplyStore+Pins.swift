@@ -1,0 +1,28 @@
+/// Which answers are not to be forgotten.
+extension ReplyStore {
+  /// Keeps all answers about these ids from now on, or no longer.
+  ///
+  /// - Returns: false where too many are pinned already.
+  package func pin(_ ids: [String], isPinned: Bool) throws(DatabaseError) -> Bool {
+    if isPinned, try pinCount() + ids.count > limits.pinsMax { return false }
+    let sql = isPinned ? "INSERT OR IGNORE INTO pin VALUES (?)" : "DELETE FROM pin WHERE id = ?"
+    let statement = try tables.database.prepare(sql)
+    for id in ids { try statement.run([.text(id)]) }
+    return true
+  }
+
+  package func pinCount() throws(DatabaseError) -> Int {
+    var count = 0
+    try tables.database.prepare("SELECT COUNT(*) FROM pin").run([]) { count = $0.integer(0) }
+    return count
+  }
+
+  /// When the oldest answer was fetched, in milliseconds since 1970.
+  package func oldestMs() throws(DatabaseError) -> Int? {
+    var oldest: Int?
+    try tables.database.prepare("SELECT fetched FROM answer ORDER BY fetched LIMIT 1").run([]) {
+      oldest = $0.integer(0)
+    }
+    return oldest
+  }
+}

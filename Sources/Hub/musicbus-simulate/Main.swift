@@ -1,0 +1,83 @@
+import Foundation
+import HubSimulation
+
+@main
+struct Main {
+  static func main() async {
+    do {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      switch options.task {
+      case .help: print(Options.help)
+      case .seeds(let seeds) where seeds.count == 1:
+        exit(try tell(Script(seed: seeds.lowerBound), "Seed \(seeds.lowerBound)", options))
+      case .seeds(let seeds): exit(await run(seeds, options))
+      case .script(let path):
+        let script = try Script(text: try String(contentsOfFile: path, encoding: .utf8))
+        exit(try tell(script, path, options))
+      }
+    } catch let error as Options.UsageError {
+      FileHandle.standardError.write(Data("\(error.text)\n\n\(Options.help)\n".utf8))
+      exit(64)
+    } catch {
+      FileHandle.standardError.write(Data("musicbus-simulate: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  /// Runs many schedules.
+  ///
+  /// - Returns: the exit status.
+  private static func run(_ seeds: Range<UInt64>, _ options: Options) async -> Int32 {
+    var campaign = Campaign(seeds: seeds, jobs: options.jobs)
+    campaign.goesOn = options.goesOn
+    campaign.takesDigest = options.takesDigest
+    let clock = ContinuousClock()
+    let start = clock.now
+    let report = await campaign.run()
+    let time = (clock.now - start) / .seconds(1)
+    let rate = Int(Double(report.schedules) / max(time, 0.001))
+    let seconds = String(format: "%.1f", time)
+    print("\(report.schedules) schedules in \(seconds) s, \(rate) a second.")
+    if options.takesDigest { print("All that the hubs did: \(String(report.digest, radix: 16))") }
+    guard let (seed, violation) = report.failures.min(by: { $0.key < $1.key }) else {
+      print("No rule was broken.")
+      return 0
+    }
+    for (rule, seeds) in rules(report.failures) {
+      print("Broken: \(rule), by \(seeds.count) seeds: \(seeds.prefix(8))")
+    }
+    printShortest(Script(seed: seed), violation, "Seed \(seed)", options)
+    return 1
+  }
+
+  private static func rules(_ failures: [UInt64: InvariantViolation]) -> [(String, [UInt64])] {
+    Dictionary(grouping: failures) { $0.value.rule }
+      .map { ($0.key, $0.value.map(\.key).sorted()) }.sorted { $0.0 < $1.0 }
+  }
+
+  private static func tell(
+    _ script: Script,
+    _ name: String,
+    _ options: Options
+  ) throws -> Int32 {
+    if let violation = Simulation.run(script) {
+      printShortest(script, violation, name, options)
+      return 1
+    }
+    if options.isTraced { for line in Simulation.story(of: script) { print(line) } }
+    print("\(name): no rule was broken.")
+    return 0
+  }
+
+  private static func printShortest(
+    _ script: Script,
+    _ violation: InvariantViolation,
+    _ name: String,
+    _ options: Options
+  ) {
+    print("\(name) breaks a rule \(violation)")
+    let short = Simulation.shortened(script, violation)
+    if options.isTraced { for line in Simulation.story(of: short) { print(line) } }
+    print("\(short.steps.count) of its \(script.steps.count) steps do that:\n\(short.text)")
+  }
+}

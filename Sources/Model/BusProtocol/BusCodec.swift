@@ -1,0 +1,106 @@
+import FoundationEssentials
+internal import MusicModel
+
+/// JSON as the bus writes it: sorted members, so that equal values are equal bytes.
+public enum BusCodec {
+  /// Writes a value as one line of JSON.
+  public static func encode(_ value: some Encodable) throws -> [UInt8] {
+    switch value {
+    case let body as any FastListBody:
+      if let bytes = try body.writtenShort() { return bytes }
+    case let members as any FastJSONObject:
+      if let bytes = members.writtenShort() { return bytes }
+    default: break
+    }
+    return try encodeGenerally(value)
+  }
+
+  /// Writes any value, by way of Foundation.
+  package static func encodeGenerally(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return [UInt8](try encoder.encode(value))
+  }
+
+  /// Reads a value from UTF-8; nesting deeper than the limit is refused before it is followed.
+  public static func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self,
+    from bytes: [UInt8]
+  ) throws -> Value {
+    guard isUTF8(bytes) else { throw CodecError.notUTF8 }
+    switch type {
+    case let body as any FastListBody.Type:
+      if let value = body.readShort(bytes) as? Value { return value }
+    case let members as any FastJSONObject.Type:
+      if let value = members.readShort(bytes) as? Value { return value }
+    default: break
+    }
+    return try decodeGenerally(type, from: bytes)
+  }
+
+  /// Reads any value from UTF-8, by way of Foundation.
+  package static func decodeGenerally<Value: Decodable>(
+    _ type: Value.Type = Value.self,
+    from bytes: [UInt8]
+  ) throws -> Value {
+    guard depth(of: bytes, isAtMost: WireLimits.standard.depth) else { throw CodecError.tooDeep }
+    return try JSONDecoder().decode(type, from: Data(bytes))
+  }
+
+  /// What is wrong with JSON that could not be read, in words for a person.
+  public static func describe(_ error: any Error) -> String {
+    switch error {
+    case DecodingError.keyNotFound(let key, let context):
+      "\(path(context))the member \"\(key.stringValue)\" is missing"
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+      "\(path(context))\(context.debugDescription)"
+    case DecodingError.dataCorrupted(let context):
+      "\(path(context))\(context.debugDescription)"
+    case CodecError.notUTF8: "it is not UTF-8 without a byte order mark"
+    case CodecError.tooDeep: "JSON is nested deeper than \(WireLimits.standard.depth) levels"
+    default:
+      "\(error)"
+    }
+  }
+
+  private static func path(_ context: DecodingError.Context) -> String {
+    let steps = context.codingPath.map(\.stringValue)
+    return steps.isEmpty ? "" : steps.joined(separator: ".") + ": "
+  }
+
+  private static func depth(of bytes: [UInt8], isAtMost limit: Int) -> Bool {
+    var depth = 0
+    var inString = false
+    var escaped = false
+    for byte in bytes {
+      if inString {
+        if escaped {
+          escaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          escaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          inString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): inString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        if depth > limit { return false }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+    }
+    return true
+  }
+
+  /// The decoder itself would also take UTF-16 and UTF-32, whose ASCII has zero bytes, and would
+  /// not look into strings that nobody reads.
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]), !bytes.contains(0) else { return false }
+    return (try? UTF8Span(validating: bytes.span)) != nil
+  }
+
+  private enum CodecError: Error { case notUTF8, tooDeep }
+}

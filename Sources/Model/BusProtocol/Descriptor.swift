@@ -1,0 +1,105 @@
+public import MusicModel
+
+/// What a provider says of itself in `hello`. It is authoritative over the manifest.
+public struct Descriptor: Hashable, Sendable, Codable {
+  public var id: ProviderID
+  public var name: String
+  public var version: String
+  public var level: Level
+  /// How many calls it takes at once; 1 for a Core provider.
+  public var inflight: Int
+  /// By the method's name.
+  public var methods: [String: MethodDeclaration]
+  /// The ids that it understands, as `namespace:type`: `mbid:artist`.
+  public var namespaces: [String]
+  /// The limits of the sources that it asks, by the name of the upstream.
+  public var budgets: [String: Budget]
+  /// The hosts that it talks to; `*.example.org` stands for every host below.
+  public var hosts: [String]
+  public var credit: Attribution
+  /// JSON Schema of its section of the configuration.
+  public var configSchema: JSONValue?
+  /// Calls by which it can be tried with nothing else known of it.
+  public var samples: [ExampleCall]
+
+  /// How much of the protocol a provider keeps.
+  public enum Level: String, Hashable, Sendable, Codable {
+    /// One call at a time.
+    case core
+    /// Calls side by side, pings answered while working, prompt cancellation.
+    case full
+  }
+
+  /// What a call of one method costs, and how long its answer is good.
+  public struct MethodDeclaration: Hashable, Sendable, Codable {
+    /// Requests that it may take, by upstream.
+    public var cost: [String: Int]
+    /// For how long an answer stays fresh, in milliseconds.
+    public var freshMs: Int
+
+    public init(cost: [String: Int], freshMs: Int) {
+      self.cost = cost
+      self.freshMs = freshMs
+    }
+  }
+
+  /// So many requests in so long a time.
+  public struct Budget: Hashable, Sendable, Codable {
+    public var requests: Int
+    public var perMs: Int
+
+    public init(requests: Int, perMs: Int) {
+      self.requests = requests
+      self.perMs = perMs
+    }
+  }
+
+  /// Whom to thank, and under which terms.
+  public struct Attribution: Hashable, Sendable, Codable {
+    /// The line that a client shows.
+    public var text: String
+    public var url: String?
+    public var terms: String?
+
+    public init(text: String, url: String? = nil, terms: String? = nil) {
+      self.text = text
+      self.url = url
+      self.terms = terms
+    }
+  }
+
+  /// One call that finds something at the real source.
+  public struct ExampleCall: Hashable, Sendable, Codable {
+    public var method: Method
+    public var params: CallParameters
+
+    public init(method: Method, params: CallParameters) {
+      self.method = method
+      self.params = params
+    }
+  }
+
+  public init(id: ProviderID, name: String, version: String, credit: Attribution) {
+    self.id = id
+    self.name = name
+    self.version = version
+    self.credit = credit
+    self.level = .full
+    self.inflight = 8
+    self.methods = [:]
+    self.namespaces = []
+    self.budgets = [:]
+    self.hosts = []
+    self.samples = []
+  }
+}
+
+extension Descriptor {
+  /// Whether it serves the method.
+  public func serves(_ method: Method) -> Bool { methods[method.rawValue] != nil }
+
+  /// Whether it understands the id as it stands.
+  public func understands(_ id: EntityID) -> Bool {
+    namespaces.contains("\(id.namespace):\(id.type)")
+  }
+}

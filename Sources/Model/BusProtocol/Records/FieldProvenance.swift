@@ -1,0 +1,37 @@
+public import MusicModel
+
+/// A value and who said it.
+public struct ValueReport: Hashable, Sendable, Codable {
+  public var value: JSONValue
+  public var provider: ProviderID
+  /// The id of the record in which it stood.
+  public var record: EntityID
+  /// How long ago it was fetched, in milliseconds, where known.
+  public var ageMs: Int?
+
+  public init(value: JSONValue, provider: ProviderID, record: EntityID, ageMs: Int? = nil) {
+    self.value = value
+    self.provider = provider
+    self.record = record
+    self.ageMs = ageMs
+  }
+}
+
+/// Where the value of one member of an entity comes from.
+public struct FieldProvenance: Hashable, Sendable, Codable {
+  public var value: JSONValue
+  public var provider: ProviderID
+  public var record: EntityID
+  public var ageMs: Int?
+  /// What others said instead, the best first.
+  public var alternatives: [ValueReport]?
+
+  /// Makes it of the value that is shown and those that are not.
+  public init(_ shown: ValueReport, alternatives: [ValueReport] = []) {
+    value = shown.value
+    provider = shown.provider
+    record = shown.record
+    ageMs = shown.ageMs
+    self.alternatives = alternatives.isEmpty ? nil : alternatives
+  }
+}

@@ -1,0 +1,100 @@
+extension WireMessage {
+  /// The frames to send, without a routing id.
+  public func frames() throws -> [[UInt8]] {
+    var frames = [WireMessage.tag, try FastHeaderCodec.write(header) ?? BusCodec.encode(header)]
+    if body != nil || attachment != nil { frames.append(body ?? Array("{}".utf8)) }
+    if let attachment { frames.append(attachment) }
+    return frames
+  }
+
+  /// Reads the frames of a message, without a routing id.
+  ///
+  /// - Throws: ``WireError`` where they break the rules of the specification's chapter "Frames".
+  public init(frames: [[UInt8]], limits: WireLimits = .standard) throws(WireError) {
+    guard let tag = frames.first else { throw .frameCount(0) }
+    guard tag == WireMessage.tag else { throw .otherMajor(tag: Array(tag.prefix(16))) }
+    guard (2...4).contains(frames.count) else { throw .frameCount(frames.count) }
+    try WireMessage.check(frames[1], "header", atMost: limits.headerBytes)
+    if frames.count > 2 { try WireMessage.check(frames[2], "body", atMost: limits.bodyBytes) }
+    if frames.count > 3 {
+      try WireMessage.check(frames[3], "attachment", atMost: limits.attachmentBytes)
+    }
+    let header: Header
+    do {
+      header = try FastHeaderCodec.read(frames[1]) ?? BusCodec.decode(Header.self, from: frames[1])
+    } catch {
+      throw WireMessage.refusal(ofHeader: frames[1], because: error)
+    }
+    try WireMessage.check(header)
+    self.init(
+      header,
+      body: frames.count > 2 ? frames[2] : nil,
+      attachment: frames.count > 3 ? frames[3] : nil
+    )
+  }
+
+  private static func check(
+    _ frame: [UInt8],
+    _ name: String,
+    atMost limit: Int
+  ) throws(WireError) {
+    guard frame.count <= limit else {
+      throw .tooLarge(frame: name, bytes: frame.count, limit: limit)
+    }
+  }
+
+  /// What each type must carry in its header.
+  private static func check(_ header: Header) throws(WireError) {
+    func need(_ present: Bool, _ member: String) throws(WireError) {
+      guard present else {
+        throw .header("\"\(header.type.rawValue)\" needs the member \"\(member)\"", id: header.id)
+      }
+    }
+    func check(_ text: String?, _ member: String) throws(WireError) {
+      if let text, text.isEmpty || text.utf8.count > 64 {
+        throw .header("\"\(member)\" must have 1 to 64 bytes", id: nil)
+      }
+    }
+    try check(header.id, "id")
+    try check(header.re, "re")
+    try check(header.sid, "sid")
+    try check(header.method?.rawValue, "method")
+    if let ttlMs = header.ttlMs, !Header.ttlMsAllowed.contains(ttlMs) {
+      throw .header("\"ttlMs\" must be 1 to \(Header.ttlMsAllowed.upperBound)", id: header.id)
+    }
+    switch header.type {
+    case .hello: try need(header.id != nil, "id")
+    case .ping:
+      try need(header.id != nil, "id")
+      try need(header.sid != nil, "sid")
+    case .call:
+      try need(header.id != nil, "id")
+      try need(header.sid != nil, "sid")
+      try need(header.method != nil, "method")
+    case .part:
+      try need(header.re != nil, "re")
+      try need(header.seq != nil, "seq")
+      if let seq = header.seq, seq < 0 { throw .header("\"seq\" is negative", id: header.id) }
+    case .welcome:
+      try need(header.re != nil, "re")
+      try need(header.sid != nil, "sid")
+    case .done, .error, .cancel, .pong: try need(header.re != nil, "re")
+    case .reject, .bye: break
+    }
+  }
+
+  /// An unknown type is told apart from a broken header: it can be answered.
+  private static func refusal(ofHeader bytes: [UInt8], because error: any Error) -> WireError {
+    if let loose = try? BusCodec.decode(LenientHeader.self, from: bytes), let type = loose.type,
+      MessageType(rawValue: type) == nil
+    {
+      return .unknownType(type, id: loose.id)
+    }
+    return .header(BusCodec.describe(error), id: nil)
+  }
+
+  private struct LenientHeader: Decodable {
+    var type: String?
+    var id: String?
+  }
+}

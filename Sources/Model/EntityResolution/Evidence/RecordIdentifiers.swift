@@ -1,0 +1,165 @@
+import MusicModel
+
+/// The ids of all records that are compared with each other, in a form that is compared quickly.
+struct RecordIdentifiers {
+  /// What equal and different ids of one namespace and type say.
+  enum Meaning {
+    /// A thing has only one: equal ones join, different ones forbid to join.
+    case identity
+    /// A thing may have many, one for each edition: equal ones join.
+    case edition
+    /// A number on the product: equal ones support, and now and then one is used twice.
+    case support
+  }
+
+  /// Namespace and type of ids.
+  private struct Space {
+    var hash: UInt64
+    /// The more trusted the lower.
+    var rank: Int
+    var meaning: Meaning
+  }
+
+  private struct Key {
+    var space: UInt64
+    var id: UInt64
+    @Packed<UInt8> var rank: Int
+    var meaning: Meaning
+    /// Of codes: whether it names a recording, not a product.
+    var isRecording: Bool
+
+    func precedes(_ other: Key) -> Bool {
+      (rank, space, id) < (other.rank, other.space, other.id)
+    }
+  }
+
+  private var keys: [Key] = []
+  private var ends: [Int] = [0]
+  private var spaces: [UInt64: Space] = [:]
+
+  mutating func reserve(records: Int) {
+    keys.reserveCapacity(records * 2)
+    ends.reserveCapacity(records + 1)
+  }
+
+  /// Adds the ids of the next record, the most trusted first.
+  mutating func add(_ ids: [EntityID]) {
+    let start = keys.count
+    for id in ids {
+      let space = space(of: id)
+      let key = Key(
+        space: space.hash,
+        id: RecordIdentifiers.hash(id, space.hash, trimmed: space.meaning == .support),
+        rank: space.rank,
+        meaning: space.meaning,
+        isRecording: id.namespace == "isrc"
+      )
+      insert(key, from: start)
+    }
+    ends.append(keys.count)
+  }
+
+  /// Sorts a key in among those of its record. What two records say of each other hangs neither on
+  /// the order in which they tell their ids nor on an id told twice.
+  private mutating func insert(_ key: Key, from start: Int) {
+    var place = keys.count
+    while place > start, key.precedes(keys[place - 1]) { place -= 1 }
+    if place > start, keys[place - 1].id == key.id { return }
+    keys.insert(key, at: place)
+  }
+
+  /// The keys by which records with an id in common are found.
+  func forEachKey(_ record: Int, _ body: (UInt64) -> Void) {
+    for key in keys[ends[record]..<ends[record + 1]] { body(key.id) }
+  }
+
+  /// Takes over the ids of more records.
+  mutating func append(_ more: RecordIdentifiers) {
+    let start = keys.count
+    keys += more.keys
+    for end in more.ends.dropFirst() { ends.append(start + end) }
+    spaces.merge(more.spaces) { known, _ in known }
+  }
+
+  /// Adds the ids by which a record may be different from others, or that support its being the same.
+  func addLook(of record: Int, to look: inout StableHash) {
+    for key in keys[ends[record]..<ends[record + 1]] where key.meaning != .edition {
+      look.add(key.id)
+    }
+  }
+
+  /// Weighs the ids of two records: the most trusted namespace that both know decides.
+  func weigh<Sink: EvidenceSink>(
+    _ one: Int,
+    _ other: Int,
+    countingEditions: Bool,
+    into sink: inout Sink
+  ) {
+    let others = ends[other]..<ends[other + 1]
+    var last: UInt64 = 0
+    for place in ends[one]..<ends[one + 1] {
+      let key = keys[place]
+      var isKnown = false
+      var isEqual = false
+      for candidate in others where keys[candidate].space == key.space {
+        isKnown = true
+        isEqual = isEqual || keys[candidate].id == key.id
+      }
+      switch key.meaning {
+      case .support:
+        if isEqual, key.isRecording {
+          sink.add(.recordingCode, Weights.Song.recordingCode)
+        } else if isEqual {
+          sink.add(.barcode, Weights.Album.barcode)
+        }
+      case .identity, .edition:
+        if isEqual, key.meaning == .identity || countingEditions {
+          return sink.add(.id, Weights.id)
+        }
+        guard isKnown, key.meaning == .identity, key.space != last else { continue }
+        // A record may hold several ids of one namespace; any of them may be the equal one.
+        if !sharesAny(one, other, in: key.space) { return sink.add(.id, -Weights.id) }
+        last = key.space
+      }
+    }
+  }
+
+  private func sharesAny(_ one: Int, _ other: Int, in space: UInt64) -> Bool {
+    keys[ends[one]..<ends[one + 1]].contains { key in
+      key.space == space
+        && keys[ends[other]..<ends[other + 1]].contains { $0.space == space && $0.id == key.id }
+    }
+  }
+
+  private mutating func space(of id: EntityID) -> Space {
+    let hash = StableHash.combine(StableHash.of(id.namespace), StableHash.of(id.type))
+    if let space = spaces[hash] { return space }
+    let space = Space(
+      hash: hash,
+      rank: EntityID.namespaceOrder.firstIndex(of: id.namespace) ?? EntityID.namespaceOrder.count,
+      meaning: RecordIdentifiers.meaning(id)
+    )
+    spaces[hash] = space
+    return space
+  }
+
+  static func meaning(_ id: EntityID) -> Meaning {
+    switch (id.namespace, id.type) {
+    case ("upc", _), ("isrc", _), ("ean", _), ("barcode", _), ("asin", _): .support
+    case (_, "artist"), (_, "recording"), (_, "release-group"), (_, "chart"): .identity
+    default: .edition
+    }
+  }
+
+  /// Codes on products are written with and without leading zeros.
+  private static func hash(_ id: EntityID, _ space: UInt64, trimmed: Bool) -> UInt64 {
+    var hash = StableHash()
+    var isLeading = trimmed
+    for byte in id.value.utf8 {
+      if isLeading, byte == UInt8(ascii: "0") { continue }
+      isLeading = false
+      hash.add(byte)
+    }
+    return StableHash.combine(space, hash.mixed)
+  }
+}

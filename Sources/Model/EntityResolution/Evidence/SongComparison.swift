@@ -1,0 +1,120 @@
+import MusicModel
+
+/// Weighs whether two songs are one recording, wherever it is sold.
+struct SongComparison {
+  let one: SongFeatures
+  let other: SongFeatures
+  let pool: NameArena
+
+  func weigh<Sink: EvidenceSink>(into sink: inout Sink) {
+    let (titles, joined) = compareTitles()
+    let albums = compareAlbums(joined: joined)
+    let artists = compareArtists(joined)
+    let place = Place(one, other, isSameAlbum: albums.agrees)
+    weigh(titles: titles, into: &sink, floor: floor(ofTitles: artists, albums, place))
+    outlines.weigh(artists: artists, into: &sink, floor: floor(ofArtists: titles, place))
+    weigh(albums: albums, into: &sink)
+    outlines.weighDuration(into: &sink)
+    weighPosition(titles, albums, place, into: &sink)
+    outlines.weighYear(into: &sink)
+  }
+
+  var outlines: SongPrefilter {
+    SongPrefilter(one: one.outline, other: other.outline, pool: pool)
+  }
+
+  private func compareArtists(_ joined: JoinedMember?) -> NameComparison {
+    let artists = outlines.compareArtists()
+    if case .unknown = artists, case .artist(let percent) = joined { return .joined(percent) }
+    return artists
+  }
+
+  /// How the albums stand to each other. Less than `percent` alike need not be told from nothing in
+  /// common.
+  func compareAlbums(
+    joined: JoinedMember? = nil,
+    atLeast percent: Int = NameArena.likenessMin
+  ) -> NameComparison {
+    if case .album(let percent) = joined { return .joined(percent) }
+    let (first, second) = (one.album, other.album)
+    guard !first.isUnknown, !second.isUnknown else { return .unknown }
+    if first.marks.contains(.symbols) != second.marks.contains(.symbols) { return .unknown }
+    var likeness = pool.likeness(first.core, second.core, atLeast: percent)
+    // "Volume 1" and "Volume 2" are alike in all but what counts.
+    if likeness < 95, first.numbers != second.numbers { likeness = min(likeness, 64) }
+    return likeness < 65 && pool.isPart(first.core, second.core) ? .cut : .alike(likeness)
+  }
+
+  /// The least that different titles count. Where all else names the song already, the title is in
+  /// another language or script, or wrong.
+  private func floor(
+    ofTitles artists: NameComparison,
+    _ albums: NameComparison,
+    _ place: Place
+  ) -> Int {
+    if place.isSameTrack, place.isSameLength, !artists.contradicts { return Weights.Song.excused }
+    guard artists.agrees else { return .min }
+    if place.isSameTrack, !place.knowsLengths { return Weights.Song.excused }
+    if case .unknown = albums, place.isSameLength, one.track > 0, one.track == other.track {
+      return Weights.Song.halfExcused
+    }
+    return .min
+  }
+
+  /// The least that different artists count.
+  private func floor(ofArtists titles: NameComparison, _ place: Place) -> Int {
+    guard place.isSameTrack, titles.agrees else { return .min }
+    if place.isSameLength { return Weights.Song.excused }
+    return place.knowsLengths ? .min : Weights.Song.halfExcused
+  }
+
+  private func weigh<Sink: EvidenceSink>(albums: NameComparison, into sink: inout Sink) {
+    switch albums {
+    case .unknown, .shared, .various: break
+    case .joined(let percent): sink.add(.joinedAlbum, Weights.Song.joined, percent)
+    case .cut: sink.add(.cutAlbum, Weights.Song.cutAlbum)
+    case .alike(let percent):
+      sink.add(.album, Weights.points(percent, Weights.Song.album), percent)
+    }
+  }
+
+  private func weighPosition<Sink: EvidenceSink>(
+    _ titles: NameComparison,
+    _ albums: NameComparison,
+    _ place: Place,
+    into sink: inout Sink
+  ) {
+    guard one.track > 0, other.track > 0 else { return }
+    if place.isSameTrack {
+      sink.add(.position, Weights.Song.samePosition)
+    } else if albums.agrees, one.source == other.source, one.album.edition == other.album.edition {
+      sink.add(.source, Weights.Song.sameSourceOtherPosition)
+    } else if albums.agrees {
+      sink.add(.position, otherPosition(titles))
+    } else if case .unknown = albums, one.track == other.track {
+      sink.add(.trackNumber, Weights.Song.sameTrackNumber)
+    }
+  }
+
+  private func otherPosition(_ titles: NameComparison) -> Int {
+    if one.title.marks.contains(.generic), other.title.marks.contains(.generic) {
+      return Weights.Song.otherPositionGeneric
+    }
+    return titles.agrees ? Weights.Song.otherPosition : Weights.Song.otherPositionAndTitle
+  }
+}
+
+/// Whether two songs stand in the same place on the same album.
+struct Place {
+  let isSameTrack: Bool
+  let isSameLength: Bool
+  let knowsLengths: Bool
+
+  init(_ one: SongFeatures, _ other: SongFeatures, isSameAlbum: Bool) {
+    let isSameDisc = one.disc == 0 || other.disc == 0 || one.disc == other.disc
+    isSameTrack = isSameAlbum && one.track > 0 && one.track == other.track && isSameDisc
+    knowsLengths = one.durationMs > 0 && other.durationMs > 0
+    isSameLength =
+      knowsLengths && abs(one.durationMs - other.durationMs) <= Weights.Song.sameLengthMs
+  }
+}

@@ -1,0 +1,66 @@
+package import MusicModel
+
+/// Why an entity is what it is: what it was made of, and what it was not made of.
+package struct Explanation: Hashable, Sendable {
+  /// Two records and what the evidence says of them.
+  package struct Pair: Hashable, Sendable {
+    package var a: SourceRecord
+    package var b: SourceRecord
+    package var comparison: Comparison
+  }
+
+  /// Another entity that might have been the same.
+  package struct Neighbor: Hashable, Sendable {
+    package var entity: MergedEntity
+    /// The two records that speak most for it.
+    package var nearest: Pair
+    /// The two records that speak most against it, where any two are *different*.
+    package var keptApartBy: Pair?
+  }
+
+  package var entity: MergedEntity
+  /// Every two of its records.
+  package var pairs: [Pair]
+  /// What nearly joined, the nearest first.
+  package var neighbors: [Neighbor]
+}
+
+extension Catalog {
+  /// How many neighbours an explanation names.
+  package static let neighborsMax = 10
+
+  /// Explains the entity that has the id, as it is made of these records, or answers nothing where
+  /// none has it.
+  package static func explain(
+    _ id: EntityID,
+    among records: [SourceRecord],
+    policy: MergePolicy = .standard,
+    verdicts: UserVerdicts = .empty,
+    context: MatchContext = .none
+  ) -> Explanation? {
+    let entities = merge(records, policy: policy, verdicts: verdicts, context: context)
+    guard let entity = entities.first(where: { $0.entity.ids.contains(id) }) else { return nil }
+    func pair(_ a: SourceRecord, _ b: SourceRecord) -> Explanation.Pair {
+      let comparison = compare(a, b, verdicts: verdicts, context: context)
+      return Explanation.Pair(a: a, b: b, comparison: comparison)
+    }
+    let own = entity.records
+    let pairs = own.indices.flatMap { place in own[..<place].map { pair($0, own[place]) } }
+    let others = entities.filter { other in
+      other != entity && other.entity.kind == entity.entity.kind
+    }
+    let neighbors = others.compactMap { other -> Explanation.Neighbor? in
+      let pairs = own.flatMap { record in other.records.map { pair(record, $0) } }
+        .sorted { $0.comparison.points > $1.comparison.points }
+      guard let nearest = pairs.first, nearest.comparison.points >= Weights.near else { return nil }
+      let farthest = pairs.last { $0.comparison.verdict == .different }
+      return Explanation.Neighbor(entity: other, nearest: nearest, keptApartBy: farthest)
+    }
+    .sorted { $0.nearest.comparison.points > $1.nearest.comparison.points }
+    return Explanation(
+      entity: entity,
+      pairs: pairs,
+      neighbors: Array(neighbors.prefix(neighborsMax))
+    )
+  }
+}

@@ -1,0 +1,31 @@
+import MusicModel
+
+/// Comparing two records so that a person can follow it.
+extension Matcher {
+  func compare(_ a: SourceRecord, _ b: SourceRecord) -> Comparison {
+    guard a.entity.kind == b.entity.kind else {
+      let text = "One is \(a.entity.kind.rawValue), the other \(b.entity.kind.rawValue)."
+      let reason = Reason(side: .against, weight: Weights.id, text: text)
+      return Comparison(verdict: .different, reasons: [reason])
+    }
+    let records = [a, b]
+    let ledger =
+      switch a.entity.kind {
+      case .artist: weigh(batch(of: [0, 1], in: records, ArtistFeatures.read))
+      case .album: weigh(batch(of: [0, 1], in: records, AlbumFeatures.read))
+      case .song: weigh(batch(of: [0, 1], in: records, SongFeatures.read))
+      case .chart: weigh(batch(of: [0, 1], in: records, ChartFeatures.read))
+      }
+    return Comparison(
+      verdict: MatchDecision(points: ledger.points),
+      reasons: ledger.evidence.map { Reason($0, a.entity, b.entity) }
+        .sorted { ($1.weight, $0.text) < ($0.weight, $1.text) }
+    )
+  }
+
+  private func weigh<Kind>(_ batch: RecordBatch<Kind>) -> EvidenceList {
+    var ledger = EvidenceList()
+    if batch.count == 2 { batch.weigh(0, 1, into: &ledger) }
+    return ledger
+  }
+}

@@ -1,0 +1,63 @@
+/// Two records and how much speaks for their being one thing.
+struct ScoredPair {
+  @Packed<Int32> var points: Int
+  @Packed<Int32> var one: Int
+  @Packed<Int32> var other: Int
+
+  func partner(of record: Int) -> Int { record == one ? other : one }
+}
+
+/// Pairs of records, found by either of the two.
+struct Matches {
+  /// The best first; among equals in the order of the records.
+  let all: [ScoredPair]
+  /// Of each record the places of its matches in ``all``.
+  private var places: [Int32]
+  private var ends: [Int32]
+
+  /// Takes matches in the order of the later one of their records.
+  init(_ matches: [ScoredPair], records: Int) {
+    all = Matches.sorted(matches)
+    ends = [Int32](repeating: 0, count: records)
+    for match in all {
+      ends[match.one] += 1
+      ends[match.other] += 1
+    }
+    var sum: Int32 = 0
+    for record in ends.indices {
+      let count = ends[record]
+      ends[record] = sum
+      sum += count
+    }
+    places = [Int32](repeating: 0, count: Int(sum))
+    for (place, match) in all.enumerated() {
+      for record in [match.one, match.other] {
+        places[Int(ends[record])] = Int32(place)
+        ends[record] += 1
+      }
+    }
+  }
+
+  private static func sorted(_ matches: [ScoredPair]) -> [ScoredPair] {
+    let most = matches.reduce(0) { max($0, $1.points) }
+    var order = matches.indices.map { place in
+      RadixSort.Entry(key: UInt32(matches[place].one), place: UInt32(place))
+    }
+    RadixSort.sort(&order)
+    for place in order.indices {
+      order[place].key = UInt32(most - matches[Int(order[place].place)].points)
+    }
+    RadixSort.sort(&order)
+    return order.map { matches[Int($0.place)] }
+  }
+
+  /// The matches of a record, the best first.
+  func of(_ record: Int) -> some Sequence<ScoredPair> {
+    let start = record == 0 ? 0 : Int(ends[record - 1])
+    return places[start..<Int(ends[record])].lazy.map { all[Int($0)] }
+  }
+
+  func between(_ one: Int, _ other: Int) -> ScoredPair? {
+    of(one).first { $0.partner(of: one) == other }
+  }
+}

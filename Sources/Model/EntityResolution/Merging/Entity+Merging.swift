@@ -1,0 +1,69 @@
+import MusicModel
+
+extension Entity {
+  /// What records that are one thing look like together, and the editions among them.
+  static func merged(
+    _ records: [SourceRecord],
+    under policy: MergePolicy
+  ) -> (entity: Entity, editions: Editions) {
+    guard records.count > 1 else { return (records[0].entity.alone, .one) }
+    switch records[0].entity.kind {
+    case .artist:
+      let assembly = RecordGroup(records, records.wholes { $0.artist })
+      return (.artist(assembly.view(under: policy)), assembly.editions)
+    case .album:
+      let assembly = RecordGroup(records, records.wholes { $0.album })
+      var view = assembly.view(under: policy)
+      view.editions = max(assembly.editions.count, view.editions ?? 0)
+      return (.album(view), assembly.editions)
+    case .song:
+      let assembly = RecordGroup(records, records.wholes { $0.song })
+      return (.song(assembly.view(under: policy)), assembly.editions)
+    case .chart:
+      let assembly = RecordGroup(records, records.wholes { $0.chart })
+      return (.chart(assembly.view(under: policy)), assembly.editions)
+    }
+  }
+
+  /// What a record looks like that is one with no other: as it is, its ids in order.
+  private var alone: Entity {
+    var entity = self
+    if case .album(var album) = self {
+      album.editions = max(1, album.editions ?? 0)
+      entity = .album(album)
+    }
+    let ids = ids
+    if ids.count > 1 || ids.first != id { entity.setIDs(ids.sorted { $0.precedes($1) }) }
+    return entity
+  }
+
+  /// Where each member of that view comes from.
+  static func provenance(
+    of records: [SourceRecord],
+    under policy: MergePolicy
+  ) -> [String: Provenance] {
+    switch records[0].entity.kind {
+    case .artist:
+      RecordGroup(records, records.wholes { $0.artist }).provenance(under: policy)
+    case .album:
+      RecordGroup(records, records.wholes { $0.album }).provenance(under: policy)
+    case .song:
+      RecordGroup(records, records.wholes { $0.song }).provenance(under: policy)
+    case .chart:
+      RecordGroup(records, records.wholes { $0.chart }).provenance(under: policy)
+    }
+  }
+}
+
+extension [SourceRecord] {
+  /// The entities of one kind, in one piece of memory: they are large.
+  fileprivate func wholes<Whole>(_ whole: (Entity) -> Whole?) -> [Whole] {
+    var wholes: [Whole] = []
+    wholes.reserveCapacity(count)
+    let records = span
+    for index in records.indices {
+      if let one = whole(records[index].entity) { wholes.append(one) }
+    }
+    return wholes
+  }
+}

@@ -1,0 +1,47 @@
+import MusicModel
+
+/// Records that are one thing, of one kind, ready to be looked at together. They are sorted.
+struct RecordGroup<Whole: Mergeable> {
+  let records: [SourceRecord]
+  let wholes: [Whole]
+  let editions: Editions
+
+  init(_ records: [SourceRecord], _ wholes: [Whole]) {
+    self.records = records
+    self.wholes = wholes
+    editions = Whole.editions(of: wholes)
+  }
+
+  /// What they look like together.
+  func view(under policy: MergePolicy) -> Whole {
+    var view = wholes[0]
+    if wholes.count > 1 {
+      var builder = ViewBuilder(chooser(under: policy), onto: view)
+      Whole.visit(&builder)
+      view = builder.view
+    }
+    view.ids = unitedIDs
+    view.id = view.ids.first ?? view.id
+    return view
+  }
+
+  /// Where each member of the view comes from.
+  func provenance(under policy: MergePolicy) -> [String: Provenance] {
+    var collector = ProvenanceCollector(chooser(under: policy))
+    Whole.visit(&collector)
+    return collector.provenance
+  }
+
+  private func chooser(under policy: MergePolicy) -> FieldChooser<Whole> {
+    FieldChooser(wholes: wholes, records: records, policy: policy, isUsual: editions.isUsual)
+  }
+
+  /// All ids of the records, the one to be printed first.
+  private var unitedIDs: [EntityID] {
+    var ids = wholes[0].ids
+    for index in wholes.indices.dropFirst() {
+      for id in wholes[index].ids where !ids.contains(id) { ids.append(id) }
+    }
+    return ids.count > 1 ? ids.sorted { $0.precedes($1) } : ids
+  }
+}

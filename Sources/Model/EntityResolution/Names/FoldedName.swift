@@ -1,0 +1,60 @@
+/// A name as it is compared: without case, accents, punctuation, spaces and the article "the".
+///
+/// "Beyoncé" equals "beyonce", "AC/DC" equals "ACDC", "Simon & Garfunkel" equals "Simon and
+/// Garfunkel", "The Beatles" and "Beatles, The" equal "Beatles". Punctuation is kept where it is
+/// all there is ("!!!", "+").
+package struct FoldedName: Hashable, Sendable {
+  /// The words, separated by one space each.
+  package let words: String
+  private let key: String
+
+  package init(_ text: String) {
+    var scanner = NameTokenizer()
+    scanner.scan(text)
+    self.init(scanner)
+  }
+
+  init(_ scanner: NameTokenizer) {
+    var words = ""
+    var key = ""
+    for word in scanner.wordsWithoutArticle {
+      let text = String(decoding: scanner.bytes[word.start..<word.end], as: UTF8.self)
+      words += words.isEmpty ? text : " " + text
+      key += text
+    }
+    self.words = words
+    self.key = key
+  }
+
+  package static func == (left: FoldedName, right: FoldedName) -> Bool { left.key == right.key }
+  package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+  /// Whether the other name begins with this one, word by word, and goes on after it.
+  package func begins(_ longer: FoldedName) -> Bool {
+    !words.isEmpty && longer.words.utf8.starts(with: words.utf8)
+      && longer.words.utf8.dropFirst(words.utf8.count).first == Characters.space
+  }
+}
+
+extension NameTokenizer {
+  func hash(_ word: Word) -> UInt64 { StableHash.of(bytes[word.start..<word.end]) }
+
+  /// The words, separated by one space each.
+  func text(_ words: ArraySlice<Word>) -> String {
+    words.map { String(decoding: bytes[$0.start..<$0.end], as: UTF8.self) }.joined(separator: " ")
+  }
+
+  /// The words but for a leading "the", and one that follows at the end behind a comma.
+  var wordsWithoutArticle: ArraySlice<Word> {
+    guard words.count > 1 else { return words[...] }
+    if isArticle(words[0]) { return words.dropFirst() }
+    let last = words[words.count - 1]
+    if isArticle(last), case .item = parts[last.part] { return words.dropLast() }
+    return words[...]
+  }
+
+  private func isArticle(_ word: Word) -> Bool {
+    word.end - word.start == 3 && bytes[word.start] == UInt8(ascii: "t")
+      && bytes[word.start + 1] == UInt8(ascii: "h") && bytes[word.start + 2] == UInt8(ascii: "e")
+  }
+}

@@ -1,0 +1,59 @@
+import MusicModel
+
+/// Names that name nobody: what sources write where they do not know, or where it was too many.
+enum Placeholders {
+  /// Nothing is known.
+  static let unknown = hashes([
+    "unknown", "unknown artist", "unknown album", "unknown title", "unk", "n.a.", "n/a", "none",
+    "null", "nan", "no artist", "no title", "not available", "unbekannt", "unbekannter interpret",
+    "unbekannter künstler", "artiste inconnu", "artista sconosciuto", "artista desconocido",
+    "artista desconhecido", "okänd artist", "onbekende artiest", "неизвестный исполнитель",
+    "未知艺术家", "不明なアーティスト",
+  ])
+
+  /// Many artists.
+  static let various = hashes([
+    "various", "various artists", "various artist", "va", "v.a.", "v/a", "varios", "vários",
+    "varios artistas", "vários artistas", "artistas varios", "artisti vari", "aa.vv.", "vari",
+    "verschiedene", "verschiedene interpreten", "verschiedene künstler", "divers",
+    "divers artistes", "artistes divers", "multi-interprètes", "diverse", "diverse artister",
+    "diverse artiesten", "diverse kunstnere", "blandade artister", "eri esittäjiä",
+    "różni wykonawcy", "různí interpreti", "különböző előadók", "çeşitli sanatçılar",
+    "разные исполнители", "сборник", "διάφοροι", "群星", "华语群星", "ヴァリアス・アーティスト",
+    "オムニバス", "여러 아티스트", "compilation", "original soundtrack", "soundtrack",
+    "original cast", "original broadway cast", "motion picture soundtrack",
+  ])
+
+  /// Ids that sources gave to many artists together: iTunes has several, one for each language.
+  static let variousIDs: Set<EntityID> = Set(
+    [
+      "itunes:artist:4035426", "itunes:artist:36270", "itunes:artist:80204262",
+      "itunes:artist:1460483939", "itunes:artist:825559",
+      "mbid:artist:89ad4ac3-39f7-470e-963a-56509c546377",
+    ].compactMap { EntityID($0) }
+  )
+
+  /// Titles that so many have that they tell little.
+  static let genericTitles = hashes([
+    "intro", "outro", "interlude", "skit", "untitled", "silence", "introduction", "prologue",
+    "epilogue", "prelude", "overture", "finale", "theme", "main theme", "main title", "end titles",
+    "reprise", "medley", "hidden track", "bonus track", "live", "greatest hits",
+    "the greatest hits",
+    "best of", "the best of", "the very best of", "very best of", "the best", "hits", "gold",
+    "collection", "the collection", "the essential", "essential", "anthology", "the anthology",
+    "the singles", "singles", "ultimate collection", "the ultimate collection", "icon", "platinum",
+    "the definitive collection", "definitive collection", "unplugged", "mtv unplugged", "demo",
+    "remixes", "rarities", "b-sides", "acoustic", "christmas", "the platinum collection",
+    "20th century masters", "best", "the very best", "live in concert", "in concert", "demos",
+  ])
+
+  private static func hashes(_ names: [String]) -> HashSet {
+    var scanner = NameTokenizer()
+    return HashSet(
+      names.map { name in
+        scanner.scan(name)
+        return StableHash.of(scanner.bytes)
+      }
+    )
+  }
+}

@@ -1,0 +1,105 @@
+import MusicModel
+
+/// What of an artist is compared.
+struct ArtistFeatures: MatchFeatures {
+  typealias Whole = Artist
+
+  var name: ArtistCredit
+  var genres: Genres
+  var country: Country?
+  var formedYear: Int
+  var disbandedYear: Int
+  /// The albums that the caller knows of, as hashes of their titles in ``NameArena``.
+  var albums: Range<Int32>
+
+  init(_ artist: Artist, _ reader: inout FeatureExtractor) {
+    name = reader.credit(artist.name)
+    name.isVarious = name.isVarious || artist.ids.contains(where: Placeholders.variousIDs.contains)
+    genres = Genres(artist.genres)
+    country = artist.country.flatMap(Country.init)
+    formedYear = artist.formedYear.plausible(1...9_999)
+    disbandedYear = artist.disbandedYear.plausible(1...9_999)
+    albums = reader.addAlbums(of: artist.ids)
+  }
+
+  /// Many artists under one name are no artist whose ids could be told apart.
+  var idsAreMeaningless: Bool { name.isVarious }
+
+  static func weigh<Sink: EvidenceSink>(
+    _ one: ArtistFeatures,
+    _ other: ArtistFeatures,
+    _ pool: NameArena,
+    into sink: inout Sink
+  ) {
+    if one.name.isVarious, other.name.isVarious {
+      return sink.add(.various, Weights.same)
+    }
+    guard !one.name.isUnknown, !other.name.isUnknown else { return }
+    let likeness = pool.likeness(one.name.name, other.name.name)
+    sink.add(.name, Weights.points(likeness, Weights.Artist.name), likeness)
+    guard likeness >= 80 || (!one.albums.isEmpty && !other.albums.isEmpty) else { return }
+    weighAlbums(one, other, pool, into: &sink)
+    weighYears(one, other, into: &sink)
+    switch one.genres.relation(to: other.genres) {
+    case .shared: sink.add(.genres, Weights.Artist.sameGenre)
+    case .far: sink.add(.genres, Weights.Artist.farGenre)
+    case .unknown: break
+    }
+    if let first = one.country, let second = other.country {
+      let same = first == second
+      sink.add(.country, same ? Weights.Artist.sameCountry : Weights.Artist.otherCountry)
+    }
+  }
+
+  private static func weighAlbums<Sink: EvidenceSink>(
+    _ one: ArtistFeatures,
+    _ other: ArtistFeatures,
+    _ pool: NameArena,
+    into sink: inout Sink
+  ) {
+    let fewer = min(one.albums.count, other.albums.count)
+    guard fewer > 0 else { return }
+    let common = pool.members(one.albums).count { pool.members(other.albums).contains($0) }
+    // Of many albums two must be shared, of one or two a single one.
+    if common >= min(2, fewer) {
+      sink.add(.albumsInCommon, Weights.Artist.albumsInCommon, common * 1_000 + fewer)
+    } else if common == 0, fewer >= 3 {
+      sink.add(.albumsInCommon, Weights.Artist.noAlbumInCommon, fewer)
+    }
+  }
+
+  private static func weighYears<Sink: EvidenceSink>(
+    _ one: ArtistFeatures,
+    _ other: ArtistFeatures,
+    into sink: inout Sink
+  ) {
+    if one.formedYear > 0, other.formedYear > 0 {
+      let difference = abs(one.formedYear - other.formedYear)
+      let points =
+        switch difference {
+        case 0: Weights.Artist.sameYear
+        case 1...2: Weights.Artist.nearYear
+        case 3...9: Weights.Artist.otherYear
+        default: Weights.Artist.farYear
+        }
+      sink.add(.formedYear, points, difference)
+    }
+    if one.disbandedYear > 0, other.disbandedYear > 0 {
+      let difference = abs(one.disbandedYear - other.disbandedYear)
+      let same = difference <= 1
+      sink.add(
+        .disbandedYear,
+        same ? Weights.Artist.nearYear : Weights.Artist.otherYear,
+        difference
+      )
+    }
+  }
+
+  func forEachKey(_ pool: NameArena, _ body: (UInt64) -> Void) {
+    guard !name.isUnknown else { return }
+    if name.isVarious { return body(1) }
+    body(StableHash.combine(2, name.name.hash))
+    body(StableHash.combine(3, name.name.words))
+    body(StableHash.combine(4 &+ pool.prefix(name.name, 4), pool.suffix(name.name, 4)))
+  }
+}

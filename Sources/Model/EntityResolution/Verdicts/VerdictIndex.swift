@@ -1,0 +1,55 @@
+import MusicModel
+
+/// What persons said, applied to the records at hand.
+struct VerdictIndex {
+  private var groups: VerdictClusters
+
+  static func applied(
+    _ book: UserVerdicts,
+    to records: inout [SourceRecord],
+    in order: [Int]
+  ) -> VerdictIndex {
+    var index = VerdictIndex(groups: VerdictClusters(book))
+    guard !index.groups.isEmpty else { return index }
+    for place in order { index.apply(to: &records[place]) }
+    return index
+  }
+
+  var isEmpty: Bool { groups.isEmpty }
+
+  /// The group that a record belongs to, or -1 where nobody spoke of it.
+  func group(of entity: Entity) -> Int {
+    guard !isEmpty else { return -1 }
+    for id in entity.ids {
+      if let group = groups.group(of: id) { return group }
+    }
+    return -1
+  }
+
+  func areDifferent(_ one: Int, _ other: Int) -> Bool { groups.areDifferent(one, other) }
+
+  /// All ids of a record that somebody spoke of belong to what he spoke of. Where a record holds
+  /// two ids that a person told apart, the one that the record's own source did not give is
+  /// withheld, or both, where it gave neither.
+  private mutating func apply(to record: inout SourceRecord) {
+    let ids = record.entity.ids
+    let spoken = ids.compactMap { groups.group(of: $0) }
+    guard let first = spoken.first else { return }
+    let contested = ids.filter { id in
+      guard let group = groups.group(of: id) else { return false }
+      return spoken.contains { groups.areDifferent(group, $0) }
+    }
+    guard !contested.isEmpty else {
+      for id in ids { groups.add(id, to: first) }
+      return
+    }
+    let withheld = contested.filter { !record.provider.owns($0) }
+    let kept = ids.filter { !withheld.contains($0) }
+    if !kept.isEmpty { record.entity.setIDs(kept) }
+  }
+}
+
+extension ProviderID {
+  /// Whether ids of this namespace are the provider's own: `itunes` of `itunes-search`.
+  func owns(_ id: EntityID) -> Bool { rawValue.hasPrefix(id.namespace) }
+}

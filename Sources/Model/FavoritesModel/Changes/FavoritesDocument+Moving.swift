@@ -1,0 +1,110 @@
+/// Where a favourite is to stand in the user's order.
+package enum FavoritePosition: Hashable, Sendable {
+  case first
+  case last
+  case before(FavoriteKey)
+  case after(FavoriteKey)
+}
+
+/// What became of a move.
+package enum MoveResult: Hashable, Sendable {
+  case moved(FavoriteID)
+  /// It stands there already.
+  case unchanged(FavoriteID)
+  case notThere(FavoriteKey)
+}
+
+extension FavoritesDocument {
+  /// Moves a favourite in the user's own order.
+  package mutating func move(
+    _ key: FavoriteKey,
+    to place: FavoritePosition,
+    now: Timestamp
+  ) -> FavoritesOutcome<MoveResult> {
+    change(now) { document, draft in
+      guard let slot = document.lead(key) else { return [.notThere(key)] }
+      let fav = document.table.records[Int(slot)].fav
+      let position: Int
+      switch place {
+      case .first: position = 0
+      case .last: position = document.count
+      case .before(let target), .after(let target):
+        guard let neighbour = document.lead(target) else { return [.notThere(target)] }
+        guard neighbour != slot else { return [.unchanged(fav)] }
+        let isAfter = place == .after(target)
+        position = document.ownPosition(of: neighbour) + (isAfter ? 1 : 0)
+      }
+      let gap = InsertionPoint(document.ownOrder, at: position, for: document.ownPosition(of: slot))
+      guard !gap.isWhereItStands else { return [.unchanged(fav)] }
+      document.put(slot, in: gap, &draft)
+      return [.moved(fav)]
+    }
+  }
+
+  /// Gives the favourite a rank in the gap; where there is no room, those around get new ones.
+  private mutating func put(_ slot: Int32, in gap: InsertionPoint, _ draft: inout ChangeBuilder) {
+    var reach = 0
+    while true {
+      let left = gap.left(reach + 1)
+      let right = gap.right(reach + 1)
+      let low = left.count > reach ? left.first.map { table.records[Int($0)].rank } : nil
+      let high = right.count > reach ? right.last.map { table.records[Int($0)].rank } : nil
+      let window = left.suffix(reach) + [slot] + right.prefix(reach)
+      let ranks = hasRoom(low, high) ? FractionalIndex.spread(window.count, low, high) : []
+      let isShort = ranks.allSatisfy { $0.text.utf8.count <= FavoriteLimits.rankLengthMax }
+      if (isShort && !ranks.isEmpty) || (low == nil && high == nil) {
+        for (member, rank) in zip(window, ranks) { rerank(member, rank, &draft) }
+        return
+      }
+      reach = max(8, reach * 2)
+    }
+  }
+
+  private func hasRoom(_ low: FractionalIndex?, _ high: FractionalIndex?) -> Bool {
+    guard let low, let high else { return true }
+    return low < high
+  }
+
+  private mutating func rerank(_ slot: Int32, _ rank: FractionalIndex, _ draft: inout ChangeBuilder)
+  {
+    let record = table.records[Int(slot)]
+    guard record.rank != rank else { return }
+    write(.move(to: rank, from: record.rank), of: record.fav, &draft)
+  }
+
+  private mutating func ownPosition(of slot: Int32) -> Int {
+    let key = FavoriteOrder(sort: .own, kind: nil).key(table.records[Int(slot)], nil)
+    return ownOrder.position(of: key)
+  }
+}
+
+/// A gap in the user's order, seen without the favourite that is to be put into it.
+private struct InsertionPoint {
+  private let rows: SortedRows
+  private let position: Int
+  private let own: Int
+
+  /// The gap before the row at `position`, for the row at `own`.
+  init(_ rows: SortedRows, at position: Int, for own: Int) {
+    self.rows = rows
+    self.position = position
+    self.own = own
+  }
+
+  var isWhereItStands: Bool { own == position || own + 1 == position }
+
+  /// The last rows before the gap.
+  func left(_ count: Int) -> [Int32] {
+    let start = max(0, position - count - 1)
+    return Array(others(from: start, position - start).suffix(count))
+  }
+
+  /// The first rows after the gap.
+  func right(_ count: Int) -> [Int32] { Array(others(from: position, count + 1).prefix(count)) }
+
+  private func others(from start: Int, _ count: Int) -> [Int32] {
+    rows.rows(from: start, atMost: count).enumerated()
+      .filter { start + $0.offset != own }
+      .map(\.element.slot)
+  }
+}

@@ -1,0 +1,80 @@
+import MusicModel
+
+/// In what form favourites leave the document.
+package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
+  /// An array of objects.
+  case json
+  /// One object on each line.
+  case jsonLines = "jsonl"
+  /// A table for spreadsheets: RFC 4180 with a head. It tells less than the others do.
+  case csv
+}
+
+/// A part of an export. All parts, one after the other, are the file.
+package struct ExportChunk: Hashable, Sendable {
+  package let text: [UInt8]
+  /// Where the next part begins, where there is one.
+  package let next: Int?
+}
+
+extension FavoritesDocument {
+  /// Exports favourites in the user's order, so many of them from `offset` on. Favourites that are
+  /// shown as one stand one after the other: none is left out.
+  package mutating func export(
+    as format: ExportFormat,
+    offset: Int = 0,
+    limit: Int = .max
+  ) -> ExportChunk {
+    let order = ownOrder
+    let rows = order.rows(from: offset, atMost: limit)
+    var text: [UInt8] = offset == 0 ? Array(format.opening.utf8) : []
+    for (place, row) in rows.enumerated() {
+      for (index, slot) in table.group(of: row.slot).enumerated() {
+        if offset + place + index > 0 { text += format.separator.utf8 }
+        text += format.row(table.records[Int(slot)])
+      }
+    }
+    let next = offset + rows.count
+    guard next >= order.count else { return ExportChunk(text: text, next: next) }
+    return ExportChunk(text: text + Array(format.closing.utf8), next: nil)
+  }
+}
+
+extension ExportFormat {
+  fileprivate var opening: String {
+    switch self {
+    case .json: "["
+    case .jsonLines: ""
+    case .csv: CSV.line(FavoriteColumn.allCases.map(\.rawValue))
+    }
+  }
+
+  fileprivate var separator: String { self == .json ? "," : "" }
+
+  fileprivate var closing: String { self == .json ? "\n]\n" : "" }
+
+  fileprivate func row(_ record: FavoriteRecord) -> [UInt8] {
+    switch self {
+    case .json: [0x0A] + record.exported
+    case .jsonLines: record.exported + [0x0A]
+    case .csv: Array(CSV.line(FavoriteColumn.values(record)).utf8)
+    }
+  }
+}
+
+extension FavoriteRecord {
+  /// As an object of an export.
+  fileprivate var exported: [UInt8] {
+    var writer = LineWriter()
+    writer.member("fav", fav.description)
+    writer.member("added", added)
+    if let note { writer.member("note", note) }
+    guard let content else { return writer.closed() }
+    writer.member("kind", content.kind.rawValue)
+    writer.member("name", json: content.nameText)
+    writer.member("ids", json: content.idsText)
+    writer.members(json: content.unknownMembers)
+    writer.member("entity", json: content.entityText)
+    return writer.closed()
+  }
+}

@@ -1,0 +1,146 @@
+package import MusicModel
+
+/// The rows of a file that is to be brought in: JSON, JSON Lines, CSV or a favourites document.
+package struct FavoritesImport: Sendable {
+  package struct Item: Hashable, Sendable {
+    /// Kept where it is given and free.
+    package var fav: FavoriteID?
+    package var content: FavoriteContent
+    package var added: Timestamp?
+    package var note: String?
+  }
+
+  package struct Refused: Hashable, Sendable {
+    /// The line, or the element of an array, counted from 1.
+    package let number: Int
+    package let reason: String
+    package let bytes: [UInt8]
+  }
+
+  package private(set) var items: [Item] = []
+  package private(set) var refused: [Refused] = []
+
+  /// Reads a file in whichever format it is.
+  package init(_ bytes: [UInt8]) {
+    switch bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) {
+    case UInt8(ascii: "["): readArray(bytes)
+    case UInt8(ascii: "{"): readLines(bytes)
+    default: readTable(bytes)
+    }
+  }
+
+  /// Reads one row after the other.
+  init(jsonLines bytes: [UInt8]) { readLines(bytes) }
+
+  /// One row after the other; of a favourites document, what its lines add up to.
+  private mutating func readLines(_ bytes: [UInt8]) {
+    var start = 0
+    var number = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      number += 1
+      let line = bytes[start..<end]
+      start = end + 1
+      guard line.contains(where: { $0 > 0x20 }) else { continue }
+      if let header = DocumentHeader(recognizing: bytes, line.startIndex..<line.endIndex) {
+        if header.version > 0 {
+          readDocument(bytes)
+          return
+        }
+        continue
+      }
+      take(line, number)
+    }
+  }
+
+  private mutating func readArray(_ bytes: [UInt8]) {
+    var scanner = JSONScanner(bytes)
+    var number = 0
+    var start = 0
+    do throws(JSONScanner.Fault) {
+      try scanner.open("[")
+      while let element = try scanner.nextElement() {
+        number += 1
+        take(bytes[element], number)
+        start = scanner.place
+      }
+      try scanner.finish()
+    } catch {
+      refuse(number + 1, "the array is broken here: \(error.message)", Array(bytes[start...]))
+    }
+  }
+
+  private mutating func readDocument(_ bytes: [UInt8]) {
+    var lines: [FavoriteLine] = []
+    for element in DocumentLines(bytes) {
+      switch element {
+      case .header(let header):
+        guard header.version <= DocumentHeader.current.version else {
+          refuse(1, "the document is of the newer version \(header.version)", [])
+          return
+        }
+      case .change(let line): lines.append(line)
+      case .damaged(let line): refuse(line.number, line.reason.description, line.bytes)
+      }
+    }
+    let records = FavoritesDocument(lines).records
+    for record in records.sorted(by: { ($0.rank, $0.fav) < ($1.rank, $1.fav) }) {
+      guard let content = record.content else { continue }
+      items.append(
+        Item(fav: record.fav, content: content, added: record.added, note: record.note)
+      )
+    }
+  }
+
+  mutating func take(_ row: ArraySlice<UInt8>, _ number: Int) {
+    do throws(ImportFault) {
+      items.append(try Item(row))
+    } catch {
+      refuse(number, error.reason, Array(row))
+    }
+  }
+
+  mutating func refuse(_ number: Int, _ reason: String, _ bytes: [UInt8]) {
+    refused.append(Refused(number: number, reason: reason, bytes: bytes))
+  }
+}
+
+/// Why a row is not taken; completes the sentence "row 7: …".
+package struct ImportFault: Error {
+  package let reason: String
+}
+
+extension FavoritesImport.Item {
+  /// Reads a row: an entity, or an object whose member `entity` is one. An entity as the hub lists
+  /// favourites has the other members itself.
+  init(_ row: some Sequence<UInt8>) throws(ImportFault) {
+    guard let json = try? JSONText.read(JSONValue.self, row), json.members != nil else {
+      throw ImportFault(reason: "it is no JSON object")
+    }
+    try self.init(json)
+  }
+
+  package init(_ json: JSONValue) throws(ImportFault) {
+    let entityJSON = json["entity"] ?? json
+    guard let text = try? JSONText.writeGenerally(entityJSON) else {
+      throw ImportFault(reason: "it holds what JSON cannot tell")
+    }
+    let entity: Entity
+    do {
+      entity = try JSONText.readEntity(text[...])
+    } catch {
+      throw ImportFault(reason: "it is no artist, album or song: \(JSONText.reason(of: error))")
+    }
+    guard let content = FavoriteContent(entity: entity, json: entityJSON) else {
+      throw ImportFault(reason: "a \(entity.kind.rawValue) of this size cannot be a favourite")
+    }
+    self.content = content
+    guard json["entity"] != nil || json["fav"] != nil else { return }
+    fav = json["fav"]?.text.flatMap { FavoriteID($0) }
+    added = json["added"]?.text.flatMap { Timestamp($0) }
+    note = json["note"]?.text
+    guard (note?.utf8.count ?? 0) <= FavoriteLimits.noteBytesMax else {
+      throw ImportFault(reason: "its note has more than \(FavoriteLimits.noteBytesMax) bytes")
+    }
+  }
+}

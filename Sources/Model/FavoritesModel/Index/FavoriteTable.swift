@@ -1,0 +1,234 @@
+import MusicModel
+
+/// The records of all favourites, and all that finds them: by their own id, by the ids of what they
+/// hold, and in every order that was asked for.
+///
+/// Favourites that share an id are the same entity: they form a group, of which only the lead, the
+/// one that was made first, stands in lists.
+struct FavoriteTable: Sendable {
+  /// By slot; free slots are blank.
+  private(set) var records: [FavoriteRecord] = []
+  private var slots: [FavoriteID: Int32] = [:]
+  private var free: [Int32] = []
+  private var identifiers = IdentifierIndex()
+  private var groups = FavoriteGroups()
+  private var facts: [FavoriteFacts?] = []
+  /// Made when they are asked for, and kept up to date from then on.
+  private var orders: [FavoriteOrder: SortedRows] = [:]
+  /// How many entities are shown.
+  private(set) var shownCount = 0
+  /// Grows with every change, so that what was worked out before is known to be out of date.
+  private(set) var revision = 0
+}
+
+extension FavoriteTable {
+  mutating func reserve(_ count: Int) {
+    records.reserveCapacity(count)
+    slots.reserveCapacity(count)
+    facts.reserveCapacity(count)
+  }
+
+  /// Joins what a line tells, leaving all indexes to ``rebuild()``.
+  mutating func join(_ effect: FavoriteRecord) {
+    // Most are new, and are looked up once.
+    if let slot = slots.updateValue(nextSlot, forKey: effect.fav) {
+      slots[effect.fav] = slot
+      records[Int(slot)].join(effect)
+    } else {
+      // A record that is new is what the effect says; there is nothing to join it with.
+      fillNextSlot(with: effect)
+    }
+  }
+
+  /// Makes all indexes anew. Workers hash the ids.
+  mutating func rebuild(by workers: any Workers) {
+    revision += 1
+    identifiers = IdentifierIndex()
+    groups = FavoriteGroups()
+    orders = [:]
+    facts = Array(repeating: nil, count: records.count)
+    shownCount = 0
+    identifiers.reserve(records.count * 3)
+    let pieces = workers.inChunks(of: records.count) { [records] slots in
+      records[slots].map { $0.isShown ? $0.content?.idHashes() : nil }
+    }
+    var slot: Int32 = 0
+    for hashes in pieces.joined() {
+      if let hashes { show(slot, hashes, { $0 }) }
+      slot += 1
+    }
+  }
+
+  /// Changes one record and keeps every index right.
+  ///
+  /// - Returns: the record as it was.
+  @discardableResult
+  mutating func change(
+    _ fav: FavoriteID,
+    _ fold: (String) -> String,
+    _ body: (inout FavoriteRecord) -> Void
+  ) -> FavoriteRecord {
+    let old = slots[fav].map { records[Int($0)] } ?? FavoriteRecord(fav)
+    var new = old
+    body(&new)
+    guard new != old else { return old }
+    revision += 1
+    let slot = slots[fav] ?? nextSlot
+    if slots.updateValue(slot, forKey: fav) == nil { fillNextSlot(with: old) }
+    if old.isShown { hide(slot, fold) }
+    if new.content != old.content { facts[Int(slot)] = nil }
+    records[Int(slot)] = new
+    if new.isShown { show(slot, new.content?.idHashes() ?? [], fold) }
+    if new.isBlank { release(slot) }
+    return old
+  }
+
+  /// Where the next new record goes.
+  private var nextSlot: Int32 { free.last ?? Int32(records.count) }
+
+  private mutating func fillNextSlot(with record: FavoriteRecord) {
+    if let slot = free.popLast() {
+      records[Int(slot)] = record
+    } else {
+      records.append(record)
+      facts.append(nil)
+    }
+  }
+
+  private mutating func release(_ slot: Int32) {
+    slots[records[Int(slot)].fav] = nil
+    free.append(slot)
+  }
+}
+
+// What is shown
+extension FavoriteTable {
+  /// Removed ones included.
+  var recordCount: Int { records.count - free.count }
+
+  func slot(of fav: FavoriteID) -> Int32? { slots[fav] }
+
+  /// The lead of the favourites that have this id.
+  func lead(with id: EntityID) -> Int32? {
+    let slots = identifiers.slots(IdentifierHash.of(id))
+    guard !slots.isEmpty else { return nil }
+    let text = Array(id.description.utf8)[...]
+    return slots.first { has($0, text) }.map(groups.lead)
+  }
+
+  /// Those that are the same entity, the lead first.
+  func group(of slot: Int32) -> [Int32] { groups.members(of: groups.lead(of: slot)) }
+
+  private func has(_ slot: Int32, _ id: ArraySlice<UInt8>) -> Bool {
+    records[Int(slot)].content?.idTexts().contains(id) ?? false
+  }
+
+  private mutating func show(
+    _ slot: Int32,
+    _ hashes: [UInt64],
+    _ fold: (String) -> String
+  ) {
+    let same = join(slot, hashes)
+    guard !same.isEmpty else {
+      showRow(slot, fold)
+      return
+    }
+    let leads = Set(same.map { groups.lead(of: $0) })
+    var members = [slot]
+    for lead in leads {
+      members += groups.members(of: lead)
+      hideRow(lead, fold)
+      groups.dissolve(lead)
+    }
+    members.sort { records[Int($0)].fav < records[Int($1)].fav }
+    groups.form(members)
+    showRow(members[0], fold)
+  }
+
+  /// Puts the ids of a favourite into the index.
+  ///
+  /// - Returns: the others that have one of them.
+  private mutating func join(_ slot: Int32, _ hashes: [UInt64]) -> [Int32] {
+    var same: [Int32] = []
+    for hash in hashes where identifiers.insert(hash, slot) {
+      same += others(with: hash, than: slot)
+    }
+    return same
+  }
+
+  /// Those of the same kind that have an id of a favourite, one with this hash.
+  private func others(with hash: UInt64, than slot: Int32) -> [Int32] {
+    guard let content = records[Int(slot)].content else { return [] }
+    let ids = content.idTexts().filter { IdentifierHash.of($0) == hash }
+    return identifiers.slots(hash).filter { other in
+      other != slot && records[Int(other)].content?.kind == content.kind
+        && ids.contains { has(other, $0) }
+    }
+  }
+
+  private mutating func hide(_ slot: Int32, _ fold: (String) -> String) {
+    let lead = groups.lead(of: slot)
+    let rest = groups.members(of: lead).filter { $0 != slot }
+    hideRow(lead, fold)
+    groups.dissolve(lead)
+    for member in [slot] + rest { forgetIdentifiers(of: member) }
+    // Without it the others may fall apart.
+    for member in rest { show(member, records[Int(member)].content?.idHashes() ?? [], fold) }
+  }
+
+  private mutating func forgetIdentifiers(of slot: Int32) {
+    for hash in records[Int(slot)].content?.idHashes() ?? [] { identifiers.remove(hash, slot) }
+  }
+}
+
+// Orders
+extension FavoriteTable {
+  /// The rows of an order, made now if they were not wanted before.
+  mutating func rows(_ order: FavoriteOrder, _ fold: (String) -> String) -> SortedRows {
+    if let rows = orders[order] { return rows }
+    var rows: [SortedRows.Row] = []
+    for slot in records.indices where isLead(Int32(slot)) && order.includes(records[slot]) {
+      rows.append(row(Int32(slot), order, fold))
+    }
+    let sorted = SortedRows(rows)
+    orders[order] = sorted
+    return sorted
+  }
+
+  /// What a favourite is found by.
+  mutating func facts(of slot: Int32, _ fold: (String) -> String) -> FavoriteFacts? {
+    if let known = facts[Int(slot)] { return known }
+    let found = records[Int(slot)].content.map { FavoriteFacts($0, fold: fold) }
+    facts[Int(slot)] = found
+    return found
+  }
+
+  mutating func row(
+    _ slot: Int32,
+    _ order: FavoriteOrder,
+    _ fold: (String) -> String
+  ) -> SortedRows.Row {
+    let facts = order.needsFacts ? facts(of: slot, fold) : nil
+    return SortedRows.Row(key: order.key(records[Int(slot)], facts), slot: slot)
+  }
+
+  private func isLead(_ slot: Int32) -> Bool {
+    records[Int(slot)].isShown && groups.lead(of: slot) == slot
+  }
+
+  private mutating func showRow(_ slot: Int32, _ fold: (String) -> String) {
+    shownCount += 1
+    for order in Array(orders.keys) where order.includes(records[Int(slot)]) {
+      let row = row(slot, order, fold)
+      orders[order]?.insert(row)
+    }
+  }
+
+  private mutating func hideRow(_ slot: Int32, _ fold: (String) -> String) {
+    shownCount -= 1
+    for order in Array(orders.keys) where order.includes(records[Int(slot)]) {
+      let key = row(slot, order, fold).key
+      orders[order]?.remove(key)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import MusicModel
+
+/// Brings a snapshot up to date: what the newer one tells replaces what the older one told, and
+/// what it does not tell stays. So a snapshot is never emptied.
+enum EntityMerge {
+  /// What belongs to a list and not to the entity.
+  static let membersOfLists = [
+    "favorite", "rank", "provenance", "fav", "added", "refreshed", "note", "members",
+  ]
+
+  /// The older content with all that the newer one knows; nothing where that is the same.
+  static func refreshed(_ old: FavoriteContent, with new: FavoriteContent) -> FavoriteContent? {
+    let content = overlaid(new, on: old, old.json, old.unknownMembers)
+    return content?.entityText == old.entityText ? nil : content
+  }
+
+  /// Our content with what only the other one knows; nothing where that is the same.
+  static func completed(_ ours: FavoriteContent, with other: FavoriteContent) -> FavoriteContent? {
+    let told = other.json.members?.filter { !$0.value.isEmpty } ?? [:]
+    let content = overlaid(ours, on: other, .object(told), ours.unknownMembers)
+    return content?.entityText == ours.entityText ? nil : content
+  }
+
+  private static func overlaid(
+    _ top: FavoriteContent,
+    on base: FavoriteContent,
+    _ json: JSONValue,
+    _ unknownMembers: [UInt8]
+  ) -> FavoriteContent? {
+    guard let entity = top.entity, base.kind == top.kind else { return nil }
+    return FavoriteContent(
+      entity: entity.with(ids: base.ids + top.ids),
+      json: united(json, top.json),
+      unknownMembers: unknownMembers
+    )
+  }
+
+  /// Whether the newer one tells something that the older one does not tell at all.
+  static func addsMembers(_ old: FavoriteContent, _ new: FavoriteContent) -> Bool {
+    let known = old.json.members ?? [:]
+    let ids = Set(old.ids)
+    return !new.ids.allSatisfy(ids.contains)
+      || (new.json.members ?? [:]).contains { name, value in
+        known[name] == nil && !value.isEmpty && !membersOfLists.contains(name)
+      }
+  }
+
+  /// Several favourites that are the same entity, as one: the newest snapshot counts most.
+  static func united(_ members: [FavoriteRecord]) -> Entity? {
+    let contents = members.sorted { ($0.contentAt, $0.fav) < ($1.contentAt, $1.fav) }
+      .compactMap(\.content)
+    guard var content = contents.first else { return nil }
+    for next in contents.dropFirst() { content = refreshed(content, with: next) ?? content }
+    return content.entity
+  }
+
+  private static func united(_ old: JSONValue, _ new: JSONValue) -> JSONValue {
+    guard var members = old.members, let newMembers = new.members else { return new }
+    for (name, value) in newMembers where !value.isEmpty {
+      guard let known = members[name], name == "links" || agree(known, value) else {
+        members[name] = value
+        continue
+      }
+      members[name] = united(known, value)
+    }
+    return .object(members)
+  }
+
+  /// Whether two objects have no member of which they say different things: two references to one
+  /// artist, of which one lacks the id.
+  private static func agree(_ one: JSONValue, _ other: JSONValue) -> Bool {
+    guard let one = one.members, let other = other.members else { return false }
+    return one.allSatisfy { name, value in other[name].map { $0 == value } ?? true }
+  }
+}
+
+extension JSONValue {
+  /// Whether it tells nothing.
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .string(let text): text.isEmpty
+    case .array(let elements): elements.isEmpty
+    case .object(let members): members.isEmpty
+    case .bool, .integer, .number: false
+    }
+  }
+}
+
+extension Entity {
+  fileprivate func with(ids: [EntityID]) -> Entity {
+    switch self {
+    case .artist(var artist):
+      artist.ids = ids
+      return .artist(artist)
+    case .album(var album):
+      album.ids = ids
+      return .album(album)
+    case .song(var song):
+      song.ids = ids
+      return .song(song)
+    case .chart: return self
+    }
+  }
+}

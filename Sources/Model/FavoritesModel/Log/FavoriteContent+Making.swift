@@ -1,0 +1,78 @@
+package import MusicModel
+
+extension FavoriteContent {
+  /// The snapshot of an entity, without what belongs to the list that it came from.
+  ///
+  /// Nothing for what cannot be a favourite: a chart, or an entity over the limit of size.
+  package init?(_ entity: Entity) {
+    let entity = entity.forSnapshot
+    guard entity.kind != .chart, let text = try? JSONText.write(entity) else { return nil }
+    self.init(entity, text: text)
+  }
+
+  /// The snapshot of an entity that was read from this JSON, of which every member is kept.
+  init?(entity: Entity, json: JSONValue, unknownMembers: [UInt8] = []) {
+    guard entity.kind != .chart, var members = json.members else { return nil }
+    let entity = entity.forSnapshot
+    for name in EntityMerge.membersOfLists { members[name] = nil }
+    members["kind"] = .string(entity.kind.rawValue)
+    members["id"] = .string(entity.id.description)
+    members["ids"] = .array(entity.ids.map { .string($0.description) })
+    guard let text = try? JSONText.writeGenerally(JSONValue.object(members)) else { return nil }
+    self.init(entity, text: text, unknownMembers: unknownMembers)
+  }
+
+  private init?(_ entity: Entity, text: [UInt8], unknownMembers: [UInt8] = []) {
+    guard text.count <= FavoriteLimits.entityBytesMax else { return nil }
+    var bytes = JSONText.quoted(entity.displayName)
+    let nameEnd = bytes.count
+    for (place, id) in entity.ids.enumerated() {
+      bytes.append(UInt8(ascii: place == 0 ? "[" : ","))
+      bytes += JSONText.quoted(id.description)
+    }
+    bytes.append(UInt8(ascii: "]"))
+    let idsEnd = bytes.count
+    bytes += text
+    self.init(
+      kind: entity.kind,
+      in: bytes,
+      name: 0..<nameEnd,
+      ids: nameEnd..<idsEnd,
+      entity: idsEnd..<bytes.count,
+      unknownMembers: unknownMembers
+    )
+  }
+
+  /// The snapshot as JSON; an empty object where it cannot be read.
+  var json: JSONValue { (try? JSONText.read(JSONValue.self, entityText)) ?? [:] }
+}
+
+extension Entity {
+  /// Without what belongs to a list, its ids in order and each once.
+  fileprivate var forSnapshot: Entity {
+    switch self {
+    case .artist(var artist):
+      artist.favorite = nil
+      return .artist(artist.tidied)
+    case .album(var album):
+      album.favorite = nil
+      album.rank = nil
+      return .album(album.tidied)
+    case .song(var song):
+      song.favorite = nil
+      song.rank = nil
+      return .song(song.tidied)
+    case .chart: return self
+    }
+  }
+}
+
+extension MusicEntity {
+  fileprivate var tidied: Self {
+    var entity = self
+    for name in EntityMerge.membersOfLists { entity.extra[name] = nil }
+    entity.ids = Array(Set(ids + [id])).sorted()
+    entity.id = entity.ids.first ?? id
+    return entity
+  }
+}

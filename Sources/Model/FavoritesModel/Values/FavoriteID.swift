@@ -1,0 +1,62 @@
+/// The name of a favourite in its document: a ULID, 26 letters and digits of which the first ten
+/// tell when it was made. It never changes, and no two documents make the same one.
+package struct FavoriteID: Hashable, Sendable {
+  private let number: UInt128
+
+  /// Makes a new one.
+  package init(at moment: Timestamp, using random: inout some RandomNumberGenerator) {
+    let milliseconds = UInt128(moment.microseconds / 1000) & ((1 << 48) - 1)
+    let chance = UInt128(random.next() as UInt64) << 64 | UInt128(random.next() as UInt64)
+    number = milliseconds << 80 | chance & ((1 << 80) - 1)
+  }
+
+  /// Reads one. Small letters are taken as capitals.
+  package init?(_ text: String) { self.init(utf8: Array(text.utf8)[...]) }
+
+  init?(utf8 text: ArraySlice<UInt8>) {
+    guard text.count == FavoriteID.length, let first = text.first, first <= UInt8(ascii: "7") else {
+      return nil
+    }
+    var number: UInt128 = 0
+    for byte in text {
+      let value = FavoriteID.values[Int(byte)]
+      guard value < 32 else { return nil }
+      number = number << 5 | UInt128(value)
+    }
+    self.number = number
+  }
+
+  private static let length = 26
+
+  /// Crockford's alphabet: no I, L, O and U.
+  private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+
+  /// The value of each byte; 32 where it has none.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 32, count: 256)
+    for (value, letter) in alphabet.enumerated() {
+      values[Int(letter)] = UInt8(value)
+      values[Int(letter | 0x20)] = UInt8(value)
+    }
+    return values
+  }()
+}
+
+extension FavoriteID: Comparable {
+  /// The one that was made earlier is first.
+  package static func < (left: FavoriteID, right: FavoriteID) -> Bool {
+    left.number < right.number
+  }
+}
+
+extension FavoriteID: CustomStringConvertible {
+  package var description: String {
+    var rest = number
+    var text = [UInt8](repeating: 0, count: FavoriteID.length)
+    for place in text.indices.reversed() {
+      text[place] = FavoriteID.alphabet[Int(truncatingIfNeeded: rest & 31)]
+      rest >>= 5
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,31 @@
+internal import BusProtocol
+internal import MusicModel
+
+/// For programs: one line of JSON a check.
+extension Report {
+  package func jsonLines() throws -> [String] {
+    try outcomes.map { String(decoding: try BusCodec.encode($0.json), as: UTF8.self) }
+  }
+}
+
+extension CheckResult {
+  fileprivate var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "check": .string(check.id), "suite": .string(check.suite),
+      "level": .string(check.level.rawValue),
+      "requirements": .array(check.requirements.map { .string($0) }),
+      "what": .string(check.what), "elapsedMs": .integer(elapsedMs),
+    ]
+    switch verdict {
+    case .passed: members["result"] = "passed"
+    case .failed(let problems):
+      members["result"] = "failed"
+      members["problems"] = .array(problems.map { .string($0) })
+      members["advice"] = .string(check.advice)
+    case .skipped(let reason):
+      members["result"] = "skipped"
+      members["reason"] = .string(reason)
+    }
+    return .object(members)
+  }
+}

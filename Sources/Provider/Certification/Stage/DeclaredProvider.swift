@@ -1,0 +1,47 @@
+internal import MusicModel
+
+/// What a provider says of itself, read as far as it can be read: what is wrong with it is another
+/// check's matter.
+struct DeclaredProvider: Sendable {
+  let name: String
+  let version: String
+  let level: Check.Level
+  let inflight: Int
+  let samples: [ExampleCall]
+  private let methods: [String: JSONValue]
+
+  /// A call that finds something.
+  struct ExampleCall: Hashable, Sendable {
+    var method: String
+    var params: [String: JSONValue]
+  }
+
+  init(_ descriptor: JSONValue) {
+    let methods = descriptor["methods"]?.members ?? [:]
+    self.methods = methods
+    name = descriptor["id"]?.text ?? "a provider without an id"
+    version = descriptor["version"]?.text ?? ""
+    level = descriptor["level"]?.text.flatMap(Check.Level.init) ?? .core
+    inflight = max(1, descriptor["inflight"]?.integer ?? 1)
+    let samples = (descriptor["samples"]?.elements ?? []).compactMap { sample -> ExampleCall? in
+      guard let method = sample["method"]?.text else { return nil }
+      return ExampleCall(method: method, params: sample["params"]?.members ?? [:])
+    }
+    self.samples = samples
+  }
+
+  var methodNames: [String] { methods.keys.sorted() }
+
+  func serves(_ method: String) -> Bool { methods[method] != nil }
+
+  /// The upstreams that a call of the method may ask.
+  func upstreams(of method: String) -> [String] {
+    (methods[method]?["cost"]?.members ?? [:]).filter { $0.value != .integer(0) }.keys.sorted()
+  }
+
+  /// Those that ask a source come first.
+  var samplesByCost: [ExampleCall] {
+    samples.filter { !upstreams(of: $0.method).isEmpty }
+      + samples.filter { upstreams(of: $0.method).isEmpty }
+  }
+}

@@ -1,6 +1,0 @@
-/// One record of a source cannot be used, and why: told in a few words, as it is counted by them.
-public struct Unusable: Error, Hashable, Sendable {
-  public let reason: String
-
-  public init(_ reason: String) { self.reason = reason }
-}

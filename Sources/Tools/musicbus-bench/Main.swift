@@ -1,0 +1,48 @@
+/// musicbus-bench: measures the bus, each figure beside its baseline in the same run, and how well
+/// records are matched where the truth is known. Each measurement is one file; this one finds what
+/// was asked for.
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@main
+struct Main {
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    let name = arguments.first ?? ""
+    do {
+      if name == "--help" {
+        Output.line(usage)
+      } else if let part = parts[name], let operand = arguments.dropFirst().first {
+        try part(operand)
+      } else if let benchmark = Benchmark.all.first(where: { $0.name == name }) {
+        try benchmark.run(Arguments(arguments.dropFirst(), options: benchmark.options))
+      } else {
+        exit(try Run(arguments).run())
+      }
+    } catch let error as UsageError {
+      Output.error("musicbus-bench: \(error.text)\n\n\(usage)")
+      exit(64)
+    } catch {
+      Output.error("musicbus-bench \(name): \(error)")
+      exit(1)
+    }
+  }
+
+  /// Processes that a measurement starts: this program again, in another part.
+  private static let parts: [String: @Sendable (String) throws -> Void] = [
+    "burn": { try CPULoad.serve($0) },
+    "flood-echo": { try FloodClient.serveEcho(at: $0) },
+    "echo": { try Echo.serve(at: $0) },
+    "flood": { try FloodClient.serve(at: $0) },
+    "model-hub": { try InProcessHub.serve($0) },
+    "provider": { try StubProvider.serve($0) },
+    "soak-client": { try SoakClient.serve(at: $0) },
+  ]
+
+  private static var usage: String {
+    "USAGE: musicbus-bench \(Run.synopsis)\n\nMEASUREMENTS:\n"
+      + Measurement.all.map { "  \($0.name)\n      \($0.summary)" }.joined(separator: "\n")
+      + "\n\n" + Benchmark.usage
+  }
+}

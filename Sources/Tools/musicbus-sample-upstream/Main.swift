@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+
+/// Serves the sample sources: upstream APIs as the providers know them, from a small catalogue, for
+/// demonstrations and tests without the internet.
+@main struct Main {
+  static func main() {
+    do throws(Options.UsageError) {
+      let options = try Options(Array(CommandLine.arguments.dropFirst()))
+      if options.wantsHelp { return print(Options.help) }
+      serve(options)
+    } catch {
+      say("\(error.message) (see --help)")
+      exit(64)
+    }
+  }
+
+  private static func serve(_ options: Options) {
+    // Blocked before any thread starts, so that only `sigwait` below sees them.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTERM)
+    sigaddset(&signals, SIGINT)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    signal(SIGPIPE, SIG_IGN)
+    let log: Responder.Log? = options.isVerbose ? say : nil
+    do throws(HTTPServer.StartError) {
+      let site = FaultInjectingServer(SampleSource(), options.misbehaviour)
+      let server = try HTTPServer(site, port: options.port, log: log)
+      FileHandle.standardOutput.write(Data((server.address + "\n").utf8))
+      if options.endsWithStandardInput { endWithStandardInput() }
+      var received: CInt = 0
+      sigwait(&signals, &received)
+      server.stop()
+    } catch {
+      say(error.message)
+      exit(1)
+    }
+  }
+
+  /// Whoever holds the other end of the pipe need not be alive to stop the server.
+  private static func endWithStandardInput() {
+    Thread.detachNewThread {
+      while !FileHandle.standardInput.availableData.isEmpty {}
+      kill(getpid(), SIGTERM)
+    }
+  }
+
+  @Sendable private static func say(_ text: String) {
+    FileHandle.standardError.write(Data("musicbus-sample-upstream: \(text)\n".utf8))
+  }
+}

@@ -1,0 +1,25 @@
+/// The three upstream APIs as one function from request to answer: no socket, no clock, no state.
+///
+/// Each API is at its own real paths, so that a provider reaches it by nothing but another base URL.
+struct SampleSource: Sendable {
+  let catalogue: SampleCatalog
+
+  init(_ catalogue: SampleCatalog = .sample) { self.catalogue = catalogue }
+
+  func answer(_ request: Request) -> Response {
+    guard request.method == "GET" || request.method == "HEAD" else {
+      return .html(405, "405 Method Not Allowed")
+    }
+    let path = request.segments
+    switch (path.first, path.dropFirst().first) {
+    case ("search", nil): return ITunesSearch(catalogue, request).answer()
+    case ("lookup", nil): return ITunesLookup(catalogue, request).answer()
+    case ("api", "v1"): return AudioDBSource(catalogue, request).answer()
+    case ("api", "v2"): return MostPlayedFeed(catalogue, request).answer()
+    case (_, "rss"): return LegacyFeed(catalogue, request).answer()
+    case ("artwork", _): return ArtworkSource(request).answer()
+    case ("preview", _): return PreviewSource(request).answer()
+    default: return .notFound
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import EntityResolution
+import MusicModel
+import Testing
+
+@Suite("Matching albums")
+struct AlbumMatchingTests {
+  /// Two albums of one artist, told by two sources.
+  struct Case: CustomTestStringConvertible {
+    var one: String
+    var other: String
+    var by = "Pink Floyd"
+    var andBy: String?
+    var years: (String?, String?) = (nil, nil)
+    var tracks: (Int?, Int?) = (nil, nil)
+
+    var testDescription: String { "\(one) / \(other)" }
+
+    var verdict: MatchDecision {
+      Catalog.compare(
+        album(
+          "itunes-search",
+          "itunes:album:1",
+          title: one,
+          by: by,
+          released: years.0,
+          tracks: tracks.0
+        ),
+        album(
+          "audiodb",
+          "audiodb:album:2",
+          title: other,
+          by: andBy ?? by,
+          released: years.1,
+          tracks: tracks.1
+        )
+      ).verdict
+    }
+  }
+
+  @Test(
+    "editions are one work",
+    arguments: [
+      Case(one: "Animals", other: "Animals"),
+      Case(one: "The Wall", other: "The Wall (Deluxe Edition)"),
+      Case(one: "The Wall", other: "The Wall [2011 Remastered Version]"),
+      Case(one: "The Wall", other: "The Wall - Remastered 2011"),
+      Case(one: "Rumours", other: "Rumours (35th Anniversary Edition)", by: "Fleetwood Mac"),
+      Case(one: "Rumours", other: "Rumours (Super Deluxe)", by: "Fleetwood Mac"),
+      Case(one: "1989", other: "1989 (Deluxe)", by: "Taylor Swift"),
+      Case(one: "Recovery [Explicit]", other: "Recovery (Amazon Version) [Clean]", by: "Eminem"),
+      Case(one: "Funhouse", other: "Funhouse (UK Version)", by: "P!nk"),
+      Case(one: "The Hunting Party", other: "The Hunting Party (Japan Edition)", by: "Linkin Park"),
+      Case(
+        one: "Show No Mercy",
+        other: "Show No Mercy",
+        by: "Slayer",
+        years: ("1993-01-11", "1983")
+      ),
+      Case(
+        one: "In Between Dreams",
+        other: "In Between Dreams (Bonus Track Version)",
+        by: "Jack Johnson"
+      ),
+      Case(
+        one: "Frozen (Original Motion Picture Soundtrack)",
+        other: "Frozen",
+        by: "Various Artists",
+        years: ("2013", "2013"),
+        tracks: (32, 32)
+      ),
+      Case(one: "Don’t Look Back", other: "Don't Look Back", by: "Boston"),
+      Case(
+        one: "Mellon Collie & The Infinite Sadness",
+        other: "Mellon Collie and the Infinite Sadness",
+        by: "The Smashing Pumpkins",
+        andBy: "Smashing Pumpkins"
+      ),
+      Case(one: "Ágætis byrjun", other: "Agaetis Byrjun", by: "Sigur Rós", andBy: "Sigur Ros"),
+      Case(
+        one: "The Heist",
+        other: "The Heist",
+        by: "Macklemore & Ryan Lewis",
+        andBy: "Macklemore"
+      ),
+      Case(one: "Группа крови", other: "ГРУППА КРОВИ", by: "Кино"),
+    ]
+  )
+  func same(pair: Case) { #expect(pair.verdict == .same) }
+
+  @Test(
+    "another version, kind, volume or artist is another work",
+    arguments: [
+      Case(one: "Pulse", other: "Pulse (Live)"),
+      Case(one: "Animals", other: "Animals (Karaoke Version)"),
+      Case(one: "Hybrid Theory", other: "Hybrid Theory (Acoustic)", by: "Linkin Park"),
+      Case(one: "Believer - Single", other: "Believer - EP", by: "Imagine Dragons"),
+      Case(one: "Greatest Hits, Vol. 1", other: "Greatest Hits, Vol. 2", by: "Queen"),
+      Case(one: "I Am Not a Human Being", other: "I Am Not a Human Being II", by: "Lil Wayne"),
+      Case(one: "Chicago V", other: "Chicago VI", by: "Chicago"),
+      Case(one: "1989", other: "1989", by: "Taylor Swift", andBy: "Ryan Adams"),
+      Case(one: "Live in Paris", other: "Live in Rome", by: "Diana Krall"),
+      Case(one: "The Wall (Tribute)", other: "The Wall"),
+      Case(one: "Meddle", other: "Animals"),
+    ]
+  )
+  func different(pair: Case) { #expect(pair.verdict == .different) }
+
+  @Test(
+    "a title that many works have needs more than the artist",
+    arguments: [
+      Case(
+        one: "Greatest Hits",
+        other: "Greatest Hits",
+        by: "Queen",
+        years: ("1981", "1992"),
+        tracks: (17, 10)
+      ),
+      Case(one: "Weezer", other: "Weezer", by: "Weezer", years: ("1994", "2001")),
+      Case(
+        one: "The Sampler",
+        other: "The Sampler",
+        by: "Various Artists",
+        years: ("1999", "2010")
+      ),
+      Case(one: "Live", other: "Live", by: "Various Artists"),
+    ]
+  )
+  func undecided(pair: Case) { #expect(pair.verdict == .undecided) }
+
+  @Test("an EP is not joined to the album of its title")
+  func ep() {
+    let one = album("itunes-search", "itunes:album:1", title: "Control", by: "Disclosure")
+    let ep = album("itunes-search", "itunes:album:2", title: "Control - EP", by: "Disclosure")
+    let told = album("audiodb", "audiodb:album:3", title: "Control", by: "Disclosure") {
+      $0.albumKind = .ep
+    }
+    #expect(Catalog.compare(one, ep).verdict == .different)
+    #expect(Catalog.compare(one, told).verdict == .undecided)
+    #expect(Catalog.compare(ep, told).verdict == .same)
+  }
+
+  @Test("a product code with leading zeros is the same code")
+  func barcode() {
+    let a = album(
+      "itunes-search",
+      "itunes:album:1",
+      "upc:album:00602475093060",
+      title: "Live",
+      by: "Queen"
+    )
+    let b = album(
+      "spotify",
+      "spotify:album:2",
+      "upc:album:602475093060",
+      title: "Live",
+      by: "Queen"
+    )
+    #expect(Catalog.compare(a, b).verdict == .same)
+    #expect(Catalog.compare(a, b).reasons.contains { $0.text == "same product code" })
+  }
+
+  @Test("one source's two albums of one general title are two works")
+  func selfTitled() {
+    let weezer = [
+      album(
+        "itunes-search",
+        "itunes:album:1",
+        title: "Weezer",
+        by: "Weezer",
+        released: "1994-05-10"
+      ),
+      album(
+        "itunes-search",
+        "itunes:album:2",
+        title: "Weezer",
+        by: "Weezer",
+        released: "2001-05-15"
+      ),
+      album("audiodb", "audiodb:album:3", title: "Weezer", by: "Weezer", released: "1994"),
+    ]
+    #expect(
+      groups(Catalog.merge(weezer)) == [
+        ["audiodb:album:3", "itunes:album:1"], ["itunes:album:2"],
+      ]
+    )
+  }
+
+  @Test("a live album is just an album in a store, and its year tells that it is the same")
+  func live() {
+    let store = album("itunes-search", "itunes:album:1", title: "Pulse", by: "Pink Floyd") {
+      $0.albumKind = .album
+      $0.releaseDate = date("1995-05-29")
+    }
+    func live(released: String?) -> SourceRecord {
+      album("audiodb", "audiodb:album:2", title: "Pulse", by: "Pink Floyd", released: released) {
+        $0.albumKind = .live
+      }
+    }
+    #expect(Catalog.compare(store, live(released: "1995")).verdict == .same)
+    #expect(Catalog.compare(store, live(released: "2005")).verdict == .undecided)
+    #expect(Catalog.compare(store, live(released: nil)).verdict == .undecided)
+  }
+}

@@ -1,0 +1,121 @@
+import EntityResolution
+import MusicModel
+import Testing
+
+@Suite("Matching artists")
+struct ArtistMatchingTests {
+  private func verdict(_ a: SourceRecord, _ b: SourceRecord) -> MatchDecision {
+    Catalog.compare(a, b).verdict
+  }
+
+  @Test("an equal name joins where nothing speaks against it")
+  func sameName() {
+    let a = artist("itunes-search", "itunes:artist:1", name: "Jack Johnson") {
+      $0.genres = ["Rock"]
+    }
+    let b = artist("audiodb", "audiodb:artist:2", name: "Jack  Johnson") { $0.genres = ["Folk"] }
+    #expect(verdict(a, b) == .same)
+  }
+
+  @Test("a name alone joins nobody when anything speaks against it")
+  func nameAlone() {
+    let plain = artist("itunes-search", "itunes:artist:1", name: "Nirvana") {
+      $0.formedYear = 1965
+      $0.country = "UK"
+    }
+    let grunge = artist("audiodb", "audiodb:artist:2", name: "Nirvana") {
+      $0.formedYear = 1987
+      $0.country = "Aberdeen, Washington, USA"
+    }
+    #expect(verdict(plain, grunge) != .same)
+    let metal = artist("audiodb", "audiodb:artist:3", name: "Slayer") {
+      $0.genres = ["Thrash Metal"]
+    }
+    let house = artist("itunes-search", "itunes:artist:4", name: "Slayer") { $0.genres = ["Jazz"] }
+    #expect(verdict(metal, house) == .undecided)
+  }
+
+  @Test("equal ids join under other names, different ids of one source forbid it")
+  func ids() {
+    let a = artist("audiodb", "audiodb:artist:1", "mbid:artist:x", name: "Prince")
+    let b = artist("musicbrainz", "mbid:artist:x", name: "The Artist")
+    let c = artist("musicbrainz", "mbid:artist:y", name: "Prince")
+    #expect(verdict(a, b) == .same)
+    #expect(verdict(a, c) == .different)
+  }
+
+  @Test("where sources contradict each other, the most trusted namespace decides")
+  func contradictingIDs() {
+    let a = artist("audiodb", "audiodb:artist:1", "mbid:artist:x", "itunes:artist:5", name: "A")
+    let b = artist("spotify", "spotify:artist:1", "mbid:artist:y", "itunes:artist:5", name: "A")
+    #expect(verdict(a, b) == .different)
+  }
+
+  @Test("Various Artists are one, whatever their ids and language")
+  func variousArtists() {
+    let many = [
+      artist("itunes-search", "itunes:artist:4035426", name: "Various Artists"),
+      artist("itunes-search", "itunes:artist:36270", name: "Various Artists"),
+      artist("itunes-rss", "itunes:artist:80204262", name: "Verschiedene Interpreten"),
+      artist("audiodb", "audiodb:artist:9", name: "V.A."),
+    ]
+    #expect(Catalog.merge(many).count == 1)
+  }
+
+  @Test("a collaboration is none of the two")
+  func collaboration() {
+    let one = artist("itunes-search", "itunes:artist:1", name: "Macklemore")
+    let both = artist("audiodb", "audiodb:artist:2", name: "Macklemore & Ryan Lewis")
+    #expect(verdict(one, both) == .different)
+  }
+
+  @Test("albums in common join namesakes, and keep others apart")
+  func albums() {
+    let a = artist("itunes-search", "itunes:artist:1", name: "Nirvana") { $0.formedYear = 1985 }
+    let b = artist("audiodb", "audiodb:artist:2", name: "Nirvana") { $0.formedYear = 1988 }
+    let titles = ["Bleach", "Nevermind", "In Utero"]
+    #expect(Catalog.compare(a, b).verdict == .undecided)
+    let shared = MatchContext(albums: [
+      id("itunes:artist:1"): titles + ["Incesticide"],
+      id("audiodb:artist:2"): titles.map { $0 + " (Deluxe Edition)" },
+    ])
+    let same = Catalog.compare(a, b, context: shared)
+    #expect(same.verdict == .same)
+    #expect(same.reasons.contains { $0.text == "3 of 3 albums in common" })
+    let other = MatchContext(albums: [
+      id("itunes:artist:1"): titles,
+      id("audiodb:artist:2"): ["The Story of Simon Simopath", "All of Us", "Local Anaesthetic"],
+    ])
+    #expect(Catalog.compare(a, b, context: other).verdict == .undecided)
+  }
+
+  @Test("a reason reads as a sentence for a person")
+  func reasons() {
+    let a = artist("itunes-search", "itunes:artist:1", name: "Nirvana") { $0.formedYear = 1965 }
+    let b = artist("audiodb", "audiodb:artist:2", name: "Nirvana") { $0.formedYear = 1998 }
+    let texts = Catalog.compare(a, b).reasons.map { "\($0.side.rawValue) \($0.weight) \($0.text)" }
+    #expect(texts == ["for 100 same name: Nirvana", "against 80 formed 1965 / 1998"])
+  }
+
+  @Test(
+    "one artist in several sources comes out once",
+    arguments: [
+      ("Coldplay", "Alternative", "Alternative Rock"),
+      ("Radiohead", "Alternative", "Alternative Rock"),
+      ("Pink Floyd", "Rock", "Progressive Rock"), ("Jack Johnson", "Singer/Songwriter", "Acoustic"),
+      ("Michael Jackson", "R&B/Soul", "Pop"), ("Linkin Park", "Hard Rock", "Nu Metal"),
+      ("Daft Punk", "Electronic", "House"), ("Eminem", "Hip-Hop/Rap", "Hip-Hop"),
+      ("宇多田ヒカル", "J-Pop", "Pop"), ("John Williams", "Soundtrack", "Classical"),
+    ]
+  )
+  func once(name: String, store: String, database: String) {
+    let records = [
+      artist("itunes-search", "itunes:artist:1", name: name) { $0.genres = [store] },
+      artist("audiodb", "audiodb:artist:2", "mbid:artist:3", name: name.uppercased()) {
+        $0.genres = [database]
+      },
+      artist("spotify", "spotify:artist:4", name: name),
+    ]
+    #expect(Catalog.merge(records).count == 1)
+  }
+}

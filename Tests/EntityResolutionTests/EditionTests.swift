@@ -1,0 +1,115 @@
+import EntityResolution
+import MusicModel
+import Testing
+
+@Suite("Works and editions")
+struct EditionTests {
+  private let records = [
+    album(
+      "itunes-search",
+      "itunes:album:1",
+      title: "Rumours (Super Deluxe)",
+      by: "Fleetwood Mac",
+      released: "2013-01-29",
+      tracks: 63
+    ) {
+      $0.price = 39.99
+      $0.currency = "USD"
+      $0.copyright = "℗ 2013"
+    },
+    album(
+      "itunes-search",
+      "itunes:album:2",
+      title: "Rumours",
+      by: "Fleetwood Mac",
+      released: "1977-02-04",
+      tracks: 11
+    ) {
+      $0.price = 9.99
+      $0.currency = "USD"
+    },
+    album(
+      "itunes-search",
+      "itunes:album:3",
+      title: "Rumours [Clean]",
+      by: "Fleetwood Mac",
+      released: "2004-01-01",
+      tracks: 11
+    ) {
+      $0.cleaned = true
+    },
+    album(
+      "audiodb",
+      "audiodb:album:4",
+      "mbid:release-group:5",
+      title: "Rumours",
+      by: "Fleetwood Mac",
+      released: "1977"
+    ) {
+      $0.genres = ["Rock"]
+    },
+  ]
+
+  private func view(_ merged: MergedEntity?) throws -> Album {
+    guard case .album(let album) = try #require(merged).entity else { throw Missing() }
+    return album
+  }
+
+  private struct Missing: Error {}
+
+  @Test("collapse under one work, with their count")
+  func collapsed() throws {
+    let merged = Catalog.merge(records)
+    #expect(merged.count == 1)
+    let work = try view(merged.first)
+    #expect(work.editions == 3)
+    #expect(work.title == "Rumours")
+    #expect(work.ids.count == 5)
+    #expect(work.id == id("mbid:release-group:5"))
+  }
+
+  @Test("the work is dated by the earliest credible date, as exact as known")
+  func earliest() throws {
+    #expect(try view(Catalog.merge(records).first).releaseDate == date("1977-02-04"))
+    let broken = album(
+      "spotify",
+      "spotify:album:9",
+      title: "Rumours",
+      by: "Fleetwood Mac",
+      released: "1970-01-01"
+    )
+    #expect(
+      try view(Catalog.merge(records + [broken]).first).releaseDate == date("1977-02-04")
+    )
+  }
+
+  @Test("what is true of one edition is taken from the most usual one")
+  func usual() throws {
+    let work = try view(Catalog.merge(records).first)
+    #expect(work.trackCount == 11)
+    #expect(work.price == 9.99)
+    #expect(work.cleaned != true)
+    #expect(work.copyright == "℗ 2013")
+  }
+
+  @Test("can be unfolded, the most usual first")
+  func unfolded() throws {
+    let merged = try #require(Catalog.merge(records).first)
+    #expect(
+      merged.unfolded.map { $0.records.map(\.entity.id.description).sorted() } == [
+        ["itunes:album:2", "mbid:release-group:5"].sorted().map {
+          $0 == "mbid:release-group:5" ? "audiodb:album:4" : $0
+        }.sorted(),
+        ["itunes:album:1"], ["itunes:album:3"],
+      ]
+    )
+  }
+
+  @Test("an album that is known in one edition is that edition")
+  func single() throws {
+    let merged = try #require(Catalog.merge([records[1], records[3]]).first)
+    #expect(merged.editions.isEmpty)
+    #expect(merged.unfolded == [merged])
+    #expect(try view(merged).editions == 1)
+  }
+}

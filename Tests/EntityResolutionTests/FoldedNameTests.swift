@@ -1,0 +1,50 @@
+import EntityResolution
+import Testing
+
+@Suite("Folding names")
+struct FoldedNameTests {
+  @Test(
+    "equals what differs only in case, accents, punctuation and articles",
+    arguments: [
+      ("Beyoncé", "beyonce"), ("Motörhead", "MOTORHEAD"), ("Sigur Rós", "Sigur Ros"),
+      ("Mø", "MO"), ("Blümchen", "Blumchen"), ("Łona", "Lona"), ("Æon", "Aeon"),
+      ("AC/DC", "ACDC"), ("R.E.M.", "REM"), ("A-ha", "Aha"), ("Ke$ha", "Kesha"),
+      ("P!nk", "PINK"), ("The Beatles", "Beatles"), ("Beatles, The", "The Beatles"),
+      ("Simon & Garfunkel", "Simon and Garfunkel"),
+      ("Florence + the Machine", "Florence and the Machine"),
+      ("Guns N’ Roses", "Guns N' Roses"), ("Ｃｏｌｄｐｌａｙ", "Coldplay"),
+      ("Panic! At the Disco", "Panic at the Disco"),
+      ("Ёлка", "Елка"), ("Σωκράτης", "ΣΩΚΡΆΤΗΣ"), ("  Blur ", "Blur"),
+    ]
+  )
+  func equal(one: String, other: String) {
+    #expect(FoldedName(one) == FoldedName(other))
+  }
+
+  @Test(
+    "tells apart what is another name",
+    arguments: [
+      ("U2", "UB40"), ("か", "が"), ("!!!", "???"), ("+", "÷"), ("Hayloft", "Hayloft II"),
+      ("Slayer", "Slayyyter"), ("Кино", "Вино"), ("Prince", "Princess"), ("", "!"),
+    ]
+  )
+  func different(one: String, other: String) {
+    #expect(FoldedName(one) != FoldedName(other))
+  }
+
+  @Test(
+    "keeps punctuation where it is all there is",
+    arguments: [("!!!", "!!!"), ("+", "+"), ("( )", "()"), ("÷", "÷")]
+  )
+  func symbols(name: String, words: String) {
+    #expect(FoldedName(name).words == words)
+  }
+
+  @Test("begins a longer name only at the end of a word")
+  func prefix() {
+    #expect(FoldedName("Hayloft").begins(FoldedName("Hayloft II")))
+    #expect(!FoldedName("Hay").begins(FoldedName("Hayloft II")))
+    #expect(!FoldedName("Hayloft").begins(FoldedName("Hayloft")))
+    #expect(!FoldedName("").begins(FoldedName("Hayloft")))
+  }
+}

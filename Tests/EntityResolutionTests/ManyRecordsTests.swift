@@ -1,0 +1,97 @@
+@testable import EntityResolution
+import MusicModel
+import TestKit
+import Testing
+
+@Suite("Merging many records")
+struct ManyRecordsTests {
+  /// A source lists one song with all its reissues, each with an id of its own.
+  @Test("one song told hundreds of times is one song, for little more than a look at each record")
+  func oneSong() {
+    let records = (0..<400).map { number in
+      hayloft("store-\(number % 2)", "store:song:\(number)")
+    }
+    #expect(Catalog.merge(records).map(\.records.count) == [400])
+    let weighed = comparisons(of: records)
+    #expect(weighed.ofCandidates <= 12 * 400)
+    #expect(weighed.ofClusters <= 4 * 400, "not all pairs, which are eighty thousand")
+  }
+
+  @Test("records that look alike but for one are compared look by look")
+  func fewLooks() {
+    let records = (0..<300).map { number in
+      hayloft("store", "store:song:\(number)", length: number % 3 == 0 ? 182 : 183)
+    }
+    #expect(Catalog.merge(records).map(\.records.count) == [300])
+    #expect(comparisons(of: records).ofClusters <= 8 * 300)
+  }
+
+  @Test("what is different from one record is so from all that look like it")
+  func oneStrangerIsKeptOut() {
+    let many = (0..<60).map { hayloft("store", "store:song:\($0)") }
+    let stranger = song(
+      "store",
+      "store:song:stranger",
+      title: "Hayloft",
+      by: "Mother Mother",
+      on: "O My Heart",
+      length: 240,
+      track: 9
+    )
+    let between = song(
+      "other",
+      "other:song:1",
+      title: "Hayloft",
+      by: "Mother Mother",
+      on: "O My Heart"
+    )
+    #expect(Catalog.compare(many[0], stranger).verdict == .different)
+    #expect(Catalog.compare(between, many[0]).verdict == .same)
+    #expect(Catalog.compare(between, stranger).verdict == .same)
+    let alone = groups(Catalog.merge(many + [stranger, between])).filter {
+      $0.contains("store:song:stranger")
+    }
+    #expect(alone.allSatisfy { $0.count <= 2 }, "the one between joins only one side")
+  }
+
+  @Test("an id in common joins two that look different, and nobody who looks like them")
+  func idsOfOne() {
+    let one = hayloft("store", "store:song:1", "isrc-less:song:9")
+    let alike = hayloft("store", "store:song:2")
+    let linked = song(
+      "other",
+      "other:song:1",
+      "isrc-less:song:9",
+      title: "Something Else",
+      by: "Them"
+    )
+    let merged = groups(Catalog.merge([one, alike, linked]))
+    #expect(merged.contains { $0.contains("other:song:1") && $0.contains("store:song:1") })
+    #expect(merged == groups(Catalog.merge([linked, alike, one])))
+  }
+
+  private func hayloft(_ source: String, _ ids: String..., length: Int = 182) -> SourceRecord {
+    var record = song(
+      source,
+      ids[0],
+      title: "Hayloft",
+      by: "Mother Mother",
+      on: "O My Heart",
+      length: length,
+      track: 4
+    )
+    if case .song(var song) = record.entity {
+      song.ids = ids.map { id($0) }
+      record.entity = .song(song)
+    }
+    return record
+  }
+
+  /// How many pairs of songs are weighed.
+  private func comparisons(of records: [SourceRecord]) -> (ofCandidates: Int, ofClusters: Int) {
+    let batch = songBatch(of: records)
+    let candidates = CandidatePairs(in: batch)
+    let clusters = Clusters(of: batch, candidates, oneRecordPerProvider: false)
+    return (candidates.comparisons, clusters.comparisons)
+  }
+}

@@ -1,0 +1,213 @@
+@testable import EntityResolution
+import MusicModel
+import Testing
+
+@Suite("Parts of matching")
+struct MatchingPartsTests {
+  @Test("sorting by radix is sorting, and keeps equal ones in their order", arguments: 0..<10)
+  func radix(seed: Int) {
+    var random = SeededRandom(seed)
+    let keys = (0..<500).map { _ in
+      UInt32.random(in: Bool.random(using: &random) ? 0...9 : 0...UInt32.max, using: &random)
+    }
+    var sorted = keys.enumerated().map {
+      RadixSort.Entry(key: $0.element, place: UInt32($0.offset))
+    }
+    RadixSort.sort(&sorted)
+    let expected = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    #expect(sorted.map { Int($0.place) } == expected)
+    #expect(sorted.allSatisfy { keys[Int($0.place)] == $0.key })
+    var none: [RadixSort.Entry] = []
+    RadixSort.sort(&none)
+    #expect(none.isEmpty)
+  }
+
+  @Test("rings are sets that are joined and taken apart")
+  func rings() {
+    var rings = DisjointSets(count: 5)
+    rings.join(0, 3)
+    rings.join(3, 4)
+    #expect(Set(rings.all(in: 4)) == [0, 3, 4])
+    #expect(rings.contains(in: 0) { $0 == 4 })
+    #expect(!rings.contains(in: 0) { $0 == 1 })
+    #expect(Set(rings.takeApart(3)) == [0, 3, 4])
+    #expect((0..<5).allSatisfy { rings.all(in: $0) == [$0] })
+  }
+
+  @Test("a record finds those before it by keys in common, the latest first")
+  func chains() {
+    #expect(found([[1, 2], [2], [3], [2, 3]], by: 3) == [1, 0, 2])
+    #expect(found([[1, 2], [2], [3], [2, 3]], by: 0) == [])
+  }
+
+  @Test("of a key that many share the latest are found, and no more")
+  func chainsAreBounded() {
+    let last = 2 * BlockingIndex.chainMax
+    #expect(
+      found((0...last).map { _ in [7] }, by: last)
+        == (0..<BlockingIndex.chainMax).map { last - 1 - $0 }
+    )
+  }
+
+  @Test("whoever is looked at for an id in common is not cut off from a chain")
+  func chainsAreLongEnough() { #expect(CandidatePairs.comparisonsMax <= BlockingIndex.chainMax) }
+
+  @Test(
+    "of many keys those by which nothing is found are mostly known",
+    arguments: [1, 100, 50_000]
+  )
+  func findingKeys(count: Int) {
+    var random = SeededRandom(count)
+    let known = (0..<count).map { _ in UInt64.random(in: 0...UInt64.max, using: &random) }
+    var keys = BlockKeys()
+    for key in known { keys.add(key, .both) }
+    for key in known.prefix(count / 2) { keys.add(key, .both) }
+    keys.endRecord()
+    let finding = ProbeFilter([keys])
+    let (twice, once) = (known.prefix(count / 2), known.dropFirst(count / 2))
+    func mayFind(_ key: UInt64) -> Bool { finding.mayContain(BlockingKey(key, .both).key) }
+    #expect(twice.allSatisfy(mayFind))
+    #expect(once.count(where: mayFind) <= once.count / 2)
+  }
+
+  @Test("a record finds what was to be found before it, in how many pieces ever", arguments: 0..<20)
+  func chainsByValue(seed: Int) {
+    var random = SeededRandom(seed)
+    let uses: [BlockingKey.Use] = [.both, .decision, .finding, .beingFound]
+    let records = (0..<60).map { _ in
+      (0..<Int.random(in: 0...4, using: &random)).map { _ in
+        Key(
+          UInt64.random(in: 0...30, using: &random) &* 0x9E37_79B9,
+          uses[Int.random(in: uses.indices, using: &random)]
+        )
+      }
+    }
+    let cut = Int.random(in: 0...60, using: &random)
+    let table = BlockingIndex([records[..<cut], records[cut...]].map(keys(of:)))
+    for (record, own) in records.enumerated() {
+      let expected = own.filter { $0.use != .beingFound }.flatMap { key in
+        (0..<record).flatMap { other in
+          records[other].filter { $0.hash == key.hash && $0.use != .finding }.map { _ in other }
+        }
+        .suffix(BlockingIndex.chainMax).reversed()
+      }
+      let others = found(in: table, by: record).filter { $0 != record }
+      #expect(others == expected)
+    }
+  }
+
+  @Test("a key may look for others and not be found, or be found and look for nobody")
+  func oneWayKeys() {
+    var keys = BlockKeys()
+    keys.add(5, .finding)
+    keys.endRecord()
+    keys.add(5, .beingFound)
+    keys.endRecord()
+    keys.add(5, .both)
+    keys.endRecord()
+    let table = BlockingIndex([keys])
+    #expect((0..<3).map { found(in: table, by: $0) } == [[], [], [1]])
+  }
+
+  @Test("names joined are compared without regard to where one ends")
+  func joinedNames() {
+    var pool = NameArena()
+    func name(_ text: String) -> Name { pool.add(Array(text.utf8), words: 0) }
+    let (whole, title, album) = (name("hayloftomyheart"), name("hayloft"), name("omyheart"))
+    let long = name(String(repeating: "a", count: 300))
+    #expect(pool.likeness(whole, joined: title, album) == 99)
+    #expect(pool.likeness(whole, joined: album, title) < 80)
+    #expect(pool.likeness(long, joined: long, .unknown) == 99)
+  }
+
+  @Test("a distance is that of the whole table, or more than is wanted", arguments: 0..<20)
+  func distances(seed: Int) {
+    var random = SeededRandom(seed)
+    for _ in 0..<50 {
+      let letters = UInt8.random(in: 2...20, using: &random)
+      func name() -> [UInt8] {
+        let count = Int.random(in: 0...(Bool.random(using: &random) ? 12 : 190), using: &random)
+        return (0..<count).map { _ in 97 + UInt8.random(in: 0..<letters, using: &random) }
+      }
+      let (one, other) = (name(), name())
+      let distance = tableDistance(one, other)
+      let most = Int.random(in: 0...190, using: &random)
+      #expect(
+        EditDistance.between(one.span, other.span, atMost: most)
+          == (distance <= most ? distance : nil)
+      )
+    }
+  }
+
+  @Test("names are as alike as the letters that need not be changed", arguments: 0..<20)
+  func likeness(seed: Int) {
+    var random = SeededRandom(seed)
+    for _ in 0..<50 {
+      let one = name(of: 1...40, &random)
+      var other = one
+      for _ in 0..<Int.random(in: 0...30, using: &random) {
+        other[Int.random(in: other.indices, using: &random)] = .random(in: 32...255, using: &random)
+      }
+      other += name(of: 0...5, &random)
+      var pool = NameArena()
+      let (first, second) = (pool.add(one, words: 1), pool.add(other, words: 2))
+      let longer = max(one.count, other.count)
+      let percent = (longer - tableDistance(one, other)) * 100 / longer
+      #expect(pool.likeness(first, second) == (percent >= NameArena.likenessMin ? percent : 0))
+    }
+  }
+
+  private func name(of length: ClosedRange<Int>, _ random: inout SeededRandom) -> [UInt8] {
+    (0..<Int.random(in: length, using: &random)).map { _ in .random(in: 32...255, using: &random) }
+  }
+
+  /// By the table of Wagner and Fischer. Two letters that changed places, where that is all, are one.
+  private func tableDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    let differing = zip(one, other).enumerated().filter { $0.element.0 != $0.element.1 }
+    if one.count == other.count, differing.count == 2,
+      differing[1].offset == differing[0].offset + 1,
+      differing[0].element.0 == differing[1].element.1,
+      differing[0].element.1 == differing[1].element.0
+    {
+      return 1
+    }
+    var row = Array(0...other.count)
+    for (index, letter) in one.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (place, otherLetter) in other.enumerated() {
+        let above = row[place + 1]
+        row[place + 1] = min(
+          min(above, row[place]) + 1,
+          diagonal + (letter == otherLetter ? 0 : 1)
+        )
+        diagonal = above
+      }
+    }
+    return row[other.count]
+  }
+
+  private func found(_ lists: [[UInt64]], by record: Int) -> [Int] {
+    let records = lists.map { list in
+      list.map { Key($0, .both) }
+    }
+    return found(in: BlockingIndex([keys(of: records[...])]), by: record)
+  }
+
+  private typealias Key = (hash: UInt64, use: BlockingKey.Use)
+
+  private func keys(of records: ArraySlice<[Key]>) -> BlockKeys {
+    var keys = BlockKeys()
+    for record in records {
+      for key in record { keys.add(key.hash, key.use) }
+      keys.endRecord()
+    }
+    return keys
+  }
+
+  private func found(in table: BlockingIndex, by record: Int) -> [Int] {
+    var found: [Int] = []
+    table.forEachSharing(with: record) { other, _ in found.append(other) }
+    return found
+  }
+}

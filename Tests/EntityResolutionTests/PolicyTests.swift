@@ -1,0 +1,107 @@
+import EntityResolution
+import MusicModel
+import Testing
+
+@Suite("Choosing values")
+struct PolicyTests {
+  private let store = artist("itunes-search", "itunes:artist:1", name: "Coldplay", fetchedMs: 2_000)
+  {
+    $0.genres = ["Alternative"]
+    $0.country = "UK"
+    $0.biography = "A band."
+    $0.artwork = [Artwork(url: "https://s/1.jpg", width: 100, height: 100, role: .portrait)]
+    $0.links = ["itunes": "https://s/1"]
+  }
+  private let database = artist("audiodb", "audiodb:artist:2", name: "COLDPLAY", fetchedMs: 1_000) {
+    $0.formedYear = 1996
+    $0.genres = ["Alternative Rock", "alternative"]
+    $0.country = "England"
+    $0.biography = "Coldplay are a British rock band formed in London in 1996."
+    $0.artwork = [Artwork(url: "https://d/1.jpg", width: 700, height: 700, role: .portrait)]
+    $0.links = ["audiodb": "https://d/2"]
+  }
+
+  private var merged: MergedEntity { Catalog.merge([store, database])[0] }
+
+  private var view: Artist {
+    guard case .artist(let artist) = merged.entity else {
+      return Artist(id: id("x:artist:x"), name: "")
+    }
+    return artist
+  }
+
+  @Test("follows the trusted provider for names and the better value for texts and pictures")
+  func standard() {
+    #expect(view.name == "Coldplay")
+    #expect(view.country == "UK")
+    #expect(view.biography == "Coldplay are a British rock band formed in London in 1996.")
+    #expect(view.artwork.map(\.url) == ["https://d/1.jpg", "https://s/1.jpg"])
+    #expect(view.genres == ["Alternative", "Alternative Rock"])
+    #expect(view.links == ["itunes": "https://s/1", "audiodb": "https://d/2"])
+    #expect(view.formedYear == 1996)
+  }
+
+  @Test("tells for every member who said it, when, and what others said")
+  func provenance() {
+    let provenance = merged.provenance
+    #expect(provenance["formedYear"]?.provider == provider("audiodb"))
+    #expect(provenance["formedYear"]?.record == id("audiodb:artist:2"))
+    #expect(provenance["formedYear"]?.fetchedMs == 1_000)
+    #expect(provenance["name"]?.alternatives.map(\.value) == ["COLDPLAY"])
+    #expect(provenance["biography"]?.alternatives.first?.provider == provider("itunes-search"))
+    #expect(provenance["followers"] == nil)
+  }
+
+  @Test("can be told otherwise, for all members or one")
+  func configured() {
+    var policy = MergePolicy(providers: [provider("audiodb")])
+    policy.members["artist.country"] = .init(providers: [provider("itunes-search")])
+    let artist = Catalog.merge([store, database], policy: policy)[0].entity
+    guard case .artist(let view) = artist else { return }
+    #expect(view.name == "COLDPLAY")
+    #expect(view.country == "UK")
+  }
+
+  @Test("a trial lists what would change, and nothing else")
+  func preview() {
+    let policy = MergePolicy(providers: [provider("audiodb")])
+    let changes = Catalog.preview(of: policy, for: [merged])
+    #expect(changes.map(\.member) == ["country", "genres", "name"])
+    #expect(changes.last?.old.value == "Coldplay")
+    #expect(changes.last?.new.value == "COLDPLAY")
+    #expect(changes.last?.new.provider == provider("audiodb"))
+    #expect(Catalog.preview(of: .standard, for: [merged]).isEmpty)
+  }
+
+  @Test("what most sources say counts where numbers are mistyped")
+  func agreement() {
+    let records = [1991, 1996, 1996].enumerated().map { number, year in
+      artist(["itunes-search", "audiodb", "zeta"][number], "x\(number):artist:1", name: "Coldplay")
+      {
+        $0.formedYear = year
+        $0.links = ["\(number)": "x"]
+      }
+    }
+    var context = MatchContext()
+    context.albums = Dictionary(
+      uniqueKeysWithValues: (0..<3).map { (id("x\($0):artist:1"), ["Parachutes", "X&Y"]) }
+    )
+    let merged = Catalog.merge(records, context: context)
+    #expect(merged.count == 1)
+    #expect(merged[0].provenance["formedYear"]?.chosen.value == 1996)
+  }
+
+  @Test("a price comes with the currency of its own source")
+  func companions() {
+    let merged = Catalog.merge([
+      song("itunes-search", "itunes:song:1", title: "Yellow", by: "Coldplay") { $0.price = 1.29 },
+      song("audiodb", "audiodb:song:2", title: "Yellow", by: "Coldplay") {
+        $0.price = 0.99
+        $0.currency = "EUR"
+      },
+    ])
+    guard case .song(let song) = merged[0].entity else { return }
+    #expect(song.price == 1.29)
+    #expect(song.currency == nil)
+  }
+}

@@ -1,0 +1,90 @@
+import EntityResolution
+import MusicModel
+import Testing
+
+@Suite("Ranking hits")
+struct RankingTests {
+  private func ranked(_ names: [String], for text: String) -> [String] {
+    let records = names.enumerated().map { number, name in
+      artist("itunes-search", "itunes:artist:\(number)", name: name)
+    }
+    return Catalog.ranked(Catalog.merge(records), for: text).map(\.entity.displayName)
+  }
+
+  @Test("puts the exact name first, then what is equal but for spelling, then beginnings")
+  func tiers() {
+    #expect(
+      ranked(["Blur Tribute", "Coldblur", "blur", "Blur", "Blurred Minds"], for: "Blur")
+        == ["Blur", "blur", "Blur Tribute", "Blurred Minds", "Coldblur"]
+    )
+  }
+
+  @Test("puts Hayloft before Hayloft II")
+  func hayloft() {
+    #expect(ranked(["Hayloft II", "Hayloft"], for: "hayloft") == ["Hayloft", "Hayloft II"])
+  }
+
+  @Test("never puts a collaboration before the artist")
+  func collaboration() {
+    let records = [
+      artist("itunes-search", "itunes:artist:1", name: "Jack Johnson & Friends"),
+      artist("audiodb", "audiodb:artist:1", name: "Jack Johnson & Friends"),
+      artist("itunes-search", "itunes:artist:2", name: "Jack Johnson"),
+    ]
+    for text in ["jack johnson", "jack", "johnson", "JJ"] {
+      #expect(
+        Catalog.ranked(Catalog.merge(records), for: text).first?.entity.displayName
+          == "Jack Johnson"
+      )
+    }
+  }
+
+  @Test("more sources and a better chart place come first among equals")
+  func ties() {
+    let records = [
+      album("itunes-search", "itunes:album:1", title: "Thriller", by: "Fall Out Boy"),
+      album("itunes-search", "itunes:album:2", title: "Thriller (Deluxe)", by: "Michael Jackson"),
+      album("audiodb", "audiodb:album:3", title: "Thriller", by: "Michael Jackson"),
+      album("itunes-search", "itunes:album:4", title: "Thriller", by: "Eddie") { $0.rank = 7 },
+    ]
+    let ranked = Catalog.ranked(Catalog.merge(records), for: "thriller")
+    #expect(
+      ranked.map(\.entity.id.description) == ["itunes:album:2", "itunes:album:4", "itunes:album:1"]
+    )
+  }
+
+  @Test("the better place in a chart breaks a tie")
+  func chartPlaces() {
+    let places = [("itunes:album:1", 40), ("itunes:album:2", 7), ("itunes:album:3", 100)]
+    let records = places.map { place in
+      album("itunes-search", place.0, title: "Thriller", by: "Artist \(place.1)") {
+        $0.rank = place.1
+      }
+    }
+    let ranked = Catalog.ranked(Catalog.merge(records), for: "thriller")
+    #expect(ranked.map { $0.entity.base.id.description.last } == ["2", "1", "3"])
+  }
+
+  @Test("neither sources nor charts put a longer name before the one that was asked for")
+  func nameComesFirst() {
+    let records = [
+      song("itunes-search", "itunes:song:1", title: "Hayloft II", by: "Mother Mother") {
+        $0.rank = 1
+      },
+      song("audiodb", "audiodb:song:2", title: "Hayloft II", by: "Mother Mother"),
+      song("itunes-search", "itunes:song:3", title: "Hayloft", by: "Mother Mother"),
+    ]
+    let ranked = Catalog.ranked(Catalog.merge(records), for: "hayloft")
+    #expect(ranked.map(\.entity.displayName) == ["Hayloft", "Hayloft II"])
+  }
+
+  @Test("finds title and artist in one text")
+  func words() {
+    let records = [
+      album("itunes-search", "itunes:album:1", title: "Bad", by: "Somebody"),
+      album("itunes-search", "itunes:album:2", title: "Thriller", by: "Michael Jackson"),
+    ]
+    let ranked = Catalog.ranked(Catalog.merge(records), for: "michael jackson thriller")
+    #expect(ranked.first?.entity.id == id("itunes:album:2"))
+  }
+}

@@ -1,0 +1,248 @@
+import EntityResolution
+import MusicModel
+import Testing
+
+@Suite("Matching songs")
+struct SongMatchingTests {
+  /// Two songs, told by two sources.
+  struct Case: CustomTestStringConvertible {
+    var one: String
+    var other: String
+    var by = "Coldplay"
+    var andBy: String?
+    var albums: (String?, String?) = (nil, nil)
+    var lengths: (Int?, Int?) = (nil, nil)
+    var tracks: (Int?, Int?) = (nil, nil)
+
+    var testDescription: String { "\(one) / \(other)" }
+
+    var verdict: MatchDecision {
+      Catalog.compare(
+        song(
+          "itunes-search",
+          "itunes:song:1",
+          title: one,
+          by: by,
+          on: albums.0,
+          length: lengths.0,
+          track: tracks.0
+        ),
+        song(
+          "audiodb",
+          "audiodb:song:2",
+          title: other,
+          by: andBy ?? by,
+          on: albums.1,
+          length: lengths.1,
+          track: tracks.1
+        )
+      ).verdict
+    }
+  }
+
+  @Test(
+    "one recording, however it is written",
+    arguments: [
+      Case(one: "Yellow", other: "Yellow"),
+      Case(
+        one: "Yellow",
+        other: "YELLOW",
+        albums: ("Parachutes", "Parachutes (Deluxe)"),
+        lengths: (269, 267)
+      ),
+      Case(one: "Yellow", other: "Yellow", albums: ("Parachutes", "Now 47"), lengths: (269, 269)),
+      Case(one: "Timber (feat. Ke$ha)", other: "Timber", by: "Pitbull", lengths: (204, 204)),
+      Case(one: "Timber", other: "Timber [Explicit]", by: "Pitbull feat. Kesha", andBy: "Pitbull"),
+      Case(one: "So What (Main Version)", other: "So What", by: "P!nk"),
+      Case(
+        one: "Paint It Black - Remastered 2006",
+        other: "Paint It Black",
+        by: "The Rolling Stones",
+        andBy: "Rolling Stones"
+      ),
+      Case(one: "Last Prayer, Pt. 2", other: "Last Prayer (Part Two)", by: "Anachronia"),
+      Case(
+        one: "Over When It's Over (Live)",
+        other: "Over When It's Over",
+        by: "Eric Church",
+        albums: ("Caught in the Act (Live)", "Caught in the Act: Live"),
+        lengths: (179, 179)
+      ),
+      Case(one: "Stan", other: "Stan", by: "Eminem", andBy: "Eminem & Dido", lengths: (404, 404)),
+      Case(
+        one: "Sitar",
+        other: "シタール",
+        by: "Ravi",
+        albums: ("Ragas", "Ragas"),
+        lengths: (300, 300),
+        tracks: (4, 4)
+      ),
+      Case(one: "Yelow", other: "Yellow", lengths: (269, 269)),
+    ]
+  )
+  func same(pair: Case) { #expect(pair.verdict == .same) }
+
+  @Test(
+    "another version, part or song is not it",
+    arguments: [
+      Case(one: "Yellow (Live)", other: "Yellow", lengths: (300, 269)),
+      Case(
+        one: "Titanium (Alesso Remix)",
+        other: "Titanium (Cazzette Mix)",
+        by: "David Guetta",
+        lengths: (380, 395)
+      ),
+      Case(
+        one: "Titanium",
+        other: "Titanium (Instrumental)",
+        by: "David Guetta",
+        lengths: (245, 290)
+      ),
+      Case(one: "Shake It Off (Karaoke Version)", other: "Shake It Off", by: "Taylor Swift"),
+      Case(
+        one: "Pigs, Pt. 1",
+        other: "Pigs, Pt. 2",
+        by: "Pink Floyd",
+        albums: ("Animals", "Animals"),
+        tracks: (3, 4)
+      ),
+      Case(one: "Hayloft", other: "Hayloft II", by: "Mother Mother"),
+      Case(
+        one: "Hallelujah",
+        other: "Hallelujah",
+        by: "Leonard Cohen",
+        andBy: "Jeff Buckley",
+        lengths: (278, 413)
+      ),
+      Case(one: "Fix You", other: "Yellow", lengths: (269, 269)),
+      Case(one: "Interlude", other: "Interlude", by: "Mike", andBy: "Tom", lengths: (40, 40)),
+    ]
+  )
+  func notTheSame(pair: Case) { #expect(pair.verdict != .same) }
+
+  @Test("four records of one song are one song")
+  func oneSongFourTimes() {
+    let records = [
+      song(
+        "itunes-search",
+        "itunes:song:1",
+        title: "Banana Pancakes",
+        by: "Jack Johnson",
+        on: "In Between Dreams",
+        length: 191,
+        track: 3
+      ),
+      song(
+        "itunes-search",
+        "itunes:song:2",
+        title: "Banana Pancakes",
+        by: "Jack Johnson",
+        on: "In Between Dreams (Bonus Track Version)",
+        length: 191,
+        track: 3
+      ),
+      song(
+        "itunes-search",
+        "itunes:song:3",
+        title: "Banana Pancakes",
+        by: "Jack Johnson",
+        on: "Jack Johnson & Friends",
+        length: 192,
+        track: 9
+      ),
+      song(
+        "audiodb",
+        "audiodb:song:4",
+        title: "Banana Pancakes",
+        by: "Jack Johnson",
+        on: "In Between Dreams",
+        length: 191
+      ),
+    ]
+    #expect(Catalog.merge(records).count == 1)
+  }
+
+  @Test("two places on one album in one source are two songs")
+  func reprise() {
+    let records = [
+      song(
+        "itunes-search",
+        "itunes:song:1",
+        title: "In the Flesh",
+        by: "Pink Floyd",
+        on: "The Wall",
+        length: 200,
+        track: 1
+      ),
+      song(
+        "itunes-search",
+        "itunes:song:2",
+        title: "In the Flesh",
+        by: "Pink Floyd",
+        on: "The Wall",
+        length: 200,
+        track: 21
+      ),
+    ]
+    #expect(Catalog.merge(records).count == 2)
+  }
+
+  @Test("a song stands in another place of another edition")
+  func otherEdition() {
+    let albums = [
+      ("The Dark Side of the Moon", 6),
+      ("The Dark Side of the Moon (50th Anniversary) [Remastered]", 4),
+    ]
+    let records = albums.enumerated().map { place, album in
+      song(
+        "itunes-search",
+        "itunes:song:\(place)",
+        title: "Money",
+        by: "Pink Floyd",
+        on: album.0,
+        length: 383,
+        track: album.1
+      )
+    }
+    #expect(Catalog.merge(records).count == 1)
+  }
+
+  @Test("recording ids keep takes apart that look alike")
+  func recordings() {
+    let a = song("musicbrainz", "mbid:recording:1", title: "Yellow", by: "Coldplay", length: 269)
+    let b = song("musicbrainz", "mbid:recording:2", title: "Yellow", by: "Coldplay", length: 269)
+    #expect(Catalog.compare(a, b).verdict == .different)
+  }
+
+  @Test("classical works are told apart by their numbers")
+  func classical() {
+    let movements = (1...4).flatMap { movement -> [SourceRecord] in
+      let title =
+        "Symphony No. 5 in C Minor, Op. 67: \(["I", "II", "III", "IV"][movement - 1]). Satz \(movement)"
+      return [
+        song(
+          "itunes-search",
+          "itunes:song:\(movement)",
+          title: title,
+          by: "Ludwig van Beethoven",
+          on: "Symphonies",
+          length: 400 + movement * 9,
+          track: movement
+        ),
+        song(
+          "audiodb",
+          "audiodb:song:\(movement)",
+          title: title,
+          by: "Berliner Philharmoniker & Ludwig van Beethoven",
+          on: "Symphonies",
+          length: 400 + movement * 9,
+          track: movement
+        ),
+      ]
+    }
+    #expect(
+      groups(Catalog.merge(movements))
+        == (1...4).map { ["audiodb:song:\($0)", "itunes:song:\($0)"] }
+    )
+  }
+}

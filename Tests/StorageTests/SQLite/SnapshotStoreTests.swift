@@ -1,0 +1,115 @@
+import Foundation
+import Storage
+import TestKit
+import Testing
+
+@Suite("Kept answers")
+struct SnapshotStoreTests {
+  let folder: TemporaryFolder
+  var path: String { "\(folder.path)/answers.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func key(_ text: String, provider: String = "audiodb") -> SnapshotKey {
+    SnapshotKey(provider: provider, method: "artists.search", parameters: Array(text.utf8))
+  }
+
+  private func snapshot(_ bytes: Int, fetchedMs: Int = 1000) -> StoredReply {
+    StoredReply(
+      contents: Array(repeating: 7, count: bytes),
+      fetchedMs: fetchedMs,
+      freshMs: 500
+    )
+  }
+
+  @Test("are found again, also by the next one who opens the file")
+  func found() throws {
+    let first = try ReplyStore(at: path)
+    try first.save(snapshot(10), for: key("a"))
+    #expect(try first.find(key("a"), nowMs: 1200) == snapshot(10))
+    #expect(try first.find(key("a", provider: "other"), nowMs: 1200) == nil)
+    let second = try ReplyStore(at: path)
+    let kept = try #require(try second.find(key("a"), nowMs: 1600))
+    #expect(kept.isFresh(atMs: 1400))
+    #expect(!kept.isFresh(atMs: 1600))
+    #expect(kept.age(atMs: 1600) == 600)
+    #expect(kept.age(atMs: 0) == 0)
+  }
+
+  @Test("a new answer takes the place of the old one")
+  func replaced() throws {
+    let store = try ReplyStore(at: path)
+    try store.save(snapshot(10), for: key("a"))
+    let before = store.bytes
+    try store.save(snapshot(30, fetchedMs: 2000), for: key("a"))
+    #expect(try store.count() == 1)
+    #expect(store.bytes == before + 20)
+    #expect(try store.find(key("a"), nowMs: 2000)?.contents.count == 30)
+  }
+
+  @Test("never take more room than allowed; what was not used for longest goes first")
+  func bounded() throws {
+    var limits = ReplyStoreLimits()
+    limits.bytesMax = 10_000
+    limits.usedStepMs = 0
+    let store = try ReplyStore(at: path, limits: limits)
+    for number in 0..<8 {
+      try store.save(snapshot(1000, fetchedMs: number), for: key("\(number)"))
+    }
+    _ = try store.find(key("0"), nowMs: 100)
+    for number in 8..<13 {
+      try store.save(snapshot(1000, fetchedMs: number + 200), for: key("\(number)"))
+      #expect(store.bytes <= limits.bytesMax)
+    }
+    #expect(try store.find(key("0"), nowMs: 300) != nil)
+    #expect(try store.find(key("1"), nowMs: 300) == nil)
+    #expect(try store.find(key("12"), nowMs: 300) != nil)
+  }
+
+  @Test("an answer that would push out most others is not kept")
+  func tooLarge() throws {
+    var limits = ReplyStoreLimits()
+    limits.bytesMax = 1000
+    let store = try ReplyStore(at: path, limits: limits)
+    try store.save(snapshot(600), for: key("a"))
+    #expect(try store.count() == 0)
+  }
+
+  @Test("that are too old are not given, and can be forgotten")
+  func old() throws {
+    var limits = ReplyStoreLimits()
+    limits.ageMaxMs = 1000
+    let store = try ReplyStore(at: path, limits: limits)
+    try store.save(snapshot(10), for: key("a"))
+    #expect(try store.find(key("a"), nowMs: 2001) == nil)
+    try store.forgetOld(nowMs: 2001)
+    #expect(try store.count() == 0)
+    #expect(store.bytes == 0)
+  }
+
+  @Test("a damaged file is set aside, told, and begun anew")
+  func damaged() throws {
+    try Data("this is no database, and long enough to be looked at as one".utf8)
+      .write(to: URL(filePath: path))
+    let store = try ReplyStore(at: path)
+    #expect(store.notes.count == 1)
+    #expect(FileManager.default.fileExists(atPath: "\(path).damaged"))
+    try store.save(snapshot(10), for: key("a"))
+    #expect(try store.count() == 1)
+  }
+
+  @Test("all can be forgotten")
+  func cleared() throws {
+    let store = try ReplyStore(at: path)
+    try store.save(snapshot(10), for: key("a"))
+    try store.clear()
+    #expect(try store.count() == 0)
+  }
+
+  @Test("a folder that is not there is an error that says so")
+  func noFolder() {
+    #expect(throws: DatabaseError.self) {
+      try ReplyStore(at: "\(folder.path)/missing/answers.sqlite")
+    }
+  }
+}

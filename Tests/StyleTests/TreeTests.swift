@@ -1,0 +1,56 @@
+import Foundation
+import TestKit
+import Testing
+
+@Suite("The tree")
+struct TreeTests {
+  @Test("has nothing at the top but what the layout names")
+  func top() throws {
+    let names = try PackageRoot.names(in: "")
+    let allowed: Set = [
+      "CHANGELOG.md", "CONTRIBUTING.md", "Package.swift", "Packaging", "Plugins", "Protocol",
+      "README.md", "Sources", "Tests", "docs",
+    ]
+    #expect(Set(names).subtracting(allowed).isEmpty)
+  }
+
+  @Test(
+    "holds a README and a manifest for each provider",
+    arguments: [
+      "AudioDB", "ITunesSearch", "ITunesRSS", "Template", "Examples/C", "Examples/PythonCore",
+      "Examples/PythonFull",
+    ]
+  )
+  func plugins(_ name: String) throws {
+    let names = try PackageRoot.names(in: "Plugins/\(name)")
+    #expect(names.contains("README.md"))
+    #expect(names.contains("provider.json"))
+  }
+
+  @Test("names no folder of one machine")
+  func machine() {
+    let words = ["/wo" + "rk/", "/ho" + "me/", "/ro" + "ot/"]
+    for file in SourceFile.all where !file.isTest {
+      for (index, line) in file.lines.enumerated() {
+        for word in words where line.contains(word) && !line.contains("/home/ann") {
+          Issue.record("\(file.path):\(index + 1) names \(word)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "says in each module's first words what it is for",
+    arguments: [
+      "BusProtocol", "EntityResolution", "Certification", "ClientKit", "CommandKit", "HostKit",
+      "HubCore",
+      "HubRuntime",
+      "MusicModel", "ProviderKit", "ZeroMQ",
+    ]
+  )
+  func purposes(_ module: String) {
+    let files = SourceFile.all.filter { $0.path.hasPrefix("Sources/") && $0.target == module }
+    let marker = "/// \(module): "
+    #expect(files.contains { $0.lines.contains { $0.hasPrefix(marker) } })
+  }
+}
