@@ -9,7 +9,7 @@ import Testing
 struct ExampleTests {
   @Test("tells artists by their names and leaves out what cannot be used")
   func searches() async throws {
-    let source = RecordedSource([
+    let source = RecordedTransport([
       "/search?term=nina&entity=musicArtist&limit=2": HTTPResponse(
         body: Array(
           """
@@ -33,7 +33,7 @@ struct ExampleTests {
 
   @Test("says what is wrong where the source fails")
   func fails() async throws {
-    let trial = try StandaloneCall(Example(ProviderConfiguration()), transport: RecordedSource([:]))
+    let trial = try StandaloneCall(Example(ProviderConfiguration()), transport: RecordedTransport([:]))
     var parameters = CallParameters()
     parameters.text = ""
     let outcome = await trial.run(.searchArtists, parameters)

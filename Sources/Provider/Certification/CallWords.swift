@@ -7,7 +7,7 @@ enum CallWords {
   static func params(
     _ words: [String],
     for method: String
-  ) throws(SingleCallProblem) -> [String: JSONValue] {
+  ) throws(SingleCallError) -> [String: JSONValue] {
     var params: [String: JSONValue] = [:]
     var free: [String] = []
     for word in words {
@@ -17,7 +17,7 @@ enum CallWords {
         continue
       }
       guard let value = read(String(word.dropFirst(name.count + 1))) else {
-        throw SingleCallProblem("\(word.quoted) has no value that \"\(name)\" can have.")
+        throw SingleCallError("\(word.quoted) has no value that \"\(name)\" can have.")
       }
       params[name] = value
     }
@@ -30,7 +30,7 @@ enum CallWords {
 
   /// The parameter that a method is about.
   private static func subject(of method: String, _ text: String) -> String {
-    if AnswerRules.files.contains(method) { return text.contains("://") ? "url" : "id" }
+    if ReplyRules.files.contains(method) { return text.contains("://") ? "url" : "id" }
     return CallParameters.required[Method(rawValue: method)]?.first ?? "text"
   }
 

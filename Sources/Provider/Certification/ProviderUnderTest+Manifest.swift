@@ -13,22 +13,22 @@ extension ProviderUnderTest {
 
   /// The provider that a manifest tells of: a `provider.json`, or the folder that holds one.
   ///
-  /// - Throws: ``ManifestProblem``
+  /// - Throws: ``ManifestError``
   package init(manifestAt path: String, environment: Environment) throws {
     var isFolder = ObjCBool(false)
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     let file = isFolder.boolValue ? "\(path)/provider.json" : path
     guard isThere, let bytes = FileManager.default.contents(atPath: file) else {
-      throw ManifestProblem("There is no \(file).")
+      throw ManifestError("There is no \(file).")
     }
     let manifest: Manifest
     do {
       manifest = try BusCodec.decode(Manifest.self, from: [UInt8](bytes))
     } catch {
-      throw ManifestProblem("\(file) is no manifest: \(BusCodec.describe(error)).")
+      throw ManifestError("\(file) is no manifest: \(BusCodec.describe(error)).")
     }
     guard let executable = ProviderUnderTest.executable(of: manifest, at: file) else {
-      throw ManifestProblem(
+      throw ManifestError(
         "\(file) names \"\(manifest.executable)\", which is no executable file."
       )
     }
@@ -39,7 +39,7 @@ extension ProviderUnderTest {
         ProviderUnderTest.commonVariables + (manifest.environment ?? [])
       )
     )
-    promise = PromisedByManifest(
+    promise = ManifestDeclaration(
       id: manifest.id.rawValue,
       methods: manifest.methods.map(\.rawValue)
     )
@@ -58,13 +58,13 @@ extension ProviderUnderTest {
 }
 
 /// What a manifest promises, to be compared with what the provider says of itself.
-struct PromisedByManifest: Hashable, Sendable {
+struct ManifestDeclaration: Hashable, Sendable {
   let id: String
   let methods: [String]
 }
 
 /// Why there is no provider to be had from a manifest.
-package struct ManifestProblem: Error, CustomStringConvertible {
+package struct ManifestError: Error, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) { self.description = description }

@@ -11,7 +11,7 @@ package struct ProviderUnderTest: Sendable {
   package var configuration: JSONValue = .object([:])
   package var sources: [Source] = []
   /// What its manifest promises, where it was found by one.
-  var promise: PromisedByManifest?
+  var promise: ManifestDeclaration?
 
   /// A source that is not the real one.
   package struct Source: Hashable, Sendable {

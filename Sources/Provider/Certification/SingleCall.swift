@@ -10,12 +10,12 @@ package struct SingleCall: Sendable {
 
   /// The words are `key=value`, or the text, id, chart or URL that the method is about.
   ///
-  /// - Throws: ``SingleCallProblem`` for a value that its parameter cannot have.
+  /// - Throws: ``SingleCallError`` for a value that its parameter cannot have.
   package init(
     of subject: ProviderUnderTest,
     _ method: String,
     words: [String]
-  ) throws(SingleCallProblem) {
+  ) throws(SingleCallError) {
     self.subject = subject
     self.method = method
     params = try CallWords.params(words, for: method)
@@ -34,7 +34,7 @@ package struct SingleCall: Sendable {
 
   /// Starts the provider as a hub would, and asks.
   ///
-  /// - Throws: ``SingleCallProblem`` where the provider does not answer.
+  /// - Throws: ``SingleCallError`` where the provider does not answer.
   package func run(in folder: TemporaryDirectory) throws -> Result {
     let stage = try ProviderHarness(
       subject,
@@ -51,7 +51,7 @@ package struct SingleCall: Sendable {
       let terminal = try stage.terminal(of: id, within: .seconds(12))
       return try result(of: terminal, stage.talk.ledger[id]?.items ?? [], stage)
     } catch CheckInterruption.failed(let problem), CheckInterruption.skipped(let problem) {
-      throw SingleCallProblem("\(problem)\(stage.log.lastWords)")
+      throw SingleCallError("\(problem)\(stage.log.lastWords)")
     }
   }
 
@@ -93,7 +93,7 @@ package struct SingleCall: Sendable {
 }
 
 /// Why a single call could not be made, or got no answer.
-package struct SingleCallProblem: Error, CustomStringConvertible {
+package struct SingleCallError: Error, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) { self.description = description }

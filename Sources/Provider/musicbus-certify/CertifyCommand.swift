@@ -9,7 +9,7 @@ enum CertifyCommand {
   case help
   case version
 
-  init(_ arguments: some Sequence<String>, environment: Environment) throws(CertifyUsageError) {
+  init(_ arguments: some Sequence<String>, environment: Environment) throws(UsageError) {
     var reader = ArgumentReader(Array(arguments))
     var settings = Settings()
     var command: [String] = []
@@ -38,7 +38,7 @@ enum CertifyCommand {
 }
 
 /// The command line is not understood.
-struct CertifyUsageError: Error {
+struct UsageError: Error {
   let message: String
 }
 
@@ -50,9 +50,9 @@ struct ArgumentReader {
 
   mutating func next() -> String? { rest.popFirst() }
 
-  mutating func value(of option: String) throws(CertifyUsageError) -> String {
+  mutating func value(of option: String) throws(UsageError) -> String {
     guard let value = next(), value != "--" else {
-      throw CertifyUsageError(message: "\(option) needs a value.")
+      throw UsageError(message: "\(option) needs a value.")
     }
     return value
   }

@@ -12,7 +12,7 @@ enum Main {
   static func main() {
     // A provider that ends before it has read its start line is a result, not our end.
     signal(SIGPIPE, SIG_IGN)
-    do throws(CertifyUsageError) {
+    do throws(UsageError) {
       let arguments = CommandLine.arguments.dropFirst()
       switch try CertifyCommand(arguments, environment: .current) {
       case .help: print(CertifyCommand.helpText)

@@ -18,7 +18,7 @@ struct Settings {
   mutating func take(
     _ option: String,
     _ reader: inout ArgumentReader
-  ) throws(CertifyUsageError) {
+  ) throws(UsageError) {
     switch option {
     case "--fast": options.isFast = true
     case "--json": writesJSON = true
@@ -31,7 +31,7 @@ struct Settings {
     case "--manifest": manifestPath = try reader.value(of: option)
     case "--call": call = (try reader.value(of: option), reader.wordsToSeparator())
     default:
-      throw CertifyUsageError(
+      throw UsageError(
         message: "\"\(option)\" is not known. The provider's command stands behind \"--\"."
       )
     }
@@ -41,7 +41,7 @@ struct Settings {
   func subject(
     _ command: [String],
     _ environment: Environment
-  ) throws(CertifyUsageError) -> ProviderUnderTest {
+  ) throws(UsageError) -> ProviderUnderTest {
     var subject = try named(command, environment)
     subject.environment.merge(environment.allowing(variables)) { $1 }
     subject.sources = sources
@@ -52,41 +52,41 @@ struct Settings {
   private func named(
     _ command: [String],
     _ environment: Environment
-  ) throws(CertifyUsageError) -> ProviderUnderTest {
+  ) throws(UsageError) -> ProviderUnderTest {
     if let manifestPath {
       guard command.isEmpty else {
-        throw CertifyUsageError(message: "With --manifest no command is needed behind \"--\".")
+        throw UsageError(message: "With --manifest no command is needed behind \"--\".")
       }
       do {
         return try ProviderUnderTest(manifestAt: manifestPath, environment: environment)
       } catch {
-        throw CertifyUsageError(message: "\(error)")
+        throw UsageError(message: "\(error)")
       }
     }
     guard let name = command.first else {
-      throw CertifyUsageError(
+      throw UsageError(
         message: "Which provider? Name its manifest, or its command behind \"--\"."
       )
     }
     guard let executable = ExecutableSearch.find(name, path: environment["PATH"]) else {
-      throw CertifyUsageError(message: "\(name) is no executable file.")
+      throw UsageError(message: "\(name) is no executable file.")
     }
     let given = environment.allowing(ProviderUnderTest.commonVariables)
     return ProviderUnderTest(executable, Array(command.dropFirst()), environment: given)
   }
 
-  private mutating func addSuite(_ name: String) throws(CertifyUsageError) {
+  private mutating func addSuite(_ name: String) throws(UsageError) {
     guard CheckTable.suites.contains(name) else {
       let known = CheckTable.suites.joined(separator: ", ")
-      throw CertifyUsageError(message: "There is no suite \"\(name)\"; there are \(known).")
+      throw UsageError(message: "There is no suite \"\(name)\"; there are \(known).")
     }
     options.suites.insert(name)
   }
 
-  private mutating func addSource(_ text: String) throws(CertifyUsageError) {
+  private mutating func addSource(_ text: String) throws(UsageError) {
     let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
     guard parts.count == 2, let address = LoopbackAddress(url: parts[1]) else {
-      throw CertifyUsageError(
+      throw UsageError(
         message: "--upstream-var takes NAME=URL with a URL on this machine, such as "
           + "MUSICBUS_ITUNES_URL=http://127.0.0.1:8080, not \"\(text)\"."
       )
@@ -94,17 +94,17 @@ struct Settings {
     sources.append(ProviderUnderTest.Source(variable: parts[0], address: address))
   }
 
-  private mutating func setConfiguration(_ text: String) throws(CertifyUsageError) {
+  private mutating func setConfiguration(_ text: String) throws(UsageError) {
     var reader = JSONReader(Array(text.utf8))
     guard let value = try? reader.readDocument(), value.members != nil else {
-      throw CertifyUsageError(message: "--config takes a JSON object.")
+      throw UsageError(message: "--config takes a JSON object.")
     }
     configuration = value
   }
 
-  private mutating func setPatience(_ text: String) throws(CertifyUsageError) {
+  private mutating func setPatience(_ text: String) throws(UsageError) {
     guard let factor = Double(text), (1...100).contains(factor) else {
-      throw CertifyUsageError(message: "--patience takes a number from 1 to 100.")
+      throw UsageError(message: "--patience takes a number from 1 to 100.")
     }
     options.patience = factor
   }

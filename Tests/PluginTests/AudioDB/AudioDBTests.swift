@@ -12,7 +12,7 @@ struct AudioDBTests {
     _ text: String,
     _ set: (inout CallParameters) -> Void
   ) async throws -> (outcome: StandaloneCall.Outcome, requests: [String]) {
-    let source = OneAnswer(text)
+    let source = FixedResponseTransport(text)
     let outcome = try await Plugin.audioDB.run(method, at: source, set)
     return (outcome, source.requests)
   }
@@ -159,7 +159,7 @@ struct AudioDBTests {
     ]
   )
   func requests(_ asked: Asked) async throws {
-    let source = OneAnswer(
+    let source = FixedResponseTransport(
       asked.method == .albumSongs ? #"{"album":null}"# : AudioDBFixtures.artist
     )
     let outcome = try await Plugin.audioDB.run(
@@ -172,7 +172,7 @@ struct AudioDBTests {
 
   @Test("says that the key is wrong where its path is not there")
   func wrongKey() async throws {
-    let source = OneAnswer(HTTPResponse(status: 404))
+    let source = FixedResponseTransport(HTTPResponse(status: 404))
     let outcome = try await Plugin.audioDB.run(.searchArtists, at: source) { $0.text = "x" }
     #expect(outcome.failure?.code == .configurationInvalid)
     #expect(outcome.failure?.message.contains("apiKey") == true)
@@ -193,7 +193,7 @@ struct AudioDBTests {
     ] as [(Int?, [String])]
   )
   func pictures(_ size: Int?, _ paths: [String]) async throws {
-    let source = OneAnswer("\u{89}PNG")
+    let source = FixedResponseTransport("\u{89}PNG")
     _ = try await Plugin.audioDB.run(.getArtwork, at: source) {
       $0.url = "http://www.theaudiodb.com/images/a.png/preview"
       $0.size = size
@@ -204,7 +204,7 @@ struct AudioDBTests {
   @Test("fetches the whole picture where a smaller copy is missing")
   func noCopy() async throws {
     let gif = HTTPResponse(body: Array("GIF89a".utf8))
-    let source = RecordedSource(["https://r2.theaudiodb.com/a.gif": gif])
+    let source = RecordedTransport(["https://r2.theaudiodb.com/a.gif": gif])
     let outcome = try await Plugin.audioDB.run(.getArtwork, at: source) {
       $0.url = "https://r2.theaudiodb.com/a.gif"
       $0.size = 100
@@ -215,7 +215,7 @@ struct AudioDBTests {
 
   @Test("fetches no picture from anybody else")
   func foreign() async throws {
-    let source = OneAnswer("GIF89a")
+    let source = FixedResponseTransport("GIF89a")
     let outcome = try await Plugin.audioDB.run(.getArtwork, at: source) {
       $0.url = "https://theaudiodb.com.evil.example/a.gif"
     }

@@ -48,7 +48,8 @@ struct Capture: Sendable, CustomTestStringConvertible {
 
   func run() async throws -> StandaloneCall.Outcome {
     let bytes = [UInt8](try Data(contentsOf: Capture.folder.appending(path: file)))
-    return try await plugin.run(call.method, at: OneAnswer(HTTPResponse(body: bytes))) {
+    return try await plugin.run(call.method, at: FixedResponseTransport(HTTPResponse(body: bytes)))
+    {
       $0.limit = 200
       call.set(&$0)
     }

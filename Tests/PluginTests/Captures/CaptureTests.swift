@@ -90,7 +90,7 @@ struct CaptureTests {
   @Test("hold an artist in every language that the source has")
   func biography() async throws {
     let file = Capture.folder.appending(path: "audiodb/artist-mb-nirvana-9f0172b.json")
-    let source = OneAnswer(HTTPResponse(body: [UInt8](try Data(contentsOf: file))))
+    let source = FixedResponseTransport(HTTPResponse(body: [UInt8](try Data(contentsOf: file))))
     var biographies: Set<String> = []
     for lang in ["de", "fr-CA", "ja", "nb", "en-GB", "tlh"] {
       let outcome = try await Plugin.audioDB.run(.getArtist, at: source) {

@@ -10,7 +10,7 @@ struct ITunesRSSTests {
     _ chart: CallParameters.Chart = .albums,
     _ set: (inout CallParameters) -> Void = { _ in }
   ) async throws -> StandaloneCall.Outcome {
-    try await Plugin.iTunesRSS.run(.getChart, at: OneAnswer(text)) {
+    try await Plugin.iTunesRSS.run(.getChart, at: FixedResponseTransport(text)) {
       $0.chart = chart
       set(&$0)
     }
@@ -101,7 +101,7 @@ struct ITunesRSSTests {
     let body = working == 2 ? FeedFixtures.legacy(FeedFixtures.legacyAlbum) : FeedFixtures.albums
     var answers = [ITunesRSSTests.paths[working]: HTTPResponse(body: Array(body.utf8))]
     for path in ITunesRSSTests.paths[..<working] { answers[path] = HTTPResponse(status: 500) }
-    let source = RecordedSource(answers)
+    let source = RecordedTransport(answers)
     let outcome = try await Plugin.iTunesRSS.run(.getChart, at: source) {
       ($0.chart, $0.limit) = (.albums, 10)
       $0.grant = [
@@ -117,9 +117,9 @@ struct ITunesRSSTests {
   func silent() async throws {
     let body = FeedFixtures.legacy(FeedFixtures.legacyAlbum)
     let legacy = [ITunesRSSTests.paths[2]: HTTPResponse(body: Array(body.utf8))]
-    let source = Sleepy(
+    let source = TimingOutTransport(
       sleeping: ["rss.marketingtools.apple.com", "rss.applemarketingtools.com"],
-      source: RecordedSource(legacy)
+      source: RecordedTransport(legacy)
     )
     let outcome = try await Plugin.iTunesRSS.run(.getChart, at: source) {
       ($0.chart, $0.limit) = (.albums, 10)
@@ -135,7 +135,7 @@ struct ITunesRSSTests {
   func nowhere() async throws {
     var answers: [String: HTTPResponse] = [:]
     for path in ITunesRSSTests.paths { answers[path] = HTTPResponse(body: Array("<html>".utf8)) }
-    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: RecordedSource(answers)) {
+    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: RecordedTransport(answers)) {
       ($0.chart, $0.limit) = (.albums, 10)
     }
     #expect(outcome.failure?.code == .upstreamBadData)
@@ -145,7 +145,7 @@ struct ITunesRSSTests {
 
   @Test("are empty for a country that has none")
   func unknownCountry() async throws {
-    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: RecordedSource([:])) {
+    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: RecordedTransport([:])) {
       ($0.chart, $0.country) = (.songs, "aq")
     }
     #expect(outcome.items.isEmpty && outcome.failure == nil)
@@ -153,7 +153,7 @@ struct ITunesRSSTests {
 
   @Test("are asked for once where one place stands for all three")
   func override() async throws {
-    let source = RecordedSource([:])
+    let source = RecordedTransport([:])
     _ = try await Plugin.iTunesRSS.run(
       .getChart,
       at: source,
@@ -169,7 +169,7 @@ struct ITunesRSSTests {
 
   @Test("can be cut by number, genre and words, from the whole list")
   func filters() async throws {
-    let source = OneAnswer(FeedFixtures.albums)
+    let source = FixedResponseTransport(FeedFixtures.albums)
     let folk = try await Plugin.iTunesRSS.run(.getChart, at: source) {
       ($0.chart, $0.genre, $0.limit) = (.albums, "folk", 2)
     }
@@ -183,7 +183,7 @@ struct ITunesRSSTests {
 
   @Test("are listed by country without asking anybody")
   func list() async throws {
-    let source = RecordedSource([:])
+    let source = RecordedTransport([:])
     let outcome = try await Plugin.iTunesRSS.run(.listCharts, at: source) { $0.country = "de" }
     #expect(
       outcome.items.map(\.id.description)
@@ -195,11 +195,12 @@ struct ITunesRSSTests {
 
   @Test("have covers by their address only")
   func artwork() async throws {
-    let outcome = try await Plugin.iTunesRSS.run(.getArtwork, at: OneAnswer("GIF89a")) {
+    let outcome = try await Plugin.iTunesRSS.run(.getArtwork, at: FixedResponseTransport("GIF89a"))
+    {
       ($0.url, $0.size) = ("https://is1-ssl.mzstatic.com/a/100x100bb.jpg", 50)
     }
     #expect(outcome.media?.url == "https://is1-ssl.mzstatic.com/a/50x50bb.jpg")
-    let byID = try await Plugin.iTunesRSS.run(.getArtwork, at: OneAnswer("GIF89a")) {
+    let byID = try await Plugin.iTunesRSS.run(.getArtwork, at: FixedResponseTransport("GIF89a")) {
       $0.id = EntityID("itunes:album:1")
     }
     #expect(byID.failure?.code == .invalidParams)

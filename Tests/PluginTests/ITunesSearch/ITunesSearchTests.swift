@@ -10,7 +10,7 @@ struct ITunesSearchTests {
     _ records: [String],
     _ set: (inout CallParameters) -> Void
   ) async throws -> StandaloneCall.Outcome {
-    let source = OneAnswer(ITunesFixtures.results(records))
+    let source = FixedResponseTransport(ITunesFixtures.results(records))
     return try await Plugin.iTunesSearch.run(method, at: source, set)
   }
 
@@ -196,14 +196,14 @@ struct ITunesSearchTests {
     ]
   )
   func requests(_ asked: Asked) async throws {
-    let source = OneAnswer(ITunesFixtures.results([]))
+    let source = FixedResponseTransport(ITunesFixtures.results([]))
     _ = try await Plugin.iTunesSearch.run(asked.method, at: source) { $0 = asked.parameters }
     #expect(source.requests == asked.query.map { ["https://itunes.apple.com/" + $0] } ?? [])
   }
 
   @Test("asks the shop of the configuration where the call names none")
   func country() async throws {
-    let source = OneAnswer(ITunesFixtures.results([]))
+    let source = FixedResponseTransport(ITunesFixtures.results([]))
     _ = try await Plugin.iTunesSearch.run(
       .getSong,
       at: source,
@@ -214,7 +214,7 @@ struct ITunesSearchTests {
 
   @Test("tells that it is limited, as a limit", arguments: [403, 429])
   func limited(_ status: Int) async throws {
-    let source = OneAnswer(HTTPResponse(status: status, headers: ["Retry-After": "9"]))
+    let source = FixedResponseTransport(HTTPResponse(status: status, headers: ["Retry-After": "9"]))
     let outcome = try await Plugin.iTunesSearch.run(.searchSongs, at: source) { $0.text = "x" }
     #expect(outcome.failure?.code == .upstreamRateLimited)
     #expect(outcome.failure?.retryAfterMs == 9000)
@@ -226,7 +226,7 @@ struct ITunesSearchTests {
     let sound = HTTPResponse(body: Array("1234ftypM4A ".utf8))
     let picture = HTTPResponse(body: Array("GIF89a".utf8))
     let song = ITunesFixtures.results([ITunesFixtures.song(id: 100, track: 1)])
-    let source = RecordedSource([
+    let source = RecordedTransport([
       "/lookup?id=100&country=US": HTTPResponse(body: Array(song.utf8)),
       "https://audio-ssl.itunes.apple.com/p/100.m4a": sound,
       "https://is1-ssl.mzstatic.com/image/source/321x321bb.jpg": picture,

@@ -15,7 +15,7 @@ struct HTTPClientTests {
 
   /// Runs one request; pauses are noted, not waited for.
   private func body(
-    from source: ScriptedSource,
+    from source: ScriptedTransport,
     grant: [String: Int]? = nil,
     timeLeft: Duration = .seconds(60),
     pauses: Pauses = Pauses()
@@ -44,7 +44,7 @@ struct HTTPClientTests {
 
   @Test("says who asks, what it takes and for how long, and counts the request")
   func request() async throws {
-    let source = ScriptedSource(.text("hi"))
+    let source = ScriptedTransport(.text("hi"))
     let answer = await body(from: source, timeLeft: .seconds(5))
     #expect(answer.result == .success("hi"))
     #expect(answer.spent == ["source.example": 1])
@@ -58,7 +58,7 @@ struct HTTPClientTests {
   @Test("asks again after a failure that may pass, with longer pauses")
   func again() async {
     let pauses = Pauses()
-    let source = ScriptedSource(.status(500), .failure(.noConnection("reset")), .text("hi"))
+    let source = ScriptedTransport(.status(500), .failure(.noConnection("reset")), .text("hi"))
     let answer = await body(from: source, pauses: pauses)
     #expect(answer.result == .success("hi"))
     #expect(answer.spent == ["source.example": 3])
@@ -68,14 +68,14 @@ struct HTTPClientTests {
   @Test("waits at least as long as the source asks for")
   func floor() async {
     let pauses = Pauses()
-    let source = ScriptedSource(.status(503, ["Retry-After": "3"]), .text("hi"))
+    let source = ScriptedTransport(.status(503, ["Retry-After": "3"]), .text("hi"))
     #expect(await body(from: source, pauses: pauses).result == .success("hi"))
     #expect(pauses.all == [.seconds(3)])
   }
 
   @Test("does not ask again where that cannot help", arguments: [403, 404, 429, 400, 401])
   func noRepeat(_ status: Int) async {
-    let source = ScriptedSource(.status(status), .text("hi"))
+    let source = ScriptedTransport(.status(status), .text("hi"))
     let answer = await body(from: source)
     #expect(throws: Failure.self) { try answer.result.get() }
     #expect(source.seen.count == 1)
@@ -83,7 +83,7 @@ struct HTTPClientTests {
 
   @Test("never makes more requests than granted, the last failure being told")
   func grant() async {
-    let source = ScriptedSource(.status(500), .status(502), .text("hi"))
+    let source = ScriptedTransport(.status(500), .status(502), .text("hi"))
     let answer = await body(from: source, grant: ["source.example": 2])
     #expect(answer.spent == ["source.example": 2])
     let failure = #expect(throws: Failure.self) { try answer.result.get() }
@@ -95,7 +95,7 @@ struct HTTPClientTests {
     arguments: [["source.example": 0], ["other.example": 5], [:]]
   )
   func noGrant(_ grant: [String: Int]) async {
-    let source = ScriptedSource(.text("hi"))
+    let source = ScriptedTransport(.text("hi"))
     let answer = await body(from: source, grant: grant)
     let failure = #expect(throws: Failure.self) { try answer.result.get() }
     #expect(failure?.code == .grantExceeded)
@@ -104,7 +104,7 @@ struct HTTPClientTests {
 
   @Test("gives up after three attempts where nothing is granted expressly")
   func attempts() async {
-    let source = ScriptedSource(.status(500), .status(500), .status(500), .text("hi"))
+    let source = ScriptedTransport(.status(500), .status(500), .status(500), .text("hi"))
     let answer = await body(from: source)
     #expect(throws: Failure.self) { try answer.result.get() }
     #expect(source.seen.count == 3)
@@ -112,7 +112,7 @@ struct HTTPClientTests {
 
   @Test("asks nothing when the time is over")
   func late() async {
-    let source = ScriptedSource(.text("hi"))
+    let source = ScriptedTransport(.text("hi"))
     let answer = await body(from: source, timeLeft: .zero)
     let failure = #expect(throws: Failure.self) { try answer.result.get() }
     #expect(failure?.code == .deadlineExceeded)
@@ -121,7 +121,7 @@ struct HTTPClientTests {
 
   @Test("follows redirects among its own hosts, each counted where it leads")
   func redirect() async {
-    let source = ScriptedSource(
+    let source = ScriptedTransport(
       .status(302, ["Location": "/b"]),
       .status(301, ["Location": "http://is1.other.example/c"]),
       .text("hi")
@@ -137,7 +137,7 @@ struct HTTPClientTests {
     arguments: ["https://evil.example/", "http://169.254.169.254/", "file:///etc/passwd"]
   )
   func foreignRedirect(_ location: String) async {
-    let source = ScriptedSource(.status(302, ["Location": location]), .text("hi"))
+    let source = ScriptedTransport(.status(302, ["Location": location]), .text("hi"))
     let answer = await body(from: source)
     let failure = #expect(throws: Failure.self) { try answer.result.get() }
     #expect(failure?.code == .upstreamBadData)
@@ -146,8 +146,8 @@ struct HTTPClientTests {
 
   @Test("does not go round in circles")
   func circle() async {
-    let lines = Array(repeating: ScriptedSource.Line.status(302, ["Location": "/a"]), count: 9)
-    let source = ScriptedSource(
+    let lines = Array(repeating: ScriptedTransport.Line.status(302, ["Location": "/a"]), count: 9)
+    let source = ScriptedTransport(
       lines[0],
       lines[1],
       lines[2],
@@ -164,7 +164,7 @@ struct HTTPClientTests {
 
   @Test("asks nothing for a call that was cancelled")
   func cancelled() async {
-    let source = ScriptedSource(.text("hi"))
+    let source = ScriptedTransport(.text("hi"))
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return await body(from: source)

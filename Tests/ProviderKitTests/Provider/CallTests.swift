@@ -14,7 +14,7 @@ struct CallTests {
     var parameters = CallParameters()
     parameters.text = text
     set(&parameters)
-    return await (try StandaloneCall(FakeProvider.make(), transport: RecordedSource(answers)))
+    return await (try StandaloneCall(FakeProvider.make(), transport: RecordedTransport(answers)))
       .run(.searchArtists, parameters)
   }
 
@@ -86,7 +86,7 @@ struct CallTests {
     parameters.id = EntityID("mbid:artist:x")
     parameters.ids = [EntityID("fake:artist:1"), EntityID("fake:artist:2")].compactMap { $0 }
     let fake = FakeProvider.make()
-    let client = HTTPClient(fake, fake.descriptor, transport: RecordedSource([:]))
+    let client = HTTPClient(fake, fake.descriptor, transport: RecordedTransport([:]))
     let run = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
     let call = Call(method: .searchArtists, parameters: parameters, run: run)
     #expect(call.text == "U2")
@@ -113,7 +113,7 @@ struct CallTests {
     parameters.text = text
     parameters.exact = true
     let fake = FakeProvider.make()
-    let client = HTTPClient(fake, fake.descriptor, transport: RecordedSource([:]))
+    let client = HTTPClient(fake, fake.descriptor, transport: RecordedTransport([:]))
     let run = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
     let call = Call(method: .searchArtists, parameters: parameters, run: run)
     #expect(call.wants(name) == isWanted)
@@ -129,7 +129,7 @@ struct CallTests {
   @Test("asks for pictures only at the provider's own hosts, and takes nothing else for one")
   func media() async throws {
     let fake = FakeProvider.make()
-    let source = RecordedSource([
+    let source = RecordedTransport([
       "https://is1.pictures.example/a": HTTPResponse(body: Array("GIF89a".utf8)),
       "https://is1.pictures.example/b": HTTPResponse(body: Array("<html>".utf8)),
     ])

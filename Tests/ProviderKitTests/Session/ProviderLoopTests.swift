@@ -43,7 +43,7 @@ struct ProviderLoopTests {
     let fake = FakeProvider.make(inflight: 4)
     do {
       let promise = try fake.promise()
-      let client = HTTPClient(fake, promise, transport: RecordedSource([:]))
+      let client = HTTPClient(fake, promise, transport: RecordedTransport([:]))
       var loop = try ProviderLoop(
         start: start,
         promise: promise,

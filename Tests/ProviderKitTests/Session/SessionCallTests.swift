@@ -6,17 +6,17 @@ import Testing
 
 @Suite("Calls in a provider's session")
 struct SessionCallTests {
-  var story: SessionStory
+  var story: SessionDriver
 
   init() throws {
-    story = try SessionStory(inflight: 2)
+    story = try SessionDriver(inflight: 2)
     try story.open()
   }
 
   @Test("are worked on with the time that is left after a margin")
   mutating func time() throws {
     for (ttlMs, left) in [(10_000, 9500), (1000, 950), (60, 30), (nil, 9500)] {
-      var story = try SessionStory()
+      var story = try SessionDriver()
       try story.open()
       let actions = try story.call("a", ttlMs: ttlMs)
       guard case .run(1, .searchArtists, let parameters, left)? = actions.first else {
@@ -68,7 +68,7 @@ struct SessionCallTests {
   mutating func long() throws {
     var limits = WireLimits.standard
     limits.bodyBytes = 4096
-    story = try SessionStory()
+    story = try SessionDriver()
     try story.open(limits: limits)
     let run = try story.running("a")
     var large = Artist.named("large")
@@ -93,7 +93,7 @@ struct SessionCallTests {
     for (count, type) in [(10, MessageType.done), (11, .error)] {
       var limits = WireLimits.standard
       limits.attachmentBytes = 10
-      var story = try SessionStory()
+      var story = try SessionDriver()
       try story.open(limits: limits)
       let run = try story.running("a")
       let bytes = [UInt8](repeating: 7, count: count)

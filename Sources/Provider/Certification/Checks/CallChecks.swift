@@ -130,7 +130,7 @@ enum CallChecks {
 
   private static func limit(_ lane: CheckWorker) throws {
     let lists = try lane.promise.samples.filter { sample in
-      !AnswerRules.singles.contains(sample.method) && !AnswerRules.files.contains(sample.method)
+      !ReplyRules.singles.contains(sample.method) && !ReplyRules.files.contains(sample.method)
         && sample.method != "charts.list"
     }
     guard !lists.isEmpty else { throw CheckInterruption.skipped("No sample asks for a list.") }
@@ -147,7 +147,7 @@ enum CallChecks {
 
   private static func foreignURL(_ lane: CheckWorker) throws {
     let promise = try lane.promise
-    guard let method = AnswerRules.files.sorted().first(where: { promise.serves($0) }) else {
+    guard let method = ReplyRules.files.sorted().first(where: { promise.serves($0) }) else {
       throw CheckInterruption.skipped("It fetches no files.")
     }
     let stage = try lane.stage()

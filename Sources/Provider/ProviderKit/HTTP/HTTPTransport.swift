@@ -1,6 +1,6 @@
 /// Carries one request to a source and its response back; it neither follows nor repeats.
 ///
-/// The real one is ``URLSessionTransport``; tests use ``RecordedSource``.
+/// The real one is ``URLSessionTransport``; tests use ``RecordedTransport``.
 public protocol HTTPTransport: Sendable {
   /// Makes the request. The time-out is for the whole of it; a body of more than `bytesMax` is
   /// given up while it comes.

@@ -47,7 +47,7 @@ extension ProviderSession {
       let parameters = try message.decodeBody(CallParameters.self)
       let timeMs = message.header.ttlMs ?? Header.ttlMsDefault
       let run = nextRun()
-      calls[id] = OpenCall(run: run, method: method, started: now, deadline: now + timeMs)
+      calls[id] = InFlightCall(run: run, method: method, started: now, deadline: now + timeMs)
       // What is kept back is the time to bring the answer on its way.
       let marginMs = min(max(50, timeMs / 20), timeMs / 2)
       act(.run(run, method, parameters, timeLeftMs: timeMs - marginMs))

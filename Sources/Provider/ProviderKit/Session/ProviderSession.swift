@@ -61,7 +61,7 @@ struct ProviderSession: Sendable {
   let versions: VersionRange
   var state = State.new
   /// Calls that have no terminal yet, by the hub's id.
-  var calls: [String: OpenCall] = [:]
+  var calls: [String: InFlightCall] = [:]
   /// Work that has not come to its end, also of calls that have been answered.
   var running: Set<Int> = []
   var ended = 0

@@ -25,9 +25,9 @@ struct HTTPServer: ~Copyable {
       port,
       Self.connectionsMax,
       Self.idleSecondsMax,
-      Exchange.answer,
-      Exchange.begin,
-      Exchange.end,
+      RequestHandler.answer,
+      RequestHandler.begin,
+      RequestHandler.end,
       context
     )
     guard let daemon else {

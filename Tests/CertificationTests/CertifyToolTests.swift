@@ -1,0 +1,120 @@
+import Foundation
+import TestKit
+import Testing
+
+@Suite("musicbus-certify", .timeLimit(.minutes(2)))
+struct CertifyToolTests {
+  private func certify(_ arguments: String...) async throws -> Ended {
+    try await Ended.of("musicbus-certify", arguments)
+  }
+
+  @Test(
+    "refuses what it does not understand with status 2 and a sentence",
+    arguments: [
+      ["--speed"], [], ["--"], ["--suite", "dance", "--", "/bin/true"], ["--", "/no/such/program"],
+      ["--upstream-var", "URL=https://itunes.apple.com", "--", "/bin/true"], ["--patience", "0"],
+      ["--config", "[]", "--", "/bin/true"], ["--manifest", "/no/such/manifest"], ["--junit"],
+      ["--manifest", "Plugins", "--", "/bin/true"],
+    ]
+  )
+  func refuses(_ arguments: [String]) async throws {
+    let ended = try await Ended.of("musicbus-certify", arguments)
+    #expect(ended.status == 2)
+    #expect(ended.output.isEmpty)
+    #expect(ended.errors.hasPrefix("musicbus-certify: "))
+  }
+
+  @Test("tells what there is")
+  func tells() async throws {
+    #expect(try await certify("--help").output.contains("USAGE: musicbus-certify"))
+    #expect(try await certify("--version").output.hasPrefix("musicbus-certify 1"))
+    let list = try await certify("--list").output
+    #expect(list.contains("lifecycle.lease"))
+    #expect(list.contains("MB-181"))
+  }
+
+  @Test("fails a program that is no provider, soon and with its last words")
+  func stranger() async throws {
+    let ended = try await certify(
+      "--fast",
+      "--",
+      "/bin/sh",
+      "-c",
+      "echo >&2 what do you want; exit 3"
+    )
+    #expect(ended.status == 1)
+    #expect(ended.output.contains("FAILED  lifecycle.hello"))
+    #expect(ended.output.contains("exit status 3"))
+    #expect(ended.output.contains("what do you want"))
+    #expect(ended.output.contains("Not certified."))
+  }
+
+  @Test("writes JUnit's XML beside its report", .enabled(if: Program.pythonHas("zmq")))
+  func junit() async throws {
+    let folder = try TemporaryFolder()
+    let file = "\(folder.path)/report.xml"
+    let shelf = PackageRoot.path("Plugins/Examples/PythonCore/shelf.py")
+    let ended = try await certify(
+      "--suite",
+      "wire",
+      "--junit",
+      file,
+      "--patience",
+      "5",
+      "--",
+      Program.python.path,
+      shelf
+    )
+    #expect(ended.status == 0, "\(ended.output)")
+    #expect(ended.output.contains("shelf 1.0 (Core, one call at a time)"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("<testsuite name=\"wire\""))
+  }
+
+  @Test("makes single calls of a provider", .enabled(if: Program.pythonHas("zmq")))
+  func call() async throws {
+    let manifest = PackageRoot.path("Plugins/Examples/PythonCore")
+    let found = try await certify(
+      "--manifest",
+      manifest,
+      "--call",
+      "artists.search",
+      "nina",
+      "limit=1"
+    )
+    #expect(found.status == 0, "\(found.errors)")
+    #expect(
+      found.output == #"{"id":"shelf:artist:nina","kind":"artist","name":"Nina Simone"}"# + "\n"
+    )
+    #expect(found.errors.contains("1 item"))
+    let refused = try await certify("--manifest", manifest, "--call", "charts.list")
+    #expect(refused.status == 1)
+    #expect(refused.output.isEmpty)
+    #expect(refused.errors.contains("METHOD_UNKNOWN"))
+    let wrong = try await certify("--manifest", manifest, "--call", "artists.search", "limit=many")
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("limit"))
+    let silent = try await certify("--call", "artists.search", "nina", "--", "/bin/true")
+    #expect(silent.status == 2)
+  }
+
+  @Test("leaves no folder and no process behind when it is interrupted")
+  func interrupted() async throws {
+    let folder = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = URL(filePath: Executables.path("musicbus-certify"))
+    process.arguments = ["--", "/bin/sleep", "73"]
+    process.environment = ["TMPDIR": folder.path, "PATH": "/usr/bin:/bin"]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    let deadline = Date.now + 20
+    while try contents(folder).isEmpty, Date.now < deadline { await Task.yield() }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(try contents(folder).isEmpty)
+  }
+
+  private func contents(_ folder: TemporaryFolder) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path)
+  }
+}

@@ -1,0 +1,95 @@
+import BusProtocol
+import MusicModel
+import ProviderKit
+import Testing
+
+@Suite("A provider's configuration")
+struct ProviderConfigurationTests {
+  @Test("has defaults where nothing is said")
+  func defaults() throws {
+    let configuration = try ProviderConfiguration(section: .null)
+    #expect(try configuration.text("a", default: "b", rule: "x") { _ in false } == "b")
+    #expect(try configuration.integer("a", default: 3, in: 1...2) == 3)
+    #expect(try configuration.flag("a", default: true))
+    #expect(try configuration.country("a", default: "US") == "us")
+    let upstream = try configuration.upstream("https://api.example.org", environment: "A_URL")
+    #expect(upstream.name == "api.example.org")
+    #expect(upstream.base.description == "https://api.example.org/")
+  }
+
+  @Test("is read by type")
+  func reads() throws {
+    let configuration = try ProviderConfiguration(
+      section: ["a": "x", "b": 2, "c": false, "d": "DE", "e": .null]
+    )
+    #expect(try configuration.text("a", default: "", rule: "x") { $0 == "x" } == "x")
+    #expect(try configuration.integer("b", default: 0, in: 1...2) == 2)
+    #expect(try configuration.flag("c", default: true) == false)
+    #expect(try configuration.country("d", default: "us") == "de")
+    #expect(try configuration.flag("e", default: true))
+  }
+
+  @Test("puts a source somewhere else, the environment before the section")
+  func base() throws {
+    let section: JSONValue = ["baseURL": "http://127.0.0.1:1"]
+    let here = try ProviderConfiguration(section: section)
+      .upstream("https://api.example.org", environment: "A_URL")
+    #expect(here.name == "api.example.org")
+    #expect(here.base.origin == "http://127.0.0.1:1")
+    let there = try ProviderConfiguration(
+      section: section,
+      environment: ["A_URL": "http://localhost:2/"]
+    )
+    .upstream("https://api.example.org", environment: "A_URL")
+    #expect(there.base.origin == "http://localhost:2")
+    let empty = try ProviderConfiguration(section: section, environment: ["A_URL": ""])
+      .upstream("https://api.example.org", environment: "A_URL")
+    #expect(empty.base == here.base)
+  }
+
+  struct Wrong: Sendable {
+    let name: String
+    let read: @Sendable (ProviderConfiguration) throws(Failure) -> Void
+
+    init(
+      _ name: String,
+      _ read: @escaping @Sendable (ProviderConfiguration) throws(Failure) -> Void
+    ) {
+      self.name = name
+      self.read = read
+    }
+  }
+
+  @Test(
+    "names the key and what is allowed, never the value",
+    arguments: [
+      Wrong("key") { all throws(Failure) in
+        _ = try all.text("key", default: "", rule: "short") { _ in false }
+      },
+      Wrong("key") { all throws(Failure) in _ = try all.integer("key", default: 1, in: 1...9) },
+      Wrong("key") { all throws(Failure) in _ = try all.flag("key", default: true) },
+      Wrong("key") { all throws(Failure) in _ = try all.country("key", default: "us") },
+      Wrong("baseURL") { all throws(Failure) in
+        _ = try all.upstream("https://a.b", environment: "X")
+      },
+      Wrong("A_URL") { all throws(Failure) in
+        _ = try all.upstream("https://a.b", environment: "A_URL")
+      },
+    ]
+  )
+  func wrong(_ wrong: Wrong) throws {
+    let configuration = try ProviderConfiguration(
+      section: ["key": "secret", "baseURL": "https://secret/with/path"],
+      environment: ["A_URL": "secret"]
+    )
+    let failure = #expect(throws: Failure.self) { try wrong.read(configuration) }
+    #expect(failure?.code == .configurationInvalid)
+    #expect(failure?.message.contains(wrong.name) == true)
+    #expect(failure?.message.contains("secret") == false)
+  }
+
+  @Test("must be an object")
+  func noObject() {
+    #expect(throws: Failure.self) { try ProviderConfiguration(section: ["a"]) }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import musicbus_sample_upstream
+
+@Suite("The control paths")
+struct FaultInjectingServerTests {
+  @Test("list the requests seen, without themselves")
+  func requests() throws {
+    let site = FaultInjectingServer()
+    _ = site.reaction(to: Request("/search?term=a+b", userAgent: "x/1"), at: .milliseconds(1500))
+    _ = ask(site, "/_control/requests")
+    let text = ask(site, "/_control/requests").text
+    #expect(
+      text == """
+        [{"method":"GET","path":"/search","query":"term=a+b","userAgent":"x/1","atMs":1500}]
+        """
+    )
+  }
+
+  @Test("replace all faults, or none if one is wrong")
+  func faults() {
+    let site = FaultInjectingServer()
+    #expect(ask(site, "/_control/faults", "500:/search\n404:/lookup").status == 200)
+    #expect(ask(site, "/search?term=a").status == 500)
+    let refused = ask(site, "/_control/faults", "html\nwhat")
+    #expect(refused.status == 400)
+    #expect(refused.text.contains("what"))
+    #expect(ask(site, "/lookup?id=1").status == 404)
+    #expect(ask(site, "/_control/faults", "").status == 200)
+    #expect(ask(site, "/search?term=a").status == 200)
+  }
+
+  @Test("replace all rates")
+  func rates() {
+    let site = FaultInjectingServer()
+    #expect(ask(site, "/_control/rates", "1/60:/search:403").status == 200)
+    #expect(ask(site, "/search?term=a").status == 200)
+    #expect(ask(site, "/search?term=a").status == 403)
+  }
+
+  @Test("come back to the command line's faults on reset")
+  func reset() throws {
+    let site = FaultInjectingServer(SampleSource(), FaultPlan(faults: [try Fault("503:1")]))
+    #expect(ask(site, "/search?term=a").status == 503)
+    #expect(ask(site, "/_control/faults", "html").status == 200)
+    #expect(ask(site, "/_control/reset", "").status == 200)
+    #expect(ask(site, "/_control/requests").text == "[]")
+    #expect(ask(site, "/search?term=a").status == 503)
+    #expect(ask(site, "/search?term=a").status == 200)
+  }
+
+  @Test("are not themselves subject to faults")
+  func exempt() throws {
+    let site = FaultInjectingServer(SampleSource(), FaultPlan(faults: [Fault(.hang)]))
+    #expect(ask(site, "/_control/requests").status == 200)
+    #expect(ask(site, "/_control/nothing").status == 404)
+    #expect(site.reaction(to: Request("/search"), at: .zero).outcome == .hang)
+  }
+
+  @Test("forget the oldest requests rather than grow without bound")
+  func bound() {
+    let site = FaultInjectingServer()
+    for _ in 0..<(FaultInjectingServer.seenMax + 1) { _ = ask(site, "/x") }
+    let count = ask(site, "/_control/requests").text.split(separator: "{").count - 1
+    #expect(count == FaultInjectingServer.seenMax - FaultInjectingServer.seenMax / 10 + 1)
+  }
+
+  private func ask(_ site: FaultInjectingServer, _ target: String, _ body: String? = nil)
+    -> (status: Int, text: String)
+  {
+    let request = Request(target, method: body == nil ? "GET" : "POST", body: body ?? "")
+    guard case .answer(let response) = site.reaction(to: request, at: .zero).outcome else {
+      return (0, "")
+    }
+    return (response.status, String(decoding: response.bytes, as: UTF8.self))
+  }
+}

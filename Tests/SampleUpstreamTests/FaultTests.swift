@@ -1,0 +1,139 @@
+import Testing
+
+@testable import musicbus_sample_upstream
+
+@Suite("Misbehaviour")
+struct FaultTests {
+  @Test(
+    "is read from its grammar",
+    arguments: [
+      ("500", Fault(.status(500, retryAfterSeconds: nil))),
+      ("429", Fault(.status(429, retryAfterSeconds: 1))),
+      (
+        "429=5:/api/v1:2",
+        Fault(.status(429, retryAfterSeconds: 5), prefix: "/api/v1", remaining: 2)
+      ),
+      ("html:3", Fault(.html, remaining: 3)),
+      ("slow=1500:/us/rss", Fault(.slow(.milliseconds(1500)), prefix: "/us/rss")),
+      ("huge", Fault(.huge(megabytes: 24))),
+      ("huge=30", Fault(.huge(megabytes: 30))),
+      ("cut-json:/search?term=u2", Fault(.cutJSON, prefix: "/search?term=u2")),
+      ("redirect-loop", Fault(.redirectLoop)),
+    ]
+  )
+  func grammar(_ text: String, _ fault: Fault) throws {
+    #expect(try Fault(text) == fault)
+  }
+
+  @Test(
+    "is refused where the grammar has no such thing",
+    arguments: [
+      "", ":", "200", "999", "slow", "slow=-1", "slow=x", "huge=0", "cut=3", "nonsense", "500:x",
+      "500:/a:0", "500:/a:-1", "500:/a:1:2", "429=-1",
+    ]
+  )
+  func refused(_ text: String) {
+    #expect(throws: GrammarError.self) { try Fault(text) }
+  }
+
+  @Test("strikes only what its prefix names, and only so often")
+  func prefixAndCount() throws {
+    var misbehaviour = FaultPlan(faults: [try Fault("503:/search:2")])
+    #expect(status(&misbehaviour, "/lookup?id=1") == 200)
+    #expect(status(&misbehaviour, "/search?term=a") == 503)
+    #expect(status(&misbehaviour, "/search?term=b") == 503)
+    #expect(status(&misbehaviour, "/search?term=c") == 200)
+  }
+
+  @Test("adds delays up and takes the first of the rest")
+  func order() throws {
+    let texts = ["slow=100", "500:/a", "slow=50:/a", "html"]
+    var misbehaviour = FaultPlan(
+      latency: .milliseconds(10),
+      faults: try texts.map { try Fault($0) }
+    )
+    let struck = misbehaviour.reaction(to: Request("/a"), at: .zero, answer: Self.answer)
+    #expect(struck.delay == .milliseconds(160))
+    #expect(struck.outcome == .answer(.html(500, "500 Error")))
+    let other = misbehaviour.reaction(to: Request("/b"), at: .zero, answer: Self.answer)
+    #expect(other.delay == .milliseconds(110))
+  }
+
+  @Test(
+    "spoils an answer",
+    arguments: [
+      ("empty", Response.Body.bytes([])), ("cut", .cut([1, 2], promised: 4)),
+      ("cut-json", .bytes([1, 2])), ("huge=1", .padded([1, 2, 3, 4], count: 1 << 20)),
+    ]
+  )
+  func bodies(_ text: String, _ body: Response.Body) throws {
+    let spoilt = Self.answer.spoilt(by: try Fault(text).kind, Request("/a"))
+    #expect(spoilt.body == body)
+    #expect(spoilt.status == 200)
+    #expect(spoilt.contentType == Self.answer.contentType)
+  }
+
+  @Test("redirects once, or for ever")
+  func redirects() throws {
+    let request = Request("/search?term=a", host: "localhost:80")
+    let once = Self.answer.spoilt(by: .redirect, request)
+    #expect(once.status == 302)
+    let address = "http://localhost:80/search?term=a&_r=1"
+    #expect(once.headers == [.init("Location", address)])
+    #expect(Self.answer.spoilt(by: .redirect, Request("/search?term=a&_r=1")) == Self.answer)
+    #expect(Self.answer.spoilt(by: .redirectLoop, Request("/search?_r=1")).status == 302)
+  }
+
+  @Test("packs a body that gzip can read")
+  func gzip() {
+    let packed = Zlib.gzip([1, 2, 3])
+    #expect(packed.starts(with: [0x1f, 0x8b, 8]))
+    #expect(packed[10..<18].elementsEqual([1, 3, 0, 0xfc, 0xff, 1, 2, 3]))
+    #expect(packed.suffix(4).elementsEqual([3, 0, 0, 0]))
+  }
+
+  @Test("limits the rate in a sliding span of time and says how long to wait")
+  func rate() throws {
+    var misbehaviour = FaultPlan(rates: [try RateLimit("2/10:/search")])
+    func ask(_ second: Int, _ target: String = "/search") -> Response? {
+      let request = Request(target)
+      let reaction = misbehaviour.reaction(to: request, at: .seconds(second), answer: Self.answer)
+      guard case .answer(let response) = reaction.outcome else { return nil }
+      return response
+    }
+    #expect(ask(0)?.status == 200)
+    #expect(ask(4)?.status == 200)
+    #expect(ask(5)?.status == 429)
+    #expect(ask(5)?.headers == [.init("Retry-After", "5")])
+    #expect(ask(5, "/lookup")?.status == 200)
+    #expect(ask(10)?.status == 200)
+    #expect(ask(13)?.status == 429)
+  }
+
+  @Test("refuses in Apple's way, without a word on how long, when told 403")
+  func appleRate() throws {
+    var misbehaviour = FaultPlan(rates: [try RateLimit("1/60:403")])
+    #expect(status(&misbehaviour, "/search") == 200)
+    let reaction = misbehaviour.reaction(to: Request("/x"), at: .zero, answer: Self.answer)
+    guard case .answer(let response) = reaction.outcome else { return #expect(Bool(false)) }
+    #expect(response.status == 403)
+    #expect(response.headers.isEmpty)
+  }
+
+  @Test(
+    "reads no rate that makes no sense",
+    arguments: ["", "5", "5/", "0/1", "1/0", "a/b", "5/1:200", "5/1:/a:x", "5/1:/a:429:1"]
+  )
+  func badRates(_ text: String) {
+    #expect(throws: GrammarError.self) { try RateLimit(text) }
+  }
+
+  static let answer = Response(200, "application/json", [1, 2, 3, 4])
+
+  private func status(_ misbehaviour: inout FaultPlan, _ target: String) -> Int? {
+    let request = Request(target)
+    let reaction = misbehaviour.reaction(to: request, at: .zero, answer: Self.answer)
+    guard case .answer(let response) = reaction.outcome else { return nil }
+    return response.status
+  }
+}

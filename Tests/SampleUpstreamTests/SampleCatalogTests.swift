@@ -1,0 +1,108 @@
+import Testing
+
+@testable import musicbus_sample_upstream
+
+@Suite("The catalogue")
+struct SampleCatalogTests {
+  let catalogue = SampleCatalog.sample
+
+  @Test("is as large as promised")
+  func size() {
+    #expect(catalogue.artists.count >= 25)
+    #expect(catalogue.artists.flatMap(\.albums).count >= 150)
+    #expect(catalogue.artists.flatMap(\.albums).flatMap(\.tracks).count >= 400)
+    #expect(catalogue.storeAlbums.count >= 150)
+    #expect(catalogue.storeSongs.count >= 400)
+    let audioDB = AudioDBLibrary(catalogue)
+    #expect(audioDB.artists.count >= 25)
+    #expect(audioDB.albums().count >= 150)
+    #expect(audioDB.tracks { _ in true }.count >= 400)
+  }
+
+  @Test("has a hundred entries for each chart, none twice")
+  func charts() {
+    let albums = Charts(catalogue).albums(in: .us)
+    let songs = Charts(catalogue).songs(in: .us)
+    #expect(Set(albums.map(\.id)).count == 100)
+    #expect(Set(songs.map(\.id)).count == 100)
+    #expect(Set(albums.map(\.artist.id)).count > 25)
+  }
+
+  @Test("is written without mistakes")
+  func mistakes() {
+    for artist in catalogue.artists {
+      #expect(artist.table.mistakes.isEmpty, "\(artist.name)")
+      #expect(!artist.albums.isEmpty, "\(artist.name)")
+      for album in artist.albums {
+        #expect(!album.tracks.isEmpty, "\(artist.name): \(album.title)")
+        #expect(album.tracks.count < 64, "an album's songs need a number each")
+        #expect(album.tracks.allSatisfy { (30...1700).contains($0.seconds) }, "\(album.title)")
+        #expect(album.secondDisc.map { $0 < album.tracks.count } ?? true, "\(album.title)")
+        #expect(isDate(album.date.text) && isDate(album.storeDate.text), "\(album.title)")
+      }
+    }
+  }
+
+  @Test("gives every record of a source its own number")
+  func numbers() {
+    let audioDB = AudioDBLibrary(catalogue)
+    let ids = [
+      catalogue.storeArtists.map(\.id), catalogue.storeAlbums.map(\.id),
+      catalogue.storeSongs.map(\.id), audioDB.artists.map(\.id), audioDB.albums().map(\.id),
+      audioDB.tracks { _ in true }.map(\.id), catalogue.otherMedia.map(\.id),
+    ]
+    for list in ids { #expect(Set(list).count == list.count) }
+    // A look-up has one number for all kinds.
+    let store =
+      catalogue.storeArtists.map(\.id) + catalogue.storeAlbums.map(\.id)
+      + catalogue.storeSongs.map(\.id)
+    #expect(Set(store).count == store.count)
+  }
+
+  @Test("has artists of one name under different numbers")
+  func sameNames() {
+    let slayers = catalogue.storeArtists.filter { $0.name == "Slayer" }
+    #expect(slayers.map(\.id) == [414_425, 907_800_827])
+    #expect(slayers.map(\.genre.name) == ["Metal", "Electronic"])
+    let known = AudioDBLibrary(catalogue).artists.filter { $0.artist.name == "Slayer" }
+    #expect(known.map(\.artist.store) == [414_425])
+  }
+
+  @Test("dates Pink Floyd's studio albums as they came out")
+  func pinkFloyd() {
+    let studio = Artist.pinkFloyd.albums
+      .filter { ($0.kind == .album || $0.kind == .soundtrack) && $0.carried == .everywhere }
+      .sorted { $0.date.text < $1.date.text }
+    #expect(
+      studio.map(\.date.year) == [
+        "1967", "1968", "1969", "1969", "1970", "1971", "1972", "1973", "1975", "1977", "1979",
+        "1983", "1987", "1994", "2014",
+      ]
+    )
+  }
+
+  @Test(
+    "knows dates in all forms",
+    arguments: ["1980", "1980-06", "1980-06-09"]
+  )
+  func dates(_ text: String) {
+    let all = catalogue.artists.flatMap(\.albums).map(\.date.text)
+    #expect(all.contains { $0.count == text.count })
+    #expect(ReleaseDate(text).firstDay.count == 10)
+    #expect(ReleaseDate(text).firstDay.hasPrefix(text))
+  }
+
+  @Test("has MusicBrainz ids in the right form")
+  func musicBrainz() {
+    for artist in AudioDBLibrary(catalogue).artists {
+      let parts = artist.artist.musicBrainz.split(separator: "-").map(\.count)
+      #expect(parts == [8, 4, 4, 4, 12], "\(artist.artist.name)")
+    }
+  }
+
+  private func isDate(_ text: String) -> Bool {
+    let lengths = text.split(separator: "-").map(\.count)
+    return [[4], [4, 2], [4, 2, 2]].contains(lengths)
+      && text.allSatisfy { $0.isNumber || $0 == "-" }
+  }
+}
