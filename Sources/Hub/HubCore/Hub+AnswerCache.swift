@@ -5,7 +5,7 @@ import MusicModel
 extension Hub {
   /// - Returns: whether the call was answered.
   mutating func answeredFromCache(_ key: ReplyCache.Key?, id: String, _ peer: Peer) -> Bool {
-    guard let key, let answer = cache.recall(key, at: now) else { return false }
+    guard let key, let answer = cache.recall(key, at: turn.now) else { return false }
     tally.count(key.method, .remembered)
     let sid = clients[peer]?.sid
     for (seq, part) in answer.parts.enumerated() {
@@ -13,7 +13,7 @@ extension Hub {
       send(WireMessage(header, body: part), to: peer)
     }
     let header = Header(type: .done, re: id, sid: sid)
-    send(WireMessage(header, body: answer.done(at: now)), to: peer)
+    send(WireMessage(header, body: answer.done(at: turn.now)), to: peer)
     return true
   }
 
@@ -37,8 +37,8 @@ extension Hub {
       parts: parts,
       done: done,
       sources: answer.sources,
-      at: now,
-      freshUntil: now + min(freshMs, keptMs)
+      at: turn.now,
+      freshUntil: turn.now + min(freshMs, keptMs)
     )
     guard let stored, stored.largestBody <= settings.limits.bodyBytes else { return }
     cache.remember(stored, to: key)

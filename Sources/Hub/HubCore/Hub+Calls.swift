@@ -7,7 +7,7 @@ extension Hub {
     guard let session = clients[peer], let id = message.header.id,
       let method = message.header.method
     else { return }
-    lastUsed = now
+    lastUsed = turn.now
     counters.calls += 1
     do throws(Failure) {
       try checkRoom(for: id, session)
@@ -72,8 +72,8 @@ extension Hub {
       )
     }
     let waitMs = parameters.waitMs ?? settings.waitDefaultMs
-    let budget = CallDeadlines(start: now, ttlMs: ttlMs, waitMs: waitMs)
-    guard budget.left(at: now) > 0 else {
+    let budget = CallDeadlines(start: turn.now, ttlMs: ttlMs, waitMs: waitMs)
+    guard budget.left(at: turn.now) > 0 else {
       throw Failure(
         .deadlineExceeded,
         "\(ttlMs) ms are too short: the hub itself keeps \(CallDeadlines.margin(of: ttlMs)) of them."
@@ -99,7 +99,7 @@ extension Hub {
       let text = "\"\(call.askedMethod)\" is not served by any provider."
       return fail(call.key, Failure(.noProvider, text))
     }
-    for provider in chosen { calls[call.key]?.sources[provider] = FanOutBranch(begun: now) }
+    for provider in chosen { calls[call.key]?.sources[provider] = FanOutBranch(begun: turn.now) }
     for provider in chosen { approach(provider, for: call.key) }
     settle(call.key)
   }
@@ -133,7 +133,7 @@ extension Hub {
   /// otherwise the call goes on behind that list.
   private mutating func answeredFromMemory(_ call: inout ClientCall) -> Bool {
     guard call.isList, call.offset > 0,
-      let kept = pages.recall(ListCache.Key(call.method, call.parameters), at: now)
+      let kept = pages.recall(ListCache.Key(call.method, call.parameters), at: turn.now)
     else { return false }
     guard kept.list.count >= call.offset + call.pageLength || !kept.mayGrow else {
       call.earlier = kept.list
@@ -143,7 +143,7 @@ extension Hub {
     }
     let sources = kept.sources.map { source in
       var source = source.givenAgain
-      source.ageMs = (source.ageMs ?? 0) + (now - kept.at)
+      source.ageMs = (source.ageMs ?? 0) + (turn.now - kept.at)
       return source
     }
     answer(call, ListResult(kept.list, sources, exact: kept.exact, mayGrow: kept.mayGrow))

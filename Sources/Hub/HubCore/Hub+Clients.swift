@@ -6,7 +6,7 @@ extension Hub {
   mutating func receivedFromClient(_ message: WireMessage, _ peer: Peer) {
     let header = message.header
     guard isCurrent(header, clients[peer]?.sid, peer) else { return }
-    clients[peer]?.liveness.heard = now
+    clients[peer]?.liveness.heard = turn.now
     switch header.type {
     case .call: call(message, of: peer)
     case .cancel: cancel(header.re, of: peer)

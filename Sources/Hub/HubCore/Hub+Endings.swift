@@ -12,7 +12,7 @@ extension Hub {
     _ reason: SourceReport.SourceError? = nil
   ) {
     guard calls[key]?.sources[provider]?.hasEnded == false else { return }
-    calls[key]?.sources[provider]?.end(outcome, reason, at: now)
+    calls[key]?.sources[provider]?.end(outcome, reason, at: turn.now)
     timers.cancel(.startAwaited(key, provider))
     nameUnnamed(in: key)
     settle(key)
@@ -21,9 +21,9 @@ extension Hub {
   /// Answers a call when there is nothing left to wait for.
   mutating func settle(_ key: ClientCallID) {
     guard let call = calls[key], case .gathering = call.phase else { return }
-    if marksAreAwaited, now < call.budget.mark { return }
-    let enough = now >= call.budget.patience && call.hasAnswer
-    if call.allEnded || now >= call.budget.mark || enough {
+    if marksAreAwaited, turn.now < call.budget.mark { return }
+    let enough = turn.now >= call.budget.patience && call.hasAnswer
+    if call.allEnded || turn.now >= call.budget.mark || enough {
       finish(key)
     } else {
       showPage(of: key)
@@ -79,7 +79,7 @@ extension Hub {
       act(.noteSearch(call.method, text: text, total: list.list.count))
     }
     if list.next(after: call) != nil || call.offset > 0 || !list.exact {
-      let kept = ListCache.Kept(list, depth: call.depth, at: now)
+      let kept = ListCache.Kept(list, depth: call.depth, at: turn.now)
       pages.remember(kept, for: ListCache.Key(call.method, call.parameters))
     }
     answer(call, list)
@@ -88,7 +88,7 @@ extension Hub {
   /// Those that may still answer go on without the call; the others are given up.
   private mutating func giveUpOnStragglers(of key: ClientCallID) {
     guard let call = calls[key] else { return }
-    let isOver = now >= call.budget.mark
+    let isOver = turn.now >= call.budget.mark
     for (provider, source) in call.sources.sorted(by: { $0.key < $1.key }) where !source.hasEnded {
       if case .asking(let name) = source.state, let open = questions[name] { take(open, for: key) }
       let (outcome, why) = stragglerOutcome(source, isOver: isOver)
@@ -97,7 +97,7 @@ extension Hub {
         let isOnItsWay = questions[name]?.sent != nil
         if isOver || !isOnItsWay { leave(name, key) } else { stopWaiting(for: name, key) }
       }
-      calls[key]?.sources[provider]?.end(outcome, why, at: now)
+      calls[key]?.sources[provider]?.end(outcome, why, at: turn.now)
     }
   }
 
@@ -117,7 +117,7 @@ extension Hub {
 
   private func reports(of call: ClientCall) -> [SourceReport] {
     call.sources.sorted { $0.key < $1.key }.map { provider, source in
-      source.report(for: provider, credit: credit(of: provider), at: now)
+      source.report(for: provider, credit: credit(of: provider), at: turn.now)
     }
   }
 
@@ -161,7 +161,7 @@ extension Hub {
 
   mutating func forget(_ call: ClientCall, as result: CallMetrics.Result = .done) {
     tally.count(call.method, result)
-    tally.time(call.method, now - call.budget.start)
+    tally.time(call.method, turn.now - call.budget.start)
     calls[call.key] = nil
     clients[call.client]?.calls[call.id] = nil
     timers.cancel(.mark(call.key))
@@ -170,6 +170,6 @@ extension Hub {
     if let provider = call.fetch?.awaited?.provider {
       timers.cancel(.startAwaited(call.key, provider))
     }
-    lastUsed = now
+    lastUsed = turn.now
   }
 }

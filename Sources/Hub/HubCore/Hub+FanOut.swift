@@ -46,7 +46,7 @@ extension Hub {
     names.addVerdicts(judgement)
     for name in names.byVerdict { names.add(memory.recall(name)?.ids ?? [], by: judgement) }
     for name in names.all {
-      if case .linked(let native) = links.link(of: name, at: provider, now: now) {
+      if case .linked(let native) = links.link(of: name, at: provider, now: turn.now) {
         names.add([native], by: judgement)
       }
     }
@@ -58,7 +58,8 @@ extension Hub {
     _ slot: ProviderSlot,
     for key: ClientCallID
   ) {
-    if let until = slot.startAwaited(now: now, waitMs: settings.startWaitMs), until > now {
+    if let until = slot.startAwaited(now: turn.now, waitMs: settings.startWaitMs), until > turn.now
+    {
       calls[key]?.sources[provider]?.state = .starting(until: until)
       timers.set(.startAwaited(key, provider), at: until)
       return
@@ -81,7 +82,7 @@ extension Hub {
       return end(provider, of: key, .failed, loss)
     }
     var why = reason(.providerStarting, "It is still starting.")
-    if case .waiting(let until) = providers[provider]?.state { why.retryAfterMs = until - now }
+    if case .waiting(let until) = providers[provider]?.state { why.retryAfterMs = until - turn.now }
     end(provider, of: key, .starting, why)
   }
 

@@ -29,7 +29,7 @@ extension Hub {
   }
 
   private mutating func tellStranger(_ peer: Peer, _ code: ErrorCode, _ message: String) {
-    guard farewells.isDue(for: peer, at: now) else { return }
+    guard farewells.isDue(for: peer, at: turn.now) else { return }
     send(Header(type: .bye), Bye(code: code, message: message), to: peer)
   }
 
@@ -65,13 +65,13 @@ extension Hub {
     logRefusal("\(name(of: peer)) sent something that is refused: \(error.message)")
     switch error {
     case .otherMajor:
-      guard farewells.isDue(for: peer, at: now) else { return }
+      guard farewells.isDue(for: peer, at: turn.now) else { return }
       let supported = settings.versions.listed
       let reject = Reject(code: .versionUnsupported, message: error.message, supported: supported)
       send(Header(type: .reject), reject, to: peer)
     case .unknownType(_, let id?), .header(_, let id?):
       if refusedAnswer(to: id, from: peer, because: error.message) { return }
-      guard hasSession(peer) || farewells.isDue(for: peer, at: now) else { return }
+      guard hasSession(peer) || farewells.isDue(for: peer, at: turn.now) else { return }
       send(Header(type: .error, re: id), Failure(error.code, error.message), to: peer)
     case .unknownType(_, nil):
       break
@@ -95,7 +95,7 @@ extension Hub {
 
   /// What strangers cause does not fill the log.
   mutating func logRefusal(_ text: String) {
-    switch refusals.take(at: now) {
+    switch refusals.take(at: turn.now) {
     case .write: log(.warning, text)
     case .writeLast:
       log(.warning, "\(text) More of the kind is left out for \(LogRateLimiter.windowMs / 1000) s.")

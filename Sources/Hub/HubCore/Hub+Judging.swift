@@ -19,19 +19,20 @@ extension Hub {
       let names = source(of: text).upstreams
       let refusing = names.filter { failure.spent?[$0] != nil }
       let closed = refusing.isEmpty ? names : refusing
-      budgets.coolDown(closed, forMs: failure.retryAfterMs, at: now)
+      budgets.coolDown(closed, forMs: failure.retryAfterMs, at: turn.now)
     }
-    if failure.code.isFaultOfSource { breakers[source(of: text)]?.failed(failure, at: now) }
+    if failure.code.isFaultOfSource { breakers[source(of: text)]?.failed(failure, at: turn.now) }
   }
 
   /// A question is given up; whether that is its source's fault depends on the time that it had.
   mutating func noteTimeout(of question: ProviderCall) {
-    guard let sent = question.sent, now >= question.deadline, now - sent >= Hub.patienceMs,
+    guard let sent = question.sent, turn.now >= question.deadline,
+      turn.now - sent >= Hub.patienceMs,
       // The answer may be there, and the hub has not read it yet.
-      now >= hearsUntil
+      turn.now >= hearsUntil
     else { return }
-    let failure = Failure(.deadlineExceeded, "It did not answer in \(now - sent) ms.")
-    breakers[source(of: question.text)]?.failed(failure, at: now)
+    let failure = Failure(.deadlineExceeded, "It did not answer in \(turn.now - sent) ms.")
+    breakers[source(of: question.text)]?.failed(failure, at: turn.now)
   }
 
   private func source(of text: ProviderQuery) -> BreakerKey {

@@ -15,34 +15,34 @@ extension Hub {
   /// After a time in which the hub heard nobody, whoever spoke, it hears all out before it holds
   /// silence against anybody.
   mutating func noteStall(since asked: Instant) {
-    let gap = now - asked
+    let gap = turn.now - asked
     guard gap > Hub.stallMs else { return }
-    hearsUntil = now + Hub.catchUpMs
+    hearsUntil = turn.now + Hub.catchUpMs
     for peer in clients.keys { clients[peer]?.liveness.forgive(gap) }
     for id in providers.keys { providers[id]?.session?.liveness.forgive(gap) }
   }
 
   mutating func lookForSilentPeers() {
     for (peer, session) in clients.sorted(by: { $0.value.sid < $1.value.sid }) {
-      if session.liveness.silence(at: now) >= settings.clientDeadMs {
+      if session.liveness.silence(at: turn.now) >= settings.clientDeadMs {
         disconnected(peer, because: "it was silent too long")
         formerSessions.forget(peer)
-      } else if session.liveness.isPingDue(at: now, every: settings.clientPingMs) {
-        clients[peer]?.liveness.ping(at: now)
+      } else if session.liveness.isPingDue(at: turn.now, every: settings.clientPingMs) {
+        clients[peer]?.liveness.ping(at: turn.now)
         ping(peer, sid: session.sid)
       }
     }
     for (id, slot) in providers.sorted(by: { $0.key < $1.key }) {
       guard let session = slot.session else { continue }
-      let silence = session.liveness.silence(at: now, excusedUntil: excuse(of: slot))
+      let silence = session.liveness.silence(at: turn.now, excusedUntil: excuse(of: slot))
       if silence >= settings.providerDeadMs {
         recycle(id, because: "it was silent for \(silence) ms")
-      } else if session.liveness.isPingDue(at: now, every: settings.providerPingMs) {
-        providers[id]?.session?.liveness.ping(at: now)
+      } else if session.liveness.isPingDue(at: turn.now, every: settings.providerPingMs) {
+        providers[id]?.session?.liveness.ping(at: turn.now)
         ping(session.peer, sid: session.sid)
       }
     }
-    timers.set(.liveness, at: now + livenessStepMs)
+    timers.set(.liveness, at: turn.now + livenessStepMs)
   }
 
   /// A provider that lives and works on nothing is as good as dead.
@@ -69,11 +69,11 @@ extension Hub {
   /// A hub that was started for one command leaves when nobody came for a while.
   mutating func leaveIfIdle() {
     guard let idleMs = settings.idleMs, life == .running else { return }
-    let idle = calls.isEmpty && watching.isEmpty && now - lastUsed >= idleMs
+    let idle = calls.isEmpty && watching.isEmpty && turn.now - lastUsed >= idleMs
     if idle {
       stop(because: "nobody used it for \(idleMs / 60_000) minutes")
     } else {
-      timers.set(.idle, at: max(now + 1000, lastUsed + idleMs))
+      timers.set(.idle, at: max(turn.now + 1000, lastUsed + idleMs))
     }
   }
 }

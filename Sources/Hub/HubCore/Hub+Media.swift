@@ -86,14 +86,16 @@ extension Hub {
         fetch.places.insert(awaited, at: 0)
         fetch.awaited = nil
       }
-      guard !fetch.places.isEmpty, now < call.budget.mark else { return failFetch(call, fetch) }
+      guard !fetch.places.isEmpty, turn.now < call.budget.mark else {
+        return failFetch(call, fetch)
+      }
       let place = fetch.places.removeFirst()
       if isAwaited(place, &fetch, of: key) { return }
       fetch.trying = place
       calls[key]?.fetch = fetch
       // As long as there is another place to try, that one gets its share of the time.
-      let left = call.budget.left(at: now)
-      let deadline = fetch.places.isEmpty ? call.budget.mark : now + max(1, left / 2)
+      let left = call.budget.left(at: turn.now)
+      let deadline = fetch.places.isEmpty ? call.budget.mark : turn.now + max(1, left / 2)
       let text = ProviderQuery(
         provider: place.provider,
         method: call.method,
@@ -117,7 +119,7 @@ extension Hub {
     of key: ClientCallID
   ) -> Bool {
     guard place.isRetry, let slot = providers[place.provider], slot.session == nil,
-      let until = slot.startAwaited(now: now, waitMs: settings.startWaitMs), until > now
+      let until = slot.startAwaited(now: turn.now, waitMs: settings.startWaitMs), until > turn.now
     else { return false }
     fetch.awaited = place
     calls[key]?.fetch = fetch
@@ -154,7 +156,7 @@ extension Hub {
       fetch.places.append(place)
     }
     (fetch.trying, fetch.question) = (nil, nil)
-    fetch.note(Outcome(of: why.code), question.provider, why, elapsedMs: now - question.asked)
+    fetch.note(Outcome(of: why.code), question.provider, why, elapsedMs: turn.now - question.asked)
     calls[key]?.fetch = fetch
     fetchNext(key)
   }
@@ -164,7 +166,7 @@ extension Hub {
     guard var fetch = calls[key]?.fetch else { return }
     if let name = fetch.question, let question = questions[name] {
       let why = reason(.deadlineExceeded, "It did not answer in time.")
-      fetch.note(.timeout, question.provider, why, elapsedMs: now - question.asked)
+      fetch.note(.timeout, question.provider, why, elapsedMs: turn.now - question.asked)
       leave(name, key)
     }
     let text = "The file did not come in time."
@@ -184,7 +186,7 @@ extension Hub {
       return mediaFailed(key, question, why)
     }
     media.provider = question.provider
-    fetch.note(.ok, question.provider, elapsedMs: now - question.asked)
+    fetch.note(.ok, question.provider, elapsedMs: turn.now - question.asked)
     if let kept { fetch.reports[question.provider] = kept }
     fetch.reports[question.provider]?.count = 1
     fetch.reports[question.provider]?.credit = credit(of: question.provider)

@@ -36,7 +36,7 @@ extension Hub {
     HubStatus(
       version: settings.version,
       pid: settings.pid,
-      uptimeMs: now - started,
+      uptimeMs: turn.now - started,
       clients: clients.count,
       inflight: calls.count,
       calls: counters.calls

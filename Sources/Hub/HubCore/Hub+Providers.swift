@@ -9,14 +9,14 @@ extension Hub {
     }
     let process = ProviderSlot.Process(pid: pid, token: token)
     guard life == .running else {
-      providers[id]?.state = .leaving(since: now, process: process)
+      providers[id]?.state = .leaving(since: turn.now, process: process)
       return act(.stop(id, graceMs: settings.stopGraceMs))
     }
-    providers[id]?.state = .starting(since: now, process: process)
+    providers[id]?.state = .starting(since: turn.now, process: process)
     providers[id]?.longestMs = 0
     providers[id]?.work = StallDetector()
     forgetJudgements(of: id)
-    timers.set(.hello(id), at: now + settings.helloMs)
+    timers.set(.hello(id), at: turn.now + settings.helloMs)
     log(.info, "Provider \(id) is started as process \(pid).")
   }
 
@@ -50,14 +50,14 @@ extension Hub {
     }
     if let schema = descriptor.configSchema { act(.checkConfiguration(id, schema: schema)) }
     cache.clear()
-    goOn(withWaitingFor: id)
+    turn.post(.providerChanged(id))
   }
 
   mutating func receivedFromProvider(_ message: WireMessage, _ peer: Peer) {
     let provider = providersByPeer[peer]
     let session = provider.flatMap { providers[$0]?.session }
     guard isCurrent(message.header, session?.sid, peer), let id = provider else { return }
-    providers[id]?.session?.liveness.heard = now
+    providers[id]?.session?.liveness.heard = turn.now
     switch message.header.type {
     case .part: received(partOf: message, from: id)
     case .done: received(doneOf: message, from: id)
@@ -80,15 +80,15 @@ extension Hub {
     log(.warning, "Provider \(id) lost its session: \(reason).")
     providers[id]?.lastError = reason
     _ = endSession(of: id)
-    providers[id]?.state = .starting(since: now, process: session.process)
-    timers.set(.hello(id), at: now + settings.helloMs)
+    providers[id]?.state = .starting(since: turn.now, process: session.process)
+    timers.set(.hello(id), at: turn.now + settings.helloMs)
     loseQuestions(of: id, because: reason)
     _ = countSessionLoss(of: id)
   }
 
   /// A provider that loses one session after the other is not served by one more.
   private mutating func countSessionLoss(of id: ProviderID) -> Bool {
-    guard providers[id]?.sessionLosses.lost(at: now) == .quarantine else { return false }
+    guard providers[id]?.sessionLosses.lost(at: turn.now) == .quarantine else { return false }
     providers[id]?.sessionLosses = RestartPolicy()
     recycle(id, because: "it lost \(RestartPolicy.lossesMax) sessions in a short time")
     return true
@@ -122,11 +122,11 @@ extension Hub {
     because reason: String
   ) {
     _ = endSession(of: id)
-    providers[id]?.state = .leaving(since: now, process: process)
+    providers[id]?.state = .leaving(since: turn.now, process: process)
     timers.cancel(.hello(id))
     act(.stop(id, graceMs: settings.stopGraceMs))
     loseQuestions(of: id, because: reason)
-    goOn(withWaitingFor: id)
+    turn.post(.providerChanged(id))
   }
 
   mutating func exited(_ id: ProviderID, _ exit: ProviderExit) {
@@ -147,7 +147,7 @@ extension Hub {
       lost(id)
     }
     loseQuestions(of: id, because: "its process \(exit.reason)")
-    goOn(withWaitingFor: id)
+    turn.post(.providerChanged(id))
     finishStopIfNothingRuns()
   }
 
@@ -158,16 +158,16 @@ extension Hub {
       return finishStopIfNothingRuns()
     }
     guard providers[id]?.departure == nil else { return hasDeparted(id) }
-    switch providers[id]?.restarts.lost(at: now) {
+    switch providers[id]?.restarts.lost(at: turn.now) {
     case .restart(let pause):
       let pause = pause == 0 ? 0 : jitter.spread(pause)
-      providers[id]?.state = .waiting(until: now + pause)
-      if pause == 0 { restart(id) } else { timers.set(.restart(id), at: now + pause) }
+      providers[id]?.state = .waiting(until: turn.now + pause)
+      if pause == 0 { restart(id) } else { timers.set(.restart(id), at: turn.now + pause) }
     case .quarantine:
       let reason = providers[id]?.lastError ?? "it was lost too often"
       providers[id]?.state = .quarantined(reason: reason)
       log(.error, "Provider \(id) was lost too often and is not started again: \(reason)")
-      goOn(withWaitingFor: id)
+      turn.post(.providerChanged(id))
     case nil: break
     }
   }

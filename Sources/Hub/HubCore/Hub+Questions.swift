@@ -15,7 +15,7 @@ extension Hub {
     }
     let isRecalled = isRecalled(text)
     if !isRecalled { try checkRoom(for: text, until: asker.deadline) }
-    let key = begin(ProviderCall(text, for: asker, asked: now))
+    let key = begin(ProviderCall(text, for: asker, asked: turn.now))
     attach(asker, to: key, of: text.provider)
     if isRecalled { recall(key) } else { enqueue(key) }
     return key
@@ -64,7 +64,7 @@ extension Hub {
   /// - Returns: the question, where it was in the books.
   mutating func close(_ key: ProviderCallID, spent: [String: Int]?) -> ProviderCall? {
     guard let question = remove(key) else { return nil }
-    if let sent = question.sent { providers[question.provider]?.latency.note(now - sent) }
+    if let sent = question.sent { providers[question.provider]?.latency.note(turn.now - sent) }
     _ = providers[question.provider]?.queue.end(key)
     settle(key, spent: spent)
     return question
@@ -125,7 +125,7 @@ extension Hub {
   /// When a provider that has lost its session makes its last request for a call of it, at the latest;
   /// nothing where only the time of the call bounds that.
   private func lastRequest(of id: ProviderID) -> Instant? {
-    guard let slot = providers[id], slot.process != nil else { return now }
+    guard let slot = providers[id], slot.process != nil else { return turn.now }
     if case .leaving(let since, _) = slot.state { return since + settings.stopGraceMs }
     return nil
   }
@@ -137,7 +137,7 @@ extension Hub {
     providers[id]?.queue.removeAll()
     for key in inFlight {
       timers.cancel(.overdue(key, id))
-      budgets.lose(key, mayGoOnUntil: lastRequest(of: id), at: now)
+      budgets.lose(key, mayGoOnUntil: lastRequest(of: id), at: turn.now)
     }
     let lost = questions.filter { $0.value.provider == id }.keys.sorted().compactMap { remove($0) }
     for question in lost {

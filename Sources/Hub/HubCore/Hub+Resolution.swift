@@ -32,7 +32,7 @@ extension Hub {
     let asker = Waiter(
       call: key,
       purpose: .resolution(of: id, as: name),
-      deadline: now + max(1, call.budget.left(at: now) / 3)
+      deadline: turn.now + max(1, call.budget.left(at: turn.now) / 3)
     )
     do throws(Failure) {
       try ask(text, for: asker)
@@ -42,7 +42,7 @@ extension Hub {
   }
 
   private func isNotLinked(_ id: EntityID, at provider: ProviderID) -> Bool {
-    if case .notLinked = links.link(of: id, at: provider, now: now) { true } else { false }
+    if case .notLinked = links.link(of: id, at: provider, now: turn.now) { true } else { false }
   }
 
   /// What the entity is called, from memory or from what the sources of this call said so far.
@@ -95,7 +95,7 @@ extension Hub {
       calls[call.key]?.sources[provider]?.state = .new
       approach(provider, for: call.key)
     } else {
-      links.set(.notLinked(until: now + settings.notLinkedMs), of: id, at: provider)
+      links.set(.notLinked(until: turn.now + settings.notLinkedMs), of: id, at: provider)
       if let call { end(provider, of: call.key, .notLinked) }
     }
   }

@@ -5,9 +5,9 @@ import MusicModel
 extension Hub {
   mutating func send(_ message: WireMessage, to peer: Peer) {
     switch peer.side {
-    case .client: clients[peer]?.liveness.sent = now
+    case .client: clients[peer]?.liveness.sent = turn.now
     case .provider:
-      if let id = providersByPeer[peer] { providers[id]?.session?.liveness.sent = now }
+      if let id = providersByPeer[peer] { providers[id]?.session?.liveness.sent = turn.now }
     }
     act(.send(message, to: peer))
   }

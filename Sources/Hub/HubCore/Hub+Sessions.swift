@@ -29,7 +29,7 @@ extension Hub {
       sid: sid,
       peer: peer,
       description: hello.peer,
-      liveness: LivenessMonitor(now: now)
+      liveness: LivenessMonitor(now: turn.now)
     )
     welcome(peer, to: message.header.id, sid: sid, version: version)
   }
@@ -73,7 +73,7 @@ extension Hub {
       peer: peer,
       process: process,
       descriptor: descriptor,
-      liveness: LivenessMonitor(now: now)
+      liveness: LivenessMonitor(now: turn.now)
     )
     welcome(peer, to: message.header.id, sid: sid, version: version)
     ready(id, session)

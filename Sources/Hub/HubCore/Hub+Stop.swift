@@ -10,7 +10,7 @@ extension Hub {
     guard life == .running else { return }
     log(.info, "The hub stops: \(reason).")
     life = .stopping
-    timers.set(.stop, at: now + settings.stopGraceMs + Hub.stopMarginMs)
+    timers.set(.stop, at: turn.now + settings.stopGraceMs + Hub.stopMarginMs)
     for key in calls.keys.sorted() { fail(key, Failure(.hubStopping, Hub.stopText)) }
     refuseCacheOrders(Failure(.hubStopping, Hub.stopText))
     endWatches(Failure(.hubStopping, Hub.stopText))
@@ -38,7 +38,7 @@ extension Hub {
     guard let slot = providers[id] else { return }
     for key in slot.queue.inFlight {
       timers.cancel(.overdue(key, id))
-      budgets.settle(key, spent: nil, at: now)
+      budgets.settle(key, spent: nil, at: turn.now)
     }
     timers.cancel(.turn(id))
     providers[id]?.queue.removeAll()
@@ -50,7 +50,7 @@ extension Hub {
     }
     if let process = slot.process {
       if case .leaving = slot.state { return }
-      providers[id]?.state = .leaving(since: now, process: process)
+      providers[id]?.state = .leaving(since: turn.now, process: process)
       act(.stop(id, graceMs: settings.stopGraceMs))
     } else if !slot.isRunning {
       providers[id]?.state = .stopped(reason: "the hub is stopping")

@@ -21,17 +21,17 @@ extension Hub {
       throw Failure(.busy, problem, retryAfterMs: 1000)
     }
     let cost = session.descriptor.cost(of: text.method)
-    let soonest = budgets.soonest(cost, at: now)
-    guard soonest + Hub.usefulMs <= deadline || soonest == now else {
+    let soonest = budgets.soonest(cost, at: turn.now)
+    guard soonest + Hub.usefulMs <= deadline || soonest == turn.now else {
       throw overBudget(cost)
     }
     let source = BreakerKey(text.provider, cost)
-    try breakers[source, default: CircuitBreaker()].pass(at: now, deadline: deadline)
+    try breakers[source, default: CircuitBreaker()].pass(at: turn.now, deadline: deadline)
   }
 
   private func overBudget(_ cost: [String: Int]) -> Failure {
     let names = cost.keys.sorted().joined(separator: " and ")
-    let wait = budgets.soonest(cost, at: now) - now
+    let wait = budgets.soonest(cost, at: turn.now) - turn.now
     let text = "\(names) may not be asked more often for now."
     // What is reserved by others may be given back at any time.
     return Failure(.upstreamRateLimited, text, retryAfterMs: wait > 0 ? wait : 1000)
@@ -46,12 +46,12 @@ extension Hub {
       let key = nextTurn(at: id, session.descriptor, blocked), let question = questions[key]
     {
       let cost = session.descriptor.cost(of: question.text.method)
-      switch budgets.reserve(cost, for: key, until: question.deadline, at: now) {
+      switch budgets.reserve(cost, for: key, until: question.deadline, at: turn.now) {
       case .granted(let grant): send(key, to: session, grant: grant.isEmpty ? nil : grant)
       case .notBefore(let time):
         blocked.formUnion(cost.keys)
         giveUpOnHopeless(at: id, session.descriptor, cost, until: time)
-        if time > now { timers.set(.turn(id), at: min(time, timers.due(.turn(id)) ?? time)) }
+        if time > turn.now { timers.set(.turn(id), at: min(time, timers.due(.turn(id)) ?? time)) }
       }
     }
   }
@@ -62,9 +62,9 @@ extension Hub {
     grant: [String: Int]?
   ) {
     guard let question = questions[key] else { return }
-    questions[key]?.send(at: now)
+    questions[key]?.send(at: turn.now)
     providers[question.provider]?.queue.send(key)
-    let ttlMs = max(1, question.deadline - now)
+    let ttlMs = max(1, question.deadline - turn.now)
     providers[question.provider]?.longestMs.raise(to: ttlMs)
     let header = Header(
       type: .call,
@@ -110,16 +110,16 @@ extension Hub {
     until time: Instant
   ) {
     for key in providers[id]?.queue.waiting ?? [] {
-      guard let question = questions[key], question.deadline < time + Hub.usefulMs, time > now,
+      guard let question = questions[key], question.deadline < time + Hub.usefulMs, time > turn.now,
         descriptor.cost(of: question.text.method) == cost
       else { continue }
-      timers.set(.question(key), at: now)
+      timers.set(.question(key), at: turn.now)
     }
   }
 
   /// A question has ended: what it did not spend others may use, at whatever provider they wait.
   mutating func settle(_ key: ProviderCallID, spent: [String: Int]?) {
-    budgets.settle(key, spent: spent, at: now)
+    budgets.settle(key, spent: spent, at: turn.now)
     for id in providers.keys.sorted() where providers[id]?.queue.waiting.isEmpty == false {
       sendWaiting(to: id)
     }

@@ -15,7 +15,7 @@ package struct Hub: Sendable {
   let bootID: String
   let started: Instant
 
-  var now: Instant
+  var turn: Turn
   var life = Life.running
   var clients: [Peer: ClientSession] = [:]
   var providers: [ProviderID: ProviderSlot] = [:]
@@ -31,8 +31,6 @@ package struct Hub: Sendable {
   var watching = WatchRegistry()
   var cacheDesk = CacheCommandQueue()
   var tally = CallMetrics()
-  /// What is to be added to the hub's time to get the clock on the wall.
-  private var wallOffsetMs: Int?
   var memory: EntityCache
   var links: LinkCache
   var pages: ListCache
@@ -44,7 +42,6 @@ package struct Hub: Sendable {
   var supervision = ManifestCommandQueue()
   /// The providers that are on their way out.
   var departing: Set<ProviderID> = []
-  var timers = TimerQueue()
   var counters = Counters()
   var farewells = ByeRateLimiter()
   var formerSessions = ClosedSessions()
@@ -53,8 +50,6 @@ package struct Hub: Sendable {
   var lastUsed: Instant
   /// Until then nobody is judged by silence, as the hub was not there to hear.
   var hearsUntil: Instant
-  private var actions: [Action] = []
-  private var number = 0
 
   enum Life: Hashable, Sendable {
     case running
@@ -74,7 +69,7 @@ package struct Hub: Sendable {
     self.settings = settings
     self.bootID = bootID
     self.started = now
-    self.now = now
+    turn = Turn(now: now)
     lastUsed = now
     hearsUntil = now
     jitter = Jitter(seed: bootID)
@@ -95,13 +90,24 @@ package struct Hub: Sendable {
   /// When it wants to be told the time next, at the latest.
   package var nextDeadline: Instant? { life == .finished ? nil : timers.next }
 
-  /// Takes in one event and says what is to be done.
+  /// Handles one event and returns the actions to perform.
   package mutating func handle(_ event: Event, at time: Instant) -> [Action] {
     guard life != .finished else { return [] }
-    let asked = timers.next
-    now = max(now, time)
-    if let asked { noteStall(since: asked) }
-    var isNews = true
+    let expected = timers.next
+    turn.begin(at: time)
+    if let expected { noteStall(since: expected) }
+    route(event)
+    performEffects()
+    let isTick = if case .tick = event { true } else { false }
+    let hasChanged = fireTimers(isTick: isTick)
+    if !departing.isEmpty { letDepart() }
+    performEffects()
+    if hasChanged { noteHappening() }
+    keepIdentities()
+    return turn.takeActions()
+  }
+
+  private mutating func route(_ event: Event) {
     switch event {
     case .received(let message, let peer): received(message, from: peer)
     case .refused(let error, let peer): refused(error, from: peer)
@@ -119,28 +125,40 @@ package struct Hub: Sendable {
     case .favorites(let event): handle(event)
     case .answerFound(let ticket, let kept): answerFound(ticket, kept)
     case .cacheTold(let ticket, let report): cacheTold(ticket, report)
-    case .clockSet(let unixMs): wallOffsetMs = unixMs - now.milliseconds
+    case .clockSet(let unixMs): turn.setClock(unixMs: unixMs)
     case .stopRequested(let reason): stop(because: reason)
-    case .tick: isNews = false
+    case .tick: break
     }
-    // Nobody is judged before all that came in this turn has been taken in: a tick, the only event that
-    // is no news, is the last of a turn.
-    let mayJudge = !isNews && now >= hearsUntil
-    var judgements: [TimerQueue.Timer] = []
+  }
+
+  /// Delivers the posted effects, first in, first out, until none is left.
+  mutating func performEffects() {
+    while let effect = turn.takeNext() {
+      switch effect {
+      case .providerChanged(let id): goOn(withWaitingFor: id)
+      }
+    }
+  }
+
+  /// Fires the timers that are due, each with its effects. Timeouts of peers are deferred until the hub
+  /// has handled all messages of a turn: a tick is always its last event.
+  ///
+  /// - Returns: whether the turn may have changed what watchers see.
+  private mutating func fireTimers(isTick: Bool) -> Bool {
+    var hasChanged = !isTick
+    let mayTimeOut = isTick && now >= hearsUntil
+    var deferred: [TimerQueue.Timer] = []
     while let timer = timers.popDue(at: now) {
-      guard !timer.isJudgement || mayJudge else {
-        judgements.append(timer)
+      guard !timer.isJudgement || mayTimeOut else {
+        deferred.append(timer)
         continue
       }
       due(timer)
-      isNews = isNews || timer != .watchers
+      performEffects()
+      hasChanged = hasChanged || timer != .watchers
     }
-    for timer in judgements { timers.set(timer, at: max(now, hearsUntil)) }
-    if !departing.isEmpty { letDepart() }
-    if isNews { noteHappening() }
-    keepIdentities()
-    defer { actions.removeAll() }
-    return actions
+    for timer in deferred { timers.set(timer, at: max(now, hearsUntil)) }
+    return hasChanged
   }
 
   private mutating func due(_ timer: TimerQueue.Timer) {
@@ -168,16 +186,19 @@ extension Hub {
   /// The favourites with all changes, those included that are not on the disk yet.
   package var favoritesDocument: FavoritesDocument { favorites.document }
 
-  /// The clock on the wall in milliseconds since 1970, where known.
-  var wallMs: Int? { wallOffsetMs.map { now.milliseconds + $0 } }
+  var now: Instant { turn.now }
 
-  mutating func act(_ action: Action) { actions.append(action) }
+  /// Milliseconds since 1970, if known.
+  var wallMs: Int? { turn.unixMs }
 
-  mutating func log(_ level: LogLevel, _ text: String) { act(.log(level, text)) }
-
-  /// A number that was not used before.
-  mutating func nextNumber() -> Int {
-    number += 1
-    return number
+  var timers: TimerQueue {
+    get { turn.timers }
+    _modify { yield &turn.timers }
   }
+
+  mutating func act(_ action: Action) { turn.perform(action) }
+
+  mutating func log(_ level: LogLevel, _ text: String) { turn.log(level, text) }
+
+  mutating func nextNumber() -> Int { turn.nextNumber() }
 }

@@ -160,6 +160,7 @@ extension World {
       if case .send(let message, _) = action { SentMessage(message) } else { nil as SentMessage? }
     }
     judge.sees(actions, sent, hub.load, hub.holdings)
+    if let broken = hub.checkInvariants() { judge.complain("couplings of machines", broken) }
     for (action, sent) in zip(actions, sent) { perform(action, sent) }
     while !atOnce.isEmpty, judge.violation == nil { tell(atOnce.removeFirst(), at: time) }
   }

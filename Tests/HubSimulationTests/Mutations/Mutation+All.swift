@@ -78,7 +78,7 @@ extension Mutation {
     ),
     Mutation(
       "A question gets the time that it had before it waited",
-      "let ttlMs = max(1, question.deadline - now)",
+      "let ttlMs = max(1, question.deadline - turn.now)",
       "let ttlMs = max(1, question.deadline - question.asked)"
     ),
     Mutation(
@@ -177,8 +177,8 @@ extension Mutation {
   private static let ofComing = [
     Mutation(
       "A hub that was stopped judges before it has read what came meanwhile",
-      "hearsUntil = now + Hub.catchUpMs",
-      "hearsUntil = now"
+      "hearsUntil = turn.now + Hub.catchUpMs",
+      "hearsUntil = turn.now"
     ),
     Mutation(
       "Who watches is not told of providers that are gone",

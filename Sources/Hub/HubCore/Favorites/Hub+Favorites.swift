@@ -22,14 +22,14 @@ extension Hub {
     switch favorites.state {
     case .absent: throw Failure(.favoritesUnavailable, "This hub keeps no favourites.")
     case .unusable(let problem):
-      guard now - (favorites.tried ?? now) >= Hub.retryMs else {
+      guard turn.now - (favorites.tried ?? turn.now) >= Hub.retryMs else {
         throw Failure(.favoritesUnavailable, problem)
       }
       // What was wrong may have been mended.
-      try wait(.opening(message, since: now), ticket)
+      try wait(.opening(message, since: turn.now), ticket)
       favorites.state = .opening
       act(.favorites(.open))
-    case .opening: try wait(.opening(message, since: now), ticket)
+    case .opening: try wait(.opening(message, since: turn.now), ticket)
     case .open:
       // Before anything is changed: a change whose answer cannot wait must not be made.
       if method.changesFavorites { try checkRoomToWait() }
@@ -61,16 +61,16 @@ extension Hub {
   private mutating func isLookedAt(for message: WireMessage, _ ticket: PendingReply) -> Bool {
     guard favorites.waiting.count < FavoritesState.waitingMax else { return false }
     if let look = favorites.look {
-      let age = now - look.asked
+      let age = turn.now - look.asked
       if age >= FreshnessCheck.patienceMs, !look.isAnswered { return false }
       if age < FreshnessCheck.freshMs, look.isAnswered { return false }
     }
     if favorites.look?.isAnswered ?? true {
-      favorites.look = FreshnessCheck(asked: now)
+      favorites.look = FreshnessCheck(asked: turn.now)
       act(.favorites(.look))
     }
-    guard ticket.mark - now > FreshnessCheck.patienceMs else { return false }
-    hold(PendingFavoritesCall(cause: .looking(message, since: now), ticket: ticket))
+    guard ticket.mark - turn.now > FreshnessCheck.patienceMs else { return false }
+    hold(PendingFavoritesCall(cause: .looking(message, since: turn.now), ticket: ticket))
     return true
   }
 

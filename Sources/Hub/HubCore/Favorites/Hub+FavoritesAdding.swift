@@ -42,7 +42,7 @@ extension Hub {
       sid: clients[call.client]?.sid ?? "",
       call: call.id,
       // The change is made: it is worth a moment more than the sources had.
-      mark: max(call.budget.mark, now + FavoritesState.patienceMs)
+      mark: max(call.budget.mark, turn.now + FavoritesState.patienceMs)
     )
     forget(call)
     var done = Done()

@@ -10,7 +10,7 @@ extension Hub {
     case .opening(let path):
       favorites.path = path
       favorites.state = .opening
-      favorites.marksAwaited = now + FavoritesState.marksMs
+      favorites.marksAwaited = turn.now + FavoritesState.marksMs
       setFavoritesTimer()
     case .opened(let document, let notes): opened(document, notes)
     case .notOpened(let problem): notOpened(problem)
@@ -42,7 +42,7 @@ extension Hub {
 
   private mutating func notOpened(_ problem: String) {
     favorites.state = .unusable(problem: problem)
-    favorites.tried = now
+    favorites.tried = turn.now
     log(.error, problem)
     goOn()
   }

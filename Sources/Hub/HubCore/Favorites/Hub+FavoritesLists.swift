@@ -43,7 +43,7 @@ extension Hub {
       method: method,
       rule: MethodSpec(need: .nothing, result: .single),
       parameters: parameters,
-      budget: CallDeadlines(start: now, ttlMs: settings.ttlDefaultMs, waitMs: 0)
+      budget: CallDeadlines(start: turn.now, ttlMs: settings.ttlDefaultMs, waitMs: 0)
     )
     if !send(items, then: done, of: &call) { failTooLarge(call) }
   }

@@ -49,7 +49,7 @@ extension Hub {
 
   /// The mark of some call has come, and the disk has not answered.
   mutating func favoritesAreLate() {
-    let time = now
+    let time = turn.now
     if let until = favorites.marksAwaited, until <= time {
       favorites.marksAwaited = nil
       setFavoritesTimer()
@@ -73,7 +73,7 @@ extension Hub {
     for wait in waits {
       guard case (var message, let since)? = wait.postponed, isThere(wait.ticket) else { continue }
       let ttlMs = message.header.ttlMs ?? settings.ttlDefaultMs
-      message.header.ttlMs = max(1, ttlMs - (now - since))
+      message.header.ttlMs = max(1, ttlMs - (turn.now - since))
       // It was counted when it came.
       counters.calls -= 1
       call(message, of: wait.ticket.client)

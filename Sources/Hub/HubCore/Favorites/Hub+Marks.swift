@@ -5,7 +5,7 @@ import MusicModel
 /// ♥ in the answers about music, and what passes by of favourites.
 extension Hub {
   /// Whether answers have to wait until it is known what is a favourite.
-  var marksAreAwaited: Bool { favorites.marksAwaited.map { now < $0 } ?? false }
+  var marksAreAwaited: Bool { favorites.marksAwaited.map { turn.now < $0 } ?? false }
 
   /// The entity as clients are told of it. Whatever a provider says, favourites are the user's.
   func marked(_ entity: Entity) -> Entity {

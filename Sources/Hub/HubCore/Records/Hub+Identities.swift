@@ -14,7 +14,7 @@ extension Hub {
     if let native = note.native { return (key, .linked(native)) }
     guard let wallMs, let untilMs = note.untilMs, untilMs > wallMs else { return nil }
     let leftMs = min(untilMs - wallMs, settings.notLinkedMs)
-    return (key, .notLinked(until: now + leftMs))
+    return (key, .notLinked(until: turn.now + leftMs))
   }
 
   /// Has kept what changed in this turn.
@@ -27,7 +27,7 @@ extension Hub {
       var note = LinkNote(id: key.id, provider: key.provider)
       switch link {
       case .linked(let native): note.native = native
-      case .notLinked(let until): note.untilMs = wallMs.map { $0 + (until - now) }
+      case .notLinked(let until): note.untilMs = wallMs.map { $0 + (until - turn.now) }
       case nil:
         changes.goneLinks.append(note)
         continue

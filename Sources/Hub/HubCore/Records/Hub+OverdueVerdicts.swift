@@ -5,7 +5,7 @@ import MusicModel
 extension Hub {
   mutating func verdictsAreOverdue() {
     let written = desk.writing?.order.ticket
-    for order in desk.takeOverdue(at: now) {
+    for order in desk.takeOverdue(at: turn.now) {
       let text =
         order.ticket == written
         ? "The verdict is still being written, and may be kept."

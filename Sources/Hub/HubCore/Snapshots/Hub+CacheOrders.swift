@@ -47,7 +47,7 @@ extension Hub {
     guard let id else { return [] }
     let known = memory.recall(id)?.ids ?? []
     let linked = providers.keys.sorted().compactMap { provider -> EntityID? in
-      guard case .linked(let native) = links.link(of: id, at: provider, now: now) else {
+      guard case .linked(let native) = links.link(of: id, at: provider, now: turn.now) else {
         return nil
       }
       return native
@@ -73,7 +73,7 @@ extension Hub {
 
   /// What a hung disk has not done in time may still be done; nobody waits for it any longer.
   mutating func cacheOrdersAreOverdue() {
-    let time = now
+    let time = turn.now
     let text = "The disk with the kept answers has not answered in time; try again later."
     for ticket in cacheDesk.take({ $0.mark <= time }) {
       reply(Failure(.deadlineExceeded, text), to: ticket)

@@ -12,7 +12,7 @@ extension Hub {
   mutating func recall(_ key: ProviderCallID) {
     guard let question = questions[key] else { return }
     questions[key]?.isLooking = true
-    timers.set(.recall(key), at: now + settings.recallMs)
+    timers.set(.recall(key), at: turn.now + settings.recallMs)
     act(.findAnswer(question.text.asKept, ticket: key.number))
   }
 
@@ -101,9 +101,9 @@ extension Hub {
     guard questionsByText[question.text] == nil,
       providers[question.provider]?.queue.waiting.isEmpty == true
     else { return }
-    guard (try? checkRoom(for: question.text, until: now)) != nil else { return }
+    guard (try? checkRoom(for: question.text, until: turn.now)) != nil else { return }
     let asker = Waiter(call: nil, purpose: .answer, deadline: question.deadline)
-    let key = begin(ProviderCall(question.text, for: asker, asked: now))
+    let key = begin(ProviderCall(question.text, for: asker, asked: turn.now))
     questions[key]?.kept = question.kept
     enqueue(key)
   }

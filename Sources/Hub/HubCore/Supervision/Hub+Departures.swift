@@ -9,7 +9,7 @@ extension Hub {
     if slot.departure != nil {
       providers[id]?.departure?.aim = aim
     } else {
-      let departure = Drain(aim: aim, since: now, lastNumber: nextNumber())
+      let departure = Drain(aim: aim, since: turn.now, lastNumber: nextNumber())
       providers[id]?.departure = departure
       let what = aim == .removal ? "is removed" : "is started anew"
       log(.info, "Provider \(id) \(what), as soon as it has ended what it works on.")
@@ -74,7 +74,7 @@ extension Hub {
     let why = "its manifest was taken away"
     providers[id]?.state = .stopped(reason: why)
     loseQuestions(of: id, because: why)
-    goOn(withWaitingFor: id)
+    turn.post(.providerChanged(id))
     for key in calls.keys.sorted() {
       end(id, of: key, .failed, reason(.providerLost, "It does not run: \(why)."))
     }
@@ -91,7 +91,7 @@ extension Hub {
       providers[id]?.found = newer
       providers[id]?.newer = nil
     }
-    providers[id]?.state = .starting(since: now, process: nil)
+    providers[id]?.state = .starting(since: turn.now, process: nil)
     act(.spawn(id))
   }
 }

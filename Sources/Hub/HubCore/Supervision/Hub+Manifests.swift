@@ -17,7 +17,7 @@ extension Hub {
   private mutating func meet(_ found: DiscoveredManifest) {
     let id = found.manifest.id
     guard let slot = providers[id] else {
-      providers[id] = ProviderSlot(found, now: now)
+      providers[id] = ProviderSlot(found, now: turn.now)
       return act(.spawn(id))
     }
     let isNews = slot.newer != found

@@ -8,7 +8,7 @@ extension Hub {
     var status = slot.status
     for name in slot.descriptor?.budgets.keys.sorted() ?? [] {
       status.budgets = (status.budgets ?? [:])
-      status.budgets?[name] = budgets.status(of: name, at: now)
+      status.budgets?[name] = budgets.status(of: name, at: turn.now)
     }
     return status
   }

@@ -18,7 +18,7 @@ extension Hub {
         "musicbus_uptime_seconds",
         .gauge,
         help: "How long the hub runs.",
-        samples: [.init(Double(now - started) / 1000)]
+        samples: [.init(Double(turn.now - started) / 1000)]
       ),
       one("clients", .gauge, clients.count, "Clients with a session."),
       one("calls_in_flight", .gauge, calls.count, "Calls of clients that have not ended."),
@@ -135,7 +135,7 @@ extension Hub {
   }
 
   private var budgetMetrics: [Metric] {
-    let figures = budgets.figures(at: now)
+    let figures = budgets.figures(at: turn.now)
     func each(
       _ name: String,
       _ help: String,

@@ -29,7 +29,7 @@ extension Hub {
   mutating func noteHappening() {
     guard !watching.isEmpty, !watching.isDue else { return }
     watching.isDue = true
-    timers.set(.watchers, at: now + settings.watchMs)
+    timers.set(.watchers, at: turn.now + settings.watchMs)
   }
 
   mutating func tellWatchers() {
@@ -52,7 +52,7 @@ extension Hub {
   mutating func endWatch(_ key: ClientCallID, _ failure: Failure) -> Bool {
     guard let watcher = watching.end(key) else { return false }
     clients[watcher.client]?.calls[watcher.id] = nil
-    lastUsed = now
+    lastUsed = turn.now
     var failure = failure
     failure.parts = watcher.partsSent
     let sid = clients[watcher.client]?.sid
