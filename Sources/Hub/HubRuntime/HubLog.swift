@@ -1,59 +1,31 @@
-internal import BusProtocol
 internal import Glibc
+internal import HostKit
 internal import HubCore
 internal import MusicModel
+internal import Storage
 
-/// The log: one line on standard error for each thing that happened.
+/// Log of the hub: one line on standard error for each event. Writing a line never blocks.
 struct HubLog: Sendable {
-  let level: LogLevel
-  var format = LogFormat.text
+  private let level: LogLevel
+  private let renderer: LogLineRenderer
+  private let queue: LogQueue
 
-  private struct Line: Encodable {
-    var at: String
-    var level: String
-    var text: String
-    var provider: ProviderID?
+  /// Creates a log that omits lines below `level`.
+  init(level: LogLevel, format: LogFormat = .text, to descriptor: CInt = STDERR_FILENO) {
+    let renderer = LogLineRenderer(format: format)
+    self.level = level
+    self.renderer = renderer
+    queue = LogQueue(to: descriptor) { count in
+      renderer.bytes(.warning, "\(count) log lines were dropped: the log was not read fast enough.")
+    }
   }
 
   /// Writes a line, the hub's own or one that a provider has written.
   func write(_ level: LogLevel, _ text: String, of provider: ProviderID? = nil) {
     guard level >= self.level else { return }
-    let bytes = Array("\(line(level, HubLog.oneLine(text), provider))\n".utf8)
-    // There is nobody to tell when the log itself cannot be written.
-    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    queue.submit(renderer.bytes(level, text, provider), isError: level == .error)
   }
 
-  func line(_ level: LogLevel, _ text: String, _ provider: ProviderID?) -> String {
-    let line = Line(at: HubLog.timestamp(), level: level.rawValue, text: text, provider: provider)
-    if format == .json, let bytes = try? BusCodec.encode(line) {
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    let padding = String(repeating: " ", count: max(0, 7 - line.level.count))
-    let whose = provider.map { "[\($0)] " } ?? ""
-    return "\(line.at) \(line.level)\(padding) \(whose)\(text)"
-  }
-
-  /// A text from outside cannot fake further lines, nor fill the log.
-  private static func oneLine(_ text: String) -> String {
-    let clean = text.prefix(2000).unicodeScalars.map { scalar in
-      scalar.value < 0x20 || scalar.value == 0x7F ? " " : Character(scalar)
-    }
-    return String(clean)
-  }
-
-  private static func timestamp() -> String {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    var parts = tm()
-    gmtime_r(&now.tv_sec, &parts)
-    func digits(_ number: Int, _ width: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
-    let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
-    let time = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)]
-    return "\(digits(date[0], 4))-\(digits(date[1], 2))-\(digits(date[2], 2))T"
-      + time.map { digits($0, 2) }.joined(separator: ":")
-      + ".\(digits(now.tv_nsec / 1_000_000, 3))Z"
-  }
+  /// Waits until all lines are written, but for no longer than a second.
+  func flush() { _ = queue.flush(before: .after(.seconds(1))) }
 }

@@ -32,6 +32,7 @@ package enum HubProcess {
       level: options.isVerbose ? .debug : .info,
       format: options.logFormat ?? configured.flatMap(LogFormat.init) ?? .text
     )
+    defer { log.flush() }
     let ledger = ProcessJournal(at: places.spawned)
     sweep(ledger, log)
     warnOfReaders(of: places.configurationFile, log)

@@ -1,8 +1,8 @@
-/// How a line of the log is written.
+/// Format of the log.
 package enum LogFormat: String, Hashable, Sendable, CaseIterable {
-  /// For people: time, level, text.
+  /// Time, level and text, to be read by users.
   case text
-  /// For programs: one object of JSON a line, with `at`, `level`, `text` and, where it is a
-  /// provider's own line, `provider`.
+  /// One JSON object per line, with `at`, `level`, `text` and, if a provider wrote the line,
+  /// `provider`.
   case json
 }

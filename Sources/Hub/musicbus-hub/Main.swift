@@ -2,7 +2,7 @@ import Glibc
 import HostKit
 import HubRuntime
 
-/// `musicbus-hub`: reads its options, runs the hub, says why where it cannot.
+/// Program `musicbus-hub`: parses its options, runs the hub and reports why it could not.
 @main
 struct Main {
   static func main() {
@@ -13,7 +13,7 @@ struct Main {
       case .run(let options): exit(run(options))
       }
     } catch {
-      complain(error.message)
+      report(error.message)
       exit(64)
     }
   }
@@ -23,18 +23,17 @@ struct Main {
       try HubProcess.run(options, environment: .current)
       return 0
     } catch let error as HubStartError where options.isBackground {
-      // Another client's hub was faster: that one will do.
+      // Another client has started a hub first.
       if case .runsAlready = error { return 0 }
-      complain("\(error)")
+      report("\(error)")
       return 1
     } catch {
-      complain("\(error)")
+      report("\(error)")
       return 1
     }
   }
 
-  private static func complain(_ text: String) {
-    let line = Array("musicbus-hub: \(text)\n".utf8)
-    _ = write(STDERR_FILENO, line, line.count)
+  private static func report(_ message: String) {
+    StandardError.write("musicbus-hub: \(message)")
   }
 }

@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// The descriptor of the log. Other processes may share it, so its flags are left alone.
+struct LogOutput: Sendable {
+  let descriptor: CInt
+  /// Whether the last line was cut off by an error.
+  private var isTorn = false
+
+  init(_ descriptor: CInt) { self.descriptor = descriptor }
+
+  /// Writes a whole line, however long that takes; a line that the system refuses is lost.
+  mutating func write(_ line: [UInt8]) {
+    var rest = (isTorn ? [UInt8(ascii: "\n")] + line : line)[...]
+    isTorn = false
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        waitUntilWritable()
+      } else if errno != EINTR {
+        isTorn = rest.count < line.count
+        return
+      }
+    }
+  }
+
+  /// Waits for room if another process made the descriptor non-blocking.
+  private func waitUntilWritable() {
+    var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    _ = poll(&item, 1, -1)
+  }
+}
