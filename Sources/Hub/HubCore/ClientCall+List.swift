@@ -9,13 +9,13 @@ extension ClientCall {
   /// Sources that were asked about one entity told of that one, each under its own id: who linked
   /// those ids had more to go by than two records give. The rows of a chart are not put together:
   /// two editions of one work have two places in it.
-  func merged(by judgement: EntityResolver) -> [MergedEntity] {
+  func merged(by resolver: EntityResolver) -> [MergedEntity] {
     if case .list(_, .rank) = rule.result {
       return Dictionary(grouping: records, by: \.entity.id).sorted { $0.key < $1.key }
-        .flatMap { judgement.merge($0.value) }
+        .flatMap { resolver.merge($0.value) }
     }
-    guard !isList, let id = parameters.id else { return judgement.merge(records) }
-    return judgement.merge(
+    guard !isList, let id = parameters.id else { return resolver.merge(records) }
+    return resolver.merge(
       records.map { record in
         // What a person linked is linked as long as that person's word stands, and no longer.
         guard let source = sources[record.provider], let asked = source.askedID,

@@ -172,8 +172,7 @@ extension Hub {
   }
 
   private mutating func remember(_ records: [SourceRecord]) {
-    for merged in judgement.merge(records.fetched(at: wallMs)) {
-      memory.remember(CachedEntity(merged), by: judgement, nowMs: wallMs)
-    }
+    let merged = entityIndex.resolver.merge(records.fetched(at: wallMs))
+    entityIndex.store(merged, unixMs: wallMs)
   }
 }

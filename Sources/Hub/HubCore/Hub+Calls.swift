@@ -12,7 +12,7 @@ extension Hub {
     do throws(Failure) {
       try checkRoom(for: id, session)
       let cacheKey = ReplyCache.Key(method, message.body)
-      if answeredFromCache(cacheKey, id: id, peer) { return }
+      if replyFromCache(cacheKey, id: id, peer) { return }
       let parameters = try message.decodeBody(CallParameters.self)
       if answeredByHub(method, id: id, peer) { return }
       if try answeredFromCacheDesk(method, parameters, of: message.header, session) { return }
@@ -87,7 +87,8 @@ extension Hub {
     let chosen = try providers(for: call)
     call.wallMs = wallMs
     if call.parameters.stream == true, call.isList { call.stream = StreamedPage() }
-    if answeredFromMemory(&call) { return }
+    if let id = call.parameters.id { entityIndex.markUsed(id) }
+    if replyFromListCache(&call) { return }
     calls[call.key] = call
     clients[call.client]?.calls[call.id] = call.key
     timers.set(.mark(call.key), at: call.budget.mark)
@@ -129,24 +130,20 @@ extension Hub {
     return all.filter { serve($0, call.askedMethod) }
   }
 
-  /// A later page is cut from the list of the first one, where that is kept and long enough;
-  /// otherwise the call goes on behind that list.
-  private mutating func answeredFromMemory(_ call: inout ClientCall) -> Bool {
+  /// Cuts a later page from the cached list, if that is long enough; otherwise the call continues
+  /// the list.
+  private mutating func replyFromListCache(_ call: inout ClientCall) -> Bool {
     guard call.isList, call.offset > 0,
-      let kept = pages.recall(ListCache.Key(call.method, call.parameters), at: turn.now)
+      let cached = replyCaches.list(for: ListCache.Key(call.method, call.parameters), at: turn.now)
     else { return false }
-    guard kept.list.count >= call.offset + call.pageLength || !kept.mayGrow else {
-      call.earlier = kept.list
+    let list = cached.result.list
+    guard list.count >= call.offset + call.pageLength || !cached.result.mayGrow else {
+      call.earlier = list
       // At least twice as many as before: however much is filtered out, the end comes soon.
-      call.depth = max(call.depth, kept.depth * 2)
+      call.depth = max(call.depth, cached.depth * 2)
       return false
     }
-    let sources = kept.sources.map { source in
-      var source = source.givenAgain
-      source.ageMs = (source.ageMs ?? 0) + (turn.now - kept.at)
-      return source
-    }
-    answer(call, ListResult(kept.list, sources, exact: kept.exact, mayGrow: kept.mayGrow))
+    answer(call, cached.cached(at: turn.now))
     return true
   }
 }

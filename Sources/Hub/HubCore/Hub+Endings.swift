@@ -37,7 +37,7 @@ extension Hub {
     giveUpOnStragglers(of: key)
     addKnown(to: key)
     guard let call = calls[key] else { return }
-    let merged = call.merged(by: judgement)
+    let merged = call.merged(by: entityIndex.resolver)
     remember(merged, of: call)
     refreshFavorites(merged)
     let sources = reports(of: call)
@@ -52,7 +52,9 @@ extension Hub {
       guard let one = call.pick(from: merged) else { return endWithout(key, sources) }
       explain(one, call, sources)
     case .favorite:
-      guard let one = call.pick(from: merged)?.entity ?? known(call.parameters.id) else {
+      guard
+        let one = call.pick(from: merged)?.entity ?? call.parameters.id.flatMap(entityIndex.merged)
+      else {
         return endWithout(key, sources)
       }
       addFavorite(one, call, sources)
@@ -79,8 +81,8 @@ extension Hub {
       act(.noteSearch(call.method, text: text, total: list.list.count))
     }
     if list.next(after: call) != nil || call.offset > 0 || !list.exact {
-      let kept = ListCache.Kept(list, depth: call.depth, at: turn.now)
-      pages.remember(kept, for: ListCache.Key(call.method, call.parameters))
+      let entry = ListCache.Entry(list, depth: call.depth, at: turn.now)
+      replyCaches.store(entry, for: ListCache.Key(call.method, call.parameters))
     }
     answer(call, list)
   }

@@ -17,7 +17,7 @@ extension Hub {
     guard let id = call.parameters.id else {
       return ask(provider, call.parameters, for: key)
     }
-    let names = knownNames(of: id, at: provider, in: call)
+    let names = entityIndex.knownIDs(of: id, at: provider, in: call.records, now: turn.now)
     let answered = call.sources[provider]?.answeredIDs ?? []
     let native = names.all.first {
       descriptor.understands($0, as: id.kind) && !answered.contains($0)
@@ -29,28 +29,6 @@ extension Hub {
     calls[key]?.sources[provider]?.askedID = native
     calls[key]?.sources[provider]?.isByVerdict = names.byVerdict.contains(native)
     ask(provider, parameters, for: key)
-  }
-
-  /// Every id under which the entity is known, as far as it matters to the provider: from memory,
-  /// from what was found at the provider, and from what the sources of this call said so far.
-  mutating func knownNames(
-    of id: EntityID,
-    at provider: ProviderID,
-    in call: ClientCall
-  ) -> KnownIDs {
-    var names = KnownIDs(id)
-    names.add(memory.recall(id)?.ids ?? [], by: judgement)
-    for record in call.records where record.entity.ids.contains(id) {
-      names.add(record.entity.ids, by: judgement)
-    }
-    names.addVerdicts(judgement)
-    for name in names.byVerdict { names.add(memory.recall(name)?.ids ?? [], by: judgement) }
-    for name in names.all {
-      if case .linked(let native) = links.link(of: name, at: provider, now: turn.now) {
-        names.add([native], by: judgement)
-      }
-    }
-    return names
   }
 
   private mutating func awaitStart(

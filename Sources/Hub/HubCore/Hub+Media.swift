@@ -10,7 +10,7 @@ extension Hub {
   /// Fetches at once where the entity is known well enough.
   mutating func beginFetchFromMemory(_ key: ClientCallID) -> Bool {
     guard let call = calls[key], call.rule.isMedia, let id = call.parameters.id,
-      let known = memory.recall(id)
+      let known = entityIndex.entity(id)
     else { return false }
     let places = places(for: call, in: known.records).filter { canFetch($0, call) }
     guard !places.isEmpty else { return false }
@@ -23,7 +23,7 @@ extension Hub {
   {
     guard let call = calls[key] else { return }
     guard let one = call.pick(from: merged) else { return endWithout(key, sources) }
-    let places = places(for: call, in: memory.recall(one.entity.id)?.records ?? one.records)
+    let places = places(for: call, in: entityIndex.entity(one.entity.id)?.records ?? one.records)
     let fetchable = places.filter { canFetch($0, call) }
     if !fetchable.isEmpty { return beginFetch(key, fetchable, sources: sources) }
     let what = call.method == .getPreview ? "preview" : "picture"

@@ -15,7 +15,7 @@ extension Hub {
       done.next = answer.next(after: call)
     }
     if call.stream != nil { done.order = page.map(\.id) }
-    keep(answer, page: page, done: done, of: call)
+    cacheReply(answer, page: page, done: done, of: call)
     let isSent: Bool
     if call.stream != nil {
       isSent = show(page, of: &call) && send(done, of: call)
@@ -59,7 +59,7 @@ extension Hub {
   /// Shows a caller that streams what its page looks like now.
   mutating func showPage(of key: ClientCallID) {
     guard var call = calls[key], call.stream != nil, !call.records.isEmpty else { return }
-    let list = call.list(of: call.merged(by: judgement))
+    let list = call.list(of: call.merged(by: entityIndex.resolver))
     let page = list.dropFirst(call.offset).prefix(call.pageLength).map(marked)
     let isSent = show(page, of: &call)
     calls[key] = call

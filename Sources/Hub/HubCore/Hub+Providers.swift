@@ -49,7 +49,7 @@ extension Hub {
       log(.warning, "Provider \(id) does not serve what its manifest promises: \(names).")
     }
     if let schema = descriptor.configSchema { act(.checkConfiguration(id, schema: schema)) }
-    cache.clear()
+    replyCaches.clear(because: .providersChanged)
     turn.post(.providerChanged(id))
   }
 

@@ -15,7 +15,7 @@ extension Hub {
   ) {
     guard let call = calls[key], let kind = id.kind, let search = MethodSpec.search(kind),
       providers[provider]?.serves(search) == true,
-      !names.contains(where: { isNotLinked($0, at: provider) })
+      !names.contains(where: { entityIndex.isNotLinked($0, at: provider, now: turn.now) })
     else { return end(provider, of: key, .notLinked) }
     guard let name = name(of: id, in: call) else {
       calls[key]?.sources[provider]?.state = .unnamed
@@ -41,16 +41,14 @@ extension Hub {
     }
   }
 
-  private func isNotLinked(_ id: EntityID, at provider: ProviderID) -> Bool {
-    if case .notLinked = links.link(of: id, at: provider, now: turn.now) { true } else { false }
-  }
-
-  /// What the entity is called, from memory or from what the sources of this call said so far.
-  private mutating func name(of id: EntityID, in call: ClientCall) -> SearchTerms? {
-    if let known = memory.recall(id) { return known.name }
-    let asked = call.sources.sorted { $0.key < $1.key }.compactMap(\.value.askedID)
-    let told = call.sources.sorted { $0.key < $1.key }.flatMap(\.value.records)
-    return SearchTerms(of: [id] + asked, in: told)
+  /// The search terms of an entity, from the entity index or from the records of this call.
+  private func name(of id: EntityID, in call: ClientCall) -> SearchTerms? {
+    let sources = call.sources.sorted { $0.key < $1.key }
+    return entityIndex.searchTerms(
+      of: id,
+      or: sources.compactMap(\.value.askedID),
+      in: sources.flatMap(\.value.records)
+    )
   }
 
   /// Goes on with the sources that waited for a name, or gives them up when nobody is left to tell.
@@ -75,28 +73,16 @@ extension Hub {
   ) {
     let provider = question.provider
     let call = key.flatMap { calls[$0] }
-    var known = memory.recall(id)?.records ?? []
-    if known.isEmpty { known = call?.records.filter { $0.entity.ids.contains(id) } ?? [] }
     let descriptor = providers[provider]?.descriptor
     let hits = question.records.compactMap { record in
       record.entity.ids.first { descriptor?.understands($0, as: id.kind) == true }
         .map { LinkMatcher.Hit(record: record, native: $0) }
     }
-    let native = LinkMatcher.pick(
-      from: hits,
-      knowing: known,
-      names: memory.recall(id)?.ids ?? [id],
-      name: name,
-      judgement: judgement
-    )
-    if let native {
-      links.set(.linked(native), of: id, at: provider)
-      guard let call else { return }
-      calls[call.key]?.sources[provider]?.state = .new
-      approach(provider, for: call.key)
-    } else {
-      links.set(.notLinked(until: turn.now + settings.notLinkedMs), of: id, at: provider)
-      if let call { end(provider, of: call.key, .notLinked) }
-    }
+    let native = entityIndex.match(hits, to: id, name, in: call?.records ?? [])
+    entityIndex.storeLink(native, of: id, at: provider, now: turn.now)
+    guard let call else { return }
+    if native == nil { return end(provider, of: call.key, .notLinked) }
+    calls[call.key]?.sources[provider]?.state = .new
+    approach(provider, for: call.key)
   }
 }

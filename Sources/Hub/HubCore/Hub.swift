@@ -25,16 +25,13 @@ package struct Hub: Sendable {
   var questions: [ProviderCallID: ProviderCall] = [:]
   /// The questions in flight that may be joined.
   var questionsByText: [ProviderQuery: ProviderCallID] = [:]
-  var judgement = EntityResolver()
   var desk = VerdictQueue()
   var favorites: FavoritesState
   var watching = WatchRegistry()
   var cacheDesk = CacheCommandQueue()
   var tally = CallMetrics()
-  var memory: EntityCache
-  var links: LinkCache
-  var pages: ListCache
-  var cache: ReplyCache
+  var entityIndex: EntityIndex
+  var replyCaches: ReplyCaches
   var budgets = UpstreamBudgets()
   var breakers: [BreakerKey: CircuitBreaker] = [:]
   /// The manifests that were passed over when they were last looked for.
@@ -74,14 +71,8 @@ package struct Hub: Sendable {
     hearsUntil = now
     jitter = Jitter(seed: bootID)
     favorites = FavoritesState(seed: settings.seed + bootID)
-    memory = EntityCache(capacity: settings.entityMemory)
-    links = LinkCache(capacity: settings.entityMemory)
-    pages = ListCache(
-      lists: settings.pageMemoryLists,
-      entities: settings.pageMemoryEntities,
-      lifeMs: settings.pageMemoryMs
-    )
-    cache = ReplyCache(bytesMax: settings.answerCacheBytes)
+    entityIndex = EntityIndex(settings)
+    replyCaches = ReplyCaches(settings)
     readPolicy()
     timers.set(.liveness, at: now + livenessStepMs)
     if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
@@ -103,7 +94,7 @@ package struct Hub: Sendable {
     if !departing.isEmpty { letDepart() }
     performEffects()
     if hasChanged { noteHappening() }
-    keepIdentities()
+    saveEntityIndex()
     return turn.takeActions()
   }
 
@@ -121,7 +112,8 @@ package struct Hub: Sendable {
     case .providerExited(let id, let exit): exited(id, exit)
     case .verdictsFound(let verdicts, let problem): verdictsFound(verdicts, problem: problem)
     case .verdictsKept(let ticket, let problem): verdictsKept(ticket, problem: problem)
-    case .identitiesFound(let entities, let links): identitiesFound(entities, links)
+    case .identitiesFound(let entities, let links):
+      entityIndex.restore(entities, links, now: now, unixMs: turn.unixMs)
     case .favorites(let event): handle(event)
     case .answerFound(let ticket, let kept): answerFound(ticket, kept)
     case .cacheTold(let ticket, let report): cacheTold(ticket, report)

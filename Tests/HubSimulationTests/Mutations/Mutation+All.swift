@@ -139,12 +139,12 @@ extension Mutation {
   private static let ofKeeping = [
     Mutation(
       "More lists are kept than there is room for",
-      "while kept.count > lists || entityCount > entities,",
-      "while kept.count > lists + 1 || entityCount > entities,"
+      "while entries.count > maxLists || entityCount > maxEntities,",
+      "while entries.count > maxLists + 1 || entityCount > maxEntities,"
     ),
     Mutation(
       "More answers are kept than there is room for",
-      "if bytes > bytesMax { forgetOldest() }",
+      "if bytes > maxBytes { evictOldest() }",
       ""
     ),
     Mutation(

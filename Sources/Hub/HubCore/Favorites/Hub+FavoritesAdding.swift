@@ -18,17 +18,12 @@ extension Hub {
       answer(done, afterSaving: nil, ticket)
       return true
     }
-    guard !providers.values.contains(where: { $0.serves(get) }), let known = known(id) else {
+    guard !providers.values.contains(where: { $0.serves(get) }), let known = entityIndex.merged(id)
+    else {
       return false
     }
     add(known, id, Done(), ticket)
     return true
-  }
-
-  /// What is known of an entity from before.
-  mutating func known(_ id: EntityID?) -> Entity? {
-    guard let id, let known = memory.recall(id) else { return nil }
-    return judgement.merge(known.records).first { $0.entity.ids.contains(id) }?.entity
   }
 
   /// The sources have said what they know of it.

@@ -121,7 +121,7 @@ extension Hub {
   /// What clients were told of favourites before is out of date.
   mutating func favoritesChanged() {
     favorites.revision += 1
-    cache.clear()
+    replyCaches.clear(because: .favoritesChanged)
   }
 }
 

@@ -19,7 +19,9 @@ extension Hub {
     guard !seen.isEmpty else { return }
     // A list tells less than the hub knows.
     let whole = seen.flatMap { entity in
-      let known = memory.recall(entity.id).map { judgement.merge($0.records).map(\.entity) } ?? []
+      let known =
+        entityIndex.entity(entity.id).map { entityIndex.resolver.merge($0.records).map(\.entity) }
+        ?? []
       return known.filter { !Set($0.ids).isDisjoint(with: entity.ids) } + [entity]
     }
     let answer = favorites.document.refresh(whole.filter(isRefreshing), now: favoritesNow)
@@ -29,10 +31,10 @@ extension Hub {
   /// Not what persons said to be another thing than the favourite that still has its id: that was
   /// added when both were taken for one.
   private func isRefreshing(_ entity: Entity) -> Bool {
-    guard !judgement.verdicts.entries.isEmpty else { return true }
+    guard !entityIndex.resolver.verdicts.entries.isEmpty else { return true }
     let own = entity.ids.compactMap { id in
       favorites.document.favorite(id).flatMap(favorites.document.record)?.content?.entity?.id
     }
-    return !entity.ids.contains { judgement.isForeign($0, to: own) }
+    return !entity.ids.contains { entityIndex.resolver.isDifferent($0, from: own) }
   }
 }

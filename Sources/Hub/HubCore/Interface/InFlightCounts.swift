@@ -52,11 +52,11 @@ package struct CacheSizes: Hashable, Sendable {
 extension Hub {
   package var holdings: CacheSizes {
     CacheSizes(
-      answerBytes: cache.bytes,
-      lists: pages.count,
-      listedEntities: pages.entityCount,
-      entities: memory.count,
-      links: links.count,
+      answerBytes: replyCaches.replyBytes,
+      lists: replyCaches.listCount,
+      listedEntities: replyCaches.listedEntityCount,
+      entities: entityIndex.entityCount,
+      links: entityIndex.linkCount,
       orders: desk.waiting.count + (desk.writing == nil ? 0 : 1)
     )
   }

@@ -8,7 +8,7 @@ extension Hub {
   /// no more.
   mutating func addKnown(to key: ClientCallID) {
     guard let call = calls[key], call.isOfOne, let id = call.parameters.id,
-      let known = memory.recall(id)
+      let known = entityIndex.entity(id)
     else { return }
     let wanted = call.parameters.providers
     let records = known.records.filter { wanted?.contains($0.provider) != false }
@@ -16,7 +16,7 @@ extension Hub {
     let all = Catalog.refreshed(records, with: fresh, nowMs: wallMs)
     for (provider, source) in call.sources where source.records.isEmpty {
       let kept = all.filter { $0.provider == provider }
-      guard !kept.isEmpty, known.whole.contains(provider) else { continue }
+      guard !kept.isEmpty, known.complete.contains(provider) else { continue }
       let fetchedMs = kept.compactMap(\.fetchedMs).max()
       let ageMs = fetchedMs.flatMap { fetched in wallMs.map { max(0, $0 - fetched) } }
       calls[key]?.sources[provider]?.replaceByKnown(count: kept.count, ageMs: ageMs ?? 0)
@@ -30,9 +30,7 @@ extension Hub {
   mutating func remember(_ merged: [MergedEntity], of call: ClientCall) {
     var whole: Set<ProviderID> = []
     if call.isOfOne { whole = Set(call.sources.filter { !$0.value.records.isEmpty }.keys) }
-    for one in merged {
-      memory.remember(CachedEntity(one, whole: whole), by: judgement, nowMs: wallMs)
-    }
+    entityIndex.store(merged, complete: whole, unixMs: wallMs)
   }
 }
 

@@ -9,18 +9,18 @@ extension Hub {
 
   /// Answers a call with all that led to the entity that was found.
   mutating func explain(_ one: MergedEntity, _ call: ClientCall, _ sources: [SourceReport]) {
-    let others = neighbors(of: one)
+    let others = entityIndex.neighbors(of: one, max: Hub.neighborsMax)
     let explanation = Catalog.explain(
       one.entity.id,
       among: one.records + others.flatMap(\.records),
-      policy: judgement.policy,
-      verdicts: judgement.verdicts
+      policy: entityIndex.resolver.policy,
+      verdicts: entityIndex.resolver.verdicts
     )
     guard let explanation else { return endWithout(call.key, sources) }
     var done = Done()
     done.sources = sources
     done.explanation = report(explanation, of: call)
-    let conflicts = desk.kept.conflicts
+    let conflicts = entityIndex.verdicts.conflicts
     if !conflicts.isEmpty { done.notes = conflicts }
     let header = Header(type: .done, re: call.id, sid: clients[call.client]?.sid)
     if !send(header, done, to: call.client) {
@@ -31,20 +31,6 @@ extension Hub {
       }
     }
     forget(call)
-  }
-
-  /// Other entities that are called alike.
-  private func neighbors(of one: MergedEntity) -> [CachedEntity] {
-    let name = FoldedName(one.entity.displayName)
-    let ids = Set(one.entity.ids)
-    return memory.all.lazy.filter { known in
-      guard known.name.kind == one.entity.kind, ids.isDisjoint(with: known.ids) else {
-        return false
-      }
-      let other = FoldedName(known.name.text)
-      return other == name || name.begins(other) || other.begins(name)
-    }
-    .prefix(Hub.neighborsMax).map(\.self)
   }
 
   private func report(_ explanation: Explanation, of call: ClientCall) -> ExplanationReport {
@@ -81,7 +67,7 @@ extension Hub {
       )
     }
     let ids = explanation.entity.entity.ids
-    report.verdicts = desk.kept.filter { $0.isAbout(ids) }.map { $0.told(at: wallMs) }
+    report.verdicts = entityIndex.verdicts.filter { $0.mentions(ids) }.map { $0.report(at: wallMs) }
     return report
   }
 
@@ -93,7 +79,7 @@ extension Hub {
   ) -> RecordComparison {
     let comparison = RecordComparison(pair)
     guard let a = asTold[comparison.a], let b = asTold[comparison.b] else { return comparison }
-    let plain = judgement.compare(a, b)
+    let plain = entityIndex.resolver.compare(a, b)
     guard plain != pair.comparison else { return comparison }
     var honest = RecordComparison(a, b, plain)
     guard plain.verdict == .undecided, comparison.verdict == .same else { return honest }

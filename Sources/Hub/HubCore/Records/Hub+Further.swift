@@ -16,7 +16,7 @@ extension Hub {
       let descriptor = providers[provider]?.session?.descriptor
     else { return false }
     let answered = source.answeredIDs + [asked]
-    let names = knownNames(of: id, at: provider, in: call)
+    let names = entityIndex.knownIDs(of: id, at: provider, in: call.records, now: turn.now)
     let isLeft = names.all.contains { name in
       name.namespace == asked.namespace && !answered.contains(name)
         && descriptor.understands(name, as: id.kind) && isByVerdict(name, answered)
@@ -30,6 +30,6 @@ extension Hub {
   }
 
   private func isByVerdict(_ name: EntityID, _ ids: [EntityID]) -> Bool {
-    judgement.namesByVerdict(of: ids).contains(name)
+    entityIndex.resolver.idsByVerdict(of: ids).contains(name)
   }
 }

@@ -12,7 +12,7 @@ extension Hub {
   mutating func readPolicy() {
     guard let written = settings.policy else { return }
     do throws(Failure) {
-      judgement = EntityResolver(policy: try MergePolicy(written: written), verdicts: .empty)
+      entityIndex.use(try MergePolicy(written: written))
     } catch {
       log(.warning, "The configuration's hub.policy is not used: \(error.message)")
     }
@@ -21,8 +21,8 @@ extension Hub {
   /// What another policy would show otherwise of what the hub knows; nothing is applied.
   func preview(_ parameters: CallParameters) throws(Failure) -> Done {
     let policy = try MergePolicy(written: parameters.policy ?? .null)
-    let known = memory.all
-    let entities = known.prefix(Hub.triedMax).flatMap { judgement.merge($0.records) }
+    let known = entityIndex.all
+    let entities = known.prefix(Hub.triedMax).flatMap { entityIndex.resolver.merge($0.records) }
     let changes = Catalog.preview(of: policy, for: entities)
     var done = Done()
     done.total = changes.count

@@ -8,11 +8,9 @@ extension Hub {
   private static let ordersMax = 256
 
   mutating func verdictsFound(_ verdicts: [StoredVerdict], problem: String?) {
-    desk.kept = verdicts
     desk.problem = problem
-    judgement = EntityResolver(policy: judgement.policy, verdicts: verdicts.book)
     for sentence in verdicts.conflicts { log(.warning, sentence) }
-    rejudge(verdicts.flatMap(\.ids))
+    apply(verdicts, changing: verdicts.flatMap(\.ids))
   }
 
   /// Takes an order in; it is answered when it is on the disk.
@@ -56,7 +54,7 @@ extension Hub {
       return .say(StoredVerdict(.different, a, b, saidMs: wallMs))
     }
     var verdict = StoredVerdict(.same, a, b, saidMs: wallMs)
-    verdict.cover(memory.recall(a)?.ids ?? [a], and: memory.recall(b)?.ids ?? [b])
+    verdict.addPairs(of: entityIndex.entity(a)?.ids ?? [a], and: entityIndex.entity(b)?.ids ?? [b])
     return .say(verdict)
   }
 
@@ -65,7 +63,7 @@ extension Hub {
     while desk.writing == nil, !desk.waiting.isEmpty {
       let order = desk.waiting.removeFirst()
       let verdict: StoredVerdict
-      var outcome = desk.kept
+      var outcome = entityIndex.verdicts
       switch order.change {
       case .say(let said):
         verdict = said
@@ -100,17 +98,15 @@ extension Hub {
   }
 
   private mutating func follow(_ writing: VerdictQueue.Writing) {
-    desk.kept = writing.outcome
-    judgement = EntityResolver(policy: judgement.policy, verdicts: desk.kept.book)
-    rejudge(writing.verdict.ids)
+    apply(writing.outcome, changing: writing.verdict.ids)
     var done = Done()
-    done.verdict = writing.verdict.told(at: wallMs)
+    done.verdict = writing.verdict.report(at: wallMs)
     if writing.order.change == .undo { done.verdict?.undone = true }
-    let conflicts = desk.kept.conflicts
+    let conflicts = entityIndex.verdicts.conflicts
     if !conflicts.isEmpty { done.notes = conflicts }
     log(
       .info,
-      "\(writing.order.change == .undo ? "Taken back" : "Kept"): \(writing.verdict.words)."
+      "\(writing.order.change == .undo ? "Taken back" : "Kept"): \(writing.verdict.clause)."
     )
     guard !writing.isAnswered, !reply(done, to: writing.order.ticket) else { return }
     done.notes = nil
@@ -125,16 +121,9 @@ extension Hub {
     awaitDisk()
   }
 
-  /// What is known of these ids is put together anew, and what was found out about them is looked
-  /// for again.
-  private mutating func rejudge(_ ids: [EntityID]) {
-    var names = ids
-    for id in ids {
-      for name in memory.recall(id)?.ids ?? [] where !names.contains(name) { names.append(name) }
-    }
-    links.forget(names)
-    memory.rejudge(names, by: judgement)
-    pages.removeAll()
-    cache.clear()
+  /// Applies verdicts; replies that depend on them are removed from the caches.
+  private mutating func apply(_ verdicts: [StoredVerdict], changing ids: [EntityID]) {
+    entityIndex.apply(verdicts, changing: ids)
+    replyCaches.clear(because: .verdictsChanged)
   }
 }

@@ -25,8 +25,6 @@ struct VerdictQueue: Sendable {
     var isAnswered = false
   }
 
-  /// In the order in which they were said.
-  var kept: [StoredVerdict] = []
   var waiting: [Order] = []
   var writing: Writing?
   /// Why nothing can be kept, where that is so.

@@ -32,8 +32,7 @@ extension Hub {
     }
     let ticket = try ticket(for: header, parameters, of: session)
     if order == .clear {
-      cache.clear()
-      pages.removeAll()
+      replyCaches.clear(because: .cleared)
     }
     let number = nextNumber()
     cacheDesk.waiting[number] = ticket
@@ -45,13 +44,8 @@ extension Hub {
   /// Every id under which an entity is known.
   private mutating func names(of id: EntityID?) -> [EntityID] {
     guard let id else { return [] }
-    let known = memory.recall(id)?.ids ?? []
-    let linked = providers.keys.sorted().compactMap { provider -> EntityID? in
-      guard case .linked(let native) = links.link(of: id, at: provider, now: turn.now) else {
-        return nil
-      }
-      return native
-    }
+    let known = entityIndex.entity(id)?.ids ?? []
+    let linked = providers.keys.compactMap { entityIndex.linked(id, at: $0, now: turn.now) }
     return Set([id] + known + linked).sorted()
   }
 

@@ -124,7 +124,7 @@ extension Hub {
     if isFile { (kept.media, kept.attachment) = (done.media, attachment) }
     if let old = question.kept { kept.add(leftOverOf: old, method: question.text.method) }
     act(.keepAnswer(kept, to: question.text.asKept))
-    if isNewWanted(question) { cache.clear() }
+    if isNewWanted(question) { replyCaches.clear(because: .providerReplyRenewed) }
     var whole = question
     whole.kept = kept
     if kept.records.count > question.items.count { whole.take(kept) }

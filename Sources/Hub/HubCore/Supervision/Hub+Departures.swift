@@ -15,7 +15,7 @@ extension Hub {
       log(.info, "Provider \(id) \(what), as soon as it has ended what it works on.")
     }
     departing.insert(id)
-    if aim == .removal { cache.clear() }
+    if aim == .removal { replyCaches.clear(because: .providersChanged) }
   }
 
   /// Looks which providers that are to go have ended their work.
@@ -81,7 +81,7 @@ extension Hub {
     providers[id] = nil
     budgets.declare([:], by: id)
     forgetJudgements(of: id)
-    cache.clear()
+    replyCaches.clear(because: .providersChanged)
     log(.info, "Provider \(id) is removed.")
   }
 

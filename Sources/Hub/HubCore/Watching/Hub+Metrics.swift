@@ -24,8 +24,8 @@ extension Hub {
       one("calls_in_flight", .gauge, calls.count, "Calls of clients that have not ended."),
       one("watchers", .gauge, watching.count, "Calls that watch the hub."),
       one("questions_in_flight", .gauge, questions.count, "Calls to providers that are open."),
-      one("memory_answers", .gauge, cache.count, "Whole answers kept in memory."),
-      one("memory_answer_bytes", .gauge, cache.bytes, "Bytes of them."),
+      one("memory_answers", .gauge, replyCaches.replyCount, "Whole answers kept in memory."),
+      one("memory_answer_bytes", .gauge, replyCaches.replyBytes, "Bytes of them."),
       one("late_messages_total", .counter, counters.late, "Messages nobody waited for."),
       one("refused_messages_total", .counter, counters.refused, "Frames that were no message."),
     ]

@@ -2,15 +2,15 @@ package import BusProtocol
 import EntityResolution
 package import MusicModel
 
-/// A person's verdict as it is kept; the order in which they were said is the order of the list.
+/// A user verdict as stored. Verdicts apply in the order of their list.
 package struct StoredVerdict: Hashable, Sendable {
   package var relation: UserVerdict.Relation
   package var a: EntityID
   package var b: EntityID
-  /// In milliseconds since 1970, where known.
+  /// Milliseconds since 1970, if known.
   package var saidMs: Int?
-  /// Of "the same": other ids by which one source told the two apart when it was said. Without them
-  /// the word would join two records, and not the two things of which the person spoke.
+  /// For "same": further pairs of ids by which one source separated the two entities at that time.
+  /// Without them, the verdict would join two records, but not the two entities.
   package var also: [Pair] = []
 
   /// Two ids of one namespace.
@@ -38,13 +38,13 @@ package struct StoredVerdict: Hashable, Sendable {
 }
 
 extension StoredVerdict {
-  /// Every id that it speaks of.
+  /// Every id in the verdict.
   var ids: [EntityID] { [a, b] + also.flatMap { [$0.a, $0.b] } }
 
-  func isAbout(_ ids: [EntityID]) -> Bool { self.ids.contains(where: ids.contains) }
+  func mentions(_ ids: [EntityID]) -> Bool { self.ids.contains(where: ids.contains) }
 
-  /// Notes by which ids the two were told apart until now.
-  mutating func cover(_ ids: [EntityID], and others: [EntityID]) {
+  /// Adds the pairs of ids by which the two entities were separated until now.
+  mutating func addPairs(of ids: [EntityID], and others: [EntityID]) {
     var namespaces = Set([a, b].map(\.namespace)).count == 1 ? Set([a.namespace]) : []
     for one in ids where namespaces.insert(one.namespace).inserted {
       guard let other = others.first(where: { $0.namespace == one.namespace }), other != one else {
@@ -54,42 +54,43 @@ extension StoredVerdict {
     }
   }
 
-  /// As a client is told.
-  func told(at nowMs: Int?) -> UserVerdict {
-    let ageMs = nowMs.flatMap { now in saidMs.map { max(0, now - $0) } }
+  /// The verdict as sent to clients.
+  func report(at unixMs: Int?) -> UserVerdict {
+    let ageMs = unixMs.flatMap { now in saidMs.map { max(0, now - $0) } }
     return UserVerdict(relation, a, b, ageMs: ageMs)
   }
 
-  /// In the words of a sentence: `itunes:artist:1 and audiodb:artist:2 are the same`.
-  var words: String { "\(a) and \(b) are \(relation == .same ? "the same" : "different")" }
+  /// The verdict as a clause: `itunes:artist:1 and audiodb:artist:2 are the same`.
+  var clause: String { "\(a) and \(b) are \(relation == .same ? "the same" : "different")" }
 }
 
 extension [StoredVerdict] {
-  var book: UserVerdicts {
+  /// The verdicts in the form that matching uses.
+  var constraints: UserVerdicts {
     UserVerdicts(
-      enumerated().flatMap { place, verdict in
+      enumerated().flatMap { index, verdict in
         ([StoredVerdict.Pair(a: verdict.a, b: verdict.b)] + verdict.also).map { pair in
           UserVerdicts.Entry(
             verdict.relation == .same ? .same : .different,
             pair.a,
             pair.b,
-            sequence: place
+            sequence: index
           )
         }
       }
     )
   }
 
-  /// A sentence for each verdict that is not followed, because a later one says otherwise.
+  /// A sentence for each verdict that is ignored because later ones contradict it.
   var conflicts: [String] {
-    var told: Set<Int> = []
-    return book.conflicts.compactMap { conflict in
-      guard told.insert(conflict.ignored.sequence).inserted,
+    var seen: Set<Int> = []
+    return constraints.conflicts.compactMap { conflict in
+      guard seen.insert(conflict.ignored.sequence).inserted,
         indices.contains(conflict.ignored.sequence)
       else { return nil }
       let reasons = Set(conflict.because.map(\.sequence)).sorted().filter(indices.contains)
-        .map { self[$0].words }
-      return "Not followed: that \(self[conflict.ignored.sequence].words). Later it was said that "
+        .map { self[$0].clause }
+      return "Not followed: that \(self[conflict.ignored.sequence].clause). Later it was said that "
         + "\(reasons.joined(separator: ", and that "))."
     }
   }

@@ -2,11 +2,11 @@ import BusProtocol
 import EntityResolution
 import MusicModel
 
-/// By what an entity can be looked for at a provider that does not know its id.
+/// The text and artist by which an entity is searched at a provider that does not know its id.
 struct SearchTerms: Hashable, Sendable {
   let kind: EntityKind
   let text: String
-  /// The artist of an album or song, where known.
+  /// The artist of an album or song, if known.
   let artist: String?
 
   init(_ entity: Entity) {
@@ -21,14 +21,14 @@ struct SearchTerms: Hashable, Sendable {
     self.artist = artist
   }
 
-  /// Whether an entity is called so, however it is written.
+  /// Whether an entity has this name, after normalization.
   func fits(_ entity: Entity) -> Bool {
     guard FoldedName(entity.displayName) == FoldedName(text) else { return false }
     guard let artist else { return true }
     return entity.artist.map { FoldedName($0.name) == FoldedName(artist) } ?? false
   }
 
-  /// The search that may find it.
+  /// The parameters of the search.
   func search(like parameters: CallParameters) -> CallParameters {
     var search = CallParameters()
     search.text = text
@@ -40,10 +40,10 @@ struct SearchTerms: Hashable, Sendable {
 }
 
 extension SearchTerms {
-  /// What an entity is called by records that tell of it or of what belongs to it.
+  /// Takes the name from records of the entity, or of albums and songs that belong to it.
   ///
   /// - Parameters:
-  ///   - ids: all ids under which it is known.
+  ///   - ids: all known ids of the entity.
   ///   - records: the entity itself, the albums or songs of an artist, the songs of an album.
   init?(of ids: [EntityID], in records: [Entity]) {
     guard let kind = ids.first?.kind else { return nil }
@@ -53,7 +53,7 @@ extension SearchTerms {
         self.init(record)
         return
       }
-      // What else a list may hold, such as "Various Artists", is not what was asked about.
+      // A list may name other artists, such as "Various Artists".
       if kind == .artist, let artist = record.artist, artist.id.map(ids.contains) == true {
         self.init(.artist, artist.name)
         return

@@ -1,10 +1,10 @@
 import MusicModel
 
-/// Which id a provider has for an entity that another source named, as far as was searched.
+/// Ids of entities at providers that did not know an entity's other ids, as found by searches.
 struct LinkCache: Sendable {
   enum Link: Hashable, Sendable {
     case linked(EntityID)
-    /// It was searched for and not found; believed until then.
+    /// The search did not find it; it is repeated after that time.
     case notLinked(until: Instant)
   }
 
@@ -46,26 +46,26 @@ struct LinkCache: Sendable {
     }
   }
 
-  /// Forgets all that was found out about these ids, and that led to one of them.
-  mutating func forget(_ ids: [EntityID]) {
+  /// Removes all links from and to these ids.
+  mutating func remove(_ ids: [EntityID]) {
     let ids = Set(ids)
     for (key, value) in links {
-      var isMeant = ids.contains(key.id)
-      if case .linked(let native) = value.link, ids.contains(native) { isMeant = true }
-      guard isMeant else { continue }
+      var isAffected = ids.contains(key.id)
+      if case .linked(let native) = value.link, ids.contains(native) { isAffected = true }
+      guard isAffected else { continue }
       links[key] = nil
       changed.insert(key)
     }
   }
 
-  /// Takes in what was kept on disk.
-  mutating func restore(_ kept: [(key: Key, link: Link)]) {
-    for (key, link) in kept { set(link, of: key.id, at: key.provider) }
+  /// Adds stored links.
+  mutating func restore(_ stored: [(key: Key, link: Link)]) {
+    for (key, link) in stored { set(link, of: key.id, at: key.provider) }
     changed = []
   }
 
-  /// What has changed since it was asked last; without a link where that is gone.
-  mutating func takeChanges() -> [(key: Key, link: Link?)] {
+  /// The links changed since the last call; `nil` for a removed link.
+  mutating func drainChanges() -> [(key: Key, link: Link?)] {
     guard !changed.isEmpty else { return [] }
     defer { changed = [] }
     return changed.sorted().map { ($0, links[$0]?.link) }

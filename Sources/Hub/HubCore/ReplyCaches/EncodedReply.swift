@@ -1,45 +1,45 @@
 import BusProtocol
 
-/// An answer as it is sent again: the bodies of its messages, with a gap for the age of its sources.
+/// A reply ready to be sent again: the bodies of its messages, with gaps for the age of its sources.
 struct EncodedReply: Sendable {
   let parts: [[UInt8]]
   let at: Instant
   let freshUntil: Instant
-  /// The body of `done`, which lacks its sources and its closing brace.
+  /// The body of `done`, without its sources and its closing brace.
   private let done: [UInt8]
-  /// Each source as it stands in the answer, without its closing brace.
+  /// Each source's report, without its closing brace.
   private let sources: [(report: [UInt8], ageMs: Int)]
 
-  /// - Returns: nothing where it cannot be written.
+  /// - Returns: `nil` if the reply cannot be encoded.
   init?(parts: [Part], done: Done, sources: [SourceReport], at: Instant, freshUntil: Instant) {
     var done = done
     done.sources = nil
     done.parts = parts.count
     guard let parts = try? parts.map({ try BusCodec.encode($0) }),
       let done = try? BusCodec.encode(done),
-      let reports = try? sources.map({ try BusCodec.encode(EncodedReply.aged($0)) })
+      let reports = try? sources.map({ try BusCodec.encode(EncodedReply.withoutAge($0)) })
     else { return nil }
     self.parts = parts
     self.at = at
     self.freshUntil = freshUntil
     self.done = done.dropLast()
-    // What was kept before had an age already.
+    // A report from a cache has an age already.
     self.sources = zip(reports, sources).map { ($0.dropLast(), $1.ageMs ?? 0) }
   }
 
-  /// Roughly what it takes in memory.
+  /// Approximate size in memory.
   var bytes: Int {
     parts.reduce(0) { $0 + $1.count } + sources.reduce(done.count) { $0 + $1.report.count }
   }
 
-  /// The bytes of the largest body that it is sent in, or a few more.
+  /// Upper bound of the size of its largest message body.
   var largestBody: Int {
     let ages = 32 * (sources.count + 1)
     let end = sources.reduce(done.count + ages) { $0 + $1.report.count }
     return max(parts.map(\.count).max() ?? 0, end)
   }
 
-  /// The body of `done` as it is to be sent now.
+  /// The body of `done`, with the age of each source.
   func done(at now: Instant) -> [UInt8] {
     let elapsedMs = now - at
     var body: [UInt8] = []
@@ -55,8 +55,7 @@ struct EncodedReply: Sendable {
     return body
   }
 
-  /// As it is told again, but for its age.
-  private static func aged(_ report: SourceReport) -> SourceReport {
+  private static func withoutAge(_ report: SourceReport) -> SourceReport {
     var report = report.givenAgain
     report.ageMs = nil
     return report

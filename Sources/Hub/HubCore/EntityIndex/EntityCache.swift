@@ -1,0 +1,99 @@
+import EntityResolution
+import MusicModel
+
+/// Cached entities, found by any of their ids; bounded, with LRU eviction.
+///
+/// It records which entities change, so that they can be stored.
+struct EntityCache: Sendable {
+  private let capacity: Int
+  private var entries: [EntityID: (entity: CachedEntity, used: Int)] = [:]
+  /// The first id of the entity with an id.
+  private var mainIDs: [EntityID: EntityID] = [:]
+  private var clock = 0
+  /// The first ids of entities that were added, changed or removed.
+  private var changed: Set<EntityID> = []
+
+  init(capacity: Int) { self.capacity = max(1, capacity) }
+
+  var count: Int { entries.count }
+
+  /// The entity with an id.
+  func lookup(_ id: EntityID) -> CachedEntity? {
+    mainIDs[id].flatMap { entries[$0]?.entity }
+  }
+
+  mutating func markUsed(_ id: EntityID) {
+    guard let main = mainIDs[id] else { return }
+    clock += 1
+    entries[main]?.used = clock
+  }
+
+  /// Stores an entity, and merges it with all entities that share an id with it: matching joined
+  /// them, so one more record must not remove an older one, and values that it lacks remain.
+  mutating func store(_ new: CachedEntity, by resolver: EntityResolver, nowMs: Int? = nil) {
+    var olds: [CachedEntity] = []
+    for id in new.ids {
+      guard let main = mainIDs[id], let old = entries[main]?.entity else { continue }
+      guard new.addsInformation(to: old) else { return markUsed(main) }
+      olds.append(old)
+      remove(main)
+    }
+    guard !olds.isEmpty else { return insert(new) }
+    let records = Catalog.refreshed(olds.flatMap(\.records), with: new.records, nowMs: nowMs)
+    let complete = olds.reduce(new.complete) { $0.union($1.complete) }
+    // One entity may be several by now; all of them are stored.
+    for merged in resolver.merge(records) { insert(CachedEntity(merged, complete: complete)) }
+  }
+
+  /// Merges the records of the entities with these ids again.
+  mutating func recluster(_ ids: [EntityID], by resolver: EntityResolver) {
+    let olds = Set(ids.compactMap { mainIDs[$0] }).sorted().compactMap { entries[$0]?.entity }
+    for old in olds { remove(old.ids[0]) }
+    let complete = olds.reduce(into: Set()) { $0.formUnion($1.complete) }
+    for merged in resolver.merge(olds.flatMap(\.records)) {
+      insert(CachedEntity(merged, complete: complete))
+    }
+  }
+
+  /// Adds stored entities, the one used last at the end.
+  mutating func restore(_ entities: [CachedEntity]) {
+    for entity in entities where !entity.ids.contains(where: { mainIDs[$0] != nil }) {
+      insert(entity)
+    }
+    changed = []
+  }
+
+  /// All entities, the one used last first.
+  var all: [CachedEntity] {
+    entries.values.sorted { $0.used > $1.used }.map(\.entity)
+  }
+
+  /// The entities added or changed since the last call, and the first ids of removed ones.
+  mutating func drainChanges() -> (stored: [CachedEntity], removed: [EntityID]) {
+    guard !changed.isEmpty else { return ([], []) }
+    defer { changed = [] }
+    let ids = changed.sorted()
+    return (ids.compactMap { entries[$0]?.entity }, ids.filter { entries[$0] == nil })
+  }
+
+  private mutating func insert(_ entity: CachedEntity) {
+    guard let main = entity.ids.first else { return }
+    clock += 1
+    entries[main] = (entity, clock)
+    changed.insert(main)
+    for id in entity.ids { mainIDs[id] = main }
+    if entries.count > capacity { evictOldest() }
+  }
+
+  private mutating func remove(_ main: EntityID) {
+    guard let entry = entries.removeValue(forKey: main) else { return }
+    changed.insert(main)
+    for id in entry.entity.ids where mainIDs[id] == main { mainIDs[id] = nil }
+  }
+
+  /// Evicts more than one entity, so that the search for the oldest is rare.
+  private mutating func evictOldest() {
+    let oldest = entries.sorted { $0.value.used < $1.value.used }.prefix(max(1, capacity / 8))
+    for (main, _) in oldest { remove(main) }
+  }
+}

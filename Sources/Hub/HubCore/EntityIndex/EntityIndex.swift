@@ -1,0 +1,184 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// Entities known from replies: their ids, records and links, and the user's verdicts on them.
+///
+/// A lookup does not change it: `markUsed(_:)` tells which entities are in use.
+struct EntityIndex: Sendable {
+  private(set) var resolver: EntityResolver
+  /// The verdicts on disk, oldest first.
+  private(set) var verdicts: [StoredVerdict] = []
+  private var entities: EntityCache
+  private var links: LinkCache
+  private let notLinkedMs: Int
+
+  init(_ settings: HubSettings) {
+    notLinkedMs = settings.notLinkedMs
+    resolver = EntityResolver()
+    entities = EntityCache(capacity: settings.entityMemory)
+    links = LinkCache(capacity: settings.entityMemory)
+  }
+
+  var entityCount: Int { entities.count }
+  var linkCount: Int { links.count }
+
+  /// All known entities, the one used last first.
+  var all: [CachedEntity] { entities.all }
+
+  func entity(_ id: EntityID) -> CachedEntity? { entities.lookup(id) }
+
+  /// An entity as merged from its records.
+  func merged(_ id: EntityID) -> Entity? {
+    guard let known = entity(id) else { return nil }
+    return resolver.merge(known.records).first { $0.entity.ids.contains(id) }?.entity
+  }
+
+  /// Every id of an entity that matters to a provider: from earlier replies, from verdicts, from
+  /// links, and from records of the present call.
+  func knownIDs(
+    of id: EntityID,
+    at provider: ProviderID,
+    in records: [SourceRecord],
+    now: Instant
+  ) -> KnownIDs {
+    var ids = KnownIDs(id)
+    ids.add(entity(id)?.ids ?? [], by: resolver)
+    for record in records where record.entity.ids.contains(id) {
+      ids.add(record.entity.ids, by: resolver)
+    }
+    ids.addVerdicts(resolver)
+    for other in ids.byVerdict { ids.add(entity(other)?.ids ?? [], by: resolver) }
+    for other in ids.all {
+      if let native = linked(other, at: provider, now: now) { ids.add([native], by: resolver) }
+    }
+    return ids
+  }
+
+  /// The id of an entity at a provider, as found by a search.
+  func linked(_ id: EntityID, at provider: ProviderID, now: Instant) -> EntityID? {
+    guard case .linked(let native) = links.link(of: id, at: provider, now: now) else { return nil }
+    return native
+  }
+
+  /// Whether a search at a provider did not find the entity.
+  func isNotLinked(_ id: EntityID, at provider: ProviderID, now: Instant) -> Bool {
+    if case .notLinked = links.link(of: id, at: provider, now: now) { true } else { false }
+  }
+
+  /// The search terms of an entity, from its own records or from those of the present call.
+  func searchTerms(of id: EntityID, or ids: [EntityID], in records: [Entity]) -> SearchTerms? {
+    entity(id)?.name ?? SearchTerms(of: [id] + ids, in: records)
+  }
+
+  /// The id of the search hit that is the entity, or `nil`.
+  func match(
+    _ hits: [LinkMatcher.Hit],
+    to id: EntityID,
+    _ name: SearchTerms,
+    in records: [SourceRecord]
+  ) -> EntityID? {
+    let known = entity(id)
+    var evidence = known?.records ?? []
+    if evidence.isEmpty { evidence = records.filter { $0.entity.ids.contains(id) } }
+    return LinkMatcher.pick(
+      from: hits,
+      knowing: evidence,
+      ids: known?.ids ?? [id],
+      name: name,
+      resolver: resolver
+    )
+  }
+
+  /// Entities with a similar name.
+  func neighbors(of one: MergedEntity, max: Int) -> [CachedEntity] {
+    let name = FoldedName(one.entity.displayName)
+    let ids = Set(one.entity.ids)
+    return entities.all.lazy.filter { known in
+      guard known.name.kind == one.entity.kind, ids.isDisjoint(with: known.ids) else {
+        return false
+      }
+      let other = FoldedName(known.name.text)
+      return other == name || name.begins(other) || other.begins(name)
+    }
+    .prefix(max).map(\.self)
+  }
+
+  /// Protects an entity from eviction for as long as others are used less recently.
+  mutating func markUsed(_ id: EntityID) { entities.markUsed(id) }
+
+  /// Stores entities.
+  ///
+  /// - Parameter complete: the providers that were queried for this entity alone, and so sent all
+  ///   that they know of it.
+  mutating func store(_ merged: [MergedEntity], complete: Set<ProviderID> = [], unixMs: Int?) {
+    for one in merged {
+      entities.store(CachedEntity(one, complete: complete), by: resolver, nowMs: unixMs)
+    }
+  }
+
+  /// Stores the result of a search: the id of an entity at a provider, or `nil` if not found.
+  mutating func storeLink(
+    _ native: EntityID?,
+    of id: EntityID,
+    at provider: ProviderID,
+    now: Instant
+  ) {
+    let link = native.map(LinkCache.Link.linked) ?? .notLinked(until: now + notLinkedMs)
+    links.set(link, of: id, at: provider)
+  }
+
+  mutating func use(_ policy: MergePolicy) {
+    resolver = EntityResolver(policy: policy, verdicts: resolver.verdicts)
+  }
+
+  /// Applies the user's verdicts; entities with these ids are merged again, and linked again.
+  mutating func apply(_ verdicts: [StoredVerdict], changing ids: [EntityID]) {
+    self.verdicts = verdicts
+    resolver = EntityResolver(policy: resolver.policy, verdicts: verdicts.constraints)
+    var affected = ids
+    for id in ids {
+      for other in entity(id)?.ids ?? [] where !affected.contains(other) { affected.append(other) }
+    }
+    links.remove(affected)
+    entities.recluster(affected, by: resolver)
+  }
+
+  /// Loads what an earlier hub stored; the entity used last is the last one.
+  mutating func restore(
+    _ entities: [StoredEntity],
+    _ links: [LinkNote],
+    now: Instant,
+    unixMs: Int?
+  ) {
+    self.entities.restore(entities.compactMap(CachedEntity.init))
+    self.links.restore(
+      links.compactMap { link in
+        let key = LinkCache.Key(id: link.id, provider: link.provider)
+        if let native = link.native { return (key, .linked(native)) }
+        guard let unixMs, let untilMs = link.untilMs, untilMs > unixMs else { return nil }
+        return (key, .notLinked(until: now + min(untilMs - unixMs, notLinkedMs)))
+      }
+    )
+  }
+
+  /// The changes since the last call, to be stored.
+  mutating func drainChanges(now: Instant, unixMs: Int?) -> EntityIndexChanges {
+    var changes = EntityIndexChanges()
+    let entities = entities.drainChanges()
+    changes.entities = entities.stored.map(StoredEntity.init)
+    changes.gone = entities.removed
+    for (key, link) in links.drainChanges() {
+      var stored = LinkNote(id: key.id, provider: key.provider)
+      switch link {
+      case .linked(let native): stored.native = native
+      case .notLinked(let until): stored.untilMs = unixMs.map { $0 + (until - now) }
+      case nil:
+        changes.goneLinks.append(stored)
+        continue
+      }
+      changes.links.append(stored)
+    }
+    return changes
+  }
+}

@@ -1,0 +1,38 @@
+import EntityResolution
+import MusicModel
+
+/// Merges records into entities by evidence, user verdicts and the merge policy.
+struct EntityResolver: Sendable {
+  let policy: MergePolicy
+  let verdicts: UserVerdicts
+  private let clusters: VerdictLookup
+
+  init(policy: MergePolicy = .standard, verdicts: UserVerdicts = .empty) {
+    self.policy = policy
+    self.verdicts = verdicts
+    clusters = VerdictLookup(verdicts)
+  }
+
+  func merge(_ records: [SourceRecord]) -> [MergedEntity] {
+    Catalog.merge(records, policy: policy, verdicts: verdicts)
+  }
+
+  func compare(_ a: SourceRecord, _ b: SourceRecord) -> Comparison {
+    Catalog.compare(a, b, verdicts: verdicts)
+  }
+
+  /// The ids that user verdicts join with these, without these.
+  func idsByVerdict(of ids: [EntityID]) -> [EntityID] {
+    guard !verdicts.entries.isEmpty else { return [] }
+    var others: [EntityID] = []
+    for id in ids.flatMap(clusters.ids) where !ids.contains(id) && !others.contains(id) {
+      others.append(id)
+    }
+    return others
+  }
+
+  /// Whether user verdicts separate an id from one of these.
+  func isDifferent(_ id: EntityID, from ids: [EntityID]) -> Bool {
+    !verdicts.entries.isEmpty && ids.contains { clusters.areDifferent($0, id) }
+  }
+}

@@ -1,0 +1,36 @@
+import EntityResolution
+import MusicModel
+
+/// Selection of the search hit that is the wanted entity.
+enum LinkMatcher {
+  /// A search hit, and the provider's own id of it.
+  struct Hit {
+    let record: SourceRecord
+    let native: EntityID
+  }
+
+  /// The id of the matching hit; `nil` if none or more than one matches.
+  ///
+  /// If a record of the entity is known, the evidence decides. Otherwise a hit matches if no other
+  /// has the name.
+  static func pick(
+    from hits: [Hit],
+    knowing known: [SourceRecord],
+    ids: [EntityID],
+    name: SearchTerms,
+    resolver: EntityResolver
+  ) -> EntityID? {
+    let possible = hits.filter { hit in
+      !resolver.isDifferent(hit.native, from: ids)
+        && !known.contains { resolver.compare($0, hit.record).verdict == .different }
+    }
+    let same = possible.filter { hit in
+      known.contains { resolver.compare($0, hit.record).verdict == .same }
+    }
+    return onlyID(of: same.isEmpty ? possible.filter { name.fits($0.record.entity) } : same)
+  }
+
+  private static func onlyID(of hits: [Hit]) -> EntityID? {
+    Set(hits.map(\.native)).count == 1 ? hits.first?.native : nil
+  }
+}

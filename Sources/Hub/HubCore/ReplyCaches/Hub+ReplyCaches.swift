@@ -1,0 +1,35 @@
+import BusProtocol
+import MusicModel
+
+/// Replies from the reply cache.
+extension Hub {
+  /// Answers a call from the reply cache.
+  ///
+  /// - Returns: whether a fresh reply was cached.
+  mutating func replyFromCache(_ key: ReplyCache.Key?, id: String, _ peer: Peer) -> Bool {
+    guard let key, let reply = replyCaches.lookup(key, at: turn.now) else { return false }
+    tally.count(key.method, .remembered)
+    let sid = clients[peer]?.sid
+    for (seq, part) in reply.parts.enumerated() {
+      let header = Header(type: .part, re: id, sid: sid, seq: seq)
+      send(WireMessage(header, body: part), to: peer)
+    }
+    let header = Header(type: .done, re: id, sid: sid)
+    send(WireMessage(header, body: reply.done(at: turn.now)), to: peer)
+    return true
+  }
+
+  /// Stores the reply to a call, unless the caller chose which caches to use.
+  mutating func cacheReply(_ result: ListResult, page: [Entity], done: Done, of call: ClientCall) {
+    guard let key = call.cacheKey, call.parameters.ask == nil else { return }
+    replyCaches.store(
+      result,
+      page: page,
+      done: done,
+      isStreamed: call.stream != nil,
+      freshMs: result.sources.map { freshMs(of: $0.provider, call.askedMethod) ?? 0 },
+      for: key,
+      at: turn.now
+    )
+  }
+}
