@@ -20,7 +20,7 @@ package enum HubProcess {
     guard descriptors >= descriptorsMin else {
       throw HubStartError.tooFewDescriptors(descriptors)
     }
-    accept_keep_spare()
+    accept_reserve_descriptor()
     let places = try HubPaths.current(environment)
     try places.prepare()
     // The lock comes before the sockets: libzmq takes a socket's path over from whoever has it.

@@ -31,7 +31,6 @@ struct Main {
 
   /// Processes that a measurement starts: this program again, in another part.
   private static let parts: [String: @Sendable (String) throws -> Void] = [
-    "burn": { try CPULoad.serve($0) },
     "flood-echo": { try FloodClient.serveEcho(at: $0) },
     "echo": { try Echo.serve(at: $0) },
     "flood": { try FloodClient.serve(at: $0) },

@@ -13,7 +13,7 @@ struct Measurement: Sendable {
 
   /// All of them, in the order in which they run; a new one is added here.
   static let all: [Measurement] = [
-    .cachedAnswers, .fanOut, .manyClients, .flood, .help, .commandLine, .starting, .restart,
+    .cachedAnswers, .fanOut, .manyClients, .flood, .commandLine, .starting, .restart,
     .memory, .againstMajordomo, .allocations,
   ]
 }

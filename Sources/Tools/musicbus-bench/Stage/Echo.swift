@@ -47,8 +47,6 @@ final class EchoPeer {
     _ = try socket.receive()
   }
 
-  var pid: Int32 { process.pid }
-
   /// One more connection to the same echo.
   func anotherSocket(_ context: RawContext) throws -> RawSocket {
     let socket = try RawSocket(context, .dealer)

@@ -34,24 +34,6 @@ enum FloodClient {
   }
 }
 
-/// A process that has nothing to do with the bus and uses so many thousandths of a processor.
-enum CPULoad {
-  private static let turn = 10_000.0
-
-  /// The process itself: `musicbus-bench burn 700`. It ends with the one that started it.
-  static func serve(_ permille: String) throws {
-    guard let share = Double(permille).map({ min(1, $0 / 1000) }) else {
-      throw UsageError("burn needs a number")
-    }
-    let parent = getppid()
-    while getppid() == parent {
-      let end = Stopwatch.nowMicroseconds + turn * share
-      while Stopwatch.nowMicroseconds < end {}
-      if share < 1 { poll(nil, 0, Int32(turn * (1 - share) / 1000)) }
-    }
-  }
-}
-
 /// This program again, in another part, until it is dropped.
 final class Part {
   let process: ChildProcess

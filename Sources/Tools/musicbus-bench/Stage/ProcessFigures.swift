@@ -5,16 +5,6 @@ import Glibc
 struct ProcessFigures {
   let pid: Int32
 
-  /// Seconds of processor time that it has used so far.
-  var processorSeconds: Double {
-    // Both of one reading: the process may end at any moment.
-    let fields = self.fields
-    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
-      return 0
-    }
-    return (user + system) / Double(sysconf(CInt(_SC_CLK_TCK)))
-  }
-
   var openFiles: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0
   }

@@ -1,0 +1,4 @@
+#pragma once
+
+#include <sys/eventfd.h>  // missing from Swift's Glibc module
+#include <zmq.h>
