@@ -2,7 +2,7 @@ import EntityResolution
 import MusicModel
 import Testing
 
-@Suite("A source that says less")
+@Suite("A source that returns less")
 struct AbsenceTests {
   private let old = artist("audiodb", "audiodb:artist:1", name: "Coldplay", fetchedMs: 1_000) {
     $0.biography = "A band."
@@ -18,12 +18,12 @@ struct AbsenceTests {
     return artist
   }
 
-  @Test("an empty answer takes away nothing")
+  @Test("an empty reply removes no record")
   func emptyAnswer() {
     #expect(Catalog.refreshed([old], with: []) == [old])
   }
 
-  @Test("what is said anew replaces only what was said of the same")
+  @Test("a new reply replaces only the same records")
   func replaced() throws {
     let records = Catalog.refreshed([old], with: [new])
     let artist = try #require(view(records))
@@ -33,7 +33,7 @@ struct AbsenceTests {
     #expect(artist.genres == ["Rock"])
   }
 
-  @Test("what is kept tells its own age")
+  @Test("a retained record states its own age")
   func age() {
     let merged = Catalog.merge(Catalog.refreshed([old], with: [new]))
     #expect(merged.count == 1)
@@ -42,27 +42,27 @@ struct AbsenceTests {
     #expect(merged[0].provenance["formedYear"]?.alternatives.isEmpty == true)
   }
 
-  @Test("records that an answer leaves out are kept")
+  @Test("records that a reply omits are retained")
   func shrunk() {
     let other = artist("audiodb", "audiodb:artist:2", name: "Blur", fetchedMs: 1_000)
     #expect(Catalog.refreshed([old, other], with: [old]).contains(other))
   }
 
-  @Test("an answer that says it all leaves no trace of the old one")
+  @Test("a complete new reply replaces the old one entirely")
   func complete() {
     var whole = old
     whole.fetchedMs = 3_000
     #expect(Catalog.refreshed([old], with: [whole]) == [whole])
   }
 
-  @Test("what was said too long ago ends")
+  @Test("records expire after the retention period")
   func ended() {
-    let now = 1_000 + Catalog.keptDays * 86_400_000
+    let now = 1_000 + Catalog.retentionDays * 86_400_000
     #expect(Catalog.refreshed([old], with: [], nowMs: now) == [old])
     #expect(Catalog.refreshed([old], with: [], nowMs: now + 1).isEmpty)
   }
 
-  @Test("the price that is told anew does not go with the old currency")
+  @Test("a new price does not combine with the old currency")
   func companions() {
     let before = song("itunes-search", "itunes:song:1", title: "Yellow", by: "Coldplay") {
       $0.price = 1.29

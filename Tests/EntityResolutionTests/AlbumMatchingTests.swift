@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Matching albums")
 struct AlbumMatchingTests {
-  /// Two albums of one artist, told by two sources.
+  /// Two albums of one artist from two sources.
   struct Case: CustomTestStringConvertible {
     var one: String
     var other: String
@@ -38,7 +38,7 @@ struct AlbumMatchingTests {
   }
 
   @Test(
-    "editions are one work",
+    "editions belong to one release group",
     arguments: [
       Case(one: "Animals", other: "Animals"),
       Case(one: "The Wall", other: "The Wall (Deluxe Edition)"),
@@ -88,7 +88,7 @@ struct AlbumMatchingTests {
   func same(pair: Case) { #expect(pair.verdict == .same) }
 
   @Test(
-    "another version, kind, volume or artist is another work",
+    "another version, kind, volume or artist is another release group",
     arguments: [
       Case(one: "Pulse", other: "Pulse (Live)"),
       Case(one: "Animals", other: "Animals (Karaoke Version)"),
@@ -106,7 +106,7 @@ struct AlbumMatchingTests {
   func different(pair: Case) { #expect(pair.verdict == .different) }
 
   @Test(
-    "a title that many works have needs more than the artist",
+    "a generic title needs more evidence than the artist",
     arguments: [
       Case(
         one: "Greatest Hits",
@@ -159,7 +159,7 @@ struct AlbumMatchingTests {
     #expect(Catalog.compare(a, b).reasons.contains { $0.text == "same product code" })
   }
 
-  @Test("one source's two albums of one general title are two works")
+  @Test("two albums of one source with one generic title are two release groups")
   func selfTitled() {
     let weezer = [
       album(
@@ -185,7 +185,7 @@ struct AlbumMatchingTests {
     )
   }
 
-  @Test("a live album is just an album in a store, and its year tells that it is the same")
+  @Test("a live album that a store lists as an album matches by its year")
   func live() {
     let store = album("itunes-search", "itunes:album:1", title: "Pulse", by: "Pink Floyd") {
       $0.albumKind = .album

@@ -8,7 +8,7 @@ struct ArtistMatchingTests {
     Catalog.compare(a, b).verdict
   }
 
-  @Test("an equal name joins where nothing speaks against it")
+  @Test("equal names match if no evidence is against it")
   func sameName() {
     let a = artist("itunes-search", "itunes:artist:1", name: "Jack Johnson") {
       $0.genres = ["Rock"]
@@ -17,7 +17,7 @@ struct ArtistMatchingTests {
     #expect(verdict(a, b) == .same)
   }
 
-  @Test("a name alone joins nobody when anything speaks against it")
+  @Test("an equal name alone does not match if any evidence is against it")
   func nameAlone() {
     let plain = artist("itunes-search", "itunes:artist:1", name: "Nirvana") {
       $0.formedYear = 1965
@@ -35,7 +35,7 @@ struct ArtistMatchingTests {
     #expect(verdict(metal, house) == .undecided)
   }
 
-  @Test("equal ids join under other names, different ids of one source forbid it")
+  @Test("equal ids match despite other names; different ids of one source do not match")
   func ids() {
     let a = artist("audiodb", "audiodb:artist:1", "mbid:artist:x", name: "Prince")
     let b = artist("musicbrainz", "mbid:artist:x", name: "The Artist")
@@ -44,7 +44,7 @@ struct ArtistMatchingTests {
     #expect(verdict(a, c) == .different)
   }
 
-  @Test("where sources contradict each other, the most trusted namespace decides")
+  @Test("if ids contradict each other, the most trusted namespace decides")
   func contradictingIDs() {
     let a = artist("audiodb", "audiodb:artist:1", "mbid:artist:x", "itunes:artist:5", name: "A")
     let b = artist("spotify", "spotify:artist:1", "mbid:artist:y", "itunes:artist:5", name: "A")
@@ -62,14 +62,14 @@ struct ArtistMatchingTests {
     #expect(Catalog.merge(many).count == 1)
   }
 
-  @Test("a collaboration is none of the two")
+  @Test("a collaboration is neither of its two artists")
   func collaboration() {
     let one = artist("itunes-search", "itunes:artist:1", name: "Macklemore")
     let both = artist("audiodb", "audiodb:artist:2", name: "Macklemore & Ryan Lewis")
     #expect(verdict(one, both) == .different)
   }
 
-  @Test("albums in common join namesakes, and keep others apart")
+  @Test("shared albums join namesakes, and different albums separate them")
   func albums() {
     let a = artist("itunes-search", "itunes:artist:1", name: "Nirvana") { $0.formedYear = 1985 }
     let b = artist("audiodb", "audiodb:artist:2", name: "Nirvana") { $0.formedYear = 1988 }
@@ -89,7 +89,7 @@ struct ArtistMatchingTests {
     #expect(Catalog.compare(a, b, context: other).verdict == .undecided)
   }
 
-  @Test("a reason reads as a sentence for a person")
+  @Test("a reason reads as a sentence")
   func reasons() {
     let a = artist("itunes-search", "itunes:artist:1", name: "Nirvana") { $0.formedYear = 1965 }
     let b = artist("audiodb", "audiodb:artist:2", name: "Nirvana") { $0.formedYear = 1998 }
@@ -98,7 +98,7 @@ struct ArtistMatchingTests {
   }
 
   @Test(
-    "one artist in several sources comes out once",
+    "one artist in several sources becomes one entity",
     arguments: [
       ("Coldplay", "Alternative", "Alternative Rock"),
       ("Radiohead", "Alternative", "Alternative Rock"),

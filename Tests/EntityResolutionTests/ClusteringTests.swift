@@ -18,7 +18,7 @@ struct ClusteringTests {
     )
   }
 
-  @Test("what fits two that are different equally well is joined to neither")
+  @Test("a record that fits two different entities equally well joins neither")
   func tornRecord() {
     let records = [
       artist("itunes-search", "itunes:artist:1", name: "Slayer"),
@@ -28,7 +28,7 @@ struct ClusteringTests {
     #expect(Catalog.merge(records).count == 3)
   }
 
-  @Test("evidence that arrives later separates them")
+  @Test("later evidence separates them")
   func separated() {
     let records = [
       artist("itunes-search", "itunes:artist:1", name: "Slayer"),
@@ -46,7 +46,7 @@ struct ClusteringTests {
     )
   }
 
-  @Test("a chain of equal ids does not join what one namespace tells apart")
+  @Test("a chain of equal ids does not join records that one namespace separates")
   func chainOfIDs() {
     let records = [
       artist("audiodb", "audiodb:artist:1", "mbid:artist:x", name: "Air"),
@@ -62,7 +62,7 @@ struct ClusteringTests {
     #expect(groups(merged).contains(["audiodb:artist:1"]))
   }
 
-  @Test("any id of any source names the entity, the first in the order of ids is printed")
+  @Test("any id of any source identifies the entity; the first in id order is shown")
   func ids() {
     let merged = Catalog.merge([
       artist("itunes-search", "itunes:artist:471744", name: "Coldplay"),
@@ -86,13 +86,13 @@ struct ClusteringTests {
     #expect(merged.count == 3)
   }
 
-  @Test("nothing comes of nothing")
+  @Test("no records give no entities")
   func empty() {
     #expect(Catalog.merge([]).isEmpty)
     #expect(Catalog.ranked([], for: "x").isEmpty)
   }
 
-  @Test("charts are joined by id alone, and songs in them keep their places")
+  @Test("charts match by id alone, and their songs keep their positions")
   func charts() {
     func chart(_ source: String, _ id: String) -> SourceRecord {
       SourceRecord(

@@ -2,7 +2,7 @@ import EntityResolution
 import MusicModel
 import Testing
 
-@Suite("Works and editions")
+@Suite("Editions")
 struct EditionTests {
   private let records = [
     album(
@@ -57,7 +57,7 @@ struct EditionTests {
 
   private struct Missing: Error {}
 
-  @Test("collapse under one work, with their count")
+  @Test("are grouped under one release group, with their count")
   func collapsed() throws {
     let merged = Catalog.merge(records)
     #expect(merged.count == 1)
@@ -68,7 +68,7 @@ struct EditionTests {
     #expect(work.id == id("mbid:release-group:5"))
   }
 
-  @Test("the work is dated by the earliest credible date, as exact as known")
+  @Test("a release group has the earliest credible date, as precise as known")
   func earliest() throws {
     #expect(try view(Catalog.merge(records).first).releaseDate == date("1977-02-04"))
     let broken = album(
@@ -83,7 +83,7 @@ struct EditionTests {
     )
   }
 
-  @Test("what is true of one edition is taken from the most usual one")
+  @Test("values of one edition come from the most common edition")
   func usual() throws {
     let work = try view(Catalog.merge(records).first)
     #expect(work.trackCount == 11)
@@ -92,7 +92,7 @@ struct EditionTests {
     #expect(work.copyright == "℗ 2013")
   }
 
-  @Test("can be unfolded, the most usual first")
+  @Test("can be listed, the most common first")
   func unfolded() throws {
     let merged = try #require(Catalog.merge(records).first)
     #expect(
@@ -105,7 +105,7 @@ struct EditionTests {
     )
   }
 
-  @Test("an album that is known in one edition is that edition")
+  @Test("an album with one known edition is that edition")
   func single() throws {
     let merged = try #require(Catalog.merge([records[1], records[3]]).first)
     #expect(merged.editions.isEmpty)

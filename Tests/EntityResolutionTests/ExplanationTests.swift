@@ -19,11 +19,11 @@ struct ExplanationTests {
     #expect(explanation.pairs[0].comparison.verdict == .same)
     #expect(
       explanation.pairs[0].comparison.reasons.map(\.text)
-        == ["same name: Slayer", "genres agree: Metal / Thrash Metal"]
+        == ["same name: Slayer", "related genres: Metal / Thrash Metal"]
     )
   }
 
-  @Test("shows what nearly joined, and what keeps it apart")
+  @Test("shows near misses and the evidence against them")
   func neighbors() throws {
     let explanation = try #require(Catalog.explain(id("audiodb:artist:3"), among: records))
     #expect(explanation.neighbors.map(\.entity.entity.id.description) == ["itunes:artist:2"])
@@ -37,7 +37,7 @@ struct ExplanationTests {
     )
   }
 
-  @Test("says nothing of an id that nobody has")
+  @Test("returns nil for an unknown id")
   func unknown() {
     #expect(Catalog.explain(id("itunes:artist:9"), among: records) == nil)
   }

@@ -1,10 +1,10 @@
 import EntityResolution
 import Testing
 
-@Suite("Folding names")
+@Suite("A normalized name")
 struct FoldedNameTests {
   @Test(
-    "equals what differs only in case, accents, punctuation and articles",
+    "is equal for names that differ only in case, accents, punctuation and articles",
     arguments: [
       ("Beyoncé", "beyonce"), ("Motörhead", "MOTORHEAD"), ("Sigur Rós", "Sigur Ros"),
       ("Mø", "MO"), ("Blümchen", "Blumchen"), ("Łona", "Lona"), ("Æon", "Aeon"),
@@ -22,7 +22,7 @@ struct FoldedNameTests {
   }
 
   @Test(
-    "tells apart what is another name",
+    "differs for different names",
     arguments: [
       ("U2", "UB40"), ("か", "が"), ("!!!", "???"), ("+", "÷"), ("Hayloft", "Hayloft II"),
       ("Slayer", "Slayyyter"), ("Кино", "Вино"), ("Prince", "Princess"), ("", "!"),
@@ -33,14 +33,14 @@ struct FoldedNameTests {
   }
 
   @Test(
-    "keeps punctuation where it is all there is",
+    "keeps punctuation if there is nothing else",
     arguments: [("!!!", "!!!"), ("+", "+"), ("( )", "()"), ("÷", "÷")]
   )
   func symbols(name: String, words: String) {
     #expect(FoldedName(name).words == words)
   }
 
-  @Test("begins a longer name only at the end of a word")
+  @Test("is a prefix of a longer name only at a word boundary")
   func prefix() {
     #expect(FoldedName("Hayloft").begins(FoldedName("Hayloft II")))
     #expect(!FoldedName("Hay").begins(FoldedName("Hayloft II")))

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Merging many records")
 struct ManyRecordsTests {
-  /// A source lists one song with all its reissues, each with an id of its own.
-  @Test("one song told hundreds of times is one song, for little more than a look at each record")
+  /// A source lists one song with all its reissues, each with its own id.
+  @Test("hundreds of records of one song become one song, with few comparisons per record")
   func oneSong() {
     let records = (0..<400).map { number in
       hayloft("store-\(number % 2)", "store:song:\(number)")
@@ -17,7 +17,7 @@ struct ManyRecordsTests {
     #expect(weighed.ofClusters <= 4 * 400, "not all pairs, which are eighty thousand")
   }
 
-  @Test("records that look alike but for one are compared look by look")
+  @Test("equal records are compared once per fingerprint")
   func fewLooks() {
     let records = (0..<300).map { number in
       hayloft("store", "store:song:\(number)", length: number % 3 == 0 ? 182 : 183)
@@ -26,7 +26,7 @@ struct ManyRecordsTests {
     #expect(comparisons(of: records).ofClusters <= 8 * 300)
   }
 
-  @Test("what is different from one record is so from all that look like it")
+  @Test("a conflict with one record is a conflict with all of its fingerprint")
   func oneStrangerIsKeptOut() {
     let many = (0..<60).map { hayloft("store", "store:song:\($0)") }
     let stranger = song(
@@ -54,10 +54,10 @@ struct ManyRecordsTests {
     #expect(alone.allSatisfy { $0.count <= 2 }, "the one between joins only one side")
   }
 
-  @Test("an id in common joins two that look different, and nobody who looks like them")
+  @Test("a shared id joins two different records, but not others with their fingerprints")
   func idsOfOne() {
     let one = hayloft("store", "store:song:1", "isrc-less:song:9")
-    let alike = hayloft("store", "store:song:2")
+    let similar = hayloft("store", "store:song:2")
     let linked = song(
       "other",
       "other:song:1",
@@ -65,9 +65,9 @@ struct ManyRecordsTests {
       title: "Something Else",
       by: "Them"
     )
-    let merged = groups(Catalog.merge([one, alike, linked]))
+    let merged = groups(Catalog.merge([one, similar, linked]))
     #expect(merged.contains { $0.contains("other:song:1") && $0.contains("store:song:1") })
-    #expect(merged == groups(Catalog.merge([linked, alike, one])))
+    #expect(merged == groups(Catalog.merge([linked, similar, one])))
   }
 
   private func hayloft(_ source: String, _ ids: String..., length: Int = 182) -> SourceRecord {
@@ -87,7 +87,7 @@ struct ManyRecordsTests {
     return record
   }
 
-  /// How many pairs of songs are weighed.
+  /// The number of scored pairs.
   private func comparisons(of records: [SourceRecord]) -> (ofCandidates: Int, ofClusters: Int) {
     let batch = songBatch(of: records)
     let candidates = CandidatePairs(in: batch)

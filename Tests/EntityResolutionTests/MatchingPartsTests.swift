@@ -2,9 +2,9 @@
 import MusicModel
 import Testing
 
-@Suite("Parts of matching")
+@Suite("Components of matching")
 struct MatchingPartsTests {
-  @Test("sorting by radix is sorting, and keeps equal ones in their order", arguments: 0..<10)
+  @Test("radix sort is a stable sort", arguments: 0..<10)
   func radix(seed: Int) {
     var random = SeededRandom(seed)
     let keys = (0..<500).map { _ in
@@ -22,7 +22,7 @@ struct MatchingPartsTests {
     #expect(none.isEmpty)
   }
 
-  @Test("rings are sets that are joined and taken apart")
+  @Test("disjoint sets can be joined and split")
   func rings() {
     var rings = DisjointSets(count: 5)
     rings.join(0, 3)
@@ -30,30 +30,30 @@ struct MatchingPartsTests {
     #expect(Set(rings.all(in: 4)) == [0, 3, 4])
     #expect(rings.contains(in: 0) { $0 == 4 })
     #expect(!rings.contains(in: 0) { $0 == 1 })
-    #expect(Set(rings.takeApart(3)) == [0, 3, 4])
+    #expect(Set(rings.split(3)) == [0, 3, 4])
     #expect((0..<5).allSatisfy { rings.all(in: $0) == [$0] })
   }
 
-  @Test("a record finds those before it by keys in common, the latest first")
+  @Test("a record finds earlier records by shared keys, the latest first")
   func chains() {
     #expect(found([[1, 2], [2], [3], [2, 3]], by: 3) == [1, 0, 2])
     #expect(found([[1, 2], [2], [3], [2, 3]], by: 0) == [])
   }
 
-  @Test("of a key that many share the latest are found, and no more")
+  @Test("a key that many records share finds only the latest ones")
   func chainsAreBounded() {
-    let last = 2 * BlockingIndex.chainMax
+    let last = 2 * BlockingIndex.maxChain
     #expect(
       found((0...last).map { _ in [7] }, by: last)
-        == (0..<BlockingIndex.chainMax).map { last - 1 - $0 }
+        == (0..<BlockingIndex.maxChain).map { last - 1 - $0 }
     )
   }
 
-  @Test("whoever is looked at for an id in common is not cut off from a chain")
-  func chainsAreLongEnough() { #expect(CandidatePairs.comparisonsMax <= BlockingIndex.chainMax) }
+  @Test("records with a shared id are always compared")
+  func chainsAreLongEnough() { #expect(CandidatePairs.maxComparisons <= BlockingIndex.maxChain) }
 
   @Test(
-    "of many keys those by which nothing is found are mostly known",
+    "the filter rules out most keys that find no record",
     arguments: [1, 100, 50_000]
   )
   func findingKeys(count: Int) {
@@ -63,14 +63,14 @@ struct MatchingPartsTests {
     for key in known { keys.add(key, .both) }
     for key in known.prefix(count / 2) { keys.add(key, .both) }
     keys.endRecord()
-    let finding = ProbeFilter([keys])
+    let finding = ProbeFilter(keys)
     let (twice, once) = (known.prefix(count / 2), known.dropFirst(count / 2))
     func mayFind(_ key: UInt64) -> Bool { finding.mayContain(BlockingKey(key, .both).key) }
     #expect(twice.allSatisfy(mayFind))
     #expect(once.count(where: mayFind) <= once.count / 2)
   }
 
-  @Test("a record finds what was to be found before it, in how many pieces ever", arguments: 0..<20)
+  @Test("a record finds the same earlier records as a plain search", arguments: 0..<20)
   func chainsByValue(seed: Int) {
     var random = SeededRandom(seed)
     let uses: [BlockingKey.Use] = [.both, .decision, .finding, .beingFound]
@@ -82,21 +82,20 @@ struct MatchingPartsTests {
         )
       }
     }
-    let cut = Int.random(in: 0...60, using: &random)
-    let table = BlockingIndex([records[..<cut], records[cut...]].map(keys(of:)))
+    let table = BlockingIndex(keys(of: records[...]))
     for (record, own) in records.enumerated() {
       let expected = own.filter { $0.use != .beingFound }.flatMap { key in
         (0..<record).flatMap { other in
           records[other].filter { $0.hash == key.hash && $0.use != .finding }.map { _ in other }
         }
-        .suffix(BlockingIndex.chainMax).reversed()
+        .suffix(BlockingIndex.maxChain).reversed()
       }
       let others = found(in: table, by: record).filter { $0 != record }
       #expect(others == expected)
     }
   }
 
-  @Test("a key may look for others and not be found, or be found and look for nobody")
+  @Test("a key may find others without being found, or be found without finding others")
   func oneWayKeys() {
     var keys = BlockKeys()
     keys.add(5, .finding)
@@ -105,22 +104,22 @@ struct MatchingPartsTests {
     keys.endRecord()
     keys.add(5, .both)
     keys.endRecord()
-    let table = BlockingIndex([keys])
+    let table = BlockingIndex(keys)
     #expect((0..<3).map { found(in: table, by: $0) } == [[], [], [1]])
   }
 
-  @Test("names joined are compared without regard to where one ends")
+  @Test("joined names are compared regardless of the boundary")
   func joinedNames() {
-    var pool = NameArena()
-    func name(_ text: String) -> Name { pool.add(Array(text.utf8), words: 0) }
+    var arena = NameArena()
+    func name(_ text: String) -> Name { arena.add(Array(text.utf8), words: 0) }
     let (whole, title, album) = (name("hayloftomyheart"), name("hayloft"), name("omyheart"))
     let long = name(String(repeating: "a", count: 300))
-    #expect(pool.likeness(whole, joined: title, album) == 99)
-    #expect(pool.likeness(whole, joined: album, title) < 80)
-    #expect(pool.likeness(long, joined: long, .unknown) == 99)
+    #expect(arena.similarity(whole, joined: title, album) == 99)
+    #expect(arena.similarity(whole, joined: album, title) < 80)
+    #expect(arena.similarity(long, joined: long, .unknown) == 99)
   }
 
-  @Test("a distance is that of the whole table, or more than is wanted", arguments: 0..<20)
+  @Test("a distance equals that of the full table, or exceeds the limit", arguments: 0..<20)
   func distances(seed: Int) {
     var random = SeededRandom(seed)
     for _ in 0..<50 {
@@ -139,8 +138,8 @@ struct MatchingPartsTests {
     }
   }
 
-  @Test("names are as alike as the letters that need not be changed", arguments: 0..<20)
-  func likeness(seed: Int) {
+  @Test("the similarity of names is the share of unchanged letters", arguments: 0..<20)
+  func similarity(seed: Int) {
     var random = SeededRandom(seed)
     for _ in 0..<50 {
       let one = name(of: 1...40, &random)
@@ -149,11 +148,11 @@ struct MatchingPartsTests {
         other[Int.random(in: other.indices, using: &random)] = .random(in: 32...255, using: &random)
       }
       other += name(of: 0...5, &random)
-      var pool = NameArena()
-      let (first, second) = (pool.add(one, words: 1), pool.add(other, words: 2))
+      var arena = NameArena()
+      let (first, second) = (arena.add(one, words: 1), arena.add(other, words: 2))
       let longer = max(one.count, other.count)
       let percent = (longer - tableDistance(one, other)) * 100 / longer
-      #expect(pool.likeness(first, second) == (percent >= NameArena.likenessMin ? percent : 0))
+      #expect(arena.similarity(first, second) == (percent >= NameArena.minSimilarity ? percent : 0))
     }
   }
 
@@ -161,7 +160,7 @@ struct MatchingPartsTests {
     (0..<Int.random(in: length, using: &random)).map { _ in .random(in: 32...255, using: &random) }
   }
 
-  /// By the table of Wagner and Fischer. Two letters that changed places, where that is all, are one.
+  /// The table of Wagner and Fischer. A single transposition counts as one.
   private func tableDistance(_ one: [UInt8], _ other: [UInt8]) -> Int {
     let differing = zip(one, other).enumerated().filter { $0.element.0 != $0.element.1 }
     if one.count == other.count, differing.count == 2,
@@ -191,7 +190,7 @@ struct MatchingPartsTests {
     let records = lists.map { list in
       list.map { Key($0, .both) }
     }
-    return found(in: BlockingIndex([keys(of: records[...])]), by: record)
+    return found(in: BlockingIndex(keys(of: records[...])), by: record)
   }
 
   private typealias Key = (hash: UInt64, use: BlockingKey.Use)

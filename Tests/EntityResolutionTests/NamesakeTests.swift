@@ -2,9 +2,9 @@ import EntityResolution
 import MusicModel
 import Testing
 
-@Suite("Real namesakes, and one artist in two scripts")
+@Suite("Namesakes, and one artist in two scripts")
 struct NamesakeTests {
-  /// What two sources tell of artists of one name.
+  /// The records of two sources about artists of one name.
   struct Case: CustomTestStringConvertible {
     var name: String
     var years: (Int?, Int?) = (nil, nil)
@@ -31,7 +31,7 @@ struct NamesakeTests {
   }
 
   @Test(
-    "two of one name stay two where anything sure speaks against it",
+    "namesakes remain two if reliable evidence separates them",
     arguments: [
       Case(name: "Slayer", years: (1981, 1998), genres: ("Thrash Metal", "Electronic")),
       Case(name: "Nirvana", years: (1987, 1965), countries: ("USA", "UK")),
@@ -47,7 +47,7 @@ struct NamesakeTests {
   func two(pair: Case) { #expect(Catalog.merge(pair.records).count == 2) }
 
   @Test(
-    "one stays one where the sources only word it differently",
+    "differences in wording do not split an artist",
     arguments: [
       Case(name: "Slayer", years: (1981, 1981), genres: ("Metal", "Thrash Metal")),
       Case(name: "Nirvana", years: (1987, 1988), genres: ("Alternative", "Grunge")),
@@ -64,7 +64,7 @@ struct NamesakeTests {
   func one(pair: Case) { #expect(Catalog.merge(pair.records).count == 1) }
 
   @Test(
-    "a name that only looks alike is another",
+    "a similar name is a different name",
     arguments: [
       Case(name: "Ne-Yo", andName: "Neon"), Case(name: "!!!", andName: "+"),
       Case(name: "The The", andName: "The Who"), Case(name: "A-ha", andName: "Aqua"),
@@ -73,9 +73,9 @@ struct NamesakeTests {
       Case(name: "Кино", andName: "Кинo и друзья"), Case(name: "Blink-182", andName: "Blink"),
     ]
   )
-  func alike(pair: Case) { #expect(Catalog.merge(pair.records).count == 2) }
+  func similar(pair: Case) { #expect(Catalog.merge(pair.records).count == 2) }
 
-  @Test("the two Slayers come out twice, however many sources tell of each")
+  @Test("the two Slayers remain two, however many sources list each")
   func slayers() {
     let metal = ["itunes-search", "audiodb", "musicbrainz"]
     let records =

@@ -41,7 +41,7 @@ struct PolicyTests {
     #expect(view.formedYear == 1996)
   }
 
-  @Test("tells for every member who said it, when, and what others said")
+  @Test("gives the provenance of every member, with time and alternatives")
   func provenance() {
     let provenance = merged.provenance
     #expect(provenance["formedYear"]?.provider == provider("audiodb"))
@@ -52,7 +52,7 @@ struct PolicyTests {
     #expect(provenance["followers"] == nil)
   }
 
-  @Test("can be told otherwise, for all members or one")
+  @Test("can be configured for all members or for one")
   func configured() {
     var policy = MergePolicy(providers: [provider("audiodb")])
     policy.members["artist.country"] = .init(providers: [provider("itunes-search")])
@@ -62,7 +62,7 @@ struct PolicyTests {
     #expect(view.country == "UK")
   }
 
-  @Test("a trial lists what would change, and nothing else")
+  @Test("a preview lists exactly the values that would change")
   func preview() {
     let policy = MergePolicy(providers: [provider("audiodb")])
     let changes = Catalog.preview(of: policy, for: [merged])
@@ -73,7 +73,7 @@ struct PolicyTests {
     #expect(Catalog.preview(of: .standard, for: [merged]).isEmpty)
   }
 
-  @Test("what most sources say counts where numbers are mistyped")
+  @Test("the majority decides if numbers contain typos")
   func agreement() {
     let records = [1991, 1996, 1996].enumerated().map { number, year in
       artist(["itunes-search", "audiodb", "zeta"][number], "x\(number):artist:1", name: "Coldplay")

@@ -2,7 +2,7 @@ import EntityResolution
 import MusicModel
 import Testing
 
-@Suite("Merging holds for any input")
+@Suite("Merging of any input")
 struct PropertyTests {
   @Test("any order and any repetition give the same entities", arguments: 0..<40)
   func order(seed: Int) {
@@ -37,7 +37,7 @@ struct PropertyTests {
     #expect(merged.map(\.entity.id) == merged.map(\.entity.id).sorted())
   }
 
-  @Test("a record that arrives never joins two that are different", arguments: 0..<40)
+  @Test("a new record never joins two different entities", arguments: 0..<40)
   func neverGlued(seed: Int) {
     var random = SeededRandom(seed)
     var records = RandomRecords.make(&random)
@@ -49,7 +49,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("what sources say differently is one only where their ids link it", arguments: 0..<40)
+  @Test("records that differ in every name match only if ids link them", arguments: 0..<40)
   func linked(seed: Int) {
     var random = SeededRandom(seed)
     for entity in Catalog.merge(RandomRecords.make(&random, linked: true)) {
@@ -76,7 +76,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("a record is the same as itself told by another provider", arguments: 0..<20)
+  @Test("a record matches a copy of itself from another provider", arguments: 0..<20)
   func reflexive(seed: Int) {
     var random = SeededRandom(seed)
     for record in RandomRecords.make(&random) {
@@ -87,7 +87,7 @@ struct PropertyTests {
   }
 
   @Test(
-    "odd names do no harm",
+    "unusual names do no harm",
     arguments: [
       "", " ", "\u{0}", "((((((((((", "))))", "-", "- - -", "&", "& & &", "feat.", "(feat.)", "the",
       "The The", "\u{301}", "🎵", "️‍🌈", String(repeating: "a", count: 10_000),

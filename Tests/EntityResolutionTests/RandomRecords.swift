@@ -1,7 +1,7 @@
 import EntityResolution
 import MusicModel
 
-/// Records of a few artists, albums and songs, told many times with errors and contradictions.
+/// Records of a few artists, albums and songs, repeated with errors and contradictions.
 enum RandomRecords {
   private static let names = [
     "Slayer", "slayer", "The Slayer", "Slayers", "Air", "AIR", "Blur & Air", "Various Artists",
@@ -17,7 +17,7 @@ enum RandomRecords {
   private static let namespaces = ["itunes", "audiodb", "mbid", "spotify", "deezer"]
   private static let codes = ["0012", "12", "7", "07"]
 
-  /// Where they are `linked`, records may tell several ids, codes on products among them.
+  /// `linked` records may have several ids, product codes among them.
   static func make(_ random: inout SeededRandom, linked: Bool = false) -> [SourceRecord] {
     (0..<30).map { number in
       var record = one(number, &random)
@@ -83,7 +83,7 @@ enum RandomRecords {
 }
 
 extension Entity {
-  /// The same under other ids; the first in the order of ids is its id.
+  /// The same entity with other ids; the first in id order becomes its id.
   fileprivate func told(under ids: [EntityID]) -> Entity {
     let ids = Set(ids).sorted()
     switch self {

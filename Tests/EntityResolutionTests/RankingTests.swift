@@ -65,7 +65,7 @@ struct RankingTests {
     #expect(ranked.map { $0.entity.base.id.description.last } == ["2", "1", "3"])
   }
 
-  @Test("neither sources nor charts put a longer name before the one that was asked for")
+  @Test("neither sources nor charts rank a longer name before an exact one")
   func nameComesFirst() {
     let records = [
       song("itunes-search", "itunes:song:1", title: "Hayloft II", by: "Mother Mother") {

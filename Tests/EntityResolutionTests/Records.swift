@@ -60,13 +60,13 @@ func song(
   return SourceRecord(provider: provider(source), entity: .song(song))
 }
 
-/// The ids of each entity's records, so that a test can say what belongs together.
+/// The ids of each entity's records.
 func groups(_ entities: [MergedEntity]) -> [[String]] {
   entities.map { $0.records.map(\.entity.id.description).sorted() }
     .sorted { $0.lexicographicallyPrecedes($1) }
 }
 
-/// Songs, read and ready to be compared with each other, in the order of their ids.
+/// A batch of songs in id order, ready for comparison.
 func songBatch(of records: [SourceRecord]) -> RecordBatch<SongFeatures> {
   var none = records
   let verdicts = VerdictIndex.applied(.empty, to: &none, in: [])

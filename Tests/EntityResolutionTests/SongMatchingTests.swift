@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Matching songs")
 struct SongMatchingTests {
-  /// Two songs, told by two sources.
+  /// Two songs from two sources.
   struct Case: CustomTestStringConvertible {
     var one: String
     var other: String
@@ -41,7 +41,7 @@ struct SongMatchingTests {
   }
 
   @Test(
-    "one recording, however it is written",
+    "one recording, however it is spelled",
     arguments: [
       Case(one: "Yellow", other: "Yellow"),
       Case(
@@ -83,7 +83,7 @@ struct SongMatchingTests {
   func same(pair: Case) { #expect(pair.verdict == .same) }
 
   @Test(
-    "another version, part or song is not it",
+    "another version, part or song does not match",
     arguments: [
       Case(one: "Yellow (Live)", other: "Yellow", lengths: (300, 269)),
       Case(
@@ -162,7 +162,7 @@ struct SongMatchingTests {
     #expect(Catalog.merge(records).count == 1)
   }
 
-  @Test("two places on one album in one source are two songs")
+  @Test("two positions on one album of one source are two songs")
   func reprise() {
     let records = [
       song(
@@ -187,7 +187,7 @@ struct SongMatchingTests {
     #expect(Catalog.merge(records).count == 2)
   }
 
-  @Test("a song stands in another place of another edition")
+  @Test("a song has another position on another edition")
   func otherEdition() {
     let albums = [
       ("The Dark Side of the Moon", 6),
@@ -207,14 +207,14 @@ struct SongMatchingTests {
     #expect(Catalog.merge(records).count == 1)
   }
 
-  @Test("recording ids keep takes apart that look alike")
+  @Test("recording ids separate similar takes")
   func recordings() {
     let a = song("musicbrainz", "mbid:recording:1", title: "Yellow", by: "Coldplay", length: 269)
     let b = song("musicbrainz", "mbid:recording:2", title: "Yellow", by: "Coldplay", length: 269)
     #expect(Catalog.compare(a, b).verdict == .different)
   }
 
-  @Test("classical works are told apart by their numbers")
+  @Test("classical pieces differ by their numbers")
   func classical() {
     let movements = (1...4).flatMap { movement -> [SourceRecord] in
       let title =

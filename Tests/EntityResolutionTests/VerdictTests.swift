@@ -2,7 +2,7 @@ import EntityResolution
 import MusicModel
 import Testing
 
-@Suite("A person's verdicts")
+@Suite("User verdicts")
 struct VerdictTests {
   private let a = artist("itunes-search", "itunes:artist:1", name: "Prince") {
     $0.formedYear = 1958
@@ -22,25 +22,25 @@ struct VerdictTests {
     UserVerdicts.Entry(.different, id(a), id(b), sequence: sequence)
   }
 
-  @Test("same joins against all evidence")
+  @Test("\"same\" joins against all evidence")
   func joins() {
     let book = UserVerdicts([same("itunes:artist:1", "audiodb:artist:2", 1)])
     #expect(Catalog.merge([a, b]).count == 2)
     #expect(Catalog.merge([a, b], verdicts: book).count == 1)
     #expect(Catalog.compare(a, b, verdicts: book).verdict == .same)
     #expect(
-      Catalog.compare(a, b, verdicts: book).reasons.first?.text == "a person said: the same"
+      Catalog.compare(a, b, verdicts: book).reasons.first?.text == "your verdict: same"
     )
   }
 
-  @Test("not the same parts what an equal name joins")
+  @Test("\"different\" splits records that an equal name joins")
   func parts() {
     let book = UserVerdicts([different("audiodb:artist:2", "mbid:artist:3", 1)])
     #expect(Catalog.merge([b, c]).count == 1)
     #expect(Catalog.merge([b, c], verdicts: book).count == 2)
   }
 
-  @Test("not the same parts what an equal id joins, and the wrong id is withheld")
+  @Test("\"different\" splits records that an equal id joins, and withholds the wrong id")
   func wrongID() {
     let linked = artist("audiodb", "audiodb:artist:2", "itunes:artist:1", name: "Prince")
     let book = UserVerdicts([different("audiodb:artist:2", "itunes:artist:1", 1)])
@@ -52,7 +52,7 @@ struct VerdictTests {
     #expect(named.first?.records.first?.provider == provider("itunes-search"))
   }
 
-  @Test("holds in the absence of the source in the middle")
+  @Test("holds even if the source that links both is absent")
   func absence() {
     let book = UserVerdicts([
       same("itunes:artist:1", "audiodb:artist:2", 1), same("audiodb:artist:2", "mbid:artist:3", 2),
@@ -71,7 +71,7 @@ struct VerdictTests {
     #expect(book.conflicts.first?.because.map(\.sequence) == [2])
   }
 
-  @Test("a contradiction over three ids is told, and the newest entries are followed")
+  @Test("a contradiction over three ids is reported, and the newest entries apply")
   func contradiction() {
     let book = UserVerdicts([
       same("itunes:artist:1", "audiodb:artist:2", 1), same("audiodb:artist:2", "mbid:artist:3", 2),
@@ -96,7 +96,7 @@ struct VerdictTests {
     #expect(UserVerdicts(entries).conflicts == UserVerdicts(entries.reversed()).conflicts)
   }
 
-  @Test("what a person joined brings its ids along")
+  @Test("a joined record contributes its ids")
   func idsFollow() {
     let full = artist("audiodb", "audiodb:artist:2", "mbid:artist:x", name: "Symbol")
     let other = artist("spotify", "spotify:artist:7", "mbid:artist:y", name: "Prince")

@@ -9,7 +9,7 @@ struct VersionWordsTests {
     "Cover", "Orchestral Version", "A Cappella", "Alternate Take", "Spanish Version", "Extended",
   ]
 
-  @Test("make another recording of a song, in brackets and behind a dash", arguments: words)
+  @Test("make another recording of a song, in brackets and after a dash", arguments: words)
   func songs(word: String) {
     let plain = song("a", "a:song:1", title: "Yellow", by: "Coldplay")
     for title in ["Yellow (\(word))", "Yellow - \(word)"] {
@@ -22,7 +22,7 @@ struct VersionWordsTests {
     }
   }
 
-  @Test("make another work of an album", arguments: words)
+  @Test("make another release group of an album", arguments: words)
   func albums(word: String) {
     let plain = album("a", "a:album:1", title: "Parachutes", by: "Coldplay")
     let other = album("b", "b:album:2", title: "Parachutes (\(word))", by: "Coldplay")
@@ -37,7 +37,7 @@ struct VersionWordsTests {
   }
 
   @Test(
-    "are none in the middle of a title",
+    "do not count in the middle of a title",
     arguments: ["Live and Let Die", "Cover Me", "Demons", "Acoustic Guitar", "Tribute to a Friend"]
   )
   func titles(title: String) {

@@ -1,10 +1,10 @@
-/// EntityResolution: decides which records of different sources tell of the same artist, album, song or
-/// chart, and makes one view of them that can be explained and taken apart again. It is pure: the
-/// same records give the same answer in any order, and it reads no clock and does no I/O.
+/// EntityResolution: decides which records describe the same artist, album, song or chart, and merges
+/// them into entities that can be explained and split again. It is pure: equal records give equal
+/// results in any order, without clock or I/O.
 import MusicModel
 
 package enum Catalog {
-  /// Says whether two records tell of the same thing, and why.
+  /// Decides whether two records describe the same entity, with the evidence.
   package static func compare(
     _ a: SourceRecord,
     _ b: SourceRecord,
@@ -16,10 +16,10 @@ package enum Catalog {
     return Matcher(context: context, verdicts: index).compare(records[0], records[1])
   }
 
-  /// Makes one entity of all records that tell of the same thing.
+  /// Merges all records that describe the same entity.
   ///
-  /// Kinds may be mixed. The answer does not depend on the order of `records`, nor on records told
-  /// twice, and is sorted by id.
+  /// Kinds may be mixed. The result does not depend on the order of `records` or on duplicates, and
+  /// is sorted by id.
   package static func merge(
     _ records: [SourceRecord],
     policy: MergePolicy = .standard,
@@ -36,10 +36,10 @@ package enum Catalog {
     }
   }
 
-  /// Sorts search hits: the exact name first, then what is equal but for case and accents, then
-  /// names that begin with the text, then the rest; more sources and a better chart place first
-  /// among equals, then whatever stood further up in its source's own answer. Without a text only
-  /// the latter count.
+  /// Sorts search hits by how well the name matches, then by sources, chart position and position.
+  ///
+  /// Exact names come first, then names equal but for case and accents, then prefixes, then the rest.
+  /// Without a text, only sources and positions count.
   package static func ranked(
     _ entities: [MergedEntity],
     for text: String?,

@@ -1,24 +1,24 @@
-/// What the evidence says of two records.
+/// The decision about a pair of records.
 package enum MatchDecision: String, Hashable, Sendable {
   case same
   case different
-  /// Not enough to tell.
+  /// A possible match: too little evidence.
   case undecided
 }
 
-/// The outcome of comparing two records, with all that led to it.
+/// The result of comparing two records, with the evidence.
 package struct Comparison: Hashable, Sendable {
   package var verdict: MatchDecision
-  /// The weightiest first.
+  /// The heaviest first.
   package var reasons: [Reason]
 
-  /// What speaks for it less what speaks against it.
+  /// The sum of the weights for and against.
   package var points: Int {
     reasons.reduce(0) { $0 + ($1.side == .for ? $1.weight : -$1.weight) }
   }
 }
 
-/// One piece of evidence for or against two records being the same.
+/// Evidence for or against two records being the same.
 package struct Reason: Hashable, Sendable {
   package enum Side: String, Hashable, Sendable {
     case `for`
@@ -26,8 +26,8 @@ package struct Reason: Hashable, Sendable {
   }
 
   package var side: Side
-  /// How much it counts; 100 and more decides alone.
+  /// The weight; 100 or more decides alone.
   package var weight: Int
-  /// A sentence for a person.
+  /// A description for users.
   package var text: String
 }

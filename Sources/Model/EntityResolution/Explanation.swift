@@ -1,36 +1,35 @@
 package import MusicModel
 
-/// Why an entity is what it is: what it was made of, and what it was not made of.
+/// The reasons why an entity consists of its records, and not of others.
 package struct Explanation: Hashable, Sendable {
-  /// Two records and what the evidence says of them.
+  /// Two records and their comparison.
   package struct Pair: Hashable, Sendable {
     package var a: SourceRecord
     package var b: SourceRecord
     package var comparison: Comparison
   }
 
-  /// Another entity that might have been the same.
+  /// A near miss: another entity that might have been the same.
   package struct Neighbor: Hashable, Sendable {
     package var entity: MergedEntity
-    /// The two records that speak most for it.
+    /// The pair of records with the highest score.
     package var nearest: Pair
-    /// The two records that speak most against it, where any two are *different*.
+    /// The pair with the lowest score, if any pair is *different*.
     package var keptApartBy: Pair?
   }
 
   package var entity: MergedEntity
-  /// Every two of its records.
+  /// All pairs of its records.
   package var pairs: [Pair]
-  /// What nearly joined, the nearest first.
+  /// Near misses, the nearest first.
   package var neighbors: [Neighbor]
 }
 
 extension Catalog {
-  /// How many neighbours an explanation names.
+  /// The maximum number of near misses.
   package static let neighborsMax = 10
 
-  /// Explains the entity that has the id, as it is made of these records, or answers nothing where
-  /// none has it.
+  /// Explains the entity with this id, or returns `nil` if these records contain none.
   package static func explain(
     _ id: EntityID,
     among records: [SourceRecord],

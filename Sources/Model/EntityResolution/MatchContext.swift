@@ -1,12 +1,12 @@
 package import MusicModel
 
-/// What the caller knows besides the records themselves.
+/// Facts that the caller knows besides the records.
 package struct MatchContext: Hashable, Sendable {
-  /// The titles of artists' albums, by any id of the artist: two of one name who made the same
-  /// albums are one, two who made others are two.
+  /// The album titles of artists, by any id of the artist: namesakes with the same albums are one
+  /// artist, those with different albums are two.
   package var albums: [EntityID: [String]]
-  /// Whether each provider tells everything only once. It is a property of some inputs, never of
-  /// sources in general, which list one song with all its reissues.
+  /// Whether each provider lists every entity once. True for some inputs, never for sources in general,
+  /// which list a song with all its reissues.
   package var oneRecordPerProvider: Bool
 
   package static let none = MatchContext()

@@ -1,23 +1,22 @@
 package import MusicModel
 
-/// One thing as all its sources together tell it: a view that can be made again at any time from
-/// its records.
+/// An entity merged from records: a view that can be rebuilt from its records at any time.
 package struct MergedEntity: Hashable, Sendable {
-  /// The view. Its ids are those of all records, in the order of ids, and `id` is the first.
+  /// The view. Its ids are those of all records in order, and `id` is the first.
   package var entity: Entity
-  /// All that it was made of, sorted.
+  /// The records, sorted.
   package var records: [SourceRecord]
-  /// Of an album with more than one edition: the editions, the most usual one first. Else empty.
+  /// The editions of an album with more than one, the most common first; otherwise empty.
   package var editions: [MergedEntity]
   private let policy: MergePolicy
 
-  /// Where each member of the view comes from, by the member's name. Made when asked for.
+  /// The provenance of each member of the view, by the member's name; computed on demand.
   package var provenance: [String: Provenance] { Entity.provenance(of: records, under: policy) }
 
-  /// The editions of an album, or the entity itself where it has no more than one.
+  /// The editions of an album, or the entity itself if it has only one.
   package var unfolded: [MergedEntity] { editions.isEmpty ? [self] : editions }
 
-  /// Makes the view of records that are known to be one thing. There is at least one, sorted.
+  /// Creates the view of records of one entity. There is at least one record; they are sorted.
   init(records: [SourceRecord], policy: MergePolicy) {
     self.records = records
     self.policy = policy
@@ -32,7 +31,7 @@ package struct MergedEntity: Hashable, Sendable {
     }
   }
 
-  /// Makes the view of records of one edition.
+  /// Creates the view of records of one edition.
   private init(edition records: [SourceRecord], policy: MergePolicy) {
     self.records = records
     self.policy = policy

@@ -1,5 +1,5 @@
-/// A number that is kept in less memory than it is reckoned with: of a hundred thousand records each
-/// has several, and they are looked up in any order. What does not fit is kept as the nearest that does.
+/// A number stored in less memory than it is computed with: each record has several, accessed in random
+/// order. Values that do not fit are clamped.
 @propertyWrapper
 struct Packed<Kept: FixedWidthInteger & Sendable>: Sendable {
   private var kept: Kept

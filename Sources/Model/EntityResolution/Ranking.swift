@@ -1,6 +1,6 @@
 import MusicModel
 
-/// What a person searched for.
+/// A parsed search text.
 struct SearchText {
   let exact: String
   let folded: FoldedName
@@ -13,18 +13,18 @@ struct SearchText {
   }
 }
 
-/// Where a hit stands in the list: compared member by member, smaller first.
+/// The sort key of a hit: compared member by member, smaller first.
 struct SearchRank: Comparable {
-  /// How well the name fits.
+  /// The quality of a name match.
   enum Fit: Int {
     case exact
     /// Equal but for case, accents, punctuation and edition.
     case normalized
-    /// The name begins with the text and goes on with another word.
+    /// The name starts with the words of the text.
     case prefix
-    /// The name begins with the text, in the middle of a word.
+    /// The name starts with the text, which ends within a word.
     case beginning
-    /// All words of the text stand somewhere in the name or the artist's name.
+    /// All words of the text occur in the name or the artist's name.
     case words
     case rest
   }
@@ -33,7 +33,7 @@ struct SearchRank: Comparable {
   private let name: String
   private let id: EntityID
 
-  /// `artists` are the names of all artists in the list.
+  /// Ranks a hit; `artists` are the names of all artists in the list.
   init(_ merged: MergedEntity, _ query: SearchText?, artists: Set<FoldedName>, position: Int) {
     let entity = merged.entity
     name = entity.displayName
@@ -69,7 +69,7 @@ struct SearchRank: Comparable {
     return !query.words.isEmpty && query.words.allSatisfy(words.contains) ? .words : .rest
   }
 
-  /// The title without what is said of edition and version.
+  /// The title without edition and version.
   private static func plainTitle(of entity: Entity) -> FoldedName? {
     switch entity {
     case .album(let album): TitleParser.plain(album.title)
@@ -78,7 +78,7 @@ struct SearchRank: Comparable {
     }
   }
 
-  /// Whether it is several artists of whom the first is in the list alone: "A & B" beside "A".
+  /// Whether it is a collaboration whose first artist is in the list alone: "A & B" next to "A".
   private static func isCollaboration(_ entity: Entity, of artists: Set<FoldedName>) -> Bool {
     guard case .artist(let artist) = entity, let first = ArtistCreditParser.first(of: artist.name)
     else {

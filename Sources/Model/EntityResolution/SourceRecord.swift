@@ -1,11 +1,11 @@
 package import MusicModel
 
-/// What one provider said of one thing, unmerged.
+/// One provider's item, unmerged.
 package struct SourceRecord: Hashable, Sendable {
   package var provider: ProviderID
   package var entity: Entity
-  /// When it was fetched, in milliseconds since 1970, where known. It is told in provenance and
-  /// may decide between two values; it never decides what is the same.
+  /// The time of the request in milliseconds since 1970, if known. It appears in the provenance and may
+  /// decide between two values, but never affects matching.
   package var fetchedMs: Int?
 
   package init(provider: ProviderID, entity: Entity, fetchedMs: Int? = nil) {
@@ -16,7 +16,7 @@ package struct SourceRecord: Hashable, Sendable {
 }
 
 extension SourceRecord {
-  /// The records without duplicates, in an order that depends on nothing but their content.
+  /// The records without duplicates, in an order that depends only on their content.
   static func sorted(_ records: [SourceRecord]) -> [SourceRecord] {
     let sorted = records.sorted { $0.precedes($1) }
     var unique: [SourceRecord] = []
@@ -35,7 +35,7 @@ extension SourceRecord {
 }
 
 extension EntityID {
-  /// The order of ids as `<`, but without writing them out.
+  /// The order of `<`, without building the text of the ids.
   func precedes(_ other: EntityID) -> Bool {
     if namespace == other.namespace && type == other.type { return value < other.value }
     return self < other

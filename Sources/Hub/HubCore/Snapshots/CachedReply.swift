@@ -63,7 +63,7 @@ extension CachedReply {
     let lists: [Method] = [.artistAlbums, .artistSongs, .albumSongs]
     guard records.isEmpty || lists.contains(method) else { return }
     let told = Set(records.flatMap(\.entity.ids))
-    let oldestMs = askedMs - Catalog.keptDays * 86_400_000
+    let oldestMs = askedMs - Catalog.retentionDays * 86_400_000
     let left = old.records.filter { record in
       record.fetchedMs >= oldestMs && told.isDisjoint(with: record.entity.ids)
     }

@@ -1,8 +1,8 @@
 import MusicModel
 
-/// What a record tells of the edition that it is of.
+/// The edition that a record belongs to, as far as the record states it.
 struct Edition {
-  /// The words of the edition, in any order; 0 where none is named.
+  /// The words of the edition, in any order; 0 if none is named.
   private let words: UInt64
   private let explicit: Bool?
   private let isClean: Bool
@@ -28,19 +28,19 @@ struct Edition {
     date = song.releaseDate
   }
 
-  /// Compared member by member, smaller first: as published, without additions, whole, early.
+  /// The sort key of editions: plain, without additions, complete, early ones first.
   var precedence: [Int] {
     [isClean ? 1 : 0, words == 0 ? 0 : 1, date?.order ?? Int.max, trackCount ?? Int.max]
   }
 
-  /// Whether both may be one edition.
+  /// Whether both may be the same edition.
   func mayBe(_ other: Edition) -> Bool {
     if ids.contains(where: other.ids.contains) { return true }
     let isToldApart = ids.contains { id in
       other.ids.contains { $0.namespace == id.namespace && $0.type == id.type }
     }
     if isToldApart || words != other.words || isClean != other.isClean { return false }
-    if let explicit, let told = other.explicit, explicit != told { return false }
+    if let explicit, let other = other.explicit, explicit != other { return false }
     guard let trackCount, let count = other.trackCount else { return true }
     return trackCount == count
   }

@@ -1,27 +1,27 @@
 import MusicModel
 
-/// The editions of one work among its records: deluxe, remastered, clean, of another country.
+/// The editions among the records of one release group: deluxe, remastered, clean, of a country.
 struct Editions {
-  /// Of each edition its records, as places; the most usual edition first.
+  /// The record indices of each edition, the most common edition first.
   let groups: [[Int]]
-  /// Of each record whether it is of the most usual edition.
+  /// Whether each record belongs to the most common edition.
   let isUsual: [Bool]
 
   var count: Int { groups.count }
 
-  /// One edition of one record.
+  /// A single edition of a single record.
   static let one = Editions(one: 1)
 
-  /// One edition of so many records.
+  /// Creates a single edition of `count` records.
   init(one count: Int) {
     groups = [Array(0..<count)]
     isUsual = [Bool](repeating: true, count: count)
   }
 
-  /// Sorts records by what they tell of their editions.
+  /// Groups records by edition.
   init(_ editions: [Edition]) {
     let precedences = editions.map(\.precedence)
-    // The plainest first, so that what tells nothing of its edition joins the plain one.
+    // The plainest first, so that a record without an edition joins the plain one.
     let order = editions.indices.sorted { left, right in
       let (one, other) = (precedences[left], precedences[right])
       return one == other ? left < right : one.lexicographicallyPrecedes(other)
@@ -46,34 +46,33 @@ extension Mergeable {
 extension Album {
   static func editions(of albums: [Album]) -> Editions {
     guard albums.count > 1 else { return .one }
-    var reader = EditionReader(records: albums.count)
-    return Editions(albums.map { Edition($0, reader.title($0.title)) })
+    var extractor = EditionReader(records: albums.count)
+    return Editions(albums.map { Edition($0, extractor.title($0.title)) })
   }
 }
 
 extension Song {
-  /// A song's editions are not told apart; it is enough to know which record is the usual one.
+  /// Songs are not grouped by edition; only the most common one matters.
   static func editions(of songs: [Song]) -> Editions {
     let first = songs[0]
     let areAlike = songs.allSatisfy { song in
       song.title == first.title && song.explicit == first.explicit && song.cleaned == first.cleaned
     }
     if areAlike { return Editions(one: songs.count) }
-    var reader = EditionReader(records: songs.count)
-    return Editions(songs.map { Edition($0, reader.title($0.title)) })
+    var extractor = EditionReader(records: songs.count)
+    return Editions(songs.map { Edition($0, extractor.title($0.title)) })
   }
 }
 
-/// Reads titles for what they tell of editions.
+/// Parses the editions in titles.
 private struct EditionReader {
-  private var reader: FeatureExtractor
+  private var extractor: FeatureExtractor
 
-  init(records: Int) { reader = FeatureExtractor(records: records, context: .none) }
+  init(records: Int) { extractor = FeatureExtractor(records: records, context: .none) }
 
-  /// Editions are named in brackets or behind a dash or colon: a title of letters, digits and spaces
-  /// need not be read.
+  /// Skips titles of letters, digits and spaces: editions follow a bracket, dash or colon.
   mutating func title(_ text: String) -> ParsedTitle {
     let isPlain = text.utf8.allSatisfy { Characters.isPlain($0) || $0 == Characters.space }
-    return isPlain ? ParsedTitle() : reader.title(text)
+    return isPlain ? ParsedTitle() : extractor.title(text)
   }
 }

@@ -1,24 +1,24 @@
 import MusicModel
 
-/// Weighs whether two albums are one work, in whatever edition.
+/// Scores whether two albums belong to one release group, whatever their editions.
 struct AlbumComparison {
   let one: AlbumFeatures
   let other: AlbumFeatures
-  let pool: NameArena
+  let arena: NameArena
 
-  func weigh<Sink: EvidenceSink>(into sink: inout Sink) {
+  func score<Sink: EvidenceSink>(into sink: inout Sink) {
     guard !one.title.isUnknown, !other.title.isUnknown else { return }
-    let likeness = pool.likeness(one.title.core, other.title.core)
-    sink.add(.title, Weights.points(likeness, Weights.Album.title), likeness)
-    guard likeness >= 65 else { return }
-    weighTitles(likeness, into: &sink)
-    weighKinds(into: &sink)
-    weighArtists(into: &sink)
-    weighDates(into: &sink)
-    weighTrackCounts(into: &sink)
+    let similarity = arena.similarity(one.title.core, other.title.core)
+    sink.add(.title, Weights.points(similarity, Weights.Album.title), similarity)
+    guard similarity >= 65 else { return }
+    scoreTitles(similarity, into: &sink)
+    scoreKinds(into: &sink)
+    scoreArtists(into: &sink)
+    scoreDates(into: &sink)
+    scoreTrackCounts(into: &sink)
   }
 
-  private func weighTitles<Sink: EvidenceSink>(_ likeness: Int, into sink: inout Sink) {
+  private func scoreTitles<Sink: EvidenceSink>(_ similarity: Int, into sink: inout Sink) {
     let (first, second) = (one.title, other.title)
     if first.numbers != second.numbers { sink.add(.numbers, Weights.Album.numbers) }
     let versions = first.version.subtracting(second.all)
@@ -26,10 +26,10 @@ struct AlbumComparison {
     if !versions.isEmpty {
       sink.add(.version, Weights.Album.version, Int(versions.rawValue))
     } else if !first.version.isEmpty, !second.version.isEmpty,
-      !pool.equal(pool.full(first), pool.full(second))
+      !arena.equal(arena.full(first), arena.full(second))
     {
       // "Live in Paris" is not "Live in Rome".
-      if pool.likenessOfEndings(first, second) < 60 {
+      if arena.similarityOfEndings(first, second) < 60 {
         sink.add(.versionName, Weights.Album.version)
       }
     }
@@ -41,10 +41,10 @@ struct AlbumComparison {
     }
   }
 
-  /// Whether an artist may well have several works of this title.
+  /// Whether an artist may have several release groups with this title.
   private var isGeneral: Bool {
     [one, other].contains { album in
-      album.title.marks.contains(.generic) || pool.equal(album.title.core, album.artist.name)
+      album.title.marks.contains(.generic) || arena.equal(album.title.core, album.artist.name)
     }
   }
 
@@ -57,27 +57,34 @@ struct AlbumComparison {
     return abs(first - second) <= 1
   }
 
-  private func weighKinds<Sink: EvidenceSink>(into sink: inout Sink) {
+  private func scoreKinds<Sink: EvidenceSink>(into sink: inout Sink) {
     guard one.kind != other.kind else { return }
     guard let first = one.kind, let second = other.kind else {
-      let told = one.kind ?? other.kind
-      let isShort = told == .single || told == .ep
-      // A source that tells of one of its albums that it is a single tells it of all.
+      let kind = one.kind ?? other.kind
+      let isShort = kind == .single || kind == .ep
+      // A source that marks one of its albums as a single marks all of them.
       if isShort {
         let isOneSource = one.source == other.source
-        sink.add(.workKind, isOneSource ? Weights.Album.workKind : Weights.Album.untoldKind)
+        sink.add(
+          .releaseGroupKind,
+          isOneSource ? Weights.Album.releaseGroupKind : Weights.Album.unmarkedKind
+        )
       }
       return
     }
-    // Few sources tell live albums from others; where the title says it too, that is enough.
+    // Few sources mark live albums; it suffices if the title also says so.
     let versions = one.title.all.union(other.title.all)
     let isLive = first == .live || second == .live
     if isLive, versions.contains(.live) { return }
-    let mayBeUntold = isLive && (first == .album || second == .album) && one.source != other.source
-    sink.add(.workKind, mayBeUntold ? Weights.Album.untoldLive : Weights.Album.workKind)
+    let mayBeUnmarked =
+      isLive && (first == .album || second == .album) && one.source != other.source
+    sink.add(
+      .releaseGroupKind,
+      mayBeUnmarked ? Weights.Album.unmarkedLive : Weights.Album.releaseGroupKind
+    )
   }
 
-  private func weighArtists<Sink: EvidenceSink>(into sink: inout Sink) {
+  private func scoreArtists<Sink: EvidenceSink>(into sink: inout Sink) {
     let (first, second) = (one.artist, other.artist)
     guard !first.isUnknown, !second.isUnknown else { return }
     if first.isVarious || second.isVarious {
@@ -87,22 +94,22 @@ struct AlbumComparison {
     if let id = one.artistID, let otherID = other.artistID, id.isComparable(to: otherID) {
       let same = id == otherID
       if same { return sink.add(.artist, Weights.Album.artistID, 100) }
-      if !pool.shareMember(first, second) {
+      if !arena.shareMember(first, second) {
         return sink.add(.artist, Weights.Album.otherArtistID, 0)
       }
     }
-    let likeness = pool.likeness(first.name, second.name)
-    if likeness < 80, pool.shareMember(first, second) {
+    let similarity = arena.similarity(first.name, second.name)
+    if similarity < 80, arena.shareMember(first, second) {
       sink.add(.guests, Weights.Album.sharedArtist)
-    } else if likeness < 80, one.isSoundtrack, other.isSoundtrack {
-      // One source names the composer, another the first singer.
+    } else if similarity < 80, one.isSoundtrack, other.isSoundtrack {
+      // One source credits the composer, another the first singer.
       sink.add(.various, Weights.Album.oneVarious)
     } else {
-      sink.add(.artist, Weights.points(likeness, Weights.Album.artist), likeness)
+      sink.add(.artist, Weights.points(similarity, Weights.Album.artist), similarity)
     }
   }
 
-  private func weighDates<Sink: EvidenceSink>(into sink: inout Sink) {
+  private func scoreDates<Sink: EvidenceSink>(into sink: inout Sink) {
     guard let first = one.date, let second = other.date else { return }
     let difference = abs(first.year - second.year)
     switch difference {
@@ -112,7 +119,7 @@ struct AlbumComparison {
     }
   }
 
-  private func weighTrackCounts<Sink: EvidenceSink>(into sink: inout Sink) {
+  private func scoreTrackCounts<Sink: EvidenceSink>(into sink: inout Sink) {
     guard one.trackCount > 0, other.trackCount > 0 else { return }
     let (fewer, more) = (
       min(one.trackCount, other.trackCount), max(one.trackCount, other.trackCount)

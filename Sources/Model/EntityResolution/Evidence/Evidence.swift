@@ -1,10 +1,10 @@
-/// One piece of evidence for (points above 0) or against (below) two records being one thing.
+/// Evidence for (points above 0) or against (below 0) two records being the same.
 struct Evidence: Hashable {
-  /// What was compared.
+  /// The compared feature.
   enum Aspect: UInt8 {
-    case person, id, barcode, recordingCode, source
+    case userVerdict, id, barcode, recordingCode, source
     case name, formedYear, disbandedYear, country, genres, albumsInCommon
-    case title, cutTitle, joinedTitle, titleAlone, numbers, version, versionName, workKind
+    case title, cutTitle, joinedTitle, titleAlone, numbers, version, versionName, releaseGroupKind
     case artist, cutArtist, joinedArtist, guests, various
     case album, cutAlbum, joinedAlbum
     case position, trackNumber, duration, year, trackCount
@@ -12,14 +12,14 @@ struct Evidence: Hashable {
 
   var aspect: Aspect
   var points: Int
-  /// What was measured: likeness in percent, a difference in milliseconds or years, a count.
+  /// The measurement: similarity in percent, a difference in milliseconds or years, or a count.
   var measure = 0
 }
 
-/// Takes evidence as it is found: adds it up, or keeps it to be told.
+/// Receives evidence: sums it up, or collects it for an explanation.
 protocol EvidenceSink {
   mutating func add(_ aspect: Evidence.Aspect, _ points: Int, _ measure: Int)
-  /// Whether anything more could change the outcome.
+  /// Whether no further evidence can change the decision.
   var isDecided: Bool { get }
 }
 
@@ -28,22 +28,22 @@ extension EvidenceSink {
   mutating func add(_ aspect: Evidence.Aspect, _ points: Int) { add(aspect, points, 0) }
 }
 
-/// Adds the points up.
+/// Sums up points.
 struct ScoreTotal: EvidenceSink {
   private(set) var points = 0
-  /// Whether anything at all speaks against it.
-  private(set) var hasAgainst = false
+  /// Whether there is any evidence against.
+  private(set) var hasCounterevidence = false
 
   @inline(__always)
   mutating func add(_ aspect: Evidence.Aspect, _ points: Int, _ measure: Int) {
     self.points += points
-    if points < 0 { hasAgainst = true }
+    if points < 0 { hasCounterevidence = true }
   }
 
   var isDecided: Bool { abs(points) >= Weights.decisive }
 }
 
-/// Keeps every piece of evidence.
+/// Collects all evidence.
 struct EvidenceList: EvidenceSink {
   private(set) var evidence: [Evidence] = []
 

@@ -1,30 +1,30 @@
-/// How two names of records stand to each other.
+/// The result of comparing two names.
 enum NameComparison {
-  /// One of them is not known, or says nothing.
+  /// One of them is unknown or a placeholder.
   case unknown
-  /// In percent.
-  case alike(Int)
-  /// One is the beginning or end of the other.
+  /// The similarity in percent.
+  case similar(Int)
+  /// One is a prefix or suffix of the other.
   case cut
-  /// One stands together with another member: "Artist - Title". In percent.
+  /// One is combined with another member ("Artist - Title"); the similarity in percent.
   case joined(Int)
-  /// One credit names an artist whom the other names beside others.
+  /// One artist credit names an artist whom the other names among others.
   case shared
-  /// "Various Artists", on both sides or on one.
+  /// "Various Artists" on one side, or on both.
   case various(both: Bool)
 
-  /// From how many percent on names are taken for one, with letters mistyped.
+  /// The similarity in percent from which names with typos count as equal.
   static let agreeing = 80
 
   var agrees: Bool {
     switch self {
-    case .alike(let percent), .joined(let percent): percent >= NameComparison.agreeing
+    case .similar(let percent), .joined(let percent): percent >= NameComparison.agreeing
     case .cut, .shared: true
     case .unknown, .various: false
     }
   }
 
   var contradicts: Bool {
-    if case .alike(let percent) = self { percent < 65 } else { false }
+    if case .similar(let percent) = self { percent < 65 } else { false }
   }
 }

@@ -1,6 +1,6 @@
 import MusicModel
 
-/// Telling evidence to a person: "same name", "formed 1965 / 1998".
+/// Descriptions of evidence for users: "same name", "formed 1965 / 1998".
 extension Reason {
   init(_ evidence: Evidence, _ one: Entity, _ other: Entity) {
     self.init(
@@ -20,35 +20,37 @@ private struct Wording {
 
   var text: String {
     switch evidence.aspect {
-    case .person: isFor ? "a person said: the same" : "a person said: not the same"
+    case .userVerdict: isFor ? "your verdict: same" : "your verdict: different"
     case .id: idText
     case .barcode: "same product code"
     case .recordingCode: "same recording code"
-    case .source: "one source tells them apart"
-    case .name: likeness("name", both(\.displayName))
-    case .title: likeness("title", both(\.displayName))
-    case .cutTitle: "one title is a part of the other: " + both(\.displayName)
-    case .joinedTitle: "one title holds artist or album as well: " + both(\.displayName)
-    case .titleAlone: "many have this title"
-    case .numbers: "other numbers in the title: " + both(\.displayName)
+    case .source: "listed separately by one source"
+    case .name: similarity("name", both(\.displayName))
+    case .title: similarity("title", both(\.displayName))
+    case .cutTitle: "one title is part of the other: " + both(\.displayName)
+    case .joinedTitle: "one title also contains artist or album: " + both(\.displayName)
+    case .titleAlone: "common title"
+    case .numbers: "different numbers in the title: " + both(\.displayName)
     case .version: "only one is \(VersionWords(rawValue: UInt16(evidence.measure)).text)"
     case .versionName: "different versions: " + both(\.displayName)
-    case .workKind: "one is \(both { $0.album?.albumKind?.rawValue ?? "another kind" })"
-    case .artist: likeness("artist", both { $0.credit })
-    case .cutArtist: "one artist's name is a part of the other: " + both { $0.credit }
-    case .joinedArtist: "the artist stands in the other's title"
-    case .guests: "an artist in common: " + both { $0.credit }
+    case .releaseGroupKind: "one is \(both { $0.album?.albumKind?.rawValue ?? "another kind" })"
+    case .artist: similarity("artist", both { $0.credit })
+    case .cutArtist: "one artist name is part of the other: " + both { $0.credit }
+    case .joinedArtist: "the artist is in the other title"
+    case .guests: "artist in common: " + both { $0.credit }
     case .various: "various artists: " + both { $0.credit }
-    case .album: likeness("album", both { $0.song?.album?.title })
-    case .cutAlbum: "one album's title is a part of the other: " + both { $0.song?.album?.title }
-    case .joinedAlbum: "the album stands in the other's title"
-    case .position: (isFor ? "same place on the album" : "another place on the album") + tracks
+    case .album: similarity("album", both { $0.song?.album?.title })
+    case .cutAlbum: "one album title is part of the other: " + both { $0.song?.album?.title }
+    case .joinedAlbum: "the album is in the other title"
+    case .position:
+      (isFor ? "same position on the album" : "different position on the album") + tracks
     case .trackNumber: "same track number" + tracks
     case .duration: "\(isFor ? "same length" : "lengths differ"): " + both { $0.length }
     case .year: "\(isFor ? "same year" : "years differ"): " + both { $0.date }
-    case .trackCount: (isFor ? "as many tracks" : "tracks") + ": " + both { $0.trackCount }
-    case .genres: (isFor ? "genres agree: " : "genres far apart: ") + both { $0.genre }
-    case .country: (isFor ? "same country: " : "other country: ") + both { $0.artist?.country }
+    case .trackCount:
+      (isFor ? "same number of tracks" : "number of tracks differs") + ": " + both { $0.trackCount }
+    case .genres: (isFor ? "related genres: " : "unrelated genres: ") + both { $0.genre }
+    case .country: (isFor ? "same country: " : "different country: ") + both { $0.artist?.country }
     case .formedYear: "formed " + both { $0.artist?.formedYear.map(String.init) }
     case .disbandedYear: "disbanded " + both { $0.artist?.disbandedYear.map(String.init) }
     case .albumsInCommon: albumsText
@@ -77,15 +79,15 @@ private struct Wording {
     return text.isEmpty ? "" : ": " + text
   }
 
-  private func likeness(_ what: String, _ values: String) -> String {
+  private func similarity(_ what: String, _ values: String) -> String {
     switch evidence.measure {
     case 100: "same \(what): \(values)"
-    case 65...: "\(what)s \(evidence.measure) % alike: \(values)"
-    default: "other \(what): \(values)"
+    case 65...: "\(what)s \(evidence.measure) % similar: \(values)"
+    default: "different \(what): \(values)"
     }
   }
 
-  /// Both values, or one where they are equal.
+  /// Both values, or one if they are equal.
   private func both(_ read: (Entity) -> String?) -> String {
     let values = [read(one), read(other)].compactMap { $0 }
     return values.first == values.last ? values.first ?? "" : values.joined(separator: " / ")

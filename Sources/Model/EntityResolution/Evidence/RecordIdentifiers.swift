@@ -1,21 +1,21 @@
 import MusicModel
 
-/// The ids of all records that are compared with each other, in a form that is compared quickly.
+/// The ids of all records in a batch, in a form that is fast to compare.
 struct RecordIdentifiers {
-  /// What equal and different ids of one namespace and type say.
+  /// The meaning of equal and different ids of one namespace and type.
   enum Meaning {
-    /// A thing has only one: equal ones join, different ones forbid to join.
+    /// An entity has only one: equal ids match, different ids exclude a match.
     case identity
-    /// A thing may have many, one for each edition: equal ones join.
+    /// An entity may have one per edition: equal ids match.
     case edition
-    /// A number on the product: equal ones support, and now and then one is used twice.
+    /// A product code: equal codes support a match, but some codes are used twice.
     case support
   }
 
-  /// Namespace and type of ids.
+  /// The namespace and type of ids.
   private struct Space {
     var hash: UInt64
-    /// The more trusted the lower.
+    /// The trust order, the most trusted lowest.
     var rank: Int
     var meaning: Meaning
   }
@@ -25,7 +25,7 @@ struct RecordIdentifiers {
     var id: UInt64
     @Packed<UInt8> var rank: Int
     var meaning: Meaning
-    /// Of codes: whether it names a recording, not a product.
+    /// Whether a code identifies a recording, not a product.
     var isRecording: Bool
 
     func precedes(_ other: Key) -> Bool {
@@ -59,8 +59,7 @@ struct RecordIdentifiers {
     ends.append(keys.count)
   }
 
-  /// Sorts a key in among those of its record. What two records say of each other hangs neither on
-  /// the order in which they tell their ids nor on an id told twice.
+  /// Inserts a key in order, so that neither the order of ids nor duplicates matter.
   private mutating func insert(_ key: Key, from start: Int) {
     var place = keys.count
     while place > start, key.precedes(keys[place - 1]) { place -= 1 }
@@ -68,28 +67,20 @@ struct RecordIdentifiers {
     keys.insert(key, at: place)
   }
 
-  /// The keys by which records with an id in common are found.
+  /// Calls `body` with the blocking keys of a record's ids.
   func forEachKey(_ record: Int, _ body: (UInt64) -> Void) {
     for key in keys[ends[record]..<ends[record + 1]] { body(key.id) }
   }
 
-  /// Takes over the ids of more records.
-  mutating func append(_ more: RecordIdentifiers) {
-    let start = keys.count
-    keys += more.keys
-    for end in more.ends.dropFirst() { ends.append(start + end) }
-    spaces.merge(more.spaces) { known, _ in known }
-  }
-
-  /// Adds the ids by which a record may be different from others, or that support its being the same.
-  func addLook(of record: Int, to look: inout StableHash) {
+  /// Adds the ids that may contradict or support a match.
+  func addToFingerprint(of record: Int, to fingerprint: inout StableHash) {
     for key in keys[ends[record]..<ends[record + 1]] where key.meaning != .edition {
-      look.add(key.id)
+      fingerprint.add(key.id)
     }
   }
 
-  /// Weighs the ids of two records: the most trusted namespace that both know decides.
-  func weigh<Sink: EvidenceSink>(
+  /// Scores the ids of two records: the most trusted namespace that both have decides.
+  func score<Sink: EvidenceSink>(
     _ one: Int,
     _ other: Int,
     countingEditions: Bool,
@@ -117,7 +108,7 @@ struct RecordIdentifiers {
           return sink.add(.id, Weights.id)
         }
         guard isKnown, key.meaning == .identity, key.space != last else { continue }
-        // A record may hold several ids of one namespace; any of them may be the equal one.
+        // A record may have several ids of one namespace; any of them may be the equal one.
         if !sharesAny(one, other, in: key.space) { return sink.add(.id, -Weights.id) }
         last = key.space
       }
@@ -151,7 +142,7 @@ struct RecordIdentifiers {
     }
   }
 
-  /// Codes on products are written with and without leading zeros.
+  /// Product codes are written with and without leading zeros.
   private static func hash(_ id: EntityID, _ space: UInt64, trimmed: Bool) -> UInt64 {
     var hash = StableHash()
     var isLeading = trimmed

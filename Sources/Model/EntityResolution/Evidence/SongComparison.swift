@@ -1,26 +1,26 @@
 import MusicModel
 
-/// Weighs whether two songs are one recording, wherever it is sold.
+/// Scores whether two songs are one recording, wherever it is sold.
 struct SongComparison {
   let one: SongFeatures
   let other: SongFeatures
-  let pool: NameArena
+  let arena: NameArena
 
-  func weigh<Sink: EvidenceSink>(into sink: inout Sink) {
+  func score<Sink: EvidenceSink>(into sink: inout Sink) {
     let (titles, joined) = compareTitles()
     let albums = compareAlbums(joined: joined)
     let artists = compareArtists(joined)
     let place = Place(one, other, isSameAlbum: albums.agrees)
-    weigh(titles: titles, into: &sink, floor: floor(ofTitles: artists, albums, place))
-    outlines.weigh(artists: artists, into: &sink, floor: floor(ofArtists: titles, place))
-    weigh(albums: albums, into: &sink)
-    outlines.weighDuration(into: &sink)
-    weighPosition(titles, albums, place, into: &sink)
-    outlines.weighYear(into: &sink)
+    score(titles: titles, into: &sink, floor: floor(ofTitles: artists, albums, place))
+    outlines.score(artists: artists, into: &sink, floor: floor(ofArtists: titles, place))
+    score(albums: albums, into: &sink)
+    outlines.scoreDuration(into: &sink)
+    scorePosition(titles, albums, place, into: &sink)
+    outlines.scoreYear(into: &sink)
   }
 
   var outlines: SongPrefilter {
-    SongPrefilter(one: one.outline, other: other.outline, pool: pool)
+    SongPrefilter(one: one.outline, other: other.outline, arena: arena)
   }
 
   private func compareArtists(_ joined: JoinedMember?) -> NameComparison {
@@ -29,23 +29,22 @@ struct SongComparison {
     return artists
   }
 
-  /// How the albums stand to each other. Less than `percent` alike need not be told from nothing in
-  /// common.
+  /// Compares the albums. A similarity below `percent` may be reported as 0.
   func compareAlbums(
     joined: JoinedMember? = nil,
-    atLeast percent: Int = NameArena.likenessMin
+    atLeast percent: Int = NameArena.minSimilarity
   ) -> NameComparison {
     if case .album(let percent) = joined { return .joined(percent) }
     let (first, second) = (one.album, other.album)
     guard !first.isUnknown, !second.isUnknown else { return .unknown }
     if first.marks.contains(.symbols) != second.marks.contains(.symbols) { return .unknown }
-    var likeness = pool.likeness(first.core, second.core, atLeast: percent)
-    // "Volume 1" and "Volume 2" are alike in all but what counts.
-    if likeness < 95, first.numbers != second.numbers { likeness = min(likeness, 64) }
-    return likeness < 65 && pool.isPart(first.core, second.core) ? .cut : .alike(likeness)
+    var similarity = arena.similarity(first.core, second.core, atLeast: percent)
+    // "Volume 1" and "Volume 2" are similar in everything but the number.
+    if similarity < 95, first.numbers != second.numbers { similarity = min(similarity, 64) }
+    return similarity < 65 && arena.isPart(first.core, second.core) ? .cut : .similar(similarity)
   }
 
-  /// The least that different titles count. Where all else names the song already, the title is in
+  /// The minimum score of different titles. If everything else identifies the song, the title is in
   /// another language or script, or wrong.
   private func floor(
     ofTitles artists: NameComparison,
@@ -61,24 +60,24 @@ struct SongComparison {
     return .min
   }
 
-  /// The least that different artists count.
+  /// The minimum score of different artists.
   private func floor(ofArtists titles: NameComparison, _ place: Place) -> Int {
     guard place.isSameTrack, titles.agrees else { return .min }
     if place.isSameLength { return Weights.Song.excused }
     return place.knowsLengths ? .min : Weights.Song.halfExcused
   }
 
-  private func weigh<Sink: EvidenceSink>(albums: NameComparison, into sink: inout Sink) {
+  private func score<Sink: EvidenceSink>(albums: NameComparison, into sink: inout Sink) {
     switch albums {
     case .unknown, .shared, .various: break
     case .joined(let percent): sink.add(.joinedAlbum, Weights.Song.joined, percent)
     case .cut: sink.add(.cutAlbum, Weights.Song.cutAlbum)
-    case .alike(let percent):
+    case .similar(let percent):
       sink.add(.album, Weights.points(percent, Weights.Song.album), percent)
     }
   }
 
-  private func weighPosition<Sink: EvidenceSink>(
+  private func scorePosition<Sink: EvidenceSink>(
     _ titles: NameComparison,
     _ albums: NameComparison,
     _ place: Place,
@@ -104,7 +103,7 @@ struct SongComparison {
   }
 }
 
-/// Whether two songs stand in the same place on the same album.
+/// Whether two songs have the same position on the same album.
 struct Place {
   let isSameTrack: Bool
   let isSameLength: Bool
@@ -115,6 +114,6 @@ struct Place {
     isSameTrack = isSameAlbum && one.track > 0 && one.track == other.track && isSameDisc
     knowsLengths = one.durationMs > 0 && other.durationMs > 0
     isSameLength =
-      knowsLengths && abs(one.durationMs - other.durationMs) <= Weights.Song.sameLengthMs
+      knowsLengths && abs(one.durationMs - other.durationMs) <= Weights.Song.sameDurationMs
   }
 }

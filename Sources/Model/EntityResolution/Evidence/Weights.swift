@@ -1,26 +1,26 @@
-/// What each piece of evidence counts. Two records are the same from 100 points on and different
-/// from -80 on; in between it is not enough to tell.
+/// The weight of each piece of evidence. Records match from 100 points and differ from -80; in between
+/// they are undecided.
 ///
-/// The scale: a name alone makes an artist (100 points), a title and an artist together make an
-/// album or song. What speaks against it must be made up for by something else that speaks for it.
-/// The sizes are round numbers that were chosen by looking at pairs of records of which the truth is
-/// known (`musicbus-bench match` and `pairs`); nothing is fitted by a machine.
+/// The scale: a name alone identifies an artist (100 points), a title and an artist together identify
+/// an album or song. Evidence against must be outweighed by other evidence. The values are round
+/// numbers, chosen by looking at pairs of records with known truth (`musicbus-bench match` and
+/// `pairs`), not fitted by a program.
 enum Weights {
   static let same = 100
   static let different = -80
-  /// What an explanation mentions as having nearly joined.
+  /// The score from which an explanation lists a near miss.
   static let near = 40
 
-  /// A person's word is above ids, and ids are above all that sources say of a thing.
-  static let person = 1_000_000
+  /// A user verdict outweighs ids, and ids outweigh all other evidence.
+  static let userVerdict = 1_000_000
   static let id = 10_000
-  /// What lies above it is decided without evidence.
+  /// A higher score was decided by an id or a verdict.
   static let decisive = id / 2
 
-  /// One record is joined to the better of two that are different only if it fits by so much better.
+  /// The lead that a record needs to join the better of two different candidates.
   static let margin = 10
 
-  /// Points for a likeness in percent: the first line that is reached.
+  /// Points by similarity in percent: the first row reached counts.
   typealias Scale = [(percent: Int, points: Int)]
 
   static func points(_ percent: Int, _ scale: Scale) -> Int {
@@ -28,7 +28,7 @@ enum Weights {
     return 0
   }
 
-  /// The least likeness in percent that counts so many points, or 100 where none does.
+  /// The lowest similarity in percent that gives this many points, or 100 if none does.
   static func percent(for points: Int, _ scale: Scale) -> Int {
     scale.last { $0.points >= points }?.percent ?? 100
   }
@@ -36,17 +36,17 @@ enum Weights {
 
 extension Weights {
   enum Artist {
-    /// The name decides where nothing speaks against it; one letter mistyped needs a witness.
+    /// An equal name decides unless something contradicts it; a name with a typo needs support.
     static let name: Scale = [(100, 100), (90, 60), (80, 20), (0, -100)]
-    /// Two of ten albums in common are chance for no two artists of one name.
+    /// Artists of the same name do not share two of ten albums by chance.
     static let albumsInCommon = 80
     static let noAlbumInCommon = -80
     static let sameGenre = 10
-    /// Sources word genres so differently that only far ones speak against it.
+    /// Sources name genres so differently that only distant ones count against a match.
     static let farGenre = -40
     static let sameYear = 25
     static let nearYear = 5
-    /// Formation, first record and birth are told as the same thing by many.
+    /// Many sources mix up formation, first release and birth.
     static let otherYear = -30
     static let farYear = -80
     static let sameCountry = 10
@@ -56,37 +56,37 @@ extension Weights {
   enum Album {
     static let title: Scale = [(100, 60), (90, 45), (80, 10), (65, -40), (0, -120)]
     static let artist: Scale = [(100, 50), (90, 40), (80, 20), (0, -150)]
-    /// "Greatest Hits", or the artist's own name: the year must tell which.
+    /// "Greatest Hits", or the artist's own name: the year must decide.
     static let genericTitle = -20
-    /// "Volume 1" is not "Volume 2", however alike the titles are.
+    /// "Volume 1" is not "Volume 2", however similar the titles are.
     static let numbers = -200
     static let artistID = 50
     static let otherArtistID = -150
-    /// "A & B" made it, or "A" alone with B as a guest.
+    /// Credited to "A & B", or to A alone with B as a guest.
     static let sharedArtist = 40
     static let bothVarious = 15
     static let oneVarious = -15
     static let version = -200
     /// A single is not the album of the same title.
-    static let workKind = -200
-    /// The same where one source may just not tell kinds.
-    static let untoldKind = -100
-    /// A live album ("Pulse") is just an album in a store; its year or its tracks must tell.
-    static let untoldLive = -25
+    static let releaseGroupKind = -200
+    /// The same if one source may not distinguish kinds.
+    static let unmarkedKind = -100
+    /// A store lists a live album ("Pulse") as an album; its year or tracks must decide.
+    static let unmarkedLive = -25
     static let sameYear = 20
     static let nearYear = 10
-    /// A reissue is dated by its own year in most stores.
+    /// Most stores date a reissue by its own year.
     static let otherYear = -10
     static let sameTrackCount = 15
     static let otherTrackCount = -10
     static let singleAgainstAlbum = -60
     static let barcode = 90
-    /// One source lists two albums of one general title: they are two.
+    /// Two albums with one generic title at one source are two albums.
     static let sameSourceGeneric = -150
   }
 
   enum Song {
-    /// Title and artist leave 20 points to spare: a song stands on several albums, of several years.
+    /// Title and artist leave 20 points to spare: a song appears on several albums, of several years.
     static let title: Scale = [(100, 60), (90, 50), (80, 30), (65, 0), (40, -50), (0, -110)]
     static let titleMost = title[0].points
     static let titleLeast = title[title.count - 1].points
@@ -95,45 +95,45 @@ extension Weights {
     static let album: Scale = [(100, 50), (90, 40), (80, 25), (65, 5), (0, -10)]
     static let albumMost = album[0].points
     static let otherAlbumMost = Weights.points(NameComparison.agreeing - 1, album)
-    /// "Intro" is the title of a song on every third album.
+    /// Every third album has a song called "Intro".
     static let genericTitle = -45
     static let numbers = -50
-    /// A name that is the beginning or end of the other was cut off, or is another name that
-    /// begins alike: a little for it, the less the more songs share a beginning.
+    /// A prefix or suffix of the other name may be truncated, or a different name that starts alike: weak
+    /// support, and weaker the more songs share that start.
     static let cutTitle = 0
     static let cutArtist = 20
     static let cutAlbum = 25
-    /// "Artist - Title", "Title (Album)": less sure than a name that stands alone.
+    /// "Artist - Title", "Title (Album)": less reliable than a separate name.
     static let joined = 40
     static let sharedArtist = 30
     static let bothVarious = 10
     static let oneVarious = -10
     static let version = -75
     static let versionName = -75
-    /// The place on an album names a song, so that title or artist may be missing.
+    /// The position on an album identifies a song, so title or artist may be missing.
     static let samePosition = 45
-    /// The same where only one source names the album.
+    /// The same if only one source names the album.
     static let sameTrackNumber = 30
     /// Sources count hidden tracks and intermissions differently.
     static let otherPosition = -25
     static let otherPositionAndTitle = -75
-    /// An "Interlude" may stand several times on one album.
+    /// An album may contain several songs called "Interlude".
     static let otherPositionGeneric = -150
     static let sameSourceOtherPosition = -250
     static let sameYear = 20
     static let otherYear = -10
     static let recordingCode = 80
-    /// By the difference of the lengths in milliseconds.
+    /// By difference of the lengths, in milliseconds.
     static let durations: [(ms: Int, points: Int)] = [
-      (sameLengthMs, 75), (3_000, 25), (7_000, -15), (15_000, -30), (.max, -55),
+      (sameDurationMs, 75), (3_000, 25), (7_000, -15), (15_000, -30), (.max, -55),
     ]
     /// Sources round to the second, up or down.
-    static let sameLengthMs = 1_000
-    /// What a name that is quite different counts where the place on the album and the length agree:
-    /// the name is in another language or script, or wrong.
+    static let sameDurationMs = 1_000
+    /// The score of a different name if position and length agree: the name is in another language or
+    /// script, or wrong.
     static let excused = -10
     static let halfExcused = -50
-    /// More than any one name counts, so that two things at least agree.
+    /// More than any one name counts, so that two features must agree.
     static let hint = 60
   }
 }

@@ -1,29 +1,27 @@
-/// A key by which a record is found, or finds others. There are a dozen for each record, so all is in
-/// four bytes.
+/// A key by which a record finds others or is found, packed into four bytes: a record has a dozen.
 struct BlockingKey {
   private var bits: UInt32
 
-  /// What a key is good for.
+  /// The direction in which a key works.
   enum Use: UInt32 {
-    /// Records that follow find this one by it, and this one those before it.
+    /// The record is found by later ones, and finds earlier ones.
     case both
-    /// The same, of an id or a verdict in common, which decide.
+    /// The same for a shared id or verdict, which decides.
     case decision
-    /// Only this one finds others by it.
+    /// The record only finds others.
     case finding
-    /// Only others find this one by it.
+    /// The record is only found by others.
     case beingFound
   }
 
-  /// Keeps 30 bits of the hash: two keys that agree in them share a chain, and a few records are
-  /// compared in vain.
+  /// Keeps 30 bits of the hash. A collision costs a few needless comparisons.
   init(_ hash: UInt64, _ use: Use) { bits = UInt32(truncatingIfNeeded: hash) << 2 | use.rawValue }
 
-  /// The bits of the hash, the lowest two 0.
+  /// The bits of the hash; the lowest two are 0.
   var key: UInt32 { bits & ~3 }
   private var use: Use { Use(rawValue: bits & 3) ?? .both }
 
-  /// What it counts where another record is found by it; 0 for a key that looks for nobody.
+  /// The weight if another record is found by it; 0 for a key that only lets itself be found.
   var weight: UInt8 {
     switch use {
     case .both, .finding: 1
@@ -32,17 +30,17 @@ struct BlockingKey {
     }
   }
 
-  /// Whether records that follow find this one by it.
+  /// Whether later records find this one by it.
   var isFound: Bool { use != .finding }
 }
 
-/// The keys of some records, one record after the other.
+/// The blocking keys of consecutive records.
 struct BlockKeys {
-  /// What an id or a verdict in common counts, which decide: whoever shares one comes first.
+  /// The weight of a shared id or verdict: such records come first.
   static let decisive: UInt8 = 64
 
   private(set) var keys: [BlockingKey] = []
-  /// Of each record where its keys end.
+  /// The end of each record's keys.
   private(set) var ends: [Int32] = []
 
   mutating func reserve(records: Int) {
@@ -55,22 +53,18 @@ struct BlockKeys {
   mutating func endRecord() { ends.append(Int32(keys.count)) }
 }
 
-/// Tells of most keys that no record is found by that they are so: two bits of memory for each of at
-/// least twice as many slots, so that all of it fits into the processor's caches. Keys that fall
-/// together in a slot are taken for one.
+/// A filter of keys by which no record can be found: two bits per slot, twice as many slots as keys, so
+/// that it fits into the processor's cache. Keys in one slot count as equal.
 struct ProbeFilter {
-  /// Of each slot a bit for a record that can be found, and a bit for a later one that looks for it.
+  /// Per slot, one bit for a record that can be found, and one for a later record that looks for it.
   private var slots: [UInt64]
   private let shift: UInt32
 
-  init(_ lists: [BlockKeys]) {
-    let count = lists.reduce(0) { $0 + $1.keys.count }
-    let bits = min(31, max(5, UInt32(Int.bitWidth - (count * 2).leadingZeroBitCount)))
+  init(_ keys: BlockKeys) {
+    let bits = min(31, max(5, UInt32(Int.bitWidth - (keys.keys.count * 2).leadingZeroBitCount)))
     shift = 32 - bits
     slots = [UInt64](repeating: 0, count: 1 << (bits - 5))
-    for list in lists {
-      for key in list.keys { add(key) }
-    }
+    for key in keys.keys { add(key) }
   }
 
   private mutating func add(_ key: BlockingKey) {

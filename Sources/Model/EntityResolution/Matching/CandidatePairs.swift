@@ -1,66 +1,64 @@
-/// The pairs of records that may be one thing, as far as the two alone are concerned.
+/// The pairs of records that match or may match, judged by the two records alone.
 struct CandidatePairs {
-  /// Pairs that are the same.
+  /// Matching pairs.
   let matches: Matches
-  /// Pairs of which it is not enough to tell, but nothing speaks against.
-  let hints: Matches
-  /// How many pairs were weighed to find them.
+  /// Undecided pairs without evidence against them.
+  let possibleMatches: Matches
+  /// The number of scored pairs.
   let comparisons: Int
 
-  /// How many records a record is compared with: those that share the most keys with it. Thrice as
-  /// many as usually tell of one song; it bounds the work where hundreds look alike. (No more than
-  /// ``BlockingIndex/chainMax``: who shares an id with more records than are looked at must be seen to.)
-  static let comparisonsMax = 12
-  /// How many matches of a record are enough. What is the same as these is found by way of them.
-  private static let matchesMax = 6
+  /// The maximum number of records that a record is compared with: those with the most shared keys. It is
+  /// three times the usual number of records per song, and bounds the work if hundreds look alike. (At most
+  /// ``BlockingIndex/maxChain``, so that records with a shared id are compared.)
+  static let maxComparisons = 12
+  /// The number of matches after which a record needs no more: further ones are found through these.
+  private static let maxMatches = 6
 
-  /// Records of one thing share as many keys. Where one was found, those that share less than half as
-  /// many with the record are left to others that share more with them; keys beyond this number are
-  /// not expected of anybody.
-  private static let keysUsual = 9
+  /// The number of keys that records of one entity usually share. After a match, records that share less
+  /// than half as many keys are left to records that share more with them.
+  private static let usualKeys = 9
 
-  /// What some of the records gave.
+  /// The pairs found for some of the records.
   private struct Found: Sendable {
     var matches: [ScoredPair] = []
-    var hints: [ScoredPair] = []
+    var possibleMatches: [ScoredPair] = []
     var comparisons = 0
   }
 
-  /// Compares the records that have keys in common.
+  /// Compares the records that share keys.
   init<Kind: MatchFeatures>(in batch: RecordBatch<Kind>) {
-    let index = BlockingIndex([batch.blockKeys(of: 0..<batch.count)])
-    let found = CandidatePairs.find(for: 0..<batch.count, in: batch, index)
+    let index = BlockingIndex(batch.blockKeys)
+    let found = CandidatePairs.find(in: batch, index)
     matches = Matches(found.matches, records: batch.count)
-    hints = Matches(found.hints, records: batch.count)
+    possibleMatches = Matches(found.possibleMatches, records: batch.count)
     comparisons = found.comparisons
   }
 
   private static func find<Kind: MatchFeatures>(
-    for records: Range<Int>,
     in batch: RecordBatch<Kind>,
     _ table: BlockingIndex
   ) -> Found {
     var found = Found()
     var neighbors = CandidateSearch(table, records: batch.count)
-    for record in records {
+    for record in 0..<batch.count {
       var matches = 0
-      var sharedMin = 0
-      for neighbor in neighbors.find(record).prefix(comparisonsMax) {
-        if neighbor.shared < sharedMin { break }
+      var minShared = 0
+      for neighbor in neighbors.find(record).prefix(maxComparisons) {
+        if neighbor.shared < minShared { break }
         let other = neighbor.record
         if neighbor.shared < BlockKeys.decisive {
           let isUnlikely = neighbor.shared == 1
-          if batch.areOutOfReach(other, record, closely: isUnlikely) { continue }
+          if batch.cannotMatch(other, record, closely: isUnlikely) { continue }
         }
-        let tally = batch.tally(other, record)
+        let total = batch.total(other, record)
         found.comparisons += 1
-        if tally.points >= Weights.same {
-          sharedMin = max(sharedMin, min(neighbor.shared, keysUsual) / 2)
-          found.matches.append(ScoredPair(points: tally.points, one: other, other: record))
+        if total.points >= Weights.same {
+          minShared = max(minShared, min(neighbor.shared, usualKeys) / 2)
+          found.matches.append(ScoredPair(points: total.points, one: other, other: record))
           matches += 1
-          if matches == matchesMax { break }
-        } else if tally.points >= Kind.hintMin, !tally.hasAgainst {
-          found.hints.append(ScoredPair(points: tally.points, one: other, other: record))
+          if matches == maxMatches { break }
+        } else if total.points >= Kind.minPossibleMatch, !total.hasCounterevidence {
+          found.possibleMatches.append(ScoredPair(points: total.points, one: other, other: record))
         }
       }
     }

@@ -1,14 +1,14 @@
-/// Finds the records that share keys with a record, among those before it.
+/// Finds earlier records that share keys with a record.
 struct CandidateSearch {
   private let table: BlockingIndex
-  /// Of each record how many keys it shares with the one that is looked at.
+  /// For each record, the number of keys it shares with the current one.
   private var shared: [UInt8]
   private var found: [Int] = []
   private var neighbors: [Neighbor] = []
 
   struct Neighbor {
     var record: Int
-    /// The number of keys in common.
+    /// The number of shared keys.
     var shared: Int
   }
 
@@ -17,7 +17,7 @@ struct CandidateSearch {
     shared = [UInt8](repeating: 0, count: records)
   }
 
-  /// The neighbours of a record, those that share the most keys first.
+  /// The earlier records that share keys with a record, the most keys first.
   mutating func find(_ record: Int) -> [Neighbor] {
     found.removeAll(keepingCapacity: true)
     table.forEachSharing(with: record) { neighbor, weight in
@@ -38,19 +38,19 @@ struct CandidateSearch {
 }
 
 extension RecordBatch {
-  /// The keys by which some of the records are found.
-  func blockKeys(of records: Range<Int>) -> BlockKeys {
+  /// The blocking keys of all records.
+  var blockKeys: BlockKeys {
     var keys = BlockKeys()
-    keys.reserve(records: records.count)
-    for record in records {
-      identities.forEachKey(record) { keys.add($0, .decision) }
+    keys.reserve(records: count)
+    for record in 0..<count {
+      identifiers.forEachKey(record) { keys.add($0, .decision) }
       if groups[record] >= 0 {
         keys.add(StableHash.combine(0, UInt64(groups[record])), .decision)
       }
-      let profile = profiles[record]
-      profile.forEachKey(pool) { keys.add($0, .both) }
-      profile.forEachWeakKey(pool) { whole in
-        // Of those that lack nothing there are many: only who lacks something looks at them.
+      let profile = features[record]
+      profile.forEachKey(arena) { keys.add($0, .both) }
+      profile.forEachWeakKey(arena) { whole in
+        // Complete records are many: only incomplete ones look for them by weak keys.
         let lacks = profile.lacksKeys
         keys.add(StableHash.mix(whole), lacks ? .both : .finding)
         keys.add(whole, lacks ? .finding : .beingFound)

@@ -1,12 +1,11 @@
-/// Sets of things that have nothing in common: each thing knows the next one of its set, the last one
-/// the first. Two sets are put together in one step.
+/// Disjoint sets, each a ring of elements that refer to the next one. Two sets are joined in one step.
 struct DisjointSets {
   private var next: [Int32]
 
-  /// So many things, each alone.
+  /// Creates `count` sets of one element each.
   init(count: Int) { next = (0..<Int32(count)).map { $0 } }
 
-  /// Whether any thing of the set that this one is in is such a one.
+  /// Whether any element in the set of this one satisfies the predicate.
   func contains(in thing: Int, where body: (Int) -> Bool) -> Bool {
     var current = thing
     repeat {
@@ -23,20 +22,20 @@ struct DisjointSets {
     }
   }
 
-  /// All things of the set that this one is in.
+  /// All elements in the set of this one.
   func all(in thing: Int) -> [Int] {
     var all: [Int] = []
     forEach(in: thing) { all.append($0) }
     return all
   }
 
-  /// Leaves each thing of a set alone, and answers them.
-  mutating func takeApart(_ thing: Int) -> [Int] {
+  /// Splits a set into single elements, and returns them.
+  mutating func split(_ thing: Int) -> [Int] {
     let all = all(in: thing)
     for thing in all { next[thing] = Int32(thing) }
     return all
   }
 
-  /// Puts two different sets together.
+  /// Joins two different sets.
   mutating func join(_ one: Int, _ other: Int) { next.swapAt(one, other) }
 }

@@ -1,17 +1,17 @@
 import MusicModel
 
-/// Sorts many things by id without comparing whole ids where their beginnings tell them apart.
+/// Sorts many elements by id, comparing whole ids only if their prefixes are equal.
 struct IDOrder {
   private struct Key {
-    /// The place of namespace and type among all that occur.
+    /// The index of namespace and type among all that occur.
     var space: Int32
-    /// The number of the thing.
+    /// The index of the element.
     var number: Int32
-    /// The first eight bytes of the value, as a number that sorts as they do.
+    /// The first eight bytes of the value, as a number with the same order.
     var start: UInt64
   }
 
-  /// Namespace and type of ids.
+  /// The namespace and type of ids.
   private struct Space: Hashable {
     var namespace: String
     var type: String
@@ -23,12 +23,12 @@ struct IDOrder {
   private var examples: [EntityID] = []
   private var last: Space?
   private var lastNumber: Int32 = 0
-  /// Only text of ASCII characters is sorted as its bytes are.
+  /// Only ASCII text sorts like its bytes.
   private var isASCII = true
 
   init(count: Int) { keys.reserveCapacity(count) }
 
-  /// Adds the next thing.
+  /// Adds the next element.
   mutating func add(_ id: EntityID) {
     var start: UInt64 = 0
     var rest = 8
@@ -41,8 +41,7 @@ struct IDOrder {
     keys.append(Key(space: space(of: id), number: Int32(keys.count), start: start))
   }
 
-  /// The numbers of the things in the order of their ids. `precedes` settles what beginnings leave
-  /// open.
+  /// The indices of the elements in the order of their ids; `precedes` orders equal prefixes.
   func sorted(_ precedes: (Int, Int) -> Bool) -> [Int] {
     let order = examples.indices.sorted { examples[$0].precedes(examples[$1]) }
     var places = [Int32](repeating: 0, count: order.count)
@@ -55,9 +54,8 @@ struct IDOrder {
     .map { Int($0.number) }
   }
 
-  /// Whether the ids of two things may be equal, which is cheaper to tell than whether they are. (Text
-  /// of other characters may be equal that is written in other bytes.)
-  func beginAlike(_ one: Int, _ other: Int) -> Bool {
+  /// Whether the ids of two elements may be equal. (Non-ASCII text may be equal with different bytes.)
+  func mayBeEqual(_ one: Int, _ other: Int) -> Bool {
     !isASCII || (keys[one].space == keys[other].space && keys[one].start == keys[other].start)
   }
 

@@ -1,6 +1,6 @@
 import MusicModel
 
-/// Comparing two records so that a person can follow it.
+/// The comparison of two records with descriptions for users.
 extension Matcher {
   func compare(_ a: SourceRecord, _ b: SourceRecord) -> Comparison {
     guard a.entity.kind == b.entity.kind else {
@@ -11,10 +11,10 @@ extension Matcher {
     let records = [a, b]
     let ledger =
       switch a.entity.kind {
-      case .artist: weigh(batch(of: [0, 1], in: records, ArtistFeatures.read))
-      case .album: weigh(batch(of: [0, 1], in: records, AlbumFeatures.read))
-      case .song: weigh(batch(of: [0, 1], in: records, SongFeatures.read))
-      case .chart: weigh(batch(of: [0, 1], in: records, ChartFeatures.read))
+      case .artist: score(batch(of: [0, 1], in: records, ArtistFeatures.read))
+      case .album: score(batch(of: [0, 1], in: records, AlbumFeatures.read))
+      case .song: score(batch(of: [0, 1], in: records, SongFeatures.read))
+      case .chart: score(batch(of: [0, 1], in: records, ChartFeatures.read))
       }
     return Comparison(
       verdict: MatchDecision(points: ledger.points),
@@ -23,9 +23,9 @@ extension Matcher {
     )
   }
 
-  private func weigh<Kind>(_ batch: RecordBatch<Kind>) -> EvidenceList {
+  private func score<Kind>(_ batch: RecordBatch<Kind>) -> EvidenceList {
     var ledger = EvidenceList()
-    if batch.count == 2 { batch.weigh(0, 1, into: &ledger) }
+    if batch.count == 2 { batch.score(0, 1, into: &ledger) }
     return ledger
   }
 }

@@ -1,12 +1,12 @@
 import MusicModel
 
-/// Puts records that are one thing together, kind by kind.
+/// Clusters records, kind by kind.
 struct Matcher {
   let context: MatchContext
   let verdicts: VerdictIndex
 
-  /// The clusters as places in `records`. `order` is an order of the records that hangs on nothing
-  /// but their content; it may leave some out.
+  /// The clusters as indices of `records`. `order` depends only on the content of the records; it may
+  /// omit some.
   func clusters(of records: [SourceRecord], in order: [Int]) -> [[Int]] {
     let span = records.span
     var kinds: [[Int]] = EntityKind.allCases.map { _ in [] }
@@ -55,7 +55,7 @@ struct Matcher {
   }
 }
 
-/// Numbers for providers, in the order in which they occur.
+/// Numbers providers in the order in which they occur.
 private struct ProviderNumbers {
   private var known: [ProviderID] = []
   private var last = 0

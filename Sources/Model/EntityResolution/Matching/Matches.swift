@@ -1,4 +1,4 @@
-/// Two records and how much speaks for their being one thing.
+/// Two records and their score.
 struct ScoredPair {
   @Packed<Int32> var points: Int
   @Packed<Int32> var one: Int
@@ -7,15 +7,15 @@ struct ScoredPair {
   func partner(of record: Int) -> Int { record == one ? other : one }
 }
 
-/// Pairs of records, found by either of the two.
+/// Pairs of records, indexed by both.
 struct Matches {
-  /// The best first; among equals in the order of the records.
+  /// The best first; equal scores in the order of the records.
   let all: [ScoredPair]
-  /// Of each record the places of its matches in ``all``.
+  /// For each record, the indices of its pairs in ``all``.
   private var places: [Int32]
   private var ends: [Int32]
 
-  /// Takes matches in the order of the later one of their records.
+  /// Indexes pairs that are sorted by the later record.
   init(_ matches: [ScoredPair], records: Int) {
     all = Matches.sorted(matches)
     ends = [Int32](repeating: 0, count: records)
@@ -51,7 +51,7 @@ struct Matches {
     return order.map { matches[Int($0.place)] }
   }
 
-  /// The matches of a record, the best first.
+  /// The pairs of a record, the best first.
   func of(_ record: Int) -> some Sequence<ScoredPair> {
     let start = record == 0 ? 0 : Int(ends[record - 1])
     return places[start..<Int(ends[record])].lazy.map { all[Int($0)] }

@@ -1,8 +1,8 @@
 import MusicModel
 
-/// The order in which entities are put out: by id, the records of each by id as well.
+/// The output order of entities: by id, and the records of each by id as well.
 enum OutputOrder {
-  /// Sorts clusters of places in `records`, and the places in each.
+  /// Sorts clusters of indices of `records`, and the indices in each.
   static func sorted(_ clusters: [[Int]], of records: [SourceRecord]) -> [[Int]] {
     let span = records.span
     var clusters = clusters

@@ -1,4 +1,4 @@
-/// Sorts many things by a number of 32 bits. Equal ones stay in the order in which they were.
+/// A stable sort by 32-bit numbers.
 enum RadixSort {
   struct Entry {
     var key: UInt32

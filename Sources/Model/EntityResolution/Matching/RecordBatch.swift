@@ -1,33 +1,33 @@
 import MusicModel
 
-/// Records of one kind, read and ready to be compared with each other.
+/// The features of records of one kind, ready for comparison.
 final class RecordBatch<Kind: MatchFeatures>: Sendable {
-  let profiles: [Kind]
-  let pool: NameArena
-  let identities: RecordIdentifiers
-  /// Of each record the number of its provider.
+  let features: [Kind]
+  let arena: NameArena
+  let identifiers: RecordIdentifiers
+  /// The provider number of each record.
   let providers: [Int]
-  /// Of each record the group that persons' verdicts put it into, or -1.
+  /// The group of each record according to user verdicts, or -1.
   let groups: [Int]
-  /// Of each record a hash of all that is compared: equal for records that only ids tell apart of
-  /// which a thing may have many.
-  let looks: [UInt64]
+  /// A hash of all compared features of each record. Records that differ only in edition ids have equal
+  /// fingerprints.
+  let fingerprints: [UInt64]
   private let verdicts: VerdictIndex
 
   init(_ reading: BatchReading<Kind>) {
-    profiles = reading.profiles
-    pool = reading.reader.pool
-    identities = reading.identities
+    features = reading.features
+    arena = reading.extractor.arena
+    identifiers = reading.identifiers
     providers = reading.providers
     groups = reading.groups
-    looks = reading.looks
+    fingerprints = reading.fingerprints
     verdicts = reading.verdicts
   }
 
-  var count: Int { profiles.count }
+  var count: Int { features.count }
 
-  /// Weighs all that is known of two records: a person's word, their ids, what they say.
-  func weigh<Sink: EvidenceSink>(
+  /// Scores all evidence about two records: user verdict, ids, features.
+  func score<Sink: EvidenceSink>(
     _ one: Int,
     _ other: Int,
     countingEditions: Bool = true,
@@ -35,49 +35,48 @@ final class RecordBatch<Kind: MatchFeatures>: Sendable {
   ) {
     if groups[one] >= 0, groups[other] >= 0 {
       if groups[one] == groups[other] {
-        sink.add(.person, Weights.person)
+        sink.add(.userVerdict, Weights.userVerdict)
       } else if verdicts.areDifferent(groups[one], groups[other]) {
-        sink.add(.person, -Weights.person)
+        sink.add(.userVerdict, -Weights.userVerdict)
       }
     }
     if sink.isDecided { return }
-    if !profiles[one].idsAreMeaningless || !profiles[other].idsAreMeaningless {
-      identities.weigh(one, other, countingEditions: countingEditions, into: &sink)
+    if !features[one].idsAreMeaningless || !features[other].idsAreMeaningless {
+      identifiers.score(one, other, countingEditions: countingEditions, into: &sink)
     }
     if sink.isDecided { return }
-    Kind.weigh(profiles[one], profiles[other], pool, into: &sink)
+    Kind.score(features[one], features[other], arena, into: &sink)
   }
 
-  /// Whether two records that share neither an id nor a verdict need not be weighed.
-  func areOutOfReach(_ one: Int, _ other: Int, closely: Bool) -> Bool {
-    Kind.areOutOfReach(profiles[one], profiles[other], pool, closely: closely)
+  /// Whether two records that share neither an id nor a verdict need no scoring.
+  func cannotMatch(_ one: Int, _ other: Int, closely: Bool) -> Bool {
+    Kind.cannotMatch(features[one], features[other], arena, closely: closely)
   }
 
-  func tally(_ one: Int, _ other: Int) -> ScoreTotal {
-    var tally = ScoreTotal()
-    weigh(one, other, into: &tally)
-    return tally
+  func total(_ one: Int, _ other: Int) -> ScoreTotal {
+    var total = ScoreTotal()
+    score(one, other, into: &total)
+    return total
   }
 
-  /// What it comes to for all records that look like these two: an id of an edition that the two have
-  /// in common says nothing of the others.
-  func tallyOfLooks(_ one: Int, _ other: Int) -> ScoreTotal {
-    var tally = ScoreTotal()
-    weigh(one, other, countingEditions: false, into: &tally)
-    return tally
+  /// The score for all records with these two fingerprints: a shared edition id counts for two records only.
+  func scoreOfFingerprints(_ one: Int, _ other: Int) -> ScoreTotal {
+    var total = ScoreTotal()
+    score(one, other, countingEditions: false, into: &total)
+    return total
   }
 }
 
 extension MatchFeatures {
-  static func areOutOfReach(
+  static func cannotMatch(
     _ one: Self,
     _ other: Self,
-    _ pool: NameArena,
+    _ arena: NameArena,
     closely: Bool
   ) -> Bool { false }
   var idsAreMeaningless: Bool { false }
-  static var hintMin: Int { Weights.same }
-  func forEachWeakKey(_ pool: NameArena, _ body: (UInt64) -> Void) {}
+  static var minPossibleMatch: Int { Weights.same }
+  func forEachWeakKey(_ arena: NameArena, _ body: (UInt64) -> Void) {}
   var lacksKeys: Bool { false }
 }
 

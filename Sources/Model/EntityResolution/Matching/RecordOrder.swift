@@ -1,8 +1,8 @@
 import MusicModel
 
-/// The records without duplicates, in an order that hangs on nothing but their content: by id.
+/// An order of records, without duplicates, that depends only on their content: by id.
 enum RecordOrder {
-  /// The places of the records in that order.
+  /// The indices of the records in that order.
   static func places(of records: [SourceRecord]) -> [Int] {
     let span = records.span
     var order = IDOrder(count: records.count)
@@ -10,7 +10,7 @@ enum RecordOrder {
     var places = order.sorted { records[$0].precedes(records[$1]) }
     var kept = 0
     for place in places {
-      if kept > 0, order.beginAlike(places[kept - 1], place),
+      if kept > 0, order.mayBeEqual(places[kept - 1], place),
         span[places[kept - 1]].entity.id == span[place].entity.id,
         records[places[kept - 1]] == records[place]
       {

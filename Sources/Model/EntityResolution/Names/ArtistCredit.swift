@@ -1,36 +1,27 @@
-/// The artist of an album or song as a source writes it: one name, or several.
+/// An artist credit: the artist of an album or song as a source writes it, one name or several.
 struct ArtistCredit {
-  /// All names without the article and without guests, as one.
+  /// All names as one, without article and guests.
   var name: Name = .unknown
-  /// The single artists, guests included, in ``NameArena``; the first is the main one.
+  /// The single artists in ``NameArena``, guests included; the first is the main artist.
   var members: Range<Int32> = 0..<0
   var isVarious = false
 
-  mutating func move(by offset: NameArena.Offset) {
-    name.move(by: offset)
-    members = members.moved(by: offset.members)
-  }
-
-  /// Adds all by which credits are compared.
-  func addLook(to look: inout StableHash, _ pool: NameArena) {
-    name.addLook(to: &look)
-    for member in pool.members(members) { look.add(member) }
-    look.add(isVarious ? 1 : 0 as UInt64)
+  /// Adds all compared features of the credit.
+  func addToFingerprint(to fingerprint: inout StableHash, _ arena: NameArena) {
+    name.addToFingerprint(to: &fingerprint)
+    for member in arena.members(members) { fingerprint.add(member) }
+    fingerprint.add(isVarious ? 1 : 0 as UInt64)
   }
 
   var isUnknown: Bool { name.isUnknown }
 }
 
-extension Range<Int32> {
-  func moved(by offset: Int32) -> Range { lowerBound + offset..<upperBound + offset }
-}
-
-/// Reads artist credits: "A & B", "A feat. B", "A, B and C".
+/// Parses artist credits: "A & B", "A feat. B", "A, B and C".
 struct ArtistCreditParser {
   private var scanner = NameTokenizer()
   private var name: [UInt8] = []
   private let known = TitleWords.all
-  /// The first of several artists, or nothing where there is only one.
+  /// The first of several artists, or `nil` if there is only one.
   static func first(of text: String) -> FoldedName? {
     var scanner = NameTokenizer()
     scanner.scan(text)
@@ -43,11 +34,11 @@ struct ArtistCreditParser {
     return end.map { FoldedName(scanner.text(words[..<$0])) }
   }
 
-  mutating func read(_ text: String, into pool: inout NameArena) -> ArtistCredit {
+  mutating func read(_ text: String, into arena: inout NameArena) -> ArtistCredit {
     scanner.scan(text)
     let words = scanner.wordsWithoutArticle
     name.removeAll(keepingCapacity: true)
-    let first = pool.memberCount
+    let first = arena.memberCount
     var member = StableHash()
     var isEmpty = true
     var part = words.first?.part ?? 0
@@ -59,7 +50,7 @@ struct ArtistCreditParser {
       let isJoining = role.contains(.joining) && !name.isEmpty
       let isFeaturing = !role.isDisjoint(with: [.featuring, .with]) && !name.isEmpty
       if isFeaturing || word.part != part || isJoining, !isEmpty {
-        pool.add(member: member.mixed)
+        arena.add(member: member.mixed)
         member = StableHash()
         isEmpty = true
       }
@@ -73,12 +64,12 @@ struct ArtistCreditParser {
       for byte in scanner.bytes[word.start..<word.end] { member.add(byte) }
       isEmpty = false
     }
-    if !isEmpty { pool.add(member: member.mixed) }
-    let whole = pool.add(name, words: sum)
+    if !isEmpty { arena.add(member: member.mixed) }
+    let whole = arena.add(name, words: sum)
     if Placeholders.unknown.contains(whole.hash) { return ArtistCredit() }
     return ArtistCredit(
       name: whole,
-      members: first..<pool.memberCount,
+      members: first..<arena.memberCount,
       isVarious: Placeholders.various.contains(whole.hash)
     )
   }

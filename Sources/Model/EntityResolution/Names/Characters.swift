@@ -1,4 +1,4 @@
-/// What single characters count as when names are compared.
+/// The role of single characters in name comparison.
 enum Characters {
   static let space = UInt8(ascii: " ")
 
@@ -25,19 +25,19 @@ enum Characters {
     }
   }
 
-  /// Whether it is a letter or digit of ASCII.
+  /// Whether the byte is an ASCII letter or digit.
   static func isPlain(_ byte: UInt8) -> Bool {
     isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// Letters that are written without an accent where the keyboard has none, and do not decompose.
+  /// Letters that do not decompose, with their spelling on a keyboard without them.
   static let replacements: [Unicode.Scalar: String] = [
     "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ħ": "h",
     "Ħ": "h", "ı": "i", "ŋ": "n", "Ŋ": "n", "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe",
     "Œ": "oe", "þ": "th", "Þ": "th", "×": "x", "ς": "σ",
   ]
 
-  /// The ASCII character that a full-width form stands for, or the character itself.
+  /// The ASCII character of a full-width form, or the character itself.
   static func ascii(_ scalar: Unicode.Scalar) -> UInt8? {
     switch scalar.value {
     case 0..<0x80: UInt8(scalar.value)
@@ -46,7 +46,7 @@ enum Characters {
     }
   }
 
-  /// What the neighbouring character sees: an ASCII character, or any letter for all others.
+  /// The class of a character for its neighbours: an ASCII character, or any letter for all others.
   static func neighbor(_ scalar: Unicode.Scalar) -> UInt8 {
     ascii(scalar) ?? (scalar.properties.isAlphabetic ? UInt8(ascii: "a") : space)
   }
@@ -55,7 +55,7 @@ enum Characters {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Accents and invisible characters. The marks of the Japanese syllabaries are none: が is not か.
+  /// Accents and invisible characters, but not the marks of the Japanese syllabaries: が is not か.
   static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
@@ -64,7 +64,7 @@ enum Characters {
     }
   }
 
-  /// Letters and digits of any script, and the marks that belong to them.
+  /// Letters and digits of any script, and their marks.
   static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil
       || scalar.properties.generalCategory == .nonspacingMark
@@ -82,7 +82,7 @@ enum Characters {
     (0x2012...0x2015).contains(scalar.value) || scalar.value == 0x301C
   }
 
-  /// Apostrophes and quotation marks, which do not part words.
+  /// Apostrophes and quotation marks, which do not separate words.
   static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xB4, 0x2018...0x201F, 0x2B9, 0x2BB, 0x2BC, 0x2032: true

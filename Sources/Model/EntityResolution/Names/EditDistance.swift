@@ -1,15 +1,14 @@
-/// How many letters must be put in, taken out or replaced to turn one name into another; two
-/// neighbours that changed places, where that is all, count as one.
+/// The number of letters to insert, delete or replace to turn one name into another. A single
+/// transposition of neighbours counts as one.
 ///
-/// Computed 64 letters at a time (Myers 1999, in the form of Hyyrö 2003), after what both have in
-/// common at either end is taken off: what is left of a mistyped name is short. Names that have
-/// nothing to do with each other are given up as soon as that is certain.
+/// Computed 64 letters at a time (Myers 1999, in the form of Hyyrö 2003), after common prefixes and
+/// suffixes are removed. The computation stops as soon as the limit is exceeded.
 enum EditDistance {
-  /// Of names longer than ``lengthMax`` only the beginnings are compared.
+  /// The distance of two names; beyond ``maxLength``, only prefixes are compared.
   ///
-  /// - Returns: nothing where it is more than `most`.
+  /// - Returns: `nil` if the distance is more than `most`.
   static func between(_ one: Span<UInt8>, _ other: Span<UInt8>, atMost most: Int) -> Int? {
-    let (one, other) = (one.extracting(first: lengthMax), other.extracting(first: lengthMax))
+    let (one, other) = (one.extracting(first: maxLength), other.extracting(first: maxLength))
     var start = 0
     var (end, otherEnd) = (one.count, other.count)
     while start < end, start < otherEnd, one[start] == other[start] { start += 1 }
@@ -24,22 +23,22 @@ enum EditDistance {
     return distance <= most ? distance : nil
   }
 
-  /// Neither begins nor ends as the other; `short` is not the longer one. More than `most` is told as
-  /// any number above it.
+  /// The distance of names without common prefix and suffix; `short` is not the longer one. Any result above
+  /// `most` means more than `most`.
   private static func distance(_ short: Span<UInt8>, _ long: Span<UInt8>, _ most: Int) -> Int {
     if short.isEmpty { return long.count }
     if short.count == 2, long.count == 2, short[0] == long[1], short[1] == long[0] { return 1 }
     return short.count <= 64 ? narrow(short, long, most) : wide(short, long, most)
   }
 
-  /// Up to 64 letters in `pattern`: one column of the table is one word.
+  /// The distance for a pattern of up to 64 letters: a column of the table is one word.
   private static func narrow(_ pattern: Span<UInt8>, _ text: Span<UInt8>, _ most: Int) -> Int {
     var places = InlineArray<256, UInt64>(repeating: 0)
     for place in pattern.indices { places[Int(pattern[place])] |= 1 << UInt64(place) }
     let last: UInt64 = 1 << UInt64(pattern.count - 1)
     var (up, down): (UInt64, UInt64) = (~0, 0)
     var distance = pattern.count
-    // Each letter that is left takes away one at most.
+    // Each remaining letter reduces the distance by at most one.
     var mostNow = most + text.count
     for index in text.indices {
       let equal = places[Int(text[index])]
@@ -57,10 +56,10 @@ enum EditDistance {
     return distance
   }
 
-  /// The longest pattern in letters: three words.
-  static let lengthMax = 192
+  /// The maximum length of a pattern in letters: three words.
+  static let maxLength = 192
 
-  /// Up to 192 letters in `pattern`: one column is a number of three words.
+  /// The distance for a pattern of up to 192 letters: a column is a number of three words.
   private static func wide(_ pattern: Span<UInt8>, _ text: Span<UInt8>, _ most: Int) -> Int {
     let words = (pattern.count + 63) / 64
     var places = InlineArray<768, UInt64>(repeating: 0)

@@ -1,10 +1,10 @@
-/// A name as it is compared: without case, accents, punctuation, spaces and the article "the".
+/// A normalized name: without case, accents, punctuation, spaces and the article "the".
 ///
 /// "Beyoncé" equals "beyonce", "AC/DC" equals "ACDC", "Simon & Garfunkel" equals "Simon and
-/// Garfunkel", "The Beatles" and "Beatles, The" equal "Beatles". Punctuation is kept where it is
-/// all there is ("!!!", "+").
+/// Garfunkel", "The Beatles" and "Beatles, The" equal "Beatles". Punctuation is kept if there is
+/// nothing else ("!!!", "+").
 package struct FoldedName: Hashable, Sendable {
-  /// The words, separated by one space each.
+  /// The words, separated by single spaces.
   package let words: String
   private let key: String
 
@@ -29,7 +29,7 @@ package struct FoldedName: Hashable, Sendable {
   package static func == (left: FoldedName, right: FoldedName) -> Bool { left.key == right.key }
   package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-  /// Whether the other name begins with this one, word by word, and goes on after it.
+  /// Whether the other name starts with the words of this one and continues.
   package func begins(_ longer: FoldedName) -> Bool {
     !words.isEmpty && longer.words.utf8.starts(with: words.utf8)
       && longer.words.utf8.dropFirst(words.utf8.count).first == Characters.space
@@ -39,12 +39,12 @@ package struct FoldedName: Hashable, Sendable {
 extension NameTokenizer {
   func hash(_ word: Word) -> UInt64 { StableHash.of(bytes[word.start..<word.end]) }
 
-  /// The words, separated by one space each.
+  /// The words, separated by single spaces.
   func text(_ words: ArraySlice<Word>) -> String {
     words.map { String(decoding: bytes[$0.start..<$0.end], as: UTF8.self) }.joined(separator: " ")
   }
 
-  /// The words but for a leading "the", and one that follows at the end behind a comma.
+  /// The words without a leading "the", or a trailing one after a comma.
   var wordsWithoutArticle: ArraySlice<Word> {
     guard words.count > 1 else { return words[...] }
     if isArticle(words[0]) { return words.dropFirst() }

@@ -1,8 +1,8 @@
-/// Which kinds of letters a name has, and which of them at least twice: names that differ in many are
-/// not alike, which is told so without a look at their bytes.
+/// The kinds of letters in a name, and which of them occur twice: names that differ in many are not
+/// similar, which this shows without comparing bytes.
 struct LetterKinds {
-  /// The lower half has a bit for each of 32 kinds that is there, the upper half one for each that is
-  /// there again. Letters of one kind are taken for the same.
+  /// In the lower half a bit for each of 32 kinds that occurs, in the upper half one for each that occurs
+  /// twice. Letters of one kind count as equal.
   private var bits: UInt64 = 0
 
   mutating func add(_ byte: UInt8) {
@@ -10,13 +10,13 @@ struct LetterKinds {
     bits |= (bits & bit) << 32 | bit
   }
 
-  /// Those of two names, one behind the other.
+  /// The letters of two names together.
   func joined(with more: LetterKinds) -> LetterKinds {
     var all = LetterKinds()
     all.bits = bits | more.bits | (bits & more.bits) << 32
     return all
   }
 
-  /// How many letters the name has at least that the other has not.
+  /// The minimum number of letters in this name that the other lacks.
   func missing(in other: LetterKinds) -> Int { (bits & ~other.bits).nonzeroBitCount }
 }

@@ -1,15 +1,15 @@
-/// Comparing parts of titles and credits.
+/// The comparison of parts of titles and credits.
 extension NameArena {
-  /// How alike the words are that tell the versions apart.
-  func likenessOfEndings(_ one: ParsedTitle, _ other: ParsedTitle) -> Int {
-    likeness(ending(one), ending(other))
+  /// The similarity of the words that name the versions.
+  func similarityOfEndings(_ one: ParsedTitle, _ other: ParsedTitle) -> Int {
+    similarity(ending(one), ending(other))
   }
 
   private func ending(_ title: ParsedTitle) -> Name {
     name(of: full(title).range.dropFirst(title.core.length), words: 0)
   }
 
-  /// Whether one artist stands in both credits, where one of them names several.
+  /// Whether two credits, one of them with several artists, have an artist in common.
   func shareMember(_ one: ArtistCredit, _ other: ArtistCredit) -> Bool {
     guard one.members.count > 1 || other.members.count > 1 else { return false }
     return members(one.members).contains { members(other.members).contains($0) }
@@ -17,6 +17,6 @@ extension NameArena {
 }
 
 extension ParsedTitle {
-  /// All versions that it tells of or may tell of.
+  /// All versions that it names or may name.
   var all: VersionWords { version.union(echo) }
 }

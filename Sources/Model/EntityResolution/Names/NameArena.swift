@@ -1,10 +1,9 @@
-/// The folded names of all records that are compared with each other, one after the other in one
-/// piece of memory.
+/// The normalized names of all records in a batch, in contiguous memory.
 struct NameArena {
   private(set) var bytes: [UInt8] = []
   /// The hashes of the single artists of all credits.
   private var members: [UInt64] = []
-  /// Titles with the words of their versions behind them, of those that have any.
+  /// Titles followed by the words of their versions, if any.
   private var versioned: [Name] = []
 
   mutating func reserve(records: Int) {
@@ -12,7 +11,7 @@ struct NameArena {
     members.reserveCapacity(records * 2)
   }
 
-  /// Keeps a name. `words` is the sum of the hashes of its words.
+  /// Adds a name. `words` is the sum of the hashes of its words.
   mutating func add(_ name: some Collection<UInt8>, words: UInt64) -> Name {
     guard !name.isEmpty else { return .unknown }
     let start = bytes.count
@@ -20,8 +19,8 @@ struct NameArena {
     return self.name(of: start..<bytes.count, words: words)
   }
 
-  /// Keeps the words of its version behind the title that was added last, and answers where both stand
-  /// together; -1 where there are no such words.
+  /// Adds the words of a version after the last title, and returns the position of both together, or -1 if
+  /// there are none.
   mutating func addVersioned(_ title: Name, by more: [UInt8], words: UInt64) -> Int {
     guard !more.isEmpty else { return -1 }
     bytes.append(contentsOf: more)
@@ -36,7 +35,7 @@ struct NameArena {
     title.versioned < 0 ? title.core : versioned[title.versioned]
   }
 
-  /// The name that stands in a range of ``bytes``.
+  /// The name in a range of ``bytes``.
   func name(of range: Range<Int>, words: UInt64) -> Name {
     var hash = StableHash()
     var letters = LetterKinds()
@@ -61,29 +60,6 @@ struct NameArena {
     members[Int(range.lowerBound)..<Int(range.upperBound)]
   }
 
-  /// Takes over the names of another pool, and answers by how much they have moved.
-  mutating func append(_ other: NameArena) -> Offset {
-    let offset = Offset(
-      bytes: Int32(bytes.count),
-      members: memberCount,
-      versioned: versioned.count
-    )
-    bytes += other.bytes
-    members += other.members
-    for var name in other.versioned {
-      name.move(by: offset)
-      versioned.append(name)
-    }
-    return offset
-  }
-
-  /// How far names stand behind where they stood before.
-  struct Offset {
-    var bytes: Int32
-    var members: Int32
-    var versioned: Int
-  }
-
   func equal(_ one: Name, _ other: Name) -> Bool {
     guard one.hash == other.hash, one.count == other.count else { return false }
     if one.start == other.start { return true }
@@ -93,12 +69,12 @@ struct NameArena {
     return true
   }
 
-  /// A key for the beginning of a name.
+  /// A key of the prefix of a name.
   func prefix(_ name: Name, _ length: Int) -> UInt64 {
     hash(bytes: name.range.prefix(length))
   }
 
-  /// A key for the end of a name.
+  /// A key of the suffix of a name.
   func suffix(_ name: Name, _ length: Int) -> UInt64 {
     hash(bytes: name.range.suffix(length))
   }
@@ -111,24 +87,22 @@ struct NameArena {
   }
 }
 
-/// A folded name in a ``NameArena``, without spaces.
+/// A normalized name in a ``NameArena``, without spaces.
 struct Name {
   var start: Int32
   var count: Int32
   var hash: UInt64
-  /// The sum of the hashes of the words: equal where the same words stand in another order.
+  /// The sum of the hashes of the words: equal for the same words in another order.
   var words: UInt64
   var letters: LetterKinds
 
-  /// No name, or one that says that nothing is known.
+  /// No name, or a placeholder for an unknown one.
   static let unknown = Name(start: 0, count: 0, hash: 0, words: 0, letters: LetterKinds())
 
-  mutating func move(by offset: NameArena.Offset) { start += offset.bytes }
-
-  /// Adds all by which names are compared.
-  func addLook(to look: inout StableHash) {
-    look.add(hash)
-    look.add(words)
+  /// Adds all compared features of the name.
+  func addToFingerprint(to fingerprint: inout StableHash) {
+    fingerprint.add(hash)
+    fingerprint.add(words)
   }
 
   var isUnknown: Bool { count == 0 }

@@ -1,22 +1,21 @@
 @_spi(_Unicode) import Swift
 
-/// Reads a name word by word, as names are compared: lower case, no accents, no punctuation. It
-/// notes which words stand in brackets or behind a dash, because there a title tells of its edition
-/// and version.
+/// Splits a name into normalized words: lower case, no accents, no punctuation. Records which words are
+/// in brackets or after a dash, because titles name editions and versions there.
 ///
-/// One scanner reads many names, one after the other, without new memory for each.
+/// One tokenizer reads many names in turn without allocating memory for each.
 struct NameTokenizer {
-  /// The letters of all words, one after the other.
+  /// The letters of all words, concatenated.
   private(set) var bytes: [UInt8] = []
   private(set) var words: [Word] = []
-  /// What the parts of the name are; the first one is its beginning.
+  /// The parts of the name; the first is its main part.
   private(set) var parts: [Part] = [.main]
 
-  /// One word of the name.
+  /// A word of the name.
   struct Word {
     var start: Int
     var end: Int
-    /// Its index in ``Scanner/parts``.
+    /// Its index in ``NameTokenizer/parts``.
     var part: Int
 
     var length: Int { end - start }
@@ -32,21 +31,21 @@ struct NameTokenizer {
     case item
   }
 
-  /// Whether it has no letter and no digit.
+  /// Whether the name has neither letters nor digits.
   private(set) var isSymbols = false
 
   private var isBetweenWords = true
-  /// A "&" or "+" that becomes "and" when another word follows.
+  /// Whether a "&" or "+" becomes "and" if another word follows.
   private var pendingAnd = false
-  /// The open brackets, each with the part that goes on after it.
+  /// The open brackets, each with the part that continues after it.
   private var enclosing: [Int] = []
   private var part = 0
-  /// Whether a part that the next word belongs to has been announced.
+  /// The part that the next word starts.
   private var pendingPart: Part?
 
   private static let nestingMax = 8
 
-  /// Reads one name and forgets the one before.
+  /// Reads a name, and discards the previous one.
   mutating func scan(_ text: String) {
     reset()
     var text = text
@@ -61,7 +60,7 @@ struct NameTokenizer {
     endWord()
   }
 
-  /// Letters and digits that stand together are taken over in one piece.
+  /// Appends runs of letters and digits in one step.
   private mutating func append(ascii utf8: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < utf8.count {
@@ -209,7 +208,7 @@ struct NameTokenizer {
     part = enclosing.popLast() ?? part
   }
 
-  /// What is left of a name that has no letter and no digit: "!!!", "+".
+  /// Keeps a name that has neither letters nor digits: "!!!", "+".
   private mutating func keepSymbols(of text: String) {
     bytes.append(contentsOf: text.filter { !$0.isWhitespace }.lowercased().utf8)
     if !bytes.isEmpty { words.append(Word(start: 0, end: bytes.count, part: 0)) }

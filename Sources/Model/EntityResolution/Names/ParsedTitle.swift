@@ -1,18 +1,18 @@
-/// A title taken apart: the work, and what is said of its version and edition.
+/// A parsed title: the title itself, and its version and edition.
 struct ParsedTitle {
-  /// The title of the work itself, without what is said of version, edition and guests.
+  /// The title without version, edition and guests.
   var core: Name = .unknown
-  /// Where in ``NameArena`` the same stands with the words of the version behind it, or -1 where there
-  /// are none: "one remix" is not "another remix".
+  /// The index in ``NameArena`` of the title with the words of its version, or -1 if there are none: "one
+  /// remix" is not "another remix".
   @Packed<Int32> var versioned = -1
-  /// The versions that brackets and endings tell of.
+  /// The versions named in brackets and endings.
   var version: VersionWords = []
-  /// Version words in the title itself ("Live at Leeds"): they agree with a version that another
-  /// source puts in brackets, but alone they say nothing ("Live and Let Die").
+  /// Version words in the title itself ("Live at Leeds"): they agree with a version in brackets of another
+  /// source, but alone they mean nothing ("Live and Let Die").
   var echo: VersionWords = []
   /// The numbers in the title, in any order: "Part 1" is not "Part 2".
   var numbers: UInt64 = 0
-  /// The words of the edition, in any order; 0 where none is named.
+  /// The words of the edition, in any order; 0 if none is named.
   var edition: UInt64 = 0
   var marks: Marks = []
 
@@ -25,25 +25,20 @@ struct ParsedTitle {
     static let soundtrack = Marks(rawValue: 1 << 3)
     static let ep = Marks(rawValue: 1 << 4)
     static let single = Marks(rawValue: 1 << 5)
-    /// A title that many have: "Greatest Hits", "Intro".
+    /// A common title: "Greatest Hits", "Intro".
     static let generic = Marks(rawValue: 1 << 6)
-    /// It has no letter and no digit.
+    /// The title has neither letters nor digits.
     static let symbols = Marks(rawValue: 1 << 7)
   }
 
-  mutating func move(by offset: NameArena.Offset) {
-    core.move(by: offset)
-    if versioned >= 0 { versioned += offset.versioned }
-  }
-
-  /// Adds all by which titles are compared.
-  func addLook(to look: inout StableHash, _ pool: NameArena) {
-    core.addLook(to: &look)
-    pool.full(self).addLook(to: &look)
-    look.add(UInt64(version.rawValue) << 32 | UInt64(echo.rawValue))
-    look.add(numbers)
-    look.add(edition)
-    look.add(UInt64(marks.rawValue))
+  /// Adds all compared features of the title.
+  func addToFingerprint(to fingerprint: inout StableHash, _ arena: NameArena) {
+    core.addToFingerprint(to: &fingerprint)
+    arena.full(self).addToFingerprint(to: &fingerprint)
+    fingerprint.add(UInt64(version.rawValue) << 32 | UInt64(echo.rawValue))
+    fingerprint.add(numbers)
+    fingerprint.add(edition)
+    fingerprint.add(UInt64(marks.rawValue))
   }
 
   var isUnknown: Bool { core.isUnknown }

@@ -1,8 +1,8 @@
 import MusicModel
 
-/// Names that name nobody: what sources write where they do not know, or where it was too many.
+/// Placeholders that sources write if a name is unknown or there are too many.
 enum Placeholders {
-  /// Nothing is known.
+  /// Placeholders of unknown names.
   static let unknown = hashes([
     "unknown", "unknown artist", "unknown album", "unknown title", "unk", "n.a.", "n/a", "none",
     "null", "nan", "no artist", "no title", "not available", "unbekannt", "unbekannter interpret",
@@ -11,7 +11,7 @@ enum Placeholders {
     "未知艺术家", "不明なアーティスト",
   ])
 
-  /// Many artists.
+  /// Placeholders of many artists.
   static let various = hashes([
     "various", "various artists", "various artist", "va", "v.a.", "v/a", "varios", "vários",
     "varios artistas", "vários artistas", "artistas varios", "artisti vari", "aa.vv.", "vari",
@@ -24,7 +24,7 @@ enum Placeholders {
     "original cast", "original broadway cast", "motion picture soundtrack",
   ])
 
-  /// Ids that sources gave to many artists together: iTunes has several, one for each language.
+  /// Ids of sources for "Various Artists": iTunes has one per language.
   static let variousIDs: Set<EntityID> = Set(
     [
       "itunes:artist:4035426", "itunes:artist:36270", "itunes:artist:80204262",
@@ -33,7 +33,7 @@ enum Placeholders {
     ].compactMap { EntityID($0) }
   )
 
-  /// Titles that so many have that they tell little.
+  /// Titles so common that they say little.
   static let genericTitles = hashes([
     "intro", "outro", "interlude", "skit", "untitled", "silence", "introduction", "prologue",
     "epilogue", "prelude", "overture", "finale", "theme", "main theme", "main title", "end titles",

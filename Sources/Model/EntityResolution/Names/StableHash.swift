@@ -1,5 +1,5 @@
-/// A hash that is the same in every run: what hangs on it (the order in which records are looked
-/// at) must be the same wherever it is computed. Equality is always checked on the bytes.
+/// A hash that is equal in every run, so that results that depend on it can be reproduced. Equality is
+/// always checked on the bytes.
 struct StableHash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -9,11 +9,11 @@ struct StableHash {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }
 
-  /// Adds a whole number.
+  /// Adds a number.
   @inline(__always)
   mutating func add(_ number: UInt64) { value = StableHash.combine(value, number) }
 
-  /// The hash, with all bits depending on all bytes.
+  /// The hash; every bit depends on all bytes.
   @inline(__always)
   var mixed: UInt64 { StableHash.mix(value) }
 
@@ -39,7 +39,7 @@ struct StableHash {
   static func of(_ text: String) -> UInt64 { of(text.utf8) }
 }
 
-/// A few hashes, among which most that are looked up are not.
+/// A small set of hashes, optimized for lookups that fail.
 struct HashSet {
   private let hashes: Set<UInt64>
   private let filter: HashFilter
@@ -52,9 +52,9 @@ struct HashSet {
   func contains(_ hash: UInt64) -> Bool { filter.mayContain(hash) && hashes.contains(hash) }
 }
 
-/// Tells of nearly all hashes at once that they are none of a few.
+/// A filter that rules out most hashes in one step.
 struct HashFilter {
-  /// A bit for each value of twelve of the bits.
+  /// A bit for each value of twelve bits of the hash.
   private var bits = InlineArray<64, UInt64>(repeating: 0)
 
   init(_ hashes: [UInt64] = []) {

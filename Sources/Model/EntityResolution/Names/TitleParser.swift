@@ -1,8 +1,8 @@
-/// Takes titles apart, one after the other.
+/// Parses titles.
 struct TitleParser {
   private var scanner = NameTokenizer()
   private let words = TitleWords.all
-  /// Of each word its hash, and its number in ``words``.
+  /// For each word its hash, and its number in ``words``.
   private var hashes: [UInt64] = []
   private var numbers: [UInt8] = []
   private var core: [UInt8] = []
@@ -11,15 +11,15 @@ struct TitleParser {
   private var versionWords: UInt64 = 0
   private var title = ParsedTitle()
 
-  /// The title of the work alone, to be compared with other names.
+  /// The title without version and edition, for comparison with other names.
   static func plain(_ text: String) -> FoldedName {
-    var reader = TitleParser()
-    var pool = NameArena()
-    let title = reader.read(text, into: &pool)
-    return FoldedName(String(decoding: pool.bytes[title.core.range], as: UTF8.self))
+    var extractor = TitleParser()
+    var arena = NameArena()
+    let title = extractor.read(text, into: &arena)
+    return FoldedName(String(decoding: arena.bytes[title.core.range], as: UTF8.self))
   }
 
-  mutating func read(_ text: String, into pool: inout NameArena) -> ParsedTitle {
+  mutating func read(_ text: String, into arena: inout NameArena) -> ParsedTitle {
     title = ParsedTitle()
     core.removeAll(keepingCapacity: true)
     version.removeAll(keepingCapacity: true)
@@ -43,11 +43,11 @@ struct TitleParser {
       start = end
     }
     if core.isEmpty { keepWholeTitle() }
-    finish(&pool)
+    finish(&arena)
     return title
   }
 
-  /// "01 - Title", as files are named.
+  /// Whether the title starts with a track number, as file names do: "01 - Title".
   private var hasTrackNumber: Bool {
     guard let first = scanner.words.first, scanner.words.count > 1, first.length > 1 else {
       return false
@@ -55,23 +55,23 @@ struct TitleParser {
     return scanner.bytes[first.start] == UInt8(ascii: "0") && isNumber(0)
   }
 
-  private mutating func finish(_ pool: inout NameArena) {
-    let name = pool.add(core, words: coreWords)
+  private mutating func finish(_ arena: inout NameArena) {
+    let name = arena.add(core, words: coreWords)
     if Placeholders.unknown.contains(name.hash) { return title = ParsedTitle() }
     if Placeholders.genericTitles.contains(name.hash) { title.marks.insert(.generic) }
     if scanner.isSymbols { title.marks.insert(.symbols) }
     title.core = name
-    title.versioned = pool.addVersioned(name, by: version, words: versionWords)
+    title.versioned = arena.addVersioned(name, by: version, words: versionWords)
   }
 
-  /// A title of nothing but such words is one: "Live", "Remix".
+  /// Keeps a title that consists of version words only: "Live", "Remix".
   private mutating func keepWholeTitle() {
     title = ParsedTitle()
     version.removeAll(keepingCapacity: true)
     for index in scanner.words.indices { keep(index) }
   }
 
-  /// Words that stand together in one part of the title.
+  /// Reads the consecutive words of one part.
   private mutating func readRun(_ run: Range<Int>) {
     switch scanner.parts[scanner.words[run.lowerBound].part] {
     case .main, .item:
@@ -95,8 +95,8 @@ struct TitleParser {
     keepAll(run)
   }
 
-  /// Reads what brackets or an ending say of edition, version and guests. Answers false where they
-  /// are part of the title.
+  /// Reads edition, version and guests in brackets or an ending. Returns `false` if the words are part of
+  /// the title.
   private mutating func readAside(_ run: Range<Int>, isBracket: Bool) -> Bool {
     let first = roles(run.lowerBound)
     if first.contains(.featuring) || (isBracket && first.contains(.with)) { return true }
@@ -157,7 +157,7 @@ struct TitleParser {
     return true
   }
 
-  /// "deluxe", not "edition": words that tell one edition from another.
+  /// Whether the words distinguish editions: "deluxe", but not "edition".
   private static func tellsEdition(_ roles: TitleWord.Roles) -> Bool {
     roles.contains(.edition) && roles.isDisjoint(with: [.editionPart, .explicit, .clean])
   }
@@ -169,7 +169,7 @@ struct TitleParser {
     }
   }
 
-  /// Adds a word to the title of the work, spelled as all spell it.
+  /// Adds a word to the title, in its common spelling.
   private mutating func keep(_ index: Int) {
     let isCounted = index > 0 && roles(index - 1).contains(.numbering)
     let isEnding = index == scanner.words.count - 1 && index > 0 && scanner.words[index].length > 1

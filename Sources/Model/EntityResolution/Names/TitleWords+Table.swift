@@ -1,4 +1,4 @@
-/// The words themselves, in their folded form.
+/// The table of words, in normalized form.
 extension TitleWords {
   static let roles: [(String, TitleWord.Roles)] = [
     (

@@ -1,13 +1,13 @@
-/// The words that mean something, found by the hash of their folded form.
+/// The words with a meaning, looked up by the hash of their normalized form.
 struct TitleWords {
   private var words: [TitleWord] = [.unknown]
   private var numbers: [UInt64: UInt8] = [:]
-  /// Nearly all words of titles are unknown.
+  /// Most words of titles have no meaning.
   private var filter = HashFilter()
 
   static let all = TitleWords()
 
-  /// The number of a word, 0 for one that means nothing.
+  /// The number of a word, or 0 if it has no meaning.
   func number(_ hash: UInt64) -> UInt8 {
     filter.mayContain(hash) ? numbers[hash] ?? 0 : 0
   }

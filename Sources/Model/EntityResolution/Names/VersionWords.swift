@@ -1,5 +1,5 @@
-/// What kind of performance a title says that it is. Two versions of a song are two recordings, and
-/// two of an album are two works.
+/// The versions of a performance that a title names. Two versions of a song are two recordings, and two of
+/// an album are two release groups.
 struct VersionWords: OptionSet, Hashable {
   let rawValue: UInt16
 
@@ -19,7 +19,7 @@ struct VersionWords: OptionSet, Hashable {
   static let extended = VersionWords(rawValue: 1 << 13)
   static let video = VersionWords(rawValue: 1 << 14)
 
-  /// The names by which a person knows them, in a fixed order.
+  /// The names for users, in a fixed order.
   static let names: [(VersionWords, String)] = [
     (.live, "live"), (.remix, "remix"), (.edit, "edit"), (.demo, "demo"),
     (.acoustic, "acoustic"), (.instrumental, "instrumental"), (.karaoke, "karaoke"),

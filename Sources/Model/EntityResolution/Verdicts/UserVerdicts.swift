@@ -1,9 +1,9 @@
 package import MusicModel
 
-/// What persons said of which ids are the same and which are not. It wins over all evidence, and
-/// holds whether or not any source tells of these ids at the moment.
+/// The user verdicts: which ids are the same and which are different. They override all evidence, whether
+/// or not any source currently lists these ids.
 package struct UserVerdicts: Hashable, Sendable {
-  /// One person's word on two ids.
+  /// A verdict on two ids.
   package struct Entry: Hashable, Sendable, Codable {
     package enum Relation: String, Hashable, Sendable, Codable {
       case same
@@ -13,8 +13,7 @@ package struct UserVerdicts: Hashable, Sendable {
     package var relation: Relation
     package var a: EntityID
     package var b: EntityID
-    /// When it was said, relative to the others: of entries that contradict each other the one
-    /// with the highest number counts.
+    /// The order of verdicts: if entries conflict, the highest number counts.
     package var sequence: Int
 
     package init(_ relation: Relation, _ a: EntityID, _ b: EntityID, sequence: Int) {
@@ -25,7 +24,7 @@ package struct UserVerdicts: Hashable, Sendable {
     }
   }
 
-  /// An entry that is not followed, and the later ones that contradict it.
+  /// An ignored entry, and the later ones that contradict it.
   package struct Conflict: Hashable, Sendable {
     package var ignored: Entry
     package var because: [Entry]
@@ -33,7 +32,7 @@ package struct UserVerdicts: Hashable, Sendable {
 
   package static let empty = UserVerdicts([])
 
-  /// In the order in which they were said.
+  /// The entries in order.
   package let entries: [Entry]
 
   package init(_ entries: [Entry]) {
@@ -45,7 +44,7 @@ package struct UserVerdicts: Hashable, Sendable {
 }
 
 extension UserVerdicts.Entry {
-  /// By sequence; what is left open is settled by the content, so that no order of reading counts.
+  /// By sequence, then by content, so that the order of reading does not matter.
   fileprivate func precedes(_ other: UserVerdicts.Entry) -> Bool {
     if sequence != other.sequence { return sequence < other.sequence }
     if relation != other.relation { return relation == .same }

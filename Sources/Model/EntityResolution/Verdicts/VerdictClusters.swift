@@ -1,18 +1,18 @@
 import MusicModel
 
-/// The ids that persons spoke of, in groups of which each is one thing.
+/// The ids of all verdicts, grouped into entities.
 struct VerdictClusters {
   private(set) var conflicts: [UserVerdicts.Conflict] = []
-  /// The numbers of the ids that occur.
+  /// The number of each id that occurs.
   private var numbers: [EntityID: Int] = [:]
-  /// Of each id the next one on the way to its group.
+  /// For each id, the next one on the path to its group.
   private var parents: [Int] = []
-  /// Of each group the groups that it is not.
+  /// For each group, the groups that must stay separate.
   private var foes: [Int: Set<Int>] = [:]
-  /// The entries that are followed.
+  /// The entries in force.
   private var followed: [UserVerdicts.Entry] = []
 
-  /// Follows the newest entry first, and every older one that does not contradict it.
+  /// Applies the newest entry first, then each older one that does not contradict it.
   init(_ book: UserVerdicts) {
     for entry in book.entries.reversed() {
       let (one, other) = (group(adding: entry.a), group(adding: entry.b))
@@ -35,12 +35,12 @@ struct VerdictClusters {
 
   var isEmpty: Bool { parents.isEmpty }
 
-  /// The group of an id that anybody spoke of.
+  /// The group of an id that a verdict names, or `nil`.
   func group(of id: EntityID) -> Int? { numbers[id].map(root) }
 
   func areDifferent(_ one: Int, _ other: Int) -> Bool { foes[one]?.contains(other) == true }
 
-  /// Takes an id that nobody spoke of into a group: a record says that it is of the same thing.
+  /// Adds an id that no verdict names to a group, because a record has both.
   mutating func add(_ id: EntityID, to group: Int) {
     let own = self.group(adding: id)
     let group = root(group)
@@ -71,7 +71,7 @@ struct VerdictClusters {
     }
   }
 
-  /// The followed entries that speak of the two groups of an entry: enough to see why not.
+  /// The entries in force about the two groups of an entry.
   private func contradiction(of entry: UserVerdicts.Entry) -> [UserVerdicts.Entry] {
     let groups = [entry.a, entry.b].compactMap { group(of: $0) }
     return followed.reversed().filter { other in

@@ -1,6 +1,6 @@
 import MusicModel
 
-/// What persons said, applied to the records at hand.
+/// The user verdicts, applied to the records at hand.
 struct VerdictIndex {
   private var groups: VerdictClusters
 
@@ -17,7 +17,7 @@ struct VerdictIndex {
 
   var isEmpty: Bool { groups.isEmpty }
 
-  /// The group that a record belongs to, or -1 where nobody spoke of it.
+  /// The group of a record, or -1 if no verdict names it.
   func group(of entity: Entity) -> Int {
     guard !isEmpty else { return -1 }
     for id in entity.ids {
@@ -28,9 +28,8 @@ struct VerdictIndex {
 
   func areDifferent(_ one: Int, _ other: Int) -> Bool { groups.areDifferent(one, other) }
 
-  /// All ids of a record that somebody spoke of belong to what he spoke of. Where a record holds
-  /// two ids that a person told apart, the one that the record's own source did not give is
-  /// withheld, or both, where it gave neither.
+  /// Adds the ids of a record to the groups of its verdicts. If a record has two ids that a verdict
+  /// separates, the id that its own source did not issue is removed; if it issued neither, both are.
   private mutating func apply(to record: inout SourceRecord) {
     let ids = record.entity.ids
     let spoken = ids.compactMap { groups.group(of: $0) }
@@ -50,6 +49,6 @@ struct VerdictIndex {
 }
 
 extension ProviderID {
-  /// Whether ids of this namespace are the provider's own: `itunes` of `itunes-search`.
+  /// Whether ids of this namespace belong to the provider: `itunes` of `itunes-search`.
   func owns(_ id: EntityID) -> Bool { rawValue.hasPrefix(id.namespace) }
 }

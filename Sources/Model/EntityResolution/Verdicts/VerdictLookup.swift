@@ -1,6 +1,6 @@
 package import MusicModel
 
-/// What persons said, in the form of answers: which ids are one thing, which are not.
+/// The user verdicts as lookups: which ids are the same, which are different.
 package struct VerdictLookup: Sendable {
   private let groups: VerdictClusters
   private var members: [Int: [EntityID]] = [:]
@@ -12,12 +12,12 @@ package struct VerdictLookup: Sendable {
     }
   }
 
-  /// Every id of the same thing as persons said, this one included where they spoke of it.
+  /// All ids that verdicts declare the same as this one, including it; empty if there are none.
   package func ids(sameAs id: EntityID) -> [EntityID] {
     groups.group(of: id).flatMap { members[$0] } ?? []
   }
 
-  /// Whether persons said that two ids are two things.
+  /// Whether a verdict separates two ids.
   package func areDifferent(_ one: EntityID, _ other: EntityID) -> Bool {
     guard let a = groups.group(of: one), let b = groups.group(of: other) else { return false }
     return groups.areDifferent(a, b)

@@ -1,10 +1,10 @@
 import MusicModel
 
-/// A song of which the columns slipped when somebody read a table: the title is the track number,
-/// the artist the length, the album the artist ("23", "3m 2sec", "Métal Urbain").
+/// A song read from a table with shifted columns: the title is the track number, the artist the length,
+/// the album the artist ("23", "3m 2sec", "Métal Urbain").
 ///
-/// It is taken as that only where it tells neither length nor track number by itself, which no
-/// song that is really called "23" fails to do.
+/// It is treated as such only if it states neither length nor track number, which songs that are really
+/// called "23" do.
 struct ShiftedColumns {
   let track: Int
   let durationMs: Int
@@ -19,7 +19,7 @@ struct ShiftedColumns {
     artist = song.album
   }
 
-  /// Reads `3m 2sec`, `3:02`, `182` (seconds), `182000` (milliseconds) and `3.033` (minutes).
+  /// Parses `3m 2sec`, `3:02`, `182` (seconds), `182000` (milliseconds) and `3.033` (minutes).
   private static func milliseconds(_ text: String) -> Int? {
     let digits = text.split { !$0.isASCII || !$0.isNumber }.map(String.init)
     let letters = text.filter { !($0.isASCII && $0.isNumber) }

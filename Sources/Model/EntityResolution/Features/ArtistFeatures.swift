@@ -1,6 +1,6 @@
 import MusicModel
 
-/// What of an artist is compared.
+/// The compared features of an artist.
 struct ArtistFeatures: MatchFeatures {
   typealias Whole = Artist
 
@@ -9,37 +9,37 @@ struct ArtistFeatures: MatchFeatures {
   var country: Country?
   var formedYear: Int
   var disbandedYear: Int
-  /// The albums that the caller knows of, as hashes of their titles in ``NameArena``.
+  /// The albums known to the caller, as hashes of their titles in ``NameArena``.
   var albums: Range<Int32>
 
-  init(_ artist: Artist, _ reader: inout FeatureExtractor) {
-    name = reader.credit(artist.name)
+  init(_ artist: Artist, _ extractor: inout FeatureExtractor) {
+    name = extractor.credit(artist.name)
     name.isVarious = name.isVarious || artist.ids.contains(where: Placeholders.variousIDs.contains)
     genres = Genres(artist.genres)
     country = artist.country.flatMap(Country.init)
     formedYear = artist.formedYear.plausible(1...9_999)
     disbandedYear = artist.disbandedYear.plausible(1...9_999)
-    albums = reader.addAlbums(of: artist.ids)
+    albums = extractor.addAlbums(of: artist.ids)
   }
 
-  /// Many artists under one name are no artist whose ids could be told apart.
+  /// "Various Artists" is not an artist whose ids could be compared.
   var idsAreMeaningless: Bool { name.isVarious }
 
-  static func weigh<Sink: EvidenceSink>(
+  static func score<Sink: EvidenceSink>(
     _ one: ArtistFeatures,
     _ other: ArtistFeatures,
-    _ pool: NameArena,
+    _ arena: NameArena,
     into sink: inout Sink
   ) {
     if one.name.isVarious, other.name.isVarious {
       return sink.add(.various, Weights.same)
     }
     guard !one.name.isUnknown, !other.name.isUnknown else { return }
-    let likeness = pool.likeness(one.name.name, other.name.name)
-    sink.add(.name, Weights.points(likeness, Weights.Artist.name), likeness)
-    guard likeness >= 80 || (!one.albums.isEmpty && !other.albums.isEmpty) else { return }
-    weighAlbums(one, other, pool, into: &sink)
-    weighYears(one, other, into: &sink)
+    let similarity = arena.similarity(one.name.name, other.name.name)
+    sink.add(.name, Weights.points(similarity, Weights.Artist.name), similarity)
+    guard similarity >= 80 || (!one.albums.isEmpty && !other.albums.isEmpty) else { return }
+    scoreAlbums(one, other, arena, into: &sink)
+    scoreYears(one, other, into: &sink)
     switch one.genres.relation(to: other.genres) {
     case .shared: sink.add(.genres, Weights.Artist.sameGenre)
     case .far: sink.add(.genres, Weights.Artist.farGenre)
@@ -51,15 +51,15 @@ struct ArtistFeatures: MatchFeatures {
     }
   }
 
-  private static func weighAlbums<Sink: EvidenceSink>(
+  private static func scoreAlbums<Sink: EvidenceSink>(
     _ one: ArtistFeatures,
     _ other: ArtistFeatures,
-    _ pool: NameArena,
+    _ arena: NameArena,
     into sink: inout Sink
   ) {
     let fewer = min(one.albums.count, other.albums.count)
     guard fewer > 0 else { return }
-    let common = pool.members(one.albums).count { pool.members(other.albums).contains($0) }
+    let common = arena.members(one.albums).count { arena.members(other.albums).contains($0) }
     // Of many albums two must be shared, of one or two a single one.
     if common >= min(2, fewer) {
       sink.add(.albumsInCommon, Weights.Artist.albumsInCommon, common * 1_000 + fewer)
@@ -68,7 +68,7 @@ struct ArtistFeatures: MatchFeatures {
     }
   }
 
-  private static func weighYears<Sink: EvidenceSink>(
+  private static func scoreYears<Sink: EvidenceSink>(
     _ one: ArtistFeatures,
     _ other: ArtistFeatures,
     into sink: inout Sink
@@ -95,11 +95,11 @@ struct ArtistFeatures: MatchFeatures {
     }
   }
 
-  func forEachKey(_ pool: NameArena, _ body: (UInt64) -> Void) {
+  func forEachKey(_ arena: NameArena, _ body: (UInt64) -> Void) {
     guard !name.isUnknown else { return }
     if name.isVarious { return body(1) }
     body(StableHash.combine(2, name.name.hash))
     body(StableHash.combine(3, name.name.words))
-    body(StableHash.combine(4 &+ pool.prefix(name.name, 4), pool.suffix(name.name, 4)))
+    body(StableHash.combine(4 &+ arena.prefix(name.name, 4), arena.suffix(name.name, 4)))
   }
 }

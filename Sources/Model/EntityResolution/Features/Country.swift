@@ -1,19 +1,18 @@
-/// A country as far as sources agree in writing it.
+/// A country, as far as sources agree on its spelling.
 struct Country: Hashable {
-  /// Two letters, ISO 3166, as one number.
+  /// Two letters of ISO 3166, as one number.
   private let code: UInt16
 
-  var look: UInt64 { UInt64(code) }
+  var fingerprint: UInt64 { UInt64(code) }
 
-  /// Reads a code or name, alone or at the end of a place ("London, England"). Answers nothing for
-  /// what it does not know: then nothing can be told.
+  /// Parses a code or name, alone or at the end of a place ("London, England"); `nil` if unknown.
   init?(_ text: String) {
     let name = text.split(separator: ",").last.map(String.init) ?? text
     guard let code = Country.codes[FoldedName(name)] else { return nil }
     self.code = code
   }
 
-  /// A code and the names of the country, one country a line.
+  /// A code and the names of the country, one country per line.
   private static let names = """
     us USA, United States, United States of America, America
     gb UK, United Kingdom, Great Britain, Britain, England, Scotland, Wales, Northern Ireland

@@ -1,27 +1,27 @@
 import MusicModel
 
 extension Catalog {
-  /// How long is shown what a source once said and says no more.
-  package static let keptDays = 180
+  /// Days for which a record that its source no longer lists is retained.
+  package static let retentionDays = 180
 
-  /// What is known of one provider after it answered again.
+  /// Replaces a provider's records by those of its new reply, and retains what the reply omits.
   ///
-  /// What it says anew replaces what it said of the same before, member by member. What it says no
-  /// more is kept with the time at which it was said, because a source that fails, shrinks its
-  /// answer or leaves out members knows no less than before. An empty answer takes away nothing.
+  /// New members replace older ones of the same record, one by one. Omitted records and members are
+  /// retained with the time at which they were fetched: a source that fails, shortens its reply or
+  /// omits members takes nothing away. Neither does an empty reply.
   /// - Parameters:
   ///   - known: the provider's records so far.
-  ///   - fresh: its new answer.
-  ///   - nowMs: milliseconds since 1970; what was said more than ``keptDays`` before ends. Nothing
-  ///     ends without it.
-  /// - Returns: all that is known of the provider, sorted.
+  ///   - fresh: the records of its new reply.
+  ///   - nowMs: milliseconds since 1970. Records fetched more than ``retentionDays`` earlier expire;
+  ///     if `nil`, none do.
+  /// - Returns: all records of the provider, sorted.
   package static func refreshed(
     _ known: [SourceRecord],
     with fresh: [SourceRecord],
     nowMs: Int? = nil
   ) -> [SourceRecord] {
     let newest = Dictionary(grouping: fresh) { Source($0) }
-    let oldest = nowMs.map { $0 - keptDays * 86_400_000 } ?? Int.min
+    let oldest = nowMs.map { $0 - retentionDays * 86_400_000 } ?? Int.min
     let kept = known.compactMap { record -> SourceRecord? in
       guard !fresh.contains(record), (record.fetchedMs ?? Int.max) >= oldest else { return nil }
       guard let answers = newest[Source(record)] else { return record }
@@ -30,7 +30,7 @@ extension Catalog {
     return SourceRecord.sorted(fresh + kept)
   }
 
-  /// Whose word on what.
+  /// The provider and the id of a record.
   private struct Source: Hashable {
     var provider: ProviderID
     var id: EntityID
@@ -43,7 +43,7 @@ extension Catalog {
 }
 
 extension SourceRecord {
-  /// What it says that a newer record of the same leaves out, or nothing.
+  /// The fields that a newer version of the record omits, or `nil`.
   fileprivate func remnant(beside newer: Entity) -> SourceRecord? {
     let rest: Entity? =
       switch (entity, newer) {

@@ -1,9 +1,9 @@
-/// The families to which the genres of a record belong. Sources word genres so differently
-/// ("Alternative", "Indie Rock") that only families can be compared.
+/// The genre families of a record. Sources name genres so differently ("Alternative", "Indie Rock") that
+/// only families can be compared.
 struct Genres: Hashable {
   private let families: UInt16
 
-  var look: UInt64 { UInt64(families) }
+  var fingerprint: UInt64 { UInt64(families) }
 
   init(_ genres: [String]) {
     guard !genres.isEmpty else {
@@ -22,9 +22,9 @@ struct Genres: Hashable {
   }
 
   enum Relation {
-    /// A family in common, or two that shade into each other.
+    /// A common family, or two related ones.
     case shared
-    /// Families that hardly any artist has in common.
+    /// Families that hardly any artist combines.
     case far
     case unknown
   }
@@ -35,7 +35,7 @@ struct Genres: Hashable {
     return near & other.families != 0 ? .unknown : .far
   }
 
-  /// The families next to these.
+  /// The families related to these.
   private var near: UInt16 {
     Genres.neighbors.indices.reduce(into: 0) { near, family in
       if families & 1 << UInt16(family) != 0 { near |= Genres.neighbors[family] }
@@ -72,7 +72,7 @@ struct Genres: Hashable {
     }
   }
 
-  /// Of each family those that it shades into, as bits.
+  /// For each family the related ones, as bits.
   private static let neighbors: [UInt16] = {
     var neighbors: [UInt16] = words.indices.map { _ in 0 }
     let pairs = [

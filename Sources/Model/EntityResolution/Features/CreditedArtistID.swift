@@ -1,23 +1,23 @@
 import MusicModel
 
-/// The id of the artist of an album or song, in a form that is compared quickly.
+/// The id of the artist of an album or song, in a form that is fast to compare.
 struct CreditedArtistID {
   private let space: UInt64
   private let id: UInt64
 
-  /// Nothing where the source gives no id.
+  /// `nil` if the source gives no id.
   init?(_ artist: ArtistReference?) {
     guard let id = artist?.id else { return nil }
     space = StableHash.combine(StableHash.of(id.namespace), StableHash.of(id.type))
     self.id = StableHash.of(id.value)
   }
 
-  func addLook(to look: inout StableHash) {
-    look.add(space)
-    look.add(id)
+  func addToFingerprint(to fingerprint: inout StableHash) {
+    fingerprint.add(space)
+    fingerprint.add(id)
   }
 
-  /// Whether two ids are of one namespace, so that different ones are different artists.
+  /// Whether two ids share a namespace, so that different ids mean different artists.
   func isComparable(to other: CreditedArtistID) -> Bool { space == other.space }
 
   static func == (left: CreditedArtistID, right: CreditedArtistID) -> Bool {

@@ -1,6 +1,6 @@
 import MusicModel
 
-/// What of an album is compared.
+/// The compared features of an album.
 struct AlbumFeatures: MatchFeatures {
   typealias Whole = Album
 
@@ -9,14 +9,14 @@ struct AlbumFeatures: MatchFeatures {
   var artistID: CreditedArtistID?
   var date: PartialDate?
   var trackCount: Int
-  /// What the source calls it, or its title: single, live, …; nothing for a plain album.
+  /// The kind according to the source or the title: single, live, …; `nil` for a plain album.
   var kind: ReleaseGroupKind?
   var isSoundtrack: Bool
   var source: Int
 
-  init(_ album: Album, source: Int, _ reader: inout FeatureExtractor) {
-    title = reader.title(album.title)
-    artist = reader.credit(album.artist?.name)
+  init(_ album: Album, source: Int, _ extractor: inout FeatureExtractor) {
+    title = extractor.title(album.title)
+    artist = extractor.credit(album.artist?.name)
     artistID = CreditedArtistID(album.artist)
     if let id = album.artist?.id, Placeholders.variousIDs.contains(id) { artist.isVarious = true }
     date = album.releaseDate
@@ -26,7 +26,7 @@ struct AlbumFeatures: MatchFeatures {
     self.source = source
   }
 
-  /// A kind that is another work than a plain album, or that a source tells expressly.
+  /// A kind that makes another release group than a plain album, or that a source states explicitly.
   enum ReleaseGroupKind: UInt8 {
     case album, single, ep, live, remix, demo, karaoke, tribute
   }
@@ -36,31 +36,31 @@ struct AlbumFeatures: MatchFeatures {
     .karaoke: .karaoke, .tribute: .tribute,
   ]
 
-  /// Compilations and soundtracks are told as albums by many.
-  private static func kind(of told: AlbumKind?, _ marks: ParsedTitle.Marks) -> ReleaseGroupKind? {
+  /// Many sources list compilations and soundtracks as albums.
+  private static func kind(of stated: AlbumKind?, _ marks: ParsedTitle.Marks) -> ReleaseGroupKind? {
     if marks.contains(.ep) { return .ep }
     if marks.contains(.single) { return .single }
-    return told.flatMap { kinds[$0] }
+    return stated.flatMap { kinds[$0] }
   }
 
-  static func weigh<Sink: EvidenceSink>(
+  static func score<Sink: EvidenceSink>(
     _ one: AlbumFeatures,
     _ other: AlbumFeatures,
-    _ pool: NameArena,
+    _ arena: NameArena,
     into sink: inout Sink
   ) {
-    AlbumComparison(one: one, other: other, pool: pool).weigh(into: &sink)
+    AlbumComparison(one: one, other: other, arena: arena).score(into: &sink)
   }
 
-  /// The title or its beginning, with the artist or without one: compilations and soundtracks are
-  /// ascribed to anybody.
-  func forEachKey(_ pool: NameArena, _ body: (UInt64) -> Void) {
+  /// The title or its prefix, with and without the artist: compilations and soundtracks are credited to
+  /// anyone.
+  func forEachKey(_ arena: NameArena, _ body: (UInt64) -> Void) {
     guard !title.isUnknown else { return }
     body(StableHash.combine(1, title.core.hash))
     guard !artist.isUnknown else { return }
-    let start = pool.prefix(title.core, 5)
-    let end = pool.suffix(title.core, 5)
-    body(StableHash.combine(2 &+ start, pool.prefix(artist.name, 5)))
-    body(StableHash.combine(3 &+ end, pool.suffix(artist.name, 5)))
+    let start = arena.prefix(title.core, 5)
+    let end = arena.suffix(title.core, 5)
+    body(StableHash.combine(2 &+ start, arena.prefix(artist.name, 5)))
+    body(StableHash.combine(3 &+ end, arena.suffix(artist.name, 5)))
   }
 }

@@ -1,14 +1,14 @@
 import MusicModel
 
-/// Reads each kind of profile from an entity; an entity of another kind has none.
+/// Extracts the features of each kind; `nil` for an entity of another kind.
 extension ArtistFeatures {
   static func read(
     _ entity: Entity,
     _ source: Int,
-    _ reader: inout FeatureExtractor
+    _ extractor: inout FeatureExtractor
   ) -> Self? {
     guard case .artist(let artist) = entity else { return nil }
-    return ArtistFeatures(artist, &reader)
+    return ArtistFeatures(artist, &extractor)
   }
 }
 
@@ -16,10 +16,10 @@ extension AlbumFeatures {
   static func read(
     _ entity: Entity,
     _ source: Int,
-    _ reader: inout FeatureExtractor
+    _ extractor: inout FeatureExtractor
   ) -> Self? {
     guard case .album(let album) = entity else { return nil }
-    return AlbumFeatures(album, source: source, &reader)
+    return AlbumFeatures(album, source: source, &extractor)
   }
 }
 
@@ -27,10 +27,10 @@ extension SongFeatures {
   static func read(
     _ entity: Entity,
     _ source: Int,
-    _ reader: inout FeatureExtractor
+    _ extractor: inout FeatureExtractor
   ) -> Self? {
     guard case .song(let song) = entity else { return nil }
-    return SongFeatures(SongFacts(song), source: source, &reader)
+    return SongFeatures(SongFacts(song), source: source, &extractor)
   }
 }
 
@@ -38,7 +38,7 @@ extension ChartFeatures {
   static func read(
     _ entity: Entity,
     _ source: Int,
-    _ reader: inout FeatureExtractor
+    _ extractor: inout FeatureExtractor
   ) -> Self? {
     guard case .chart = entity else { return nil }
     return ChartFeatures()

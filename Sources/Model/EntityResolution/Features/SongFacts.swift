@@ -1,7 +1,7 @@
 import MusicModel
 
-/// What of a song is read for comparison, taken out of it one by one: a song as a whole has two dozen
-/// members, and is copied where it is taken out of an entity and handed on.
+/// The members of a song that are compared, read one by one: copying a whole song with two dozen members
+/// is slow.
 struct SongFacts {
   let title: String
   let artist: ArtistReference?
