@@ -73,7 +73,7 @@ extension Hub {
     if let key, let question = questions[key], question.provider == provider, question.sent != nil {
       return key
     }
-    counters.late += 1
+    watchers.recordLateMessage()
     if let key, message.header.type != .part {
       endedLate(key, at: provider, spent: spent(in: message))
     }

@@ -7,8 +7,7 @@ extension Hub {
     guard let session = clients[peer], let id = message.header.id,
       let method = message.header.method
     else { return }
-    lastUsed = turn.now
-    counters.calls += 1
+    watchers.recordCall(turn)
     do throws(Failure) {
       try checkRoom(for: id, session)
       let cacheKey = ReplyCache.Key(method, message.body)

@@ -25,7 +25,7 @@ extension Hub {
     formerSessions.note(session.sid, of: peer)
     log(.debug, "Client \(session.description.name) left: \(reason).")
     for key in session.calls.values.sorted() {
-      watching.end(key)
+      watchers.removeWatch(key)
       guard let call = calls[key] else { continue }
       forget(call, as: .error)
       giveUp(call)
@@ -35,13 +35,13 @@ extension Hub {
   private mutating func cancel(_ id: String?, of peer: Peer) {
     guard let id, let key = clients[peer]?.calls[id] else {
       if let id, let sid = clients[peer]?.sid, cancelHeld(id, of: sid) { return }
-      counters.late += 1
+      watchers.recordLateMessage()
       return
     }
     let failure = Failure(.cancelled, "The call was cancelled.")
     if endWatch(key, failure) { return }
     guard let call = calls[key] else {
-      counters.late += 1
+      watchers.recordLateMessage()
       return
     }
     fail(key, failure)

@@ -41,7 +41,7 @@ extension Hub {
     remember(merged, of: call)
     refreshFavorites(merged)
     let sources = reports(of: call)
-    tally.count(sources)
+    watchers.record(sources)
     switch call.rule.result {
     case .list: finishList(call, merged, sources)
     case .single:
@@ -162,8 +162,7 @@ extension Hub {
   }
 
   mutating func forget(_ call: ClientCall, as result: CallMetrics.Result = .done) {
-    tally.count(call.method, result)
-    tally.time(call.method, turn.now - call.budget.start)
+    watchers.recordEnd(of: call.method, result, elapsedMs: turn.now - call.budget.start, turn)
     calls[call.key] = nil
     clients[call.client]?.calls[call.id] = nil
     timers.cancel(.mark(call.key))
@@ -172,6 +171,5 @@ extension Hub {
     if let provider = call.fetch?.awaited?.provider {
       timers.cancel(.startAwaited(call.key, provider))
     }
-    lastUsed = turn.now
   }
 }

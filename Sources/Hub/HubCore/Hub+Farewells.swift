@@ -15,7 +15,7 @@ extension Hub {
   mutating func isCurrent(_ header: Header, _ sid: String?, _ peer: Peer) -> Bool {
     if let sid, header.sid == sid { return true }
     if sid != nil, formerSessions.contains(header.sid, of: peer) {
-      counters.late += 1
+      watchers.recordLateMessage()
     } else if header.type != .bye {
       sessionUnknown(to: peer)
     }
@@ -61,7 +61,7 @@ extension Hub {
 
   /// Answers frames that are no message, as far as they say whom to answer.
   mutating func refused(_ error: WireError, from peer: Peer) {
-    counters.refused += 1
+    watchers.recordRejectedMessage()
     logRefusal("\(name(of: peer)) sent something that is refused: \(error.message)")
     switch error {
     case .otherMajor:

@@ -69,11 +69,11 @@ extension Hub {
   /// A hub that was started for one command leaves when nobody came for a while.
   mutating func leaveIfIdle() {
     guard let idleMs = settings.idleMs, life == .running else { return }
-    let idle = calls.isEmpty && watching.isEmpty && turn.now - lastUsed >= idleMs
+    let idle = calls.isEmpty && watchers.isEmpty && turn.now - watchers.lastUsed >= idleMs
     if idle {
       stop(because: "nobody used it for \(idleMs / 60_000) minutes")
     } else {
-      timers.set(.idle, at: max(turn.now + 1000, lastUsed + idleMs))
+      timers.set(.idle, at: max(turn.now + 1000, watchers.lastUsed + idleMs))
     }
   }
 }

@@ -39,7 +39,7 @@ extension Hub {
       uptimeMs: turn.now - started,
       clients: clients.count,
       inflight: calls.count,
-      calls: counters.calls
+      calls: watchers.counters.calls
     )
   }
 }

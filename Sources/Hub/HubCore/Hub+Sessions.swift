@@ -36,7 +36,7 @@ extension Hub {
 
   /// Turns away one who is not what it says, as far as the system can tell.
   mutating func refused(_ hello: WireMessage, _ why: Failure, from peer: Peer) {
-    counters.refused += 1
+    watchers.recordRejectedMessage()
     reject(peer, hello, why.code, why.message)
   }
 

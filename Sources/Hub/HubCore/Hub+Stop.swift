@@ -13,7 +13,7 @@ extension Hub {
     timers.set(.stop, at: turn.now + settings.stopGraceMs + Hub.stopMarginMs)
     for key in calls.keys.sorted() { fail(key, Failure(.hubStopping, Hub.stopText)) }
     refuseCacheOrders(Failure(.hubStopping, Hub.stopText))
-    endWatches(Failure(.hubStopping, Hub.stopText))
+    for (id, _) in watchers.watches { endWatch(id, Failure(.hubStopping, Hub.stopText)) }
     refuseOrders(Failure(.hubStopping, Hub.stopText))
     refuseSupervision(Failure(.hubStopping, Hub.stopText))
     refuseFavorites(Failure(.hubStopping, Hub.stopText))

@@ -27,9 +27,8 @@ package struct Hub: Sendable {
   var questionsByText: [ProviderQuery: ProviderCallID] = [:]
   var desk = VerdictQueue()
   var favorites: FavoritesState
-  var watching = WatchRegistry()
   var cacheDesk = CacheCommandQueue()
-  var tally = CallMetrics()
+  var watchers: Watchers
   var entityIndex: EntityIndex
   var replyCaches: ReplyCaches
   var budgets = UpstreamBudgets()
@@ -39,12 +38,10 @@ package struct Hub: Sendable {
   var supervision = ManifestCommandQueue()
   /// The providers that are on their way out.
   var departing: Set<ProviderID> = []
-  var counters = Counters()
   var farewells = ByeRateLimiter()
   var formerSessions = ClosedSessions()
   var refusals = LogRateLimiter()
   var jitter: Jitter
-  var lastUsed: Instant
   /// Until then nobody is judged by silence, as the hub was not there to hear.
   var hearsUntil: Instant
 
@@ -54,20 +51,12 @@ package struct Hub: Sendable {
     case finished
   }
 
-  /// What happened so far.
-  struct Counters: Sendable {
-    var calls = 0
-    /// Messages that came when nobody waited for them any more.
-    var late = 0
-    var refused = 0
-  }
-
   package init(settings: HubSettings, bootID: String, now: Instant) {
     self.settings = settings
     self.bootID = bootID
     self.started = now
     turn = Turn(now: now)
-    lastUsed = now
+    watchers = Watchers(settings, now: now)
     hearsUntil = now
     jitter = Jitter(seed: bootID)
     favorites = FavoritesState(seed: settings.seed + bootID)
@@ -93,7 +82,7 @@ package struct Hub: Sendable {
     let hasChanged = fireTimers(isTick: isTick)
     if !departing.isEmpty { letDepart() }
     performEffects()
-    if hasChanged { noteHappening() }
+    if hasChanged { watchers.scheduleUpdate(&turn) }
     saveEntityIndex()
     return turn.takeActions()
   }
@@ -169,7 +158,7 @@ package struct Hub: Sendable {
     case .liveness: lookForSilentPeers()
     case .idle: leaveIfIdle()
     case .stop: stopIsDue()
-    case .watchers: tellWatchers()
+    case .watchers: notifyWatchers()
     }
   }
 }

@@ -115,7 +115,7 @@ extension Hub {
   /// What clients were told of favourites before is out of date, and all of them may be others now.
   private mutating func allMayHaveChanged() {
     favoritesChanged()
-    tellWatchers(of: FavoriteEvent(.many))
+    watchers.record(FavoriteEvent(.many))
   }
 
   /// What clients were told of favourites before is out of date.

@@ -5,15 +5,15 @@ import FavoritesModel
 extension Hub {
   /// Tells each change once, by its newest line.
   mutating func tellWatchers(of change: FavoritesChange) {
-    guard !watching.isEmpty else { return }
+    guard !watchers.isEmpty else { return }
     // What a move pushed aside, and what an import brought, is told as one thing.
-    guard change.lines.count <= WatchRegistry.newsMax else {
-      return tellWatchers(of: FavoriteEvent(.many))
+    guard change.lines.count <= WatchRegistry.maxFavoriteEvents else {
+      return watchers.record(FavoriteEvent(.many))
     }
     for line in change.lines {
       let content = favorites.document.record(line.fav)?.content
-      tellWatchers(
-        of: FavoriteEvent(
+      watchers.record(
+        FavoriteEvent(
           line.event.news,
           favorite: line.fav.description,
           entity: content?.ids.min(),

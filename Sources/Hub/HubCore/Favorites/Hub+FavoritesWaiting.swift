@@ -75,7 +75,7 @@ extension Hub {
       let ttlMs = message.header.ttlMs ?? settings.ttlDefaultMs
       message.header.ttlMs = max(1, ttlMs - (turn.now - since))
       // It was counted when it came.
-      counters.calls -= 1
+      watchers.uncountCall()
       call(message, of: wait.ticket.client)
     }
   }

@@ -25,7 +25,7 @@ extension Hub {
     var load = InFlightCounts()
     load.clients = clients.count
     load.calls = calls.count
-    load.watches = watching.count
+    load.watches = watchers.count
     load.lookups = questions.values.count(where: \.isLooking)
     load.questions = questions.count - load.lookups
     load.awaitsMarks = marksAreAwaited

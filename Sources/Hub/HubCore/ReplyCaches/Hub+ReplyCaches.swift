@@ -8,7 +8,7 @@ extension Hub {
   /// - Returns: whether a fresh reply was cached.
   mutating func replyFromCache(_ key: ReplyCache.Key?, id: String, _ peer: Peer) -> Bool {
     guard let key, let reply = replyCaches.lookup(key, at: turn.now) else { return false }
-    tally.count(key.method, .remembered)
+    watchers.recordCacheHit(key.method)
     let sid = clients[peer]?.sid
     for (seq, part) in reply.parts.enumerated() {
       let header = Header(type: .part, re: id, sid: sid, seq: seq)

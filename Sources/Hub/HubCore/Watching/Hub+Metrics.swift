@@ -22,12 +22,22 @@ extension Hub {
       ),
       one("clients", .gauge, clients.count, "Clients with a session."),
       one("calls_in_flight", .gauge, calls.count, "Calls of clients that have not ended."),
-      one("watchers", .gauge, watching.count, "Calls that watch the hub."),
+      one("watchers", .gauge, watchers.count, "Calls that watch the hub."),
       one("questions_in_flight", .gauge, questions.count, "Calls to providers that are open."),
       one("memory_answers", .gauge, replyCaches.replyCount, "Whole answers kept in memory."),
       one("memory_answer_bytes", .gauge, replyCaches.replyBytes, "Bytes of them."),
-      one("late_messages_total", .counter, counters.late, "Messages nobody waited for."),
-      one("refused_messages_total", .counter, counters.refused, "Frames that were no message."),
+      one(
+        "late_messages_total",
+        .counter,
+        watchers.counters.lateMessages,
+        "Messages nobody waited for."
+      ),
+      one(
+        "refused_messages_total",
+        .counter,
+        watchers.counters.rejectedMessages,
+        "Frames that were no message."
+      ),
     ]
   }
 
@@ -50,7 +60,7 @@ extension Hub {
   }
 
   private var callMetrics: [Metric] {
-    let counts = tally.calls.sorted {
+    let counts = watchers.metrics.calls.sorted {
       ($0.key.method, $0.key.result.rawValue) < ($1.key.method, $1.key.result.rawValue)
     }
     return [
@@ -68,7 +78,9 @@ extension Hub {
       histogram(
         "musicbus_call_seconds",
         "How long calls took that were not answered from memory.",
-        tally.callTimes.sorted { $0.key < $1.key }.map { (["method": $0.key.rawValue], $0.value) }
+        watchers.metrics.callTimes.sorted { $0.key < $1.key }.map {
+          (["method": $0.key.rawValue], $0.value)
+        }
       ),
     ]
   }
@@ -86,7 +98,7 @@ extension Hub {
       }
       return Metric("musicbus_\(name)", kind, help: help, samples: samples)
     }
-    let outcomes = tally.outcomes.sorted {
+    let outcomes = watchers.metrics.outcomes.sorted {
       ($0.key.provider.rawValue, $0.key.outcome.rawValue)
         < ($1.key.provider.rawValue, $1.key.outcome.rawValue)
     }
@@ -112,7 +124,7 @@ extension Hub {
       histogram(
         "musicbus_source_seconds",
         "From the client's call to what became of the provider.",
-        tally.sourceTimes.sorted { $0.key < $1.key }
+        watchers.metrics.sourceTimes.sorted { $0.key < $1.key }
           .map { (["provider": $0.key.rawValue], $0.value) }
       ),
     ]

@@ -1,70 +1,81 @@
 import BusProtocol
 import MusicModel
 
-/// Who watches the hub, and what was told to all of them last.
+/// Calls that watch the hub, and the state last sent to all of them.
 ///
-/// A new watcher gets the full state, so that from there on one list of changes is right for all.
+/// A new watcher gets the full state, so one list of changes is right for all.
 struct WatchRegistry: Sendable {
-  struct Watcher: Sendable {
+  struct Watch: Sendable {
     let client: Peer
-    /// The call, in the client's words.
-    let id: String
+    /// The client's id of the call.
+    let call: String
     var partsSent = 0
   }
 
-  /// More changes of favourites than this are told as `many`.
-  static let newsMax = 64
+  /// More changes of favourites are sent as one `many`.
+  static let maxFavoriteEvents = 64
 
-  private(set) var watchers: [ClientCallID: Watcher] = [:]
-  /// Whether the time is set at which they are told what has happened.
-  var isDue = false
-  private var toldHub: HubStatus?
-  private var toldProviders: [ProviderID: ProviderStatus] = [:]
-  private var news: [FavoriteEvent] = []
+  private(set) var watches: [ClientCallID: Watch] = [:]
+  /// Whether the time of the next update is set.
+  var hasScheduledUpdate = false
+  private var sentHub: HubStatus?
+  private var sentProviders: [ProviderID: ProviderStatus] = [:]
+  private var favoriteEvents: [FavoriteEvent] = []
 
-  var isEmpty: Bool { watchers.isEmpty }
-  var count: Int { watchers.count }
+  var isEmpty: Bool { watches.isEmpty }
+  var count: Int { watches.count }
 
-  mutating func begin(_ key: ClientCallID, _ watcher: Watcher) { watchers[key] = watcher }
+  mutating func begin(_ id: ClientCallID, _ watch: Watch) { watches[id] = watch }
 
-  mutating func sentPart(to key: ClientCallID) { watchers[key]?.partsSent += 1 }
+  mutating func recordPart(to id: ClientCallID) { watches[id]?.partsSent += 1 }
 
-  @discardableResult
-  mutating func end(_ key: ClientCallID) -> Watcher? {
-    let watcher = watchers.removeValue(forKey: key)
-    // What nobody was told need not be remembered.
-    if watchers.isEmpty { self = WatchRegistry() }
-    return watcher
+  mutating func end(_ id: ClientCallID) -> Watch? {
+    let watch = watches.removeValue(forKey: id)
+    if watches.isEmpty { self = WatchRegistry() }
+    return watch
   }
 
-  mutating func note(_ change: FavoriteEvent) {
-    guard !watchers.isEmpty else { return }
-    news.append(change)
-    if news.count > WatchRegistry.newsMax { news = [FavoriteEvent(.many)] }
+  mutating func record(_ change: FavoriteEvent) {
+    guard !watches.isEmpty else { return }
+    favoriteEvents.append(change)
+    if favoriteEvents.count > WatchRegistry.maxFavoriteEvents {
+      favoriteEvents = [FavoriteEvent(.many)]
+    }
   }
 
-  /// What has changed since all were told last; nothing where nothing has.
-  mutating func changes(to hub: HubStatus, _ providers: [ProviderStatus]) -> Part? {
+  /// The changes since the last update, or `nil`.
+  mutating func drainChanges(to hub: HubStatus, _ providers: [ProviderStatus]) -> Part? {
     var part = Part()
-    if toldHub?.isSame(as: hub) != true { part.hub = hub }
-    let changed = providers.filter { toldProviders[$0.id] != $0 }
-    let removed = Set(toldProviders.keys).subtracting(providers.map(\.id)).sorted()
+    if sentHub?.equalsApartFromTime(hub) != true { part.hub = hub }
+    let changed = providers.filter { sentProviders[$0.id] != $0 }
+    let removed = Set(sentProviders.keys).subtracting(providers.map(\.id)).sorted()
     if !changed.isEmpty { part.providers = changed }
     if !removed.isEmpty { part.removed = removed }
-    if !news.isEmpty { part.favorites = news }
+    if !favoriteEvents.isEmpty { part.favorites = favoriteEvents }
     guard part != Part() else { return nil }
-    toldHub = hub
-    toldProviders = Dictionary(providers.map { ($0.id, $0) }) { _, last in last }
-    news = []
+    sentHub = hub
+    sentProviders = Dictionary(providers.map { ($0.id, $0) }) { _, last in last }
+    favoriteEvents = []
     return part
   }
 }
 
 extension HubStatus {
-  /// Whether nothing but the time has gone on.
-  fileprivate func isSame(as other: HubStatus) -> Bool {
+  fileprivate func equalsApartFromTime(_ other: HubStatus) -> Bool {
     var aged = self
     aged.uptimeMs = other.uptimeMs
     return aged == other
+  }
+}
+
+extension [ProviderStatus] {
+  /// The statuses without long members that never change, and without members that always change.
+  var watched: [ProviderStatus] {
+    map { status in
+      var status = status
+      status.configSchema = nil
+      status.budgets = nil
+      return status
+    }
   }
 }

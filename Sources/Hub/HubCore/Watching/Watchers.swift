@@ -1,0 +1,99 @@
+import BusProtocol
+import MusicModel
+
+/// Watches of the hub, and counters of its work.
+struct Watchers: Sendable {
+  private var registry = WatchRegistry()
+  private(set) var metrics = CallMetrics()
+  private(set) var counters = Counters()
+  /// The last time a client used the hub.
+  private(set) var lastUsed: Instant
+  private let updateMs: Int
+
+  /// Totals since the hub started.
+  struct Counters: Sendable {
+    var calls = 0
+    /// Messages that no call waits for.
+    var lateMessages = 0
+    var rejectedMessages = 0
+  }
+
+  init(_ settings: HubSettings, now: Instant) {
+    updateMs = settings.watchMs
+    lastUsed = now
+  }
+
+  var isEmpty: Bool { registry.isEmpty }
+  var count: Int { registry.count }
+
+  /// The watches, oldest first.
+  var watches: [(id: ClientCallID, watch: WatchRegistry.Watch)] {
+    registry.watches.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  mutating func recordCall(_ turn: Turn) {
+    lastUsed = turn.now
+    counters.calls += 1
+  }
+
+  /// Removes a call that is about to be counted again.
+  mutating func uncountCall() { counters.calls -= 1 }
+
+  mutating func recordLateMessage() { counters.lateMessages += 1 }
+
+  mutating func recordRejectedMessage() { counters.rejectedMessages += 1 }
+
+  mutating func recordCacheHit(_ method: Method) { metrics.count(method, .remembered) }
+
+  mutating func recordEnd(
+    of method: Method,
+    _ result: CallMetrics.Result,
+    elapsedMs: Int,
+    _ turn: Turn
+  ) {
+    lastUsed = turn.now
+    metrics.count(method, result)
+    metrics.time(method, elapsedMs)
+  }
+
+  mutating func record(_ sources: [SourceReport]) { metrics.count(sources) }
+
+  /// Begins a watch with the current state, of which later updates are changes.
+  mutating func beginWatch(
+    _ id: ClientCallID,
+    _ watch: WatchRegistry.Watch,
+    _ hub: HubStatus,
+    _ providers: [ProviderStatus]
+  ) {
+    if registry.isEmpty { _ = registry.drainChanges(to: hub, providers) }
+    registry.begin(id, watch)
+  }
+
+  /// Ends a watch; returns `nil` if the call is not one.
+  mutating func endWatch(_ id: ClientCallID, _ turn: Turn) -> WatchRegistry.Watch? {
+    guard let watch = registry.end(id) else { return nil }
+    lastUsed = turn.now
+    return watch
+  }
+
+  /// Removes a watch of a client that has left.
+  mutating func removeWatch(_ id: ClientCallID) { _ = registry.end(id) }
+
+  mutating func recordPart(to id: ClientCallID) { registry.recordPart(to: id) }
+
+  /// Adds a change of favourites to the next update.
+  mutating func record(_ change: FavoriteEvent) { registry.record(change) }
+
+  /// Schedules an update; changes until then are part of it.
+  mutating func scheduleUpdate(_ turn: inout Turn) {
+    guard !registry.isEmpty, !registry.hasScheduledUpdate else { return }
+    registry.hasScheduledUpdate = true
+    turn.timers.set(.watchers, at: turn.now + updateMs)
+  }
+
+  /// The changes since the last update, or `nil`.
+  mutating func drainChanges(to hub: HubStatus, _ providers: [ProviderStatus]) -> Part? {
+    registry.hasScheduledUpdate = false
+    return registry.isEmpty ? nil : registry.drainChanges(to: hub, providers)
+  }
+}
