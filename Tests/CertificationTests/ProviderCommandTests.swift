@@ -20,7 +20,7 @@ struct ProviderCommandTests {
       ["provider"] + arguments,
       environment: Environment.ofTests.merging(["MUSICBUS_HOME": folder.path]) { $1 }
     )
-    launch.folder = folder.path
+    launch.workingDirectory = folder.path
     return try RunResult.of(launch, within: .seconds(90))
   }
 
@@ -30,7 +30,7 @@ struct ProviderCommandTests {
     #expect(new.status == 0, "\(new)")
     #expect(new.output.contains("musicbus provider try"))
     var test = Launch(Program.python.path, ["-m", "unittest"], environment: .ofTests)
-    test.folder = "\(folder.path)/my-shop"
+    test.workingDirectory = "\(folder.path)/my-shop"
     let tested = try RunResult.of(test, within: .seconds(30))
     #expect(tested.status == 0, "\(tested)")
 

@@ -57,7 +57,7 @@ struct BusClientTests {
     }
     #expect(progress == [.part(Part(items: [try Sample.artist(1)]))])
     let deadline = Deadline.after(.seconds(10))
-    while hub.received.last?.header.type != .bye, !deadline.isOver {}
+    while hub.received.last?.header.type != .bye, !deadline.isExpired {}
     #expect(hub.received.map(\.header.type) == [.hello, .call, .call, .bye])
   }
 
@@ -85,7 +85,7 @@ struct BusClientTests {
     guard case .timedOut(.searchArtists, 100) = error else { throw Missing() }
     #expect(waits > 2)
     let deadline = Deadline.after(.seconds(10))
-    while hub.received.last?.header.type != .cancel, !deadline.isOver {}
+    while hub.received.last?.header.type != .cancel, !deadline.isExpired {}
     let call = try #require(hub.received.first { $0.header.type == .call })
     #expect(hub.received.last?.header == Header(type: .cancel, re: call.header.id, sid: "s1"))
   }
@@ -174,7 +174,7 @@ struct BusClientTests {
     let client = try client(of: hub)
     let error = #expect(throws: ClientError.self) { try client.call(.hubStatus) }
     #expect(
-      error?.problem == "The hub breaks the protocol: The answer has 3 parts, and 0 came."
+      error?.message == "The hub breaks the protocol: The answer has 3 parts, and 0 came."
     )
   }
 

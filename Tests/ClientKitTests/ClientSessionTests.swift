@@ -83,7 +83,7 @@ struct ClientSessionTests {
       try session.receive(WireMessage(Header(type: .reject), reject))
     }
     guard case .rejected(reject) = error else { throw Missing() }
-    #expect(error?.advice == "It speaks 1.0. Restart it with this version: musicbus hub stop")
+    #expect(error?.hint == "It speaks 1.0. Restart it with this version: musicbus hub stop")
   }
 
   @Test("hands on what belongs to calls, and nothing that comes before the welcome")

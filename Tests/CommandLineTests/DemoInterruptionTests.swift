@@ -21,7 +21,7 @@ struct DemoInterruptionTests {
     let folder = try folder(toldBy: demo)
     #expect(FileManager.default.fileExists(atPath: folder))
     for signal in signals { demo.signal(signal) }
-    #expect(demo.waitForEnd(.after(.seconds(30))) == .killed(signal: signals[0]))
+    #expect(demo.waitForExit(.after(.seconds(30))) == .killed(signal: signals[0]))
     #expect(!FileManager.default.fileExists(atPath: folder))
     #expect(processes(knowing: folder).isEmpty)
   }
@@ -31,7 +31,7 @@ struct DemoInterruptionTests {
     let output = try #require(demo.output)
     let deadline = Deadline.after(.seconds(30))
     var text = ""
-    while !text.contains("\n"), !deadline.isOver, output.waitUntilReadable(deadline) {
+    while !text.contains("\n"), !deadline.isExpired, output.waitUntilReadable(deadline) {
       guard case .bytes(let bytes) = try output.read() else { break }
       text += String(decoding: bytes, as: UTF8.self)
     }

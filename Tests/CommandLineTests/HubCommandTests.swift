@@ -62,7 +62,7 @@ struct HubCommandTests {
     // It has nothing to wait for but the answer once it has connected.
     try awaitConnection(of: waiting)
     waiting.signal(SIGINT)
-    #expect(waiting.waitForEnd(.after(.seconds(5))) == .killed(signal: SIGINT))
+    #expect(waiting.waitForExit(.after(.seconds(5))) == .killed(signal: SIGINT))
 
     let stop = try home.musicbus("hub", "stop")
     #expect(stop.status == 0)
@@ -73,7 +73,7 @@ struct HubCommandTests {
   /// Waits until the process catches SIGINT, which it does only while it talks to a hub.
   private func awaitConnection(of process: ChildProcess) throws {
     let deadline = Deadline.after(.seconds(10))
-    while !deadline.isOver {
+    while !deadline.isExpired {
       let status = try String(contentsOfFile: "/proc/\(process.pid)/status", encoding: .utf8)
       let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("SigCgt") })
       let caught = try #require(UInt64(line.suffix(16), radix: 16))

@@ -101,14 +101,14 @@ struct NameTests {
       width: 80
     )
     #expect(
-      failure.problem == """
+      failure.message == """
         2 artists are called "Slayer":
           Name    Genre  Country        Formed  Known to  Id
           Slayer  Metal  United States  1981    itunes    itunes:artist:1
           Slayer  –      United States  –       audiodb   audiodb:artist:2
         """
     )
-    #expect(failure.advice == "Ask again with one of the ids.")
+    #expect(failure.hint == "Ask again with one of the ids.")
   }
 
   @Test("that nobody has is told with the nearest that there are")
@@ -120,15 +120,15 @@ struct NameTests {
       width: 60
     )
     #expect(
-      failure.problem == """
+      failure.message == """
         No artist, album or song is called "Pnk Floyd". Nearest:
           Name        Genre             Formed  Id
           Pink Floyd  Progressive Rock  1965    itunes:artist:487143
         """
     )
     let alone = NameFailure.none(called: "Zz", as: [.song], nearest: [], width: nil)
-    #expect(alone.problem == "No song is called \"Zz\".")
-    #expect(alone.advice == "Check how it is written.")
+    #expect(alone.message == "No song is called \"Zz\".")
+    #expect(alone.hint == "Check how it is written.")
   }
 
   @Test("that was found is an answer where nobody can tell more, with all whom it concerns")

@@ -25,7 +25,7 @@ struct ChildProcessTests {
       environment: ["PATH": "/bin", "A": "b c"]
     )
     #expect(try child.output?.readText(soon) == "A=b c\nPATH=/bin\n")
-    #expect(child.waitForEnd(soon) == .exited(3))
+    #expect(child.waitForExit(soon) == .exited(3))
     #expect(child.reap() == .exited(3))
   }
 
@@ -45,10 +45,10 @@ struct ChildProcessTests {
   func descriptors() throws {
     let leaky = open("/dev/null", O_RDONLY)  // Without O_CLOEXEC, as careless code does.
     defer { close(leaky) }
-    let child = try shell("exec ls /proc/self/fd") { $0.input = .lease }
+    let child = try shell("exec ls /proc/self/fd") { $0.input = .lifeline }
     // The fourth is the folder that `ls` itself reads.
     #expect(try child.output?.readText(soon) == "0\n1\n2\n3\n")
-    #expect(child.waitForEnd(soon) == .exited(0))
+    #expect(child.waitForExit(soon) == .exited(0))
   }
 
   @Test("leads its own group, with no signal blocked or ignored")
@@ -67,34 +67,34 @@ struct ChildProcessTests {
     // glibc keeps two real-time signals, 32 and 33, for itself.
     let ignored = lines.last.flatMap { UInt64($0.suffix(16), radix: 16) }
     #expect(ignored.map { $0 & ~0x1_8000_0000 } == 0)
-    #expect(child.waitForEnd(soon) == .exited(0))
+    #expect(child.waitForExit(soon) == .exited(0))
   }
 
   @Test("is held to its limits, and to none of ours")
   func limits() throws {
     // The limits are set when it has started, before it is told anything.
     let child = try shell("read line; ulimit -n; ulimit -c; ulimit -v; ulimit -t") {
-      $0.input = .lease
+      $0.input = .lifeline
       $0.limits.openFiles = 77
       $0.limits.coreBytes = 0
       $0.limits.memoryBytes = 2 << 30
     }
     try child.input?.write(Array("start\n".utf8))
     #expect(try child.output?.readText(soon) == "77\n0\n2097152\nunlimited\n")
-    #expect(child.waitForEnd(soon) == .exited(0))
+    #expect(child.waitForExit(soon) == .exited(0))
   }
 
   @Test("sees the end of its lease")
   func lease() throws {
     let child = try shell("read line; echo \"got $line\"; cat >/dev/null; echo end") {
-      $0.input = .lease
+      $0.input = .lifeline
     }
     try child.input?.write(Array("hello\n".utf8))
     #expect(try child.output?.readLine(soon) == "got hello")
     #expect(child.reap() == nil)
-    child.endLease()
+    child.closeLifeline()
     #expect(try child.output?.readLine(soon) == "end")
-    #expect(child.waitForEnd(soon) == .exited(0))
+    #expect(child.waitForExit(soon) == .exited(0))
   }
 
   @Test("takes what it has started with it")
@@ -103,17 +103,17 @@ struct ChildProcessTests {
     let line = try #require(try child.output?.readLine(soon))
     let grandchild = try #require(pid_t(line))
     let end = try ProcessExitWatch(of: grandchild)
-    #expect(child.waitForEnd(soon) == .exited(0))
+    #expect(child.waitForExit(soon) == .exited(0))
     #expect(end.wait(soon))
   }
 
   @Test("is stopped by force where it does not listen")
   func stubborn() throws {
     let child = try shell("trap '' TERM; echo ready; while :; do sleep 1000; done") {
-      $0.input = .lease
+      $0.input = .lifeline
     }
     #expect(try child.output?.readLine(soon) == "ready")
-    #expect(child.stop(patience: .milliseconds(20)) == .killed(signal: SIGKILL))
+    #expect(child.stop(timeout: .milliseconds(20)) == .killed(signal: SIGKILL))
   }
 
   @Test("is killed and reaped when nobody holds it any more")
@@ -134,7 +134,7 @@ struct ChildProcessTests {
     var pid: pid_t = 0
     do {
       let child = try shell("cut -d' ' -f6 /proc/$$/stat; exec sleep 1000") {
-        $0.standing = .ownSession
+        $0.groupRole = .newSession
       }
       #expect(try child.output?.readLine(soon) == String(child.pid))
       (end, pid) = (child.end, child.pid)
@@ -154,7 +154,7 @@ struct ChildProcessTests {
         $0.output = .file(log)
         $0.errors = .null
       }
-      #expect(child.waitForEnd(soon) == .exited(0))
+      #expect(child.waitForExit(soon) == .exited(0))
     }
     #expect(try String(contentsOfFile: log, encoding: .utf8) == "one\ntwo\n")
     let mode = try FileManager.default.attributesOfItem(atPath: log)[.posixPermissions] as? Int
@@ -170,11 +170,11 @@ struct ChildProcessTests {
     var pids: [pid_t] = []
     for _ in 0..<200 {
       let child = try shell("exit 0") {
-        $0.input = .lease
+        $0.input = .lifeline
         $0.errors = .pipe
       }
       pids.append(child.pid)
-      #expect(child.waitForEnd(soon) == .exited(0))
+      #expect(child.waitForExit(soon) == .exited(0))
     }
     // Other suites run at the same time and open a few of their own.
     #expect(try openDescriptors() < before + 40)

@@ -35,7 +35,7 @@ struct ConfigurationFileTests {
     #expect(read.contents == ["providers": ["audiodb": ["apiKey": "secret"]]])
     #expect(read[try ConfigurationPath("providers.audiodb.apiKey")] == "secret")
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: parentFolder(of: path)) == ["config.json"]
+      try FileManager.default.contentsOfDirectory(atPath: parentDirectory(of: path)) == ["config.json"]
     )
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
@@ -142,6 +142,6 @@ struct ConfigurationFileTests {
     let path = try folder.write("{}", to: "closed.json")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
     let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(at: path) }
-    #expect(error?.problem == "Cannot open \(path).")
+    #expect(error?.message == "Cannot open \(path).")
   }
 }

@@ -54,8 +54,8 @@ struct DeadlineTests {
 
   @Test("are over at once where no time is given")
   func over() {
-    #expect(Deadline.after(.zero).isOver)
-    #expect(Deadline.after(.seconds(-1)).isOver)
-    #expect(!Deadline.after(.seconds(100)).isOver)
+    #expect(Deadline.after(.zero).isExpired)
+    #expect(Deadline.after(.seconds(-1)).isExpired)
+    #expect(!Deadline.after(.seconds(100)).isExpired)
   }
 }

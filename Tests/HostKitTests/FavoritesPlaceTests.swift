@@ -9,8 +9,8 @@ struct FavoritesPlaceTests {
     _ environment: Environment,
     named: String? = nil,
     configured: String? = nil
-  ) throws -> FavoritesPlace {
-    try FavoritesPlace(
+  ) throws -> FavoritesLocation {
+    try FavoritesLocation(
       named: named,
       configured: configured,
       environment,

@@ -28,9 +28,9 @@ struct FileTrustTests {
   func open() throws {
     for (path, mode) in [(file, mode_t(0o775)), (file, 0o757), ("\(folder.path)/a", 0o777)] {
       chmod(path, mode)
-      let error = #expect(throws: FileTrustError.self) { try OwnershipCheck.check(file) }
-      #expect(error == .openToOthers(path, mode: mode))
-      #expect(error?.advice == "Close it: chmod go-w \(path)")
+      let error = #expect(throws: OwnershipError.self) { try OwnershipCheck.check(file) }
+      #expect(error == .accessibleToOthers(path, mode: mode))
+      #expect(error?.hint == "Close it: chmod go-w \(path)")
       chmod(path, 0o755)
     }
   }
@@ -40,7 +40,7 @@ struct FileTrustTests {
     chmod(file, 0o777)
     let link = "\(folder.path)/link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
-    #expect(throws: FileTrustError.openToOthers(file, mode: 0o777)) {
+    #expect(throws: OwnershipError.accessibleToOthers(file, mode: 0o777)) {
       try OwnershipCheck.check(link)
     }
   }
@@ -48,14 +48,14 @@ struct FileTrustTests {
   @Test("is not there for what belongs to another user", .enabled(if: getuid() == 0))
   func foreign() throws {
     chown(file, 4711, 4711)
-    let error = #expect(throws: FileTrustError.self) { try OwnershipCheck.check(file) }
-    #expect(error?.problem == "\(file) belongs to user 4711, and this is user 0.")
+    let error = #expect(throws: OwnershipError.self) { try OwnershipCheck.check(file) }
+    #expect(error?.message == "\(file) belongs to user 4711, and this is user 0.")
     // Who it belongs to may trust it, and what belongs to root.
     try OwnershipCheck.check(file, user: 4711)
   }
 
   @Test("is not there for what is not there")
   func missing() {
-    #expect(throws: FileTrustError.self) { try OwnershipCheck.check("\(folder.path)/none") }
+    #expect(throws: OwnershipError.self) { try OwnershipCheck.check("\(folder.path)/none") }
   }
 }

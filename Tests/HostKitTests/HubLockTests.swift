@@ -20,7 +20,7 @@ struct HubLockTests {
       sys.stdin.read()
       """
     var launch = Launch("/usr/bin/env", ["python3", "-c", script, path], environment: .ofTests)
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .pipe
     let child = try ChildProcess(launch)
     #expect(try child.output?.readLine(.after(.seconds(20))) == "held")
@@ -44,7 +44,7 @@ struct HubLockTests {
     #expect(try !HubLock.waitUntilFree(at: path, .after(.milliseconds(20))))
     child.signal(SIGKILL)
     #expect(try HubLock.waitUntilFree(at: path, .after(.seconds(20))))
-    #expect(child.waitForEnd(.after(.seconds(20))) == .killed(signal: SIGKILL))
+    #expect(child.waitForExit(.after(.seconds(20))) == .killed(signal: SIGKILL))
     _ = try HubLock(at: path)
   }
 
@@ -62,7 +62,7 @@ struct HubLockTests {
       return
     }
     #expect(reason.code == EISDIR)
-    #expect(reason.problem == "Cannot open \(folder.path).")
+    #expect(reason.message == "Cannot open \(folder.path).")
   }
 
   static let hasPython =

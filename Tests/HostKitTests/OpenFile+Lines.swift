@@ -4,7 +4,7 @@ extension FileDescriptor {
   /// The next line of a pipe, byte by byte; what there was when it ended.
   func readLine(_ deadline: Deadline) throws -> String? {
     var line: [UInt8] = []
-    while waitUntilReadable(deadline) || !deadline.isOver {
+    while waitUntilReadable(deadline) || !deadline.isExpired {
       switch try read(atMost: 1) {
       case .bytes([0x0A]): return String(decoding: line, as: UTF8.self)
       case .bytes(let bytes): line += bytes
@@ -17,7 +17,7 @@ extension FileDescriptor {
 
   func readText(_ deadline: Deadline) throws -> String {
     var text: [UInt8] = []
-    while waitUntilReadable(deadline) || !deadline.isOver {
+    while waitUntilReadable(deadline) || !deadline.isExpired {
       switch try read() {
       case .bytes(let bytes): text += bytes
       case .nothing: continue

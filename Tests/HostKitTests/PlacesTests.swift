@@ -71,8 +71,8 @@ struct PlacesTests {
       #expect(try places.clientsEndpoint() == "ipc://\(home)\(ending)")
     } else {
       let error = #expect(throws: PathError.self) { try places.clientsEndpoint() }
-      #expect(error?.problem.contains("has 108 bytes; the system allows 107") == true)
-      #expect(error?.advice.contains("MUSICBUS_HOME") == true)
+      #expect(error?.message.contains("has 108 bytes; the system allows 107") == true)
+      #expect(error?.hint.contains("MUSICBUS_HOME") == true)
     }
   }
 }
@@ -105,25 +105,25 @@ struct PreparingPlacesTests {
     try places.prepare()
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: places.runtime)
     let error = #expect(throws: PathError.self) { try places.prepare() }
-    #expect(error?.problem.contains("open to other users (mode 755)") == true)
-    #expect(error?.advice == "Close it: chmod 700 \(places.runtime)")
+    #expect(error?.message.contains("open to other users (mode 755)") == true)
+    #expect(error?.hint == "Close it: chmod 700 \(places.runtime)")
   }
 
   @Test("refuses a link in the place of the runtime folder")
   func link() throws {
-    try HubPaths.makeFolder(parent(places.runtime))
+    try HubPaths.makeDirectory(parent(places.runtime))
     try FileManager.default.createSymbolicLink(
       atPath: places.runtime,
       withDestinationPath: folder.path
     )
-    #expect(throws: PathError.notAFolder(places.runtime)) { try places.prepareRuntime() }
+    #expect(throws: PathError.notADirectory(places.runtime)) { try places.prepareRuntime() }
   }
 
   @Test("refuses a file in the way")
   func file() throws {
-    try HubPaths.makeFolder(parent(places.cache))
+    try HubPaths.makeDirectory(parent(places.cache))
     _ = try folder.write("", to: "deep/home/cache")
-    #expect(throws: PathError.notAFolder(places.cache)) { try places.prepare() }
+    #expect(throws: PathError.notADirectory(places.cache)) { try places.prepare() }
   }
 
   @Test("refuses a runtime folder of somebody else", .enabled(if: getuid() == 0))
@@ -135,5 +135,5 @@ struct PreparingPlacesTests {
     }
   }
 
-  private func parent(_ path: String) -> String { parentFolder(of: path) }
+  private func parent(_ path: String) -> String { parentDirectory(of: path) }
 }

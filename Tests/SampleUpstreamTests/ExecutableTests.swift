@@ -28,13 +28,13 @@ struct ExecutableTests {
       ["--lease", "--fault", "hang"],
       environment: Environment.ofTests.allowing(["PATH"])
     )
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .pipe
     let child = try ChildProcess(launch)
     let line = try firstLine(of: child)
     #expect(line.hasPrefix("http://127.0.0.1:") && line.hasSuffix("\n"))
-    child.endLease()
-    #expect(child.waitForEnd(.after(.seconds(10))) == .exited(0))
+    child.closeLifeline()
+    #expect(child.waitForExit(.after(.seconds(10))) == .exited(0))
   }
 
   @Test("ends on a signal", arguments: [SIGTERM, SIGINT])
@@ -48,7 +48,7 @@ struct ExecutableTests {
     let child = try ChildProcess(launch)
     _ = try firstLine(of: child)
     child.signal(signal)
-    #expect(child.waitForEnd(.after(.seconds(10))) == .exited(0))
+    #expect(child.waitForExit(.after(.seconds(10))) == .exited(0))
   }
 
   private func run(_ argument: String) throws -> RunResult {
@@ -62,7 +62,7 @@ struct ExecutableTests {
   private func firstLine(of child: ChildProcess) throws -> String {
     let deadline = Deadline.after(.seconds(20))
     var text = ""
-    while !text.contains("\n"), !deadline.isOver {
+    while !text.contains("\n"), !deadline.isExpired {
       guard let output = child.output, output.waitUntilReadable(deadline) else { continue }
       guard case .bytes(let bytes) = try output.read() else { break }
       text += String(decoding: bytes, as: UTF8.self)

@@ -239,7 +239,7 @@ extension SimulatedDisk {
 
   func open(_ path: String, _ access: FileAccess) throws(SystemError) -> OpenFileHandle {
     try call("open \(path)") { contents throws(SystemError) in
-      guard contents.folders.contains(parentFolder(of: path)) else {
+      guard contents.folders.contains(parentDirectory(of: path)) else {
         throw SystemError("open \(path)", code: ENOENT)
       }
       if contents.names[path] == nil {

@@ -37,7 +37,7 @@ extension WholeSystem {
       _ location: SourceLocation = #_sourceLocation
     ) throws {
       let deadline = Deadline.after(.seconds(30))
-      while !deadline.isOver { if isWanted(try status(id)) { return } }
+      while !deadline.isExpired { if isWanted(try status(id)) { return } }
       let log = (try? String(contentsOfFile: sandbox.logPath, encoding: .utf8)) ?? ""
       Issue.record("it never came to that:\n\(log)", sourceLocation: location)
     }
@@ -144,7 +144,7 @@ extension WholeSystem {
       try FileManager.default.copyItem(atPath: manifest, toPath: "\(providers)/bad.json")
       let deadline = Deadline.after(.seconds(30))
       var told = ""
-      while !told.contains("bad.json"), !deadline.isOver {
+      while !told.contains("bad.json"), !deadline.isExpired {
         told = try sandbox.musicbus("providers").errors
       }
       let sentence =
@@ -158,7 +158,7 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("provider", "add", shelf.path).status == 0)
       try Data("{".utf8).write(to: URL(filePath: "\(shelf.path)/provider.json"))
       let deadline = Deadline.after(.seconds(30))
-      while try !sandbox.musicbus("providers").errors.contains("shelf.json"), !deadline.isOver {}
+      while try !sandbox.musicbus("providers").errors.contains("shelf.json"), !deadline.isExpired {}
       #expect(try search().artists().map(\.name) == ["Nina Simone"])
     }
 

@@ -70,9 +70,9 @@ extension WholeSystem {
       try await sandbox.upstream.awaitRequest("Pink")
       #expect(try underWay(sandbox) == 1)
       client.signal(SIGKILL)
-      #expect(client.waitForEnd(.after(.seconds(10))) == .killed(signal: SIGKILL))
+      #expect(client.waitForExit(.after(.seconds(10))) == .killed(signal: SIGKILL))
       let deadline = Deadline.after(.seconds(10))
-      while try underWay(sandbox) > 0, !deadline.isOver {}
+      while try underWay(sandbox) > 0, !deadline.isExpired {}
       #expect(try underWay(sandbox) == 0)
     }
 

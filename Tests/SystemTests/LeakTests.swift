@@ -51,7 +51,7 @@ extension WholeSystem {
       _ sandbox: Sandbox
     ) throws -> [String: Int32] {
       let deadline = Deadline.after(.seconds(240))
-      while !deadline.isOver {
+      while !deadline.isExpired {
         let ready = try sandbox.providers().filter { $0.value.state == .ready }
         let pids = ready.compactMapValues { $0.pid.map(Int32.init) }
         if names.allSatisfy({ pids[$0] != nil && pids[$0] != old[$0] }) {

@@ -24,14 +24,14 @@ extension WholeSystem {
           ["--lease"],
           environment: sandbox.environment
         )
-        launch.input = .lease
+        launch.input = .lifeline
         launch.output = .null
         launch.errors = .pipe
         child = try ChildProcess(launch)
         log = try #require(child.errors)
         try #require(fcntl(log.descriptor, PipedHub.setPipeSize, 4096) == 4096)
         let deadline = Deadline.after(.seconds(30))
-        while try HubLock.holder(at: sandbox.places.lock) != child.pid, !deadline.isOver {}
+        while try HubLock.holder(at: sandbox.places.lock) != child.pid, !deadline.isExpired {}
         client = try RawPeer(try sandbox.places.clientsEndpoint())
         sid = try #require(try client.hello()?.header.sid)
       }
@@ -41,7 +41,7 @@ extension WholeSystem {
         let deadline = Deadline.after(.seconds(30))
         var count: CInt = 0
         while count < 3000 {
-          if deadline.isOver { throw NotInTime(description: "only \(count) bytes were logged") }
+          if deadline.isExpired { throw NotInTime(description: "only \(count) bytes were logged") }
           try #require(ioctl(log.descriptor, UInt(FIONREAD), &count) == 0)
         }
       }
@@ -88,9 +88,9 @@ extension WholeSystem {
       let hub = try PipedHub(sandbox)
       try hub.awaitFullPipe()
       for number in 1...50 { try hub.expectReply("\(number)") }
-      hub.child.endLease()
+      hub.child.closeLifeline()
       let lines = try hub.remainingLines()
-      #expect(hub.child.waitForEnd(.after(.seconds(10))) == .exited(0))
+      #expect(hub.child.waitForExit(.after(.seconds(10))) == .exited(0))
       let numbers = lines.compactMap { line in
         line.firstRange(of: "[chatty] line ").flatMap { range in
           Int(line[range.upperBound...].prefix { $0 != " " })
@@ -104,8 +104,8 @@ extension WholeSystem {
     func neverRead() throws {
       let hub = try PipedHub(try sandbox())
       try hub.awaitFullPipe()
-      hub.child.endLease()
-      #expect(hub.child.waitForEnd(.after(.seconds(10))) == .exited(0))
+      hub.child.closeLifeline()
+      #expect(hub.child.waitForExit(.after(.seconds(10))) == .exited(0))
     }
   }
 }

@@ -49,15 +49,15 @@ extension WholeSystem {
         ["--lease", "--log-format", "json"],
         environment: environment
       )
-      launch.input = .lease
+      launch.input = .lifeline
       launch.output = .null
       launch.errors = .file(sandbox.logPath)
       let hub = try ChildProcess(launch)
       #expect(manager.next()?.hasPrefix("READY=1\n") == true)
       #expect(try sandbox.musicbus("hub", "status").status == 0)
-      hub.endLease()
+      hub.closeLifeline()
       #expect(manager.next() == "STOPPING=1")
-      #expect(hub.waitForEnd(.after(.seconds(10))) == .exited(0))
+      #expect(hub.waitForExit(.after(.seconds(10))) == .exited(0))
       let lines = try String(contentsOfFile: sandbox.logPath, encoding: .utf8).split(
         separator: "\n"
       )
@@ -113,7 +113,7 @@ extension WholeSystem {
       let next = try lines.next { $0.hub.map { $0.pid != first.hub?.pid } == true }
       #expect(next.providers?.isEmpty == false)
       watcher.signal(SIGINT)
-      #expect(watcher.waitForEnd(.after(.seconds(10))) != nil)
+      #expect(watcher.waitForExit(.after(.seconds(10))) != nil)
     }
 
     private struct Silence: Error {}
@@ -128,7 +128,7 @@ extension WholeSystem {
       /// The next part that is wanted.
       mutating func next(where isWanted: (Part) -> Bool) throws -> Part {
         let deadline = Deadline.after(.seconds(30))
-        while !deadline.isOver {
+        while !deadline.isExpired {
           while let end = text.firstIndex(of: "\n") {
             let line = text[..<end]
             text = String(text[text.index(after: end)...])
@@ -170,7 +170,7 @@ extension WholeSystem {
       let shown = String(decoding: bytes, as: UTF8.self)
       #expect(shown.contains("  hub: ") && !shown.contains("StyledText"), "\(shown)")
       watcher.signal(SIGINT)
-      #expect(watcher.waitForEnd(.after(.seconds(10))) != nil)
+      #expect(watcher.waitForExit(.after(.seconds(10))) != nil)
       let unit = try sandbox.musicbus("hub", "unit")
       #expect(unit.output.contains("Type=notify\nExecStart=/"))
     }

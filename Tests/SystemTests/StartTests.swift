@@ -43,7 +43,7 @@ extension WholeSystem {
       environment["SPY_OTHER"] = "not named"
       try sandbox.startHub(adding: environment)
       let deadline = Deadline.after(.seconds(30))
-      while !FileManager.default.fileExists(atPath: "\(folder)/line"), !deadline.isOver {}
+      while !FileManager.default.fileExists(atPath: "\(folder)/line"), !deadline.isExpired {}
     }
 
     @Test("it gets the variables that its manifest names, and no other of the hub's")
@@ -76,7 +76,7 @@ extension WholeSystem {
       try start()
       let deadline = Deadline.after(.seconds(30))
       var log = ""
-      while !log.contains("to standard error"), !deadline.isOver {
+      while !log.contains("to standard error"), !deadline.isExpired {
         log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
       }
       #expect(log.contains("[spy] to standard output: {\"type\":\"hello\"}"))

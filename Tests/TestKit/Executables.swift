@@ -7,8 +7,8 @@ package enum Executables {
     guard let path = try? ExecutableSearch.thisExecutable() else { return "." }
     // `swift test` runs either the test bundle itself or a helper of the toolchain.
     let built = PackageRoot.url(".build/debug").path()
-    return ExecutableSearch.find("musicbus-hub", in: [parentFolder(of: path)])
-      .map(parentFolder) ?? built
+    return ExecutableSearch.find("musicbus-hub", in: [parentDirectory(of: path)])
+      .map(parentDirectory) ?? built
   }()
 
   package static func path(_ name: String) -> String { "\(folder)/\(name)" }

@@ -46,7 +46,7 @@ extension RunResult {
       try drain(child.output, into: &output)
       try drain(child.errors, into: &errors)
       if hasEnded { break }
-      if deadline.isOver {
+      if deadline.isExpired {
         throw Hang(command: ([launch.executable] + launch.arguments).joined(separator: " "))
       }
     }

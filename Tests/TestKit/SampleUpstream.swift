@@ -16,7 +16,7 @@ package final class SampleUpstream {
       ["--lease"] + arguments,
       environment: Environment.ofTests.allowing(["PATH", "LANG"])
     )
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .pipe
     child = try ChildProcess(launch)
     url = try SampleUpstream.firstLine(of: child)
@@ -25,7 +25,7 @@ package final class SampleUpstream {
   private static func firstLine(of child: ChildProcess) throws -> String {
     let deadline = Deadline.after(.seconds(20))
     var text = ""
-    while !text.contains("\n"), !deadline.isOver {
+    while !text.contains("\n"), !deadline.isExpired {
       guard let output = child.output, output.waitUntilReadable(deadline) else { continue }
       guard case .bytes(let bytes) = try output.read() else { break }
       text += String(decoding: bytes, as: UTF8.self)
@@ -59,7 +59,7 @@ package final class SampleUpstream {
   /// Waits until a request that holds the text has come.
   package func awaitRequest(_ text: String, within time: Duration = .seconds(20)) async throws {
     let deadline = Deadline.after(time)
-    while !deadline.isOver {
+    while !deadline.isExpired {
       if try await requests().contains(where: { $0.contains(text) }) { return }
       await Task.yield()
     }

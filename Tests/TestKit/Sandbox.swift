@@ -35,7 +35,7 @@ package final class Sandbox {
       Array(line.dropFirst()),
       environment: environment.merging(variables) { _, new in new }
     )
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .file(logPath)
     launch.errors = .file(logPath)
     let child = try ChildProcess(launch)
@@ -49,7 +49,7 @@ package final class Sandbox {
     let deadline = Deadline.after(.seconds(30))
     while try HubLock.holder(at: lock) != child.pid {
       let hasEnded = child.end.wait(.after(.milliseconds(5)))
-      if hasEnded || deadline.isOver { throw RunResult.Hang(command: "musicbus-hub") }
+      if hasEnded || deadline.isExpired { throw RunResult.Hang(command: "musicbus-hub") }
     }
   }
 
@@ -69,19 +69,19 @@ package final class Sandbox {
 
   /// Waits for the hub to end by itself.
   package func awaitHubEnd(within time: Duration = .seconds(20)) -> ChildProcess.Termination? {
-    hub?.waitForEnd(.after(time))
+    hub?.waitForExit(.after(time))
   }
 
   /// Ends the hub as its owner's end would, and tells how it ended.
   package func stopHub(within time: Duration = .seconds(10)) -> ChildProcess.Termination? {
-    hub?.endLease()
-    return hub?.waitForEnd(.after(time))
+    hub?.closeLifeline()
+    return hub?.waitForExit(.after(time))
   }
 
   package func signalHub(_ signal: Int32, within time: Duration = .seconds(10))
     -> ChildProcess.Termination?
   {
     hub?.signal(signal)
-    return hub?.waitForEnd(.after(time))
+    return hub?.waitForExit(.after(time))
   }
 }

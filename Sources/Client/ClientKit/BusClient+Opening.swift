@@ -35,7 +35,7 @@ extension BusClient {
         connection = try BusClient.open(access, patience)
         return
       } catch {
-        guard case .noHub = error, !deadline.isOver else { throw error }
+        guard case .noHub = error, !deadline.isExpired else { throw error }
       }
       if let signal = SignalHandling.signal { throw .interrupted(signal: signal) }
       poll(nil, 0, BusClient.restartStepMs)
@@ -74,7 +74,7 @@ extension HubConnection {
 extension HubProcessHandle {
   /// The process, where this client has started it and no other client's was faster.
   fileprivate func startedPID(_ places: HubPaths) -> Int32? {
-    guard let child, child.standing == .ownSession,
+    guard let child, child.groupRole == .newSession,
       (try? HubLock.holder(at: places.lock)) == child.pid
     else { return nil }
     return child.pid

@@ -65,7 +65,7 @@ package final class BusClient {
         }
       case .event(.ended), .hubEnded: throw .hubLost
       case .event: break
-      case .deadline where deadline.isOver:
+      case .deadline where deadline.isExpired:
         connection.cancel(call)
         throw .timedOut(method, afterMs: ttl.milliseconds)
       case .deadline:

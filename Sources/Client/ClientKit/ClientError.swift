@@ -27,7 +27,7 @@ package enum ClientError: UserFacingError {
   case system(SystemError)
   case socket(ZeroMQError)
 
-  package var problem: String {
+  package var message: String {
     switch self {
     case .noHub(let runtime): "No hub is running in \(runtime)."
     case .hubNotFound(let name): "There is no \(name) to start."
@@ -42,13 +42,13 @@ package enum ClientError: UserFacingError {
     case .timedOut(let method, let time): "The hub did not answer \(method) within \(time) ms."
     case .interrupted: "Interrupted."
     case .protocolBroken(let sentence): "The hub breaks the protocol: \(sentence)"
-    case .place(let error): error.problem
-    case .system(let error): error.problem
+    case .place(let error): error.message
+    case .system(let error): error.message
     case .socket(let error): "The connection to the hub failed: \(error)."
     }
   }
 
-  package var advice: String {
+  package var hint: String {
     switch self {
     case .noHub: "Start one: musicbus hub start"
     case .hubNotFound: "Install it beside this program or in a folder of PATH."
@@ -58,18 +58,18 @@ package enum ClientError: UserFacingError {
     case .rejected(let reject):
       "It speaks \(reject.supported.map(\.description).joined(separator: ", ")). "
         + "Restart it with this version: musicbus hub stop"
-    case .failed(let failure): ClientError.advice(on: failure)
+    case .failed(let failure): ClientError.hint(on: failure)
     case .timedOut: "Try again, with a longer --timeout."
     case .interrupted: "Nothing was changed."
     case .protocolBroken: "Restart it: musicbus hub stop"
-    case .place(let error): error.advice
-    case .system(let error): error.advice
+    case .place(let error): error.hint
+    case .system(let error): error.hint
     case .socket: "Try again."
     }
   }
 
-  /// The registry's advice, in words for a person at a terminal.
-  private static func advice(on failure: Failure) -> String {
+  /// The registry's hint, in words for a person at a terminal.
+  private static func hint(on failure: Failure) -> String {
     if let time = failure.retryAfterMs {
       return "Try again in \(max(1, (time + 999) / 1000)) s."
     }

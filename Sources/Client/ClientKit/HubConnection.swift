@@ -95,7 +95,7 @@ extension HubConnection {
     while true {
       if let event = try receive() { return .event(event) }
       if let signal = SignalHandling.signal { throw .interrupted(signal: signal) }
-      if deadline.isOver { return .deadline }
+      if deadline.isExpired { return .deadline }
       try wait(&poller, deadline)
       if poller.isReadable(places.hubEnd) {
         return try lastEvent().map { .event($0) } ?? .hubEnded
@@ -108,7 +108,7 @@ extension HubConnection {
     var poller = Poller()
     _ = poller.add(socket)
     let deadline = Deadline.after(.milliseconds(50))
-    while !deadline.isOver {
+    while !deadline.isExpired {
       if let event = try receive() { return event }
       try wait(&poller, deadline)
     }

@@ -28,7 +28,7 @@ struct HubProcessHandle {
         if let end = try? ProcessExitWatch(of: pid) {
           return HubProcessHandle(end: end, child: nil, access.places)
         }
-        guard !deadline.isOver else { throw SystemError("watch the hub \(pid)", code: ESRCH) }
+        guard !deadline.isExpired else { throw SystemError("watch the hub \(pid)", code: ESRCH) }
       }
     } catch {
       throw .system(error)
@@ -67,8 +67,8 @@ struct HubProcessHandle {
     var launch = Launch(executable, ["--background"], environment: environment(of: access))
     launch.output = .file(access.places.log)
     launch.errors = .file(access.places.log)
-    launch.standing = .ownSession
-    launch.folder = "/"
+    launch.groupRole = .newSession
+    launch.workingDirectory = "/"
     makeRoom(for: access.places.log)
     let logStart = size(of: access.places.log)
     do throws(SystemError) {
@@ -83,7 +83,7 @@ struct HubProcessHandle {
     var environment = access.environment.allowing(HubProcessHandle.environment)
     // The hub works in another folder: what was relative to this one is told in full.
     if environment["MUSICBUS_HOME"].map({ !$0.isEmpty }) == true {
-      environment["MUSICBUS_HOME"] = parentFolder(of: access.places.runtime)
+      environment["MUSICBUS_HOME"] = parentDirectory(of: access.places.runtime)
     }
     return environment
   }

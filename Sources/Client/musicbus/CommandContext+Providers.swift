@@ -18,7 +18,7 @@ extension CommandContext {
     while true {
       let answer = try client(start: start).call(.listProviders, ttl: settings.timeout)
       let providers = answer.done.providers ?? []
-      guard providers.contains(where: { $0.state == .starting }), !deadline.isOver else {
+      guard providers.contains(where: { $0.state == .starting }), !deadline.isExpired else {
         return ToldProviders(providers: providers, notes: answer.done.notes ?? [])
       }
       // The hub tells nobody when a provider is ready: it is asked again soon.

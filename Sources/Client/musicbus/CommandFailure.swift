@@ -4,13 +4,13 @@ import HostKit
 /// Why a command could not do what it was asked, where neither the command line nor the hub is at
 /// fault.
 struct CommandFailure: UserFacingError {
-  var problem: String
-  var advice: String
+  var message: String
+  var hint: String
   var status: ExitStatus
 
-  init(_ problem: String, _ advice: String, status: ExitStatus = .failed) {
-    self.problem = problem
-    self.advice = advice
+  init(_ message: String, _ hint: String, status: ExitStatus = .failed) {
+    self.message = message
+    self.hint = hint
     self.status = status
   }
 }

@@ -11,7 +11,7 @@ extension Terminal {
       report(error.message, error.hint)
       return .wrongUse
     case let error as any UserFacingError:
-      report(error.problem, error.advice)
+      report(error.message, error.hint)
     default:
       report("Something unexpected happened: \(error).", "This is a mistake in musicbus.")
     }
@@ -19,16 +19,16 @@ extension Terminal {
     return status(of: error)
   }
 
-  private func report(_ problem: String, _ advice: String) {
-    let lines = problem.split(separator: "\n", omittingEmptySubsequences: false)
+  private func report(_ message: String, _ hint: String) {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > 1 else {
-      note("\("musicbus:", .bold) \(problem) \(advice)")
+      note("\("musicbus:", .bold) \(message) \(hint)")
       return
     }
     // What others said stands on lines of its own, between what happened and what to do.
     note("\("musicbus:", .bold) \(lines[0])")
     for line in lines.dropFirst() { note(StyledText(String(line))) }
-    note(StyledText(advice))
+    note(StyledText(hint))
   }
 
   /// What each source said, where the hub had no answer from any.

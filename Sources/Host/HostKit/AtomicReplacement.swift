@@ -27,6 +27,8 @@ package func replaceFile(
     unlink(temporary)
     throw error
   }
-  let folder = try FileDescriptor(parentFolder(of: target), O_RDONLY | O_DIRECTORY)
-  guard fsync(folder.descriptor) == 0 else { throw SystemError("write the folder of \(path)") }
+  let directory = try FileDescriptor(parentDirectory(of: target), O_RDONLY | O_DIRECTORY)
+  guard fsync(directory.descriptor) == 0 else {
+    throw SystemError("write the directory of \(path)")
+  }
 }

@@ -26,7 +26,7 @@ package struct Deadline: Hashable, Sendable, Comparable {
   /// The time left, never negative.
   package var remainingMs: Int { max(0, atMs - MonotonicClock.nowMs) }
 
-  package var isOver: Bool { remainingMs == 0 }
+  package var isExpired: Bool { remainingMs == 0 }
 
   package static func < (left: Deadline, right: Deadline) -> Bool { left.atMs < right.atMs }
 }

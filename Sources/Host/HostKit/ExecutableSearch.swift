@@ -10,23 +10,23 @@ package enum ExecutableSearch {
     return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Looks for `name` in the folders one by one, and then in those of `PATH`.
+  /// Looks for `name` in the directories one by one, and then in those of `PATH`.
   ///
   /// A name with a slash in it is a path, and is not looked for anywhere else.
   package static func find(
     _ name: String,
-    in folders: [String] = [],
+    in directories: [String] = [],
     path: String? = nil
   ) -> String? {
     if name.contains("/") { return isExecutable(name) ? name : nil }
-    let pathFolders = (path ?? "").split(separator: ":").map(String.init)
-    return (folders + pathFolders).lazy.map { "\($0)/\(name)" }.first(where: isExecutable)
+    let pathDirectories = (path ?? "").split(separator: ":").map(String.init)
+    return (directories + pathDirectories).lazy.map { "\($0)/\(name)" }.first(where: isExecutable)
   }
 
   /// Looks beside the executable of this process, and then in the `PATH` of `environment`.
   package static func findBesideThis(_ name: String, environment: Environment) -> String? {
-    let folder = (try? thisExecutable()).map(parentFolder)
-    return find(name, in: folder.map { [$0] } ?? [], path: environment["PATH"])
+    let directory = (try? thisExecutable()).map(parentDirectory)
+    return find(name, in: directory.map { [$0] } ?? [], path: environment["PATH"])
   }
 
   private static func isExecutable(_ path: String) -> Bool {
@@ -36,8 +36,8 @@ package enum ExecutableSearch {
   }
 }
 
-/// The folder that a path lies in.
-package func parentFolder(of path: String) -> String {
+/// The directory that a path lies in.
+package func parentDirectory(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }

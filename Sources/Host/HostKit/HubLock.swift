@@ -58,7 +58,7 @@ package struct HubLock: ~Copyable {
     _ deadline: Deadline
   ) throws(SystemError) -> Bool {
     while let pid = try holder(at: path) {
-      guard !deadline.isOver else { return false }
+      guard !deadline.isExpired else { return false }
       // Without a descriptor the process has just ended: look again.
       if let end = try? ProcessExitWatch(of: pid) { _ = end.wait(deadline) }
     }
@@ -75,7 +75,7 @@ package struct HubLock: ~Copyable {
 
 /// Why the lock was not taken.
 package enum HubLockError: Error, Hashable {
-  /// Another hub runs on the same folder.
+  /// Another hub runs on the same directory.
   case held(by: pid_t?)
   case unusable(SystemError)
 }

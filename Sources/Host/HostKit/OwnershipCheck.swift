@@ -2,62 +2,62 @@ package import Glibc
 
 /// Whether nobody but this user and the administrator can change what is to be run or believed.
 package enum OwnershipCheck {
-  /// Looks at a file and all folders above it, links resolved.
+  /// Looks at a file and all directories above it, links resolved.
   ///
-  /// - Throws: ``FileTrustError`` for the first one that somebody else can change.
-  package static func check(_ path: String, user: uid_t = getuid()) throws(FileTrustError) {
+  /// - Throws: ``OwnershipError`` for the first one that somebody else can change.
+  package static func check(_ path: String, user: uid_t = getuid()) throws(OwnershipError) {
     guard let resolved = realpath(path, nil) else {
       throw .unreadable(SystemError("look at \(path)"))
     }
     defer { free(resolved) }
     var next = String(cString: resolved)
-    try checkOne(next, user, isFolder: false)
-    // Whoever may write to a folder may put another file there under the same name.
+    try checkOne(next, user, isDirectory: false)
+    // Whoever may write to a directory may put another file there under the same name.
     while next != "/" {
-      next = parentFolder(of: next)
-      try checkOne(next, user, isFolder: true)
+      next = parentDirectory(of: next)
+      try checkOne(next, user, isDirectory: true)
     }
   }
 
   private static func checkOne(
     _ path: String,
     _ user: uid_t,
-    isFolder: Bool
-  ) throws(FileTrustError) {
+    isDirectory: Bool
+  ) throws(OwnershipError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .unreadable(SystemError("look at \(path)")) }
     guard status.st_uid == user || status.st_uid == 0 else {
       throw .foreignOwner(path, owner: status.st_uid, user: user)
     }
-    // In a folder such as /tmp nobody can replace what belongs to somebody else.
-    let isSticky = isFolder && status.st_mode & S_ISVTX != 0
+    // In a directory such as /tmp nobody can replace what belongs to somebody else.
+    let isSticky = isDirectory && status.st_mode & S_ISVTX != 0
     guard isSticky || status.st_mode & 0o022 == 0 else {
-      throw .openToOthers(path, mode: status.st_mode & 0o7777)
+      throw .accessibleToOthers(path, mode: status.st_mode & 0o7777)
     }
   }
 }
 
 /// Why a file is not trusted.
-package enum FileTrustError: UserFacingError, Hashable {
+package enum OwnershipError: UserFacingError, Hashable {
   case foreignOwner(String, owner: uid_t, user: uid_t)
-  case openToOthers(String, mode: mode_t)
+  case accessibleToOthers(String, mode: mode_t)
   case unreadable(SystemError)
 
-  package var problem: String {
+  package var message: String {
     switch self {
     case .foreignOwner(let path, let owner, let user):
       "\(path) belongs to user \(owner), and this is user \(user)."
-    case .openToOthers(let path, let mode):
+    case .accessibleToOthers(let path, let mode):
       "Others than its owner can write to \(path) (mode \(String(mode, radix: 8)))."
-    case .unreadable(let error): error.problem
+    case .unreadable(let error): error.message
     }
   }
 
-  package var advice: String {
+  package var hint: String {
     switch self {
     case .foreignOwner: "Make a copy of your own, or let it belong to root."
-    case .openToOthers(let path, _): "Close it: chmod go-w \(path)"
-    case .unreadable(let error): error.advice
+    case .accessibleToOthers(let path, _): "Close it: chmod go-w \(path)"
+    case .unreadable(let error): error.hint
     }
   }
 }

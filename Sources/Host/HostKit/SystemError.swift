@@ -13,9 +13,9 @@ package struct SystemError: UserFacingError, Hashable {
     self.action = action
   }
 
-  package var problem: String { "Cannot \(action)." }
+  package var message: String { "Cannot \(action)." }
 
-  package var advice: String { "The system says: \(String(cString: strerror(code)))." }
+  package var hint: String { "The system says: \(String(cString: strerror(code)))." }
 }
 
 /// Repeats a C call for as long as signals interrupt it.

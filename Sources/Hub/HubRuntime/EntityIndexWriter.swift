@@ -30,7 +30,7 @@ struct EntityIndexWriter {
   init(at path: String, log: HubLog) {
     self.log = log
     do {
-      try HubPaths.makeFolder(parentFolder(of: path))
+      try HubPaths.makeDirectory(parentDirectory(of: path))
       let store = try EntityIndexStore(at: path)
       for note in store.notes { log.write(.warning, note) }
       self.store = store

@@ -12,7 +12,7 @@ struct FavoritesBridge {
   private let store: FavoritesStore
   private let path: String
 
-  init(at place: FavoritesPlace) throws(ZeroMQError) {
+  init(at place: FavoritesLocation) throws(ZeroMQError) {
     let bell = try Waker()
     let file = FavoritesFile(
       at: place.path,

@@ -15,8 +15,8 @@ struct FoundProvider: Hashable, Sendable {
   /// As the core knows it.
   var listed: DiscoveredManifest { DiscoveredManifest(manifest, path: manifestPath, stamp: stamp) }
 
-  /// - Throws: ``FileTrustError`` where somebody else could make it another program.
-  func checkTrust() throws(FileTrustError) {
+  /// - Throws: ``OwnershipError`` where somebody else could make it another program.
+  func checkTrust() throws(OwnershipError) {
     guard !isOfHub else { return }
     for path in [manifestPath, executable] { try OwnershipCheck.check(path) }
   }

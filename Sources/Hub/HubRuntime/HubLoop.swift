@@ -177,7 +177,7 @@ struct HubLoop: ~Copyable {
     self.watch = watch
     if isAny { try takeIn(watch) }
     let hasNews = isAny && watch.processes.contains { watch.poller.isReadable($0) }
-    if hasNews || processes.nextDeadline?.isOver == true { lookAtProcesses() }
+    if hasNews || processes.nextDeadline?.isExpired == true { lookAtProcesses() }
   }
 
   /// Waits for the first thing to do. What is to be written is written in a pause, or when it was put

@@ -48,7 +48,7 @@ package enum HubProcess {
     let shelf = ProviderRegistry(
       folders: options.providerFolders,
       places: places,
-      hubFolder: parentFolder(of: try ExecutableSearch.thisExecutable())
+      hubFolder: parentDirectory(of: try ExecutableSearch.thisExecutable())
     )
     log.write(.info, "Hub \(HubSettings().version), process \(getpid()), at \(places.runtime)")
     var loop = HubLoop(
@@ -95,8 +95,8 @@ package enum HubProcess {
 
   /// Ends what a hub that was killed has left behind.
   private static func sweep(_ ledger: ProcessJournal, _ log: HubLog) {
-    for process in ledger.sweep(.after(.seconds(2))) {
-      let ending = process.isGone ? "is ended" : "could not be ended"
+    for process in ledger.reapOrphans(.after(.seconds(2))) {
+      let ending = process.hasExited ? "is ended" : "could not be ended"
       log.write(
         .warning,
         "Process \(process.pid), left by provider \(process.name) of a hub before, \(ending)."
@@ -153,8 +153,8 @@ package enum HubProcess {
     _ options: HubOptions,
     _ configuration: ConfigurationFile,
     _ environment: Environment
-  ) throws -> FavoritesPlace {
-    try FavoritesPlace(
+  ) throws -> FavoritesLocation {
+    try FavoritesLocation(
       named: options.favorites,
       configured: configuration[ConfigurationPath(["hub", "favorites"])]?.text,
       environment

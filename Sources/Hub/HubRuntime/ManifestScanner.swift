@@ -19,7 +19,7 @@ struct ManifestScanner {
     self.hubFolder = hubFolder
     for folder in folders + [places.providers] { search(folder) }
     searchBundles()
-    search(parentFolder(of: hubFolder) + "/share/musicbus/providers")
+    search(parentDirectory(of: hubFolder) + "/share/musicbus/providers")
   }
 
   /// The manifests of a folder: `provider.json` in a folder of their own, or any `.json` file right
@@ -85,7 +85,7 @@ struct ManifestScanner {
     at path: String,
     hubFolder: String
   ) -> String? {
-    let folder = parentFolder(of: resolved(path) ?? path)
+    let folder = parentDirectory(of: resolved(path) ?? path)
     if manifest.executable.contains("/") {
       let isAbsolute = manifest.executable.hasPrefix("/")
       let path = isAbsolute ? manifest.executable : "\(folder)/\(manifest.executable)"
@@ -93,7 +93,7 @@ struct ManifestScanner {
     }
     return ExecutableSearch.find(
       manifest.executable,
-      in: [folder, parentFolder(of: folder), hubFolder]
+      in: [folder, parentDirectory(of: folder), hubFolder]
     )
   }
 

@@ -61,7 +61,7 @@ struct ProviderProcess {
     self.ledger = ledger
     launch.environment["MUSICBUS_START"] = "stdin"
     launch.environment[ProcessJournal.variable] = mark
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .pipe
     launch.errors = .pipe
     launch.limits = limits
@@ -69,7 +69,7 @@ struct ProviderProcess {
     child = try ChildProcess(launch)
     outputs = [child.output, child.errors].compactMap { $0 }
     do {
-      try ledger.enter(name, pid: child.pid, mark: mark)
+      try ledger.record(name, pid: child.pid, mark: mark)
     } catch {
       // Its lease alone must end it with the hub then: no reason not to serve.
       trouble = "(The hub could not note it down for the next one: \(error))"
@@ -85,7 +85,7 @@ struct ProviderProcess {
   /// Notes the program that it is now: a script may have become another one since its start.
   func noteDown() {
     // Where this cannot be written, what was noted at its start still stands.
-    try? ledger.enter(name, pid: child.pid, mark: mark)
+    try? ledger.record(name, pid: child.pid, mark: mark)
   }
 
   /// What to wait for: its end and its output.
@@ -119,7 +119,7 @@ struct ProviderProcess {
   /// How it ended, once it has.
   func exit() -> ProviderExit? {
     guard let ending = child.reap() else { return nil }
-    ledger.strike(child.pid)
+    ledger.remove(child.pid)
     var exit = ProviderExit(reason: "ended: \(ending)", lastLines: lines.last)
     // EX_CONFIG and EX_USAGE: it would end the same way again.
     if case .exited(let status) = ending { exit.isFinal = status == 78 || status == 64 }
@@ -128,7 +128,7 @@ struct ProviderProcess {
 
   mutating func leave(graceMs: Int) {
     guard stop == nil else { return }
-    child.endLease()
+    child.closeLifeline()
     stop = .leaseEnded(
       termAt: .after(.milliseconds(graceMs / 2)),
       killAt: .after(.milliseconds(graceMs))
@@ -147,10 +147,10 @@ struct ProviderProcess {
   /// Presses on a process that was asked to leave and has not.
   mutating func press() {
     switch stop {
-    case .leaseEnded(let termAt, let killAt) where termAt.isOver:
+    case .leaseEnded(let termAt, let killAt) where termAt.isExpired:
       child.signal(SIGTERM)
       stop = .terminated(killAt: killAt)
-    case .terminated(let killAt) where killAt.isOver:
+    case .terminated(let killAt) where killAt.isExpired:
       child.signal(SIGKILL)
       stop = .killed
     default: break

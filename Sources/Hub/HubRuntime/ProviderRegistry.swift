@@ -61,12 +61,12 @@ struct ProviderRegistry {
 
   /// Whether something else is to be found since; it looks for that from time to time.
   mutating func hasNews() -> Bool {
-    guard nextStep.isOver else { return false }
+    guard nextStep.isExpired else { return false }
     nextStep = .after(.milliseconds(ProviderRegistry.stepMs))
     let stamps = manifestStamps()
     let isSettled = stamps == seen
     seen = stamps
-    let isToBeRead = stamps != read || (!problems.isEmpty && nextRetry.isOver)
+    let isToBeRead = stamps != read || (!problems.isEmpty && nextRetry.isExpired)
     guard isSettled, isToBeRead else { return false }
     let before = listing
     look()
@@ -109,7 +109,7 @@ extension ProviderRegistry {
     }
     let link = "\(places.providers)/\(id).json"
     do {
-      try HubPaths.makeFolder(places.providers)
+      try HubPaths.makeDirectory(places.providers)
     } catch {
       throw Failure(.internalError, "\(error)")
     }
@@ -130,7 +130,7 @@ extension ProviderRegistry {
     var status = stat()
     let isFolder = stat(place, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     let isManifest = !isFolder && place.hasSuffix(".json")
-    let folder = isFolder ? place : parentFolder(of: place)
+    let folder = isFolder ? place : parentDirectory(of: place)
     let manifest = isManifest ? place : "\(folder)/provider.json"
     guard let file = ManifestScanner.resolved(manifest) else {
       throw Failure(
@@ -182,7 +182,7 @@ extension ProviderRegistry {
       )
     }
     // The folder of a manifest may itself be a link.
-    for path in [one.manifestPath, parentFolder(of: one.manifestPath)]
+    for path in [one.manifestPath, parentDirectory(of: one.manifestPath)]
     where path != places.providers {
       var status = stat()
       if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { return .unlink(path) }

@@ -13,7 +13,7 @@ struct RuntimeDirectoryWatch {
   init(lock: String) { self.lock = lock }
 
   mutating func isGone() -> Bool {
-    guard next.isOver else { return false }
+    guard next.isExpired else { return false }
     next = .after(.milliseconds(RuntimeDirectoryWatch.stepMs))
     return access(lock, F_OK) != 0
   }

@@ -22,7 +22,7 @@ struct VerdictFile {
       read(bytes)
     } catch {
       guard error.code != ENOENT else { return }
-      problem = "\(path) could not be read. \(error.problem)"
+      problem = "\(path) could not be read. \(error.message)"
     }
   }
 
@@ -51,7 +51,7 @@ struct VerdictFile {
   /// Writes the verdicts in place of those before; they are on the disk when this returns.
   func write(_ verdicts: [StoredVerdict]) throws {
     let bytes = try VerdictDocument.text(of: verdicts)
-    try HubPaths.makeFolder(parentFolder(of: path))
+    try HubPaths.makeDirectory(parentDirectory(of: path))
     try replaceFile(path, with: bytes)
   }
 }

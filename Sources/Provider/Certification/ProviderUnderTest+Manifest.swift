@@ -47,13 +47,13 @@ extension ProviderUnderTest {
 
   /// Where the hub looks for it, in the words of a person.
   private static func executable(of manifest: Manifest, at file: String) -> String? {
-    let folder = parentFolder(of: file)
+    let folder = parentDirectory(of: file)
     if manifest.executable.hasPrefix("/") { return ExecutableSearch.find(manifest.executable) }
     if manifest.executable.contains("/") {
       let beginsHere = manifest.executable.hasPrefix("./")
       return ExecutableSearch.find("\(folder)/\(manifest.executable.dropFirst(beginsHere ? 2 : 0))")
     }
-    return ExecutableSearch.find(manifest.executable, in: [folder, parentFolder(of: folder)])
+    return ExecutableSearch.find(manifest.executable, in: [folder, parentDirectory(of: folder)])
   }
 }
 

@@ -68,7 +68,7 @@ struct ProviderProcessTests {
       Executables.path(ProviderProcessTests.name),
       environment: ["MUSICBUS_START": "stdin"]
     )
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .null
     launch.errors = .null
     let child = try ChildProcess(launch)
@@ -88,8 +88,8 @@ struct ProviderProcessTests {
       try hub.welcome()
       try hub.call("a", "slow")
       #expect(server.awaitRequest())
-      child.endLease()
-      #expect(child.waitForEnd(.after(ProviderProcessTests.grace)) == .exited(0))
+      child.closeLifeline()
+      #expect(child.waitForExit(.after(ProviderProcessTests.grace)) == .exited(0))
       #expect(try hub.next(.error).decodeBody(Failure.self).code == .cancelled)
       _ = try hub.next(.bye)
     }
@@ -101,7 +101,7 @@ struct ProviderProcessTests {
       Executables.path(ProviderProcessTests.name),
       environment: ["MUSICBUS_START": "stdin"]
     )
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .null
     launch.errors = .null
     let child = try ChildProcess(launch)
@@ -112,8 +112,8 @@ struct ProviderProcessTests {
       config: .object([:])
     )
     try child.input?.write(try BusCodec.encode(line) + [0x0A])
-    child.endLease()
-    #expect(child.waitForEnd(.after(ProviderProcessTests.grace)) == .exited(0))
+    child.closeLifeline()
+    #expect(child.waitForExit(.after(ProviderProcessTests.grace)) == .exited(0))
   }
 
   @Test("ends on SIGTERM and SIGINT as it does with its lease", arguments: [SIGTERM, SIGINT])
@@ -123,7 +123,7 @@ struct ProviderProcessTests {
       try hub.call("a", "slow")
       #expect(server.awaitRequest())
       child.signal(signal)
-      #expect(child.waitForEnd(.after(ProviderProcessTests.grace)) == .exited(0))
+      #expect(child.waitForExit(.after(ProviderProcessTests.grace)) == .exited(0))
     }
   }
 
@@ -136,7 +136,7 @@ struct ProviderProcessTests {
       let failure = try hub.next(.error).decodeBody(Failure.self)
       #expect(failure.code == .deadlineExceeded)
       #expect(failure.spent == ["www.theaudiodb.com": 1])
-      child.endLease()
+      child.closeLifeline()
     }
   }
 
@@ -146,7 +146,7 @@ struct ProviderProcessTests {
       Executables.path(ProviderProcessTests.name),
       environment: ["MUSICBUS_START": "stdin"]
     )
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .null
     launch.errors = .pipe
     let child = try ChildProcess(launch)
@@ -157,7 +157,7 @@ struct ProviderProcessTests {
       config: ["apiKey": "a/b"]
     )
     try child.input?.write(try BusCodec.encode(line) + [0x0A])
-    #expect(child.waitForEnd(.after(.seconds(10))) == .exited(78))
+    #expect(child.waitForExit(.after(.seconds(10))) == .exited(78))
     guard case .bytes(let bytes)? = try child.errors?.read() else {
       Issue.record("it said nothing")
       return

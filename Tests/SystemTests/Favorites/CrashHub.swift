@@ -38,7 +38,7 @@ final class CrashHub: Sendable {
   func start(_ arguments: [String] = [], behind command: [String] = []) throws -> ChildProcess {
     let line = command + [executable, "--lease"] + arguments
     var launch = Launch(line[0], Array(line.dropFirst()), environment: environment)
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .file(log)
     launch.errors = .file(log)
     let child = try ChildProcess(launch)
@@ -46,7 +46,7 @@ final class CrashHub: Sendable {
     let deadline = Deadline.after(.seconds(30))
     while try HubLock.holder(at: lock) != child.pid {
       let hasEnded = child.end.wait(.after(.milliseconds(1)))
-      if hasEnded || deadline.isOver { throw CocoaError(.executableLoad) }
+      if hasEnded || deadline.isExpired { throw CocoaError(.executableLoad) }
     }
     return child
   }

@@ -53,7 +53,7 @@ extension WholeSystem {
       )
       #expect(after.status == 0 && after.output == before.output, "\(after)")
       process.signal(15)
-      #expect(process.waitForEnd(.after(.seconds(10))) == .exited(0))
+      #expect(process.waitForExit(.after(.seconds(10))) == .exited(0))
     }
 
     @Test("they leave as JSON, JSON Lines and CSV, and come back from each the same")

@@ -23,7 +23,7 @@ extension WholeSystem {
         let shelves = try look(outcomes, at: hub, round)
         try #require(!shelves.isEmpty, "round \(round): see above")
         outcomes = try await load.run(process.pid, shelves, &random)
-        #expect(process.waitForEnd(.after(.seconds(10))) == .killed(signal: 9), "round \(round)")
+        #expect(process.waitForExit(.after(.seconds(10))) == .killed(signal: 9), "round \(round)")
       }
       #expect(load.acknowledged.value > FavoritesCrashTests.rounds)
     }

@@ -44,11 +44,11 @@ extension WholeSystem {
       #expect(try names(client) == ["Number 1"])
       // When the first one is gone, the second one can go on.
       one.signal(9)
-      _ = one.waitForEnd(.after(.seconds(10)))
+      _ = one.waitForExit(.after(.seconds(10)))
       #expect(try add(2, client).done.results?.first?.outcome == .added)
       #expect(try names(client) == ["Number 1", "Number 2"])
       other.signal(9)
-      _ = other.waitForEnd(.after(.seconds(10)))
+      _ = other.waitForExit(.after(.seconds(10)))
     }
 
     @Test("a document that is replaced while the hub runs is united with what the hub knows")
@@ -69,11 +69,11 @@ extension WholeSystem {
       let other = try #require(files.first { $0.hasPrefix("Favorites.other-") }, "\(files)")
       #expect(try String(contentsOfFile: "\(hub.path)/favorites/\(other)", encoding: .utf8) == text)
       process.signal(9)
-      _ = process.waitForEnd(.after(.seconds(10)))
+      _ = process.waitForExit(.after(.seconds(10)))
       let next = try hub.start()
       #expect(try Set(names(hub.client())) == ["Number 1", "From elsewhere", "Number 2"])
       next.signal(9)
-      _ = next.waitForEnd(.after(.seconds(10)))
+      _ = next.waitForExit(.after(.seconds(10)))
     }
 
     @Test("a folder in which nothing can be written is told, and all else works")
@@ -87,7 +87,7 @@ extension WholeSystem {
       #expect(refusal?.message.contains("/sys/kernel") == true, "\(refusal?.message ?? "")")
       #expect(try client.call(.hubStatus).done.hub != nil)
       process.signal(15)
-      #expect(process.waitForEnd(.after(.seconds(10))) == .exited(0))
+      #expect(process.waitForExit(.after(.seconds(10))) == .exited(0))
     }
 
     @Test("a disk that does not answer costs the favourites, and does not keep the hub from ending")
@@ -99,7 +99,7 @@ extension WholeSystem {
       let process = try hub.start(["--favorites", pipe])
       #expect(try hub.client().call(.hubStatus).done.hub != nil)
       process.signal(15)
-      #expect(process.waitForEnd(.after(.seconds(30))) == .exited(0))
+      #expect(process.waitForExit(.after(.seconds(30))) == .exited(0))
       let log = try String(contentsOfFile: hub.log, encoding: .utf8)
       #expect(log.contains("The disk of the favourites does not answer"), "\(log)")
     }
@@ -118,12 +118,12 @@ extension WholeSystem {
       #expect(refusal?.message.contains("newer") == true, "\(refusal?.message ?? "")")
       #expect(try String(contentsOfFile: hub.document, encoding: .utf8) == later)
       first.signal(9)
-      _ = first.waitForEnd(.after(.seconds(10)))
+      _ = first.waitForExit(.after(.seconds(10)))
       try FileManager.default.removeItem(atPath: hub.document)
       let second = try hub.start()
       _ = try add(1, hub.client())
       second.signal(9)
-      _ = second.waitForEnd(.after(.seconds(10)))
+      _ = second.waitForExit(.after(.seconds(10)))
       let torn = try Data(contentsOf: URL(filePath: hub.document)) + Data("{\"op\":\"add\",".utf8)
       try torn.write(to: URL(filePath: hub.document))
       let third = try hub.start()
@@ -131,7 +131,7 @@ extension WholeSystem {
       #expect(answer.items.count == 1)
       #expect(answer.done.notes?.first?.contains("Favorites.damaged.jsonl") == true)
       third.signal(9)
-      _ = third.waitForEnd(.after(.seconds(10)))
+      _ = third.waitForExit(.after(.seconds(10)))
     }
   }
 }

@@ -69,7 +69,7 @@ extension WholeSystem {
       parameters.limit = 200
       let names = try hub.client().call(.listFavorites, parameters).items.map(\.displayName)
       process.signal(9)
-      _ = process.waitForEnd(.after(.seconds(10)))
+      _ = process.waitForExit(.after(.seconds(10)))
       return names
     }
 
@@ -88,7 +88,7 @@ extension WholeSystem {
         #expect(result.status == 0, "\(result)")
       }
       process.signal(9)
-      _ = process.waitForEnd(.after(.seconds(10)))
+      _ = process.waitForExit(.after(.seconds(10)))
       #expect(try self.names(in: hub) == names)
     }
 
@@ -116,7 +116,7 @@ extension WholeSystem {
         toPath: next.document
       )
       process.signal(9)
-      _ = process.waitForEnd(.after(.seconds(10)))
+      _ = process.waitForExit(.after(.seconds(10)))
       #expect(try self.names(in: next) == names)
     }
   }

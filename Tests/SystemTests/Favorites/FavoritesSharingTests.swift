@@ -42,7 +42,7 @@ extension WholeSystem {
       #expect(changes == 50)
       #expect(changes / syncs >= 10, "\(changes) changes in \(syncs) syncs")
       process.signal(15)
-      #expect(process.waitForEnd(.after(.seconds(10))) == .exited(0))
+      #expect(process.waitForExit(.after(.seconds(10))) == .exited(0))
     }
   }
 }

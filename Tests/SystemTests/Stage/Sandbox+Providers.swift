@@ -49,7 +49,7 @@ extension Sandbox {
     _ isAsWanted: (ProviderStatus) -> Bool
   ) throws -> ProviderStatus {
     let deadline = Deadline.after(time)
-    while !deadline.isOver {
+    while !deadline.isExpired {
       if let status = try providers()[id], isAsWanted(status) { return status }
     }
     throw NotInTime(
@@ -73,7 +73,7 @@ extension Sandbox {
     _ isAsWanted: (String) -> Bool
   ) throws -> String {
     let deadline = Deadline.after(time)
-    while !deadline.isOver {
+    while !deadline.isExpired {
       if let text = try? String(contentsOfFile: path, encoding: .utf8), isAsWanted(text) {
         return text
       }

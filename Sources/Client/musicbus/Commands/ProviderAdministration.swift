@@ -121,7 +121,7 @@ enum ProviderAdministration {
       let now = try session.client().call(.listProviders, ttl: session.settings.timeout)
       let providers = (now.done.providers ?? []).filter { wanted.contains($0.id) }
       let isMoving = providers.contains { [.starting, .restarting].contains($0.state) }
-      guard isMoving, !deadline.isOver else { return try show(providers, on: session) }
+      guard isMoving, !deadline.isExpired else { return try show(providers, on: session) }
       poll(nil, 0, CInt(min(50, deadline.remainingMs)))
     }
   }

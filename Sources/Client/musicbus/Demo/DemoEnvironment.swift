@@ -42,8 +42,8 @@ final class DemoEnvironment {
   /// Stops everything and removes the folder.
   func stop() {
     // The hub stops its providers first, each of which has two seconds.
-    _ = hub.stop(patience: .seconds(6))
-    _ = upstream.stop(patience: .seconds(2))
+    _ = hub.stop(timeout: .seconds(6))
+    _ = upstream.stop(timeout: .seconds(2))
     try? FileManager.default.removeItem(atPath: folder)
   }
 
@@ -67,7 +67,7 @@ final class DemoEnvironment {
       )
     }
     var launch = Launch(executable, ["--lease"], environment: environment)
-    launch.input = .lease
+    launch.input = .lifeline
     change(&launch)
     return try ChildProcess(launch)
   }
@@ -76,7 +76,7 @@ final class DemoEnvironment {
   private static func firstLine(of child: ChildProcess) throws -> String {
     let deadline = Deadline.after(.seconds(10))
     var bytes: [UInt8] = []
-    while !deadline.isOver, let output = child.output {
+    while !deadline.isExpired, let output = child.output {
       if let signal = SignalHandling.signal { throw ClientError.interrupted(signal: signal) }
       guard output.waitUntilReadable(deadline) else { continue }
       guard case .bytes(let more) = try output.read() else { break }

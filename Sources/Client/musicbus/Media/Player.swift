@@ -29,10 +29,10 @@ struct Player {
     launch.input = .inherit
     launch.output = isMute ? .null : .inherit
     // Ctrl-C is for the player too.
-    launch.standing = .ourGroup
+    launch.groupRole = .sameGroup
     let child = try ChildProcess(launch)
-    if let ending = child.waitForEnd(.after(Player.patience)) { return ending }
-    return child.stop(patience: .seconds(2)) ?? .killed(signal: SIGKILL)
+    if let ending = child.waitForExit(.after(Player.patience)) { return ending }
+    return child.stop(timeout: .seconds(2)) ?? .killed(signal: SIGKILL)
   }
 
   /// A preview lasts a minute and a half at most; this leaves time to pause it.

@@ -90,11 +90,11 @@ extension CommandContext {
   }
 
   private func failure(_ failure: NameFailure, _ silent: Set<ProviderID>) -> CommandFailure {
-    guard !silent.isEmpty else { return CommandFailure(failure.problem, failure.advice) }
+    guard !silent.isEmpty else { return CommandFailure(failure.message, failure.hint) }
     let names = silent.sorted().map(\.rawValue).joined(separator: ", ")
     return CommandFailure(
-      failure.problem + "\nSome sources did not answer and may know more: \(names).",
-      failure.advice
+      failure.message + "\nSome sources did not answer and may know more: \(names).",
+      failure.hint
     )
   }
 }

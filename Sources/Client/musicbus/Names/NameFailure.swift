@@ -3,16 +3,16 @@ import MusicModel
 
 /// What to tell where a name does not lead to one entity.
 struct NameFailure: Hashable, Sendable {
-  var problem: String
-  var advice: String
+  var message: String
+  var hint: String
 
   /// Several have the name: they are listed with what tells them apart.
   static func several(_ candidates: [Entity], called name: String, width: Int?) -> NameFailure {
     let kind = candidates.first?.kind ?? .artist
     let title = "\(candidates.count) \(kind.plural) are called \"\(name)\":"
     return NameFailure(
-      problem: ([title] + lines(candidates, width)).joined(separator: "\n"),
-      advice: "Ask again with one of the ids."
+      message: ([title] + lines(candidates, width)).joined(separator: "\n"),
+      hint: "Ask again with one of the ids."
     )
   }
 
@@ -25,11 +25,11 @@ struct NameFailure: Hashable, Sendable {
     let sentence =
       "No \(choice.filter { !$0.isEmpty }.joined(separator: " or ")) is called \"\(name)\"."
     guard !nearest.isEmpty else {
-      return NameFailure(problem: sentence, advice: "Check how it is written.")
+      return NameFailure(message: sentence, hint: "Check how it is written.")
     }
     return NameFailure(
-      problem: (["\(sentence) Nearest:"] + lines(nearest, width)).joined(separator: "\n"),
-      advice: "Ask again with one of the ids, or with another name."
+      message: (["\(sentence) Nearest:"] + lines(nearest, width)).joined(separator: "\n"),
+      hint: "Ask again with one of the ids, or with another name."
     )
   }
 

@@ -28,9 +28,9 @@ struct CertifyTool {
     let manifest = isProgram ? [] : ["--manifest", path]
     var launch = Launch(executable, options + manifest + subject, environment: environment)
     // Ctrl-C is for the tool too: it puts its folder away.
-    launch.standing = .ourGroup
+    launch.groupRole = .sameGroup
     let child = try ChildProcess(launch)
-    let ending = child.waitForEnd(.after(.seconds(3600))) ?? child.stop(patience: .seconds(2))
+    let ending = child.waitForExit(.after(.seconds(3600))) ?? child.stop(timeout: .seconds(2))
     return ending == .exited(0) ? .ok : .failed
   }
 

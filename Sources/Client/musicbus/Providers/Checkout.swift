@@ -14,10 +14,10 @@ enum Checkout {
       }
       return absolute(named)
     }
-    var folder = parentFolder(of: try ExecutableSearch.thisExecutable())
+    var folder = parentDirectory(of: try ExecutableSearch.thisExecutable())
     while folder != "/" {
       if isCheckout(folder) { return folder }
-      folder = parentFolder(of: folder)
+      folder = parentDirectory(of: folder)
     }
     throw CommandFailure(
       "A provider in Swift needs the sources of MusicBus, and they are not around this program.",

@@ -52,7 +52,7 @@ struct ProviderTemplate {
     for file in files {
       let path = "\(name.id)/\(file.path)"
       try manager.createDirectory(
-        atPath: parentFolder(of: path),
+        atPath: parentDirectory(of: path),
         withIntermediateDirectories: true
       )
       try Data(file.text.utf8).write(to: URL(filePath: path))

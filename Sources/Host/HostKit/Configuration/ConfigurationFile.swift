@@ -80,10 +80,10 @@ package struct ConfigurationFile: Hashable, Sendable {
   package func save() throws(ConfigurationError) {
     do {
       let text = try JSONValue.object(contents).prettyPrinted()
-      try HubPaths.makeFolder(parentFolder(of: path))
+      try HubPaths.makeDirectory(parentDirectory(of: path))
       try replaceFile(path, with: Array("\(text)\n".utf8))
     } catch let error as PathError {
-      throw .noFolder(error)
+      throw .noDirectory(error)
     } catch let error as SystemError {
       throw .unwritable(error)
     } catch {
@@ -98,25 +98,25 @@ package enum ConfigurationError: UserFacingError, Hashable {
   case broken(path: String, JSONReader.Problem)
   case unreadable(SystemError)
   case unwritable(SystemError)
-  case noFolder(PathError)
+  case noDirectory(PathError)
   /// A path such as `client..player`.
   case notAPath(String)
 
-  package var problem: String {
+  package var message: String {
     switch self {
     case .broken(let path, let problem):
       "The configuration \(path) is broken in line \(problem.line), column \(problem.column): \(problem.message)."
-    case .unreadable(let error), .unwritable(let error): error.problem
-    case .noFolder(let error): error.problem
+    case .unreadable(let error), .unwritable(let error): error.message
+    case .noDirectory(let error): error.message
     case .notAPath(let text): "\"\(text)\" names no place in the configuration."
     }
   }
 
-  package var advice: String {
+  package var hint: String {
     switch self {
     case .broken: "Mend it, or move it away to start anew."
-    case .unreadable(let error), .unwritable(let error): error.advice
-    case .noFolder(let error): error.advice
+    case .unreadable(let error), .unwritable(let error): error.hint
+    case .noDirectory(let error): error.hint
     case .notAPath: "Write names with dots between them, such as client.player."
     }
   }

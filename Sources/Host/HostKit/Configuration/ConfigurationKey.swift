@@ -86,7 +86,7 @@ package struct ConfigurationKey: Hashable, Sendable {
       section: "hub",
       name: "favorites",
       kind: .text,
-      meaning: "The file of the favourites, in place of the one in the documents folder."
+      meaning: "The file of the favourites, in place of the one in the documents directory."
     ),
     ConfigurationKey(
       section: "client",

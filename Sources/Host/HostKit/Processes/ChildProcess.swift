@@ -10,14 +10,14 @@ package final class ChildProcess {
   package let pid: pid_t
   /// Readable as soon as the process has ended.
   package let end: ProcessExitWatch
-  /// Our end of its standard input, until ``endLease()``.
+  /// Our end of its standard input, until ``closeLifeline()``.
   package private(set) var input: FileDescriptor?
   /// Our ends of its output, where it goes to a pipe; reads never wait.
   package let output: FileDescriptor?
   package let errors: FileDescriptor?
   /// How it ended, once it was reaped.
-  package private(set) var ending: Termination?
-  package let standing: Launch.ProcessGroupRole
+  package private(set) var termination: Termination?
+  package let groupRole: Launch.ProcessGroupRole
 
   /// How a process ended.
   package enum Termination: Hashable, Sendable, CustomStringConvertible {
@@ -49,12 +49,12 @@ package final class ChildProcess {
     input = pipes.input?.writing
     output = pipes.output?.reading
     errors = pipes.errors?.reading
-    standing = launch.standing
+    groupRole = launch.groupRole
   }
 
   deinit {
-    guard ending == nil else { return }
-    if standing == .ownSession {
+    guard termination == nil else { return }
+    if groupRole == .newSession {
       waitpid(pid, nil, WNOHANG)
     } else {
       signal(SIGKILL)
@@ -63,46 +63,46 @@ package final class ChildProcess {
   }
 
   /// Closes our end of its standard input, by which it knows that it has to go.
-  package func endLease() {
+  package func closeLifeline() {
     input = nil
   }
 
   /// Sends a signal to the process and everything that it has started.
   package func signal(_ signal: CInt) {
-    guard ending == nil else { return }
-    kill(standing == .ourGroup ? pid : -pid, signal)
+    guard termination == nil else { return }
+    kill(groupRole == .sameGroup ? pid : -pid, signal)
   }
 
   /// Takes the exit status of a process that has ended, and kills what it has left running.
   ///
   /// - Returns: nothing while it runs.
   package func reap() -> Termination? {
-    if let ending { return ending }
+    if let termination { return termination }
     var info = siginfo_t()
     // The dead process is left in place: while it is there its group cannot be somebody else's.
     let found = retrying { waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT) }
     guard found == 0, info.si_signo != 0 else { return nil }
-    if standing == .ownGroup { signal(SIGKILL) }
+    if groupRole == .newGroup { signal(SIGKILL) }
     var status: CInt = 0
     guard retrying({ waitpid(pid, &status, 0) }) == pid else { return nil }
     let signal = status & 0x7F
-    ending = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
-    return ending
+    termination = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+    return termination
   }
 
   /// Waits for the end of the process, at most until the deadline.
-  package func waitForEnd(_ deadline: Deadline) -> Termination? {
+  package func waitForExit(_ deadline: Deadline) -> Termination? {
     _ = end.wait(deadline)
     return reap()
   }
 
-  /// Ends the process: first its lease, then after `patience` by SIGTERM, then by SIGKILL.
-  package func stop(patience: Duration) -> Termination? {
-    endLease()
-    if let ending = waitForEnd(.after(patience)) { return ending }
+  /// Ends the process: first its lease, then after `timeout` by SIGTERM, then by SIGKILL.
+  package func stop(timeout: Duration) -> Termination? {
+    closeLifeline()
+    if let termination = waitForExit(.after(timeout)) { return termination }
     signal(SIGTERM)
-    if let ending = waitForEnd(.after(patience)) { return ending }
+    if let termination = waitForExit(.after(timeout)) { return termination }
     signal(SIGKILL)
-    return waitForEnd(.after(.seconds(10)))
+    return waitForExit(.after(.seconds(10)))
   }
 }

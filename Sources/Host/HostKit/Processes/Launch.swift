@@ -9,26 +9,26 @@ package struct Launch: Hashable, Sendable {
   package var input: Input = .null
   package var output: Output = .inherit
   package var errors: Output = .inherit
-  package var standing: ProcessGroupRole = .ownGroup
+  package var groupRole: ProcessGroupRole = .newGroup
   /// Where it works; nothing for where we do.
-  package var folder: String?
+  package var workingDirectory: String?
   package var limits = ProcessLimits()
 
   /// How it stands to us.
   package enum ProcessGroupRole: Hashable, Sendable {
     /// It leads a group of its own, which ends with it, and both with us.
-    case ownGroup
+    case newGroup
     /// It leads a session of its own and stays when we end.
-    case ownSession
+    case newSession
     /// It belongs to our group: what is typed at the terminal reaches it.
-    case ourGroup
+    case sameGroup
   }
 
   /// Where its standard input comes from.
   package enum Input: Hashable, Sendable {
     case null
     /// A pipe of which we hold the other end: its end tells the child to go.
-    case lease
+    case lifeline
     case inherit
   }
 

@@ -22,7 +22,7 @@ package struct ProcessExitWatch: Sendable {
   /// - Returns: whether it has ended.
   package func wait(_ deadline: Deadline) -> Bool {
     while !file.waitUntilReadable(deadline) {
-      if deadline.isOver { return false }
+      if deadline.isExpired { return false }
     }
     return true
   }

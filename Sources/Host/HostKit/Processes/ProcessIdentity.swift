@@ -13,8 +13,8 @@ package struct ProcessIdentity: Hashable, Sendable, Codable {
 
   /// Looks at a process that is there and belongs to this user.
   package init?(of pid: Int32) {
-    guard let status = ProcessStatus(of: pid), let executable = ProcessFolder(pid).executable,
-      let boot = ProcessFolder.boot
+    guard let status = ProcessStatus(of: pid), let executable = ProcessDirectory(pid).executable,
+      let boot = ProcessDirectory.boot
     else { return nil }
     self.pid = pid
     startTicks = status.startTicks
@@ -34,7 +34,7 @@ struct ProcessStatus: Hashable {
   let startTicks: UInt64
 
   init?(of pid: pid_t) {
-    guard let text = ProcessFolder(pid).text("stat"), let end = text.lastIndex(of: ")") else {
+    guard let text = ProcessDirectory(pid).text("stat"), let end = text.lastIndex(of: ")") else {
       return nil
     }
     // The name before may hold anything; the numbers behind it are those of proc(5) from (3) on.
@@ -48,18 +48,18 @@ struct ProcessStatus: Hashable {
   }
 }
 
-/// The folder in which the kernel tells of a process.
-struct ProcessFolder {
+/// The directory in which the kernel tells of a process.
+struct ProcessDirectory {
   private let path: String
 
   init(_ pid: pid_t) { path = "/proc/\(pid)" }
 
   /// The processes that there are.
   static var processes: [pid_t] {
-    guard let folder = opendir("/proc") else { return [] }
-    defer { closedir(folder) }
+    guard let directory = opendir("/proc") else { return [] }
+    defer { closedir(directory) }
     var processes: [pid_t] = []
-    while let entry = readdir(folder) {
+    while let entry = readdir(directory) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
@@ -70,7 +70,7 @@ struct ProcessFolder {
 
   static var boot: String? { text(at: "/proc/sys/kernel/random/boot_id") }
 
-  func text(_ name: String) -> String? { ProcessFolder.text(at: "\(path)/\(name)") }
+  func text(_ name: String) -> String? { ProcessDirectory.text(at: "\(path)/\(name)") }
 
   /// Without what the kernel adds where the file was replaced meanwhile.
   var executable: String? {
@@ -85,7 +85,7 @@ struct ProcessFolder {
 
   /// Whether it was started with this variable in its environment.
   func wasGiven(_ variable: String) -> Bool {
-    guard let bytes = ProcessFolder.bytes(at: "\(path)/environ") else { return false }
+    guard let bytes = ProcessDirectory.bytes(at: "\(path)/environ") else { return false }
     return bytes.split(separator: 0).contains { $0.elementsEqual(variable.utf8) }
   }
 

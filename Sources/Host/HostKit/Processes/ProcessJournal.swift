@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Writes down which processes were started, so that the next one who holds the folder can end what
+/// Writes down which processes were started, so that the next one who holds the directory can end what
 /// the last one had to leave behind.
 ///
 /// A process is ended only where it is beyond doubt one of ours: number, start and executable are
@@ -11,7 +11,7 @@ package struct ProcessJournal: Sendable {
   /// The variable of the environment that holds the mark.
   package static let variable = "MUSICBUS_SPAWN"
 
-  private let folder: String
+  private let directory: String
 
   private struct Entry: Codable {
     var name: String
@@ -20,49 +20,49 @@ package struct ProcessJournal: Sendable {
   }
 
   /// A process that was ended.
-  package struct Swept: Hashable, Sendable {
+  package struct ReapedOrphan: Hashable, Sendable {
     package let name: String
     package let pid: Int32
     /// Whether it has gone within the time.
-    package let isGone: Bool
+    package let hasExited: Bool
   }
 
-  package init(at folder: String) { self.folder = folder }
+  package init(at directory: String) { self.directory = directory }
 
   /// Notes a process that runs; again where it has become another program since.
-  package func enter(_ name: String, pid: Int32, mark: String) throws {
+  package func record(_ name: String, pid: Int32, mark: String) throws {
     // One that has ended already leaves nothing to find.
     guard let process = ProcessIdentity(of: pid) else { return }
-    try HubPaths.makeFolder(folder)
+    try HubPaths.makeDirectory(directory)
     let bytes = Array(try JSONEncoder().encode(Entry(name: name, process: process, mark: mark)))
     // In one piece, so that whoever is killed here leaves the old one or the new one. After a power
     // cut no process is left to find: nothing needs to be on the disk.
-    let temporary = "\(folder)/new"
+    let temporary = "\(directory)/new"
     try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC).write(bytes)
     guard rename(temporary, path(of: pid)) == 0 else { throw SystemError("write \(path(of: pid))") }
   }
 
   /// Takes out a process that has ended, and all that it has started.
-  package func strike(_ pid: Int32) { unlink(path(of: pid)) }
+  package func remove(_ pid: Int32) { unlink(path(of: pid)) }
 
-  private func path(of pid: pid_t) -> String { "\(folder)/\(pid).json" }
+  private func path(of pid: pid_t) -> String { "\(directory)/\(pid).json" }
 
   /// Ends what is left of the processes that are written down, and forgets them. Called before any
   /// is started, by whoever alone may write here.
-  package func sweep(_ deadline: Deadline) -> [Swept] {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  package func reapOrphans(_ deadline: Deadline) -> [ReapedOrphan] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     guard !files.isEmpty else { return [] }
-    defer { for file in files { unlink("\(folder)/\(file)") } }
+    defer { for file in files { unlink("\(directory)/\(file)") } }
     let entries = files.sorted().compactMap { file -> Entry? in
       guard
-        let bytes = try? FileDescriptor("\(folder)/\(file)", O_RDONLY).readAll(atMost: 64 * 1024)
+        let bytes = try? FileDescriptor("\(directory)/\(file)", O_RDONLY).readAll(atMost: 64 * 1024)
       else { return nil }
       return try? JSONDecoder().decode(Entry.self, from: Data(bytes))
     }
-    let left = ProcessFolder.processes
+    let left = ProcessDirectory.processes
     let found = entries.flatMap { entry in rest(of: entry, among: left) }
     for (_, _, end) in found { end.force() }
-    return found.map { Swept(name: $0, pid: $1, isGone: $2.wait(deadline)) }
+    return found.map { ReapedOrphan(name: $0, pid: $1, hasExited: $2.wait(deadline)) }
   }
 
   private func rest(of entry: Entry, among pids: [pid_t]) -> [(String, pid_t, ProcessExitWatch)] {
@@ -74,7 +74,7 @@ package struct ProcessJournal: Sendable {
         let status = ProcessStatus(of: pid), !status.isZombie
       else { return nil }
       let isOfGroup = isLeaderThere && status.group == entry.process.pid
-      guard isOfGroup || ProcessFolder(pid).wasGiven(mark) else { return nil }
+      guard isOfGroup || ProcessDirectory(pid).wasGiven(mark) else { return nil }
       return (entry.name, pid, end)
     }
   }

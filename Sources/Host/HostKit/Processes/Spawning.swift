@@ -9,7 +9,7 @@ struct ChildPipes {
   let errors: Pipe?
 
   init(_ launch: Launch) throws(SystemError) {
-    input = launch.input == .lease ? try FileDescriptor.pipe() : nil
+    input = launch.input == .lifeline ? try FileDescriptor.pipe() : nil
     output = launch.output == .pipe ? try FileDescriptor.pipe() : nil
     errors = launch.errors == .pipe ? try FileDescriptor.pipe() : nil
     try input?.writing.setNonBlocking()
@@ -68,8 +68,8 @@ private func connectStreams(
       posix_spawn_file_actions_adddup2(&actions, pipe.writing.descriptor, stream)
     }
   }
-  if let folder = launch.folder {
-    posix_spawn_file_actions_addchdir_np(&actions, folder)
+  if let directory = launch.workingDirectory {
+    posix_spawn_file_actions_addchdir_np(&actions, directory)
   }
   let code = posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
   guard code == 0 else { throw SystemError("start \(launch.executable)", code: code) }
@@ -84,14 +84,14 @@ private func detach(_ launch: Launch, _ attributes: inout posix_spawnattr_t) {
   posix_spawnattr_setsigmask(&attributes, &none)
   posix_spawnattr_setsigdefault(&attributes, &all)
   posix_spawnattr_setpgroup(&attributes, 0)
-  let standing: Int16 =
-    switch launch.standing {
-    case .ownGroup: Int16(POSIX_SPAWN_SETPGROUP)
-    case .ownSession: host_spawn_setsid
-    case .ourGroup: 0
+  let groupRole: Int16 =
+    switch launch.groupRole {
+    case .newGroup: Int16(POSIX_SPAWN_SETPGROUP)
+    case .newSession: host_spawn_setsid
+    case .sameGroup: 0
     }
   let signals = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
-  posix_spawnattr_setflags(&attributes, signals | standing)
+  posix_spawnattr_setflags(&attributes, signals | groupRole)
 }
 
 /// Calls `body` with an array of C strings that ends as C wants it.

@@ -28,7 +28,7 @@ struct ProviderCacheFile {
 
   mutating func open() {
     do {
-      try HubPaths.makeFolder(parentFolder(of: path))
+      try HubPaths.makeDirectory(parentDirectory(of: path))
       let store = try ReplyStore(at: path, limits: limits)
       for note in store.notes { log.write(.warning, note) }
       self.store = store

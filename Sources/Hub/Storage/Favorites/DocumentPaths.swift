@@ -5,7 +5,7 @@ internal import HostKit
 struct DocumentPaths: Hashable, Sendable {
   let path: String
 
-  var folder: String { parentFolder(of: path) }
+  var folder: String { parentDirectory(of: path) }
 
   private var name: String { String(path.split(separator: "/").last ?? "") }
 

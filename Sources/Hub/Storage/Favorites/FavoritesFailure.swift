@@ -19,12 +19,12 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     switch error.code {
     case ENOSPC, EDQUOT: .diskFull(path, error)
     case EACCES, EPERM, EROFS: .readOnly(path, error)
-    case ENOENT, ENOTDIR: .folderMissing(parentFolder(of: path))
+    case ENOENT, ENOTDIR: .folderMissing(parentDirectory(of: path))
     default: .unwritable(path, error)
     }
   }
 
-  package var problem: String {
+  package var message: String {
     switch self {
     case .inUse(let path, let pid):
       "The favourites \(path) are used by another hub\(pid.map { " (process \($0))" } ?? "")."
@@ -41,11 +41,11 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     }
   }
 
-  package var advice: String {
+  package var hint: String {
     switch self {
     case .inUse: "Stop the other hub, or name another document with --favorites."
     case .folderMissing: "Bring it back, or name another document with --favorites."
-    case .readOnly(_, let error): "\(error.advice) Nothing was changed."
+    case .readOnly(_, let error): "\(error.hint) Nothing was changed."
     case .diskFull: "Make room and try again; nothing was changed."
     case .unwritable(_, let error), .unreadable(_, let error): error.description
     case .newerVersion: "Update MusicBus; the document was not touched."

@@ -82,7 +82,7 @@ package struct PosixFileSystem: FileSystem {
 
   package func makeFolders(_ path: String) throws(SystemError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    let parent = parentFolder(of: path)
+    let parent = parentDirectory(of: path)
     guard errno == ENOENT, parent != path else { throw SystemError("make the folder \(path)") }
     try makeFolders(parent)
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {

@@ -55,7 +55,7 @@ extension LifecycleChecks {
 
   private static func expectEnd(of stage: ProviderHarness, when state: String) throws {
     stage.isSilent = true
-    stage.child.endLease()
+    stage.child.closeLifeline()
     guard try stage.playToEnd(within: stage.bound(.seconds(2))) != nil else {
       throw CheckInterruption.failed(
         "It still ran 2 s after its standard input had ended, \(state)."
@@ -66,7 +66,7 @@ extension LifecycleChecks {
   private static func noOrphans(_ lane: CheckWorker) throws {
     let stage = try lane.begin()
     _ = try stage.terminal(of: try stage.call(try lane.sample()))
-    stage.child.endLease()
+    stage.child.closeLifeline()
     guard try stage.playToEnd(within: stage.bound(.seconds(2))) != nil else {
       throw CheckInterruption.skipped("It does not end at all; see lifecycle.lease.")
     }

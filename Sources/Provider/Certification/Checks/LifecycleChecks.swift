@@ -125,8 +125,8 @@ enum LifecycleChecks {
     var log = ProcessLog()
     let deadline = Deadline.after(.seconds(5) * lane.options.patience)
     var ending: ChildProcess.Termination?
-    while ending == nil, !deadline.isOver {
-      ending = child.waitForEnd(.after(.milliseconds(20)))
+    while ending == nil, !deadline.isExpired {
+      ending = child.waitForExit(.after(.milliseconds(20)))
       log.drain(child)
     }
     guard let ending else { throw CheckInterruption.failed("It still ran after 5 s.") }

@@ -48,7 +48,7 @@ enum SoakChecks {
     let sample = try lane.isFree ? try lane.sample() : ProviderHarness.unknown
     let deadline = Deadline.after(time)
     var count = 0
-    while !deadline.isOver {
+    while !deadline.isExpired {
       let calls = try (0..<min(promise.inflight, 8)).map { _ in try stage.call(sample) }
       if count % 3 == 0, let last = calls.last { try stage.cancel(last) }
       for id in calls { _ = try stage.terminal(of: id) }

@@ -42,7 +42,7 @@ extension ProviderHarness {
       return true
     }
     log.drain(child)
-    guard !deadline.isOver else { return false }
+    guard !deadline.isExpired else { return false }
     var poller = Poller()
     socket?.add(to: &poller)
     _ = poller.add(changed)

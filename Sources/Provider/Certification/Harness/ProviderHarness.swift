@@ -59,7 +59,7 @@ final class ProviderHarness {
     for (source, gate) in zip(subject.sources, gates) {
       launch.environment[source.variable] = gate.address.url
     }
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .pipe
     launch.errors = .pipe
     child = try ChildProcess(launch)
@@ -78,9 +78,9 @@ final class ProviderHarness {
   func close() {
     log.drain(child)
     record.note(LogRules.findings(in: log, token: token))
-    child.endLease()
+    child.closeLifeline()
     child.signal(SIGKILL)
-    _ = child.waitForEnd(.after(.seconds(5)))
+    _ = child.waitForExit(.after(.seconds(5)))
     for gate in gates { gate.close() }
     socket = nil
   }

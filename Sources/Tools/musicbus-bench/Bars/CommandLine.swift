@@ -49,7 +49,7 @@ private final class RedisServer {
     child = try ChildProcess(launch)
     let deadline = Deadline.after(.seconds(10))
     while (try? ping.time()) == nil {
-      if deadline.isOver { throw Missing("a running redis-server") }
+      if deadline.isExpired { throw Missing("a running redis-server") }
     }
   }
 }

@@ -62,7 +62,7 @@ private struct FloodRounds {
     // The flood has started when the server is busy.
     for _ in 0..<200 { try call() }
     try measure(&flooded)
-    _ = flooder.process.stop(patience: .zero)
+    _ = flooder.process.stop(timeout: .zero)
   }
 
   /// Calls for one second, one call at a time.

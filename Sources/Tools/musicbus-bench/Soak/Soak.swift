@@ -66,7 +66,7 @@ struct Soak {
       flood = try Part("flood", hub.endpoint)
       note("flood")
     case 31..<36:
-      _ = flood?.process.stop(patience: .zero)
+      _ = flood?.process.stop(timeout: .zero)
       flood = nil
     case 36 where elapsed < seconds * (1 - Soak.quietShare): try endHub(SIGKILL)
     case 37 where elapsed < seconds * (1 - Soak.quietShare) && dice.roll(2) == 0:
@@ -90,7 +90,7 @@ struct Soak {
       ["soak-client", hub.endpoint],
       environment: hub.environment
     )
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .pipe
     return try ChildProcess(launch)
   }
@@ -98,7 +98,7 @@ struct Soak {
   private mutating func replaceClient() throws {
     let number = dice.roll(clients.count)
     clients[number].signal(SIGKILL)
-    _ = clients[number].waitForEnd(.after(.seconds(10)))
+    _ = clients[number].waitForExit(.after(.seconds(10)))
     clients[number] = try newClient()
     note("client killed")
   }
@@ -173,9 +173,9 @@ extension Soak {
   private mutating func finish() throws {
     flood = nil
     for client in clients {
-      client.endLease()
+      client.closeLifeline()
       var text: [UInt8] = []
-      _ = client.waitForEnd(.after(.seconds(60)))
+      _ = client.waitForExit(.after(.seconds(60)))
       while case .bytes(let bytes)? = try client.output?.read() { text += bytes }
       if let seen = try? BusCodec.decode(SoakCalls.Report.self, from: text) {
         report.clients.add(seen)
@@ -185,7 +185,7 @@ extension Soak {
     }
     clients = []
     report.violations += report.clients.violations
-    for command in commands where command.process.waitForEnd(.after(.seconds(60))) == nil {
+    for command in commands where command.process.waitForExit(.after(.seconds(60))) == nil {
       report.violations.append("musicbus \(command.words) does not end")
     }
     try takeEnds()

@@ -45,7 +45,7 @@ final class BenchHub {
       ["--lease"] + arguments,
       environment: environment
     )
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .file("\(home.path)/hub.log")
     launch.errors = .file("\(home.path)/hub.log")
     started = Stopwatch.nowMicroseconds
@@ -59,19 +59,19 @@ final class BenchHub {
   /// Sends it a signal and waits for its end.
   func end(_ signal: Int32) -> ChildProcess.Termination? {
     child.signal(signal)
-    return child.waitForEnd(.after(.seconds(20)))
+    return child.waitForExit(.after(.seconds(20)))
   }
 
   /// Starts one at the same place.
   func startAgain() throws { child = try ChildProcess(launch) }
 
-  deinit { _ = child.stop(patience: .seconds(10)) }
+  deinit { _ = child.stop(timeout: .seconds(10)) }
 }
 
 /// The programs that are measured: those beside this one.
 enum Programs {
   static func path(_ name: String) throws -> String {
-    let path = parentFolder(of: try ExecutableSearch.thisExecutable()) + "/" + name
+    let path = parentDirectory(of: try ExecutableSearch.thisExecutable()) + "/" + name
     guard let found = ExecutableSearch.find(path) else {
       throw Missing("\(name) is not built: swift build -c release")
     }

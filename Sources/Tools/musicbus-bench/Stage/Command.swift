@@ -30,7 +30,7 @@ struct Command {
   func time() throws -> Double {
     var ending: ChildProcess.Termination?
     let time = try Stopwatch.microseconds {
-      ending = try ChildProcess(launch).waitForEnd(.after(.seconds(60)))
+      ending = try ChildProcess(launch).waitForExit(.after(.seconds(60)))
     }
     guard case .exited(let status)? = ending, statuses.contains(status) else {
       let how = ending.map { "\($0)" } ?? "no end"

@@ -9,7 +9,7 @@ final class SampleSources {
   init() throws {
     let path = try Programs.path("musicbus-sample-upstream")
     var launch = Launch(path, ["--lease"], environment: Environment.current)
-    launch.input = .lease
+    launch.input = .lifeline
     launch.output = .pipe
     child = try ChildProcess(launch)
     let deadline = Deadline.after(.seconds(20))

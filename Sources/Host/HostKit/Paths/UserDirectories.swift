@@ -1,7 +1,7 @@
-/// The folders that a person has for documents, music and the rest, as the file `user-dirs.dirs` of the
+/// The directories that a person has for documents, music and the rest, as the file `user-dirs.dirs` of the
 /// freedesktop.org specification tells them: `XDG_DOCUMENTS_DIR="$HOME/Dokumente"`.
 struct UserDirectories: Hashable, Sendable {
-  private var folders: [String: String] = [:]
+  private var directories: [String: String] = [:]
 
   /// Reads the text of the file. Lines that are not as the specification says are passed over.
   init(_ text: String, home: String) {
@@ -11,14 +11,14 @@ struct UserDirectories: Hashable, Sendable {
       guard parts.count == 2, parts[0].hasPrefix("XDG_"), parts[0].hasSuffix("_DIR"),
         let value = UserDirectories.value(parts[1], home)
       else { continue }
-      folders[String(parts[0].dropFirst(4).dropLast(4))] = value
+      directories[String(parts[0].dropFirst(4).dropLast(4))] = value
     }
   }
 
-  /// The folder of a name such as `DOCUMENTS`.
-  subscript(name: String) -> String? { folders[name] }
+  /// The directory of a name such as `DOCUMENTS`.
+  subscript(name: String) -> String? { directories[name] }
 
-  /// `"$HOME/folder"` or `"/folder"`, in which a backslash takes the next letter as it is.
+  /// `"$HOME/directory"` or `"/directory"`, in which a backslash takes the next letter as it is.
   private static func value(_ text: Substring, _ home: String) -> String? {
     guard text.first == "\"" else { return nil }
     var value = ""

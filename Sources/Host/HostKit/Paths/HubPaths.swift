@@ -1,9 +1,9 @@
 package import Glibc
 
-/// The folders and files of one hub and its clients.
+/// The directories and files of one hub and its clients.
 ///
 /// All below `$MUSICBUS_HOME` where that is set, so that several hubs live side by side; else in
-/// the folders of the XDG base directory specification.
+/// the directories of the XDG base directory specification.
 package struct HubPaths: Hashable, Sendable {
   /// Lock and sockets; for nobody but the owner.
   package let runtime: String
@@ -17,7 +17,7 @@ package struct HubPaths: Hashable, Sendable {
   /// The favourites document.
   package let favorites: String
 
-  /// Works out the folders; it touches none of them.
+  /// Works out the directories; it touches none of them.
   ///
   /// A relative `MUSICBUS_HOME` lies in `workingDirectory`.
   ///
@@ -37,26 +37,26 @@ package struct HubPaths: Hashable, Sendable {
       favorites = root + "/favorites"
       return
     }
-    let folders = XDGFolders(environment: environment)
-    if let base = folders.absolute("XDG_RUNTIME_DIR") {
+    let directories = XDGDirectories(environment: environment)
+    if let base = directories.absolute("XDG_RUNTIME_DIR") {
       runtime = base + "/musicbus"
     } else {
-      runtime = "\(folders.absolute("TMPDIR") ?? "/tmp")/musicbus-\(uid)"
+      runtime = "\(directories.absolute("TMPDIR") ?? "/tmp")/musicbus-\(uid)"
     }
-    cache = try folders.folder("XDG_CACHE_HOME", inHome: ".cache") + "/musicbus"
-    configuration = try folders.folder("XDG_CONFIG_HOME", inHome: ".config") + "/musicbus"
-    data = try folders.folder("XDG_DATA_HOME", inHome: ".local/share") + "/musicbus"
+    cache = try directories.directory("XDG_CACHE_HOME", inHome: ".cache") + "/musicbus"
+    configuration = try directories.directory("XDG_CONFIG_HOME", inHome: ".config") + "/musicbus"
+    data = try directories.directory("XDG_DATA_HOME", inHome: ".local/share") + "/musicbus"
     providers = data + "/providers"
-    favorites = try folders.folder("XDG_DOCUMENTS_DIR", inHome: "Documents") + "/MusicBus"
+    favorites = try directories.directory("XDG_DOCUMENTS_DIR", inHome: "Documents") + "/MusicBus"
   }
 
   /// The places of this process.
   package static func current(_ environment: Environment = .current) throws(PathError) -> HubPaths {
-    let folder = getcwd(nil, 0)
-    defer { free(folder) }
+    let directory = getcwd(nil, 0)
+    defer { free(directory) }
     return try HubPaths(
       environment: environment,
-      workingDirectory: folder.map { String(cString: $0) }
+      workingDirectory: directory.map { String(cString: $0) }
     )
   }
 
@@ -107,7 +107,7 @@ package struct HubPaths: Hashable, Sendable {
 }
 
 /// The base directory specification's variables. A relative path in one of them is to be ignored.
-private struct XDGFolders {
+private struct XDGDirectories {
   let environment: Environment
 
   func absolute(_ variable: String) -> String? {
@@ -116,7 +116,7 @@ private struct XDGFolders {
     return path
   }
 
-  func folder(_ variable: String, inHome name: String) throws(PathError) -> String {
+  func directory(_ variable: String, inHome name: String) throws(PathError) -> String {
     if let path = absolute(variable) { return path }
     guard let home = absolute("HOME") else { throw .noHome }
     return home == "/" ? "/\(name)" : "\(home)/\(name)"

@@ -1,18 +1,18 @@
 internal import Glibc
 
 /// Where the favourites are: the document that somebody named, or the usual one.
-package struct FavoritesPlace: Hashable, Sendable {
+package struct FavoritesLocation: Hashable, Sendable {
   /// An absolute path.
   package let path: String
-  /// Whether nobody named it. Only then its folder may be made: the folder of a named document may be
+  /// Whether nobody named it. Only then its directory may be made: the directory of a named document may be
   /// on a disk that is not there for now.
   package let isDefault: Bool
 
   private static let name = "Favorites.jsonl"
 
-  /// `named` on the command line comes first, relative to the working folder; then `configured`,
-  /// absolute or with `~/`, else relative to the configuration's folder; then the user's documents
-  /// folder, or that of `MUSICBUS_HOME`.
+  /// `named` on the command line comes first, relative to the working directory; then `configured`,
+  /// absolute or with `~/`, else relative to the configuration's directory; then the user's documents
+  /// directory, or that of `MUSICBUS_HOME`.
   ///
   /// - Throws: ``PathError``
   package init(
@@ -23,15 +23,15 @@ package struct FavoritesPlace: Hashable, Sendable {
   ) throws(PathError) {
     let places = try HubPaths.current(environment)
     if let named, !named.isEmpty {
-      let folder = workingDirectory ?? FavoritesPlace.workingDirectory
-      path = named.hasPrefix("/") ? named : "\(folder)/\(named)"
+      let directory = workingDirectory ?? FavoritesLocation.workingDirectory
+      path = named.hasPrefix("/") ? named : "\(directory)/\(named)"
       isDefault = false
     } else if let configured, !configured.isEmpty {
-      path = FavoritesPlace.absolute(configured, places, environment)
+      path = FavoritesLocation.absolute(configured, places, environment)
       isDefault = false
     } else {
-      let folder = FavoritesPlace.documents(environment).map { $0 + "/MusicBus" }
-      path = "\(folder ?? places.favorites)/\(FavoritesPlace.name)"
+      let directory = FavoritesLocation.documents(environment).map { $0 + "/MusicBus" }
+      path = "\(directory ?? places.favorites)/\(FavoritesLocation.name)"
       isDefault = true
     }
   }
@@ -46,22 +46,22 @@ package struct FavoritesPlace: Hashable, Sendable {
     return "\(places.configuration)/\(path)"
   }
 
-  /// The documents folder as `user-dirs.dirs` tells it, where nothing else does.
+  /// The documents directory as `user-dirs.dirs` tells it, where nothing else does.
   private static func documents(_ environment: Environment) -> String? {
     let isTold = ["MUSICBUS_HOME", "XDG_DOCUMENTS_DIR"].contains { name in
       !(environment[name] ?? "").isEmpty
     }
     guard !isTold, let home = environment["HOME"] else { return nil }
-    let folder = environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
-    guard let file = try? FileDescriptor("\(folder)/user-dirs.dirs", O_RDONLY),
+    let directory = environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
+    guard let file = try? FileDescriptor("\(directory)/user-dirs.dirs", O_RDONLY),
       let bytes = try? file.readAll(atMost: 64 * 1024)
     else { return nil }
     return UserDirectories(String(decoding: bytes, as: UTF8.self), home: home)["DOCUMENTS"]
   }
 
   private static var workingDirectory: String {
-    let folder = getcwd(nil, 0)
-    defer { free(folder) }
-    return folder.map { String(cString: $0) } ?? "/"
+    let directory = getcwd(nil, 0)
+    defer { free(directory) }
+    return directory.map { String(cString: $0) } ?? "/"
   }
 }

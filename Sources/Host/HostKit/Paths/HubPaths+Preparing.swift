@@ -1,0 +1,41 @@
+internal import Glibc
+
+extension HubPaths {
+  /// Makes the directories where they are missing, for the owner alone, and makes sure that nobody else
+  /// can reach lock and sockets.
+  package func prepare() throws(PathError) {
+    for directory in [cache, configuration, data] { try HubPaths.makeDirectory(directory) }
+    try prepareRuntime()
+  }
+
+  /// Makes and checks the runtime directory only: all that a client needs.
+  package func prepareRuntime() throws(PathError) {
+    try HubPaths.makeDirectory(runtime)
+    var status = stat()
+    // Not stat: in a directory where everybody may write, a link may lead anywhere.
+    guard lstat(runtime, &status) == 0 else {
+      throw .couldNotCreate(runtime, SystemError("look at \(runtime)"))
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .notADirectory(runtime) }
+    guard status.st_uid == getuid() else {
+      throw .foreignOwner(runtime, owner: status.st_uid, uid: getuid())
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw .accessibleToOthers(runtime, mode: status.st_mode)
+    }
+  }
+
+  /// Makes a directory and those above it, each with mode 0700.
+  package static func makeDirectory(_ path: String) throws(PathError) {
+    if mkdir(path, 0o700) == 0 { return }
+    if errno == ENOENT, parentDirectory(of: path) != path {
+      try makeDirectory(parentDirectory(of: path))
+      if mkdir(path, 0o700) == 0 { return }
+    }
+    guard errno == EEXIST else { throw .couldNotCreate(path, SystemError("make \(path)")) }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw .notADirectory(path)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import Glibc
+
+/// Why a directory cannot be used.
+package enum PathError: UserFacingError, Hashable {
+  case noHome
+  case notAbsolute(variable: String, String)
+  case pathTooLong(String)
+  case couldNotCreate(String, SystemError)
+  case notADirectory(String)
+  case foreignOwner(String, owner: uid_t, uid: uid_t)
+  case accessibleToOthers(String, mode: mode_t)
+
+  package var message: String {
+    switch self {
+    case .noHome: "There is no directory to work in: the variable HOME is not set."
+    case .notAbsolute(let variable, let path):
+      "\(variable) is \"\(path)\", which has no leading \"/\"."
+    case .pathTooLong(let path):
+      "The socket path \(path) has \(path.utf8.count) bytes; the system allows \(HubPaths.socketPathBytesMax)."
+    case .couldNotCreate(let path, _): "The directory \(path) cannot be made."
+    case .notADirectory(let path): "\(path) is in the way: it is not a directory."
+    case .foreignOwner(let path, let owner, let uid):
+      "The directory \(path) belongs to user \(owner), and this is user \(uid)."
+    case .accessibleToOthers(let path, let mode):
+      "The directory \(path) is open to other users (mode \(String(mode & 0o777, radix: 8)))."
+    }
+  }
+
+  package var hint: String {
+    switch self {
+    case .noHome: "Set HOME, or MUSICBUS_HOME to a directory for everything."
+    case .notAbsolute(let variable, _): "Set \(variable) to a full path."
+    case .pathTooLong: "Set MUSICBUS_HOME or XDG_RUNTIME_DIR to a directory with a shorter path."
+    case .couldNotCreate(_, let error): error.hint
+    case .notADirectory: "Move it away, or set MUSICBUS_HOME to another directory."
+    case .foreignOwner: "Set MUSICBUS_HOME to a directory of your own."
+    case .accessibleToOthers(let path, _): "Close it: chmod 700 \(path)"
+    }
+  }
+}
