@@ -36,7 +36,7 @@ struct ChangingTests {
     var document = FavoritesDocument()
     let chart = Entity.chart(Chart(id: EntityID("itunes-rss:chart:us.albums")!, title: "Top"))
     var large = Artist(id: EntityID("a:artist:1")!, name: "Large")
-    large.biography = String(repeating: "x", count: FavoriteLimits.entityBytesMax)
+    large.biography = String(repeating: "x", count: FavoriteLimits.maxEntityBytes)
     let answer = document.add([chart, .artist(large)], now: Samples.start, using: &random)
     #expect(answer.results == [.refused(.notAFavorite(.chart)), .refused(.tooLarge)])
     #expect(answer.change == nil)
@@ -82,7 +82,7 @@ struct ChangingTests {
     #expect(document.note(key, "live!", now: Samples.moment(3)).results == [.unchanged(fav)])
     #expect(document.note(key, "", now: Samples.moment(3)).results == [.noted(fav)])
     #expect(document.shown[0].note == nil)
-    let long = String(repeating: "é", count: FavoriteLimits.noteBytesMax)
+    let long = String(repeating: "é", count: FavoriteLimits.maxNoteBytes)
     #expect(
       document.note(key, long, now: Samples.moment(3)).results == [.refused(.noteTooLong)]
     )
@@ -147,7 +147,7 @@ struct ChangingTests {
     }
     #expect(document.names() == order)
     let longest = document.records.map { $0.rank.text.utf8.count }.max() ?? 0
-    #expect(longest <= FavoriteLimits.rankLengthMax)
+    #expect(longest <= FavoriteLimits.maxRankLength)
     #expect(try read(document.compacted()).shown == document.shown)
   }
 
@@ -294,7 +294,7 @@ struct SameEntityTests {
     #expect(text.split(separator: 0x0A).count == 3)
     var other = FavoritesDocument()
     var random = SeededRandom(1)
-    _ = other.bringIn(FavoritesImport(text).items, now: Samples.moment(300), using: &random)
+    _ = other.importRows(FavoritesImport(text).items, now: Samples.moment(300), using: &random)
     #expect(other.names() == ["Björk", "Song 5"])
     #expect(other.shown[0].note == "one\ntwo")
   }
@@ -317,10 +317,10 @@ struct SameEntityTests {
       [artist("a:artist:1", "c:artist:1", "b:artist:1", name: "B")],
       seed: 9
     )
-    document.unite(middle.lines)
+    document.merge(middle.lines)
     #expect(document.count == 1)
     let fav = middle.shown[0].fav
-    document.unite([FavoriteLine(fav, at: Samples.moment(500), .remove)])
+    document.merge([FavoriteLine(fav, at: Samples.moment(500), .remove)])
     #expect(document.names() == ["A", "C"])
   }
 }

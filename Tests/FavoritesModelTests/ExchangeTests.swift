@@ -21,7 +21,7 @@ struct ExchangeTests {
     var random = SeededRandom(8)
     let rows = FavoritesImport(text)
     #expect(rows.refused.isEmpty)
-    return document.bringIn(rows.items, now: Samples.moment(500), using: &random).results
+    return document.importRows(rows.items, now: Samples.moment(500), using: &random).results
   }
 
   @Test(

@@ -11,7 +11,7 @@ struct LineTests {
     String(decoding: FavoriteLine(fav, at: at, event, undoes: undoes).text, as: UTF8.self)
   }
 
-  private func parse(_ text: String) throws(LineFault) -> FavoriteLine {
+  private func parse(_ text: String) throws(LineError) -> FavoriteLine {
     let bytes = Array(text.utf8)
     return try FavoriteLine(bytes, 0..<bytes.count)
   }
@@ -154,7 +154,7 @@ struct LineTests {
     ]
   )
   func refused(text: String, reason: String) {
-    let error = #expect(throws: LineFault.self) { try parse(sealed(text)) }
+    let error = #expect(throws: LineError.self) { try parse(sealed(text)) }
     #expect(error?.description == reason)
   }
 
@@ -163,7 +163,7 @@ struct LineTests {
     arguments: ["", "{", "{}", "hello", #"{"op":"add"}"#, #"{"sum":}"#]
   )
   func torn(text: String) {
-    #expect(throws: LineFault.self) { try parse(text) }
+    #expect(throws: LineError.self) { try parse(text) }
   }
 
   @Test("is refused when any bit of it was changed, and wherever it is cut")

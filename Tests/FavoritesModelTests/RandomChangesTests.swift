@@ -35,14 +35,14 @@ struct RandomChangesTests {
         log += change.lines
         if Bool.random(using: &random) { document.settle(upTo: change.at) }
       }
-      if past.count > FavoriteLimits.undoMax { past.removeFirst() }
+      if past.count > FavoriteLimits.maxUndo { past.removeFirst() }
       #expect(Model(document) == model, "step \(step)")
       if change != nil, step % 7 == 0, let last = document.lastPending, last == change?.at {
         // It does not reach the disk after all.
         document.revert(from: last)
         #expect(Model(document) == before, "step \(step), taken back")
         log.removeLast(change?.lines.count ?? 0)
-        (model, past) = (before, Array(past.suffix(FavoriteLimits.undoMax)))
+        (model, past) = (before, Array(past.suffix(FavoriteLimits.maxUndo)))
         past = undoStates(document)
       }
       if step % 20 == 19 {

@@ -12,7 +12,7 @@ struct ReadingTests {
     return document.compacted()
   }
 
-  private func reading(_ bytes: [UInt8]) throws(DocumentRefusal) -> ParsedDocument {
+  private func reading(_ bytes: [UInt8]) throws(DocumentError) -> ParsedDocument {
     try ParsedDocument(bytes, now: Samples.start)
   }
 
@@ -55,7 +55,7 @@ struct ReadingTests {
       "{\"format\":\"musicbus-favorites\",\"version\":2,\"sum\":1}",
       "{\"version\": 77, \"format\": \"musicbus-favorites\", \"more\": []}",
     ] {
-      #expect(throws: DocumentRefusal.newerVersion(header.contains("77") ? 77 : 2)) {
+      #expect(throws: DocumentError.newerVersion(header.contains("77") ? 77 : 2)) {
         try reading(Array(header.utf8) + [0x0A] + text())
       }
     }
@@ -69,7 +69,7 @@ struct ReadingTests {
     ]
   )
   func foreign(text: String) {
-    #expect(throws: DocumentRefusal.notFavorites) { try reading(Array(text.utf8)) }
+    #expect(throws: DocumentError.notFavorites) { try reading(Array(text.utf8)) }
   }
 
   @Test("a document without its header is one, and the damaged header is told of")
@@ -116,7 +116,7 @@ struct ReadingTests {
     let compact = try read(reading.document.compacted())
     #expect(compact.record(fav)?.note == "x")
     var united = compact
-    united.unite(document.lines)
+    united.merge(document.lines)
     #expect(united.shown == document.shown)
     #expect(DocumentCheck(reading).incomplete == [fav])
     #expect(!DocumentCheck(reading).isSound)

@@ -70,7 +70,7 @@ struct UndoTests {
     var document = FavoritesDocument.holding((0..<20).map { Samples.song($0) })
     var states: [[String]] = []
     var step = 100
-    while states.count < FavoriteLimits.undoMax {
+    while states.count < FavoriteLimits.maxUndo {
       states.append(document.names())
       // The last two change places at the front, again and again.
       let name = document.names()[2]
@@ -96,7 +96,7 @@ struct UndoTests {
     }
     var count = 0
     while !document.undo(now: Samples.moment(999)).results.isEmpty { count += 1 }
-    #expect(count == FavoriteLimits.undoMax)
+    #expect(count == FavoriteLimits.maxUndo)
     #expect(document.shown[0].note == "note 49")
   }
 
@@ -146,7 +146,7 @@ struct PendingTests {
     let change =
       document.move(document.key("Song 1"), to: .last, now: Samples.moment(50)).change
       ?? document.note(document.key("Song 1"), "ours", now: Samples.moment(50)).change!
-    document.unite(other.lines)
+    document.merge(other.lines)
     document.revert(from: change.at)
     #expect(document.shown == other.shown)
   }

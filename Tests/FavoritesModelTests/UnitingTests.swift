@@ -8,7 +8,7 @@ struct UnitingTests {
 
   private func united(_ one: FavoritesDocument, _ other: FavoritesDocument) -> FavoritesDocument {
     var document = one
-    document.unite(other.lines)
+    document.merge(other.lines)
     return document
   }
 
@@ -39,7 +39,7 @@ struct UnitingTests {
     _ = document.remove([document.key("Song 2")], now: Samples.moment(100))
     _ = document.note(document.key("Song 3"), "x", now: Samples.moment(101))
     let (before, past) = (document.shown, document.past)
-    document.unite(base.lines)
+    document.merge(base.lines)
     #expect(document.shown == before)
     #expect(document.past == past)
   }
@@ -64,7 +64,7 @@ struct UnitingTests {
     }
     document = try read(document.compacted())
     #expect(document.lines.contains { $0.event == .gone })
-    document.unite(base.lines)
+    document.merge(base.lines)
     #expect(document.count == 4)
     let old = Samples.moment(181 * 86_400)
     _ = document.note(document.key("Song 3"), "much later", now: old)

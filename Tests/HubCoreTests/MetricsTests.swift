@@ -51,7 +51,7 @@ struct MetricsTests {
     let hub = HubDriver.withFavorites()
     let client = hub.connectClient()
     hub.savesFavorites = false
-    for name in ["Nina", "Miles", "Bill"] { client.bringIn(artist("a:artist:\(name)", name: name)) }
+    for name in ["Nina", "Miles", "Bill"] { client.importRows(artist("a:artist:\(name)", name: name)) }
     let changes = hub.keptChanges.map(\.at)
     hub.handle(.favorites(.saved(upTo: changes[1])))
     let metrics = try metrics(client)

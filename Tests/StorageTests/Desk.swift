@@ -45,7 +45,7 @@ struct Desk {
       case .saved: break
       case .outOfStep:
         let reunion = try file.reunite(document, now: Desk.moment(step))
-        document.unite(reunion.lines)
+        document.merge(reunion.lines)
       }
     } catch {
       document.revert(from: change.at)

@@ -87,7 +87,7 @@ struct ReplacedDocumentTests {
     let compact = try elsewhere { _ in }
     disk.replace(Desk.path, with: compact)
     try desk.change { document, _, now in
-      document.unite([])
+      document.merge([])
       return document.note(Desk.key(0), "x", now: now).change
     }
     try expectOnDisk(desk)

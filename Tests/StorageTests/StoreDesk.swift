@@ -98,7 +98,7 @@ final class StoreDesk {
       failures.append(failure)
     case .outOfStep: store.reunite(document)
     case .united(let reunion):
-      document.unite(reunion.lines)
+      document.merge(reunion.lines)
       reunions.append(reunion)
     case .compacted: compactions += 1
     case .checked(let check): checks.append(check)

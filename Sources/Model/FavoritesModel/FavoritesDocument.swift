@@ -1,29 +1,28 @@
 package import MusicModel
 
-/// FavoritesModel: what the user's favourites are and what can be done to them — adding, removing,
-/// order, notes, undo, listing, uniting two documents, import and export. It is pure: lines and the
-/// time go in, lines come out. FavoritesStore keeps them on disk.
+/// FavoritesModel: the user's favourites and their operations: adding, removing, order, notes, undo,
+/// listing, merging, import and export. It is pure: lines and the time go in, lines come out. Storage
+/// writes them to disk.
 ///
-/// The document is what its lines add up to. A change makes lines, which are applied at once and
-/// are *pending* until the store says that they are on disk; where that fails they are taken back.
+/// The document is the result of its lines. A change creates lines, which apply immediately and stay
+/// *pending* until the store reports that they are on disk. If that fails, they are rolled back.
 package struct FavoritesDocument: Sendable {
-  /// How names are compared: without case and accents, say.
+  /// Normalizes names for comparison, for example without case and accents.
   let fold: @Sendable (String) -> String
   var table = FavoriteTable()
   var history = UndoHistory()
   var pending: [PendingChange] = []
   var lastSearch: CachedQuery?
-  var changesSinceTidy = 0
-  /// The newest moment of any line: a new change is later than all that is there, whatever the
-  /// clock says.
+  var changesSincePruning = 0
+  /// The newest timestamp of any line: a new change is later than all others, whatever the clock says.
   private(set) var newest = Timestamp.never
 
-  /// An empty one.
+  /// Creates an empty document.
   package init(fold: @escaping @Sendable (String) -> String = { $0.lowercased() }) {
     self.fold = fold
   }
 
-  /// One that consists of these lines.
+  /// Creates a document from lines.
   package init(
     _ lines: some Sequence<FavoriteLine>,
     fold: @escaping @Sendable (String) -> String = { $0.lowercased() }
@@ -33,17 +32,17 @@ package struct FavoritesDocument: Sendable {
     rebuild()
   }
 
-  /// How many are shown.
+  /// The number of shown favourites.
   package var count: Int { table.shownCount }
 
-  /// The favourites of which only parts are there, since their own lines are damaged.
+  /// The number of favourites that cannot be shown because their own lines are corrupt.
   package var incompleteCount: Int {
     table.records.count { record in
       !record.isBlank && record.isPresent && record.content == nil
     }
   }
 
-  /// The favourite that shows an entity which has this id.
+  /// The favourite that shows an entity with this id.
   package func favorite(_ id: EntityID) -> FavoriteID? {
     table.lead(with: id).map { table.records[Int($0)].fav }
   }
@@ -53,29 +52,29 @@ package struct FavoritesDocument: Sendable {
     ids.contains { table.lead(with: $0) != nil }
   }
 
-  /// What is known of one favourite, shown or not.
+  /// The record of a favourite, shown or not.
   package func record(_ fav: FavoriteID) -> FavoriteRecord? {
     table.slot(of: fav).map { table.records[Int($0)] }
   }
 
-  /// The newest change that is not on disk yet.
+  /// The timestamp of the newest change that is not on disk yet.
   package var lastPending: Timestamp? { pending.last?.at }
 
-  /// How many changes are not on disk yet.
+  /// The number of changes that are not on disk yet.
   package var pendingCount: Int { pending.count }
 
-  /// How many lines it has when it is compacted, about.
+  /// The approximate number of lines after compaction.
   package var compactLineCount: Int {
     table.recordCount + history.changes.reduce(0) { $0 + $1.lines.count }
   }
 
-  /// All that are not removed, those included that have nothing to show.
+  /// All records that are not removed, including those without content.
   package var records: [FavoriteRecord] { table.records.filter { !$0.isBlank && $0.isPresent } }
 }
 
 extension FavoritesDocument {
-  /// Takes in lines that are on disk already: those of another version of the document.
-  package mutating func unite(_ lines: [FavoriteLine]) {
+  /// Merges lines that are already on disk: those of another version of the document.
+  package mutating func merge(_ lines: [FavoriteLine]) {
     if lines.count * 8 > table.records.count {
       for line in lines { take(line) }
       rebuild()
@@ -88,16 +87,16 @@ extension FavoritesDocument {
     for place in pending.indices { pending[place].join(lines) }
   }
 
-  /// Joins a line without keeping the indexes.
+  /// Merges a line without updating the indexes.
   mutating func take(_ line: FavoriteLine) {
     note(line)
     table.join(line.effect)
   }
 
-  /// Makes room for what is to be taken.
-  mutating func expect(_ lineCount: Int) { table.reserve(lineCount) }
+  /// Reserves capacity for lines.
+  mutating func reserve(_ lineCount: Int) { table.reserve(lineCount) }
 
-  /// Makes the indexes anew.
+  /// Rebuilds the indexes.
   mutating func rebuild(by workers: any Workers = SerialWorker()) { table.rebuild(by: workers) }
 
   mutating func note(_ line: FavoriteLine) {
@@ -107,7 +106,7 @@ extension FavoritesDocument {
 }
 
 extension FavoriteLine {
-  /// A kept line can tell of moments besides its own.
+  /// The newest timestamp in a line, which may differ from its own.
   fileprivate var effectNewest: Timestamp {
     if case .keep(let record) = event { record.newest } else { at }
   }

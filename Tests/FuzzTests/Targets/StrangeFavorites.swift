@@ -17,6 +17,6 @@ enum StrangeFavorites {
       again.document.shown == reading.document.shown,
       "Favourites are not what they were."
     )
-    for line in reading.damaged { _ = line.text(setAsideAt: now) }
+    for line in reading.damaged { _ = line.text(movedAsideAt: now) }
   }
 }

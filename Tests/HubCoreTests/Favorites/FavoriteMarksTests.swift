@@ -29,7 +29,7 @@ struct FavoriteMarksTests {
       artist("a:artist:1", "mbid:artist:5", name: "Nina Simone"),
       artist("a:artist:2", name: "Nina Hagen") { $0.favorite = true },
     ]
-    client.bringIn(artist("mbid:artist:5", name: "Nina Simone"))
+    client.importRows(artist("mbid:artist:5", name: "Nina Simone"))
     let search: (inout CallParameters) -> Void = { $0.text = "nina" }
     let first = client.call(.searchArtists, search)
     a.answer(a.takeCall(), found)
@@ -50,7 +50,7 @@ struct FavoriteMarksTests {
   @Test("stays, with all ids and what was shown, where persons part what a favourite was made of")
   func parted() {
     let one = artist("a:artist:1", "b:artist:5", name: "Nina Simone")
-    client.bringIn(one)
+    client.importRows(one)
     client.call(.sayRecordsDifferent) { ($0.id, $0.other) = (id("a:artist:1"), id("b:artist:5")) }
     for (day, part) in [("b:artist:5", "Another"), ("a:artist:1", "Nina S.")].enumerated() {
       hub.handle(.clockSet(unixMs: 1_790_000_000_000 + (day + 1) * 2 * 86_400_000))
@@ -67,7 +67,7 @@ struct FavoriteMarksTests {
 
   @Test("is in a page that forms, and in its end")
   func streaming() {
-    client.bringIn(artist("a:artist:1", name: "Nina Simone"))
+    client.importRows(artist("a:artist:1", name: "Nina Simone"))
     let call = client.call(.searchArtists) { ($0.text, $0.stream) = ("nina", true) }
     let asked = a.takeCall()
     a.part(asked, seq: 0, artist("a:artist:1", name: "Nina Simone"))
@@ -113,7 +113,7 @@ struct FavoriteMarksTests {
     "keeps its snapshot up to date with what passes by, at most once a day, and never empties it"
   )
   func refreshing() throws {
-    client.bringIn(artist("a:artist:1", name: "Nina Simone") { $0.biography = "Born in Tryon." })
+    client.importRows(artist("a:artist:1", name: "Nina Simone") { $0.biography = "Born in Tryon." })
     #expect(hub.keptChanges.count == 1)
     func search(_ found: Entity) {
       let call = client.call(.searchArtists) { $0.text = "nina \(hub.newNumber())" }

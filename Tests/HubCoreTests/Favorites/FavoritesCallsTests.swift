@@ -44,7 +44,7 @@ struct FavoritesCallsTests {
   @Test("that are there already are told so, and nobody is asked")
   func there() {
     let a = hub.connectProvider("a", serving: [.getArtist])
-    client.bringIn(Self.nina)
+    client.importRows(Self.nina)
     #expect(client.outcomes(.addFavorite) { $0.id = id("b:artist:9") } == [.there])
     #expect(a.takeCalls().isEmpty)
     #expect(
@@ -67,7 +67,7 @@ struct FavoritesCallsTests {
 
   @Test("that could not be written are taken back, and that is told")
   func failing() {
-    client.bringIn(Self.nina)
+    client.importRows(Self.nina)
     hub.savesFavorites = false
     let call = client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
     let undone = client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
@@ -152,7 +152,7 @@ struct FavoritesCallsTests {
   @Test("can be cancelled while they wait, and are refused when too many wait")
   func bounds() {
     hub.savesFavorites = false
-    client.bringIn(Self.nina)
+    client.importRows(Self.nina)
     let call = client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
     client.cancel(call)
     #expect(client.answer(to: call)?.code == .cancelled)
@@ -212,9 +212,9 @@ struct FavoritesCallsTests {
 
   @Test("are listed in the user's order or another, by kind, text, genre and date, page by page")
   func listing() {
-    client.bringIn(Self.nina)
-    client.bringIn(Self.blues)
-    client.bringIn(Self.time)
+    client.importRows(Self.nina)
+    client.importRows(Self.blues)
+    client.importRows(Self.time)
     #expect(client.favorites()?.names == ["Nina Simone", "Pastel Blues", "Time"])
     #expect(client.favorites { $0.order = .recent }?.names.last == "Nina Simone")
     #expect(client.favorites { $0.of = .album }?.names == ["Pastel Blues"])
@@ -233,14 +233,14 @@ struct FavoritesCallsTests {
 
   @Test("are listed when it is known whether another program has changed them, asked once a second")
   func looking() throws {
-    client.bringIn(Self.nina)
+    client.importRows(Self.nina)
     hub.looksAtFavorites = false
     let first = client.call(.listFavorites)
     let second = client.call(.exportFavorites) { $0.format = .json }
     #expect(client.answer(to: first) == nil && client.answer(to: second) == nil)
     #expect(hub.lookCount == 1)
     let other = HubDriver.withFavorites()
-    other.connectClient().bringIn(Self.nina, Self.time)
+    other.connectClient().importRows(Self.nina, Self.time)
     let line = try #require(other.keptChanges.last?.lines.last)
     hub.handle(.favorites(.united([line], notes: [])))
     #expect(client.answer(to: first)?.names == ["Nina Simone", "Time"])
@@ -255,7 +255,7 @@ struct FavoritesCallsTests {
 
   @Test("are listed as they were where the disk does not answer within a quarter of a second")
   func slowLook() {
-    client.bringIn(Self.nina)
+    client.importRows(Self.nina)
     hub.looksAtFavorites = false
     let list = client.call(.listFavorites)
     let hasty = client.call(.listFavorites, ttlMs: 200)
@@ -278,7 +278,7 @@ struct FavoritesCallsTests {
 
   @Test("are moved, noted on, and all that is taken back again")
   func changing() {
-    client.bringIn(Self.nina, Self.blues, Self.time)
+    client.importRows(Self.nina, Self.blues, Self.time)
     let move: (inout CallParameters) -> Void = {
       ($0.key, $0.place, $0.target) = ("a:song:7", .before, "a:album:3")
     }
@@ -303,7 +303,7 @@ struct FavoritesCallsTests {
     var expected = 0
     for number in 0..<20 {
       let text = String(repeating: "x", count: 60_000)
-      client.bringIn(artist("a:artist:\(number)", name: "A\(number)") { $0.biography = text })
+      client.importRows(artist("a:artist:\(number)", name: "A\(number)") { $0.biography = text })
       expected += 1
     }
     var bytes: [UInt8] = []
@@ -328,7 +328,7 @@ struct FavoritesCallsTests {
 
   @Test("that somebody else has changed are united, and that is told")
   func uniting() {
-    client.bringIn(Self.nina)
+    client.importRows(Self.nina)
     var other = FavoritesDocument(fold: Hub.foldedName)
     var random = SystemRandomNumberGenerator()
     _ = other.add([Self.blues], now: Timestamp(microseconds: 1), using: &random)
@@ -359,7 +359,7 @@ struct FavoritesCallsTests {
         .flatMap { $0 }
     }
     _ = news()
-    client.bringIn(Self.nina)
+    client.importRows(Self.nina)
     let added = news()
     #expect(added.map(\.change) == [.added])
     #expect(added.first?.name == "Nina Simone" && added.first?.entity == id("a:artist:1"))

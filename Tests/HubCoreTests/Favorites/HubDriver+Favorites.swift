@@ -30,7 +30,7 @@ extension HubDriver {
 extension ModelClient {
   /// Brings entities in as favourites, and gives what became of each.
   @discardableResult
-  func bringIn(_ entities: Entity...) -> [FavoriteResult] {
+  func importRows(_ entities: Entity...) -> [FavoriteResult] {
     let rows = entities.map(\.asJSON)
     return answer(to: call(.importFavorites) { $0.rows = rows })?.done?.results ?? []
   }

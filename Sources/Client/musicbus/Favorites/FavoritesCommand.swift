@@ -26,7 +26,7 @@ enum FavoritesCommand {
       FavoritesEditing.note,
       FavoritesEditing.undo,
       FavoritesImportExport.export,
-      FavoritesImportExport.bringIn,
+      FavoritesImportExport.importRows,
       FavoritesDocumentCommands.check,
       FavoritesDocumentCommands.compact,
     ],

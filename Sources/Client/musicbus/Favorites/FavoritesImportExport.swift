@@ -45,7 +45,7 @@ enum FavoritesImportExport {
     return .ok
   }
 
-  static let bringIn = Command<CommandAction>(
+  static let importRows = Command<CommandAction>(
     "import",
     abstract: "Bring in favourites from a file, and unite them with those that are there.",
     discussion: """

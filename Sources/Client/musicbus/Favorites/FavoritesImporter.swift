@@ -29,7 +29,7 @@ struct FavoritesImporter {
     var counts: [FavoriteResult.Outcome: Int] = [.refused: file.refused.count]
     var rest = file.items.map(\.row)[...]
     while let batch = try nextBatch(&rest) {
-      for result in try bringIn(batch) { counts[result.outcome, default: 0] += 1 }
+      for result in try importRows(batch) { counts[result.outcome, default: 0] += 1 }
     }
     tell(counts)
     return counts[.refused] == 0 ? .ok : .failed
@@ -48,7 +48,7 @@ struct FavoritesImporter {
     return batch.isEmpty ? nil : batch
   }
 
-  private func bringIn(_ rows: [JSONValue]) throws -> [FavoriteResult] {
+  private func importRows(_ rows: [JSONValue]) throws -> [FavoriteResult] {
     var parameters = CallParameters()
     parameters.rows = rows
     let results = try session.ask(.importFavorites, parameters).done.results ?? []

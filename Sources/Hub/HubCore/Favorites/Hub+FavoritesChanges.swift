@@ -18,7 +18,7 @@ extension Hub {
     case .moveFavorite: (done.results, change) = try move(parameters)
     case .noteFavorite: (done.results, change) = try note(parameters)
     case .undoFavorites: (done.results, change) = try undo()
-    case .importFavorites: (done.results, change) = bringIn(parameters.rows ?? [])
+    case .importFavorites: (done.results, change) = importRows(parameters.rows ?? [])
     default: throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
     }
     answer(done, afterSaving: change, ticket)
@@ -84,11 +84,11 @@ extension Hub {
     return (results, answer.change)
   }
 
-  private mutating func bringIn(_ rows: [JSONValue]) -> Change {
+  private mutating func importRows(_ rows: [JSONValue]) -> Change {
     var items: [FavoritesImport.Item] = []
     var results: [FavoriteResult?] = []
     for row in rows {
-      do throws(ImportFault) {
+      do throws(ImportError) {
         items.append(try FavoritesImport.Item(row))
         results.append(nil)
       } catch {
@@ -97,7 +97,7 @@ extension Hub {
         results.append(result)
       }
     }
-    let answer = favorites.document.bringIn(items, now: favoritesNow, using: &favorites.random)
+    let answer = favorites.document.importRows(items, now: favoritesNow, using: &favorites.random)
     var outcomes = answer.results.map(described)[...]
     return (results.compactMap { $0 ?? outcomes.popFirst() }, answer.change)
   }
@@ -134,20 +134,20 @@ extension Hub {
     return result
   }
 
-  func refused(_ refusal: FavoriteRefusal, _ key: String?) -> FavoriteResult {
+  func refused(_ refusal: FavoriteError, _ key: String?) -> FavoriteResult {
     var result = FavoriteResult(.refused, key: key)
     result.reason = refusal.sentence
     return result
   }
 }
 
-extension FavoriteRefusal {
+extension FavoriteError {
   fileprivate var sentence: String {
     switch self {
     case .notAFavorite(let kind): "A \(kind.rawValue) cannot be a favourite."
-    case .tooLarge: "All that is known of it has over \(FavoriteLimits.entityBytesMax) bytes."
-    case .full: "There are \(FavoriteLimits.favoritesMax) favourites already."
-    case .noteTooLong: "The note would have over \(FavoriteLimits.noteBytesMax) bytes."
+    case .tooLarge: "All that is known of it has over \(FavoriteLimits.maxEntityBytes) bytes."
+    case .full: "There are \(FavoriteLimits.maxFavorites) favourites already."
+    case .noteTooLong: "The note would have over \(FavoriteLimits.maxNoteBytes) bytes."
     }
   }
 }

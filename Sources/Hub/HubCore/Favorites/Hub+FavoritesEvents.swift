@@ -69,7 +69,7 @@ extension Hub {
   }
 
   private mutating func united(_ lines: [FavoriteLine], _ notes: [String]) {
-    favorites.document.unite(lines)
+    favorites.document.merge(lines)
     tell(notes)
     allMayHaveChanged()
     looked()

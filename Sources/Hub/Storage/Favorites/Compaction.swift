@@ -26,7 +26,7 @@ struct Compaction {
   func draft(now: Timestamp) throws(CompactionFault) -> CompactedFile {
     let bytes = try read(from: 0, to: source.size)
     let reading: ParsedDocument
-    do throws(DocumentRefusal) {
+    do throws(DocumentError) {
       reading = try ParsedDocument(bytes, now: now, fold: fold)
     } catch {
       throw .superseded

@@ -56,7 +56,7 @@ extension FavoritesFile {
       let file = try files.open(place.path, .reading)
       defer { files.close(file) }
       status = try files.status(file)
-      let fits = status.size <= FavoriteLimits.documentBytesMax
+      let fits = status.size <= FavoriteLimits.maxDocumentBytes
       bytes = fits ? try files.readAll(file) : nil
     } catch {
       throw .unreadable(place.path, error)
@@ -66,7 +66,7 @@ extension FavoritesFile {
   }
 
   func parse(_ bytes: [UInt8], _ now: Timestamp) throws(FavoritesFailure) -> ParsedDocument {
-    do throws(DocumentRefusal) {
+    do throws(DocumentError) {
       return try ParsedDocument(bytes, now: now, fold: fold, workers: DispatchWorkers())
     } catch {
       switch error {

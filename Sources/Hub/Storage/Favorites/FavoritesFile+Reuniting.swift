@@ -32,7 +32,7 @@ extension FavoritesFile {
     reunion.lines = theirs.document.lines
     reunion.damaged = theirs.damaged
     var united = document
-    united.unite(reunion.lines)
+    united.merge(reunion.lines)
     if tellsAll(theirs, united) {
       try adopt(theirs)
       return reunion

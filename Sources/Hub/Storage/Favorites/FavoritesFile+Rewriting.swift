@@ -44,7 +44,7 @@ extension FavoritesFile {
       defer { files.close(file) }
       let known = CorruptLine.payloads(try files.readAll(file))
       let text = lines.filter { !known.contains($0.payload) }
-        .flatMap { $0.text(setAsideAt: now) }
+        .flatMap { $0.text(movedAsideAt: now) }
       // The last one may be torn itself.
       try files.appendAll(file, known.isEmpty || text.isEmpty ? text : [0x0A] + text)
       try files.sync(file)

@@ -1,28 +1,27 @@
-/// One change of the document, ready to be written: all lines have its moment, and are undone
-/// together.
+/// A change of the document, ready to be written: its lines share one timestamp and are undone together.
 package struct FavoritesChange: Hashable, Sendable {
   package let at: Timestamp
   package let lines: [FavoriteLine]
 
-  /// As it is appended to the document.
+  /// The text to append to the document.
   package var text: [UInt8] { lines.flatMap(\.text) }
 }
 
-/// What an operation answers: one result for each thing asked for, and the change that is to be
-/// written before the answer is given; none where nothing changed.
+/// The outcome of an operation: one result per item, and the change to write before the reply, or `nil`
+/// if nothing changed.
 package struct FavoritesOutcome<Result: Hashable & Sendable>: Hashable, Sendable {
   package let results: [Result]
   package let change: FavoritesChange?
 }
 
-/// A change that is not on disk yet, and how to take it back.
+/// A change that is not on disk yet, and how to roll it back.
 struct PendingChange: Sendable {
   let at: Timestamp
-  /// The records as they were before.
+  /// The records before the change.
   var before: [FavoriteRecord]
   let history: UndoHistory
 
-  /// What comes from elsewhere stays when the change is taken back.
+  /// Merges external lines, which survive a rollback.
   mutating func join(_ lines: [FavoriteLine]) {
     for place in before.indices {
       for line in lines where line.fav == before[place].fav { before[place].join(line.effect) }
@@ -31,9 +30,9 @@ struct PendingChange: Sendable {
 }
 
 extension FavoritesDocument {
-  /// The changes up to this moment are on disk.
+  /// Marks the changes up to this timestamp as durable.
   ///
-  /// - Returns: how many of them were not before.
+  /// - Returns: the number of newly durable changes.
   @discardableResult
   package mutating func settle(upTo moment: Timestamp) -> Int {
     let count = pending.count
@@ -41,9 +40,9 @@ extension FavoritesDocument {
     return count - pending.count
   }
 
-  /// The changes from this moment on did not reach the disk: as if they had never been.
+  /// Rolls back the changes from this timestamp on, which did not reach the disk.
   ///
-  /// - Returns: the moments of these changes.
+  /// - Returns: their timestamps.
   @discardableResult
   package mutating func revert(from moment: Timestamp) -> [Timestamp] {
     var reverted: [Timestamp] = []
@@ -58,42 +57,42 @@ extension FavoritesDocument {
     return reverted.reversed()
   }
 
-  /// The moment of the next change: later than all that is there.
+  /// The timestamp of the next change: later than all others.
   func moment(after now: Timestamp) -> Timestamp { max(now, newest.next) }
 
-  /// Makes a change of the lines that `body` writes.
+  /// Makes a change from the lines that `body` writes.
   mutating func change<Result>(
     _ now: Timestamp,
     _ body: (inout FavoritesDocument, inout ChangeBuilder) -> [Result]
   ) -> FavoritesOutcome<Result> {
-    var draft = ChangeBuilder(at: moment(after: now), history: history)
-    let results = body(&self, &draft)
-    guard !draft.lines.isEmpty else { return FavoritesOutcome(results: results, change: nil) }
-    pending.append(PendingChange(at: draft.at, before: draft.before, history: draft.history))
-    tidyIfDue()
+    var builder = ChangeBuilder(at: moment(after: now), history: history)
+    let results = body(&self, &builder)
+    guard !builder.lines.isEmpty else { return FavoritesOutcome(results: results, change: nil) }
+    pending.append(PendingChange(at: builder.at, before: builder.before, history: builder.history))
+    pruneIfDue()
     return FavoritesOutcome(
       results: results,
-      change: FavoritesChange(at: draft.at, lines: draft.lines)
+      change: FavoritesChange(at: builder.at, lines: builder.lines)
     )
   }
 
-  /// Writes one line of a change and applies it.
+  /// Adds a line to a change and applies it.
   mutating func write(
     _ event: FavoriteLine.Event,
     of fav: FavoriteID,
     undoes: Timestamp? = nil,
-    _ draft: inout ChangeBuilder
+    _ builder: inout ChangeBuilder
   ) {
-    let line = FavoriteLine(fav, at: draft.at, event, undoes: undoes)
-    draft.lines.append(line)
+    let line = FavoriteLine(fav, at: builder.at, event, undoes: undoes)
+    builder.lines.append(line)
     note(line)
-    draft.before.append(table.change(fav, fold) { $0.join(line.effect) })
+    builder.before.append(table.change(fav, fold) { $0.join(line.effect) })
   }
 
-  /// A change that is being made.
+  /// A change under construction.
   struct ChangeBuilder {
     let at: Timestamp
-    /// As it was before the change.
+    /// The history before the change.
     let history: UndoHistory
     var lines: [FavoriteLine] = []
     var before: [FavoriteRecord] = []

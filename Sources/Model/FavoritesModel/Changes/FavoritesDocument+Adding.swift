@@ -1,39 +1,39 @@
 package import MusicModel
 
-/// What became of one entity that was to be added.
+/// The result of adding an entity.
 package enum AddResult: Hashable, Sendable {
   case added(FavoriteID)
   case alreadyThere(FavoriteID)
-  case refused(FavoriteRefusal)
+  case refused(FavoriteError)
 }
 
-/// Why something cannot be done.
-package enum FavoriteRefusal: Hashable, Sendable {
-  /// Charts, and whatever is no artist, album or song.
+/// The reason why an operation is refused.
+package enum FavoriteError: Hashable, Sendable {
+  /// The entity is not an artist, album or song.
   case notAFavorite(EntityKind)
-  /// Its JSON has more bytes than ``FavoriteLimits/entityBytesMax``.
+  /// Its JSON has more than ``FavoriteLimits/maxEntityBytes`` bytes.
   case tooLarge
-  /// The document has ``FavoriteLimits/favoritesMax`` favourites.
+  /// The document has ``FavoriteLimits/maxFavorites`` favourites.
   case full
-  /// The note has more bytes than ``FavoriteLimits/noteBytesMax``.
+  /// The note has more than ``FavoriteLimits/maxNoteBytes`` bytes.
   case noteTooLong
 }
 
 extension FavoritesDocument {
-  /// Makes entities favourites, at the end of the user's order.
+  /// Adds entities at the end of the user's order.
   package mutating func add(
     _ entities: [Entity],
     now: Timestamp,
     using random: inout some RandomNumberGenerator
   ) -> FavoritesOutcome<AddResult> {
-    change(now) { document, draft in
-      entities.map { document.add($0, &draft, &random) }
+    change(now) { document, builder in
+      entities.map { document.add($0, &builder, &random) }
     }
   }
 
   private mutating func add(
     _ entity: Entity,
-    _ draft: inout ChangeBuilder,
+    _ builder: inout ChangeBuilder,
     _ random: inout some RandomNumberGenerator
   ) -> AddResult {
     for id in entity.ids {
@@ -43,19 +43,19 @@ extension FavoritesDocument {
     }
     guard entity.kind != .chart else { return .refused(.notAFavorite(.chart)) }
     guard let content = FavoriteContent(entity) else { return .refused(.tooLarge) }
-    guard count < FavoriteLimits.favoritesMax else { return .refused(.full) }
-    let fav = FavoriteID(at: draft.at, using: &random)
-    append(content, as: fav, added: draft.at, note: nil, &draft)
+    guard count < FavoriteLimits.maxFavorites else { return .refused(.full) }
+    let fav = FavoriteID(at: builder.at, using: &random)
+    append(content, as: fav, added: builder.at, note: nil, &builder)
     return .added(fav)
   }
 
-  /// Writes a new favourite behind all others.
+  /// Writes a new favourite at the end.
   mutating func append(
     _ content: FavoriteContent,
     as fav: FavoriteID,
     added: Timestamp,
     note: String?,
-    _ draft: inout ChangeBuilder
+    _ builder: inout ChangeBuilder
   ) {
     let order = ownOrder
     let last = order.row(at: order.count - 1).map { table.records[Int($0.slot)].rank }
@@ -64,11 +64,11 @@ extension FavoritesDocument {
     record.rank = .between(last, nil)
     record.note = note
     record.added = added
-    record.hereAt = draft.at
-    record.contentAt = draft.at
-    record.rankAt = draft.at
-    record.noteAt = note == nil ? .never : draft.at
-    write(.add(record), of: fav, &draft)
+    record.hereAt = builder.at
+    record.contentAt = builder.at
+    record.rankAt = builder.at
+    record.noteAt = note == nil ? .never : builder.at
+    write(.add(record), of: fav, &builder)
   }
 
   var ownOrder: SortedRows {

@@ -1,4 +1,4 @@
-/// Where a favourite is to stand in the user's order.
+/// The target position of a favourite in the user's order.
 package enum FavoritePosition: Hashable, Sendable {
   case first
   case last
@@ -6,22 +6,22 @@ package enum FavoritePosition: Hashable, Sendable {
   case after(FavoriteKey)
 }
 
-/// What became of a move.
+/// The result of a move.
 package enum MoveResult: Hashable, Sendable {
   case moved(FavoriteID)
-  /// It stands there already.
+  /// It already has this position.
   case unchanged(FavoriteID)
   case notThere(FavoriteKey)
 }
 
 extension FavoritesDocument {
-  /// Moves a favourite in the user's own order.
+  /// Moves a favourite within the user's order.
   package mutating func move(
     _ key: FavoriteKey,
     to place: FavoritePosition,
     now: Timestamp
   ) -> FavoritesOutcome<MoveResult> {
-    change(now) { document, draft in
+    change(now) { document, builder in
       guard let slot = document.lead(key) else { return [.notThere(key)] }
       let fav = document.table.records[Int(slot)].fav
       let position: Int
@@ -36,13 +36,13 @@ extension FavoritesDocument {
       }
       let gap = InsertionPoint(document.ownOrder, at: position, for: document.ownPosition(of: slot))
       guard !gap.isWhereItStands else { return [.unchanged(fav)] }
-      document.put(slot, in: gap, &draft)
+      document.put(slot, in: gap, &builder)
       return [.moved(fav)]
     }
   }
 
-  /// Gives the favourite a rank in the gap; where there is no room, those around get new ones.
-  private mutating func put(_ slot: Int32, in gap: InsertionPoint, _ draft: inout ChangeBuilder) {
+  /// Gives the favourite a rank at the insertion point; if there is no room, its neighbours get new ranks.
+  private mutating func put(_ slot: Int32, in gap: InsertionPoint, _ builder: inout ChangeBuilder) {
     var reach = 0
     while true {
       let left = gap.left(reach + 1)
@@ -51,9 +51,9 @@ extension FavoritesDocument {
       let high = right.count > reach ? right.last.map { table.records[Int($0)].rank } : nil
       let window = left.suffix(reach) + [slot] + right.prefix(reach)
       let ranks = hasRoom(low, high) ? FractionalIndex.spread(window.count, low, high) : []
-      let isShort = ranks.allSatisfy { $0.text.utf8.count <= FavoriteLimits.rankLengthMax }
+      let isShort = ranks.allSatisfy { $0.text.utf8.count <= FavoriteLimits.maxRankLength }
       if (isShort && !ranks.isEmpty) || (low == nil && high == nil) {
-        for (member, rank) in zip(window, ranks) { rerank(member, rank, &draft) }
+        for (member, rank) in zip(window, ranks) { rerank(member, rank, &builder) }
         return
       }
       reach = max(8, reach * 2)
@@ -65,11 +65,14 @@ extension FavoritesDocument {
     return low < high
   }
 
-  private mutating func rerank(_ slot: Int32, _ rank: FractionalIndex, _ draft: inout ChangeBuilder)
-  {
+  private mutating func rerank(
+    _ slot: Int32,
+    _ rank: FractionalIndex,
+    _ builder: inout ChangeBuilder
+  ) {
     let record = table.records[Int(slot)]
     guard record.rank != rank else { return }
-    write(.move(to: rank, from: record.rank), of: record.fav, &draft)
+    write(.move(to: rank, from: record.rank), of: record.fav, &builder)
   }
 
   private mutating func ownPosition(of slot: Int32) -> Int {
@@ -78,13 +81,13 @@ extension FavoritesDocument {
   }
 }
 
-/// A gap in the user's order, seen without the favourite that is to be put into it.
+/// A position between two rows of the user's order, ignoring the moved favourite.
 private struct InsertionPoint {
   private let rows: SortedRows
   private let position: Int
   private let own: Int
 
-  /// The gap before the row at `position`, for the row at `own`.
+  /// The insertion point before the row at `position`, for the row at `own`.
   init(_ rows: SortedRows, at position: Int, for own: Int) {
     self.rows = rows
     self.position = position
@@ -93,13 +96,13 @@ private struct InsertionPoint {
 
   var isWhereItStands: Bool { own == position || own + 1 == position }
 
-  /// The last rows before the gap.
+  /// The last rows before the insertion point.
   func left(_ count: Int) -> [Int32] {
     let start = max(0, position - count - 1)
     return Array(others(from: start, position - start).suffix(count))
   }
 
-  /// The first rows after the gap.
+  /// The first rows after the insertion point.
   func right(_ count: Int) -> [Int32] { Array(others(from: position, count + 1).prefix(count)) }
 
   private func others(from start: Int, _ count: Int) -> [Int32] {

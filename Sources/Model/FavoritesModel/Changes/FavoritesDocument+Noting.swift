@@ -1,26 +1,25 @@
-/// What became of a note.
+/// The result of setting a note.
 package enum NoteResult: Hashable, Sendable {
   case noted(FavoriteID)
-  /// It is what was noted already.
+  /// The note is unchanged.
   case unchanged(FavoriteID)
   case notThere(FavoriteKey)
-  case refused(FavoriteRefusal)
+  case refused(FavoriteError)
 }
 
 extension FavoritesDocument {
-  /// Notes something on a favourite; nil or an empty text takes the note away.
+  /// Sets the note of a favourite; `nil` or an empty text removes it.
   ///
-  /// Where several favourites are shown as one, their notes are shown together, and this replaces
-  /// what is shown.
+  /// If several favourites are shown as one, the new note replaces all of theirs.
   package mutating func note(
     _ key: FavoriteKey,
     _ text: String?,
     now: Timestamp
   ) -> FavoritesOutcome<NoteResult> {
     let text = text?.isEmpty == true ? nil : text
-    return change(now) { document, draft in
+    return change(now) { document, builder in
       guard let lead = document.lead(key) else { return [.notThere(key)] }
-      guard (text?.utf8.count ?? 0) <= FavoriteLimits.noteBytesMax else {
+      guard (text?.utf8.count ?? 0) <= FavoriteLimits.maxNoteBytes else {
         return [.refused(.noteTooLong)]
       }
       let members = document.table.group(of: lead).map { document.table.records[Int($0)] }
@@ -29,7 +28,7 @@ extension FavoritesDocument {
       for member in members {
         let note = member.fav == fav ? text : nil
         guard note != member.note else { continue }
-        document.write(.note(note, was: member.note), of: member.fav, &draft)
+        document.write(.note(note, was: member.note), of: member.fav, &builder)
       }
       return [.noted(fav)]
     }

@@ -1,6 +1,6 @@
-/// What was taken back.
+/// An undone change.
 package struct UndoResult: Hashable, Sendable {
-  /// When the change was made.
+  /// The timestamp of the change.
   package let at: Timestamp
   package let steps: [Step]
 
@@ -9,22 +9,22 @@ package struct UndoResult: Hashable, Sendable {
     package let kind: Kind
   }
 
-  /// What had been done.
+  /// The kind of the undone change.
   package enum Kind: String, Hashable, Sendable {
     case added, removed, moved, noted
   }
 }
 
 extension FavoritesDocument {
-  /// Takes back the last change of the user that has not been taken back yet.
+  /// Undoes the user's last change that has not been undone.
   ///
-  /// - Returns: no result where there is none: ``FavoriteLimits/undoMax`` changes are remembered.
+  /// - Returns: no result if there is none. The history has ``FavoriteLimits/maxUndo`` changes.
   package mutating func undo(now: Timestamp) -> FavoritesOutcome<UndoResult> {
-    change(now) { document, draft in
+    change(now) { document, builder in
       while let last = document.history.changes.last {
-        let steps = document.undo(last, &draft)
+        let steps = document.undo(last, &builder)
         if !steps.isEmpty { return [UndoResult(at: last.at, steps: steps)] }
-        // Another version of the document has undone it already.
+        // Another version of the document has already undone it.
         document.history.forget(last.at)
       }
       return []
@@ -33,7 +33,7 @@ extension FavoritesDocument {
 
   private mutating func undo(
     _ change: UndoHistory.Change,
-    _ draft: inout ChangeBuilder
+    _ builder: inout ChangeBuilder
   ) -> [UndoResult.Step] {
     change.lines.reversed().compactMap { line in
       guard let record = record(line.fav) else { return nil }
@@ -48,7 +48,7 @@ extension FavoritesDocument {
         (event, kind) = (.note(old, was: nil), .noted)
       default: return nil
       }
-      write(event, of: line.fav, undoes: change.at, &draft)
+      write(event, of: line.fav, undoes: change.at, &builder)
       return UndoResult.Step(fav: line.fav, kind: kind)
     }
   }

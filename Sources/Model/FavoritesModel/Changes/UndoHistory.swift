@@ -1,15 +1,14 @@
-/// The last changes that can be taken back, the newest last.
+/// The last changes that can be undone, the newest last.
 struct UndoHistory: Hashable, Sendable {
   struct Change: Hashable, Sendable {
     let at: Timestamp
-    /// Without the records that they brought: those are in the table.
+    /// The lines without their records, which are in the table.
     var lines: [FavoriteLine]
   }
 
   private(set) var changes: [Change] = []
 
-  /// Takes note of a line. One that is older than the last change came from elsewhere: it is not
-  /// what the user did last.
+  /// Records a line. A line older than the last change is external, so it cannot be undone.
   mutating func note(_ line: FavoriteLine) {
     if let undone = line.undoes {
       forget(undone)
@@ -21,22 +20,22 @@ struct UndoHistory: Hashable, Sendable {
       return
     }
     changes.append(Change(at: line.at, lines: [thin]))
-    if changes.count > FavoriteLimits.undoMax { changes.removeFirst() }
+    if changes.count > FavoriteLimits.maxUndo { changes.removeFirst() }
   }
 
-  /// The change of this moment has been taken back, or cannot be.
+  /// Removes the change with this timestamp, because it was undone or cannot be.
   mutating func forget(_ moment: Timestamp) {
     if let place = changes.lastIndex(where: { $0.at == moment }) { changes.remove(at: place) }
   }
 
-  /// The favourites whose removal can be taken back.
+  /// The favourites whose removal can be undone.
   var removed: Set<FavoriteID> {
     Set(changes.lazy.flatMap(\.lines).filter { $0.event == .remove }.map(\.fav))
   }
 }
 
 extension FavoriteLine {
-  /// What undo needs of it; nothing of what is not undone.
+  /// The line as undo needs it, or `nil` if it cannot be undone.
   fileprivate var forHistory: FavoriteLine? {
     switch event {
     case .add: FavoriteLine(fav, at: at, .add(nil))

@@ -1,13 +1,13 @@
 import MusicModel
 
-/// By what favourites are sorted and filtered, taken out of the snapshot once.
+/// The values by which favourites are sorted and filtered, extracted from the snapshot once.
 struct FavoriteFacts: Hashable, Sendable {
-  /// The name as it is sorted and compared.
+  /// The normalized name for sorting and comparing.
   let name: String
-  /// Name, artist and album, as they are searched.
+  /// Name, artist and album, normalized for searching.
   let words: String
   let genres: [String]
-  /// When it was published; of an artist, the year of formation.
+  /// The release date; for an artist, the year of formation.
   let date: PartialDate?
 
   init(_ content: FavoriteContent, fold: (String) -> String) {
@@ -18,8 +18,8 @@ struct FavoriteFacts: Hashable, Sendable {
     date = found.date
   }
 
-  /// What stands in the snapshot. Whatever is not as it should be is taken as unknown: these
-  /// facts only help to find the favourite.
+  /// The members of a snapshot. Malformed members count as unknown, because these values only help to find
+  /// the favourite.
   private struct Found {
     var otherNames: [String] = []
     var genres: [String] = []

@@ -9,7 +9,7 @@ struct FavoriteOrder: Hashable, Sendable {
     kind == nil || record.content?.kind == kind
   }
 
-  /// Whether the snapshot must be looked into.
+  /// Whether the order needs values of the snapshot.
   var needsFacts: Bool {
     switch sort {
     case .own, .added, .recent: false
@@ -33,7 +33,7 @@ struct FavoriteOrder: Hashable, Sendable {
 }
 
 extension PartialDate {
-  /// A number that sorts as the date does.
+  /// A number with the same order as the date.
   fileprivate var ordinal: Int64 {
     Int64(year * 10_000 + (month ?? 0) * 100 + (day ?? 0))
   }

@@ -1,23 +1,23 @@
 import MusicModel
 
-/// The records of all favourites, and all that finds them: by their own id, by the ids of what they
-/// hold, and in every order that was asked for.
+/// The records of all favourites with their indexes: by favourite id, by entity id, and by each order that
+/// was requested.
 ///
-/// Favourites that share an id are the same entity: they form a group, of which only the lead, the
-/// one that was made first, stands in lists.
+/// Favourites that share an entity id are the same entity: they form a group, and only its lead, the oldest
+/// one, appears in lists.
 struct FavoriteTable: Sendable {
-  /// By slot; free slots are blank.
+  /// The records by slot; free slots are blank.
   private(set) var records: [FavoriteRecord] = []
   private var slots: [FavoriteID: Int32] = [:]
   private var free: [Int32] = []
   private var identifiers = IdentifierIndex()
   private var groups = FavoriteGroups()
   private var facts: [FavoriteFacts?] = []
-  /// Made when they are asked for, and kept up to date from then on.
+  /// The requested orders, kept up to date.
   private var orders: [FavoriteOrder: SortedRows] = [:]
-  /// How many entities are shown.
+  /// The number of shown entities.
   private(set) var shownCount = 0
-  /// Grows with every change, so that what was worked out before is known to be out of date.
+  /// Increases with every change, to invalidate derived lists.
   private(set) var revision = 0
 }
 
@@ -28,19 +28,19 @@ extension FavoriteTable {
     facts.reserveCapacity(count)
   }
 
-  /// Joins what a line tells, leaving all indexes to ``rebuild()``.
+  /// Merges a line, leaving all indexes to ``rebuild()``.
   mutating func join(_ effect: FavoriteRecord) {
-    // Most are new, and are looked up once.
+    // Most are new, and need a single lookup.
     if let slot = slots.updateValue(nextSlot, forKey: effect.fav) {
       slots[effect.fav] = slot
       records[Int(slot)].join(effect)
     } else {
-      // A record that is new is what the effect says; there is nothing to join it with.
+      // A new record equals the effect; there is nothing to merge.
       fillNextSlot(with: effect)
     }
   }
 
-  /// Makes all indexes anew. Workers hash the ids.
+  /// Rebuilds all indexes. Workers hash the ids.
   mutating func rebuild(by workers: any Workers) {
     revision += 1
     identifiers = IdentifierIndex()
@@ -59,9 +59,9 @@ extension FavoriteTable {
     }
   }
 
-  /// Changes one record and keeps every index right.
+  /// Changes a record and updates every index.
   ///
-  /// - Returns: the record as it was.
+  /// - Returns: the previous record.
   @discardableResult
   mutating func change(
     _ fav: FavoriteID,
@@ -83,7 +83,7 @@ extension FavoriteTable {
     return old
   }
 
-  /// Where the next new record goes.
+  /// The slot of the next new record.
   private var nextSlot: Int32 { free.last ?? Int32(records.count) }
 
   private mutating func fillNextSlot(with record: FavoriteRecord) {
@@ -101,14 +101,14 @@ extension FavoriteTable {
   }
 }
 
-// What is shown
+// Shown favourites
 extension FavoriteTable {
-  /// Removed ones included.
+  /// The number of records, removed ones included.
   var recordCount: Int { records.count - free.count }
 
   func slot(of fav: FavoriteID) -> Int32? { slots[fav] }
 
-  /// The lead of the favourites that have this id.
+  /// The lead of the favourites with this id.
   func lead(with id: EntityID) -> Int32? {
     let slots = identifiers.slots(IdentifierHash.of(id))
     guard !slots.isEmpty else { return nil }
@@ -116,7 +116,7 @@ extension FavoriteTable {
     return slots.first { has($0, text) }.map(groups.lead)
   }
 
-  /// Those that are the same entity, the lead first.
+  /// The favourites of the same entity, the lead first.
   func group(of slot: Int32) -> [Int32] { groups.members(of: groups.lead(of: slot)) }
 
   private func has(_ slot: Int32, _ id: ArraySlice<UInt8>) -> Bool {
@@ -145,9 +145,9 @@ extension FavoriteTable {
     showRow(members[0], fold)
   }
 
-  /// Puts the ids of a favourite into the index.
+  /// Adds the ids of a favourite to the index.
   ///
-  /// - Returns: the others that have one of them.
+  /// - Returns: the other favourites with one of them.
   private mutating func join(_ slot: Int32, _ hashes: [UInt64]) -> [Int32] {
     var same: [Int32] = []
     for hash in hashes where identifiers.insert(hash, slot) {
@@ -156,7 +156,7 @@ extension FavoriteTable {
     return same
   }
 
-  /// Those of the same kind that have an id of a favourite, one with this hash.
+  /// The other favourites of the same kind with an id that has this hash.
   private func others(with hash: UInt64, than slot: Int32) -> [Int32] {
     guard let content = records[Int(slot)].content else { return [] }
     let ids = content.idTexts().filter { IdentifierHash.of($0) == hash }
@@ -172,7 +172,7 @@ extension FavoriteTable {
     hideRow(lead, fold)
     groups.dissolve(lead)
     for member in [slot] + rest { forgetIdentifiers(of: member) }
-    // Without it the others may fall apart.
+    // Without it the group may split.
     for member in rest { show(member, records[Int(member)].content?.idHashes() ?? [], fold) }
   }
 
@@ -183,7 +183,7 @@ extension FavoriteTable {
 
 // Orders
 extension FavoriteTable {
-  /// The rows of an order, made now if they were not wanted before.
+  /// The rows of an order, built on first use.
   mutating func rows(_ order: FavoriteOrder, _ fold: (String) -> String) -> SortedRows {
     if let rows = orders[order] { return rows }
     var rows: [SortedRows.Row] = []
@@ -195,7 +195,7 @@ extension FavoriteTable {
     return sorted
   }
 
-  /// What a favourite is found by.
+  /// The search and sort values of a favourite.
   mutating func facts(of slot: Int32, _ fold: (String) -> String) -> FavoriteFacts? {
     if let known = facts[Int(slot)] { return known }
     let found = records[Int(slot)].content.map { FavoriteFacts($0, fold: fold) }

@@ -1,17 +1,17 @@
 import MusicModel
 
-/// Which favourites have which id, found in constant time: every item of every list asks.
+/// Finds favourites by id in constant time: every item of every list is looked up.
 ///
-/// Ids are kept as hashes of 64 bits, since reading 300,000 ids would take longer than all else at
-/// opening; whoever finds something here compares the ids themselves.
+/// Ids are stored as 64-bit hashes, because parsing 300,000 ids would dominate opening; callers compare
+/// the ids themselves.
 struct IdentifierIndex: Sendable {
   private var first: [UInt64: Int32] = [:]
-  /// The other favourites where several have the same id.
+  /// The other favourites if several share an id.
   private var others: [UInt64: [Int32]] = [:]
 
   mutating func reserve(_ count: Int) { first.reserveCapacity(count) }
 
-  /// - Returns: whether another favourite had it before, which is rare.
+  /// - Returns: whether another favourite already had it, which is rare.
   mutating func insert(_ hash: UInt64, _ slot: Int32) -> Bool {
     guard let known = first.updateValue(slot, forKey: hash), known != slot else { return false }
     first[hash] = known
@@ -29,14 +29,14 @@ struct IdentifierIndex: Sendable {
     }
   }
 
-  /// Those that may have the id.
+  /// The favourites that may have the id.
   func slots(_ hash: UInt64) -> [Int32] {
     guard let slot = first[hash] else { return [] }
     return [slot] + (others[hash] ?? [])
   }
 }
 
-/// FNV-1a, which needs no more than the bytes one after the other.
+/// FNV-1a over the bytes of an id.
 struct IdentifierHash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

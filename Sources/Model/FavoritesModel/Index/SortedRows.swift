@@ -1,5 +1,4 @@
-/// By what a row is sorted: a number, then a text, then the favourite itself, so that no two are
-/// equal.
+/// The sort key of a row: a number, a text, and the favourite itself, so that keys are unique.
 struct SortKey: Hashable, Sendable, Comparable {
   let number: Int64
   let text: String
@@ -12,8 +11,8 @@ struct SortKey: Hashable, Sendable, Comparable {
   }
 }
 
-/// Rows in order, in which a row is put, taken away and found by its place without going through
-/// all of them: they lie in chunks of a few hundred.
+/// Sorted rows in chunks of a few hundred, so that inserting, removing and finding a position do not visit
+/// all rows.
 struct SortedRows: Sendable {
   struct Row: Sendable {
     let key: SortKey
@@ -56,14 +55,14 @@ struct SortedRows: Sendable {
     if chunks[chunk].isEmpty { chunks.remove(at: chunk) }
   }
 
-  /// How many rows stand before this key.
+  /// The number of rows before this key.
   func position(of key: SortKey) -> Int {
     let chunk = self.chunk(for: key)
     let before = chunks[..<chunk].reduce(0) { $0 + $1.count }
     return chunk < chunks.count ? before + SortedRows.place(of: key, in: chunks[chunk]) : before
   }
 
-  /// The row at a place, or nothing where there are not so many.
+  /// The row at a position, or `nil` beyond the end.
   func row(at position: Int) -> Row? { rows(from: position, atMost: 1).first }
 
   func rows(from position: Int, atMost limit: Int) -> [Row] {
@@ -82,10 +81,10 @@ struct SortedRows: Sendable {
     return rows
   }
 
-  /// All of them, in order.
+  /// All rows in order.
   var all: some Sequence<Row> { chunks.lazy.joined() }
 
-  /// The first chunk that reaches up to the key.
+  /// The first chunk that may contain the key.
   private func chunk(for key: SortKey) -> Int {
     var low = 0
     var high = chunks.count

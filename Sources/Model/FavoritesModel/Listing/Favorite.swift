@@ -1,20 +1,20 @@
 package import MusicModel
 
-/// A favourite as it is shown.
+/// A favourite as shown to clients.
 package struct Favorite: Hashable, Sendable {
   package let fav: FavoriteID
-  /// The snapshot, marked as a favourite, with all ids that are known.
+  /// The snapshot, marked as a favourite, with all known ids.
   package let entity: Entity
   package let added: Timestamp
-  /// When the snapshot was brought up to date last.
+  /// The time of the last snapshot update.
   package let refreshed: Timestamp
   package let note: String?
-  /// The favourites that are shown as this one because they are the same entity: itself first.
+  /// The favourites of the same entity that are shown as this one; itself first.
   package let members: [FavoriteID]
 }
 
 extension Entity {
-  /// The entity with the mark ♥, or without it.
+  /// The entity with or without the mark ♥.
   package func marked(_ isFavorite: Bool) -> Entity {
     let isFavorite: Bool? = isFavorite ? true : nil
     switch self {

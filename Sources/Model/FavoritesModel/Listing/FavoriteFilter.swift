@@ -1,6 +1,6 @@
 import MusicModel
 
-/// Which favourites a query wants, its texts folded once.
+/// The filter of a query, its texts normalized once.
 struct FavoriteFilter {
   private let text: [UInt8]?
   private let genre: String?
@@ -35,7 +35,7 @@ struct FavoriteFilter {
 }
 
 extension String {
-  /// Whether these bytes stand anywhere in it.
+  /// Whether it contains these bytes.
   func holds(_ wanted: [UInt8]) -> Bool {
     guard let first = wanted.first else { return true }
     var text = self

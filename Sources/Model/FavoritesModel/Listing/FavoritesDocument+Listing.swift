@@ -1,7 +1,7 @@
 import MusicModel
 
 extension FavoritesDocument {
-  /// A page of favourites. Without a filter its cost does not depend on how many there are.
+  /// A page of favourites. Without a filter, its cost does not depend on their number.
   package mutating func page(_ query: FavoritesQuery) -> FavoritesPage {
     let offset = max(0, query.offset)
     let (slots, total) =
@@ -22,7 +22,7 @@ extension FavoritesDocument {
     return copy.page(query).favorites
   }
 
-  /// One favourite, shown together with those that are the same entity.
+  /// A favourite, combined with those of the same entity.
   package func show(_ key: FavoriteKey) -> Favorite? { lead(key).flatMap { shown($0) } }
 
   private mutating func unfiltered(
@@ -41,7 +41,7 @@ extension FavoritesDocument {
     return (Array(matches.dropFirst(offset).prefix(max(0, query.limit))), matches.count)
   }
 
-  /// Goes through all of them, and keeps what it found for the next page.
+  /// Filters all favourites, and caches the result for the next page.
   private mutating func matches(_ query: FavoritesQuery) -> [Int32] {
     if let last = lastSearch, last.query == query.list, last.revision == table.revision {
       return last.slots
@@ -58,7 +58,7 @@ extension FavoritesDocument {
     return slots
   }
 
-  /// The slot of the favourite that is shown for what the caller names.
+  /// The slot of the favourite that is shown for a key.
   func lead(_ key: FavoriteKey) -> Int32? {
     switch key {
     case .entity(let id): return table.lead(with: id)
@@ -71,7 +71,7 @@ extension FavoritesDocument {
   func shown(_ lead: Int32) -> Favorite? {
     let members = table.group(of: lead).map { table.records[Int($0)] }
     guard let first = members.first,
-      let entity = members.count == 1 ? first.content?.entity : EntityMerge.united(members)
+      let entity = members.count == 1 ? first.content?.entity : EntityMerge.combined(members)
     else { return nil }
     return Favorite(
       fav: first.fav,
@@ -85,7 +85,7 @@ extension FavoritesDocument {
 }
 
 extension FavoriteRecord {
-  /// What is noted of several that are shown as one: every note once.
+  /// The notes of favourites that are shown as one, without duplicates.
   static func sharedNote(_ members: [FavoriteRecord]) -> String? {
     var notes: [String] = []
     for note in members.compactMap(\.note) where !notes.contains(note) { notes.append(note) }
@@ -93,7 +93,7 @@ extension FavoriteRecord {
   }
 }
 
-/// The list that was worked out last; its pages are asked for one after the other.
+/// The result of the last query, whose pages are requested in turn.
 struct CachedQuery: Sendable {
   let query: FavoritesQuery
   let revision: Int

@@ -1,29 +1,29 @@
 package import MusicModel
 
-/// Which favourites are wanted, in what order, and which page of them.
+/// A query: filter, order and page.
 package struct FavoritesQuery: Hashable, Sendable {
   package enum Sort: String, Hashable, Sendable, CaseIterable {
     /// The user's own order.
     case own
     case name
-    /// When it became a favourite, the first one first.
+    /// By the time of adding, the first first.
     case added
-    /// When it became a favourite, the last one first.
+    /// By the time of adding, the last first.
     case recent
-    /// When it was published (an artist: formed), the oldest first; unknown dates last.
+    /// By release date (artists: formation), the oldest first; unknown dates last.
     case year
-    /// When it was published (an artist: formed), the newest first; unknown dates last.
+    /// By release date (artists: formation), the newest first; unknown dates last.
     case newest
   }
 
   package var sort = Sort.own
   package var kind: EntityKind?
-  /// Stands in the name, the artist, the album or the note.
+  /// A text that name, artist, album or note must contain.
   package var text: String?
   package var genre: String?
-  /// Published (an artist: formed) on this day or later.
+  /// Released (artists: formed) on this day or later.
   package var from: PartialDate?
-  /// Published (an artist: formed) on this day or earlier.
+  /// Released (artists: formed) on this day or earlier.
   package var to: PartialDate?
   /// Added on this day or later.
   package var addedFrom: PartialDate?
@@ -38,7 +38,7 @@ package struct FavoritesQuery: Hashable, Sendable {
     text != nil || genre != nil || from != nil || to != nil || addedFrom != nil || addedTo != nil
   }
 
-  /// The same list, whichever page of it.
+  /// The query without its page.
   var list: FavoritesQuery {
     var list = self
     list.offset = 0
@@ -47,11 +47,11 @@ package struct FavoritesQuery: Hashable, Sendable {
   }
 }
 
-/// One page of a list.
+/// A page of a list.
 package struct FavoritesPage: Hashable, Sendable {
   package let favorites: [Favorite]
-  /// How many the whole list has.
+  /// The number of favourites in the whole list.
   package let total: Int
-  /// The offset of the next page, where there is one.
+  /// The offset of the next page, or `nil` at the end.
   package let next: Int?
 }

@@ -1,14 +1,14 @@
-/// A line that could not be used, and why. It is kept in a file beside the document.
+/// A line that could not be used, with the reason. It is saved in a file next to the document.
 package struct CorruptLine: Hashable, Sendable {
-  /// Counted from 1.
+  /// The line number, counted from 1.
   package var number: Int
-  package let reason: LineFault
-  /// As it stands in the document, without its line feed.
+  package let reason: LineError
+  /// The bytes of the line without its line feed.
   package let bytes: [UInt8]
 
-  /// What is written into the file beside the document: when, where, why and what. Bytes that are
-  /// no text are told as hexadecimal digits.
-  package func text(setAsideAt moment: Timestamp) -> [UInt8] {
+  /// The entry in the file next to the document: time, line, reason and content. Bytes that are not text
+  /// are written in hexadecimal.
+  package func text(movedAsideAt moment: Timestamp) -> [UInt8] {
     var writer = LineWriter()
     writer.member("at", moment)
     writer.member("line", number)
@@ -17,8 +17,7 @@ package struct CorruptLine: Hashable, Sendable {
     return writer.finished()
   }
 
-  /// The line itself, as a member of what is written; by it one is known that was set aside
-  /// before.
+  /// The content as a member of the entry; it identifies lines that were moved aside before.
   package var payload: [UInt8] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
@@ -27,7 +26,7 @@ package struct CorruptLine: Hashable, Sendable {
     return Array("\"text\":".utf8) + JSONText.quoted(text)
   }
 
-  /// The payloads of all lines that were set aside in this file.
+  /// The payloads of all entries in such a file.
   package static func payloads(_ file: [UInt8]) -> Set<[UInt8]> {
     var payloads: Set<[UInt8]> = []
     for line in file.split(separator: 0x0A) {
@@ -41,7 +40,7 @@ package struct CorruptLine: Hashable, Sendable {
           payloads.insert(Array(file[name.lowerBound - 1..<value.upperBound]))
         }
       } catch {
-        // A torn line tells nothing.
+        // A torn entry has no payload.
         continue
       }
     }

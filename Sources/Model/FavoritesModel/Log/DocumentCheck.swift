@@ -1,15 +1,15 @@
 import MusicModel
 
-/// What a look at a whole document finds.
+/// The result of checking a whole document.
 package struct DocumentCheck: Hashable, Sendable {
   package let version: Int
-  /// Lines that can be used, the header not counted.
+  /// The number of valid lines without the header.
   package let lineCount: Int
   package let favoriteCount: Int
   package let damaged: [CorruptLine]
-  /// Favourites whose own line is missing or damaged, so that they cannot be shown.
+  /// Favourites that cannot be shown because the line with their entity is missing or corrupt.
   package let incomplete: [FavoriteID]
-  /// Favourites whose snapshot cannot be read, or whose line says something else than it does.
+  /// Favourites whose snapshot is unreadable or does not match its line.
   package let doubtful: [FavoriteID]
 
   package init(_ reading: ParsedDocument) {
@@ -26,7 +26,7 @@ package struct DocumentCheck: Hashable, Sendable {
 }
 
 extension FavoriteContent {
-  /// Whether kind, name and ids are those of the snapshot.
+  /// Whether kind, name and ids match the snapshot.
   fileprivate var agrees: Bool {
     guard let entity = try? JSONText.readEntity(entityText) else { return false }
     return entity.kind == kind && entity.displayName == name && Set(entity.ids) == Set(ids)

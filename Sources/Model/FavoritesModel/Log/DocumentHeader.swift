@@ -1,9 +1,9 @@
-/// The first line of a document: what it is, and by which rules it is written.
+/// The first line of a document: its format and version.
 package struct DocumentHeader: Hashable, Sendable {
   package let version: Int
 
   package static let format = "musicbus-favorites"
-  /// What this version of MusicBus writes.
+  /// The version that this program writes.
   package static let current = DocumentHeader(version: 1)
 
   /// The line with its line feed.
@@ -14,8 +14,7 @@ package struct DocumentHeader: Hashable, Sendable {
     return writer.finished()
   }
 
-  /// Recognizes a header, whether its checksum is right or not: a newer version may have another
-  /// one.
+  /// Recognizes a header whatever its checksum: a newer version may use another one.
   package init?(recognizing bytes: [UInt8], _ range: Range<Int>) {
     var format: String?
     var version: Int?

@@ -1,5 +1,4 @@
-/// Goes through the bytes of a document line by line. Empty lines are nothing; whatever else is
-/// there comes out as something.
+/// The lines of a document, without empty ones.
 package struct DocumentLines: Sequence, IteratorProtocol {
   package enum Element: Sendable {
     case header(DocumentHeader)
@@ -9,20 +8,19 @@ package struct DocumentLines: Sequence, IteratorProtocol {
 
   private let bytes: [UInt8]
   private var place: Int
-  /// Lines so far, the empty ones included.
+  /// The number of lines so far, including empty ones.
   private(set) var number = 0
   private var isHeaderDue: Bool
 
-  /// The lines of a document, or of a piece of one that does not begin with its header.
+  /// The lines of a document, or of a chunk that does not start with its header.
   package init(_ bytes: [UInt8], isBeginning: Bool = true) {
     self.bytes = bytes
     isHeaderDue = isBeginning
-    // Some editors put a mark before the text.
+    // Some editors insert a byte order mark.
     place = isBeginning && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// Where the lines stand that begin in a part of a document. Parts that cover it have all its
-  /// lines, each once.
+  /// The range of the lines that start within a part of a document. Adjacent parts yield each line once.
   static func range(of bytes: [UInt8], beginningIn part: Range<Int>) -> Range<Int> {
     func lineStart(from place: Int) -> Int {
       guard place > 0 else { return 0 }
@@ -41,9 +39,9 @@ package struct DocumentLines: Sequence, IteratorProtocol {
 
   private mutating func element(_ line: Range<Int>) -> Element {
     defer { isHeaderDue = false }
-    do throws(LineFault) {
-      guard line.count <= FavoriteLimits.lineBytesMax else {
-        throw LineFault("it has more than \(FavoriteLimits.lineBytesMax) bytes")
+    do throws(LineError) {
+      guard line.count <= FavoriteLimits.maxLineBytes else {
+        throw LineError("it has more than \(FavoriteLimits.maxLineBytes) bytes")
       }
       if isHeaderDue || bytes[line].starts(with: DocumentLines.headerStart),
         let header = DocumentHeader(recognizing: bytes, line)
@@ -59,10 +57,10 @@ package struct DocumentLines: Sequence, IteratorProtocol {
     }
   }
 
-  /// A header in the middle is what stays when somebody has put two documents into one file.
+  /// A header in the middle is left over when two documents were concatenated.
   private static let headerStart = Array("{\"format\":".utf8)
 
-  /// The next line without its end, which may be that of another system.
+  /// The next line without its line ending, which may be that of another system.
   private mutating func nextLine() -> Range<Int>? {
     guard place < bytes.count else { return nil }
     let start = place
@@ -73,14 +71,14 @@ package struct DocumentLines: Sequence, IteratorProtocol {
     return start..<end
   }
 
-  /// Looks at eight bytes at once: there is a hundred times more text than there are lines.
+  /// Searches eight bytes per step, because lines are long.
   private static func lineFeed(in bytes: [UInt8], from start: Int) -> Int? {
     bytes.withUnsafeBytes { bytes in
       let ones: UInt64 = 0x0101_0101_0101_0101
       var place = start
       while place + 8 <= bytes.count {
         let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ ones &* 0x0A
-        // Bytes that were a line feed are 0 now; only they, and bytes above them, show here.
+        // Bytes that were a line feed are 0 now; only they, and bytes above them, match.
         if (word &- ones) & ~word & ones << 7 != 0 { break }
         place += 8
       }

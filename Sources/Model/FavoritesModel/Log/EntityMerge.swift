@@ -1,20 +1,20 @@
 import MusicModel
 
-/// Brings a snapshot up to date: what the newer one tells replaces what the older one told, and
-/// what it does not tell stays. So a snapshot is never emptied.
+/// Updates snapshots: members of the newer one replace those of the older one, and members that it lacks
+/// stay.
 enum EntityMerge {
-  /// What belongs to a list and not to the entity.
-  static let membersOfLists = [
+  /// Members that belong to a list, not to the entity.
+  static let listMembers = [
     "favorite", "rank", "provenance", "fav", "added", "refreshed", "note", "members",
   ]
 
-  /// The older content with all that the newer one knows; nothing where that is the same.
+  /// The older content with all members of the newer one, or `nil` if that changes nothing.
   static func refreshed(_ old: FavoriteContent, with new: FavoriteContent) -> FavoriteContent? {
     let content = overlaid(new, on: old, old.json, old.unknownMembers)
     return content?.entityText == old.entityText ? nil : content
   }
 
-  /// Our content with what only the other one knows; nothing where that is the same.
+  /// Our content with members that only the other one has, or `nil` if that changes nothing.
   static func completed(_ ours: FavoriteContent, with other: FavoriteContent) -> FavoriteContent? {
     let told = other.json.members?.filter { !$0.value.isEmpty } ?? [:]
     let content = overlaid(ours, on: other, .object(told), ours.unknownMembers)
@@ -30,23 +30,23 @@ enum EntityMerge {
     guard let entity = top.entity, base.kind == top.kind else { return nil }
     return FavoriteContent(
       entity: entity.with(ids: base.ids + top.ids),
-      json: united(json, top.json),
+      json: combined(json, top.json),
       unknownMembers: unknownMembers
     )
   }
 
-  /// Whether the newer one tells something that the older one does not tell at all.
+  /// Whether the newer content has members that the older one lacks.
   static func addsMembers(_ old: FavoriteContent, _ new: FavoriteContent) -> Bool {
     let known = old.json.members ?? [:]
     let ids = Set(old.ids)
     return !new.ids.allSatisfy(ids.contains)
       || (new.json.members ?? [:]).contains { name, value in
-        known[name] == nil && !value.isEmpty && !membersOfLists.contains(name)
+        known[name] == nil && !value.isEmpty && !listMembers.contains(name)
       }
   }
 
-  /// Several favourites that are the same entity, as one: the newest snapshot counts most.
-  static func united(_ members: [FavoriteRecord]) -> Entity? {
+  /// Several favourites of the same entity as one; the newest snapshot takes precedence.
+  static func combined(_ members: [FavoriteRecord]) -> Entity? {
     let contents = members.sorted { ($0.contentAt, $0.fav) < ($1.contentAt, $1.fav) }
       .compactMap(\.content)
     guard var content = contents.first else { return nil }
@@ -54,20 +54,20 @@ enum EntityMerge {
     return content.entity
   }
 
-  private static func united(_ old: JSONValue, _ new: JSONValue) -> JSONValue {
+  private static func combined(_ old: JSONValue, _ new: JSONValue) -> JSONValue {
     guard var members = old.members, let newMembers = new.members else { return new }
     for (name, value) in newMembers where !value.isEmpty {
       guard let known = members[name], name == "links" || agree(known, value) else {
         members[name] = value
         continue
       }
-      members[name] = united(known, value)
+      members[name] = combined(known, value)
     }
     return .object(members)
   }
 
-  /// Whether two objects have no member of which they say different things: two references to one
-  /// artist, of which one lacks the id.
+  /// Whether two objects have no conflicting member, such as two references to one artist of which one
+  /// lacks the id.
   private static func agree(_ one: JSONValue, _ other: JSONValue) -> Bool {
     guard let one = one.members, let other = other.members else { return false }
     return one.allSatisfy { name, value in other[name].map { $0 == value } ?? true }
@@ -75,7 +75,7 @@ enum EntityMerge {
 }
 
 extension JSONValue {
-  /// Whether it tells nothing.
+  /// Whether the value is empty.
   fileprivate var isEmpty: Bool {
     switch self {
     case .null: true

@@ -14,7 +14,7 @@ extension FavoriteContent {
   init?(entity: Entity, json: JSONValue, unknownMembers: [UInt8] = []) {
     guard entity.kind != .chart, var members = json.members else { return nil }
     let entity = entity.forSnapshot
-    for name in EntityMerge.membersOfLists { members[name] = nil }
+    for name in EntityMerge.listMembers { members[name] = nil }
     members["kind"] = .string(entity.kind.rawValue)
     members["id"] = .string(entity.id.description)
     members["ids"] = .array(entity.ids.map { .string($0.description) })
@@ -23,7 +23,7 @@ extension FavoriteContent {
   }
 
   private init?(_ entity: Entity, text: [UInt8], unknownMembers: [UInt8] = []) {
-    guard text.count <= FavoriteLimits.entityBytesMax else { return nil }
+    guard text.count <= FavoriteLimits.maxEntityBytes else { return nil }
     var bytes = JSONText.quoted(entity.displayName)
     let nameEnd = bytes.count
     for (place, id) in entity.ids.enumerated() {
@@ -70,7 +70,7 @@ extension Entity {
 extension MusicEntity {
   fileprivate var tidied: Self {
     var entity = self
-    for name in EntityMerge.membersOfLists { entity.extra[name] = nil }
+    for name in EntityMerge.listMembers { entity.extra[name] = nil }
     entity.ids = Array(Set(ids + [id])).sorted()
     entity.id = entity.ids.first ?? id
     return entity

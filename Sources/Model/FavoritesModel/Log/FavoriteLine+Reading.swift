@@ -2,22 +2,22 @@ import MusicModel
 
 extension FavoriteLine {
   /// Reads a line, without the line feed. The snapshot's text is not copied: it stays in `bytes`.
-  package init(_ bytes: [UInt8], _ range: Range<Int>) throws(LineFault) {
+  package init(_ bytes: [UInt8], _ range: Range<Int>) throws(LineError) {
     let textEnd = try LineChecksum.check(bytes, range)
     let members: LineMembers
     do throws(JSONScanner.Fault) {
       members = try LineMembers(bytes, range, textEnd: textEnd)
     } catch {
-      throw LineFault("it is no JSON: \(error.message)")
+      throw LineError("it is no JSON: \(error.message)")
     }
     try self.init(LineReader(members: members))
   }
 
-  init(_ reader: LineReader) throws(LineFault) {
+  init(_ reader: LineReader) throws(LineError) {
     guard let fav = reader.stringBytes(.fav).flatMap({ FavoriteID(utf8: $0) }) else {
-      throw LineFault("its \"fav\" is no ULID")
+      throw LineError("its \"fav\" is no ULID")
     }
-    guard let at = try reader.moment(.at) else { throw LineFault("its \"at\" is missing") }
+    guard let at = try reader.moment(.at) else { throw LineError("its \"at\" is missing") }
     self.init(
       fav,
       at: at,
@@ -31,8 +31,8 @@ extension FavoriteLine {
 struct LineReader {
   let members: LineMembers
 
-  func event(of fav: FavoriteID, at: Timestamp) throws(LineFault) -> FavoriteLine.Event {
-    guard let op = try string(.op) else { throw LineFault("its \"op\" is missing") }
+  func event(of fav: FavoriteID, at: Timestamp) throws(LineError) -> FavoriteLine.Event {
+    guard let op = try string(.op) else { throw LineError("its \"op\" is missing") }
     switch op {
     case "add":
       return .add(members[.entity] == nil ? nil : try record(fav, at))
@@ -41,19 +41,19 @@ struct LineReader {
     case "gone": return .gone
     case "restore": return .restore
     case "move":
-      guard let rank = try rank(.rank) else { throw LineFault("its \"rank\" is missing") }
+      guard let rank = try rank(.rank) else { throw LineError("its \"rank\" is missing") }
       return .move(to: rank, from: try self.rank(.was))
     case "note": return .note(try note(.note), was: try note(.was))
     case "refresh":
-      guard let content = try content() else { throw LineFault("its \"entity\" is missing") }
+      guard let content = try content() else { throw LineError("its \"entity\" is missing") }
       return .refresh(content)
-    default: throw LineFault("its \"op\" is \"\(op.prefix(40))\", which is not known")
+    default: throw LineError("its \"op\" is \"\(op.prefix(40))\", which is not known")
     }
   }
 
   /// The state of a favourite. Each aspect that is told was changed at `at`, where nothing else is
   /// said.
-  private func record(_ fav: FavoriteID, _ at: Timestamp) throws(LineFault) -> FavoriteRecord {
+  private func record(_ fav: FavoriteID, _ at: Timestamp) throws(LineError) -> FavoriteRecord {
     var record = FavoriteRecord(fav)
     record.added = try moment(.added) ?? at
     record.hereAt = try moment(.hereAt) ?? at
@@ -70,21 +70,21 @@ struct LineReader {
     return record
   }
 
-  func content() throws(LineFault) -> FavoriteContent? {
+  func content() throws(LineError) -> FavoriteContent? {
     guard let entity = members[.entity] else { return nil }
     guard members.bytes[entity.lowerBound] == UInt8(ascii: "{"),
       members.bytes[entity.upperBound - 1] == UInt8(ascii: "}")
     else {
-      throw LineFault("its \"entity\" is no object")
+      throw LineError("its \"entity\" is no object")
     }
     guard let kind = try string(.kind).flatMap(EntityKind.init), kind != .chart else {
-      throw LineFault("its \"kind\" is none of artist, album and song")
+      throw LineError("its \"kind\" is none of artist, album and song")
     }
     guard let name = members[.name], JSONText.stringBytes(members.bytes, name) != nil else {
-      throw LineFault("its \"name\" is missing")
+      throw LineError("its \"name\" is missing")
     }
     guard let ids = members[.ids], try hasOnlyIDs(ids) else {
-      throw LineFault("its \"ids\" are no list of ids of the form namespace:type:value")
+      throw LineError("its \"ids\" are no list of ids of the form namespace:type:value")
     }
     return FavoriteContent(
       kind: kind,
@@ -97,7 +97,7 @@ struct LineReader {
   }
 
   /// Whether there is at least one id, and nothing that cannot be one.
-  private func hasOnlyIDs(_ range: Range<Int>) throws(LineFault) -> Bool {
+  private func hasOnlyIDs(_ range: Range<Int>) throws(LineError) -> Bool {
     var scanner = JSONScanner(members.bytes, range)
     var count = 0
     do throws(JSONScanner.Fault) {
@@ -119,33 +119,33 @@ struct LineReader {
     members[member].flatMap { JSONText.stringBytes(members.bytes, $0) }
   }
 
-  func string(_ member: LineMember) throws(LineFault) -> String? {
+  func string(_ member: LineMember) throws(LineError) -> String? {
     guard let range = members[member] else { return nil }
     guard let text = JSONText.string(members.bytes, range) else {
-      throw LineFault("its \"\(member)\" is no text")
+      throw LineError("its \"\(member)\" is no text")
     }
     return text
   }
 
-  func note(_ member: LineMember) throws(LineFault) -> String? {
+  func note(_ member: LineMember) throws(LineError) -> String? {
     let note = try string(member)
-    guard (note?.utf8.count ?? 0) <= FavoriteLimits.noteBytesMax else {
-      throw LineFault("its \"\(member)\" has more than \(FavoriteLimits.noteBytesMax) bytes")
+    guard (note?.utf8.count ?? 0) <= FavoriteLimits.maxNoteBytes else {
+      throw LineError("its \"\(member)\" has more than \(FavoriteLimits.maxNoteBytes) bytes")
     }
     return note
   }
 
-  func moment(_ member: LineMember) throws(LineFault) -> Timestamp? {
+  func moment(_ member: LineMember) throws(LineError) -> Timestamp? {
     guard members[member] != nil else { return nil }
     guard let moment = stringBytes(member).flatMap({ Timestamp(utf8: $0) }) else {
-      throw LineFault("its \"\(member)\" is no date of the form 2026-11-20T13:07:01.123456Z")
+      throw LineError("its \"\(member)\" is no date of the form 2026-11-20T13:07:01.123456Z")
     }
     return moment
   }
 
-  private func rank(_ member: LineMember) throws(LineFault) -> FractionalIndex? {
+  private func rank(_ member: LineMember) throws(LineError) -> FractionalIndex? {
     guard let text = try string(member) else { return nil }
-    guard let rank = FractionalIndex(text) else { throw LineFault("its \"\(member)\" is no rank") }
+    guard let rank = FractionalIndex(text) else { throw LineError("its \"\(member)\" is no rank") }
     return rank
   }
 }

@@ -1,28 +1,28 @@
-/// One line of the log: something that happened to one favourite.
+/// A line of the log: an operation on a favourite.
 ///
-/// Lines with the same moment were one change, and are undone together.
+/// Lines with the same timestamp are one change, and are undone together.
 package struct FavoriteLine: Hashable, Sendable {
   package let fav: FavoriteID
   package let at: Timestamp
   package let event: Event
-  /// Set where this takes back a change: the moment of that change.
+  /// The timestamp of the change that this line undoes.
   package let undoes: Timestamp?
 
-  /// What happened.
+  /// The operation.
   package enum Event: Hashable, Sendable {
-    /// It became a favourite. Without a record it only reminds of that, for the sake of undo.
+    /// The favourite was added. Without a record, the line only serves undo.
     case add(FavoriteRecord?)
-    /// How it stands: what compaction leaves of all its lines.
+    /// The state of a favourite: the result of compacting its lines.
     case keep(FavoriteRecord)
     case remove
-    /// It was removed long ago, and cannot be brought back. It is told so that an older copy of the
-    /// document does not bring it back.
+    /// A tombstone: the favourite was removed long ago and cannot be restored. It prevents an older copy of
+    /// the document from restoring it.
     case gone
-    /// It was brought back after its removal.
+    /// The favourite was restored after its removal.
     case restore
     case move(to: FractionalIndex, from: FractionalIndex?)
     case note(String?, was: String?)
-    /// Its snapshot was brought up to date.
+    /// Its snapshot was updated.
     case refresh(FavoriteContent)
   }
 
@@ -33,7 +33,7 @@ package struct FavoriteLine: Hashable, Sendable {
     self.undoes = undoes
   }
 
-  /// What the line tells of its favourite.
+  /// The state that the line sets.
   package var effect: FavoriteRecord {
     var record = FavoriteRecord(fav)
     switch event {

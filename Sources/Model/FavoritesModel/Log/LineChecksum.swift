@@ -6,11 +6,11 @@ enum LineChecksum {
   ///
   /// - Returns: where the checksum begins.
   @discardableResult
-  static func check(_ bytes: [UInt8], _ range: Range<Int>) throws(LineFault) -> Int {
+  static func check(_ bytes: [UInt8], _ range: Range<Int>) throws(LineError) -> Int {
     guard let (text, told) = split(bytes, range) else { throw .notComplete }
     let sum = Checksum.of(bytes[text])
     guard sum == told else {
-      throw LineFault("its checksum is \(sum) and not \(told): something in it was changed")
+      throw LineError("its checksum is \(sum) and not \(told): something in it was changed")
     }
     return text.upperBound
   }

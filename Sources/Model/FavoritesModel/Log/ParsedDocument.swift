@@ -1,32 +1,32 @@
 internal import MusicModel
 
-/// What the bytes of a document hold.
+/// A parsed favourites file.
 package struct ParsedDocument: Sendable {
   package var document: FavoritesDocument
-  /// By whose rules it is written.
+  /// The format version of the file.
   package private(set) var version = DocumentHeader.current.version
   package private(set) var damaged: [CorruptLine] = []
-  /// Those that could be used.
+  /// The number of valid lines.
   package private(set) var lineCount = 0
-  /// Where the last line has no end, the next one must not be put behind it.
+  /// Whether the last line is complete; otherwise a line feed must precede the next one.
   package let endsWithLineFeed: Bool
   private var hasHeader = false
 
-  /// Reads a document. Lines that cannot be used are told of, and all others are there.
+  /// Parses a document, collecting corrupt lines and keeping all others.
   ///
-  /// `now` is when those were added that do not tell it. Workers read the lines in pieces; the
-  /// outcome is the same with any number of them.
+  /// Favourites without a time of adding get `now`. Workers parse chunks; the result does not depend on
+  /// their number.
   package init(
     _ bytes: [UInt8],
     now: Timestamp,
     fold: @escaping @Sendable (String) -> String = { $0.lowercased() },
     workers: any Workers = SerialWorker()
-  ) throws(DocumentRefusal) {
+  ) throws(DocumentError) {
     document = FavoritesDocument(fold: fold)
     endsWithLineFeed = bytes.isEmpty || bytes.last == UInt8(ascii: "\n")
-    guard bytes.count <= FavoriteLimits.documentBytesMax else { throw .tooLarge(bytes.count) }
+    guard bytes.count <= FavoriteLimits.maxDocumentBytes else { throw .tooLarge(bytes.count) }
     let pieces = workers.inChunks(of: bytes.count) { Piece(bytes, beginningIn: $0) }
-    document.expect(pieces.reduce(0) { $0 + $1.lines.count })
+    document.reserve(pieces.reduce(0) { $0 + $1.lines.count })
     var number = 0
     for piece in pieces {
       for line in piece.lines {
@@ -54,16 +54,15 @@ package struct ParsedDocument: Sendable {
     document.rebuild(by: workers)
   }
 
-  /// What one worker has read.
+  /// The result of one worker.
   private struct Piece: Sendable {
     var lines: [DocumentLines.Element] = []
-    /// The empty lines included.
+    /// The number of lines, including empty ones.
     let count: Int
 
     init(_ document: [UInt8], beginningIn part: Range<Int>) {
       let place = DocumentLines.range(of: document, beginningIn: part)
-      // Lines keep the bytes that they stand in. Cores that counted the uses of the same array
-      // would hold each other up.
+      // Lines refer to their bytes. Sharing one array between cores would contend for its reference count.
       let bytes = place.count == document.count ? document : Array(document[place])
       var reader = DocumentLines(bytes, isBeginning: place.lowerBound == 0)
       while let line = reader.next() { lines.append(line) }
@@ -71,9 +70,9 @@ package struct ParsedDocument: Sendable {
     }
   }
 
-  /// Version 0: a header, and then one entity, or one line of an export, after the other.
+  /// Parses version 0: a header followed by one entity or exported object per line.
   ///
-  /// Ids are made of what the lines hold, so that reading twice gives the same favourites.
+  /// Ids derive from the content, so that reading twice gives the same favourites.
   private mutating func readHandwritten(_ bytes: [UInt8], now: Timestamp) {
     version = 0
     let rows = FavoritesImport(jsonLines: bytes)
@@ -84,23 +83,23 @@ package struct ParsedDocument: Sendable {
       return item
     }
     var unused = SeededRandom(0)
-    let answer = document.bringIn(items, now: now, using: &unused)
+    let answer = document.importRows(items, now: now, using: &unused)
     if let change = answer.change { document.settle(upTo: change.at) }
-    // Nothing of this was done by the user just now.
+    // The user did not make these changes just now.
     document.history = UndoHistory()
     lineCount = items.count
     damaged = rows.refused.map { refused in
-      CorruptLine(number: refused.number, reason: LineFault(refused.reason), bytes: refused.bytes)
+      CorruptLine(number: refused.number, reason: LineError(refused.reason), bytes: refused.bytes)
     }
   }
 }
 
-/// Why a document is not opened. It is left as it is.
-package enum DocumentRefusal: Error, Hashable, Sendable {
-  /// A newer version of MusicBus has written it.
+/// The reason why a document is not opened. It stays untouched.
+package enum DocumentError: Error, Hashable, Sendable {
+  /// A newer version of MusicBus wrote it.
   case newerVersion(Int)
-  /// It is something else.
+  /// It is not a favourites document.
   case notFavorites
-  /// It has so many bytes.
+  /// It has too many bytes.
   case tooLarge(Int)
 }

@@ -1,11 +1,10 @@
-/// Writes one line of the document: a JSON object whose last member is the checksum of the text
-/// before that member.
+/// Writes a line of the document: a JSON object whose last member is the checksum of the preceding text.
 struct LineWriter {
   private var bytes: [UInt8] = [UInt8(ascii: "{")]
 
   init() { bytes.reserveCapacity(1024) }
 
-  /// A member whose value is text, escaped as JSON wants it.
+  /// Adds a text member, escaped.
   mutating func member(_ name: StaticString, _ text: String) {
     begin(name)
     bytes += JSONText.quoted(text)
@@ -20,27 +19,27 @@ struct LineWriter {
     bytes += String(number).utf8
   }
 
-  /// A member whose value is JSON already.
+  /// Adds a member whose value is JSON.
   mutating func member(_ name: StaticString, json: some Sequence<UInt8>) {
     begin(name)
     bytes += json
   }
 
-  /// Members that are JSON already, `"a":1,"b":2`.
+  /// Adds members that are JSON, `"a":1,"b":2`.
   mutating func members(json: [UInt8]) {
     guard !json.isEmpty else { return }
     separate()
     bytes += json
   }
 
-  /// The whole line with checksum and line feed.
+  /// The complete line with checksum and line feed.
   consuming func finished() -> [UInt8] {
     let sum = Checksum.of(bytes[...])
     bytes += ",\"sum\":\(sum)}\n".utf8
     return bytes
   }
 
-  /// The whole object without checksum and line feed.
+  /// The complete object without checksum and line feed.
   consuming func closed() -> [UInt8] {
     bytes.append(UInt8(ascii: "}"))
     return bytes

@@ -1,4 +1,4 @@
-/// The checksum of a line: the CRC of POSIX `cksum`, so that anybody can compute it with
+/// The checksum of a line: the CRC of POSIX `cksum`, so that users can compute it with
 /// `printf '%s' "$text" | cksum`.
 package enum Checksum {
   package static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
@@ -13,7 +13,7 @@ package enum Checksum {
           place += 8
         }
         for byte in bytes[place...] { crc = step(crc, byte, tables) }
-        // POSIX wants the length behind the text, lowest byte first and no more than needed.
+        // POSIX appends the length, lowest byte first, without leading zeros.
         var length = bytes.count
         while length > 0 {
           crc = step(crc, UInt8(truncatingIfNeeded: length), tables)
@@ -32,7 +32,7 @@ package enum Checksum {
     crc << 8 ^ tables[Int(crc >> 24) ^ Int(byte)]
   }
 
-  /// Eight steps at once: table k knows what a byte does that k more bytes follow.
+  /// Processes eight bytes per step: table k has the effect of a byte followed by k more.
   private static func eightBytes(
     _ high: UInt32,
     _ low: UInt32,

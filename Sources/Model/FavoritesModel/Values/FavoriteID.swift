@@ -1,16 +1,16 @@
-/// The name of a favourite in its document: a ULID, 26 letters and digits of which the first ten
-/// tell when it was made. It never changes, and no two documents make the same one.
+/// The id of a favourite: a ULID, 26 letters and digits of which the first ten encode its creation time.
+/// It never changes and is globally unique.
 package struct FavoriteID: Hashable, Sendable {
   private let number: UInt128
 
-  /// Makes a new one.
+  /// Creates a new id.
   package init(at moment: Timestamp, using random: inout some RandomNumberGenerator) {
     let milliseconds = UInt128(moment.microseconds / 1000) & ((1 << 48) - 1)
     let chance = UInt128(random.next() as UInt64) << 64 | UInt128(random.next() as UInt64)
     number = milliseconds << 80 | chance & ((1 << 80) - 1)
   }
 
-  /// Reads one. Small letters are taken as capitals.
+  /// Parses an id, ignoring case.
   package init?(_ text: String) { self.init(utf8: Array(text.utf8)[...]) }
 
   init?(utf8 text: ArraySlice<UInt8>) {
@@ -28,10 +28,10 @@ package struct FavoriteID: Hashable, Sendable {
 
   private static let length = 26
 
-  /// Crockford's alphabet: no I, L, O and U.
+  /// Crockford's alphabet, without I, L, O and U.
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
 
-  /// The value of each byte; 32 where it has none.
+  /// The value of each byte; 32 if it is not in the alphabet.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 32, count: 256)
     for (value, letter) in alphabet.enumerated() {
@@ -43,7 +43,7 @@ package struct FavoriteID: Hashable, Sendable {
 }
 
 extension FavoriteID: Comparable {
-  /// The one that was made earlier is first.
+  /// Orders ids by creation time.
   package static func < (left: FavoriteID, right: FavoriteID) -> Bool {
     left.number < right.number
   }

@@ -1,6 +1,6 @@
 package import MusicModel
 
-/// By what a caller names a favourite: its own id, or any id of the entity that it holds.
+/// A caller's reference to a favourite: its own id, or any id of its entity.
 package enum FavoriteKey: Hashable, Sendable {
   case fav(FavoriteID)
   case entity(EntityID)

@@ -1,22 +1,21 @@
-/// The bounds of a document; each is told in `Protocol/favorites-document.md`.
+/// The limits of a document, specified in `Protocol/favorites-document.md`.
 package enum FavoriteLimits {
-  /// A line of more bytes is damaged.
-  package static let lineBytesMax = 1024 * 1024
-  /// JSON of an entity that has more bytes is refused.
-  package static let entityBytesMax = 512 * 1024
-  package static let noteBytesMax = 10_000
-  package static let favoritesMax = 1_000_000
-  /// A document of more bytes is not opened.
-  package static let documentBytesMax = 2 * 1024 * 1024 * 1024
-  /// A rank of more letters makes its neighbourhood be numbered anew.
-  package static let rankLengthMax = 32
-  /// A rank of more letters is malformed.
-  package static let rankLengthReadable = 256
-  /// How many of the last changes can be undone.
-  package static let undoMax = 100
-  /// How many removals are remembered, so that an older copy of the document does not bring back
-  /// what was removed.
-  package static let removalsMax = 10_000
-  /// And for how long, in microseconds: 180 days.
-  package static let removalsAgeMax = 180 * Timestamp.day
+  /// A longer line is corrupt.
+  package static let maxLineBytes = 1024 * 1024
+  /// A larger entity is rejected.
+  package static let maxEntityBytes = 512 * 1024
+  package static let maxNoteBytes = 10_000
+  package static let maxFavorites = 1_000_000
+  /// A larger document is not opened.
+  package static let maxDocumentBytes = 2 * 1024 * 1024 * 1024
+  /// A longer rank causes its neighbours to be renumbered.
+  package static let maxRankLength = 32
+  /// A longer rank is malformed.
+  package static let maxReadableRankLength = 256
+  /// The number of changes that can be undone.
+  package static let maxUndo = 100
+  /// The maximum number of tombstones.
+  package static let maxRemovals = 10_000
+  /// The maximum age of a tombstone in microseconds: 180 days.
+  package static let maxRemovalAge = 180 * Timestamp.day
 }

@@ -1,12 +1,12 @@
-/// A place in the user's own order: a text, and texts sort as the places do.
+/// A position in the user's order: a text that sorts like the positions.
 ///
-/// Between any two ranks there is another one, so that a move changes only what is moved. It is a
-/// number to the base 62: a whole part whose first letter tells how many digits it has, and
-/// digits behind the point, of which the last is never 0.
+/// There is another index between any two, so that a move changes only the moved favourite. It is a number
+/// in base 62: an integer part whose first letter encodes its number of digits, and a fraction whose last
+/// digit is never 0.
 package struct FractionalIndex: Hashable, Sendable {
   package let text: String
 
-  /// Reads one, or nothing where the text is no rank.
+  /// Parses an index, or returns `nil` if the text is malformed.
   package init?(_ text: String) {
     guard FractionalIndex.isWellFormed(text) else { return nil }
     self.text = text
@@ -16,12 +16,12 @@ package struct FractionalIndex: Hashable, Sendable {
     text = String(decoding: whole + fraction, as: UTF8.self)
   }
 
-  /// The place of the first favourite.
+  /// The index of the first favourite.
   package static let start = FractionalIndex(whole: Array("a0".utf8))
 
-  /// A place after `left` and before `right`; nil stands for the end of the order.
+  /// An index after `left` and before `right`; `nil` stands for the end of the order.
   ///
-  /// Where there is no room, because both are the same, it is that same place.
+  /// If both are equal, the result is the same index.
   package static func between(_ left: FractionalIndex?, _ right: FractionalIndex?)
     -> FractionalIndex
   {
@@ -51,7 +51,7 @@ package struct FractionalIndex: Hashable, Sendable {
     }
   }
 
-  /// So many places between the two, in order and as short as they can be.
+  /// A number of indexes between two, in order and as short as possible.
   package static func spread(_ count: Int, _ left: FractionalIndex?, _ right: FractionalIndex?)
     -> [FractionalIndex]
   {
@@ -69,7 +69,7 @@ package struct FractionalIndex: Hashable, Sendable {
   private static func isWellFormed(_ text: String) -> Bool {
     let bytes = text.utf8
     guard let first = bytes.first, let whole = RankDigits.wholeLength(first),
-      (whole...FavoriteLimits.rankLengthReadable).contains(bytes.count),
+      (whole...FavoriteLimits.maxReadableRankLength).contains(bytes.count),
       bytes.dropFirst().allSatisfy({ RankDigits.value($0) != nil })
     else { return false }
     return bytes.count == whole || bytes.last != UInt8(ascii: "0")

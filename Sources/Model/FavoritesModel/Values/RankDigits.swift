@@ -1,4 +1,4 @@
-/// The digits of ranks: 0–9, A–Z, a–z, in the order of their bytes.
+/// The digits of ranks: 0–9, A–Z, a–z, in byte order.
 enum RankDigits {
   private static let digits = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8
@@ -15,8 +15,8 @@ enum RankDigits {
     }
   }
 
-  /// How long the whole part is that begins with this letter: `a` and `Z` have one digit behind
-  /// them, `b` and `Y` two, and so on away from the middle, so that texts sort as numbers.
+  /// The length of the integer part that starts with this letter: `a` and `Z` are followed by one digit, `b`
+  /// and `Y` by two, and so on, so that texts sort as numbers.
   static func wholeLength(_ first: UInt8) -> Int? {
     switch first {
     case 0x61...0x7A: Int(first) - 0x61 + 2
@@ -25,7 +25,7 @@ enum RankDigits {
     }
   }
 
-  /// The next whole number; nothing after the last one.
+  /// The next integer, or `nil` after the last.
   static func successor(ofWhole whole: [UInt8]) -> [UInt8]? {
     var next = whole
     for place in next.indices.dropFirst().reversed() {
@@ -45,7 +45,7 @@ enum RankDigits {
     }
   }
 
-  /// The whole number before; nothing before the first one.
+  /// The previous integer, or `nil` before the first.
   static func predecessor(ofWhole whole: [UInt8]) -> [UInt8]? {
     var previous = whole
     let last = digits[base - 1]
@@ -53,7 +53,7 @@ enum RankDigits {
       let value = value(previous[place]) ?? 0
       if value > 0 {
         previous[place] = digits[value - 1]
-        // The very first number would leave no room before it.
+        // The first integer would leave no room before it.
         return previous[0] == UInt8(ascii: "A") && previous.dropFirst().allSatisfy { $0 == zero }
           ? nil : previous
       }
@@ -68,7 +68,7 @@ enum RankDigits {
     }
   }
 
-  /// Digits behind the point that are more than `left` and less than `right` (nil: than 1).
+  /// A fraction greater than `left` and less than `right` (`nil`: less than 1).
   static func middle(_ left: [UInt8], _ right: [UInt8]?) -> [UInt8] {
     var result: [UInt8] = []
     var right = right

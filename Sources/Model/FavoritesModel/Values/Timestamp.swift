@@ -1,23 +1,21 @@
-/// A moment by the calendar, exact to the microsecond: `2026-11-20T13:07:01.123456Z`.
-///
-/// The document knows no time zones: it is always UTC.
+/// A UTC time with microsecond precision: `2026-11-20T13:07:01.123456Z`.
 package struct Timestamp: Hashable, Sendable {
-  /// Since the beginning of 1970.
+  /// Microseconds since 1970.
   package let microseconds: Int64
 
-  /// Moments before 1970 and after the year 9999 become the nearest one between.
+  /// Clamps to the years 1970 to 9999.
   package init(microseconds: Int64) {
     self.microseconds = min(max(0, microseconds), Timestamp.lastMicrosecond)
   }
 
-  /// The beginning of 1970: what never happened.
+  /// The start of 1970: the time of an event that never happened.
   package static let never = Timestamp(microseconds: 0)
 
   package static let day: Int64 = 86_400_000_000
 
   private static let lastMicrosecond: Int64 = 253_402_300_799_999_999
 
-  /// The first moment after this one.
+  /// The next representable time.
   package var next: Timestamp { Timestamp(microseconds: microseconds + 1) }
 }
 
@@ -28,7 +26,7 @@ extension Timestamp: Comparable {
 }
 
 extension Timestamp {
-  /// Reads `2026-11-20T13:07:01.123456Z`, with fewer digits of the second, and `2026-11-20`.
+  /// Parses `2026-11-20T13:07:01.123456Z`, with fewer decimals, or `2026-11-20`.
   package init?(_ text: String) { self.init(utf8: Array(text.utf8)[...]) }
 
   init?(utf8 text: ArraySlice<UInt8>) {
@@ -108,7 +106,7 @@ private struct DigitReader {
     return number
   }
 
-  /// One to so many digits after the point, as if there were all.
+  /// Parses one to `width` decimals, padded with zeros.
   mutating func fraction(_ width: Int) -> Int64? {
     let count = rest.prefix { (0x30...0x39).contains($0) }.count
     guard (1...width).contains(count), var number = number(count) else { return nil }
@@ -117,7 +115,7 @@ private struct DigitReader {
   }
 }
 
-/// The Gregorian calendar, counted in days since the beginning of 1970.
+/// The Gregorian calendar, in days since 1970.
 private enum Calendar {
   static func length(ofMonth month: Int64, _ year: Int64) -> Int64 {
     switch month {
@@ -127,7 +125,7 @@ private enum Calendar {
     }
   }
 
-  // Both count years from March, so that the leap day is the last day of its year.
+  // Both count years from March, so that the leap day is the last day of the year.
   private static let daysBefore1970: Int64 = 719_468
   private static let daysOf400Years: Int64 = 146_097
 

@@ -1,13 +1,12 @@
-/// Who does work of which the pieces do not hang on each other: one after the other, or at the same
-/// time on several cores. The outcome is the same whoever does it.
+/// Executes independent chunks of work, in sequence or concurrently. The result is the same either way.
 package protocol Workers: Sendable {
-  /// How many pieces are done at the same time.
+  /// The number of chunks executed concurrently.
   var count: Int { get }
-  /// The results of the pieces, in the order of their numbers.
+  /// The results of the chunks, in order.
   func map<Result: Sendable>(_ pieces: Int, _ work: @Sendable (Int) -> Result) -> [Result]
 }
 
-/// Does one piece after the other.
+/// Executes chunks in sequence.
 package struct SerialWorker: Workers {
   package var count: Int { 1 }
 
@@ -22,9 +21,8 @@ package struct SerialWorker: Workers {
 }
 
 extension Workers {
-  /// Does things in pieces of neighbours, and answers the results in their order. Several for each
-  /// worker, so that one that is held up does not hold up all; none so small that dividing costs more
-  /// than it saves.
+  /// Splits work into contiguous chunks, and returns their results in order. There are several chunks per
+  /// worker, so that a delayed worker does not delay the rest, but none so small that splitting dominates.
   package func inChunks<Result: Sendable>(
     of things: Int,
     _ work: @Sendable (Range<Int>) -> Result

@@ -4,8 +4,7 @@ import MusicModel
 enum FavoriteColumn: String, CaseIterable {
   case fav, kind, name, artist, album, date, genres, ids, added, note
 
-  /// A favourite as the fields of one line. Where there are several genres or ids, they are
-  /// separated as no genre and no id can be.
+  /// The fields of a favourite. Several genres or ids are joined by a separator that cannot occur in them.
   static func values(_ record: FavoriteRecord) -> [String] {
     let json = record.content?.json ?? [:]
     let year = json["formedYear"]?.integer.map(String.init)
@@ -27,7 +26,7 @@ enum FavoriteColumn: String, CaseIterable {
 }
 
 extension FavoritesImport {
-  /// Reads a table. Its head names the columns, in any order; `kind`, `name` and `ids` are needed.
+  /// Reads a table. The header row names the columns in any order; `kind`, `name` and `ids` are required.
   mutating func readTable(_ bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       refuse(1, "the file is no UTF-8 text", Array(bytes.prefix(200)))
@@ -60,7 +59,7 @@ extension FavoritesImport {
 }
 
 extension FavoriteColumn {
-  /// The object of an export that such a line of a table stands for.
+  /// The exported object that a row of the table represents.
   fileprivate static func json(_ values: [FavoriteColumn: String]) -> JSONValue {
     let isArtist = values[.kind] == "artist"
     let ids = (values[.ids] ?? "").split(separator: " ").map { JSONValue.string(String($0)) }

@@ -1,6 +1,6 @@
-/// Comma-separated values as RFC 4180 tells them.
+/// Comma-separated values (RFC 4180).
 enum CSV {
-  /// One line, with its end.
+  /// A line with its line ending.
   static func line(_ values: [String]) -> String {
     values.map(field).joined(separator: ",") + "\r\n"
   }
@@ -12,8 +12,8 @@ enum CSV {
       .joined(separator: "\"\"") + "\""
   }
 
-  /// The lines of a table, with the number of the line on which each begins. Some spreadsheets
-  /// separate by semicolons; the head tells which it is.
+  /// The rows of a table, each with the number of its first line. Some spreadsheets use semicolons; the
+  /// header row decides.
   static func rows(_ text: String) -> [(number: Int, fields: [String])] {
     let head = text.unicodeScalars.prefix { $0 != "\n" }
     let separator: Unicode.Scalar = head.contains(";") && !head.contains(",") ? ";" : ","
@@ -35,7 +35,7 @@ enum CSV {
     private enum State {
       case plain
       case quoted
-      /// Behind a quote inside of quotes: the end, or a quote that is meant.
+      /// After a quote within quotes: the end, or an escaped quote.
       case quoteSeen
     }
 

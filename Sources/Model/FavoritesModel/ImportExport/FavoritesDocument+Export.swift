@@ -1,25 +1,25 @@
 import MusicModel
 
-/// In what form favourites leave the document.
+/// The format of an export.
 package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
   /// An array of objects.
   case json
-  /// One object on each line.
+  /// One object per line.
   case jsonLines = "jsonl"
-  /// A table for spreadsheets: RFC 4180 with a head. It tells less than the others do.
+  /// A table for spreadsheets (RFC 4180) with a header row. It has fewer details than the others.
   case csv
 }
 
-/// A part of an export. All parts, one after the other, are the file.
+/// A chunk of an export. All chunks together are the file.
 package struct ExportChunk: Hashable, Sendable {
   package let text: [UInt8]
-  /// Where the next part begins, where there is one.
+  /// The offset of the next chunk, or `nil` at the end.
   package let next: Int?
 }
 
 extension FavoritesDocument {
-  /// Exports favourites in the user's order, so many of them from `offset` on. Favourites that are
-  /// shown as one stand one after the other: none is left out.
+  /// Exports a number of favourites from `offset` on, in the user's order. Favourites that are shown as one
+  /// are exported one after the other.
   package mutating func export(
     as format: ExportFormat,
     offset: Int = 0,
@@ -63,7 +63,7 @@ extension ExportFormat {
 }
 
 extension FavoriteRecord {
-  /// As an object of an export.
+  /// The favourite as an exported object.
   fileprivate var exported: [UInt8] {
     var writer = LineWriter()
     writer.member("fav", fav.description)

@@ -1,9 +1,9 @@
 package import MusicModel
 
-/// The rows of a file that is to be brought in: JSON, JSON Lines, CSV or a favourites document.
+/// The rows of a file to import: JSON, JSON Lines, CSV or a favourites document.
 package struct FavoritesImport: Sendable {
   package struct Item: Hashable, Sendable {
-    /// Kept where it is given and free.
+    /// Used if it is given and not taken.
     package var fav: FavoriteID?
     package var content: FavoriteContent
     package var added: Timestamp?
@@ -20,7 +20,7 @@ package struct FavoritesImport: Sendable {
   package private(set) var items: [Item] = []
   package private(set) var refused: [Refused] = []
 
-  /// Reads a file in whichever format it is.
+  /// Reads a file in any of the formats.
   package init(_ bytes: [UInt8]) {
     switch bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) {
     case UInt8(ascii: "["): readArray(bytes)
@@ -29,10 +29,10 @@ package struct FavoritesImport: Sendable {
     }
   }
 
-  /// Reads one row after the other.
+  /// Reads one row per line.
   init(jsonLines bytes: [UInt8]) { readLines(bytes) }
 
-  /// One row after the other; of a favourites document, what its lines add up to.
+  /// Reads one row per line; the lines of a favourites document are combined.
   private mutating func readLines(_ bytes: [UInt8]) {
     var start = 0
     var number = 0
@@ -93,7 +93,7 @@ package struct FavoritesImport: Sendable {
   }
 
   mutating func take(_ row: ArraySlice<UInt8>, _ number: Int) {
-    do throws(ImportFault) {
+    do throws(ImportError) {
       items.append(try Item(row))
     } catch {
       refuse(number, error.reason, Array(row))
@@ -105,42 +105,42 @@ package struct FavoritesImport: Sendable {
   }
 }
 
-/// Why a row is not taken; completes the sentence "row 7: …".
-package struct ImportFault: Error {
+/// The reason why a row is rejected; completes the sentence "row 7: …".
+package struct ImportError: Error {
   package let reason: String
 }
 
 extension FavoritesImport.Item {
-  /// Reads a row: an entity, or an object whose member `entity` is one. An entity as the hub lists
-  /// favourites has the other members itself.
-  init(_ row: some Sequence<UInt8>) throws(ImportFault) {
+  /// Reads a row: an entity, or an object with a member `entity`. An entity that the hub listed as a
+  /// favourite has the other members itself.
+  init(_ row: some Sequence<UInt8>) throws(ImportError) {
     guard let json = try? JSONText.read(JSONValue.self, row), json.members != nil else {
-      throw ImportFault(reason: "it is no JSON object")
+      throw ImportError(reason: "it is no JSON object")
     }
     try self.init(json)
   }
 
-  package init(_ json: JSONValue) throws(ImportFault) {
+  package init(_ json: JSONValue) throws(ImportError) {
     let entityJSON = json["entity"] ?? json
     guard let text = try? JSONText.writeGenerally(entityJSON) else {
-      throw ImportFault(reason: "it holds what JSON cannot tell")
+      throw ImportError(reason: "it holds what JSON cannot tell")
     }
     let entity: Entity
     do {
       entity = try JSONText.readEntity(text[...])
     } catch {
-      throw ImportFault(reason: "it is no artist, album or song: \(JSONText.reason(of: error))")
+      throw ImportError(reason: "it is no artist, album or song: \(JSONText.reason(of: error))")
     }
     guard let content = FavoriteContent(entity: entity, json: entityJSON) else {
-      throw ImportFault(reason: "a \(entity.kind.rawValue) of this size cannot be a favourite")
+      throw ImportError(reason: "a \(entity.kind.rawValue) of this size cannot be a favourite")
     }
     self.content = content
     guard json["entity"] != nil || json["fav"] != nil else { return }
     fav = json["fav"]?.text.flatMap { FavoriteID($0) }
     added = json["added"]?.text.flatMap { Timestamp($0) }
     note = json["note"]?.text
-    guard (note?.utf8.count ?? 0) <= FavoriteLimits.noteBytesMax else {
-      throw ImportFault(reason: "its note has more than \(FavoriteLimits.noteBytesMax) bytes")
+    guard (note?.utf8.count ?? 0) <= FavoriteLimits.maxNoteBytes else {
+      throw ImportError(reason: "its note has more than \(FavoriteLimits.maxNoteBytes) bytes")
     }
   }
 }

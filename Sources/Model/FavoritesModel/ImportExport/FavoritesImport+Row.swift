@@ -1,7 +1,7 @@
 package import MusicModel
 
 extension FavoritesImport.Item {
-  /// The row as it is handed to the hub.
+  /// The row as sent to the hub.
   package var row: JSONValue {
     var members = ["entity": content.json]
     if let fav { members["fav"] = .string(fav.description) }

@@ -1,0 +1,64 @@
+/// The result of importing a row.
+package enum ImportResult: Hashable, Sendable {
+  case added(FavoriteID)
+  /// The favourite existed; the row added ids, members or a note.
+  case updated(FavoriteID)
+  /// The favourite existed with everything in the row.
+  case unchanged(FavoriteID)
+  case refused(FavoriteError)
+}
+
+extension FavoritesDocument {
+  /// Imports rows: new favourites go to the end, in the order of the rows; existing ones gain missing
+  /// details and lose nothing. Importing twice changes nothing more.
+  package mutating func importRows(
+    _ items: [FavoritesImport.Item],
+    now: Timestamp,
+    using random: inout some RandomNumberGenerator
+  ) -> FavoritesOutcome<ImportResult> {
+    change(now) { document, builder in
+      items.map { document.importRows($0, &builder, &random) }
+    }
+  }
+
+  private mutating func importRows(
+    _ item: FavoritesImport.Item,
+    _ builder: inout ChangeBuilder,
+    _ random: inout some RandomNumberGenerator
+  ) -> ImportResult {
+    if let known = known(item) { return update(known, with: item, &builder) }
+    guard count < FavoriteLimits.maxFavorites else { return .refused(.full) }
+    let fav = item.fav ?? FavoriteID(at: builder.at, using: &random)
+    append(item.content, as: fav, added: item.added ?? builder.at, note: item.note, &builder)
+    return .added(fav)
+  }
+
+  /// The existing favourite of a row.
+  private func known(_ item: FavoritesImport.Item) -> FavoriteRecord? {
+    if let record = item.fav.flatMap({ record($0) }), record.isShown { return record }
+    return item.content.ids.lazy.compactMap { table.lead(with: $0) }
+      .map { table.records[Int($0)] }
+      .first { $0.content?.kind == item.content.kind }
+  }
+
+  private mutating func update(
+    _ record: FavoriteRecord,
+    with item: FavoritesImport.Item,
+    _ builder: inout ChangeBuilder
+  ) -> ImportResult {
+    let lineCount = builder.lines.count
+    if let ours = record.content,
+      let content = EntityMerge.completed(ours, with: item.content)
+    {
+      write(.refresh(content), of: record.fav, &builder)
+    }
+    let lines = record.note?.split(separator: "\n").map(String.init) ?? []
+    let news = item.note?.split(separator: "\n").map(String.init).filter { !lines.contains($0) }
+    if let news, !news.isEmpty {
+      let note = (lines + news).joined(separator: "\n")
+      guard note.utf8.count <= FavoriteLimits.maxNoteBytes else { return .refused(.noteTooLong) }
+      write(.note(note, was: record.note), of: record.fav, &builder)
+    }
+    return builder.lines.count > lineCount ? .updated(record.fav) : .unchanged(record.fav)
+  }
+}
