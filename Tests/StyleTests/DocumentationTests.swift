@@ -30,6 +30,7 @@ struct DocumentationTests {
   }
 }
 
-extension String {
+extension StringProtocol where SubSequence == Substring {
+  /// Without leading spaces.
   var trimmed: Substring { drop { $0 == " " } }
 }

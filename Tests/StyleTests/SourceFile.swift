@@ -2,11 +2,14 @@ import Foundation
 import TestKit
 import Testing
 
-/// A Swift file of the project, as the tidy tests read it.
+/// A Swift file of the project, as the style tests read it.
 struct SourceFile: CustomTestStringConvertible {
   /// The path in the package: `Sources/Hub/HubCore/Hub.swift`.
   let path: String
   let lines: [String]
+  let lexed: [SourceLexer.Line]
+  /// The identifiers in the code.
+  let identifiers: Set<Substring>
 
   var testDescription: String { path }
 
@@ -24,8 +27,27 @@ struct SourceFile: CustomTestStringConvertible {
     let paths = FileManager.default.enumerator(atPath: root.path())?.compactMap { $0 as? String }
     return (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
       guard let text = try? PackageRoot.text("\(folder)/\(path)") else { return nil }
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      return SourceFile(path: "\(folder)/\(path)", lines: lines.dropLast())
+      return SourceFile("\(folder)/\(path)", text)
+    }
+  }
+
+  init(_ path: String, _ text: String) {
+    self.path = path
+    lexed = SourceLexer.lines(of: text)
+    identifiers = Set(
+      lexed.flatMap { line in
+        line.code.utf8.split { !SourceFile.isIdentifier($0) }.map { Substring($0) }
+      }
+    )
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    self.lines = lines.last == "" ? lines.dropLast() : lines
+  }
+
+  private static func isIdentifier(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+    default: byte > 127
     }
   }
 
@@ -41,20 +63,8 @@ struct SourceFile: CustomTestStringConvertible {
     }
   }
 
-  /// Lines without comments and without what stands in string literals.
+  /// Non-empty lines without comments and without the contents of string literals.
   var code: [(number: Int, text: String)] {
-    var isInText = false
-    return lines.enumerated().compactMap { index, line in
-      let trimmed = line.trimmingCharacters(in: .whitespaces)
-      if trimmed.components(separatedBy: "\"\"\"").count == 2 {
-        isInText.toggle()
-        return nil
-      }
-      guard !isInText, !trimmed.hasPrefix("//") else { return nil }
-      let parts = line.components(separatedBy: "\"")
-      let outside = parts.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
-      let text = outside.joined(separator: "\"\"").components(separatedBy: " // ")[0]
-      return (index + 1, text)
-    }
+    lexed.filter { $0.code.contains { $0 != " " } }.map { ($0.number, $0.code) }
   }
 }
