@@ -6,7 +6,7 @@ import Testing
 struct ChangingTests {
   var random = SeededRandom(3)
 
-  @Test("what is added is there, at the end, and what was there already is said to be")
+  @Test("a new favourite is added at the end, and an existing one is reported as such")
   mutating func adding() throws {
     var document = FavoritesDocument.holding([Samples.artist(1)])
     let answer = document.add(
@@ -23,7 +23,7 @@ struct ChangingTests {
     #expect(!document.holds(anyOf: [EntityID("itunes:album:3")!]))
   }
 
-  @Test("adding what is there changes nothing and needs no disk")
+  @Test("adding an existing favourite changes nothing and writes nothing")
   mutating func addingAgain() {
     var document = FavoritesDocument.holding([Samples.artist(1)])
     let answer = document.add([Samples.artist(1)], now: Samples.moment(9), using: &random)
@@ -31,7 +31,7 @@ struct ChangingTests {
     #expect(document.lastPending == nil)
   }
 
-  @Test("a chart cannot be a favourite, nor what is too large")
+  @Test("a chart or an oversized entity cannot be a favourite")
   mutating func refused() {
     var document = FavoritesDocument()
     let chart = Entity.chart(Chart(id: EntityID("itunes-rss:chart:us.albums")!, title: "Top"))
@@ -42,7 +42,7 @@ struct ChangingTests {
     #expect(answer.change == nil)
   }
 
-  @Test("a snapshot holds nothing of the list that it came from")
+  @Test("a snapshot has no members of the list that it came from")
   mutating func snapshot() throws {
     guard case .album(var album) = Samples.album(1) else { return }
     album.rank = 7
@@ -58,7 +58,7 @@ struct ChangingTests {
     #expect(kept.rank == nil && kept.favorite == true && kept.extra == ["shoe": 44])
   }
 
-  @Test("what is removed is gone, and what was not there is said not to be")
+  @Test("a removed favourite is gone, and an unknown one is reported as such")
   mutating func removing() {
     var document = FavoritesDocument.holding([Samples.artist(1), Samples.song(2)])
     let fav = document.shown[0].fav
@@ -72,7 +72,7 @@ struct ChangingTests {
     #expect(document.shown[1].fav != fav)
   }
 
-  @Test("a note is kept, replaced and taken away")
+  @Test("a note can be set, replaced and removed")
   mutating func noting() {
     var document = FavoritesDocument.holding([Samples.artist(1)])
     let key = FavoriteKey("itunes:artist:1")!
@@ -91,7 +91,7 @@ struct ChangingTests {
   }
 
   @Test(
-    "a move puts it where it was asked to be",
+    "a move places the favourite at the requested position",
     arguments: [
       (2, FavoritePosition.first, "cabde"), (2, .last, "abdec"), (0, .last, "bcdea"),
       (4, .first, "eabcd"), (0, .before(.entity(EntityID("itunes:song:3")!)), "bcade"),
@@ -115,7 +115,7 @@ struct ChangingTests {
     #expect(answer.change?.lines.count == (order == "abcde" ? nil : 1))
   }
 
-  @Test("a move names what is not there")
+  @Test("a move reports an unknown favourite")
   func movingNothing() {
     var document = FavoritesDocument.holding([Samples.song(1)])
     let here = FavoriteKey("itunes:song:1")!
@@ -129,7 +129,7 @@ struct ChangingTests {
     )
   }
 
-  @Test("ranks stay short, and the order right, when all moves go to the same place")
+  @Test("ranks stay short, and the order correct, if all moves have the same target")
   func crowded() throws {
     var document = FavoritesDocument.holding((0..<40).map { Samples.song($0) })
     var random = SeededRandom(5)
@@ -163,7 +163,7 @@ struct ChangingTests {
   }
 }
 
-@Suite("Bringing a snapshot up to date")
+@Suite("Refreshing a snapshot")
 struct RefreshTests {
   private let day = 86_400
   private let id = FavoriteKey("itunes:album:1")!
@@ -203,7 +203,7 @@ struct RefreshTests {
     #expect(album(document) == expected)
   }
 
-  @Test("takes at once what was not known at all, such as another id")
+  @Test("adds new members immediately, such as another id")
   func news() {
     var document = FavoritesDocument.holding([Samples.album(1)])
     let more = fresh { album in
@@ -220,7 +220,7 @@ struct RefreshTests {
     #expect(document.refresh([more], now: Samples.moment(61)).change == nil)
   }
 
-  @Test("writes nothing when nothing is new, nor for what is no favourite")
+  @Test("writes nothing if nothing is new, or for other entities")
   func nothingNew() {
     var document = FavoritesDocument.holding([Samples.album(1)])
     let answer = document.refresh(
@@ -240,7 +240,7 @@ struct SameEntityTests {
     return .artist(artist)
   }
 
-  /// Two favourites of which it turned out that they are the same.
+  /// Two favourites that turned out to be the same entity.
   private func twins() -> FavoritesDocument {
     var document = FavoritesDocument.holding([
       artist("itunes:artist:1"), Samples.song(5), artist("audiodb:artist:1", name: "Bjork"),
@@ -253,7 +253,7 @@ struct SameEntityTests {
     return document
   }
 
-  @Test("are shown as one, at the place of the first, with all notes")
+  @Test("are shown as one, at the position of the first, with all notes")
   func one() throws {
     var document = twins()
     #expect(document.names() == ["Björk", "Song 5"])
@@ -267,7 +267,7 @@ struct SameEntityTests {
     #expect(try read(document.compacted()).shown == document.shown)
   }
 
-  @Test("are removed together and brought back together")
+  @Test("are removed and restored together")
   func removed() {
     var document = twins()
     let before = document.shown
@@ -277,7 +277,7 @@ struct SameEntityTests {
     #expect(document.shown == before)
   }
 
-  @Test("get one note when one is written")
+  @Test("get one note when a note is set")
   func noted() {
     var document = twins()
     let before = document.shown
@@ -287,7 +287,7 @@ struct SameEntityTests {
     #expect(document.shown == before)
   }
 
-  @Test("are all exported, and come back as one when they are brought in elsewhere")
+  @Test("are all exported, and become one when imported elsewhere")
   func exported() throws {
     var document = twins()
     let text = document.export(as: .jsonLines).text
@@ -299,7 +299,7 @@ struct SameEntityTests {
     #expect(other.shown[0].note == "one\ntwo")
   }
 
-  @Test("of different kinds are not the same, whatever their ids say")
+  @Test("of different kinds are never the same, whatever their ids")
   func kinds() {
     var song = Song(id: EntityID("x:thing:1")!, title: "Song")
     song.ids = [song.id]
@@ -308,7 +308,7 @@ struct SameEntityTests {
     #expect(document.count == 2)
   }
 
-  @Test("fall apart when the one that joins them goes")
+  @Test("split when the favourite that links them is removed")
   func chain() {
     var document = FavoritesDocument.holding([
       artist("a:artist:1", name: "A"), artist("c:artist:1", name: "C"),

@@ -3,9 +3,9 @@ import MusicModel
 import TestKit
 import Testing
 
-@Suite("The text on the document's format")
+@Suite("The specification of the format")
 struct FormatTests {
-  /// The examples that the text gives.
+  /// The examples in the specification.
   private func examples() throws -> [[UInt8]] {
     let text = try PackageRoot.text("Protocol/favorites-document.md")
     return text.split(separator: "```jsonl\n").dropFirst().map { part in
@@ -13,7 +13,7 @@ struct FormatTests {
     }
   }
 
-  @Test("has an example that is as it says")
+  @Test("contains examples that are valid")
   func example() throws {
     let text = try #require(try examples().first)
     var document = try read(text)
@@ -34,7 +34,7 @@ struct FormatTests {
     #expect(lines.first == DocumentHeader.current.text)
   }
 
-  @Test("has a list written by hand that is read")
+  @Test("contains a handwritten list that can be read")
   func handwritten() throws {
     let reading = try ParsedDocument(try #require(try examples().last), now: Samples.start)
     #expect(reading.version == 0)

@@ -16,12 +16,12 @@ struct LineTests {
     return try FavoriteLine(bytes, 0..<bytes.count)
   }
 
-  /// Text with the right checksum behind it.
+  /// A text with its checksum.
   private func sealed(_ text: String) -> String {
     "\(text),\"sum\":\(Checksum.of(Array(text.utf8)[...]))}"
   }
 
-  @Test("is written with what it is first and the checksum last")
+  @Test("starts with its type and ends with the checksum")
   func written() {
     #expect(
       text(.move(to: .between(.start, nil), from: .start))
@@ -31,7 +31,7 @@ struct LineTests {
   }
 
   @Test(
-    "holds an entity as the general codec writes it, and gives it back",
+    "stores an entity as the general codec writes it, and returns it",
     arguments: [
       Samples.artist(1), Samples.album(2, "Ágætis \"byrjun\" \\ / 🎸", date: "1999-06"),
       Samples.album(3, "with a\ttab"), Samples.song(4), Samples.song(5, ""),
@@ -46,7 +46,7 @@ struct LineTests {
     #expect(content.name == entity.displayName)
   }
 
-  @Test("holds no entity that is not UTF-8")
+  @Test("rejects an entity that is not UTF-8")
   func notUTF8() throws {
     let content = try #require(FavoriteContent(Samples.song(4)))
     let text = String(decoding: content.entityText, as: UTF8.self)
@@ -55,7 +55,7 @@ struct LineTests {
     #expect(throws: (any Error).self) { try JSONText.readEntity(broken[...]) }
   }
 
-  @Test("comes back as it was written")
+  @Test("is read as it was written")
   func roundTrip() throws {
     var record = FavoriteRecord(fav)
     record.content = FavoriteContent(
@@ -86,7 +86,7 @@ struct LineTests {
     #expect(try FavoriteLine(kept.text, 0..<kept.text.count - 1) == kept)
   }
 
-  @Test("keeps members that nobody knows, in the line and in the entity")
+  @Test("preserves unknown members of the line and of the entity")
   func unknownMembers() throws {
     let line = try parse(
       sealed(
@@ -102,7 +102,7 @@ struct LineTests {
   }
 
   @Test(
-    "is refused with the reason",
+    "is rejected with the reason",
     arguments: [
       (#"{"op":"remove","at":"2026-11-20""#, "its \"fav\" is no ULID"),
       (#"{"op":"remove","fav":"x","at":"2026-11-20""#, "its \"fav\" is no ULID"),
@@ -159,14 +159,14 @@ struct LineTests {
   }
 
   @Test(
-    "is refused when it is not whole",
+    "is rejected if it is incomplete",
     arguments: ["", "{", "{}", "hello", #"{"op":"add"}"#, #"{"sum":}"#]
   )
   func torn(text: String) {
     #expect(throws: LineError.self) { try parse(text) }
   }
 
-  @Test("is refused when any bit of it was changed, and wherever it is cut")
+  @Test("is rejected if any bit changed, or if it is truncated anywhere")
   func everyBit() throws {
     let content = try #require(FavoriteContent(Samples.song(1)))
     let line = FavoriteLine(fav, at: at, .refresh(content)).text.dropLast()

@@ -18,7 +18,7 @@ struct ListingTests {
   }
 
   @Test(
-    "is in the order that was asked for",
+    "has the requested order",
     arguments: [
       (
         FavoritesQuery.Sort.own,
@@ -70,7 +70,7 @@ struct ListingTests {
   }
 
   @Test(
-    "has what was asked for",
+    "contains the requested favourites",
     arguments: [
       (.with { $0.kind = .album }, ["Pastel Blues", "Wild Is the Wind", "Untold"]),
       (.with { $0.kind = .chart }, []),
@@ -137,7 +137,10 @@ struct ListingTests {
     #expect(names == (0..<130).map { "Song \($0)" })
   }
 
-  @Test("a page beyond the end, or of nothing, is empty", arguments: [(500, 10), (0, 0), (-3, -3)])
+  @Test(
+    "a page beyond the end, or of length 0, is empty",
+    arguments: [(500, 10), (0, 0), (-3, -3)]
+  )
   func beyond(offset: Int, limit: Int) {
     var document = library()
     var query = FavoritesQuery()
@@ -149,7 +152,7 @@ struct ListingTests {
     #expect(document.page(query).favorites.isEmpty)
   }
 
-  @Test("a list follows every change at once, filtered or not")
+  @Test("a list reflects every change immediately, filtered or not")
   func current() {
     var document = library()
     var random = SeededRandom(1)
@@ -166,7 +169,7 @@ struct ListingTests {
     #expect(document.names { $0.sort = .name }.last == "Zina Simone")
   }
 
-  @Test("names are compared as the hub folds them")
+  @Test("names are compared in the hub's normalized form")
   func folding() {
     var document = FavoritesDocument(
       FavoritesDocument.holding([Samples.artist(1, "The Beatles"), Samples.artist(2, "Cher")])
@@ -176,7 +179,7 @@ struct ListingTests {
     #expect(document.names { $0.sort = .name } == ["The Beatles", "Cher"])
   }
 
-  @Test("every favourite comes back as it was given")
+  @Test("every favourite is listed as it was added")
   func roundTrip() throws {
     let entities = [Samples.artist(1), Samples.album(2, date: "1980-06-09"), Samples.song(3)]
     let document = try read(FavoritesDocument.holding(entities).compacted())
@@ -195,7 +198,7 @@ extension FavoritesQuery {
 }
 
 extension Entity {
-  /// The entity that was given, as a favourite that is not marked: its ids are in order.
+  /// An entity as a favourite without the mark: its ids are in order.
   fileprivate func sorted(like entity: Entity) -> Entity {
     let ids = entity.ids.sorted()
     switch entity {

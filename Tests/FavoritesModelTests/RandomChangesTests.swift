@@ -2,7 +2,7 @@ import FavoritesModel
 import MusicModel
 import Testing
 
-/// Favourites as a plain list: what the document must behave like.
+/// Favourites as a plain list: the reference model of the document.
 private struct Model: Equatable {
   struct Row: Equatable {
     var name: String
@@ -21,7 +21,7 @@ private struct Model: Equatable {
 
 @Suite("Random changes")
 struct RandomChangesTests {
-  @Test("a document behaves like a plain list, and its lines tell all of it", arguments: 0..<12)
+  @Test("a document behaves like a plain list, and its lines reproduce it", arguments: 0..<12)
   func random(seed: UInt64) throws {
     var random = SeededRandom(seed)
     var document = FavoritesDocument()
@@ -38,7 +38,7 @@ struct RandomChangesTests {
       if past.count > FavoriteLimits.maxUndo { past.removeFirst() }
       #expect(Model(document) == model, "step \(step)")
       if change != nil, step % 7 == 0, let last = document.lastPending, last == change?.at {
-        // It does not reach the disk after all.
+        // The change does not reach the disk.
         document.revert(from: last)
         #expect(Model(document) == before, "step \(step), taken back")
         log.removeLast(change?.lines.count ?? 0)
@@ -58,7 +58,7 @@ struct RandomChangesTests {
     #expect(Model(FavoritesDocument(log + log)) == model)
   }
 
-  /// What was shown before each change that can be undone, the oldest first.
+  /// The list before each change that can be undone, the oldest first.
   private func undoStates(_ document: FavoritesDocument) -> [Model] {
     var document = document
     var states: [Model] = []

@@ -16,7 +16,7 @@ struct ReadingTests {
     try ParsedDocument(bytes, now: Samples.start)
   }
 
-  @Test("gives what was written, and the same bytes again")
+  @Test("returns what was written, and writes the same bytes again")
   func roundTrip() throws {
     let text = text()
     let document = try read(text)
@@ -25,14 +25,14 @@ struct ReadingTests {
   }
 
   @Test(
-    "nothing is a document without favourites",
+    "an empty file is a document without favourites",
     arguments: [[], [0x0A, 0x0A], [0xEF, 0xBB, 0xBF]]
   )
   func empty(bytes: [UInt8]) throws {
     #expect(try reading(bytes).document.count == 0)
   }
 
-  @Test("the line ends of another system, a mark at the start and a missing end do no harm")
+  @Test("other line endings, a byte order mark and a missing final line feed do no harm")
   func lineEnds() throws {
     let text = String(decoding: text(), as: UTF8.self)
     let lines = text.split(separator: "\n")
@@ -43,13 +43,13 @@ struct ReadingTests {
     #expect(reading.document.compacted() == Array(text.utf8))
   }
 
-  @Test("two documents in one file are one")
+  @Test("two concatenated documents are read as one")
   func concatenated() throws {
     let other = FavoritesDocument.holding([Samples.song(7)], seed: 5).compacted()
     #expect(try read(text() + other).count == 3)
   }
 
-  @Test("a newer version is refused, in whatever shape its header is")
+  @Test("a newer version is rejected, whatever its header looks like")
   func newer() {
     for header in [
       "{\"format\":\"musicbus-favorites\",\"version\":2,\"sum\":1}",
@@ -62,7 +62,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "what is no favourites document is refused",
+    "other files are rejected",
     arguments: [
       "hello\n", "{\"a\": 1}\n", "[1, 2]\n", "\u{0}\u{1}\u{2}",
       "{\"format\":\"other\",\"version\":1}",
@@ -72,7 +72,7 @@ struct ReadingTests {
     #expect(throws: DocumentError.notFavorites) { try reading(Array(text.utf8)) }
   }
 
-  @Test("a document without its header is one, and the damaged header is told of")
+  @Test("a document without a valid header is read, and the corrupt header is reported")
   func noHeader() throws {
     var bytes = text()
     bytes[3] ^= 1
@@ -82,7 +82,7 @@ struct ReadingTests {
     #expect(try read(Array(text().drop { $0 != 0x0A })).count == 2)
   }
 
-  @Test("a hand-written list of version 0 is read, twice the same")
+  @Test("a handwritten list of version 0 is read, with the same result twice")
   func handwritten() throws {
     let text = """
       {"format": "musicbus-favorites", "version": 0}
@@ -105,7 +105,7 @@ struct ReadingTests {
     #expect(again.document.shown.map(\.fav) == reading.document.shown.map(\.fav))
   }
 
-  @Test("a favourite whose own line is damaged is told of, and keeps what else is known of it")
+  @Test("a favourite whose own line is corrupt is reported, and keeps its other fields")
   func incomplete() throws {
     var document = FavoritesDocument.holding([Samples.song(1)])
     let change = document.note(document.key("Song 1"), "x", now: Samples.moment(9)).change!
@@ -122,7 +122,7 @@ struct ReadingTests {
     #expect(!DocumentCheck(reading).isSound)
   }
 
-  @Test("a check finds snapshots that are not what their line says")
+  @Test("a check finds snapshots that do not match their lines")
   func doubtful() throws {
     let sound = try reading(text())
     #expect(DocumentCheck(sound).isSound)
@@ -137,7 +137,7 @@ struct ReadingTests {
     #expect(check.damaged.isEmpty)
   }
 
-  @Test("a snapshot that cannot be read shows what stands beside it")
+  @Test("an unreadable snapshot shows the name and ids of its line")
   func unreadable() throws {
     let text =
       #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"album","#
@@ -157,7 +157,7 @@ struct ReadingTests {
       for _ in 0..<Int.random(in: 1...4, using: &random) { damage(&bytes, &random) }
       guard let reading = try? reading(bytes) else { continue }
       let check = DocumentCheck(reading)
-      // Every line that is not empty is a header, a change or told of.
+      // Every line that is not empty is a header, a change or a corrupt line.
       let lines = bytes.split(separator: 0x0A).filter { $0 != [0x0D] && $0 != [0xEF, 0xBB, 0xBF] }
       let headers = reading.version == 1 ? lines.count - reading.lineCount - check.damaged.count : 0
       #expect((0...2).contains(headers))
@@ -173,7 +173,7 @@ struct ReadingTests {
     }
   }
 
-  @Test("is the same by any number of workers, whatever is damaged", arguments: 0..<8)
+  @Test("is the same with any number of workers, whatever is corrupt", arguments: 0..<8)
   func workers(seed: UInt64) throws {
     var random = SeededRandom(seed)
     for count in 2...9 {

@@ -1,7 +1,7 @@
 import FavoritesModel
 import MusicModel
 
-/// Entities and moments to try things with.
+/// Entities and timestamps for tests.
 enum Samples {
   static let start = Timestamp("2026-11-20T13:00:00Z")!
 
@@ -74,7 +74,7 @@ extension FavoritesDocument {
     return page(query).favorites.map(\.entity.displayName)
   }
 
-  /// Undoes all that can be undone, and tells what was there after each step.
+  /// The lists after undoing each change.
   var past: [[Favorite]] {
     var copy = self
     var past: [[Favorite]] = []
@@ -87,7 +87,7 @@ extension FavoritesDocument {
   }
 }
 
-/// Reads a document that must be without fault.
+/// Reads a document without corrupt lines.
 func read(_ bytes: [UInt8]) throws -> FavoritesDocument {
   let reading = try ParsedDocument(bytes, now: Samples.start)
   guard reading.damaged.isEmpty else { throw UnexpectedDamage(lines: reading.damaged) }

@@ -6,7 +6,7 @@ import Testing
 struct UndoTests {
   var random = SeededRandom(11)
 
-  /// A document with one change of each sort, and what it showed before each.
+  /// A document with one change of each kind, and the lists before each.
   private mutating func busy() -> (document: FavoritesDocument, states: [[Favorite]]) {
     var document = FavoritesDocument()
     var states: [[Favorite]] = []
@@ -28,7 +28,7 @@ struct UndoTests {
     return (document, states.reversed())
   }
 
-  @Test("takes back one change after the other")
+  @Test("undoes one change after the other")
   mutating func all() {
     var (document, states) = busy()
     for state in states {
@@ -39,7 +39,7 @@ struct UndoTests {
     #expect(document.undo(now: Samples.moment(300)).change == nil)
   }
 
-  @Test("goes on after a restart and after a compaction, and halfway")
+  @Test("continues after a restart, after a compaction, and in between")
   mutating func restarted() throws {
     var (document, states) = busy()
     for state in states {
@@ -51,7 +51,7 @@ struct UndoTests {
     #expect(document.undo(now: Samples.moment(300)).results.isEmpty)
   }
 
-  @Test("tells what was taken back")
+  @Test("reports the undone change")
   mutating func told() {
     var (document, _) = busy()
     let kinds = (0..<6).map { _ in
@@ -65,14 +65,14 @@ struct UndoTests {
     )
   }
 
-  @Test("takes back the numbering anew of a whole neighbourhood with the move that needed it")
+  @Test("undoes the renumbering of neighbours together with the move that caused it")
   func crowded() throws {
     var document = FavoritesDocument.holding((0..<20).map { Samples.song($0) })
     var states: [[String]] = []
     var step = 100
     while states.count < FavoriteLimits.maxUndo {
       states.append(document.names())
-      // The last two change places at the front, again and again.
+      // The last two swap positions at the front repeatedly.
       let name = document.names()[2]
       _ = document.move(
         document.key(name),
@@ -100,7 +100,7 @@ struct UndoTests {
     #expect(document.shown[0].note == "note 49")
   }
 
-  @Test("a refreshed snapshot is not what the user did")
+  @Test("refreshing a snapshot is not a user's change")
   func refreshed() {
     var document = FavoritesDocument.holding([Samples.song(1)])
     _ = document.note(document.key("Song 1"), "x", now: Samples.moment(5))
@@ -112,7 +112,7 @@ struct UndoTests {
 
 @Suite("A change that does not reach the disk")
 struct PendingTests {
-  @Test("is taken back as if it had never been, with all that came after it")
+  @Test("is rolled back without a trace, with all later changes")
   func reverted() {
     var document = FavoritesDocument.holding([Samples.song(1), Samples.song(2)])
     var random = SeededRandom(2)
@@ -128,7 +128,7 @@ struct PendingTests {
     #expect(document.record(first.lines[0].fav) == nil)
   }
 
-  @Test("is not taken back once it is there")
+  @Test("is not rolled back once it is durable")
   func settled() {
     var document = FavoritesDocument.holding([Samples.song(1)])
     let first = document.note(document.key("Song 1"), "a", now: Samples.moment(50)).change!
@@ -138,7 +138,7 @@ struct PendingTests {
     #expect(document.shown[0].note == "a")
   }
 
-  @Test("does not take with it what came from elsewhere meanwhile")
+  @Test("does not affect external changes made meanwhile")
   func united() {
     var document = FavoritesDocument.holding([Samples.song(1)])
     var other = document

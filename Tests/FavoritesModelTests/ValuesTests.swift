@@ -2,10 +2,10 @@ import FavoritesModel
 import MusicModel
 import Testing
 
-@Suite("Moments, ids, ranks and checksums")
+@Suite("Timestamps, ids, ranks and checksums")
 struct ValuesTests {
   @Test(
-    "a moment is written as it was read",
+    "a timestamp is written as it was read",
     arguments: [
       "1970-01-01T00:00:00.000000Z", "1999-12-31T23:59:59.999999Z", "2000-02-29T12:00:00.000001Z",
       "2026-11-20T13:07:01.123456Z", "2100-03-01T00:00:00.000000Z", "9999-12-31T23:59:59.999999Z",
@@ -16,7 +16,7 @@ struct ValuesTests {
   }
 
   @Test(
-    "a moment may be told with less",
+    "a timestamp may have fewer decimals",
     arguments: [
       ("2026-11-20", "2026-11-20T00:00:00.000000Z"),
       ("2026-11-20T13:07:01Z", "2026-11-20T13:07:01.000000Z"),
@@ -28,7 +28,7 @@ struct ValuesTests {
   }
 
   @Test(
-    "what is no moment is refused",
+    "malformed timestamps are rejected",
     arguments: [
       "", "2026", "2026-13-01", "2026-02-30", "1969-12-31", "2026-11-20T24:00:00Z",
       "2026-11-20T13:07:01", "2026-11-20T13:07:01.1234567Z", "2026-11-20T13:07:01Zx", "٢٠٢٦-11-20",
@@ -67,7 +67,7 @@ struct ValuesTests {
   }
 
   @Test(
-    "what is no id is refused",
+    "malformed ids are rejected",
     arguments: [
       "", "01ARYZ6S41", "81ARYZ6S410000000000000000", "01ARYZ6S41000000000000000U",
       "01ARYZ6S4100000000000000000",
@@ -129,7 +129,7 @@ struct RankTests {
     #expect(first.text.utf8.count <= 5)
   }
 
-  @Test("spreads many in little room", arguments: [1, 2, 3, 62, 100, 1000])
+  @Test("places many ranks between two close ones", arguments: [1, 2, 3, 62, 100, 1000])
   func spread(count: Int) throws {
     let bounds = [
       (nil, nil), (FractionalIndex.start, nil), (nil, FractionalIndex.start),
@@ -145,7 +145,7 @@ struct RankTests {
   }
 
   @Test(
-    "what is no rank is refused",
+    "malformed ranks are rejected",
     arguments: [
       "", "a", "b1", "a10", "a1-", "0", "-", "a1 ", "é1", String(repeating: "z", count: 300),
     ]

@@ -2,7 +2,7 @@ import FavoritesModel
 import MusicModel
 import Testing
 
-@Suite("Uniting two documents")
+@Suite("Merging two documents")
 struct UnitingTests {
   private let base = FavoritesDocument.holding((0..<5).map { Samples.song($0) })
 
@@ -12,7 +12,7 @@ struct UnitingTests {
     return document
   }
 
-  @Test("keeps what was done in either, whichever is taken first")
+  @Test("keeps the changes of both, whichever comes first")
   func both() throws {
     var (one, other) = (base, base)
     var random = SeededRandom(4)
@@ -33,7 +33,7 @@ struct UnitingTests {
     #expect(try read(document.compacted()).shown == document.shown)
   }
 
-  @Test("an older copy changes nothing, and does not bring back what was removed")
+  @Test("an older copy changes nothing, and does not restore removed favourites")
   func older() {
     var document = base
     _ = document.remove([document.key("Song 2")], now: Samples.moment(100))
@@ -44,7 +44,7 @@ struct UnitingTests {
     #expect(document.past == past)
   }
 
-  @Test("what was removed here and changed there later is still there")
+  @Test("a favourite that was removed here but changed there later stays")
   func removedAndChanged() {
     var (one, other) = (base, base)
     _ = one.remove([one.key("Song 2")], now: Samples.moment(100))
@@ -55,7 +55,7 @@ struct UnitingTests {
     #expect(united(other, later).shown.count == 4)
   }
 
-  @Test("removals are remembered for a while, through compaction")
+  @Test("tombstones survive compaction until they expire")
   func removals() throws {
     var document = base
     _ = document.remove([document.key("Song 2")], now: Samples.moment(100))
@@ -71,7 +71,7 @@ struct UnitingTests {
     #expect(!document.lines.contains { $0.event == .gone })
   }
 
-  @Test("two who add the same have it once")
+  @Test("adding the same entity in two documents gives one favourite")
   func sameAdded() {
     var (one, other) = (base, base)
     var (random, otherRandom) = (SeededRandom(1), SeededRandom(2))
@@ -82,7 +82,7 @@ struct UnitingTests {
     #expect(document.shown.last?.members.count == 2)
   }
 
-  @Test("a place between two that stand at the same rank is found")
+  @Test("there is a position between two equal ranks")
   func sameRank() {
     var (one, other) = (base, base)
     var (random, otherRandom) = (SeededRandom(1), SeededRandom(2))

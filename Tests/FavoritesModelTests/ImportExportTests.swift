@@ -25,7 +25,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "what is exported comes back with nothing lost",
+    "an exported document is imported without loss",
     arguments: [ExportFormat.json, .jsonLines]
   )
   func roundTrip(format: ExportFormat) {
@@ -42,7 +42,7 @@ struct ExchangeTests {
     #expect(copy.count == 3)
   }
 
-  @Test("bringing the same in again changes nothing", arguments: ExportFormat.allCases)
+  @Test("importing twice changes nothing more", arguments: ExportFormat.allCases)
   func idempotent(format: ExportFormat) {
     var copy = document
     let text = copy.export(as: format).text
@@ -58,7 +58,7 @@ struct ExchangeTests {
     #expect(fresh.shown == once)
   }
 
-  @Test("a table tells names, ids, dates and notes, whatever is in them")
+  @Test("a table preserves names, ids, dates and notes with any content")
   func table() throws {
     var source = document
     let text = source.export(as: .csv).text
@@ -88,7 +88,7 @@ struct ExchangeTests {
     #expect(copy.names() == ["Björk", "X;Y"])
   }
 
-  @Test("what search prints, and another document, can be brought in")
+  @Test("printed search results and other documents can be imported")
   func other() {
     let printed = #"{"kind":"artist","id":"itunes:artist:7","name":"Nina","favorite":false}"#
     var copy = FavoritesDocument()
@@ -98,7 +98,7 @@ struct ExchangeTests {
     #expect(copy.names() == ["Nina", "😀", "Guns N' Roses; \"live\"", "A, B\nC"])
   }
 
-  @Test("what is there learns what it did not know, and loses nothing")
+  @Test("an existing favourite gains missing details and loses nothing")
   func merged() {
     var copy = FavoritesDocument.holding([Samples.album(2, "Kept title")])
     _ = copy.note(copy.key("Kept title"), "ours", now: Samples.moment(20))
@@ -112,7 +112,7 @@ struct ExchangeTests {
     #expect(bring(Array(text.utf8), into: &copy) == [.unchanged(copy.shown[0].fav)])
   }
 
-  @Test("what came by a table learns the rest of each kind from JSON, references included")
+  @Test("a favourite imported from a table gains the other members from JSON, references included")
   func completed() throws {
     let full = [Samples.artist(1), Samples.album(2), Samples.song(3)]
     var original = FavoritesDocument.holding(full)
@@ -125,7 +125,7 @@ struct ExchangeTests {
     #expect(bring(json, into: &copy) == copy.shown.map { .unchanged($0.fav) })
   }
 
-  @Test("what was removed comes back under its own id, behind all others")
+  @Test("a restored favourite has its old id, at the end")
   func removed() {
     var copy = document
     let text = copy.export(as: .json).text
@@ -138,7 +138,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "what cannot be brought in is told of, row by row",
+    "rows that cannot be imported are reported one by one",
     arguments: [
       (
         "[{\"kind\":\"artist\",\"id\":\"a:artist:1\",\"name\":\"N\"}, 7]", 2, "it is no JSON object"
@@ -166,7 +166,7 @@ struct ExchangeTests {
     #expect(rows.refused.map(\.reason) == [reason])
   }
 
-  @Test("parts of an export, one after the other, are the whole", arguments: ExportFormat.allCases)
+  @Test("the chunks of an export form the whole", arguments: ExportFormat.allCases)
   func parts(format: ExportFormat) {
     var source = FavoritesDocument.holding((0..<23).map { Samples.song($0) })
     var text: [UInt8] = []
@@ -181,7 +181,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "a document without favourites is exported and brought in",
+    "a document without favourites can be exported and imported",
     arguments: ExportFormat.allCases
   )
   func empty(format: ExportFormat) {
