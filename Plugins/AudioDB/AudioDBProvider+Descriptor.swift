@@ -8,7 +8,7 @@ extension AudioDBProvider {
       "audiodb",
       name: "TheAudioDB",
       version: "1.0.0",
-      credit: Descriptor.Attribution(
+      attribution: Descriptor.Attribution(
         text: "Data and pictures by TheAudioDB.com",
         url: "https://www.theaudiodb.com",
         terms: "https://www.theaudiodb.com/docs_terms_of_use.php"

@@ -7,7 +7,7 @@ extension ITunesRSSProvider {
       "itunes-rss",
       name: "Apple charts",
       version: "1.0.0",
-      credit: Descriptor.Attribution(
+      attribution: Descriptor.Attribution(
         text: "Charts by Apple Music and the iTunes Store",
         url: "https://rss.marketingtools.apple.com",
         terms: "https://www.apple.com/legal/internet-services/itunes/"

@@ -8,7 +8,7 @@ extension ITunesSearchProvider {
       "itunes-search",
       name: "iTunes Search",
       version: "1.0.0",
-      credit: Descriptor.Attribution(
+      attribution: Descriptor.Attribution(
         text: "Provided courtesy of iTunes",
         url: "https://www.apple.com/itunes/",
         terms: "https://performance-partners.apple.com/search-api"

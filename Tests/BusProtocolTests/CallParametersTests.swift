@@ -97,7 +97,7 @@ struct CallParametersTests {
         Case("rows", "1,000", true) { $0.rows = .init(repeating: [:], count: 1000) },
         Case("rows", "1,001", false) { $0.rows = .init(repeating: [:], count: 1001) },
         Case("rows", "texts", false) { $0.rows = ["x"] },
-        Case("of", "charts", false) { $0.of = .chart },
+        Case("entityKind", "charts", false) { $0.entityKind = .chart },
         Case("addedFrom", "after addedTo", false) {
           $0.addedFrom = PartialDate("2027")
           $0.addedTo = PartialDate("2026")

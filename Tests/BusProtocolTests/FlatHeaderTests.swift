@@ -6,7 +6,7 @@ import Testing
 struct FlatHeaderTests {
   static let headers = [
     Header(type: .hello, id: "h"),
-    Header(type: .call, id: "c1", sid: "a-1", method: .artistAlbums, ttlMs: 10_000),
+    Header(type: .call, id: "c1", sid: "a-1", method: .artistAlbums, timeoutMs: 10_000),
     Header(type: .part, re: "c1", sid: "a-1", seq: 0),
     Header(type: .done, re: "{}[],: /~", sid: "a-1"),
     Header(type: .pong, re: "", seq: 999_999_999),

@@ -16,8 +16,8 @@ struct LimitsTests {
       depth: 32
     )
     #expect(limits == expected)
-    #expect(Header.ttlMsAllowed == 1...120_000)
-    #expect(Header.ttlMsDefault == 10_000)
+    #expect(Header.timeoutMsAllowed == 1...120_000)
+    #expect(Header.timeoutMsDefault == 10_000)
     #expect(Descriptor.inflightAllowed == 1...64)
   }
 
@@ -88,8 +88,8 @@ struct LimitsTests {
       (-1, false), (0, false), (1, true), (120_000, true), (120_001, false),
     ]
   )
-  func time(_ ttlMs: Int, _ isAllowed: Bool) throws {
-    let call = Header(type: .call, id: "c", sid: "s", method: .searchArtists, ttlMs: ttlMs)
+  func time(_ timeoutMs: Int, _ isAllowed: Bool) throws {
+    let call = Header(type: .call, id: "c", sid: "s", method: .searchArtists, timeoutMs: timeoutMs)
     let frames = try WireMessage(call).frames()
     #expect(((try? WireMessage(frames: frames)) != nil) == isAllowed)
   }

@@ -33,7 +33,7 @@ struct RegistryTests {
         sid: "s",
         method: .searchArtists,
         seq: 0,
-        ttlMs: 1
+        timeoutMs: 1
       )
       for (member, without) in full.eachLeftOut {
         let frames = try WireMessage(without).frames()
@@ -112,7 +112,8 @@ extension Header {
   fileprivate var eachLeftOut: [(member: String, header: Header)] {
     let paths: [(String, (inout Header) -> Void)] = [
       ("id", { $0.id = nil }), ("re", { $0.re = nil }), ("sid", { $0.sid = nil }),
-      ("method", { $0.method = nil }), ("seq", { $0.seq = nil }), ("ttlMs", { $0.ttlMs = nil }),
+      ("method", { $0.method = nil }), ("seq", { $0.seq = nil }),
+      ("timeoutMs", { $0.timeoutMs = nil }),
     ]
     return paths.map { member, leaveOut in
       var header = self
@@ -148,20 +149,19 @@ extension CallParameters {
     all.from = PartialDate("1980")
     all.to = PartialDate("1981")
     all.genre = "x"
-    all.kind = .album
+    all.albumKind = .album
     all.editions = true
     all.detail = .full
     all.providers = []
     all.waitMs = 1
     all.stream = true
-    all.ask = .never
+    all.cache = .only
     all.grant = [:]
     all.key = "a:artist:1"
     all.keys = ["a:artist:1"]
-    all.of = .artist
+    all.entityKind = .artist
     all.addedFrom = PartialDate("2026")
     all.addedTo = PartialDate("2027")
-    all.order = .own
     all.place = .first
     all.target = "a:artist:1"
     all.note = "x"

@@ -54,13 +54,16 @@ struct SchemaTests {
     let relations = try schema("verdict")["properties"]?["relation"]?["enum"]?.elements
     #expect(relations?.compactMap(\.text) == UserVerdict.Relation.allCases.map(\.rawValue))
     let comparison = try schema("explanation")["$defs"]?["comparison"]?["properties"]
-    let verdicts = comparison?["verdict"]?["enum"]?.elements
+    let verdicts = comparison?["decision"]?["enum"]?.elements
     #expect(verdicts?.compactMap(\.text) == RecordComparison.Decision.allCases.map(\.rawValue))
     let sorts = try schema("call")["properties"]?["sort"]?["enum"]?.elements
     #expect(sorts?.compactMap(\.text) == CallParameters.Sort.allCases.map(\.rawValue))
     let call = try schema("call")["properties"]
-    let orders = call?["order"]?["enum"]?.elements
-    #expect(orders?.compactMap(\.text) == CallParameters.FavoriteOrder.allCases.map(\.rawValue))
+    let definitions = try schema("call")["$defs"]
+    let lists = definitions?["listSort"]?["enum"]?.elements
+    #expect(lists?.compactMap(\.text) == CallParameters.Sort.ofLists.map(\.rawValue))
+    let favorites = definitions?["favoriteSort"]?["enum"]?.elements
+    #expect(favorites?.compactMap(\.text) == CallParameters.Sort.ofFavorites.map(\.rawValue))
     let places = call?["place"]?["enum"]?.elements
     #expect(places?.compactMap(\.text) == CallParameters.FavoritePosition.allCases.map(\.rawValue))
     let formats = call?["format"]?["enum"]?.elements
@@ -70,7 +73,7 @@ struct SchemaTests {
     #expect(results?.compactMap(\.text) == FavoriteResult.Outcome.allCases.map(\.rawValue))
     let undid = result?["undid"]?["enum"]?.elements
     #expect(undid?.compactMap(\.text) == FavoriteResult.Undid.allCases.map(\.rawValue))
-    let askings = try schema("call")["properties"]?["ask"]?["enum"]?.elements
+    let askings = try schema("call")["properties"]?["cache"]?["enum"]?.elements
     #expect(askings?.compactMap(\.text) == CallParameters.CacheMode.allCases.map(\.rawValue))
     let details = try schema("call")["properties"]?["detail"]?["enum"]?.elements
     #expect(details?.compactMap(\.text) == CallParameters.Detail.allCases.map(\.rawValue))
@@ -99,7 +102,7 @@ struct SchemaTests {
     "hub-status": ["version", "pid", "uptimeMs", "clients", "inflight", "calls"],
     "descriptor": [
       "id", "name", "version", "level", "inflight", "methods", "namespaces", "budgets", "hosts",
-      "credit", "samples",
+      "attribution", "samples",
     ],
     "explanation": ["entity", "records"],
     "verdict": ["relation", "a", "b"],

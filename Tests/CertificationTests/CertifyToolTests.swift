@@ -12,7 +12,8 @@ struct CertifyToolTests {
     "refuses what it does not understand with status 2 and a sentence",
     arguments: [
       ["--speed"], [], ["--"], ["--suite", "dance", "--", "/bin/true"], ["--", "/no/such/program"],
-      ["--upstream-var", "URL=https://itunes.apple.com", "--", "/bin/true"], ["--patience", "0"],
+      ["--upstream-var", "URL=https://itunes.apple.com", "--", "/bin/true"],
+      ["--timeout-factor", "0"],
       ["--config", "[]", "--", "/bin/true"], ["--manifest", "/no/such/manifest"], ["--junit"],
       ["--manifest", "Plugins", "--", "/bin/true"],
     ]
@@ -59,7 +60,7 @@ struct CertifyToolTests {
       "wire",
       "--junit",
       file,
-      "--patience",
+      "--timeout-factor",
       "5",
       "--",
       Program.python.path,

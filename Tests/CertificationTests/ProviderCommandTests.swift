@@ -54,7 +54,7 @@ struct ProviderCommandTests {
         "musicbus",
         [
           "provider", "certify", "\(folder.path)/my-shop", "--fast", "--upstream-var", source,
-          "--patience", "5", "--json",
+          "--timeout-factor", "5", "--json",
         ]
       )
     }

@@ -27,11 +27,11 @@ struct AnswerCollectorTests {
     let part = Part(upsert: [try Sample.artist(1), try Sample.artist(2)], gone: [])
     _ = try collector.take(Sample.part(part, of: "c1", seq: 0))
     var done = Done(parts: 1)
-    done.order = [try Sample.id(2), try Sample.id(1)]
+    done.ids = [try Sample.id(2), try Sample.id(1)]
     guard case .done(let answer) = try collector.take(Sample.done(done, of: "c1")) else {
       throw Missing()
     }
-    #expect(answer.items.map(\.id) == done.order)
+    #expect(answer.items.map(\.id) == done.ids)
   }
 
   @Test("passes over messages of other calls")
@@ -59,7 +59,7 @@ struct AnswerCollectorTests {
   @Test("notices a final page that holds what never came")
   mutating func neverCame() throws {
     var done = Done()
-    done.order = [try Sample.id(1)]
+    done.ids = [try Sample.id(1)]
     #expect(broken { try $0.take(Sample.done(done, of: "c1")) })
   }
 

@@ -96,7 +96,7 @@ struct BusClientTests {
       switch message.header.type {
       case .hello:
         return [try Sample.welcome(to: message.header.id, sid: "s-\(message.header.id ?? "")")]
-      case .call where message.header.method == .stopHub || message.header.ttlMs == 1000:
+      case .call where message.header.method == .stopHub || message.header.timeoutMs == 1000:
         return [try WireMessage(Header(type: .bye), Bye(code: .sessionUnknown))]
       case .call: return [try Sample.done(Done(), of: message.header.id)]
       default: return nil

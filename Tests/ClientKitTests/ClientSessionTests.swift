@@ -38,11 +38,11 @@ struct ClientSessionTests {
     try open()
     var parameters = CallParameters()
     parameters.text = "Pink Floyd"
-    let first = try session.call(.searchArtists, parameters, ttlMs: 700)
-    let second = try session.call(.searchArtists, parameters, ttlMs: 700)
+    let first = try session.call(.searchArtists, parameters, timeoutMs: 700)
+    let second = try session.call(.searchArtists, parameters, timeoutMs: 700)
     #expect(first.header.id != second.header.id)
     #expect(first.header.sid == "s1")
-    #expect(first.header.ttlMs == 700)
+    #expect(first.header.timeoutMs == 700)
     #expect(first.header.method == .searchArtists)
     #expect(try first.decodeBody(CallParameters.self) == parameters)
     let cancel = session.cancel("c1")
@@ -51,12 +51,16 @@ struct ClientSessionTests {
 
   @Test("cannot call before it is open or after it has ended")
   mutating func closed() throws {
-    #expect(throws: ClientError.self) { try session.call(.hubStatus, CallParameters(), ttlMs: 1) }
+    #expect(throws: ClientError.self) {
+      try session.call(.hubStatus, CallParameters(), timeoutMs: 1)
+    }
     #expect(session.bye() == nil)
     try open()
     #expect(session.bye()?.header == Header(type: .bye, sid: "s1"))
     #expect(session.bye() == nil)
-    #expect(throws: ClientError.self) { try session.call(.hubStatus, CallParameters(), ttlMs: 1) }
+    #expect(throws: ClientError.self) {
+      try session.call(.hubStatus, CallParameters(), timeoutMs: 1)
+    }
   }
 
   @Test("answers a ping")

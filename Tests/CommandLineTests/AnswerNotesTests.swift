@@ -23,11 +23,11 @@ struct AnswerNotesTests {
   }
 
   @Test("thanks the sources that gave something, and names those that had nothing")
-  func credits() {
+  func attributions() {
     let notes = shown(
       report("audiodb", .ok) {
         $0.count = 1
-        $0.credit = "Data by TheAudioDB.com"
+        $0.attribution = "Data by TheAudioDB.com"
       },
       report("itunes-rss", .notLinked),
       report("itunes-search", .empty) { $0.count = 0 },
@@ -75,10 +75,10 @@ struct AnswerNotesTests {
   @Test("thanks nobody who gave nothing, be it that he said so before")
   func nothing() {
     let notes = shown(
-      report("a", .cached) { ($0.count, $0.credit, $0.ageMs) = (0, "Data from A", 75_000) },
+      report("a", .cached) { ($0.count, $0.attribution, $0.ageMs) = (0, "Data from A", 75_000) },
       report("b", .ok) { $0.count = 0 },
       report("c", .empty),
-      report("d", .ok) { ($0.count, $0.credit) = (2, "Data from D") }
+      report("d", .ok) { ($0.count, $0.attribution) = (2, "Data from D") }
     )
     #expect(notes == "From d (2 records): Data from D\nNothing found at: a, b, c")
   }
@@ -120,14 +120,14 @@ struct AnswerNotesTests {
     _ text: String?
   ) {
     var done = Done()
-    (done.total, done.exact, done.next) = (total, exact, next)
+    (done.total, done.totalIsExact, done.next) = (total, exact, next)
     #expect(PageHint(offset: offset, count: count, done).text == text)
   }
 
   @Test("does not send anybody looking for what a missing source may have")
   func partialPage() {
     var done = Done()
-    (done.total, done.exact) = (3, false)
+    (done.total, done.totalIsExact) = (3, false)
     done.sources = [report("audiodb", .failed)]
     #expect(PageHint(offset: 0, count: 3, done).text == nil)
   }
@@ -136,10 +136,10 @@ struct AnswerNotesTests {
   func json() throws {
     var done = Done()
     done.sources = [report("audiodb", .ok) { $0.count = 1 }]
-    (done.total, done.exact, done.next) = (47, true, 12)
+    (done.total, done.totalIsExact, done.next) = (47, true, 12)
     #expect(
       try JSONLine.text(AnswerSummary(Reply(items: [], done: done)))
-        == #"{"exact":true,"next":12,"sources":[{"count":1,"outcome":"ok","provider":"audiodb"}],"total":47}"#
+        == #"{"next":12,"sources":[{"count":1,"outcome":"ok","provider":"audiodb"}],"total":47,"totalIsExact":true}"#
     )
   }
 }

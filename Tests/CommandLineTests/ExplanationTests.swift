@@ -24,7 +24,7 @@ struct ExplanationTests {
     let join = RecordComparison(
       a: .init(provider: itunes, id: one),
       b: .init(provider: audiodb, id: other),
-      verdict: .same,
+      decision: .same,
       points: 70,
       reasons: [
         .init(side: .for, weight: 100, text: "same name"),

@@ -69,7 +69,7 @@ struct ParameterTests {
     var parameters = CallParameters()
     filter.apply(to: &parameters)
     #expect(parameters.title == "boy")
-    #expect(parameters.kind == .ep)
+    #expect(parameters.albumKind == .ep)
     #expect(parameters.genre == "Rock")
     #expect(parameters.from == PartialDate(year: 1980))
     #expect(parameters.to == PartialDate(year: 1985, month: 6))

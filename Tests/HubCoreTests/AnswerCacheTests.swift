@@ -53,7 +53,7 @@ struct AnswerCacheTests {
       $0.stream = true
     }
     let answer = try #require(other.answer(to: id))
-    #expect(answer.done?.order == [EntityID("a:artist:1")!])
+    #expect(answer.done?.ids == [EntityID("a:artist:1")!])
     #expect(answer.partCount == 1)
     #expect(a.takeCalls().isEmpty)
   }

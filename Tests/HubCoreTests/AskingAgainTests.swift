@@ -17,8 +17,8 @@ struct AskingAgainTests {
     client = hub.connectClient()
   }
 
-  func search(ttlMs: Int? = nil) -> String {
-    client.call(.searchArtists, ttlMs: ttlMs) { $0.text = "nina" }
+  func search(timeoutMs: Int? = nil) -> String {
+    client.call(.searchArtists, timeoutMs: timeoutMs) { $0.text = "nina" }
   }
 
   @Test("is asked again, once, when the provider is back", arguments: [true, false])
@@ -39,7 +39,7 @@ struct AskingAgainTests {
     let second = try #require(a.takeCall())
     #expect(second.parameters.text == "nina")
     #expect(second.id != first.id)
-    #expect(second.ttlMs == 8_300)
+    #expect(second.timeoutMs == 8_300)
     a.answer(second, artist("a:artist:1", name: "Nina"))
     let answer = try #require(client.answer(to: call))
     #expect(answer.outcomes == "a: ok")
@@ -76,7 +76,7 @@ struct AskingAgainTests {
 
   @Test("is told as lost at the end of the call")
   func timeIsOver() throws {
-    let call = search(ttlMs: 1_000)
+    let call = search(timeoutMs: 1_000)
     a.exit()
     hub.advance(950)
     #expect(client.answer(to: call)?.sources.first?.error?.code == .providerLost)

@@ -117,10 +117,10 @@ struct BreakerTests {
     "a source that does not answer in a good time fails; one that was given no time does not",
     arguments: [(10_000, 0), (1_000, 1)]
   )
-  func timeouts(ttlMs: Int, asked: Int) {
+  func timeouts(timeoutMs: Int, asked: Int) {
     for number in 0..<5 {
-      client.call(.searchArtists, ttlMs: ttlMs) { $0.text = "nina \(number)" }
-      hub.advance(ttlMs)
+      client.call(.searchArtists, timeoutMs: timeoutMs) { $0.text = "nina \(number)" }
+      hub.advance(timeoutMs)
       a.fail(a.takeCall(), .cancelled)
     }
     _ = ask(9)

@@ -31,10 +31,10 @@ struct BudgetsTests {
   func search(
     _ text: String,
     of provider: String? = nil,
-    ttlMs: Int? = nil,
+    timeoutMs: Int? = nil,
     waitMs: Int? = nil
   ) -> String {
-    client.call(.searchArtists, ttlMs: ttlMs) {
+    client.call(.searchArtists, timeoutMs: timeoutMs) {
       $0.text = text
       $0.waitMs = waitMs
       $0.providers = provider.map { [ProviderID(rawValue: $0)!] }
@@ -106,7 +106,7 @@ struct BudgetsTests {
     #expect(a.takeCalls().isEmpty)
     hub.advance(1)
     let question = try #require(a.takeCall())
-    #expect(question.ttlMs == 4_500)
+    #expect(question.timeoutMs == 4_500)
     answer(a, question, spent: 1)
     #expect(client.answer(to: waiting)?.outcomes == "a: empty")
   }
@@ -158,7 +158,7 @@ struct BudgetsTests {
   @Test("a provider that lost its session may go on asking, until the time of the call is over")
   func lostSession() {
     let a = connect(requests: 1)
-    search("one", ttlMs: 20_000)
+    search("one", timeoutMs: 20_000)
     #expect(a.takeCalls().count == 1)
     hub.handle(.disconnected(a.peer))
     a.reconnect()
@@ -195,8 +195,8 @@ struct BudgetsTests {
   @Test("a question that waits for the budget until its time is over is rate-limited, not late")
   func waitedInVain() throws {
     let a = connect(requests: 1)
-    search("one", ttlMs: 60_000)
-    let waiting = search("two", ttlMs: 1_000)
+    search("one", timeoutMs: 60_000)
+    let waiting = search("two", timeoutMs: 1_000)
     hub.advance(1_000)
     let answer = try #require(client.answer(to: waiting))
     #expect(answer.outcomes == "a: rate-limited")
@@ -208,7 +208,7 @@ struct BudgetsTests {
   func noLongerAwaited() {
     let a = connect(requests: 1)
     let b = hub.connectProvider("b", serving: [.searchArtists])
-    search("one", of: "a", ttlMs: 60_000)
+    search("one", of: "a", timeoutMs: 60_000)
     let call = search("two", waitMs: 500)
     b.answer(b.takeCall(), artist("b:artist:1", name: "Nina"))
     hub.advance(500)
@@ -224,7 +224,7 @@ struct BudgetsTests {
     search("one", of: "a")
     a.fail(a.takeCall(), .upstreamRateLimited, retryAfterMs: retryAfterMs)
     hub.advance(1_000)
-    let refused = search("two", of: "b", ttlMs: 2_000)
+    let refused = search("two", of: "b", timeoutMs: 2_000)
     let answer = try #require(client.answer(to: refused))
     #expect(answer.outcomes == "b: rate-limited")
     #expect(answer.failure?.retryAfterMs == (retryAfterMs ?? 60_000) - 1_000)
@@ -297,7 +297,7 @@ struct BudgetsTests {
     var open: [ReceivedCall] = []
     for number in 0..<300 {
       hub.advance(Int(random.next() % 1_000))
-      search("\(number)", ttlMs: 60_000)
+      search("\(number)", timeoutMs: 60_000)
       open += a.takeCalls()
       let outstanding = open.reduce(0) { $0 + ($1.parameters.grant?[BudgetsTests.host] ?? 0) }
       let window = spendings.filter { hub.now.milliseconds - $0.at < 5_000 }

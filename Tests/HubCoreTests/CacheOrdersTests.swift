@@ -37,8 +37,8 @@ struct CacheOrdersTests {
 
   @Test("that a hung disk does not carry out are answered at their deadline, and only once")
   func deadline() throws {
-    let long = client.call(.clearCache, ttlMs: 9000)
-    let short = client.call(.cacheStatus, ttlMs: 500)
+    let long = client.call(.clearCache, timeoutMs: 9000)
+    let short = client.call(.cacheStatus, timeoutMs: 500)
     hub.advance(500)
     #expect(client.answer(to: short)?.code == .deadlineExceeded)
     #expect(client.answer(to: long) == nil)

@@ -57,7 +57,7 @@ struct DeparturesTests {
     let question = b.takeCall()
     takeAway(b)
     #expect(hub.stops.isEmpty)
-    #expect(statuses().map(\.state) == [.leaving])
+    #expect(statuses().map(\.state) == [.draining])
     #expect(client.answer(to: search("simone"))?.code == .noProvider)
     b.answer(question, artist("b:artist:1", name: "Nina"))
     #expect(client.answer(to: call)?.outcomes == "b: ok")
@@ -71,7 +71,7 @@ struct DeparturesTests {
 
   @Test("a call that it does not answer holds it up until the time of the call is over")
   func silent() {
-    let call = client.call(.searchArtists, ttlMs: 2_000) { $0.text = "nina" }
+    let call = client.call(.searchArtists, timeoutMs: 2_000) { $0.text = "nina" }
     _ = b.takeCall()
     takeAway(b)
     hub.advance(1_899)

@@ -43,7 +43,7 @@ struct ExplainingTests {
     #expect(explanation.records.map(\.ageMs) == [0, 0])
     let join = try #require(explanation.joins?.first)
     #expect(explanation.joins?.count == 1)
-    #expect(join.verdict == .same)
+    #expect(join.decision == .same)
     #expect(join.reasons?.contains { $0.side == .for } == true)
     #expect(explanation.fields?["country"]?.provider.rawValue == "b")
     let year = try #require(explanation.fields?["formedYear"])
@@ -58,7 +58,7 @@ struct ExplainingTests {
       artist("b:artist:5", name: "Nina")
     )
     let join = try #require(explanation.joins?.first)
-    #expect(join.verdict == .same)
+    #expect(join.decision == .same)
     #expect(join.reasons?.contains { $0.text.contains("mbid") } != true)
     for record in explanation.records { #expect(record.entity.ids.count == 1) }
   }
@@ -81,7 +81,7 @@ struct ExplainingTests {
     #expect(explanation.verdicts?.first?.ageMs == 0)
     for neighbor in explanation.neighbors ?? [] {
       #expect(neighbor.entity.id == id("a:artist:2"))
-      #expect(neighbor.keptApartBy?.verdict == .different)
+      #expect(neighbor.keptApartBy?.decision == .different)
     }
   }
 
@@ -98,7 +98,7 @@ struct ExplainingTests {
   func provenance() throws {
     let call = client.call(.getArtist) {
       $0.id = id("a:artist:1")
-      $0.detail = .all
+      $0.detail = .provenance
     }
     a.answer(a.takeCall(), artist("a:artist:1", name: "Nina") { $0.country = "US" })
     b.answer(b.takeCall())

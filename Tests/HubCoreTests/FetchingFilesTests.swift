@@ -17,8 +17,8 @@ struct FetchingFilesTests {
     client = hub.connectClient()
   }
 
-  func artwork(_ text: String = "a:album:1", size: Int? = nil, ttlMs: Int? = nil) -> String {
-    client.call(.getArtwork, ttlMs: ttlMs) {
+  func artwork(_ text: String = "a:album:1", size: Int? = nil, timeoutMs: Int? = nil) -> String {
+    client.call(.getArtwork, timeoutMs: timeoutMs) {
       $0.id = id(text)
       $0.size = size
     }
@@ -94,7 +94,7 @@ struct FetchingFilesTests {
 
   @Test("a source that does not answer leaves the next one time")
   func slowPlace() throws {
-    let call = artwork(size: 100, ttlMs: 2_000)
+    let call = artwork(size: 100, timeoutMs: 2_000)
     tell(
       FetchingFilesTests.pictured("a", ("a-100", 100)),
       FetchingFilesTests.pictured("b", ("b-600", 600))
@@ -171,7 +171,7 @@ struct FetchingFilesTests {
 
   @Test("the time of the call ends it while it fetches, too")
   func deadline() throws {
-    let call = artwork(ttlMs: 1_000)
+    let call = artwork(timeoutMs: 1_000)
     tell(FetchingFilesTests.pictured("a", ("a-100", 100)), nil)
     let question = a.takeCall()
     hub.advance(949)

@@ -86,7 +86,7 @@ struct LivenessTests {
   func core() throws {
     let a = connectProvider(.core)
     let client = connectClient()
-    let call = client.call(.searchArtists, ttlMs: 60_000) { $0.text = "nina" }
+    let call = client.call(.searchArtists, timeoutMs: 60_000) { $0.text = "nina" }
     hub.advance(56_000)
     #expect(hub.stops.isEmpty)
     a.answer(a.takeCall(), artist("a:artist:1", name: "Nina"))

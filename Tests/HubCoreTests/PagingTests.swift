@@ -34,7 +34,7 @@ struct PagingTests {
     let page = try #require(client.answer(to: first))
     #expect(page.items == PagingTests.ninas(0..<10))
     #expect(page.done?.total == 25)
-    #expect(page.done?.exact == true)
+    #expect(page.done?.totalIsExact == true)
     #expect(page.done?.next == 10)
     let second = try #require(client.answer(to: search(limit: 10, offset: 10)))
     #expect(second.items == PagingTests.ninas(10..<20))
@@ -63,7 +63,7 @@ struct PagingTests {
     #expect(question.parameters.limit == 50)
     a.answer(question, PagingTests.ninas(0..<50))
     let page = try #require(client.answer(to: first))
-    #expect(page.done?.exact == false)
+    #expect(page.done?.totalIsExact == false)
     #expect(page.done?.next == 50)
     let second = search(limit: 50, offset: 50)
     let deeper = try #require(a.takeCall())
@@ -74,7 +74,7 @@ struct PagingTests {
     #expect(Set(answer.items.map(\.id)) == Set(PagingTests.ninas(50..<80).map(\.id)))
     #expect(answer.done?.total == 80)
     #expect(answer.done?.next == nil)
-    #expect(answer.done?.exact == true)
+    #expect(answer.done?.totalIsExact == true)
   }
 
   @Test("a short page with more behind it says so")
@@ -85,7 +85,7 @@ struct PagingTests {
     a.end(a.takeCall(), done)
     let page = try #require(client.answer(to: first))
     #expect(page.items.count == 40)
-    #expect(page.done?.exact == false)
+    #expect(page.done?.totalIsExact == false)
     #expect(page.done?.next == 40)
   }
 
@@ -95,7 +95,7 @@ struct PagingTests {
     a.answer(a.takeCall(), PagingTests.ninas(0..<200))
     let page = try #require(client.answer(to: call))
     #expect(page.items.count == 200)
-    #expect(page.done?.exact == false)
+    #expect(page.done?.totalIsExact == false)
     #expect(page.done?.next == nil)
     let behind = try #require(client.answer(to: search(limit: 50, offset: 200)))
     #expect(behind.items.isEmpty)
@@ -246,7 +246,7 @@ struct PagingTests {
     a.answer(a.takeCall(), PagingTests.ninas(0..<25))
     let messages = client.takeMessages(of: search(limit: 10, offset: 10, stream: true))
     let answer = try #require(CallAnswer(messages))
-    #expect(answer.done?.order == PagingTests.ninas(10..<20).map(\.id))
+    #expect(answer.done?.ids == PagingTests.ninas(10..<20).map(\.id))
     #expect(answer.done?.items == nil)
     #expect(answer.items == PagingTests.ninas(10..<20))
   }

@@ -14,10 +14,12 @@ struct ProviderQueueTests {
     }
   }
 
-  func ask(_ count: Int, ttlMs: Int? = nil) -> [(ModelClient, String)] {
+  func ask(_ count: Int, timeoutMs: Int? = nil) -> [(ModelClient, String)] {
     (0..<count).map { number in
       let client = hub.connectClient()
-      return (client, client.call(.searchArtists, ttlMs: ttlMs) { $0.text = "nina \(number)" })
+      return (
+        client, client.call(.searchArtists, timeoutMs: timeoutMs) { $0.text = "nina \(number)" }
+      )
     }
   }
 
@@ -31,7 +33,7 @@ struct ProviderQueueTests {
     a.answer(first.last, artist("a:artist:1", name: "Nina"))
     let next = try #require(a.takeCall())
     #expect(next.parameters.text == "nina 2")
-    #expect(next.ttlMs == 8_500)
+    #expect(next.timeoutMs == 8_500)
     a.answer(first.first)
     a.answer(next)
     a.answer(a.takeCall())
@@ -104,8 +106,8 @@ struct ProviderQueueTests {
   @Test("a question whose time is over in the queue is never sent")
   func overInQueue() throws {
     let a = connect(inflight: 1)
-    let patient = ask(1, ttlMs: 60_000)
-    let hasty = ask(1, ttlMs: 1_000)
+    let patient = ask(1, timeoutMs: 60_000)
+    let hasty = ask(1, timeoutMs: 1_000)
     hub.advance(1_000)
     #expect(hasty[0].0.answer(to: hasty[0].1)?.code == .deadlineExceeded)
     a.answer(a.takeCall())
@@ -117,7 +119,7 @@ struct ProviderQueueTests {
   @Test("a provider that does not end a question long after its time is hung, and replaced")
   func overdue() throws {
     let a = connect(inflight: 2)
-    let calls = ask(1, ttlMs: 1_000)
+    let calls = ask(1, timeoutMs: 1_000)
     hub.advance(950)
     #expect(calls[0].0.answer(to: calls[0].1)?.code == .deadlineExceeded)
     hub.advance(4_999)
@@ -130,7 +132,7 @@ struct ProviderQueueTests {
   @Test("a cancelled question may take its time, but no more than it was given")
   func cancelledTakesTime() {
     let a = connect(inflight: 2)
-    let calls = ask(1, ttlMs: 20_000)
+    let calls = ask(1, timeoutMs: 20_000)
     calls[0].0.cancel(calls[0].1)
     hub.advance(23_999)
     #expect(hub.stops.isEmpty)

@@ -19,10 +19,10 @@ struct RecallingTests {
     client = hub.connectClient()
   }
 
-  private func search(_ ask: CallParameters.CacheMode? = nil, wait: Int? = nil) -> String {
+  private func search(_ cache: CallParameters.CacheMode? = nil, wait: Int? = nil) -> String {
     client.call(.searchArtists) {
       $0.text = "nina"
-      $0.ask = ask
+      $0.cache = cache
       $0.waitMs = wait
     }
   }
@@ -113,12 +113,12 @@ struct RecallingTests {
 
   @Test("are all that is given offline, where nobody is asked")
   func offline() throws {
-    let unknown = try #require(client.answer(to: search(.never)))
+    let unknown = try #require(client.answer(to: search(.only)))
     #expect(unknown.code == .sourcesFailed)
-    #expect(unknown.sources.first?.error?.code == .offline)
+    #expect(unknown.sources.first?.error?.code == .notCached)
     #expect(a.takeCalls().isEmpty)
     know("Nina Simone", then: 100 * Self.hour)
-    let answer = try #require(client.answer(to: search(.never)))
+    let answer = try #require(client.answer(to: search(.only)))
     #expect(answer.outcomes == "a: stale")
     #expect(answer.names == ["Nina Simone"])
     hub.advance(60_000)
@@ -133,9 +133,9 @@ struct RecallingTests {
     let client = hub.connectClient()
     let call = client.call(.searchArtists) {
       $0.text = "nina"
-      $0.ask = .never
+      $0.cache = .only
     }
-    #expect(client.answer(to: call)?.sources.first?.error?.code == .offline)
+    #expect(client.answer(to: call)?.sources.first?.error?.code == .notCached)
     #expect(provider.takeCalls().isEmpty)
   }
 
@@ -154,12 +154,12 @@ struct RecallingTests {
   @Test("are passed over where a new one is wanted, and stand in where none comes")
   func always() throws {
     know("Nina Simone", then: 1_000)
-    let call = search(.always)
+    let call = search(.bypass)
     #expect(client.answer(to: call) == nil)
     a.answer(a.takeCall(), artist("a:artist:0", name: "Nina!"))
     #expect(client.answer(to: call)?.outcomes == "a: ok")
     #expect(client.answer(to: search())?.names == ["Nina!"])
-    let failing = search(.always)
+    let failing = search(.bypass)
     a.fail(a.takeCall(), .upstreamUnavailable)
     #expect(client.answer(to: failing)?.outcomes == "a: stale")
   }
@@ -192,10 +192,10 @@ struct RecallingTests {
 
   @Test("keep the entries of a list that a source no longer tells, and say when all are old")
   func absence() throws {
-    let ask = { (ask: CallParameters.CacheMode?) in
+    let ask = { (cache: CallParameters.CacheMode?) in
       client.call(.artistAlbums) {
         $0.id = id("a:artist:1")
-        $0.ask = ask
+        $0.cache = cache
       }
     }
     let both = ["First", "Second"].enumerated().map {
@@ -205,23 +205,23 @@ struct RecallingTests {
     a.answer(a.takeCall(), both)
     #expect(client.answer(to: first)?.names.sorted() == ["First", "Second"])
     hub.advance(1_000)
-    let shrunk = ask(.always)
+    let shrunk = ask(.bypass)
     a.answer(a.takeCall(), [both[0]])
     let answer = try #require(client.answer(to: shrunk))
     #expect(answer.outcomes == "a: ok")
     #expect(answer.names.sorted() == ["First", "Second"])
     hub.advance(1_000)
-    let emptied = ask(.always)
+    let emptied = ask(.bypass)
     a.answer(a.takeCall(), [])
     let old = try #require(client.answer(to: emptied))
     #expect(old.names.sorted() == ["First", "Second"])
     #expect(old.outcomes == "a: stale")
     #expect(old.sources.first?.ageMs == 1_000)
-    let back = ask(.always)
+    let back = ask(.bypass)
     a.answer(a.takeCall(), both)
     #expect(client.answer(to: back)?.outcomes == "a: ok")
     age(181 * 24 * Self.hour)
-    let gone = ask(.always)
+    let gone = ask(.bypass)
     a.answer(a.takeCall(), [])
     #expect(client.answer(to: gone)?.names == [])
   }
@@ -255,7 +255,7 @@ struct RecallingTests {
     hub.advance(1_000)
     let offline = client.call(.getArtwork) {
       $0.id = id("a:artist:1")
-      $0.ask = .never
+      $0.cache = .only
     }
     let answer = try #require(client.answer(to: offline))
     #expect(answer.attachment == [1, 2, 3])

@@ -19,8 +19,8 @@ struct ResolvingTests {
     client = hub.connectClient()
   }
 
-  func get(_ text: String = "a:artist:1", ttlMs: Int? = nil) -> String {
-    client.call(.getArtist, ttlMs: ttlMs) { $0.id = id(text) }
+  func get(_ text: String = "a:artist:1", timeoutMs: Int? = nil) -> String {
+    client.call(.getArtist, timeoutMs: timeoutMs) { $0.id = id(text) }
   }
 
   @Test("the provider whose id it is is asked at once; the other when the first has told the name")
@@ -137,10 +137,10 @@ struct ResolvingTests {
 
   @Test("a search takes a third of the time that is left at most")
   func third() throws {
-    let call = get(ttlMs: 2_000)
+    let call = get(timeoutMs: 2_000)
     hub.advance(100)
     a.answer(a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
-    #expect(b.takeCall()?.ttlMs == 600)
+    #expect(b.takeCall()?.timeoutMs == 600)
     hub.advance(599)
     #expect(client.answer(to: call) == nil)
     hub.advance(1)

@@ -27,14 +27,14 @@ struct SearchingTests {
     #expect(answer.items.first?.ids == [id("a:artist:1"), id("b:artist:9")])
     #expect(answer.outcomes == "a: ok, b: ok")
     #expect(answer.sources.map(\.count) == [1, 2])
-    #expect(answer.sources.map(\.credit) == ["Data from a", "Data from b"])
+    #expect(answer.sources.map(\.attribution) == ["Data from a", "Data from b"])
     #expect(hub.hub.load.isQuiet)
   }
 
   @Test("a provider is asked in its own terms only")
   func parameters() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
-    hub.connectClient().call(.searchArtists, ttlMs: 10_000) {
+    hub.connectClient().call(.searchArtists, timeoutMs: 10_000) {
       $0.text = "nina"
       $0.country = "de"
       $0.lang = "de"
@@ -57,7 +57,7 @@ struct SearchingTests {
     asked.grant = nil
     #expect(asked == expected)
     #expect(question.parameters.grant?["example.org"] == nil)
-    #expect(question.ttlMs == 9_500)
+    #expect(question.timeoutMs == 9_500)
   }
 
   @Test("of hits that fit equally well the source's own order is kept")
@@ -98,7 +98,7 @@ struct SearchingTests {
     #expect(answer.names == ["Nina"])
     #expect(answer.outcomes == "a: failed, b: ok")
     #expect(answer.sources.first?.error?.code == .upstreamUnavailable)
-    #expect(answer.done?.exact == false)
+    #expect(answer.done?.totalIsExact == false)
   }
 
   @Test("when all sources fail the call does, and says of each why")

@@ -20,10 +20,10 @@ struct SharedQuestionsTests {
 
   func search(
     _ client: ModelClient,
-    ttlMs: Int? = nil,
+    timeoutMs: Int? = nil,
     _ change: (inout CallParameters) -> Void = { _ in }
   ) -> String {
-    client.call(.searchArtists, ttlMs: ttlMs) {
+    client.call(.searchArtists, timeoutMs: timeoutMs) {
       $0.text = "nina"
       change(&$0)
     }
@@ -87,13 +87,13 @@ struct SharedQuestionsTests {
     _ = search(nina) { $0.text = "one" }
     _ = search(nina) { $0.text = "two" }
     let blocking = a.takeCalls()
-    let hasty = search(nina, ttlMs: 1_000)
-    let patient = search(miles, ttlMs: 20_000)
+    let hasty = search(nina, timeoutMs: 1_000)
+    let patient = search(miles, timeoutMs: 20_000)
     hub.advance(950)
     #expect(nina.answer(to: hasty)?.code == .deadlineExceeded)
     a.answer(blocking.first)
     let question = try #require(a.takeCall())
-    #expect(question.ttlMs == 18_050)
+    #expect(question.timeoutMs == 18_050)
     a.answer(question, artist("a:artist:1", name: "Nina"))
     #expect(miles.answer(to: patient)?.names == ["Nina"])
   }
@@ -103,23 +103,23 @@ struct SharedQuestionsTests {
     _ = search(nina) { $0.text = "one" }
     _ = search(nina) { $0.text = "two" }
     let blocking = a.takeCalls()
-    _ = search(nina, ttlMs: 4_000)
-    let patient = search(miles, ttlMs: 20_000)
+    _ = search(nina, timeoutMs: 4_000)
+    let patient = search(miles, timeoutMs: 20_000)
     miles.cancel(patient)
     a.answer(blocking.first)
-    #expect(a.takeCall()?.ttlMs == 3_800)
+    #expect(a.takeCall()?.timeoutMs == 3_800)
   }
 
   @Test("are asked again for those who have time left when the first one's time is over")
   func askedAgain() throws {
-    let hasty = search(nina, ttlMs: 1_000)
-    let patient = search(miles, ttlMs: 20_000)
+    let hasty = search(nina, timeoutMs: 1_000)
+    let patient = search(miles, timeoutMs: 20_000)
     let first = try #require(a.takeCall())
-    #expect(first.ttlMs == 950)
+    #expect(first.timeoutMs == 950)
     hub.advance(950)
     #expect(nina.answer(to: hasty)?.code == .deadlineExceeded)
     let second = try #require(a.takeCall())
-    #expect(second.ttlMs == 18_050)
+    #expect(second.timeoutMs == 18_050)
     #expect(a.takeCancels() == [first.id])
     a.answer(second, artist("a:artist:1", name: "Nina"))
     #expect(miles.answer(to: patient)?.names == ["Nina"])
@@ -127,8 +127,8 @@ struct SharedQuestionsTests {
 
   @Test("are asked again also when the provider itself says that the time is over")
   func providerSaysSo() throws {
-    let hasty = search(nina, ttlMs: 1_000)
-    let patient = search(miles, ttlMs: 20_000)
+    let hasty = search(nina, timeoutMs: 1_000)
+    let patient = search(miles, timeoutMs: 20_000)
     hub.advance(900)
     a.fail(a.takeCall(), .deadlineExceeded)
     #expect(nina.answer(to: hasty)?.code == .deadlineExceeded)

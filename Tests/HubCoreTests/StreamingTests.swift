@@ -35,7 +35,7 @@ struct StreamingTests {
     #expect(part.items == nil)
     b.answer(b.takeCall())
     let answer = try #require(CallAnswer(first + client.takeMessages(of: call)))
-    #expect(answer.done?.order == [id("a:artist:1")])
+    #expect(answer.done?.ids == [id("a:artist:1")])
     #expect(answer.done?.items == nil)
   }
 

@@ -22,7 +22,7 @@ struct StuckProvidersTests {
   }
 
   func ask() {
-    client.call(.searchArtists, ttlMs: 10_000) { $0.text = "nina" }
+    client.call(.searchArtists, timeoutMs: 10_000) { $0.text = "nina" }
     a.answer(a.takeCall())
   }
 

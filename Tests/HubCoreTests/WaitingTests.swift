@@ -3,7 +3,7 @@ import HubCore
 import MusicModel
 import Testing
 
-/// `waitMs`, `ttlMs` and what becomes of those who do not keep them.
+/// `waitMs`, `timeoutMs` and what becomes of those who do not keep them.
 @Suite("Waiting for slow sources")
 struct WaitingTests {
   let hub = HubDriver()
@@ -21,8 +21,8 @@ struct WaitingTests {
     client = hub.connectClient()
   }
 
-  func search(ttlMs: Int? = nil, waitMs: Int? = nil) -> String {
-    client.call(.searchArtists, ttlMs: ttlMs) {
+  func search(timeoutMs: Int? = nil, waitMs: Int? = nil) -> String {
+    client.call(.searchArtists, timeoutMs: timeoutMs) {
       $0.text = "nina"
       $0.waitMs = waitMs
     }
@@ -98,7 +98,7 @@ struct WaitingTests {
 
   @Test("at the mark, 5 % before the end, open sources are cancelled and the answer leaves")
   func mark() throws {
-    let call = search(ttlMs: 2_000, waitMs: 60_000)
+    let call = search(timeoutMs: 2_000, waitMs: 60_000)
     fast.answer(fast.takeCall(), artist("fast:artist:1", name: "Nina"))
     hub.advance(1_899)
     #expect(client.answer(to: call) == nil)
@@ -110,7 +110,7 @@ struct WaitingTests {
 
   @Test("a call with one usable answer never ends in DEADLINE_EXCEEDED, even an empty one")
   func usable() throws {
-    let call = search(ttlMs: 1_000)
+    let call = search(timeoutMs: 1_000)
     fast.answer(fast.takeCall())
     hub.advance(1_000)
     let answer = try #require(client.answer(to: call))
@@ -120,7 +120,7 @@ struct WaitingTests {
 
   @Test("what a source gave in parts counts, though it does not come to its end in time")
   func partsAtTheMark() throws {
-    let call = search(ttlMs: 1_000)
+    let call = search(timeoutMs: 1_000)
     slow.part(slow.takeCall(), seq: 0, artist("slow:artist:1", name: "Nina"))
     hub.advance(1_000)
     let answer = try #require(client.answer(to: call))
@@ -131,7 +131,7 @@ struct WaitingTests {
 
   @Test("when nobody answers in time that is what the call ends in")
   func nobody() throws {
-    let call = search(ttlMs: 1_000)
+    let call = search(timeoutMs: 1_000)
     hub.advance(1_000)
     let answer = try #require(client.answer(to: call))
     #expect(answer.code == .deadlineExceeded)
@@ -140,7 +140,7 @@ struct WaitingTests {
 
   @Test("a source that is not linked does not turn a missing answer into another failure")
   func timeoutAndNotLinked() throws {
-    let call = client.call(.getArtist, ttlMs: 1_000) { $0.id = id("slow:artist:1") }
+    let call = client.call(.getArtist, timeoutMs: 1_000) { $0.id = id("slow:artist:1") }
     hub.advance(1_000)
     let answer = try #require(client.answer(to: call))
     #expect(answer.outcomes == "fast: not-linked, slow: timeout")
@@ -151,25 +151,25 @@ struct WaitingTests {
     "each hop hands on what is left, less its margin",
     arguments: [(10_000, 9_500), (500, 450), (nil, 9_500)]
   )
-  func handedOn(ttlMs: Int?, left: Int) {
-    _ = search(ttlMs: ttlMs)
-    #expect(fast.takeCall()?.ttlMs == left)
+  func handedOn(timeoutMs: Int?, left: Int) {
+    _ = search(timeoutMs: timeoutMs)
+    #expect(fast.takeCall()?.timeoutMs == left)
   }
 
   @Test("a time that is no time is refused", arguments: [0, -1, 120_001, Int.max, Int.min])
-  func badTime(ttlMs: Int) {
-    #expect(client.answer(to: search(ttlMs: ttlMs))?.code == .invalidHeader)
+  func badTime(timeoutMs: Int) {
+    #expect(client.answer(to: search(timeoutMs: timeoutMs))?.code == .invalidHeader)
   }
 
   @Test("a call that leaves the hub no time fails at once", arguments: [1, 50])
-  func noTime(ttlMs: Int) {
-    #expect(client.answer(to: search(ttlMs: ttlMs))?.code == .deadlineExceeded)
+  func noTime(timeoutMs: Int) {
+    #expect(client.answer(to: search(timeoutMs: timeoutMs))?.code == .deadlineExceeded)
     #expect(fast.takeCalls().isEmpty)
   }
 
   @Test("the longest time is 120 seconds")
   func longestTime() {
-    let call = search(ttlMs: 120_000)
+    let call = search(timeoutMs: 120_000)
     hub.advance(113_999)
     #expect(client.answer(to: call) == nil)
     hub.advance(1)
@@ -178,7 +178,7 @@ struct WaitingTests {
 
   @Test("answers after the end are left aside")
   func afterTheEnd() {
-    let call = search(ttlMs: 1_000)
+    let call = search(timeoutMs: 1_000)
     let questions = (fast.takeCall(), slow.takeCall())
     hub.advance(1_000)
     #expect(client.answer(to: call) != nil)

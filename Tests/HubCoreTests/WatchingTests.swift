@@ -20,7 +20,7 @@ struct WatchingTests {
     _ = hub.connectProvider("a", serving: [.searchArtists]) { $0.configSchema = ["type": "object"] }
     _ = hub.findProvider("b", serving: [.getArtist])
     let client = hub.connectClient()
-    let call = client.call(.watchHub, ttlMs: 1)
+    let call = client.call(.watchHub, timeoutMs: 1)
     let part = try #require(try parts(client, call, from: 0).first)
     #expect(part.hub?.clients == 1)
     #expect(part.providers?.map(\.state) == [.ready, .starting])
@@ -79,7 +79,7 @@ struct WatchingTests {
   @Test("has no deadline, and ends when it is cancelled")
   func cancelled() throws {
     let client = hub.connectClient()
-    let watch = client.call(.watchHub, ttlMs: 100)
+    let watch = client.call(.watchHub, timeoutMs: 100)
     hub.advance(600_000)
     #expect(client.answer(to: watch) == nil)
     client.cancel(watch)

@@ -17,7 +17,7 @@ struct ManifestTests {
     #expect(Set(descriptor.methods.keys) == Set(manifest.methods.map(\.rawValue)))
     #expect(descriptor.level == .full)
     #expect(Set(descriptor.samples.map(\.method)).isSubset(of: Set(manifest.methods)))
-    #expect(!descriptor.samples.isEmpty && !descriptor.credit.text.isEmpty)
+    #expect(!descriptor.samples.isEmpty && !descriptor.attribution.text.isEmpty)
     #expect(descriptor.configSchema?["type"] == "object")
     for terms in descriptor.methods.values {
       #expect(terms.freshMs > 0)

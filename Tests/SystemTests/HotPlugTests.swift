@@ -102,7 +102,7 @@ extension WholeSystem {
       try awaitState("shelf") { $0?.inflight == 1 }
       let removed = try sandbox.musicbus("provider", "remove", "shelf")
       #expect(removed.output == "shelf is removed, as soon as it has ended 1 call.\n")
-      #expect(try status("shelf")?.state == .leaving)
+      #expect(try status("shelf")?.state == .draining)
       #expect(try search().status == 1)
       try shelf.openGate()
       let result = try await answer

@@ -45,7 +45,7 @@ static void say_hello(void) {
         "token", token, "descriptor", "id", "crate", "name", "Crate", "version", "1.0",
         "level", "core", "inflight", 1,
         "methods", "albums.search", terms, "album.get", terms, "namespaces", "crate:album",
-        "budgets", "hosts", "credit", "text", "Three albums from a crate.",
+        "budgets", "hosts", "attribution", "text", "Three albums from a crate.",
         "samples", "method", "albums.search", "params", "text", "blue",
         "method", "album.get", "params", "id", "crate:album:blue-train");
     json_decref(terms);

@@ -16,7 +16,7 @@ my $descriptor = {
   id => 'shanty', name => 'Shanty', version => '1.0', level => 'core', inflight => 1,
   methods => { map { $_ => { cost => {}, freshMs => 86_400_000 } } keys %methods },
   namespaces => ['shanty:album'], budgets => {}, hosts => [],
-  credit => { text => 'Two albums of shanties.' },
+  attribution => { text => 'Two albums of shanties.' },
   samples => [
     { method => 'albums.search', params => { text => 'sea' } },
     { method => 'album.songs', params => { id => 'shanty:album:1' } },

@@ -7,7 +7,7 @@ ARTISTS = [{"kind": "artist", "id": f"shelf:artist:{key}", "name": name} for key
 DESCRIPTOR = {
     "id": "shelf", "name": "Shelf", "version": "1.0", "level": "core", "inflight": 1,
     "methods": {"artists.search": {"cost": {}, "freshMs": 86400000}}, "namespaces": ["shelf:artist"],
-    "budgets": {}, "hosts": [], "credit": {"text": "Three artists from a shelf."},
+    "budgets": {}, "hosts": [], "attribution": {"text": "Three artists from a shelf."},
     "samples": [{"method": "artists.search", "params": {"text": "nina"}}],
 }
 

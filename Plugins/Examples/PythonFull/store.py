@@ -8,7 +8,7 @@ DESCRIPTOR = {
     "id": "store", "name": "iTunes Store, in Python", "version": "1.0", "level": "full", "inflight": 4,
     "methods": dict.fromkeys(("artists.search", "artist.albums"), {"cost": {HOST: 1}, "freshMs": 86400000}),
     "namespaces": ["itunes:artist"], "budgets": {HOST: {"requests": 20, "perMs": 60000}}, "hosts": [HOST],
-    "credit": {"text": "Provided courtesy of iTunes"},
+    "attribution": {"text": "Provided courtesy of iTunes"},
     "samples": [{"method": "artists.search", "params": {"text": "Jack Johnson"}},
                 {"method": "artist.albums", "params": {"id": "itunes:artist:909253"}}]}
 
@@ -27,9 +27,9 @@ ERRORS = [(asyncio.CancelledError, "CANCELLED"), (TimeoutError, "DEADLINE_EXCEED
           (PermissionError, "GRANT_EXCEEDED"), (OSError, "UPSTREAM_UNAVAILABLE"), (Exception, "UPSTREAM_BAD_DATA")]
 
 class Call:  # a question, the time that it has, and the requests that it has made
-    def __init__(self, method, params, ttl):
+    def __init__(self, method, params, timeout):
         self.method, self.params, self.spent, self.began = method, params, 0, time.monotonic()
-        self.ends = self.began + ttl / 1000 * 0.9
+        self.ends = self.began + timeout / 1000 * 0.9
     async def answer(self):
         need, path, wanted, convert = METHODS[self.method]
         what = urllib.parse.quote(self.params[need].removeprefix("itunes:artist:"))
@@ -57,7 +57,7 @@ async def work(id, call):
         counts["ended"] += 1
         await send({"type": terminal, "re": id}, {**body, "spent": {HOST: call.spent}})
 
-async def begin(id, method, ttl, body):
+async def begin(id, method, timeout, body):
     try:
         params = {name: it for name, it in json.loads(body).items() if it is not None}
     except Exception:
@@ -67,7 +67,7 @@ async def begin(id, method, ttl, body):
             else "BUSY" if len(calls) >= DESCRIPTOR["inflight"] else None)
     if code:
         return await send({"type": "error", "re": id}, {"code": code, "message": "Not served.", "retryAfterMs": 200})
-    calls[id] = Call(method, params, ttl or 10000)
+    calls[id] = Call(method, params, timeout or 10000)
     calls[id].task = asyncio.create_task(work(id, calls[id]))
 
 async def send(header, body):
@@ -86,7 +86,7 @@ async def receive(tag, header, body=b"{}", attachment=None):
     if kind == "welcome":
         session["sid"], counts["silence"] = header["sid"], json.loads(body)["liveness"]["deadMs"]
     elif kind == "call" and id:
-        await begin(id, header.get("method"), header.get("ttlMs"), body)
+        await begin(id, header.get("method"), header.get("timeoutMs"), body)
     elif kind == "cancel" and header["re"] in calls:
         calls[header["re"]].task.cancel()
     elif kind == "ping" and id:

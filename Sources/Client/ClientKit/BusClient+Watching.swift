@@ -8,7 +8,7 @@ extension BusClient {
   /// - Throws: ``ClientError/hubLost`` when the hub ends, and ``ClientError/interrupted(signal:)``
   ///   once a signal has come.
   package func watch(_ show: (Part) throws -> Void) throws {
-    let call = try connection.call(.watchHub, CallParameters(), ttlMs: nil)
+    let call = try connection.call(.watchHub, CallParameters(), timeoutMs: nil)
     var partCount = 0
     while true {
       switch try next(Deadline.after(BusClient.watchStep), of: call) {

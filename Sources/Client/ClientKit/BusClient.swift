@@ -53,7 +53,7 @@ package final class BusClient {
     let start = MonotonicClock.nowMs
     let deadline = Deadline(atMs: start + ttl.milliseconds + BusClient.marginMs)
     var tick = progress == nil ? deadline : Deadline(atMs: start + BusClient.tickMs)
-    let call = try connection.call(method, parameters, ttlMs: ttl.milliseconds)
+    let call = try connection.call(method, parameters, timeoutMs: ttl.milliseconds)
     var collector = ReplyAssembler(call: call)
     while true {
       switch try next(min(tick, deadline), of: call) {

@@ -43,10 +43,16 @@ package struct ClientSession: Hashable, Sendable {
   package mutating func call(
     _ method: Method,
     _ parameters: CallParameters,
-    ttlMs: Int?
+    timeoutMs: Int?
   ) throws(ClientError) -> WireMessage {
     guard case .open(let sid) = state else { throw .hubLost }
-    let header = Header(type: .call, id: nextID("c"), sid: sid, method: method, ttlMs: ttlMs)
+    let header = Header(
+      type: .call,
+      id: nextID("c"),
+      sid: sid,
+      method: method,
+      timeoutMs: timeoutMs
+    )
     return try message(header, parameters)
   }
 

@@ -58,9 +58,9 @@ final class HubConnection {
   func call(
     _ method: Method,
     _ parameters: CallParameters,
-    ttlMs: Int?
+    timeoutMs: Int?
   ) throws(ClientError) -> String {
-    let message = try session.call(method, parameters, ttlMs: ttlMs)
+    let message = try session.call(method, parameters, timeoutMs: timeoutMs)
     try send(message)
     return message.header.id ?? ""
   }

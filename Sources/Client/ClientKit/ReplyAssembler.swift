@@ -63,7 +63,7 @@ package struct ReplyAssembler: Hashable, Sendable {
       attachment: message.attachment,
       unreadableCount: unreadableCount + (done.items?.skipped ?? 0)
     )
-    if let order = done.order {
+    if let order = done.ids {
       if let ordered = page.ordered(by: order) {
         answer.items = ordered
       } else if unreadableCount == 0 {

@@ -24,7 +24,7 @@ final class CommandContext {
     var wait: Duration = .seconds(3)
     var timeout: Duration = .seconds(10)
     /// Whether sources are asked.
-    var ask: CallParameters.CacheMode?
+    var cache: CallParameters.CacheMode?
     var json = false
     var plain = false
   }
@@ -81,7 +81,7 @@ final class CommandContext {
     parameters.offset = parameters.offset ?? settings.offset
     parameters.country = try parameters.country ?? settings.country ?? configured("country")
     parameters.lang = try parameters.lang ?? settings.lang ?? configured("lang") ?? localeLanguage
-    parameters.ask = settings.ask
+    parameters.cache = settings.cache
     parameters.waitMs = parameters.waitMs ?? settings.wait.milliseconds
     if parameters.providers == nil, !settings.providers.isEmpty {
       parameters.providers = settings.providers
@@ -129,8 +129,8 @@ extension CommandContext.Settings {
     lang = invocation[GlobalOptions.lang]
     wait = invocation[GlobalOptions.wait] ?? wait
     timeout = invocation[GlobalOptions.timeout] ?? timeout
-    if invocation[GlobalOptions.refresh] { ask = .always }
-    if invocation[GlobalOptions.offline] { ask = .never }
+    if invocation[GlobalOptions.refresh] { cache = .bypass }
+    if invocation[GlobalOptions.offline] { cache = .only }
     json = invocation[GlobalOptions.json]
     plain = invocation[GlobalOptions.plain]
   }

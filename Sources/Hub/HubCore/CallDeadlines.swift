@@ -9,14 +9,14 @@ package struct CallDeadlines: Hashable, Sendable {
 
   /// Works out the marks from the time that the caller gives, and from how long it waits for slow
   /// sources when others have answered; both in milliseconds.
-  package init(start: Instant, ttlMs: Int, waitMs: Int) {
+  package init(start: Instant, timeoutMs: Int, waitMs: Int) {
     self.start = start
-    mark = start + (ttlMs - CallDeadlines.margin(of: ttlMs))
+    mark = start + (timeoutMs - CallDeadlines.margin(of: timeoutMs))
     patience = min(mark, start + waitMs)
   }
 
   /// What a hop keeps of the time that it is given: 5 %, at least 50 ms.
-  package static func margin(of ttlMs: Int) -> Int { max(50, ttlMs / 20) }
+  package static func margin(of timeoutMs: Int) -> Int { max(50, timeoutMs / 20) }
 
   /// What a provider may still use.
   package func left(at now: Instant) -> Int { max(0, mark - now) }

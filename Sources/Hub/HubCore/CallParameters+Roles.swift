@@ -11,7 +11,7 @@ extension CallParameters {
     var kept = CallParameters()
     (kept.country, kept.lang, kept.explicit) = (country, lang, explicit)
     (kept.providers, kept.waitMs, kept.detail) = (providers, waitMs, detail)
-    kept.ask = ask
+    kept.cache = cache
     switch rule.need {
     case .text: (kept.text, kept.exact, kept.artist, kept.album) = (text, exact, artist, album)
     case .id, .anyID: kept.id = id
@@ -23,7 +23,9 @@ extension CallParameters {
       kept.limit = limit ?? settings.pageDefault
       kept.offset = offset ?? 0
       (kept.sort, kept.title, kept.from, kept.to) = (sort, title, from, to)
-      (kept.genre, kept.kind, kept.editions, kept.stream) = (genre, self.kind, editions, stream)
+      (kept.genre, kept.albumKind, kept.editions, kept.stream) = (
+        genre, albumKind, editions, stream
+      )
     case .artwork: kept.size = size
     case .single, .preview, .explanation, .favorite: break
     }

@@ -134,7 +134,7 @@ struct ClientCall: Sendable {
     switch parameters.detail {
     case .brief: merged.entity.brief
     case .full, nil: merged.entity
-    case .all: merged.withProvenance(at: wallMs)
+    case .provenance: merged.withProvenance(at: wallMs)
     }
   }
 }

@@ -93,7 +93,7 @@ struct FanOutBranch: Sendable {
     if case .ended(_, let why) = state { state = .ended(.stale, why) }
   }
 
-  func report(for provider: ProviderID, credit: String?, at now: Instant) -> SourceReport {
+  func report(for provider: ProviderID, attribution: String?, at now: Instant) -> SourceReport {
     var outcome = Outcome.timeout
     var reason: SourceReport.SourceError?
     if case .ended(let how, let why) = state { (outcome, reason) = (how, why) }
@@ -103,7 +103,7 @@ struct FanOutBranch: Sendable {
     if outcome == .ok || outcome == .empty || !records.isEmpty { report.count = records.count }
     if skipped > 0 { report.skipped = skipped }
     if let known { (report.count, report.ageMs) = (known.count, known.ageMs) }
-    if !records.isEmpty || known != nil { report.credit = credit }
+    if !records.isEmpty || known != nil { report.attribution = attribution }
     return report
   }
 }

@@ -63,19 +63,19 @@ extension Hub {
     of header: Header,
     _ parameters: CallParameters
   ) throws(Failure) -> CallDeadlines {
-    let ttlMs = header.ttlMs ?? settings.ttlDefaultMs
-    guard Header.ttlMsAllowed.contains(ttlMs) else {
+    let timeoutMs = header.timeoutMs ?? settings.timeoutDefaultMs
+    guard Header.timeoutMsAllowed.contains(timeoutMs) else {
       throw Failure(
         .invalidHeader,
-        "\"ttlMs\" must be 1 to \(Header.ttlMsAllowed.upperBound) milliseconds, not \(ttlMs)."
+        "\"timeoutMs\" must be 1 to \(Header.timeoutMsAllowed.upperBound) milliseconds, not \(timeoutMs)."
       )
     }
     let waitMs = parameters.waitMs ?? settings.waitDefaultMs
-    let budget = CallDeadlines(start: turn.now, ttlMs: ttlMs, waitMs: waitMs)
+    let budget = CallDeadlines(start: turn.now, timeoutMs: timeoutMs, waitMs: waitMs)
     guard budget.left(at: turn.now) > 0 else {
       throw Failure(
         .deadlineExceeded,
-        "\(ttlMs) ms are too short: the hub itself keeps \(CallDeadlines.margin(of: ttlMs)) of them."
+        "\(timeoutMs) ms are too short: the hub itself keeps \(CallDeadlines.margin(of: timeoutMs)) of them."
       )
     }
     return budget

@@ -119,12 +119,12 @@ extension Hub {
 
   private func reports(of call: ClientCall) -> [SourceReport] {
     call.sources.sorted { $0.key < $1.key }.map { provider, source in
-      source.report(for: provider, credit: credit(of: provider), at: turn.now)
+      source.report(for: provider, attribution: attribution(of: provider), at: turn.now)
     }
   }
 
-  func credit(of provider: ProviderID) -> String? {
-    providers[provider]?.descriptor?.credit.text
+  func attribution(of provider: ProviderID) -> String? {
+    providers[provider]?.descriptor?.attribution.text
   }
 
   /// There is no entity: it is not there, or nobody could tell (MB-101, MB-102).

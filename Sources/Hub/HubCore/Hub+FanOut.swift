@@ -74,7 +74,7 @@ extension Hub {
       provider: provider,
       method: call.askedMethod,
       parameters: parameters.asked(by: call.askedMethod, limit: call.depth, settings),
-      ask: call.parameters.ask
+      cache: call.parameters.cache
     )
     do throws(Failure) {
       let asker = Waiter(call: key, purpose: .answer, deadline: call.budget.mark)

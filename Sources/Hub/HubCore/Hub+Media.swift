@@ -100,7 +100,7 @@ extension Hub {
         provider: place.provider,
         method: call.method,
         parameters: call.parameters.fetching(place),
-        ask: call.parameters.ask
+        cache: call.parameters.cache
       )
       do throws(Failure) {
         try ask(text, for: Waiter(call: key, purpose: .media, deadline: deadline))
@@ -189,7 +189,7 @@ extension Hub {
     fetch.note(.ok, question.provider, elapsedMs: turn.now - question.asked)
     if let kept { fetch.reports[question.provider] = kept }
     fetch.reports[question.provider]?.count = 1
-    fetch.reports[question.provider]?.credit = credit(of: question.provider)
+    fetch.reports[question.provider]?.attribution = attribution(of: question.provider)
     var answer = Done(parts: 0)
     answer.media = media
     answer.sources = fetch.sources

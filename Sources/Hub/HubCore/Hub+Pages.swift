@@ -11,10 +11,10 @@ extension Hub {
     done.sources = answer.sources
     if call.isList {
       done.total = answer.list.count
-      done.exact = answer.exact
+      done.totalIsExact = answer.exact
       done.next = answer.next(after: call)
     }
-    if call.stream != nil { done.order = page.map(\.id) }
+    if call.stream != nil { done.ids = page.map(\.id) }
     cacheReply(answer, page: page, done: done, of: call)
     let isSent: Bool
     if call.stream != nil {

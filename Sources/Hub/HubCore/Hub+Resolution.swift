@@ -27,7 +27,7 @@ extension Hub {
       method: search,
       parameters: name.search(like: call.parameters)
         .asked(by: search, limit: Hub.hitsMax, settings),
-      ask: call.parameters.ask
+      cache: call.parameters.cache
     )
     let asker = Waiter(
       call: key,

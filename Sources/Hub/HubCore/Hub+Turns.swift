@@ -11,7 +11,7 @@ extension Hub {
   /// Refuses a question that is not to be put to its provider, or could not be answered in its time.
   mutating func checkRoom(for text: ProviderQuery, until deadline: Instant) throws(Failure) {
     guard !text.isOffline else {
-      throw Failure(.offline, "Nothing of it is kept, and it was not to be asked.")
+      throw Failure(.notCached, "Not cached, and the call does not allow contacting the provider.")
     }
     guard let slot = providers[text.provider], let session = slot.session else {
       throw Failure(.providerLost, "It is not there any more.")
@@ -64,14 +64,14 @@ extension Hub {
     guard let question = questions[key] else { return }
     questions[key]?.send(at: turn.now)
     providers[question.provider]?.queue.send(key)
-    let ttlMs = max(1, question.deadline - turn.now)
-    providers[question.provider]?.longestMs.raise(to: ttlMs)
+    let timeoutMs = max(1, question.deadline - turn.now)
+    providers[question.provider]?.longestMs.raise(to: timeoutMs)
     let header = Header(
       type: .call,
       id: key.text,
       sid: session.sid,
       method: question.text.method,
-      ttlMs: ttlMs
+      timeoutMs: timeoutMs
     )
     var parameters = question.text.parameters
     parameters.grant = grant

@@ -16,7 +16,7 @@ package struct HubSettings: Sendable {
   package var waitingMax = 256
 
   /// Time for a call that names none, in milliseconds.
-  package var ttlDefaultMs = Header.ttlMsDefault
+  package var timeoutDefaultMs = Header.timeoutMsDefault
   /// How long an answer waits for slow sources when others have answered, in milliseconds.
   package var waitDefaultMs = 3_000
 

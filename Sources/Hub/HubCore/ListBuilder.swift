@@ -20,7 +20,7 @@ struct ListBuilder: Sendable {
   }
 
   private func ordered(_ merged: [MergedEntity]) -> [MergedEntity] {
-    switch parameters.sort.map(ListBuilder.order) ?? order {
+    switch parameters.sort.flatMap(ListBuilder.order) ?? order {
     case .relevance: Catalog.ranked(merged, for: parameters.text, position: position)
     case .date: merged.sorted { ListBuilder.isOlder($0.entity, $1.entity) }
     case .newest: merged.sorted { ListBuilder.isNewer($0.entity, $1.entity) }
@@ -38,12 +38,13 @@ struct ListBuilder: Sendable {
     }
   }
 
-  private static func order(_ sort: CallParameters.Sort) -> ListOrder {
+  private static func order(_ sort: CallParameters.Sort) -> ListOrder? {
     switch sort {
     case .date: .date
     case .newest: .newest
     case .name: .name
     case .rank: .rank
+    case .own, .added, .recent, .year: nil
     }
   }
 
@@ -58,7 +59,7 @@ struct ListBuilder: Sendable {
       return false
     }
     if let title = parameters.title, !FoldedName(entity.displayName).holds(title) { return false }
-    if let kind = parameters.kind, case .album(let album) = entity, album.albumKind != kind {
+    if let kind = parameters.albumKind, case .album(let album) = entity, album.albumKind != kind {
       return false
     }
     if let genre = parameters.genre {
@@ -77,7 +78,7 @@ struct ListBuilder: Sendable {
     switch parameters.detail ?? .brief {
     case .brief: merged.entity.brief
     case .full: merged.entity
-    case .all: merged.withProvenance(at: wallMs)
+    case .provenance: merged.withProvenance(at: wallMs)
     }
   }
 

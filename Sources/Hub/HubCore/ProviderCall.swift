@@ -31,12 +31,12 @@ package struct ProviderQuery: Hashable, Sendable {
     provider: ProviderID,
     method: Method,
     parameters: CallParameters,
-    ask: CallParameters.CacheMode? = nil
+    cache: CallParameters.CacheMode? = nil
   ) {
     self.provider = provider
     self.method = method
     self.parameters = parameters
-    isOffline = ask == .never
+    isOffline = cache == .only
   }
 
   /// The question under which an answer is kept: which other ids are known of a thing, and whether

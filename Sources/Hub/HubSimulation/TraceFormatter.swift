@@ -58,7 +58,7 @@ enum TraceFormatter {
     let header = message.header
     let members = [
       header.id, header.re.map { "re \($0)" }, header.sid, header.method?.rawValue,
-      header.seq.map { "seq \($0)" }, header.ttlMs.map { "ttl \($0)" },
+      header.seq.map { "seq \($0)" }, header.timeoutMs.map { "ttl \($0)" },
     ]
     let body =
       header.type == .hello ? "" : String(decoding: (message.body ?? []).prefix(400), as: UTF8.self)

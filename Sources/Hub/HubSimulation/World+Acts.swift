@@ -47,7 +47,7 @@ extension World {
     var dice = dice(for: call, provider: number, isNew: false)
     let count = dice.roll(0...grant)
     // However late it answers, it keeps the time of the call where its source is concerned.
-    providers[number].requests.append((min(now, call.since + call.ttlMs), count))
+    providers[number].requests.append((min(now, call.since + call.timeoutMs), count))
     return count == 0 && dice.chance(50) ? nil : [upstream: count]
   }
 

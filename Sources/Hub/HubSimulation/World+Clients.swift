@@ -39,7 +39,7 @@ extension World {
   }
 
   private mutating func send(call id: String, _ ask: Ask, _ sid: String, client number: Int) {
-    let header = Header(type: .call, id: id, sid: sid, method: ask.method, ttlMs: ask.ttlMs)
+    let header = Header(type: .call, id: id, sid: sid, method: ask.method, timeoutMs: ask.timeoutMs)
     send(header, ask.parameters(script.providers), over: clients[number].connection)
   }
 

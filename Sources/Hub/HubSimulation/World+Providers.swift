@@ -81,7 +81,7 @@ extension World {
       parameters: parameters,
       sid: sent.header.sid ?? "",
       since: now,
-      ttlMs: sent.header.ttlMs ?? 0
+      timeoutMs: sent.header.timeoutMs ?? 0
     )
     providers[number].open.append(call)
     for (afterMs, act) in reaction(to: call, provider: number).acts {
@@ -98,7 +98,7 @@ extension World {
       model.plan,
       isCalm ? .good : model.plan.temper,
       model.source.items(call.method, call.parameters),
-      ttlMs: call.ttlMs,
+      timeoutMs: call.timeoutMs,
       &dice
     )
   }

@@ -22,6 +22,7 @@ extension CallParameters {
       throw Failure(.invalidParams, "\"\(method)\" needs the parameter \(needed).")
     }
     try checkRanges()
+    try checkSort(for: method)
     try checkFavorites(for: method)
   }
 
@@ -64,7 +65,7 @@ extension CallParameters {
   private func checkRanges() throws(Failure) {
     for (name, value, range) in [
       ("limit", limit, 1...200), ("offset", offset, 0...1_000_000), ("size", size, 1...10_000),
-      ("waitMs", waitMs, 0...Header.ttlMsAllowed.upperBound),
+      ("waitMs", waitMs, 0...Header.timeoutMsAllowed.upperBound),
     ] {
       guard let value, !range.contains(value) else { continue }
       throw Failure(
@@ -91,6 +92,20 @@ extension CallParameters {
       throw Failure(.invalidParams, "\"grant\" must not be negative.")
     }
   }
+
+  private func checkSort(for method: Method) throws(Failure) {
+    guard let sort, CallParameters.sorted.contains(method) else { return }
+    let allowed = method == .listFavorites ? Sort.ofFavorites : Sort.ofLists
+    guard !allowed.contains(sort) else { return }
+    let words = allowed.map(\.rawValue).joined(separator: ", ")
+    throw Failure(.invalidParams, "\"sort\" must be one of \(words), not \(sort).")
+  }
+
+  /// The methods that use `sort`.
+  private static let sorted: Set<Method> = [
+    .searchArtists, .searchAlbums, .searchSongs, .artistAlbums, .artistSongs, .albumSongs,
+    .getChart, .listFavorites,
+  ]
 
   private static func isCountry(_ text: String) -> Bool {
     text.utf8.count == 2 && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }

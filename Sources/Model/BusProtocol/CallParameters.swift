@@ -46,6 +46,7 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var limit: Int?
   /// How many to pass over.
   public var offset: Int?
+  /// Its order; without it, the usual one of the method.
   public var sort: Sort?
   /// Only titles that hold this text.
   public var title: String?
@@ -55,19 +56,18 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var to: PartialDate?
   public var genre: String?
   /// Only albums of this kind.
-  public var kind: AlbumKind?
+  public var albumKind: AlbumKind?
   /// Whether editions are listed one by one.
   public var editions: Bool?
   public var detail: Detail?
 
   // Of favourites.
   /// Only those of this kind.
-  public var of: EntityKind?
+  public var entityKind: EntityKind?
   /// Only those that were added on this day or later.
   public var addedFrom: PartialDate?
   /// Only those that were added on this day or earlier.
   public var addedTo: PartialDate?
-  public var order: FavoriteOrder?
   /// Where a favourite is to stand.
   public var place: FavoritePosition?
   /// Before or after which favourite, as in ``key``.
@@ -86,8 +86,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var waitMs: Int?
   /// Whether the first page is wanted as it forms.
   public var stream: Bool?
-  /// Whether sources are asked; without it, where what is kept is no longer fresh.
-  public var ask: CacheMode?
+  /// How the hub uses cached replies; by default, it contacts a provider if its reply is not fresh.
+  public var cache: CacheMode?
 
   // From the hub to a provider.
   /// How many requests it may make, by upstream.
@@ -100,18 +100,17 @@ public struct CallParameters: Hashable, Sendable, Codable {
     case albums, songs
   }
 
-  /// In what order a list is wanted; without it, as it fits the method best.
+  /// The order of a list.
   public enum Sort: String, Hashable, Sendable, Codable, CaseIterable {
-    case date
-    case newest
-    case name
-    case rank
-  }
+    case date, newest, name, rank
+    case own, added, recent, year
 
-  /// In what order favourites are listed: the user's own, by name, by when they were added (the first
-  /// or the last one first), by when they were published (the oldest or the newest first).
-  public enum FavoriteOrder: String, Hashable, Sendable, Codable, CaseIterable {
-    case own, name, added, recent, year, newest
+    /// The orders of lists from providers.
+    public static let ofLists: [Sort] = [.date, .newest, .name, .rank]
+
+    /// The orders of favourites: the user's own, by name, by when they were added (the first or the
+    /// last one first), by release date (the oldest or the newest first).
+    public static let ofFavorites: [Sort] = [.own, .name, .added, .recent, .year, .newest]
   }
 
   /// Where in the user's own order a favourite is to stand.
@@ -124,16 +123,16 @@ public struct CallParameters: Hashable, Sendable, Codable {
     case json, jsonl, csv
   }
 
-  /// Whether sources are asked at all.
+  /// How the hub uses cached replies.
   public enum CacheMode: String, Hashable, Sendable, Codable, CaseIterable {
-    /// What is kept is given, whatever its age.
-    case never
-    /// What is kept is given only where a source fails.
-    case always
+    /// Cached replies only, whatever their age (`only-if-cached`).
+    case only
+    /// Cached replies only if a provider fails (`no-cache`).
+    case bypass
   }
 
   /// How much of each entity is told.
   public enum Detail: String, Hashable, Sendable, Codable, CaseIterable {
-    case brief, full, all
+    case brief, full, provenance
   }
 }

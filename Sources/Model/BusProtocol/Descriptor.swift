@@ -16,7 +16,7 @@ public struct Descriptor: Hashable, Sendable, Codable {
   public var budgets: [String: Budget]
   /// The hosts that it talks to; `*.example.org` stands for every host below.
   public var hosts: [String]
-  public var credit: Attribution
+  public var attribution: Attribution
   /// JSON Schema of its section of the configuration.
   public var configSchema: JSONValue?
   /// Calls by which it can be tried with nothing else known of it.
@@ -79,11 +79,11 @@ public struct Descriptor: Hashable, Sendable, Codable {
     }
   }
 
-  public init(id: ProviderID, name: String, version: String, credit: Attribution) {
+  public init(id: ProviderID, name: String, version: String, attribution: Attribution) {
     self.id = id
     self.name = name
     self.version = version
-    self.credit = credit
+    self.attribution = attribution
     self.level = .full
     self.inflight = 8
     self.methods = [:]

@@ -18,11 +18,11 @@ public struct Done: Hashable, Sendable, Codable {
   /// What became of each provider that was asked.
   public var sources: [SourceReport]?
   /// The ids of the final page, where it was streamed.
-  public var order: [EntityID]?
+  public var ids: [EntityID]?
   /// How many there are in all.
   public var total: Int?
   /// Whether `total` is all that the sources have, and not only what they gave.
-  public var exact: Bool?
+  public var totalIsExact: Bool?
   /// The offset of the next page, where there is one.
   public var next: Int?
   /// Providers, as `providers.list` and `hub.status` tell them.

@@ -38,7 +38,7 @@ extension ErrorCode {
   public static let slowConsumer = ErrorCode(rawValue: "SLOW_CONSUMER")
   public static let sourcesFailed = ErrorCode(rawValue: "SOURCES_FAILED")
   public static let favoritesUnavailable = ErrorCode(rawValue: "FAVORITES_UNAVAILABLE")
-  public static let offline = ErrorCode(rawValue: "OFFLINE")
+  public static let notCached = ErrorCode(rawValue: "NOT_CACHED")
 
   // How a provider or its source is.
   public static let providerStarting = ErrorCode(rawValue: "PROVIDER_STARTING")
@@ -56,7 +56,7 @@ extension ErrorCode {
     manifestInvalid, typeUnknown, protocolViolation, versionUnsupported, sessionUnknown,
     tokenInvalid,
     duplicateCall, busy, noProvider, hubStopping, deadlineExceeded, slowConsumer, sourcesFailed,
-    favoritesUnavailable, offline, providerStarting, providerLost, partLoss, upstreamUnavailable,
+    favoritesUnavailable, notCached, providerStarting, providerLost, partLoss, upstreamUnavailable,
     upstreamRateLimited,
     upstreamBadData, configurationInvalid, internalError,
   ]

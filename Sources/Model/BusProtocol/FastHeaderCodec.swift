@@ -19,7 +19,7 @@ enum FastHeaderCodec {
     writer.add("re", header.re)
     writer.add("seq", header.seq)
     writer.add("sid", header.sid)
-    writer.add("ttlMs", header.ttlMs)
+    writer.add("timeoutMs", header.timeoutMs)
     writer.add("type", header.type.rawValue)
     return writer.finished()
   }
@@ -35,7 +35,7 @@ enum FastHeaderCodec {
 
     private var type: MessageType?
     private var texts: (id: String?, re: String?, sid: String?, method: String?)
-    private var numbers: (seq: Int?, ttlMs: Int?)
+    private var numbers: (seq: Int?, timeoutMs: Int?)
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -52,7 +52,7 @@ enum FastHeaderCodec {
         sid: texts.sid,
         method: texts.method.map { Method(rawValue: $0) },
         seq: numbers.seq,
-        ttlMs: numbers.ttlMs
+        timeoutMs: numbers.timeoutMs
       )
     }
 
@@ -61,9 +61,9 @@ enum FastHeaderCodec {
       case "seq":
         let value = number()
         return Reader.fill(&numbers.seq, value)
-      case "ttlMs":
+      case "timeoutMs":
         let value = number()
-        return Reader.fill(&numbers.ttlMs, value)
+        return Reader.fill(&numbers.timeoutMs, value)
       default:
         guard let text = text() else { return false }
         return fill(name, text)

@@ -12,7 +12,7 @@ public struct Header: Hashable, Sendable {
   /// On a part: its number, from 0.
   public var seq: Int?
   /// On a call: the time left for it in milliseconds, 1 to 120,000; never a wall clock.
-  public var ttlMs: Int?
+  public var timeoutMs: Int?
 
   public init(
     type: MessageType,
@@ -21,7 +21,7 @@ public struct Header: Hashable, Sendable {
     sid: String? = nil,
     method: Method? = nil,
     seq: Int? = nil,
-    ttlMs: Int? = nil
+    timeoutMs: Int? = nil
   ) {
     self.type = type
     self.id = id
@@ -29,7 +29,7 @@ public struct Header: Hashable, Sendable {
     self.sid = sid
     self.method = method
     self.seq = seq
-    self.ttlMs = ttlMs
+    self.timeoutMs = timeoutMs
   }
 }
 
@@ -37,8 +37,8 @@ extension Header: Codable {}
 
 extension Header {
   /// The times that a call may ask for, in milliseconds.
-  public static let ttlMsAllowed = 1...120_000
+  public static let timeoutMsAllowed = 1...120_000
 
   /// The time of a call that names none, in milliseconds.
-  public static let ttlMsDefault = 10_000
+  public static let timeoutMsDefault = 10_000
 }

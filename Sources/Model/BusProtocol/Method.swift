@@ -59,7 +59,7 @@ extension Method {
   public static let clearCache = Method(rawValue: "cache.clear")
   public static let pinAnswers = Method(rawValue: "cache.pin")
   public static let unpinAnswers = Method(rawValue: "cache.unpin")
-  public static let recentSearches = Method(rawValue: "cache.recent")
+  public static let recentSearches = Method(rawValue: "searches.recent")
   public static let hubMetrics = Method(rawValue: "hub.metrics")
   public static let stopHub = Method(rawValue: "hub.stop")
 

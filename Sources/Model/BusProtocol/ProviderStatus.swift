@@ -4,7 +4,7 @@ public import MusicModel
 public struct ProviderStatus: Hashable, Sendable, Codable {
   /// Where a provider is in its life.
   public enum State: String, Hashable, Sendable, Codable, CaseIterable {
-    case starting, ready, restarting, leaving, stopped, quarantined
+    case starting, ready, restarting, draining, stopped, quarantined
   }
 
   public var id: ProviderID
@@ -23,7 +23,7 @@ public struct ProviderStatus: Hashable, Sendable, Codable {
   public var latency: Latency?
   /// What is left of the budgets of its upstreams, by upstream.
   public var budgets: [String: Budget]?
-  public var credit: Descriptor.Attribution?
+  public var attribution: Descriptor.Attribution?
   public var configSchema: JSONValue?
   public var lastError: String?
   /// The path of its manifest.

@@ -1,4 +1,4 @@
-/// Something that was searched for, as `cache.recent` tells it.
+/// Something that was searched for, as `searches.recent` tells it.
 public struct RecentSearch: Hashable, Sendable, Codable {
   public var method: Method
   public var text: String

@@ -14,7 +14,7 @@ public struct SourceReport: Hashable, Sendable, Codable {
   public var skipped: Int?
   public var error: SourceError?
   /// The line that thanks the source, where it gave anything.
-  public var credit: String?
+  public var attribution: String?
 
   /// Why a source failed.
   public struct SourceError: Hashable, Sendable, Codable {

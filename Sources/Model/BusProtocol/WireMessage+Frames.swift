@@ -59,8 +59,11 @@ extension WireMessage {
     try check(header.re, "re")
     try check(header.sid, "sid")
     try check(header.method?.rawValue, "method")
-    if let ttlMs = header.ttlMs, !Header.ttlMsAllowed.contains(ttlMs) {
-      throw .header("\"ttlMs\" must be 1 to \(Header.ttlMsAllowed.upperBound)", id: header.id)
+    if let timeoutMs = header.timeoutMs, !Header.timeoutMsAllowed.contains(timeoutMs) {
+      throw .header(
+        "\"timeoutMs\" must be 1 to \(Header.timeoutMsAllowed.upperBound)",
+        id: header.id
+      )
     }
     switch header.type {
     case .hello: try need(header.id != nil, "id")

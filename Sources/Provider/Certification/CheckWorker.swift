@@ -102,7 +102,7 @@ final class CheckWorker {
       subject,
       role,
       record: record,
-      patience: options.patience,
+      patience: options.timeoutFactor,
       in: folder
     ) {
       [unowned self] in current

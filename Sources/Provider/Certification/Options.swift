@@ -5,7 +5,7 @@ package struct Options: Hashable, Sendable {
   /// Only these suites, or all where there is none.
   package var suites: Set<String> = []
   /// How many times longer than the protocol says is waited, for machines that are busy.
-  package var patience = 1.0
+  package var timeoutFactor = 1.0
 
   package init() {}
 

@@ -47,7 +47,7 @@ package struct SingleCall: Sendable {
     do {
       try stage.open()
       let sample = DeclaredProvider.ExampleCall(method: method, params: params)
-      let id = try stage.call(sample, ttlMs: 10_000)
+      let id = try stage.call(sample, timeoutMs: 10_000)
       let terminal = try stage.terminal(of: id, within: .seconds(12))
       return try result(of: terminal, stage.talk.ledger[id]?.items ?? [], stage)
     } catch CheckInterruption.failed(let problem), CheckInterruption.skipped(let problem) {

@@ -17,7 +17,7 @@ extension CertifyCommand {
       --suite NAME             Only this suite. Repeatable. There are
                                \(CheckTable.suites.joined(separator: " ")).
       --fast                   At most 10 s: shorter soak, shorter waits.
-      --patience FACTOR        Wait so many times longer than the protocol says (default 1).
+      --timeout-factor FACTOR  Multiply all timeouts by this factor (default 1).
       --manifest FILE          The provider of this manifest, or of the one in this folder.
       --config JSON            The provider's section of the configuration.
       --env NAME               A variable that the provider gets from the environment. Repeatable.

@@ -27,7 +27,7 @@ struct Settings {
     case "--upstream-var": try addSource(try reader.value(of: option))
     case "--env": variables.append(try reader.value(of: option))
     case "--config": try setConfiguration(try reader.value(of: option))
-    case "--patience": try setPatience(try reader.value(of: option))
+    case "--timeout-factor": try setTimeoutFactor(try reader.value(of: option))
     case "--manifest": manifestPath = try reader.value(of: option)
     case "--call": call = (try reader.value(of: option), reader.wordsToSeparator())
     default:
@@ -102,10 +102,10 @@ struct Settings {
     configuration = value
   }
 
-  private mutating func setPatience(_ text: String) throws(UsageError) {
+  private mutating func setTimeoutFactor(_ text: String) throws(UsageError) {
     guard let factor = Double(text), (1...100).contains(factor) else {
-      throw UsageError(message: "--patience takes a number from 1 to 100.")
+      throw UsageError(message: "--timeout-factor takes a number from 1 to 100.")
     }
-    options.patience = factor
+    options.timeoutFactor = factor
   }
 }

@@ -47,7 +47,7 @@ def welcome(peer, hello, sid, dead_ms=60000):
 
 def ask(peer, id, method, body, sid="s-1"):
     """One call and its terminal."""
-    send(peer, {"type": "call", "id": id, "sid": sid, "method": method, "ttlMs": 5000, "later": True}, body)
+    send(peer, {"type": "call", "id": id, "sid": sid, "method": method, "timeoutMs": 5000, "later": True}, body)
     _, header, body = receive("a call gets its terminal")
     check(header.get("re") == id and header.get("sid") == sid, "an answer has re and sid")
     return header["type"], body

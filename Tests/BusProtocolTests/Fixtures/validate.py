@@ -7,6 +7,7 @@ Prints one line for each disagreement, and exits 1 if there is any.
 import json
 import pathlib
 import sys
+from urllib.parse import quote
 
 from jsonschema import Draft202012Validator, RefResolver
 
@@ -24,7 +25,7 @@ def validator(schema):
 def refuses(name, value, also=None):
     """Whether the schema of that name, or one of its $defs, refuses the value."""
     schema = documents[name + ".schema.json"]
-    extra = schema.get("$defs", {}).get(also, {})
+    extra = {"$ref": f'{schema["$id"]}#/$defs/{quote(also)}'} if also in schema.get("$defs", {}) else {}
     return not (validator(schema).is_valid(value) and validator(extra).is_valid(value))
 
 

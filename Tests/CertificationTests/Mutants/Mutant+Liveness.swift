@@ -1,7 +1,7 @@
 extension Mutant {
   private static let start = "    calls[id].task = asyncio.create_task(work(id, calls[id]))"
   private static let call =
-    "        await begin(id, header.get(\"method\"), header.get(\"ttlMs\"), body)"
+    "        await begin(id, header.get(\"method\"), header.get(\"timeoutMs\"), body)"
   private static let leftAside = "        except Exception as problem:\n            print("
 
   static let liveness = [
@@ -30,7 +30,7 @@ extension Mutant {
       ),
       Edit(
         call,
-        "        asyncio.create_task(later(begin(id, header.get(\"method\"), header.get(\"ttlMs\"), body)))"
+        "        asyncio.create_task(later(begin(id, header.get(\"method\"), header.get(\"timeoutMs\"), body)))"
       ),
       Edit(
         "async def begin(",

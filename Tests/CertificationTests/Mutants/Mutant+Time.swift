@@ -77,7 +77,7 @@ extension Mutant {
     Mutant(
       "takes a minute for each call",
       "deadline.in-time",
-      Edit("/ 1000 * 0.9", "/ 1000 * 0.9 + 60 * (ttl == 400)")
+      Edit("/ 1000 * 0.9", "/ 1000 * 0.9 + 60 * (timeout == 400)")
     ),
     Mutant(
       "leaves its request open when the time is over",
@@ -87,7 +87,7 @@ extension Mutant {
     Mutant(
       "does not answer where there is no time",
       "deadline.shortest",
-      Edit(begin, "    if ttl == 1:\n        return\n\(begin)")
+      Edit(begin, "    if timeout == 1:\n        return\n\(begin)")
     ),
     Mutant(
       "asks without a grant",

@@ -71,7 +71,7 @@ extension Mutant {
     Mutant(
       "describes itself without thanking its source",
       "wire.descriptor",
-      Edit("    \"credit\": {\"text\": \"Provided courtesy of iTunes\"},\n", "")
+      Edit("    \"attribution\": {\"text\": \"Provided courtesy of iTunes\"},\n", "")
     ),
     Mutant("tells ages with a fraction", "wire.pong", Edit("int(age * 1000)", "age * 1000 + 0.5")),
     Mutant(
@@ -127,9 +127,9 @@ extension Mutant {
       Edit("\"UPSTREAM_UNAVAILABLE\"", "\"STORE_CLOSED\"")
     ),
     Mutant(
-      "depends on ttlMs",
+      "depends on timeoutMs",
       "tolerance.without-ttl",
-      Edit("ttl or 10000)", "ttl)")
+      Edit("timeout or 10000)", "timeout)")
     ),
     Mutant(
       "serves hubs of 1.0 only",

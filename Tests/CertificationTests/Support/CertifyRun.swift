@@ -34,7 +34,7 @@ struct CertifyRun {
     upstream variable: String? = nil,
     options: [String] = []
   ) async throws -> CertifyRun {
-    var arguments = ["--fast", "--json", "--patience", "5"] + options
+    var arguments = ["--fast", "--json", "--timeout-factor", "5"] + options
     if let variable {
       arguments += ["--upstream-var", "\(variable)=\(try await SharedUpstream.shared.url())"]
     }

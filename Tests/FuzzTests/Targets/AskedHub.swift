@@ -49,7 +49,7 @@ struct AskedHub {
     let manifest = Manifest(id: id, executable: "a", methods: [.searchAlbums])
     tell(.providersFound(DiscoveryResult([manifest])), at: 0)
     tell(.providerSpawned(id, token: "t", pid: 1), at: 0)
-    var descriptor = Descriptor(id: id, name: "A", version: "1", credit: .init(text: "A"))
+    var descriptor = Descriptor(id: id, name: "A", version: "1", attribution: .init(text: "A"))
     descriptor.methods = ["albums.search": .init(cost: [:], freshMs: 0)]
     let ours = PeerDescription(name: "a", version: "1")
     hello(Hello(peer: ours, token: "t", descriptor: descriptor), AskedHub.provider)

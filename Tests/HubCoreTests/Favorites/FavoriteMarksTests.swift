@@ -82,7 +82,7 @@ struct FavoriteMarksTests {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
     let first = client.call(.searchArtists) { $0.text = "nina" }
-    let second = client.call(.searchArtists, ttlMs: 1000) { $0.text = "eunice" }
+    let second = client.call(.searchArtists, timeoutMs: 1000) { $0.text = "eunice" }
     for call in a.takeCalls() { a.answer(call, artist("a:artist:1", name: "Nina Simone")) }
     #expect(client.answer(to: first) == nil)
     hub.advance(1000)

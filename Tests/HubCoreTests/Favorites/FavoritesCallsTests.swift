@@ -45,7 +45,7 @@ struct FavoritesCallsTests {
   func there() {
     let a = hub.connectProvider("a", serving: [.getArtist])
     client.importRows(Self.nina)
-    #expect(client.outcomes(.addFavorite) { $0.id = id("b:artist:9") } == [.there])
+    #expect(client.outcomes(.addFavorite) { $0.id = id("b:artist:9") } == [.exists])
     #expect(a.takeCalls().isEmpty)
     #expect(
       client.outcomes(.removeFavorites) { $0.keys = ["a:artist:1", "x:artist:2"] } == [
@@ -86,7 +86,7 @@ struct FavoritesCallsTests {
     hub.handle(.favorites(.opening(path: "/docs/Favorites.jsonl")))
     let client = hub.connectClient()
     let list = client.call(.listFavorites)
-    let late = client.call(.listFavorites, ttlMs: 1000)
+    let late = client.call(.listFavorites, timeoutMs: 1000)
     #expect(client.answer(to: list) == nil)
     hub.advance(2000)
     #expect(client.answer(to: late)?.code == .favoritesUnavailable)
@@ -137,7 +137,7 @@ struct FavoritesCallsTests {
   @Test("whose disk does not answer are given up in time, whatever becomes of them")
   func silentDisk() {
     hub.savesFavorites = false
-    let call = client.call(.importFavorites, ttlMs: 1000) {
+    let call = client.call(.importFavorites, timeoutMs: 1000) {
       $0.rows = [["kind": "artist", "id": "a:artist:1", "name": "Nina Simone"]]
     }
     hub.advance(940)
@@ -177,7 +177,7 @@ struct FavoritesCallsTests {
   func silence() {
     hub.savesFavorites = false
     func add(_ number: Int) -> CallAnswer? {
-      let call = client.call(.importFavorites, ttlMs: 1000) {
+      let call = client.call(.importFavorites, timeoutMs: 1000) {
         $0.rows = [["kind": "artist", "id": .string("a:artist:\(number)"), "name": "A"]]
       }
       hub.advance(1000)
@@ -216,8 +216,8 @@ struct FavoritesCallsTests {
     client.importRows(Self.blues)
     client.importRows(Self.time)
     #expect(client.favorites()?.names == ["Nina Simone", "Pastel Blues", "Time"])
-    #expect(client.favorites { $0.order = .recent }?.names.last == "Nina Simone")
-    #expect(client.favorites { $0.of = .album }?.names == ["Pastel Blues"])
+    #expect(client.favorites { $0.sort = .recent }?.names.last == "Nina Simone")
+    #expect(client.favorites { $0.entityKind = .album }?.names == ["Pastel Blues"])
     #expect(client.favorites { $0.text = "simone" }?.names == ["Nina Simone"])
     #expect(client.favorites { $0.genre = "jazz" }?.names == ["Pastel Blues"])
     #expect(client.favorites { $0.from = PartialDate("1966") }?.names == [])
@@ -258,7 +258,7 @@ struct FavoritesCallsTests {
     client.importRows(Self.nina)
     hub.looksAtFavorites = false
     let list = client.call(.listFavorites)
-    let hasty = client.call(.listFavorites, ttlMs: 200)
+    let hasty = client.call(.listFavorites, timeoutMs: 200)
     #expect(client.answer(to: hasty)?.names == ["Nina Simone"])
     hub.advance(249)
     #expect(client.answer(to: list) == nil)

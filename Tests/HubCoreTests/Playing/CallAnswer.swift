@@ -43,7 +43,7 @@ struct CallAnswer {
     self.done = done
     attachment = message.attachment
     items += done.items?.elements ?? []
-    guard let order = done.order else { return }
+    guard let order = done.ids else { return }
     if Set(order) != Set(page.keys) || Set(order).count != order.count {
       Issue.record("The parts lead to \(page.keys.sorted()), the order is \(order)")
     }

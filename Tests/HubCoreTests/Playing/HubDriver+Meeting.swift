@@ -25,7 +25,7 @@ extension HubDriver {
       id: ProviderID(rawValue: name)!,
       name: name.uppercased(),
       version: "1.0",
-      credit: .init(text: "Data from \(name)")
+      attribution: .init(text: "Data from \(name)")
     )
     descriptor.methods = Dictionary(
       uniqueKeysWithValues: methods.map { ($0.rawValue, .init(cost: [:], freshMs: 0)) }

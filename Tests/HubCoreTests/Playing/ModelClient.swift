@@ -42,13 +42,13 @@ final class ModelClient {
   func call(
     _ method: Method,
     id: String? = nil,
-    ttlMs: Int? = nil,
+    timeoutMs: Int? = nil,
     _ change: (inout CallParameters) -> Void = { _ in }
   ) -> String {
     var parameters = CallParameters()
     change(&parameters)
     let id = id ?? "c\(hub.newNumber())"
-    say(Header(type: .call, id: id, sid: sid, method: method, ttlMs: ttlMs), parameters)
+    say(Header(type: .call, id: id, sid: sid, method: method, timeoutMs: timeoutMs), parameters)
     return id
   }
 

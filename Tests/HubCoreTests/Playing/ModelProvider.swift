@@ -122,13 +122,13 @@ final class ModelProvider {
 struct ReceivedCall: Hashable {
   let id: String
   let method: BusProtocol.Method
-  let ttlMs: Int
+  let timeoutMs: Int
   let parameters: CallParameters
 
   init(_ message: WireMessage) {
     id = message.header.id ?? "none"
     method = message.header.method ?? Method(rawValue: "none")
-    ttlMs = message.header.ttlMs ?? 0
+    timeoutMs = message.header.timeoutMs ?? 0
     parameters = message.read() ?? CallParameters()
   }
 }

@@ -78,8 +78,8 @@ extension Mutation {
     ),
     Mutation(
       "A question gets the time that it had before it waited",
-      "let ttlMs = max(1, question.deadline - turn.now)",
-      "let ttlMs = max(1, question.deadline - question.asked)"
+      "let timeoutMs = max(1, question.deadline - turn.now)",
+      "let timeoutMs = max(1, question.deadline - question.asked)"
     ),
     Mutation(
       "What was asked of a lost provider is not given up",
@@ -159,13 +159,13 @@ extension Mutation {
     ),
     Mutation(
       "Sources are asked although only what is kept is wanted",
-      "isOffline = ask == .never",
+      "isOffline = cache == .only",
       "isOffline = false"
     ),
     Mutation(
       "What is kept is given where it is wanted new",
-      "calls[$0]?.parameters.ask } == .always",
-      "calls[$0]?.parameters.ask } == .never"
+      "calls[$0]?.parameters.cache } == .bypass",
+      "calls[$0]?.parameters.cache } == .only"
     ),
     Mutation(
       "What is kept is told as fresh whatever its age",

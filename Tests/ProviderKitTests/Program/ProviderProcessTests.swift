@@ -131,7 +131,7 @@ struct ProviderProcessTests {
   func spent() throws {
     try start { hub, child, server in
       try hub.welcome()
-      try hub.call("a", "slow", ttlMs: 1500)
+      try hub.call("a", "slow", timeoutMs: 1500)
       #expect(server.awaitRequest())
       let failure = try hub.next(.error).decodeBody(Failure.self)
       #expect(failure.code == .deadlineExceeded)

@@ -13,7 +13,7 @@ struct ResolvedDescriptorTests {
     var upstreams: [Upstream] { [] }
 
     var descriptor: Descriptor {
-      var descriptor = Descriptor("p", name: "P", version: "1", credit: .init(text: "x"))
+      var descriptor = Descriptor("p", name: "P", version: "1", attribution: .init(text: "x"))
       for method in promised { descriptor.serve(method, cost: [:], freshFor: 1) }
       return descriptor
     }

@@ -93,7 +93,7 @@ struct ProviderLoopTests {
   func deadline() async throws {
     _ = try await meet { hub in
       try hub.welcome()
-      try hub.call("long", "forever", ttlMs: 100)
+      try hub.call("long", "forever", timeoutMs: 100)
       #expect(try hub.next(.error).decodeBody(Failure.self).code == .deadlineExceeded)
     }
   }
@@ -151,10 +151,16 @@ struct FakeHub: ~Copyable {
     try sendRaw(try WireMessage(header, welcome).frames())
   }
 
-  mutating func call(_ id: String, _ text: String, ttlMs: Int = 10_000) throws {
+  mutating func call(_ id: String, _ text: String, timeoutMs: Int = 10_000) throws {
     var parameters = CallParameters()
     parameters.text = text
-    let header = Header(type: .call, id: id, sid: "s1", method: .searchArtists, ttlMs: ttlMs)
+    let header = Header(
+      type: .call,
+      id: id,
+      sid: "s1",
+      method: .searchArtists,
+      timeoutMs: timeoutMs
+    )
     try sendRaw(try WireMessage(header, parameters).frames())
   }
 

@@ -15,12 +15,12 @@ struct SessionCallTests {
 
   @Test("are worked on with the time that is left after a margin")
   mutating func time() throws {
-    for (ttlMs, left) in [(10_000, 9500), (1000, 950), (60, 30), (nil, 9500)] {
+    for (timeoutMs, left) in [(10_000, 9500), (1000, 950), (60, 30), (nil, 9500)] {
       var story = try SessionDriver()
       try story.open()
-      let actions = try story.call("a", ttlMs: ttlMs)
+      let actions = try story.call("a", timeoutMs: timeoutMs)
       guard case .run(1, .searchArtists, let parameters, left)? = actions.first else {
-        Issue.record("\(String(describing: ttlMs)): \(actions)")
+        Issue.record("\(String(describing: timeoutMs)): \(actions)")
         continue
       }
       #expect(parameters.text == "a")
@@ -181,7 +181,7 @@ struct SessionCallTests {
       id: refusal.id,
       sid: refusal.sid,
       method: refusal.method,
-      ttlMs: 1000
+      timeoutMs: 1000
     )
     let actions = story.after(.received(WireMessage(header, body: refusal.body)))
     let error = try actions.only(.error)
@@ -193,7 +193,7 @@ struct SessionCallTests {
   @Test("may have members that nobody knows")
   mutating func unknownMembers() throws {
     let body = Array(#"{"text":"x","dance":{"a":[1]},"limit":3}"#.utf8)
-    let header = Header(type: .call, id: "x", sid: "s1", method: .searchArtists, ttlMs: 500)
+    let header = Header(type: .call, id: "x", sid: "s1", method: .searchArtists, timeoutMs: 500)
     let actions = story.after(.received(WireMessage(header, body: body)))
     guard case .run(_, _, let parameters, _)? = actions.first else {
       Issue.record("\(actions)")
@@ -225,7 +225,7 @@ struct SessionCallTests {
 
   @Test("end at their deadline by the provider's own clock")
   mutating func deadline() throws {
-    let run = try story.running("a", ttlMs: 1000)
+    let run = try story.running("a", timeoutMs: 1000)
     #expect(story.session.nextDeadline == 1000)
     story.now = 999
     #expect(story.after(.tick).isEmpty)

@@ -78,7 +78,7 @@ struct SessionLifecycleTests {
   @Test("gives a silent hub up, and any message shows that it lives")
   mutating func silence() throws {
     try story.open(deadMs: 3000)
-    _ = try story.running("a", ttlMs: 60_000)
+    _ = try story.running("a", timeoutMs: 60_000)
     story.now = 2900
     _ = try story.after(Header(type: .cancel, re: "unknown", sid: "s1"), Bye())
     story.now = 5899

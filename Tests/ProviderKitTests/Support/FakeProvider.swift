@@ -24,7 +24,7 @@ struct FakeProvider: Provider, ArtistSearching {
       "fake",
       name: "Fake",
       version: "1.2.3",
-      credit: Descriptor.Attribution(text: "Thanks to nobody")
+      attribution: Descriptor.Attribution(text: "Thanks to nobody")
     )
     descriptor.inflight = inflight
     descriptor.namespaces = ["fake:artist"]

@@ -59,20 +59,20 @@ struct SessionDriver {
   mutating func call(
     _ id: String,
     method: Method = .searchArtists,
-    ttlMs: Int? = 1000,
+    timeoutMs: Int? = 1000,
     sid: String = "s1"
   ) throws -> [ProviderSession.Action] {
     var parameters = CallParameters()
     parameters.text = id
     return try after(
-      Header(type: .call, id: id, sid: sid, method: method, ttlMs: ttlMs),
+      Header(type: .call, id: id, sid: sid, method: method, timeoutMs: timeoutMs),
       parameters
     )
   }
 
   /// Calls and gives the number of the work.
-  mutating func running(_ id: String, ttlMs: Int? = 1000) throws -> Int {
-    let actions = try call(id, ttlMs: ttlMs)
+  mutating func running(_ id: String, timeoutMs: Int? = 1000) throws -> Int {
+    let actions = try call(id, timeoutMs: timeoutMs)
     guard case .run(let run, _, _, _)? = actions.first else {
       Issue.record("the call was not taken: \(actions)")
       return -1

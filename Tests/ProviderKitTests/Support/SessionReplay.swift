@@ -173,7 +173,7 @@ struct SessionReplay {
 
   /// A header without the members that a provider of a later minor may have.
   private func known(_ header: JSONValue) -> JSONValue {
-    let names: Set = ["type", "id", "re", "sid", "method", "seq", "ttlMs"]
+    let names: Set = ["type", "id", "re", "sid", "method", "seq", "timeoutMs"]
     return .object((header.members ?? [:]).filter { names.contains($0.key) })
   }
 

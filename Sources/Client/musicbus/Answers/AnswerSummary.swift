@@ -5,7 +5,7 @@ import ClientKit
 struct AnswerSummary: Encodable {
   var sources: [SourceReport]
   var total: Int?
-  var exact: Bool?
+  var totalIsExact: Bool?
   var next: Int?
   var notes: [String]?
   /// Entities that came and that this version cannot read.
@@ -14,7 +14,7 @@ struct AnswerSummary: Encodable {
   init(_ answer: Reply) {
     sources = answer.done.sources ?? []
     total = answer.done.total
-    exact = answer.done.exact
+    totalIsExact = answer.done.totalIsExact
     next = answer.done.next
     notes = answer.done.notes
     unreadable = answer.unreadableCount > 0 ? answer.unreadableCount : nil

@@ -14,7 +14,7 @@ extension CommandContext {
   ) throws -> Reply {
     var parameters = CallParameters()
     parameters.id = subject.id
-    if invocation?[ListOptions.provenance] == true { parameters.detail = .all }
+    if invocation?[ListOptions.provenance] == true { parameters.detail = .provenance }
     do {
       return try askWatched(method, parameters)
     } catch ClientError.failed(let failure) {

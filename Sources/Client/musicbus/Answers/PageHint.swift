@@ -17,7 +17,7 @@ struct PageHint: Hashable, Sendable {
     self.offset = offset
     self.count = count
     total = done.total ?? offset + count
-    isExact = done.exact ?? true
+    isExact = done.totalIsExact ?? true
     next = done.next
   }
 

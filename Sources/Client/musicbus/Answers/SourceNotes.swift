@@ -9,15 +9,15 @@ struct SourceNotes: Hashable, Sendable {
   init(_ reports: [SourceReport]) { self.reports = reports }
 
   /// First whom to thank, then who had nothing, then who failed, why, and what to do.
-  var lines: [StyledText] { credits + kept + silent + skipped + failures }
+  var lines: [StyledText] { attributions + kept + silent + skipped + failures }
 
-  private var credits: [StyledText] {
+  private var attributions: [StyledText] {
     reports.filter(\.gaveSomething).compactMap { report in
       let facts = [report.count?.counted("record"), report.spokenAge].compactMap(\.self)
       let amount = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
-      guard report.credit != nil || report.count != nil else { return nil }
-      let credit = report.credit.map { ": \($0)" } ?? ""
-      return StyledText("From \(report.provider)\(amount)\(credit)", .dim)
+      guard report.attribution != nil || report.count != nil else { return nil }
+      let attribution = report.attribution.map { ": \($0)" } ?? ""
+      return StyledText("From \(report.provider)\(amount)\(attribution)", .dim)
     }
   }
 
@@ -26,8 +26,8 @@ struct SourceNotes: Hashable, Sendable {
       let age = report.ageMs.map { " of \(HumanFormat.duration(ms: $0)) ago" } ?? ""
       let line = "\(report.provider): shown is its answer\(age)."
       let why = report.error.map { " \($0.message.trimmed)" } ?? ""
-      let credit = report.credit.map { " (\($0))" } ?? ""
-      return StyledText(line + why + credit)
+      let attribution = report.attribution.map { " (\($0))" } ?? ""
+      return StyledText(line + why + attribution)
     }
   }
 
@@ -106,7 +106,7 @@ extension SourceReport {
     case (.late, _): "Wait longer with --wait."
     case (.starting, _): "Try again in a moment."
     case (.rateLimited, _): "Try again in a minute."
-    case (_, ErrorCode.offline?): "Ask without --offline."
+    case (_, ErrorCode.notCached?): "Ask without --offline."
     case (_, ErrorCode.configurationInvalid?): "See: musicbus config check"
     case (_, ErrorCode.providerLost?): "See: musicbus providers"
     default: "Try again in a while."

@@ -38,7 +38,7 @@ enum ProviderAdministration {
     parameters.providers = try invocation[ids]
     let answer = try ask(.removeProviders, parameters, session)
     // One that was hidden by the removed one serves in its place.
-    if answer.contains(where: { $0.state != .leaving }) { return try settle(answer, on: session) }
+    if answer.contains(where: { $0.state != .draining }) { return try settle(answer, on: session) }
     if session.settings.json { return try show(answer, on: session) }
     for provider in answer {
       let calls = provider.inflight ?? 0
@@ -143,6 +143,6 @@ enum ProviderAdministration {
         session.terminal.note(StyledText("\(provider.id) is \(provider.state.rawValue)\(why)"))
       }
     }
-    return providers.allSatisfy { [.ready, .leaving].contains($0.state) } ? .ok : .failed
+    return providers.allSatisfy { [.ready, .draining].contains($0.state) } ? .ok : .failed
   }
 }

@@ -48,7 +48,7 @@ enum ProviderCommand {
           requests are counted, held and refused; musicbus-sample-upstream is one.
           """,
         operands: [path],
-        options: [sources, suites, isFast, patience, junit],
+        options: [sources, suites, isFast, timeoutFactor, junit],
         action: certify
       ),
     ] + ProviderAdministration.commands
@@ -91,10 +91,10 @@ enum ProviderCommand {
     help: "Only this suite of checks."
   )
   private static let isFast = Option(flag: "fast", help: "Take at most 10 s.")
-  private static let patience = Option(
-    "patience",
+  private static let timeoutFactor = Option(
+    "timeout-factor",
     .integer("FACTOR", in: 1...100),
-    help: "Wait so many times longer than the protocol says, on a busy machine."
+    help: "Multiply all timeouts by this factor, for busy machines."
   )
   private static let junit = Option(
     "junit",
@@ -126,7 +126,7 @@ enum ProviderCommand {
   private static let certify: CommandAction = { session, invocation in
     var options = upstreams(invocation) + invocation[suites].flatMap { ["--suite", $0] }
     if invocation[isFast] { options.append("--fast") }
-    if let patience = invocation[patience] { options += ["--patience", "\(patience)"] }
+    if let factor = invocation[timeoutFactor] { options += ["--timeout-factor", "\(factor)"] }
     if let junit = invocation[junit] { options += ["--junit", junit] }
     if session.settings.json { options.append("--json") }
     return try CertifyTool(session).run(try invocation[path], options: options)

@@ -43,9 +43,9 @@ enum ProvidersCommand {
       let when = provider.state == .ready ? " failed last" : ""
       session.terminal.note("\(provider.id)\(when): \(problem)")
     }
-    let credits = providers.compactMap(\.credit?.text)
-    if !credits.isEmpty { session.terminal.print("") }
-    for credit in credits { session.terminal.print(StyledText(credit, .dim)) }
+    let attributions = providers.compactMap(\.attribution?.text)
+    if !attributions.isEmpty { session.terminal.print("") }
+    for attribution in attributions { session.terminal.print(StyledText(attribution, .dim)) }
   }
 
   private static let columns: [Table<ProviderStatus>.Column] = [
@@ -83,7 +83,7 @@ extension ProviderStatus.State {
   var style: Style {
     switch self {
     case .ready: .color(.green)
-    case .starting, .restarting, .leaving: .color(.yellow)
+    case .starting, .restarting, .draining: .color(.yellow)
     case .stopped, .quarantined: .color(.red)
     }
   }

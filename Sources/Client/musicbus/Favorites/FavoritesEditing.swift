@@ -143,7 +143,7 @@ extension FavoriteResult {
     let whole = id.map { "\(name) (\($0))" } ?? name
     switch outcome {
     case .added: return "Added: \(whole)"
-    case .there: return "A favourite already: \(whole)"
+    case .exists: return "A favourite already: \(whole)"
     case .removed: return "Removed: \(whole)"
     case .absent: return "No favourite: \(whole)"
     case .moved: return "Moved: \(whole)"

@@ -12,7 +12,7 @@ enum FavoritesListing {
   static let of = Option("of", .choice("KIND", of: Kind.allCases), help: "Only those of this kind.")
   private static let sort = Option(
     "sort",
-    .choice("ORDER", of: CallParameters.FavoriteOrder.allCases),
+    .choice("ORDER", of: CallParameters.Sort.ofFavorites),
     help: "Your own order, by name, by when it was added (recent: the last first), or by year.",
     preset: "own"
   )
@@ -83,8 +83,8 @@ enum FavoritesListing {
 
   private static func parameters(for invocation: Invocation) throws(UsageError) -> CallParameters {
     var parameters = CallParameters()
-    parameters.order = invocation[sort]
-    parameters.of = invocation[of].flatMap { EntityKind(rawValue: $0.rawValue) }
+    parameters.sort = invocation[sort]
+    parameters.entityKind = invocation[of].flatMap { EntityKind(rawValue: $0.rawValue) }
     parameters.text = invocation[text]
     parameters.genre = invocation[ListOptions.genre]
     let published = try dates(invocation[from], invocation[to], "", invocation)

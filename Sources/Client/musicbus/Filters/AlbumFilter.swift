@@ -14,7 +14,7 @@ struct AlbumFilter: Hashable, Sendable {
 
   func apply(to parameters: inout CallParameters) {
     parameters.title = title
-    parameters.kind = kind
+    parameters.albumKind = kind
     parameters.genre = genre
     parameters.from = dates?.from
     parameters.to = dates?.to

@@ -57,7 +57,7 @@ enum PythonTemplate {
         "id": "example", "name": "Example", "version": "0.1.0", "level": "core", "inflight": 1,
         "methods": {"artists.search": {"cost": {HOST: 1}, "freshMs": 86400000}}, "namespaces": ["itunes:artist"],
         "budgets": {HOST: {"requests": 20, "perMs": 60000}}, "hosts": [HOST],
-        "credit": {"text": "Provided courtesy of iTunes"},
+        "attribution": {"text": "Provided courtesy of iTunes"},
         "samples": [{"method": "artists.search", "params": {"text": "Pink Floyd"}}],
     }
 
@@ -84,9 +84,9 @@ enum PythonTemplate {
             return answer.read()
 
 
-    def answer(method, body, ttl_ms, fetch=fetch):
+    def answer(method, body, timeout_ms, fetch=fetch):
         """The terminal of a call: its type, and its body."""
-        ends, spent = time.monotonic() + ttl_ms / 1000 * 0.9, []
+        ends, spent = time.monotonic() + timeout_ms / 1000 * 0.9, []
 
         def ask(path):
             if len(spent) >= (params.get("grant") or {}).get(HOST, 3):
@@ -139,7 +139,7 @@ enum PythonTemplate {
             if kind == "welcome":
                 session["sid"], counts["silence"] = header["sid"], json.loads(body)["liveness"]["deadMs"]
             elif kind == "call" and id:
-                terminal, result = answer(header.get("method"), body, header.get("ttlMs") or 10000)
+                terminal, result = answer(header.get("method"), body, header.get("timeoutMs") or 10000)
                 counts["ended"] += 1
                 send({"type": terminal, "re": id}, result)
             elif kind == "ping" and id:

@@ -95,7 +95,7 @@ enum SwiftTemplate {
           "example",
           name: "Example",
           version: "0.1.0",
-          credit: Descriptor.Attribution(text: "Provided courtesy of iTunes")
+          attribution: Descriptor.Attribution(text: "Provided courtesy of iTunes")
         )
         // One request, and one more for when it fails; an answer is good for a day.
         descriptor.serve(.searchArtists, cost: [source.name: 2], freshFor: 24)

@@ -14,7 +14,7 @@ extension Hub {
     guard let id = parameters.id, let get = id.kind.flatMap(MethodSpec.get) else { return false }
     if let fav = favorites.document.favorite(id) {
       var done = Done()
-      done.results = [describe(fav, .there, "\(id)")]
+      done.results = [describe(fav, .exists, "\(id)")]
       answer(done, afterSaving: nil, ticket)
       return true
     }
@@ -56,7 +56,7 @@ extension Hub {
     done.results = answer.results.map { result in
       switch result {
       case .added(let fav): describe(fav, .added, "\(id)")
-      case .alreadyThere(let fav): describe(fav, .there, "\(id)")
+      case .alreadyThere(let fav): describe(fav, .exists, "\(id)")
       case .refused(let refusal): refused(refusal, "\(id)")
       }
     }

@@ -9,7 +9,7 @@ extension Hub {
     let page = favorites.document.page(query)
     var done = Done()
     done.total = page.total
-    done.exact = true
+    done.totalIsExact = true
     done.next = page.next
     done.revision = favorites.revision
     if query.offset == 0, !favorites.notes.isEmpty { done.notes = favorites.notes }
@@ -43,7 +43,7 @@ extension Hub {
       method: method,
       rule: MethodSpec(need: .nothing, result: .single),
       parameters: parameters,
-      budget: CallDeadlines(start: turn.now, ttlMs: settings.ttlDefaultMs, waitMs: 0)
+      budget: CallDeadlines(start: turn.now, timeoutMs: settings.timeoutDefaultMs, waitMs: 0)
     )
     if !send(items, then: done, of: &call) { failTooLarge(call) }
   }
@@ -76,8 +76,8 @@ extension Hub {
 extension FavoritesQuery {
   fileprivate init(_ parameters: CallParameters, limit: Int) {
     self.init()
-    sort = parameters.order.flatMap { Sort(rawValue: $0.rawValue) } ?? .own
-    kind = parameters.of
+    sort = parameters.sort.flatMap { Sort(rawValue: $0.rawValue) } ?? .own
+    kind = parameters.entityKind
     text = parameters.text
     genre = parameters.genre
     (from, to) = (parameters.from, parameters.to)

@@ -72,8 +72,8 @@ extension Hub {
   mutating func begin(_ waits: [PendingFavoritesCall]) {
     for wait in waits {
       guard case (var message, let since)? = wait.postponed, isThere(wait.ticket) else { continue }
-      let ttlMs = message.header.ttlMs ?? settings.ttlDefaultMs
-      message.header.ttlMs = max(1, ttlMs - (turn.now - since))
+      let timeoutMs = message.header.timeoutMs ?? settings.timeoutDefaultMs
+      message.header.timeoutMs = max(1, timeoutMs - (turn.now - since))
       // It was counted when it came.
       watchers.uncountCall()
       call(message, of: wait.ticket.client)

@@ -82,12 +82,12 @@ extension Hub {
     let plain = entityIndex.resolver.compare(a, b)
     guard plain != pair.comparison else { return comparison }
     var honest = RecordComparison(a, b, plain)
-    guard plain.verdict == .undecided, comparison.verdict == .same else { return honest }
+    guard plain.verdict == .undecided, comparison.decision == .same else { return honest }
     let weight = comparison.points - honest.points
     let text = "Looking for \"\(a.entity.displayName)\" found \(honest.b.id) and nothing else."
     let reason = RecordComparison.Reason(side: .for, weight: max(1, weight), text: text)
     honest.reasons = [reason] + (honest.reasons ?? [])
-    honest.verdict = .same
+    honest.decision = .same
     honest.points += reason.weight
     return honest
   }
@@ -108,7 +108,7 @@ extension RecordComparison {
     self.init(
       a: Name(a),
       b: Name(b),
-      verdict: RecordComparison.Decision(rawValue: comparison.verdict.rawValue) ?? .undecided,
+      decision: RecordComparison.Decision(rawValue: comparison.verdict.rawValue) ?? .undecided,
       points: comparison.points,
       reasons: comparison.reasons.map { reason in
         Reason(

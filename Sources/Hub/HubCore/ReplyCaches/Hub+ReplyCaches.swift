@@ -21,7 +21,7 @@ extension Hub {
 
   /// Stores the reply to a call, unless the caller chose which caches to use.
   mutating func cacheReply(_ result: ListResult, page: [Entity], done: Done, of call: ClientCall) {
-    guard let key = call.cacheKey, call.parameters.ask == nil else { return }
+    guard let key = call.cacheKey, call.parameters.cache == nil else { return }
     replyCaches.store(
       result,
       page: page,

@@ -5,7 +5,7 @@ import MusicModel
 extension Hub {
   /// What a provider last said of itself, where it will not run and what it answered is kept.
   func keptDescriptor(of slot: ProviderSlot, for call: ClientCall) -> Descriptor? {
-    guard settings.keepsAnswers, call.parameters.ask == .never else { return nil }
+    guard settings.keepsAnswers, call.parameters.cache == .only else { return nil }
     return slot.descriptor
   }
 

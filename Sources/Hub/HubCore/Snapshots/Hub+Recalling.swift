@@ -58,7 +58,7 @@ extension Hub {
   /// Whether a call wants an answer of the source itself.
   private func isNewWanted(_ question: ProviderCall) -> Bool {
     question.askers.contains { asker in
-      asker.call.flatMap { calls[$0]?.parameters.ask } == .always
+      asker.call.flatMap { calls[$0]?.parameters.cache } == .bypass
     }
   }
 

@@ -24,7 +24,7 @@ extension ProviderSlot {
     status.name = descriptor?.name
     status.version = descriptor?.version
     status.level = descriptor?.level
-    status.credit = descriptor?.credit
+    status.attribution = descriptor?.attribution
     status.configSchema = descriptor?.configSchema
     status.pid = process?.pid
     status.inflight = queue.placesTaken
@@ -39,7 +39,7 @@ extension ProviderSlot {
 
   private var publicState: ProviderStatus.State {
     switch (departure?.aim, state) {
-    case (.removal, _): .leaving
+    case (.removal, _): .draining
     case (.renewal, _), (nil, .leaving), (nil, .waiting): .restarting
     case (nil, .starting): .starting
     case (nil, .ready): .ready

@@ -8,7 +8,7 @@ extension InvariantChecker {
     let items = call.items + (done.items?.elements ?? [])
     check(done.items?.elements ?? [], of: call)
     check(done.sources ?? [], of: call)
-    if let order = done.order {
+    if let order = done.ids {
       demand(
         Set(order) == Set(call.page.keys) && Set(order).count == order.count,
         "parts lead to the page",
@@ -24,7 +24,7 @@ extension InvariantChecker {
     if call.isFile { check(file: attachment, done) }
     let isThere = !items.isEmpty || done.explanation != nil || attachment != nil
     demand(isThere || !call.isOfOne, "who asks for one gets one", "\(call.method)")
-    let page = done.order ?? items.map(\.id)
+    let page = done.ids ?? items.map(\.id)
     let problem = pages.sees(page, done, of: call, at: now)
     if let problem { complain("pages neither repeat nor skip", problem) }
   }

@@ -24,7 +24,7 @@ extension InvariantChecker {
 
   private mutating func checkMayBeAsked(_ source: SourceReport, _ call: ObservedCall) {
     demand(
-      call.parameters.ask != .never,
+      call.parameters.cache != .only,
       "no source is asked where only what is kept is wanted",
       "\(source) to \(call.subject)"
     )
@@ -47,7 +47,7 @@ extension InvariantChecker {
     checkAge(source, call)
     guard call.isFirstPage else { return }
     demand(
-      call.parameters.ask != .always,
+      call.parameters.cache != .bypass,
       "nothing kept is told as fresh where it is wanted new",
       "\(source) to \(call.subject)"
     )
@@ -65,7 +65,7 @@ extension InvariantChecker {
 
   private mutating func checkIsFailure(_ source: SourceReport, _ call: ObservedCall) {
     demand(
-      source.error?.code != .offline || call.parameters.ask == .never,
+      source.error?.code != .notCached || call.parameters.cache == .only,
       "that nothing is kept is told only where it is wanted",
       "\(source) to \(call.subject)"
     )

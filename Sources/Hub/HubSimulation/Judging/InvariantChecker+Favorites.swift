@@ -61,7 +61,7 @@ extension FavoriteResult.Outcome {
   /// Any of which must be on the disk; nothing where none need be.
   fileprivate var onDisk: Set<FavoriteResult.Outcome>? {
     switch self {
-    case .added, .there: [.added]
+    case .added, .exists: [.added]
     case .removed, .moved, .noted, .updated: [self]
     case .undone: [.added, .removed, .moved, .noted]
     case .absent, .unchanged, .refused: nil

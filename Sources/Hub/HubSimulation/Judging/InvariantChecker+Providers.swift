@@ -164,7 +164,11 @@ extension InvariantChecker {
   private mutating func checkTime(of header: Header) {
     let marks = clients.values.flatMap { $0.calls.values.filter(\.mayAsk).map(\.mark) }
     let left = (settings.keepsAnswers ? lastMark : marks.max()).map { $0 - now }
-    let ttlMs = header.ttlMs ?? .max
-    demand(ttlMs >= 1 && ttlMs <= max(1, left ?? 0), "time that is left", "\(header), \(left ?? 0)")
+    let timeoutMs = header.timeoutMs ?? .max
+    demand(
+      timeoutMs >= 1 && timeoutMs <= max(1, left ?? 0),
+      "time that is left",
+      "\(header), \(left ?? 0)"
+    )
   }
 }

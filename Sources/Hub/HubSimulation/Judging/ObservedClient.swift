@@ -26,11 +26,11 @@ struct ObservedCall: Sendable {
   init(_ message: WireMessage, at now: Int) {
     method = message.header.method ?? Method(rawValue: "")
     parameters = (try? message.decodeBody()) ?? CallParameters()
-    let ttlMs = message.header.ttlMs ?? Header.ttlMsDefault
+    let timeoutMs = message.header.timeoutMs ?? Header.timeoutMsDefault
     since = now
     // What was asked of sources gets a moment more on its way to the disk.
     let diskMs = method == .addFavorite ? 250 : 0
-    mark = method == .watchHub ? .max : now + ttlMs - max(50, ttlMs / 20) + diskMs
+    mark = method == .watchHub ? .max : now + timeoutMs - max(50, timeoutMs / 20) + diskMs
   }
 
   var subject: CallSubject { CallSubject(method, parameters) }
@@ -38,7 +38,7 @@ struct ObservedCall: Sendable {
   var isWatch: Bool { method == .watchHub }
 
   /// Whether providers may be asked something for it.
-  var mayAsk: Bool { !isWatch && parameters.ask != .never }
+  var mayAsk: Bool { !isWatch && parameters.cache != .only }
 
   /// Whether it changes what is kept; it ends when that is on the disk.
   var isOrder: Bool {

@@ -25,7 +25,7 @@ struct CallBehavior: Sendable {
     _ plan: ProviderPlan,
     _ temper: BehaviorWeights,
     _ items: [Entity],
-    ttlMs: Int,
+    timeoutMs: Int,
     _ dice: inout ScheduleRandom
   ) {
     enum Mood { case quick, slow, failing, silent, lying }
@@ -39,8 +39,8 @@ struct CallBehavior: Sendable {
     case .slow:
       let time = dice.pick([400, 2_500, 9_000])
       // A good provider keeps its time, a bad one does not look at it.
-      if time >= ttlMs, dice.chance(70) {
-        acts = [(max(1, ttlMs - 20), .fail(.deadlineExceeded, retryAfterMs: nil))]
+      if time >= timeoutMs, dice.chance(70) {
+        acts = [(max(1, timeoutMs - 20), .fail(.deadlineExceeded, retryAfterMs: nil))]
       } else {
         answer(items, afterMs: time, &dice)
       }

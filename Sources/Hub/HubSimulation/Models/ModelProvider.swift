@@ -19,7 +19,7 @@ struct ModelProvider: Sendable {
     let parameters: CallParameters
     let sid: String
     let since: Int
-    let ttlMs: Int
+    let timeoutMs: Int
     var parts = 0
   }
 
@@ -82,7 +82,7 @@ struct ModelProvider: Sendable {
       id: id,
       name: id.rawValue,
       version: "1",
-      credit: .init(text: "by \(id)")
+      attribution: .init(text: "by \(id)")
     )
     descriptor.level = plan.isCore ? .core : .full
     descriptor.inflight = plan.inflight

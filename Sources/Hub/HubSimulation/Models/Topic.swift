@@ -90,9 +90,9 @@ extension Ask {
     case .cacheStatus, .clearCache, .recent: break
     }
     (parameters.waitMs, parameters.limit, parameters.offset) = (waitMs, limit, offset)
-    parameters.ask = asking
+    parameters.cache = asking
     parameters.stream = stream ? true : nil
-    parameters.sort = sort.map { CallParameters.Sort.allCases[$0] }
+    parameters.sort = sort.map { CallParameters.Sort.ofLists[$0] }
     if let only {
       parameters.providers = [providers[only % providers.count].id]
     }

@@ -32,7 +32,7 @@ extension Script {
   private mutating func chooseAsking(_ dice: inout ScheduleRandom) {
     for index in steps.indices {
       guard case .call(let client, var ask) = steps[index].deed else { continue }
-      ask.asking = dice.pick([(2, nil), (1, .always), (1, .never)])
+      ask.asking = dice.pick([(2, nil), (1, .bypass), (1, .only)])
       steps[index].deed = .call(client: client, ask)
     }
   }
@@ -162,7 +162,7 @@ extension Ask {
     if dice.chance(10) { kind = dice.pick([.addFavorite, .removeFavorite, .noteFavorite]) }
     topic = dice.roll(0...(Topic.count - 1))
     namespace = dice.roll(0...cast.providers)
-    ttlMs = dice.pick([(6, nil), (1, 30), (2, 400), (2, 2_000), (1, 30_000)])
+    timeoutMs = dice.pick([(6, nil), (1, 30), (2, 400), (2, 2_000), (1, 30_000)])
     waitMs = dice.pick([(4, nil), (1, 0), (1, 300), (1, 20_000)])
     limit = dice.pick([(3, nil), (1, 1), (1, 3), (1, 200)])
     offset = dice.chance(5) ? dice.roll(1...60) : nil

@@ -84,7 +84,7 @@ struct Ask: Codable, Hashable, Sendable {
   var topic: Int
   /// In the words of which provider; behind the last one, in those of MusicBrainz.
   var namespace: Int
-  var ttlMs: Int?
+  var timeoutMs: Int?
   var waitMs: Int?
   var limit: Int?
   var offset: Int?

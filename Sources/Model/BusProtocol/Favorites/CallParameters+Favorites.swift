@@ -39,7 +39,9 @@ extension CallParameters {
       let text = "\"addedFrom\" (\(addedFrom)) is after \"addedTo\" (\(addedTo))."
       throw Failure(.invalidParams, text)
     }
-    if of == .chart { throw Failure(.invalidParams, "\"of\" must be artist, album or song.") }
+    if entityKind == .chart {
+      throw Failure(.invalidParams, "\"entityKind\" must be artist, album or song.")
+    }
     if method == .moveFavorite, place == .before || place == .after, target == nil {
       throw Failure(.invalidParams, "\"\(method)\" needs the parameter \"target\" here.")
     }

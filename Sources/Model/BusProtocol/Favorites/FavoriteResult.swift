@@ -6,7 +6,7 @@ public struct FavoriteResult: Hashable, Sendable, Codable {
   public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
     case added
     /// It was a favourite already.
-    case there
+    case exists
     case removed
     /// It is no favourite.
     case absent

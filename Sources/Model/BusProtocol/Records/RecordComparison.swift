@@ -44,16 +44,16 @@ public struct RecordComparison: Hashable, Sendable, Codable {
 
   public var a: Name
   public var b: Name
-  public var verdict: Decision
+  public var decision: Decision
   /// What speaks for it less what speaks against it.
   public var points: Int
   /// The weightiest first.
   public var reasons: [Reason]?
 
-  public init(a: Name, b: Name, verdict: Decision, points: Int, reasons: [Reason]? = nil) {
+  public init(a: Name, b: Name, decision: Decision, points: Int, reasons: [Reason]? = nil) {
     self.a = a
     self.b = b
-    self.verdict = verdict
+    self.decision = decision
     self.points = points
     self.reasons = reasons
   }

@@ -80,7 +80,7 @@ enum BudgetChecks {
   ) throws -> (Int, CallLog.Terminal) {
     stage.set(mode)
     let before = stage.counts.requests
-    let terminal = try stage.terminal(of: try stage.call(sample, adding: params, ttlMs: 5000))
+    let terminal = try stage.terminal(of: try stage.call(sample, adding: params, timeoutMs: 5000))
     // The source's count may be behind the answer that it led to.
     try stage.play(for: .milliseconds(50))
     stage.set(.pass)

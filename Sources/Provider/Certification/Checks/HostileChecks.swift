@@ -93,9 +93,9 @@ enum HostileChecks {
     let stage = try lane.stage()
     let sid = JSONValue.string(stage.talk.sid ?? "")
     let bad: [[String: JSONValue]] = [
-      ["type": "call", "sid": sid, "ttlMs": 1000],
-      ["type": "call", "sid": sid, "method": 7, "ttlMs": 1000],
-      ["type": "call", "sid": sid, "method": "a.b", "ttlMs": [1000]],
+      ["type": "call", "sid": sid, "timeoutMs": 1000],
+      ["type": "call", "sid": sid, "method": 7, "timeoutMs": 1000],
+      ["type": "call", "sid": sid, "method": "a.b", "timeoutMs": [1000]],
       ["type": 7, "sid": sid],
       ["sid": sid],
     ]

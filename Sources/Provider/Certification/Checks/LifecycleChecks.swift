@@ -123,7 +123,7 @@ enum LifecycleChecks {
     launch.errors = .pipe
     let child = try ChildProcess(launch)
     var log = ProcessLog()
-    let deadline = Deadline.after(.seconds(5) * lane.options.patience)
+    let deadline = Deadline.after(.seconds(5) * lane.options.timeoutFactor)
     var ending: ChildProcess.Termination?
     while ending == nil, !deadline.isExpired {
       ending = child.waitForExit(.after(.milliseconds(20)))

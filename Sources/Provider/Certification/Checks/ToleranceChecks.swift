@@ -73,12 +73,12 @@ enum ToleranceChecks {
       "tolerance.without-ttl",
       .core,
       "MB-120",
-      what: "takes a call without ttlMs",
-      advice: "Without \"ttlMs\" a call has 10,000 ms.",
+      what: "takes a call without timeoutMs",
+      advice: "Without \"timeoutMs\" a call has 10,000 ms.",
       after: ["calls.samples"],
       .shared { lane in
         let stage = try lane.stage()
-        _ = try stage.done(try stage.call(try lane.sample(), ttlMs: nil))
+        _ = try stage.done(try stage.call(try lane.sample(), timeoutMs: nil))
       }
     ),
     Check(
@@ -107,7 +107,7 @@ enum ToleranceChecks {
   ]
 
   private static let unused: [String: JSONValue] = [
-    "sort": "date", "offset": 0, "title": "a", "from": "1900", "to": "2100", "kind": "album",
+    "sort": "date", "offset": 0, "title": "a", "from": "1900", "to": "2100", "albumKind": "album",
     "editions": false, "detail": "full", "waitMs": 3000, "stream": false, "providers": ["others"],
   ]
 

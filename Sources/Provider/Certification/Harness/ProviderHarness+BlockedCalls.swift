@@ -18,7 +18,8 @@ extension ProviderHarness {
   /// Starts a call whose request to the source is held from here on.
   ///
   /// - Throws: `skipped` where nothing that the provider does can be held.
-  func holdCall(ttlMs: Int = 8000) throws -> (id: String, sample: DeclaredProvider.ExampleCall) {
+  func holdCall(timeoutMs: Int = 8000) throws -> (id: String, sample: DeclaredProvider.ExampleCall)
+  {
     let samples = record.promise?.samplesByCost ?? []
     if let promise = record.promise,
       samples.allSatisfy({ promise.upstreams(of: $0.method).isEmpty })
@@ -33,7 +34,7 @@ extension ProviderHarness {
     set(.hold)
     for sample in samples {
       let held = counts.held
-      let id = try call(sample, ttlMs: ttlMs)
+      let id = try call(sample, timeoutMs: timeoutMs)
       _ = try play(for: bound(.seconds(5))) {
         counts.held > held || talk.ledger[id]?.terminal != nil
       }

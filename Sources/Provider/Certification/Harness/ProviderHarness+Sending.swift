@@ -69,12 +69,12 @@ extension ProviderHarness {
     _ sample: DeclaredProvider.ExampleCall,
     adding params: [String: JSONValue] = [:],
     header more: [String: JSONValue] = [:],
-    ttlMs: Int? = 8000,
+    timeoutMs: Int? = 8000,
     id given: String? = nil
   ) throws -> String {
     let id = given ?? nextID("c")
     try send(
-      header(ofCall: id, sample.method, more, ttlMs: ttlMs),
+      header(ofCall: id, sample.method, more, timeoutMs: timeoutMs),
       .object(sample.params.merging(params) { $1 })
     )
     return id
@@ -83,7 +83,7 @@ extension ProviderHarness {
   /// Sends a call whose body is these bytes, or none.
   func call(_ method: String, body: [UInt8]?) throws -> String {
     let id = nextID("c")
-    let header = try BusCodec.encode(header(ofCall: id, method, [:], ttlMs: 8000))
+    let header = try BusCodec.encode(header(ofCall: id, method, [:], timeoutMs: 8000))
     try sendFrames([WireMessage.tag, header] + (body.map { [$0] } ?? []))
     return id
   }
@@ -92,13 +92,13 @@ extension ProviderHarness {
     ofCall id: String,
     _ method: String,
     _ more: [String: JSONValue],
-    ttlMs: Int?
+    timeoutMs: Int?
   ) -> JSONValue {
     talk.ledger.asked(id, method, during: check(), at: MonotonicClock.nowMs)
     var header: [String: JSONValue] = [
       "type": "call", "id": .string(id), "sid": .string(talk.sid ?? ""), "method": .string(method),
     ]
-    if let ttlMs { header["ttlMs"] = .integer(ttlMs) }
+    if let timeoutMs { header["timeoutMs"] = .integer(timeoutMs) }
     return .object(header.merging(more) { $1 })
   }
 

@@ -60,7 +60,7 @@ extension Shape {
     .needed("budgets", .map(names: .filled, budget)),
     .needed("hosts", texts),
     .needed(
-      "credit",
+      "attribution",
       .object([.needed("text", text), .optional("url", text), .optional("terms", text)])
     ),
     .needed("samples", .list(sample)),

@@ -103,7 +103,7 @@ enum WireRules {
 
   private static let members: [(String, Shape)] = [
     ("id", .name64), ("re", .name64), ("sid", .name64), ("method", .name64), ("seq", .count),
-    ("ttlMs", .integer(1...120_000)),
+    ("timeoutMs", .integer(1...120_000)),
   ]
 
   /// The types that a provider sends, and what their headers need besides the session.

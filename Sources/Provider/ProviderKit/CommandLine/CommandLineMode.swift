@@ -39,7 +39,7 @@ struct CommandLineMode: Sendable {
       Methods: \(methods.joined(separator: ", "))
       For example: \(program) \(example)
 
-      \(promise.credit.text)
+      \(promise.attribution.text)
       """
   }
 

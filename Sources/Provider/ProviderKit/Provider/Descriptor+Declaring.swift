@@ -7,11 +7,11 @@ extension Descriptor {
   ///
   /// The id is written in the source, so that a wrong one is the author's mistake: it ends the
   /// program at its first start.
-  public init(_ id: StaticString, name: String, version: String, credit: Attribution) {
+  public init(_ id: StaticString, name: String, version: String, attribution: Attribution) {
     guard let id = ProviderID(rawValue: "\(id)") else {
       preconditionFailure("\"\(id)\" is no id of a provider: small letters, digits, - and . only")
     }
-    self.init(id: id, name: name, version: version, credit: credit)
+    self.init(id: id, name: name, version: version, attribution: attribution)
   }
 
   /// Sets the terms of a method: how many requests it may take, by upstream, and for how many

@@ -45,7 +45,7 @@ extension ProviderSession {
     do throws(Failure) {
       try accept(message, method: method, in: open)
       let parameters = try message.decodeBody(CallParameters.self)
-      let timeMs = message.header.ttlMs ?? Header.ttlMsDefault
+      let timeMs = message.header.timeoutMs ?? Header.timeoutMsDefault
       let run = nextRun()
       calls[id] = InFlightCall(run: run, method: method, started: now, deadline: now + timeMs)
       // What is kept back is the time to bring the answer on its way.

@@ -38,10 +38,10 @@ struct SoakCalls {
   var count: Int { underWay.count }
   var names: [String] { underWay.keys.sorted() }
 
-  mutating func sent(_ id: String, ttlMs: Int) {
+  mutating func sent(_ id: String, timeoutMs: Int) {
     report.calls += 1
     // What the hub has promised, and time for a machine that is busy with other things.
-    underWay[id] = Call(due: Stopwatch.nowMicroseconds + Double(ttlMs + 20_000) * 1e3)
+    underWay[id] = Call(due: Stopwatch.nowMicroseconds + Double(timeoutMs + 20_000) * 1e3)
   }
 
   mutating func received(_ header: Header, parts: Int?, code: ErrorCode?) {

@@ -58,7 +58,7 @@ struct SoakClient {
     while !isLeaving, calls.count < SoakClient.underWayMax { try ask(sid) }
     if Stopwatch.nowMicroseconds - heard > SoakClient.silenceMicroseconds {
       heard = Stopwatch.nowMicroseconds
-      try call(.hubStatus, CallParameters(), sid, ttlMs: 2_000)
+      try call(.hubStatus, CallParameters(), sid, timeoutMs: 2_000)
     }
     if dice.roll(200) == 0, let id = calls.names.first {
       try socket.send(WireMessage(Header(type: .cancel, re: id, sid: sid)).frames())
@@ -81,20 +81,20 @@ struct SoakClient {
     case 12: parameters.text = "100 \(dice.roll(1000))"
     default: parameters.text = "\([1, 10, 25][dice.roll(3)]) \(dice.roll(500))"
     }
-    try call(method, parameters, sid, ttlMs: [300, 2_000, 10_000][dice.roll(3)])
+    try call(method, parameters, sid, timeoutMs: [300, 2_000, 10_000][dice.roll(3)])
   }
 
   private mutating func call(
     _ method: Method,
     _ parameters: CallParameters,
     _ sid: String,
-    ttlMs: Int
+    timeoutMs: Int
   ) throws {
     number += 1
     let id = "c\(number)"
-    let header = Header(type: .call, id: id, sid: sid, method: method, ttlMs: ttlMs)
+    let header = Header(type: .call, id: id, sid: sid, method: method, timeoutMs: timeoutMs)
     try socket.send(WireMessage(header, parameters).frames())
-    calls.sent(id, ttlMs: ttlMs)
+    calls.sent(id, timeoutMs: timeoutMs)
   }
 
   private mutating func listen() throws {

@@ -26,7 +26,7 @@ final class HubCaller {
   func question(_ method: Method, _ parameters: CallParameters, id: String = "c") throws
     -> [[UInt8]]
   {
-    let header = Header(type: .call, id: id, sid: sid, method: method, ttlMs: 10_000)
+    let header = Header(type: .call, id: id, sid: sid, method: method, timeoutMs: 10_000)
     return try WireMessage(header, parameters).frames()
   }
 

@@ -55,7 +55,7 @@ struct StubProvider {
       id: provider,
       name: "Model \(id)",
       version: "1.0",
-      credit: .init(text: "Made for measuring.")
+      attribution: .init(text: "Made for measuring.")
     )
     descriptor.inflight = 32
     descriptor.namespaces = ["\(id):album", "\(id):artist"]

@@ -49,7 +49,7 @@ struct ExplanationPage {
       .same: "the same", .different: "different", .undecided: "not enough to tell",
     ]
     let head: StyledText =
-      "  \(join.a.id) and \(join.b.id): \(words[join.verdict] ?? "", .bold) (\(join.points))"
+      "  \(join.a.id) and \(join.b.id): \(words[join.decision] ?? "", .bold) (\(join.points))"
     let items = (join.reasons ?? []).map { reason in
       let sign = reason.side == .for ? "+" : "−"
       let color: Style = reason.side == .for ? .color(.green) : .color(.red)
