@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// Puts a new file in the place of an old one, so that a crash at any moment leaves one of both
 /// whole, and the new one is on the disk when this returns. Where `path` is a link, the file that it
@@ -6,7 +6,7 @@ package import Glibc
 package func replaceFile(
   _ path: String,
   with bytes: [UInt8],
-  mode: mode_t = 0o600
+  mode: UInt32 = 0o600
 ) throws(SystemError) {
   let resolved = realpath(path, nil)
   defer { free(resolved) }

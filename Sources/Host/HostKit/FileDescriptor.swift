@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// An open file, pipe or socket that is closed when nobody holds it any more.
 package final class FileDescriptor: Sendable {
@@ -15,7 +15,7 @@ package final class FileDescriptor: Sendable {
   }
 
   /// Opens a file that children do not inherit.
-  package init(_ path: String, _ flags: CInt, mode: mode_t = 0o600) throws(SystemError) {
+  package init(_ path: String, _ flags: CInt, mode: UInt32 = 0o600) throws(SystemError) {
     descriptor = retrying { open(path, flags | O_CLOEXEC, mode) }
     guard descriptor >= 0 else { throw SystemError("open \(path)") }
   }

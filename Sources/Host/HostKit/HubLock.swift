@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// The lock that a hub holds for its whole life, and by which clients see whether one runs.
 ///
@@ -35,7 +35,7 @@ package struct HubLock: ~Copyable {
   }
 
   /// The process that holds the lock; nothing where it is free or was never taken.
-  package static func holder(at path: String) throws(SystemError) -> pid_t? {
+  package static func holder(at path: String) throws(SystemError) -> Int32? {
     let file: FileDescriptor
     do throws(SystemError) {
       file = try FileDescriptor(path, O_RDWR)
@@ -76,6 +76,6 @@ package struct HubLock: ~Copyable {
 /// Why the lock was not taken.
 package enum HubLockError: Error, Hashable {
   /// Another hub runs on the same directory.
-  case held(by: pid_t?)
+  case held(by: Int32?)
   case unusable(SystemError)
 }

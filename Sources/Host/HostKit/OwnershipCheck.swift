@@ -1,11 +1,11 @@
-package import Glibc
+internal import Glibc
 
 /// Whether nobody but this user and the administrator can change what is to be run or believed.
 package enum OwnershipCheck {
   /// Looks at a file and all directories above it, links resolved.
   ///
   /// - Throws: ``OwnershipError`` for the first one that somebody else can change.
-  package static func check(_ path: String, user: uid_t = getuid()) throws(OwnershipError) {
+  package static func check(_ path: String, user: UInt32 = getuid()) throws(OwnershipError) {
     guard let resolved = realpath(path, nil) else {
       throw .unreadable(SystemError("look at \(path)"))
     }
@@ -21,7 +21,7 @@ package enum OwnershipCheck {
 
   private static func checkOne(
     _ path: String,
-    _ user: uid_t,
+    _ user: UInt32,
     isDirectory: Bool
   ) throws(OwnershipError) {
     var status = stat()
@@ -39,8 +39,8 @@ package enum OwnershipCheck {
 
 /// Why a file is not trusted.
 package enum OwnershipError: UserFacingError, Hashable {
-  case foreignOwner(String, owner: uid_t, user: uid_t)
-  case accessibleToOthers(String, mode: mode_t)
+  case foreignOwner(String, owner: UInt32, user: UInt32)
+  case accessibleToOthers(String, mode: UInt32)
   case unreadable(SystemError)
 
   package var message: String {

@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// The directories and files of one hub and its clients.
 ///
@@ -24,7 +24,7 @@ package struct HubPaths: Hashable, Sendable {
   /// - Throws: ``PathError/noHome`` or ``PathError/notAbsolute(variable:_:)``.
   package init(
     environment: Environment,
-    uid: uid_t = getuid(),
+    uid: UInt32 = getuid(),
     workingDirectory: String? = nil
   ) throws(PathError) {
     if let home = environment["MUSICBUS_HOME"], !home.isEmpty {

@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// Why a directory cannot be used.
 package enum PathError: UserFacingError, Hashable {
@@ -7,8 +7,8 @@ package enum PathError: UserFacingError, Hashable {
   case pathTooLong(String)
   case couldNotCreate(String, SystemError)
   case notADirectory(String)
-  case foreignOwner(String, owner: uid_t, uid: uid_t)
-  case accessibleToOthers(String, mode: mode_t)
+  case foreignOwner(String, owner: UInt32, uid: UInt32)
+  case accessibleToOthers(String, mode: UInt32)
 
   package var message: String {
     switch self {

@@ -1,4 +1,4 @@
-package import Glibc
+internal import Glibc
 
 /// A process that this one has started.
 ///
@@ -7,7 +7,7 @@ package import Glibc
 /// is dropped before kills and reaps its process, unless it was started to outlive this one.
 package final class ChildProcess {
   /// Also the number of its process group, where it has one of its own.
-  package let pid: pid_t
+  package let pid: Int32
   /// Readable as soon as the process has ended.
   package let end: ProcessExitWatch
   /// Our end of its standard input, until ``closeLifeline()``.
