@@ -95,13 +95,14 @@ let package = Package(
       path: "Sources/Host/ZeroMQ",
       swiftSettings: settings + [.strictMemorySafety()]
     ),
-    library("HostKit", in: "Host", ["CHost", "MusicModel"]),
+    library("HostKit", in: "Host", ["CHost", "JSON", "MusicModel"]),
 
     // Model: values and rules, pure
-    library("MusicModel", in: "Model"),
-    library("BusProtocol", in: "Model", ["MusicModel"]),
+    library("JSON", in: "Model"),
+    library("MusicModel", in: "Model", ["JSON"]),
+    library("BusProtocol", in: "Model", ["JSON", "MusicModel"]),
     library("EntityResolution", in: "Model", ["MusicModel"]),
-    library("FavoritesModel", in: "Model", ["MusicModel"]),
+    library("FavoritesModel", in: "Model", ["JSON", "MusicModel"]),
 
     // Hub: a pure core, its simulation, and the shell that performs its actions
     library(
@@ -128,8 +129,12 @@ let package = Package(
     executable("musicbus-simulate", in: "Hub", ["HubSimulation"]),
 
     // Provider: the library for authors, and certification
-    library("ProviderKit", in: "Provider", ["BusProtocol", "MusicModel", "ZeroMQ"]),
-    library("Certification", in: "Provider", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
+    library("ProviderKit", in: "Provider", ["BusProtocol", "JSON", "MusicModel", "ZeroMQ"]),
+    library(
+      "Certification",
+      in: "Provider",
+      ["BusProtocol", "HostKit", "JSON", "MusicModel", "ZeroMQ"]
+    ),
     executable("musicbus-certify", in: "Provider", ["Certification", "HostKit", "MusicModel"]),
 
     // Client: the command line
@@ -179,7 +184,8 @@ let package = Package(
       path: "Tests/TestKit",
       swiftSettings: settings
     ),
-    tests("MusicModelTests", ["MusicModel"]),
+    tests("JSONTests", ["JSON"]),
+    tests("MusicModelTests", ["JSON", "MusicModel"]),
     tests("BusProtocolTests", ["BusProtocol", "MusicModel"], exclude: ["Fixtures"]),
     tests("EntityResolutionTests", ["EntityResolution", "MusicModel"]),
     tests("FavoritesModelTests", ["FavoritesModel", "MusicModel"]),

@@ -3,7 +3,7 @@ import Testing
 @Suite("Documentation")
 struct DocumentationTests {
   /// What outsiders program against.
-  static let publicModules: Set = ["MusicModel", "BusProtocol", "ProviderKit", "ZeroMQ"]
+  static let publicModules: Set = ["JSON", "MusicModel", "BusProtocol", "ProviderKit", "ZeroMQ"]
 
   @Test(
     "stands before every public type and function",

@@ -6,11 +6,12 @@ struct ImportTests {
   /// pure names nothing here that can wait, read a clock or do input and output.
   static let allowed: [String: Set<String>] = [
     "ZeroMQ": ["CZeroMQ", "Glibc", "Synchronization"],
-    "MusicModel": ["FoundationEssentials"],
-    "BusProtocol": ["MusicModel", "FoundationEssentials"],
+    "JSON": [],
+    "MusicModel": ["JSON"],
+    "BusProtocol": ["JSON", "MusicModel", "FoundationEssentials"],
     "EntityResolution": ["MusicModel", "Swift"],
     "CommandKit": [],
-    "FavoritesModel": ["MusicModel", "FoundationEssentials"],
+    "FavoritesModel": ["JSON", "MusicModel", "FoundationEssentials"],
     "Storage": [
       "CSQLite", "FavoritesModel", "HostKit", "MusicModel", "Dispatch", "FoundationEssentials",
       "Glibc", "Synchronization",
@@ -19,14 +20,14 @@ struct ImportTests {
     "HubSimulation": [
       "HubCore", "BusProtocol", "EntityResolution", "FavoritesModel", "MusicModel",
     ],
-    "HostKit": ["CHost", "Glibc", "FoundationEssentials", "MusicModel", "Synchronization"],
+    "HostKit": ["CHost", "Glibc", "FoundationEssentials", "JSON", "MusicModel", "Synchronization"],
     "HubRuntime": [
       "CAcceptShim", "HubCore", "BusProtocol", "FavoritesModel", "Dispatch",
       "FoundationEssentials",
       "Glibc", "HostKit", "MusicModel", "Storage", "Synchronization", "ZeroMQ",
     ],
     "ProviderKit": [
-      "BusProtocol", "MusicModel", "ZeroMQ", "Foundation", "FoundationNetworking",
+      "BusProtocol", "JSON", "MusicModel", "ZeroMQ", "Foundation", "FoundationNetworking",
       "FoundationEssentials", "Glibc", "Dispatch", "Synchronization",
     ],
     "ClientKit": [
@@ -34,7 +35,7 @@ struct ImportTests {
       "Synchronization",
     ],
     "Certification": [
-      "BusProtocol", "MusicModel", "ZeroMQ", "HostKit", "Glibc", "Foundation", "Synchronization",
+      "BusProtocol", "JSON", "MusicModel", "ZeroMQ", "HostKit", "Glibc", "Foundation", "Synchronization",
     ],
     "musicbus-certify": ["Certification", "HostKit", "MusicModel", "Glibc", "Foundation"],
     "musicbus": [

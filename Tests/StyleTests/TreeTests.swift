@@ -44,7 +44,7 @@ struct TreeTests {
     arguments: [
       "BusProtocol", "EntityResolution", "Certification", "ClientKit", "CommandKit", "HostKit",
       "HubCore",
-      "HubRuntime",
+      "HubRuntime", "JSON",
       "MusicModel", "ProviderKit", "ZeroMQ",
     ]
   )

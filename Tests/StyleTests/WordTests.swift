@@ -45,7 +45,7 @@ struct WordTests {
   }
 
   static let purelyModules = [
-    "MusicModel", "EntityResolution", "CommandKit", "FavoritesModel", "HubCore",
+    "JSON", "MusicModel", "EntityResolution", "CommandKit", "FavoritesModel", "HubCore",
   ]
 
   @Test("never make a pure module wait or read a clock", arguments: purelyModules)

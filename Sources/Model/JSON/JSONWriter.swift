@@ -1,0 +1,71 @@
+/// Writes JSON text as Foundation's encoder does with sorted members and plain slashes.
+public struct JSONWriter: Sendable {
+  public private(set) var bytes: [UInt8] = []
+
+  public init(reserving count: Int = 0) { bytes.reserveCapacity(count) }
+
+  /// Appends an opening bracket.
+  public mutating func open(_ bracket: JSONBracket) { bytes.append(bracket.openingByte) }
+
+  /// Appends a closing bracket.
+  public mutating func close(_ bracket: JSONBracket) { bytes.append(bracket.closingByte) }
+
+  /// Appends a comma, unless a bracket was opened just before.
+  public mutating func separate() {
+    if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
+      bytes.append(UInt8(ascii: ","))
+    }
+  }
+
+  /// Begins a member: a comma if others precede it, the name and a colon.
+  public mutating func name(_ name: StaticString) {
+    separate()
+    bytes.append(JSONCursor.quote)
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(JSONCursor.quote)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Begins a member whose name may need escapes.
+  public mutating func name(_ name: String) {
+    separate()
+    add(text: name)
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// Appends text that is JSON already.
+  public mutating func add(json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
+
+  public mutating func add(_ number: Int) { bytes.append(contentsOf: number.description.utf8) }
+
+  public mutating func add(_ flag: Bool) {
+    bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+  }
+
+  /// Appends a string.
+  public mutating func add(text: String) {
+    bytes.append(JSONCursor.quote)
+    for byte in text.utf8 {
+      switch byte {
+      case JSONCursor.quote, JSONCursor.backslash:
+        bytes.append(JSONCursor.backslash)
+        bytes.append(byte)
+      case 0..<0x20: addEscape(of: byte)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(JSONCursor.quote)
+  }
+
+  private mutating func addEscape(of byte: UInt8) {
+    bytes.append(JSONCursor.backslash)
+    switch byte {
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    default: bytes += "u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
+    }
+  }
+}
