@@ -186,7 +186,7 @@ let package = Package(
     ),
     tests("JSONTests", ["JSON"]),
     tests("MusicModelTests", ["JSON", "MusicModel"]),
-    tests("BusProtocolTests", ["BusProtocol", "MusicModel"], exclude: ["Fixtures"]),
+    tests("BusProtocolTests", ["BusProtocol", "JSON", "MusicModel"], exclude: ["Fixtures"]),
     tests("EntityResolutionTests", ["EntityResolution", "MusicModel"]),
     tests("FavoritesModelTests", ["FavoritesModel", "MusicModel"]),
     tests("StorageTests", ["Storage", "FavoritesModel", "HostKit", "MusicModel"]),

@@ -1,4 +1,5 @@
 import BusProtocol
+import JSON
 import Testing
 
 @Suite("Limits of a message")
@@ -16,6 +17,7 @@ struct LimitsTests {
       depth: 32
     )
     #expect(limits == expected)
+    #expect(limits.depth == JSONDialect.wire.maxDepth)
     #expect(Header.timeoutMsAllowed == 1...120_000)
     #expect(Header.timeoutMsDefault == 10_000)
     #expect(Descriptor.inflightAllowed == 1...64)

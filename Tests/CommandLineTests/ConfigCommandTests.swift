@@ -109,7 +109,7 @@ struct ConfigCommandTests {
         environment: home.environment
       )
       #expect(result.status == 1)
-      #expect(result.errors.contains("is broken in line 3, column 2: a comma or } is missing."))
+      #expect(result.errors.contains("line 3, column 2: a comma or } is missing."))
     }
     #expect(try String(contentsOfFile: home.places.configurationFile, encoding: .utf8) == text)
   }

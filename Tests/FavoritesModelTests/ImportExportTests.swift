@@ -145,7 +145,7 @@ struct ExchangeTests {
       ),
       (
         "[{\"kind\":\"artist\",\"id\":\"a:artist:1\",\"name\":\"N\"}", 1,
-        "the array is broken here: a comma or a bracket is missing"
+        "invalid JSON: a comma or ] is missing"
       ),
       (
         "{\"kind\":\"chart\",\"id\":\"a:chart:1\",\"title\":\"T\"}", 1,

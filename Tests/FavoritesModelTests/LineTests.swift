@@ -148,9 +148,9 @@ struct LineTests {
           + #""name":"X","ids":["a:b:c"],"entity":7"#,
         "its \"entity\" is no object"
       ),
-      (#"{"op":"remove","op":"add""#, "it is no JSON: \"op\" is there for the second time"),
-      (#"{"op":"remove" "fav":1"#, "it is no JSON: a comma or a bracket is missing"),
-      (#"{"op":"rem"#, "it is no JSON: a comma or a bracket is missing"),
+      (#"{"op":"remove","op":"add""#, "invalid JSON: duplicate member \"op\""),
+      (#"{"op":"remove" "fav":1"#, "invalid JSON: a comma or } is missing"),
+      (#"{"op":"rem"#, "invalid JSON: a comma or } is missing"),
     ]
   )
   func refused(text: String, reason: String) {

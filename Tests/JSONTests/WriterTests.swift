@@ -17,6 +17,27 @@ struct WriterTests {
     }
   }
 
+  @Test(
+    "Every number is written as Foundation writes it",
+    arguments: [
+      0, -0.0, 0.1, 9.99, 10, -3.5, 123_456_789.25, 1e15, 9_007_199_254_740_993, 1e16, 1e17,
+      123_456_789_012_345_680_000, 1e21, 0.0001, 1e-5, 5e-324, .greatestFiniteMagnitude,
+    ]
+  )
+  func numbers(_ number: Double) throws {
+    var writer = JSONWriter()
+    writer.add(number)
+    #expect(writer.bytes == [UInt8](try JSONEncoder().encode(number)))
+    #expect(writer.isComplete)
+  }
+
+  @Test("Numbers that are not finite cannot be written", arguments: [Double.infinity, .nan])
+  func infinite(_ number: Double) {
+    var writer = JSONWriter()
+    writer.add(number)
+    #expect(!writer.isComplete)
+  }
+
   @Test("Members are separated by commas")
   func members() {
     var writer = JSONWriter()

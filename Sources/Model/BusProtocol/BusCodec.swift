@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import JSON
 internal import MusicModel
 
 /// JSON as the bus writes it: sorted members, so that equal values are equal bytes.
@@ -43,7 +44,7 @@ public enum BusCodec {
     _ type: Value.Type = Value.self,
     from bytes: [UInt8]
   ) throws -> Value {
-    guard depth(of: bytes, isAtMost: WireLimits.standard.depth) else { throw CodecError.tooDeep }
+    try checkDepth(of: bytes)
     return try JSONDecoder().decode(type, from: Data(bytes))
   }
 
@@ -57,7 +58,7 @@ public enum BusCodec {
     case DecodingError.dataCorrupted(let context):
       "\(path(context))\(context.debugDescription)"
     case CodecError.notUTF8: "it is not UTF-8 without a byte order mark"
-    case CodecError.tooDeep: "JSON is nested deeper than \(WireLimits.standard.depth) levels"
+    case CodecError.tooDeep: "JSON is nested deeper than \(JSONDialect.wire.maxDepth) levels"
     default:
       "\(error)"
     }
@@ -68,31 +69,14 @@ public enum BusCodec {
     return steps.isEmpty ? "" : steps.joined(separator: ".") + ": "
   }
 
-  private static func depth(of bytes: [UInt8], isAtMost limit: Int) -> Bool {
-    var depth = 0
-    var inString = false
-    var escaped = false
-    for byte in bytes {
-      if inString {
-        if escaped {
-          escaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          escaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          inString = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): inString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        depth += 1
-        if depth > limit { return false }
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      default: break
-      }
+  /// Rejects deep nesting before the decoder follows it; it finds all other errors itself.
+  private static func checkDepth(of bytes: [UInt8]) throws(CodecError) {
+    var cursor = JSONCursor(bytes, dialect: .wire)
+    do throws(JSONError) {
+      _ = try cursor.skipValue()
+    } catch {
+      if error.kind == .tooDeep { throw .tooDeep }
     }
-    return true
   }
 
   /// The decoder itself would also take UTF-16 and UTF-32, whose ASCII has zero bytes, and would

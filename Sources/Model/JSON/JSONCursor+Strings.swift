@@ -16,7 +16,7 @@ extension JSONCursor {
     return String(decoding: bytes[start..<stop], as: UTF8.self)
   }
 
-  /// The bytes of a string without escapes, or `nil` if the next value is anything else. The string is
+  /// The range of a string without escapes and quotes, or `nil` if the next value is anything else. The string is
   /// consumed.
   public mutating func plainText() -> Range<Int>? {
     guard next == JSONCursor.quote else { return nil }
@@ -30,6 +30,13 @@ extension JSONCursor {
     offset = stop + 1
     skipSpace()
     return start..<stop
+  }
+
+  /// The bytes of a string without quotes, or `nil` if the next value is anything else. The string is
+  /// consumed.
+  public mutating func textBytes() -> ArraySlice<UInt8>? {
+    if let plain = plainText() { return bytes[plain] }
+    return (try? text()).map { Array($0.utf8)[...] }
   }
 
   private func unclosed(from start: Int) -> JSONError {
@@ -95,7 +102,10 @@ extension JSONCursor {
     }
     if first == 0, dialect.controlCharacters == .replaced { return " " }
     if let scalar = Unicode.Scalar(first) { return scalar }
-    guard dialect.loneSurrogates == .replaced else { throw error(.loneSurrogate, at: start) }
+    guard dialect.loneSurrogates == .replaced else {
+      let isTruncated = "\\u".utf8.starts(with: bytes[offset..<end])
+      throw error(.loneSurrogate, at: start, isTruncated: isTruncated)
+    }
     return "\u{FFFD}"
   }
 

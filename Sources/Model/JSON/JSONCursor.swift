@@ -27,6 +27,11 @@ public struct JSONCursor: Sendable {
   /// Whether the next value is an object or array.
   public func isAt(_ bracket: JSONBracket) -> Bool { next == bracket.openingByte }
 
+  /// Whether the rest of the text begins and ends with these brackets.
+  public func isEnclosed(by bracket: JSONBracket) -> Bool {
+    end > offset + 1 && isAt(bracket) && bytes[end - 1] == bracket.closingByte
+  }
+
   /// Consumes a token if it is the next one.
   public mutating func take(_ token: StaticString) -> Bool {
     let count = token.utf8CodeUnitCount

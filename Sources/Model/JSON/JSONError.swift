@@ -1,5 +1,6 @@
 /// A violation of the rules of JSON, and its position.
 public struct JSONError: Error, Hashable, Sendable {
+  /// The rule that is violated.
   public enum Kind: Hashable, Sendable {
     case notUTF8
     case tooDeep

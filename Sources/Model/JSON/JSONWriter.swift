@@ -1,6 +1,8 @@
 /// Writes JSON text as Foundation's encoder does with sorted members and plain slashes.
 public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
+  /// Whether everything could be written.
+  public private(set) var isComplete = true
 
   public init(reserving count: Int = 0) { bytes.reserveCapacity(count) }
 
@@ -36,8 +38,24 @@ public struct JSONWriter: Sendable {
   /// Appends text that is JSON already.
   public mutating func add(json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
 
+  /// Appends a whole number.
   public mutating func add(_ number: Int) { bytes.append(contentsOf: number.description.utf8) }
 
+  /// Appends a number as Foundation writes it; one that is not finite cannot be written.
+  public mutating func add(_ number: Double) {
+    guard number.isFinite else { return giveUp() }
+    let digits = number.description
+    if let number = Int(exactly: number), number != 0, abs(number) < 10_000_000_000_000_000 {
+      add(number)
+    } else {
+      bytes.append(contentsOf: (digits.hasSuffix(".0") ? digits.dropLast(2) : digits[...]).utf8)
+    }
+  }
+
+  /// Marks the text as incomplete, because something cannot be written.
+  public mutating func giveUp() { isComplete = false }
+
+  /// Appends a truth value.
   public mutating func add(_ flag: Bool) {
     bytes.append(contentsOf: (flag ? "true" : "false").utf8)
   }

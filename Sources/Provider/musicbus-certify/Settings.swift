@@ -95,8 +95,7 @@ struct Settings {
   }
 
   private mutating func setConfiguration(_ text: String) throws(UsageError) {
-    var reader = JSONReader(Array(text.utf8))
-    guard let value = try? reader.readDocument(), value.members != nil else {
+    guard let value = try? JSONValue(Array(text.utf8), .configuration), value.members != nil else {
       throw UsageError(message: "--config takes a JSON object.")
     }
     configuration = value

@@ -104,9 +104,8 @@ enum ConfigCommand {
     )
   }
 
-  private static func json(_ text: String) throws(JSONReader.Problem) -> JSONValue {
-    var reader = JSONReader(Array(text.utf8))
-    return try reader.readDocument()
+  private static func json(_ text: String) throws(JSONError) -> JSONValue {
+    try JSONValue(Array(text.utf8), .configuration)
   }
 
   /// A text on the command line as the value that belongs at this place.

@@ -59,14 +59,13 @@ enum PolicyCommand {
   private static func read(_ path: String) throws -> JSONValue {
     let descriptor = path == "-" ? "/dev/stdin" : path
     let bytes = try FileDescriptor(descriptor, O_RDONLY).readAll(atMost: 256 * 1024)
-    var reader = JSONReader(bytes)
-    do throws(JSONReader.Problem) {
-      return try reader.readDocument()
+    do throws(JSONError) {
+      return try JSONValue(bytes, .configuration)
     } catch {
+      let (line, column) = error.position(in: bytes)
       throw CommandFailure(
-        "The policy \(path) is broken in line \(error.line), column \(error.column): "
-          + "\(error.message).",
-        "Mend it and try again."
+        "Invalid policy \(path), line \(line), column \(column): \(error).",
+        "Fix it and try again."
       )
     }
   }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import JSON
 package import MusicModel
 
 /// `config.json`: the sections `hub`, `client` and, for each provider, `providers.<id>`.
@@ -30,15 +31,17 @@ package struct ConfigurationFile: Hashable, Sendable {
     _ bytes: [UInt8],
     _ path: String
   ) throws(ConfigurationError) -> [String: JSONValue] {
-    do throws(JSONReader.Problem) {
-      var reader = JSONReader(bytes)
-      guard case .object(let members) = try reader.readDocument() else {
-        throw JSONReader.Problem(line: 1, column: 1, message: "the document must be an object")
-      }
-      return members
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(bytes, .configuration)
     } catch {
-      throw .broken(path: path, error)
+      let (line, column) = error.position(in: bytes)
+      throw .invalid(path: path, line: line, column: column, "\(error)")
     }
+    guard let members = value.members else {
+      throw .invalid(path: path, line: 1, column: 1, "the document must be an object")
+    }
+    return members
   }
 
   /// The value at a path such as `providers.audiodb.apiKey`.
@@ -95,7 +98,7 @@ package struct ConfigurationFile: Hashable, Sendable {
 
 /// Why the configuration cannot be used.
 package enum ConfigurationError: UserFacingError, Hashable {
-  case broken(path: String, JSONReader.Problem)
+  case invalid(path: String, line: Int, column: Int, String)
   case unreadable(SystemError)
   case unwritable(SystemError)
   case noDirectory(PathError)
@@ -104,8 +107,8 @@ package enum ConfigurationError: UserFacingError, Hashable {
 
   package var message: String {
     switch self {
-    case .broken(let path, let problem):
-      "The configuration \(path) is broken in line \(problem.line), column \(problem.column): \(problem.message)."
+    case .invalid(let path, let line, let column, let message):
+      "Invalid configuration \(path), line \(line), column \(column): \(message)."
     case .unreadable(let error), .unwritable(let error): error.message
     case .noDirectory(let error): error.message
     case .notAPath(let text): "\"\(text)\" names no place in the configuration."
@@ -114,7 +117,7 @@ package enum ConfigurationError: UserFacingError, Hashable {
 
   package var hint: String {
     switch self {
-    case .broken: "Mend it, or move it away to start anew."
+    case .invalid: "Fix it, or remove it to use the defaults."
     case .unreadable(let error), .unwritable(let error): error.hint
     case .noDirectory(let error): error.hint
     case .notAPath: "Write names with dots between them, such as client.player."

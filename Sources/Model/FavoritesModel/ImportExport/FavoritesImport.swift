@@ -1,3 +1,4 @@
+internal import JSON
 package import MusicModel
 
 /// The rows of a file to import: JSON, JSON Lines, CSV or a favourites document.
@@ -22,10 +23,14 @@ package struct FavoritesImport: Sendable {
 
   /// Reads a file in any of the formats.
   package init(_ bytes: [UInt8]) {
-    switch bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) {
-    case UInt8(ascii: "["): readArray(bytes)
-    case UInt8(ascii: "{"): readLines(bytes)
-    default: readTable(bytes)
+    let start = bytes.firstIndex { $0 > 0x20 && $0 < 0x80 } ?? bytes.count
+    let cursor = JSONCursor(bytes, start..<bytes.count, dialect: .document)
+    if cursor.isAt(.array) {
+      readArray(bytes)
+    } else if cursor.isAt(.object) {
+      readLines(bytes)
+    } else {
+      readTable(bytes)
     }
   }
 
@@ -54,19 +59,19 @@ package struct FavoritesImport: Sendable {
   }
 
   private mutating func readArray(_ bytes: [UInt8]) {
-    var scanner = JSONScanner(bytes)
+    var cursor = JSONCursor(bytes, dialect: .document)
     var number = 0
     var start = 0
-    do throws(JSONScanner.Fault) {
-      try scanner.open("[")
-      while let element = try scanner.nextElement() {
+    do throws(JSONError) {
+      try cursor.open(.array)
+      while let element = try cursor.nextElement() {
         number += 1
         take(bytes[element], number)
-        start = scanner.place
+        start = cursor.offset
       }
-      try scanner.finish()
+      try cursor.finish()
     } catch {
-      refuse(number + 1, "the array is broken here: \(error.message)", Array(bytes[start...]))
+      refuse(number + 1, "invalid JSON: \(error)", Array(bytes[start...]))
     }
   }
 

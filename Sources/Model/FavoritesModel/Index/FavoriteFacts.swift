@@ -1,3 +1,4 @@
+import JSON
 import MusicModel
 
 /// The values by which favourites are sorted and filtered, extracted from the snapshot once.
@@ -26,19 +27,17 @@ struct FavoriteFacts: Hashable, Sendable {
     var date: PartialDate?
 
     init(_ content: FavoriteContent) {
-      var (bytes, scanner) = content.scanEntity()
-      do throws(JSONScanner.Fault) {
-        try scanner.open("{")
-        while let (name, value) = try scanner.nextMember() {
+      var (bytes, cursor) = content.scanEntity()
+      do throws(JSONError) {
+        try cursor.open(.object)
+        while let (name, value) = try cursor.nextMember() {
           switch String(decoding: bytes[name], as: UTF8.self) {
           case "artist": otherNames += try Found.text("name", bytes, value)
           case "album": otherNames += try Found.text("title", bytes, value)
           case "genres": genres = try Found.texts(bytes, value)
           case "releaseDate": date = JSONText.string(bytes, value).flatMap { PartialDate($0) }
           case "formedYear":
-            date = Int(String(decoding: bytes[value], as: UTF8.self)).flatMap {
-              PartialDate(year: $0)
-            }
+            date = JSONText.integer(bytes, value).flatMap { PartialDate(year: $0) }
           default: break
           }
         }
@@ -51,10 +50,10 @@ struct FavoriteFacts: Hashable, Sendable {
       _ wanted: String,
       _ bytes: [UInt8],
       _ object: Range<Int>
-    ) throws(JSONScanner.Fault) -> [String] {
-      var scanner = JSONScanner(bytes, object)
-      try scanner.open("{")
-      while let (name, value) = try scanner.nextMember() {
+    ) throws(JSONError) -> [String] {
+      var cursor = JSONCursor(bytes, object, dialect: .document)
+      try cursor.open(.object)
+      while let (name, value) = try cursor.nextMember() {
         if bytes[name].elementsEqual(wanted.utf8) {
           return JSONText.string(bytes, value).map { [$0] } ?? []
         }
@@ -65,11 +64,11 @@ struct FavoriteFacts: Hashable, Sendable {
     private static func texts(
       _ bytes: [UInt8],
       _ array: Range<Int>
-    ) throws(JSONScanner.Fault) -> [String] {
-      var scanner = JSONScanner(bytes, array)
+    ) throws(JSONError) -> [String] {
+      var cursor = JSONCursor(bytes, array, dialect: .document)
       var texts: [String] = []
-      try scanner.open("[")
-      while let element = try scanner.nextElement() {
+      try cursor.open(.array)
+      while let element = try cursor.nextElement() {
         if let text = JSONText.string(bytes, element) { texts.append(text) }
       }
       return texts

@@ -1,3 +1,5 @@
+import JSON
+
 /// A line that could not be used, with the reason. It is saved in a file next to the document.
 package struct CorruptLine: Hashable, Sendable {
   /// The line number, counted from 1.
@@ -23,17 +25,20 @@ package struct CorruptLine: Hashable, Sendable {
       let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
       return Array("\"hex\":\"\(hex.joined())\"".utf8)
     }
-    return Array("\"text\":".utf8) + JSONText.quoted(text)
+    var writer = JSONWriter()
+    writer.name("text")
+    writer.add(text: text)
+    return writer.bytes
   }
 
   /// The payloads of all entries in such a file.
   package static func payloads(_ file: [UInt8]) -> Set<[UInt8]> {
     var payloads: Set<[UInt8]> = []
     for line in file.split(separator: 0x0A) {
-      var scanner = JSONScanner(file, line.startIndex..<line.endIndex)
-      do throws(JSONScanner.Fault) {
-        try scanner.open("{")
-        while let (name, value) = try scanner.nextMember() {
+      var cursor = JSONCursor(file, line.startIndex..<line.endIndex, dialect: .document)
+      do throws(JSONError) {
+        try cursor.open(.object)
+        while let (name, value) = try cursor.nextMember() {
           guard ["text", "hex"].contains(String(decoding: file[name], as: UTF8.self)) else {
             continue
           }

@@ -1,3 +1,5 @@
+import JSON
+
 /// The first line of a document: its format and version.
 package struct DocumentHeader: Hashable, Sendable {
   package let version: Int
@@ -18,13 +20,13 @@ package struct DocumentHeader: Hashable, Sendable {
   package init?(recognizing bytes: [UInt8], _ range: Range<Int>) {
     var format: String?
     var version: Int?
-    var scanner = JSONScanner(bytes, range)
-    do throws(JSONScanner.Fault) {
-      try scanner.open("{")
-      while let (name, value) = try scanner.nextMember() {
+    var cursor = JSONCursor(bytes, range, dialect: .document)
+    do throws(JSONError) {
+      try cursor.open(.object)
+      while let (name, value) = try cursor.nextMember() {
         switch String(decoding: bytes[name], as: UTF8.self) {
         case "format": format = JSONText.string(bytes, value)
-        case "version": version = Int(String(decoding: bytes[value], as: UTF8.self))
+        case "version": version = JSONText.integer(bytes, value)
         default: break
         }
       }

@@ -1,3 +1,4 @@
+internal import JSON
 package import MusicModel
 
 extension FavoriteContent {
@@ -24,21 +25,23 @@ extension FavoriteContent {
 
   private init?(_ entity: Entity, text: [UInt8], unknownMembers: [UInt8] = []) {
     guard text.count <= FavoriteLimits.maxEntityBytes else { return nil }
-    var bytes = JSONText.quoted(entity.displayName)
-    let nameEnd = bytes.count
-    for (place, id) in entity.ids.enumerated() {
-      bytes.append(UInt8(ascii: place == 0 ? "[" : ","))
-      bytes += JSONText.quoted(id.description)
+    var writer = JSONWriter(reserving: text.count + 256)
+    writer.add(text: entity.displayName)
+    let nameEnd = writer.bytes.count
+    writer.open(.array)
+    for id in entity.ids {
+      writer.separate()
+      writer.add(text: id.description)
     }
-    bytes.append(UInt8(ascii: "]"))
-    let idsEnd = bytes.count
-    bytes += text
+    writer.close(.array)
+    let idsEnd = writer.bytes.count
+    writer.add(json: text)
     self.init(
       kind: entity.kind,
-      in: bytes,
+      in: writer.bytes,
       name: 0..<nameEnd,
       ids: nameEnd..<idsEnd,
-      entity: idsEnd..<bytes.count,
+      entity: idsEnd..<writer.bytes.count,
       unknownMembers: unknownMembers
     )
   }

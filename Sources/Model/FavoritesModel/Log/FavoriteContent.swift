@@ -1,3 +1,4 @@
+internal import JSON
 package import MusicModel
 
 /// What a favourite shows: the snapshot of an artist, album or song, as JSON text.
@@ -59,12 +60,12 @@ package struct FavoriteContent: Sendable {
 
   /// The ids as bytes, not looked into.
   func idTexts() -> [ArraySlice<UInt8>] {
-    var scanner = JSONScanner(bytes, idsPiece.range)
+    var cursor = JSONCursor(bytes, idsPiece.range, dialect: .document)
     var texts: [ArraySlice<UInt8>] = []
     texts.reserveCapacity(4)
-    do throws(JSONScanner.Fault) {
-      try scanner.open("[")
-      while let element = try scanner.nextElement() {
+    do throws(JSONError) {
+      try cursor.open(.array)
+      while let element = try cursor.nextElement() {
         if let text = JSONText.stringBytes(bytes, element) { texts.append(text) }
       }
     } catch {
@@ -78,8 +79,8 @@ package struct FavoriteContent: Sendable {
   func idHashes() -> [UInt64] { idTexts().map(IdentifierHash.of) }
 
   /// Goes through the members of the snapshot.
-  func scanEntity() -> (bytes: [UInt8], scanner: JSONScanner) {
-    (bytes, JSONScanner(bytes, entityPiece.range))
+  func scanEntity() -> (bytes: [UInt8], cursor: JSONCursor) {
+    (bytes, JSONCursor(bytes, entityPiece.range, dialect: .document))
   }
 
   /// The snapshot. One that cannot be read shows at least what stands beside it; nothing where not

@@ -1,3 +1,4 @@
+import JSON
 import MusicModel
 
 extension FavoriteLine {
@@ -5,10 +6,10 @@ extension FavoriteLine {
   package init(_ bytes: [UInt8], _ range: Range<Int>) throws(LineError) {
     let textEnd = try LineChecksum.check(bytes, range)
     let members: LineMembers
-    do throws(JSONScanner.Fault) {
+    do throws(JSONError) {
       members = try LineMembers(bytes, range, textEnd: textEnd)
     } catch {
-      throw LineError("it is no JSON: \(error.message)")
+      throw LineError("invalid JSON: \(error)")
     }
     try self.init(LineReader(members: members))
   }
@@ -72,9 +73,7 @@ struct LineReader {
 
   func content() throws(LineError) -> FavoriteContent? {
     guard let entity = members[.entity] else { return nil }
-    guard members.bytes[entity.lowerBound] == UInt8(ascii: "{"),
-      members.bytes[entity.upperBound - 1] == UInt8(ascii: "}")
-    else {
+    guard JSONCursor(members.bytes, entity, dialect: .document).isEnclosed(by: .object) else {
       throw LineError("its \"entity\" is no object")
     }
     guard let kind = try string(.kind).flatMap(EntityKind.init), kind != .chart else {
@@ -98,17 +97,17 @@ struct LineReader {
 
   /// Whether there is at least one id, and nothing that cannot be one.
   private func hasOnlyIDs(_ range: Range<Int>) throws(LineError) -> Bool {
-    var scanner = JSONScanner(members.bytes, range)
+    var cursor = JSONCursor(members.bytes, range, dialect: .document)
     var count = 0
-    do throws(JSONScanner.Fault) {
-      try scanner.open("[")
-      while let element = try scanner.nextElement() {
+    do throws(JSONError) {
+      try cursor.open(.array)
+      while let element = try cursor.nextElement() {
         guard let text = JSONText.stringBytes(members.bytes, element),
           text.count(where: { $0 == UInt8(ascii: ":") }) >= 2
         else { return false }
         count += 1
       }
-      try scanner.finish()
+      try cursor.finish()
     } catch {
       return false
     }

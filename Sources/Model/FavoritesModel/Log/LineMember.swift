@@ -1,3 +1,5 @@
+import JSON
+
 /// The members that a line may have. `Protocol/favorites-document.md` tells what they mean.
 enum LineMember: Int, CaseIterable {
   case op, fav, at, added, kind, name, ids, rank, note, was, undoes, hereAt, rankAt, noteAt
@@ -36,26 +38,26 @@ struct LineMembers {
   ///
   /// `entity` is the last member before that, and is not looked into: going through all snapshots
   /// would take longer than all else at opening.
-  init(_ bytes: [UInt8], _ line: Range<Int>, textEnd: Int) throws(JSONScanner.Fault) {
+  init(_ bytes: [UInt8], _ line: Range<Int>, textEnd: Int) throws(JSONError) {
     self.bytes = bytes
-    var scanner = JSONScanner(bytes, line)
-    try scanner.open("{")
-    while let name = try scanner.nextName() {
+    var cursor = JSONCursor(bytes, line, dialect: .document)
+    try cursor.open(.object)
+    while let name = try cursor.nextName() {
       guard let member = LineMember(bytes[name]) else {
-        let value = try scanner.memberValue()
+        let value = try cursor.memberValue()
         if !unknown.isEmpty { unknown.append(UInt8(ascii: ",")) }
         unknown += bytes[name.lowerBound - 1..<value.upperBound]
         continue
       }
       guard places[member.rawValue] == nil else {
-        throw JSONScanner.Fault(message: "\"\(member)\" is there for the second time")
+        throw JSONError(.duplicateName("\(member)"), at: name.lowerBound)
       }
-      if member == .entity, scanner.place < textEnd {
-        places[member.rawValue] = scanner.place..<textEnd
+      if member == .entity, cursor.offset < textEnd {
+        places[member.rawValue] = cursor.offset..<textEnd
         return
       }
-      places[member.rawValue] = try scanner.memberValue()
+      places[member.rawValue] = try cursor.memberValue()
     }
-    try scanner.finish()
+    try cursor.finish()
   }
 }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import JSON
 
 /// JSON text to values and back. What this module writes is one line with sorted members, so that
 /// equal values are equal bytes.
@@ -16,41 +17,26 @@ package enum JSONText {
     try JSONDecoder().decode(type, from: Data(bytes))
   }
 
-  /// A text as a string of JSON.
-  static func quoted(_ text: String) -> [UInt8] {
-    var bytes = [quote]
-    bytes.reserveCapacity(text.utf8.count + 2)
-    for byte in text.utf8 {
-      switch byte {
-      case quote, backslash: bytes += [backslash, byte]
-      case 0x0A: bytes += "\\n".utf8
-      case 0x00..<0x20, 0x7F:
-        bytes += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(quote)
-    return bytes
-  }
-
-  /// The text of a string, given with its quotes; nothing where it is no string.
+  /// The text of a string, given with its quotes; `nil` for any other value.
   static func string(_ bytes: [UInt8], _ value: Range<Int>) -> String? {
-    guard value.count >= 2, bytes[value.lowerBound] == quote else { return nil }
-    let inner = bytes[value.lowerBound + 1..<value.upperBound - 1]
-    if inner.contains(backslash) { return try? read(String.self, bytes[value]) }
-    return String(validating: inner, as: UTF8.self)
+    var cursor = JSONCursor(bytes, value, dialect: .document)
+    if let plain = cursor.plainText() { return String(validating: bytes[plain], as: UTF8.self) }
+    guard (try? UTF8Span(validating: bytes[value].span)) != nil else { return nil }
+    return try? cursor.text()
   }
 
-  /// The bytes of a string, given with its quotes; nothing where it is no string.
+  /// The bytes of a string, given with its quotes; `nil` for any other value.
   static func stringBytes(_ bytes: [UInt8], _ value: Range<Int>) -> ArraySlice<UInt8>? {
-    guard value.count >= 2, bytes[value.lowerBound] == quote else { return nil }
-    let inner = bytes[value.lowerBound + 1..<value.upperBound - 1]
-    guard inner.contains(backslash) else { return inner }
+    var cursor = JSONCursor(bytes, value, dialect: .document)
+    if let plain = cursor.plainText() { return bytes[plain] }
     return string(bytes, value).map { Array($0.utf8)[...] }
   }
 
-  private static let quote = UInt8(ascii: "\"")
-  private static let backslash = UInt8(ascii: "\\")
+  /// A whole number; `nil` for any other value.
+  static func integer(_ bytes: [UInt8], _ value: Range<Int>) -> Int? {
+    var cursor = JSONCursor(bytes, value, dialect: .document)
+    return cursor.integer()
+  }
 }
 
 extension JSONText {

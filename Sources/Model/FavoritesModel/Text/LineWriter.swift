@@ -1,13 +1,15 @@
+internal import JSON
+
 /// Writes a line of the document: a JSON object whose last member is the checksum of the preceding text.
 struct LineWriter {
-  private var bytes: [UInt8] = [UInt8(ascii: "{")]
+  private var json = JSONWriter(reserving: 1024)
 
-  init() { bytes.reserveCapacity(1024) }
+  init() { json.open(.object) }
 
   /// Adds a text member, escaped.
   mutating func member(_ name: StaticString, _ text: String) {
-    begin(name)
-    bytes += JSONText.quoted(text)
+    json.name(name)
+    json.add(text: text)
   }
 
   mutating func member(_ name: StaticString, _ moment: Timestamp) {
@@ -15,45 +17,33 @@ struct LineWriter {
   }
 
   mutating func member(_ name: StaticString, _ number: Int) {
-    begin(name)
-    bytes += String(number).utf8
+    json.name(name)
+    json.add(number)
   }
 
-  /// Adds a member whose value is JSON.
-  mutating func member(_ name: StaticString, json: some Sequence<UInt8>) {
-    begin(name)
-    bytes += json
+  /// Adds a member whose value is JSON already.
+  mutating func member(_ name: StaticString, json value: some Sequence<UInt8>) {
+    json.name(name)
+    json.add(json: value)
   }
 
-  /// Adds members that are JSON, `"a":1,"b":2`.
-  mutating func members(json: [UInt8]) {
-    guard !json.isEmpty else { return }
-    separate()
-    bytes += json
+  /// Adds members that are JSON already, `"a":1,"b":2`.
+  mutating func members(json members: [UInt8]) {
+    guard !members.isEmpty else { return }
+    json.separate()
+    json.add(json: members)
   }
 
   /// The complete line with checksum and line feed.
   consuming func finished() -> [UInt8] {
-    let sum = Checksum.of(bytes[...])
-    bytes += ",\"sum\":\(sum)}\n".utf8
-    return bytes
+    let sum = Checksum.of(json.bytes[...])
+    member("sum", Int(sum))
+    return closed() + [0x0A]
   }
 
   /// The complete object without checksum and line feed.
   consuming func closed() -> [UInt8] {
-    bytes.append(UInt8(ascii: "}"))
-    return bytes
-  }
-
-  private mutating func begin(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
-  }
-
-  private mutating func separate() {
-    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+    json.close(.object)
+    return json.bytes
   }
 }

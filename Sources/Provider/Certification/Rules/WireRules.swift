@@ -64,9 +64,8 @@ enum WireRules {
     _ name: String,
     _ findings: inout [Finding]
   ) -> JSONValue? {
-    var reader = JSONReader(frame)
-    do throws(JSONReader.Problem) {
-      let value = try reader.readDocument()
+    do throws(JSONError) {
+      let value = try JSONValue(frame, .wire)
       if value.members == nil {
         findings.append(Finding("wire.json", "The \(name) is no JSON object."))
         return nil
@@ -78,7 +77,7 @@ enum WireRules {
     } catch {
       let text = String(decoding: frame.prefix(80), as: UTF8.self)
       findings.append(
-        Finding("wire.json", "The \(name) is not valid: \(error.message) (\(text.quoted)).")
+        Finding("wire.json", "The \(name) is not valid: \(error) (\(text.quoted)).")
       )
       return try? BusCodec.decode(JSONValue.self, from: frame)
     }

@@ -37,7 +37,7 @@ extension Call {
       within: time
     )
     do throws(JSONProblem) {
-      guard let record = JSONRecord(try LenientJSON.value(of: body)) else {
+      guard let record = JSONRecord(try JSONValue(foreign: body)) else {
         throw .notJSONObject
       }
       return record

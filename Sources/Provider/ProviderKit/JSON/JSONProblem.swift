@@ -1,4 +1,7 @@
-/// What a body is that should have been one JSON document.
+internal import JSON
+public import MusicModel
+
+/// The reason why a body is not one JSON document.
 public enum JSONProblem: Error, Hashable, Sendable {
   case empty
   case html
@@ -13,7 +16,7 @@ public enum JSONProblem: Error, Hashable, Sendable {
 }
 
 extension JSONProblem: CustomStringConvertible {
-  /// In words that follow "answered with".
+  /// A fragment that follows "answered with".
   public var description: String {
     switch self {
     case .empty: "an empty body instead of JSON"
@@ -25,7 +28,46 @@ extension JSONProblem: CustomStringConvertible {
       "several JSON documents in one (the next begins in line \(line))"
     case .notJSON(let line): "something that is no JSON (line \(line))"
     case .notJSONObject: "JSON that is no object"
-    case .tooDeep: "JSON that is nested deeper than \(LenientJSON.depthMax) levels"
+    case .tooDeep: "JSON that is nested deeper than \(JSONDialect.foreign.maxDepth) levels"
     }
+  }
+}
+
+extension JSONValue {
+  /// Reads the one document of a foreign source's reply, leniently (``JSONDialect/foreign``).
+  public init(foreign bytes: [UInt8]) throws(JSONProblem) {
+    do throws(JSONError) {
+      self = try JSONValue(bytes, .foreign)
+    } catch {
+      throw JSONProblem(error, in: bytes)
+    }
+  }
+}
+
+extension JSONProblem {
+  fileprivate init(_ error: JSONError, in bytes: [UInt8]) {
+    let start = JSONCursor(bytes, dialect: .foreign)
+    let rest = JSONCursor(bytes, error.offset..<bytes.count, dialect: .foreign)
+    let line = error.position(in: bytes).line
+    if error.kind == .notUTF8 {
+      self = .notUTF8
+    } else if start.next == nil {
+      self = .empty
+    } else if start.next == UInt8(ascii: "<") {
+      self = JSONProblem.isHTML(bytes) ? .html : .xml
+    } else if error.kind == .tooDeep {
+      self = .tooDeep
+    } else if error.isTruncated {
+      self = .endsInTheMiddle
+    } else if error.kind == .trailingText, rest.isAt(.object) || rest.isAt(.array) {
+      self = .severalDocuments(line: line)
+    } else {
+      self = .notJSON(line: line)
+    }
+  }
+
+  private static func isHTML(_ bytes: [UInt8]) -> Bool {
+    let start = String(decoding: bytes.prefix(2000), as: UTF8.self).lowercased()
+    return ["<html", "<!doctype html", "<body"].contains { start.contains($0) }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import ProviderKit
 
 @Suite("Reading the JSON of a source")
-struct LenientJSONTests {
+struct ForeignJSONTests {
   @Test(
     "understands every kind of value",
     arguments: [
@@ -23,7 +23,7 @@ struct LenientJSONTests {
     ] as [(String, JSONValue)]
   )
   func understands(_ text: String, _ value: JSONValue) throws {
-    #expect(try LenientJSON.value(of: Array(text.utf8)) == value)
+    #expect(try JSONValue(foreign: Array(text.utf8)) == value)
   }
 
   @Test(
@@ -40,7 +40,7 @@ struct LenientJSONTests {
     ] as [(String, JSONValue)]
   )
   func forgives(_ text: String, _ value: JSONValue) throws {
-    #expect(try LenientJSON.value(of: Array(text.utf8)) == value)
+    #expect(try JSONValue(foreign: Array(text.utf8)) == value)
   }
 
   @Test(
@@ -71,14 +71,14 @@ struct LenientJSONTests {
     ] as [(String, JSONProblem)]
   )
   func refuses(_ text: String, _ problem: JSONProblem) {
-    #expect(throws: problem) { try LenientJSON.value(of: Array(text.utf8)) }
+    #expect(throws: problem) { try JSONValue(foreign: Array(text.utf8)) }
   }
 
   @Test("tells text of another encoding apart from JSON")
   func encoding() {
     // "don’t" in Windows-1252.
     let bytes = Array("\"don".utf8) + [0x92] + Array("t\"".utf8)
-    #expect(throws: JSONProblem.notUTF8) { try LenientJSON.value(of: bytes) }
+    #expect(throws: JSONProblem.notUTF8) { try JSONValue(foreign: bytes) }
   }
 
   @Test("comes to an end with every beginning of a document")
@@ -86,9 +86,9 @@ struct LenientJSONTests {
     let text = #"{"a":[1,2.5e3,"x\n\u00e9\ud83c\udfb5",null,true],"b":{"c":[{}]}}"#
     let bytes = Array(text.utf8)
     for count in 1..<bytes.count {
-      #expect(throws: JSONProblem.self) { try LenientJSON.value(of: Array(bytes[..<count])) }
+      #expect(throws: JSONProblem.self) { try JSONValue(foreign: Array(bytes[..<count])) }
     }
-    _ = try LenientJSON.value(of: bytes)
+    _ = try JSONValue(foreign: bytes)
   }
 
   @Test("comes to an end with every byte of a document changed")
@@ -101,7 +101,7 @@ struct LenientJSONTests {
         bytes[index] = byte
         // Whatever comes of it, it is a value or a reason.
         #expect(throws: Never.self) {
-          do throws(JSONProblem) { _ = try LenientJSON.value(of: bytes) } catch {
+          do throws(JSONProblem) { _ = try JSONValue(foreign: bytes) } catch {
             _ = error.description
           }
         }
