@@ -35,7 +35,9 @@ struct ConfigurationFileTests {
     #expect(read.contents == ["providers": ["audiodb": ["apiKey": "secret"]]])
     #expect(read[try ConfigurationPath("providers.audiodb.apiKey")] == "secret")
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: parentDirectory(of: path)) == ["config.json"]
+      try FileManager.default.contentsOfDirectory(atPath: parentDirectory(of: path)) == [
+        "config.json"
+      ]
     )
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)

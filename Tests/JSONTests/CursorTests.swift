@@ -41,7 +41,8 @@ struct CursorTests {
       ("{a:1}", JSONError.Kind.nameMissing), (#"{"a" 1}"#, .colonMissing),
       (#"{"a":1 "b":2}"#, .commaMissing(before: .object)), (#"{"a":1,}"#, .danglingComma),
       (#"{"a":}"#, .valueMissing), (#"{"a":"#, .truncated), (#"{"a":[1"#, .truncated),
-      (#"{"a":"b"#, .quoteMissing), ("{\"a\":\"\n\"}", .quoteMissing), ("[1]", .bracketMissing(.object)),
+      (#"{"a":"b"#, .quoteMissing), ("{\"a\":\"\n\"}", .quoteMissing),
+      ("[1]", .bracketMissing(.object)),
       (#"{} x"#, .trailingText), (#"{"a":"# + String(repeating: "[", count: 33), .tooDeep),
     ]
   )

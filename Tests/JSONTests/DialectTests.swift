@@ -25,7 +25,10 @@ struct DialectTests {
     _ = try JSONValue(bytes, dialect)
   }
 
-  @Test("Malformed text is not rejected as truncated", arguments: ["[1 2]", "hello", "{a:1}", "[}"])
+  @Test(
+    "Malformed text is not rejected as truncated",
+    arguments: ["[1 2]", "hello", "{a:1}", "[}"]
+  )
   func malformed(_ text: String) {
     let error = #expect(throws: JSONError.self) { try JSONValue(Array(text.utf8), .foreign) }
     #expect(error?.isTruncated == false)

@@ -20,8 +20,9 @@ struct WriterTests {
   @Test(
     "Every number is written as Foundation writes it",
     arguments: [
-      0, -0.0, 0.1, 9.99, 10, -3.5, 123_456_789.25, 1e15, 9_007_199_254_740_993, 1e16, 1e17,
-      123_456_789_012_345_680_000, 1e21, 0.0001, 1e-5, 5e-324, .greatestFiniteMagnitude,
+      0, -0.0, 0.1, 9.99, 10, -3.5, 123_456_789.25, 1e15, 9_007_199_254_740_992, 1e16, 1e17,
+      123_456_789_012_345_683_968, 1e21, 0.0001, 1e-5, .leastNonzeroMagnitude,
+      .greatestFiniteMagnitude,
     ]
   )
   func numbers(_ number: Double) throws {

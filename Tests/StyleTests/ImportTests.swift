@@ -35,7 +35,8 @@ struct ImportTests {
       "Synchronization",
     ],
     "Certification": [
-      "BusProtocol", "JSON", "MusicModel", "ZeroMQ", "HostKit", "Glibc", "Foundation", "Synchronization",
+      "BusProtocol", "JSON", "MusicModel", "ZeroMQ", "HostKit", "Glibc", "Foundation",
+      "Synchronization",
     ],
     "musicbus-certify": ["Certification", "HostKit", "MusicModel", "Glibc", "Foundation"],
     "musicbus": [

@@ -1,4 +1,5 @@
 public import BusProtocol
+internal import JSON
 
 /// What a call may ask of sources: within its time and grant, at the provider's own hosts only.
 extension Call {
