@@ -243,7 +243,8 @@ struct DeparturesTests {
 
   @Test("only so many orders are taken at once")
   func tooMany() {
-    for _ in 0..<64 { client.call(.addProvider) { $0.path = "/p/a" } }
+    let clients = (0..<4).map { _ in hub.connectClient() }
+    for client in clients { for _ in 0..<16 { client.call(.addProvider) { $0.path = "/p/a" } } }
     #expect(hub.changes.count == 64)
     let call = client.call(.addProvider) { $0.path = "/p/a" }
     #expect(client.answer(to: call)?.code == .busy)

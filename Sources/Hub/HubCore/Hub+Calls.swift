@@ -14,36 +14,63 @@ extension Hub {
       if replyFromCache(cacheKey, id: id, peer) { return }
       let parameters = try message.decodeBody(CallParameters.self)
       if answeredByHub(method, id: id, peer) { return }
-      if try answeredFromCacheDesk(method, parameters, of: message.header, session) { return }
-      if try answeredFromRecords(method, parameters, of: message.header, session) { return }
-      if try answeredBySupervision(method, parameters, of: message.header, session) { return }
-      if try answeredFromFavorites(method, parameters, message, session) { return }
-      guard let rule = MethodSpec.all[method] else {
+      if try startOperation(method, parameters, of: message.header, session) { return }
+      if method == .previewPolicy {
+        return try previewPolicy(parameters, message.header, session)
+      }
+      guard let spec = MethodSpec.all[method] else {
         throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
       }
       try parameters.check(for: method, receiver: .hub)
-      try rule.checkKind(of: parameters.id, method)
-      var call = ClientCall(
-        key: ClientCallID(number: nextNumber()),
-        client: peer,
-        id: id,
-        method: method,
-        rule: rule,
-        parameters: parameters.relevant(to: rule, settings),
-        budget: try budget(of: message.header, parameters)
-      )
-      call.cacheKey = cacheKey
-      try begin(call)
+      try spec.checkKind(of: parameters.id, method)
+      let budget = try budget(of: message.header, parameters)
+      try begin(method, spec, parameters, budget, id: id, of: peer, cacheKey: cacheKey)
     } catch {
       send(Header(type: .error, re: id, sid: session.sid), error, to: peer)
     }
   }
 
+  /// Begins a call that is put to providers.
+  mutating func begin(
+    _ method: Method,
+    _ spec: MethodSpec,
+    _ parameters: CallParameters,
+    _ deadlines: CallDeadlines,
+    id: String,
+    of peer: Peer,
+    cacheKey: ReplyCache.Key? = nil
+  ) throws(Failure) {
+    var call = ClientCall(
+      key: ClientCallID(number: nextNumber()),
+      client: peer,
+      id: id,
+      method: method,
+      rule: spec,
+      parameters: parameters.relevant(to: spec, settings),
+      budget: deadlines
+    )
+    call.cacheKey = cacheKey
+    try begin(call)
+  }
+
+  private mutating func previewPolicy(
+    _ parameters: CallParameters,
+    _ header: Header,
+    _ session: ClientSession
+  ) throws(Failure) {
+    try parameters.check(for: .previewPolicy, receiver: .hub)
+    let done = try entityIndex.preview(parameters, unixMs: turn.unixMs)
+    guard !send(Header(type: .done, re: header.id, sid: session.sid), done, to: session.peer)
+    else { return }
+    throw Failure(.tooLarge, "There are too many changes for one message; lower \"limit\".")
+  }
+
   private func checkRoom(for id: String, _ session: ClientSession) throws(Failure) {
-    guard session.calls[id] == nil, !holds(id, of: session.sid) else {
+    guard session.calls[id] == nil, !pendingReplies.contains(id, of: session.sid) else {
       throw Failure(.duplicateCall, "A call with the id \"\(id)\" is in flight already.")
     }
-    guard session.calls.count + held(of: session.sid) < settings.limits.inflight else {
+    guard session.calls.count + pendingReplies.count(of: session.sid) < settings.limits.inflight
+    else {
       throw Failure(
         .busy,
         "At most \(settings.limits.inflight) calls of one client may be in flight.",

@@ -34,7 +34,7 @@ extension Hub {
 
   private mutating func cancel(_ id: String?, of peer: Peer) {
     guard let id, let key = clients[peer]?.calls[id] else {
-      if let id, let sid = clients[peer]?.sid, cancelHeld(id, of: sid) { return }
+      if let id, let sid = clients[peer]?.sid, pendingReplies.cancel(id, of: sid, &turn) { return }
       watchers.recordLateMessage()
       return
     }

@@ -21,7 +21,7 @@ extension Hub {
   /// Answers a call when there is nothing left to wait for.
   mutating func settle(_ key: ClientCallID) {
     guard let call = calls[key], case .gathering = call.phase else { return }
-    if marksAreAwaited, turn.now < call.budget.mark { return }
+    if favorites.awaitsMarks(at: turn.now), now < call.budget.mark { return }
     let enough = turn.now >= call.budget.patience && call.hasAnswer
     if call.allEnded || turn.now >= call.budget.mark || enough {
       finish(key)
@@ -39,7 +39,7 @@ extension Hub {
     guard let call = calls[key] else { return }
     let merged = call.merged(by: entityIndex.resolver)
     remember(merged, of: call)
-    refreshFavorites(merged)
+    favorites.refresh(merged, entityIndex, &turn)
     let sources = reports(of: call)
     watchers.record(sources)
     switch call.rule.result {

@@ -6,7 +6,7 @@ extension Hub {
   /// Sends the page that a call asked for, and ends the call.
   mutating func answer(_ call: ClientCall, _ answer: ListResult) {
     var call = call
-    let page = answer.page(of: call).map(marked)
+    let page = answer.page(of: call).map(favorites.withFavoriteMark)
     var done = Done()
     done.sources = answer.sources
     if call.isList {
@@ -60,7 +60,7 @@ extension Hub {
   mutating func showPage(of key: ClientCallID) {
     guard var call = calls[key], call.stream != nil, !call.records.isEmpty else { return }
     let list = call.list(of: call.merged(by: entityIndex.resolver))
-    let page = list.dropFirst(call.offset).prefix(call.pageLength).map(marked)
+    let page = list.dropFirst(call.offset).prefix(call.pageLength).map(favorites.withFavoriteMark)
     let isSent = show(page, of: &call)
     calls[key] = call
     guard !isSent else { return }

@@ -12,11 +12,10 @@ extension Hub {
     life = .stopping
     timers.set(.stop, at: turn.now + settings.stopGraceMs + Hub.stopMarginMs)
     for key in calls.keys.sorted() { fail(key, Failure(.hubStopping, Hub.stopText)) }
-    refuseCacheOrders(Failure(.hubStopping, Hub.stopText))
     for (id, _) in watchers.watches { endWatch(id, Failure(.hubStopping, Hub.stopText)) }
-    refuseOrders(Failure(.hubStopping, Hub.stopText))
-    refuseSupervision(Failure(.hubStopping, Hub.stopText))
-    refuseFavorites(Failure(.hubStopping, Hub.stopText))
+    pendingReplies.rejectAll(Failure(.hubStopping, Hub.stopText), &turn)
+    entityIndex.stop()
+    performEffects()
     for key in questions.keys {
       timers.cancel(.question(key))
       timers.cancel(.recall(key))

@@ -25,9 +25,8 @@ package struct Hub: Sendable {
   var questions: [ProviderCallID: ProviderCall] = [:]
   /// The questions in flight that may be joined.
   var questionsByText: [ProviderQuery: ProviderCallID] = [:]
-  var desk = VerdictQueue()
-  var favorites: FavoritesState
-  var cacheDesk = CacheCommandQueue()
+  var favorites: Favorites
+  var pendingReplies = PendingReplies()
   var watchers: Watchers
   var entityIndex: EntityIndex
   var replyCaches: ReplyCaches
@@ -35,7 +34,7 @@ package struct Hub: Sendable {
   var breakers: [BreakerKey: CircuitBreaker] = [:]
   /// The manifests that were passed over when they were last looked for.
   var manifestProblems: [ManifestProblem] = []
-  var supervision = ManifestCommandQueue()
+  var manifestCommands = ManifestCommands()
   /// The providers that are on their way out.
   var departing: Set<ProviderID> = []
   var farewells = ByeRateLimiter()
@@ -59,10 +58,10 @@ package struct Hub: Sendable {
     watchers = Watchers(settings, now: now)
     hearsUntil = now
     jitter = Jitter(seed: bootID)
-    favorites = FavoritesState(seed: settings.seed + bootID)
+    favorites = Favorites(settings, bootID: bootID)
     entityIndex = EntityIndex(settings)
     replyCaches = ReplyCaches(settings)
-    readPolicy()
+    if let policy = settings.policy { entityIndex.readPolicy(policy, &turn) }
     timers.set(.liveness, at: now + livenessStepMs)
     if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
   }
@@ -99,13 +98,16 @@ package struct Hub: Sendable {
     case .providerSpawned(let id, let token, let pid): spawned(id, token: token, pid: pid)
     case .providerNotSpawned(let id, let reason): notSpawned(id, because: reason)
     case .providerExited(let id, let exit): exited(id, exit)
-    case .verdictsFound(let verdicts, let problem): verdictsFound(verdicts, problem: problem)
-    case .verdictsKept(let ticket, let problem): verdictsKept(ticket, problem: problem)
+    case .verdictsFound(let verdicts, let problem):
+      entityIndex.verdictsLoaded(verdicts, problem: problem, &turn)
+    case .verdictsKept(let operation, let problem):
+      entityIndex.verdictsSaved(operation, problem: problem, &turn)
     case .identitiesFound(let entities, let links):
       entityIndex.restore(entities, links, now: now, unixMs: turn.unixMs)
-    case .favorites(let event): handle(event)
+    case .favorites(let event): favorites.handleEvent(event, &turn)
     case .answerFound(let ticket, let kept): answerFound(ticket, kept)
-    case .cacheTold(let ticket, let report): cacheTold(ticket, report)
+    case .cacheTold(let operation, let report):
+      pendingReplies.operationEnded(operation, report.result, &turn)
     case .clockSet(let unixMs): turn.setClock(unixMs: unixMs)
     case .stopRequested(let reason): stop(because: reason)
     case .tick: break
@@ -117,6 +119,15 @@ package struct Hub: Sendable {
     while let effect = turn.takeNext() {
       switch effect {
       case .providerChanged(let id): goOn(withWaitingFor: id)
+      case .operationEnded(let id, let result): pendingReplies.operationEnded(id, result, &turn)
+      case .operationTimeout(let id, let failure): pendingReplies.setTimeout(id, failure)
+      case .operationAbandoned(let id, let kind): operationAbandoned(id, kind)
+      case .settled(let reply, let result): settled(reply, result)
+      case .favoritesCall(let id, let method, let parameters): favoritesCall(id, method, parameters)
+      case .gatherFavorite(let id, let parameters): gatherFavorite(id, parameters)
+      case .favoriteChanged(let event): watchers.record(event)
+      case .marksKnown: for id in calls.keys.sorted() { settle(id) }
+      case .repliesOutdated(let change): replyCaches.clear(because: change)
       }
     }
   }
@@ -153,8 +164,8 @@ package struct Hub: Sendable {
     case .hello(let provider): helloIsDue(of: provider)
     case .restart(let provider): restart(provider)
     case .turn(let provider): sendWaiting(to: provider)
-    case .favorites: favoritesAreLate()
-    case .orders: ordersAreOverdue()
+    case .favorites: favorites.timerFired(&turn)
+    case .orders: pendingReplies.timerFired(&turn)
     case .liveness: lookForSilentPeers()
     case .idle: leaveIfIdle()
     case .stop: stopIsDue()

@@ -149,12 +149,12 @@ extension Mutation {
     ),
     Mutation(
       "The same call is taken twice while it changes what is kept",
-      "guard session.calls[id] == nil, !holds(id, of: session.sid) else {",
+      "guard session.calls[id] == nil, !pendingReplies.contains(id, of: session.sid) else {",
       "guard session.calls[id] == nil else {"
     ),
     Mutation(
       "A disk that hangs keeps a client waiting",
-      "if let mark = marks.min() { timers.set(.orders, at: mark) }",
+      "if let due { turn.timers.set(.orders, at: due) } else { turn.timers.cancel(.orders) }",
       ""
     ),
     Mutation(
@@ -192,12 +192,12 @@ extension Mutation {
     ),
     Mutation(
       "A change of the favourites is acknowledged before it is on the disk",
-      "guard let moment = change?.at ?? favorites.document.lastPending else {",
-      "guard change == nil, let moment = favorites.document.lastPending else {"
+      "guard let time = change?.at ?? document.lastPending else {",
+      "guard change == nil, let time = document.lastPending else {"
     ),
     Mutation(
       "A change of the favourites that failed is shown all the same",
-      "    favorites.document.revert(from: moment)\n",
+      "    document.revert(from: time)\n",
       ""
     ),
   ]

@@ -9,6 +9,7 @@ struct EntityIndex: Sendable {
   private(set) var resolver: EntityResolver
   /// The verdicts on disk, oldest first.
   private(set) var verdicts: [StoredVerdict] = []
+  var verdictQueue = VerdictQueue()
   private var entities: EntityCache
   private var links: LinkCache
   private let notLinkedMs: Int
@@ -64,6 +65,12 @@ struct EntityIndex: Sendable {
   /// Whether a search at a provider did not find the entity.
   func isNotLinked(_ id: EntityID, at provider: ProviderID, now: Instant) -> Bool {
     if case .notLinked = links.link(of: id, at: provider, now: now) { true } else { false }
+  }
+
+  /// Every id of an entity, those at these providers included.
+  func allIDs(of id: EntityID, at providers: [ProviderID], now: Instant) -> [EntityID] {
+    let linked = providers.compactMap { self.linked(id, at: $0, now: now) }
+    return Set([id] + (entity(id)?.ids ?? []) + linked).sorted()
   }
 
   /// The search terms of an entity, from its own records or from those of the present call.

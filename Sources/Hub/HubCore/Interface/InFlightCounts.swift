@@ -28,7 +28,7 @@ extension Hub {
     load.watches = watchers.count
     load.lookups = questions.values.count(where: \.isLooking)
     load.questions = questions.count - load.lookups
-    load.awaitsMarks = marksAreAwaited
+    load.awaitsMarks = favorites.awaitsMarks(at: turn.now)
     load.queued = providers.values.reduce(0) { $0 + $1.queue.count }
     load.reservations = budgets.count
     load.timers = timers.count(where: \.isOfCall)
@@ -57,7 +57,7 @@ extension Hub {
       listedEntities: replyCaches.listedEntityCount,
       entities: entityIndex.entityCount,
       links: entityIndex.linkCount,
-      orders: desk.waiting.count + (desk.writing == nil ? 0 : 1)
+      orders: entityIndex.pendingVerdictCount
     )
   }
 }

@@ -46,7 +46,7 @@ extension Hub {
       latest[RecordComparison.Name($0)] == $0
     }
     var report = ExplanationReport(
-      entity: marked(explanation.entity.entity),
+      entity: favorites.withFavoriteMark(explanation.entity.entity),
       records: records.map { record in
         ExplanationReport.Record(
           provider: record.provider,
@@ -61,7 +61,7 @@ extension Hub {
     report.fields = explanation.entity.origins(at: wallMs)
     report.neighbors = explanation.neighbors.map { neighbor in
       ExplanationReport.Neighbor(
-        entity: marked(neighbor.entity.entity.brief),
+        entity: favorites.withFavoriteMark(neighbor.entity.entity.brief),
         nearest: RecordComparison(neighbor.nearest),
         keptApartBy: neighbor.keptApartBy.map { RecordComparison($0) }
       )

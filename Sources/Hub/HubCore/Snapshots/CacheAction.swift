@@ -1,40 +1,48 @@
 package import BusProtocol
 package import MusicModel
 
-/// What a client wants done with the answers that are kept.
+/// An action on the provider cache that a client wants.
 package enum CacheAction: Hashable, Sendable {
   case status
-  /// Forget all but what is pinned.
+  /// Removes all entries that are not pinned.
   case clear
-  /// Of these ids nothing is to be forgotten, or may be again.
+  /// Protects the entries of these ids from eviction, or removes that protection.
   case pin([EntityID], isPinned: Bool)
-  /// What was searched for last, so many at most.
+  /// The last searches.
   case recent(limit: Int)
 }
 
-/// What came of an order.
+/// The result of a cache action.
 package enum CacheReport: Hashable, Sendable {
   case status(CacheStatus)
   case recent([RecentSearch])
   case failed(String)
 }
 
-/// Orders that have not been carried out.
-struct CacheCommandQueue: Sendable {
-  /// One is carried out in milliseconds; so many do not wait.
-  static let waitingMax = 64
+extension CacheAction {
+  private static let defaultRecent = 20
 
-  /// To whom each is answered, by its number.
-  var waiting: [Int: PendingReply] = [:]
-
-  /// Takes orders out, the first given first.
-  mutating func take(_ isTaken: (PendingReply) -> Bool) -> [PendingReply] {
-    let taken = waiting.filter { isTaken($0.value) }.sorted { $0.key < $1.key }
-    for (number, _) in taken { waiting[number] = nil }
-    return taken.map(\.value)
+  /// - Parameter ids: all known ids of the entity that the call names.
+  init(_ method: Method, _ parameters: CallParameters, ids: [EntityID]) {
+    switch method {
+    case .clearCache: self = .clear
+    case .pinAnswers, .unpinAnswers: self = .pin(ids, isPinned: method == .pinAnswers)
+    case .recentSearches: self = .recent(limit: parameters.limit ?? CacheAction.defaultRecent)
+    default: self = .status
+    }
   }
 }
 
-extension CacheCommandQueue: PendingReplyQueue {
-  var tickets: Dictionary<Int, PendingReply>.Values { waiting.values }
+extension CacheReport {
+  /// The reply to the call.
+  var result: OperationResult {
+    var done = Done()
+    switch self {
+    case .status(let status): done.cache = status
+    case .recent(let searches): done.recent = searches
+    case .failed(let problem):
+      return .failed(Failure(.internalError, "The kept answers cannot be used: \(problem)"))
+    }
+    return .done(done, fallback: .failed(.replyTooLarge))
+  }
 }

@@ -47,13 +47,13 @@ extension Hub {
       one(
         "favorites_changes_total",
         .counter,
-        favorites.savedChanges,
+        favorites.totals.savedChanges,
         "Changes of the favourites that are on the disk."
       ),
       one(
         "favorites_syncs_total",
         .counter,
-        favorites.syncs,
+        favorites.totals.syncs,
         "How often the disk was waited for to get them there."
       ),
     ]

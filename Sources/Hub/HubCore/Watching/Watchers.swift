@@ -36,9 +36,6 @@ struct Watchers: Sendable {
     counters.calls += 1
   }
 
-  /// Removes a call that is about to be counted again.
-  mutating func uncountCall() { counters.calls -= 1 }
-
   mutating func recordLateMessage() { counters.lateMessages += 1 }
 
   mutating func recordRejectedMessage() { counters.rejectedMessages += 1 }

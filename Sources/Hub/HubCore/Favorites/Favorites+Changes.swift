@@ -2,64 +2,68 @@ import BusProtocol
 import FavoritesModel
 import MusicModel
 
-/// What clients change of the favourites.
-extension Hub {
-  var favoritesNow: Timestamp { Timestamp(microseconds: Int64(wallMs ?? 0) * 1000) }
-
+/// Changes of the favourites.
+extension Favorites {
   mutating func change(
+    _ operation: OperationID,
     _ method: Method,
     _ parameters: CallParameters,
-    _ ticket: PendingReply
+    _ turn: inout Turn
   ) throws(Failure) {
+    let now = turn.timestamp
     var done = Done()
     let change: FavoritesChange?
     switch method {
-    case .removeFavorites: (done.results, change) = remove(parameters)
-    case .moveFavorite: (done.results, change) = try move(parameters)
-    case .noteFavorite: (done.results, change) = try note(parameters)
-    case .undoFavorites: (done.results, change) = try undo()
-    case .importFavorites: (done.results, change) = importRows(parameters.rows ?? [])
+    case .removeFavorites: (done.results, change) = remove(parameters, now)
+    case .moveFavorite: (done.results, change) = try move(parameters, now)
+    case .noteFavorite: (done.results, change) = try note(parameters, now)
+    case .undoFavorites: (done.results, change) = try undo(now)
+    case .importFavorites: (done.results, change) = importRows(parameters.rows ?? [], now)
     default: throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
     }
-    answer(done, afterSaving: change, ticket)
+    reply(operation, done, afterSaving: change, &turn)
   }
 
-  private mutating func remove(_ parameters: CallParameters) -> Change {
+  private mutating func remove(_ parameters: CallParameters, _ now: Timestamp) -> Change {
     let keys = parameters.keys ?? []
-    let answer = favorites.document.remove(keys.compactMap { FavoriteKey($0) }, now: favoritesNow)
-    let results = zip(keys, answer.results).map { key, result in
+    let outcome = document.remove(keys.compactMap { FavoriteKey($0) }, now: now)
+    let results = zip(keys, outcome.results).map { key, result in
       switch result {
       case .removed(let favs): describe(favs.first, .removed, key)
       case .notThere: FavoriteResult(.absent, key: key)
       }
     }
-    return (results, answer.change)
+    return (results, outcome.change)
   }
 
-  private mutating func move(_ parameters: CallParameters) throws(Failure) -> Change {
-    let text = try key(parameters.key)
-    let place: FavoritePosition
+  private mutating func move(_ parameters: CallParameters, _ now: Timestamp) throws(Failure)
+    -> Change
+  {
+    let key = try self.key(parameters.key)
+    let position: FavoritePosition
     switch parameters.place {
-    case .first: place = .first
-    case .before: place = .before(try key(parameters.target))
-    case .after: place = .after(try key(parameters.target))
-    case .last, nil: place = .last
+    case .first: position = .first
+    case .before: position = .before(try self.key(parameters.target))
+    case .after: position = .after(try self.key(parameters.target))
+    case .last, nil: position = .last
     }
-    let answer = favorites.document.move(text, to: place, now: favoritesNow)
-    let results = answer.results.map { result in
+    let outcome = document.move(key, to: position, now: now)
+    let results = outcome.results.map { result in
       switch result {
       case .moved(let fav): describe(fav, .moved, parameters.key)
       case .unchanged(let fav): describe(fav, .unchanged, parameters.key)
       case .notThere(let missing): FavoriteResult(.absent, key: missing.description)
       }
     }
-    return (results, answer.change)
+    return (results, outcome.change)
   }
 
-  private mutating func note(_ parameters: CallParameters) throws(Failure) -> Change {
-    let key = try key(parameters.key)
-    let answer = favorites.document.note(key, parameters.note, now: favoritesNow)
-    let results = answer.results.map { result in
+  private mutating func note(_ parameters: CallParameters, _ now: Timestamp) throws(Failure)
+    -> Change
+  {
+    let key = try self.key(parameters.key)
+    let outcome = document.note(key, parameters.note, now: now)
+    let results = outcome.results.map { result in
       switch result {
       case .noted(let fav): describe(fav, .noted, parameters.key)
       case .unchanged(let fav): describe(fav, .unchanged, parameters.key)
@@ -67,12 +71,12 @@ extension Hub {
       case .refused(let refusal): refused(refusal, parameters.key)
       }
     }
-    return (results, answer.change)
+    return (results, outcome.change)
   }
 
-  private mutating func undo() throws(Failure) -> Change {
-    let answer = favorites.document.undo(now: favoritesNow)
-    guard let undone = answer.results.first else {
+  private mutating func undo(_ now: Timestamp) throws(Failure) -> Change {
+    let outcome = document.undo(now: now)
+    guard let undone = outcome.results.first else {
       throw Failure(.notFound, "There is no change of the favourites that could be taken back.")
     }
     let results = undone.steps.map { step in
@@ -81,10 +85,10 @@ extension Hub {
       result.at = undone.at.description
       return result
     }
-    return (results, answer.change)
+    return (results, outcome.change)
   }
 
-  private mutating func importRows(_ rows: [JSONValue]) -> Change {
+  private mutating func importRows(_ rows: [JSONValue], _ now: Timestamp) -> Change {
     var items: [FavoritesImport.Item] = []
     var results: [FavoriteResult?] = []
     for row in rows {
@@ -97,9 +101,9 @@ extension Hub {
         results.append(result)
       }
     }
-    let answer = favorites.document.importRows(items, now: favoritesNow, using: &favorites.random)
-    var outcomes = answer.results.map(described)[...]
-    return (results.compactMap { $0 ?? outcomes.popFirst() }, answer.change)
+    let outcome = document.importRows(items, now: now, using: &random)
+    var outcomes = outcome.results.map(described)[...]
+    return (results.compactMap { $0 ?? outcomes.popFirst() }, outcome.change)
   }
 
   private func described(_ result: ImportResult) -> FavoriteResult {
@@ -128,7 +132,7 @@ extension Hub {
     var result = FavoriteResult(outcome, key: key)
     guard let fav else { return result }
     result.fav = fav.description
-    let content = favorites.document.record(fav)?.content
+    let content = document.record(fav)?.content
     result.id = content?.ids.min()
     result.name = content?.name
     return result

@@ -1,0 +1,43 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// The merge policy: read from the configuration, and tried out by clients.
+extension EntityIndex {
+  /// The number of entities, those used last, that a policy is tried on.
+  private static let maxTried = 1_000
+  private static let defaultLimit = 200
+
+  /// Uses the policy of the configuration, or logs why it is invalid.
+  mutating func readPolicy(_ json: JSONValue, _ turn: inout Turn) {
+    do throws(Failure) {
+      use(try MergePolicy(written: json))
+    } catch {
+      turn.log(.warning, "The configuration's hub.policy is not used: \(error.message)")
+    }
+  }
+
+  /// The values that another policy would change; nothing is applied.
+  func preview(_ parameters: CallParameters, unixMs: Int?) throws(Failure) -> Done {
+    let policy = try MergePolicy(written: parameters.policy ?? .null)
+    let known = all
+    let entities = known.prefix(EntityIndex.maxTried).flatMap { resolver.merge($0.records) }
+    let changes = Catalog.preview(of: policy, for: entities)
+    var done = Done()
+    done.total = changes.count
+    done.changes = changes.prefix(parameters.limit ?? EntityIndex.defaultLimit).map { change in
+      PolicyDifference(
+        entity: change.entity,
+        name: change.name,
+        member: change.member,
+        old: ValueReport(change.old, at: unixMs),
+        new: ValueReport(change.new, at: unixMs)
+      )
+    }
+    if known.count > EntityIndex.maxTried {
+      let count = EntityIndex.maxTried
+      done.notes = ["Tried on the \(count) entities that were used last of \(known.count)."]
+    }
+    return done
+  }
+}

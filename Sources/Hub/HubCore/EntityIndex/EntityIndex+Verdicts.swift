@@ -1,0 +1,131 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// User verdicts: written to disk, then applied.
+extension EntityIndex {
+  /// The verdicts that are not on disk yet.
+  var pendingVerdictCount: Int { verdictQueue.count }
+
+  /// Loads the verdicts of an earlier hub.
+  ///
+  /// - Parameter problem: the reason why no verdict can be written, or `nil`.
+  mutating func verdictsLoaded(_ loaded: [StoredVerdict], problem: String?, _ turn: inout Turn) {
+    verdictQueue.problem = problem
+    for sentence in loaded.conflicts { turn.log(.warning, sentence) }
+    apply(loaded, changing: loaded.flatMap(\.ids), &turn)
+  }
+
+  /// The change of verdicts that a call wants.
+  func verdictChange(
+    _ method: Method,
+    _ parameters: CallParameters,
+    unixMs: Int?
+  ) throws(Failure) -> VerdictQueue.Change {
+    if let problem = verdictQueue.problem {
+      throw Failure(.internalError, "Verdicts cannot be kept: \(problem)")
+    }
+    guard method != .undoVerdict else { return .undo }
+    guard let a = parameters.id, let b = parameters.other else {
+      throw Failure(.invalidParams, "\"\(method)\" needs the parameters \"id\" and \"other\".")
+    }
+    guard a != b else { throw Failure(.invalidParams, "\"id\" and \"other\" are both \"\(a)\".") }
+    guard let kind = a.kind, kind != .chart, b.kind == kind else {
+      throw Failure(
+        .invalidParams,
+        "\"\(a)\" and \"\(b)\" must both name artists, both albums, or both songs."
+      )
+    }
+    guard method == .sayRecordsSame else {
+      return .add(StoredVerdict(.different, a, b, saidMs: unixMs))
+    }
+    var verdict = StoredVerdict(.same, a, b, saidMs: unixMs)
+    verdict.addPairs(of: entity(a)?.ids ?? [a], and: entity(b)?.ids ?? [b])
+    return .add(verdict)
+  }
+
+  /// Queues a change; it is applied when it is on disk.
+  mutating func change(
+    _ change: VerdictQueue.Change,
+    _ operation: OperationID,
+    _ turn: inout Turn
+  ) {
+    verdictQueue.queued.append((operation, change))
+    writeNextVerdict(&turn)
+  }
+
+  /// Drops a queued change that no call waits for. One that is being written goes on.
+  mutating func operationAbandoned(_ operation: OperationID) {
+    verdictQueue.queued.removeAll { $0.operation == operation }
+  }
+
+  /// Drops all changes that are not on disk.
+  mutating func stop() {
+    verdictQueue.queued = []
+    verdictQueue.write = nil
+  }
+
+  /// Applies a written change, and writes the next.
+  mutating func verdictsSaved(_ operation: OperationID, problem: String?, _ turn: inout Turn) {
+    guard let write = verdictQueue.write, write.operation == operation else { return }
+    verdictQueue.write = nil
+    if let problem {
+      turn.log(.error, "Verdicts could not be written: \(problem)")
+      let failure = Failure(.internalError, "The verdict could not be kept: \(problem)")
+      turn.post(.operationEnded(operation, .failed(failure)))
+    } else {
+      applyWritten(write, &turn)
+    }
+    writeNextVerdict(&turn)
+  }
+
+  private mutating func writeNextVerdict(_ turn: inout Turn) {
+    while verdictQueue.write == nil, !verdictQueue.queued.isEmpty {
+      let (operation, change) = verdictQueue.queued.removeFirst()
+      let verdict: StoredVerdict
+      var outcome = verdicts
+      switch change {
+      case .add(let new):
+        verdict = new
+        outcome.append(new)
+      case .undo:
+        guard let last = outcome.popLast() else {
+          let failure = Failure(.notFound, "There is no verdict that could be taken back.")
+          turn.post(.operationEnded(operation, .failed(failure)))
+          continue
+        }
+        verdict = last
+      }
+      verdictQueue.write = VerdictQueue.Write(
+        operation: operation,
+        isUndo: change == .undo,
+        verdict: verdict,
+        outcome: outcome
+      )
+      let text = "The verdict is still being written, and may be kept."
+      turn.post(.operationTimeout(operation, Failure(.deadlineExceeded, text)))
+      turn.perform(.keepVerdicts(outcome, ticket: operation))
+    }
+  }
+
+  private mutating func applyWritten(_ write: VerdictQueue.Write, _ turn: inout Turn) {
+    apply(write.outcome, changing: write.verdict.ids, &turn)
+    var done = Done()
+    done.verdict = write.verdict.report(at: turn.unixMs)
+    if write.isUndo { done.verdict?.undone = true }
+    let short = done
+    let conflicts = verdicts.conflicts
+    if !conflicts.isEmpty { done.notes = conflicts }
+    turn.log(.info, "\(write.isUndo ? "Taken back" : "Kept"): \(write.verdict.clause).")
+    turn.post(.operationEnded(write.operation, .done(done, fallback: .done(short))))
+  }
+
+  private mutating func apply(
+    _ verdicts: [StoredVerdict],
+    changing ids: [EntityID],
+    _ turn: inout Turn
+  ) {
+    apply(verdicts, changing: ids)
+    turn.post(.repliesOutdated(because: .verdictsChanged))
+  }
+}

@@ -1,0 +1,23 @@
+/// Changes of the user's verdicts, written to disk one at a time.
+struct VerdictQueue: Sendable {
+  enum Change: Hashable, Sendable {
+    case add(StoredVerdict)
+    case undo
+  }
+
+  /// The change that is being written.
+  struct Write: Sendable {
+    let operation: OperationID
+    let isUndo: Bool
+    let verdict: StoredVerdict
+    /// All verdicts after the change.
+    let outcome: [StoredVerdict]
+  }
+
+  var queued: [(operation: OperationID, change: Change)] = []
+  var write: Write?
+  /// The reason why verdicts cannot be written, or `nil`.
+  var problem: String?
+
+  var count: Int { queued.count + (write == nil ? 0 : 1) }
+}

@@ -1,0 +1,51 @@
+import BusProtocol
+import EntityResolution
+import FavoritesModel
+import MusicModel
+
+/// Adding a favourite, with all that is known of it as its snapshot.
+extension Favorites {
+  /// The reply to a change may come this long after the deadline of its call, in milliseconds. Clients
+  /// wait that long.
+  static let saveGraceMs = 250
+
+  /// Replies if the entity is a favourite already.
+  ///
+  /// - Returns: whether it is.
+  mutating func replyIfAdded(
+    _ operation: OperationID,
+    _ parameters: CallParameters,
+    _ turn: inout Turn
+  ) -> Bool {
+    guard let id = parameters.id, let fav = document.favorite(id) else { return false }
+    var done = Done()
+    done.results = [describe(fav, .exists, "\(id)")]
+    reply(operation, done, afterSaving: nil, &turn)
+    return true
+  }
+
+  /// Adds an entity as the sources know it.
+  mutating func add(
+    _ entity: Entity,
+    as id: EntityID,
+    sources: [SourceReport]?,
+    _ operation: OperationID,
+    _ turn: inout Turn
+  ) {
+    guard case .open = state else {
+      let failure = Failure(.favoritesUnavailable, "The favourites \(path) are not open.")
+      return turn.post(.operationEnded(operation, .failed(failure)))
+    }
+    let outcome = document.add([entity.known(also: id)], now: turn.timestamp, using: &random)
+    var done = Done()
+    done.sources = sources
+    done.results = outcome.results.map { result in
+      switch result {
+      case .added(let fav): describe(fav, .added, "\(id)")
+      case .alreadyThere(let fav): describe(fav, .exists, "\(id)")
+      case .refused(let refusal): refused(refusal, "\(id)")
+      }
+    }
+    reply(operation, done, afterSaving: outcome.change, &turn)
+  }
+}

@@ -1,0 +1,151 @@
+import BusProtocol
+import FavoritesModel
+import MusicModel
+
+/// Calls about favourites: which are answered now, and which wait.
+extension Favorites {
+  /// A call retries to open the favourites at most this often, in milliseconds.
+  private static let retryMs = 1_000
+
+  /// Begins a call, again if it has waited.
+  mutating func handleCall(
+    _ operation: OperationID,
+    _ method: Method,
+    _ parameters: CallParameters,
+    until deadline: Instant,
+    _ turn: inout Turn
+  ) {
+    do throws(Failure) {
+      try begin(operation, method, parameters, until: deadline, &turn)
+    } catch {
+      turn.post(.operationEnded(operation, .failed(error)))
+    }
+  }
+
+  private mutating func begin(
+    _ operation: OperationID,
+    _ method: Method,
+    _ parameters: CallParameters,
+    until deadline: Instant,
+    _ turn: inout Turn
+  ) throws(Failure) {
+    switch state {
+    case .absent: throw Failure(.favoritesUnavailable, "This hub keeps no favourites.")
+    case .unusable(let problem, let since):
+      guard turn.now - since >= Favorites.retryMs else {
+        throw Failure(.favoritesUnavailable, problem)
+      }
+      try waitForOpening(operation, method, parameters, &turn)
+      state = .opening
+      turn.perform(.favorites(.open))
+    case .opening: try waitForOpening(operation, method, parameters, &turn)
+    case .open:
+      // A change must not be made if its reply cannot wait for the disk.
+      if method.changesFavorites { try checkRoom() }
+      if method.readsFavorites,
+        deferUntilFresh(operation, method, parameters, until: deadline, &turn)
+      {
+        return
+      }
+      try reply(operation, method, parameters, &turn)
+    }
+  }
+
+  private mutating func reply(
+    _ operation: OperationID,
+    _ method: Method,
+    _ parameters: CallParameters,
+    _ turn: inout Turn
+  ) throws(Failure) {
+    switch method {
+    case .listFavorites: turn.post(.operationEnded(operation, list(parameters)))
+    case .getFavorite: turn.post(.operationEnded(operation, try get(parameters)))
+    case .exportFavorites: turn.post(.operationEnded(operation, export(parameters)))
+    case .checkFavorites: try request(.check, .check, operation, &turn)
+    case .compactFavorites: try request(.compact, .compaction, operation, &turn)
+    case .addFavorite:
+      guard !replyIfAdded(operation, parameters, &turn) else { return }
+      turn.post(.gatherFavorite(operation, parameters))
+    default: try change(operation, method, parameters, &turn)
+    }
+  }
+
+  /// Lets a reading call wait until it is known whether another program has changed the favourites.
+  ///
+  /// - Returns: whether the call waits.
+  private mutating func deferUntilFresh(
+    _ operation: OperationID,
+    _ method: Method,
+    _ parameters: CallParameters,
+    until deadline: Instant,
+    _ turn: inout Turn
+  ) -> Bool {
+    guard pending.count < Favorites.maxPending else { return false }
+    if let freshness {
+      let age = turn.now - freshness.requested
+      if age >= FreshnessCheck.timeoutMs, !freshness.hasEnded { return false }
+      if age < FreshnessCheck.freshMs, freshness.hasEnded { return false }
+    }
+    if freshness?.hasEnded ?? true {
+      freshness = FreshnessCheck(requested: turn.now)
+      turn.perform(.favorites(.look))
+    }
+    let until = turn.now + FreshnessCheck.timeoutMs
+    guard deadline > until else { return false }
+    wait(operation, .freshness(method, parameters, until: until), &turn)
+    return true
+  }
+
+  private mutating func waitForOpening(
+    _ operation: OperationID,
+    _ method: Method,
+    _ parameters: CallParameters,
+    _ turn: inout Turn
+  ) throws(Failure) {
+    try checkRoom()
+    wait(operation, .opening(method, parameters), &turn)
+    let text = "The favourites \(path) are still being opened."
+    let failure = Failure(.favoritesUnavailable, text, retryAfterMs: 1000)
+    turn.post(.operationTimeout(operation, failure))
+  }
+
+  private mutating func request(
+    _ action: FavoritesAction,
+    _ cause: PendingFavoritesCall.Cause,
+    _ operation: OperationID,
+    _ turn: inout Turn
+  ) throws(Failure) {
+    try checkRoom()
+    wait(operation, cause, &turn)
+    turn.perform(.favorites(action))
+  }
+
+  private func checkRoom() throws(Failure) {
+    let count = max(pending.count, document.pendingCount)
+    guard count < Favorites.maxPending else {
+      throw Failure(
+        .busy,
+        "\(count) changes and calls wait for the disk of the favourites already.",
+        retryAfterMs: 1000
+      )
+    }
+  }
+}
+
+extension Method {
+  fileprivate var changesFavorites: Bool {
+    switch self {
+    case .addFavorite, .removeFavorites, .moveFavorite, .noteFavorite, .undoFavorites,
+      .importFavorites:
+      true
+    default: false
+    }
+  }
+
+  fileprivate var readsFavorites: Bool {
+    switch self {
+    case .listFavorites, .getFavorite, .exportFavorites: true
+    default: false
+    }
+  }
+}

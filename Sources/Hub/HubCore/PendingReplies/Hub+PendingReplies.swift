@@ -1,0 +1,111 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// Calls that wait for operations of the runtime.
+extension Hub {
+  /// Starts the operation of a method that the runtime completes, or replies to one that needs none.
+  ///
+  /// - Returns: whether the method is one of them.
+  mutating func startOperation(
+    _ method: Method,
+    _ parameters: CallParameters,
+    of header: Header,
+    _ session: ClientSession
+  ) throws(Failure) -> Bool {
+    guard let kind = OperationKind(method) else { return false }
+    try parameters.check(for: method, receiver: .hub)
+    try MethodSpec.all[method]?.checkKind(of: parameters.id, method)
+    if kind == .cacheCommand, !settings.keepsAnswers {
+      throw Failure(.internalError, "This hub keeps no answers.")
+    }
+    try pendingReplies.checkRoom(for: kind)
+    let deadlines = try budget(of: header, parameters)
+    let reply = PendingReply(
+      client: session.peer,
+      sid: session.sid,
+      call: header.id ?? "",
+      deadlines: deadlines
+    )
+    switch kind {
+    case .favorites:
+      let operation = pendingReplies.add(reply, kind, &turn)
+      turn.post(.favoritesCall(operation, method, parameters))
+    case .verdict:
+      let change = try entityIndex.verdictChange(method, parameters, unixMs: turn.unixMs)
+      entityIndex.change(change, pendingReplies.add(reply, kind, &turn), &turn)
+    case .cacheCommand:
+      let ids = parameters.id.map {
+        entityIndex.allIDs(of: $0, at: Array(providers.keys), now: turn.now)
+      }
+      let action = CacheAction(method, parameters, ids: ids ?? [])
+      if action == .clear { replyCaches.clear(because: .cleared) }
+      act(.orderCache(action, ticket: pendingReplies.add(reply, kind, &turn)))
+    case .manifestCommand: try handleProviderAdmin(method, parameters, reply)
+    }
+    return true
+  }
+
+  /// Whether the session of a call is still open.
+  func hasSession(_ reply: PendingReply) -> Bool { clients[reply.client]?.sid == reply.sid }
+
+  /// Answers a call that has waited, unless its session is closed.
+  mutating func settled(_ reply: PendingReply, _ result: OperationResult) {
+    guard hasSession(reply) else { return }
+    let header = Header(type: .done, re: reply.call, sid: reply.sid)
+    switch result {
+    case .done(let done, let fallback):
+      if send(header, done, to: reply.client) { return }
+      switch fallback {
+      case .done(let short): settled(reply, .done(short, fallback: .failed(.replyTooLarge)))
+      case .failed(let failure): settled(reply, .failed(failure))
+      }
+    case .page(let items, let done, let method, let parameters):
+      sendPage(items, done, method, parameters, reply)
+    case .file(let bytes, let done):
+      guard bytes.count <= settings.limits.attachmentBytes, let body = written(done, of: header)
+      else {
+        let text = "One favourite is too large for a message."
+        return settled(reply, .failed(Failure(.tooLarge, text)))
+      }
+      send(WireMessage(header, body: body, attachment: bytes), to: reply.client)
+    case .failed(let failure):
+      send(Header(type: .error, re: reply.call, sid: reply.sid), failure, to: reply.client)
+    }
+  }
+
+  private mutating func sendPage(
+    _ items: [Entity],
+    _ done: Done,
+    _ method: Method,
+    _ parameters: CallParameters,
+    _ reply: PendingReply
+  ) {
+    var call = ClientCall(
+      key: ClientCallID(number: nextNumber()),
+      client: reply.client,
+      id: reply.call,
+      method: method,
+      rule: MethodSpec(need: .nothing, result: .single),
+      parameters: parameters,
+      budget: reply.deadlines
+    )
+    if !send(items, then: done, of: &call) { failTooLarge(call) }
+  }
+
+  /// Drops what an operation has not begun, as its call does not wait any more.
+  mutating func operationAbandoned(_ operation: OperationID, _ kind: OperationKind) {
+    switch kind {
+    case .favorites: favorites.operationAbandoned(operation, &turn)
+    case .verdict: entityIndex.operationAbandoned(operation)
+    case .cacheCommand, .manifestCommand: break
+    }
+  }
+}
+
+extension Failure {
+  static let replyTooLarge = Failure(
+    .tooLarge,
+    "What there is to tell is too large for one message."
+  )
+}

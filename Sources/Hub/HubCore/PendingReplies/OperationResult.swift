@@ -1,0 +1,17 @@
+import BusProtocol
+import MusicModel
+
+/// The reply to a call that waited for an operation.
+enum OperationResult: Sendable {
+  /// - Parameter fallback: sent instead if the reply is too large for a message.
+  case done(Done, fallback: Fallback)
+  /// A page of entities, in as many parts as it needs.
+  case page([Entity], Done, Method, CallParameters)
+  case file([UInt8], Done)
+  case failed(Failure)
+
+  enum Fallback: Sendable {
+    case done(Done)
+    case failed(Failure)
+  }
+}
