@@ -6,7 +6,7 @@ package struct Campaign: Sendable {
   /// How many schedules run at a time.
   package var jobs: Int
   /// Whether it goes on when a rule was broken.
-  package var goesOn = false
+  package var continuesAfterViolation = false
   /// Whether all that the hubs do is added up, so that two runs can be compared.
   package var takesDigest = false
 
@@ -36,7 +36,7 @@ package struct Campaign: Sendable {
       var whole = Report()
       for await report in group {
         whole.add(report)
-        if !goesOn, !report.failures.isEmpty { group.cancelAll() }
+        if !continuesAfterViolation, !report.failures.isEmpty { group.cancelAll() }
       }
       return whole
     }
@@ -47,13 +47,13 @@ package struct Campaign: Sendable {
     var report = Report()
     var seed = seeds.lowerBound + job
     while seed < seeds.upperBound, !Task.isCancelled {
-      var world = World(Script(seed: seed), keepsTranscript: takesDigest)
+      var world = SimulationRun(Script(seed: seed), takesDigest: takesDigest)
       let violation = world.run()
       report.schedules += 1
       report.digest &+= SeededRandom.mixed(seed ^ (world.fingerprint ?? 0))
       if let violation {
         report.failures[seed] = violation
-        if !goesOn { return report }
+        if !continuesAfterViolation { return report }
       }
       seed += UInt64(jobs)
     }

@@ -4,7 +4,7 @@ struct EventQueue: Sendable {
     let at: Int
     let number: Int
     /// Where it stands in ``happenings``.
-    let place: Int
+    let index: Int
 
     func isBefore(_ other: Entry) -> Bool {
       at == other.at ? number < other.number : at < other.at
@@ -13,21 +13,21 @@ struct EventQueue: Sendable {
 
   /// A binary heap.
   private var heap: [Entry] = []
-  private var happenings: [SimulatedEvent?] = []
+  private var events: [SimulatedEvent?] = []
   private var free: [Int] = []
   private var number = 0
 
   var next: Int? { heap.first?.at }
 
-  mutating func add(_ happening: SimulatedEvent, at time: Int) {
-    let place = free.popLast() ?? happenings.count
-    if place == happenings.count {
-      happenings.append(happening)
+  mutating func add(_ event: SimulatedEvent, at time: Int) {
+    let index = free.popLast() ?? events.count
+    if index == events.count {
+      events.append(event)
     } else {
-      happenings[place] = happening
+      events[index] = event
     }
     number += 1
-    heap.append(Entry(at: time, number: number, place: place))
+    heap.append(Entry(at: time, number: number, index: index))
     var child = heap.count - 1
     while child > 0, heap[child].isBefore(heap[(child - 1) / 2]) {
       heap.swapAt(child, (child - 1) / 2)
@@ -40,9 +40,9 @@ struct EventQueue: Sendable {
     heap.swapAt(0, heap.count - 1)
     heap.removeLast()
     siftDown()
-    free.append(first.place)
-    defer { happenings[first.place] = nil }
-    return happenings[first.place]
+    free.append(first.index)
+    defer { events[first.index] = nil }
+    return events[first.index]
   }
 
   private mutating func siftDown() {

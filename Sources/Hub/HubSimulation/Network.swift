@@ -61,7 +61,7 @@ struct Network: Sendable {
   }
 
   private func latency(of connection: Connection) -> Int {
-    var dice = ScheduleRandom(seed: seed, "latency \(connection.side) \(connection.number)")
-    return dice.pick([(6, 0), (2, 2), (1, 40)])
+    var random = ScheduleRandom(seed: seed, "latency \(connection.side) \(connection.number)")
+    return random.pick([(6, 0), (2, 2), (1, 40)])
   }
 }

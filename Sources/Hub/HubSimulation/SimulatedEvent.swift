@@ -12,9 +12,9 @@ enum SimulatedEvent: Sendable {
   case atPeer(Connection, SentMessage)
   /// The runtime of the hub that lived then has news.
   case news(Event, life: Int)
-  case clientWakes(Int)
-  case provider(Int, process: Int, ModelProvider.Wake)
-  case hubWakes
+  case clientResumes(Int)
+  case provider(Int, process: Int, SimulatedProvider.Wake)
+  case hubResumes
   /// The disk has written favourites of the hub that lived then, or could not.
   case favoritesWritten(life: Int)
 }
@@ -57,8 +57,8 @@ enum Parcel: Sendable {
     }
   }
 
-  var spoken: DecodedReply? {
-    if case .message(_, let spoken) = self { spoken } else { nil }
+  var reply: DecodedReply? {
+    if case .message(_, let reply) = self { reply } else { nil }
   }
 }
 

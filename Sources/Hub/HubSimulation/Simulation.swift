@@ -4,25 +4,25 @@ package enum Simulation {
   ///
   /// - Returns: the rule that was broken, if any.
   package static func run(_ script: Script) -> InvariantViolation? {
-    var world = World(script)
+    var world = SimulationRun(script)
     return world.run()
   }
 
   /// What happens at the hub in a script, line by line, and which rule is broken.
-  package static func story(of script: Script) -> [String] {
-    var world = World(script, keepsStory: true)
+  package static func trace(of script: Script) -> [String] {
+    var world = SimulationRun(script, recordsTrace: true)
     let violation = world.run()
-    return (world.story ?? []) + (violation.map { ["\($0)"] } ?? [])
+    return (world.trace ?? []) + (violation.map { ["\($0)"] } ?? [])
   }
 
   /// The same failure with as few steps, and a world as plain, as can be found.
-  package static func shortened(_ script: Script, _ violation: InvariantViolation) -> Script {
+  package static func shrink(_ script: Script, _ violation: InvariantViolation) -> Script {
     var best = withFewerSteps(script, violation)
-    while let candidate = best.plainer.first(where: { run($0)?.rule == violation.rule }) {
+    while let candidate = best.simpler.first(where: { run($0)?.invariant == violation.invariant }) {
       best = candidate
     }
     best = withFewerSteps(best, violation)
-    best.shows = violation.rule
+    best.shows = violation.invariant
     return best
   }
 
@@ -31,20 +31,20 @@ package enum Simulation {
     var chunk = max(1, script.steps.count / 2)
     while true {
       var start = 0
-      var gotShorter = false
+      var didShrink = false
       while start < best.steps.count {
         var candidate = best
         candidate.steps.removeSubrange(start..<min(start + chunk, best.steps.count))
-        if run(candidate)?.rule == violation.rule {
+        if run(candidate)?.invariant == violation.invariant {
           best = candidate
-          gotShorter = true
+          didShrink = true
         } else {
           start += chunk
         }
       }
       if chunk > 1 {
         chunk = max(1, chunk / 2)
-      } else if !gotShorter {
+      } else if !didShrink {
         return best
       }
     }

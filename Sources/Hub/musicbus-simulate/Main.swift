@@ -29,7 +29,7 @@ struct Main {
   /// - Returns: the exit status.
   private static func run(_ seeds: Range<UInt64>, _ options: Options) async -> Int32 {
     var campaign = Campaign(seeds: seeds, jobs: options.jobs)
-    campaign.goesOn = options.goesOn
+    campaign.continuesAfterViolation = options.continuesAfterViolation
     campaign.takesDigest = options.takesDigest
     let clock = ContinuousClock()
     let start = clock.now
@@ -43,15 +43,15 @@ struct Main {
       print("No rule was broken.")
       return 0
     }
-    for (rule, seeds) in rules(report.failures) {
-      print("Broken: \(rule), by \(seeds.count) seeds: \(seeds.prefix(8))")
+    for (invariant, seeds) in rules(report.failures) {
+      print("Broken: \(invariant), by \(seeds.count) seeds: \(seeds.prefix(8))")
     }
     printShortest(Script(seed: seed), violation, "Seed \(seed)", options)
     return 1
   }
 
   private static func rules(_ failures: [UInt64: InvariantViolation]) -> [(String, [UInt64])] {
-    Dictionary(grouping: failures) { $0.value.rule }
+    Dictionary(grouping: failures) { $0.value.invariant }
       .map { ($0.key, $0.value.map(\.key).sorted()) }.sorted { $0.0 < $1.0 }
   }
 
@@ -64,7 +64,7 @@ struct Main {
       printShortest(script, violation, name, options)
       return 1
     }
-    if options.isTraced { for line in Simulation.story(of: script) { print(line) } }
+    if options.isTraced { for line in Simulation.trace(of: script) { print(line) } }
     print("\(name): no rule was broken.")
     return 0
   }
@@ -76,8 +76,8 @@ struct Main {
     _ options: Options
   ) {
     print("\(name) breaks a rule \(violation)")
-    let short = Simulation.shortened(script, violation)
-    if options.isTraced { for line in Simulation.story(of: short) { print(line) } }
+    let short = Simulation.shrink(script, violation)
+    if options.isTraced { for line in Simulation.trace(of: short) { print(line) } }
     print("\(short.steps.count) of its \(script.steps.count) steps do that:\n\(short.text)")
   }
 }

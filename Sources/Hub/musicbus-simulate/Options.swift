@@ -9,7 +9,7 @@ struct Options {
   var task = Task.seeds(0..<1_000)
   /// Whether all that happens is told.
   var isTraced = false
-  var goesOn = false
+  var continuesAfterViolation = false
   var takesDigest = false
   var jobs = 2
 
@@ -39,7 +39,7 @@ struct Options {
       case "--script": task = .script(path: try value(of: word))
       case "--jobs": jobs = Int(try number(of: word))
       case "--trace": isTraced = true
-      case "--all": goesOn = true
+      case "--all": continuesAfterViolation = true
       case "--digest": takesDigest = true
       case "-h", "--help": task = .help
       default: throw UsageError(text: "There is no option \"\(word)\".")
@@ -63,11 +63,11 @@ struct Options {
       --seed S       The schedule of this seed only.
       --script FILE  The schedule in this file.
       --trace        Tell all that happens at the hub; of a failure, in its shortest schedule.
-      --all          Go on when a rule was broken.
+      --all          Go on when a invariant was broken.
       --digest       Print a number for all that the hubs did: equal runs have equal ones.
       --jobs N       Run so many schedules at a time (default 2).
       -h, --help     Tell this.
 
-    Exit status: 0 no rule was broken, 1 one was, 64 wrong use.
+    Exit status: 0 no invariant was broken, 1 one was, 64 wrong use.
     """
 }

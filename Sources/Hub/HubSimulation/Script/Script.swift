@@ -15,7 +15,7 @@ package struct Script: Codable, Hashable, Sendable {
   package struct Step: Codable, Hashable, Sendable {
     /// In milliseconds from the start.
     var atMs: Int
-    var deed: ScriptStep
+    var event: ScriptStep
   }
 }
 
@@ -50,7 +50,7 @@ struct ProviderPlan: Codable, Hashable, Sendable {
   var startMs: Int
   /// Requests that its source allows in 10 seconds.
   var budget: Int?
-  var temper: BehaviorWeights
+  var behavior: BehaviorWeights
 }
 
 /// How a provider mostly reacts to calls, by weight.
@@ -59,7 +59,7 @@ struct BehaviorWeights: Codable, Hashable, Sendable {
   var slow = 0
   var failing = 0
   var silent = 0
-  var lying = 0
+  var faulty = 0
 
   static let good = BehaviorWeights()
 }

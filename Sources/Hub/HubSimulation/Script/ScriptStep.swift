@@ -4,7 +4,7 @@ import BusProtocol
 enum ScriptStep: Codable, Hashable, Sendable {
   // Clients.
   case connect(client: Int, versions: Versions)
-  case call(client: Int, Ask)
+  case call(client: Int, ClientRequest)
   /// Asks for the page behind the last one.
   case nextPage(client: Int)
   /// Cancels the last call but so many.
@@ -13,11 +13,11 @@ enum ScriptStep: Codable, Hashable, Sendable {
   case repeatID(client: Int)
   case sayBye(client: Int)
   /// Its process ends; the hub learns of it at once, or by trying.
-  case vanish(client: Int, told: Bool)
+  case vanish(client: Int, notified: Bool)
   /// It does not read for a while.
   case pause(client: Int, ms: Int)
   case flood(client: Int, count: Int)
-  case loseClient(client: Int, told: Bool)
+  case loseClient(client: Int, notified: Bool)
   /// What it sends and gets takes longer for a while.
   case lagClient(client: Int, ms: Int)
   case garbage(client: Int, Garbage)
@@ -28,17 +28,17 @@ enum ScriptStep: Codable, Hashable, Sendable {
   case hang(provider: Int, ms: Int)
   /// It answers pings, and works on nothing, for a while.
   case stall(provider: Int, ms: Int)
-  case loseProvider(provider: Int, told: Bool)
+  case loseProvider(provider: Int, notified: Bool)
   case lagProvider(provider: Int, ms: Int)
   case helloAgain(provider: Int)
   case providerSaysBye(provider: Int)
   case providerGarbage(provider: Int, Garbage)
   /// Its manifest is taken away.
-  case takeAway(provider: Int)
+  case removeManifest(provider: Int)
   /// Its manifest is there again, or somewhere else.
-  case putBack(provider: Int, elsewhere: Bool)
+  case restoreManifest(provider: Int, elsewhere: Bool)
   /// How it starts next time.
-  case startBadly(provider: Int, BadStart)
+  case failStart(provider: Int, StartFault)
 
   // The hub itself.
   /// Its process gets no time for a while.
@@ -62,13 +62,13 @@ enum ScriptStep: Codable, Hashable, Sendable {
     case wrongDirection, wrongSession, noSession, unreadableHello, unknownCancel, duplicate
   }
 
-  enum BadStart: Int, Codable, Hashable, Sendable, CaseIterable {
-    case notAtAll, silent, late, wrongVersion, wrongToken, otherDescriptor, oddDescriptor, exits
+  enum StartFault: Int, Codable, Hashable, Sendable, CaseIterable {
+    case notSpawned, silent, late, wrongVersion, wrongToken, otherDescriptor, oddDescriptor, exits
   }
 }
 
 /// What a client asks.
-struct Ask: Codable, Hashable, Sendable {
+struct ClientRequest: Codable, Hashable, Sendable {
   enum Kind: Int, Codable, Hashable, Sendable, CaseIterable {
     case searchArtists, searchAlbums, searchSongs, getArtist, getAlbum, getSong
     case artistAlbums, artistSongs, albumSongs, listCharts, getChart, getArtwork, getPreview
@@ -94,5 +94,5 @@ struct Ask: Codable, Hashable, Sendable {
   /// In another order than that of the method.
   var sort: Int?
   /// Whether sources are asked.
-  var asking: CallParameters.CacheMode?
+  var cacheMode: CallParameters.CacheMode?
 }

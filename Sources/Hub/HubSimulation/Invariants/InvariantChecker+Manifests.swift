@@ -1,0 +1,48 @@
+import BusProtocol
+import HubCore
+import MusicModel
+
+/// What the hub owes providers that come and go while it runs: those that are taken away carry what
+/// they have begun to its end, and are asked nothing new.
+extension InvariantChecker {
+  mutating func observe(_ listing: DiscoveryResult) {
+    let paths = Dictionary(uniqueKeysWithValues: listing.found.map { ($0.manifest.id, $0.path) })
+    for id in providers.keys where known[id] != nil && known[id] != paths[id] {
+      let owed = openCalls(of: id)
+      providers[id]?.owed = Set(owed)
+      providers[id]?.leftAtMs = paths[id] == nil ? now : nil
+      if case .none? = providers[id]?.process { providerGone(id) }
+    }
+    for id in paths.keys { providers[id]?.leftAtMs = nil }
+    known = paths
+  }
+
+  var found: Set<ProviderID> { Set(known.keys) }
+
+  /// No process of it runs. What one that was taken away declared of its source holds no more.
+  mutating func providerGone(_ id: ProviderID) {
+    status = nil
+    providers[id]?.process = .none
+    guard providers[id]?.leftAtMs != nil else { return }
+    for name in upstreams.keys { upstreams[name]?.declared[id] = nil }
+  }
+
+  private func openCalls(of id: ProviderID) -> [String] {
+    (providers[id]?.session?.calls ?? [:]).filter { !$0.value.isCancelled }.map(\.key)
+  }
+
+  /// A bye without a code: it is taken out of service.
+  mutating func observeDrained(_ id: ProviderID) {
+    let left = Set(openCalls(of: id)).intersection(providers[id]?.owed ?? [])
+    require(left.isEmpty, "what is begun is carried to its end", "\(id): \(left.sorted())")
+  }
+
+  /// Only calls that were there before a provider was taken away are put to it.
+  mutating func checkNotDraining(_ id: ProviderID, _ header: Header) {
+    guard let leftAtMs = providers[id]?.leftAtMs, !settings.keepsAnswers else { return }
+    let isOld = clients.values.contains { client in
+      client.calls.values.contains { !$0.isWatch && $0.since <= leftAtMs }
+    }
+    require(isOld, "nothing new for who is taken away", "\(id) \(header)")
+  }
+}

@@ -1,0 +1,98 @@
+import BusProtocol
+import HubCore
+import MusicModel
+
+/// What answers must hold: what providers told, the page that was shown, an honest account.
+extension InvariantChecker {
+  mutating func check(_ done: Done, _ attachment: [UInt8]?, of call: ObservedCall) {
+    let items = call.items + (done.items?.elements ?? [])
+    check(done.items?.elements ?? [], of: call)
+    check(done.sources ?? [], of: call)
+    if let order = done.ids {
+      require(
+        Set(order) == Set(call.page.keys) && Set(order).count == order.count,
+        "parts lead to the page",
+        "\(order) from \(call.page.keys.sorted())"
+      )
+      require(items.isEmpty, "streamed answers hold no items", "\(items.count)")
+    } else {
+      require(call.page.isEmpty, "streamed answers have an order", "\(call.method)")
+      // The rows of a chart stand for themselves.
+      let ids = call.method == .getChart ? items.map(\.id) : items.flatMap(\.ids)
+      require(Set(ids).count == ids.count, "no entity twice on a page", "\(ids)")
+    }
+    if call.isFile { check(file: attachment, done) }
+    let exists = !items.isEmpty || done.explanation != nil || attachment != nil
+    require(exists || !call.isOfOne, "who asks for one gets one", "\(call.method)")
+    let page = done.ids ?? items.map(\.id)
+    let problem = pages.observe(page, done, of: call, at: now)
+    if let problem { recordViolation("pages neither repeat nor skip", problem) }
+  }
+
+  private mutating func check(file: [UInt8]?, _ done: Done) {
+    let url = done.media?.url ?? ""
+    require(file.map { $0 == Array(url.utf8) } ?? false, "files are whole", "\(url)")
+    let provider = done.media?.provider?.rawValue ?? "nobody"
+    require(
+      url.hasPrefix("\(provider)/"),
+      "files come from who told of them",
+      "\(url): \(provider)"
+    )
+  }
+
+  mutating func check(_ failure: Failure, of call: ObservedCall) {
+    let sources = failure.sources ?? []
+    check(sources, of: call)
+    let isUsable = sources.contains { [.ok, .empty, .cached, .stale].contains($0.outcome) }
+    switch failure.code {
+    case .deadlineExceeded where call.isStorageCommand:
+      require(call.mark <= now, "orders have their time", "\(failure)")
+    case .deadlineExceeded, .sourcesFailed:
+      require(!isUsable || call.isOfOne, "a usable answer is one", "\(failure.code): \(sources)")
+      let isLate = !isUsable && !sources.contains { $0.outcome.isMissingForAnotherReason }
+      require(
+        call.isFile || isLate == (failure.code == .deadlineExceeded),
+        "who is late is told so",
+        "\(failure.code): \(sources)"
+      )
+    case .cancelled:
+      require(call.isCancelled, "only who cancels is told so", "\(call.method)")
+    case .hubStopping: require(isStopping, "only at the end is it told", "\(call.method)")
+    case .notFound, .noProvider, .busy, .methodUnknown, .invalidParams: break
+    case .internalError: require(call.isStorageCommand, "only the disk fails", "\(failure)")
+    case .tooLarge:
+      let isNarrow = script.limits.bodyBytes < LimitsPlan().bodyBytes
+      require(isNarrow, "answers have room", "\(failure)")
+    default: recordViolation("codes that a client knows", "\(failure)")
+    }
+  }
+
+  mutating func check(_ sources: [SourceReport], of call: ObservedCall) {
+    let names = sources.map(\.provider)
+    require(Set(names).count == names.count, "each source once", "\(names)")
+    for source in sources {
+      require(providers[source.provider] != nil, "sources that there are", "\(source.provider)")
+      let isAsked = call.parameters.providers?.contains(source.provider) ?? true
+      require(isAsked, "only those that were named", "\(source.provider)")
+    }
+    check(cacheMode: sources, of: call)
+  }
+
+  mutating func check(_ items: [Entity], of call: ObservedCall) {
+    for item in items {
+      if let problem = history.problem(with: item) {
+        recordViolation("only what providers told", problem)
+      }
+      // A person may have said that this and something else are one.
+      let isReply = hasVerdicts || history.isReply(item, to: call.subject)
+      require(isReply, "answers to what was asked", "\(item.ids): \(call.subject)")
+    }
+  }
+}
+
+extension Outcome {
+  /// Whether something is missing, and not for lack of time.
+  fileprivate var isMissingForAnotherReason: Bool {
+    [.late, .failed, .rateLimited, .starting].contains(self)
+  }
+}

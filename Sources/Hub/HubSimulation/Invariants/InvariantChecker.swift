@@ -1,0 +1,185 @@
+import BusProtocol
+import HubCore
+import MusicModel
+
+/// Holds the hub to its rules: hears all that the hub hears, sees all that it does, and knows nothing of
+/// how it decides.
+struct InvariantChecker: Sendable {
+  private(set) var violation: InvariantViolation?
+  let settings: HubSettings
+  let script: Script
+  /// The hub's own time.
+  var now = 0
+  var clients: [Peer: ObservedClient] = [:]
+  var providers: [ProviderID: ObservedProvider] = [:]
+  var upstreams: [String: ObservedUpstream] = [:]
+  var history = ProviderHistory()
+  var pages = ObservedPages()
+  /// What the hub may answer now besides calls: by the id of what it heard.
+  var rejectable: Set<String> = []
+  var sids: Set<String> = []
+  /// The latest mark of all calls: a question may go on behind an answer that was kept, in the time
+  /// of a call that has ended.
+  var lastDeadline = 0
+  /// Whether anything was kept that a person said.
+  private(set) var hasVerdicts = false
+  /// What the lines on the disk say of each favourite.
+  var favorites: [String: Set<FavoriteResult.Outcome>] = [:]
+  /// The paths of the manifests that can be found.
+  var known: [ProviderID: String] = [:]
+  /// What the hub said last of itself, while that stays so.
+  var status: Done?
+  /// The sessions under which something was said while the hub got no time, that it has not read.
+  var unreadSessions: Set<String> = []
+  /// When the hub got time again, after a while without.
+  var resumedAt = -1_000
+  /// Who is at the other end of what the hub hears now.
+  var sender: Peer?
+  var isStopping = false
+  var isFinished = false
+
+  /// Another hub is there: what was agreed with the last one is over. What was told stays told.
+  mutating func hubRestarted(at time: Int) {
+    now = max(now, time)
+    clients = [:]
+    upstreams = [:]
+    pages = ObservedPages()
+    lastDeadline = 0
+    known = [:]
+    status = nil
+    isStopping = false
+    rejectable = []
+    for id in providers.keys { providers[id] = ObservedProvider() }
+  }
+
+  init(_ settings: HubSettings, _ script: Script) {
+    self.settings = settings
+    self.script = script
+    for plan in script.providers { providers[plan.id] = ObservedProvider() }
+  }
+
+  /// Notes that a rule was broken; the first one counts.
+  mutating func recordViolation(_ invariant: String, _ text: String) {
+    if violation == nil {
+      violation = InvariantViolation(invariant: invariant, atMs: now, text: text)
+    }
+  }
+
+  mutating func require(_ kept: Bool, _ invariant: String, _ text: @autoclosure () -> String) {
+    if !kept { recordViolation(invariant, text()) }
+  }
+
+  mutating func observe(_ event: Event, _ reply: DecodedReply?, at time: Int) {
+    now = max(now, time)
+    rejectable = []
+    sender = nil
+    require(!isFinished || event.isTick, "silence after the end", "it is told \(event)")
+    switch event {
+    case .received(let message, let peer):
+      sender = peer
+      switch peer.side {
+      case .client: observe(message, ofClient: peer)
+      case .provider: observe(message, reply, ofProvider: peer)
+      }
+    case .favorites: break
+    case .refused(let error, _): if let id = error.id { rejectable.insert(id) }
+    case .disconnected(let peer):
+      sender = peer
+      status = nil
+      clients[peer] = nil
+      endSession(at: peer)
+    case .providerSpawned(let id, _, _):
+      status = nil
+      providers[id]?.process = .running
+    case .providerNotSpawned(let id, _): providerGone(id)
+    case .providerExited(let id, _):
+      providerGone(id)
+      endSession(of: id)
+    case .stopRequested: isStopping = true
+    case .providersFound(let listing): observe(listing)
+    case .helloRefused, .congested, .manifestsChanged, .verdictsFound,
+      .verdictsKept, .identitiesFound, .clockSet, .answerFound, .cacheTold, .tick:
+      break
+    }
+  }
+
+  mutating func observe(
+    _ actions: [Action],
+    _ sent: [SentMessage?],
+    _ load: InFlightCounts,
+    _ holdings: CacheSizes
+  ) {
+    for (action, sent) in zip(actions, sent) {
+      require(!isFinished, "silence after the end", "\(action)")
+      switch action {
+      case .send(_, let peer):
+        guard let sent else { continue }
+        let bytes = sent.message.body?.count ?? 0
+        require(bytes <= script.limits.bodyBytes, "messages of a size", "\(bytes): \(sent.header)")
+        switch peer.side {
+        case .client: observe(sent, toClient: peer)
+        case .provider: observe(sent, toProvider: peer)
+        }
+      case .spawn(let id):
+        status = nil
+        observeSpawn(of: id)
+      case .stop(let id, _):
+        status = nil
+        observeStop(of: id)
+      case .finished: isFinished = true
+      case .keepVerdicts: hasVerdicts = true
+      case .log, .changeManifests, .keepIdentities, .favorites, .findAnswer, .keepAnswer,
+        .noteSearch, .orderCache, .checkConfiguration:
+        break
+      }
+    }
+    checkTime()
+    check(load)
+    check(holdings)
+    checkReasons(load)
+  }
+
+  private mutating func check(_ load: InFlightCounts) {
+    expireSilentClients(load)
+    let sessions = clients.count
+    require(load.clients == sessions, "sessions", "it has \(load.clients), not \(sessions)")
+    let open = clients.values.flatMap(\.calls.values)
+    let calls = open.count { !$0.isStorageCommand && !$0.isWatch }
+    // For a while sources are asked, and then the disk.
+    let adding = open.count { $0.method == .addFavorite }
+    let watches = open.count(where: \.isWatch)
+    require(load.watches == watches, "watches are kept", "\(load.watches), not \(watches)")
+    let isCorrect = (calls...calls + adding).contains(load.calls)
+    require(isCorrect, "calls are kept until their end", "\(load.calls), not \(calls)")
+    require(load.clients <= script.limits.clients, "clients at most", "\(load.clients)")
+    require(load.calls <= script.limits.calls, "calls at most", "\(load.calls)")
+    let capacity = script.providers.reduce(0) { $0 + $1.inflight + script.limits.waiting }
+    require(load.queued <= capacity, "questions at most", "\(load.queued) in \(capacity) places")
+    require(load.questions <= load.queued, "questions are queued", "\(load)")
+  }
+
+  /// What is kept has its bounds.
+  private mutating func check(_ holdings: CacheSizes) {
+    let limits = script.limits
+    let isWithin =
+      holdings.answerBytes <= limits.cacheBytes && holdings.lists <= limits.pageLists
+      && holdings.listedEntities <= limits.pageEntities && holdings.entities <= limits.entities
+      && holdings.links <= limits.entities
+    require(isWithin, "what is kept has bounds", "\(holdings)")
+  }
+}
+
+extension Event {
+  fileprivate var isTick: Bool {
+    if case .tick = self { true } else { false }
+  }
+}
+
+extension WireError {
+  fileprivate var id: String? {
+    switch self {
+    case .unknownType(_, let id), .header(_, let id): id
+    case .frameCount, .otherMajor, .tooLarge: nil
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import BusProtocol
+import HubCore
+import MusicModel
+
+/// A client as the protocol describes it, with a person before it who does not know better.
+struct SimulatedClient: Sendable {
+  enum Phase: Sendable {
+    case disconnected
+    case connecting
+    case open(sid: String)
+  }
+
+  let number: Int
+  var generation = 0
+  var phase = Phase.disconnected
+  /// What is to be asked as soon as there is a session.
+  var pendingRequests: [ClientRequest] = []
+  /// What was asked in this session, the last one last.
+  var asked: [(id: String, request: ClientRequest)] = []
+  /// The page behind the last one that came.
+  var next: ClientRequest?
+  /// It does not read.
+  var isPaused = false
+  var inbox: [(Connection, SentMessage)] = []
+  private var ids = 0
+
+  init(_ number: Int) { self.number = number }
+
+  var connection: Connection { Connection(.client, number, generation: generation) }
+
+  var sid: String? {
+    if case .open(let sid) = phase { sid } else { nil }
+  }
+
+  mutating func newID() -> String {
+    ids += 1
+    return "c\(ids)"
+  }
+
+  /// It goes on under a new connection, without having noticed.
+  mutating func reconnect() { generation += 1 }
+
+  /// It begins anew, as another process.
+  mutating func restart() {
+    let fresh = SimulatedClient(number)
+    let (generation, ids) = (generation + 1, ids)
+    self = fresh
+    (self.generation, self.ids) = (generation, ids)
+  }
+}

@@ -1,0 +1,49 @@
+import HubCore
+import MusicModel
+
+/// What hubs keep, so that the next one finds it.
+struct SimulatedDisk: Sendable {
+  private(set) var verdicts: [StoredVerdict] = []
+  /// How long it takes to write.
+  private(set) var writeMs = 0
+  private(set) var fails = false
+  private var entities: [EntityID: StoredEntity] = [:]
+  private var links: [LinkKey: LinkNote] = [:]
+
+  private struct LinkKey: Hashable {
+    let id: EntityID
+    let provider: ProviderID
+
+    init(_ note: LinkNote) { (id, provider) = (note.id, note.provider) }
+  }
+
+  mutating func changes(writeMs: Int, fails: Bool) {
+    (self.writeMs, self.fails) = (writeMs, fails)
+  }
+
+  /// - Returns: why they could not be kept.
+  mutating func keep(_ new: [StoredVerdict]) -> String? {
+    guard !fails else { return "no space is left" }
+    return saveImmediately(new)
+  }
+
+  mutating func saveImmediately(_ new: [StoredVerdict]) -> String? {
+    verdicts = new
+    return nil
+  }
+
+  mutating func keep(_ changes: EntityIndexChanges) {
+    for note in changes.entities { if let id = note.ids.first { entities[id] = note } }
+    for id in changes.gone { entities[id] = nil }
+    for note in changes.links { links[LinkKey(note)] = note }
+    for note in changes.goneLinks { links[LinkKey(note)] = nil }
+  }
+
+  /// In an order that is always the same.
+  var identities: ([StoredEntity], [LinkNote]) {
+    (
+      entities.sorted { $0.key < $1.key }.map(\.value),
+      links.values.sorted { ($0.id, $0.provider) < ($1.id, $1.provider) }
+    )
+  }
+}

@@ -1,0 +1,126 @@
+import BusProtocol
+import HubCore
+import MusicModel
+
+/// A provider as the protocol describes it, of good or bad temper.
+struct SimulatedProvider: Sendable {
+  /// What it does later.
+  enum Wake: Sendable {
+    case hello
+    case act(call: String, CallBehavior.Act)
+    case resume
+    case exit(ProviderExit)
+  }
+
+  /// A call that it works on.
+  struct OpenCall: Sendable {
+    let id: String
+    let method: Method
+    let parameters: CallParameters
+    let sid: String
+    let since: Int
+    let timeoutMs: Int
+    var parts = 0
+  }
+
+  let number: Int
+  let plan: ProviderPlan
+  let source: SimulatedSource
+  /// Which process of it runs, or ran last.
+  var process = 0
+  var isRunning = false
+  /// Which connection of all its processes.
+  var generation = 0
+  var token = ""
+  var sid: String?
+  /// It is stopped: nothing is read, nothing done.
+  var isHung = false
+  /// It answers pings, and works on nothing.
+  var isStalled = false
+  var inbox: [(Connection, SentMessage)] = []
+  /// What it would have done while it was hung or stalled.
+  var postponed: [Wake] = []
+  var startFault: ScriptStep.StartFault?
+  var currentStartFault: ScriptStep.StartFault?
+  /// In the order in which they came.
+  var open: [OpenCall] = []
+  /// Calls that a Core provider has not looked at.
+  var waiting: [(Connection, SentMessage)] = []
+  var ended = 0
+  /// How often it was asked the same.
+  var asked: [String: Int] = [:]
+  /// Its last end, to be said once more.
+  var lastEnd: (Header, [UInt8]?, DecodedReply?)?
+  /// When it asked its source, and how often.
+  var requests: [(atMs: Int, count: Int)] = []
+
+  init(_ number: Int, _ plan: ProviderPlan, seed: UInt64) {
+    self.number = number
+    self.plan = plan
+    source = SimulatedSource(seed: seed, name: plan.id.rawValue, sharesMBIDs: plan.knowsMBIDs)
+  }
+
+  var connection: Connection { Connection(.provider, number, generation: generation) }
+  var id: ProviderID { plan.id }
+
+  /// The first two share a source.
+  var upstream: String { number < 2 ? "one.example" : "two.example" }
+
+  var manifest: Manifest {
+    Manifest(
+      id: id,
+      executable: id.rawValue,
+      methods: descriptor.methods.keys.sorted().map(Method.init(rawValue:))
+    )
+  }
+
+  /// For how long the answers of the provider with that number are fresh.
+  static func freshMs(_ number: Int) -> Int { (number + 1) * 2_000 }
+
+  var descriptor: Descriptor {
+    var descriptor = Descriptor(
+      id: id,
+      name: id.rawValue,
+      version: "1",
+      attribution: .init(text: "by \(id)")
+    )
+    descriptor.level = plan.isCore ? .core : .full
+    descriptor.inflight = plan.inflight
+    for (bit, method) in Topic.methods.enumerated() where plan.methods >> bit & 1 == 1 {
+      let cost = method == .listCharts ? [:] : [upstream: method == .getArtist ? 2 : 1]
+      let freshMs = SimulatedProvider.freshMs(number)
+      descriptor.methods[method.rawValue] = .init(cost: cost, freshMs: freshMs)
+    }
+    if descriptor.methods.isEmpty {
+      descriptor.methods[Method.searchArtists.rawValue] = .init(cost: [upstream: 1], freshMs: 0)
+    }
+    descriptor.namespaces = ["artist", "album", "song"].map { "\(id):\($0)" }
+    if plan.knowsMBIDs {
+      descriptor.namespaces += ["mbid:artist", "mbid:release-group", "mbid:recording"]
+    }
+    if let budget = plan.budget {
+      descriptor.budgets = [upstream: .init(requests: budget, perMs: 10_000)]
+    }
+    return descriptor
+  }
+
+  /// The hub is gone, and with it the lease of its process.
+  mutating func loseHub() {
+    resetProcess()
+    generation += 1
+    // The next hub knows nothing of what was asked.
+    requests = []
+  }
+
+  /// Its process is gone, and all that it knew.
+  mutating func resetProcess() {
+    isRunning = false
+    sid = nil
+    (isHung, isStalled) = (false, false)
+    inbox = []
+    postponed = []
+    open = []
+    waiting = []
+    lastEnd = nil
+  }
+}

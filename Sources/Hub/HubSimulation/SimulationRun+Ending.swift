@@ -1,0 +1,61 @@
+import BusProtocol
+import HubCore
+import MusicModel
+
+/// What comes after the script: peace, a last look around, and the end.
+extension SimulationRun {
+  /// The longest time of a call in a script, what its provider may take longer, and a new start.
+  private static let calmMs = 45_000
+
+  mutating func quiesce() {
+    isCalm = true
+    hubResumes()
+    for number in clients.indices where clients[number].isPaused { clientResumes(number) }
+    for number in providers.indices { wake(number, .resume, afterMs: 0) }
+    // Mostly it does not wait for those that start again after a long pause.
+    var random = ScheduleRandom(seed: script.seed, "patience")
+    let isPatient = random.chance(10)
+    runUntil(now + SimulationRun.calmMs) { !isPatient && $0.isQuiet }
+    guard !isFinished, checker.violation == nil else { return checker.checkUpstreams(providers) }
+    checker.checkQuiet(hub.load, at: now)
+    checkWatchers()
+    runUntil(now + 4_000) { $0.favorites.isIdle }
+    compareFavorites()
+    if random.chance(30) { probe() }
+    for number in clients.indices { sayBye(client: number) }
+    runUntil(now + 1_000) { $0.hub.load.clients == 0 }
+    tell(.stopRequested(reason: "the script is over"))
+    runUntil(now + 4_000)
+    checker.checkEnd(isFinished: isFinished, hub.load, at: now)
+    checker.checkUpstreams(providers)
+  }
+
+  /// Whether nobody waits for anything, and whatever runs serves.
+  private var isQuiet: Bool {
+    checker.isCalm && hub.load.isQuiet && hub.holdings.orders == 0 && network.isIdle(at: now)
+  }
+
+  /// Where somebody watches, the hub is asked what they should know.
+  private mutating func checkWatchers() {
+    guard let number = checker.watchers.first, clients[number].sid != nil else { return }
+    checker.status = nil
+    call(client: number, ClientRequest(kind: .status, topic: 0, namespace: 0))
+    runUntil(now + 3_000) { $0.checker.status != nil }
+    runUntil(now + 1_000)
+    checker.checkWatchers()
+  }
+
+  /// Somebody new asks; whoever is not given up answers.
+  private mutating func probe() {
+    let number = clients.count
+    ensureClient(number)
+    // Whoever was there may have taken all the room.
+    for other in clients.indices.dropLast() { sayBye(client: other) }
+    runUntil(now + 1_000) { $0.hub.load.clients == 0 }
+    call(client: number, ClientRequest(kind: .searchArtists, topic: 1, namespace: 0))
+    runUntil(now + 12_000) { !$0.clients[number].asked.isEmpty && $0.hub.load.calls == 0 }
+    checker.checkReply(to: clients[number], at: now)
+    runUntil(now + 20_000) { $0.isQuiet }
+    checker.checkQuiet(hub.load, at: now)
+  }
+}

@@ -1,0 +1,51 @@
+import BusProtocol
+import FavoritesModel
+import HubCore
+
+/// The document of the favourites, beside the hub.
+extension SimulationRun {
+  /// It is opened, sooner or later, or it cannot be.
+  mutating func openFavorites() {
+    let delayMs = isCalm ? 0 : disk.writeMs
+    let document = favorites.document(at: SimulationRun.wallMs + now)
+    guard let document, isCalm || !disk.fails else {
+      let event = FavoritesEvent.notOpened(problem: "The favourites cannot be read.")
+      return post(news: .favorites(event), at: now + delayMs)
+    }
+    post(news: .favorites(.opened(document, notes: [])), at: now + delayMs)
+  }
+
+  mutating func perform(_ order: FavoritesAction) {
+    switch order {
+    case .open: openFavorites()
+    case .keep(let change): if favorites.take(change) { writeFavorites() }
+    case .look: post(news: .favorites(.inStep), at: now + (isCalm ? 0 : disk.writeMs))
+    case .check, .compact: break
+    }
+  }
+
+  private mutating func writeFavorites() {
+    post(.favoritesWritten(life: life), at: now + (isCalm ? 0 : disk.writeMs))
+  }
+
+  /// The disk has done what it could.
+  mutating func favoritesWritten() {
+    guard let (event, lines) = favorites.endWrite(failing: !isCalm && disk.fails) else { return }
+    checker.recordSaved(lines)
+    tell(.favorites(event))
+    if favorites.beginWrite() { writeFavorites() }
+  }
+
+  mutating func killFavoritesWriter() {
+    var random = ScheduleRandom(seed: script.seed, "killed \(life)")
+    checker.recordSaved(favorites.killWriter(withAll: random.chance(50)))
+  }
+
+  /// When nothing is on its way, the hub shows what is on the disk.
+  mutating func compareFavorites() {
+    guard areFavoritesOpen, let kept = favorites.document(at: SimulationRun.wallMs + now) else {
+      return
+    }
+    checker.expects(hub.favoritesDocument, toBe: kept)
+  }
+}

@@ -1,0 +1,339 @@
+import BusProtocol
+import FavoritesModel
+import HubCore
+import MusicModel
+
+/// HubSimulation: runs the real core of the hub in a world of models — clients, providers, network,
+/// processes, clock — through schedules that a seed decides, and judges each thing that it does.
+
+/// One world, from its beginning to its end.
+struct SimulationRun: Sendable {
+  let script: Script
+  var now = 0
+  var hub: Hub
+  var checker: InvariantChecker
+  var queue = EventQueue()
+  var network: Network
+  var clients: [SimulatedClient] = []
+  var providers: [SimulatedProvider]
+  /// From the end of the script on nothing bad happens any more.
+  var isCalm = false
+  var isFinished = false
+  /// What came for the hub while its process got no time.
+  private var suspended: [(Event, DecodedReply?)]?
+  /// Of that, what became of the favourites: it is told first.
+  private var suspendedFavorites: [Event] = []
+  private var suspendedSince = 0
+  private var clockBackMs = 0
+  /// How many hubs there were before.
+  private(set) var life = 0
+  var disk = SimulatedDisk()
+  var manifests = SimulatedManifests()
+  var favorites = SimulatedFavorites()
+  private(set) var areFavoritesOpen = false
+  /// What the runtime tells the hub before anything else.
+  private var immediateEvents: [Event] = []
+  /// Answers on the hub's disk.
+  private var kept: [ProviderQuery: CachedReply] = [:]
+  private var digest: ActionDigest?
+  /// What happened at the hub, line by line, where somebody wants to read it.
+  private(set) var trace: [String]?
+
+  init(_ script: Script, takesDigest: Bool = false, recordsTrace: Bool = false) {
+    trace = recordsTrace ? [] : nil
+    self.script = script
+    var settings = HubSettings(script.limits)
+    settings.keepsAnswers = script.seed % 2 == 1
+    hub = Hub(settings: settings, bootID: "b0", now: Instant(milliseconds: 0))
+    checker = InvariantChecker(settings, script)
+    network = Network(seed: script.seed)
+    providers = script.providers.enumerated().map { SimulatedProvider($0, $1, seed: script.seed) }
+    if takesDigest { digest = ActionDigest() }
+  }
+
+  /// What the clock on the wall said when the world began, in milliseconds since 1970.
+  static let wallMs = 1_700_000_000_000
+
+  /// A number for all that the hub did; equal runs have equal ones.
+  var fingerprint: UInt64? { digest?.value }
+
+  /// Runs the whole script, and what comes after it.
+  ///
+  /// - Returns: the first rule that was broken.
+  mutating func run() -> InvariantViolation? {
+    wakeHub()
+    for (index, step) in script.steps.enumerated() { post(.step(index), at: step.atMs) }
+    runUntil((script.steps.last?.atMs ?? 0) + 500)
+    quiesce()
+    return checker.violation
+  }
+
+  /// Lets things happen until a time, or until the hub has ended or broken a rule.
+  mutating func runUntil(_ end: Int, orUntil isEnough: (SimulationRun) -> Bool = { _ in false }) {
+    while !isFinished, checker.violation == nil {
+      if isEnough(self) { return }
+      let deadline = suspended == nil ? hub.nextDeadline?.milliseconds : nil
+      let next = queue.next
+      guard let time = [deadline, next].compactMap({ $0 }).min(), time <= end else { break }
+      now = max(now, time)
+      if let next, next <= now, let event = queue.removeFirst() {
+        handle(event)
+      } else {
+        tell(.tick)
+      }
+    }
+    now = max(now, end)
+  }
+
+  /// The runtime will have news for the hub that lives now.
+  mutating func post(news event: Event, at time: Int) {
+    post(.news(event, life: life), at: time)
+  }
+
+  mutating func post(_ event: SimulatedEvent, at time: Int) {
+    queue.add(event, at: max(now, time))
+  }
+
+  private mutating func handle(_ event: SimulatedEvent) {
+    switch event {
+    case .step(let index): apply(script.steps[index].event)
+    case .atHub(let connection, let parcel):
+      guard !network.isLost(connection) else { return }
+      tell(parcel.event(from: connection), parcel.reply)
+    case .atPeer(let connection, let sent):
+      guard !network.isLost(connection) else { return }
+      switch connection.side {
+      case .client: client(connection.number, receives: sent, over: connection)
+      case .provider: provider(connection.number, receives: sent, over: connection)
+      }
+    case .news(let event, let life): if life == self.life { tell(event) }
+    case .clientResumes(let number): clientResumes(number)
+    case .provider(let number, let process, let wake): provider(number, process, handles: wake)
+    case .hubResumes: hubResumes()
+    case .favoritesWritten(let life): if life == self.life { favoritesWritten() }
+    }
+  }
+
+  /// Sends a parcel to the hub.
+  mutating func send(_ parcel: Parcel, over connection: Connection) {
+    guard !network.isLost(connection) else { return }
+    post(.atHub(connection, parcel), at: network.arrivalAtHub(connection, now: now))
+  }
+
+  mutating func send(_ header: Header, _ body: (some Encodable)?, over connection: Connection) {
+    let bytes = body.flatMap { try? BusCodec.encode($0) }
+    send(
+      .message(WireMessage(header, body: bytes), body.flatMap { DecodedReply($0) }),
+      over: connection
+    )
+  }
+}
+
+/// The hub and its runtime.
+extension SimulationRun {
+  /// Hands an event to the hub, and does what it says. What the runtime answers at once it answers in
+  /// the same moment, also where the clock has just gone back.
+  mutating func tell(_ event: Event, _ reply: DecodedReply? = nil, at moment: Int? = nil) {
+    guard !isFinished else { return }
+    guard suspended == nil else {
+      switch event {
+      case .tick: break
+      case .favorites: suspendedFavorites.append(event)
+      default: suspended?.append((event, reply))
+      }
+      return
+    }
+    switch event {
+    case .favorites(.opened): areFavoritesOpen = true
+    case .favorites(.notOpened): areFavoritesOpen = false
+    default: break
+    }
+    let time = moment ?? now - clockBackMs
+    // A clock that has gone back springs forward with the next event, as after a while without time.
+    if clockBackMs > 0 { checker.resumedAt = now }
+    clockBackMs = 0
+    checker.observe(event, reply, at: time)
+    let actions = hub.handle(event, at: Instant(milliseconds: time))
+    digest?.add(actions)
+    if trace != nil { recordTrace(of: event, actions) }
+    let sent = actions.map { action in
+      if case .send(let message, _) = action { SentMessage(message) } else { nil as SentMessage? }
+    }
+    checker.observe(actions, sent, hub.load, hub.holdings)
+    if let broken = hub.checkInvariants() {
+      checker.recordViolation("couplings of machines", broken)
+    }
+    for (action, sent) in zip(actions, sent) { perform(action, sent) }
+    while !immediateEvents.isEmpty, checker.violation == nil {
+      tell(immediateEvents.removeFirst(), at: time)
+    }
+  }
+
+  private mutating func recordTrace(of event: Event, _ actions: [Action]) {
+    if case .tick = event, actions.isEmpty { return }
+    trace?.append("\(now) \(TraceFormatter.line(of: event))")
+    for action in actions { trace?.append("    \(TraceFormatter.line(of: action))") }
+  }
+
+  private mutating func perform(_ action: Action, _ sent: SentMessage?) {
+    switch action {
+    case .send(_, let peer): deliver(sent, to: peer)
+    case .spawn(let id): spawn(id)
+    case .stop(let id, let graceMs): stop(id, graceMs: graceMs)
+    case .keepVerdicts(let verdicts, let ticket): keep(verdicts, ticket)
+    case .keepIdentities(let changes): disk.keep(changes)
+    case .favorites(let order): perform(order)
+    case .findAnswer(let text, let ticket): find(text, ticket)
+    case .keepAnswer(let answer, let text): kept[text] = answer
+    case .orderCache(let order, let ticket): orderCache(order, ticket)
+    case .changeManifests(let change, let ticket):
+      let result = manifests.make(change)
+      immediateEvents += [
+        .providersFound(manifests.listing(providers)), .manifestsChanged(ticket: ticket, result),
+      ]
+    case .log, .checkConfiguration, .noteSearch: break
+    case .finished: isFinished = true
+    }
+  }
+
+  /// A disk that is quick mostly, too slow at times, and forgets now and then.
+  private mutating func find(_ text: ProviderQuery, _ ticket: Int) {
+    var random = ScheduleRandom(seed: script.seed, "disk \(ticket)")
+    let found = random.chance(90) ? kept[text] : nil
+    let delayMs = random.chance(90) ? random.roll(0...5) : random.roll(50...400)
+    post(news: .answerFound(ticket: ticket, found), at: now + delayMs)
+  }
+
+  /// What is ordered about answers is done sooner or later, or the disk never says.
+  private mutating func orderCache(_ order: CacheAction, _ ticket: Int) {
+    var random = ScheduleRandom(seed: script.seed, "order \(ticket)")
+    if order == .clear { kept = [:] }
+    guard isCalm || !random.chance(10) else { return }
+    let bytesMax = script.limits.cacheBytes
+    let status = CacheStatus(answers: kept.count, bytes: 0, bytesMax: bytesMax, pinned: 0)
+    let report: CacheReport =
+      switch order {
+      case _ where disk.fails: .failed("It cannot be read.")
+      case .recent: .recent([])
+      case .status, .clear, .pin: .status(status)
+      }
+    post(news: .cacheTold(ticket: ticket, report), at: now + (isCalm ? 0 : disk.writeMs))
+  }
+
+  private mutating func deliver(_ sent: SentMessage?, to peer: Peer) {
+    let connection = Connection(peer)
+    guard let sent else { return }
+    if network.isLost(connection) || !isConnected(connection) {
+      post(news: .disconnected(peer), at: now)
+    } else if unread(of: connection) >= script.limits.unread {
+      post(news: .congested(peer), at: now)
+    } else {
+      post(.atPeer(connection, sent), at: network.arrivalAtPeer(connection, now: now))
+    }
+  }
+
+  private func isConnected(_ connection: Connection) -> Bool {
+    switch connection.side {
+    case .client: clients.indices.contains(connection.number)
+    case .provider: providers[connection.number].isRunning
+    }
+  }
+
+  private func unread(of connection: Connection) -> Int {
+    switch connection.side {
+    case .client: clients[connection.number].inbox.count
+    case .provider: providers[connection.number].inbox.count
+    }
+  }
+
+  /// What a hub is told when it begins.
+  private mutating func wakeHub() {
+    tell(.clockSet(unixMs: SimulationRun.wallMs + now))
+    areFavoritesOpen = false
+    tell(.favorites(.opening(path: "Favorites.jsonl")))
+    openFavorites()
+    let (entities, links) = disk.identities
+    tell(.verdictsFound(disk.verdicts))
+    tell(.identitiesFound(entities, links))
+    tell(.providersFound(manifests.listing(providers)))
+  }
+
+  /// Kills the hub; the next one finds what this one kept, and none of those who knew it.
+  mutating func restartHub() {
+    guard !isFinished else { return }
+    killFavoritesWriter()
+    life += 1
+    (suspended, suspendedFavorites, clockBackMs, immediateEvents) = (nil, [], 0, [])
+    network.loseAll()
+    for number in clients.indices { clients[number].reconnect() }
+    for number in providers.indices { providers[number].loseHub() }
+    let time = Instant(milliseconds: now)
+    hub = Hub(settings: checker.settings, bootID: "b\(life)", now: time)
+    checker.hubRestarted(at: now)
+    wakeHub()
+  }
+
+  private mutating func keep(_ verdicts: [StoredVerdict], _ ticket: Int) {
+    let problem = isCalm ? disk.saveImmediately(verdicts) : disk.keep(verdicts)
+    post(
+      news: .verdictsKept(ticket: ticket, problem: problem),
+      at: now + (isCalm ? 0 : disk.writeMs)
+    )
+  }
+
+  mutating func suspendHub(sleepMs: Int) {
+    guard suspended == nil else { return }
+    (suspended, suspendedSince) = ([], now)
+    post(.hubResumes, at: now + sleepMs)
+  }
+
+  mutating func suspendHub(clockBackMs: Int) { self.clockBackMs = clockBackMs }
+
+  /// After so long without time there is more to be read than a turn of the runtime takes in: each turn
+  /// takes in one event.
+  private static let longNapMs = 3_000
+
+  mutating func hubResumes() {
+    guard let events = suspended else { return }
+    let isLate = now - suspendedSince >= SimulationRun.longNapMs
+    let first = suspendedFavorites
+    (suspended, suspendedFavorites) = (nil, [])
+    checker.resumedAt = now
+    for event in first { tell(event) }
+    for (index, (event, reply)) in events.enumerated() where checker.violation == nil {
+      checker.unreadSessions = Set(events[(index + 1)...].compactMap(\.0.sid))
+      tell(event, reply)
+      if isLate { tell(.tick) }
+    }
+    checker.unreadSessions = []
+    tell(.tick)
+  }
+}
+
+extension Event {
+  /// The session under which something was said.
+  fileprivate var sid: String? {
+    if case .received(let message, _) = self { message.header.sid } else { nil }
+  }
+}
+
+extension HubSettings {
+  fileprivate init(_ plan: LimitsPlan) {
+    self.init()
+    clientsMax = plan.clients
+    callsMax = plan.calls
+    limits.inflight = plan.callsOfClient
+    waitingMax = plan.waiting
+    pageMemoryLists = plan.pageLists
+    pageMemoryEntities = plan.pageEntities
+    entityMemory = plan.entities
+    pageMax = plan.page
+    pageDefault = min(8, plan.page)
+    itemsPerMessage = plan.itemsPerMessage
+    limits.bodyBytes = plan.bodyBytes
+    answerCacheBytes = plan.cacheBytes
+    // Pings are few, so that runs are short.
+    providerPingMs = 5_000
+    providerDeadMs = 20_000
+  }
+}
