@@ -266,6 +266,39 @@ struct BudgetsTests {
     #expect(a.takeCalls().map(\.parameters.text) == ["one", "three"])
   }
 
+  @Test("a call of two upstreams that waits for one does not block calls that need only the other")
+  func onlyRefusingUpstreamBlocks() {
+    let a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums, .searchSongs]) {
+      $0.methods["artists.search"]?.cost = ["one.org": 1]
+      $0.methods["albums.search"]?.cost = ["one.org": 1, "two.org": 1]
+      $0.methods["songs.search"]?.cost = ["two.org": 1]
+      $0.budgets = [
+        "one.org": .init(requests: 1, perMs: 5_000), "two.org": .init(requests: 9, perMs: 5_000),
+      ]
+    }
+    search("one")
+    #expect(a.takeCalls().count == 1)
+    client.call(.searchAlbums) { $0.text = "both" }
+    client.call(.searchSongs) { $0.text = "other" }
+    #expect(a.takeCalls().map(\.parameters.text) == ["other"])
+  }
+
+  @Test("a queued call that is cancelled no longer holds back a cheaper one")
+  func cancelledWhileQueued() {
+    let a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums]) {
+      $0.methods["artists.search"]?.cost = [BudgetsTests.host: 1]
+      $0.methods["albums.search"]?.cost = [BudgetsTests.host: 3]
+      $0.budgets = [BudgetsTests.host: .init(requests: 3, perMs: 5_000)]
+    }
+    search("one")
+    #expect(a.takeCalls().count == 1)
+    let costly = client.call(.searchAlbums) { $0.text = "costly" }
+    search("cheap")
+    #expect(a.takeCalls().isEmpty)
+    client.cancel(costly)
+    #expect(a.takeCalls().map(\.parameters.text) == ["cheap"])
+  }
+
   @Test("more than the whole budget is never granted")
   func costly() {
     let a = connect(cost: 9, requests: 3)

@@ -12,9 +12,9 @@ struct FanOutBranch: Sendable {
     /// It does not know the id, and nobody has told the name yet. → resolving, asking, ended
     case unnamed
     /// It is being searched for the entity. → new, ended
-    case resolving(ProviderCallID)
+    case resolving(WaiterID)
     /// → ended
-    case asking(ProviderCallID)
+    case asking(WaiterID)
     case ended(Outcome, SourceReport.SourceError?)
   }
 
@@ -42,7 +42,7 @@ struct FanOutBranch: Sendable {
 
   init(begun: Instant) { self.begun = begun }
 
-  var question: ProviderCallID? {
+  var waiter: WaiterID? {
     switch state {
     case .resolving(let key), .asking(let key): key
     case .new, .starting, .unnamed, .ended: nil

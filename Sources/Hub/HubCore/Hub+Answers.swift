@@ -2,173 +2,196 @@ import BusProtocol
 import EntityResolution
 import MusicModel
 
-/// What providers answer, and what becomes of it.
+/// Replies of providers, for the calls that wait for them.
 extension Hub {
-  /// More parts than this are no answer: at most so many items are taken.
-  private static let partsMax = 400
-  /// Texts of providers are cut to this many characters: they go into every answer and status.
-  private static let textMax = 500
+  /// Submits a query for a call.
+  mutating func submit(
+    _ query: ProviderQuery,
+    for call: ClientCall,
+    _ purpose: CallWaiter.Purpose,
+    until deadline: Instant
+  ) -> WaiterID {
+    waiterCount += 1
+    let waiter = Waiter(
+      id: WaiterID(number: waiterCount),
+      client: FairnessKey(call.client),
+      deadline: deadline,
+      bypassesCache: call.parameters.cache == .bypass
+    )
+    waiters[waiter.id] = CallWaiter(call: call.key, purpose: purpose)
+    turn.post(.submit(query, waiter))
+    return waiter.id
+  }
 
-  mutating func received(partOf message: WireMessage, from provider: ProviderID) {
-    guard let key = question(of: message, provider) else { return }
-    do throws(Failure) {
-      let part = try message.decodeBody(Part.self)
-      guard message.header.seq == questions[key]?.parts else {
-        throw Failure(.partLoss, "Its parts are not numbered one after the other.")
+  mutating func removeWaiter(_ id: WaiterID) {
+    waiters[id] = nil
+    turn.post(.removeWaiter(id))
+  }
+
+  mutating func detachWaiter(_ id: WaiterID) {
+    waiters[id]?.call = nil
+    turn.post(.detachWaiter(id))
+  }
+
+  /// Uses a partial reply: it may name the entity to other branches, and streams show it.
+  mutating func progressed(_ ids: [WaiterID], _ reply: ProviderReply) {
+    for id in ids {
+      guard let waiter = waiters[id], waiter.purpose == .answer, let call = waiter.call else {
+        continue
       }
-      questions[key]?.parts += 1
-      guard questions[key]?.parts ?? 0 <= Hub.partsMax else {
-        throw Failure(.protocolViolation, "It sent more than \(Hub.partsMax) parts.")
-      }
-      add(part.items, to: key)
-      if part.items?.elements.isEmpty == false { showProgress(of: key) }
-    } catch {
-      refuse(key, error)
+      applyItems(reply, to: call)
+      nameUnnamed(in: call)
+      showPage(of: call)
     }
   }
 
-  mutating func received(doneOf message: WireMessage, from provider: ProviderID) {
-    guard let key = question(of: message, provider) else { return }
-    do throws(Failure) {
-      let done = try message.decodeBody(Done.self)
-      guard done.parts == questions[key]?.parts else {
-        throw Failure(.partLoss, "It counts \(done.parts) parts; others came.")
-      }
-      add(done.items, to: key)
-      questions[key]?.skip(done.skipped ?? 0)
-      if let question = questions[key] { noteSuccess(of: question.text) }
-      guard let question = close(key, spent: done.spent ?? [:]) else { return }
-      let whole = keepAnswer(to: question, done, message.attachment)
-      answered(whole, done, attachment: message.attachment)
-    } catch {
-      // The question has ended for the provider, whatever it meant to say.
-      if let question = close(key, spent: nil) { broke(question, error) }
+  /// Notes a cached reply, in case that no new one comes.
+  mutating func cachedReplyFound(
+    _ ids: [WaiterID],
+    _ provider: ProviderID,
+    _ cached: CachedReply
+  ) {
+    guard let wallMs else { return }
+    for id in ids {
+      guard let waiter = waiters[id], waiter.purpose == .answer,
+        let call = waiter.call.flatMap({ calls[$0] })
+      else { continue }
+      let offer = FanOutBranch.Kept(cached, for: call, at: wallMs)
+      calls[call.key]?.sources[provider]?.kept = offer.records.isEmpty ? nil : offer
     }
   }
 
-  mutating func received(errorOf message: WireMessage, from provider: ProviderID) {
-    guard let key = question(of: message, provider) else { return }
-    do throws(Failure) {
-      var failure = try message.decodeBody(Failure.self)
-      failure.message = String(failure.message.prefix(Hub.textMax))
-      failure.retryAfterMs = failure.retryAfterMs.map { $0.clamped(to: 0...86_400_000) }
-      // Before others take the place that becomes free.
-      if let question = questions[key] { judge(question.text, by: failure) }
-      guard let question = close(key, spent: failure.spent ?? [:]) else { return }
-      if failure.code == .notFound {
-        answered(question, Done(), attachment: nil)
+  mutating func ended(_ ids: [WaiterID], _ reply: ProviderReply, _ result: ProviderCallResult) {
+    if case .malformed = result {
+      for call in ids.compactMap({ waiters[$0]?.call }) {
+        calls[call]?.sources[reply.provider]?.records = []
+      }
+    }
+    for id in ids {
+      if id == .revalidation {
+        if case .replied = result { remember(reply.records) }
+      } else if let waiter = waiters.removeValue(forKey: id) {
+        deliver(reply, result, to: waiter)
+      }
+    }
+  }
+
+  private mutating func deliver(
+    _ reply: ProviderReply,
+    _ result: ProviderCallResult,
+    to waiter: CallWaiter
+  ) {
+    switch (waiter.purpose, waiter.call) {
+    case (.answer, let call?): answered(reply, result, for: call)
+    case (.answer, nil): if case .replied = result { remember(reply.records) }
+    case (.linking(let id, let name), let call):
+      switch result {
+      case .replied, .cached: resolved(reply, id, name, for: call)
+      case .rejected(let why):
+        if let call { end(reply.provider, of: call, Outcome(of: why.code), why) }
+      case .failed(let why), .malformed(let why):
+        guard let call else { return }
+        linkSearchFailed(reply, id, name, why, for: call)
+      }
+    case (.media, let call?): mediaEnded(reply, result, for: call)
+    case (.media, nil): break
+    }
+  }
+
+  private mutating func answered(
+    _ reply: ProviderReply,
+    _ result: ProviderCallResult,
+    for key: ClientCallID
+  ) {
+    let provider = reply.provider
+    switch result {
+    case .replied:
+      applyItems(reply, to: key)
+      if askFurther(provider, for: key) { return }
+      let isEmpty = calls[key]?.sources[provider]?.records.isEmpty ?? true
+      if let cached = reply.cached, cached.isRetainedOnly, !isEmpty, let wallMs {
+        calls[key]?.sources[provider]?.setKnown(
+          count: cached.records.count,
+          ageMs: cached.ageMs(at: wallMs)
+        )
+        end(provider, of: key, .stale)
       } else {
-        failed(question, reason(failure))
+        end(provider, of: key, isEmpty ? .empty : .ok)
       }
-    } catch {
-      if let question = close(key, spent: nil) { broke(question, error) }
+    case .cached(let cached):
+      guard let call = calls[key], let wallMs else { return }
+      let outcome: Outcome = cached.isFresh(at: wallMs) && !cached.isRetainedOnly ? .cached : .stale
+      let offer = FanOutBranch.Kept(cached, for: call, at: wallMs)
+      calls[key]?.sources[provider]?.show(offer)
+      if askFurther(provider, for: key) { return }
+      end(provider, of: key, outcome)
+    case .rejected(let why): end(provider, of: key, Outcome(of: why.code), why)
+    case .failed(let why), .malformed(let why):
+      if !reply.items.isEmpty { applyItems(reply, to: key) }
+      retryOrEnd(provider, of: key, why)
     }
   }
 
-  /// The question that a message answers. What nobody waits for any more is counted and left aside.
-  private mutating func question(of message: WireMessage, _ provider: ProviderID) -> ProviderCallID?
-  {
-    let key = message.header.re.flatMap(ProviderCallID.init)
-    // One that was not sent cannot be answered, however well its name is guessed.
-    if let key, let question = questions[key], question.provider == provider, question.sent != nil {
-      return key
+  private mutating func linkSearchFailed(
+    _ reply: ProviderReply,
+    _ id: EntityID,
+    _ name: SearchTerms,
+    _ why: SourceReport.SourceError,
+    for key: ClientCallID
+  ) {
+    guard let cached = reply.cached, !cached.isEmpty else {
+      return retryOrEnd(reply.provider, of: key, why)
     }
-    watchers.recordLateMessage()
-    if let key, message.header.type != .part {
-      endedLate(key, at: provider, spent: spent(in: message))
-    }
-    return nil
+    var reply = reply
+    reply.use(cached)
+    resolved(reply, id, name, for: key)
   }
 
-  /// What an answer that nobody waits for says of its cost, or nothing where it cannot be read.
-  private func spent(in message: WireMessage) -> [String: Int]? {
-    switch message.header.type {
-    case .done: (try? message.decodeBody(Done.self)).map { $0.spent ?? [:] }
-    default: (try? message.decodeBody(Failure.self)).map { $0.spent ?? [:] }
-    }
-  }
-
-  /// Gives up a question whose answer breaks the protocol; that costs only this answer.
-  mutating func refuse(_ key: ProviderCallID, _ failure: Failure) {
-    guard let question = questions[key] else { return }
-    abandon(key)
-    broke(question, failure)
-  }
-
-  /// An answer broke the protocol: nothing of it is used, for nobody knows what is missing.
-  private mutating func broke(_ question: ProviderCall, _ failure: Failure) {
-    var question = question
-    question.items = []
-    for key in question.askers.compactMap(\.call) {
-      calls[key]?.sources[question.provider]?.records = []
-    }
-    let failure = answerable(failure)
-    judge(question.text, by: failure)
-    failed(question, reason(failure))
-  }
-
-  /// That an answer cannot be read is the fault of whoever wrote it.
-  private func answerable(_ failure: Failure) -> Failure {
-    failure.code == .partLoss ? failure : Failure(.protocolViolation, failure.message)
-  }
-
-  private mutating func add(_ items: LenientList<Entity>?, to key: ProviderCallID) {
-    guard let items, let question = questions[key] else { return }
-    let room = max(0, settings.pageMax * 2 - question.items.count)
-    questions[key]?.items += items.elements.prefix(room).map(\.plausible)
-    questions[key]?.skip(items.skipped + max(0, items.elements.count - room))
-    if let problem = items.firstProblem {
-      log(.debug, "Provider \(question.provider) sent an unreadable record: \(problem)")
-    }
-  }
-
-  private mutating func answered(_ question: ProviderCall, _ done: Done, attachment: [UInt8]?) {
-    for asker in question.askers {
-      switch (asker.purpose, asker.call) {
-      case (.answer, let key?):
-        take(question, for: key)
-        if askFurther(question.provider, for: key) { continue }
-        let isEmpty = calls[key]?.sources[question.provider]?.records.isEmpty ?? true
-        if let kept = question.kept, kept.isLeftOver, !isEmpty, let wallMs {
-          calls[key]?.sources[question.provider]?.setKnown(
-            count: kept.records.count,
-            ageMs: kept.ageMs(at: wallMs)
-          )
-          end(question.provider, of: key, .stale)
-        } else {
-          end(question.provider, of: key, isEmpty ? .empty : .ok)
-        }
-      case (.answer, nil): remember(question.records)
-      case (.resolution(let id, let name), let key): resolved(question, id, name, for: key)
-      case (.media, let key?): fetched(question, done, attachment, for: key)
-      case (.media, nil): break
+  private mutating func mediaEnded(
+    _ reply: ProviderReply,
+    _ result: ProviderCallResult,
+    for key: ClientCallID
+  ) {
+    switch result {
+    case .replied(let done, let attachment): fetched(reply, done, attachment, for: key)
+    case .cached(let cached):
+      if let wallMs { fetched(reply, kept: cached, at: wallMs, for: key) }
+    case .rejected(let why):
+      calls[key]?.fetch?.waiter = nil
+      calls[key]?.fetch?.note(Outcome(of: why.code), reply.provider, why)
+      fetchNext(key)
+    case .failed(let why), .malformed(let why):
+      if let cached = reply.cached, !cached.isEmpty, let wallMs {
+        fetched(reply, kept: cached, why, at: wallMs, for: key)
+      } else {
+        mediaFailed(key, reply, why)
       }
     }
   }
 
-  /// Puts what a question has brought so far where the answer is made from.
-  mutating func take(_ question: ProviderCall, for key: ClientCallID) {
+  /// Queries a provider again that was lost, once: queries change nothing.
+  private mutating func retryOrEnd(
+    _ provider: ProviderID,
+    of key: ClientCallID,
+    _ why: SourceReport.SourceError
+  ) {
+    guard why.code == .providerLost, calls[key]?.sources[provider]?.loss == nil else {
+      return end(provider, of: key, Outcome(of: why.code), why)
+    }
+    calls[key]?.sources[provider]?.loss = why
+    calls[key]?.sources[provider]?.state = .new
+    approach(provider, for: key)
+  }
+
+  /// Puts the items of a reply into the branch of its provider.
+  private mutating func applyItems(_ reply: ProviderReply, to key: ClientCallID) {
     guard let call = calls[key] else { return }
-    let fitting = question.items.filter { call.accepts($0) }
-    let earlier = call.sources[question.provider]?.earlier ?? []
-    calls[key]?.sources[question.provider]?.records = earlier + fitting
-    calls[key]?.sources[question.provider]?.recordTimes.merge(question.recordTimes) { $1 }
-    calls[key]?.sources[question.provider]?.skipped =
-      question.skipped + question.items.count - fitting.count
-  }
-
-  /// What came so far may name the entity to others, and a caller that streams sees it.
-  private mutating func showProgress(of key: ProviderCallID) {
-    for asker in questions[key]?.askers ?? [] where asker.purpose == .answer {
-      if let call = asker.call { showProgress(of: key, to: call) }
-    }
-  }
-
-  mutating func showProgress(of key: ProviderCallID, to call: ClientCallID) {
-    guard let question = questions[key], !question.items.isEmpty else { return }
-    take(question, for: call)
-    nameUnnamed(in: call)
-    showPage(of: call)
+    let fitting = reply.items.filter { call.accepts($0) }
+    let earlier = call.sources[reply.provider]?.earlier ?? []
+    calls[key]?.sources[reply.provider]?.records = earlier + fitting
+    calls[key]?.sources[reply.provider]?.recordTimes.merge(reply.recordTimes) { $1 }
+    calls[key]?.sources[reply.provider]?.skipped =
+      reply.skipped + reply.items.count - fitting.count
   }
 
   private mutating func remember(_ records: [SourceRecord]) {

@@ -117,9 +117,9 @@ extension Hub {
     if replyFromListCache(&call) { return }
     calls[call.key] = call
     clients[call.client]?.calls[call.id] = call.key
-    timers.set(.mark(call.key), at: call.budget.mark)
+    timers.set(.clientCall(.deadline(call.key)), at: call.budget.mark)
     if call.budget.patience < call.budget.mark {
-      timers.set(.patience(call.key), at: call.budget.patience)
+      timers.set(.clientCall(.softDeadline(call.key)), at: call.budget.patience)
     }
     if beginFetchFromMemory(call.key) { return }
     guard !chosen.isEmpty else {

@@ -51,9 +51,9 @@ extension Hub {
   /// Tells providers that nobody waits for their answers any more. What they said is kept.
   mutating func giveUp(_ call: ClientCall) {
     remember(call.merged(by: entityIndex.resolver), of: call)
-    let fetching = call.fetch?.question.map { [$0] } ?? []
-    for key in (call.sources.values.compactMap(\.question) + fetching).sorted() {
-      leave(key, call.key)
+    let fetching = call.fetch?.waiter.map { [$0] } ?? []
+    for waiter in (call.sources.values.compactMap(\.waiter) + fetching).sorted() {
+      removeWaiter(waiter)
     }
   }
 }

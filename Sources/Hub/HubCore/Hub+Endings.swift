@@ -13,9 +13,9 @@ extension Hub {
   ) {
     guard calls[key]?.sources[provider]?.hasEnded == false else { return }
     calls[key]?.sources[provider]?.end(outcome, reason, at: turn.now)
-    timers.cancel(.startAwaited(key, provider))
+    timers.cancel(.clientCall(.startupWait(key, provider)))
     nameUnnamed(in: key)
-    settle(key)
+    turn.post(.branchEnded(key))
   }
 
   /// Answers a call when there is nothing left to wait for.
@@ -24,7 +24,7 @@ extension Hub {
     if favorites.awaitsMarks(at: turn.now), now < call.budget.mark { return }
     let enough = turn.now >= call.budget.patience && call.hasAnswer
     if call.allEnded || turn.now >= call.budget.mark || enough {
-      finish(key)
+      turn.post(.gathered(key))
     } else {
       showPage(of: key)
     }
@@ -32,8 +32,7 @@ extension Hub {
 
   /// Answers a call with what there is.
   mutating func finish(_ key: ClientCallID) {
-    guard let call = calls[key] else { return }
-    guard case .gathering = call.phase else { return fetchIsOver(key) }
+    guard case .gathering = calls[key]?.phase else { return }
     giveUpOnStragglers(of: key)
     addKnown(to: key)
     guard let call = calls[key] else { return }
@@ -92,12 +91,11 @@ extension Hub {
     guard let call = calls[key] else { return }
     let isOver = turn.now >= call.budget.mark
     for (provider, source) in call.sources.sorted(by: { $0.key < $1.key }) where !source.hasEnded {
-      if case .asking(let name) = source.state, let open = questions[name] { take(open, for: key) }
-      let (outcome, why) = stragglerOutcome(source, isOver: isOver)
-      if let name = source.question {
-        // What was not sent yet need not be sent.
-        let isOnItsWay = questions[name]?.sent != nil
-        if isOver || !isOnItsWay { leave(name, key) } else { stopWaiting(for: name, key) }
+      let pending = source.waiter.flatMap { providerCalls.pending($0, turn.now) }
+      let (outcome, why) = stragglerOutcome(source, pending, isOver: isOver)
+      if let waiter = source.waiter {
+        // A call that was not sent yet need not be sent.
+        if isOver || pending?.isSent != true { removeWaiter(waiter) } else { detachWaiter(waiter) }
       }
       calls[key]?.sources[provider]?.end(outcome, why, at: turn.now)
     }
@@ -105,15 +103,15 @@ extension Hub {
 
   private func stragglerOutcome(
     _ source: FanOutBranch,
+    _ pending: PendingProviderCall?,
     isOver: Bool
   ) -> (Outcome, SourceReport.SourceError?) {
     if source.isUnnamed { return (.notLinked, nil) }
     if source.isStarting {
       if let loss = source.loss { return (.failed, loss) }
-      return (.starting, reason(.providerStarting, "It is still starting."))
+      return (.starting, .init(.providerStarting, "It is still starting."))
     }
-    guard let question = source.question.flatMap({ questions[$0] }) else { return (.late, nil) }
-    let why = whyOpen(question)
+    guard let why = pending?.reason else { return (.late, nil) }
     return isOver || why.code != .deadlineExceeded ? (Outcome(of: why.code), why) : (.late, nil)
   }
 
@@ -165,11 +163,13 @@ extension Hub {
     watchers.recordEnd(of: call.method, result, elapsedMs: turn.now - call.budget.start, turn)
     calls[call.key] = nil
     clients[call.client]?.calls[call.id] = nil
-    timers.cancel(.mark(call.key))
-    timers.cancel(.patience(call.key))
-    for provider in call.sources.keys { timers.cancel(.startAwaited(call.key, provider)) }
+    timers.cancel(.clientCall(.deadline(call.key)))
+    timers.cancel(.clientCall(.softDeadline(call.key)))
+    for provider in call.sources.keys {
+      timers.cancel(.clientCall(.startupWait(call.key, provider)))
+    }
     if let provider = call.fetch?.awaited?.provider {
-      timers.cancel(.startAwaited(call.key, provider))
+      timers.cancel(.clientCall(.startupWait(call.key, provider)))
     }
   }
 }

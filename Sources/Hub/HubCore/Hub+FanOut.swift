@@ -13,7 +13,7 @@ extension Hub {
     guard let descriptor, !slot.turnsAway(key) else {
       return awaitStart(of: provider, slot, for: key)
     }
-    timers.cancel(.startAwaited(key, provider))
+    timers.cancel(.clientCall(.startupWait(key, provider)))
     guard let id = call.parameters.id else {
       return ask(provider, call.parameters, for: key)
     }
@@ -39,13 +39,13 @@ extension Hub {
     if let until = slot.startAwaited(now: turn.now, waitMs: settings.startWaitMs), until > turn.now
     {
       calls[key]?.sources[provider]?.state = .starting(until: until)
-      timers.set(.startAwaited(key, provider), at: until)
+      timers.set(.clientCall(.startupWait(key, provider)), at: until)
       return
     }
     switch slot.state {
     case .starting, .leaving, .waiting, .ready: endStarting(provider, of: key)
     case .stopped(let why), .quarantined(let why):
-      end(provider, of: key, .failed, reason(.providerLost, "It does not run: \(why)."))
+      end(provider, of: key, .failed, .init(.providerLost, "It does not run: \(why)."))
     }
   }
 
@@ -59,7 +59,7 @@ extension Hub {
     if let loss = calls[key]?.sources[provider]?.loss {
       return end(provider, of: key, .failed, loss)
     }
-    var why = reason(.providerStarting, "It is still starting.")
+    var why = SourceReport.SourceError(.providerStarting, "It is still starting.")
     if case .waiting(let until) = providers[provider]?.state { why.retryAfterMs = until - turn.now }
     end(provider, of: key, .starting, why)
   }
@@ -76,13 +76,8 @@ extension Hub {
       parameters: parameters.asked(by: call.askedMethod, limit: call.depth, settings),
       cache: call.parameters.cache
     )
-    do throws(Failure) {
-      let asker = Waiter(call: key, purpose: .answer, deadline: call.budget.mark)
-      let question = try ask(text, for: asker)
-      showProgress(of: question, to: key)
-    } catch {
-      end(provider, of: key, Outcome(of: error.code), reason(error))
-    }
+    let waiter = submit(text, for: call, .answer, until: call.budget.mark)
+    calls[key]?.sources[provider]?.state = .asking(waiter)
   }
 
   /// A provider has begun to serve, or will not: those that wait for it go on.
@@ -91,18 +86,6 @@ extension Hub {
       if calls[key]?.sources[id]?.isStarting == true { approach(id, for: key) }
       if calls[key]?.fetch?.awaited?.provider == id { fetchNext(key) }
     }
-  }
-
-  func reason(_ code: ErrorCode, _ message: String) -> SourceReport.SourceError {
-    SourceReport.SourceError(code: code, message: message)
-  }
-
-  func reason(_ failure: Failure) -> SourceReport.SourceError {
-    SourceReport.SourceError(
-      code: failure.code,
-      message: failure.message,
-      retryAfterMs: failure.retryAfterMs
-    )
   }
 }
 

@@ -86,11 +86,9 @@ extension Hub {
     from peer: Peer,
     because problem: String
   ) -> Bool {
-    guard let provider = providersByPeer[peer], let key = ProviderCallID(id),
-      questions[key]?.provider == provider
-    else { return false }
-    refuse(key, Failure(.protocolViolation, problem))
-    return true
+    guard let provider = providersByPeer[peer] else { return false }
+    let failure = Failure(.protocolViolation, problem)
+    return providerCalls.receivedInvalidReply(to: id, from: provider, failure, &turn)
   }
 
   /// What strangers cause does not fill the log.

@@ -17,7 +17,7 @@ extension Hub {
   mutating func noteStall(since asked: Instant) {
     let gap = turn.now - asked
     guard gap > Hub.stallMs else { return }
-    hearsUntil = turn.now + Hub.catchUpMs
+    turn.setGrace(until: turn.now + Hub.catchUpMs)
     for peer in clients.keys { clients[peer]?.liveness.forgive(gap) }
     for id in providers.keys { providers[id]?.session?.liveness.forgive(gap) }
   }
@@ -47,8 +47,8 @@ extension Hub {
 
   /// A provider that lives and works on nothing is as good as dead.
   mutating func received(pongOf message: WireMessage, from id: ProviderID) {
-    guard let pong = try? message.decodeBody(Pong.self), let slot = providers[id] else { return }
-    let allowedMs = slot.longestMs + settings.overdueMs
+    guard let pong = try? message.decodeBody(Pong.self), providers[id] != nil else { return }
+    let allowedMs = providerCalls.statistics(of: id).longestMs + settings.overdueMs
     guard providers[id]?.work.isStuck(pong, allowedMs: allowedMs) == true else { return }
     recycle(
       id,
@@ -59,7 +59,7 @@ extension Hub {
   /// A Core provider need not speak while it works, until the time of its call is over.
   private func excuse(of slot: ProviderSlot) -> Instant? {
     guard slot.session?.descriptor.level == .core else { return nil }
-    return slot.queue.inFlight.compactMap { questions[$0]?.deadline }.max()
+    return providerCalls.latestDeadline(at: slot.manifest.id)
   }
 
   private mutating func ping(_ peer: Peer, sid: String) {

@@ -50,7 +50,7 @@ extension Hub {
       return fail(key, Failure(.noProvider, text, sources: sources))
     }
     var fetch = MediaFetch([], after: sources)
-    fetch.note(.failed, place.provider, reason(.providerLost, "It is not there any more."))
+    fetch.note(.failed, place.provider, .init(.providerLost, "It is not there any more."))
     calls[key]?.phase = .fetching(fetch)
     fetchNext(key)
   }
@@ -80,36 +80,30 @@ extension Hub {
 
   /// Tries the next place; where none is left the call fails.
   mutating func fetchNext(_ key: ClientCallID) {
-    while let call = calls[key], var fetch = call.fetch {
-      if let awaited = fetch.awaited {
-        timers.cancel(.startAwaited(key, awaited.provider))
-        fetch.places.insert(awaited, at: 0)
-        fetch.awaited = nil
-      }
-      guard !fetch.places.isEmpty, turn.now < call.budget.mark else {
-        return failFetch(call, fetch)
-      }
-      let place = fetch.places.removeFirst()
-      if isAwaited(place, &fetch, of: key) { return }
-      fetch.trying = place
-      calls[key]?.fetch = fetch
-      // As long as there is another place to try, that one gets its share of the time.
-      let left = call.budget.left(at: turn.now)
-      let deadline = fetch.places.isEmpty ? call.budget.mark : turn.now + max(1, left / 2)
-      let text = ProviderQuery(
-        provider: place.provider,
-        method: call.method,
-        parameters: call.parameters.fetching(place),
-        cache: call.parameters.cache
-      )
-      do throws(Failure) {
-        try ask(text, for: Waiter(call: key, purpose: .media, deadline: deadline))
-        return
-      } catch {
-        fetch.note(Outcome(of: error.code), place.provider, reason(error))
-        calls[key]?.fetch = fetch
-      }
+    guard let call = calls[key], var fetch = call.fetch else { return }
+    if let awaited = fetch.awaited {
+      timers.cancel(.clientCall(.startupWait(key, awaited.provider)))
+      fetch.places.insert(awaited, at: 0)
+      fetch.awaited = nil
     }
+    guard !fetch.places.isEmpty, turn.now < call.budget.mark else {
+      return failFetch(call, fetch)
+    }
+    let place = fetch.places.removeFirst()
+    if isAwaited(place, &fetch, of: key) { return }
+    fetch.trying = place
+    calls[key]?.fetch = fetch
+    // As long as there is another place to try, that one gets its share of the time.
+    let left = call.budget.left(at: turn.now)
+    let deadline = fetch.places.isEmpty ? call.budget.mark : turn.now + max(1, left / 2)
+    let text = ProviderQuery(
+      provider: place.provider,
+      method: call.method,
+      parameters: call.parameters.fetching(place),
+      cache: call.parameters.cache
+    )
+    let waiter = submit(text, for: call, .media, until: deadline)
+    calls[key]?.fetch?.waiter = waiter
   }
 
   /// A place that was lost with its provider is tried once more when that is back.
@@ -123,7 +117,7 @@ extension Hub {
     else { return false }
     fetch.awaited = place
     calls[key]?.fetch = fetch
-    timers.set(.startAwaited(key, place.provider), at: until)
+    timers.set(.clientCall(.startupWait(key, place.provider)), at: until)
     return true
   }
 
@@ -147,7 +141,7 @@ extension Hub {
 
   mutating func mediaFailed(
     _ key: ClientCallID,
-    _ question: ProviderCall,
+    _ question: ProviderReply,
     _ why: SourceReport.SourceError
   ) {
     guard var fetch = calls[key]?.fetch else { return }
@@ -155,8 +149,13 @@ extension Hub {
       place.isRetry = true
       fetch.places.append(place)
     }
-    (fetch.trying, fetch.question) = (nil, nil)
-    fetch.note(Outcome(of: why.code), question.provider, why, elapsedMs: turn.now - question.asked)
+    (fetch.trying, fetch.waiter) = (nil, nil)
+    fetch.note(
+      Outcome(of: why.code),
+      question.provider,
+      why,
+      elapsedMs: turn.now - question.submitted
+    )
     calls[key]?.fetch = fetch
     fetchNext(key)
   }
@@ -164,17 +163,19 @@ extension Hub {
   /// The time of the call is over while it fetches.
   mutating func fetchIsOver(_ key: ClientCallID) {
     guard var fetch = calls[key]?.fetch else { return }
-    if let name = fetch.question, let question = questions[name] {
-      let why = reason(.deadlineExceeded, "It did not answer in time.")
-      fetch.note(.timeout, question.provider, why, elapsedMs: turn.now - question.asked)
-      leave(name, key)
+    if let waiter = fetch.waiter, let provider = fetch.trying?.provider,
+      let pending = providerCalls.pending(waiter, turn.now)
+    {
+      let why = SourceReport.SourceError(.deadlineExceeded, "It did not answer in time.")
+      fetch.note(.timeout, provider, why, elapsedMs: turn.now - pending.submitted)
+      removeWaiter(waiter)
     }
     let text = "The file did not come in time."
     fail(key, Failure(.deadlineExceeded, text, sources: fetch.sources))
   }
 
   mutating func fetched(
-    _ question: ProviderCall,
+    _ question: ProviderReply,
     _ done: Done,
     _ attachment: [UInt8]?,
     as kept: SourceReport? = nil,
@@ -182,11 +183,11 @@ extension Hub {
   ) {
     guard let call = calls[key], var fetch = call.fetch else { return }
     guard let attachment, var media = done.media else {
-      let why = reason(.upstreamBadData, "It answered without a file.")
+      let why = SourceReport.SourceError(.upstreamBadData, "It answered without a file.")
       return mediaFailed(key, question, why)
     }
     media.provider = question.provider
-    fetch.note(.ok, question.provider, elapsedMs: turn.now - question.asked)
+    fetch.note(.ok, question.provider, elapsedMs: turn.now - question.submitted)
     if let kept { fetch.reports[question.provider] = kept }
     fetch.reports[question.provider]?.count = 1
     fetch.reports[question.provider]?.attribution = attribution(of: question.provider)

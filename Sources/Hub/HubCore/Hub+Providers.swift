@@ -13,10 +13,9 @@ extension Hub {
       return act(.stop(id, graceMs: settings.stopGraceMs))
     }
     providers[id]?.state = .starting(since: turn.now, process: process)
-    providers[id]?.longestMs = 0
     providers[id]?.work = StallDetector()
-    forgetJudgements(of: id)
-    timers.set(.hello(id), at: turn.now + settings.helloMs)
+    turn.post(.processStarted(id))
+    timers.set(.provider(.hello(id)), at: turn.now + settings.helloMs)
     log(.info, "Provider \(id) is started as process \(pid).")
   }
 
@@ -31,11 +30,10 @@ extension Hub {
     let hadSession = endSession(of: id)
     providers[id]?.state = .ready(session)
     providers[id]?.descriptor = session.descriptor
-    budgets.declare(session.descriptor.budgets, by: id)
     providersByPeer[session.peer] = id
-    timers.cancel(.hello(id))
+    timers.cancel(.provider(.hello(id)))
     if hadSession {
-      loseQuestions(of: id, because: "it connected anew")
+      closeQueue(of: id, because: "it connected anew")
       if countSessionLoss(of: id) { return }
     }
     let descriptor = session.descriptor
@@ -50,6 +48,7 @@ extension Hub {
     }
     if let schema = descriptor.configSchema { act(.checkConfiguration(id, schema: schema)) }
     replyCaches.clear(because: .providersChanged)
+    turn.post(.queueOpened(id, descriptor))
     turn.post(.providerChanged(id))
   }
 
@@ -59,9 +58,9 @@ extension Hub {
     guard isCurrent(message.header, session?.sid, peer), let id = provider else { return }
     providers[id]?.session?.liveness.heard = turn.now
     switch message.header.type {
-    case .part: received(partOf: message, from: id)
-    case .done: received(doneOf: message, from: id)
-    case .error: received(errorOf: message, from: id)
+    case .part: providerCalls.part(message, from: id, &turn)
+    case .done: providerCalls.done(message, from: id, &turn)
+    case .error: providerCalls.error(message, from: id, &turn)
     case .pong: received(pongOf: message, from: id)
     case .bye: lostSession(of: id, because: "it said bye")
     case .hello, .welcome, .reject, .ping, .call, .cancel:
@@ -81,8 +80,8 @@ extension Hub {
     providers[id]?.lastError = reason
     _ = endSession(of: id)
     providers[id]?.state = .starting(since: turn.now, process: session.process)
-    timers.set(.hello(id), at: turn.now + settings.helloMs)
-    loseQuestions(of: id, because: reason)
+    timers.set(.provider(.hello(id)), at: turn.now + settings.helloMs)
+    closeQueue(of: id, because: reason)
     _ = countSessionLoss(of: id)
   }
 
@@ -123,9 +122,9 @@ extension Hub {
   ) {
     _ = endSession(of: id)
     providers[id]?.state = .leaving(since: turn.now, process: process)
-    timers.cancel(.hello(id))
+    timers.cancel(.provider(.hello(id)))
     act(.stop(id, graceMs: settings.stopGraceMs))
-    loseQuestions(of: id, because: reason)
+    closeQueue(of: id, because: reason)
     turn.post(.providerChanged(id))
   }
 
@@ -137,7 +136,7 @@ extension Hub {
     var isFinal = exit.isFinal && slot.departure == nil
     if case .leaving = slot.state { isFinal = false } else { providers[id]?.lastError = how }
     _ = endSession(of: id)
-    timers.cancel(.hello(id))
+    timers.cancel(.provider(.hello(id)))
     if isFinal {
       log(.warning, "Provider \(id) \(exit.reason)\(last)")
       providers[id]?.state = .stopped(reason: how)
@@ -146,7 +145,7 @@ extension Hub {
       log(isOdd ? .warning : .debug, "Provider \(id) \(exit.reason)\(last)")
       lost(id)
     }
-    loseQuestions(of: id, because: "its process \(exit.reason)")
+    closeQueue(of: id, because: "its process \(exit.reason)")
     turn.post(.providerChanged(id))
     finishStopIfNothingRuns()
   }
@@ -162,7 +161,11 @@ extension Hub {
     case .restart(let pause):
       let pause = pause == 0 ? 0 : jitter.spread(pause)
       providers[id]?.state = .waiting(until: turn.now + pause)
-      if pause == 0 { restart(id) } else { timers.set(.restart(id), at: turn.now + pause) }
+      if pause == 0 {
+        restart(id)
+      } else {
+        timers.set(.provider(.restart(id)), at: turn.now + pause)
+      }
     case .quarantine:
       let reason = providers[id]?.lastError ?? "it was lost too often"
       providers[id]?.state = .quarantined(reason: reason)
@@ -176,5 +179,16 @@ extension Hub {
     guard life == .running, let slot = providers[id], case .waiting = slot.state else { return }
     // A hub that was held up can learn at once that its manifest is gone and that it is due.
     if slot.departure == nil { start(id) } else { hasDeparted(id) }
+  }
+
+  /// Ends the calls of a provider whose session is over.
+  mutating func closeQueue(of id: ProviderID, because reason: String) {
+    var mayRunUntil: Instant?
+    switch providers[id]?.state {
+    case .leaving(let since, _): mayRunUntil = since + settings.stopGraceMs
+    case .starting(_, _?), .ready: break
+    default: mayRunUntil = turn.now
+    }
+    turn.post(.queueClosed(id, because: reason, mayRunUntil: mayRunUntil))
   }
 }

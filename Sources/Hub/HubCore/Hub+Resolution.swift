@@ -29,16 +29,9 @@ extension Hub {
         .asked(by: search, limit: Hub.hitsMax, settings),
       cache: call.parameters.cache
     )
-    let asker = Waiter(
-      call: key,
-      purpose: .resolution(of: id, as: name),
-      deadline: turn.now + max(1, call.budget.left(at: turn.now) / 3)
-    )
-    do throws(Failure) {
-      try ask(text, for: asker)
-    } catch {
-      end(provider, of: key, Outcome(of: error.code), reason(error))
-    }
+    let deadline = turn.now + max(1, call.budget.left(at: turn.now) / 3)
+    let waiter = submit(text, for: call, .linking(id, as: name), until: deadline)
+    calls[key]?.sources[provider]?.state = .resolving(waiter)
   }
 
   /// The search terms of an entity, from the entity index or from the records of this call.
@@ -66,7 +59,7 @@ extension Hub {
   /// A search for an entity has ended: the call goes on with the id that was found, if it still
   /// waits; what was found out is kept in any case.
   mutating func resolved(
-    _ question: ProviderCall,
+    _ question: ProviderReply,
     _ id: EntityID,
     _ name: SearchTerms,
     for key: ClientCallID?

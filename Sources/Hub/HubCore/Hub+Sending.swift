@@ -12,6 +12,19 @@ extension Hub {
     act(.send(message, to: peer))
   }
 
+  /// Sends a call to a provider.
+  mutating func send(_ header: Header, _ parameters: CallParameters, to id: ProviderID) {
+    guard let session = providers[id]?.session else { return }
+    var header = header
+    header.sid = session.sid
+    send(header, parameters, to: session.peer)
+  }
+
+  mutating func cancel(_ call: ProviderCallID, of id: ProviderID) {
+    guard let session = providers[id]?.session else { return }
+    send(Header(type: .cancel, re: call.text, sid: session.sid), to: session.peer)
+  }
+
   mutating func send(_ header: Header, to peer: Peer) { send(WireMessage(header), to: peer) }
 
   /// Sends a message with a body.

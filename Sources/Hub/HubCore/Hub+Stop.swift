@@ -10,18 +10,14 @@ extension Hub {
     guard life == .running else { return }
     log(.info, "The hub stops: \(reason).")
     life = .stopping
-    timers.set(.stop, at: turn.now + settings.stopGraceMs + Hub.stopMarginMs)
+    timers.set(.shutdown, at: turn.now + settings.stopGraceMs + Hub.stopMarginMs)
     for key in calls.keys.sorted() { fail(key, Failure(.hubStopping, Hub.stopText)) }
     for (id, _) in watchers.watches { endWatch(id, Failure(.hubStopping, Hub.stopText)) }
     pendingReplies.rejectAll(Failure(.hubStopping, Hub.stopText), &turn)
     entityIndex.stop()
     performEffects()
-    for key in questions.keys {
-      timers.cancel(.question(key))
-      timers.cancel(.recall(key))
-    }
-    questions.removeAll()
-    questionsByText.removeAll()
+    providerCalls.stop(&turn)
+    waiters = [:]
     let bye = Bye(code: .hubStopping, message: Hub.stopText)
     for session in clients.values.sorted(by: { $0.sid < $1.sid }) {
       send(Header(type: .bye, sid: session.sid), bye, to: session.peer)
@@ -35,14 +31,8 @@ extension Hub {
 
   private mutating func letGo(_ id: ProviderID, _ bye: Bye) {
     guard let slot = providers[id] else { return }
-    for key in slot.queue.inFlight {
-      timers.cancel(.overdue(key, id))
-      budgets.settle(key, spent: nil, at: turn.now)
-    }
-    timers.cancel(.turn(id))
-    providers[id]?.queue.removeAll()
-    timers.cancel(.hello(id))
-    timers.cancel(.restart(id))
+    timers.cancel(.provider(.hello(id)))
+    timers.cancel(.provider(.restart(id)))
     if let session = slot.session {
       send(Header(type: .bye, sid: session.sid), bye, to: session.peer)
       providersByPeer[session.peer] = nil

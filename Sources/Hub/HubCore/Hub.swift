@@ -22,16 +22,14 @@ package struct Hub: Sendable {
   /// The providers that have a session, by their connection.
   var providersByPeer: [Peer: ProviderID] = [:]
   var calls: [ClientCallID: ClientCall] = [:]
-  var questions: [ProviderCallID: ProviderCall] = [:]
-  /// The questions in flight that may be joined.
-  var questionsByText: [ProviderQuery: ProviderCallID] = [:]
+  var providerCalls: ProviderCalls
+  var waiters: [WaiterID: CallWaiter] = [:]
+  var waiterCount = 0
   var favorites: Favorites
   var pendingReplies = PendingReplies()
   var watchers: Watchers
   var entityIndex: EntityIndex
   var replyCaches: ReplyCaches
-  var budgets = UpstreamBudgets()
-  var breakers: [BreakerKey: CircuitBreaker] = [:]
   /// The manifests that were passed over when they were last looked for.
   var manifestProblems: [ManifestProblem] = []
   var manifestCommands = ManifestCommands()
@@ -41,8 +39,6 @@ package struct Hub: Sendable {
   var formerSessions = ClosedSessions()
   var refusals = LogRateLimiter()
   var jitter: Jitter
-  /// Until then nobody is judged by silence, as the hub was not there to hear.
-  var hearsUntil: Instant
 
   enum Life: Hashable, Sendable {
     case running
@@ -56,7 +52,7 @@ package struct Hub: Sendable {
     self.started = now
     turn = Turn(now: now)
     watchers = Watchers(settings, now: now)
-    hearsUntil = now
+    providerCalls = ProviderCalls(settings: settings)
     jitter = Jitter(seed: bootID)
     favorites = Favorites(settings, bootID: bootID)
     entityIndex = EntityIndex(settings)
@@ -105,7 +101,7 @@ package struct Hub: Sendable {
     case .identitiesFound(let entities, let links):
       entityIndex.restore(entities, links, now: now, unixMs: turn.unixMs)
     case .favorites(let event): favorites.handleEvent(event, &turn)
-    case .answerFound(let ticket, let kept): answerFound(ticket, kept)
+    case .answerFound(let ticket, let kept): providerCalls.lookupEnded(ticket, kept, &turn)
     case .cacheTold(let operation, let report):
       pendingReplies.operationEnded(operation, report.result, &turn)
     case .clockSet(let unixMs): turn.setClock(unixMs: unixMs)
@@ -118,6 +114,12 @@ package struct Hub: Sendable {
   mutating func performEffects() {
     while let effect = turn.takeNext() {
       switch effect {
+      case .progressed(let waiters, let reply): progressed(waiters, reply)
+      case .cachedReplyFound(let waiters, let provider, let reply):
+        cachedReplyFound(waiters, provider, reply)
+      case .ended(let waiters, let reply, let result): ended(waiters, reply, result)
+      case .branchEnded(let id): settle(id)
+      case .gathered(let id): finish(id)
       case .providerChanged(let id): goOn(withWaitingFor: id)
       case .operationEnded(let id, let result): pendingReplies.operationEnded(id, result, &turn)
       case .operationTimeout(let id, let failure): pendingReplies.setTimeout(id, failure)
@@ -128,6 +130,20 @@ package struct Hub: Sendable {
       case .favoriteChanged(let event): watchers.record(event)
       case .marksKnown: for id in calls.keys.sorted() { settle(id) }
       case .repliesOutdated(let change): replyCaches.clear(because: change)
+      case .submit(let query, let waiter): providerCalls.submit(query, waiter, &turn)
+      case .removeWaiter(let id): providerCalls.removeWaiter(id, &turn)
+      case .detachWaiter(let id): providerCalls.detachWaiter(id)
+      case .queueOpened(let id, let descriptor): providerCalls.queueOpened(id, descriptor)
+      case .queueClosed(let id, let reason, let mayRunUntil):
+        providerCalls.queueClosed(id, because: reason, mayRunUntil: mayRunUntil, &turn)
+      case .processStarted(let id): providerCalls.processStarted(id)
+      case .breakersReset(let id): providerCalls.resetBreakers(of: id)
+      case .providerRemoved(let id): providerCalls.providerRemoved(id)
+      case .sendCall(let header, let parameters, let id): send(header, parameters, to: id)
+      case .cancelCall(let call, let id): cancel(call, of: id)
+      case .providerFailed(let id, let message): providers[id]?.lastError = message
+      case .stalled(let id, let reason): recycle(id, because: reason)
+      case .lateMessage: watchers.recordLateMessage()
       }
     }
   }
@@ -138,10 +154,10 @@ package struct Hub: Sendable {
   /// - Returns: whether the turn may have changed what watchers see.
   private mutating func fireTimers(isTick: Bool) -> Bool {
     var hasChanged = !isTick
-    let mayTimeOut = isTick && now >= hearsUntil
+    let mayTimeOut = isTick && now >= turn.graceUntil
     var deferred: [TimerQueue.Timer] = []
     while let timer = timers.popDue(at: now) {
-      guard !timer.isJudgement || mayTimeOut else {
+      guard !timer.isPeerTimeout || mayTimeOut else {
         deferred.append(timer)
         continue
       }
@@ -149,27 +165,30 @@ package struct Hub: Sendable {
       performEffects()
       hasChanged = hasChanged || timer != .watchers
     }
-    for timer in deferred { timers.set(timer, at: max(now, hearsUntil)) }
+    for timer in deferred { timers.set(timer, at: max(now, turn.graceUntil)) }
     return hasChanged
   }
 
   private mutating func due(_ timer: TimerQueue.Timer) {
     switch timer {
-    case .patience(let key): settle(key)
-    case .mark(let key): finish(key)
-    case .startAwaited(let key, let provider): startAwaited(by: key, of: provider)
-    case .question(let key): questionIsOver(key)
-    case .recall(let key): recallIsOver(key)
-    case .overdue(let key, let provider): endIsOverdue(of: key, at: provider)
-    case .hello(let provider): helloIsDue(of: provider)
-    case .restart(let provider): restart(provider)
-    case .turn(let provider): sendWaiting(to: provider)
+    case .clientCall(let timer): timerFired(timer)
+    case .providerCall(let timer): providerCalls.timerFired(timer, &turn)
+    case .provider(.hello(let id)): helloIsDue(of: id)
+    case .provider(.restart(let id)): restart(id)
     case .favorites: favorites.timerFired(&turn)
-    case .orders: pendingReplies.timerFired(&turn)
+    case .storage: pendingReplies.timerFired(&turn)
     case .liveness: lookForSilentPeers()
     case .idle: leaveIfIdle()
-    case .stop: stopIsDue()
+    case .shutdown: stopIsDue()
     case .watchers: notifyWatchers()
+    }
+  }
+
+  private mutating func timerFired(_ timer: ClientCallTimer) {
+    switch timer {
+    case .softDeadline(let id): settle(id)
+    case .deadline(let id): if calls[id]?.fetch == nil { settle(id) } else { fetchIsOver(id) }
+    case .startupWait(let id, let provider): startAwaited(by: id, of: provider)
     }
   }
 }

@@ -7,7 +7,7 @@ struct MediaFetch: Sendable {
   var places: [MediaLocation]
   /// The one that is being tried, and by which question.
   var trying: MediaLocation?
-  var question: ProviderCallID?
+  var waiter: WaiterID?
   /// The one whose provider was lost and is waited for.
   var awaited: MediaLocation?
   /// What became of each provider so far.

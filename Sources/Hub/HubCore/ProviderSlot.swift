@@ -41,13 +41,7 @@ struct ProviderSlot: Sendable {
   var restarts = RestartPolicy()
   /// When its sessions were lost though its process was there.
   var sessionLosses = RestartPolicy()
-  var calls = 0
-  var failures = 0
   var lastError: String?
-  var latency = Latency()
-  var queue = ProviderCallQueue()
-  /// The longest time that any call of its process was given, in milliseconds.
-  var longestMs = 0
   var work = StallDetector()
   /// What it last said of itself.
   var descriptor: Descriptor?

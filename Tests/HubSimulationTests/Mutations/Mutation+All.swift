@@ -1,12 +1,12 @@
 extension Mutation {
   /// Those that are noticed soonest come first.
-  static let all = ofCalls + ofProviders + ofBounds + ofKeeping + ofComing
+  static let all = ofCalls + ofProviders + ofEffects + ofBounds + ofKeeping + ofComing
 
   private static let ofCalls = [
     Mutation(
       "A call is answered half a second after its time",
-      "timers.set(.mark(call.key), at: call.budget.mark)",
-      "timers.set(.mark(call.key), at: call.budget.mark + 500)"
+      "timers.set(.clientCall(.deadline(call.key)), at: call.budget.mark)",
+      "timers.set(.clientCall(.deadline(call.key)), at: call.budget.mark + 500)"
     ),
     Mutation(
       "Calls of a client that has left go on",
@@ -45,8 +45,8 @@ extension Mutation {
     ),
     Mutation(
       "A call that waits for a name that nobody can tell waits on",
-      "    nameUnnamed(in: key)\n    settle(key)",
-      "    settle(key)"
+      "    nameUnnamed(in: key)\n    turn.post(.branchEnded(key))",
+      "    turn.post(.branchEnded(key))"
     ),
     Mutation(
       "Clients are not told that the hub stops",
@@ -55,7 +55,7 @@ extension Mutation {
     ),
     Mutation(
       "The timer of a call outlives it",
-      "    timers.cancel(.patience(call.key))\n",
+      "    timers.cancel(.clientCall(.softDeadline(call.key)))\n",
       ""
     ),
   ]
@@ -63,12 +63,12 @@ extension Mutation {
   private static let ofProviders = [
     Mutation(
       "A place at a provider is free before it has ended the call",
-      "var placesTaken: Int { sent.count + leaving.count }",
-      "var placesTaken: Int { sent.count }"
+      "      calls[id]?.abandon()\n",
+      "      calls[id]?.abandon()\n      queues[call.provider]?.remove(id)\n"
     ),
     Mutation(
       "Equal questions are asked twice",
-      "    questionsByText[question.text] = key\n",
+      "    byQuery[query] = id\n",
       ""
     ),
     Mutation(
@@ -78,12 +78,12 @@ extension Mutation {
     ),
     Mutation(
       "A question gets the time that it had before it waited",
-      "let timeoutMs = max(1, question.deadline - turn.now)",
-      "let timeoutMs = max(1, question.deadline - question.asked)"
+      "let timeoutMs = max(1, call.deadline - turn.now)",
+      "let timeoutMs = max(1, call.deadline - call.reply.submitted)"
     ),
     Mutation(
       "What was asked of a lost provider is not given up",
-      "    loseQuestions(of: id, because: \"its process \\(exit.reason)\")\n",
+      "    closeQueue(of: id, because: \"its process \\(exit.reason)\")\n",
       ""
     ),
     Mutation(
@@ -93,8 +93,8 @@ extension Mutation {
     ),
     Mutation(
       "Answers are taken from whoever guesses the name of a question",
-      "if let key, let question = questions[key], question.provider == provider, question.sent != nil {",
-      "if let key, questions[key] != nil {"
+      "if let id, let call = calls[id], call.provider == provider, call.sentAt != nil { return id }",
+      "if let id, calls[id] != nil { return id }"
     ),
   ]
 
@@ -126,13 +126,43 @@ extension Mutation {
     ),
     Mutation(
       "One question too many waits for a provider",
-      "guard slot.queue.waiting.count < settings.waitingMax else {",
-      "guard slot.queue.waiting.count <= settings.waitingMax else {"
+      "guard queue.queued.count < settings.waitingMax else {",
+      "guard queue.queued.count <= settings.waitingMax else {"
     ),
     Mutation(
       "Messages may be larger than they may",
       "return bytes.count <= settings.limits.bodyBytes ? bytes : nil",
       "return bytes"
+    ),
+  ]
+
+  private static let ofEffects = [
+    Mutation(
+      "An effect is lost",
+      "  mutating func post(_ effect: Effect) { effects.append(effect) }",
+      "  mutating func post(_ effect: Effect) { if effects.count != 2 { effects.append(effect) } }"
+    ),
+    Mutation(
+      "An effect is delivered twice",
+      "    next += 1\n    return effects[next - 1]",
+      "    next += next % 3 == 2 && !effects.isEmpty && number % 7 == 3 ? 0 : 1\n"
+        + "    number += 1\n    return effects[max(0, next - 1)]"
+    ),
+    Mutation(
+      "Effects are delivered last in, first out",
+      "    next += 1\n    return effects[next - 1]",
+      "    return effects.popLast()"
+    ),
+    Mutation(
+      "A queue does not go on after a queued call was abandoned",
+      "      dispatch(call.provider, &turn)\n    case .sent:",
+      "    case .sent:"
+    ),
+    Mutation(
+      "The end of a provider call is delivered twice",
+      "    turn.post(.ended(call.waiters.map(\\.id), reply, result))",
+      "    turn.post(.ended(call.waiters.map(\\.id), reply, result))\n"
+        + "    turn.post(.ended(call.waiters.map(\\.id), reply, result))"
     ),
   ]
 
@@ -154,7 +184,7 @@ extension Mutation {
     ),
     Mutation(
       "A disk that hangs keeps a client waiting",
-      "if let due { turn.timers.set(.orders, at: due) } else { turn.timers.cancel(.orders) }",
+      "if let due { turn.timers.set(.storage, at: due) } else { turn.timers.cancel(.storage) }",
       ""
     ),
     Mutation(
@@ -164,21 +194,21 @@ extension Mutation {
     ),
     Mutation(
       "What is kept is given where it is wanted new",
-      "calls[$0]?.parameters.cache } == .bypass",
-      "calls[$0]?.parameters.cache } == .only"
+      "bypassesCache: call.parameters.cache == .bypass",
+      "bypassesCache: call.parameters.cache == .only"
     ),
     Mutation(
       "What is kept is told as fresh whatever its age",
-      "kept.isFresh(at: wallMs) && !kept.isLeftOver ? .cached : .stale",
-      "kept.isFresh(at: wallMs) || !kept.isLeftOver ? .cached : .stale"
+      "cached.isFresh(at: wallMs) && !cached.isRetainedOnly ? .cached : .stale",
+      "cached.isFresh(at: wallMs) || !cached.isRetainedOnly ? .cached : .stale"
     ),
   ]
 
   private static let ofComing = [
     Mutation(
       "A hub that was stopped judges before it has read what came meanwhile",
-      "hearsUntil = turn.now + Hub.catchUpMs",
-      "hearsUntil = turn.now"
+      "setGrace(until: turn.now + Hub.catchUpMs)",
+      "setGrace(until: turn.now)"
     ),
     Mutation(
       "Who watches is not told of providers that are gone",

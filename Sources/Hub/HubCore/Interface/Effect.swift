@@ -3,6 +3,17 @@ import MusicModel
 
 /// A message from one machine of the hub to another, delivered by `Hub.performEffects`.
 enum Effect: Sendable {
+  // To the calls of clients.
+  /// A provider call has new items.
+  case progressed([WaiterID], ProviderReply)
+  /// The cache has an older reply to a provider call that is not ended by it.
+  case cachedReplyFound([WaiterID], ProviderID, CachedReply)
+  case ended([WaiterID], ProviderReply, ProviderCallResult)
+  /// A branch of a call ended. The call completes only after the queries that this caused were
+  /// submitted.
+  case branchEnded(ClientCallID)
+  /// A call has all that it waited for.
+  case gathered(ClientCallID)
   /// A provider started or stopped serving: calls that wait for it go on.
   case providerChanged(ProviderID)
   /// Favourite marks are known: calls that wait for them complete.
@@ -25,4 +36,31 @@ enum Effect: Sendable {
   // To the caches and watchers.
   case repliesOutdated(because: ReplyCaches.Invalidation)
   case favoriteChanged(FavoriteEvent)
+
+  // To the calls of providers.
+  case submit(ProviderQuery, Waiter)
+  case removeWaiter(WaiterID)
+  /// The call goes on, and its reply is used, without the one who waited for it.
+  case detachWaiter(WaiterID)
+  /// A provider has a session.
+  case queueOpened(ProviderID, Descriptor)
+  /// A provider has no session any more; its last request can be made until then, if that is known.
+  case queueClosed(ProviderID, because: String, mayRunUntil: Instant?)
+  case processStarted(ProviderID)
+  case breakersReset(ProviderID)
+  case providerRemoved(ProviderID)
+
+  // To the sessions.
+  case sendCall(Header, CallParameters, to: ProviderID)
+  case cancelCall(ProviderCallID, of: ProviderID)
+
+  // To the supervisor.
+  /// A call to a provider failed.
+  case providerFailed(ProviderID, String)
+  /// A provider works on something without end.
+  case stalled(ProviderID, reason: String)
+
+  // To the watchers.
+  /// A message arrived that no call waits for.
+  case lateMessage
 }

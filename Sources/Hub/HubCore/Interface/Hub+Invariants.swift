@@ -12,6 +12,26 @@ extension Hub {
         return "The session of provider \(id) has no connection."
       }
     }
+    if !turn.isIdle { return "Effects were not delivered." }
+    return providerCalls.checkInvariants(turn) ?? brokenWaiter
+  }
+
+  /// A waiter that only one of the two machines knows, if there is one.
+  private var brokenWaiter: String? {
+    for (id, waiter) in waiters {
+      guard providerCalls.callOfWaiter[id] != nil else {
+        return "Waiter \(id.number) waits for no call to a provider."
+      }
+      guard let key = waiter.call else { continue }
+      guard let call = calls[key] else { return "Waiter \(id.number) serves an ended call." }
+      let isOfBranch = call.sources.values.contains { $0.waiter == id }
+      guard isOfBranch || call.fetch?.waiter == id else {
+        return "Waiter \(id.number) is not known to its call."
+      }
+    }
+    for id in providerCalls.callOfWaiter.keys where waiters[id] == nil {
+      return "A call to a provider has the unknown waiter \(id.number)."
+    }
     return nil
   }
 }

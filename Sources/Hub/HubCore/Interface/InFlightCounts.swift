@@ -26,11 +26,8 @@ extension Hub {
     load.clients = clients.count
     load.calls = calls.count
     load.watches = watchers.count
-    load.lookups = questions.values.count(where: \.isLooking)
-    load.questions = questions.count - load.lookups
+    providerCalls.addCounts(to: &load)
     load.awaitsMarks = favorites.awaitsMarks(at: turn.now)
-    load.queued = providers.values.reduce(0) { $0 + $1.queue.count }
-    load.reservations = budgets.count
     load.timers = timers.count(where: \.isOfCall)
     return load
   }

@@ -2,54 +2,38 @@ import MusicModel
 
 /// What is due when. Each timer is set at most once: setting it again moves it.
 struct TimerQueue: Sendable {
-  /// What is to be looked at.
+  /// The key of a timer; each is set by one machine only.
   enum Timer: Hashable, Sendable {
-    /// The caller no longer waits for slow sources.
-    case patience(ClientCallID)
-    /// The answer must leave.
-    case mark(ClientCallID)
-    /// A call no longer waits for a provider that starts.
-    case startAwaited(ClientCallID, ProviderID)
-    /// A question to a provider is over.
-    case question(ProviderCallID)
-    /// What is kept of an answer is no longer waited for.
-    case recall(ProviderCallID)
-    /// A provider must have ended a question that was given up.
-    case overdue(ProviderCallID, ProviderID)
-    /// A provider must have said hello.
-    case hello(ProviderID)
-    /// A provider may be started again.
-    case restart(ProviderID)
-    /// A source may be asked again.
-    case turn(ProviderID)
+    case clientCall(ClientCallTimer)
+    case providerCall(ProviderCallTimer)
+    case provider(ProviderTimer)
     /// A call must not wait longer for the favourites.
     case favorites
-    /// A call must not wait longer for a verdict to be written, or for the answers that are kept.
-    case orders
-    /// Silent peers are to be looked for.
+    /// A pending reply must not wait longer for the disk.
+    case storage
+    /// Peers are checked for their liveness.
     case liveness
-    /// A hub that nobody uses may leave.
+    /// An unused hub may exit.
     case idle
-    /// Providers that were asked to leave should be gone.
-    case stop
-    /// Watchers are to be told what has changed.
+    /// Providers must have exited.
+    case shutdown
+    /// Watchers are notified.
     case watchers
 
-    /// Whether it holds against a peer what that has not said.
-    var isJudgement: Bool {
+    /// Whether it is the timeout of a peer, which a hub stall must not shorten.
+    var isPeerTimeout: Bool {
       switch self {
-      case .overdue, .hello, .liveness: true
-      case .patience, .mark, .startAwaited, .question, .recall, .restart, .turn, .favorites,
-        .orders, .idle, .stop, .watchers:
-        false
+      case .providerCall(.cancelTimeout), .provider(.hello), .liveness: true
+      default: false
       }
     }
 
-    /// Whether it is gone when its call or question is.
+    /// Whether it must be gone when no call is in flight.
     var isOfCall: Bool {
       switch self {
-      case .patience, .mark, .startAwaited, .question, .recall, .overdue, .favorites, .orders: true
-      case .hello, .restart, .turn, .liveness, .idle, .stop, .watchers: false
+      case .providerCall(.dispatch): false
+      case .clientCall, .providerCall, .favorites, .storage: true
+      case .provider, .liveness, .idle, .shutdown, .watchers: false
       }
     }
   }
@@ -147,4 +131,31 @@ struct TimerQueue: Sendable {
       parent = least
     }
   }
+}
+
+/// Timers of client calls.
+enum ClientCallTimer: Hashable, Sendable {
+  /// Results that are there suffice.
+  case softDeadline(ClientCallID)
+  case deadline(ClientCallID)
+  /// A call must not wait longer for a provider that starts.
+  case startupWait(ClientCallID, ProviderID)
+}
+
+/// Timers of provider calls.
+enum ProviderCallTimer: Hashable, Sendable {
+  case deadline(ProviderCallID)
+  /// The cache must have replied.
+  case cacheLookup(ProviderCallID)
+  /// The provider must have ended a cancelled call.
+  case cancelTimeout(ProviderCallID)
+  /// An upstream of a queue may be available.
+  case dispatch(ProviderID)
+}
+
+/// Timers of the supervisor.
+enum ProviderTimer: Hashable, Sendable {
+  /// The provider must have sent its hello.
+  case hello(ProviderID)
+  case restart(ProviderID)
 }

@@ -8,10 +8,15 @@ struct Turn: Sendable {
   private var effects: [Effect] = []
   /// Index of the effect to deliver next.
   private var next = 0
+  /// Until then, after a hub stall, peers are not timed out: the hub may not have read their messages.
+  private(set) var graceUntil: Instant
   private var unixOffsetMs: Int?
   private var number = 0
 
-  init(now: Instant) { self.now = now }
+  init(now: Instant) {
+    self.now = now
+    graceUntil = now
+  }
 
   /// Milliseconds since 1970, if known.
   var unixMs: Int? { unixOffsetMs.map { now.milliseconds + $0 } }
@@ -20,6 +25,8 @@ struct Turn: Sendable {
   mutating func begin(at time: Instant) { now = max(now, time) }
 
   mutating func setClock(unixMs: Int) { unixOffsetMs = unixMs - now.milliseconds }
+
+  mutating func setGrace(until time: Instant) { graceUntil = time }
 
   /// Returns a number that was not used before.
   mutating func nextNumber() -> Int {
@@ -33,6 +40,9 @@ struct Turn: Sendable {
 
   /// Queues an effect; `Hub.performEffects` delivers it to one machine.
   mutating func post(_ effect: Effect) { effects.append(effect) }
+
+  /// Whether all effects were delivered.
+  var isIdle: Bool { next == effects.count }
 
   /// Removes the oldest effect.
   mutating func takeNext() -> Effect? {

@@ -96,6 +96,6 @@ struct PendingReplies: Sendable {
   private mutating func setTimer(at due: Instant?, _ turn: inout Turn) {
     guard due != timerDue else { return }
     timerDue = due
-    if let due { turn.timers.set(.orders, at: due) } else { turn.timers.cancel(.orders) }
+    if let due { turn.timers.set(.storage, at: due) } else { turn.timers.cancel(.storage) }
   }
 }

@@ -32,4 +32,10 @@ extension Hub {
       at: turn.now
     )
   }
+
+  /// The freshness lifetime of replies of a provider, in milliseconds.
+  private func freshMs(of provider: ProviderID, _ method: Method) -> Int? {
+    settings.freshMs[method]
+      ?? providers[provider]?.descriptor?.methods[method.rawValue]?.freshMs
+  }
 }

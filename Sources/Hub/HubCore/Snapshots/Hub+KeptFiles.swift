@@ -11,7 +11,7 @@ extension Hub {
 
   /// Gives a call the file that is kept; `why` says why it is not a new one.
   mutating func fetched(
-    _ question: ProviderCall,
+    _ question: ProviderReply,
     kept: CachedReply,
     _ why: SourceReport.SourceError? = nil,
     at wallMs: Int,

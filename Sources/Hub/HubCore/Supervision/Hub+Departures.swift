@@ -45,18 +45,15 @@ extension Hub {
   private func isDrained(_ id: ProviderID) -> Bool {
     guard let last = providers[id]?.departure?.lastNumber else { return true }
     // What it works on was put to it for a call from before, also where that has been answered since.
-    let isAsked = questions.contains { key, question in
-      question.provider == id && (question.sent != nil || key.number <= last)
-    }
-    return !isAsked
+    return !providerCalls.needs(id, upTo: last)
       && !calls.contains { $0.key.number <= last && $0.value.needs(id) }
   }
 
   /// The process of a provider that was to go is gone.
   mutating func hasDeparted(_ id: ProviderID) {
     guard let departure = providers[id]?.departure else { return }
-    timers.cancel(.restart(id))
-    timers.cancel(.hello(id))
+    timers.cancel(.provider(.restart(id)))
+    timers.cancel(.provider(.hello(id)))
     providers[id]?.departure = nil
     departing.remove(id)
     switch departure.aim {
@@ -73,14 +70,13 @@ extension Hub {
   private mutating func forget(_ id: ProviderID) {
     let why = "its manifest was taken away"
     providers[id]?.state = .stopped(reason: why)
-    loseQuestions(of: id, because: why)
+    closeQueue(of: id, because: why)
     turn.post(.providerChanged(id))
     for key in calls.keys.sorted() {
-      end(id, of: key, .failed, reason(.providerLost, "It does not run: \(why)."))
+      end(id, of: key, .failed, .init(.providerLost, "It does not run: \(why)."))
     }
     providers[id] = nil
-    budgets.declare([:], by: id)
-    forgetJudgements(of: id)
+    turn.post(.providerRemoved(id))
     replyCaches.clear(because: .providersChanged)
     log(.info, "Provider \(id) is removed.")
   }

@@ -49,10 +49,10 @@ extension Hub {
     for id in ids {
       providers[id]?.restarts.forgive()
       providers[id]?.sessionLosses = RestartPolicy()
-      forgetJudgements(of: id)
+      turn.post(.breakersReset(id))
       switch providers[id]?.state {
       case .waiting, .stopped, .quarantined:
-        timers.cancel(.restart(id))
+        timers.cancel(.provider(.restart(id)))
         providers[id]?.lastError = nil
         log(.info, "Provider \(id) is started again: a client asked for it.")
         start(id)

@@ -6,9 +6,14 @@ extension Hub {
   func status(of id: ProviderID) -> ProviderStatus? {
     guard let slot = providers[id] else { return nil }
     var status = slot.status
+    let statistics = providerCalls.statistics(of: id)
+    status.inflight = providerCalls.inFlightCount(at: id)
+    status.calls = statistics.calls
+    status.failures = statistics.failures
+    status.latency = statistics.latency.status
     for name in slot.descriptor?.budgets.keys.sorted() ?? [] {
       status.budgets = (status.budgets ?? [:])
-      status.budgets?[name] = budgets.status(of: name, at: turn.now)
+      status.budgets?[name] = providerCalls.budgets.status(of: name, at: turn.now)
     }
     return status
   }
@@ -27,11 +32,7 @@ extension ProviderSlot {
     status.attribution = descriptor?.attribution
     status.configSchema = descriptor?.configSchema
     status.pid = process?.pid
-    status.inflight = queue.placesTaken
-    status.calls = calls
-    status.failures = failures
     status.restarts = restarts.count
-    status.latency = latency.status
     status.lastError = lastError
     status.manifest = found.path.isEmpty ? nil : found.path
     return status

@@ -23,7 +23,12 @@ extension Hub {
       one("clients", .gauge, clients.count, "Clients with a session."),
       one("calls_in_flight", .gauge, calls.count, "Calls of clients that have not ended."),
       one("watchers", .gauge, watchers.count, "Calls that watch the hub."),
-      one("questions_in_flight", .gauge, questions.count, "Calls to providers that are open."),
+      one(
+        "questions_in_flight",
+        .gauge,
+        providerCalls.activeCount,
+        "Calls to providers that are open."
+      ),
       one("memory_answers", .gauge, replyCaches.replyCount, "Whole answers kept in memory."),
       one("memory_answer_bytes", .gauge, replyCaches.replyBytes, "Bytes of them."),
       one(
@@ -91,10 +96,10 @@ extension Hub {
       _ name: String,
       _ kind: Metric.Kind,
       _ help: String,
-      _ value: (ProviderSlot) -> Int
+      _ value: (ProviderID, ProviderSlot) -> Int
     ) -> Metric {
       let samples = slots.map { id, slot in
-        Metric.Sample(Double(value(slot)), labels: ["provider": id.rawValue])
+        Metric.Sample(Double(value(id, slot)), labels: ["provider": id.rawValue])
       }
       return Metric("musicbus_\(name)", kind, help: help, samples: samples)
     }
@@ -103,13 +108,19 @@ extension Hub {
         < ($1.key.provider.rawValue, $1.key.outcome.rawValue)
     }
     return [
-      each("provider_up", .gauge, "Whether it serves.") { $0.session == nil ? 0 : 1 },
-      each("provider_calls_total", .counter, "What it was asked.", \.calls),
-      each("provider_failures_total", .counter, "What it failed at.", \.failures),
-      each("provider_restarts_total", .counter, "How often it was started again.") {
-        $0.restarts.count
+      each("provider_up", .gauge, "Whether it serves.") { $1.session == nil ? 0 : 1 },
+      each("provider_calls_total", .counter, "What it was asked.") { id, _ in
+        providerCalls.statistics(of: id).calls
       },
-      each("provider_queue", .gauge, "Questions waiting for it.", \.queue.waiting.count),
+      each("provider_failures_total", .counter, "What it failed at.") { id, _ in
+        providerCalls.statistics(of: id).failures
+      },
+      each("provider_restarts_total", .counter, "How often it was started again.") {
+        $1.restarts.count
+      },
+      each("provider_queue", .gauge, "Questions waiting for it.") { id, _ in
+        providerCalls.queuedCount(at: id)
+      },
       Metric(
         "musicbus_source_outcomes_total",
         .counter,
@@ -147,7 +158,7 @@ extension Hub {
   }
 
   private var budgetMetrics: [Metric] {
-    let figures = budgets.figures(at: turn.now)
+    let figures = providerCalls.budgets.figures(at: turn.now)
     func each(
       _ name: String,
       _ help: String,

@@ -21,7 +21,7 @@ struct CircuitBreaker: Sendable {
   private var last: Failure?
 
   /// Lets a question through, or says why not.
-  mutating func pass(at now: Instant, deadline: Instant) throws(Failure) {
+  mutating func admit(at now: Instant, deadline: Instant) throws(Failure) {
     switch state {
     case .closed: return
     case .open(let until, let pauseMs) where until <= now:

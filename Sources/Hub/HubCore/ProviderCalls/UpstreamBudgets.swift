@@ -7,9 +7,9 @@ struct UpstreamBudgets: Sendable {
   enum Answer: Hashable, Sendable {
     /// So many requests may be made, by upstream.
     case granted([String: Int])
-    /// Not now. At the given time it may be possible; where that is now, as soon as something that is
-    /// reserved is given back.
-    case notBefore(Instant)
+    /// Not now, because of the refusing upstreams. It may be possible at the given time, or, if that is
+    /// now, as soon as reserved requests are refunded.
+    case notBefore(Instant, refusing: [String])
   }
 
   /// A question that names more requests than this at one upstream is granted this many.
@@ -19,16 +19,6 @@ struct UpstreamBudgets: Sendable {
   private static let coolDownsMs = 1_000...3_600_000
 
   private var accounts: [String: UpstreamBudget] = [:]
-  private var reservations: [ProviderCallID: Reservation] = [:]
-
-  private struct Reservation: Sendable {
-    let grant: [String: Int]
-    /// The end of the question's time: no request is made for it after that.
-    let until: Instant
-  }
-
-  /// Reservations that are open.
-  var count: Int { reservations.count }
 
   /// How one upstream stands.
   struct Figures: Hashable, Sendable {
@@ -55,45 +45,38 @@ struct UpstreamBudgets: Sendable {
     accounts[name]?.status(at: now)
   }
 
-  /// Reserves what a question may cost, at all its upstreams or at none.
-  mutating func reserve(
-    _ cost: [String: Int],
-    for key: ProviderCallID,
-    until deadline: Instant,
-    at now: Instant
-  ) -> Answer {
+  /// Reserves the cost of a call, at all its upstreams or at none.
+  mutating func reserve(_ cost: [String: Int], at now: Instant) -> Answer {
     let cost = cost.mapValues { $0.clamped(to: 0...UpstreamBudgets.costMax) }
-    guard cost.allSatisfy({ accounts[$0.key]?.canReserve($0.value, at: now) ?? true }) else {
-      return .notBefore(soonest(cost, at: now))
+    let refusing = cost.filter { accounts[$0.key]?.canReserve($0.value, at: now) == false }
+    guard refusing.isEmpty else {
+      return .notBefore(earliest(cost, at: now), refusing: refusing.keys.sorted())
     }
     var grant: [String: Int] = [:]
     for (name, count) in cost {
       grant[name] = accounts[name, default: .init()].reserve(count, at: now)
     }
-    reservations[key] = Reservation(grant: grant, until: deadline)
     return .granted(grant)
   }
 
-  /// When a question may be granted at the soonest, if all that is reserved is given back.
-  func soonest(_ cost: [String: Int], at now: Instant) -> Instant {
-    cost.compactMap { accounts[$0.key]?.soonest($0.value, at: now) }.max() ?? now
+  /// The earliest time at which a call may be granted, if all reserved requests are refunded.
+  func earliest(_ cost: [String: Int], at now: Instant) -> Instant {
+    cost.compactMap { accounts[$0.key]?.earliest($0.value, at: now) }.max() ?? now
   }
 
-  /// A question has ended. What nobody knows is taken as spent.
-  mutating func settle(_ key: ProviderCallID, spent: [String: Int]?, at now: Instant) {
-    guard let reservation = reservations.removeValue(forKey: key) else { return }
-    for (name, count) in reservation.grant {
+  /// Refunds the rest of a grant; if it is unknown what was spent, all of it counts as spent.
+  mutating func settle(_ grant: [String: Int], spent: [String: Int]?, at now: Instant) {
+    for (name, count) in grant {
       let used = spent.map { ($0[name] ?? 0).clamped(to: 0...UpstreamBudgets.costMax) } ?? count
       accounts[name]?.settle(reserved: count, spent: used, at: now)
     }
   }
 
-  /// A question was lost with its session. What was granted counts as spent, and as late as that may
-  /// happen: a provider may go on without having noticed.
-  mutating func lose(_ key: ProviderCallID, mayGoOnUntil end: Instant?, at now: Instant) {
-    guard let reservation = reservations.removeValue(forKey: key) else { return }
-    let last = max(now, min(reservation.until, end ?? reservation.until))
-    for (name, count) in reservation.grant {
+  /// Counts the grant of a lost call as spent, at the latest time at which its provider, which may not
+  /// have noticed the loss, can make a request.
+  mutating func forfeit(_ grant: [String: Int], until end: Instant, at now: Instant) {
+    let last = max(now, end)
+    for (name, count) in grant {
       accounts[name]?.settle(reserved: count, spent: count, at: last)
     }
   }

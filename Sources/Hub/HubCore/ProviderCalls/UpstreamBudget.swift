@@ -87,7 +87,7 @@ struct UpstreamBudget: Sendable {
   mutating func close(until time: Instant) { closedUntil = max(closedUntil ?? time, time) }
 
   /// When so many may be made at the soonest, if all that is reserved is given back.
-  func soonest(_ count: Int, at now: Instant) -> Instant {
+  func earliest(_ count: Int, at now: Instant) -> Instant {
     guard count > 0 else { return now }
     let open = max(now, closedUntil ?? now)
     guard let budget else { return open }
@@ -110,7 +110,7 @@ struct UpstreamBudget: Sendable {
       requests: budget.requests,
       perMs: budget.perMs
     )
-    if left == 0 { status.nextMs = soonest(1, at: now) - now }
+    if left == 0 { status.nextMs = earliest(1, at: now) - now }
     return status
   }
 

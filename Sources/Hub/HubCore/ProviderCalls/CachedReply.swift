@@ -44,7 +44,7 @@ extension CachedReply {
 
   /// Whether it is not long past its time, so that it is given at once and asked for anew behind
   /// the answer.
-  func isLittleStale(at wallMs: Int) -> Bool {
+  func isWithinStaleWindow(at wallMs: Int) -> Bool {
     !isEmpty && (0..<2 * freshMs).contains(wallMs - askedMs)
   }
 
@@ -55,11 +55,11 @@ extension CachedReply {
   func ageMs(at wallMs: Int) -> Int { max(0, wallMs - (records.map(\.fetchedMs).max() ?? askedMs)) }
 
   /// Whether all that it holds is what the provider no longer told when it was asked last.
-  var isLeftOver: Bool { !records.isEmpty && records.allSatisfy { $0.fetchedMs < askedMs } }
+  var isRetainedOnly: Bool { !records.isEmpty && records.allSatisfy { $0.fetchedMs < askedMs } }
 
   /// Adds what was told before and is told no more: of a list that belongs to one thing each entry,
   /// of other answers all where nothing is told any more.
-  mutating func add(leftOverOf old: CachedReply, method: Method) {
+  mutating func addRetained(of old: CachedReply, method: Method) {
     let lists: [Method] = [.artistAlbums, .artistSongs, .albumSongs]
     guard records.isEmpty || lists.contains(method) else { return }
     let told = Set(records.flatMap(\.entity.ids))

@@ -1,0 +1,67 @@
+import BusProtocol
+import MusicModel
+
+/// A call to a provider: the only record of it.
+struct ProviderCall: Sendable {
+  enum State: Hashable, Sendable {
+    /// The cache is being searched. → queued, sent, or removed
+    case lookingUp
+    /// It waits for its provider. → sent, or removed
+    case queued
+    /// The provider works on it. → abandoned, or removed
+    case sent(at: Instant)
+    /// It has no waiters, but occupies its provider until that has ended it. → removed
+    case abandoned
+  }
+
+  let query: ProviderQuery
+  private(set) var waiters: [Waiter]
+  var state: State
+  /// The latest deadline of the waiters that joined before the call was sent.
+  private(set) var deadline: Instant
+  /// Requests reserved at each upstream.
+  var grant: [String: Int] = [:]
+  var reply: ProviderReply
+  var partsReceived = 0
+
+  var provider: ProviderID { query.provider }
+
+  init(_ query: ProviderQuery, for waiter: Waiter, state: State, now: Instant) {
+    self.query = query
+    self.state = state
+    waiters = [waiter]
+    deadline = waiter.deadline
+    reply = ProviderReply(provider: query.provider, submitted: now)
+  }
+
+  var sentAt: Instant? { if case .sent(let time) = state { time } else { nil } }
+  var isLookingUp: Bool { state == .lookingUp }
+  var isAbandoned: Bool { state == .abandoned }
+  /// Whether it waits for its provider or occupies it.
+  var isInQueue: Bool { state != .lookingUp }
+
+  /// Whether a waiter wants a reply that does not come from the cache.
+  var bypassesCache: Bool { waiters.contains(where: \.bypassesCache) }
+
+  mutating func add(_ waiter: Waiter) {
+    waiters.append(waiter)
+    if !isSent { deadline = max(deadline, waiter.deadline) }
+  }
+
+  mutating func remove(_ waiter: WaiterID) {
+    waiters.removeAll { $0.id == waiter }
+    if !isSent, let latest = waiters.map(\.deadline).max() { deadline = latest }
+  }
+
+  mutating func detach(_ waiter: WaiterID) {
+    for index in waiters.indices where waiters[index].id == waiter { waiters[index].detach() }
+  }
+
+  mutating func abandon() {
+    waiters = []
+    reply.removeItems()
+    state = .abandoned
+  }
+
+  private var isSent: Bool { sentAt != nil }
+}

@@ -1,0 +1,98 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// Cache lookups: a fresh cached reply ends a call, a stale one replaces a reply that does not come
+/// (specification, chapter "What is kept").
+extension ProviderCalls {
+  func isCacheable(_ turn: Turn) -> Bool { settings.keepsAnswers && turn.unixMs != nil }
+
+  mutating func beginLookup(_ id: ProviderCallID, _ turn: inout Turn) {
+    guard let call = calls[id] else { return }
+    turn.timers.set(.providerCall(.cacheLookup(id)), at: turn.now + settings.recallMs)
+    turn.perform(.findAnswer(call.query.cacheKey, ticket: id.number))
+  }
+
+  /// The cache has replied; `cached` is `nil` if it has no entry.
+  mutating func lookupEnded(_ number: Int, _ cached: CachedReply?, _ turn: inout Turn) {
+    let id = ProviderCallID(number: number)
+    guard let call = calls[id], !call.isAbandoned else { return }
+    calls[id]?.reply.cached = cached
+    if let call = calls[id] { offerCached(call, to: call.waiters.map(\.id), &turn) }
+    if call.isLookingUp { lookupEnded(id, &turn) }
+  }
+
+  /// Offers a cached reply to waiters, for the case that no new one comes.
+  func offerCached(_ call: ProviderCall, to waiters: [WaiterID], _ turn: inout Turn) {
+    guard turn.unixMs != nil, let cached = call.reply.cached else { return }
+    turn.post(.cachedReplyFound(waiters, call.provider, cached))
+  }
+
+  /// Serves the cached reply, or sends the call: the lookup is over or takes too long.
+  mutating func lookupEnded(_ id: ProviderCallID, _ turn: inout Turn) {
+    guard let call = calls[id], call.isLookingUp, let unixMs = turn.unixMs else { return }
+    turn.timers.cancel(.providerCall(.cacheLookup(id)))
+    if let cached = call.reply.cached, call.query.isOffline || !call.bypassesCache {
+      let suffices = call.query.isOffline || cached.isFresh(at: unixMs)
+      if suffices || cached.isWithinStaleWindow(at: unixMs) {
+        guard let call = remove(id, &turn) else { return }
+        if !suffices { revalidateInBackground(call, &turn) }
+        return serveCached(cached, to: call, &turn)
+      }
+    }
+    do throws(Failure) {
+      try admit(call.query, until: call.deadline, turn.now)
+      enqueue(id, &turn)
+    } catch {
+      if let call = remove(id, &turn) { failWaiters(of: call, .init(error), &turn) }
+    }
+  }
+
+  private func serveCached(_ cached: CachedReply, to call: ProviderCall, _ turn: inout Turn) {
+    var reply = call.reply
+    reply.use(cached)
+    deliver(call, reply, .cached(cached), &turn)
+  }
+
+  /// Refetches a stale reply that was served, if no other call has to wait for that.
+  private mutating func revalidateInBackground(_ call: ProviderCall, _ turn: inout Turn) {
+    guard byQuery[call.query] == nil, queues[call.provider]?.queued.isEmpty == true,
+      (try? admit(call.query, until: turn.now, turn.now)) != nil
+    else { return }
+    let waiter = Waiter(id: .revalidation, client: nil, deadline: call.deadline)
+    let id = begin(call.query, waiter, .queued, &turn)
+    calls[id]?.reply.cached = call.reply.cached
+    enqueue(id, &turn)
+  }
+
+  /// Stores a reply, and adds the retained records of the one before.
+  func storeReply(
+    to call: ProviderCall,
+    _ done: Done,
+    _ attachment: [UInt8]?,
+    _ turn: inout Turn
+  ) -> ProviderReply {
+    guard let unixMs = turn.unixMs, isCacheable(turn) else { return call.reply }
+    let isFile = CallParameters.files.contains(call.query.method)
+    guard !isFile || attachment != nil else { return call.reply }
+    var stored = CachedReply(
+      askedMs: unixMs,
+      freshMs: freshMs(of: call.query) ?? 0,
+      records: call.reply.items.map { CachedReply.Record($0, fetchedMs: unixMs) },
+      skipped: call.reply.skipped
+    )
+    if isFile { (stored.media, stored.attachment) = (done.media, attachment) }
+    if let old = call.reply.cached { stored.addRetained(of: old, method: call.query.method) }
+    turn.perform(.keepAnswer(stored, to: call.query.cacheKey))
+    if call.bypassesCache { turn.post(.repliesOutdated(because: .providerReplyRenewed)) }
+    var reply = call.reply
+    reply.cached = stored
+    if stored.records.count > reply.items.count { reply.use(stored) }
+    return reply
+  }
+
+  private func freshMs(of query: ProviderQuery) -> Int? {
+    settings.freshMs[query.method]
+      ?? queues[query.provider]?.declaration?.methods[query.method.rawValue]?.freshMs
+  }
+}

@@ -1,0 +1,50 @@
+import BusProtocol
+import MusicModel
+
+/// Circuit breakers and cool-downs: effects of failed calls on later ones.
+extension ProviderCalls {
+  /// A source that has not replied after this time is at fault, in milliseconds; before, the caller may
+  /// have given it too little.
+  private static let minFaultMs = 5_000
+
+  mutating func recordSuccess(of query: ProviderQuery) {
+    breakers[breakerKey(of: query)]?.succeeded()
+  }
+
+  mutating func recordFailure(of query: ProviderQuery, _ failure: Failure, _ turn: inout Turn) {
+    // A source that does not know an entity works.
+    guard failure.code != .notFound else { return recordSuccess(of: query) }
+    queues[query.provider]?.statistics.failures += 1
+    turn.post(.providerFailed(query.provider, failure.message))
+    turn.log(.debug, "Provider \(query.provider) failed: \(failure.code) \(failure.message)")
+    let key = breakerKey(of: query)
+    if failure.code == .upstreamRateLimited {
+      let refusing = key.upstreams.filter { failure.spent?[$0] != nil }
+      budgets.coolDown(
+        refusing.isEmpty ? key.upstreams : refusing,
+        forMs: failure.retryAfterMs,
+        at: turn.now
+      )
+    }
+    if failure.code.isFaultOfSource { breakers[key]?.failed(failure, at: turn.now) }
+  }
+
+  /// Records a call that timed out, if it was long enough with its source.
+  mutating func recordTimeout(of call: ProviderCall, _ turn: Turn) {
+    guard let sent = call.sentAt, turn.now >= call.deadline,
+      turn.now - sent >= ProviderCalls.minFaultMs,
+      // The hub may not have read the reply yet.
+      turn.now >= turn.graceUntil
+    else { return }
+    let failure = Failure(.deadlineExceeded, "It did not answer in \(turn.now - sent) ms.")
+    breakers[breakerKey(of: call.query)]?.failed(failure, at: turn.now)
+  }
+
+  private func breakerKey(of query: ProviderQuery) -> BreakerKey {
+    BreakerKey(query.provider, queues[query.provider]?.declaration?.cost(of: query.method) ?? [:])
+  }
+
+  mutating func resetBreakers(of provider: ProviderID) {
+    breakers = breakers.filter { $0.key.provider != provider }
+  }
+}

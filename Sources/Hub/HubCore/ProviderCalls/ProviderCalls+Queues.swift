@@ -1,0 +1,81 @@
+import BusProtocol
+import MusicModel
+
+/// Sessions of providers, as far as calls are concerned, and timers.
+extension ProviderCalls {
+  /// Accepts calls for a provider that has a session now.
+  mutating func queueOpened(_ id: ProviderID, _ declaration: Descriptor) {
+    queues[id, default: ProviderCallQueue()].declaration = declaration
+    budgets.declare(declaration.budgets, by: id)
+  }
+
+  /// Fails all calls of a provider that has lost its session. Its last request can be made at
+  /// `mayRunUntil`, or, if that is `nil`, at the deadline of its call.
+  mutating func queueClosed(
+    _ id: ProviderID,
+    because reason: String,
+    mayRunUntil: Instant?,
+    _ turn: inout Turn
+  ) {
+    for call in (queues[id]?.inFlight ?? []).sorted() {
+      guard let record = calls[call] else { continue }
+      budgets.forfeit(
+        record.grant,
+        until: min(record.deadline, mayRunUntil ?? record.deadline),
+        at: turn.now
+      )
+    }
+    queues[id]?.removeAll()
+    queues[id]?.declaration = nil
+    turn.timers.cancel(.providerCall(.dispatch(id)))
+    for key in calls.filter({ $0.value.provider == id }).keys.sorted() {
+      guard let call = remove(key, &turn), !call.isAbandoned else { continue }
+      queues[id]?.statistics.failures += 1
+      failWaiters(of: call, .init(.providerLost, "It was lost: \(reason)."), &turn)
+    }
+  }
+
+  /// A new process may do better than the one before.
+  mutating func processStarted(_ id: ProviderID) {
+    queues[id, default: ProviderCallQueue()].statistics.longestMs = 0
+    resetBreakers(of: id)
+  }
+
+  mutating func providerRemoved(_ id: ProviderID) {
+    queues[id] = nil
+    budgets.declare([:], by: id)
+    resetBreakers(of: id)
+  }
+
+  mutating func timerFired(_ timer: ProviderCallTimer, _ turn: inout Turn) {
+    switch timer {
+    case .deadline(let id): providerCallTimedOut(id, &turn)
+    case .cacheLookup(let id): lookupEnded(id, &turn)
+    case .cancelTimeout(let id): abandonTimedOut(id, &turn)
+    case .dispatch(let provider): dispatch(provider, &turn)
+    }
+  }
+
+  private mutating func providerCallTimedOut(_ id: ProviderCallID, _ turn: inout Turn) {
+    guard let call = calls[id] else { return }
+    let reason = pendingReason(of: call, turn.now)
+    cancelProviderCall(id, &turn)
+    failWaiters(of: call, reason, &turn)
+  }
+
+  /// A provider that does not end a cancelled call is stalled, even if it answers pings.
+  private mutating func abandonTimedOut(_ id: ProviderCallID, _ turn: inout Turn) {
+    guard let call = calls[id], call.isAbandoned else { return }
+    let reason = "it did not end a call \(settings.overdueMs) ms after its time"
+    turn.post(.stalled(call.provider, reason: reason))
+  }
+
+  /// Ends everything without replies: the hub stops.
+  mutating func stop(_ turn: inout Turn) {
+    for id in calls.keys.sorted() { _ = remove(id, &turn) }
+    for id in queues.keys {
+      queues[id]?.declaration = nil
+      turn.timers.cancel(.providerCall(.dispatch(id)))
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import BusProtocol
+import MusicModel
+
+/// Messages of providers that reply to calls.
+extension ProviderCalls {
+  private static let maxParts = 400
+  /// Texts of providers are cut to this many characters: they appear in replies and status.
+  private static let maxTextLength = 500
+
+  mutating func part(_ message: WireMessage, from provider: ProviderID, _ turn: inout Turn) {
+    guard let id = providerCall(of: message, provider, &turn) else { return }
+    do throws(Failure) {
+      let part = try message.decodeBody(Part.self)
+      guard message.header.seq == calls[id]?.partsReceived else {
+        throw Failure(.partLoss, "Its parts are not numbered one after the other.")
+      }
+      calls[id]?.partsReceived += 1
+      guard calls[id]?.partsReceived ?? 0 <= ProviderCalls.maxParts else {
+        throw Failure(.protocolViolation, "It sent more than \(ProviderCalls.maxParts) parts.")
+      }
+      applyItems(part.items, to: id, &turn)
+      if part.items?.elements.isEmpty == false { publishProgress(of: id, &turn) }
+    } catch {
+      rejectReply(id, error, &turn)
+    }
+  }
+
+  mutating func done(_ message: WireMessage, from provider: ProviderID, _ turn: inout Turn) {
+    guard let id = providerCall(of: message, provider, &turn) else { return }
+    do throws(Failure) {
+      let done = try message.decodeBody(Done.self)
+      guard done.parts == calls[id]?.partsReceived else {
+        throw Failure(.partLoss, "It counts \(done.parts) parts; others came.")
+      }
+      applyItems(done.items, to: id, &turn)
+      calls[id]?.reply.skip(done.skipped ?? 0)
+      if let call = calls[id] { recordSuccess(of: call.query) }
+      guard let call = complete(id, spent: done.spent ?? [:], &turn) else { return }
+      let reply = storeReply(to: call, done, message.attachment, &turn)
+      deliver(call, reply, .replied(done, attachment: message.attachment), &turn)
+    } catch {
+      // The provider has ended the call, whatever its message meant.
+      if let call = complete(id, spent: nil, &turn) { failMalformed(call, error, &turn) }
+    }
+  }
+
+  mutating func error(_ message: WireMessage, from provider: ProviderID, _ turn: inout Turn) {
+    guard let id = providerCall(of: message, provider, &turn) else { return }
+    do throws(Failure) {
+      var failure = try message.decodeBody(Failure.self)
+      failure.message = String(failure.message.prefix(ProviderCalls.maxTextLength))
+      failure.retryAfterMs = failure.retryAfterMs.map { $0.clamped(to: 0...86_400_000) }
+      // Before queued calls are dispatched.
+      if let call = calls[id] { recordFailure(of: call.query, failure, &turn) }
+      guard let call = complete(id, spent: failure.spent ?? [:], &turn) else { return }
+      if failure.code == .notFound {
+        deliver(call, call.reply, .replied(Done(), attachment: nil), &turn)
+      } else {
+        failWaiters(of: call, .init(failure), &turn)
+      }
+    } catch {
+      if let call = complete(id, spent: nil, &turn) { failMalformed(call, error, &turn) }
+    }
+  }
+
+  /// Rejects a reply with an invalid header.
+  ///
+  /// - Returns: whether the id is that of a call in flight to the provider.
+  mutating func receivedInvalidReply(
+    to text: String,
+    from provider: ProviderID,
+    _ failure: Failure,
+    _ turn: inout Turn
+  ) -> Bool {
+    guard let id = ProviderCallID(text), let call = calls[id], call.provider == provider,
+      !call.isAbandoned
+    else { return false }
+    rejectReply(id, failure, &turn)
+    return true
+  }
+
+  /// The call in flight that a message replies to; late replies are counted and ignored.
+  private mutating func providerCall(
+    of message: WireMessage,
+    _ provider: ProviderID,
+    _ turn: inout Turn
+  ) -> ProviderCallID? {
+    let id = message.header.re.flatMap(ProviderCallID.init)
+    // A call that was not sent has no reply, even if its id is guessed.
+    if let id, let call = calls[id], call.provider == provider, call.sentAt != nil { return id }
+    turn.post(.lateMessage)
+    if let id, message.header.type != .part {
+      finishAbandoned(id, at: provider, spent: spent(in: message), &turn)
+    }
+    return nil
+  }
+
+  /// Removes an abandoned call that its provider has ended.
+  private mutating func finishAbandoned(
+    _ id: ProviderCallID,
+    at provider: ProviderID,
+    spent: [String: Int]?,
+    _ turn: inout Turn
+  ) {
+    guard let call = calls[id], call.isAbandoned, call.provider == provider else { return }
+    _ = complete(id, spent: spent, &turn)
+  }
+
+  /// The cost that a late reply names; `nil` if it cannot be decoded.
+  private func spent(in message: WireMessage) -> [String: Int]? {
+    switch message.header.type {
+    case .done: (try? message.decodeBody(Done.self)).map { $0.spent ?? [:] }
+    default: (try? message.decodeBody(Failure.self)).map { $0.spent ?? [:] }
+    }
+  }
+
+  /// Abandons a call whose reply violates the protocol.
+  private mutating func rejectReply(
+    _ id: ProviderCallID,
+    _ failure: Failure,
+    _ turn: inout Turn
+  ) {
+    guard let call = calls[id] else { return }
+    cancelProviderCall(id, &turn)
+    failMalformed(call, failure, &turn)
+  }
+
+  /// Fails a call whose reply violates the protocol; no part of the reply is used.
+  private mutating func failMalformed(
+    _ call: ProviderCall,
+    _ failure: Failure,
+    _ turn: inout Turn
+  ) {
+    let isPartLoss = failure.code == .partLoss
+    let failure = isPartLoss ? failure : Failure(.protocolViolation, failure.message)
+    recordFailure(of: call.query, failure, &turn)
+    var reply = call.reply
+    reply.removeItems()
+    deliver(call, reply, .malformed(.init(failure)), &turn)
+  }
+
+  private mutating func applyItems(
+    _ items: LenientList<Entity>?,
+    to id: ProviderCallID,
+    _ turn: inout Turn
+  ) {
+    guard let items, let provider = calls[id]?.provider else { return }
+    calls[id]?.reply.append(items, maxCount: settings.pageMax * 2)
+    if let problem = items.firstProblem {
+      turn.log(.debug, "Provider \(provider) sent an unreadable record: \(problem)")
+    }
+  }
+
+  private func publishProgress(of id: ProviderCallID, _ turn: inout Turn) {
+    guard let call = calls[id], !call.reply.items.isEmpty else { return }
+    turn.post(.progressed(call.waiters.map(\.id), call.reply))
+  }
+
+  func deliver(
+    _ call: ProviderCall,
+    _ reply: ProviderReply,
+    _ result: ProviderCallResult,
+    _ turn: inout Turn
+  ) {
+    turn.post(.ended(call.waiters.map(\.id), reply, result))
+  }
+
+  /// Fails the waiters of a call; those that have more time than the call had are submitted again.
+  mutating func failWaiters(
+    of call: ProviderCall,
+    _ reason: SourceReport.SourceError,
+    _ turn: inout Turn
+  ) {
+    var failed: [WaiterID] = []
+    for waiter in call.waiters {
+      let hasTime = reason.code == .deadlineExceeded && waiter.deadline > call.deadline
+      if hasTime, !waiter.isDetached, (try? trySubmit(call.query, waiter, &turn)) != nil {
+        continue
+      }
+      failed.append(waiter.id)
+    }
+    if !failed.isEmpty { turn.post(.ended(failed, call.reply, .failed(reason))) }
+  }
+}

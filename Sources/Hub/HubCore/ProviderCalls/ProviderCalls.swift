@@ -1,0 +1,146 @@
+import BusProtocol
+import MusicModel
+
+/// Calls to providers: cache lookups, queues, request budgets, circuit breakers.
+///
+/// Equal queries in flight share one call. A waiter is known only by its id.
+struct ProviderCalls: Sendable {
+  let settings: HubSettings
+  var calls: [ProviderCallID: ProviderCall] = [:]
+  /// Calls that can be joined.
+  var byQuery: [ProviderQuery: ProviderCallID] = [:]
+  /// The call of each waiter.
+  var callOfWaiter: [WaiterID: ProviderCallID] = [:]
+  var queues: [ProviderID: ProviderCallQueue] = [:]
+  var budgets = UpstreamBudgets()
+  var breakers: [BreakerKey: CircuitBreaker] = [:]
+
+  init(settings: HubSettings) { self.settings = settings }
+
+  /// Joins an equal call, or begins one.
+  mutating func submit(_ query: ProviderQuery, _ waiter: Waiter, _ turn: inout Turn) {
+    do throws(Failure) {
+      try trySubmit(query, waiter, &turn)
+    } catch {
+      let reply = ProviderReply(provider: query.provider, submitted: turn.now)
+      turn.post(.ended([waiter.id], reply, .rejected(.init(error))))
+    }
+  }
+
+  mutating func trySubmit(
+    _ query: ProviderQuery,
+    _ waiter: Waiter,
+    _ turn: inout Turn
+  ) throws(Failure) {
+    if let id = byQuery[query] { return join(id, waiter, &turn) }
+    let isCacheable = isCacheable(turn)
+    if !isCacheable { try admit(query, until: waiter.deadline, turn.now) }
+    let id = begin(query, waiter, isCacheable ? .lookingUp : .queued, &turn)
+    if isCacheable { beginLookup(id, &turn) } else { enqueue(id, &turn) }
+  }
+
+  private mutating func join(_ id: ProviderCallID, _ waiter: Waiter, _ turn: inout Turn) {
+    calls[id]?.add(waiter)
+    callOfWaiter[waiter.id] = id
+    guard let call = calls[id] else { return }
+    turn.timers.set(.providerCall(.deadline(id)), at: call.deadline)
+    offerCached(call, to: [waiter.id], &turn)
+    if !call.reply.items.isEmpty { turn.post(.progressed([waiter.id], call.reply)) }
+  }
+
+  mutating func begin(
+    _ query: ProviderQuery,
+    _ waiter: Waiter,
+    _ state: ProviderCall.State,
+    _ turn: inout Turn
+  ) -> ProviderCallID {
+    let id = ProviderCallID(number: turn.nextNumber())
+    calls[id] = ProviderCall(query, for: waiter, state: state, now: turn.now)
+    byQuery[query] = id
+    if waiter.id != .revalidation { callOfWaiter[waiter.id] = id }
+    turn.timers.set(.providerCall(.deadline(id)), at: waiter.deadline)
+    return id
+  }
+
+  /// Lets a call wait for its provider.
+  mutating func enqueue(_ id: ProviderCallID, _ turn: inout Turn) {
+    guard let provider = calls[id]?.provider else { return }
+    calls[id]?.state = .queued
+    queues[provider]?.add(id)
+    queues[provider]?.statistics.calls += 1
+    dispatch(provider, &turn)
+  }
+
+  /// Removes a call that has ended, with its waiters, timers and place in a queue.
+  mutating func remove(_ id: ProviderCallID, _ turn: inout Turn) -> ProviderCall? {
+    guard let call = calls.removeValue(forKey: id) else { return nil }
+    forgetWaiters(of: call, id)
+    queues[call.provider]?.remove(id)
+    for timer in [ProviderCallTimer.deadline(id), .cacheLookup(id), .cancelTimeout(id)] {
+      turn.timers.cancel(.providerCall(timer))
+    }
+    return call
+  }
+
+  private mutating func forgetWaiters(of call: ProviderCall, _ id: ProviderCallID) {
+    if byQuery[call.query] == id { byQuery[call.query] = nil }
+    for waiter in call.waiters where callOfWaiter[waiter.id] == id {
+      callOfWaiter[waiter.id] = nil
+    }
+  }
+
+  /// Removes a call that its provider has ended, and settles its budget by the requests that it
+  /// made at each upstream, `nil` if unknown.
+  mutating func complete(
+    _ id: ProviderCallID,
+    spent: [String: Int]?,
+    _ turn: inout Turn
+  ) -> ProviderCall? {
+    guard let call = remove(id, &turn) else { return nil }
+    if let sent = call.sentAt {
+      queues[call.provider]?.statistics.latency.note(turn.now - sent)
+    }
+    budgets.settle(call.grant, spent: spent, at: turn.now)
+    dispatchAll(&turn)
+    return call
+  }
+
+  /// Abandons a call: its provider, if it works on it, is asked to cancel it.
+  mutating func cancelProviderCall(_ id: ProviderCallID, _ turn: inout Turn) {
+    guard let call = calls[id] else { return }
+    switch call.state {
+    case .abandoned: return
+    case .lookingUp: _ = remove(id, &turn)
+    case .queued:
+      _ = remove(id, &turn)
+      // It may have held back others.
+      dispatch(call.provider, &turn)
+    case .sent:
+      recordTimeout(of: call, turn)
+      forgetWaiters(of: call, id)
+      calls[id]?.abandon()
+      turn.timers.cancel(.providerCall(.deadline(id)))
+      let cancelTimeout = call.deadline + settings.overdueMs
+      turn.timers.set(.providerCall(.cancelTimeout(id)), at: cancelTimeout)
+      turn.post(.cancelCall(id, of: call.provider))
+    }
+  }
+
+  /// Removes a waiter; a call without waiters is abandoned.
+  mutating func removeWaiter(_ waiter: WaiterID, _ turn: inout Turn) {
+    guard let id = callOfWaiter.removeValue(forKey: waiter) else { return }
+    calls[id]?.remove(waiter)
+    guard let call = calls[id] else { return }
+    if call.waiters.isEmpty {
+      cancelProviderCall(id, &turn)
+    } else {
+      turn.timers.set(.providerCall(.deadline(id)), at: call.deadline)
+    }
+  }
+
+  /// Lets a call go on for a waiter that no longer waits.
+  mutating func detachWaiter(_ waiter: WaiterID) {
+    guard let id = callOfWaiter[waiter] else { return }
+    calls[id]?.detach(waiter)
+  }
+}

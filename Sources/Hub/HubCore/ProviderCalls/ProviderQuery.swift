@@ -1,0 +1,30 @@
+package import BusProtocol
+package import MusicModel
+
+/// The content of a provider call. Equal queries in flight are coalesced.
+package struct ProviderQuery: Hashable, Sendable {
+  package let provider: ProviderID
+  package let method: Method
+  package let parameters: CallParameters
+  /// Whether only a cached reply may be used.
+  package let isOffline: Bool
+
+  package init(
+    provider: ProviderID,
+    method: Method,
+    parameters: CallParameters,
+    cache: CallParameters.CacheMode? = nil
+  ) {
+    self.provider = provider
+    self.method = method
+    self.parameters = parameters
+    isOffline = cache == .only
+  }
+
+  /// The query under which the reply is cached: other known ids of the entity do not matter to it.
+  var cacheKey: ProviderQuery {
+    var parameters = parameters
+    parameters.ids = nil
+    return ProviderQuery(provider: provider, method: method, parameters: parameters)
+  }
+}
