@@ -169,7 +169,7 @@ extension TracedCheck {
     TracedCheck(
       "hub:security.folder",
       "CommandLineTests/HubCommand",
-      "cannot work in a folder that is open to others"
+      "rejects a directory that other users can access"
     ),
     TracedCheck(
       "hub:security.lock",

@@ -17,18 +17,18 @@ struct BusClientTests {
     places = try HubPaths(environment: ["MUSICBUS_HOME": folder.path])
   }
 
-  private func client(_ start: StartPolicy, patience: Duration = .seconds(20)) throws -> BusClient {
+  private func client(_ start: StartPolicy, timeout: Duration = .seconds(20)) throws -> BusClient {
     let access = HubLocator(
       places: places,
       environment: ["PATH": "/usr/bin:/bin", "MUSICBUS_HOME": folder.path, "SECRET": "s"],
       start: start,
       client: PeerDescription(name: "test", version: "1")
     )
-    return try BusClient(access, patience: patience)
+    return try BusClient(access, timeout: timeout)
   }
 
-  private func client(of hub: FakeHub, patience: Duration = .seconds(20)) throws -> BusClient {
-    try client(.expected(hub.process), patience: patience)
+  private func client(of hub: FakeHub, timeout: Duration = .seconds(20)) throws -> BusClient {
+    try client(.expected(hub.process), timeout: timeout)
   }
 
   /// A script in the place of the hub's executable.
@@ -70,7 +70,7 @@ struct BusClientTests {
     let error = #expect(throws: ClientError.self) { try client.call(.getArtist) }
     #expect(
       error?.description
-        == "It failed. Look for it by name: musicbus search artists|albums|songs NAME"
+        == "It failed. Search for it by name: musicbus search artists|albums|songs NAME"
     )
   }
 
@@ -80,7 +80,7 @@ struct BusClientTests {
     let client = try client(of: hub)
     var waits = 0
     let error = #expect(throws: ClientError.self) {
-      try client.call(.searchArtists, ttl: .milliseconds(100)) { _ in waits += 1 }
+      try client.call(.searchArtists, timeout: .milliseconds(100)) { _ in waits += 1 }
     }
     guard case .timedOut(.searchArtists, 100) = error else { throw Missing() }
     #expect(waits > 2)
@@ -107,9 +107,11 @@ struct BusClientTests {
     guard case .hubLost = error else { throw Missing() }
     #expect(hub.received.count { $0.header.type == .hello } == 1)
     // Asked in the session that has ended: the next one answers.
-    _ = try client.call(.hubStatus, ttl: .seconds(5))
+    _ = try client.call(.hubStatus, timeout: .seconds(5))
     #expect(hub.received.count { $0.header.type == .hello } == 2)
-    let lost = #expect(throws: ClientError.self) { try client.call(.hubStatus, ttl: .seconds(1)) }
+    let lost = #expect(throws: ClientError.self) {
+      try client.call(.hubStatus, timeout: .seconds(1))
+    }
     guard case .hubLost = lost else { throw Missing() }
     #expect(hub.received.count { $0.header.type == .hello } == 3)
   }
@@ -142,16 +144,16 @@ struct BusClientTests {
     let bye = Bye(code: .busy, message: "The hub serves 1000 clients already.")
     let hub = try FakeHub(places) { _ in [try WireMessage(Header(type: .bye), bye)] }
     let error = #expect(throws: ClientError.self) { _ = try client(of: hub) }
-    guard case .turnedAway = error else { throw Missing() }
+    guard case .refused = error else { throw Missing() }
   }
 
   @Test("notices a hub that says nothing")
   func silent() throws {
     let hub = try FakeHub(places) { _ in [] }
     let error = #expect(throws: ClientError.self) {
-      _ = try client(of: hub, patience: .milliseconds(50))
+      _ = try client(of: hub, timeout: .milliseconds(50))
     }
-    guard case .hubSilent(50, places.log) = error else { throw Missing() }
+    guard case .hubNotResponding(50, places.log) = error else { throw Missing() }
   }
 
   @Test("notices at once that the hub ends in the middle of a call")
@@ -160,7 +162,9 @@ struct BusClientTests {
     let client = try client(of: hub)
     hub.process.signal(SIGKILL)
     let start = MonotonicClock.nowMs
-    let error = #expect(throws: ClientError.self) { try client.call(.hubStatus, ttl: .seconds(60)) }
+    let error = #expect(throws: ClientError.self) {
+      try client.call(.hubStatus, timeout: .seconds(60))
+    }
     guard case .hubLost = error else { throw Missing() }
     #expect(MonotonicClock.nowMs - start < 20_000)
   }
@@ -174,7 +178,7 @@ struct BusClientTests {
     let client = try client(of: hub)
     let error = #expect(throws: ClientError.self) { try client.call(.hubStatus) }
     #expect(
-      error?.message == "The hub breaks the protocol: The answer has 3 parts, and 0 came."
+      error?.message == "Protocol error: The reply has 3 parts, but 0 arrived."
     )
   }
 

@@ -67,7 +67,7 @@ struct ClientSessionTests {
   mutating func ping() throws {
     try open()
     let ping = WireMessage(Header(type: .ping, id: "p1", sid: "s1"))
-    guard case .reply(let pong) = try session.receive(ping) else { throw Missing() }
+    guard case .send(let pong) = try session.receive(ping) else { throw Missing() }
     #expect(pong.header == Header(type: .pong, re: "p1", sid: "s1"))
   }
 
@@ -87,7 +87,7 @@ struct ClientSessionTests {
       try session.receive(WireMessage(Header(type: .reject), reject))
     }
     guard case .rejected(reject) = error else { throw Missing() }
-    #expect(error?.hint == "It speaks 1.0. Restart it with this version: musicbus hub stop")
+    #expect(error?.hint == "It speaks 1.0. Restart it with this version: musicbus hub restart")
   }
 
   @Test("hands on what belongs to calls, and nothing that comes before the welcome")
@@ -95,6 +95,6 @@ struct ClientSessionTests {
     let done = try Sample.done(Done(), of: "c1")
     #expect(try session.receive(done) == .none)
     try open()
-    #expect(try session.receive(done) == .answer(done))
+    #expect(try session.receive(done) == .callMessage(done))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("The width of a text on a terminal")
 struct ColumnCountTests {
   @Test(
-    "is counted in columns by what a person sees as characters",
+    "is counted in columns by grapheme clusters",
     arguments: [
       ("", 0), ("Pink Floyd", 10), ("~", 1),
       // Latin and its accents, in one scalar and in two; Greek, Cyrillic, Hebrew, Arabic, Thai
@@ -18,7 +18,7 @@ struct ColumnCountTests {
       ("🎸", 2), ("❤", 1), ("❤\u{FE0F}", 2), ("1\u{FE0F}\u{20E3}", 2), ("👍🏽", 2), ("👩‍🎤", 2),
       ("👨‍👩‍👧‍👦", 2), ("🏳\u{FE0F}‍🌈", 2), ("🇬🇧", 2), ("🇬🇧🇸🇪", 4), ("🇬", 1), ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", 2),
       ("🎵🎶", 4), ("☕", 2), ("★", 1), ("♥", 1), ("№", 1), ("…", 1),
-      // What shows nothing, and what shows although it is ignorable
+      // Invisible characters, and ignorable ones that terminals draw
       ("\u{200B}", 0), ("\u{200D}", 0), ("\u{FEFF}", 0), ("\u{2060}", 0), ("a\u{200E}b", 2),
       ("\u{301}", 0), ("\u{AD}", 1), ("\u{7}", 0), ("\r\n", 0), ("\u{2028}", 0),
       ("\u{E000}", 1), ("\u{10FFFF}", 1),
@@ -28,14 +28,14 @@ struct ColumnCountTests {
     #expect(text.columnCount == columns)
   }
 
-  @Test("is at most two columns for a character, whatever it is made of")
+  @Test("is at most two columns per character")
   func bounded() {
     for text in ["क्ष्म्य", "👩‍🎤👩‍🎤", "日\u{FF9E}", "e" + String(repeating: "\u{301}", count: 1000)] {
       #expect(text.allSatisfy { 1...2 ~= $0.columnCount })
     }
   }
 
-  @Test("is kept by cutting, whatever is cut where", arguments: 0...14)
+  @Test("never exceeds the limit of a shortened text", arguments: 0...14)
   func truncation(width: Int) {
     for text in ["Pink Floyd", "宇多田ヒカル", "BTS (방탄소년단)", "👩‍🎤🇬🇧❤\u{FE0F}abc", "a\u{301}b c d"] {
       let cut = text.truncated(to: width)
@@ -46,11 +46,11 @@ struct ColumnCountTests {
   }
 
   @Test(
-    "decides where a text is cut",
+    "decides where a text is shortened",
     arguments: [
       ("Pink Floyd", 10, "Pink Floyd"), ("Pink Floyd", 9, "Pink Flo…"), ("Pink Floyd", 6, "Pink…"),
       ("Pink Floyd", 1, "…"), ("Pink Floyd", 0, ""), ("Pink Floyd", -1, ""), ("", 0, ""),
-      // The second column of a wide character that does not fit stays empty
+      // A wide character that does not fit leaves its column empty
       ("周杰倫", 5, "周杰…"), ("周杰倫", 4, "周…"), ("周杰倫", 2, "…"),
       ("👨‍👩‍👧‍👦 family", 4, "👨‍👩‍👧‍👦…"), ("cafe\u{301} bar", 5, "cafe\u{301}…"),
     ]
@@ -60,7 +60,7 @@ struct ColumnCountTests {
   }
 
   @Test(
-    "decides how much space is added",
+    "decides how much padding is added",
     arguments: [
       ("U2", 4, Alignment.leading, "U2  "), ("U2", 4, .trailing, "  U2"), ("周", 4, .leading, "周  "),
       ("周", 4, .trailing, "  周"), ("U2", 2, .leading, "U2"), ("U2", 1, .trailing, "U2"),

@@ -9,7 +9,7 @@ struct CompletionTests {
   ]
 
   @Test(
-    "offers what can follow",
+    "suggests what can follow",
     arguments: [
       ([], ["search", "albums", "top", "artwork", "providers", "hub"]),
       ([""], ["search", "albums", "top", "artwork", "providers", "hub"]),
@@ -21,7 +21,7 @@ struct CompletionTests {
       (["--json", "to"], ["top"]),
       (["--limit", "3", "to"], ["top"]),
       (["providers", ""], ["list", "show"]),
-      // Operands
+      // Arguments
       (["top", ""], ["albums", "songs"]),
       (["top", "s"], ["songs"]),
       (["top", "--", "s"], ["songs"]),
@@ -44,7 +44,7 @@ struct CompletionTests {
       (["albums", "--limit", ""], []),
       (["albums", "--limit="], []),
       (["albums", "--nonsense="], []),
-      // After what is wrong
+      // After a mistake
       (["nonsense", ""], []),
       (["top", "--nonsense", "s"], ["songs"]),
       (["top", "--limit", "--json", ""], []),
@@ -67,7 +67,7 @@ struct CompletionTests {
     #expect(Sample.program.completion(for: typed).lines == [":files"])
   }
 
-  @Test("answers the word that the scripts put first")
+  @Test("handles the hidden command of the scripts")
   func request() throws {
     guard case .completion(let completion) = try Sample.program.parse(["__complete", "to"]) else {
       Issue.record("no completion")
@@ -77,14 +77,14 @@ struct CompletionTests {
     #expect(Sample.program.completion(for: ["top", "so"]).lines == ["songs"])
   }
 
-  @Test("has a script for each shell that asks the program", arguments: Shell.allCases)
+  @Test("has a script for each shell that calls the program", arguments: Shell.allCases)
   func scripts(shell: Shell) {
     let script = Sample.program.completionScript(for: shell)
     #expect(script.contains("musicbus __complete "))
     #expect(script.contains(":files"))
   }
 
-  @Test("names its shell function after the program, whatever that is called")
+  @Test("derives a valid shell function name from any program name")
   func functionName() {
     let program = Program<Int>(
       "music-bus",

@@ -14,7 +14,7 @@ struct DefinitionListTests {
     list.lines(fitting: width).rendered(as: .plain)
   }
 
-  @Test("lines up its texts and wraps them")
+  @Test("aligns and wraps its texts")
   func lines() {
     #expect(
       text(DefinitionList(items), 30) == """
@@ -43,7 +43,7 @@ struct DefinitionListTests {
     )
   }
 
-  @Test("gives labels at least the width asked for, and texts enough to be read")
+  @Test("gives labels the requested minimum width, and texts a readable one")
   func labelWidths() {
     #expect(text(DefinitionList([items[0]], labelWidths: 8...28), 40) == "  Formed    1965")
     #expect(text(DefinitionList([items[0]], labelWidths: 8...28), 0) == "  Formed    1965")

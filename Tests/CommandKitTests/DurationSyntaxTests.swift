@@ -4,7 +4,7 @@ import Testing
 @Suite("A time on the command line")
 struct DurationSyntaxTests {
   @Test(
-    "is read in milliseconds, seconds or minutes",
+    "is parsed in milliseconds, seconds or minutes",
     arguments: [
       ("500ms", Duration.milliseconds(500)), ("3s", .seconds(3)), ("3", .seconds(3)),
       ("1.5s", .milliseconds(1500)), ("1.5", .milliseconds(1500)), ("0.25s", .milliseconds(250)),
@@ -17,7 +17,7 @@ struct DurationSyntaxTests {
   }
 
   @Test(
-    "is refused when it is none or out of range",
+    "is rejected if it is invalid or out of range",
     arguments: [
       "", "s", "ms", ".5", "1.", "1.2345", "-1", "+1", "1h", "3 s", "1,5", "abc", "１", "121", "3m",
       "9223372036854775807", "9223372036854775807ms", "9223372036854775808", "153722867280912930m",

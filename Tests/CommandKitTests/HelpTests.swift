@@ -4,22 +4,21 @@ import Testing
 @Suite("Help")
 struct HelpTests {
   static let sharedOptions = """
-    OPTIONS OF EVERY COMMAND
-          --limit COUNT    At most this many. Takes a whole number from 1 to 200.
-                           Default: 25.
-          --offset COUNT   Leave out so many from the start. Takes a whole number
-                           from 0 up.
-          --provider NAME  Ask only this source. Default: all. May be repeated.
-          --country CODE   The store's country, such as US or DE.
-          --lang TAG       The language of biographies.
-          --wait TIME      Print what is there after this time. Takes a time from 0s
-                           to 120s, such as 500ms or 3s. Default: 3s.
-          --timeout TIME   Give up after this time. Takes a time from 50ms to 120s,
-                           such as 500ms or 3s. Default: 10s.
-          --json           One JSON object per line.
-          --plain          Values parted by tabs.
-          --no-color       No colours.
-          --no-autostart   Never start a hub.
+    GLOBAL OPTIONS
+                --limit COUNT    Maximum number of results. A whole number from 1 to
+                                 200. Default: 25.
+                --offset COUNT   Skip this many results. A whole number from 0 up.
+                --provider NAME  Query only this source. Default: all. Repeatable.
+                --country CODE   Storefront country, such as US or DE.
+                --lang TAG       Language of biographies.
+                --wait TIME      Stop waiting for slow sources after this time. A time from
+                                 0s to 120s, such as 500ms or 3s. Default: 3s.
+                --timeout TIME   Overall time limit. A time from 50ms to 120s, such as
+                                 500ms or 3s. Default: 10s.
+                --json           Print one JSON object per line.
+                --plain          Print tab-separated values.
+                --no-color       Disable colours.
+                --no-autostart   Do not start a hub.
           --version        Show the version.
       -h, --help           Show this help.
     """
@@ -28,40 +27,40 @@ struct HelpTests {
     Sample.program.help(for: path, width: width).rendered(as: .plain)
   }
 
-  @Test("of the program lists its commands in groups, the shared options and the exit status")
+  @Test("of the program lists the command groups, the global options and the exit statuses")
   func program() {
     #expect(
       help() == """
-        Asks many music sources at once.
+        Search several music sources.
 
         USAGE
           musicbus COMMAND [OPTION]…
 
         FINDING
           search artists|albums  Search all sources.
-          albums ARTIST          List an artist's albums, the newest first.
+          albums ARTIST          List the albums of an artist, newest first.
           top [CHART]            Show a chart.
-          artwork ID             Fetch a picture.
+          artwork ID             Download artwork.
 
         RUNNING
-          providers list|show    Look at the sources.
+          providers list|show    Inspect the sources.
           hub stop               Control the hub.
 
         \(Self.sharedOptions)
 
         EXIT STATUS
-           0  Done.
-           1  The hub told of a failure, or nothing fits what was asked.
-          64  The command line is wrong.
-          69  No hub could be reached or started.
-          75  The answer is printed, but some source failed.
+           0  Success.
+           1  Failed, or nothing matched.
+          64  Invalid command line.
+          69  No hub available.
+          75  Partial results: some source failed.
 
-        Run "musicbus COMMAND --help" for more on a command.
+        Run "musicbus COMMAND --help" for details of a command.
         """
     )
   }
 
-  @Test("of a group lists its commands and the one that is meant when none is named")
+  @Test("of a group lists its commands and names the default one")
   func group() {
     #expect(
       help("search") == """
@@ -74,12 +73,12 @@ struct HelpTests {
           artists TEXT…  Search artists.
           albums TEXT…   Search albums.
 
-        Run "musicbus search COMMAND --help" for more on a command.
+        Run "musicbus search COMMAND --help" for details of a command.
         """
     )
     #expect(
       help("providers") == """
-        Look at the sources.
+        Inspect the sources.
 
         USAGE
           musicbus providers [COMMAND] [OPTION]…
@@ -88,32 +87,31 @@ struct HelpTests {
           list       List the sources.
           show NAME  Show one source.
 
-        Without a command it is "musicbus providers list".
+        Default command: "musicbus providers list".
 
-        Run "musicbus providers COMMAND --help" for more on a command.
+        Run "musicbus providers COMMAND --help" for details of a command.
         """
     )
   }
 
-  @Test("of a command tells its operands, options and examples")
+  @Test("of a command lists its arguments, options and examples")
   func command() {
     #expect(
       help("albums") == """
-        List an artist's albums, the newest first.
+        List the albums of an artist, newest first.
 
         USAGE
           musicbus albums [OPTION]… ARTIST
 
-        A name in place of an id is taken when exactly one artist has it. Otherwise the
-        artists that have it are listed with their ids.
-        Editions of one album are shown as one.
+        A name must match exactly one artist. Otherwise the matching artists are listed
+        with their ids.
+        Editions of an album are grouped.
 
-        OPERANDS
-          ARTIST  An artist's id or name.
+        ARGUMENTS
+          ARTIST  Artist id or name.
 
         OPTIONS
-              --sort KEY  What to sort by. Takes one of date, title, kind. Default:
-                          date.
+                          --sort KEY  Sort order. One of date, title, kind. Default: date.
 
         EXAMPLES
           musicbus albums "Pink Floyd" --sort title
@@ -131,11 +129,11 @@ struct HelpTests {
         USAGE
           musicbus top [OPTION]… [CHART]
 
-        OPERANDS
-          [CHART]  Which chart. Takes one of albums, songs.
+        ARGUMENTS
+          [CHART]  Chart to show. One of albums, songs.
 
         OPTIONS
-              --sort KEY  What to sort by. Takes one of rank, artist. Default: rank.
+              --sort KEY  Sort order. One of rank, artist. Default: rank.
 
         \(Self.sharedOptions)
         """
@@ -145,24 +143,24 @@ struct HelpTests {
         """
         OPTIONS
           -o, --output FILE  Write to FILE.
-          -f, --force        Replace a file that is there.
+          -f, --force        Overwrite an existing file.
         """
       )
     )
     #expect(help("search", "artists").contains("musicbus search artists [OPTION]… TEXT…\n"))
   }
 
-  @Test("fits the width that it is given", arguments: [44, 60, 80, 120])
+  @Test("fits into the given width", arguments: [44, 60, 80, 120])
   func width(columns: Int) {
     for path in [[], ["albums"], ["top"], ["artwork"], ["providers"]] {
       for line in Sample.program.help(for: path, width: columns) {
-        // What is to be copied stays in one piece.
+        // Command lines to copy are not wrapped.
         #expect(line.columnCount <= columns || line.text.hasPrefix("  musicbus "), "\(line.text)")
       }
     }
   }
 
-  @Test("leaves words out of account that name no command")
+  @Test("ignores words that are not commands")
   func unknownWords() {
     #expect(help("nonsense") == help())
     #expect(help("search", "nonsense") == help("search"))

@@ -2,9 +2,9 @@ import CommandKit
 import MusicModel
 import Testing
 
-@Suite("Reading a command line")
+@Suite("Parsing a command line")
 struct ParsingTests {
-  @Test("finds the command, its operands and its options")
+  @Test("finds the command, its arguments and its options")
   func wholeLine() throws {
     let (action, given) = try Sample.run("albums", "Pink Floyd", "--sort", "title", "--limit=5")
     #expect(action == .albums)
@@ -15,7 +15,7 @@ struct ParsingTests {
   }
 
   @Test(
-    "takes options before, between and after the words",
+    "accepts options before, between and after the words",
     arguments: [
       ["--limit", "3", "search", "artists", "Pink", "Floyd"],
       ["--limit=3", "search", "artists", "Pink", "Floyd"],
@@ -37,7 +37,7 @@ struct ParsingTests {
   }
 
   @Test(
-    "takes the option of a command before the command",
+    "accepts the option of a command before the command",
     arguments: [
       ["-o", "a.jpg"], ["-oa.jpg"], ["-o=a.jpg"], ["--output", "a.jpg"], ["--output=a.jpg"],
       ["-foa.jpg"], ["-fo", "a.jpg"],
@@ -54,7 +54,7 @@ struct ParsingTests {
     }
   }
 
-  @Test("reads what was not given as absent")
+  @Test("reads absent options and arguments as absent")
   func absent() throws {
     let (_, given) = try Sample.run("top")
     #expect(given[Sample.limit] == nil)
@@ -63,27 +63,27 @@ struct ParsingTests {
     #expect(try given[Sample.chart] == nil)
   }
 
-  @Test("gathers an option that may be repeated, in order")
+  @Test("collects the values of a repeatable option in order")
   func repeated() throws {
     let (_, given) = try Sample.run("top", "--provider", "b", "songs", "--provider=a")
     #expect(given[Sample.provider] == ["b", "a"])
     #expect(try given[Sample.chart] == .songs)
   }
 
-  @Test("takes an option of one name for that of the command")
+  @Test("resolves an option of several commands to that of the command given")
   func sameName() throws {
     #expect(try Sample.run("top", "--sort=rank").invocation[Sample.chartSort] == .rank)
     #expect(try Sample.run("--sort", "rank", "top").invocation[Sample.chartSort] == .rank)
     #expect(try Sample.run("albums", "U2", "--sort=kind").invocation[Sample.sort] == .kind)
   }
 
-  @Test("takes a flag twice as once")
+  @Test("accepts a repeated flag")
   func flagTwice() throws {
     #expect(try Sample.run("top", "--json", "--json").invocation[Sample.json])
   }
 
   @Test(
-    "takes as text what follows --, a dash alone and an empty word",
+    "treats words after --, a single dash and an empty word as text",
     arguments: ["--limit", "-123 min.", "-", "", "help", "--"]
   )
   func anyText(text: String) throws {
@@ -92,13 +92,16 @@ struct ParsingTests {
     #expect(asValue[Sample.country] == text)
   }
 
-  @Test("takes a value that begins with a dash but is no option", arguments: ["-", "-3", "-xyz"])
+  @Test(
+    "accepts a value that begins with a dash but is not an option",
+    arguments: ["-", "-3", "-xyz"]
+  )
   func dashedValue(text: String) throws {
     #expect(try Sample.run("top", "--country", text).invocation[Sample.country] == text)
   }
 
-  @Test("means a group's preset command when none is named")
-  func preset() throws {
+  @Test("runs the default command of a group if none is given")
+  func defaultCommand() throws {
     let (action, given) = try Sample.run("providers", "--json")
     #expect(action == .listProviders)
     #expect(given.path == ["musicbus", "providers", "list"])
@@ -106,7 +109,7 @@ struct ParsingTests {
   }
 
   @Test(
-    "asks for help with --help, -h, the word help, or nothing at all",
+    "requests help for --help, -h, the word help and an empty command line",
     arguments: [
       ([], []), (["--help"], []), (["-h"], []), (["help"], []),
       (["search", "--help"], ["search"]), (["help", "search"], ["search"]),
@@ -116,15 +119,15 @@ struct ParsingTests {
     ]
   )
   func help(line: [String], path: [String]) throws {
-    guard case .help(let asked) = try Sample.program.parse(line) else {
+    guard case .help(let requested) = try Sample.program.parse(line) else {
       Issue.record("no help")
       return
     }
-    #expect(asked == path)
+    #expect(requested == path)
   }
 
   @Test(
-    "asks for the version wherever --version stands",
+    "requests the version wherever --version stands",
     arguments: [["--version"], ["top", "--version"]]
   )
   func version(line: [String]) throws {
@@ -134,7 +137,7 @@ struct ParsingTests {
     }
   }
 
-  @Test("answers any arguments at all", arguments: 0..<20)
+  @Test("handles arbitrary arguments", arguments: 0..<20)
   func anyArguments(seed: UInt64) {
     let pieces = [
       "search", "artists", "albums", "help", "providers", "--", "-", "--limit", "=", "-o", "-fo",

@@ -1,6 +1,6 @@
 import CommandKit
 
-/// A small program with everything that a table can hold.
+/// A small program that uses every feature of a command table.
 enum Sample {
   enum Action: Hashable, Sendable {
     case searchArtists
@@ -32,73 +32,73 @@ enum Sample {
   static let limit = Option(
     "limit",
     .integer("COUNT", in: 1...200),
-    help: "At most this many.",
-    preset: "25"
+    help: "Maximum number of results.",
+    default: "25"
   )
   static let offset = Option(
     "offset",
     .integer("COUNT", in: 0...(.max)),
-    help: "Leave out so many from the start."
+    help: "Skip this many results."
   )
   static let provider = Option(
     repeating: "provider",
     .text("NAME"),
-    help: "Ask only this source.",
-    preset: "all"
+    help: "Query only this source.",
+    default: "all"
   )
   static let country = Option(
     "country",
     .text("CODE"),
-    help: "The store's country, such as US or DE."
+    help: "Storefront country, such as US or DE."
   )
-  static let language = Option("lang", .text("TAG"), help: "The language of biographies.")
+  static let language = Option("lang", .text("TAG"), help: "Language of biographies.")
   static let wait = Option(
     "wait",
     .duration("TIME", in: .zero ... .seconds(120)),
-    help: "Print what is there after this time.",
-    preset: "3s"
+    help: "Stop waiting for slow sources after this time.",
+    default: "3s"
   )
   static let timeout = Option(
     "timeout",
     .duration("TIME", in: .milliseconds(50) ... .seconds(120)),
-    help: "Give up after this time.",
-    preset: "10s"
+    help: "Overall time limit.",
+    default: "10s"
   )
-  static let json = Option(flag: "json", help: "One JSON object per line.")
-  static let plain = Option(flag: "plain", help: "Values parted by tabs.")
-  static let noColor = Option(flag: "no-color", help: "No colours.")
-  static let noAutostart = Option(flag: "no-autostart", help: "Never start a hub.")
+  static let json = Option(flag: "json", help: "Print one JSON object per line.")
+  static let plain = Option(flag: "plain", help: "Print tab-separated values.")
+  static let noColor = Option(flag: "no-color", help: "Disable colours.")
+  static let noAutostart = Option(flag: "no-autostart", help: "Do not start a hub.")
 
   static let sort = Option(
     "sort",
     .choice("KEY", of: SortKey.allCases),
-    help: "What to sort by.",
-    preset: "date"
+    help: "Sort order.",
+    default: "date"
   )
   static let chartSort = Option(
     "sort",
     .choice("KEY", of: ChartSortKey.allCases),
-    help: "What to sort by.",
-    preset: "rank"
+    help: "Sort order.",
+    default: "rank"
   )
   static let output = Option("output", short: "o", .file(), help: "Write to FILE.")
-  static let force = Option(flag: "force", short: "f", help: "Replace a file that is there.")
+  static let force = Option(flag: "force", short: "f", help: "Overwrite an existing file.")
 
-  static let text = Argument(repeating: .text("TEXT"), help: "What to look for.")
-  static let artist = Argument(.text("ARTIST"), help: "An artist's id or name.")
-  static let id = Argument(.text("ID"), help: "The id of anything with a picture.")
+  static let text = Argument(repeating: .text("TEXT"), help: "Text to search for.")
+  static let artist = Argument(.text("ARTIST"), help: "Artist id or name.")
+  static let id = Argument(.text("ID"), help: "Id of anything with artwork.")
   static let chart = Argument(
     optional: .choice("CHART", of: ChartKind.allCases),
-    help: "Which chart."
+    help: "Chart to show."
   )
 
   static let program = Program<Action>(
     "musicbus",
     version: "1.2.3",
-    abstract: "Asks many music sources at once.",
+    abstract: "Search several music sources.",
     sharedOptions: [
-      limit.form, offset.form, provider.form, country.form, language.form, wait.form, timeout.form,
-      json.form, plain.form, noColor.form, noAutostart.form,
+      limit.info, offset.info, provider.info, country.info, language.info, wait.info, timeout.info,
+      json.info, plain.info, noColor.info, noAutostart.info,
     ],
     sections: [
       .init(
@@ -111,26 +111,26 @@ enum Sample {
               Command(
                 "artists",
                 abstract: "Search artists.",
-                operands: [text],
+                arguments: [text],
                 action: .searchArtists
               ),
               Command(
                 "albums",
                 abstract: "Search albums.",
-                operands: [text],
+                arguments: [text],
                 action: .searchAlbums
               ),
             ]
           ),
           Command(
             "albums",
-            abstract: "List an artist's albums, the newest first.",
+            abstract: "List the albums of an artist, newest first.",
             discussion: """
-              A name in place of an id is taken when exactly one artist has it. Otherwise the \
-              artists that have it are listed with their ids.
-              Editions of one album are shown as one.
+              A name must match exactly one artist. Otherwise the matching artists are listed \
+              with their ids.
+              Editions of an album are grouped.
               """,
-            operands: [artist],
+            arguments: [artist],
             options: [sort],
             examples: [
               Example("albums \"Pink Floyd\" --sort title", "All albums by title."),
@@ -141,14 +141,14 @@ enum Sample {
           Command(
             "top",
             abstract: "Show a chart.",
-            operands: [chart],
+            arguments: [chart],
             options: [chartSort],
             action: .top
           ),
           Command(
             "artwork",
-            abstract: "Fetch a picture.",
-            operands: [id],
+            abstract: "Download artwork.",
+            arguments: [id],
             options: [output, force],
             action: .artwork
           ),
@@ -159,17 +159,17 @@ enum Sample {
         [
           Command(
             "providers",
-            abstract: "Look at the sources.",
+            abstract: "Inspect the sources.",
             commands: [
               Command("list", abstract: "List the sources.", action: .listProviders),
               Command(
                 "show",
                 abstract: "Show one source.",
-                operands: [Argument(.text("NAME"), help: "The source's name.")],
+                arguments: [Argument(.text("NAME"), help: "Source name.")],
                 action: .showProvider
               ),
             ],
-            preset: "list"
+            default: "list"
           ),
           Command(
             "hub",
@@ -181,7 +181,7 @@ enum Sample {
     ]
   )
 
-  /// The action and what was typed for it; fails the test when the line asks for something else.
+  /// Parses a command line; throws if it does not run a command.
   static func run(_ arguments: String...) throws -> (action: Action, invocation: Invocation) {
     guard case .run(let action, let invocation) = try program.parse(arguments) else {
       throw NoCommand(arguments: arguments)

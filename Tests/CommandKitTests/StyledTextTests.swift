@@ -5,7 +5,7 @@ import Testing
 struct StyledTextTests {
   let line: StyledText = "\("Animals", .bold) (\(1977, .color(.cyan)))"
 
-  @Test("shows its styles only when asked to")
+  @Test("renders its styles only on request")
   func rendering() {
     #expect(line.rendered(as: .plain) == "Animals (1977)")
     #expect(line.rendered(as: .ansi) == "\u{1B}[1mAnimals\u{1B}[0m (\u{1B}[36m1977\u{1B}[0m)")
@@ -20,7 +20,7 @@ struct StyledTextTests {
     #expect(StyledText("").isEmpty && StyledText("", .bold).isEmpty)
   }
 
-  @Test("is equal when it looks equal")
+  @Test("is equal if it looks equal")
   func equality() {
     #expect(StyledText("a", .bold) + StyledText("b", .bold) == StyledText("ab", .bold))
     #expect(StyledText("a") + StyledText("") == "a")
@@ -28,7 +28,7 @@ struct StyledTextTests {
   }
 
   @Test(
-    "keeps its styles when it is cut",
+    "keeps its styles if it is shortened",
     arguments: [
       (14, "Animals| (|1977|)"), (13, "Animals| (|197…"), (11, "Animals| (|1…"),
       (10, "Animals| (|…"), (9, "Animals|…"), (8, "Animals|…"), (7, "Animal…"), (1, "…"), (0, ""),
@@ -54,7 +54,7 @@ struct StyledTextTests {
 @Suite("Text from a hostile source")
 struct HostileTextTests {
   @Test(
-    "cannot steer the terminal",
+    "cannot control the terminal",
     arguments: [
       ("\u{1B}[2J", "␛[2J"), ("\u{1B}]0;title\u{7}", "␛]0;title␇"), ("a\nb", "a b"),
       ("a\r\nb", "a b"),
@@ -62,7 +62,7 @@ struct HostileTextTests {
       ("\u{9B}31m", "\u{FFFD}31m"), ("\u{90}q", "\u{FFFD}q"),
       ("a\u{85}b\u{2028}c\u{2029}d", "a b c d"),
       ("\u{202E}drowssap\u{202C}", "drowssap"), ("a\u{2066}b\u{2069}", "ab"), ("\n\r", "  "),
-      // Harmless, and needed by scripts and emoji
+      // Harmless characters that scripts and emoji need
       ("שלום\u{200F}", "שלום\u{200F}"), ("👩‍🎤", "👩‍🎤"), ("Ça va ?", "Ça va ?"), ("", ""),
     ]
   )
@@ -72,7 +72,7 @@ struct HostileTextTests {
     #expect(("\(text, .bold)" as StyledText).text == harmless)
   }
 
-  @Test("adds no escape sequences to a table, and no cells or rows to its plain form")
+  @Test("adds no escape sequences to a table, and no cells or rows to its plain info")
   func table() {
     let attack = "evil\u{1B}[2J\u{9B}K\tcell\nrow\u{202E}"
     let table = Table(

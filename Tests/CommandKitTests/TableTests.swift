@@ -26,7 +26,7 @@ struct TableTests {
     rows: albums
   )
 
-  @Test("lines up, wide characters counted as two")
+  @Test("aligns columns, counting wide characters as two")
   func natural() {
     #expect(
       Self.table.layout(fitting: nil).lines.rendered(as: .plain) == """
@@ -50,7 +50,7 @@ struct TableTests {
     )
   }
 
-  @Test("gives up the columns of the lowest priority, and says so")
+  @Test("hides the columns with the lowest priority and names them")
   func hidden() {
     let layout = Self.table.layout(fitting: 32)
     #expect(layout.hiddenTitles == ["Year"])
@@ -86,7 +86,7 @@ struct TableTests {
     #expect(cells.map(\.count) == [20, 10])
   }
 
-  @Test("keeps the styles of its cells, its titles bold")
+  @Test("preserves the styles of its cells and has bold titles")
   func styles() {
     let table = Table(columns: [.init("N") { "\($0, .color(.green))" }], rows: [7])
     #expect(
@@ -95,7 +95,7 @@ struct TableTests {
     )
   }
 
-  @Test("is values parted by tabs in its plain form, whole and without titles")
+  @Test("is values parted by tabs in its plain info, unshortened and without titles")
   func plain() {
     #expect(
       Self.table.tabSeparated() == [
@@ -106,7 +106,7 @@ struct TableTests {
     )
   }
 
-  @Test("without rows is its titles, without columns empty lines")
+  @Test("consists of its titles if it has no rows, and of empty lines if it has no columns")
   func empty() {
     let noRows = Table(columns: Self.table.columns, rows: [])
     #expect(noRows.layout(fitting: 80).lines.map(\.text) == ["Title  Artist  Year  Id"])
@@ -114,7 +114,7 @@ struct TableTests {
     #expect(Table(columns: [], rows: [1]).layout(fitting: 80).lines == ["", ""])
   }
 
-  @Test("is laid out in reasonable time whatever its cells hold", .timeLimit(.minutes(1)))
+  @Test("is laid out in reasonable time whatever its cells contain", .timeLimit(.minutes(1)))
   func longCells() {
     let text = String(repeating: "日", count: 50_000)
     let table = Table(

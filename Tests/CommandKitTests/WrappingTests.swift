@@ -12,7 +12,7 @@ struct WrappingTests {
       ("one two three", 6, ["one", "two", "three"]),
       ("one  two   three ", 80, ["one two three"]),
       (" one", 10, ["one"]),
-      // Lines of the text stay, and the empty ones between paragraphs
+      // Line breaks and empty lines between paragraphs are preserved
       ("one\ntwo", 80, ["one", "two"]),
       ("one\r\n\r\ntwo\n\n", 80, ["one", "", "two"]),
       // A word that is too wide
@@ -38,7 +38,7 @@ struct WrappingTests {
     #expect(text.wrapped(to: width) == lines)
   }
 
-  @Test("takes texts of any length in reasonable time", .timeLimit(.minutes(1)))
+  @Test("handles texts of any length in reasonable time", .timeLimit(.minutes(1)))
   func longText() {
     for piece in ["a", "日", "word ", "\n"] {
       let text = String(repeating: piece, count: 50_000)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import musicbus
 
-@Suite("What is told besides the answer")
+@Suite("The notes of a reply")
 struct AnswerNotesTests {
   private func report(
     _ provider: String,
@@ -22,7 +22,7 @@ struct AnswerNotesTests {
     SourceNotes(reports).lines.rendered(as: .plain)
   }
 
-  @Test("thanks the sources that gave something, and names those that had nothing")
+  @Test("credit sources with results and name those without")
   func attributions() {
     let notes = shown(
       report("audiodb", .ok) {
@@ -36,13 +36,13 @@ struct AnswerNotesTests {
     #expect(
       notes == """
         From audiodb (1 record): Data by TheAudioDB.com
-        Nothing found at: itunes-search, other
-        Not known to: itunes-rss
+        No results from: itunes-search, other
+        No match at: itunes-rss
         """
     )
   }
 
-  @Test("says of each failure who, why and what to do")
+  @Test("name the source, the reason and a hint for each failure")
   func failures() {
     let notes = shown(
       report("a", .timeout) { $0.elapsedMs = 9500 },
@@ -61,18 +61,18 @@ struct AnswerNotesTests {
     )
     #expect(
       notes == """
-        a: No answer after 9 s. Try again with a longer --timeout.
-        b: Not yet an answer after 3 s. Wait longer with --wait.
-        c: Its source takes no more requests for now: Too many. Try again in 42 seconds.
-        d: It failed: The host answered 500. Try again in a while.
-        e: It is still starting. Try again in a moment.
-        f: It failed: The key is refused. See: musicbus config check
-        g: It failed. Try again in a while.
+        a: Timed out after 9 s. Try again with a longer --timeout.
+        b: No reply yet after 3 s. Wait longer with --wait.
+        c: Rate limited: Too many. Try again in 42 seconds.
+        d: Failed: The host answered 500. Try again later.
+        e: Still starting. Try again in a moment.
+        f: Failed: The key is refused. See: musicbus config check
+        g: Failed. Try again later.
         """
     )
   }
 
-  @Test("thanks nobody who gave nothing, be it that he said so before")
+  @Test("do not credit a source without results, even from the cache")
   func nothing() {
     let notes = shown(
       report("a", .cached) { ($0.count, $0.attribution, $0.ageMs) = (0, "Data from A", 75_000) },
@@ -80,34 +80,34 @@ struct AnswerNotesTests {
       report("c", .empty),
       report("d", .ok) { ($0.count, $0.attribution) = (2, "Data from D") }
     )
-    #expect(notes == "From d (2 records): Data from D\nNothing found at: a, b, c")
+    #expect(notes == "From d (2 records): Data from D\nNo results from: a, b, c")
   }
 
-  @Test("tells the age of what is old, and what was left out")
-  func oldAndUnusable() {
+  @Test("state the age of stale results and the number of skipped records")
+  func staleAndSkipped() {
     let notes = shown(
       report("audiodb", .stale) { $0.ageMs = 7_500_000 },
       report("itunes", .ok) { $0.skipped = 2 }
     )
     #expect(
       notes == """
-        audiodb: shown is its answer of 2 h 5 min ago.
-        itunes: left out 2 records that could not be used.
+        audiodb: showing cached results from 2 h 5 min ago.
+        itunes: skipped 2 records that could not be used.
         """
     )
   }
 
   @Test(
-    "hints at the next page",
+    "hint at the next page",
     arguments: [
       (0, 12, 47, true, 12, "12 of 47; next: --offset 12"),
       (12, 12, 47, true, 24, "13 to 24 of 47; next: --offset 24"),
       (36, 11, 47, true, nil, "37 to 47 of 47"),
       (0, 25, 50, false, 25, "25 of 50 or more; next: --offset 25"),
-      (0, 50, 50, false, nil, "50 of 50 or more; look for more: --limit 100"),
+      (0, 50, 50, false, nil, "50 of 50 or more; for more: --limit 100"),
       (0, 200, 200, false, nil, nil),
       (0, 15, 15, true, nil, nil),
-      (60, 0, 47, true, nil, "There are only 47; --offset 60 is too far."),
+      (60, 0, 47, true, nil, "--offset 60 is past the end; there are 47 results."),
       (0, 0, 0, true, nil, nil),
     ] as [(Int, Int, Int, Bool, Int?, String?)]
   )
@@ -124,7 +124,7 @@ struct AnswerNotesTests {
     #expect(PageHint(offset: offset, count: count, done).text == text)
   }
 
-  @Test("does not send anybody looking for what a missing source may have")
+  @Test("do not suggest a larger limit if a source is missing")
   func partialPage() {
     var done = Done()
     (done.total, done.totalIsExact) = (3, false)
@@ -132,19 +132,19 @@ struct AnswerNotesTests {
     #expect(PageHint(offset: 0, count: 3, done).text == nil)
   }
 
-  @Test("is one line of JSON where that is wanted")
+  @Test("are one line of JSON on request")
   func json() throws {
     var done = Done()
     done.sources = [report("audiodb", .ok) { $0.count = 1 }]
     (done.total, done.totalIsExact, done.next) = (47, true, 12)
     #expect(
-      try JSONLine.text(AnswerSummary(Reply(items: [], done: done)))
+      try JSONLine.text(ReplySummary(Reply(items: [], done: done)))
         == #"{"next":12,"sources":[{"count":1,"outcome":"ok","provider":"audiodb"}],"total":47,"totalIsExact":true}"#
     )
   }
 }
 
-@Suite("While sources are asked")
+@Suite("The progress of a call")
 struct AskedSourcesTests {
   private func status(_ id: String, _ methods: [Method]) -> ProviderStatus {
     ProviderStatus(id: Samples.provider(id), state: .ready, methods: methods)
@@ -157,7 +157,7 @@ struct AskedSourcesTests {
     ]
   }
 
-  @Test("those are waited for that serve what is asked")
+  @Test("lists the sources that serve the method")
   func waiting() {
     let sources = SourceProgress(.searchArtists, providers, wanted: nil)
     #expect(sources.line(elapsedMs: 400) == "waiting for audiodb, itunes-search")
@@ -167,7 +167,7 @@ struct AskedSourcesTests {
     #expect(none.line(elapsedMs: 1200) == "waiting (1 s)")
   }
 
-  @Test("what has come tells who has been heard")
+  @Test("derives from the results which sources have replied")
   func heard() {
     var sources = SourceProgress(.searchArtists, providers, wanted: nil)
     sources.take(Part(upsert: [.artist(Samples.nobody)], gone: []))

@@ -13,9 +13,9 @@ struct ConfigCommandTests {
     try RunResult.of("musicbus", ["config"] + arguments, environment: home.environment)
   }
 
-  @Test("is set, read and taken away")
+  @Test("is set, read and removed")
   func roundTrip() throws {
-    #expect(try config("path").output == home.places.configurationFile + "\n")
+    #expect(try config("path").output == home.paths.configurationFile + "\n")
     #expect(try config("set", "client.player", "mpv --no-video").status == 0)
     #expect(try config("set", "client.autostart", "false").status == 0)
     #expect(try config("set", "providers.audiodb.apiKey", "123").status == 0)
@@ -52,14 +52,14 @@ struct ConfigCommandTests {
   }
 
   @Test(
-    "refuses what would not do anything",
+    "rejects values without effect",
     arguments: [
       (["set", "client.autostart", "maybe"], "must be true or false, not \"maybe\""),
       (["set", "hub.idleMinutes", "0"], "must be a whole number from 1 to 10080"),
-      (["set", "hub.colour", "red"], "hub.colour means nothing; there are hub.idleMinutes"),
-      (["set", "providers.audiodb", "1"], "is written providers.NAME.KEY"),
-      (["set", "client..player", "x"], "names with dots between them"),
-      (["set", "client.player", "mpv", "--json"], "a text stands in quotes"),
+      (["set", "hub.colour", "red"], "Unknown key hub.colour; known keys: hub.idleMinutes"),
+      (["set", "providers.audiodb", "1"], "have the form providers.NAME.KEY"),
+      (["set", "client..player", "x"], "a dotted key"),
+      (["set", "client.player", "mpv", "--json"], "put strings in quotes"),
     ]
   )
   func refused(arguments: [String], sentence: String) throws {
@@ -71,37 +71,37 @@ struct ConfigCommandTests {
     #expect(result.status == 64)
     #expect(result.output.isEmpty)
     #expect(result.errors.contains(sentence), "\(result.errors)")
-    #expect(!FileManager.default.fileExists(atPath: home.places.configurationFile))
+    #expect(!FileManager.default.fileExists(atPath: home.paths.configurationFile))
   }
 
-  @Test("is checked whole")
+  @Test("is checked completely")
   func check() throws {
     #expect(try config("check").status == 0)
-    try home.places.prepare()
+    try home.paths.prepare()
     let text = #"{"hub": {"speed": 1}, "providers": {"nobody": {}}}"#
-    try Data(text.utf8).write(to: URL(fileURLWithPath: home.places.configurationFile))
-    let unasked = try config("check")
-    #expect(unasked.status == 1)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: home.paths.configurationFile))
+    let withoutHub = try config("check")
+    #expect(withoutHub.status == 1)
     let keys =
       "idleMinutes, cacheMegabytes, freshMinutes, logFormat, policy, providerMemoryMB, "
       + "providerOpenFiles, favorites"
-    #expect(unasked.output == "hub.speed: This key is not known; there are \(keys).\n")
-    #expect(unasked.errors.contains("no hub is running"))
+    #expect(withoutHub.output == "hub.speed: This key is not known; there are \(keys).\n")
+    #expect(withoutHub.errors.contains("needs a running hub"))
     _ = try home.musicbus("hub", "start")
     #expect(
       try config("check").output == """
         hub.speed: This key is not known; there are \(keys).
-        providers.nobody: There is no provider of this name.
+        providers.nobody: No provider has this name.
 
         """
     )
   }
 
-  @Test("that is broken is told with its line, and is not written over")
+  @Test("that is invalid is reported with its line and not overwritten")
   func broken() throws {
-    try home.places.prepare()
+    try home.paths.prepare()
     let text = "{\n  \"client\": {\n}"
-    try Data(text.utf8).write(to: URL(fileURLWithPath: home.places.configurationFile))
+    try Data(text.utf8).write(to: URL(fileURLWithPath: home.paths.configurationFile))
     for arguments in [["check"], ["get"], ["set", "client.player", "mpv"]] {
       let result = try RunResult.of(
         "musicbus",
@@ -111,6 +111,6 @@ struct ConfigCommandTests {
       #expect(result.status == 1)
       #expect(result.errors.contains("line 3, column 2: a comma or } is missing."))
     }
-    #expect(try String(contentsOfFile: home.places.configurationFile, encoding: .utf8) == text)
+    #expect(try String(contentsOfFile: home.paths.configurationFile, encoding: .utf8) == text)
   }
 }

@@ -8,12 +8,12 @@ struct DateFilterTests {
   static let today = PartialDate(year: 2024, month: 6, day: 15)
 
   @Test(
-    "takes years, months and days, and either end alone",
+    "accepts years, months and days, and either end alone",
     arguments: [
       ("1973", nil), (nil, "1973-03"), ("1973-03-01", "1973-03-01"), (nil, nil),
-      // Both hold days that are the same.
+      // Both contain the same days.
       ("1973-06", "1973"),
-      // Of this year and month some days are over.
+      // Some days of this year and month have passed.
       ("2024", "2024-06"), ("2024-06-15", nil),
     ] as [(String?, String?)]
   )
@@ -24,34 +24,34 @@ struct DateFilterTests {
   }
 
   @Test(
-    "refuses the rest, each with its own sentence",
+    "rejects anything else with a specific message",
     arguments: [
-      ("2001", "1999-12-31", "The start, 2001, is after the end, December 31, 1999."),
-      ("2024-06-16", nil, "--from 2024-06-16 lies in the future, in every time zone."),
-      (nil, "2024-07", "--to 2024-07 lies in the future, in every time zone."),
+      ("2001", "1999-12-31", "The range is empty: 2001 is after December 31, 1999."),
+      ("2024-06-16", nil, "--from 2024-06-16 is in the future."),
+      (nil, "2024-07", "--to 2024-07 is in the future."),
       (
         "yesterday", nil,
-        "--from takes a date such as 1973, 1973-03 or 1973-03-01; \"yesterday\" is none."
+        "--from: \"yesterday\" is not a date; use 1973, 1973-03 or 1973-03-01."
       ),
       (
         nil, "2023-02-29",
-        "--to takes a date such as 1973, 1973-03 or 1973-03-01; \"2023-02-29\" is none."
+        "--to: \"2023-02-29\" is not a date; use 1973, 1973-03 or 1973-03-01."
       ),
       (
         "1973-03-01T07:00:00Z", nil,
-        "--from takes a date such as 1973, 1973-03 or 1973-03-01; \"1973-03-01T07:00:00Z\" is none."
+        "--from: \"1973-03-01T07:00:00Z\" is not a date; use 1973, 1973-03 or 1973-03-01."
       ),
       (nil, "", "--to takes a date such as 1973, 1973-03 or 1973-03-01; \"\" is none."),
     ] as [(String?, String?, String)]
   )
   func refused(_ from: String?, _ to: String?, _ sentence: String) {
-    #expect(throws: DateFilter.Problem(sentence: sentence)) {
+    #expect(throws: DateFilterError(sentence: sentence)) {
       try DateFilter(typedFrom: from, to: to, today: Self.today)
     }
   }
 
   @Test(
-    "takes for today the day that it is where the day begins first",
+    "uses the date of the easternmost time zone as today",
     arguments: [
       // 2024-06-15 at 09:59:59 and 10:00:00 UTC.
       (1_718_445_599, "2024-06-15"), (1_718_445_600, "2024-06-16"), (0, "1970-01-01"),
@@ -61,7 +61,7 @@ struct DateFilterTests {
     #expect(PartialDate.latestToday(secondsSinceEpoch: seconds)?.description == day)
   }
 
-  @Test("knows no future where the clock tells no date")
+  @Test("accepts any date if the clock has none")
   func noClock() throws {
     _ = try DateFilter(typedFrom: "9999", to: nil, today: nil)
   }
@@ -70,17 +70,17 @@ struct DateFilterTests {
 @Suite("A filter of albums")
 struct AlbumFilterTests {
   @Test(
-    "that leaves nothing says of how many",
+    "reports how many albums it excluded",
     arguments: [
-      (0, "No albums to filter."), (1, "The only album does not pass the filter."),
-      (12, "None of the 12 albums passes the filter."),
+      (0, "No albums to filter."), (1, "The only album does not match the filters."),
+      (12, "None of the 12 albums matches the filters."),
     ]
   )
-  func emptiness(_ total: Int, _ sentence: String) {
-    #expect(AlbumFilter().emptiness(ofAll: total) == sentence)
+  func emptyMessage(_ total: Int, _ sentence: String) {
+    #expect(AlbumFilter().emptyMessage(ofAll: total) == sentence)
   }
 
-  @Test("is one as soon as anything is wanted")
+  @Test("is not empty once any criterion is set")
   func isEmpty() {
     #expect(AlbumFilter().isEmpty)
     #expect(AlbumFilter(dates: DateFilter()).isEmpty)

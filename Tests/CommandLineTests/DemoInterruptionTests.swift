@@ -6,7 +6,7 @@ import Testing
 @Suite("The demo", .timeLimit(.minutes(2)))
 struct DemoInterruptionTests {
   @Test(
-    "leaves nothing behind when it is interrupted, be it twice",
+    "leaves nothing behind if it is interrupted, even twice",
     arguments: [[SIGINT], [SIGTERM], [SIGINT, SIGINT]]
   )
   func interrupted(by signals: [Int32]) throws {
@@ -18,16 +18,16 @@ struct DemoInterruptionTests {
     launch.output = .pipe
     launch.errors = .null
     let demo = try ChildProcess(launch)
-    let folder = try folder(toldBy: demo)
-    #expect(FileManager.default.fileExists(atPath: folder))
+    let directory = try directory(toldBy: demo)
+    #expect(FileManager.default.fileExists(atPath: directory))
     for signal in signals { demo.signal(signal) }
     #expect(demo.waitForExit(.after(.seconds(30))) == .killed(signal: signals[0]))
-    #expect(!FileManager.default.fileExists(atPath: folder))
-    #expect(processes(knowing: folder).isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: directory))
+    #expect(processes(knowing: directory).isEmpty)
   }
 
-  /// The folder that the first line names.
-  private func folder(toldBy demo: ChildProcess) throws -> String {
+  /// The directory from the first line of output.
+  private func directory(toldBy demo: ChildProcess) throws -> String {
     let output = try #require(demo.output)
     let deadline = Deadline.after(.seconds(30))
     var text = ""
@@ -40,12 +40,12 @@ struct DemoInterruptionTests {
     return String(line[start...].dropLast())
   }
 
-  /// Processes that have the folder in their environment.
-  private func processes(knowing folder: String) -> [String] {
+  /// The processes with the directory in their environment.
+  private func processes(knowing directory: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.filter { name in
       let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ")
-      return environment?.range(of: Data(folder.utf8)) != nil
+      return environment?.range(of: Data(directory.utf8)) != nil
     }
   }
 }

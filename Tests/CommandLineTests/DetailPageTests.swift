@@ -10,7 +10,7 @@ struct DetailPageTests {
     DetailPage(entity).lines(fitting: width).rendered(as: .plain)
   }
 
-  @Test("of an artist tells everything, addresses unbroken, the biography wrapped")
+  @Test("of an artist shows all values, links unwrapped and the biography wrapped")
   func artist() {
     #expect(
       shown(.artist(Samples.pinkFloyd)) == """
@@ -20,7 +20,7 @@ struct DetailPageTests {
           Formed     1965
           Disbanded  2014
           Followers  1,234,567
-          Artwork    2 pictures, the largest 1000 × 562
+          Artwork    2 images, largest 1000 × 562
           Id         mbid:artist:83d91898-7763-47d7-b03b-b92132375c47
                      itunes:artist:487143
                      audiodb:artist:111239
@@ -33,7 +33,7 @@ struct DetailPageTests {
     )
   }
 
-  @Test("says in a sentence what is not known of an artist")
+  @Test("has a sentence for each missing value of an artist")
   func unknownArtist() {
     #expect(
       shown(.artist(Samples.nobody)) == """
@@ -49,7 +49,7 @@ struct DetailPageTests {
     )
   }
 
-  @Test("of an album tells dates, price and editions")
+  @Test("of an album shows dates, price and editions")
   func album() {
     #expect(
       shown(.album(Samples.moon)) == """
@@ -68,7 +68,7 @@ struct DetailPageTests {
     )
   }
 
-  @Test("says in a sentence what is not known of an album")
+  @Test("has a sentence for each missing value of an album")
   func unknownAlbum() {
     #expect(
       shown(.album(Album(id: Samples.id("itunes:album:2"), title: "?"))) == """
@@ -84,7 +84,7 @@ struct DetailPageTests {
     )
   }
 
-  @Test("of a song tells its place, length and where the preview is")
+  @Test("of a song shows its track, length and preview")
   func song() {
     #expect(
       shown(.song(Samples.money)) == """
@@ -103,7 +103,7 @@ struct DetailPageTests {
     )
   }
 
-  @Test("says in a sentence what is not known of a song")
+  @Test("has a sentence for each missing value of a song")
   func unknownSong() {
     #expect(
       shown(.song(Samples.tango)) == """
@@ -123,7 +123,7 @@ struct DetailPageTests {
     )
   }
 
-  @Test("for programs is a label and a value on each line, without what is not known")
+  @Test("for scripts has a label and a value per line, without missing values")
   func plain() {
     #expect(
       DetailPage(.artist(Samples.nobody)).tabSeparated() == [

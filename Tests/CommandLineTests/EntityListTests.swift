@@ -10,18 +10,18 @@ struct EntityListTests {
     list.lines(fitting: width).rendered(as: .plain)
   }
 
-  @Test("of artists tells what sets them apart, and the id to ask on with")
+  @Test("of artists shows distinguishing details and ids")
   func artists() {
     #expect(
       shown(EntityList([.artist(Samples.pinkFloyd), .artist(Samples.nobody)]), nil) == """
-        Name            Genre             Country          Formed  Known to         Id
+        Name            Genre             Country          Formed  Sources          Id
         Pink Floyd      Progressive Rock  London, England  1965    itunes, audiodb  mbid:artist:83d91898-7763-47d7-b03b-b92132375c47
         Nameless River  –                 –                –       itunes           itunes:artist:1
         """
     )
   }
 
-  @Test("takes the shortest ids where the long ones would take the space of names")
+  @Test("uses short ids if long ones would take the space of names")
   func shortIDs() {
     #expect(
       shown(EntityList([.artist(Samples.pinkFloyd), .artist(Samples.nobody)]), 90) == """
@@ -32,7 +32,7 @@ struct EntityListTests {
     )
   }
 
-  @Test("gives up what matters less before it cuts names short")
+  @Test("hides less important columns before it shortens names")
   func narrow() {
     #expect(
       shown(EntityList([.song(Samples.money), .song(Samples.tango)]), 70) == """
@@ -43,17 +43,17 @@ struct EntityListTests {
     )
   }
 
-  @Test("has no column of which nothing is known")
+  @Test("hides columns without values")
   func unknownColumns() {
     #expect(
       shown(EntityList([.artist(Samples.nobody)]), nil) == """
-        Name            Known to  Id
-        Nameless River  itunes    itunes:artist:1
+        Name            Sources  Id
+        Nameless River  itunes   itunes:artist:1
         """
     )
   }
 
-  @Test("of albums by several artists tells whose they are")
+  @Test("of albums by several artists shows the artists")
   func albums() {
     var other = Samples.moon
     other.artist = nil
@@ -101,7 +101,7 @@ struct EntityListTests {
     )
   }
 
-  @Test("of charts tells what they list")
+  @Test("of charts shows their kinds")
   func charts() {
     var chart = Chart(id: Samples.id("itunes-rss:chart:us.albums"), title: "Top Albums")
     chart.of = .album
@@ -109,26 +109,26 @@ struct EntityListTests {
     chart.limit = 100
     #expect(
       shown(EntityList([.chart(chart)]), 80) == """
-        Title       Of      Country  Entries  Id
+        Title       Kind    Country  Entries  Id
         Top Albums  albums  US           100  itunes-rss:chart:us.albums
         """
     )
   }
 
-  @Test("of several kinds is a table for each")
+  @Test("of several kinds is one table per kind")
   func mixed() {
     let lines = EntityList([.song(Samples.money), .artist(Samples.nobody)]).lines(fitting: nil)
     #expect(lines.count == 5)
     #expect(lines[2].isEmpty)
   }
 
-  @Test("of nothing is nothing")
+  @Test("without entities has no lines")
   func nothing() {
     #expect(shown(EntityList([]), 80).isEmpty)
     #expect(EntityList([]).tabSeparated().isEmpty)
   }
 
-  @Test("for programs has all columns whole, and nothing where something is missing")
+  @Test("for scripts has all columns unshortened, with missing values empty")
   func plain() {
     #expect(
       EntityList([.artist(Samples.pinkFloyd), .artist(Samples.nobody)]).tabSeparated() == [
@@ -141,7 +141,7 @@ struct EntityListTests {
     #expect(EntityList([.song(Samples.tango)], of: .album).tabSeparated().count == 1)
   }
 
-  @Test("cannot be broken into by what sources write")
+  @Test("cannot be corrupted by text from sources")
   func hostile() {
     let artist = Artist(id: Samples.id("x:artist:1"), name: "A\tB\n\u{1B}[31mC")
     #expect(EntityList([.artist(artist)]).tabSeparated() == ["A B ␛[31mC\t\t\t\tx\tx:artist:1\t"])

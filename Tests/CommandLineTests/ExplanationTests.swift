@@ -5,7 +5,7 @@ import Testing
 
 @testable import musicbus
 
-@Suite("Explanations on the screen")
+@Suite("The explanation page")
 struct ExplanationTests {
   static var explanation: ExplanationReport {
     let (one, other) = (Samples.id("itunes:artist:487143"), Samples.id("audiodb:artist:111239"))
@@ -42,30 +42,30 @@ struct ExplanationTests {
     return explanation
   }
 
-  @Test("tell records, evidence for and against, what a person said, values and neighbours")
+  @Test("shows records, evidence, user verdicts, provenance and near misses")
   func page() {
     let lines = ExplanationPage(ExplanationTests.explanation).lines(fitting: 200).map(\.text)
     for line in [
       "2 records",
       "  itunes-search  itunes:artist:487143 \"Pink Floyd\", 1 min 1 s ago",
-      "  itunes:artist:487143 and audiodb:artist:111239: the same (70)",
+      "  itunes:artist:487143 and audiodb:artist:111239: same (70)",
       "    +100   same name",
       "    −30    genres far apart",
       "  same  itunes:artist:487143 and audiodb:artist:111239, 1 d ago",
-      "  formedYear  1965 (audiodb); not 1964 (itunes-search)",
+      "  formedYear  1965 (audiodb); alternatives: 1964 (itunes-search)",
       "  Nameless River (itunes:artist:1)",
     ] {
       #expect(lines.contains(line), "\(line) is not in \(lines.joined(separator: "\n"))")
     }
   }
 
-  @Test("tell one comparison once, though it is both the nearest and the one that forbids")
+  @Test("shows a comparison once if it is both the nearest and the conflicting one")
   func once() {
     let lines = ExplanationPage(ExplanationTests.explanation).lines(fitting: 200).map(\.text)
-    #expect(lines.count { $0.hasSuffix("the same (70)") } == 2)
+    #expect(lines.count { $0.hasSuffix("same (70)") } == 2)
   }
 
-  @Test("have few words for any value")
+  @Test("has a short text for any value")
   func values() {
     #expect(ValueText.brief(["b", "a"]) == "b, a")
     #expect(ValueText.brief([["url": "https://x", "width": 1]]) == "https://x")
@@ -74,11 +74,11 @@ struct ExplanationTests {
     #expect(ValueText.brief([]) == "nothing")
   }
 
-  @Test("a verdict is a sentence")
+  @Test("has a sentence for a verdict")
   func sentences() {
     var verdict = UserVerdict(.different, Samples.id("a:artist:1"), Samples.id("b:artist:2"))
-    #expect(verdict.sentence == "Kept: a:artist:1 and b:artist:2 are different.")
+    #expect(verdict.sentence == "Saved: a:artist:1 and b:artist:2 are different.")
     verdict.undone = true
-    #expect(verdict.sentence == "Taken back: that a:artist:1 and b:artist:2 are different.")
+    #expect(verdict.sentence == "Reverted: a:artist:1 and b:artist:2 are different.")
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import musicbus
 
-@Suite("Favourites on the screen")
+@Suite("The display of favourites")
 struct FavoriteListTests {
   private func nina() throws -> Entity {
     var artist = Artist(id: try #require(EntityID("itunes:artist:54245")), name: "Nina Simone")
@@ -18,7 +18,7 @@ struct FavoriteListTests {
     return .artist(artist)
   }
 
-  @Test("stand in one table with their notes, each on one line")
+  @Test("form one table with notes, one line each")
   func table() throws {
     let lines = FavoriteList([try nina()]).lines(fitting: 120).map(\.text)
     #expect(lines.count == 2)
@@ -29,7 +29,7 @@ struct FavoriteListTests {
     #expect(fields.count == 1 && fields[0].split(separator: "\t").first == "Nina Simone")
   }
 
-  @Test("are marked ♥ in other tables, and told as such in full")
+  @Test("are marked ♥ in other tables and on detail pages")
   func mark() throws {
     let list = EntityList([try nina()]).lines(fitting: 100).map(\.text)
     #expect(list.last?.contains("Nina Simone ♥") == true, "\(list)")
@@ -38,7 +38,7 @@ struct FavoriteListTests {
     #expect(page.contains("♥ since November 2, 2026") && page.contains("1976!"), "\(page)")
   }
 
-  @Test("are told what became of them in a sentence")
+  @Test("have a sentence for each result")
   func sentences() throws {
     var result = FavoriteResult(.added)
     result.name = "Nina Simone"
@@ -46,7 +46,7 @@ struct FavoriteListTests {
     #expect(result.sentence == "Added: Nina Simone (itunes:artist:54245)")
     result.outcome = .undone
     result.undid = .removed
-    #expect(result.sentence == "Taken back: Nina Simone (itunes:artist:54245) was removed")
-    #expect(FavoriteResult(.absent, key: "a:album:3").sentence == "No favourite: a:album:3")
+    #expect(result.sentence == "Undone: Nina Simone (itunes:artist:54245) was removed")
+    #expect(FavoriteResult(.absent, key: "a:album:3").sentence == "Not a favourite: a:album:3")
   }
 }

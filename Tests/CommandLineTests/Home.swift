@@ -3,18 +3,18 @@ import Foundation
 import HostKit
 import TestKit
 
-/// A folder in which one test has a hub of its own. Its providers are never asked anything.
+/// A private directory and hub for one test. Its providers are never called.
 final class Home {
-  let folder: TemporaryFolder
+  let directory: TemporaryFolder
   let environment: Environment
-  let places: HubPaths
+  let paths: HubPaths
 
   init() throws {
-    folder = try TemporaryFolder()
+    directory = try TemporaryFolder()
     var environment = Environment.ofTests.allowing(["PATH"])
-    environment["MUSICBUS_HOME"] = folder.path
+    environment["MUSICBUS_HOME"] = directory.path
     self.environment = environment
-    places = try HubPaths(environment: environment)
+    paths = try HubPaths(environment: environment)
   }
 
   deinit {

@@ -10,35 +10,35 @@ struct HubCommandTests {
 
   init() throws { home = try Home() }
 
-  @Test("is started once, looked at, and stopped; both ends may be asked for again")
+  @Test("starts once, shows its status and stops; start and stop may be repeated")
   func life() throws {
     #expect(try home.musicbus("hub", "status").status == 69)
     let start = try home.musicbus("hub", "start")
     #expect(start.status == 0)
-    let pid = try #require(try HubLock.holder(at: home.places.lock))
+    let pid = try #require(try HubLock.holder(at: home.paths.lock))
     #expect(
-      start.errors == "musicbus: Started a hub (process \(pid)); musicbus hub stop ends it.\n"
+      start.errors == "musicbus: Started a hub (pid \(pid)); stop it with \"musicbus hub stop\".\n"
     )
     let again = try home.musicbus("hub", "start")
     #expect(again.status == 0)
-    #expect(again.errors == "A hub is running already (process \(pid)).\n")
+    #expect(again.errors == "A hub is already running (pid \(pid)).\n")
 
     let status = try home.musicbus("hub", "status", "--json")
     let hub = try JSONDecoder().decode(HubStatus.self, from: Data(status.output.utf8))
     #expect(hub.pid == Int(pid))
     #expect(status.lines.count == 1)
-    #expect(try home.musicbus("hub").lines.contains("process        \(pid)"))
+    #expect(try home.musicbus("hub").lines.contains("pid            \(pid)"))
 
     let stop = try home.musicbus("hub", "stop")
     #expect(stop.status == 0)
-    #expect(stop.errors == "Stopped the hub (process \(pid)).\n")
-    #expect(try HubLock.holder(at: home.places.lock) == nil)
+    #expect(stop.errors == "Stopped the hub (pid \(pid)).\n")
+    #expect(try HubLock.holder(at: home.paths.lock) == nil)
     let nothing = try home.musicbus("hub", "stop")
     #expect(nothing.status == 0)
-    #expect(nothing.errors == "No hub is running in \(home.places.runtime).\n")
+    #expect(nothing.errors == "No hub is running in \(home.paths.runtime).\n")
   }
 
-  @Test("is of one version with the command line")
+  @Test("has the same version as the command line")
   func version() throws {
     let environment = home.environment
     let hub = try RunResult.of("musicbus-hub", ["--version"], environment: environment)
@@ -46,10 +46,10 @@ struct HubCommandTests {
     #expect(try home.musicbus("--version").output == "musicbus 1.0.0\n")
   }
 
-  @Test("that hangs is waited for until Ctrl-C, and can be got rid of")
+  @Test("that hangs is awaited until Ctrl-C and can be stopped")
   func wedged() throws {
     _ = try home.musicbus("hub", "start")
-    let pid = try #require(try HubLock.holder(at: home.places.lock))
+    let pid = try #require(try HubLock.holder(at: home.paths.lock))
     kill(pid, SIGSTOP)
 
     var launch = Launch(
@@ -59,18 +59,18 @@ struct HubCommandTests {
     )
     launch.errors = .pipe
     let waiting = try ChildProcess(launch)
-    // It has nothing to wait for but the answer once it has connected.
+    // Once connected, it only waits for the reply.
     try awaitConnection(of: waiting)
     waiting.signal(SIGINT)
     #expect(waiting.waitForExit(.after(.seconds(5))) == .killed(signal: SIGINT))
 
     let stop = try home.musicbus("hub", "stop")
     #expect(stop.status == 0)
-    #expect(stop.errors.contains("does not listen"))
-    #expect(try HubLock.holder(at: home.places.lock) == nil)
+    #expect(stop.errors.contains("is not responding"))
+    #expect(try HubLock.holder(at: home.paths.lock) == nil)
   }
 
-  /// Waits until the process catches SIGINT, which it does only while it talks to a hub.
+  /// Waits until the process catches SIGINT, which it does only while it is connected to a hub.
   private func awaitConnection(of process: ChildProcess) throws {
     let deadline = Deadline.after(.seconds(10))
     while !deadline.isExpired {
@@ -82,7 +82,7 @@ struct HubCommandTests {
     Issue.record("it never connected")
   }
 
-  @Test("may not be started where that is forbidden", arguments: ["option", "variable", "file"])
+  @Test("is not started if that is forbidden", arguments: ["option", "variable", "file"])
   func forbidden(by way: String) throws {
     var environment = home.environment
     var arguments = ["providers"]
@@ -96,16 +96,16 @@ struct HubCommandTests {
     #expect(result.output.isEmpty)
     #expect(
       result.errors
-        == "musicbus: No hub is running in \(home.places.runtime). Start one: musicbus hub start\n"
+        == "musicbus: No hub is running in \(home.paths.runtime). Start one: musicbus hub start\n"
     )
   }
 
-  @Test("cannot work in a folder that is open to others")
+  @Test("rejects a directory that other users can access")
   func openFolder() throws {
-    try home.places.prepare()
+    try home.paths.prepare()
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o777],
-      ofItemAtPath: home.places.runtime
+      ofItemAtPath: home.paths.runtime
     )
     let result = try home.musicbus("hub", "start")
     #expect(result.status == 69)

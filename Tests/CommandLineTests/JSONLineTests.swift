@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A line of JSON")
 struct JSONLineTests {
-  @Test("is flat, has sorted members and leaves out what is not known")
+  @Test("is flat, has sorted members and omits missing values")
   func flat() throws {
     #expect(
       try JSONLine.text(Entity.artist(Samples.nobody))
@@ -16,7 +16,7 @@ struct JSONLineTests {
   }
 
   @Test(
-    "stays one line whatever the texts hold",
+    "stays one line whatever the texts contain",
     arguments: ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
   )
   func oneLine(_ separator: String) throws {
@@ -28,7 +28,7 @@ struct JSONLineTests {
   }
 
   @Test(
-    "holds nothing deeper than lists, pictures, links and references",
+    "nests nothing deeper than lists, images, links and references",
     arguments: [
       Entity.artist(Samples.pinkFloyd), .album(Samples.moon), .song(Samples.money),
     ]
@@ -42,7 +42,7 @@ struct JSONLineTests {
     #expect(try JSONDecoder().decode(Entity.self, from: Data(line.utf8)) == entity)
   }
 
-  @Test("for a picture tells where it is and where it went")
+  @Test("for an image contains its location and the file written")
   func media() throws {
     let line = MediaLine(
       kind: "artwork",

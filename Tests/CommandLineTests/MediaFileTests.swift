@@ -5,25 +5,25 @@ import Testing
 
 @testable import musicbus
 
-@Suite("A file for a picture or sound")
+@Suite("A media file")
 struct MediaFileTests {
-  @Test("has an ending by its type")
+  @Test("has an extension by its type")
   func endings() {
-    #expect(MediaFile.ending(for: "image/jpeg") == ".jpg")
-    #expect(MediaFile.ending(for: "Audio/X-M4A; codecs=mp4a") == ".m4a")
-    #expect(MediaFile.ending(for: "application/x-unknown") == "")
+    #expect(MediaFile.fileExtension(for: "image/jpeg") == ".jpg")
+    #expect(MediaFile.fileExtension(for: "Audio/X-M4A; codecs=mp4a") == ".m4a")
+    #expect(MediaFile.fileExtension(for: "application/x-unknown") == "")
   }
 
-  @Test("is standard output where it is called -")
+  @Test("is standard output if its name is -")
   func standardOutput() {
     #expect(MediaFile("-") == .standardOutput)
     #expect(MediaFile("./-") == .path("./-"))
   }
 
-  @Test("is made with the rights that the user wants for new files, and replaced whole")
+  @Test("is created with the permissions of the umask and replaced atomically")
   func written() throws {
-    let folder = try TemporaryFolder()
-    let path = "\(folder.path)/cover.png"
+    let directory = try TemporaryFolder()
+    let path = "\(directory.path)/cover.png"
     try MediaFile.write([1, 2, 3], to: path)
     try MediaFile.write([4], to: path)
     #expect([UInt8](try Data(contentsOf: URL(filePath: path))) == [4])
@@ -32,13 +32,13 @@ struct MediaFileTests {
     var status = stat()
     #expect(stat(path, &status) == 0)
     #expect(status.st_mode & 0o777 == 0o666 & ~mask)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["cover.png"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["cover.png"])
   }
 
-  @Test("that is a link is written through, not replaced")
+  @Test("that is a link is followed, not replaced")
   func link() throws {
-    let folder = try TemporaryFolder()
-    let (path, target) = ("\(folder.path)/link", "\(folder.path)/target")
+    let directory = try TemporaryFolder()
+    let (path, target) = ("\(directory.path)/link", "\(directory.path)/target")
     try MediaFile.write([1], to: target)
     #expect(symlink(target, path) == 0)
     try MediaFile.write([2], to: path)
@@ -48,7 +48,7 @@ struct MediaFileTests {
     #expect(status.st_mode & S_IFMT == S_IFLNK)
   }
 
-  @Test("that cannot be made is told under its own name")
+  @Test("that cannot be created is reported by its own name")
   func unwritable() throws {
     let error = try #require(throws: SystemError.self) {
       try MediaFile.write([1], to: "/nonexistent/cover.png")

@@ -18,7 +18,7 @@ struct NameTests {
     )
   }
 
-  @Test("is taken as it stands for an artist, dashes and all")
+  @Test("is used literally for an artist, including dashes")
   func artists() {
     #expect(
       NameInterpretation.all(for: "Simon - Garfunkel", as: [.artist]) == [
@@ -27,7 +27,7 @@ struct NameTests {
     )
   }
 
-  @Test("with a dash is first an artist's album, then anything else")
+  @Test("with a dash is first the album of an artist, then anything else")
   func parted() {
     #expect(
       NameInterpretation.all(for: "Pink Floyd - The Wall - Live", as: [.artist, .album]) == [
@@ -39,7 +39,7 @@ struct NameTests {
   }
 
   @Test(
-    "has no artist where there is nothing before or after the dash",
+    "has no artist if a side of the dash is empty",
     arguments: ["- The Wall", "The Wall -", "AC-DC", "-"]
   )
   func notParted(_ name: String) {
@@ -50,40 +50,42 @@ struct NameTests {
     )
   }
 
-  @Test("leads to the one that has it, however it is written")
+  @Test("finds a single match regardless of spelling")
   func one() {
-    let attempt = NameInterpretation(kind: .artist, text: "pink floyd")
+    let interpretation = NameInterpretation(kind: .artist, text: "pink floyd")
     let found = artist(1, "Pink Floyd")
-    #expect(NameResolution(attempt, among: [found]) == .one(found, alike: []))
+    #expect(NameResolution(interpretation, among: [found]) == .one(found, others: []))
   }
 
-  @Test("leads to the one that is written exactly so, and tells of the others")
+  @Test("prefers the exact match and reports the others")
   func exact() {
-    let attempt = NameInterpretation(kind: .artist, text: "Air")
+    let interpretation = NameInterpretation(kind: .artist, text: "Air")
     let (air, shouting) = (artist(1, "Air"), artist(2, "AIR"))
-    #expect(NameResolution(attempt, among: [shouting, air]) == .one(air, alike: [shouting]))
+    #expect(
+      NameResolution(interpretation, among: [shouting, air]) == .one(air, others: [shouting])
+    )
   }
 
-  @Test("that several have equally well leads to none of them")
+  @Test("that matches several equally well finds none")
   func several() {
-    let attempt = NameInterpretation(kind: .artist, text: "Slayer")
+    let interpretation = NameInterpretation(kind: .artist, text: "Slayer")
     let both = [artist(1, "Slayer"), artist(2, "Slayer")]
-    #expect(NameResolution(attempt, among: both) == .several(both))
+    #expect(NameResolution(interpretation, among: both) == .several(both))
     let typed = NameInterpretation(kind: .artist, text: "air")
-    let alike = [artist(1, "Air"), artist(2, "AIR")]
-    #expect(NameResolution(typed, among: alike) == .several(alike))
-    #expect(NameResolution(attempt, among: []) == .none)
+    let others = [artist(1, "Air"), artist(2, "AIR")]
+    #expect(NameResolution(typed, among: others) == .several(others))
+    #expect(NameResolution(interpretation, among: []) == .none)
   }
 
-  @Test("of an album by a certain artist leaves the albums of others out")
+  @Test("of an album by an artist excludes albums by others")
   func narrowed() {
-    let attempt = NameInterpretation(kind: .album, text: "The Wall", artist: "pink floyd")
+    let interpretation = NameInterpretation(kind: .album, text: "The Wall", artist: "pink floyd")
     let wall = album(1, "The Wall", by: "Pink Floyd")
     let other = album(2, "The Wall", by: "Tribute Band")
-    #expect(NameResolution(attempt, among: [other, wall]) == .one(wall, alike: []))
+    #expect(NameResolution(interpretation, among: [other, wall]) == .one(wall, others: []))
   }
 
-  @Test("that several have is told with what tells them apart")
+  @Test("that matches several lists them with distinguishing details")
   func tellsSeveral() {
     var metal = Samples.nobody
     metal.name = "Slayer"
@@ -102,16 +104,16 @@ struct NameTests {
     )
     #expect(
       failure.message == """
-        2 artists are called "Slayer":
+        2 artists match "Slayer":
           Name    Genre  Country        Formed  Known to  Id
           Slayer  Metal  United States  1981    itunes    itunes:artist:1
           Slayer  –      United States  –       audiodb   audiodb:artist:2
         """
     )
-    #expect(failure.hint == "Ask again with one of the ids.")
+    #expect(failure.hint == "Use one of these ids.")
   }
 
-  @Test("that nobody has is told with the nearest that there are")
+  @Test("that matches nothing lists the nearest results")
   func tellsNearest() {
     let failure = NameFailure.none(
       called: "Pnk Floyd",
@@ -121,35 +123,35 @@ struct NameTests {
     )
     #expect(
       failure.message == """
-        No artist, album or song is called "Pnk Floyd". Nearest:
+        No artist, album or song matches "Pnk Floyd". Nearest:
           Name        Genre             Formed  Id
           Pink Floyd  Progressive Rock  1965    itunes:artist:487143
         """
     )
     let alone = NameFailure.none(called: "Zz", as: [.song], nearest: [], width: nil)
-    #expect(alone.message == "No song is called \"Zz\".")
-    #expect(alone.hint == "Check how it is written.")
+    #expect(alone.message == "No song matches \"Zz\".")
+    #expect(alone.hint == "Check the spelling.")
   }
 
-  @Test("that was found is an answer where nobody can tell more, with all whom it concerns")
-  func finding() {
+  @Test("that was found is the reply if no source can add to it, with all sources")
+  func match() {
     func report(_ provider: String, _ outcome: Outcome) -> SourceReport {
       SourceReport(provider: Samples.provider(provider), outcome: outcome)
     }
-    let finding = NameMatch(
+    let match = NameMatch(
       entity: .artist(Samples.nobody),
       sources: [report("audiodb", .ok), report("itunes-search", .ok)]
     )
-    let answer = finding.answer(after: [
+    let reply = match.reply(after: [
       report("audiodb", .failed), report("itunes-search", .empty),
     ])
-    #expect(answer.items == [.artist(Samples.nobody)])
-    #expect(answer.done.sources == [report("audiodb", .failed), report("itunes-search", .ok)])
-    #expect(answer.isPartial)
+    #expect(reply.items == [.artist(Samples.nobody)])
+    #expect(reply.done.sources == [report("audiodb", .failed), report("itunes-search", .ok)])
+    #expect(reply.isPartial)
   }
 
   @Test(
-    "is short where nearly everything would hold it",
+    "is short if it matches nearly everything",
     arguments: [("U2", true), (" U2 ", true), ("周", true), ("ABC", false), ("", false)]
   )
   func short(_ text: String, _ isShort: Bool) {

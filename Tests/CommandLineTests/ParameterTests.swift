@@ -5,9 +5,9 @@ import Testing
 
 @testable import musicbus
 
-@Suite("From the command line to the question")
+@Suite("From the command line to the call")
 struct ParameterTests {
-  @Test("a search asks for the words as one text")
+  @Test("a search joins the words to one text")
   func search() throws {
     let parameters = try SearchCommand.parameters(
       for: Samples.invocation("search", "songs", "One", "Love", "--artist", "U2", "--clean")
@@ -18,7 +18,7 @@ struct ParameterTests {
     #expect(parameters.exact == nil)
   }
 
-  @Test("a very short text asks for the exact name")
+  @Test("a very short text matches exact names")
   func short() throws {
     let parameters = try SearchCommand.parameters(
       for: Samples.invocation("search", "artists", " U2 ")
@@ -27,17 +27,17 @@ struct ParameterTests {
     #expect(parameters.exact == true)
   }
 
-  @Test("an empty text is wrong use", arguments: ["", "   ", "\t"])
+  @Test("an empty text is a usage error", arguments: ["", "   ", "\t"])
   func empty(_ text: String) throws {
     let invocation = try Samples.invocation("search", "artists", text)
     let error = try #require(throws: UsageError.self) {
       try SearchCommand.parameters(for: invocation)
     }
-    #expect(error.message == "The text to look for is empty.")
+    #expect(error.message == "The search text is empty.")
     #expect(error.hint == "Run \"musicbus search artists --help\" for help.")
   }
 
-  @Test("a discography is by date unless told otherwise")
+  @Test("a discography is sorted by date by default")
   func albums() throws {
     let preset = AlbumsCommand.parameters(for: try Samples.invocation("albums", "U2"))
     #expect(preset.sort == .date)
@@ -75,18 +75,18 @@ struct ParameterTests {
     #expect(parameters.to == PartialDate(year: 1985, month: 6))
   }
 
-  @Test("a wrong filter is wrong use")
+  @Test("an invalid filter is a usage error")
   func wrongFilter() throws {
     let invocation = try Samples.invocation("albums", "U2", "--from", "1990", "--to", "1980")
     let error = try #require(throws: UsageError.self) {
       try AlbumsCommand.filter(for: invocation, today: nil)
     }
-    #expect(error.message == "The start, 1990, is after the end, 1980.")
+    #expect(error.message == "The range is empty: 1990 is after 1980.")
     #expect(throws: UsageError.self) { try Samples.invocation("albums", "U2", "--kind", "lve") }
     #expect(throws: UsageError.self) { try Samples.invocation("albums", "U2", "--sort", "rank") }
   }
 
-  @Test("a chart is that of albums, whole, unless told otherwise")
+  @Test("a chart is the complete album chart by default")
   func top() throws {
     let preset = try TopCommand.parameters(for: Samples.invocation("top"))
     #expect(preset.chart == .albums)
@@ -96,7 +96,7 @@ struct ParameterTests {
     #expect(other.limit == 5)
   }
 
-  @Test("the table of commands has no problems")
+  @Test("the command table has no errors")
   func table() {
     #expect(CommandTable.program.problems == [])
   }

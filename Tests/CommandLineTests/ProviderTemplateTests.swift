@@ -4,7 +4,7 @@ import Testing
 
 @testable import musicbus
 
-@Suite("The provider that is written to begin with")
+@Suite("The provider template")
 struct ProviderTemplateTests {
   private func template(_ name: String, _ language: ProviderTemplate.Language) throws
     -> ProviderTemplate
@@ -25,14 +25,14 @@ struct ProviderTemplateTests {
     #expect(try file.text == PackageRoot.text(ours))
   }
 
-  @Test("is in Python the one that is tested here", arguments: ["example.py", "test_example.py"])
+  @Test("in Python is the one that is tested here", arguments: ["example.py", "test_example.py"])
   func python(_ name: String) throws {
     let file = try #require(try template("example", .python).files.first { $0.path == name })
     #expect(try file.text == PackageRoot.text("Plugins/Template/\(name)"))
     #expect(file.isExecutable)
   }
 
-  @Test("bears its own name everywhere", arguments: ProviderTemplate.Language.allCases)
+  @Test("contains its own name everywhere", arguments: ProviderTemplate.Language.allCases)
   func names(_ language: ProviderTemplate.Language) throws {
     let template = try template("my-source", language)
     for file in template.files {
@@ -50,7 +50,7 @@ struct ProviderTemplateTests {
   }
 
   @Test(
-    "is named as ids, types, modules and variables are",
+    "has names for ids, types, modules and variables",
     arguments: [
       ("shelf", "Shelf", "shelf", "SHELF"),
       ("my-source-2", "MySource2", "my_source_2", "MY_SOURCE_2"),
@@ -62,7 +62,7 @@ struct ProviderTemplateTests {
   }
 
   @Test(
-    "has no name that is none",
+    "rejects invalid names",
     arguments: [
       "", "Shelf", "2go", "-a", "a-", "a--b", "a_b", "a.b", "a/b", "ä",
       String(repeating: "a", count: 41),

@@ -4,13 +4,13 @@ import MusicModel
 
 @testable import musicbus
 
-/// Entities and command lines that several tests use.
+/// Entities and command lines for several tests.
 enum Samples {
   static func id(_ text: String) -> EntityID { EntityID(text)! }
 
   static func provider(_ text: String) -> ProviderID { ProviderID(rawValue: text)! }
 
-  /// An artist of whom everything is known.
+  /// An artist with all values.
   static var pinkFloyd: Artist {
     var artist = Artist(
       id: id("mbid:artist:83d91898-7763-47d7-b03b-b92132375c47"),
@@ -35,7 +35,7 @@ enum Samples {
     return artist
   }
 
-  /// An artist of whom only the name is known.
+  /// An artist with a name only.
   static var nobody: Artist { Artist(id: id("itunes:artist:1"), name: "Nameless River") }
 
   static var moon: Album {
@@ -81,7 +81,7 @@ enum Samples {
     return song
   }
 
-  /// What the table makes of a command line; fails the test when it asks for something else.
+  /// Parses a command line; throws if it does not run a command.
   static func invocation(_ arguments: String...) throws -> Invocation {
     guard case .run(_, let invocation) = try CommandTable.program.parse(arguments) else {
       throw NoCommand(arguments: arguments)

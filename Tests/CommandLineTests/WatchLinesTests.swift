@@ -5,7 +5,7 @@ import Testing
 
 @testable import musicbus
 
-@Suite("What is watched, in lines")
+@Suite("The lines of a watch")
 struct WatchLinesTests {
   private func lines(_ calls: Int? = nil, _ change: (inout Part) -> Void) -> [String] {
     var part = Part()
@@ -13,14 +13,14 @@ struct WatchLinesTests {
     return WatchLines(part, after: calls).lines.map { $0.rendered(as: .plain) }
   }
 
-  @Test("the hub's counters, and how many calls are new")
+  @Test("show the hub's counters and the number of new calls")
   func hub() {
     let status = HubStatus(version: "1", pid: 2, uptimeMs: 3, clients: 1, inflight: 2, calls: 31)
-    #expect(lines { $0.hub = status } == ["hub: 31 calls, 2 under way, 1 client"])
-    #expect(lines(30) { $0.hub = status } == ["hub: 31 calls (1 new), 2 under way, 1 client"])
+    #expect(lines { $0.hub = status } == ["hub: 31 calls, 2 in flight, 1 client"])
+    #expect(lines(30) { $0.hub = status } == ["hub: 31 calls (1 new), 2 in flight, 1 client"])
   }
 
-  @Test("a provider's state, and why it is not ready")
+  @Test("show a provider's state and why it is not ready")
   func provider() throws {
     let id = try #require(ProviderID(rawValue: "archive"))
     var status = ProviderStatus(id: id, state: .ready, methods: [])
@@ -34,7 +34,7 @@ struct WatchLinesTests {
     #expect(lines { $0.removed = [id] } == ["archive: removed"])
   }
 
-  @Test("favourites, by name")
+  @Test("show favourites by name")
   func favorites() {
     let id = EntityID("archive:artist:17")
     let added = FavoriteEvent(.added, favorite: "01J", entity: id, name: "Nina\u{1B} Simone")

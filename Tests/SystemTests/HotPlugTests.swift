@@ -101,7 +101,7 @@ extension WholeSystem {
       )
       try awaitState("shelf") { $0?.inflight == 1 }
       let removed = try sandbox.musicbus("provider", "remove", "shelf")
-      #expect(removed.output == "shelf is removed, as soon as it has ended 1 call.\n")
+      #expect(removed.output == "shelf is removed, after 1 call in flight.\n")
       #expect(try status("shelf")?.state == .draining)
       #expect(try search().status == 1)
       try shelf.openGate()
@@ -115,7 +115,7 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("provider", "add", shelf.path).status == 0)
       let none = try sandbox.musicbus("provider", "reload")
       #expect(none.status == 0)
-      #expect(none.errors == "No manifest and no executable has changed.\n")
+      #expect(none.errors == "No manifest or executable has changed.\n")
       try shelf.edit { $0.replacingOccurrences(of: "Nina Simone", with: "Nina Hagen") }
       #expect(try search().artists().map(\.name) == ["Nina Simone"])
       let reloaded = try sandbox.musicbus("provider", "reload")

@@ -39,7 +39,7 @@ extension WholeSystem {
     func otherKind(_ id: String) throws {
       let result = try sandbox.musicbus("albums", id)
       #expect(result.status == 64)
-      #expect(result.errors.contains("takes an artist"))
+      #expect(result.errors.contains("needs an artist"))
     }
 
     @Test("what a name led to is shown also where no source can tell more")
@@ -57,7 +57,7 @@ extension WholeSystem {
       let none = try sandbox.musicbus("albums", "Pink Floyd", "--title", "no such title")
       #expect(none.status == 0)
       #expect(none.output.isEmpty)
-      #expect(none.errors.contains("albums passes the filter."), "\(none)")
+      #expect(none.errors.contains("albums matches the filters."), "\(none)")
     }
 
     @Test("for programs there is a line of values for each album")

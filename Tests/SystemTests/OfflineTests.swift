@@ -67,7 +67,7 @@ extension WholeSystem {
       #expect(kept.output == first.output)
       let unknown = try sandbox.musicbus("search", "artists", "Coldplay", "--offline")
       #expect(unknown.status == 1)
-      #expect(unknown.errors.contains("Ask without --offline."), "\(unknown)")
+      #expect(unknown.errors.contains("Retry without --offline."), "\(unknown)")
       #expect(try await sandbox.upstream.requests().isEmpty)
       #expect(try search(sandbox, "--offline", "--refresh").status == 64)
     }
@@ -84,7 +84,7 @@ extension WholeSystem {
       let status = try JSONDecoder().decode(CacheStatus.self, from: Data(cleared.output.utf8))
       #expect(status.pinned > 0)
       #expect(status.answers > 0, "what is pinned stays")
-      #expect(try sandbox.musicbus("recent").errors == "Nothing was searched for yet.\n")
+      #expect(try sandbox.musicbus("recent").errors == "No recent searches.\n")
       let artist = try sandbox.musicbus("artist", "itunes:artist:487143", "--offline")
       #expect(artist.status == 0, "\(artist)")
       #expect(try sandbox.musicbus("cache", "unpin", "itunes:artist:487143").status == 0)

@@ -3,66 +3,65 @@ internal import Glibc
 internal import HostKit
 
 extension BusClient {
-  /// Finds or starts a hub and waits for its welcome. One that is just leaving is waited for, and
-  /// the next one tried.
-  static func open(_ access: HubLocator, _ patience: Duration) throws(ClientError) -> HubConnection
+  /// Finds or starts a hub and waits for its welcome. If that hub is just exiting, tries the next one.
+  static func open(_ locator: HubLocator, _ timeout: Duration) throws(ClientError) -> HubConnection
   {
-    let deadline = Deadline.after(patience)
-    for _ in 0..<attemptsMax {
-      let hub = try HubProcessHandle.find(access, deadline)
-      let connection = try HubConnection(access, hub)
-      switch try connection.greeting(deadline) {
+    let deadline = Deadline.after(timeout)
+    for _ in 0..<maxAttempts {
+      let hub = try HubProcessHandle.find(locator, deadline)
+      let connection = try HubConnection(locator, hub)
+      switch try connection.waitForWelcome(deadline) {
       case .opened:
-        if let pid = hub.startedPID(access.places) {
-          access.note("Started a hub (process \(pid)); musicbus hub stop ends it.")
+        if let pid = hub.startedPID(locator.paths) {
+          locator.note("Started a hub (pid \(pid)); stop it with \"musicbus hub stop\".")
         }
         return connection
       case .gone:
-        if let failure = hub.failure(access.start) { throw failure }
+        if let failure = hub.startError(locator.start) { throw failure }
       case .silent:
-        throw .hubSilent(afterMs: patience.milliseconds, log: access.places.log)
+        throw .hubNotResponding(afterMs: timeout.milliseconds, log: locator.paths.log)
       }
     }
     throw .hubLost
   }
 
-  /// Finds the hub that comes after one that has ended. Where this client may not start one, it
-  /// waits a while for whoever restarts it.
-  package func reopen() throws(ClientError) {
-    let deadline = Deadline.after(min(patience, BusClient.restartPatience))
+  /// Connects to the successor of a hub that has ended. A client that must not start one waits for a while
+  /// until another process does.
+  package func reconnect() throws(ClientError) {
+    let deadline = Deadline.after(min(timeout, BusClient.restartTimeout))
     while true {
       do throws(ClientError) {
-        connection = try BusClient.open(access, patience)
+        connection = try BusClient.open(locator, timeout)
         return
       } catch {
         guard case .noHub = error, !deadline.isExpired else { throw error }
       }
       if let signal = SignalHandling.signal { throw .interrupted(signal: signal) }
-      poll(nil, 0, BusClient.restartStepMs)
+      poll(nil, 0, BusClient.restartPollMs)
     }
   }
 
-  private static let restartPatience = Duration.seconds(5)
-  private static let restartStepMs: CInt = 20
+  private static let restartTimeout = Duration.seconds(5)
+  private static let restartPollMs: CInt = 20
 
-  /// More hubs than this do not end while they are greeted, unless something is wrong with them.
-  private static let attemptsMax = 4
+  /// More hubs than this do not end during `hello` unless something is wrong with them.
+  private static let maxAttempts = 4
 }
 
 extension HubConnection {
-  /// How a hub answers a hello.
-  fileprivate enum Greeting {
+  /// The hub's response to a `hello`.
+  fileprivate enum WelcomeResult {
     case opened
-    /// It has ended.
+    /// The hub has ended.
     case gone
     case silent
   }
 
-  fileprivate func greeting(_ deadline: Deadline) throws(ClientError) -> Greeting {
+  fileprivate func waitForWelcome(_ deadline: Deadline) throws(ClientError) -> WelcomeResult {
     while true {
       switch try next(deadline) {
       case .event(.opened): return .opened
-      case .event(.ended(let bye)) where bye.code != .hubStopping: throw .turnedAway(bye)
+      case .event(.ended(let bye)) where bye.code != .hubStopping: throw .refused(bye)
       case .hubEnded: return .gone
       case .event: continue
       case .deadline: return .silent
@@ -72,10 +71,10 @@ extension HubConnection {
 }
 
 extension HubProcessHandle {
-  /// The process, where this client has started it and no other client's was faster.
-  fileprivate func startedPID(_ places: HubPaths) -> Int32? {
+  /// The pid of the hub if this client started it and no other client was faster.
+  fileprivate func startedPID(_ paths: HubPaths) -> Int32? {
     guard let child, child.groupRole == .newSession,
-      (try? HubLock.holder(at: places.lock)) == child.pid
+      (try? HubLock.holder(at: paths.lock)) == child.pid
     else { return nil }
     return child.pid
   }

@@ -2,47 +2,46 @@ package import BusProtocol
 internal import HostKit
 
 extension BusClient {
-  /// Watches the hub: `show` is given the full state, and then each change, until the hub has ended
-  /// or the user has seen enough.
+  /// Watches the hub: passes the full state and then each change to `show`, until the hub ends or the user
+  /// interrupts.
   ///
-  /// - Throws: ``ClientError/hubLost`` when the hub ends, and ``ClientError/interrupted(signal:)``
-  ///   once a signal has come.
+  /// - Throws: ``ClientError/hubLost`` if the hub ends, ``ClientError/interrupted(signal:)`` after a signal.
   package func watch(_ show: (Part) throws -> Void) throws {
     let call = try connection.call(.watchHub, CallParameters(), timeoutMs: nil)
     var partCount = 0
     while true {
-      switch try next(Deadline.after(BusClient.watchStep), of: call) {
-      case .event(.answer(let message)) where message.header.re == call:
+      switch try next(Deadline.after(BusClient.waitInterval), of: call) {
+      case .event(.callMessage(let message)) where message.header.re == call:
         guard message.header.type == .part else { throw try BusClient.end(message) }
         guard message.header.seq == partCount else {
-          throw ClientError.protocolBroken("Part \(partCount) of what is watched is missing.")
+          throw ClientError.protocolError("Part \(partCount) of the watch is missing.")
         }
         partCount += 1
         try show(try BusClient.read(message))
       case .event(.ended(let bye)) where bye.code == .slowConsumer:
-        throw ClientError.turnedAway(bye)
+        throw ClientError.refused(bye)
       case .event(.ended), .hubEnded: throw ClientError.hubLost
       case .event, .deadline: break
       }
     }
   }
 
-  /// One wait of an endless one.
-  private static let watchStep = Duration.seconds(60)
+  /// The length of one wait; there is no deadline.
+  private static let waitInterval = Duration.seconds(60)
 
   private static func end(_ message: WireMessage) throws(ClientError) -> ClientError {
     guard message.header.type == .error else {
-      return .protocolBroken("What is watched has ended by itself.")
+      return .protocolError("The hub ended the watch.")
     }
     let error = ClientError.failed(try read(message))
-    return error.isLossOfHub ? .hubLost : error
+    return error.isHubLost ? .hubLost : error
   }
 
   private static func read<Body: Decodable>(_ message: WireMessage) throws(ClientError) -> Body {
     do throws(Failure) {
       return try message.decodeBody()
     } catch {
-      throw .protocolBroken(error.message)
+      throw .protocolError(error.message)
     }
   }
 }

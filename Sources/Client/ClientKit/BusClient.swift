@@ -1,81 +1,81 @@
 package import BusProtocol
 internal import HostKit
 
-/// ClientKit: typed calls for clients. It finds or starts the hub, keeps the session, puts answers
-/// together, and says in words what went wrong. It is synchronous and small, because a client that
-/// asks one thing must start in milliseconds.
+/// ClientKit: typed calls for clients. It finds or starts the hub, opens the session, assembles replies and
+/// describes errors for users. It is synchronous and small, because a client that makes a single call must
+/// start within milliseconds.
 
 /// A client of the bus: one session, one call at a time.
 package final class BusClient {
-  let access: HubLocator
-  let patience: Duration
+  let locator: HubLocator
+  let timeout: Duration
   var connection: HubConnection
 
-  /// Opens a session with the hub, which is started where that is allowed and none runs.
+  /// Opens a session with the hub, which is started if necessary and allowed.
   ///
-  /// It tries for as long as `patience` lasts, also when a hub has to be found again later.
+  /// `timeout` limits this and every later reconnection.
   ///
   /// - Throws: ``ClientError``
-  package init(_ access: HubLocator, patience: Duration = .seconds(10)) throws(ClientError) {
-    self.access = access
-    self.patience = patience
-    connection = try BusClient.open(access, patience)
+  package init(_ locator: HubLocator, timeout: Duration = .seconds(10)) throws(ClientError) {
+    self.locator = locator
+    self.timeout = timeout
+    connection = try BusClient.open(locator, timeout)
   }
 
-  /// Asks, and waits for the whole answer.
+  /// Makes a call and waits for the complete reply.
   ///
-  /// Hub and providers have the time `ttl`. A question is asked again, once, of the hub that comes
-  /// after one that has ended; Ctrl-C takes it back. `progress` is told each part, and about ten
-  /// times a second that the answer is still to come.
+  /// `timeout` is the time limit of hub and providers. If the hub ends, a call that changes nothing is
+  /// repeated once with its successor. A signal cancels the call. `progress` receives each part, and about
+  /// ten times a second the waiting time so far.
   ///
-  /// - Throws: ``ClientError``; ``ClientError/failed(_:)`` is the hub's own answer.
+  /// - Throws: ``ClientError``; ``ClientError/failed(_:)`` is the error returned by the hub.
   package func call(
     _ method: Method,
     _ parameters: CallParameters = CallParameters(),
-    ttl: Duration = .seconds(10),
+    timeout: Duration = .seconds(10),
     progress: ((CallProgress) -> Void)? = nil
   ) throws(ClientError) -> Reply {
     do throws(ClientError) {
-      return try attempt(method, parameters, ttl, progress)
+      return try attempt(method, parameters, timeout, progress)
     } catch {
-      guard error.isLossOfHub, method.isQuestion else { throw error }
+      guard error.isHubLost, method.isQuestion else { throw error }
     }
-    try reopen()
-    return try attempt(method, parameters, ttl, progress)
+    try reconnect()
+    return try attempt(method, parameters, timeout, progress)
   }
 
   private func attempt(
     _ method: Method,
     _ parameters: CallParameters,
-    _ ttl: Duration,
+    _ timeout: Duration,
     _ progress: ((CallProgress) -> Void)?
   ) throws(ClientError) -> Reply {
     let start = MonotonicClock.nowMs
-    let deadline = Deadline(atMs: start + ttl.milliseconds + BusClient.marginMs)
-    var tick = progress == nil ? deadline : Deadline(atMs: start + BusClient.tickMs)
-    let call = try connection.call(method, parameters, timeoutMs: ttl.milliseconds)
-    var collector = ReplyAssembler(call: call)
+    let deadline = Deadline(atMs: start + timeout.milliseconds + BusClient.replyMarginMs)
+    var tick = progress == nil ? deadline : Deadline(atMs: start + BusClient.progressIntervalMs)
+    let call = try connection.call(method, parameters, timeoutMs: timeout.milliseconds)
+    var assembler = ReplyAssembler(call: call)
     while true {
       switch try next(min(tick, deadline), of: call) {
-      case .event(.answer(let message)):
-        switch try collector.take(message) {
-        case .foreign: break
+      case .event(.callMessage(let message)):
+        switch try assembler.receive(message) {
+        case .unrelated: break
         case .part(let part): progress?(.part(part))
-        case .done(let answer): return answer
+        case .done(let reply): return reply
         }
       case .event(.ended), .hubEnded: throw .hubLost
       case .event: break
       case .deadline where deadline.isExpired:
         connection.cancel(call)
-        throw .timedOut(method, afterMs: ttl.milliseconds)
+        throw .timedOut(method, afterMs: timeout.milliseconds)
       case .deadline:
         progress?(.waiting(elapsedMs: MonotonicClock.nowMs - start))
-        tick = .after(.milliseconds(BusClient.tickMs))
+        tick = .after(.milliseconds(BusClient.progressIntervalMs))
       }
     }
   }
 
-  /// The next arrival; a call that is interrupted is cancelled.
+  /// Waits for the next arrival; cancels the call if a signal arrives.
   func next(
     _ deadline: Deadline,
     of call: String
@@ -88,14 +88,14 @@ package final class BusClient {
     }
   }
 
-  /// How much longer than the hub itself a client waits: the hub answers at its own mark.
-  private static let marginMs = 1_000
-  private static let tickMs = 100
+  /// The extra time that a client waits: the hub replies at its own deadline.
+  private static let replyMarginMs = 1_000
+  private static let progressIntervalMs = 100
 }
 
-/// What happens while a call is under way.
+/// The progress of a call in flight.
 package enum CallProgress: Hashable, Sendable {
-  /// Of a streamed answer what changes on the page, of another one some of its items.
+  /// Changes to the page of a streamed reply, or some items of another one.
   case part(Part)
   case waiting(elapsedMs: Int)
 }
@@ -114,8 +114,8 @@ extension Method {
 }
 
 extension ClientError {
-  /// Whether there is no session with this hub any more, but may be with the next.
-  var isLossOfHub: Bool {
+  /// Whether the session is lost, but the next hub may accept a new one.
+  var isHubLost: Bool {
     switch self {
     case .hubLost: true
     case .failed(let failure): [.hubStopping, .sessionUnknown].contains(failure.code)

@@ -2,47 +2,47 @@ package import BusProtocol
 package import HostKit
 package import ZeroMQ
 
-/// Why a client got no answer.
+/// The reason why a call has no reply.
 package enum ClientError: UserFacingError {
-  /// None runs, and none may be started.
+  /// No hub is running, and this client must not start one.
   case noHub(runtime: String)
-  /// There is no executable of that name to start.
+  /// The executable of the hub does not exist.
   case hubNotFound(String)
-  /// It was started and ended at once; the last lines of its log may say why.
+  /// The hub was started and ended immediately; the last lines of its log may say why.
   case hubDidNotStart(ChildProcess.Termination, log: String, lastLines: [String])
-  /// One runs, or was started, and does not answer.
-  case hubSilent(afterMs: Int, log: String)
-  /// It ended while it was asked, and again after a new one had been found.
+  /// The hub is running but does not respond.
+  case hubNotResponding(afterMs: Int, log: String)
+  /// The hub ended during the call, and so did its successor.
   case hubLost
   case rejected(Reject)
-  /// It takes no more clients now.
-  case turnedAway(Bye)
-  /// The hub answered that the call failed.
+  /// The hub accepts no more clients at the moment.
+  case refused(Bye)
+  /// The hub replied with an error.
   case failed(Failure)
-  /// The hub is alive and did not answer the call.
+  /// The hub is alive but did not reply to the call.
   case timedOut(Method, afterMs: Int)
   case interrupted(signal: CInt)
-  case protocolBroken(String)
-  case place(PathError)
+  case protocolError(String)
+  case path(PathError)
   case system(SystemError)
   case socket(ZeroMQError)
 
   package var message: String {
     switch self {
     case .noHub(let runtime): "No hub is running in \(runtime)."
-    case .hubNotFound(let name): "There is no \(name) to start."
-    case .hubDidNotStart(let ending, _, let lines):
-      (["The hub ended while it started, with \(ending)."] + lines.map { "  " + $0 })
+    case .hubNotFound(let name): "Could not find \(name)."
+    case .hubDidNotStart(let termination, _, let lines):
+      (["The hub exited during startup with \(termination)."] + lines.map { "  " + $0 })
         .joined(separator: "\n")
-    case .hubSilent(let time, _): "The hub has not answered for \(time) ms."
-    case .hubLost: "The hub ended while it was asked."
-    case .rejected(let reject): "The hub refuses this client: \(reject.message)"
-    case .turnedAway(let bye): "The hub turned this client away: \(bye.message ?? "it is busy.")"
+    case .hubNotResponding(let time, _): "The hub has not responded for \(time) ms."
+    case .hubLost: "The hub exited during the call."
+    case .rejected(let reject): "The hub rejected this client: \(reject.message)"
+    case .refused(let bye): "The hub refused this client: \(bye.message ?? "it is busy.")"
     case .failed(let failure): failure.message
-    case .timedOut(let method, let time): "The hub did not answer \(method) within \(time) ms."
+    case .timedOut(let method, let time): "The hub did not reply to \(method) within \(time) ms."
     case .interrupted: "Interrupted."
-    case .protocolBroken(let sentence): "The hub breaks the protocol: \(sentence)"
-    case .place(let error): error.message
+    case .protocolError(let sentence): "Protocol error: \(sentence)"
+    case .path(let error): error.message
     case .system(let error): error.message
     case .socket(let error): "The connection to the hub failed: \(error)."
     }
@@ -51,34 +51,34 @@ package enum ClientError: UserFacingError {
   package var hint: String {
     switch self {
     case .noHub: "Start one: musicbus hub start"
-    case .hubNotFound: "Install it beside this program or in a folder of PATH."
-    case .hubDidNotStart(_, let log, _): "Its log is \(log)."
-    case .hubSilent(_, let log): "Look at its log \(log), or restart it: musicbus hub stop"
-    case .hubLost, .turnedAway: "Try again."
+    case .hubNotFound: "Install it next to this program or in PATH."
+    case .hubDidNotStart(_, let log, _): "See its log: \(log)"
+    case .hubNotResponding(_, let log): "See its log \(log), or restart it: musicbus hub restart"
+    case .hubLost, .refused: "Try again."
     case .rejected(let reject):
       "It speaks \(reject.supported.map(\.description).joined(separator: ", ")). "
-        + "Restart it with this version: musicbus hub stop"
+        + "Restart it with this version: musicbus hub restart"
     case .failed(let failure): ClientError.hint(on: failure)
     case .timedOut: "Try again, with a longer --timeout."
     case .interrupted: "Nothing was changed."
-    case .protocolBroken: "Restart it: musicbus hub stop"
-    case .place(let error): error.hint
+    case .protocolError: "Restart it: musicbus hub restart"
+    case .path(let error): error.hint
     case .system(let error): error.hint
     case .socket: "Try again."
     }
   }
 
-  /// The registry's hint, in words for a person at a terminal.
+  /// A hint for the user, in place of the registry's.
   private static func hint(on failure: Failure) -> String {
     if let time = failure.retryAfterMs {
       return "Try again in \(max(1, (time + 999) / 1000)) s."
     }
     return switch failure.code {
-    case .notFound: "Look for it by name: musicbus search artists|albums|songs NAME"
-    case .noProvider: "See which providers run: musicbus providers"
+    case .notFound: "Search for it by name: musicbus search artists|albums|songs NAME"
+    case .noProvider: "List the providers: musicbus providers"
     case .deadlineExceeded: "Try again, with a longer --timeout."
     case .busy, .hubStopping, .sourcesFailed, .providerLost, .upstreamUnavailable:
-      "Try again in a while."
+      "Try again later."
     default: "(\(failure.code))"
     }
   }

@@ -1,10 +1,10 @@
 package import BusProtocol
 
-/// The client's side of a session: which message to send next, and what one that came means.
+/// The client side of a session: creates outgoing messages and interprets incoming ones.
 package struct ClientSession: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case closed
-    case greeting(hello: String)
+    case opening(hello: String)
     case open(sid: String)
   }
 
@@ -12,16 +12,16 @@ package struct ClientSession: Hashable, Sendable {
   private var messageCount = 0
   private let client: PeerDescription
 
-  /// What a message means to the session.
+  /// The effect of a message on the session.
   package enum Event: Hashable, Sendable {
     case none
-    /// The hub wants this to be sent.
-    case reply(WireMessage)
+    /// The client must send this message.
+    case send(WireMessage)
     case opened(Welcome)
-    /// The session is over; a new one may be possible.
+    /// The session has ended; a new one may be possible.
     case ended(Bye)
-    /// It belongs to a call.
-    case answer(WireMessage)
+    /// The message belongs to a call.
+    case callMessage(WireMessage)
   }
 
   package init(client: PeerDescription) { self.client = client }
@@ -30,16 +30,16 @@ package struct ClientSession: Hashable, Sendable {
     if case .open = state { true } else { false }
   }
 
-  /// The message that opens a session.
+  /// Creates the message that opens a session.
   package mutating func hello() throws(ClientError) -> WireMessage {
     let id = nextID("h")
-    state = .greeting(hello: id)
+    state = .opening(hello: id)
     return try message(Header(type: .hello, id: id), Hello(peer: client))
   }
 
-  /// The message that asks something, under a new id.
+  /// Creates a call with a new id.
   ///
-  /// - Throws: ``ClientError/hubLost`` where there is no session to ask in.
+  /// - Throws: ``ClientError/hubLost`` if no session is open.
   package mutating func call(
     _ method: Method,
     _ parameters: CallParameters,
@@ -56,40 +56,40 @@ package struct ClientSession: Hashable, Sendable {
     return try message(header, parameters)
   }
 
-  /// The message that takes a question back.
+  /// Creates the message that cancels a call.
   package func cancel(_ call: String) -> WireMessage? {
     guard case .open(let sid) = state else { return nil }
     return WireMessage(Header(type: .cancel, re: call, sid: sid))
   }
 
-  /// The message that ends the session.
+  /// Ends the session and creates the message that announces it.
   package mutating func bye() -> WireMessage? {
     guard case .open(let sid) = state else { return nil }
     state = .closed
     return WireMessage(Header(type: .bye, sid: sid))
   }
 
-  /// Takes a message of the hub.
+  /// Interprets a message from the hub.
   ///
-  /// - Throws: ``ClientError/rejected(_:)`` where the hub refuses this client for good, and
-  ///   ``ClientError/protocolBroken(_:)`` where the message cannot be read.
+  /// - Throws: ``ClientError/rejected(_:)`` if the hub rejects this client permanently, and
+  ///   ``ClientError/protocolError(_:)`` if the message is invalid.
   package mutating func receive(_ message: WireMessage) throws(ClientError) -> Event {
     let header = message.header
     switch (header.type, state) {
-    case (.welcome, .greeting(let hello)) where header.re == hello:
+    case (.welcome, .opening(let hello)) where header.re == hello:
       guard let sid = header.sid else {
-        throw .protocolBroken("The hub's welcome names no session.")
+        throw .protocolError("The welcome contains no session id.")
       }
       state = .open(sid: sid)
       return .opened(try read(message))
-    case (.reject, .greeting): throw .rejected(try read(message))
+    case (.reject, .opening): throw .rejected(try read(message))
     case (.bye, _):
       state = .closed
       return .ended(try read(message))
     case (.ping, .open(let sid)):
       let pong = Pong(inflight: 0, oldestMs: 0, ended: 0)
-      return .reply(try self.message(Header(type: .pong, re: header.id, sid: sid), pong))
-    case (.part, .open), (.done, .open), (.error, .open): return .answer(message)
+      return .send(try self.message(Header(type: .pong, re: header.id, sid: sid), pong))
+    case (.part, .open), (.done, .open), (.error, .open): return .callMessage(message)
     default: return .none
     }
   }
@@ -106,7 +106,7 @@ package struct ClientSession: Hashable, Sendable {
     do {
       return try WireMessage(header, body)
     } catch {
-      throw .protocolBroken("The question cannot be written: \(BusCodec.describe(error)).")
+      throw .protocolError("Could not encode the call: \(BusCodec.describe(error)).")
     }
   }
 
@@ -114,7 +114,7 @@ package struct ClientSession: Hashable, Sendable {
     do throws(Failure) {
       return try message.decodeBody()
     } catch {
-      throw .protocolBroken(error.message)
+      throw .protocolError(error.message)
     }
   }
 }

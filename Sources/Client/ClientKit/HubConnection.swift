@@ -2,32 +2,32 @@ internal import BusProtocol
 internal import HostKit
 internal import ZeroMQ
 
-/// One session with one hub: a socket, the state of the session, and the hub's end in sight.
+/// One session with one hub: a socket, the session state, and a watch on the hub process.
 final class HubConnection {
   private let context: Context
   private var socket: Socket<Dealer>
   private(set) var session: ClientSession
   private var poller: Poller
   private let hubEnd: ProcessExitWatch
-  private let places: (socket: Int, interruption: Int?, hubEnd: Int)
+  private let pollIndexes: (socket: Int, interruption: Int?, hubEnd: Int)
 
-  /// What ended a wait.
+  /// The event that ended a wait.
   enum Arrival {
     case event(ClientSession.Event)
     case hubEnded
     case deadline
   }
 
-  /// Connects and says hello; the welcome is still to come.
-  init(_ access: HubLocator, _ hub: HubProcessHandle) throws(ClientError) {
+  /// Connects and sends `hello`; the welcome is still to come.
+  init(_ locator: HubLocator, _ hub: HubProcessHandle) throws(ClientError) {
     let endpoint: String
     do throws(PathError) {
-      endpoint = try access.places.clientsEndpoint()
+      endpoint = try locator.paths.clientsEndpoint()
     } catch {
-      throw .place(error)
+      throw .path(error)
     }
     var options = SocketOptions()
-    // Time for the last word to leave; a hub that is gone costs no more than this.
+    // Time for the last message to leave; a hub that is gone costs no more than this.
     options.lingerMs = 50
     options.reconnectMs = 5
     options.reconnectMaxMs = 40
@@ -39,11 +39,11 @@ final class HubConnection {
     } catch {
       throw .socket(error)
     }
-    session = ClientSession(client: access.client)
+    session = ClientSession(client: locator.client)
     hubEnd = hub.end
     var poller = Poller()
-    places = (
-      poller.add(socket), SignalHandling.wakeUp.map { poller.add($0) },
+    pollIndexes = (
+      poller.add(socket), SignalHandling.waker.map { poller.add($0) },
       poller.add(descriptor: hub.end.descriptor)
     )
     self.poller = poller
@@ -54,7 +54,7 @@ final class HubConnection {
     if let bye = session.bye() { try? send(bye) }
   }
 
-  /// Sends the call and gives its id.
+  /// Sends a call and returns its id.
   func call(
     _ method: Method,
     _ parameters: CallParameters,
@@ -65,7 +65,7 @@ final class HubConnection {
     return message.header.id ?? ""
   }
 
-  /// Takes the question back, as well as that is still possible.
+  /// Cancels a call, if that is still possible.
   func cancel(_ call: String) {
     if let message = session.cancel(call) { try? send(message) }
   }
@@ -75,7 +75,7 @@ final class HubConnection {
     do {
       frames = try message.frames()
     } catch {
-      throw .protocolBroken(BusCodec.describe(error))
+      throw .protocolError(BusCodec.describe(error))
     }
     let isSent: Bool
     do throws(ZeroMQError) {
@@ -83,27 +83,27 @@ final class HubConnection {
     } catch {
       throw .socket(error)
     }
-    guard isSent else { throw .protocolBroken("It does not read what it is sent.") }
+    guard isSent else { throw .protocolError("Slow consumer: too many unsent bytes.") }
   }
 }
 
 extension HubConnection {
-  /// Waits for the next thing that matters; what the hub wants to know is answered on the way.
+  /// Waits for the next event; replies to pings meanwhile.
   ///
-  /// - Throws: ``ClientError/interrupted(signal:)`` once a signal has come.
+  /// - Throws: ``ClientError/interrupted(signal:)`` after a signal.
   func next(_ deadline: Deadline) throws(ClientError) -> Arrival {
     while true {
       if let event = try receive() { return .event(event) }
       if let signal = SignalHandling.signal { throw .interrupted(signal: signal) }
       if deadline.isExpired { return .deadline }
       try wait(&poller, deadline)
-      if poller.isReadable(places.hubEnd) {
+      if poller.isReadable(pollIndexes.hubEnd) {
         return try lastEvent().map { .event($0) } ?? .hubEnded
       }
     }
   }
 
-  /// What the hub has sent before it ended may still be on its way to us.
+  /// The last event that the hub sent before it ended, which may still be in transit.
   private func lastEvent() throws(ClientError) -> ClientSession.Event? {
     var poller = Poller()
     _ = poller.add(socket)
@@ -123,18 +123,18 @@ extension HubConnection {
     }
   }
 
-  /// The next event that is there already.
+  /// The next event that has already arrived.
   private func receive() throws(ClientError) -> ClientSession.Event? {
     while let frames = try receiveFrames() {
       let message: WireMessage
       do throws(WireError) {
         message = try WireMessage(frames: frames.contents)
       } catch {
-        throw .protocolBroken(error.message)
+        throw .protocolError(error.message)
       }
       switch try session.receive(message) {
       case .none: continue
-      case .reply(let reply): try send(reply)
+      case .send(let reply): try send(reply)
       case let event: return event
       }
     }

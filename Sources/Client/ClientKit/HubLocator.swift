@@ -1,33 +1,33 @@
 package import BusProtocol
 package import HostKit
 
-/// Which hub a client talks to, and what may be done so that there is one.
+/// The location of a client's hub, and the policy for starting it.
 package struct HubLocator {
-  package var places: HubPaths
+  package var paths: HubPaths
   package var environment: Environment
   package var start: StartPolicy
-  /// How this client calls itself.
+  /// The description that this client sends in `hello`.
   package var client: PeerDescription
-  /// Told when a hub was started: one sentence for stderr.
+  /// Receives one sentence for standard error after a hub was started.
   package var note: (String) -> Void = { _ in }
 
   package init(
-    places: HubPaths,
+    paths: HubPaths,
     environment: Environment,
     start: StartPolicy,
     client: PeerDescription
   ) {
-    self.places = places
+    self.paths = paths
     self.environment = environment
     self.start = start
     self.client = client
   }
 }
 
-/// What a client does when no hub runs.
+/// The policy if no hub is running.
 package enum StartPolicy {
   case never
-  /// Starts the executable of this name or path, found beside this program or in PATH.
+  /// Starts the executable of this name or path, found next to this program or in PATH.
   case ifNone(executable: String = "musicbus-hub")
   /// Waits for this process to become the hub.
   case expected(ChildProcess)

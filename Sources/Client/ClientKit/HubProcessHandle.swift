@@ -1,98 +1,98 @@
 internal import Glibc
 internal import HostKit
 
-/// The process that is, or is about to be, the hub.
+/// The process that is, or is about to become, the hub.
 struct HubProcessHandle {
-  /// Readable as soon as it has ended.
+  /// Readable once the process has ended.
   let end: ProcessExitWatch
-  /// Where this client, or its owner, has started it.
+  /// The child process, if this client or its owner started it.
   let child: ChildProcess?
   private let log: String
   private let logStart: Int
 
-  /// Finds the hub that holds the lock, or starts one where that is allowed.
-  static func find(_ access: HubLocator, _ deadline: Deadline) throws(ClientError)
+  /// Finds the hub that holds the lock, or starts one if the policy allows it.
+  static func find(_ locator: HubLocator, _ deadline: Deadline) throws(ClientError)
     -> HubProcessHandle
   {
-    if case .expected(let child) = access.start {
-      return HubProcessHandle(end: child.end, child: child, access.places)
+    if case .expected(let child) = locator.start {
+      return HubProcessHandle(end: child.end, child: child, locator.paths)
     }
     do throws(PathError) {
-      try access.places.prepareRuntime()
+      try locator.paths.prepareRuntime()
     } catch {
-      throw .place(error)
+      throw .path(error)
     }
     do throws(SystemError) {
-      while let pid = try HubLock.holder(at: access.places.lock) {
-        // A holder without a process has just ended: look again.
+      while let pid = try HubLock.holder(at: locator.paths.lock) {
+        // A holder without a process has just ended: check again.
         if let end = try? ProcessExitWatch(of: pid) {
-          return HubProcessHandle(end: end, child: nil, access.places)
+          return HubProcessHandle(end: end, child: nil, locator.paths)
         }
         guard !deadline.isExpired else { throw SystemError("watch the hub \(pid)", code: ESRCH) }
       }
     } catch {
       throw .system(error)
     }
-    guard case .ifNone(let executable) = access.start else {
-      throw .noHub(runtime: access.places.runtime)
+    guard case .ifNone(let executable) = locator.start else {
+      throw .noHub(runtime: locator.paths.runtime)
     }
-    return try start(executable, access)
+    return try start(executable, locator)
   }
 
-  private init(end: ProcessExitWatch, child: ChildProcess?, _ places: HubPaths, logStart: Int = 0) {
+  private init(end: ProcessExitWatch, child: ChildProcess?, _ paths: HubPaths, logStart: Int = 0) {
     self.end = end
     self.child = child
-    self.log = places.log
+    self.log = paths.log
     self.logStart = logStart
   }
 
-  /// All that a hub and its providers need of a client's environment; secrets of other programs
-  /// are not handed on.
+  /// The environment variables that a hub and its providers need. Secrets of other programs are not passed
+  /// on.
   static let environment = [
     "PATH", "HOME", "USER", "LANG", "LC_*", "TZ", "TMPDIR", "XDG_*", "MUSICBUS_*", "http_proxy",
     "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
   ]
 
-  private static func start(_ name: String, _ access: HubLocator) throws(ClientError)
+  private static func start(_ name: String, _ locator: HubLocator) throws(ClientError)
     -> HubProcessHandle
   {
     guard
-      let executable = ExecutableSearch.findBesideThis(name, environment: access.environment)
+      let executable = ExecutableSearch.findBesideThis(name, environment: locator.environment)
     else { throw .hubNotFound(name) }
     do throws(PathError) {
-      try access.places.prepare()
+      try locator.paths.prepare()
     } catch {
-      throw .place(error)
+      throw .path(error)
     }
-    var launch = Launch(executable, ["--background"], environment: environment(of: access))
-    launch.output = .file(access.places.log)
-    launch.errors = .file(access.places.log)
+    var launch = Launch(executable, ["--background"], environment: environment(of: locator))
+    launch.output = .file(locator.paths.log)
+    launch.errors = .file(locator.paths.log)
     launch.groupRole = .newSession
     launch.workingDirectory = "/"
-    makeRoom(for: access.places.log)
-    let logStart = size(of: access.places.log)
+    rotateLog(for: locator.paths.log)
+    let logStart = size(of: locator.paths.log)
     do throws(SystemError) {
       let child = try ChildProcess(launch)
-      return HubProcessHandle(end: child.end, child: child, access.places, logStart: logStart)
+      return HubProcessHandle(end: child.end, child: child, locator.paths, logStart: logStart)
     } catch {
       throw .system(error)
     }
   }
 
-  private static func environment(of access: HubLocator) -> Environment {
-    var environment = access.environment.allowing(HubProcessHandle.environment)
-    // The hub works in another folder: what was relative to this one is told in full.
+  private static func environment(of locator: HubLocator) -> Environment {
+    var environment = locator.environment.allowing(HubProcessHandle.environment)
+    // The hub has a different working directory, so relative paths must become absolute.
     if environment["MUSICBUS_HOME"].map({ !$0.isEmpty }) == true {
-      environment["MUSICBUS_HOME"] = parentDirectory(of: access.places.runtime)
+      environment["MUSICBUS_HOME"] = parentDirectory(of: locator.paths.runtime)
     }
     return environment
   }
 
-  /// Bytes of the log from which on the next hub begins a new one; one old one is kept.
-  private static let logBytesMax = 8 * 1024 * 1024
+  /// The size above which the next hub starts a new log; one old log is kept.
+  private static let maxLogBytes = 8 * 1024 * 1024
 
-  private static func makeRoom(for log: String) {
-    if size(of: log) > logBytesMax { rename(log, "\(log).old") }
+  private static func rotateLog(for log: String) {
+    if size(of: log) > maxLogBytes { rename(log, "\(log).old") }
   }
 
   private static func size(of path: String) -> Int {
@@ -100,14 +100,14 @@ struct HubProcessHandle {
     return stat(path, &status) == 0 ? status.st_size : 0
   }
 
-  /// Why it ended, where that is an error; one that found another hub there first ends with 0.
-  func failure(_ start: StartPolicy) -> ClientError? {
-    guard let ending = child?.reap() else { return nil }
-    if case .ifNone = start, ending == .exited(0) { return nil }
-    return .hubDidNotStart(ending, log: log, lastLines: lastLogLines())
+  /// The error with which the process ended. A hub that found another one running exits with 0.
+  func startError(_ start: StartPolicy) -> ClientError? {
+    guard let termination = child?.reap() else { return nil }
+    if case .ifNone = start, termination == .exited(0) { return nil }
+    return .hubDidNotStart(termination, log: log, lastLines: lastLogLines())
   }
 
-  /// What it has written before it ended, at most a few lines.
+  /// The last lines that it logged.
   private func lastLogLines() -> [String] {
     guard let file = try? FileDescriptor(log, O_RDONLY) else { return [] }
     let start = max(logStart, HubProcessHandle.size(of: log) - 4096)

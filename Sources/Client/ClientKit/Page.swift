@@ -1,22 +1,21 @@
 package import BusProtocol
 package import MusicModel
 
-/// The first page of a streamed answer as it forms.
+/// The first page of a streamed reply, assembled from its parts.
 ///
-/// Replaying the parts and then taking the order of the end gives exactly the page that an answer
-/// without streaming holds.
+/// Applying all parts and then the final order yields the same page as a reply without streaming.
 package struct Page: Hashable, Sendable {
   private var entities: [EntityID: Entity] = [:]
   private var arrivals: [EntityID] = []
 
   package init() {}
 
-  /// What is there so far, in the order in which it came.
+  /// The items so far, in order of arrival.
   package var items: [Entity] { arrivals.compactMap { entities[$0] } }
 
   package var count: Int { arrivals.count }
 
-  /// Applies one part.
+  /// Applies a part.
   package mutating func apply(_ part: Part) {
     for gone in part.gone ?? [] where entities.removeValue(forKey: gone.id) != nil {
       arrivals.removeAll { $0 == gone.id }
@@ -27,7 +26,7 @@ package struct Page: Hashable, Sendable {
     }
   }
 
-  /// The final page, or nothing where it names an entity that never came.
+  /// The final page; `nil` if an id in `order` is unknown.
   package func ordered(by order: [EntityID]) -> [Entity]? {
     let items = order.compactMap { entities[$0] }
     return items.count == order.count ? items : nil

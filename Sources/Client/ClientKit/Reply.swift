@@ -1,15 +1,15 @@
 package import BusProtocol
 package import MusicModel
 
-/// A whole answer, put together from its parts.
+/// A complete reply, assembled from its parts.
 package struct Reply: Hashable, Sendable {
-  /// What was found, in its order.
+  /// The results in order.
   package var items: [Entity]
-  /// Sources, totals and the rest; its items are those of ``items``.
+  /// Sources, totals and so on; its items are included in ``items``.
   package var done: Done
-  /// A picture or a sound.
+  /// An image or a sound.
   package var attachment: [UInt8]?
-  /// Items that this client could not read.
+  /// The number of items that this client could not decode.
   package var unreadableCount: Int
 
   package init(
@@ -24,6 +24,6 @@ package struct Reply: Hashable, Sendable {
     self.unreadableCount = unreadableCount
   }
 
-  /// Whether something that a source might have told is missing.
+  /// Whether the results of a source are missing.
   package var isPartial: Bool { (done.sources ?? []).contains(where: \.outcome.isMissing) }
 }

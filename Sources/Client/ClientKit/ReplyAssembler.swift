@@ -1,7 +1,7 @@
 package import BusProtocol
 internal import MusicModel
 
-/// Puts the messages that answer one call together, and makes sure that none is missing.
+/// Assembles the messages of one call into a reply and checks that none is missing.
 package struct ReplyAssembler: Hashable, Sendable {
   /// The id of the call.
   package let call: String
@@ -10,54 +10,54 @@ package struct ReplyAssembler: Hashable, Sendable {
   private var partCount = 0
   private var unreadableCount = 0
 
-  /// What a message was.
+  /// The result of one message.
   package enum Step: Hashable, Sendable {
-    /// Nothing that belongs to this call.
-    case foreign
+    /// The message does not belong to this call.
+    case unrelated
     case part(Part)
     case done(Reply)
   }
 
-  /// More items than this are no answer: the hub's pages have at most 200.
-  package static let itemsMax = 10_000
+  /// The maximum number of items in a reply; pages of the hub have at most 200.
+  package static let maxItems = 10_000
 
   package init(call: String) { self.call = call }
 
-  /// Takes a message of the session.
+  /// Processes a message of the session.
   ///
-  /// - Throws: ``ClientError/failed(_:)`` where it tells that the call failed, and
-  ///   ``ClientError/protocolBroken(_:)`` where something is missing or unreadable.
-  package mutating func take(_ message: WireMessage) throws(ClientError) -> Step {
-    guard message.header.re == call else { return .foreign }
+  /// - Throws: ``ClientError/failed(_:)`` if the call failed, and ``ClientError/protocolError(_:)`` if
+  ///   something is missing or invalid.
+  package mutating func receive(_ message: WireMessage) throws(ClientError) -> Step {
+    guard message.header.re == call else { return .unrelated }
     switch message.header.type {
-    case .part: return .part(try take(part: message))
-    case .done: return .done(try take(done: message))
+    case .part: return .part(try receive(part: message))
+    case .done: return .done(try receive(done: message))
     case .error: throw .failed(try read(message))
-    default: return .foreign
+    default: return .unrelated
     }
   }
 
-  private mutating func take(part message: WireMessage) throws(ClientError) -> Part {
+  private mutating func receive(part message: WireMessage) throws(ClientError) -> Part {
     guard message.header.seq == partCount else {
-      throw .protocolBroken("Part \(partCount) of the answer is missing.")
+      throw .protocolError("Part \(partCount) of the reply is missing.")
     }
     let part: Part = try read(message)
     partCount += 1
     items += part.items?.elements ?? []
     unreadableCount += (part.items?.skipped ?? 0) + (part.upsert?.skipped ?? 0)
     page.apply(part)
-    guard max(items.count, page.count) <= ReplyAssembler.itemsMax else {
-      throw .protocolBroken("The answer has more than \(ReplyAssembler.itemsMax) items.")
+    guard max(items.count, page.count) <= ReplyAssembler.maxItems else {
+      throw .protocolError("The reply has more than \(ReplyAssembler.maxItems) items.")
     }
     return part
   }
 
-  private func take(done message: WireMessage) throws(ClientError) -> Reply {
+  private func receive(done message: WireMessage) throws(ClientError) -> Reply {
     let done: Done = try read(message)
     guard done.parts == partCount else {
-      throw .protocolBroken("The answer has \(done.parts) parts, and \(partCount) came.")
+      throw .protocolError("The reply has \(done.parts) parts, but \(partCount) arrived.")
     }
-    var answer = Reply(
+    var reply = Reply(
       items: items + (done.items?.elements ?? []),
       done: done,
       attachment: message.attachment,
@@ -65,21 +65,21 @@ package struct ReplyAssembler: Hashable, Sendable {
     )
     if let order = done.ids {
       if let ordered = page.ordered(by: order) {
-        answer.items = ordered
+        reply.items = ordered
       } else if unreadableCount == 0 {
-        throw .protocolBroken("The final page holds something that was never sent.")
+        throw .protocolError("The final page contains an item that was never sent.")
       } else {
-        answer.items = page.items.filter { order.contains($0.id) }
+        reply.items = page.items.filter { order.contains($0.id) }
       }
     }
-    return answer
+    return reply
   }
 
   private func read<Body: Decodable>(_ message: WireMessage) throws(ClientError) -> Body {
     do throws(Failure) {
       return try message.decodeBody()
     } catch {
-      throw .protocolBroken(error.message)
+      throw .protocolError(error.message)
     }
   }
 }

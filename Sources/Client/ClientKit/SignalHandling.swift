@@ -2,15 +2,14 @@ internal import Glibc
 internal import Synchronization
 internal import ZeroMQ
 
-/// Ctrl-C and its like: the first one ends the wait for an answer in good order, so that what was
-/// begun can be put away. The third one ends the process on the spot.
+/// Handles Ctrl-C and other signals: the first one cancels the wait for a reply so that the command can
+/// clean up; the third one ends the process immediately.
 package enum SignalHandling {
-  /// Begins to watch for SIGINT, SIGTERM and SIGHUP, and where that is wanted for a reader of our
-  /// output who has gone.
-  package static func install(heedsBrokenPipe: Bool = false) {
-    // Made now: nothing may be made while a signal is handled.
-    guard wakeUp != nil else { return }
-    for number in [SIGINT, SIGTERM, SIGHUP] + (heedsBrokenPipe ? [SIGPIPE] : []) {
+  /// Installs handlers for SIGINT, SIGTERM and SIGHUP, and optionally for a closed output pipe.
+  package static func install(handlesBrokenPipe: Bool = false) {
+    // Created now: a signal handler must not allocate.
+    guard waker != nil else { return }
+    for number in [SIGINT, SIGTERM, SIGHUP] + (handlesBrokenPipe ? [SIGPIPE] : []) {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { number in
         let code = errno
@@ -21,32 +20,32 @@ package enum SignalHandling {
     }
   }
 
-  /// The signal that came, if any.
+  /// The first signal received, if any.
   package static var signal: CInt? {
     let number = firstSignal.load(ordering: .relaxed)
     return number == 0 ? nil : number
   }
 
-  /// Ends the process as the signal would have done, so that its parent sees why.
+  /// Ends the process by the signal's default action, so that the parent sees the cause.
   package static func endProcess(by signal: CInt) -> Never {
     Glibc.signal(signal, SIG_DFL)
     raise(signal)
     exit(128 + signal)
   }
 
-  /// Readable once a signal has come.
-  static let wakeUp = try? Waker()
+  /// Readable after a signal.
+  static let waker = try? Waker()
 
   private static let firstSignal = Atomic<CInt>(0)
   private static let count = Atomic<Int>(0)
 
-  /// One stroke may come as two signals: `timeout` sends one to the process and one to its group.
-  private static let countMax = 3
+  /// One keystroke may cause two signals: `timeout` sends one to the process and one to its group.
+  private static let maxSignals = 3
 
   private static func received(_ number: CInt) {
     _ = firstSignal.compareExchange(expected: 0, desired: number, ordering: .relaxed)
-    wakeUp?.signal()
-    guard number != SIGPIPE, count.add(1, ordering: .relaxed).newValue >= countMax else { return }
+    waker?.signal()
+    guard number != SIGPIPE, count.add(1, ordering: .relaxed).newValue >= maxSignals else { return }
     Glibc.signal(number, SIG_DFL)
     raise(number)
   }

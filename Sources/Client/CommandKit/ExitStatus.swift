@@ -1,19 +1,19 @@
-/// How a command ended, for the shell that started it. Numbers above 63 are those of `sysexits.h`.
+/// The exit status of a command. Numbers above 63 are those of `sysexits.h`.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   case ok = 0
   case failed = 1
-  case wrongUse = 64
+  case usageError = 64
   case noHub = 69
-  case partialAnswer = 75
+  case partialResults = 75
 
   /// One sentence for the help.
   package var meaning: String {
     switch self {
-    case .ok: "Done."
-    case .failed: "The hub told of a failure, or nothing fits what was asked."
-    case .wrongUse: "The command line is wrong."
-    case .noHub: "No hub could be reached or started."
-    case .partialAnswer: "The answer is printed, but some source failed."
+    case .ok: "Success."
+    case .failed: "Failed, or nothing matched."
+    case .usageError: "Invalid command line."
+    case .noHub: "No hub available."
+    case .partialResults: "Partial results: some source failed."
     }
   }
 }

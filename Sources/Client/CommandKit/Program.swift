@@ -1,20 +1,20 @@
-/// CommandKit: command lines as data — from one table of commands come parsing, help, completion, exit
-/// status, and text that fits the terminal.
+/// CommandKit: command lines as data. One table of commands yields parsing, help, completion, exit status,
+/// and text that fits the terminal.
 ///
-/// Nothing here reads arguments, writes output or ends the process: the executable hands its
-/// arguments to ``parse(_:)``, acts on the answer and prints. `Action` is what a command means to
-/// the executable: an enum that it switches over, or a closure that it calls.
+/// CommandKit does not read arguments, write output or end the process: the executable passes its
+/// arguments to ``parse(_:)``, performs the request and prints. `Action` is the executable's own type for
+/// an action: an enum or a closure.
 package struct Program<Action: Sendable>: Sendable {
-  /// The word that people type, such as `musicbus`.
+  /// The program name, such as `musicbus`.
   package let name: String
   package let version: String
-  /// What the program does, in one sentence.
+  /// One sentence that describes the program.
   package let abstract: String
   package let sections: [Section]
-  /// Options that every command has. `--help` and `--version` are always among them.
+  /// Options that all commands have, including `--help` and `--version`.
   package let sharedOptions: [OptionInfo]
 
-  /// Commands that belong together in the list of `--help`.
+  /// A group of commands in `--help`.
   package struct Section: Sendable {
     package let title: String
     package let commands: [Command<Action>]
@@ -36,15 +36,15 @@ package struct Program<Action: Sendable>: Sendable {
     self.version = version
     self.abstract = abstract
     self.sections = sections
-    self.sharedOptions = sharedOptions + [StandardOptions.version.form, StandardOptions.help.form]
+    self.sharedOptions = sharedOptions + [StandardOptions.version.info, StandardOptions.help.info]
   }
 
-  // Closures stand here and elsewhere where a key path would do: one into a generic type is put
-  // together when the program runs, and every start of it would take the longer.
+  // Closures instead of key paths, here and elsewhere: key paths into generic types are instantiated at
+  // run time, which slows down every start.
   package var commands: [Command<Action>] { sections.flatMap { $0.commands } }
 }
 
-/// The two options that need no declaration.
+/// The two options that every program has.
 enum StandardOptions {
   static let help = Option(flag: "help", short: "h", help: "Show this help.")
   static let version = Option(flag: "version", help: "Show the version.")

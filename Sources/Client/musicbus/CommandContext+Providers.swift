@@ -4,24 +4,24 @@ import Glibc
 import HostKit
 
 extension CommandContext {
-  /// What `providers.list` tells.
-  struct ToldProviders {
+  /// The result of `providers.list`.
+  struct ProviderList {
     var providers: [ProviderStatus]
     var notes: [String]
   }
 
-  /// The providers, once none of them is starting any more or `--wait` is over.
+  /// The providers, once none of them is starting or `--wait` has elapsed.
   ///
-  /// - Throws: ``ClientError``; it is `noHub` where none runs and `start` forbids to start one.
-  func settledProviders(start: StartPolicy? = nil) throws -> ToldProviders {
+  /// - Throws: ``ClientError``, in particular `noHub` if no hub is running and `start` forbids starting one.
+  func settledProviders(start: StartPolicy? = nil) throws -> ProviderList {
     let deadline = Deadline.after(settings.wait)
     while true {
-      let answer = try client(start: start).call(.listProviders, ttl: settings.timeout)
-      let providers = answer.done.providers ?? []
+      let reply = try client(start: start).call(.listProviders, timeout: settings.timeout)
+      let providers = reply.done.providers ?? []
       guard providers.contains(where: { $0.state == .starting }), !deadline.isExpired else {
-        return ToldProviders(providers: providers, notes: answer.done.notes ?? [])
+        return ProviderList(providers: providers, notes: reply.done.notes ?? [])
       }
-      // The hub tells nobody when a provider is ready: it is asked again soon.
+      // The hub does not announce that a provider is ready: poll.
       poll(nil, 0, CInt(min(50, deadline.remainingMs)))
     }
   }

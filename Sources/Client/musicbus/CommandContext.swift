@@ -4,17 +4,17 @@ import CommandKit
 import HostKit
 import MusicModel
 
-/// One run of a command: what was asked for everywhere, the hub, and where to show things.
+/// The context of a command: global options, paths, the connection to the hub, and the terminal.
 final class CommandContext {
   let terminal: Terminal
   let environment: Environment
-  let places: HubPaths
-  /// Options that every command has.
+  let paths: HubPaths
+  /// The global options.
   let settings: Settings
   private let start: StartPolicy
   private var opened: BusClient?
 
-  /// What the options of every command say, and where they are silent the configuration.
+  /// The global options, with defaults from the configuration.
   struct Settings: Sendable {
     var limit: Int?
     var offset: Int?
@@ -23,16 +23,15 @@ final class CommandContext {
     var lang: String?
     var wait: Duration = .seconds(3)
     var timeout: Duration = .seconds(10)
-    /// Whether sources are asked.
+    /// Whether the cache is bypassed or used exclusively.
     var cache: CallParameters.CacheMode?
     var json = false
     var plain = false
   }
 
-  /// Takes from the command line what concerns every command; `start` is what to do where no hub
-  /// runs, nothing for what options and configuration say.
+  /// Reads the global options; `start` overrides the start policy of options and configuration.
   ///
-  /// - Throws: ``PathError``, and ``UsageError`` where options contradict each other.
+  /// - Throws: ``PathError``, and ``UsageError`` if options contradict each other.
   init(
     _ invocation: Invocation,
     _ terminal: Terminal,
@@ -41,9 +40,9 @@ final class CommandContext {
   ) throws {
     self.terminal = terminal
     self.environment = environment
-    places = try HubPaths.current(environment)
+    paths = try HubPaths.current(environment)
     if invocation[GlobalOptions.offline], invocation[GlobalOptions.refresh] {
-      throw invocation.refusal("--offline and --refresh exclude each other.")
+      throw invocation.usageError("--offline and --refresh are mutually exclusive.")
     }
     if invocation[GlobalOptions.noColor] { terminal.useNoColor() }
     settings = Settings(invocation)
@@ -53,25 +52,25 @@ final class CommandContext {
     self.start = start ?? (isForbidden ? .never : .ifNone())
   }
 
-  /// The hub, which is found or started when it is first needed.
-  func client(start: StartPolicy? = nil, patience: Duration = .seconds(10)) throws -> BusClient {
+  /// The connection to the hub, which is found or started on first use.
+  func client(start: StartPolicy? = nil, timeout: Duration = .seconds(10)) throws -> BusClient {
     if let opened { return opened }
-    // Only from here on there is something to take back when the user interrupts.
+    // Before this point there is nothing to clean up on an interrupt.
     SignalHandling.install()
-    var access = HubLocator(
-      places: places,
+    var locator = HubLocator(
+      paths: paths,
       environment: environment,
       start: try start ?? allowedStart(),
       client: PeerDescription(name: "musicbus", version: CommandTable.version)
     )
-    access.note = { [terminal] in terminal.note("musicbus: \($0)") }
-    let client = try BusClient(access, patience: patience)
+    locator.note = { [terminal] in terminal.note("musicbus: \($0)") }
+    let client = try BusClient(locator, timeout: timeout)
     opened = client
     return client
   }
 
-  /// Asks the hub; the options of every command are filled in where `parameters` leaves them open.
-  func ask(
+  /// Makes a call; global options fill the parameters that are `nil`.
+  func call(
     _ method: Method,
     _ parameters: CallParameters = CallParameters(),
     progress: ((CallProgress) -> Void)? = nil
@@ -86,29 +85,29 @@ final class CommandContext {
     if parameters.providers == nil, !settings.providers.isEmpty {
       parameters.providers = settings.providers
     }
-    return try client().call(method, parameters, ttl: settings.timeout, progress: progress)
+    return try client().call(method, parameters, timeout: settings.timeout, progress: progress)
   }
 
-  /// Says goodbye to the hub.
+  /// Closes the session.
   func close() { opened = nil }
 
   /// The configuration, read once.
   private(set) lazy var configuration = Result {
-    try ConfigurationFile(at: places.configurationFile)
+    try ConfigurationFile(at: paths.configurationFile)
   }
 
-  /// A text of the configuration's section `client`.
+  /// A string from the section `client` of the configuration.
   func configured(_ name: String) throws -> String? {
     try configuration.get().contents["client"]?[name]?.text
   }
 
   private func allowedStart() throws -> StartPolicy {
     guard case .ifNone = start else { return start }
-    let isWanted = try configuration.get().contents["client"]?["autostart"] != false
-    return isWanted ? start : .never
+    let isAllowed = try configuration.get().contents["client"]?["autostart"] != false
+    return isAllowed ? start : .never
   }
 
-  /// The language of `LANG` and its like: `de` of `de_DE.UTF-8`, nothing of `C`.
+  /// The language of `LANG` and related variables: `de` for `de_DE.UTF-8`, `nil` for `C`.
   private var localeLanguage: String? {
     let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
     guard

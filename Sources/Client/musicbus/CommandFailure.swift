@@ -1,8 +1,7 @@
 import CommandKit
 import HostKit
 
-/// Why a command could not do what it was asked, where neither the command line nor the hub is at
-/// fault.
+/// An error of a command that is neither a usage error nor an error from the hub.
 struct CommandFailure: UserFacingError {
   var message: String
   var hint: String

@@ -1,20 +1,20 @@
 import CommandKit
 
-/// What a command does: it asks through the session, prints, and tells how it ended.
+/// The action of a command: makes calls, prints results and returns the exit status.
 typealias CommandAction = @Sendable (CommandContext, Invocation) throws -> ExitStatus
 
-/// Every command of `musicbus`. Each is described and carried out in a file of its own.
+/// All commands of `musicbus`. Each is declared and implemented in a file of its own.
 enum CommandTable {
   static let version = "1.0.0"
 
   static let program: Program<CommandAction> = Program(
     "musicbus",
     version: version,
-    abstract: "Asks many music sources at once, and shows one answer.",
+    abstract: "Search several music sources and merge their results.",
     sharedOptions: GlobalOptions.all,
     sections: [
       .init(
-        "Finding music",
+        "Search and browse",
         [
           SearchCommand.command,
           ArtistCommand.command,
@@ -29,9 +29,9 @@ enum CommandTable {
           RecentCommand.command,
         ]
       ),
-      .init("What you keep", [FavoritesCommand.command]),
+      .init("Favourites", [FavoritesCommand.command]),
       .init(
-        "What is one, and what is not",
+        "Matching and merging",
         [
           ExplainCommand.command,
           VerdictCommands.same,
@@ -41,7 +41,7 @@ enum CommandTable {
         ]
       ),
       .init(
-        "The bus",
+        "Hub, providers and configuration",
         [
           ProvidersCommand.command,
           ProviderCommand.command,

@@ -2,25 +2,25 @@ import BusProtocol
 import CommandKit
 import MusicModel
 
-/// Options that every command has.
+/// The options that all commands share.
 enum GlobalOptions {
   static let limit = Option(
     "limit",
     .integer("COUNT", in: 1...200),
-    help: "At most this many entries."
+    help: "Maximum number of results."
   )
   static let offset = Option(
     "offset",
     .integer("COUNT", in: 0...100_000),
-    help: "Leave out so many entries from the start."
+    help: "Skip this many results."
   )
   static let provider = Option(
     repeating: "provider",
     ValueSyntax("NAME", expectation: "the name of a provider such as audiodb") {
       ProviderID(rawValue: $0)
     },
-    help: "Ask only this provider.",
-    preset: "all that can answer"
+    help: "Query only this provider.",
+    default: "every provider that supports the query"
   )
   static let country = Option(
     "country",
@@ -29,8 +29,8 @@ enum GlobalOptions {
       let isCode = code.utf8.count == 2 && code.utf8.allSatisfy { (0x61...0x7A).contains($0) }
       return isCode ? code : nil
     },
-    help: "The shop of which country is asked.",
-    preset: "client.country of the configuration, or us"
+    help: "Storefront country.",
+    default: "client.country of the configuration, else us"
   )
   static let lang = Option(
     "lang",
@@ -38,40 +38,40 @@ enum GlobalOptions {
       let isTag = (2...35).contains(word.utf8.count) && word.utf8.allSatisfy(isTagByte)
       return isTag ? word : nil
     },
-    help: "The language of texts.",
-    preset: "client.lang of the configuration, or that of LANG"
+    help: "Language of biographies and other texts.",
+    default: "client.lang of the configuration, else that of LANG"
   )
   static let wait = Option(
     "wait",
     .duration("TIME", in: .zero ... .seconds(120)),
-    help: "Show what is there after this time, without the slow sources.",
-    preset: "3s"
+    help: "Stop waiting for slow sources after this time, once one has returned results.",
+    default: "3s"
   )
   static let timeout = Option(
     "timeout",
     .duration("TIME", in: .milliseconds(100) ... .seconds(120)),
-    help: "Give up after this time.",
-    preset: "10s"
+    help: "Overall time limit.",
+    default: "10s"
   )
   static let offline = Option(
     flag: "offline",
-    help: "Ask no source: show what is kept from before, whatever its age."
+    help: "Show cached results only, however old; contact no source."
   )
   static let refresh = Option(
     flag: "refresh",
-    help: "Ask the sources, also where what is kept is fresh."
+    help: "Query the sources even if cached results are fresh."
   )
-  static let json = Option(flag: "json", help: "One line of JSON for each entry, and nothing else.")
-  static let plain = Option(flag: "plain", help: "Values parted by tabs, for other programs.")
-  static let noColor = Option(flag: "no-color", help: "No colours, as with NO_COLOR set.")
+  static let json = Option(flag: "json", help: "Print one JSON object per line.")
+  static let plain = Option(flag: "plain", help: "Print tab-separated values, for scripts.")
+  static let noColor = Option(flag: "no-color", help: "Disable colours (same as NO_COLOR=1).")
   static let noAutostart = Option(
     flag: "no-autostart",
-    help: "Fail where no hub runs, as with MUSICBUS_NO_AUTOSTART=1."
+    help: "Fail if no hub is running (same as MUSICBUS_NO_AUTOSTART=1)."
   )
 
   static let all = [
-    limit.form, offset.form, provider.form, country.form, lang.form, wait.form, timeout.form,
-    offline.form, refresh.form, json.form, plain.form, noColor.form, noAutostart.form,
+    limit.info, offset.info, provider.info, country.info, lang.info, wait.info, timeout.info,
+    offline.info, refresh.info, json.info, plain.info, noColor.info, noAutostart.info,
   ]
 
   private static func isTagByte(_ byte: UInt8) -> Bool {

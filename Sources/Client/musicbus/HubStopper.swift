@@ -4,48 +4,47 @@ import CommandKit
 import Glibc
 import HostKit
 
-/// Stops a hub: by asking it, and where it does not listen by signals, so that also a hub that has
-/// gone wrong can be got rid of.
+/// Stops a hub: by a call, or by signals if it does not respond.
 struct HubStopper {
-  private let session: CommandContext
+  private let context: CommandContext
   private let pid: pid_t
 
-  init(_ session: CommandContext, pid: pid_t) {
-    self.session = session
+  init(_ context: CommandContext, pid: pid_t) {
+    self.context = context
     self.pid = pid
   }
 
-  /// Returns when the hub has ended.
+  /// Returns once the hub has ended.
   func run() throws {
-    if try isAsked(), try isGone(within: .seconds(10)) { return }
-    for (signal, patience) in [(SIGTERM, Duration.seconds(5)), (SIGKILL, .seconds(5))] {
-      // Only who holds the lock is the hub.
-      guard try HubLock.holder(at: session.places.lock) == pid else { return }
-      session.terminal.note("The hub does not listen; it is sent signal \(signal).")
+    if try stopsOnRequest(), try hasEnded(within: .seconds(10)) { return }
+    for (signal, timeout) in [(SIGTERM, Duration.seconds(5)), (SIGKILL, .seconds(5))] {
+      // Only the holder of the lock is the hub.
+      guard try HubLock.holder(at: context.paths.lock) == pid else { return }
+      context.terminal.note("The hub is not responding; sending signal \(signal).")
       kill(pid, signal)
-      if try isGone(within: patience) { return }
+      if try hasEnded(within: timeout) { return }
     }
     throw CommandFailure(
-      "The hub (process \(pid)) cannot be stopped.",
-      "It may belong to another user, or wait for a disk."
+      "Could not stop the hub (pid \(pid)).",
+      "It may belong to another user or be waiting for a disk."
     )
   }
 
-  private func isAsked() throws -> Bool {
+  private func stopsOnRequest() throws -> Bool {
     do {
-      _ = try session.client(start: .never, patience: .seconds(2))
-        .call(.stopHub, ttl: .seconds(2))
+      _ = try context.client(start: .never, timeout: .seconds(2))
+        .call(.stopHub, timeout: .seconds(2))
       return true
     } catch ClientError.noHub, ClientError.hubLost {
       return true
-    } catch ClientError.hubSilent, ClientError.timedOut, ClientError.protocolBroken,
-      ClientError.rejected, ClientError.turnedAway
+    } catch ClientError.hubNotResponding, ClientError.timedOut, ClientError.protocolError,
+      ClientError.rejected, ClientError.refused
     {
       return false
     }
   }
 
-  private func isGone(within patience: Duration) throws -> Bool {
-    try HubLock.waitUntilFree(at: session.places.lock, .after(patience))
+  private func hasEnded(within timeout: Duration) throws -> Bool {
+    try HubLock.waitUntilFree(at: context.paths.lock, .after(timeout))
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Numbers as a person says them.
+/// Durations, sizes and times for the user.
 enum HumanFormat {
   /// `3 h 5 min`, `42 s`, `180 ms`: the two largest units.
   static func duration(ms: Int) -> String {
@@ -15,7 +15,7 @@ enum HumanFormat {
     return parts.prefix(2).joined(separator: " ")
   }
 
-  /// `512 B`, `1.5 MB`: of 1,024 bytes a kilobyte.
+  /// `512 B`, `1.5 MB`; a kilobyte has 1,024 bytes.
   static func size(_ bytes: Int) -> String {
     var rest = Double(bytes)
     for unit in ["B", "KB", "MB"] {
@@ -27,7 +27,7 @@ enum HumanFormat {
     return "\((rest * 10).rounded() / 10) GB"
   }
 
-  /// `09:05:07`, by the clock on the wall of this place.
+  /// `09:05:07`, in local time.
   static func timeOfDay(of time: time_t) -> String {
     var time = time
     var parts = tm()

@@ -3,17 +3,16 @@ import CommandKit
 import Glibc
 import HostKit
 
-/// musicbus: the command line of the bus. It asks the hub, and shows what came; it never talks to a
-/// source and never merges. This file reads the command line, runs what it names, and ends with the
-/// status that it earned.
+/// musicbus: the command-line client. It calls the hub and prints results; it never contacts a source and
+/// never merges. This file parses the command line, runs the command and returns its exit status.
 @main
 enum Main {
   static func main() {
     let terminal = Terminal(variable: Environment.variable)
     let status = run(Array(CommandLine.arguments.dropFirst()), terminal)
-    let isWritten = terminal.output.flush()
+    let isFlushed = terminal.output.flush()
     if let signal = SignalHandling.signal { SignalHandling.endProcess(by: signal) }
-    exit(isWritten ? status.rawValue : ExitStatus.failed.rawValue)
+    exit(isFlushed ? status.rawValue : ExitStatus.failed.rawValue)
   }
 
   private static func run(_ arguments: [String], _ terminal: Terminal) -> ExitStatus {
@@ -40,9 +39,9 @@ enum Main {
     _ terminal: Terminal
   ) -> ExitStatus {
     do {
-      let session = try CommandContext(invocation, terminal)
-      defer { session.close() }
-      return try action(session, invocation)
+      let context = try CommandContext(invocation, terminal)
+      defer { context.close() }
+      return try action(context, invocation)
     } catch ClientError.interrupted {
       return .failed
     } catch {

@@ -1,7 +1,7 @@
 import ClientKit
 import Glibc
 
-/// Standard output, written in large pieces. What cannot be written is told once.
+/// Buffered standard output. A write error is reported once.
 final class OutputStream {
   private var pending: [UInt8] = []
   private var hasFailed = false
@@ -16,33 +16,33 @@ final class OutputStream {
     flush()
   }
 
-  /// Writes what is pending.
+  /// Writes pending output.
   ///
-  /// - Returns: false where not everything that was ever given could be written.
+  /// - Returns: `false` if any output so far could not be written.
   @discardableResult
   func flush() -> Bool {
     var rest = pending[...]
     while !rest.isEmpty, !hasFailed {
       let length = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if length >= 0 { rest = rest.dropFirst(length) } else { failed(errno) }
+      if length >= 0 { rest = rest.dropFirst(length) } else { handleError(errno) }
     }
     pending.removeAll(keepingCapacity: true)
     return !hasFailed
   }
 
-  private func failed(_ code: CInt) {
+  private func handleError(_ code: CInt) {
     switch code {
     case EAGAIN:
-      // Somebody has made it non-blocking; it is shared with whoever started us.
+      // Another process sharing the descriptor made it non-blocking.
       var item = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
       poll(&item, 1, 1000)
-    // Who interrupts a writer that waits for a slow reader does not want the rest.
+    // After an interrupt, do not wait for a slow reader.
     case EINTR: hasFailed = SignalHandling.signal != nil
-    // There is nobody any more who reads it.
+    // The reader has gone.
     case EPIPE: hasFailed = true
     default:
       let reason = String(cString: strerror(code))
-      Terminal.complain("musicbus: Cannot write to standard output. The system says: \(reason).")
+      Terminal.writeError("musicbus: Could not write to standard output: \(reason).")
       hasFailed = true
     }
   }

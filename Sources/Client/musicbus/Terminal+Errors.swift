@@ -4,16 +4,16 @@ import CommandKit
 import HostKit
 
 extension Terminal {
-  /// Tells what went wrong, in the one form that all errors have, and gives the status to end with.
+  /// Prints an error, in the same format for all errors, and returns the exit status.
   func report(_ error: any Error, asJSON: Bool = false) -> ExitStatus {
     switch error {
     case let error as UsageError:
       report(error.message, error.hint)
-      return .wrongUse
+      return .usageError
     case let error as any UserFacingError:
       report(error.message, error.hint)
     default:
-      report("Something unexpected happened: \(error).", "This is a mistake in musicbus.")
+      report("Internal error: \(error).", "This is a bug in musicbus; please report it.")
     }
     if case ClientError.failed(let failure) = error { report(sourcesOf: failure, asJSON: asJSON) }
     return status(of: error)
@@ -25,17 +25,17 @@ extension Terminal {
       note("\("musicbus:", .bold) \(message) \(hint)")
       return
     }
-    // What others said stands on lines of its own, between what happened and what to do.
+    // Quoted lines stand between the error and the hint.
     note("\("musicbus:", .bold) \(lines[0])")
     for line in lines.dropFirst() { note(StyledText(String(line))) }
     note(StyledText(hint))
   }
 
-  /// What each source said, where the hub had no answer from any.
+  /// Prints the outcome of each source of a failed call.
   private func report(sourcesOf failure: Failure, asJSON: Bool) {
     if asJSON {
       guard let line = try? BusCodec.encode(failure) else { return }
-      Terminal.complain(String(decoding: line, as: UTF8.self))
+      Terminal.writeError(String(decoding: line, as: UTF8.self))
     } else {
       for line in SourceNotes(failure.sources ?? []).lines { note(line) }
     }
@@ -54,9 +54,9 @@ extension Terminal {
 extension ClientError {
   fileprivate var status: ExitStatus {
     switch self {
-    case .failed, .protocolBroken, .interrupted: .failed
-    case .noHub, .hubNotFound, .hubDidNotStart, .hubSilent, .hubLost, .rejected, .turnedAway,
-      .timedOut, .place, .system, .socket:
+    case .failed, .protocolError, .interrupted: .failed
+    case .noHub, .hubNotFound, .hubDidNotStart, .hubNotResponding, .hubLost, .rejected, .refused,
+      .timedOut, .path, .system, .socket:
       .noHub
     }
   }

@@ -2,26 +2,26 @@ import CommandKit
 import Glibc
 import HostKit
 
-/// Where a command shows things: data on standard output, everything else on standard error.
+/// The terminal: data on standard output, everything else on standard error.
 final class Terminal {
   let output = OutputStream()
-  /// Columns of standard output; nothing where it is no terminal and nothing limits a line.
+  /// The width of standard output in columns; `nil` if unlimited.
   let width: Int?
-  /// Whether somebody watches standard error.
-  let isWatched: Bool
+  /// Whether standard error is a terminal, so that progress is worth showing.
+  let showsProgress: Bool
   private(set) var outputRendering: StyledText.Rendering
   private(set) var errorRendering: StyledText.Rendering
 
-  /// - Parameter variable: the value of a variable of the environment.
+  /// - Parameter variable: Returns the value of an environment variable.
   init(variable: (String) -> String?) {
     let wantsColor = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
-    isWatched = isatty(STDERR_FILENO) == 1
+    showsProgress = isatty(STDERR_FILENO) == 1
     outputRendering = wantsColor && isatty(STDOUT_FILENO) == 1 ? .ansi : .plain
-    errorRendering = wantsColor && isWatched ? .ansi : .plain
+    errorRendering = wantsColor && showsProgress ? .ansi : .plain
     width = Terminal.columns ?? variable("COLUMNS").flatMap { Int($0) }.map { max($0, 20) }
   }
 
-  /// Help is wrapped also where nothing limits it.
+  /// The width of help pages, which are always wrapped.
   var helpWidth: Int { min(width ?? 80, 100) }
 
   func useNoColor() {
@@ -35,18 +35,18 @@ final class Terminal {
 
   func print(_ lines: [StyledText]) { for line in lines { print(line) } }
 
-  /// Says something that is not the answer.
+  /// Prints a message to standard error.
   func note(_ line: StyledText) {
-    // What was printed before is to stand before it on a screen that shows both.
+    // Flush first, so that output appears in order if both streams share a screen.
     output.flush()
-    Terminal.complain(line.rendered(as: errorRendering))
+    Terminal.writeError(line.rendered(as: errorRendering))
   }
 
-  static func complain(_ line: String) {
+  static func writeError(_ line: String) {
     var rest = Array("\(line)\n".utf8)[...]
     while !rest.isEmpty {
       let length = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      // There is nobody to tell that nobody can be told.
+      // Standard error itself failed: there is no way to report that.
       guard length > 0 || errno == EINTR else { return }
       rest = rest.dropFirst(max(0, length))
     }

@@ -55,7 +55,7 @@ final class CrashHub: Sendable {
   func client() throws -> BusClient {
     try BusClient(
       HubLocator(
-        places: HubPaths(environment: environment),
+        paths: HubPaths(environment: environment),
         environment: environment,
         start: .never,
         client: PeerDescription(name: "crash", version: "1")

@@ -1,42 +1,42 @@
-/// A word that a command takes by its place, and the key to it: `try invocation[Operands.id]`.
-package struct Argument<Value: Sendable>: CommandOperand {
-  package let form: ArgumentInfo
-  /// Turns the words into the value; `nil` only when a needed word is missing.
+/// A positional argument of a command, and the key to its value: `try invocation[Arguments.id]`.
+package struct Argument<Value: Sendable>: CommandArgument {
+  package let info: ArgumentInfo
+  /// Converts the words to the value; `nil` only if a required word is missing.
   let read: @Sendable ([String]) -> Value?
 
-  /// One word that must be there.
+  /// One required word.
   package init(_ syntax: ValueSyntax<Value>, help: String) {
-    form = ArgumentInfo(value: syntax.form, help: help, count: .one)
+    info = ArgumentInfo(value: syntax.info, help: help, count: .one)
     read = { $0.first.flatMap(syntax.read) }
   }
 
-  /// One word that may be left out.
+  /// One optional word.
   package init<Single>(optional syntax: ValueSyntax<Single>, help: String)
   where Value == Single? {
-    form = ArgumentInfo(value: syntax.form, help: help, count: .optional)
+    info = ArgumentInfo(value: syntax.info, help: help, count: .optional)
     read = { .some($0.first.flatMap(syntax.read)) }
   }
 
-  /// One word or more. Comes last.
+  /// One or more words. Must be the last argument.
   package init<Element>(repeating syntax: ValueSyntax<Element>, help: String)
   where Value == [Element] {
-    form = ArgumentInfo(value: syntax.form, help: help, count: .many)
+    info = ArgumentInfo(value: syntax.info, help: help, count: .many)
     read = { $0.isEmpty ? nil : $0.compactMap(syntax.read) }
   }
 }
 
-/// What a command lists among its operands: an ``Operand`` of any type.
-package protocol CommandOperand: Sendable {
-  var form: ArgumentInfo { get }
+/// An ``Argument`` of any type, as a command lists it.
+package protocol CommandArgument: Sendable {
+  var info: ArgumentInfo { get }
 }
 
-/// An operand as parser, help and completion see it.
+/// An argument as seen by the parser, the help and the completion.
 package struct ArgumentInfo: Sendable {
   package let value: ValueInfo
   package let help: String
   package let count: Count
 
-  /// How many words it takes.
+  /// The number of words that it takes.
   package enum Count: Hashable, Sendable {
     case one
     case optional
@@ -45,7 +45,7 @@ package struct ArgumentInfo: Sendable {
 
   package var name: String { value.name }
 
-  /// How a usage line shows it: `ID`, `[KIND]`, `TEXT…`.
+  /// Its form in a usage line: `ID`, `[KIND]`, `TEXT…`.
   var synopsis: String {
     switch count {
     case .one: name

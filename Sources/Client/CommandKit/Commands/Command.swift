@@ -1,35 +1,35 @@
-/// One command, or a group of commands under one word, as a value.
+/// A command, or a group of subcommands.
 ///
 /// ```swift
 /// Command(
 ///   "artists", abstract: "Search artists in all providers.",
-///   operands: [Operands.text], options: [Options.exact],
+///   arguments: [Arguments.text], options: [Options.exact],
 ///   examples: [Example("search artists \"Pink Floyd\"", "Look for a band.")],
 ///   action: .searchArtists)
 /// ```
 package struct Command<Action: Sendable>: Sendable {
-  /// The word that is typed.
+  /// The word that the user types.
   package let name: String
-  /// What it does, in one sentence that ends with a full stop.
+  /// One imperative sentence with a full stop.
   package let abstract: String
   package let content: Content
-  // Put together when they are wanted: a run wants those of one command, and there are two dozen.
+  // Built lazily: one run needs those of a single command.
   private let makeDiscussion: @Sendable () -> String
   private let makeExamples: @Sendable () -> [Example]
 
-  /// What follows the command's name.
+  /// The rest of the command line.
   package enum Content: Sendable {
-    case action(Action, operands: [ArgumentInfo], options: @Sendable () -> [OptionInfo])
-    /// `preset` is the command that is meant when none is named.
-    case group([Command], preset: String?)
+    case action(Action, arguments: [ArgumentInfo], options: @Sendable () -> [OptionInfo])
+    /// `defaultCommand` runs if no subcommand is given.
+    case group([Command], defaultCommand: String?)
   }
 
-  /// A command that does something.
+  /// Creates a command with an action.
   package init(
     _ name: String,
     abstract: String,
     discussion: @autoclosure @escaping @Sendable () -> String = "",
-    operands: [any CommandOperand] = [],
+    arguments: [any CommandArgument] = [],
     options: @autoclosure @escaping @Sendable () -> [any CommandOption] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     action: Action
@@ -38,26 +38,26 @@ package struct Command<Action: Sendable>: Sendable {
     self.abstract = abstract
     makeDiscussion = discussion
     makeExamples = examples
-    content = .action(action, operands: operands.map(\.form)) { options().map(\.form) }
+    content = .action(action, arguments: arguments.map(\.info)) { options().map(\.info) }
   }
 
-  /// A word that only gathers `commands`; alone it means the one called `preset`, if any.
+  /// Creates a group of subcommands; without one, it runs `defaultCommand`, if any.
   package init(
     _ name: String,
     abstract: String,
     discussion: @autoclosure @escaping @Sendable () -> String = "",
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     commands: [Command],
-    preset: String? = nil
+    default defaultCommand: String? = nil
   ) {
     self.name = name
     self.abstract = abstract
     makeDiscussion = discussion
     makeExamples = examples
-    content = .group(commands, preset: preset)
+    content = .group(commands, defaultCommand: defaultCommand)
   }
 
-  /// What else a person should know, for the command's own help. Paragraphs are parted by "\n".
+  /// Further help text; paragraphs are separated by "\n".
   package var discussion: String { makeDiscussion() }
   package var examples: [Example] { makeExamples() }
 
@@ -65,19 +65,19 @@ package struct Command<Action: Sendable>: Sendable {
     if case .group(let commands, _) = content { commands } else { [] }
   }
 
-  var operands: [ArgumentInfo] {
-    if case .action(_, let operands, _) = content { operands } else { [] }
+  var arguments: [ArgumentInfo] {
+    if case .action(_, let arguments, _) = content { arguments } else { [] }
   }
 
-  /// The command's own options, without the shared ones.
+  /// The options of this command, without the shared ones.
   var options: [OptionInfo] {
     if case .action(_, _, let options) = content { options() } else { [] }
   }
 }
 
-/// A command line to copy, and what it is for.
+/// A command line for the user to copy, with its meaning.
 package struct Example: Hashable, Sendable {
-  /// What is typed after the program's name.
+  /// The command line without the program name.
   package let arguments: String
   package let meaning: String
 

@@ -1,58 +1,64 @@
 /// An option of a command, and the key to its value: `invocation[Options.limit]` is an `Int?`.
 ///
-/// Declare it once and use the same value in the table and for reading, so that name, type and
-/// range cannot come apart.
+/// The command table and the code that reads the value share one declaration, so that name, type and
+/// range always agree.
 package struct Option<Value: Sendable>: CommandOption {
-  package let form: OptionInfo
-  /// Turns what was given, already known to be readable, into the value. Nothing given: `[]`.
+  package let info: OptionInfo
+  /// Converts the validated words to the value; `[]` if the option is absent.
   let read: @Sendable ([String]) -> Value
 
-  /// `--name`, which is there or not.
+  /// A flag: `--name`.
   package init(flag name: String, short: Character? = nil, help: String) where Value == Bool {
-    form = OptionInfo(name: name, short: short, help: help)
+    info = OptionInfo(name: name, short: short, help: help)
     read = { !$0.isEmpty }
   }
 
   /// `--name VALUE`, at most once.
   ///
-  /// `preset` tells, for the help, what holds when the option is absent; the value is `nil` then.
+  /// `defaultText` appears in the help only; the value of an absent option is `nil`.
   package init<Single>(
     _ name: String,
     short: Character? = nil,
     _ syntax: ValueSyntax<Single>,
     help: String,
-    preset: String? = nil
+    default defaultText: String? = nil
   ) where Value == Single? {
-    form = OptionInfo(name: name, short: short, value: syntax.form, help: help, preset: preset)
+    info = OptionInfo(
+      name: name,
+      short: short,
+      value: syntax.info,
+      help: help,
+      defaultText: defaultText
+    )
     read = { $0.last.flatMap(syntax.read) }
   }
 
-  /// `--name VALUE`, as often as wished.
+  /// `--name VALUE`, any number of times.
   package init<Element>(
     repeating name: String,
     short: Character? = nil,
     _ syntax: ValueSyntax<Element>,
     help: String,
-    preset: String? = nil
+    default defaultText: String? = nil
   ) where Value == [Element] {
-    form = OptionInfo(
+    info = OptionInfo(
       name: name,
       short: short,
-      value: syntax.form,
+      value: syntax.info,
       help: help,
-      preset: preset,
+      defaultText: defaultText,
       repeats: true
     )
     read = { $0.compactMap(syntax.read) }
   }
 }
 
-/// What a command lists among its options: an ``Option`` of any type.
+/// An ``Option`` of any type, as a command lists it.
 package protocol CommandOption: Sendable {
-  var form: OptionInfo { get }
+  var info: OptionInfo { get }
 }
 
-/// An option as parser, help and completion see it.
+/// An option as seen by the parser, the help and the completion.
 package struct OptionInfo: Sendable {
   /// The long name, without dashes.
   package let name: String
@@ -60,7 +66,7 @@ package struct OptionInfo: Sendable {
   /// `nil` for a flag.
   package let value: ValueInfo?
   package let help: String
-  package let preset: String?
+  package let defaultText: String?
   package let repeats: Bool
 
   init(
@@ -68,14 +74,14 @@ package struct OptionInfo: Sendable {
     short: Character? = nil,
     value: ValueInfo? = nil,
     help: String,
-    preset: String? = nil,
+    defaultText: String? = nil,
     repeats: Bool = false
   ) {
     self.name = name
     self.short = short
     self.value = value
     self.help = help
-    self.preset = preset
+    self.defaultText = defaultText
     self.repeats = repeats
   }
 

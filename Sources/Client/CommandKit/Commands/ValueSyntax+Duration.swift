@@ -1,5 +1,5 @@
 extension ValueSyntax where Value == Duration {
-  /// A time within `range`: `500ms`, `3s`, `1.5s`, `2m`, or a bare number of seconds.
+  /// A duration within `range`: `500ms`, `3s`, `1.5s`, `2m`, or a plain number of seconds.
   package static func duration(_ name: String, in range: ClosedRange<Duration>) -> Self {
     let bounds = "\(range.lowerBound.written) to \(range.upperBound.written)"
     return Self(name, expectation: "a time from \(bounds), such as 500ms or 3s") { word in
@@ -9,12 +9,12 @@ extension ValueSyntax where Value == Duration {
 }
 
 extension Duration {
-  /// Milliseconds in each unit; no unit means seconds. "ms" stands before "s", its own ending.
+  /// Milliseconds per unit; no unit means seconds. "ms" precedes "s", which is its suffix.
   private static let units: [(suffix: String, milliseconds: Int64)] = [
     ("ms", 1), ("s", 1000), ("m", 60_000), ("", 1000),
   ]
 
-  /// Reads `500ms`, `3s`, `1.5s`, `2m` or `3`, exact to the millisecond.
+  /// Parses `500ms`, `3s`, `1.5s`, `2m` or `3`, exact to the millisecond.
   init?(written text: String) {
     guard let unit = Self.units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
     let number = text.dropLast(unit.suffix.count)
@@ -35,13 +35,13 @@ extension Duration {
     self = .milliseconds(milliseconds)
   }
 
-  /// Digits only: `Int64` alone would also take a sign.
+  /// Parses digits only: `Int64` alone would accept a sign.
   private static func digits(_ text: Substring) -> Int64? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       ? Int64(text) : nil
   }
 
-  /// Its shortest form in the syntax above: `120s`, `50ms`.
+  /// The shortest form in the syntax above: `120s`, `50ms`.
   var written: String {
     let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"

@@ -1,38 +1,38 @@
-/// How a value is written on the command line, how it is read, and what to tell when it is wrong.
+/// The syntax of a value on the command line: its placeholder, parser and description.
 package struct ValueSyntax<Value: Sendable>: Sendable {
-  package let form: ValueInfo
-  /// The value that a word stands for; `nil` when it stands for none.
+  package let info: ValueInfo
+  /// Parses a word; `nil` if it is invalid.
   let read: @Sendable (String) -> Value?
 
-  /// A syntax of one's own.
+  /// Creates a syntax.
   ///
   /// - Parameters:
   ///   - name: The placeholder in the help, in capitals: `DATE`.
-  ///   - expectation: Completes "--from takes …": "a date such as 2020-01-12". Empty where the
-  ///     placeholder tells all, as for a text.
-  ///   - suggestions: What completion offers.
-  ///   - read: The value of a word, or `nil` when the word is not of this syntax.
+  ///   - expectation: Completes "expected …": "a date such as 2020-01-12". Empty if every word is
+  ///     valid.
+  ///   - suggestions: The words that completion offers.
+  ///   - read: Parses a word; returns `nil` if it is invalid.
   package init(
     _ name: String,
     expectation: String,
     suggestions: ValueInfo.Suggestions = .none,
     read: @escaping @Sendable (String) -> Value?
   ) {
-    form = ValueInfo(name: name, expectation: expectation, suggestions: suggestions) {
+    info = ValueInfo(name: name, expectation: expectation, suggestions: suggestions) {
       read($0) != nil
     }
     self.read = read
   }
 }
 
-/// A value as parser, help and completion see it.
+/// A value as seen by the parser, the help and the completion.
 package struct ValueInfo: Sendable {
   package let name: String
   package let expectation: String
   package let suggestions: Suggestions
   let accepts: @Sendable (String) -> Bool
 
-  /// What completion can offer for a value.
+  /// The suggestions of completion for a value.
   package enum Suggestions: Hashable, Sendable {
     case none
     case words([String])
@@ -50,7 +50,7 @@ extension ValueSyntax where Value == String {
     Self(name, expectation: "") { $0 }
   }
 
-  /// The path of a file, which completion lets the shell fill in.
+  /// The path of a file; the shell completes it.
   package static func file(_ name: String = "FILE") -> Self {
     Self(name, expectation: "", suggestions: .files) { $0 }
   }
@@ -71,8 +71,8 @@ extension ValueSyntax where Value == Int {
 
 extension ValueSyntax
 where Value: RawRepresentable & Sendable, Value.RawValue == String {
-  /// One of some values, by its raw value. (The cases are handed over, as to find those of a type that
-  /// only the caller knows takes a search when the program runs.)
+  /// One of `values`, by its raw value. (The caller passes the cases: looking up `CaseIterable` of a
+  /// generic type takes time at run time.)
   package static func choice(_ name: String, of values: [Value]) -> Self {
     let words = values.map { $0.rawValue }
     let expectation = "one of " + words.list(", ")

@@ -1,17 +1,17 @@
-/// What a shell can offer for the word that is being typed.
+/// The suggestions for the word that is being typed.
 package enum Completion: Hashable, Sendable {
   case candidates([Candidate])
-  /// The shell knows files better than we do.
+  /// The shell completes file names itself.
   case files
 
   package struct Candidate: Hashable, Sendable {
     package let word: String
-    /// What the word stands for, in one line; may be empty.
+    /// A one-line description; may be empty.
     package let meaning: String
   }
 
-  /// The form in which the scripts of ``CompletionScript`` read it: a line for each candidate, word
-  /// and meaning parted by a tab, or the one line `:files`.
+  /// The format that the completion scripts read: one line per candidate, word and meaning separated by a
+  /// tab, or the single line `:files`.
   package var lines: [String] {
     switch self {
     case .files: [":files"]

@@ -1,4 +1,4 @@
-/// The shells for which there is a completion script.
+/// The shells that have a completion script.
 package enum Shell: String, CaseIterable, Sendable {
   case bash
   case zsh
@@ -6,8 +6,7 @@ package enum Shell: String, CaseIterable, Sendable {
 }
 
 extension Program {
-  /// A script that makes a shell ask the program itself what can follow, for the user to load or to
-  /// save where the shell looks for it.
+  /// A script that makes the shell ask the program for completions.
   ///
   /// It calls `PROGRAM __complete WORD…`, the last word being the one under the cursor, and reads
   /// ``Completion/lines``.
@@ -20,8 +19,8 @@ extension Program {
     }
   }
 
-  /// Bash parts words at `=` and `:` too. The script puts them together for the program, and takes
-  /// from its answers what stands before the last of these signs, which bash leaves as it is.
+  /// Bash also splits words at `=` and `:`. The script joins them for the program, and removes from each
+  /// candidate the part up to the last of these characters, which bash leaves in place.
   private func bashScript(function: String) -> String {
     #"""
     # Completion of \#(name) in bash.

@@ -1,4 +1,4 @@
-/// A page of help while it is put together: blocks with an empty line between them.
+/// A page of help: blocks separated by empty lines.
 struct HelpPage {
   let width: Int
   private(set) var lines: [StyledText] = []
@@ -18,11 +18,11 @@ struct HelpPage {
     lines += body
   }
 
-  /// A list whose labels get at least as many columns as `widest`, to line up with other lists.
+  /// Adds a list whose labels are at least `widest` columns wide, to align with other lists.
   mutating func addSection(
     _ title: String,
     _ items: [DefinitionList.Item],
-    liningUpWith widest: Int = 0
+    alignedTo widest: Int = 0
   ) {
     var list = DefinitionList(items)
     let widestAllowed = list.labelWidths.upperBound

@@ -1,8 +1,7 @@
 extension Program {
   /// The help of the program, a group or a command, wrapped to `width` columns.
   ///
-  /// `path` are the words of the command, as ``Request/help(_:)`` gives them; words that name no
-  /// command are left out of account.
+  /// `path` holds the words of the command, as in ``Request/help(_:)``; unknown words are ignored.
   package func help(for path: [String] = [], width: Int = 80) -> [StyledText] {
     var page = HelpPage(width: width)
     var known: [String] = []
@@ -21,7 +20,7 @@ extension Program {
     return page.lines
   }
 
-  /// What `--version` prints.
+  /// The output of `--version`.
   package var versionLine: String { "\(name) \(version)" }
 
   private func addOverview(to page: inout HelpPage) {
@@ -29,9 +28,9 @@ extension Program {
     page.addSection("Usage", ["  \(name) COMMAND [OPTION]…"])
     let lists = sections.map { items(for: $0.commands) }
     let widest = lists.reduce(0) { $1.reduce($0) { max($0, $1.label.columnCount) } }
-    // Not `zip`: its types would be put together at each start.
-    for place in sections.indices {
-      page.addSection(sections[place].title, lists[place], liningUpWith: widest)
+    // Not `zip`: instantiating its types would slow down every start.
+    for index in sections.indices {
+      page.addSection(sections[index].title, lists[index], alignedTo: widest)
     }
     addSharedOptions(to: &page)
     page.addSection(
@@ -40,25 +39,30 @@ extension Program {
         .init(StyledText("\($0.rawValue)").padded(to: 2, .trailing), $0.meaning)
       }
     )
-    page.addParagraph("Run \"\(name) COMMAND --help\" for more on a command.")
+    page.addParagraph("Run \"\(name) COMMAND --help\" for details of a command.")
   }
 
   private func add(_ command: Command<Action>, at path: [String], to page: inout HelpPage) {
     let words = path.joined(separator: " ")
     page.addParagraph(command.abstract)
     switch command.content {
-    case .group(let commands, let preset):
-      page.addSection("Usage", ["  \(words) \(preset == nil ? "COMMAND" : "[COMMAND]") [OPTION]…"])
+    case .group(let commands, let defaultCommand):
+      page.addSection(
+        "Usage",
+        ["  \(words) \(defaultCommand == nil ? "COMMAND" : "[COMMAND]") [OPTION]…"]
+      )
       page.addParagraph(command.discussion)
       page.addSection("Commands", items(for: commands))
-      if let preset { page.addParagraph("Without a command it is \"\(words) \(preset)\".") }
+      if let defaultCommand {
+        page.addParagraph("Default command: \"\(words) \(defaultCommand)\".")
+      }
       addExamples(of: command, to: &page)
-      page.addParagraph("Run \"\(words) COMMAND --help\" for more on a command.")
-    case .action(_, let operands, let options):
-      let usage = [words, "[OPTION]…"] + operands.map(\.synopsis)
+      page.addParagraph("Run \"\(words) COMMAND --help\" for details of a command.")
+    case .action(_, let arguments, let options):
+      let usage = [words, "[OPTION]…"] + arguments.map(\.synopsis)
       page.addSection("Usage", ["  \(usage.joined(separator: " "))"])
       page.addParagraph(command.discussion)
-      page.addSection("Operands", operands.map(\.item))
+      page.addSection("Arguments", arguments.map(\.item))
       page.addSection("Options", options().map(\.item))
       addExamples(of: command, to: &page)
       addSharedOptions(to: &page)
@@ -66,7 +70,7 @@ extension Program {
   }
 
   private func addSharedOptions(to page: inout HelpPage) {
-    page.addSection("Options of every command", sharedOptions.map(\.item))
+    page.addSection("Global options", sharedOptions.map(\.item))
   }
 
   private func items(for commands: [Command<Action>]) -> [DefinitionList.Item] {
@@ -83,11 +87,11 @@ extension Program {
 }
 
 extension Command {
-  /// How the list of commands shows it: `albums ARTIST`, `search artists|albums`.
+  /// Its form in a list of commands: `albums ARTIST`, `search artists|albums`.
   fileprivate var synopsis: String {
     let rest =
       subcommands.isEmpty
-      ? operands.map(\.synopsis) : [subcommands.map { $0.name }.list("|")]
+      ? arguments.map(\.synopsis) : [subcommands.map { $0.name }.list("|")]
     return ([name] + rest).list(" ")
   }
 }
@@ -102,14 +106,16 @@ extension OptionInfo {
   fileprivate var item: DefinitionList.Item {
     let names = (short.map { "-\($0), " } ?? "    ") + spelling
     let notes = [
-      help, value?.note, preset.map { "Default: \($0)." }, repeats ? "May be repeated." : nil,
+      help, value?.note, defaultText.map { "Default: \($0)." }, repeats ? "Repeatable." : nil,
     ]
     return .init(StyledText(value.map { "\(names) \($0.name)" } ?? names), joined(notes))
   }
 }
 
 extension ValueInfo {
-  fileprivate var note: String? { expectation.isEmpty ? nil : "Takes \(expectation)." }
+  fileprivate var note: String? {
+    expectation.isEmpty ? nil : expectation.prefix(1).uppercased() + expectation.dropFirst() + "."
+  }
 }
 
 private func joined(_ sentences: [String?]) -> String {

@@ -1,26 +1,25 @@
-/// What a person typed for one command, checked against the table: every option belongs to the
-/// command, every value can be read and every needed operand is there.
+/// A valid command line: every option belongs to the command, every value can be parsed and every
+/// required argument is present.
 package struct Invocation: Hashable, Sendable {
-  /// The program's name and the words of the command: `["musicbus", "search", "artists"]`.
+  /// The program name and the words of the command: `["musicbus", "search", "artists"]`.
   package let path: [String]
   let optionValues: [String: [String]]
-  let operandWords: [String: [String]]
+  let argumentWords: [String: [String]]
 
-  /// The value of an option: `nil`, `false` or `[]` when it was not given.
+  /// The value of an option: `nil`, `false` or `[]` if it is absent.
   package subscript<Value>(option: Option<Value>) -> Value {
-    option.read(optionValues[option.form.name] ?? [])
+    option.read(optionValues[option.info.name] ?? [])
   }
 
-  /// The value of an operand.
+  /// The value of an argument.
   ///
-  /// - Throws: ``UsageError`` when it is missing, which parsing has excluded for the operands that
-  ///   the command lists.
-  package subscript<Value>(operand: Argument<Value>) -> Value {
+  /// - Throws: ``UsageError`` if it is missing, which cannot happen for arguments that the command lists.
+  package subscript<Value>(argument: Argument<Value>) -> Value {
     get throws(UsageError) {
-      guard let value = operand.read(operandWords[operand.form.name] ?? []) else {
-        let missing = UsageError.Problem.missingOperand(
-          name: operand.form.name,
-          help: operand.form.help
+      guard let value = argument.read(argumentWords[argument.info.name] ?? []) else {
+        let missing = UsageError.Reason.missingArgument(
+          name: argument.info.name,
+          help: argument.info.help
         )
         throw UsageError(missing, at: path)
       }
@@ -28,8 +27,8 @@ package struct Invocation: Hashable, Sendable {
     }
   }
 
-  /// A refusal in the command's own words, for rules that lie between options.
-  package func refusal(_ sentence: String) -> UsageError {
-    UsageError(.refused(sentence), at: path)
+  /// An error in the command's own words, for rules across options.
+  package func usageError(_ sentence: String) -> UsageError {
+    UsageError(.invalid(sentence), at: path)
   }
 }

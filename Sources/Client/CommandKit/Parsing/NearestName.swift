@@ -1,10 +1,10 @@
-/// The name that a person most likely meant by `word`; `nil` when none is near.
+/// The name that `word` was probably meant to be; `nil` if none is similar.
 ///
-/// Near means: a third of the letters wrong at most (one in a short word), capitals aside, or the
-/// beginning of exactly one name. Equally near names keep their order.
+/// Similar means: at most a third of the letters differ (one in a short word), ignoring case, or the
+/// word is a prefix of exactly one name. Of equally similar names, the first wins.
 func nearestName(to word: String, among names: [String]) -> String? {
   let wanted = Array(word.lowercased())
-  // Nobody mistypes a name into a text of this length, and the distance costs its square.
+  // No typo makes a name this long, and the cost is quadratic.
   guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
   let distances = names.map { editDistance(from: wanted, to: Array($0.lowercased())) }
   if let nearest = distances.indices.min(by: { distances[$0] < distances[$1] }) {
@@ -17,8 +17,8 @@ func nearestName(to word: String, among names: [String]) -> String? {
   return continued.count == 1 ? continued[0] : nil
 }
 
-/// The least number of letters to insert, delete, replace or swap with their neighbour (optimal
-/// string alignment, the usual form of the Damerau-Levenshtein distance).
+/// The number of insertions, deletions, replacements and swaps of adjacent letters (optimal string
+/// alignment, the common form of the Damerau-Levenshtein distance).
 func editDistance(from source: [Character], to target: [Character]) -> Int {
   var beforePrevious: [Int] = []
   var previous = Array(0...target.count)

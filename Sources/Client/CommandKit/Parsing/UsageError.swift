@@ -1,68 +1,68 @@
-/// A command line that cannot be run: what is wrong, where, and how it might be right.
+/// An invalid command line: the mistake, its command and a suggestion.
 package struct UsageError: Error, Hashable, Sendable {
-  package let problem: Problem
-  /// The program's name and as many words of the command as were understood.
+  package let reason: Reason
+  /// The program name and the words of the command as far as they were recognized.
   package let path: [String]
 
-  package init(_ problem: Problem, at path: [String]) {
-    self.problem = problem
+  package init(_ reason: Reason, at path: [String]) {
+    self.reason = reason
     self.path = path
   }
 
-  /// What can be wrong. `option` is spelled as typed, dashes included.
-  package enum Problem: Hashable, Sendable {
+  /// A kind of mistake. `option` is spelled as typed, with dashes.
+  package enum Reason: Hashable, Sendable {
     case missingCommand(choices: [String])
     case unknownCommand(String, nearest: String?, choices: [String])
     case unknownOption(String, nearest: String?)
-    /// An option that only other commands have.
-    case foreignOption(String, nearest: String?)
+    /// An option of other commands only.
+    case unsupportedOption(String, nearest: String?)
     case missingValue(option: String, name: String)
     case unexpectedValue(option: String, value: String)
     case repeatedOption(String)
-    /// `subject` is an option or the name of an operand.
+    /// `subject` is an option or the name of an argument.
     case invalidValue(subject: String, expectation: String, value: String, nearest: String?)
-    case missingOperand(name: String, help: String)
-    case extraOperand(String, takes: [String])
-    /// A sentence of the command itself.
-    case refused(String)
+    case missingArgument(name: String, help: String)
+    case extraArgument(String, takes: [String])
+    /// A sentence supplied by the command.
+    case invalid(String)
   }
 
-  /// One or two whole sentences, safe to print whatever was typed.
+  /// One or two sentences, safe to print whatever was typed.
   package var message: String {
     let command = path.joined(separator: " ")
-    switch problem {
+    switch reason {
     case .missingCommand(let choices):
-      return "\(quoted(command)) needs one of: \(choices.joined(separator: ", "))."
+      return "\(quoted(command)) needs a command: \(choices.joined(separator: ", "))."
     case .unknownCommand(let word, let nearest, let choices):
       let full = (path.dropFirst() + [word]).joined(separator: " ")
-      let others = "\(quoted(command)) has: \(choices.joined(separator: ", "))."
+      let others = "Commands of \(quoted(command)): \(choices.joined(separator: ", "))."
       return "Unknown command \(quoted(full)). " + (nearest.map(didYouMean) ?? others)
     case .unknownOption(let option, let nearest):
-      let hint = nearest.map(didYouMean) ?? "If it is meant as text, write -- before it."
+      let hint = nearest.map(didYouMean) ?? "To pass it as text, put -- before it."
       return "Unknown option \(quoted(option)). \(hint)"
-    case .foreignOption(let option, let nearest):
+    case .unsupportedOption(let option, let nearest):
       return sentence("\(quoted(command)) has no option \(quoted(option)).", nearest)
     case .missingValue(let option, let name):
       return "\(option) needs a value: \(option) \(name)."
     case .unexpectedValue(let option, let value):
-      return "\(option) takes no value, but was given \(quoted(value))."
+      return "\(option) does not take a value, but got \(quoted(value))."
     case .repeatedOption(let option):
-      return "\(option) is given more than once, but can have only one value."
+      return "\(option) may be given only once."
     case .invalidValue(let subject, let expectation, let value, let nearest):
-      return sentence("\(subject) takes \(expectation), not \(quoted(value)).", nearest)
-    case .missingOperand(let name, let help):
+      return sentence("Invalid \(subject) \(quoted(value)); expected \(expectation).", nearest)
+    case .missingArgument(let name, let help):
       return "\(quoted(command)) needs \(name): \(help)"
-    case .extraOperand(let word, let operands):
+    case .extraArgument(let word, let arguments):
       let takes =
-        operands.isEmpty ? "takes no operands" : "takes only \(operands.joined(separator: " "))"
-      return "\(quoted(command)) \(takes); \(quoted(word)) is too much."
-        + (operands.isEmpty ? "" : " Put a text of several words in quotes.")
-    case .refused(let sentence):
+        arguments.isEmpty ? "takes no arguments" : "takes only \(arguments.joined(separator: " "))"
+      return "\(quoted(command)) \(takes); unexpected \(quoted(word))."
+        + (arguments.isEmpty ? "" : " Quote text of several words.")
+    case .invalid(let sentence):
       return sentence
     }
   }
 
-  /// Where to read on: `Run "musicbus search --help" for help.`
+  /// A pointer to the help: `Run "musicbus search --help" for help.`
   package var hint: String {
     "Run \(quoted((path + ["--help"]).joined(separator: " "))) for help."
   }
@@ -73,7 +73,7 @@ package struct UsageError: Error, Hashable, Sendable {
 
   private func didYouMean(_ name: String) -> String { "Did you mean \(quoted(name))?" }
 
-  /// What was typed, harmless and at most a line long.
+  /// The typed text, neutralized and shortened to one line.
   private func quoted(_ text: String) -> String {
     "\"\(text.neutralized.truncated(to: 60))\""
   }

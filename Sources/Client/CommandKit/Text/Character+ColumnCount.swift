@@ -1,11 +1,10 @@
 extension StringProtocol {
-  /// How many columns of a terminal the text takes.
+  /// The width of the text in terminal columns.
   package var columnCount: Int {
     isPlainASCII ? utf8.count : reduce(0) { $0 + $1.columnCount }
   }
 
-  /// Whether each byte is a character that takes one column, as in most texts. What is harder to tell
-  /// of characters in general is told of these at once.
+  /// Whether all bytes are printable ASCII, each one column wide. This is the fast path for most texts.
   var isPlainASCII: Bool {
     let isPlain = { (byte: UInt8) in 0x20..<0x7F ~= byte }
     return utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) }
@@ -14,14 +13,14 @@ extension StringProtocol {
 }
 
 extension Character {
-  /// How many columns of a terminal the character takes: 0, 1 or 2.
+  /// The width of the character in terminal columns: 0, 1 or 2.
   ///
-  /// A character is what a person sees as one (a grapheme cluster), so a flag or a family of emoji
-  /// takes two columns however many scalars it is made of. Where terminals differ, this is what
-  /// most of the newer ones do; characters of ambiguous width take one column.
+  /// A character is a grapheme cluster, so a flag or a family emoji takes two columns however many scalars
+  /// it has. Where terminals differ, this follows most of the newer ones; characters of ambiguous width
+  /// take one column.
   package var columnCount: Int {
     if unicodeScalars.count > 1, unicodeScalars.contains("\u{FE0F}") {
-      // This selector asks for a picture: "❤" is narrow, "❤️" is wide.
+      // This selector requests the emoji form: "❤" is narrow, "❤️" is wide.
       return 2
     }
     return min(2, unicodeScalars.reduce(0) { $0 + $1.columnCount })
@@ -30,7 +29,7 @@ extension Character {
 
 extension Unicode.Scalar {
   fileprivate var columnCount: Int {
-    // Letters and signs of Europe, dashes, quotes and dots: told without looking up what they are.
+    // European letters and punctuation: a fast path without a lookup.
     if 0x20..<0x7F ~= value || 0xA0..<0x300 ~= value || 0x2010..<0x2028 ~= value { return 1 }
     switch properties.generalCategory {
     case .control, .nonspacingMark, .enclosingMark, .lineSeparator, .paragraphSeparator:
@@ -47,8 +46,8 @@ extension Unicode.Scalar {
     return (properties.isEmojiPresentation && !isFlagLetter) || wideRanges.contains(value)
   }
 
-  /// Joiners, selectors and the like; and the Hangul vowels and final consonants, which join the
-  /// consonant before them. The soft hyphen is ignorable too, but terminals draw it.
+  /// Joiners, selectors and the like, and the Hangul vowels and final consonants, which join the preceding
+  /// consonant. The soft hyphen is ignorable too, but terminals draw it.
   private var isInvisible: Bool {
     switch value {
     case 0xAD: false
@@ -59,7 +58,7 @@ extension Unicode.Scalar {
 }
 
 extension [ClosedRange<UInt32>] {
-  /// Whether any of the ranges, which ascend, contains `value`.
+  /// Whether one of the ranges, which are in ascending order, contains `value`.
   fileprivate func contains(_ value: UInt32) -> Bool {
     var candidates = self[...]
     while !candidates.isEmpty {

@@ -1,7 +1,7 @@
-/// What stands between two columns of a table.
+/// The separator between two columns of a table.
 let columnGap = "  "
 
-/// What a column of a table needs, and what it can do without.
+/// The space requirements of a table column.
 struct ColumnSpace {
   var naturalWidth: Int
   var minimumWidth: Int
@@ -9,11 +9,10 @@ struct ColumnSpace {
   var priority: Int
 }
 
-/// The width of each column so that all fit into `width`; `nil` for a column that has no space.
+/// The widths at which all columns fit into `width`; `nil` for a hidden column.
 ///
-/// Flexible columns give way first, the widest of them before the others, of equals the one of lower
-/// priority. When all are at their minimum, the column of the lowest priority goes, the last of
-/// equals.
+/// Flexible columns shrink first: the widest one, or of equals the one with the lowest priority. When all
+/// are at their minimum, the column with the lowest priority is hidden; of equals, the last one.
 func columnWidths(of columns: [ColumnSpace], fitting width: Int?) -> [Int?] {
   guard let width else { return columns.map(\.naturalWidth) }
   var shown = Array(columns.indices)
@@ -34,9 +33,9 @@ func columnWidths(of columns: [ColumnSpace], fitting width: Int?) -> [Int?] {
   }
 }
 
-/// The widths of `columns` when together they may take `width`; `nil` when they cannot.
+/// The widths at which `columns` fit into `width`, or `nil` if they cannot.
 private func narrowed(_ columns: [ColumnSpace], to width: Int) -> [Int]? {
-  // No flexible column needs more than there is, which bounds the loop whatever the texts are.
+  // Capping the natural widths bounds the loop, however long the texts are.
   var widths = columns.map { $0.flexibility > 0 ? min($0.naturalWidth, width) : $0.naturalWidth }
   var excess = widths.reduce(columnGap.count * (columns.count - 1), +) - width
   while excess > 0 {

@@ -1,11 +1,11 @@
-/// Labels with texts beside them, as in a help page or in the details of an album.
+/// Labels with texts next to them, as in a help page or the details of an album.
 ///
-/// Texts are wrapped and line up; a label that is too wide stands on a line of its own.
+/// Texts are wrapped and aligned; a label that is too wide gets a line of its own.
 package struct DefinitionList: Hashable, Sendable {
   package var items: [Item]
-  /// Columns left free at the start of each line.
+  /// The indentation of each line in columns.
   package var indent: Int
-  /// The least and the most columns that labels get beside their texts.
+  /// The minimum and maximum width of labels next to their texts.
   package var labelWidths: ClosedRange<Int>
 
   package struct Item: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct DefinitionList: Hashable, Sendable {
     self.labelWidths = labelWidths
   }
 
-  /// The list in lines of at most `width` columns, except that a text always gets some columns.
+  /// The list in lines of at most `width` columns, except that a text always gets a minimum width.
   package func lines(fitting width: Int) -> [StyledText] {
     let widest = items.reduce(labelWidths.lowerBound) { max($0, $1.label.columnCount) }
     let labelWidth = min(widest, labelWidths.upperBound)
@@ -38,7 +38,7 @@ package struct DefinitionList: Hashable, Sendable {
         lines.append(label)
         label = ""
       }
-      for text in item.text.wrapped(to: max(textWidthMin, width - textStart)) {
+      for text in item.text.wrapped(to: max(minTextWidth, width - textStart)) {
         lines.append(label.padded(to: textStart) + StyledText(text, item.style))
         label = ""
       }
@@ -47,5 +47,5 @@ package struct DefinitionList: Hashable, Sendable {
   }
 }
 
-/// Narrower than this nobody can read a text.
-private let textWidthMin = 16
+/// The minimum width of a readable text.
+private let minTextWidth = 16

@@ -1,8 +1,8 @@
 extension StringProtocol {
-  /// The lines of the text, none of them wider than `width` columns, control characters neutralized.
+  /// The text in lines of at most `width` columns, control characters neutralized.
   ///
-  /// Lines break at spaces, next to wide characters (those scripts write no spaces) and, where a
-  /// word alone is too wide, anywhere. Line breaks in the text stay, runs of spaces become one.
+  /// Lines break at spaces, next to wide characters (those scripts have no spaces) and, if a single word
+  /// is too wide, anywhere. Line breaks in the text are preserved; runs of spaces collapse.
   package func wrapped(to width: Int) -> [String] {
     guard !isPlainASCII else { return wrappedPlain(to: Swift.max(1, width)) }
     let lines = paragraphs.flatMap { paragraph in
@@ -19,8 +19,7 @@ extension StringProtocol {
     return Array(lines.prefix(upTo: lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0))
   }
 
-  /// The same where each byte takes one column, as in a page of help: a start of the program has no
-  /// time to look for the characters.
+  /// The same for printable ASCII, as in help pages: a fast path that does not look at characters.
   private func wrappedPlain(to width: Int) -> [String] {
     if utf8.count <= width, isSinglySpaced { return [String(self)] }
     var lines: [String] = []
@@ -42,7 +41,7 @@ extension StringProtocol {
     return line.isEmpty ? lines : lines + [String(decoding: line, as: UTF8.self)]
   }
 
-  /// Whether words stand in it, with one space between each two.
+  /// Whether single spaces separate all words.
   private var isSinglySpaced: Bool {
     let space = UInt8(ascii: " ")
     var previous = space
@@ -73,7 +72,7 @@ extension Substring {
     return pieces
   }
 
-  /// A line neither begins with what closes a phrase nor ends with what opens one.
+  /// A line must not start with closing punctuation or end with opening punctuation.
   private func canBreak(between before: Character, and after: Character) -> Bool {
     (before.columnCount == 2 || after.columnCount == 2)
       && !"、。，．！？：；）」』】〉》〕］｝…・ー,.!?:;)]}\"'”’".contains(after)
@@ -81,7 +80,7 @@ extension Substring {
   }
 }
 
-/// Puts pieces of text one after the other into lines of at most `width` columns.
+/// Fills lines of at most `width` columns.
 private struct LineFiller {
   let width: Int
   private var full: [String] = []
@@ -101,7 +100,7 @@ private struct LineFiller {
     var rest = piece
     while rest.columnCount > width {
       let fitting = rest.prefix(columns: width)
-      // A wide character in a single column still has to go somewhere.
+      // A wide character must go somewhere even if there is only one column.
       let head = fitting.isEmpty ? rest.prefix(1) : fitting
       full.append(String(head))
       rest = rest[head.endIndex...]
@@ -109,7 +108,7 @@ private struct LineFiller {
     append(String(rest), width: rest.columnCount)
   }
 
-  /// The lines; a paragraph without words is one empty line.
+  /// The lines; an empty paragraph is one empty line.
   func finished() -> [String] { line.isEmpty && !full.isEmpty ? full : full + [line] }
 
   private mutating func append(_ text: String, width: Int) {

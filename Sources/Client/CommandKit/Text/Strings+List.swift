@@ -1,10 +1,10 @@
 extension [String] {
-  /// The texts with a sign between each two: `joined(separator:)`, which a page of help has no time
-  /// for, as its first use looks for conformances through the whole program.
+  /// The strings joined by `separator`. The first use of `joined(separator:)` searches for conformances in
+  /// the whole program, which takes too long for a help page.
   func list(_ separator: String) -> String {
     var text = ""
-    for (place, part) in enumerated() {
-      if place > 0 { text += separator }
+    for (index, part) in enumerated() {
+      if index > 0 { text += separator }
       text += part
     }
     return text

@@ -1,4 +1,4 @@
-/// How text looks on a terminal that can show it.
+/// The look of text on a terminal.
 package struct Style: Hashable, Sendable {
   package var weight: Weight
   package var color: Color?
@@ -9,7 +9,7 @@ package struct Style: Hashable, Sendable {
     case dim
   }
 
-  /// The colours that every terminal has, in the shades its user chose.
+  /// The colours of every terminal, in shades that its user chose.
   package enum Color: Int, Hashable, Sendable {
     case red = 31
     case green
@@ -30,7 +30,7 @@ package struct Style: Hashable, Sendable {
 
   package static func color(_ color: Color) -> Style { Style(.normal, color) }
 
-  /// The numbers of the escape sequence ("Select Graphic Rendition") that turns it on.
+  /// The codes of the escape sequence ("Select Graphic Rendition") that enables it.
   var codes: [Int] {
     let weightCode: Int? =
       switch weight {

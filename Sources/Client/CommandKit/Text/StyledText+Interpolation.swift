@@ -10,7 +10,7 @@ extension StyledText: ExpressibleByStringInterpolation {
 
     package mutating func appendLiteral(_ text: String) { sum += StyledText(text) }
 
-    /// An optional does not fit on purpose: what is missing has words of its own.
+    /// Does not accept optionals on purpose: a missing value needs words of its own.
     package mutating func appendInterpolation(
       _ value: some CustomStringConvertible,
       _ style: Style = .plain

@@ -1,7 +1,6 @@
-/// One line of text whose parts have styles.
+/// A line of text whose parts have styles.
 ///
-/// Whatever goes in is ``Swift/StringProtocol/neutralized``, so that escape sequences can only come
-/// from styles, and only where they are asked for.
+/// All input is ``Swift/StringProtocol/neutralized``, so that only styles can produce escape sequences.
 ///
 /// ```swift
 /// let line: StyledText = "\(album.title, .bold) by \(album.artist)"
@@ -15,10 +14,10 @@ package struct StyledText: Hashable, Sendable {
     var style: Style
   }
 
-  /// What becomes of the styles.
+  /// The treatment of styles in the output.
   package enum Rendering: Hashable, Sendable {
     case plain
-    /// With the escape sequences of a terminal.
+    /// With terminal escape sequences.
     case ansi
   }
 
@@ -30,7 +29,7 @@ package struct StyledText: Hashable, Sendable {
 
   package var isEmpty: Bool { runs.isEmpty }
 
-  /// The text alone.
+  /// The text without styles.
   package var text: String { runs.count == 1 ? runs[0].text : runs.map { $0.text }.list("") }
 
   package func rendered(as rendering: Rendering) -> String {
@@ -41,7 +40,7 @@ package struct StyledText: Hashable, Sendable {
     }.joined()
   }
 
-  /// The text, ended by `…` where it would be wider than `width` columns.
+  /// The text, shortened with `…` if it is wider than `width` columns.
   package func truncated(to width: Int) -> StyledText {
     guard columnCount > width else { return self }
     var result = StyledText("")
@@ -57,7 +56,7 @@ package struct StyledText: Hashable, Sendable {
     return result
   }
 
-  /// The text with spaces around it up to `width` columns; as it is when it has them already.
+  /// The text padded with spaces to `width` columns.
   package func padded(to width: Int, _ alignment: Alignment = .leading) -> StyledText {
     let padding = StyledText(String.spaces(max(0, width - columnCount)))
     return alignment == .leading ? self + padding : padding + self
@@ -73,7 +72,7 @@ package struct StyledText: Hashable, Sendable {
     for run in right.runs { left.append(run.text, run.style) }
   }
 
-  /// Neighbours of one style become one run, so that equal looks are equal values.
+  /// Merges adjacent runs of the same style, so that texts that look equal are equal.
   private mutating func append(_ text: String, _ style: Style) {
     guard !text.isEmpty else { return }
     if let last = runs.indices.last, runs[last].style == style {

@@ -1,7 +1,7 @@
-/// Rows in columns that line up and fit the terminal.
+/// Rows in aligned columns that fit the terminal.
 ///
-/// A column declares its title and where its cells come from in one place, so rows cannot have
-/// more or fewer cells than there are columns.
+/// A column declares its title and its cells together, so that a row cannot have too many or too few
+/// cells.
 package struct Table<Row: Sendable>: Sendable {
   package var columns: [Column]
   package var rows: [Row]
@@ -9,11 +9,11 @@ package struct Table<Row: Sendable>: Sendable {
   package struct Column: Sendable {
     package var title: String
     package var alignment: Alignment
-    /// How it gives way when space is short: 0 never, 2 twice as far as 1.
+    /// How much it shrinks if space is short: 0 never, 2 twice as much as 1.
     package var flexibility: Int
-    /// It never gets narrower than this, in columns of the terminal, unless it is the only one.
+    /// The minimum width in terminal columns, unless it is the only column.
     package var minimumWidth: Int
-    /// The column of the lowest priority goes first when narrowing is not enough.
+    /// The column with the lowest priority is hidden first if shrinking is not enough.
     package var priority: Int
     package var cell: @Sendable (Row) -> StyledText
 
@@ -34,11 +34,11 @@ package struct Table<Row: Sendable>: Sendable {
     }
   }
 
-  /// A table as lines.
+  /// A table in lines.
   package struct Layout: Hashable, Sendable {
-    /// The titles, then a line for each row.
+    /// The titles, then one line per row.
     package let lines: [StyledText]
-    /// The titles of columns for which there was no space.
+    /// The titles of the columns that did not fit.
     package let hiddenTitles: [String]
   }
 
@@ -47,7 +47,7 @@ package struct Table<Row: Sendable>: Sendable {
     self.rows = rows
   }
 
-  /// The table in lines of at most `width` columns; `nil` where nothing limits them.
+  /// The table in lines of at most `width` columns; `nil` means unlimited.
   package func layout(fitting width: Int?) -> Layout {
     let cells = columns.map { column in
       [StyledText(column.title, .bold)] + rows.map(column.cell)
@@ -69,7 +69,7 @@ package struct Table<Row: Sendable>: Sendable {
     return Layout(lines: lines, hiddenTitles: hidden.map { columns[$0].title })
   }
 
-  /// All rows with all columns, each cell whole, parted by tabs: for other programs to read.
+  /// All rows with all columns, unshortened and tab-separated, for scripts.
   package func tabSeparated() -> [String] {
     rows.map { row in columns.map { $0.cell(row).text }.joined(separator: "\t") }
   }
@@ -78,7 +78,7 @@ package struct Table<Row: Sendable>: Sendable {
     var line = StyledText("")
     for (index, (text, width, alignment)) in cells.enumerated() {
       let fitting = text.truncated(to: width)
-      // No spaces at the end of a line.
+      // No trailing spaces.
       let isBare = index == cells.count - 1 && alignment == .leading
       line += isBare ? fitting : fitting.padded(to: width, alignment)
       if index < cells.count - 1 { line += StyledText(columnGap) }

@@ -6,25 +6,25 @@ import MusicModel
 enum AlbumCommand {
   static let album = Argument(
     repeating: .text("ALBUM"),
-    help: "The id or the title of an album, or ARTIST - TITLE."
+    help: "Album id, title or \"ARTIST - TITLE\"."
   )
 
   static let command = Command<CommandAction>(
     "album",
-    abstract: "Show an album in full.",
+    abstract: "Show the details of an album.",
     discussion: ListOptions.namesExplained,
-    operands: [album],
+    arguments: [album],
     options: [ListOptions.provenance],
     examples: [
-      Example("album \"Pink Floyd - The Wall\"", "By artist and title."),
-      Example("album itunes:album:1065973699", "By an id of any source."),
+      Example("album \"Pink Floyd - The Wall\"", "Find an album by artist and title."),
+      Example("album itunes:album:1065973699", "Use an id of any source."),
     ],
     action: run
   )
 
-  private static func run(_ session: CommandContext, _ invocation: Invocation) throws -> ExitStatus
+  private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
-    let subject = try session.find(invocation[album], as: [.album], for: invocation)
-    return try session.show(detail: session.askFor(.getAlbum, subject, invocation))
+    let subject = try context.find(invocation[album], as: [.album], for: invocation)
+    return try context.show(detail: context.callForEntity(.getAlbum, subject, invocation))
   }
 }

@@ -5,7 +5,7 @@ import MusicModel
 
 /// `musicbus albums ARTIST`
 enum AlbumsCommand {
-  /// In what order.
+  /// The sort orders.
   enum Order: String, CaseIterable, Sendable {
     case date
     case newest
@@ -15,16 +15,20 @@ enum AlbumsCommand {
   static let sort = Option(
     "sort",
     .choice("ORDER", of: Order.allCases),
-    help: "By date, the newest first, or by name.",
-    preset: "date"
+    help: "Sort by date, newest first, or by name.",
+    default: "date"
   )
-  static let title = Option("title", .text("TEXT"), help: "Only titles that hold this text.")
+  static let title = Option("title", .text("TEXT"), help: "Only titles that contain this text.")
   static let kind = Option("kind", .albumKind("KIND"), help: "Only albums of this kind.")
-  static let from = Option("from", .text("DATE"), help: "Only those released then or later.")
-  static let to = Option("to", .text("DATE"), help: "Only those released then or before.")
+  static let from = Option(
+    "from",
+    .text("DATE"),
+    help: "Only albums released on or after this date."
+  )
+  static let to = Option("to", .text("DATE"), help: "Only albums released on or before this date.")
   static let editions = Option(
     flag: "editions",
-    help: "List each edition, not each work with all its editions."
+    help: "List every edition instead of grouping editions by album."
   )
 
   static let command = Command<CommandAction>(
@@ -32,24 +36,24 @@ enum AlbumsCommand {
     abstract: "List the albums of an artist, by date.",
     discussion: """
       \(ListOptions.namesExplained)
-      A date is a year, a month or a day: 1973, 1973-03 or 1973-03-01. An album of which only \
-      the year is known is in a range that holds any day of the year.
+      Dates are YYYY, YYYY-MM or YYYY-MM-DD. An album dated only by year matches any range that \
+      includes a day of that year.
       """,
-    operands: [ListOptions.artistName],
+    arguments: [ListOptions.artistName],
     options: [sort, title, kind, ListOptions.genre, from, to, editions, ListOptions.clean],
     examples: [
-      Example("albums \"Pink Floyd\" --sort newest", "The newest first."),
-      Example("albums \"Pink Floyd\" --from 1970 --to 1979", "Those of the seventies."),
-      Example("albums \"Pink Floyd\" --kind live", "Live albums only."),
+      Example("albums \"Pink Floyd\" --sort newest", "List the newest first."),
+      Example("albums \"Pink Floyd\" --from 1970 --to 1979", "List the albums of the seventies."),
+      Example("albums \"Pink Floyd\" --kind live", "List live albums only."),
     ],
     action: run
   )
 
-  private static func run(_ session: CommandContext, _ invocation: Invocation) throws -> ExitStatus
+  private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
-    // Wrong filters are refused before anybody is asked anything.
+    // Reject invalid filters before making any call.
     let filter = try filter(for: invocation, today: .latestToday())
-    let subject = try session.find(
+    let subject = try context.find(
       invocation[ListOptions.artistName],
       as: [.artist],
       for: invocation
@@ -58,12 +62,12 @@ enum AlbumsCommand {
     parameters.id = subject.id
     let all = parameters
     filter.apply(to: &parameters)
-    let answer = try session.askWatched(.artistAlbums, parameters)
-    var emptiness = "No albums are known of \(subject.name)."
-    if answer.items.isEmpty, !filter.isEmpty, !session.settings.json {
-      emptiness = filter.emptiness(ofAll: try session.count(.artistAlbums, all))
+    let reply = try context.callWithProgress(.artistAlbums, parameters)
+    var emptyMessage = "No albums found for \(subject.name)."
+    if reply.items.isEmpty, !filter.isEmpty, !context.settings.json {
+      emptyMessage = filter.emptyMessage(ofAll: try context.count(.artistAlbums, all))
     }
-    return try session.show(list: answer, of: .artist, emptiness: emptiness)
+    return try context.show(list: reply, of: .artist, emptyMessage: emptyMessage)
   }
 
   static func filter(
@@ -74,10 +78,10 @@ enum AlbumsCommand {
     filter.title = invocation[title]
     filter.kind = invocation[kind]
     filter.genre = invocation[ListOptions.genre]
-    do throws(DateFilter.Problem) {
+    do throws(DateFilterError) {
       filter.dates = try DateFilter(typedFrom: invocation[from], to: invocation[to], today: today)
     } catch {
-      throw invocation.refusal(error.sentence)
+      throw invocation.usageError(error.message)
     }
     return filter
   }

@@ -6,24 +6,24 @@ import MusicModel
 enum ArtistCommand {
   static let command = Command<CommandAction>(
     "artist",
-    abstract: "Show an artist in full, with the biography.",
+    abstract: "Show the details of an artist.",
     discussion: ListOptions.namesExplained,
-    operands: [ListOptions.artistName],
+    arguments: [ListOptions.artistName],
     options: [ListOptions.provenance],
     examples: [
-      Example("artist \"Pink Floyd\" --lang de", "With the biography in German."),
-      Example("artist itunes:artist:487143", "By an id of any source."),
+      Example("artist \"Pink Floyd\" --lang de", "Show the biography in German."),
+      Example("artist itunes:artist:487143", "Use an id of any source."),
     ],
     action: run
   )
 
-  private static func run(_ session: CommandContext, _ invocation: Invocation) throws -> ExitStatus
+  private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
-    let subject = try session.find(
+    let subject = try context.find(
       invocation[ListOptions.artistName],
       as: [.artist],
       for: invocation
     )
-    return try session.show(detail: session.askFor(.getArtist, subject, invocation))
+    return try context.show(detail: context.callForEntity(.getArtist, subject, invocation))
   }
 }

@@ -6,40 +6,43 @@ import MusicModel
 enum ArtworkCommand {
   static let subject = Argument(
     repeating: .text("ID"),
-    help: "The id of an artist, album or song; or the name of an artist, or ARTIST - TITLE."
+    help: "Artist, album or song: id, name or \"ARTIST - TITLE\"."
   )
   static let size = Option(
     "size",
     .integer("PIXELS", in: 1...10_000),
-    help: "The length of an edge; the nearest that there is.",
-    preset: "the largest"
+    help: "Edge length in pixels; the nearest available size is used.",
+    default: "the largest available"
   )
   static let output = Option(
     "output",
     short: "o",
     .file(),
-    help: "Write the picture to this file, or to standard output for -."
+    help: "Write the image to this file (- for standard output)."
   )
 
   static let command = Command<CommandAction>(
     "artwork",
-    abstract: "Fetch the picture of an artist, album or song.",
-    discussion: "Without --output it tells where the picture is.",
-    operands: [subject],
+    abstract: "Download artwork of an artist, album or song.",
+    discussion: "Without --output, print the location of the image.",
+    arguments: [subject],
     options: [size, output],
     examples: [
-      Example("artwork itunes:album:1065973699 --size 600 -o cover.jpg", "The cover, in a file.")
+      Example(
+        "artwork itunes:album:1065973699 --size 600 -o cover.jpg",
+        "Save the cover to a file."
+      )
     ],
     action: run
   )
 
-  private static func run(_ session: CommandContext, _ invocation: Invocation) throws -> ExitStatus
+  private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
     let file = invocation[output].map(MediaFile.init)
-    if file == .standardOutput, session.settings.json {
-      throw invocation.refusal("--json and a picture cannot both go to standard output.")
+    if file == .standardOutput, context.settings.json {
+      throw invocation.usageError("--json cannot be combined with --output -.")
     }
-    let subject = try session.find(
+    let subject = try context.find(
       invocation[subject],
       as: [.artist, .album, .song],
       for: invocation
@@ -47,9 +50,9 @@ enum ArtworkCommand {
     var parameters = CallParameters()
     parameters.id = subject.id
     parameters.size = invocation[size]
-    let media = try session.fetch(.getArtwork, parameters)
+    let media = try context.fetch(.getArtwork, parameters)
     let line = MediaLine("artwork", of: subject.id, media)
-    guard let file else { return try session.show(line, of: media.answer) }
-    return try session.write(media, to: file, line)
+    guard let file else { return try context.show(line, of: media.reply) }
+    return try context.write(media, to: file, line)
   }
 }

@@ -4,85 +4,92 @@ import CommandKit
 import HostKit
 import MusicModel
 
-/// `musicbus cache`: the answers that the hub keeps on disk.
+/// `musicbus cache`
 enum CacheCommand {
   private static let id = Argument(
     .text("ID"),
-    help: "The id or the name of an artist, album or song."
+    help: "Artist, album or song: id or name."
   )
 
   static let command = Command<CommandAction>(
     "cache",
-    abstract: "Look at the answers that are kept, forget them, or hold on to some.",
+    abstract: "Inspect, clear or pin cached results.",
     discussion: """
-      What sources answered is kept, so that it is there at once, and there when a source is not. \
-      What is pinned is not forgotten, whatever its age.
+      Results are cached on disk, for speed and for when a source is unavailable. Pinned entries are \
+      never evicted.
       """,
     examples: [
-      Example("cache pin \"Pink Floyd\"", "Keep what is known of them for ever."),
-      Example("artist \"Pink Floyd\" --offline", "Show what is kept, and ask nobody."),
+      Example("cache pin \"Pink Floyd\"", "Protect the cached results of an artist."),
+      Example(
+        "artist \"Pink Floyd\" --offline",
+        "Show cached results without contacting a source."
+      ),
     ],
     commands: [
-      Command("status", abstract: "Tell how much is kept.") { session, _ in
-        try show(try ask(.cacheStatus, session), session)
+      Command("status", abstract: "Show the size of the cache.") { context, _ in
+        try show(try call(.cacheStatus, context), context)
       },
-      Command("clear", abstract: "Forget everything but what is pinned.") { session, _ in
-        try show(try ask(.clearCache, session), session)
+      Command("clear", abstract: "Remove all entries that are not pinned.") { context, _ in
+        try show(try call(.clearCache, context), context)
       },
-      Command("pin", abstract: "Never forget what is kept of something.", operands: [id]) {
+      Command(
+        "pin",
+        abstract: "Protect the entries of an artist, album or song from eviction.",
+        arguments: [id]
+      ) {
         try pin(.pinAnswers, $0, $1)
       },
-      Command("unpin", abstract: "Forget it in its time again.", operands: [id]) {
+      Command("unpin", abstract: "Remove that protection.", arguments: [id]) {
         try pin(.unpinAnswers, $0, $1)
       },
     ],
-    preset: "status"
+    default: "status"
   )
 
   private static func pin(
     _ method: Method,
-    _ session: CommandContext,
+    _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> ExitStatus {
     let kinds: [EntityKind] = [.artist, .album, .song]
-    let subject = try session.find([invocation[id]], as: kinds, for: invocation)
-    return try show(try ask(method, session, subject.id), session)
+    let subject = try context.find([invocation[id]], as: kinds, for: invocation)
+    return try show(try call(method, context, subject.id), context)
   }
 
-  private static func ask(
+  private static func call(
     _ method: Method,
-    _ session: CommandContext,
+    _ context: CommandContext,
     _ id: EntityID? = nil
   ) throws -> CacheStatus {
     var parameters = CallParameters()
     parameters.id = id
-    let answer = try session.client().call(method, parameters, ttl: session.settings.timeout)
-    guard let status = answer.done.cache else {
-      throw ClientError.protocolBroken("The status of its cache is missing.")
+    let reply = try context.client().call(method, parameters, timeout: context.settings.timeout)
+    guard let status = reply.done.cache else {
+      throw ClientError.protocolError("The reply contains no cache status.")
     }
     return status
   }
 
-  private static func show(_ status: CacheStatus, _ session: CommandContext) throws -> ExitStatus {
-    if session.settings.json {
-      session.terminal.print(try JSONLine.text(status))
+  private static func show(_ status: CacheStatus, _ context: CommandContext) throws -> ExitStatus {
+    if context.settings.json {
+      context.terminal.print(try JSONLine.text(status))
       return .ok
     }
     let oldest = status.oldestMs.map { "\(HumanFormat.duration(ms: $0)) old" } ?? "–"
     let items: [(String, String)] = [
-      ("answers", status.answers.grouped),
-      ("room", "\(HumanFormat.size(status.bytes)) of \(HumanFormat.size(status.bytesMax))"),
+      ("entries", status.answers.grouped),
+      ("size", "\(HumanFormat.size(status.bytes)) of \(HumanFormat.size(status.bytesMax))"),
       ("oldest", oldest),
       ("pinned", status.pinned.counted("id")),
-      ("file", session.places.answers),
+      ("file", context.paths.answers),
     ]
-    if session.settings.plain {
-      for (label, text) in items { session.terminal.print("\(label)\t\(text.neutralized)") }
+    if context.settings.plain {
+      for (label, text) in items { context.terminal.print("\(label)\t\(text.neutralized)") }
     } else {
       let list = DefinitionList(items.map { .init(StyledText($0.0, .dim), $0.1) }, indent: 0)
-      session.terminal.print(list.lines(fitting: session.terminal.width ?? 200))
+      context.terminal.print(list.lines(fitting: context.terminal.width ?? 200))
     }
-    if let problem = status.problem { session.terminal.note("musicbus: \(problem.neutralized)") }
+    if let problem = status.problem { context.terminal.note("musicbus: \(problem.neutralized)") }
     return .ok
   }
 }

@@ -5,11 +5,11 @@ import CommandKit
 enum ChartsCommand {
   static let command = Command<CommandAction>(
     "charts",
-    abstract: "List the charts that there are in a country.",
-    examples: [Example("charts --country jp", "The charts of Japan.")],
-    action: { session, _ in
-      let answer = try session.askWatched(.listCharts, CallParameters())
-      return try session.show(list: answer, emptiness: "No source has charts.")
+    abstract: "List the charts available in a country.",
+    examples: [Example("charts --country jp", "List the charts of Japan.")],
+    action: { context, _ in
+      let reply = try context.callWithProgress(.listCharts, CallParameters())
+      return try context.show(list: reply, emptyMessage: "No charts found.")
     }
   )
 }

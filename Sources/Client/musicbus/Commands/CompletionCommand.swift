@@ -1,18 +1,21 @@
 import CommandKit
 
-/// `musicbus completion`: lets a shell complete command lines.
+/// `musicbus completion SHELL`
 enum CompletionCommand {
-  private static let shell = Argument(.choice("SHELL", of: Shell.allCases), help: "Which shell.")
+  private static let shell = Argument(.choice("SHELL", of: Shell.allCases), help: "Target shell.")
 
   static let command = Command<CommandAction>(
     "completion",
-    abstract: "Print the script by which a shell completes command lines.",
-    operands: [shell],
+    abstract: "Print a shell completion script.",
+    arguments: [shell],
     examples: [
-      Example("completion bash > ~/.local/share/bash-completion/completions/musicbus", "For bash.")
+      Example(
+        "completion bash > ~/.local/share/bash-completion/completions/musicbus",
+        "Install completion for bash."
+      )
     ]
-  ) { session, invocation in
-    session.terminal.output.write(CommandTable.program.completionScript(for: try invocation[shell]))
+  ) { context, invocation in
+    context.terminal.output.write(CommandTable.program.completionScript(for: try invocation[shell]))
     return .ok
   }
 }

@@ -2,48 +2,50 @@ import CommandKit
 import HostKit
 import MusicModel
 
-/// `musicbus config`: the file that hub, client and providers are set up with.
+/// `musicbus config`
 enum ConfigCommand {
-  private static let place = Argument(
-    ValueSyntax("KEY", expectation: "names with dots between them, such as client.player") {
+  private static let key = Argument(
+    ValueSyntax("KEY", expectation: "a dotted key, such as client.player") {
       try? ConfigurationPath($0)
     },
-    help: "The place in the configuration."
+    help: "Configuration key."
   )
-  private static let anyPlace = Argument(
-    optional: ValueSyntax("KEY", expectation: "names with dots between them, such as client.player")
-    {
+  private static let optionalKey = Argument(
+    optional: ValueSyntax("KEY", expectation: "a dotted key, such as client.player") {
       try? ConfigurationPath($0)
     },
-    help: "The place in the configuration; everything where it is left out."
+    help: "Configuration key; default: the whole configuration."
   )
-  private static let value = Argument(.text("VALUE"), help: "A text; with --json any JSON.")
+  private static let value = Argument(
+    .text("VALUE"),
+    help: "New value; with --json, any JSON value."
+  )
 
   static let command = Command<CommandAction>(
     "config",
-    abstract: "Read, change and check the configuration.",
+    abstract: "Get, set and check configuration values.",
     discussion: ConfigurationKey.all.map { "\($0.section).\($0.name): \($0.meaning)" }
-      .joined(separator: "\n") + "\nproviders.NAME.KEY: What a provider wants to be told.",
+      .joined(separator: "\n") + "\nproviders.NAME.KEY: A setting of that provider.",
     examples: [
       Example("config set client.player \"mpv --no-video\"", "Play previews with mpv."),
-      Example("config set providers.audiodb.apiKey 123", "Give a provider its key."),
+      Example("config set providers.audiodb.apiKey 123", "Set the API key of a provider."),
     ],
     commands: [
-      Command("get", abstract: "Print a value.", operands: [anyPlace], action: get),
-      Command("set", abstract: "Change a value.", operands: [place, value], action: set),
-      Command("unset", abstract: "Take a value away.", operands: [place], action: unset),
-      Command("check", abstract: "Look for mistakes in the whole file.", action: check),
-      Command("path", abstract: "Print where the file is.") { session, _ in
-        session.terminal.print(session.places.configurationFile)
+      Command("get", abstract: "Print a value.", arguments: [optionalKey], action: get),
+      Command("set", abstract: "Set a value.", arguments: [key, value], action: set),
+      Command("unset", abstract: "Remove a value.", arguments: [key], action: unset),
+      Command("check", abstract: "Check the configuration file.", action: check),
+      Command("path", abstract: "Print the path of the configuration file.") { context, _ in
+        context.terminal.print(context.paths.configurationFile)
         return .ok
       },
     ]
   )
 
-  private static let get: CommandAction = { session, invocation in
-    let file = try session.configuration.get()
-    guard let path = try invocation[anyPlace] else {
-      session.terminal.print(try shown(.object(file.contents), asJSON: true))
+  private static let get: CommandAction = { context, invocation in
+    let file = try context.configuration.get()
+    guard let path = try invocation[optionalKey] else {
+      context.terminal.print(try shown(.object(file.contents), asJSON: true))
       return .ok
     }
     guard let value = file[path] else {
@@ -52,55 +54,55 @@ enum ConfigCommand {
         "Set it: musicbus config set KEY VALUE"
       )
     }
-    session.terminal.print(try shown(value, asJSON: session.settings.json))
+    context.terminal.print(try shown(value, asJSON: context.settings.json))
     return .ok
   }
 
-  private static let set: CommandAction = { session, invocation in
-    let path = try invocation[place]
+  private static let set: CommandAction = { context, invocation in
+    let path = try invocation[key]
     let text = try invocation[value]
-    let value = try read(text, for: path, session, invocation)
+    let value = try read(text, for: path, context, invocation)
     guard path.names.first == "providers" else {
-      try change(path, to: value, session)
+      try change(path, to: value, context)
       return .ok
     }
-    // A number is meant where the provider wants one.
-    let choice = try ConfigurationCheck(session).choose(value, or: try? json(text), at: path)
-    try change(path, to: choice.value, session)
-    for problem in choice.problems {
-      session.terminal.note(StyledText(problem.description.neutralized))
+    // The provider's schema decides between text and number.
+    let choice = try ConfigurationCheck(context).choose(value, or: try? json(text), at: path)
+    try change(path, to: choice.value, context)
+    for warning in choice.warnings {
+      context.terminal.note(StyledText(warning.description.neutralized))
     }
     return .ok
   }
 
-  private static let unset: CommandAction = { session, invocation in
-    try change(try invocation[place], to: nil, session)
+  private static let unset: CommandAction = { context, invocation in
+    try change(try invocation[key], to: nil, context)
     return .ok
   }
 
-  private static let check: CommandAction = { session, _ in
-    let problems = try ConfigurationCheck(session).problems()
-    for problem in problems { session.terminal.print(problem.description.neutralized) }
-    if problems.isEmpty {
-      session.terminal.note("\(session.places.configurationFile) holds no mistake.")
+  private static let check: CommandAction = { context, _ in
+    let warnings = try ConfigurationCheck(context).warnings()
+    for warning in warnings { context.terminal.print(warning.description.neutralized) }
+    if warnings.isEmpty {
+      context.terminal.note("\(context.paths.configurationFile) is valid.")
     }
-    return problems.isEmpty ? .ok : .failed
+    return warnings.isEmpty ? .ok : .failed
   }
 
   private static func change(
     _ path: ConfigurationPath,
     to value: JSONValue?,
-    _ session: CommandContext
+    _ context: CommandContext
   ) throws {
-    var file = try session.configuration.get()
+    var file = try context.configuration.get()
     file.set(value, at: path)
     try file.save()
     let isOfClient = path.names.first == "client"
-    guard !isOfClient, (try? HubLock.holder(at: session.places.lock)) ?? nil != nil else { return }
-    session.terminal.note(
+    guard !isOfClient, (try? HubLock.holder(at: context.paths.lock)) ?? nil != nil else { return }
+    context.terminal.note(
       path.names.first == "providers"
-        ? "It is read when that starts again: musicbus provider reload \(path.names[1])"
-        : "The hub that runs reads it when it starts again: musicbus hub restart"
+        ? "Apply it with: musicbus provider reload \(path.names[1])"
+        : "Apply it with: musicbus hub restart"
     )
   }
 
@@ -108,18 +110,18 @@ enum ConfigCommand {
     try JSONValue(Array(text.utf8), .configuration)
   }
 
-  /// A text on the command line as the value that belongs at this place.
+  /// The value that a text on the command line stands for at this key.
   private static func read(
     _ text: String,
     for path: ConfigurationPath,
-    _ session: CommandContext,
+    _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> JSONValue {
     let value: JSONValue
-    if session.settings.json || path.names.first != "providers" {
+    if context.settings.json || path.names.first != "providers" {
       value = (try? json(text)) ?? .string(text)
-      if session.settings.json, value == .string(text) {
-        throw invocation.refusal("With --json, VALUE must be JSON; a text stands in quotes.")
+      if context.settings.json, value == .string(text) {
+        throw invocation.usageError("With --json, VALUE must be JSON; put strings in quotes.")
       }
     } else {
       value = .string(text)
@@ -127,7 +129,7 @@ enum ConfigCommand {
     return try checked(value, text: text, for: path, invocation)
   }
 
-  /// Only keys that mean something can be set, and only to what they can be.
+  /// Checks that the key is known and accepts the value.
   private static func checked(
     _ value: JSONValue,
     text: String,
@@ -136,19 +138,19 @@ enum ConfigCommand {
   ) throws -> JSONValue {
     if path.names.first == "providers" {
       guard path.names.count >= 3, ProviderID(rawValue: path.names[1]) != nil else {
-        throw invocation.refusal("A provider's key is written providers.NAME.KEY.")
+        throw invocation.usageError("Provider settings have the form providers.NAME.KEY.")
       }
       return value
     }
     guard let key = ConfigurationFile.key(at: path) else {
       let known = ConfigurationKey.all.map { "\($0.section).\($0.name)" }.joined(separator: ", ")
-      throw invocation.refusal(
-        "\(path) means nothing; there are \(known) and providers.NAME.KEY."
+      throw invocation.usageError(
+        "Unknown key \(path); known keys: \(known) and providers.NAME.KEY."
       )
     }
     let value = key.kind == .text ? .string(value.text ?? text) : value
     guard key.kind.accepts(value) else {
-      throw invocation.refusal("\(path) must be \(key.kind.expectation), not \"\(text)\".")
+      throw invocation.usageError("\(path) must be \(key.kind.expectation), not \"\(text)\".")
     }
     return value
   }

@@ -1,29 +1,28 @@
 import ClientKit
 import CommandKit
 
-/// `musicbus demo`: shows what the bus can do, with a hub and sources of its own.
+/// `musicbus demo`
 enum DemoCommand {
   static let command = Command<CommandAction>(
     "demo",
-    abstract: "Show what it can do, with sample sources and a hub of its own.",
+    abstract: "Run a guided demo on bundled sample data.",
     discussion: """
-      Starts a hub in a temporary folder, with the providers on sample sources on this machine, runs \
-      the commands that it shows, and stops everything again. It needs no network and touches \
-      nothing of yours.
+      Starts a hub in a temporary directory, with providers that use local sample sources, runs the \
+      commands shown, and stops everything again. It needs no network and does not touch your data.
       """
-  ) { session, _ in
-    SignalHandling.install(heedsBrokenPipe: true)
-    try walk(session)
-    session.terminal.print("")
-    session.terminal.print("That was it. Everything is stopped again. Now ask the real sources:")
-    session.terminal.print("  musicbus search artists \"Pink Floyd\"")
+  ) { context, _ in
+    SignalHandling.install(handlesBrokenPipe: true)
+    try runSteps(context)
+    context.terminal.print("")
+    context.terminal.print("The demo is over and everything is stopped. Now try the real sources:")
+    context.terminal.print("  musicbus search artists \"Pink Floyd\"")
     return .ok
   }
 
-  private static func walk(_ session: CommandContext) throws {
-    let musicBus = try DemoEnvironment(environment: session.environment)
-    // Also where the walk is interrupted or fails.
-    defer { musicBus.stop() }
-    try Demo(musicBus, session.terminal).run()
+  private static func runSteps(_ context: CommandContext) throws {
+    let environment = try DemoEnvironment(environment: context.environment)
+    // Also if the demo is interrupted or fails.
+    defer { environment.stop() }
+    try Demo(environment, context.terminal).run()
   }
 }

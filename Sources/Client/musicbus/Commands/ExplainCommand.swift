@@ -7,44 +7,43 @@ import MusicModel
 enum ExplainCommand {
   static let subject = Argument(
     repeating: .text("ENTITY"),
-    help: "The id or the name of an artist, album or song, or ARTIST - TITLE."
+    help: "Artist, album or song: id, name or \"ARTIST - TITLE\"."
   )
 
   static let command = Command<CommandAction>(
     "explain",
-    abstract: "Show why several records are one artist, album or song.",
+    abstract: "Explain how records were merged into one artist, album or song.",
     discussion: """
-      Shows the records that it is made of, what speaks for and against each two being the same, \
-      where each value comes from, and what nearly was the same. Where the sources are wrong, \
-      "musicbus same" and "musicbus different" decide.
+      Shows the source records, the evidence for and against each pair, the provenance of each value, \
+      and near misses. Correct mistakes with "musicbus same" and "musicbus different".
       """,
-    operands: [subject],
+    arguments: [subject],
     examples: [
-      Example("explain \"Pink Floyd\"", "Why it is one artist in several sources."),
-      Example("explain itunes:album:1065973699", "The same of an album."),
+      Example("explain \"Pink Floyd\"", "Explain an artist."),
+      Example("explain itunes:album:1065973699", "Explain an album by id."),
     ],
     action: run
   )
 
-  private static func run(_ session: CommandContext, _ invocation: Invocation) throws -> ExitStatus
+  private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
-    let subject = try session.find(
+    let subject = try context.find(
       invocation[subject],
       as: [.artist, .album, .song],
       for: invocation
     )
     var parameters = CallParameters()
     parameters.id = subject.id
-    let answer = try session.ask(.explainRecords, parameters)
-    guard let explanation = answer.done.explanation else {
-      throw ClientError.protocolBroken("Its explanation is missing.")
+    let reply = try context.call(.explainRecords, parameters)
+    guard let explanation = reply.done.explanation else {
+      throw ClientError.protocolError("The reply contains no explanation.")
     }
-    if session.settings.json {
-      session.terminal.print(try JSONLine.text(explanation))
+    if context.settings.json {
+      context.terminal.print(try JSONLine.text(explanation))
     } else {
       let page = ExplanationPage(explanation)
-      session.terminal.print(page.lines(fitting: min(session.terminal.width ?? 100, 100)))
+      context.terminal.print(page.lines(fitting: min(context.terminal.width ?? 100, 100)))
     }
-    return try session.tell(about: answer)
+    return try context.report(reply)
   }
 }

@@ -3,88 +3,93 @@ import ClientKit
 import CommandKit
 import HostKit
 
-/// `musicbus hub`: the process that everything goes through.
+/// `musicbus hub`
 enum HubCommand {
   static let command = Command<CommandAction>(
     "hub",
-    abstract: "Start, stop or look at the hub.",
-    discussion: "Other commands start a hub by themselves where none runs.",
+    abstract: "Start, stop and inspect the hub.",
+    discussion: "Other commands start a hub if none is running.",
     commands: [
-      Command("start", abstract: "Start a hub in the background, unless one runs.", action: start),
+      Command(
+        "start",
+        abstract: "Start a hub in the background if none is running.",
+        action: start
+      ),
       Command("stop", abstract: "Stop the hub and all its providers.", action: stop),
-      Command("status", abstract: "Tell whether a hub runs, and how it is.", action: status),
-      Command("metrics", abstract: "Print counters and times as Prometheus reads them.") {
-        session,
+      Command("status", abstract: "Show the status of the hub.", action: status),
+      Command("metrics", abstract: "Print metrics in Prometheus text format.") {
+        context,
         _ in
-        let client = try session.client(start: .never)
-        let metrics = try client.call(.hubMetrics, ttl: session.settings.timeout).done.metrics ?? []
-        if session.settings.json {
-          for metric in metrics { session.terminal.print(try JSONLine.text(metric)) }
+        let client = try context.client(start: .never)
+        let metrics =
+          try client.call(.hubMetrics, timeout: context.settings.timeout).done.metrics ?? []
+        if context.settings.json {
+          for metric in metrics { context.terminal.print(try JSONLine.text(metric)) }
         } else {
-          for line in PrometheusText(metrics).lines { session.terminal.print(line) }
+          for line in PrometheusText(metrics).lines { context.terminal.print(line) }
         }
         return .ok
       },
-      Command("restart", abstract: "Stop the hub, and start it anew.", action: restart),
+      Command("restart", abstract: "Restart the hub.", action: restart),
       Command(
         "unit",
         abstract: "Print a systemd user unit that runs the hub.",
-        action: { session, _ in try HubUnit(session).print() }
+        action: { context, _ in try HubUnit(context).print() }
       ),
-      Command("watch", abstract: "Show what changes, until Ctrl-C.") { session, _ in
-        var watch = HubWatch(session)
+      Command("watch", abstract: "Show hub and provider changes until interrupted.") { context, _ in
+        var watch = HubWatch(context)
         return try watch.run()
       },
     ],
-    preset: "status"
+    default: "status"
   )
 
-  private static let start: CommandAction = { session, _ in
-    if let pid = try HubLock.holder(at: session.places.lock) {
-      session.terminal.note("A hub is running already (process \(pid)).")
+  private static let start: CommandAction = { context, _ in
+    if let pid = try HubLock.holder(at: context.paths.lock) {
+      context.terminal.note("A hub is already running (pid \(pid)).")
       return .ok
     }
-    _ = try session.client(start: .ifNone())
+    _ = try context.client(start: .ifNone())
     return .ok
   }
 
-  private static let stop: CommandAction = { session, _ in
-    guard let pid = try HubLock.holder(at: session.places.lock) else {
-      session.terminal.note("No hub is running in \(session.places.runtime).")
+  private static let stop: CommandAction = { context, _ in
+    guard let pid = try HubLock.holder(at: context.paths.lock) else {
+      context.terminal.note("No hub is running in \(context.paths.runtime).")
       return .ok
     }
-    try HubStopper(session, pid: pid).run()
-    session.terminal.note("Stopped the hub (process \(pid)).")
+    try HubStopper(context, pid: pid).run()
+    context.terminal.note("Stopped the hub (pid \(pid)).")
     return .ok
   }
 
-  /// What runs after it is the executable as it is now: that is how one upgrades.
-  private static let restart: CommandAction = { session, invocation in
-    let stopped = try stop(session, invocation)
+  /// Starts the executable that is installed now, which is how an upgrade takes effect.
+  private static let restart: CommandAction = { context, invocation in
+    let stopped = try stop(context, invocation)
     guard stopped == .ok else { return stopped }
-    session.close()
-    return try start(session, invocation)
+    context.close()
+    return try start(context, invocation)
   }
 
-  private static let status: CommandAction = { session, _ in
-    let client = try session.client(start: .never)
-    let answer = try client.call(.hubStatus, ttl: session.settings.timeout)
-    guard let hub = answer.done.hub else {
-      throw ClientError.protocolBroken("Its status is missing.")
+  private static let status: CommandAction = { context, _ in
+    let client = try context.client(start: .never)
+    let reply = try client.call(.hubStatus, timeout: context.settings.timeout)
+    guard let hub = reply.done.hub else {
+      throw ClientError.protocolError("The reply contains no hub status.")
     }
-    if session.settings.json {
-      session.terminal.print(String(decoding: try BusCodec.encode(hub), as: UTF8.self))
+    if context.settings.json {
+      context.terminal.print(String(decoding: try BusCodec.encode(hub), as: UTF8.self))
       return .ok
     }
-    var page = HubStatusPage(hub, answer.done.providers ?? [], session.places)
-    let metrics = try client.call(.hubMetrics, ttl: session.settings.timeout).done.metrics
+    var page = HubStatusPage(hub, reply.done.providers ?? [], context.paths)
+    let metrics = try client.call(.hubMetrics, timeout: context.settings.timeout).done.metrics
     page.budgets = HubStatusPage.budgets(of: metrics ?? [])
-    page.cache = try? client.call(.cacheStatus, ttl: session.settings.timeout).done.cache
-    if session.settings.plain {
-      for (label, text) in page.items { session.terminal.print("\(label)\t\(text.neutralized)") }
+    page.cache = try? client.call(.cacheStatus, timeout: context.settings.timeout).done.cache
+    if context.settings.plain {
+      for (label, text) in page.items { context.terminal.print("\(label)\t\(text.neutralized)") }
     } else {
       let list = DefinitionList(page.items.map { .init(StyledText($0.0, .dim), $0.1) }, indent: 0)
-      session.terminal.print(list.lines(fitting: session.terminal.width ?? 200))
+      context.terminal.print(list.lines(fitting: context.terminal.width ?? 200))
     }
     return .ok
   }

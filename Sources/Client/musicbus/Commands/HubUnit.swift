@@ -1,35 +1,35 @@
 import CommandKit
 import HostKit
 
-/// `musicbus hub unit`: a unit by which systemd runs the hub of a user from login on.
+/// `musicbus hub unit`: a systemd user unit that runs the hub from login on.
 struct HubUnit {
-  private let session: CommandContext
+  private let context: CommandContext
   private let executable: String
 
-  init(_ session: CommandContext) throws {
-    self.session = session
+  init(_ context: CommandContext) throws {
+    self.context = context
     let name = "musicbus-hub"
     guard
-      let found = ExecutableSearch.findBesideThis(name, environment: session.environment)
+      let found = ExecutableSearch.findBesideThis(name, environment: context.environment)
     else {
-      throw CommandFailure("There is no \(name).", "Install it beside musicbus, or in PATH.")
+      throw CommandFailure("Could not find \(name).", "Install it next to musicbus or in PATH.")
     }
     executable = found
   }
 
   func print() throws -> ExitStatus {
-    session.terminal.print(text)
-    session.terminal.note("Keep it as ~/.config/systemd/user/musicbus-hub.service, and then:")
-    session.terminal.note("  systemctl --user daemon-reload")
-    session.terminal.note("  systemctl --user enable --now musicbus-hub")
+    context.terminal.print(text)
+    context.terminal.note("Save it as ~/.config/systemd/user/musicbus-hub.service, then run:")
+    context.terminal.note("  systemctl --user daemon-reload")
+    context.terminal.note("  systemctl --user enable --now musicbus-hub")
     return .ok
   }
 
   private var text: String {
-    let home = session.environment["MUSICBUS_HOME"].map { "Environment=MUSICBUS_HOME=\($0)\n" }
+    let home = context.environment["MUSICBUS_HOME"].map { "Environment=MUSICBUS_HOME=\($0)\n" }
     return """
       [Unit]
-      Description=The hub of MusicBus
+      Description=MusicBus hub
 
       [Service]
       Type=notify

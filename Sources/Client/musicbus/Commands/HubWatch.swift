@@ -4,52 +4,52 @@ import CommandKit
 import Glibc
 import MusicModel
 
-/// `musicbus hub watch`: a line for each thing that changes, until Ctrl-C.
+/// `musicbus hub watch`: one line per change until interrupted.
 struct HubWatch {
-  private let session: CommandContext
+  private let context: CommandContext
   private var calls: Int?
 
-  init(_ session: CommandContext) { self.session = session }
+  init(_ context: CommandContext) { self.context = context }
 
   mutating func run() throws -> ExitStatus {
     do {
-      let client = try session.client(start: .never)
+      let client = try context.client(start: .never)
       while true {
         do {
           try client.watch { try show($0) }
         } catch ClientError.hubLost {
-          session.terminal.note("The hub has ended; waiting for the next one.")
-          try client.reopen()
+          context.terminal.note("The hub exited; waiting for a new one.")
+          try client.reconnect()
         }
       }
     } catch ClientError.interrupted where SignalHandling.signal != SIGPIPE {
-      // To stop watching is the only end that it can have.
+      // Interrupting is the normal way to stop watching.
       return .ok
     }
   }
 
   private mutating func show(_ part: Part) throws {
-    if session.settings.json {
-      session.terminal.print(try JSONLine.text(part))
+    if context.settings.json {
+      context.terminal.print(try JSONLine.text(part))
     } else {
       let now = HumanFormat.timeOfDay(of: time(nil))
       for line in WatchLines(part, after: calls).lines {
         let stamped: StyledText = "\(StyledText(now, .dim))  \(line)"
-        session.terminal.print(stamped)
+        context.terminal.print(stamped)
       }
     }
     calls = part.hub?.calls ?? calls
-    guard session.terminal.output.flush() else {
-      throw CommandFailure("Standard output is closed.", "Nobody reads what is watched.")
+    guard context.terminal.output.flush() else {
+      throw CommandFailure("Standard output is closed.", "The reader of the output has gone.")
     }
   }
 }
 
-/// What a part of `hub.watch` says, in lines for a person.
+/// The lines for one part of `hub.watch`.
 struct WatchLines: Hashable, Sendable {
   let lines: [StyledText]
 
-  /// The lines of one part; `calls` is what the hub counted before.
+  /// Formats a part; `calls` is the previous call count.
   init(_ part: Part, after calls: Int?) {
     let providers = (part.providers ?? []).map(WatchLines.line)
     let removed = (part.removed ?? []).map { id in
@@ -64,7 +64,7 @@ struct WatchLines: Hashable, Sendable {
     let new = calls.map { " (\(hub.calls - $0) new)" } ?? ""
     let clients = hub.clients.counted("client")
     return [
-      "\("hub", .bold): \(hub.calls.counted("call"))\(new), \(hub.inflight) under way, \(clients)"
+      "\("hub", .bold): \(hub.calls.counted("call"))\(new), \(hub.inflight) in flight, \(clients)"
     ]
   }
 
@@ -76,9 +76,9 @@ struct WatchLines: Hashable, Sendable {
     return "\(provider.id.rawValue, .bold): \(state), \(text.neutralized)"
   }
 
-  private static func line(_ news: FavoriteEvent) -> StyledText {
-    guard news.change != .many else { return "\("favourites", .bold): many changes" }
-    let what = news.name ?? news.entity.map { "\($0)" } ?? news.favorite ?? "one"
-    return "\("favourites", .bold): \(news.change.rawValue) \(what.neutralized)"
+  private static func line(_ event: FavoriteEvent) -> StyledText {
+    guard event.change != .many else { return "\("favourites", .bold): many changes" }
+    let what = event.name ?? event.entity.map { "\($0)" } ?? event.favorite ?? "one"
+    return "\("favourites", .bold): \(event.change.rawValue) \(what.neutralized)"
   }
 }

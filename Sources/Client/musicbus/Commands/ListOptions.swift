@@ -1,31 +1,30 @@
 import CommandKit
 import MusicModel
 
-/// Options and operands that several of the music commands have.
+/// Options and arguments that several commands share.
 enum ListOptions {
-  static let clean = Option(flag: "clean", help: "Leave out what is marked as explicit.")
-  static let genre = Option("genre", .text("NAME"), help: "Only those of this genre.")
-  static let artist = Option("artist", .text("NAME"), help: "Only those of this artist.")
-  static let album = Option("album", .text("TITLE"), help: "Only those on this album.")
+  static let clean = Option(flag: "clean", help: "Exclude explicit content.")
+  static let genre = Option("genre", .text("NAME"), help: "Only results of this genre.")
+  static let artist = Option("artist", .text("NAME"), help: "Only results by this artist.")
+  static let album = Option("album", .text("TITLE"), help: "Only songs on this album.")
 
   static let provenance = Option(
     flag: "provenance",
-    help: "Tell where each value comes from, and what other sources say."
+    help: "Show the provenance of each value and its alternatives."
   )
-  static let text = Argument(repeating: .text("TEXT"), help: "What to look for.")
+  static let text = Argument(repeating: .text("TEXT"), help: "Text to search for.")
   static let artistName = Argument(
     repeating: .text("ARTIST"),
-    help: "The id or the name of an artist."
+    help: "Artist id or name."
   )
 
-  /// How names are understood, for the help of each command that takes one.
+  /// The rule for names, in the help of each command that accepts one.
   static let namesExplained = """
-    A name is taken when exactly one has it. Where several have it they are listed with their \
-    ids, and nothing is guessed.
+    A name must match exactly one entity; otherwise the matches are listed with their ids.
     """
 }
 
 extension Invocation {
-  /// `false` where explicit records are to be left out; otherwise nothing.
+  /// `false` if explicit content is excluded, otherwise `nil`.
   var explicit: Bool? { self[ListOptions.clean] ? false : nil }
 }

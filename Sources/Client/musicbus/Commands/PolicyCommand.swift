@@ -5,55 +5,57 @@ import Glibc
 import HostKit
 import MusicModel
 
-/// `musicbus policy try FILE`: which of several values is shown.
+/// `musicbus policy try FILE`: previews a merge policy.
 enum PolicyCommand {
   private static let file = Argument(
     .file(),
-    help: "A file of JSON with what differs from the usual policy; - for standard input."
+    help: "JSON file with overrides of the default policy (- for standard input)."
   )
 
   static let command = Command<CommandAction>(
     "policy",
-    abstract: "Try another choice between what several sources say.",
+    abstract: "Preview a different merge policy.",
     discussion: """
-      A policy names the providers by trust, what decides between two values, and what differs \
-      for single members: {"members": {"biography": {"providers": ["audiodb"], "criteria": \
+      A policy ranks providers by trust and lists the criteria that choose between conflicting values, \
+      overall or per field: {"members": {"biography": {"providers": ["audiodb"], "criteria": \
       ["provider"]}}}. The criteria are provider, agreement, quality, completeness and recency. \
       To apply one: musicbus config set hub.policy JSON
       """,
     commands: [
       Command(
         "try",
-        abstract: "List what it would change in what the hub knows. Nothing is applied.",
-        operands: [file],
-        examples: [Example("policy try policy.json", "What would be shown otherwise.")],
-        action: tryOut
+        abstract: "List the values that would change, without applying anything.",
+        arguments: [file],
+        examples: [
+          Example("policy try policy.json", "List the values that the policy would change.")
+        ],
+        action: preview
       )
     ]
   )
 
-  private static let tryOut: CommandAction = { session, invocation in
+  private static let preview: CommandAction = { context, invocation in
     let path = try invocation[file]
     var parameters = CallParameters()
     parameters.policy = try read(path)
-    parameters.limit = session.settings.limit
-    let answer = try session.client().call(
+    parameters.limit = context.settings.limit
+    let reply = try context.client().call(
       .previewPolicy,
       parameters,
-      ttl: session.settings.timeout
+      timeout: context.settings.timeout
     )
-    let changes = answer.done.changes ?? []
-    if session.settings.json {
-      for change in changes { session.terminal.print(try JSONLine.text(change)) }
+    let changes = reply.done.changes ?? []
+    if context.settings.json {
+      for change in changes { context.terminal.print(try JSONLine.text(change)) }
     } else {
-      for line in changes.flatMap(PolicyChangeLines.of) { session.terminal.print(line) }
+      for line in changes.flatMap(PolicyChangeLines.of) { context.terminal.print(line) }
     }
-    let total = answer.done.total ?? changes.count
+    let total = reply.done.total ?? changes.count
     let note =
       changes.isEmpty
-      ? "Nothing that the hub knows would be shown otherwise."
+      ? "The policy would not change any value."
       : "\(changes.count) of \(total.counted("change"))."
-    return try session.tell(about: answer, after: StyledText(note))
+    return try context.report(reply, after: StyledText(note))
   }
 
   private static func read(_ path: String) throws -> JSONValue {

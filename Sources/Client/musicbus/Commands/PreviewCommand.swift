@@ -10,70 +10,70 @@ enum PreviewCommand {
     "output",
     short: "o",
     .file(),
-    help: "Write the sound to this file, or to standard output for -."
+    help: "Write the audio to this file (- for standard output)."
   )
   static let play = Option(
     flag: "play",
-    help: "Play it with the player of the configuration, client.player."
+    help: "Play it with the configured player (client.player)."
   )
 
   static let command = Command<CommandAction>(
     "preview",
-    abstract: "Fetch or play the sample of a song.",
-    discussion: "Without --output and --play it tells where the sample is.",
-    operands: [SongCommand.song],
+    abstract: "Download or play the preview of a song.",
+    discussion: "Without --output or --play, print the location of the preview.",
+    arguments: [SongCommand.song],
     options: [output, play],
     examples: [
-      Example("preview itunes:song:1065973980 --play", "Listen to it."),
-      Example("preview itunes:song:1065973980 -o sample.m4a", "Keep it."),
+      Example("preview itunes:song:1065973980 --play", "Play the preview."),
+      Example("preview itunes:song:1065973980 -o preview.m4a", "Save the preview."),
     ],
     action: run
   )
 
-  private static func run(_ session: CommandContext, _ invocation: Invocation) throws -> ExitStatus
+  private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
     let file = invocation[output].map(MediaFile.init)
     if file != nil, invocation[play] {
-      throw invocation.refusal("--output and --play exclude each other.")
+      throw invocation.usageError("--output and --play are mutually exclusive.")
     }
-    if file == .standardOutput, session.settings.json {
-      throw invocation.refusal("--json and a sound cannot both go to standard output.")
+    if file == .standardOutput, context.settings.json {
+      throw invocation.usageError("--json cannot be combined with --output -.")
     }
-    let player = invocation[play] ? try session.player() : nil
-    let subject = try session.find(
+    let player = invocation[play] ? try context.player() : nil
+    let subject = try context.find(
       invocation[SongCommand.song],
       as: [.song],
       for: invocation
     )
-    guard file != nil || player != nil else { return try showPlace(of: subject, session) }
+    guard file != nil || player != nil else { return try showLocation(of: subject, context) }
     var parameters = CallParameters()
     parameters.id = subject.id
-    let media = try session.fetch(.getPreview, parameters)
+    let media = try context.fetch(.getPreview, parameters)
     let line = MediaLine("preview", of: subject.id, media)
-    if let file { return try session.write(media, to: file, line) }
-    return try session.play(media, player, line)
+    if let file { return try context.write(media, to: file, line) }
+    return try context.play(media, player, line)
   }
 
-  private static func showPlace(
+  private static func showLocation(
     of subject: CommandContext.Subject,
-    _ session: CommandContext
+    _ context: CommandContext
   ) throws -> ExitStatus {
-    let answer = try session.askFor(.getSong, subject)
-    guard case .song(let song)? = answer.items.first, let url = song.previewURL else {
-      _ = try session.tell(about: answer)
-      throw CommandFailure("No preview available.", "Some songs have none.")
+    let reply = try context.callForEntity(.getSong, subject)
+    guard case .song(let song)? = reply.items.first, let url = song.previewURL else {
+      _ = try context.report(reply)
+      throw CommandFailure("No preview available.", "Not every song has one.")
     }
-    return try session.show(MediaLine(kind: "preview", id: song.id, url: url), of: answer)
+    return try context.show(MediaLine(kind: "preview", id: song.id, url: url), of: reply)
   }
 }
 
 extension CommandContext {
-  /// - Throws: ``CommandFailure`` where the configuration names no player.
+  /// - Throws: ``CommandFailure`` if no player is configured.
   fileprivate func player() throws -> Player {
     guard let command = try configured("player"), !command.trimmed.isEmpty else {
       throw CommandFailure(
         "No player is configured.",
-        "Name one: musicbus config set client.player mpv"
+        "Set one: musicbus config set client.player mpv"
       )
     }
     return Player(command: command, environment: environment, isMute: settings.json)
@@ -86,12 +86,12 @@ extension CommandContext {
   ) throws -> ExitStatus {
     if settings.json { terminal.print(try JSONLine.text(line)) }
     terminal.output.flush()
-    let ending = try player?.play(media.bytes, type: media.info.type)
-    let status = try tell(about: media.answer)
-    guard let ending, ending != .exited(0) else { return status }
+    let termination = try player?.play(media.bytes, type: media.info.type)
+    let status = try report(media.reply)
+    guard let termination, termination != .exited(0) else { return status }
     throw CommandFailure(
-      "The player \"\(player?.command ?? "")\" ended with \(ending).",
-      "Look at the setting: musicbus config get client.player"
+      "The player \"\(player?.command ?? "")\" failed with \(termination).",
+      "Check the setting: musicbus config get client.player"
     )
   }
 }

@@ -5,142 +5,142 @@ import Glibc
 import HostKit
 import MusicModel
 
-/// `musicbus provider add`, `remove`, `reload` and `reset`: providers that come and go while the hub
-/// runs.
+/// `musicbus provider add|remove|reload|reset`: manages providers while the hub is running.
 enum ProviderAdministration {
   static let commands = [add, remove, reload, reset]
 
   private static let add = Command<CommandAction>(
     "add",
-    abstract: "Have the hub serve a provider, from now on.",
+    abstract: "Install a provider.",
     discussion: """
-      A link to its manifest is put into your providers folder. To have one served that is in that \
-      folder already nothing needs to be done: the hub watches it.
+      Links the manifest into your providers directory, which the hub watches. A provider already in \
+      that directory needs no "add".
       """,
-    operands: [path],
-    examples: [Example("provider add shelf", "Serve the provider in the folder shelf.")]
-  ) { session, invocation in
+    arguments: [path],
+    examples: [
+      Example("provider add my-source", "Install the provider in the directory my-source.")
+    ]
+  ) { context, invocation in
     var parameters = CallParameters()
     parameters.path = absolute(try invocation[path])
-    return try settle(try ask(.addProvider, parameters, session), on: session)
+    return try settle(try call(.addProvider, parameters, context), on: context)
   }
 
   private static let remove = Command<CommandAction>(
     "remove",
-    abstract: "Take providers out of your providers folder, and stop them.",
+    abstract: "Uninstall providers.",
     discussion: """
-      What they work on is carried to its end first. A manifest that is a file and not a link is kept \
-      beside its place, with .removed behind its name.
+      Calls in flight finish first. Links are deleted; manifest files are renamed with the suffix .removed.
       """,
-    operands: [ids]
-  ) { session, invocation in
+    arguments: [ids]
+  ) { context, invocation in
     var parameters = CallParameters()
     parameters.providers = try invocation[ids]
-    let answer = try ask(.removeProviders, parameters, session)
-    // One that was hidden by the removed one serves in its place.
-    if answer.contains(where: { $0.state != .draining }) { return try settle(answer, on: session) }
-    if session.settings.json { return try show(answer, on: session) }
-    for provider in answer {
+    let reply = try call(.removeProviders, parameters, context)
+    // Another manifest with the same id takes over.
+    if reply.contains(where: { $0.state != .draining }) { return try settle(reply, on: context) }
+    if context.settings.json { return try show(reply, on: context) }
+    for provider in reply {
       let calls = provider.inflight ?? 0
-      let rest = calls == 0 ? "." : ", as soon as it has ended \(calls.counted("call"))."
-      session.terminal.print("\(provider.id) is removed\(rest)")
+      let rest = calls == 0 ? "." : ", after \(calls.counted("call")) in flight."
+      context.terminal.print("\(provider.id) is removed\(rest)")
     }
     return .ok
   }
 
   private static let reload = Command<CommandAction>(
     "reload",
-    abstract: "Start providers anew, of their manifests and executables as they are now.",
+    abstract: "Restart providers with their current manifests and executables.",
     discussion: """
-      Without an id: all whose manifest or executable has changed. What they work on is carried to its \
-      end first.
+      Without an id, restarts all whose manifest or executable changed. Calls in flight finish first.
       """,
-    operands: [someIDs]
-  ) { session, invocation in
+    arguments: [optionalID]
+  ) { context, invocation in
     var parameters = CallParameters()
-    parameters.providers = try invocation[someIDs].map { [$0] }
-    let answer = try ask(.reloadProviders, parameters, session)
-    if answer.isEmpty { session.terminal.note("No manifest and no executable has changed.") }
-    return try settle(answer, on: session)
+    parameters.providers = try invocation[optionalID].map { [$0] }
+    let reply = try call(.reloadProviders, parameters, context)
+    if reply.isEmpty { context.terminal.note("No manifest or executable has changed.") }
+    return try settle(reply, on: context)
   }
 
   private static let reset = Command<CommandAction>(
     "reset",
-    abstract: "Start providers once more that are stopped or quarantined.",
-    operands: [ids]
-  ) { session, invocation in
+    abstract: "Restart stopped or quarantined providers.",
+    arguments: [ids]
+  ) { context, invocation in
     var parameters = CallParameters()
     parameters.providers = try invocation[ids]
-    return try settle(try ask(.resetProviders, parameters, session), on: session)
+    return try settle(try call(.resetProviders, parameters, context), on: context)
   }
 
   private static let path = Argument(
     .file("PATH"),
-    help: "Its manifest, the folder that holds it, or the executable beside it."
+    help: "Manifest, its directory, or the executable next to it."
   )
-  private static let id = ValueSyntax("ID", expectation: "the id of a provider") {
+  private static let id = ValueSyntax("ID", expectation: "a provider id") {
     ProviderID(rawValue: $0)
   }
-  private static let ids = Argument(repeating: id, help: "Which providers.")
-  private static let someIDs = Argument(optional: id, help: "Which provider.")
+  private static let ids = Argument(repeating: id, help: "Provider ids.")
+  private static let optionalID = Argument(optional: id, help: "Provider id.")
 
-  /// The hub has a working directory of its own.
+  /// The absolute path; the hub has a different working directory.
   private static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
-    defer { free(folder) }
-    return "\(String(cString: folder))/\(path)"
+    guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+    defer { free(directory) }
+    return "\(String(cString: directory))/\(path)"
   }
 
-  /// Asks the hub to do it.
+  /// Makes the call.
   ///
-  /// - Returns: those that it was done to, as they were then.
-  private static func ask(
+  /// - Returns: the providers concerned, with their state at that time.
+  private static func call(
     _ method: Method,
     _ parameters: CallParameters,
-    _ session: CommandContext
+    _ context: CommandContext
   ) throws -> [ProviderStatus] {
     do {
-      let answer = try session.client().call(method, parameters, ttl: session.settings.timeout)
-      return answer.done.providers ?? []
+      let reply = try context.client().call(method, parameters, timeout: context.settings.timeout)
+      return reply.done.providers ?? []
     } catch ClientError.failed(let failure) {
-      let advice =
-        failure.code == .notFound ? "See them: musicbus providers" : "Nothing was changed."
-      throw CommandFailure(failure.message, advice)
+      let hint =
+        failure.code == .notFound
+        ? "List the providers: musicbus providers" : "Nothing was changed."
+      throw CommandFailure(failure.message, hint)
     }
   }
 
-  /// Waits until those providers serve, or do not, and tells which.
+  /// Waits until the providers are ready or have failed, and reports which.
   private static func settle(
-    _ answer: [ProviderStatus],
-    on session: CommandContext
+    _ reply: [ProviderStatus],
+    on context: CommandContext
   ) throws -> ExitStatus {
-    let wanted = Set(answer.map(\.id))
+    let wanted = Set(reply.map(\.id))
     guard !wanted.isEmpty else { return .ok }
-    let deadline = Deadline.after(session.settings.wait)
+    let deadline = Deadline.after(context.settings.wait)
     while true {
-      let now = try session.client().call(.listProviders, ttl: session.settings.timeout)
+      let now = try context.client().call(.listProviders, timeout: context.settings.timeout)
       let providers = (now.done.providers ?? []).filter { wanted.contains($0.id) }
-      let isMoving = providers.contains { [.starting, .restarting].contains($0.state) }
-      guard isMoving, !deadline.isExpired else { return try show(providers, on: session) }
+      let isStarting = providers.contains { [.starting, .restarting].contains($0.state) }
+      guard isStarting, !deadline.isExpired else { return try show(providers, on: context) }
       poll(nil, 0, CInt(min(50, deadline.remainingMs)))
     }
   }
 
   private static func show(
     _ providers: [ProviderStatus],
-    on session: CommandContext
+    on context: CommandContext
   ) throws -> ExitStatus {
     for provider in providers {
-      if session.settings.json {
-        session.terminal.print(String(decoding: try BusCodec.encode(provider), as: UTF8.self))
+      if context.settings.json {
+        context.terminal.print(String(decoding: try BusCodec.encode(provider), as: UTF8.self))
       } else if provider.state == .ready {
         let methods = provider.methods.map(\.rawValue).joined(separator: " ")
-        session.terminal.print(
+        context.terminal.print(
           StyledText("\(provider.id) \(provider.version ?? "") serves \(methods)")
         )
       } else {
         let why = provider.lastError.map { ": \($0)" } ?? "."
-        session.terminal.note(StyledText("\(provider.id) is \(provider.state.rawValue)\(why)"))
+        context.terminal.note(StyledText("\(provider.id) is \(provider.state.rawValue)\(why)"))
       }
     }
     return providers.allSatisfy { [.ready, .draining].contains($0.state) } ? .ok : .failed

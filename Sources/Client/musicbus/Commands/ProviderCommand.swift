@@ -1,53 +1,52 @@
 import CommandKit
 import HostKit
 
-/// `musicbus provider`: for those who write one, or want another one served.
+/// `musicbus provider`: for authors and users of providers.
 enum ProviderCommand {
   static let command = Command<CommandAction>(
     "provider",
-    abstract: "Write, try, certify, add and remove a provider.",
+    abstract: "Create, test, certify and install providers.",
     discussion: """
-      A provider is any executable that speaks the protocol. "new" writes one that works, "try" asks \
-      it without a hub, "certify" tells whether it keeps the protocol, and "add" has the hub serve it.
+      A provider is any executable that speaks the protocol. "new" creates a working one, "try" calls it \
+      without a hub, "certify" checks its conformance, and "add" installs it.
       """,
     examples: [
-      Example("provider new shelf --language python", "Write a provider into the folder shelf."),
-      Example("provider try shelf artists.search \"Nina Simone\" limit=3", "Ask it something."),
-      Example("provider certify shelf --fast", "See whether it keeps the protocol."),
-      Example("provider add shelf", "Have it served."),
+      Example("provider new my-source --language python", "Create a provider in ./my-source."),
+      Example("provider try my-source artists.search \"Nina Simone\" limit=3", "Call it once."),
+      Example("provider certify my-source --fast", "Check its conformance."),
+      Example("provider add my-source", "Install it."),
     ],
     commands: [
       Command(
         "new",
-        abstract: "Write a provider to begin with, with its manifest, its README and a test.",
+        abstract: "Create a provider with manifest, README and test.",
         discussion: """
-          It goes into a folder of that name. In Swift it builds on ProviderKit, from the checkout of \
-          MusicBus that --package names; in Python it needs python3-zmq and nothing else.
+          Creates a directory of that name. A Swift provider uses ProviderKit from the checkout given by \
+          --package; a Python provider needs only python3-zmq.
           """,
-        operands: [name],
+        arguments: [name],
         options: [language, package],
-        action: make
+        action: create
       ),
       Command(
         "try",
-        abstract: "Make one call of a provider, without a hub.",
+        abstract: "Call a provider once, without a hub.",
         discussion: """
-          What comes is printed as lines of JSON, what became of the call on standard error. The words \
-          behind the method are the text, id, chart or URL that it is about; KEY=VALUE gives other \
-          parameters.
+          Items are printed as JSON lines, a summary on standard error. Arguments after METHOD are its \
+          text, id, chart or URL; KEY=VALUE sets other parameters.
           """,
-        operands: [path, words],
+        arguments: [path, words],
         options: [sources],
-        action: attempt
+        action: tryCall
       ),
       Command(
         "certify",
-        abstract: "Tell which requirements of the protocol a provider keeps.",
+        abstract: "Check a provider against the protocol requirements.",
         discussion: """
-          Plays the hub to it. With --upstream-var its source is one on this machine, of which \
-          requests are counted, held and refused; musicbus-sample-upstream is one.
+          Simulates a hub. With --upstream-var, the provider uses a local source, such as \
+          musicbus-sample-upstream, whose requests are counted, delayed and rejected.
           """,
-        operands: [path],
+        arguments: [path],
         options: [sources, suites, isFast, timeoutFactor, junit],
         action: certify
       ),
@@ -55,42 +54,42 @@ enum ProviderCommand {
   )
 
   private static let name = Argument(
-    ValueSyntax("NAME", expectation: "small letters, digits and -, beginning with a letter") {
+    ValueSyntax("NAME", expectation: "lower-case letters, digits and -, starting with a letter") {
       ProviderName($0)
     },
-    help: "The id that the provider is to have."
+    help: "Id of the new provider."
   )
   private static let language = Option(
     "language",
     .choice("LANGUAGE", of: ProviderTemplate.Language.allCases),
-    help: "Which language it is written in.",
-    preset: "swift"
+    help: "Programming language.",
+    default: "swift"
   )
   private static let package = Option(
     "package",
-    .file("FOLDER"),
-    help: "The checkout of MusicBus whose ProviderKit is used.",
-    preset: "the one that this program was built in"
+    .file("DIR"),
+    help: "MusicBus checkout that contains ProviderKit.",
+    default: "the checkout of this program"
   )
   private static let path = Argument(
     .file("PATH"),
-    help: "Its manifest, the folder that holds it, or an executable."
+    help: "Manifest, its directory, or an executable."
   )
   private static let words = Argument(
     repeating: .text("METHOD"),
-    help: "The method, and behind it what it is about."
+    help: "Method and its arguments."
   )
   private static let sources = Option(
     repeating: "upstream-var",
     .text("NAME=URL"),
-    help: "A variable that tells where its source is, and a source on this machine."
+    help: "Environment variable for the source's URL, and a local source."
   )
   private static let suites = Option(
     repeating: "suite",
     .text("SUITE"),
     help: "Only this suite of checks."
   )
-  private static let isFast = Option(flag: "fast", help: "Take at most 10 s.")
+  private static let isFast = Option(flag: "fast", help: "Limit the run to 10 s.")
   private static let timeoutFactor = Option(
     "timeout-factor",
     .integer("FACTOR", in: 1...100),
@@ -99,10 +98,10 @@ enum ProviderCommand {
   private static let junit = Option(
     "junit",
     .file(),
-    help: "Write JUnit's XML to this file as well."
+    help: "Also write a JUnit XML report to this file."
   )
 
-  private static let make: CommandAction = { session, invocation in
+  private static let create: CommandAction = { context, invocation in
     let language = invocation[language] ?? .swift
     let template = ProviderTemplate(
       try invocation[name],
@@ -110,26 +109,28 @@ enum ProviderCommand {
       package: language == .swift ? try Checkout.find(invocation[package]) : ""
     )
     try template.write()
-    for step in template.nextSteps { session.terminal.print(step) }
+    for step in template.nextSteps { context.terminal.print(step) }
     return .ok
   }
 
-  private static let attempt: CommandAction = { session, invocation in
+  private static let tryCall: CommandAction = { context, invocation in
     let call = ["--call"] + (try invocation[words])
-    return try CertifyTool(session).run(
+    return try CertifyTool(context).run(
       try invocation[path],
       options: upstreams(invocation),
       call: call
     )
   }
 
-  private static let certify: CommandAction = { session, invocation in
+  private static let certify: CommandAction = { context, invocation in
     var options = upstreams(invocation) + invocation[suites].flatMap { ["--suite", $0] }
     if invocation[isFast] { options.append("--fast") }
-    if let factor = invocation[timeoutFactor] { options += ["--timeout-factor", "\(factor)"] }
+    if let timeoutFactor = invocation[timeoutFactor] {
+      options += ["--timeout-factor", "\(timeoutFactor)"]
+    }
     if let junit = invocation[junit] { options += ["--junit", junit] }
-    if session.settings.json { options.append("--json") }
-    return try CertifyTool(session).run(try invocation[path], options: options)
+    if context.settings.json { options.append("--json") }
+    return try CertifyTool(context).run(try invocation[path], options: options)
   }
 
   private static func upstreams(_ invocation: Invocation) -> [String] {

@@ -3,49 +3,49 @@ import CommandKit
 import HostKit
 import MusicModel
 
-/// `musicbus providers`: who answers, and how each of them is.
+/// `musicbus providers`
 enum ProvidersCommand {
   static let command = Command<CommandAction>(
     "providers",
-    abstract: "List the providers, and how they are.",
-    discussion: "Providers that are starting are waited for, as long as --wait says.",
-    examples: [Example("providers --json", "All that is known of each, for other programs.")]
-  ) { session, _ in
-    let wanted = session.settings.providers
-    let answer = try session.settledProviders()
-    let providers = answer.providers.filter { wanted.isEmpty || wanted.contains($0.id) }
-    for note in answer.notes { session.terminal.note(StyledText(note)) }
-    if session.settings.json {
+    abstract: "List providers and their status.",
+    discussion: "Waits up to --wait for providers that are starting.",
+    examples: [Example("providers --json", "Print all details as JSON.")]
+  ) { context, _ in
+    let wanted = context.settings.providers
+    let reply = try context.settledProviders()
+    let providers = reply.providers.filter { wanted.isEmpty || wanted.contains($0.id) }
+    for note in reply.notes { context.terminal.note(StyledText(note)) }
+    if context.settings.json {
       for provider in providers {
-        session.terminal.print(String(decoding: try BusCodec.encode(provider), as: UTF8.self))
+        context.terminal.print(String(decoding: try BusCodec.encode(provider), as: UTF8.self))
       }
       return .ok
     }
     guard !providers.isEmpty else {
       throw CommandFailure(
-        "The hub has found no provider.",
-        "Write one: musicbus provider new NAME. Or have one served: musicbus provider add PATH"
+        "No providers found.",
+        "Create one: musicbus provider new NAME, or install one: musicbus provider add PATH"
       )
     }
-    show(providers, on: session)
+    show(providers, on: context)
     return .ok
   }
 
-  private static func show(_ providers: [ProviderStatus], on session: CommandContext) {
+  private static func show(_ providers: [ProviderStatus], on context: CommandContext) {
     let table = Table(columns: columns, rows: providers)
-    if session.settings.plain {
-      for line in table.tabSeparated() { session.terminal.print(line) }
+    if context.settings.plain {
+      for line in table.tabSeparated() { context.terminal.print(line) }
       return
     }
-    session.terminal.print(table.layout(fitting: session.terminal.width).lines)
+    context.terminal.print(table.layout(fitting: context.terminal.width).lines)
     for provider in providers {
       guard let problem = provider.lastError else { continue }
       let when = provider.state == .ready ? " failed last" : ""
-      session.terminal.note("\(provider.id)\(when): \(problem)")
+      context.terminal.note("\(provider.id)\(when): \(problem)")
     }
     let attributions = providers.compactMap(\.attribution?.text)
-    if !attributions.isEmpty { session.terminal.print("") }
-    for attribution in attributions { session.terminal.print(StyledText(attribution, .dim)) }
+    if !attributions.isEmpty { context.terminal.print("") }
+    for attribution in attributions { context.terminal.print(StyledText(attribution, .dim)) }
   }
 
   private static let columns: [Table<ProviderStatus>.Column] = [
@@ -65,12 +65,12 @@ enum ProvidersCommand {
     .init("budget left", flexibility: 1, minimumWidth: 11, priority: 5) {
       StyledText(budgetsLeft(of: $0))
     },
-    .init("answers", flexibility: 1, minimumWidth: 16, priority: 1) {
+    .init("methods", flexibility: 1, minimumWidth: 16, priority: 1) {
       StyledText($0.methods.map(\.rawValue).joined(separator: " "))
     },
   ]
 
-  /// `18 of 20 itunes.apple.com`, or in how many seconds there will be something again.
+  /// `18 of 20 itunes.apple.com`, with the seconds until more requests are allowed.
   private static func budgetsLeft(of provider: ProviderStatus) -> String {
     (provider.budgets ?? [:]).sorted { $0.key < $1.key }.map { name, budget in
       let wait = budget.nextMs.map { " (in \(max(1, ($0 + 999) / 1000)) s)" } ?? ""

@@ -3,29 +3,29 @@ import ClientKit
 import CommandKit
 import MusicModel
 
-/// `musicbus recent`: what was searched for.
+/// `musicbus recent`
 enum RecentCommand {
   static let command = Command<CommandAction>(
     "recent",
-    abstract: "List what was searched for last.",
-    discussion: "The hub remembers the last 200; \"musicbus cache clear\" forgets them."
-  ) { session, _ in
+    abstract: "List recent searches.",
+    discussion: "The hub keeps the last 200; \"musicbus cache clear\" removes them."
+  ) { context, _ in
     var parameters = CallParameters()
-    parameters.limit = session.settings.limit
-    let answer = try session.client()
-      .call(.recentSearches, parameters, ttl: session.settings.timeout)
-    let searches = answer.done.recent ?? []
-    if session.settings.json {
-      for search in searches { session.terminal.print(try JSONLine.text(search)) }
+    parameters.limit = context.settings.limit
+    let reply = try context.client()
+      .call(.recentSearches, parameters, timeout: context.settings.timeout)
+    let searches = reply.done.recent ?? []
+    if context.settings.json {
+      for search in searches { context.terminal.print(try JSONLine.text(search)) }
       return .ok
     }
     let table = Table(columns: columns, rows: searches)
-    if session.settings.plain {
-      for line in table.tabSeparated() { session.terminal.print(line) }
+    if context.settings.plain {
+      for line in table.tabSeparated() { context.terminal.print(line) }
     } else if searches.isEmpty {
-      session.terminal.note("Nothing was searched for yet.")
+      context.terminal.note("No recent searches.")
     } else {
-      session.terminal.print(table.layout(fitting: session.terminal.width).lines)
+      context.terminal.print(table.layout(fitting: context.terminal.width).lines)
     }
     return .ok
   }
@@ -34,10 +34,10 @@ enum RecentCommand {
     .init("text", flexibility: 1, minimumWidth: 10, priority: 10) {
       StyledText($0.text.neutralized)
     },
-    .init("of", priority: 8) { search in
+    .init("kind", priority: 8) { search in
       StyledText(search.method.rawValue.split(separator: ".").first.map(String.init) ?? "")
     },
-    .init("found", alignment: .trailing, priority: 7) { StyledText(String($0.total)) },
+    .init("results", alignment: .trailing, priority: 7) { StyledText(String($0.total)) },
     .init("ago", priority: 9) { StyledText(HumanFormat.duration(ms: $0.ageMs), .dim) },
   ]
 }

@@ -6,32 +6,32 @@ import MusicModel
 enum SearchCommand {
   static let command = Command<CommandAction>(
     "search",
-    abstract: "Search artists, albums or songs in all sources.",
+    abstract: "Search artists, albums or songs.",
     discussion: """
-      A text of one or two characters is asked as an exact name, such as U2.
+      Texts of one or two characters match exact names only, such as U2.
       """,
     examples: [
-      Example("search artists \"Pink Floyd\"", "Who is called so, or nearly so."),
-      Example("search songs --artist U2 One", "Songs of one artist."),
+      Example("search artists \"Pink Floyd\"", "Search artists by name."),
+      Example("search songs --artist U2 One", "Search songs of an artist."),
     ],
     commands: [
       Command(
         "artists",
         abstract: "Search artists.",
-        operands: [ListOptions.text],
+        arguments: [ListOptions.text],
         action: { try search(.artist, $0, $1) }
       ),
       Command(
         "albums",
         abstract: "Search albums.",
-        operands: [ListOptions.text],
+        arguments: [ListOptions.text],
         options: [ListOptions.artist, ListOptions.clean],
         action: { try search(.album, $0, $1) }
       ),
       Command(
         "songs",
         abstract: "Search songs.",
-        operands: [ListOptions.text],
+        arguments: [ListOptions.text],
         options: [ListOptions.artist, ListOptions.album, ListOptions.clean],
         action: { try search(.song, $0, $1) }
       ),
@@ -40,23 +40,23 @@ enum SearchCommand {
 
   private static func search(
     _ kind: EntityKind,
-    _ session: CommandContext,
+    _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> ExitStatus {
     let parameters = try parameters(for: invocation)
     let text = parameters.text ?? ""
     if parameters.exact == true {
-      session.terminal.note("\"\(text)\" is very short: looking for this exact name.")
+      context.terminal.note("\"\(text)\" is very short; matching exact names only.")
     }
     let methods: [EntityKind: Method] = [.album: .searchAlbums, .song: .searchSongs]
-    let answer = try session.askWatched(methods[kind] ?? .searchArtists, parameters)
-    return try session.show(list: answer, emptiness: "No \(kind.plural) found for \"\(text)\".")
+    let reply = try context.callWithProgress(methods[kind] ?? .searchArtists, parameters)
+    return try context.show(list: reply, emptyMessage: "No \(kind.plural) found for \"\(text)\".")
   }
 
   static func parameters(for invocation: Invocation) throws(UsageError) -> CallParameters {
     let search = SearchText(try invocation[ListOptions.text])
     guard !search.isEmpty else {
-      throw invocation.refusal("The text to look for is empty.")
+      throw invocation.usageError("The search text is empty.")
     }
     var parameters = CallParameters()
     parameters.text = search.text

@@ -6,22 +6,22 @@ import MusicModel
 enum SongCommand {
   static let song = Argument(
     repeating: .text("SONG"),
-    help: "The id or the title of a song, or ARTIST - TITLE."
+    help: "Song id, title or \"ARTIST - TITLE\"."
   )
 
   static let command = Command<CommandAction>(
     "song",
-    abstract: "Show a song in full.",
+    abstract: "Show the details of a song.",
     discussion: ListOptions.namesExplained,
-    operands: [song],
+    arguments: [song],
     options: [ListOptions.provenance],
-    examples: [Example("song \"Pink Floyd - Time\"", "By artist and title.")],
+    examples: [Example("song \"Pink Floyd - Time\"", "Find a song by artist and title.")],
     action: run
   )
 
-  private static func run(_ session: CommandContext, _ invocation: Invocation) throws -> ExitStatus
+  private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
-    let subject = try session.find(invocation[song], as: [.song], for: invocation)
-    return try session.show(detail: session.askFor(.getSong, subject, invocation))
+    let subject = try context.find(invocation[song], as: [.song], for: invocation)
+    return try context.show(detail: context.callForEntity(.getSong, subject, invocation))
   }
 }

@@ -6,35 +6,35 @@ import MusicModel
 enum SongsCommand {
   static let subject = Argument(
     repeating: .text("ARTIST-or-ALBUM"),
-    help: "The id or the name of an artist or album; for an album also ARTIST - TITLE."
+    help: "Artist or album id or name, or \"ARTIST - TITLE\"."
   )
 
   static let command = Command<CommandAction>(
     "songs",
     abstract: "List the songs of an artist or an album.",
     discussion: ListOptions.namesExplained
-      + "\nA name that artists have is taken for theirs, also where an album bears it.",
-    operands: [subject],
+      + "\nIf a name matches both an artist and an album, the artist is used.",
+    arguments: [subject],
     options: [ListOptions.clean],
     examples: [
-      Example("songs \"Pink Floyd - The Wall\"", "The songs of an album, in its order."),
-      Example("songs U2 --limit 10", "Songs of an artist."),
+      Example("songs \"Pink Floyd - The Wall\"", "List the songs of an album in order."),
+      Example("songs U2 --limit 10", "List songs of an artist."),
     ],
     action: run
   )
 
-  private static func run(_ session: CommandContext, _ invocation: Invocation) throws -> ExitStatus
+  private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
-    let subject = try session.find(invocation[subject], as: [.artist, .album], for: invocation)
+    let subject = try context.find(invocation[subject], as: [.artist, .album], for: invocation)
     var parameters = CallParameters()
     parameters.id = subject.id
     parameters.explicit = invocation.explicit
     let method = subject.kind == .album ? Method.albumSongs : .artistSongs
-    let answer = try session.askWatched(method, parameters)
-    return try session.show(
-      list: answer,
+    let reply = try context.callWithProgress(method, parameters)
+    return try context.show(
+      list: reply,
       of: subject.kind,
-      emptiness: "No songs are known of \(subject.name)."
+      emptyMessage: "No songs found for \(subject.name)."
     )
   }
 }

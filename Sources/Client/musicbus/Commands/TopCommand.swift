@@ -6,26 +6,26 @@ import MusicModel
 enum TopCommand {
   static let chart = Argument(
     optional: .choice("CHART", of: CallParameters.Chart.allCases),
-    help: "Which chart. Without it: albums."
+    help: "Chart to show (default: albums)."
   )
 
   static let command = Command<CommandAction>(
     "top",
-    abstract: "Show the chart of albums or songs in a country, up to 100 places.",
-    operands: [chart],
+    abstract: "Show the top albums or songs of a country, up to 100.",
+    arguments: [chart],
     options: [ListOptions.genre, ListOptions.clean],
     examples: [
-      Example("top songs --country de", "The songs most played in Germany."),
-      Example("top --limit 10", "The ten most popular albums."),
+      Example("top songs --country de", "Show the top songs of Germany."),
+      Example("top --limit 10", "Show the top ten albums."),
     ],
     action: run
   )
 
-  private static func run(_ session: CommandContext, _ invocation: Invocation) throws -> ExitStatus
+  private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
     let parameters = try parameters(for: invocation)
-    let answer = try session.askWatched(.getChart, parameters)
-    return try session.show(list: answer, emptiness: "The chart has no entries.")
+    let reply = try context.callWithProgress(.getChart, parameters)
+    return try context.show(list: reply, emptyMessage: "The chart has no entries.")
   }
 
   static func parameters(for invocation: Invocation) throws(UsageError) -> CallParameters {

@@ -3,30 +3,31 @@ import CommandKit
 import HostKit
 import MusicModel
 
-/// The walk through what the bus can do. Each step is a command as a user would type it, run by the
-/// very code that would run it then.
+/// The guided demo. Each step is a command as a user would type it, run by the same code.
 struct Demo {
-  private let musicBus: DemoEnvironment
+  private let environment: DemoEnvironment
   private let terminal: Terminal
 
-  init(_ musicBus: DemoEnvironment, _ terminal: Terminal) {
-    self.musicBus = musicBus
+  init(_ environment: DemoEnvironment, _ terminal: Terminal) {
+    self.environment = environment
     self.terminal = terminal
   }
 
-  /// Walks all steps, also where one of them does not end as it should.
+  /// Runs all steps, even if one of them fails.
   ///
-  /// - Throws: ``CommandFailure`` at the end, where any has failed.
+  /// - Throws: ``CommandFailure`` at the end if any step failed.
   func run() throws {
-    let folder = musicBus.environment["MUSICBUS_HOME"] ?? ""
-    terminal.print("Sample sources at \(musicBus.url), a hub of its own in \(folder).")
+    let directory = environment.environment["MUSICBUS_HOME"] ?? ""
+    terminal.print(
+      "Using sample sources at \(environment.url) and a temporary hub in \(directory)."
+    )
     terminal.output.flush()
-    let finds = DemoFinds(try session(["hub", "status"]))
+    let entities = DemoEntities(try context(["hub", "status"]))
     var failureCount = 0
     for step in DemoStep.all {
       if let signal = SignalHandling.signal { throw ClientError.interrupted(signal: signal) }
       do {
-        if try show(step, finds) != .ok { failureCount += 1 }
+        if try show(step, entities) != .ok { failureCount += 1 }
       } catch ClientError.interrupted(let signal) {
         throw ClientError.interrupted(signal: signal)
       } catch {
@@ -37,55 +38,55 @@ struct Demo {
     guard failureCount == 0 else {
       throw CommandFailure(
         "\(failureCount) of \(DemoStep.all.count) steps of the demo failed.",
-        "What went wrong is told above."
+        "See the errors above."
       )
     }
   }
 
-  private func show(_ step: DemoStep, _ finds: DemoFinds) throws -> ExitStatus {
-    let arguments = try step.arguments(finds)
+  private func show(_ step: DemoStep, _ entities: DemoEntities) throws -> ExitStatus {
+    let arguments = try step.arguments(entities)
     terminal.print("")
     terminal.print(StyledText("# \(step.remark)", .dim))
     terminal.print("\("$ musicbus \(arguments.map(quoted).joined(separator: " "))", .bold)")
-    // Who watches sees what is being waited for.
+    // Shows the command before its results arrive.
     terminal.output.flush()
     var status = try run(arguments)
-    if let explained = try step.explains?(finds) {
-      let report = try MergeReport(of: explained, try session(["hub", "status"]))
+    if let explained = try step.explains?(entities) {
+      let report = try MergeReport(of: explained, try context(["hub", "status"]))
       terminal.print("")
       terminal.print(report.lines(fitting: terminal.width ?? 100))
-      if report.isPartial { status = .partialAnswer }
+      if report.isPartial { status = .partialResults }
     }
     return status
   }
 
   private func run(_ arguments: [String]) throws -> ExitStatus {
     guard case .run(let action, let invocation) = try CommandTable.program.parse(arguments) else {
-      return .wrongUse
+      return .usageError
     }
-    let session = try session(invocation)
-    defer { session.close() }
-    return try action(session, invocation)
+    let context = try context(invocation)
+    defer { context.close() }
+    return try action(context, invocation)
   }
 
-  /// A session with the private hub, as a command line of its own would have it.
-  private func session(_ arguments: [String]) throws -> CommandContext {
+  /// The context of a command that uses the private hub.
+  private func context(_ arguments: [String]) throws -> CommandContext {
     guard case .run(_, let invocation) = try CommandTable.program.parse(arguments) else {
-      throw CommandFailure("The demo is broken.", "This is a mistake in musicbus.")
+      throw CommandFailure("The demo is broken.", "This is a bug in musicbus; please report it.")
     }
-    return try session(invocation)
+    return try context(invocation)
   }
 
-  private func session(_ invocation: Invocation) throws -> CommandContext {
+  private func context(_ invocation: Invocation) throws -> CommandContext {
     try CommandContext(
       invocation,
       terminal,
-      environment: musicBus.environment,
-      start: .expected(musicBus.hub)
+      environment: environment.environment,
+      start: .expected(environment.hub)
     )
   }
 
-  /// A word as a shell wants it.
+  /// The word, quoted for a shell if necessary.
   private func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       (0x61...0x7A).contains(byte | 0x20) || (0x2B...0x3A).contains(byte) || byte == 0x5F

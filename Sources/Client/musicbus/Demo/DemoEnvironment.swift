@@ -4,53 +4,53 @@ import FoundationEssentials
 import Glibc
 import HostKit
 
-/// A whole MusicBus of one's own: sample sources, a hub and its providers, in a temporary folder.
-/// The user's hub, configuration and data are not touched, and nothing of it stays.
+/// A complete, temporary MusicBus: sample sources, a hub and its providers. It does not touch the user's hub,
+/// configuration or data, and leaves nothing behind.
 final class DemoEnvironment {
-  /// What commands that are to use it get as their environment.
+  /// The environment of commands that use it.
   let environment: Environment
   let hub: ChildProcess
-  /// Where the sample sources are.
+  /// The base URL of the sample sources.
   let url: String
   private let upstream: ChildProcess
-  private let folder: String
+  private let directory: String
 
-  /// Starts everything; the hub may still be about to open its sockets.
+  /// Starts all processes; the hub may not have opened its sockets yet.
   init(environment base: Environment) throws {
-    let folder = try DemoEnvironment.makeFolder()
+    let directory = try DemoEnvironment.makeFolder()
     do {
       upstream = try DemoEnvironment.start("musicbus-sample-upstream", base) { $0.output = .pipe }
       url = try DemoEnvironment.firstLine(of: upstream)
       var environment = base.allowing(["PATH", "HOME", "USER", "LANG", "LC_*", "TZ"])
-      environment["MUSICBUS_HOME"] = folder
+      environment["MUSICBUS_HOME"] = directory
       for source in ["AUDIODB", "ITUNES", "RSS"] { environment["MUSICBUS_\(source)_URL"] = url }
-      let places = try HubPaths(environment: environment)
-      try places.prepare()
+      let paths = try HubPaths(environment: environment)
+      try paths.prepare()
       hub = try DemoEnvironment.start("musicbus-hub", environment) {
-        $0.output = .file(places.log)
-        $0.errors = .file(places.log)
+        $0.output = .file(paths.log)
+        $0.errors = .file(paths.log)
       }
       self.environment = environment
-      self.folder = folder
+      self.directory = directory
     } catch {
-      // What has started ends with its lease, which nobody holds any more.
-      try? FileManager.default.removeItem(atPath: folder)
+      // Processes already started exit when their lifelines close.
+      try? FileManager.default.removeItem(atPath: directory)
       throw error
     }
   }
 
-  /// Stops everything and removes the folder.
+  /// Stops all processes and removes the directory.
   func stop() {
-    // The hub stops its providers first, each of which has two seconds.
+    // The hub stops its providers first and gives each two seconds.
     _ = hub.stop(timeout: .seconds(6))
     _ = upstream.stop(timeout: .seconds(2))
-    try? FileManager.default.removeItem(atPath: folder)
+    try? FileManager.default.removeItem(atPath: directory)
   }
 
   private static func makeFolder() throws(SystemError) -> String {
-    // Not TMPDIR, which may be too long for a socket's path.
+    // Not TMPDIR, which may be too long for a socket path.
     var path = Array("/tmp/musicbus-demo-XXXXXX".utf8CString)
-    guard mkdtemp(&path) != nil else { throw SystemError("make a folder in /tmp") }
+    guard mkdtemp(&path) != nil else { throw SystemError("create a directory in /tmp") }
     return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
@@ -61,8 +61,8 @@ final class DemoEnvironment {
   ) throws -> ChildProcess {
     guard let executable = ExecutableSearch.findBesideThis(name, environment: environment) else {
       throw CommandFailure(
-        "There is no \(name), which the demo needs.",
-        "Install it beside musicbus or in a folder of PATH.",
+        "Could not find \(name), which the demo needs.",
+        "Install it next to musicbus or in PATH.",
         status: .noHub
       )
     }
@@ -72,7 +72,7 @@ final class DemoEnvironment {
     return try ChildProcess(launch)
   }
 
-  /// The line on which it tells its address, once it is ready.
+  /// The first line of output: the address, once the process is ready.
   private static func firstLine(of child: ChildProcess) throws -> String {
     let deadline = Deadline.after(.seconds(10))
     var bytes: [UInt8] = []
@@ -87,7 +87,7 @@ final class DemoEnvironment {
     }
     throw CommandFailure(
       "The sample sources did not start.",
-      "Start them by hand to see why: musicbus-sample-upstream",
+      "See why: musicbus-sample-upstream",
       status: .noHub
     )
   }

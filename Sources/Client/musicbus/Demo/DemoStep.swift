@@ -1,43 +1,45 @@
 import MusicModel
 
-/// One thing that the demo shows: a command as a user would type it, and what to look at.
+/// A step of the demo: a command and a remark.
 struct DemoStep: Sendable {
   let remark: String
-  let arguments: @Sendable (DemoFinds) throws -> [String]
-  /// Whose merging is explained after it, where that is worth it.
-  var explains: (@Sendable (DemoFinds) throws -> EntityID)?
+  let arguments: @Sendable (DemoEntities) throws -> [String]
+  /// The entity whose sources are listed after the command, if any.
+  var explains: (@Sendable (DemoEntities) throws -> EntityID)?
 
   init(
     _ remark: String,
-    explains: (@Sendable (DemoFinds) throws -> EntityID)? = nil,
-    _ arguments: @escaping @Sendable (DemoFinds) throws -> [String]
+    explains: (@Sendable (DemoEntities) throws -> EntityID)? = nil,
+    _ arguments: @escaping @Sendable (DemoEntities) throws -> [String]
   ) {
     self.remark = remark
     self.arguments = arguments
     self.explains = explains
   }
 
-  /// The walk, in its order.
+  /// The steps in order.
   static let all: [DemoStep] = [
-    DemoStep("Three providers, each a process of its own.") { _ in ["providers"] },
-    DemoStep("Two sources are searched at once. What both know is shown once.") { _ in
+    DemoStep("Three providers, each in its own process.") { _ in ["providers"] },
+    DemoStep("Search two sources concurrently; results known to both are merged.") { _ in
       ["search", "artists", "Pink Floyd"]
     },
-    DemoStep("One artist, put together from both sources.", explains: { try $0.artist() }) { _ in
+    DemoStep("One artist, merged from both sources.", explains: { try $0.artist() }) { _ in
       ["artist", "Pink Floyd"]
     },
-    DemoStep("The discography of some years, by date, editions folded into one.") { _ in
+    DemoStep("Albums of one decade by date, with editions grouped.") { _ in
       ["albums", "Pink Floyd", "--from", "1970", "--to", "1979-12-31"]
     },
     DemoStep("The songs of an album.", explains: { try $0.album() }) {
       ["songs", try $0.album().description]
     },
-    DemoStep("A sample to listen to: where it is; --play plays it.") {
+    DemoStep("The location of a preview; --play plays it.") {
       ["preview", try $0.song().description]
     },
-    DemoStep("What is most played, the first ten of a hundred.") { _ in
+    DemoStep("The first ten of the top 100 albums.") { _ in
       ["top", "albums", "--limit", "10"]
     },
-    DemoStep("Two artists of one name stay two.") { _ in ["search", "artists", "Slayer"] },
+    DemoStep("Two artists with the same name are kept apart.") { _ in
+      ["search", "artists", "Slayer"]
+    },
   ]
 }

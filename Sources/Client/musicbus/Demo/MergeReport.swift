@@ -3,15 +3,14 @@ import ClientKit
 import CommandKit
 import MusicModel
 
-/// Tells from where an entity was put together: what each source did, and under which ids the
-/// sources know it.
+/// The sources of an entity: the outcome of each, and the ids of the entity.
 struct MergeReport {
-  private let answer: Reply
+  private let reply: Reply
   private let name: String
   private let ids: [EntityID]
 
-  /// Asks the hub for the entity anew.
-  init(of id: EntityID, _ session: CommandContext) throws {
+  /// Requests the entity from the hub.
+  init(of id: EntityID, _ context: CommandContext) throws {
     var parameters = CallParameters()
     parameters.id = id
     let method: Method =
@@ -20,16 +19,16 @@ struct MergeReport {
       case .song: .getSong
       default: .getArtist
       }
-    answer = try session.ask(method, parameters)
-    name = answer.items.first?.displayName ?? id.description
-    ids = answer.items.first?.ids ?? [id]
+    reply = try context.call(method, parameters)
+    name = reply.items.first?.displayName ?? id.description
+    ids = reply.items.first?.ids ?? [id]
   }
 
   /// Whether a source failed.
-  var isPartial: Bool { answer.isPartial }
+  var isPartial: Bool { reply.isPartial }
 
   func lines(fitting width: Int) -> [StyledText] {
-    let sources = (answer.done.sources ?? []).map { source in
+    let sources = (reply.done.sources ?? []).map { source in
       let count = source.count.map { ", \($0) record\($0 == 1 ? "" : "s")" } ?? ""
       let time = source.elapsedMs.map { " in \($0) ms" } ?? ""
       return DefinitionList.Item(
@@ -37,8 +36,8 @@ struct MergeReport {
         "\(source.outcome.rawValue)\(count)\(time)"
       )
     }
-    let known = DefinitionList.Item("known as", ids.map(\.description).joined(separator: " "))
-    return ["\(name, .bold) was put together from"]
+    let known = DefinitionList.Item("ids", ids.map(\.description).joined(separator: " "))
+    return ["\(name, .bold) was merged from"]
       + DefinitionList(sources + [known]).lines(fitting: width)
   }
 }

@@ -4,40 +4,40 @@ import CommandKit
 import MusicModel
 
 extension CommandContext {
-  /// By what the hub knows a favourite: an id as it is; a name where one favourite has it.
+  /// The key of a favourite: an id as it is, or the name of exactly one favourite.
   ///
-  /// - Throws: ``CommandFailure`` where several favourites have the name, or none.
+  /// - Throws: ``CommandFailure`` if no favourite or several match.
   func favoriteKey(_ word: String) throws -> String {
     let (key, nearest) = try keyOrNearest(word)
     if let key { return key }
-    let problem = "No favourite is called \"\(word)\"." + (nearest.isEmpty ? "" : " Nearest:")
+    let problem = "No favourite matches \"\(word)\"." + (nearest.isEmpty ? "" : " Nearest:")
     throw CommandFailure(
       ([problem] + nearest).joined(separator: "\n"),
-      "List them: musicbus favorites"
+      "List your favourites: musicbus favorites"
     )
   }
 
-  /// The same, and where no favourite has the name, lines that tell which have one like it.
+  /// The key of a favourite or, if none matches the name, the nearest favourites as lines.
   ///
-  /// - Throws: ``CommandFailure`` where several favourites have the name.
+  /// - Throws: ``CommandFailure`` if several favourites match.
   func keyOrNearest(_ word: String) throws -> (key: String?, nearest: [String]) {
     if CallParameters.isKey(word) { return (word, []) }
     var parameters = CallParameters()
     parameters.text = word
     parameters.limit = 200
     parameters.offset = 0
-    let found = word.trimmed.isEmpty ? [] : try ask(.listFavorites, parameters).items
+    let found = word.trimmed.isEmpty ? [] : try call(.listFavorites, parameters).items
     let named = found.filter { $0.displayName == word }
-    let alike =
+    let matches =
       named.isEmpty ? found.filter { $0.displayName.lowercased() == word.lowercased() } : named
-    if alike.count == 1, let fav = alike[0].favored?.fav { return (fav, []) }
-    let lines = FavoriteList(alike.isEmpty ? found : alike)
+    if matches.count == 1, let fav = matches[0].favored?.fav { return (fav, []) }
+    let lines = FavoriteList(matches.isEmpty ? found : matches)
       .lines(fitting: terminal.width.map { $0 - 2 }).map { "  " + $0.text }
-    guard alike.isEmpty else {
-      let problem = "\(alike.count) favourites are called \"\(word)\":"
+    guard matches.isEmpty else {
+      let problem = "\(matches.count) favourites match \"\(word)\":"
       throw CommandFailure(
         ([problem] + lines).joined(separator: "\n"),
-        "Ask again with one of the ids."
+        "Use one of these ids."
       )
     }
     return (nil, found.isEmpty ? [] : lines)

@@ -2,20 +2,20 @@ import BusProtocol
 import CommandKit
 import MusicModel
 
-/// `musicbus favorites`: what a person wants to keep.
+/// `musicbus favorites`
 enum FavoritesCommand {
   static let command = Command<CommandAction>(
     "favorites",
-    abstract: "List and change your favourites.",
+    abstract: "Manage your favourites.",
     discussion: """
-      Favourites are kept in one file that you can read and carry away: "favorites check" tells where. \
-      They are shown whether or not any source answers. KEY is the id or the name of a favourite.
+      Favourites are stored in one portable text file ("favorites check" prints its path) and work \
+      offline. KEY is the id or name of a favourite.
       """,
     examples: [
-      Example("favorites add \"Nina Simone\"", "Make an artist a favourite."),
-      Example("favorites --of album --sort recent", "Favourite albums, the last one added first."),
-      Example("favorites move \"Pastel Blues\" first", "Put it at the top of your own order."),
-      Example("favorites export -o favorites.csv", "A table for a spreadsheet."),
+      Example("favorites add \"Nina Simone\"", "Add an artist."),
+      Example("favorites --of album --sort recent", "List albums, last added first."),
+      Example("favorites move \"Pastel Blues\" first", "Move it to the top of your order."),
+      Example("favorites export -o favorites.csv", "Export a table for a spreadsheet."),
     ],
     commands: [
       FavoritesListing.command,
@@ -30,8 +30,8 @@ enum FavoritesCommand {
       FavoritesDocumentCommands.check,
       FavoritesDocumentCommands.compact,
     ],
-    preset: "list"
+    default: "list"
   )
 
-  static let key = Argument(.text("KEY"), help: "The id or the name of a favourite.")
+  static let key = Argument(.text("KEY"), help: "Id or name of a favourite.")
 }

@@ -6,25 +6,25 @@ import CommandKit
 enum FavoritesDocumentCommands {
   static let check = Command<CommandAction>(
     "check",
-    abstract: "Read the whole file of the favourites, and tell what is wrong with it."
-  ) { session, _ in
-    guard let check = try session.ask(.checkFavorites).done.check else {
-      throw ClientError.protocolBroken("Its check is missing.")
+    abstract: "Check the favourites file for errors."
+  ) { context, _ in
+    guard let check = try context.call(.checkFavorites).done.check else {
+      throw ClientError.protocolError("The reply contains no check.")
     }
-    if session.settings.json {
-      session.terminal.print(try JSONLine.text(check))
+    if context.settings.json {
+      context.terminal.print(try JSONLine.text(check))
     } else {
-      for line in check.lines(of: check.document) { session.terminal.print(StyledText(line)) }
+      for line in check.lines(of: check.document) { context.terminal.print(StyledText(line)) }
     }
     return check.isSound ? .ok : .failed
   }
 
   static let compact = Command<CommandAction>(
     "compact",
-    abstract: "Write the file of the favourites anew, as short as it can be.",
-    discussion: "The hub does that by itself from time to time."
-  ) { session, _ in
-    try session.tell(about: session.ask(.compactFavorites))
+    abstract: "Compact the favourites file.",
+    discussion: "The hub also does this automatically."
+  ) { context, _ in
+    try context.report(context.call(.compactFavorites))
   }
 }
 
@@ -32,9 +32,9 @@ extension FavoritesCheck {
   fileprivate func lines(of path: String) -> [String] {
     let size = "\(favorites.counted("favourite")) in \(lines.counted("line"))"
     return ["\(path): \(size), format version \(version)"]
-      + damaged.map { "Line \($0.line) cannot be used: \($0.reason)." }
-      + incomplete.map { "\($0) cannot be shown: its own line is missing." }
-      + doubtful.map { "\($0) says something else than its snapshot." }
-      + (isSound ? ["All is well."] : [])
+      + damaged.map { "Line \($0.line) is corrupt: \($0.reason)." }
+      + incomplete.map { "\($0) is incomplete: the line with its entity is missing." }
+      + doubtful.map { "\($0) does not match its snapshot." }
+      + (isSound ? ["No errors found."] : [])
   }
 }

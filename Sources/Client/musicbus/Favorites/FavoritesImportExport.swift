@@ -12,50 +12,50 @@ enum FavoritesImportExport {
     "output",
     short: "o",
     .file(),
-    help: "Write to this file, or to standard output for -."
+    help: "Write to this file (- for standard output)."
   )
   private static let format = Option(
     "format",
     .choice("FORMAT", of: CallParameters.FavoriteFormat.allCases),
-    help: "JSON, JSON Lines or a table of comma-separated values.",
-    preset: "what the file's name ends with, or jsonl"
+    help: "File format: JSON, JSON Lines or comma-separated values.",
+    default: "by file extension, else jsonl"
   )
   private static let file = Argument(
     .file(),
-    help: "JSON, JSON Lines, CSV or another document of favourites; - for standard input."
+    help: "JSON, JSON Lines, CSV or favourites file (- for standard input)."
   )
 
   static let export = Command<CommandAction>(
     "export",
-    abstract: "Write all favourites to a file.",
-    discussion: "JSON and JSON Lines hold all that is known of each, CSV what a table can show.",
+    abstract: "Export all favourites to a file.",
+    discussion: "JSON and JSON Lines are complete; CSV holds tabular fields only.",
     options: [format, output],
-    examples: [Example("favorites export -o favorites.csv", "A table for a spreadsheet.")]
-  ) { session, invocation in
+    examples: [Example("favorites export -o favorites.csv", "Export a table for a spreadsheet.")]
+  ) { context, invocation in
     let file = MediaFile(invocation[output] ?? "-")
     var parameters = CallParameters()
     parameters.format = invocation[format] ?? file.format ?? .jsonl
-    let bytes = try session.exported(parameters)
+    let bytes = try context.exported(parameters)
     guard case .path(let path) = file else {
-      session.terminal.output.write(bytes)
+      context.terminal.output.write(bytes)
       return .ok
     }
     try MediaFile.write(bytes, to: path)
-    session.terminal.note("Wrote \(path): \(bytes.count.grouped) bytes.")
+    context.terminal.note("Wrote \(path): \(bytes.count.grouped) bytes.")
     return .ok
   }
 
   static let importRows = Command<CommandAction>(
     "import",
-    abstract: "Bring in favourites from a file, and unite them with those that are there.",
+    abstract: "Import favourites from a file and merge them with yours.",
     discussion: """
-      What is there already learns what it did not know, and loses nothing. Doing it twice changes \
-      nothing more. Rows that cannot be used are told, and the others are brought in.
+      Existing favourites gain missing details and lose nothing; importing twice changes nothing. \
+      Invalid rows are reported and skipped.
       """,
-    operands: [file],
-    examples: [Example("favorites import favorites.csv", "What a spreadsheet has saved.")]
-  ) { session, invocation in
-    try FavoritesImporter(session).run(try invocation[file])
+    arguments: [file],
+    examples: [Example("favorites import favorites.csv", "Import a table from a spreadsheet.")]
+  ) { context, invocation in
+    try FavoritesImporter(context).run(try invocation[file])
   }
 }
 
@@ -67,7 +67,7 @@ extension MediaFile {
 }
 
 extension CommandContext {
-  /// All pieces of an export; anew where the favourites were changed in between.
+  /// All chunks of an export; starts again if the favourites change meanwhile.
   fileprivate func exported(_ parameters: CallParameters) throws -> [UInt8] {
     var parameters = parameters
     for _ in 0..<5 {
@@ -75,16 +75,16 @@ extension CommandContext {
       var bytes: [UInt8] = []
       var revisions: Set<Int?> = []
       repeat {
-        let piece = try ask(.exportFavorites, parameters)
-        bytes += piece.attachment ?? []
-        revisions.insert(piece.done.revision)
-        parameters.offset = piece.done.next
+        let chunk = try call(.exportFavorites, parameters)
+        bytes += chunk.attachment ?? []
+        revisions.insert(chunk.done.revision)
+        parameters.offset = chunk.done.next
       } while parameters.offset != nil && revisions.count == 1
       if revisions.count == 1 { return bytes }
     }
     throw CommandFailure(
-      "The favourites are being changed all the time.",
-      "Try again when that is over."
+      "The favourites keep changing.",
+      "Try again later."
     )
   }
 }

@@ -6,41 +6,41 @@ import Glibc
 import HostKit
 import MusicModel
 
-/// Reads a file and hands its rows to the hub, as many at a time as fit into a message.
+/// Reads a file and sends its rows to the hub, in batches that fit into a message.
 struct FavoritesImporter {
-  private static let fileBytesMax = 1 << 30
-  /// Of one call.
-  private static let rowsMax = 250
-  private static let bytesMax = 512 * 1024
+  private static let maxFileBytes = 1 << 30
+  /// The limits of one call.
+  private static let maxRows = 250
+  private static let maxBytes = 512 * 1024
 
-  private let session: CommandContext
+  private let context: CommandContext
 
-  init(_ session: CommandContext) { self.session = session }
+  init(_ context: CommandContext) { self.context = context }
 
   func run(_ path: String) throws -> ExitStatus {
     let descriptor = path == "-" ? "/dev/stdin" : path
     let bytes = try FileDescriptor(descriptor, O_RDONLY).readAll(
-      atMost: FavoritesImporter.fileBytesMax
+      atMost: FavoritesImporter.maxFileBytes
     )
     let file = FavoritesImport(bytes)
     for refused in file.refused {
-      session.terminal.note("Row \(refused.number) is not brought in: \(refused.reason).")
+      context.terminal.note("Skipped row \(refused.number): \(refused.reason).")
     }
     var counts: [FavoriteResult.Outcome: Int] = [.refused: file.refused.count]
     var rest = file.items.map(\.row)[...]
     while let batch = try nextBatch(&rest) {
       for result in try importRows(batch) { counts[result.outcome, default: 0] += 1 }
     }
-    tell(counts)
+    printSummary(counts)
     return counts[.refused] == 0 ? .ok : .failed
   }
 
   private func nextBatch(_ rest: inout ArraySlice<JSONValue>) throws -> [JSONValue]? {
     var batch: [JSONValue] = []
     var size = 0
-    while let row = rest.first, batch.count < FavoritesImporter.rowsMax {
+    while let row = rest.first, batch.count < FavoritesImporter.maxRows {
       let bytes = try BusCodec.encode(row).count
-      guard batch.isEmpty || size + bytes < FavoritesImporter.bytesMax else { break }
+      guard batch.isEmpty || size + bytes < FavoritesImporter.maxBytes else { break }
       size += bytes
       batch.append(row)
       rest = rest.dropFirst()
@@ -51,26 +51,27 @@ struct FavoritesImporter {
   private func importRows(_ rows: [JSONValue]) throws -> [FavoriteResult] {
     var parameters = CallParameters()
     parameters.rows = rows
-    let results = try session.ask(.importFavorites, parameters).done.results ?? []
+    let results = try context.call(.importFavorites, parameters).done.results ?? []
     for result in results {
-      if session.settings.json {
-        session.terminal.print(try JSONLine.text(result))
+      if context.settings.json {
+        context.terminal.print(try JSONLine.text(result))
       } else if result.outcome == .refused {
-        session.terminal.note(StyledText(result.sentence))
+        context.terminal.note(StyledText(result.sentence))
       }
     }
     return results
   }
 
-  private func tell(_ counts: [FavoriteResult.Outcome: Int]) {
+  private func printSummary(_ counts: [FavoriteResult.Outcome: Int]) {
     let words: [(FavoriteResult.Outcome, String)] = [
-      (.added, "added"), (.updated, "brought up to date"), (.unchanged, "known already"),
-      (.refused, "refused"),
+      (.added, "added"), (.updated, "updated"), (.unchanged, "unchanged"),
+      (.refused, "rejected"),
     ]
-    let told = words.compactMap { outcome, word in
+    let parts = words.compactMap { outcome, word in
       counts[outcome].flatMap { $0 > 0 ? "\($0.grouped) \(word)" : nil }
     }
-    let text = told.isEmpty ? "There is nothing in it." : told.joined(separator: ", ") + "."
-    session.terminal.note(StyledText(text))
+    let text =
+      parts.isEmpty ? "The file contains no favourites." : parts.joined(separator: ", ") + "."
+    context.terminal.note(StyledText(text))
   }
 }

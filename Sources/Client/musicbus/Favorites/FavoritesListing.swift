@@ -9,76 +9,84 @@ enum FavoritesListing {
     case artist, album, song
   }
 
-  static let of = Option("of", .choice("KIND", of: Kind.allCases), help: "Only those of this kind.")
+  static let of = Option(
+    "of",
+    .choice("KIND", of: Kind.allCases),
+    help: "Only favourites of this kind."
+  )
   private static let sort = Option(
     "sort",
     .choice("ORDER", of: CallParameters.Sort.ofFavorites),
-    help: "Your own order, by name, by when it was added (recent: the last first), or by year.",
-    preset: "own"
+    help: "Sort order: own, name, added, recent (last added first), year or newest.",
+    default: "own"
   )
   private static let text = Option(
     "text",
     .text("TEXT"),
-    help: "Only those whose name, artist, album or note holds this."
+    help: "Only favourites whose name, artist, album or note contains this."
   )
   private static let from = Option(
     "from",
     .text("DATE"),
-    help: "Only those published then or later."
+    help: "Only favourites released on or after this date."
   )
-  private static let to = Option("to", .text("DATE"), help: "Only those published then or before.")
+  private static let to = Option(
+    "to",
+    .text("DATE"),
+    help: "Only favourites released on or before this date."
+  )
   private static let addedFrom = Option(
     "added-from",
     .text("DATE"),
-    help: "Only those added then or later."
+    help: "Only favourites added on or after this date."
   )
   private static let addedTo = Option(
     "added-to",
     .text("DATE"),
-    help: "Only those added then or before."
+    help: "Only favourites added on or before this date."
   )
-  private static let all = Option(flag: "all", help: "All of them, and not only a page.")
+  private static let all = Option(flag: "all", help: "List all, not just one page.")
 
   static let command = Command<CommandAction>(
     "list",
     abstract: "List your favourites.",
-    discussion: "A date is a year, a month or a day: 1973, 1973-03 or 1973-03-01.",
+    discussion: "Dates are YYYY, YYYY-MM or YYYY-MM-DD.",
     options: [sort, of, text, ListOptions.genre, from, to, addedFrom, addedTo, all],
     examples: [
-      Example("favorites list --text blue", "Those that have to do with blue."),
-      Example("favorites list --all --json", "All of them, for another program."),
+      Example("favorites list --text blue", "List favourites that mention blue."),
+      Example("favorites list --all --json", "List all as JSON."),
     ],
     action: list
   )
 
   static let show = Command<CommandAction>(
     "show",
-    abstract: "Show a favourite in full.",
-    operands: [FavoritesCommand.key]
-  ) { session, invocation in
+    abstract: "Show the details of a favourite.",
+    arguments: [FavoritesCommand.key]
+  ) { context, invocation in
     var parameters = CallParameters()
-    parameters.key = try session.favoriteKey(invocation[FavoritesCommand.key])
-    return try session.show(detail: session.ask(.getFavorite, parameters))
+    parameters.key = try context.favoriteKey(invocation[FavoritesCommand.key])
+    return try context.show(detail: context.call(.getFavorite, parameters))
   }
 
-  private static let list: CommandAction = { session, invocation in
+  private static let list: CommandAction = { context, invocation in
     let parameters = try parameters(for: invocation)
-    let answer =
+    let reply =
       invocation[all]
-      ? try session.allFavorites(parameters) : try session.ask(.listFavorites, parameters)
-    if session.settings.json {
-      for entity in answer.items { session.terminal.print(try JSONLine.text(entity)) }
-    } else if session.settings.plain {
-      for line in FavoriteList(answer.items).tabSeparated() { session.terminal.print(line) }
+      ? try context.allFavorites(parameters) : try context.call(.listFavorites, parameters)
+    if context.settings.json {
+      for entity in reply.items { context.terminal.print(try JSONLine.text(entity)) }
+    } else if context.settings.plain {
+      for line in FavoriteList(reply.items).tabSeparated() { context.terminal.print(line) }
     } else {
-      let list = FavoriteList(answer.items)
-      session.terminal.print(list.lines(fitting: session.terminal.width))
+      let list = FavoriteList(reply.items)
+      context.terminal.print(list.lines(fitting: context.terminal.width))
     }
-    let offset = invocation[all] ? 0 : session.settings.offset ?? 0
-    let hint = PageHint(offset: offset, count: answer.items.count, answer.done)
-    let emptiness = "No favourites here. Add one: musicbus favorites add ID-or-NAME"
-    let text = hint.text ?? (answer.items.isEmpty ? emptiness : nil)
-    return try session.tell(about: answer, after: text.map { StyledText($0) })
+    let offset = invocation[all] ? 0 : context.settings.offset ?? 0
+    let hint = PageHint(offset: offset, count: reply.items.count, reply.done)
+    let emptyMessage = "No favourites found. Add one: musicbus favorites add ID-or-NAME"
+    let text = hint.text ?? (reply.items.isEmpty ? emptyMessage : nil)
+    return try context.report(reply, after: text.map { StyledText($0) })
   }
 
   private static func parameters(for invocation: Invocation) throws(UsageError) -> CallParameters {
@@ -100,26 +108,26 @@ enum FavoritesListing {
     _ prefix: String,
     _ invocation: Invocation
   ) throws(UsageError) -> DateFilter {
-    do throws(DateFilter.Problem) {
+    do throws(DateFilterError) {
       return try DateFilter(typedFrom: from, to: to, today: nil)
     } catch {
-      throw invocation.refusal(error.sentence.replacing("--", with: "--\(prefix)"))
+      throw invocation.usageError(error.message.replacing("--", with: "--\(prefix)"))
     }
   }
 }
 
 extension CommandContext {
-  /// Every page of a list; anew where the favourites were changed in between.
+  /// All pages of the list; starts again if the favourites change meanwhile.
   fileprivate func allFavorites(_ parameters: CallParameters) throws -> Reply {
     var parameters = parameters
     parameters.limit = 200
     for _ in 0..<5 {
       parameters.offset = 0
-      var whole = try ask(.listFavorites, parameters)
+      var whole = try call(.listFavorites, parameters)
       let revision = whole.done.revision
       while let next = whole.done.next, whole.done.revision == revision {
         parameters.offset = next
-        let page = try ask(.listFavorites, parameters)
+        let page = try call(.listFavorites, parameters)
         whole.items += page.items
         whole.unreadableCount += page.unreadableCount
         whole.done.next = page.done.next
@@ -128,8 +136,8 @@ extension CommandContext {
       if whole.done.revision == revision { return whole }
     }
     throw CommandFailure(
-      "The favourites are being changed all the time.",
-      "Try again when that is over."
+      "The favourites keep changing.",
+      "Try again later."
     )
   }
 }

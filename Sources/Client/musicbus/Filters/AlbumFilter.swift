@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-/// Which of an artist's albums are wanted.
+/// A filter for the albums of an artist.
 struct AlbumFilter: Hashable, Sendable {
   var title: String?
   var kind: AlbumKind?
@@ -22,12 +22,12 @@ struct AlbumFilter: Hashable, Sendable {
 }
 
 extension AlbumFilter {
-  /// What to say where nothing is left, by how many albums there are without the filter.
-  func emptiness(ofAll total: Int) -> String {
+  /// The note if no album passes the filter; `total` counts the albums without it.
+  func emptyMessage(ofAll total: Int) -> String {
     switch total {
     case 0: "No albums to filter."
-    case 1: "The only album does not pass the filter."
-    default: "None of the \(total.grouped) albums passes the filter."
+    case 1: "The only album does not match the filters."
+    default: "None of the \(total.grouped) albums matches the filters."
     }
   }
 }

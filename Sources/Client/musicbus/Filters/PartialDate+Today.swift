@@ -2,9 +2,9 @@ import Glibc
 import MusicModel
 
 extension PartialDate {
-  /// The day that it is where the day begins first, at UTC+14, so that nobody's today is a future.
+  /// The current date at UTC+14, where each day begins first.
   ///
-  /// `secondsSinceEpoch` is the time by the system's clock.
+  /// `secondsSinceEpoch` is the time of the system clock.
   static func latestToday(secondsSinceEpoch: Int = time(nil)) -> PartialDate? {
     var seconds = secondsSinceEpoch + 14 * 3600
     var parts = tm()

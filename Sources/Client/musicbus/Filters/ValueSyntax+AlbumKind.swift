@@ -2,7 +2,7 @@ import CommandKit
 import MusicModel
 
 extension ValueSyntax where Value == AlbumKind {
-  /// A kind of album, in capitals or not.
+  /// A kind of album, ignoring case.
   static func albumKind(_ name: String) -> Self {
     let kinds: [AlbumKind] = [
       .album, .single, .ep, .compilation, .live, .remix, .soundtrack, .demo, .karaoke, .tribute,

@@ -3,47 +3,47 @@ import ClientKit
 import CommandKit
 import MusicModel
 
-/// A picture or sound that was fetched.
+/// A downloaded image or sound, with the reply that contained it.
 struct Media {
   var bytes: [UInt8]
   var info: Done.Media
-  var answer: Reply
+  var reply: Reply
 }
 
 extension CommandContext {
-  /// Fetches a picture or sound over the bus.
+  /// Downloads an image or sound through the hub.
   func fetch(_ method: Method, _ parameters: CallParameters) throws -> Media {
-    let answer = try askWatched(method, parameters)
-    guard let bytes = answer.attachment, let info = answer.done.media else {
-      throw CommandFailure("The hub answered without a file.", "Try again.")
+    let reply = try callWithProgress(method, parameters)
+    guard let bytes = reply.attachment, let info = reply.done.media else {
+      throw CommandFailure("The hub's reply has no attachment.", "Try again.")
     }
-    return Media(bytes: bytes, info: info, answer: answer)
+    return Media(bytes: bytes, info: info, reply: reply)
   }
 
-  /// Writes what was fetched to a file, and tells so.
+  /// Writes the download to a file and reports that.
   func write(_ media: Media, to file: MediaFile, _ line: MediaLine) throws -> ExitStatus {
     guard case .path(let path) = file else {
       terminal.output.write(media.bytes)
-      return try tell(about: media.answer)
+      return try report(media.reply)
     }
     try MediaFile.write(media.bytes, to: path)
     if settings.json {
       var line = line
       line.file = path
       terminal.print(try JSONLine.text(line))
-      return try tell(about: media.answer)
+      return try report(media.reply)
     }
     let source = media.info.provider.map { ", from \($0)" } ?? ""
-    return try tell(
-      about: media.answer,
+    return try report(
+      media.reply,
       after: "Wrote \(path): \(media.info.type), \(media.bytes.count.grouped) bytes\(source)."
     )
   }
 
-  /// Shows where a picture or sound is.
-  func show(_ line: MediaLine, of answer: Reply) throws -> ExitStatus {
+  /// Prints the location of an image or sound.
+  func show(_ line: MediaLine, of reply: Reply) throws -> ExitStatus {
     terminal.print(settings.json ? try JSONLine.text(line) : StyledText(line.url ?? "").text)
-    return try tell(about: answer)
+    return try report(reply)
   }
 }
 

@@ -1,7 +1,7 @@
 import HostKit
 import Glibc
 
-/// Where a picture or sound is written to.
+/// The destination of an image or sound.
 enum MediaFile: Hashable, Sendable {
   case standardOutput
   case path(String)
@@ -9,9 +9,9 @@ enum MediaFile: Hashable, Sendable {
   /// `-` stands for standard output.
   init(_ path: String) { self = path == "-" ? .standardOutput : .path(path) }
 
-  /// Writes the file so that it is either whole or not there.
+  /// Writes the file atomically.
   ///
-  /// A file that is no regular one, such as `/dev/null` or a link, is written to, never replaced.
+  /// A special file such as `/dev/null` or a link is written to, not replaced.
   static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     do throws(SystemError) {
       try replaceOrWrite(path, bytes)
@@ -31,8 +31,8 @@ enum MediaFile: Hashable, Sendable {
     try replaceFile(path, with: bytes, mode: exists ? status.st_mode & 0o777 : 0o666 & ~mask)
   }
 
-  /// The ending of a file's name by the type of what is in it: `.jpg`; empty where none is usual.
-  static func ending(for type: String) -> String {
+  /// The usual file extension of a media type, such as `.jpg`; empty if there is none.
+  static func fileExtension(for type: String) -> String {
     let endings = [
       "image/jpeg": ".jpg", "image/png": ".png", "image/gif": ".gif", "image/webp": ".webp",
       "audio/mp4": ".m4a", "audio/x-m4a": ".m4a", "audio/aac": ".aac", "audio/mpeg": ".mp3",

@@ -1,17 +1,17 @@
 import BusProtocol
 import MusicModel
 
-/// What `--json` tells of a picture or sound, as one flat line.
+/// The JSON line that `--json` prints for an image or sound.
 struct MediaLine: Encodable, Hashable {
   var kind: String
-  /// What it is a picture or sound of.
+  /// The entity that it shows or plays.
   var id: EntityID
   var url: String?
   /// Such as `image/jpeg`.
   var type: String?
   var provider: ProviderID?
-  /// Its length, where it was fetched.
+  /// Its size, if it was downloaded.
   var bytes: Int?
-  /// Where it was written to.
+  /// The path of the file that was written.
   var file: String?
 }

@@ -1,26 +1,29 @@
 import MusicModel
 
-/// One way to understand a name that stands in place of an id.
+/// One interpretation of a name that stands in place of an id.
 struct NameInterpretation: Hashable, Sendable {
   var kind: EntityKind
   /// The name or title.
   var text: String
-  /// Of an album or song: its artist, where the name tells it.
+  /// The artist of an album or song, if the name contains it.
   var artist: String?
 
-  /// The ways to understand a name, the most likely first.
+  /// The interpretations of a name, most likely first.
   ///
-  /// "ARTIST - TITLE" is understood for albums and songs; as some names hold such a dash themselves,
-  /// the whole is tried too.
+  /// "ARTIST - TITLE" applies to albums and songs; since names may contain such a dash, the whole name is
+  /// tried too.
   static func all(for name: String, as kinds: [EntityKind]) -> [NameInterpretation] {
-    let parted = kinds.compactMap { kind in
+    let split = kinds.compactMap { kind in
       kind == .artist
-        ? nil : split(name).map { NameInterpretation(kind: kind, text: $1, artist: $0) }
+        ? nil
+        : NameInterpretation.split(name).map {
+          NameInterpretation(kind: kind, text: $1, artist: $0)
+        }
     }
-    return parted + kinds.map { NameInterpretation(kind: $0, text: name) }
+    return split + kinds.map { NameInterpretation(kind: $0, text: name) }
   }
 
-  /// What stands before and after the first dash that has spaces on both sides.
+  /// The text before and after the first dash between spaces.
   private static func split(_ name: String) -> (artist: String, title: String)? {
     var words = name.split(separator: " ")
     guard let dash = words.firstIndex(where: { ["-", "–", "—"].contains($0) }), dash > 0,

@@ -2,17 +2,17 @@ import BusProtocol
 import ClientKit
 import MusicModel
 
-/// An entity that a name has led to, and the sources that told of it.
+/// An entity found by name, with the sources that returned it.
 struct NameMatch: Hashable, Sendable {
   var entity: Entity
   var sources: [SourceReport]
 
-  /// The entity as the answer to a question for more, of which these reports are all that came.
-  func answer(after reports: [SourceReport]) -> Reply {
+  /// A reply with this entity, for the case that a call for details returned only these reports.
+  func reply(after reports: [SourceReport]) -> Reply {
     let missing = reports.filter(\.outcome.isMissing)
-    let heard = sources.filter { source in !missing.contains { $0.provider == source.provider } }
+    let replied = sources.filter { source in !missing.contains { $0.provider == source.provider } }
     var done = Done()
-    done.sources = (heard + missing).sorted { $0.provider < $1.provider }
+    done.sources = (replied + missing).sorted { $0.provider < $1.provider }
     return Reply(items: [entity], done: done)
   }
 }

@@ -1,29 +1,28 @@
 import MusicModel
 
-/// Which of the entities that have a name is meant.
+/// The result of choosing among entities with the same name.
 enum NameResolution: Hashable, Sendable {
-  /// This one; `alike` are others that write the name differently.
-  case one(Entity, alike: [Entity])
+  /// One entity; `others` spell the name differently.
+  case one(Entity, others: [Entity])
   case several([Entity])
   case none
 
-  /// Chooses among those that the hub found under the name, capitals and accents aside.
+  /// Chooses among the entities that match a name, ignoring case and accents.
   ///
-  /// One that is written exactly as typed is meant, and else one that is alone. Between several
-  /// nothing is guessed.
-  init(_ attempt: NameInterpretation, among found: [Entity]) {
-    let candidates = NameResolution.narrowed(found, to: attempt.artist)
-    let exact = candidates.filter { $0.displayName == attempt.text }
+  /// The only exact match wins, otherwise a single match. Several matches are never resolved by guessing.
+  init(_ interpretation: NameInterpretation, among found: [Entity]) {
+    let candidates = NameResolution.narrowed(found, to: interpretation.artist)
+    let exact = candidates.filter { $0.displayName == interpretation.text }
     if exact.count == 1 {
-      self = .one(exact[0], alike: candidates.filter { $0.id != exact[0].id })
+      self = .one(exact[0], others: candidates.filter { $0.id != exact[0].id })
     } else if candidates.count == 1 {
-      self = .one(candidates[0], alike: [])
+      self = .one(candidates[0], others: [])
     } else {
       self = candidates.isEmpty ? .none : .several(candidates)
     }
   }
 
-  /// Those of the artist that was typed; where none is, the hub's word is taken that they fit.
+  /// The entities by the given artist; all of them if none has exactly that artist.
   private static func narrowed(_ found: [Entity], to artist: String?) -> [Entity] {
     guard let wanted = artist?.lowercased() else { return found }
     let own = found.filter { $0.artistName?.lowercased() == wanted }

@@ -1,4 +1,4 @@
-/// The text of a search, as typed.
+/// The text of a search as typed.
 struct SearchText: Hashable, Sendable {
   /// Without spaces around it.
   let text: String
@@ -9,7 +9,7 @@ struct SearchText: Hashable, Sendable {
 
   var isEmpty: Bool { text.isEmpty }
 
-  /// Whether so little was typed that nearly everything holds it: then the very name is meant (U2).
+  /// Whether the text is so short that it only makes sense as an exact name (U2).
   var isShort: Bool { (1...2).contains(text.count) }
 }
 

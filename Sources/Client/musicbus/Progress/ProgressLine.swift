@@ -1,12 +1,12 @@
 import CommandKit
 
-/// A line on standard error that is written over and over, and gone when the answer is there.
+/// A status line on standard error that is overwritten and finally removed.
 final class ProgressLine {
   private let width: Int
   private let rendering: StyledText.Rendering
   private var shown: String?
 
-  /// An answer that comes sooner needs no such line, which would only flicker.
+  /// The delay before the line appears; showing it earlier would only flicker.
   static let delayMs = 300
 
   init(_ terminal: Terminal) {
@@ -16,7 +16,7 @@ final class ProgressLine {
 
   func show(_ text: String) {
     guard text != shown else { return }
-    // In the last column some terminals would begin a new line.
+    // Some terminals wrap after the last column.
     Terminal.overwrite(StyledText(text, .dim).truncated(to: width - 1).rendered(as: rendering))
     shown = text
   }

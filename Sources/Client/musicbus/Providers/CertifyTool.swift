@@ -2,39 +2,39 @@ import CommandKit
 import Glibc
 import HostKit
 
-/// `musicbus-certify`, which plays the hub to a provider; what it prints is the command's output.
+/// `musicbus-certify`, which simulates a hub; the command prints its output.
 struct CertifyTool {
   private let executable: String
   private let environment: Environment
 
-  init(_ session: CommandContext) throws {
+  init(_ context: CommandContext) throws {
     let name = "musicbus-certify"
     guard
-      let executable = ExecutableSearch.findBesideThis(name, environment: session.environment)
+      let executable = ExecutableSearch.findBesideThis(name, environment: context.environment)
     else {
       throw CommandFailure(
-        "There is no \(name) beside this program or in PATH.",
+        "Could not find \(name) next to this program or in PATH.",
         "Build it: swift build --product \(name)"
       )
     }
     self.executable = executable
-    environment = session.environment
+    environment = context.environment
   }
 
-  /// Runs it on a provider, which a manifest, its folder or an executable stands for.
+  /// Runs the tool on a provider, given as a manifest, its directory or an executable.
   func run(_ path: String, options: [String], call: [String] = []) throws -> ExitStatus {
-    let isProgram = !path.hasSuffix(".json") && !CertifyTool.isFolder(path)
+    let isProgram = !path.hasSuffix(".json") && !CertifyTool.isDirectory(path)
     let subject = isProgram ? call + ["--", path.contains("/") ? path : "./\(path)"] : call
     let manifest = isProgram ? [] : ["--manifest", path]
     var launch = Launch(executable, options + manifest + subject, environment: environment)
-    // Ctrl-C is for the tool too: it puts its folder away.
+    // Ctrl-C must reach the tool too, so that it can clean up.
     launch.groupRole = .sameGroup
     let child = try ChildProcess(launch)
-    let ending = child.waitForExit(.after(.seconds(3600))) ?? child.stop(timeout: .seconds(2))
-    return ending == .exited(0) ? .ok : .failed
+    let termination = child.waitForExit(.after(.seconds(3600))) ?? child.stop(timeout: .seconds(2))
+    return termination == .exited(0) ? .ok : .failed
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  private static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }

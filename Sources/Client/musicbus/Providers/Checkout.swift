@@ -1,34 +1,34 @@
 import FoundationEssentials
 import HostKit
 
-/// Where the sources of MusicBus are.
+/// The MusicBus checkout with the sources of ProviderKit.
 enum Checkout {
-  /// The folder that was named, or the one in which this program was built.
+  /// Returns the given directory, or the checkout in which this program was built.
   static func find(_ named: String?) throws -> String {
     if let named {
       guard isCheckout(named) else {
         throw CommandFailure(
-          "\(named) is no checkout of MusicBus.",
-          "Name the folder that holds its Package.swift and Sources/Provider/ProviderKit."
+          "\(named) is not a MusicBus checkout.",
+          "Give the directory that contains Package.swift and Sources/Provider/ProviderKit."
         )
       }
       return absolute(named)
     }
-    var folder = parentDirectory(of: try ExecutableSearch.thisExecutable())
-    while folder != "/" {
-      if isCheckout(folder) { return folder }
-      folder = parentDirectory(of: folder)
+    var directory = parentDirectory(of: try ExecutableSearch.thisExecutable())
+    while directory != "/" {
+      if isCheckout(directory) { return directory }
+      directory = parentDirectory(of: directory)
     }
     throw CommandFailure(
-      "A provider in Swift needs the sources of MusicBus, and they are not around this program.",
-      "Name a checkout with --package FOLDER, or use --language python."
+      "Swift providers need the MusicBus sources, which were not found near this program.",
+      "Give a checkout with --package DIR, or use --language python."
     )
   }
 
-  private static func isCheckout(_ folder: String) -> Bool {
+  private static func isCheckout(_ directory: String) -> Bool {
     let files = FileManager.default
-    return files.fileExists(atPath: "\(folder)/Package.swift")
-      && files.fileExists(atPath: "\(folder)/Sources/Provider/ProviderKit")
+    return files.fileExists(atPath: "\(directory)/Package.swift")
+      && files.fileExists(atPath: "\(directory)/Sources/Provider/ProviderKit")
   }
 
   private static func absolute(_ path: String) -> String {

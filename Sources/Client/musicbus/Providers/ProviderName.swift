@@ -1,6 +1,6 @@
-/// The name of a provider that is to be written, in all the forms that its files need.
+/// The name of a new provider, in the forms that its files need.
 struct ProviderName: Sendable {
-  /// `my-source`: on the bus, and of the folder.
+  /// The provider id and directory name: `my-source`.
   let id: String
 
   init?(_ text: String) {
@@ -16,14 +16,14 @@ struct ProviderName: Sendable {
 
   private var words: [Substring] { id.split(separator: "-") }
 
-  /// `MySource`: of the type and the module in Swift.
+  /// The Swift type and module: `MySource`.
   var type: String { words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
-  /// `my_source`: of the module in Python.
+  /// The Python module: `my_source`.
   var module: String { words.joined(separator: "_") }
-  /// `MY_SOURCE`: in the variable that tells where the source is.
+  /// The part of environment variable names: `MY_SOURCE`.
   var variable: String { module.uppercased() }
 
-  /// A template's text under this name instead of "example".
+  /// A template with "example" replaced by this name.
   func renaming(_ text: String) -> String {
     [
       ("musicbus-provider-example", "musicbus-provider-\(id)"), ("\"example\"", "\"\(id)\""),

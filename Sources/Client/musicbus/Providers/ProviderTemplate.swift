@@ -1,9 +1,9 @@
 import FoundationEssentials
 import HostKit
 
-/// A provider to begin with: what it consists of, under its own name.
+/// The files of a new provider, under its own name.
 struct ProviderTemplate {
-  /// What it is written in.
+  /// The programming languages.
   enum Language: String, Hashable, Sendable, CaseIterable {
     case swift, python
   }
@@ -18,7 +18,7 @@ struct ProviderTemplate {
   let files: [File]
   let nextSteps: [String]
 
-  /// Fills in the name, and in Swift the checkout of MusicBus that it builds on.
+  /// Fills in the name and, for Swift, the MusicBus checkout.
   init(_ name: ProviderName, _ language: Language, package: String) {
     self.name = name
     let isSwift = language == .swift
@@ -32,22 +32,22 @@ struct ProviderTemplate {
     }
     let build = isSwift ? "swift build && swift test" : "python3 -m unittest"
     nextSteps = [
-      "Wrote a provider into \(name.id). What to do next:",
+      "Created \(name.id). Next steps:",
       "  cd \(name.id)",
       "  \(build)",
       "  musicbus provider try . artists.search \"Pink Floyd\"",
       "  musicbus provider certify . --fast",
-      "README.md tells the rest.",
+      "See README.md for details.",
     ]
   }
 
-  /// Writes its files into a folder of its name here.
+  /// Writes the files into a new directory of that name.
   ///
-  /// - Throws: ``CommandFailure`` where something of that name is there already.
+  /// - Throws: ``CommandFailure`` if something of that name exists.
   func write() throws {
     let manager = FileManager.default
     guard !manager.fileExists(atPath: name.id) else {
-      throw CommandFailure("\(name.id) is there already.", "Choose another name, or move it away.")
+      throw CommandFailure("\(name.id) already exists.", "Choose another name or remove it.")
     }
     for file in files {
       let path = "\(name.id)/\(file.path)"

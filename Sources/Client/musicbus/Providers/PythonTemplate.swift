@@ -1,5 +1,5 @@
-/// A provider in Python, for `musicbus provider new`. Its sources are those of `Plugins/Template`,
-/// where they are tested; a test holds both against each other.
+/// The Python template of `musicbus provider new`. A test compares it with `Plugins/Template`, where it is
+/// tested itself.
 enum PythonTemplate {
   static let files: [ProviderTemplate.File] = [
     .init(path: "example.py", text: source, isExecutable: true),

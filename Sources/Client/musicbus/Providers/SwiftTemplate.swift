@@ -1,7 +1,7 @@
-/// A provider in Swift, for `musicbus provider new`. Its sources are those of `Plugins/Template` and
-/// `Tests/ExampleTests`, where they are built and tested; a test holds both against each other.
+/// The Swift template of `musicbus provider new`. A test compares it with `Plugins/Template` and
+/// `Tests/ExampleTests`, where it is built and tested.
 enum SwiftTemplate {
-  /// All files, on ProviderKit of the checkout of MusicBus in the folder `package`.
+  /// All files, for ProviderKit in the MusicBus checkout `package`.
   static func files(package: String) -> [ProviderTemplate.File] {
     [
       .init(path: "Package.swift", text: manifest.replacing("CHECKOUT", with: package)),

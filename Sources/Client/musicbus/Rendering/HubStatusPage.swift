@@ -2,47 +2,48 @@ import BusProtocol
 import HostKit
 import MusicModel
 
-/// How the hub is, as a person reads it.
+/// The page of `hub status`. `HubCommand.status` makes one call per part: add a value of the hub itself to
+/// `HubStatus`, and a value from another method as a property here with a call there.
 struct HubStatusPage {
   let hub: HubStatus
   let providers: [ProviderStatus]
-  let places: HubPaths
-  /// A line for each upstream that limits requests.
+  let paths: HubPaths
+  /// One line per upstream with a request budget, from `hub.metrics`.
   var budgets: [String] = []
-  /// What is kept on disk; nothing where the hub could not tell.
+  /// The size of the cache, from `cache.status`; `nil` if that call failed.
   var cache: CacheStatus?
 
-  init(_ hub: HubStatus, _ providers: [ProviderStatus], _ places: HubPaths) {
+  init(_ hub: HubStatus, _ providers: [ProviderStatus], _ paths: HubPaths) {
     self.hub = hub
     self.providers = providers
-    self.places = places
+    self.paths = paths
   }
 
-  /// Labels and texts.
+  /// Labels and values in display order.
   var items: [(String, String)] {
     let ready = providers.count { $0.state == .ready }
     let others = providers.filter { $0.state != .ready }.map { "\($0.id) \($0.state.rawValue)" }
     let names = others.isEmpty ? "" : " (\(others.joined(separator: ", ")))"
     return [
       ("version", hub.version),
-      ("process", String(hub.pid)),
-      ("running for", HumanFormat.duration(ms: hub.uptimeMs)),
+      ("pid", String(hub.pid)),
+      ("uptime", HumanFormat.duration(ms: hub.uptimeMs)),
       ("providers", "\(ready) of \(providers.count) ready\(names)"),
       ("clients", String(hub.clients)),
-      ("calls", "\(hub.calls), \(hub.inflight) under way"),
+      ("calls", "\(hub.calls), \(hub.inflight) in flight"),
     ] + budgets.map { ("budget", $0) } + [
-      ("kept answers", kept),
-      ("sockets", places.runtime),
-      ("log", places.log),
-      ("configuration", places.configurationFile),
+      ("cache", cacheSummary),
+      ("sockets", paths.runtime),
+      ("log", paths.log),
+      ("configuration", paths.configurationFile),
     ]
   }
 
-  private var kept: String {
-    guard let cache else { return "cannot be read; the log says why" }
-    let room = "\(HumanFormat.size(cache.bytes)) of \(HumanFormat.size(cache.bytesMax))"
+  private var cacheSummary: String {
+    guard let cache else { return "unavailable; see the log" }
+    let size = "\(HumanFormat.size(cache.bytes)) of \(HumanFormat.size(cache.bytesMax))"
     let problem = cache.problem.map { "; \($0)" } ?? ""
-    return "\(cache.answers.grouped), \(room)\(problem)"
+    return "\(cache.answers.counted("entry", plural: "entries")), \(size)\(problem)"
   }
 
   /// "itunes.apple.com: 3 of 20 requests used".
@@ -57,7 +58,7 @@ struct HubStatusPage {
     let (used, pauses) = (values("used"), values("cool_down_seconds"))
     return values("requests").sorted { $0.key < $1.key }.map { upstream, limit in
       let pause = Int(pauses[upstream] ?? 0)
-      let state = pause > 0 ? ", left alone for \(HumanFormat.duration(ms: pause * 1000))" : ""
+      let state = pause > 0 ? ", cooling down for \(HumanFormat.duration(ms: pause * 1000))" : ""
       return "\(upstream): \(Int(used[upstream] ?? 0)) of \(Int(limit)) requests used\(state)"
     }
   }

@@ -1,13 +1,13 @@
 import BusProtocol
 
-/// One line of JSON, flat and with sorted members, as the bus itself writes it.
+/// A line of JSON with sorted members, in the format of the bus.
 enum JSONLine {
-  /// - Throws: what the encoder finds, such as a number that JSON cannot hold.
+  /// - Throws: an error of the encoder, such as for a number that JSON cannot represent.
   static func text(_ value: some Encodable) throws -> String {
     var text = ""
     for scalar in String(decoding: try BusCodec.encode(value), as: UTF8.self).unicodeScalars {
-      // JSON may hold these as they are, but many programs take them for the end of a line. They
-      // can only stand inside of strings.
+      // JSON allows these characters, but many programs treat them as line ends. They can only occur in
+      // strings.
       switch scalar.value {
       case 0x85: text += "\\u0085"
       case 0x2028: text += "\\u2028"

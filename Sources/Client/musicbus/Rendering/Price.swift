@@ -1,10 +1,10 @@
-/// What a source takes for an album or song.
+/// The price of an album or song.
 struct Price: Hashable, Sendable {
   let amount: Double
-  /// ISO 4217; `nil` where the source does not tell it.
+  /// The ISO 4217 code; `nil` if unknown.
   let currency: String?
 
-  /// `nil` where it is not sold, or at a price that cannot be one.
+  /// Returns `nil` if there is no price or it is implausible.
   init?(_ amount: Double?, _ currency: String?) {
     guard let amount, (0..<1_000_000_000).contains(amount) else { return nil }
     self.amount = amount
@@ -12,7 +12,7 @@ struct Price: Hashable, Sendable {
   }
 
   /// "9.99 USD", "1500 JPY", "free".
-  var worded: String {
+  var displayText: String {
     guard amount > 0 else { return "free" }
     let hasFraction = currency.map { !Price.currenciesWithoutFraction.contains($0) } ?? true
     let number = hasFraction ? Price.withCents(amount) : String(Int(amount.rounded()))
@@ -24,7 +24,7 @@ struct Price: Hashable, Sendable {
     return "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
   }
 
-  /// Those of ISO 4217 in which nothing smaller than 1 is paid.
+  /// ISO 4217 currencies without a minor unit.
   private static let currenciesWithoutFraction: Set<String> = [
     "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",
     "VUV", "XAF", "XOF", "XPF",

@@ -1,6 +1,6 @@
 import BusProtocol
 
-/// Metrics in the text format that Prometheus reads (exposition format 0.0.4).
+/// Metrics in the Prometheus text format (exposition format 0.0.4).
 struct PrometheusText: Hashable, Sendable {
   let lines: [String]
 
@@ -16,19 +16,20 @@ struct PrometheusText: Hashable, Sendable {
   private static func lines(of sample: Metric.Sample, _ metric: Metric) -> [String] {
     let labels = sample.labels ?? [:]
     guard metric.kind == .histogram, let counts = sample.counts, let bounds = metric.bounds else {
-      return ["\(metric.name)\(written(labels)) \(number(sample.value))"]
+      return ["\(metric.name)\(formatted(labels)) \(number(sample.value))"]
     }
     let edges = bounds.map(number) + ["+Inf"]
     let buckets = zip(edges, counts).map { edge, count in
-      "\(metric.name)_bucket\(written(labels, ("le", edge))) \(count)"
+      "\(metric.name)_bucket\(formatted(labels, ("le", edge))) \(count)"
     }
     return buckets + [
-      "\(metric.name)_sum\(written(labels)) \(number(sample.value))",
-      "\(metric.name)_count\(written(labels)) \(counts.last ?? 0)",
+      "\(metric.name)_sum\(formatted(labels)) \(number(sample.value))",
+      "\(metric.name)_count\(formatted(labels)) \(counts.last ?? 0)",
     ]
   }
 
-  private static func written(_ labels: [String: String], _ last: (String, String)? = nil) -> String
+  private static func formatted(_ labels: [String: String], _ last: (String, String)? = nil)
+    -> String
   {
     let pairs = labels.sorted { $0.key < $1.key } + [last].compactMap(\.self).map { ($0.0, $0.1) }
     guard !pairs.isEmpty else { return "" }
@@ -46,7 +47,7 @@ struct PrometheusText: Hashable, Sendable {
     }.joined()
   }
 
-  /// Whole numbers without a fraction.
+  /// Formats whole numbers without a fraction.
   private static func number(_ value: Double) -> String {
     Int(exactly: value).map(String.init) ?? String(value)
   }

@@ -4,16 +4,16 @@ extension DetailPage {
   init(_ album: Album) {
     self.init(album.title)
     add("Artist", album.artist?.name, orElse: "Artist unknown.")
-    add("Released", album.releaseDate?.worded, orElse: "Release date unknown.")
-    add("Kind", album.albumKind?.worded)
+    add("Released", album.releaseDate?.displayText, orElse: "Release date unknown.")
+    add("Kind", album.albumKind?.displayText)
     addGenres(album.genres)
     add("Tracks", album.trackCount?.grouped, orElse: "Number of tracks unknown.")
     add("Editions", album.editions.flatMap { $0 > 1 ? $0.grouped : nil })
     add("Label", album.label)
-    add("Price", Price(album.price, album.currency)?.worded, orElse: "No price known.")
+    add("Price", Price(album.price, album.currency)?.displayText, orElse: "No price known.")
     addMark(explicit: album.explicit, cleaned: album.cleaned)
     add("Copyright", album.copyright)
-    addPictures(album.artwork)
-    addAddresses(of: album, album.links)
+    addArtwork(album.artwork)
+    addReferences(of: album, album.links)
   }
 }

@@ -8,8 +8,8 @@ extension DetailPage {
     add("Formed", artist.formedYear.map(String.init), orElse: "Year formed unknown.")
     add("Disbanded", artist.disbandedYear.map(String.init))
     add("Followers", artist.followers?.grouped)
-    addPictures(artist.artwork)
-    addAddresses(of: artist, artist.links)
+    addArtwork(artist.artwork)
+    addReferences(of: artist, artist.links)
     text = Fact(
       label: "Biography",
       value: artist.biography ?? "No biography available.",

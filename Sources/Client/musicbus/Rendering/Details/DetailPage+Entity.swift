@@ -16,13 +16,13 @@ extension DetailPage {
     guard let favored = entity.favored else {
       return add("Favourite", entity.isFavorite ? "♥" : nil)
     }
-    let day = favored.day.flatMap { PartialDate($0)?.worded }
+    let day = favored.day.flatMap { PartialDate($0)?.displayText }
     add("Favourite", "♥" + (day.map { " since \($0)" } ?? ""))
     add("Note", favored.note)
-    addresses.append(Fact(label: "Favourite", value: favored.fav))
+    references.append(Fact(label: "Favourite", value: favored.fav))
   }
 
-  /// Where each value comes from, where that was asked for.
+  /// Adds the provenance of each value, if the reply contains it.
   private mutating func addProvenance(of entity: Entity) {
     for (name, origin) in (entity.base.extra["provenance"]?.members ?? [:]).sorted(by: {
       $0.key < $1.key
@@ -31,7 +31,7 @@ extension DetailPage {
       let rest = others.map {
         "\(ValueText.brief($0["value"] ?? .null)) (\(DetailPage.source($0)))"
       }
-      let also = rest.isEmpty ? "" : "; not \(rest.joined(separator: ", "))"
+      let also = rest.isEmpty ? "" : "; alternatives: \(rest.joined(separator: ", "))"
       facts.append(Fact(label: "From: \(name)", value: DetailPage.source(origin) + also))
     }
   }
@@ -42,25 +42,25 @@ extension DetailPage {
     return "\(origin["provider"]?.text ?? "") \(origin["record"]?.text ?? "")\(age)"
   }
 
-  mutating func addPictures(_ artwork: [Artwork]) {
-    let largest = artwork.compactMap { picture in
-      picture.width.flatMap { width in picture.height.map { (width, $0) } }
+  mutating func addArtwork(_ artwork: [Artwork]) {
+    let largest = artwork.compactMap { image in
+      image.width.flatMap { width in image.height.map { (width, $0) } }
     }.max { $0.0 * $0.1 < $1.0 * $1.1 }
-    let size = largest.map { ", the largest \($0.0) × \($0.1)" } ?? ""
-    let text = artwork.isEmpty ? nil : artwork.count.counted("picture") + size
+    let size = largest.map { ", largest \($0.0) × \($0.1)" } ?? ""
+    let text = artwork.isEmpty ? nil : artwork.count.counted("image") + size
     add("Artwork", text, orElse: "No artwork available.")
   }
 
-  /// Every id, the one that is printed elsewhere first, then the pages about it.
-  mutating func addAddresses(of entity: some MusicEntity, _ links: [String: String]) {
+  /// Adds all ids, the main one first, then the links.
+  mutating func addReferences(of entity: some MusicEntity, _ links: [String: String]) {
     let ids = [entity.id] + entity.ids.filter { $0 != entity.id }.sorted()
-    for id in ids { addresses.append(Fact(label: "Id", value: "\(id)")) }
+    for id in ids { references.append(Fact(label: "Id", value: "\(id)")) }
     for (site, url) in links.sorted(by: { $0.key < $1.key }) {
-      addresses.append(Fact(label: DetailPage.siteNames[site] ?? site, value: url))
+      references.append(Fact(label: DetailPage.siteNames[site] ?? site, value: url))
     }
   }
 
-  /// Sites under the names that they give themselves.
+  /// The display names of sites.
   private static let siteNames = [
     "applemusic": "Apple Music", "audiodb": "TheAudioDB", "facebook": "Facebook",
     "itunes": "iTunes", "lastfm": "Last.fm", "twitter": "Twitter", "website": "Website",
@@ -71,15 +71,15 @@ extension DetailPage {
   }
 
   mutating func addMark(explicit: Bool?, cleaned: Bool?) {
-    let words = ["explicit": "Explicit lyrics.", "clean": "Clean edition of an explicit record."]
+    let words = ["explicit": "Explicit lyrics.", "clean": "Clean version of explicit content."]
     add("Advisory", ExplicitMark.word(explicit: explicit, cleaned: cleaned).flatMap { words[$0] })
   }
 
   private init(_ chart: Chart) {
     self.init(chart.title)
-    add("Of", chart.of?.plural, orElse: "What it lists is unknown.")
+    add("Lists", chart.of?.plural, orElse: "Kind of entries unknown.")
     add("Country", chart.country?.uppercased(), orElse: "Country unknown.")
     add("Entries", chart.limit.map { "at most \($0.grouped)" })
-    addAddresses(of: chart, chart.links)
+    addReferences(of: chart, chart.links)
   }
 }

@@ -1,13 +1,13 @@
 import CommandKit
 
-/// One entity in full, as a person reads it: its name, what is known of it, addresses, and a text.
+/// The details of an entity: name, facts, ids and links, and a text.
 struct DetailPage: Hashable, Sendable {
   var title: String
-  /// Each a word or two, and what there is to say about it; what is not known says so in a sentence.
+  /// Labelled values; a missing value is a sentence that says so.
   var facts: [Fact] = []
-  /// Ids and URLs. They are never broken: they are to be copied.
-  var addresses: [Fact] = []
-  /// A long text, below all else.
+  /// Ids and URLs, which are never wrapped, because users copy them.
+  var references: [Fact] = []
+  /// A long text below everything else.
   var text: Fact?
 
   struct Fact: Hashable, Sendable {
@@ -18,7 +18,7 @@ struct DetailPage: Hashable, Sendable {
 
   init(_ title: String) { self.title = title }
 
-  /// Adds what is known, or the sentence that says that it is not.
+  /// Adds a value, or the sentence if it is missing.
   mutating func add(_ label: String, _ value: String?, orElse sentence: String) {
     if let value, !value.isEmpty {
       facts.append(Fact(label: label, value: value))
@@ -27,31 +27,31 @@ struct DetailPage: Hashable, Sendable {
     }
   }
 
-  /// Adds what is known, and nothing where it is not: many entities have none of it.
+  /// Adds a value unless it is missing, as it is for many entities.
   mutating func add(_ label: String, _ value: String?) {
     if let value, !value.isEmpty { facts.append(Fact(label: label, value: value)) }
   }
 
-  /// The page in lines of at most `width` columns, addresses excepted.
+  /// The page in lines of at most `width` columns, except ids and links.
   func lines(fitting width: Int) -> [StyledText] {
-    let widest = (facts + addresses).reduce(0) { max($0, $1.label.columnCount) }
+    let widest = (facts + references).reduce(0) { max($0, $1.label.columnCount) }
     let labels = min(widest, 16)...16
     let known = DefinitionList(facts.map(\.item), labelWidths: labels)
-    let exact = DefinitionList(addresses.withoutRepeatedLabels.map(\.item), labelWidths: labels)
+    let exact = DefinitionList(references.withoutRepeatedLabels.map(\.item), labelWidths: labels)
     let body = known.lines(fitting: width) + exact.lines(fitting: .max)
     let text = self.text.map { [""] + $0.paragraphs(fitting: width) } ?? []
     return [StyledText(title, .bold)] + body + text
   }
 
-  /// The same for other programs: a label and a value on each line, parted by a tab.
+  /// The page for scripts: a label and a value per line, separated by a tab.
   func tabSeparated() -> [String] {
-    let all = [Fact(label: "Name", value: title)] + facts + addresses + (text.map { [$0] } ?? [])
+    let all = [Fact(label: "Name", value: title)] + facts + references + (text.map { [$0] } ?? [])
     return all.filter { !$0.isMissing }.map { "\($0.label)\t\(StyledText($0.value).text)" }
   }
 }
 
 extension [DetailPage.Fact] {
-  /// A label that stands above already is left out.
+  /// The facts without repeated labels.
   fileprivate var withoutRepeatedLabels: Self {
     indices.map { index in
       var fact = self[index]

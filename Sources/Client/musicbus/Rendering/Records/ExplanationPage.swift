@@ -2,21 +2,21 @@ import BusProtocol
 import CommandKit
 import MusicModel
 
-/// Why an entity is what it is, as a person reads it.
+/// The page of `explain`: records, evidence, user verdicts, provenance and near misses.
 struct ExplanationPage {
-  /// More pairs of records than this are not shown one by one.
-  private static let joinsMax = 12
+  /// The maximum number of pairs shown one by one.
+  private static let maxJoins = 12
   private let explanation: ExplanationReport
 
   init(_ explanation: ExplanationReport) { self.explanation = explanation }
 
-  /// The page in lines of at most `width` columns; ids are never broken.
+  /// The page in lines of at most `width` columns; ids are never wrapped.
   func lines(fitting width: Int) -> [StyledText] {
     let head = [
       "\(explanation.entity.displayName, .bold) (\(explanation.entity.id))" as StyledText
     ]
     return head + records(width) + joins(width) + verdicts(width) + fields(width)
-      + neighbors(width)
+      + nearMisses(width)
   }
 
   private func records(_ width: Int) -> [StyledText] {
@@ -35,8 +35,8 @@ struct ExplanationPage {
   private func joins(_ width: Int) -> [StyledText] {
     let joins = explanation.joins ?? []
     guard !joins.isEmpty else { return [] }
-    let shown = joins.prefix(ExplanationPage.joinsMax)
-    var lines: [StyledText] = ["", StyledText("Why they are one", .bold)]
+    let shown = joins.prefix(ExplanationPage.maxJoins)
+    var lines: [StyledText] = ["", StyledText("Evidence", .bold)]
     for join in shown { lines += comparison(join, width) }
     if joins.count > shown.count {
       lines.append(StyledText("  and \((joins.count - shown.count).counted("more pair"))", .dim))
@@ -46,7 +46,7 @@ struct ExplanationPage {
 
   private func comparison(_ join: RecordComparison, _ width: Int) -> [StyledText] {
     let words: [RecordComparison.Decision: String] = [
-      .same: "the same", .different: "different", .undecided: "not enough to tell",
+      .same: "same", .different: "different", .undecided: "undecided",
     ]
     let head: StyledText =
       "  \(join.a.id) and \(join.b.id): \(words[join.decision] ?? "", .bold) (\(join.points))"
@@ -68,7 +68,7 @@ struct ExplanationPage {
         "\(verdict.a) and \(verdict.b)\(age)"
       )
     }
-    return section("What was said with same and different", items, width)
+    return section("Your verdicts", items, width)
   }
 
   private func fields(_ width: Int) -> [StyledText] {
@@ -82,18 +82,18 @@ struct ExplanationPage {
         ageMs: origin.ageMs
       )
       let others = (origin.alternatives ?? []).map(ValueText.of)
-      // Lists are united: nothing that others said is left out.
-      let word = origin.isUnion ? "also" : "not"
+      // Lists are merged, so the other values are included rather than rejected.
+      let word = origin.isUnion ? "merged with:" : "alternatives:"
       let rest = others.isEmpty ? "" : "; \(word) \(others.joined(separator: ", "))"
       return DefinitionList.Item(StyledText(name), ValueText.of(shown) + rest)
     }
-    return section("Where each value comes from", items, width)
+    return section("Provenance", items, width)
   }
 
-  private func neighbors(_ width: Int) -> [StyledText] {
+  private func nearMisses(_ width: Int) -> [StyledText] {
     let neighbors = explanation.neighbors ?? []
     guard !neighbors.isEmpty else { return [] }
-    var lines: [StyledText] = ["", StyledText("What nearly was the same", .bold)]
+    var lines: [StyledText] = ["", StyledText("Near misses", .bold)]
     for neighbor in neighbors {
       lines.append(
         StyledText("  \(neighbor.entity.displayName) (\(neighbor.entity.id))")

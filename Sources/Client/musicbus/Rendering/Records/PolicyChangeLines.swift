@@ -1,13 +1,13 @@
 import BusProtocol
 import CommandKit
 
-/// What another policy would show otherwise, two lines for each member.
+/// A value that a policy would change, in lines.
 enum PolicyChangeLines {
   static func of(_ change: PolicyDifference) -> [StyledText] {
     [
       "\(change.name, .bold) (\(change.entity)): \(change.member)",
-      StyledText("  now  \(ValueText.of(change.old))"),
-      StyledText("  then \(ValueText.of(change.new))"),
+      StyledText("  current  \(ValueText.of(change.old))"),
+      StyledText("  proposed \(ValueText.of(change.new))"),
     ]
   }
 }

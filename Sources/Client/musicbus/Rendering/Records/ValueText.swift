@@ -1,10 +1,10 @@
 import BusProtocol
 import MusicModel
 
-/// A value of any member in a few words.
+/// A short text for a value of any member.
 enum ValueText {
-  /// Longer ones are cut to so many characters.
-  private static let lengthMax = 60
+  /// The maximum length in characters.
+  private static let maxLength = 60
 
   /// `1965 (audiodb, 3 min ago)`
   static func of(_ value: ValueReport) -> String {
@@ -14,23 +14,23 @@ enum ValueText {
 
   static func brief(_ value: JSONValue) -> String {
     let text = words(value)
-    return text.count > lengthMax ? "\(text.prefix(lengthMax - 1))…" : text
+    return text.count > maxLength ? "\(text.prefix(maxLength - 1))…" : text
   }
 
   private static func words(_ value: JSONValue) -> String {
     switch value {
-    case .null: "nothing"
+    case .null: "none"
     case .bool(let flag): flag ? "yes" : "no"
     case .integer(let integer): String(integer)
     case .number(let number): String(number)
     case .string(let text): text
     case .array(let elements):
-      elements.isEmpty ? "nothing" : elements.map(element).joined(separator: ", ")
+      elements.isEmpty ? "none" : elements.map(element).joined(separator: ", ")
     case .object(let members): object(members)
     }
   }
 
-  /// A picture is its address, a reference its name.
+  /// An element: the URL of an image, the name of a reference.
   private static func element(_ value: JSONValue) -> String {
     guard case .object(let members) = value else { return words(value) }
     return object(members)

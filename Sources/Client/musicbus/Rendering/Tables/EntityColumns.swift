@@ -1,51 +1,52 @@
 import CommandKit
 import MusicModel
 
-/// The columns that tables of several kinds share. Priorities tell which stay when space is short:
-/// first of all the name and the id, by which one asks on.
+/// The columns that several tables share. Priorities decide which stay if space is short: name and id
+/// first, because users continue with them.
 extension Table.Column where Row: MusicEntity {
-  static func id(_ form: TableForm) -> Self {
-    Self("Id", priority: 9) { form.id($0) }
+  static func id(_ format: TableFormat) -> Self {
+    Self("Id", priority: 9) { format.id($0) }
   }
 
-  static func knownTo(_ form: TableForm) -> Self {
-    Self("Known to", priority: 1) { form.cell($0.knownTo) }
+  static func sources(_ format: TableFormat) -> Self {
+    Self("Sources", priority: 1) { format.cell($0.sourceNames) }
   }
 
-  static func genre(_ form: TableForm, of genres: @escaping @Sendable (Row) -> [String]) -> Self {
-    Self("Genre", flexibility: 2, minimumWidth: form.textWidthMin, priority: 3) {
-      form.cell(genres($0).first)
+  static func genre(_ format: TableFormat, of genres: @escaping @Sendable (Row) -> [String]) -> Self
+  {
+    Self("Genre", flexibility: 2, minimumWidth: format.minTextWidth, priority: 3) {
+      format.cell(genres($0).first)
     }
   }
 
   static func released(
-    _ form: TableForm,
+    _ format: TableFormat,
     of date: @escaping @Sendable (Row) -> PartialDate?
   ) -> Self {
-    Self("Released", priority: 6) { form.cell(date($0)?.worded) }
+    Self("Released", priority: 6) { format.cell(date($0)?.displayText) }
   }
 
   static func artist(
-    _ form: TableForm,
+    _ format: TableFormat,
     of artist: @escaping @Sendable (Row) -> ArtistReference?
   ) -> Self {
-    Self("Artist", flexibility: 2, minimumWidth: form.textWidthMin, priority: 7) {
-      form.cell(artist($0)?.name)
+    Self("Artist", flexibility: 2, minimumWidth: format.minTextWidth, priority: 7) {
+      format.cell(artist($0)?.name)
     }
   }
 
-  static func rank(_ form: TableForm, of rank: @escaping @Sendable (Row) -> Int?) -> Self {
-    Self("Rank", alignment: .trailing, priority: 8) { form.cell(rank($0)) }
+  static func rank(_ format: TableFormat, of rank: @escaping @Sendable (Row) -> Int?) -> Self {
+    Self("Rank", alignment: .trailing, priority: 8) { format.cell(rank($0)) }
   }
 
-  static func price(_ form: TableForm, of price: @escaping @Sendable (Row) -> Price?) -> Self {
-    Self("Price", alignment: .trailing, priority: 2) { form.cell(price($0)?.worded) }
+  static func price(_ format: TableFormat, of price: @escaping @Sendable (Row) -> Price?) -> Self {
+    Self("Price", alignment: .trailing, priority: 2) { format.cell(price($0)?.displayText) }
   }
 
-  /// The page of the shop or, where there is none, of another site. Only programs see it in a table.
-  static func link(_ form: TableForm, of links: @escaping @Sendable (Row) -> [String: String])
+  /// A link; only scripts see it in a table.
+  static func link(_ format: TableFormat, of links: @escaping @Sendable (Row) -> [String: String])
     -> Self
   {
-    Self("Link") { row in form.cell(links(row).sorted { $0.key < $1.key }.first?.value) }
+    Self("Link") { row in format.cell(links(row).sorted { $0.key < $1.key }.first?.value) }
   }
 }

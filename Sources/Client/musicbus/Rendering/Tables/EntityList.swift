@@ -1,10 +1,10 @@
 import CommandKit
 import MusicModel
 
-/// The entities of an answer as a table; where they are of several kinds, a table for each.
+/// A list of entities as a table, or one table per kind.
 struct EntityList: Hashable, Sendable {
   var entities: [Entity]
-  /// What the list is of, where it is the list of one artist or album.
+  /// The kind of the entity that the list belongs to, if it lists the songs or albums of one.
   var subject: EntityKind?
 
   init(_ entities: [Entity], of subject: EntityKind? = nil) {
@@ -12,7 +12,7 @@ struct EntityList: Hashable, Sendable {
     self.subject = subject
   }
 
-  /// The tables for a person, not wider than `width` columns.
+  /// The tables for the user, at most `width` columns wide.
   func lines(fitting width: Int?) -> [StyledText] {
     let tables = [
       EntityList.fitted(to: width) { Table.artists(artists, $0) },
@@ -23,27 +23,28 @@ struct EntityList: Hashable, Sendable {
     return Array(tables.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  /// The same for other programs: a line for each entity, its values parted by tabs.
+  /// The entities for scripts: one line each, values separated by tabs.
   func tabSeparated() -> [String] {
-    Table.artists(artists, .program).tabSeparated()
-      + Table.albums(albums, .program, of: subject).tabSeparated()
-      + Table.songs(songs, .program, of: subject).tabSeparated()
-      + Table.charts(charts, .program).tabSeparated()
+    Table.artists(artists, .script).tabSeparated()
+      + Table.albums(albums, .script, of: subject).tabSeparated()
+      + Table.songs(songs, .script, of: subject).tabSeparated()
+      + Table.charts(charts, .script).tabSeparated()
   }
 
-  /// The table in the most generous form that shows whatever matters; no lines without rows.
-  static func fitted<Row>(to width: Int?, _ table: (TableForm) -> Table<Row>) -> [StyledText] {
+  /// The table in the widest format that shows the essentials; no lines without rows.
+  static func fitted<Row>(to width: Int?, _ table: (TableFormat) -> Table<Row>) -> [StyledText] {
     var lines: [StyledText] = []
-    for form in TableForm.forPersons {
-      var table = table(form)
+    for format in TableFormat.forHumans {
+      var table = table(format)
       guard !table.rows.isEmpty else { return [] }
       let rows = table.rows
       table.columns.removeAll { column in
-        column.priority < form.priorityMin || rows.allSatisfy { column.cell($0) == form.missing }
+        column.priority < format.minPriority
+          || rows.allSatisfy { column.cell($0) == format.missing }
       }
       let layout = table.layout(fitting: width)
       lines = layout.lines
-      if table.showsWhatMatters(layout, hasShortIDs: form.hasShortIDs) { break }
+      if table.showsEssentials(layout, hasShortIDs: format.hasShortIDs) { break }
     }
     return lines
   }
@@ -66,11 +67,11 @@ struct EntityList: Hashable, Sendable {
 }
 
 extension Table {
-  /// Whether no column is hidden that one looks for; with long ids, whether none is hidden or cut.
-  fileprivate func showsWhatMatters(_ layout: Layout, hasShortIDs: Bool) -> Bool {
+  /// Whether all essential columns are visible; with full ids, whether nothing is hidden or shortened.
+  fileprivate func showsEssentials(_ layout: Layout, hasShortIDs: Bool) -> Bool {
     guard hasShortIDs else { return layout == self.layout(fitting: nil) }
     return columns.allSatisfy { column in
-      column.priority < TableForm.priorityThatMatters
+      column.priority < TableFormat.essentialPriority
         || !layout.hiddenTitles.contains(column.title)
     }
   }

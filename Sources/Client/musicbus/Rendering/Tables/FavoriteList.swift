@@ -2,56 +2,56 @@ import CommandKit
 import FavoritesModel
 import MusicModel
 
-/// Favourites as one table, whatever their kinds: their order is the user's.
+/// Favourites of all kinds in one table, in the user's order.
 struct FavoriteList: Hashable, Sendable {
   var entities: [Entity]
 
   init(_ entities: [Entity]) { self.entities = entities }
 
-  /// The table for a person, not wider than `width` columns.
+  /// The table for the user, at most `width` columns wide.
   func lines(fitting width: Int?) -> [StyledText] {
     EntityList.fitted(to: width) { FavoriteList.table(entities, $0) }
   }
 
-  /// The same for other programs: a line for each, its values parted by tabs.
+  /// The favourites for scripts: one line each, values separated by tabs.
   func tabSeparated() -> [String] {
-    FavoriteList.table(entities, .program).tabSeparated()
+    FavoriteList.table(entities, .script).tabSeparated()
   }
 
-  private static func table(_ entities: [Entity], _ form: TableForm) -> Table<Entity> {
+  private static func table(_ entities: [Entity], _ format: TableFormat) -> Table<Entity> {
     Table(
       columns: [
-        .init("Name", flexibility: 1, minimumWidth: form.nameWidthMin, priority: 10) {
-          form.name($0.displayName)
+        .init("Name", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) {
+          format.name($0.displayName)
         },
-        .init("Kind", priority: 8) { form.cell($0.kind.rawValue) },
-        .init("Artist", flexibility: 2, minimumWidth: form.textWidthMin, priority: 7) {
-          form.cell($0.artistName)
+        .init("Kind", priority: 8) { format.cell($0.kind.rawValue) },
+        .init("Artist", flexibility: 2, minimumWidth: format.minTextWidth, priority: 7) {
+          format.cell($0.artistName)
         },
-        .init("Year", alignment: .trailing, priority: 5) { form.cell($0.year) },
-        .init("Added", priority: 4) { form.cell($0.favored?.day) },
-        .init("Note", flexibility: 2, minimumWidth: form.textWidthMin, priority: 6) {
-          form.cell($0.favored?.note)
+        .init("Year", alignment: .trailing, priority: 5) { format.cell($0.year) },
+        .init("Added", priority: 4) { format.cell($0.favored?.day) },
+        .init("Note", flexibility: 2, minimumWidth: format.minTextWidth, priority: 6) {
+          format.cell($0.favored?.note)
         },
-        .init("Id", priority: 9) { form.id($0.base) },
+        .init("Id", priority: 9) { format.id($0.base) },
       ],
       rows: entities
     )
   }
 }
 
-/// What the hub tells of a favourite besides the entity.
+/// The properties of a favourite beside the entity.
 struct FavoredEntity: Hashable, Sendable {
   let fav: String
   let added: String?
   let note: String?
 
-  /// As `2026-11-20`.
+  /// The date added, such as `2026-11-20`.
   var day: String? { added.map { String($0.prefix(10)) } }
 }
 
 extension Entity {
-  /// Nothing where it was not told as a favourite.
+  /// Its properties as a favourite; `nil` unless the reply contains them.
   var favored: FavoredEntity? {
     guard let fav = base.extra["fav"]?.text else { return nil }
     return FavoredEntity(
@@ -71,7 +71,7 @@ extension Entity {
     }
   }
 
-  /// When it was published, or formed.
+  /// The year of release or formation.
   fileprivate var year: Int? {
     switch self {
     case .artist(let artist): artist.formedYear

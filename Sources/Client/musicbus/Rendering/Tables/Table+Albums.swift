@@ -2,33 +2,33 @@ import CommandKit
 import MusicModel
 
 extension Table where Row == Album {
-  /// A chart's albums have ranks. The albums of one artist need no column that tells the artist.
+  /// Charts have a rank column; the albums of a single artist have no artist column.
   static func albums(
     _ albums: [Album],
-    _ form: TableForm,
+    _ format: TableFormat,
     of subject: EntityKind? = nil
   ) -> Table {
-    let isProgram = form.reader == .program
+    let isForScripts = format.reader == .script
     let hasOneArtist = subject == .artist && Set(albums.map { $0.artist?.name }).count <= 1
     var columns: [Column] = []
-    if isProgram || albums.contains(where: { $0.rank != nil }) {
-      columns.append(.rank(form) { $0.rank })
+    if isForScripts || albums.contains(where: { $0.rank != nil }) {
+      columns.append(.rank(format) { $0.rank })
     }
     columns.append(
-      Column("Title", flexibility: 1, minimumWidth: form.nameWidthMin, priority: 10) { album in
-        form.name(album.title, marks: album.marks, isFavorite: album.favorite)
+      Column("Title", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) { album in
+        format.name(album.title, marks: album.marks, isFavorite: album.favorite)
       }
     )
-    if isProgram || !hasOneArtist { columns.append(.artist(form) { $0.artist }) }
+    if isForScripts || !hasOneArtist { columns.append(.artist(format) { $0.artist }) }
     columns += [
-      .released(form) { $0.releaseDate },
-      Column("Kind", priority: 4) { form.cell($0.albumKind?.worded) },
-      Column("Tracks", alignment: .trailing, priority: 3) { form.cell($0.trackCount) },
-      .genre(form) { $0.genres },
-      .price(form) { Price($0.price, $0.currency) },
-      .id(form),
+      .released(format) { $0.releaseDate },
+      Column("Kind", priority: 4) { format.cell($0.albumKind?.displayText) },
+      Column("Tracks", alignment: .trailing, priority: 3) { format.cell($0.trackCount) },
+      .genre(format) { $0.genres },
+      .price(format) { Price($0.price, $0.currency) },
+      .id(format),
     ]
-    if isProgram { columns.append(.link(form) { $0.links }) }
+    if isForScripts { columns.append(.link(format) { $0.links }) }
     return Table(columns: columns, rows: albums)
   }
 }

@@ -2,20 +2,20 @@ import CommandKit
 import MusicModel
 
 extension Table where Row == Artist {
-  static func artists(_ artists: [Artist], _ form: TableForm) -> Table {
+  static func artists(_ artists: [Artist], _ format: TableFormat) -> Table {
     var columns: [Column] = [
-      Column("Name", flexibility: 1, minimumWidth: form.nameWidthMin, priority: 10) { artist in
-        form.name(artist.name, isFavorite: artist.favorite)
+      Column("Name", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) { artist in
+        format.name(artist.name, isFavorite: artist.favorite)
       },
-      .genre(form) { $0.genres },
-      Column("Country", flexibility: 2, minimumWidth: form.textWidthMin, priority: 2) {
-        form.cell($0.country)
+      .genre(format) { $0.genres },
+      Column("Country", flexibility: 2, minimumWidth: format.minTextWidth, priority: 2) {
+        format.cell($0.country)
       },
-      Column("Formed", priority: 4) { form.cell($0.formedYear) },
-      .knownTo(form),
-      .id(form),
+      Column("Formed", priority: 4) { format.cell($0.formedYear) },
+      .sources(format),
+      .id(format),
     ]
-    if form.reader == .program { columns.append(.link(form) { $0.links }) }
+    if format.reader == .script { columns.append(.link(format) { $0.links }) }
     return Table(columns: columns, rows: artists)
   }
 }

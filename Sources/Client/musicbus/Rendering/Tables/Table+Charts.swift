@@ -2,16 +2,16 @@ import CommandKit
 import MusicModel
 
 extension Table where Row == Chart {
-  static func charts(_ charts: [Chart], _ form: TableForm) -> Table {
+  static func charts(_ charts: [Chart], _ format: TableFormat) -> Table {
     Table(
       columns: [
-        Column("Title", flexibility: 1, minimumWidth: form.nameWidthMin, priority: 10) {
-          form.name($0.title)
+        Column("Title", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) {
+          format.name($0.title)
         },
-        Column("Of", priority: 7) { form.cell($0.of?.plural) },
-        Column("Country", priority: 6) { form.cell($0.country?.uppercased()) },
-        Column("Entries", alignment: .trailing, priority: 5) { form.cell($0.limit) },
-        .id(form),
+        Column("Kind", priority: 7) { format.cell($0.of?.plural) },
+        Column("Country", priority: 6) { format.cell($0.country?.uppercased()) },
+        Column("Entries", alignment: .trailing, priority: 5) { format.cell($0.limit) },
+        .id(format),
       ],
       rows: charts
     )

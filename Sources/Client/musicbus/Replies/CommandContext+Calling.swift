@@ -4,10 +4,10 @@ import CommandKit
 import MusicModel
 
 extension CommandContext {
-  /// Asks for a single entity in full.
+  /// Requests the details of a single entity.
   ///
-  /// Where no source can tell more of what a name has led to, that is the answer: it was found.
-  func askFor(
+  /// If no source can add to an entity that was found by name, the match itself is the reply.
+  func callForEntity(
     _ method: Method,
     _ subject: Subject,
     _ invocation: Invocation? = nil
@@ -16,20 +16,20 @@ extension CommandContext {
     parameters.id = subject.id
     if invocation?[ListOptions.provenance] == true { parameters.detail = .provenance }
     do {
-      return try askWatched(method, parameters)
+      return try callWithProgress(method, parameters)
     } catch ClientError.failed(let failure) {
-      guard let finding = subject.finding, let sources = failure.sources else {
+      guard let match = subject.match, let sources = failure.sources else {
         throw ClientError.failed(failure)
       }
-      return finding.answer(after: sources)
+      return match.reply(after: sources)
     }
   }
 
-  /// How many entries a list has in all.
+  /// The total number of entries of a list.
   func count(_ method: Method, _ parameters: CallParameters) throws -> Int {
     var parameters = parameters
     parameters.limit = 1
     parameters.offset = 0
-    return try ask(method, parameters).done.total ?? 0
+    return try call(method, parameters).done.total ?? 0
   }
 }

@@ -1,6 +1,6 @@
-/// Numbers as a person writes them.
+/// Numbers in display format.
 extension Int {
-  /// With a comma between each three digits: "1,234,567".
+  /// The number with thousands separators: "1,234,567".
   var grouped: String {
     let digits = Array(String(magnitude))
     let groups = digits.indices.map { index in
@@ -18,7 +18,7 @@ extension Int {
     }
   }
 
-  /// Milliseconds as the length of a recording: "3:05", and "1:02:03" from an hour on.
+  /// Milliseconds as a playing time: "3:05", or "1:02:03" from one hour.
   var playingTime: String {
     let seconds = (Swift.max(0, self) + 500) / 1000
     let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60]

@@ -2,18 +2,18 @@ import BusProtocol
 import CommandKit
 import MusicModel
 
-/// What became of the sources that were asked, as lines for a person.
+/// The outcome of each source, as lines for the user.
 struct SourceNotes: Hashable, Sendable {
   var reports: [SourceReport]
 
   init(_ reports: [SourceReport]) { self.reports = reports }
 
-  /// First whom to thank, then who had nothing, then who failed, why, and what to do.
-  var lines: [StyledText] { attributions + kept + silent + skipped + failures }
+  /// Attributions first, then stale results, sources without results, and failures with hints.
+  var lines: [StyledText] { attributions + stale + withoutResults + skipped + failures }
 
   private var attributions: [StyledText] {
-    reports.filter(\.gaveSomething).compactMap { report in
-      let facts = [report.count?.counted("record"), report.spokenAge].compactMap(\.self)
+    reports.filter(\.hasResults).compactMap { report in
+      let facts = [report.count?.counted("record"), report.displayedAge].compactMap(\.self)
       let amount = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
       guard report.attribution != nil || report.count != nil else { return nil }
       let attribution = report.attribution.map { ": \($0)" } ?? ""
@@ -21,21 +21,21 @@ struct SourceNotes: Hashable, Sendable {
     }
   }
 
-  private var kept: [StyledText] {
+  private var stale: [StyledText] {
     reports.filter { $0.outcome == .stale }.map { report in
-      let age = report.ageMs.map { " of \(HumanFormat.duration(ms: $0)) ago" } ?? ""
-      let line = "\(report.provider): shown is its answer\(age)."
+      let age = report.ageMs.map { " from \(HumanFormat.duration(ms: $0)) ago" } ?? ""
+      let line = "\(report.provider): showing cached results\(age)."
       let why = report.error.map { " \($0.message.trimmed)" } ?? ""
       let attribution = report.attribution.map { " (\($0))" } ?? ""
       return StyledText(line + why + attribution)
     }
   }
 
-  private var silent: [StyledText] {
+  private var withoutResults: [StyledText] {
     let sentences: [((SourceReport) -> Bool, String)] = [
-      ({ $0.outcome == .empty || $0.gaveNothing }, "Nothing found at"),
-      ({ $0.outcome == .notLinked }, "Not known to"),
-      ({ $0.outcome == .skipped }, "Not asked"),
+      ({ $0.outcome == .empty || $0.hasNoResults }, "No results from"),
+      ({ $0.outcome == .notLinked }, "No match at"),
+      ({ $0.outcome == .skipped }, "Not queried"),
     ]
     return sentences.compactMap { belongs, sentence in
       let names = reports.filter(belongs).map(\.provider.rawValue)
@@ -48,46 +48,46 @@ struct SourceNotes: Hashable, Sendable {
     reports.compactMap { report in
       guard let count = report.skipped, count > 0 else { return nil }
       return StyledText(
-        "\(report.provider): left out \(count.counted("record")) that could not be used.",
+        "\(report.provider): skipped \(count.counted("record")) that could not be used.",
         .dim
       )
     }
   }
 
-  /// A line for each source of which something is missing.
+  /// One line per source whose results are missing.
   var failures: [StyledText] {
     reports.filter(\.outcome.isMissing).map { report in
       let reason = report.reason
-      return "\(report.provider.rawValue, .color(.yellow)): \(reason) \(report.advice)"
+      return "\(report.provider.rawValue, .color(.yellow)): \(reason) \(report.hint)"
     }
   }
 }
 
 extension SourceReport {
-  private var isAnswer: Bool { outcome == .ok || outcome == .cached }
+  private var hasReply: Bool { outcome == .ok || outcome == .cached }
 
-  /// Whether it is to be thanked.
-  fileprivate var gaveSomething: Bool { isAnswer && count != 0 }
+  /// Whether the source deserves attribution.
+  fileprivate var hasResults: Bool { hasReply && count != 0 }
 
-  /// It answered, now or before, that it has nothing.
-  fileprivate var gaveNothing: Bool { isAnswer && count == 0 }
+  /// Whether the source replied, now or earlier, that it has nothing.
+  fileprivate var hasNoResults: Bool { hasReply && count == 0 }
 
-  /// How old a kept answer is; one of the last minute is as good as new.
-  fileprivate var spokenAge: String? {
+  /// The age of a cached reply of at least one minute.
+  fileprivate var displayedAge: String? {
     guard let ageMs, ageMs >= 60_000 else { return nil }
     return "\(HumanFormat.duration(ms: ageMs)) old"
   }
 
-  /// Why something is missing, in a sentence.
+  /// The reason why results are missing, as a sentence.
   var reason: String {
     let time = elapsedMs.map { " after \(HumanFormat.duration(ms: $0))" } ?? ""
     let what =
       switch outcome {
-      case .timeout: "no answer\(time)"
-      case .late: "not yet an answer\(time)"
-      case .rateLimited: "its source takes no more requests for now"
-      case .starting: "it is still starting"
-      default: "it failed"
+      case .timeout: "timed out\(time)"
+      case .late: "no reply yet\(time)"
+      case .rateLimited: "rate limited"
+      case .starting: "still starting"
+      default: "failed"
       }
     guard outcome != .late, outcome != .starting, let message = error?.message else {
       return what.capitalizedFirst + "."
@@ -96,8 +96,8 @@ extension SourceReport {
     return "\(what.capitalizedFirst): \(sentence)" + (sentence.hasSuffix(".") ? "" : ".")
   }
 
-  /// What to do about it, in a sentence.
-  var advice: String {
+  /// A suggestion, as a sentence.
+  var hint: String {
     if let time = error?.retryAfterMs {
       return "Try again in \(Swift.max(1, (time + 999) / 1000).counted("second"))."
     }
@@ -106,10 +106,10 @@ extension SourceReport {
     case (.late, _): "Wait longer with --wait."
     case (.starting, _): "Try again in a moment."
     case (.rateLimited, _): "Try again in a minute."
-    case (_, ErrorCode.notCached?): "Ask without --offline."
+    case (_, ErrorCode.notCached?): "Retry without --offline."
     case (_, ErrorCode.configurationInvalid?): "See: musicbus config check"
     case (_, ErrorCode.providerLost?): "See: musicbus providers"
-    default: "Try again in a while."
+    default: "Try again later."
     }
   }
 }

@@ -1,14 +1,14 @@
 import CommandKit
 import Testing
 
-@Suite("The table of commands")
-struct TableOfCommandsTests {
-  @Test("of the sample has no problems")
+@Suite("The command table")
+struct CommandTableTests {
+  @Test("of the sample program has no errors")
   func sample() {
     #expect(Sample.program.problems == [])
   }
 
-  @Test("tells what the parser could not deal with")
+  @Test("reports declarations that the parser cannot handle")
   func problems() {
     let word = Argument(.text("WORD"), help: "A word.")
     let words = Argument(repeating: .text("WORDS"), help: "Words.")
@@ -22,8 +22,14 @@ struct TableOfCommandsTests {
         .init(
           "All",
           [
-            Command("one", abstract: "One.", operands: [words, word], options: [color], action: 1),
-            Command("two", abstract: "Two.", operands: [maybe, word], action: 2),
+            Command(
+              "one",
+              abstract: "One.",
+              arguments: [words, word],
+              options: [color],
+              action: 1
+            ),
+            Command("two", abstract: "Two.", arguments: [maybe, word], action: 2),
             Command("one", abstract: "Again", action: 3),
             Command(
               "color",
@@ -34,30 +40,30 @@ struct TableOfCommandsTests {
             Command(
               "count",
               abstract: "Counts.",
-              operands: [word, word],
+              arguments: [word, word],
               options: [
                 Option(flag: "count", short: "c", help: "Counts"), Option(flag: "help", help: "X."),
               ],
               action: 5
             ),
-            Command("none", abstract: "None.", commands: [], preset: "all"),
+            Command("none", abstract: "None.", commands: [], default: "all"),
           ]
         )
       ]
     )
     #expect(
       program.problems == [
-        "tool: one exists twice.",
-        "tool one: nothing tells WORD from WORDS.",
-        "tool two: nothing tells WORD from MAYBE.",
+        "tool: one is declared twice.",
+        "tool one: WORD cannot be distinguished from WORDS.",
+        "tool two: WORD cannot be distinguished from MAYBE.",
         "tool one: the text of the abstract does not end with a full stop.",
-        "tool color: elsewhere --color takes a value.",
-        "tool count: WORD exists twice.",
-        "tool count: --help exists twice.",
+        "tool color: another command's --color takes a value.",
+        "tool count: WORD is declared twice.",
+        "tool count: --help is declared twice.",
         "tool count: the text of --count does not end with a full stop.",
-        "tool count: elsewhere -c is --color.",
-        "tool none: there is no command.",
-        "tool none: there is no all to be the preset command.",
+        "tool count: -c already stands for --color.",
+        "tool none: has no commands.",
+        "tool none: the default command all does not exist.",
       ]
     )
   }
@@ -65,7 +71,7 @@ struct TableOfCommandsTests {
 
 @Suite("The exit status")
 struct ExitStatusTests {
-  @Test("has the numbers that scripts rely on")
+  @Test("has the values that scripts rely on")
   func numbers() {
     #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 64, 69, 75])
     #expect(ExitStatus.allCases.allSatisfy { $0.meaning.hasSuffix(".") })

@@ -4,17 +4,18 @@ import MusicModel
 import Testing
 
 @Suite("Collecting an answer")
-struct AnswerCollectorTests {
-  private var collector = ReplyAssembler(call: "c1")
+struct ReplyAssemblerTests {
+  private var assembler = ReplyAssembler(call: "c1")
 
   @Test("puts the items of parts and end together")
   mutating func parts() throws {
     let first = Part(items: [try Sample.artist(1)])
-    #expect(try collector.take(Sample.part(first, of: "c1", seq: 0)) == .part(first))
-    _ = try collector.take(Sample.part(Part(items: [try Sample.artist(2)]), of: "c1", seq: 1))
+    #expect(try assembler.receive(Sample.part(first, of: "c1", seq: 0)) == .part(first))
+    _ = try assembler.receive(Sample.part(Part(items: [try Sample.artist(2)]), of: "c1", seq: 1))
     var done = Done(parts: 2, items: [try Sample.artist(3)])
     done.total = 3
-    guard case .done(let answer) = try collector.take(Sample.done(done, of: "c1", attachment: [7]))
+    guard
+      case .done(let answer) = try assembler.receive(Sample.done(done, of: "c1", attachment: [7]))
     else { throw Missing() }
     #expect(answer.items.map(\.id) == [try Sample.id(1), try Sample.id(2), try Sample.id(3)])
     #expect(answer.done.total == 3)
@@ -25,25 +26,25 @@ struct AnswerCollectorTests {
   @Test("replays a streamed page")
   mutating func stream() throws {
     let part = Part(upsert: [try Sample.artist(1), try Sample.artist(2)], gone: [])
-    _ = try collector.take(Sample.part(part, of: "c1", seq: 0))
+    _ = try assembler.receive(Sample.part(part, of: "c1", seq: 0))
     var done = Done(parts: 1)
     done.ids = [try Sample.id(2), try Sample.id(1)]
-    guard case .done(let answer) = try collector.take(Sample.done(done, of: "c1")) else {
+    guard case .done(let answer) = try assembler.receive(Sample.done(done, of: "c1")) else {
       throw Missing()
     }
     #expect(answer.items.map(\.id) == done.ids)
   }
 
   @Test("passes over messages of other calls")
-  mutating func foreign() throws {
-    #expect(try collector.take(Sample.done(Done(), of: "c0")) == .foreign)
-    #expect(try collector.take(Sample.failure(.busy, of: "c0")) == .foreign)
+  mutating func unrelated() throws {
+    #expect(try assembler.receive(Sample.done(Done(), of: "c0")) == .unrelated)
+    #expect(try assembler.receive(Sample.failure(.busy, of: "c0")) == .unrelated)
   }
 
   @Test("throws the hub's own failure")
   mutating func failure() throws {
     let error = #expect(throws: ClientError.self) {
-      try collector.take(Sample.failure(.sourcesFailed, of: "c1"))
+      try assembler.receive(Sample.failure(.sourcesFailed, of: "c1"))
     }
     guard case .failed(let failure) = error else { throw Missing() }
     #expect(failure.code == .sourcesFailed)
@@ -51,23 +52,23 @@ struct AnswerCollectorTests {
 
   @Test("notices a part that is missing, at once or at the end")
   mutating func missing() throws {
-    _ = try collector.take(Sample.part(Part(items: []), of: "c1", seq: 0))
-    #expect(broken { try $0.take(Sample.part(Part(items: []), of: "c1", seq: 2)) })
-    #expect(broken { try $0.take(Sample.done(Done(parts: 2), of: "c1")) })
+    _ = try assembler.receive(Sample.part(Part(items: []), of: "c1", seq: 0))
+    #expect(breaksProtocol { try $0.receive(Sample.part(Part(items: []), of: "c1", seq: 2)) })
+    #expect(breaksProtocol { try $0.receive(Sample.done(Done(parts: 2), of: "c1")) })
   }
 
   @Test("notices a final page that holds what never came")
   mutating func neverCame() throws {
     var done = Done()
     done.ids = [try Sample.id(1)]
-    #expect(broken { try $0.take(Sample.done(done, of: "c1")) })
+    #expect(breaksProtocol { try $0.receive(Sample.done(done, of: "c1")) })
   }
 
   @Test("bounds what one answer may hold")
   mutating func bound() throws {
     let part = Part(items: Array(repeating: try Sample.artist(1), count: 5_001))
-    _ = try collector.take(Sample.part(part, of: "c1", seq: 0))
-    #expect(broken { try $0.take(Sample.part(part, of: "c1", seq: 1)) })
+    _ = try assembler.receive(Sample.part(part, of: "c1", seq: 0))
+    #expect(breaksProtocol { try $0.receive(Sample.part(part, of: "c1", seq: 1)) })
   }
 
   @Test("counts records that it cannot read, and shows the others")
@@ -75,7 +76,7 @@ struct AnswerCollectorTests {
     let json =
       #"{"parts":0,"items":[{"kind":"artist"},{"kind":"artist","id":"a:artist:1","name":"A"}]}"#
     let message = WireMessage(Header(type: .done, re: "c1"), body: Array(json.utf8))
-    guard case .done(let answer) = try collector.take(message) else { throw Missing() }
+    guard case .done(let answer) = try assembler.receive(message) else { throw Missing() }
     #expect(answer.items.map(\.displayName) == ["A"])
     #expect(answer.unreadableCount == 1)
   }
@@ -87,19 +88,20 @@ struct AnswerCollectorTests {
       SourceReport(provider: try ProviderID(rawValue: "a").orThrow(), outcome: .empty),
       SourceReport(provider: try ProviderID(rawValue: "b").orThrow(), outcome: .timeout),
     ]
-    guard case .done(let answer) = try collector.take(Sample.done(done, of: "c1")) else {
+    guard case .done(let answer) = try assembler.receive(Sample.done(done, of: "c1")) else {
       throw Missing()
     }
     #expect(answer.isPartial)
   }
 
-  /// Whether a copy of the collector calls it a breach of the protocol.
-  private func broken(_ take: (inout ReplyAssembler) throws -> ReplyAssembler.Step) -> Bool {
-    var collector = collector
+  /// Whether a copy of the assembler calls it a breach of the protocol.
+  private func breaksProtocol(_ take: (inout ReplyAssembler) throws -> ReplyAssembler.Step) -> Bool
+  {
+    var assembler = assembler
     do {
-      _ = try take(&collector)
+      _ = try receive(&assembler)
       return false
-    } catch ClientError.protocolBroken {
+    } catch ClientError.protocolError {
       return true
     } catch {
       return false

@@ -3,12 +3,12 @@ import ClientKit
 import CommandKit
 import MusicModel
 
-/// The ids that steps of the demo need and a user would have copied from the step before.
-final class DemoFinds {
-  private let session: CommandContext
+/// The ids that steps of the demo need and a user would copy from the previous step.
+final class DemoEntities {
+  private let context: CommandContext
   private var known: [Method: EntityID] = [:]
 
-  init(_ session: CommandContext) { self.session = session }
+  init(_ context: CommandContext) { self.context = context }
 
   func artist() throws -> EntityID {
     try find(.searchArtists, "the artist") { $0.text = "Pink Floyd" }
@@ -33,16 +33,16 @@ final class DemoFinds {
   private func find(
     _ method: Method,
     _ name: String,
-    _ ask: (inout CallParameters) -> Void,
-    where fits: (Entity) -> Bool = { _ in true }
+    _ configure: (inout CallParameters) -> Void,
+    where isSuitable: (Entity) -> Bool = { _ in true }
   ) throws -> EntityID {
     if let id = known[method] { return id }
     var parameters = CallParameters()
-    ask(&parameters)
-    guard let id = try session.ask(method, parameters).items.first(where: fits)?.id else {
+    configure(&parameters)
+    guard let id = try context.call(method, parameters).items.first(where: isSuitable)?.id else {
       throw CommandFailure(
-        "The sample sources do not have \(name).",
-        "This is a mistake in the demo."
+        "The sample sources do not contain \(name).",
+        "This is a bug in the demo; please report it."
       )
     }
     known[method] = id

@@ -1,13 +1,13 @@
 import BusProtocol
 
-/// Where a page stands in its list, and how to get the next one.
+/// The position of a page in its list, and the option for the next page.
 struct PageHint: Hashable, Sendable {
   var offset: Int
   var count: Int
   var total: Int
-  /// Whether the sources have no more than ``total``.
+  /// Whether ``total`` is exact.
   var isExact: Bool
-  /// Whether some source is missing, so that there may be more whatever one asks for.
+  /// Whether some source is missing, so that a larger limit does not help.
   var isPartial: Bool
   /// The offset of the next page.
   var next: Int?
@@ -21,20 +21,21 @@ struct PageHint: Hashable, Sendable {
     next = done.next
   }
 
-  /// "12 of 47; next: --offset 12", or nothing where the page is all there is.
+  /// "12 of 47; next: --offset 12", or `nil` if the page is complete.
   var text: String? {
     if count == 0 {
       return offset > 0 && total > 0
-        ? "There are only \(total); --offset \(offset) is too far." : nil
+        ? "--offset \(offset) is past the end; there \(total == 1 ? "is 1 result" : "are \(total) results")."
+        : nil
     }
     let shown = offset == 0 ? "\(count)" : "\(offset + 1) to \(offset + count)"
     let whole = "\(shown) of \(total)\(isExact ? "" : " or more")"
     if let next { return "\(whole); next: --offset \(next)" }
-    let isCut = !isExact && !isPartial && offset + count < PageHint.countMax
-    if isCut { return "\(whole); look for more: --limit \(min(2 * count, PageHint.countMax))" }
+    let isTruncated = !isExact && !isPartial && offset + count < PageHint.maxCount
+    if isTruncated { return "\(whole); for more: --limit \(min(2 * count, PageHint.maxCount))" }
     return offset > 0 ? whole : nil
   }
 
-  /// Sources are asked for no more than this.
-  private static let countMax = 200
+  /// The maximum number of results that a source is asked for.
+  private static let maxCount = 200
 }

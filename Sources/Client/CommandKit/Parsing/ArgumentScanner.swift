@@ -1,0 +1,161 @@
+/// Scans the arguments one by one while it descends the command table.
+///
+/// Options may stand before, between and after the words. This needs no look-ahead, because options of
+/// the same name either all take a value or none does; a test checks that of the table.
+struct ArgumentScanner<Action: Sendable> {
+  private let program: Program<Action>
+  /// The program name and the words of the command so far.
+  private(set) var path: [String]
+  /// `nil` before the first command word.
+  private(set) var command: Command<Action>?
+  private(set) var arguments: [String] = []
+  private(set) var options: [ParsedOption] = []
+  private(set) var expects: Expectation = .anything
+  /// Whether the word `help` stands in place of a command.
+  private(set) var isHelpWanted = false
+
+  /// An option as typed; `value` is `nil` for a flag.
+  struct ParsedOption {
+    let info: OptionInfo
+    let spelling: String
+    let value: String?
+  }
+
+  /// The kinds of argument that may come next.
+  enum Expectation {
+    case anything
+    case value(of: OptionInfo, spelling: String)
+    /// After `--`.
+    case onlyArguments
+  }
+
+  init(_ program: Program<Action>) {
+    self.program = program
+    path = [program.name]
+  }
+
+  /// The commands that the next word may name; empty if arguments follow.
+  var choices: [Command<Action>] { command.map { $0.subcommands } ?? program.commands }
+
+  /// The options of the current command, or of the program before the first command word.
+  var validOptions: [OptionInfo] { (command?.options ?? []) + program.sharedOptions }
+
+  /// The options of all commands; built only if ``validOptions`` is not sufficient.
+  private var allOptions: [OptionInfo] { program.allOptions }
+
+  mutating func consume(_ argument: String) throws(UsageError) {
+    switch expects {
+    case .value(let info, let spelling):
+      guard !looksLikeOption(argument) else { throw missingValue(info, spelling) }
+      expects = .anything
+      options.append(ParsedOption(info: info, spelling: spelling, value: argument))
+    case .onlyArguments:
+      try consumeWord(argument)
+    case .anything where argument == "--":
+      expects = .onlyArguments
+    case .anything where argument.hasPrefix("--"):
+      try consumeLongOption(argument)
+    case .anything where argument.hasPrefix("-") && argument != "-":
+      try consumeShortOptions(argument)
+    case .anything:
+      try consumeWord(argument)
+    }
+  }
+
+  /// Checks that the command line is complete.
+  func end() throws(UsageError) {
+    if case .value(let info, let spelling) = expects { throw missingValue(info, spelling) }
+  }
+
+  private mutating func consumeWord(_ word: String) throws(UsageError) {
+    guard command.map({ !$0.subcommands.isEmpty }) ?? true else {
+      arguments.append(word)
+      return
+    }
+    if let chosen = choices.first(where: { $0.name == word }) {
+      command = chosen
+      path.append(word)
+    } else if command == nil, word == "help" {
+      isHelpWanted = true
+    } else {
+      let names = choices.map(\.name)
+      throw UsageError(
+        .unknownCommand(word, nearest: nearestName(to: word, among: names), choices: names),
+        at: path
+      )
+    }
+  }
+
+  private mutating func consumeLongOption(_ argument: String) throws(UsageError) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let spelling = String(parts[0])
+    guard let info = info(where: { $0.spelling == spelling }) else {
+      throw unknownOption(spelling)
+    }
+    try consume(info, spelling: spelling, value: parts.count == 2 ? String(parts[1]) : nil)
+  }
+
+  /// `-o FILE`, `-oFILE`, `-o=FILE`, and flags in one word.
+  private mutating func consumeShortOptions(_ argument: String) throws(UsageError) {
+    var rest = argument.dropFirst()
+    while let letter = rest.popFirst() {
+      let spelling = "-\(letter)"
+      guard let info = info(where: { $0.short == letter }) else {
+        throw unknownOption(rest.count + 2 == argument.count ? argument : spelling)
+      }
+      if info.value != nil || rest.first == "=" {
+        let value = rest.first == "=" ? rest.dropFirst() : rest
+        return try consume(info, spelling: spelling, value: rest.isEmpty ? nil : String(value))
+      }
+      try consume(info, spelling: spelling, value: nil)
+    }
+  }
+
+  private mutating func consume(
+    _ info: OptionInfo,
+    spelling: String,
+    value: String?
+  ) throws(UsageError) {
+    switch (info.value, value) {
+    case (nil, let value?):
+      throw UsageError(.unexpectedValue(option: spelling, value: value), at: path)
+    case (.some, nil):
+      expects = .value(of: info, spelling: spelling)
+    case (nil, nil), (.some, .some):
+      options.append(ParsedOption(info: info, spelling: spelling, value: value))
+    }
+  }
+
+  /// Commands may have options of the same name with different values; those of the current command win.
+  private func info(where matches: (OptionInfo) -> Bool) -> OptionInfo? {
+    validOptions.first(where: matches) ?? allOptions.first(where: matches)
+  }
+
+  /// A single dash and a negative number can be values.
+  private func looksLikeOption(_ argument: String) -> Bool {
+    guard argument.hasPrefix("-"), let letter = argument.dropFirst().first else { return false }
+    return letter == "-" || allOptions.contains { $0.short == letter }
+  }
+
+  private func missingValue(_ info: OptionInfo, _ spelling: String) -> UsageError {
+    UsageError(.missingValue(option: spelling, name: info.value?.name ?? ""), at: path)
+  }
+
+  private func unknownOption(_ spelling: String) -> UsageError {
+    // Before the command, options of any command may be meant.
+    let candidates = command == nil ? allOptions : validOptions
+    let nearest = nearestName(to: spelling, among: candidates.map(\.spelling))
+    return UsageError(.unknownOption(spelling, nearest: nearest), at: path)
+  }
+}
+
+extension Program {
+  /// The options of all commands, without duplicates.
+  var allOptions: [OptionInfo] {
+    func options(of command: Command<Action>) -> [OptionInfo] {
+      command.options + command.subcommands.flatMap(options)
+    }
+    var names: Set<String> = []
+    return (sharedOptions + commands.flatMap(options)).filter { names.insert($0.name).inserted }
+  }
+}

@@ -1,0 +1,40 @@
+import MusicModel
+
+/// Values that tables and detail pages display for all kinds of entities.
+extension MusicEntity {
+  /// The sources that have it, derived from its ids: "audiodb, itunes".
+  var sourceNames: String {
+    var names: [String] = []
+    for id in ids.sorted() where !names.contains(id.namespace) { names.append(id.namespace) }
+    let sources = names.filter { !sharedNamespaces.contains($0) }
+    return (sources.isEmpty ? names : sources).joined(separator: ", ")
+  }
+
+  /// The first id issued by a source; it is short and names the same entity.
+  var sourceID: EntityID {
+    ids.sorted().first { !sharedNamespaces.contains($0.namespace) } ?? id
+  }
+}
+
+/// Namespaces of shared identifiers, which no source issues itself.
+private let sharedNamespaces: Set = ["mbid", "amg", "upc", "isrc"]
+
+extension EntityKind {
+  /// "an artist", "a song".
+  var withArticle: String { (self == .artist || self == .album ? "an " : "a ") + rawValue }
+}
+
+extension AlbumKind {
+  /// "Album", "EP", "Live".
+  var displayText: String {
+    self == .ep ? "EP" : rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+  }
+}
+
+/// The advisory label of a release or song.
+enum ExplicitMark {
+  static func word(explicit: Bool?, cleaned: Bool?) -> String? {
+    if cleaned == true { return "clean" }
+    return explicit == true ? "explicit" : nil
+  }
+}

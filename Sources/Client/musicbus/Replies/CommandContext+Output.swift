@@ -1,0 +1,58 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import MusicModel
+
+/// Output of replies: data on standard output, everything else on standard error.
+extension CommandContext {
+  /// Prints a list; `emptyMessage` is the note for the user if it is empty.
+  func show(
+    list reply: Reply,
+    of subject: EntityKind? = nil,
+    emptyMessage: String
+  ) throws -> ExitStatus {
+    let list = EntityList(reply.items, of: subject)
+    if settings.json {
+      for entity in reply.items { terminal.print(try JSONLine.text(entity)) }
+    } else if settings.plain {
+      for line in list.tabSeparated() { terminal.print(line) }
+    } else {
+      terminal.print(list.lines(fitting: terminal.width))
+    }
+    let hint = PageHint(offset: settings.offset ?? 0, count: reply.items.count, reply.done)
+    let text = hint.text ?? (reply.items.isEmpty ? emptyMessage : nil)
+    return try report(reply, after: text.map { StyledText($0) })
+  }
+
+  /// Prints the details of an entity.
+  func show(detail reply: Reply) throws -> ExitStatus {
+    for entity in reply.items {
+      let page = DetailPage(entity)
+      if settings.json {
+        terminal.print(try JSONLine.text(entity))
+      } else if settings.plain {
+        for line in page.tabSeparated() { terminal.print(line) }
+      } else {
+        terminal.print(page.lines(fitting: min(terminal.width ?? 80, 100)))
+      }
+    }
+    return try report(reply)
+  }
+
+  /// Reports the outcome of each source, after a line from the command.
+  func report(_ reply: Reply, after line: StyledText? = nil) throws -> ExitStatus {
+    if settings.json {
+      terminal.output.flush()
+      Terminal.writeError(try JSONLine.text(ReplySummary(reply)))
+    } else {
+      if let line { terminal.note(line) }
+      for note in reply.done.notes ?? [] { terminal.note(StyledText(note)) }
+      if reply.unreadableCount > 0 {
+        let count = reply.unreadableCount.counted("entry", plural: "entries")
+        terminal.note("Skipped \(count) that this version cannot read.")
+      }
+      for note in SourceNotes(reply.done.sources ?? []).lines { terminal.note(note) }
+    }
+    return reply.isPartial ? .partialResults : .ok
+  }
+}
