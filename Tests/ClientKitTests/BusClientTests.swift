@@ -10,16 +10,16 @@ import Testing
 @Suite("A client and a hub", .timeLimit(.minutes(1)))
 struct BusClientTests {
   let folder: TemporaryFolder
-  let places: HubPaths
+  let paths: HubPaths
 
   init() throws {
     folder = try TemporaryFolder()
-    places = try HubPaths(environment: ["MUSICBUS_HOME": folder.path])
+    paths = try HubPaths(environment: ["MUSICBUS_HOME": folder.path])
   }
 
   private func client(_ start: StartPolicy, timeout: Duration = .seconds(20)) throws -> BusClient {
     let access = HubLocator(
-      places: places,
+      paths: paths,
       environment: ["PATH": "/usr/bin:/bin", "MUSICBUS_HOME": folder.path, "SECRET": "s"],
       start: start,
       client: PeerDescription(name: "test", version: "1")
@@ -40,7 +40,7 @@ struct BusClientTests {
 
   @Test("asks and gets the whole answer, part by part, and says goodbye")
   func call() throws {
-    let hub = try FakeHub(places) { message in
+    let hub = try FakeHub(paths) { message in
       guard message.header.type == .call else { return nil }
       let call = message.header.id
       return [
@@ -63,7 +63,7 @@ struct BusClientTests {
 
   @Test("throws the hub's failure with its code")
   func failure() throws {
-    let hub = try FakeHub(places) { message in
+    let hub = try FakeHub(paths) { message in
       message.header.type == .call ? [try Sample.failure(.notFound, of: message.header.id)] : nil
     }
     let client = try client(of: hub)
@@ -76,7 +76,7 @@ struct BusClientTests {
 
   @Test("gives up at its deadline, tells of the wait before, and takes the call back")
   func timeout() throws {
-    let hub = try FakeHub(places) { _ in nil }
+    let hub = try FakeHub(paths) { _ in nil }
     let client = try client(of: hub)
     var waits = 0
     let error = #expect(throws: ClientError.self) {
@@ -92,7 +92,7 @@ struct BusClientTests {
 
   @Test("says hello again and asks again when the hub has forgotten it, but stops no hub twice")
   func forgotten() throws {
-    let hub = try FakeHub(places) { message in
+    let hub = try FakeHub(paths) { message in
       switch message.header.type {
       case .hello:
         return [try Sample.welcome(to: message.header.id, sid: "s-\(message.header.id ?? "")")]
@@ -119,7 +119,7 @@ struct BusClientTests {
   @Test("answers the hub's ping while it waits")
   func ping() throws {
     let call = Mutex<String?>(nil)
-    let hub = try FakeHub(places) { message in
+    let hub = try FakeHub(paths) { message in
       switch message.header.type {
       case .call:
         call.withLock { $0 = message.header.id }
@@ -134,7 +134,7 @@ struct BusClientTests {
   @Test("stops where the hub refuses it or is full")
   func refused() throws {
     let reject = Reject(code: .versionUnsupported, message: "No.", supported: [])
-    let refusing = try FakeHub(places) { _ in [try WireMessage(Header(type: .reject), reject)] }
+    let refusing = try FakeHub(paths) { _ in [try WireMessage(Header(type: .reject), reject)] }
     let error = #expect(throws: ClientError.self) { _ = try client(of: refusing) }
     guard case .rejected = error else { throw Missing() }
   }
@@ -142,23 +142,23 @@ struct BusClientTests {
   @Test("stops where the hub is full")
   func full() throws {
     let bye = Bye(code: .busy, message: "The hub serves 1000 clients already.")
-    let hub = try FakeHub(places) { _ in [try WireMessage(Header(type: .bye), bye)] }
+    let hub = try FakeHub(paths) { _ in [try WireMessage(Header(type: .bye), bye)] }
     let error = #expect(throws: ClientError.self) { _ = try client(of: hub) }
     guard case .refused = error else { throw Missing() }
   }
 
   @Test("notices a hub that says nothing")
   func silent() throws {
-    let hub = try FakeHub(places) { _ in [] }
+    let hub = try FakeHub(paths) { _ in [] }
     let error = #expect(throws: ClientError.self) {
       _ = try client(of: hub, timeout: .milliseconds(50))
     }
-    guard case .hubNotResponding(50, places.log) = error else { throw Missing() }
+    guard case .hubNotResponding(50, paths.log) = error else { throw Missing() }
   }
 
   @Test("notices at once that the hub ends in the middle of a call")
   func dies() throws {
-    let hub = try FakeHub(places) { _ in nil }
+    let hub = try FakeHub(paths) { _ in nil }
     let client = try client(of: hub)
     hub.process.signal(SIGKILL)
     let start = MonotonicClock.nowMs
@@ -171,7 +171,7 @@ struct BusClientTests {
 
   @Test("notices an answer that breaks the protocol")
   func broken() throws {
-    let hub = try FakeHub(places) { message in
+    let hub = try FakeHub(paths) { message in
       message.header.type == .call
         ? [try Sample.done(Done(parts: 3), of: message.header.id)] : nil
     }
@@ -201,11 +201,11 @@ struct BusClientTests {
 
   @Test("shows the last words of a hub that does not start, and only of this one")
   func failsToStart() throws {
-    try places.prepare()
-    try Data("an old line\n".utf8).write(to: URL(fileURLWithPath: places.log))
+    try paths.prepare()
+    try Data("an old line\n".utf8).write(to: URL(fileURLWithPath: paths.log))
     let hub = try script("echo \"$# $1\"; echo 'no sockets left' >&2; exit 3")
     let error = #expect(throws: ClientError.self) { _ = try client(.ifNone(executable: hub)) }
-    guard case .hubDidNotStart(.exited(3), places.log, let lines) = error else { throw Missing() }
+    guard case .hubDidNotStart(.exited(3), paths.log, let lines) = error else { throw Missing() }
     #expect(lines == ["1 --background", "no sockets left"])
   }
 
@@ -214,7 +214,7 @@ struct BusClientTests {
     let hub = try script("pwd; env; exit 3")
     let error = #expect(throws: ClientError.self) { _ = try client(.ifNone(executable: hub)) }
     guard case .hubDidNotStart = error else { throw Missing() }
-    let log = try String(contentsOfFile: places.log, encoding: .utf8)
+    let log = try String(contentsOfFile: paths.log, encoding: .utf8)
     #expect(log.hasPrefix("/\n"))
     #expect(log.contains("MUSICBUS_HOME=\(folder.path)\n"))
     #expect(log.contains("PATH="))
@@ -226,7 +226,7 @@ struct BusClientTests {
     let hub = try script("echo started; exit 0")
     let error = #expect(throws: ClientError.self) { _ = try client(.ifNone(executable: hub)) }
     guard case .hubLost = error else { throw Missing() }
-    let log = try String(contentsOfFile: places.log, encoding: .utf8)
+    let log = try String(contentsOfFile: paths.log, encoding: .utf8)
     #expect(log == String(repeating: "started\n", count: 4))
   }
 }

@@ -23,17 +23,17 @@ final class FakeHub {
 
   /// `answer` tells what to send for each message; nothing stands for the welcome to a hello.
   init(
-    _ places: HubPaths,
+    _ paths: HubPaths,
     answer: @escaping @Sendable (WireMessage) throws -> [WireMessage]?
   ) throws {
-    try places.prepare()
+    try paths.prepare()
     process = try ChildProcess(Launch("/bin/sleep", ["1000"], environment: [:]))
     state = try State()
     ended = DispatchSemaphore(value: 0)
     let bound = DispatchSemaphore(value: 0)
     thread = Thread { [state, ended] in
       do {
-        try FakeHub.run(at: try places.clientsEndpoint(), state, bound, answer)
+        try FakeHub.run(at: try paths.clientsEndpoint(), state, bound, answer)
       } catch {
         FileHandle.standardError.write(Data("the fake hub failed: \(error)\n".utf8))
       }

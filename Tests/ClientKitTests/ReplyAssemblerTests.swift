@@ -99,7 +99,7 @@ struct ReplyAssemblerTests {
   {
     var assembler = assembler
     do {
-      _ = try receive(&assembler)
+      _ = try take(&assembler)
       return false
     } catch ClientError.protocolError {
       return true

@@ -45,7 +45,7 @@ struct DateFilterTests {
     ] as [(String?, String?, String)]
   )
   func refused(_ from: String?, _ to: String?, _ sentence: String) {
-    #expect(throws: DateFilterError(sentence: sentence)) {
+    #expect(throws: DateFilterError(message: sentence)) {
       try DateFilter(typedFrom: from, to: to, today: Self.today)
     }
   }
