@@ -41,7 +41,7 @@ struct DateFilterTests {
         "1973-03-01T07:00:00Z", nil,
         "--from: \"1973-03-01T07:00:00Z\" is not a date; use 1973, 1973-03 or 1973-03-01."
       ),
-      (nil, "", "--to takes a date such as 1973, 1973-03 or 1973-03-01; \"\" is none."),
+      (nil, "", "--to: \"\" is not a date; use 1973, 1973-03 or 1973-03-01."),
     ] as [(String?, String?, String)]
   )
   func refused(_ from: String?, _ to: String?, _ sentence: String) {
