@@ -43,13 +43,13 @@ extension TracedCheck {
     ),
     TracedCheck(
       "hub:freshness.age",
-      "HubCoreTests/AnswerCache",
-      "gives the same entities at once, asks nobody, and tells the age"
+      "HubCoreTests/ReplyCache",
+      "returns the same entities without a provider call, with their age"
     ),
     TracedCheck(
       "hub:freshness.age",
-      "HubCoreTests/KnownBefore",
-      "stays when the source fails, and the source is told as stale with its age"
+      "HubCoreTests/Retention",
+      "is shown when the source fails, which is reported as stale with its age"
     ),
     TracedCheck(
       "hub:ids.any",
@@ -154,17 +154,17 @@ extension TracedCheck {
     TracedCheck(
       "hub:paging.next",
       "HubCoreTests/Paging",
-      "a short page with more behind it says so"
+      "a short page reports that there are more"
     ),
     TracedCheck(
       "hub:paging.slices",
       "HubCoreTests/Paging",
-      "a long page comes in slices"
+      "a long page is sent in several parts"
     ),
     TracedCheck(
       "hub:paging.stable",
       "HubCoreTests/Paging",
-      "pages behind what was first asked for are asked for, and neither repeat nor skip"
+      "pages beyond the first query are fetched and neither repeat nor skip entities"
     ),
     TracedCheck(
       "hub:security.folder",

@@ -4,7 +4,7 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("The hub in numbers")
+@Suite("The metrics of the hub")
 struct MetricsTests {
   let hub = HubDriver()
 
@@ -14,7 +14,7 @@ struct MetricsTests {
     return Dictionary(uniqueKeysWithValues: metrics.map { ($0.name, $0) })
   }
 
-  @Test("tells calls by method and end, and outcomes by provider")
+  @Test("count calls by method and result, and outcomes by provider")
   func counts() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists]) {
       $0.methods["artists.search"] = .init(cost: ["one.example": 1], freshMs: 60_000)
@@ -46,12 +46,14 @@ struct MetricsTests {
     #expect(metrics["musicbus_provider_up"]?.samples.map(\.value) == [1])
   }
 
-  @Test("tells how many changes of favourites have shared a sync")
+  @Test("count the syncs that changes of favourites share")
   func sharing() throws {
     let hub = HubDriver.withFavorites()
     let client = hub.connectClient()
     hub.savesFavorites = false
-    for name in ["Nina", "Miles", "Bill"] { client.importRows(artist("a:artist:\(name)", name: name)) }
+    for name in ["Nina", "Miles", "Bill"] {
+      client.importRows(artist("a:artist:\(name)", name: name))
+    }
     let changes = hub.keptChanges.map(\.at)
     hub.handle(.favorites(.saved(upTo: changes[1])))
     let metrics = try metrics(client)
@@ -60,7 +62,7 @@ struct MetricsTests {
     #expect(metrics["musicbus_favorites_syncs_total"]?.samples.map(\.value) == [1])
   }
 
-  @Test("has no more labels however much is asked")
+  @Test("have a bounded number of labels")
   func bounded() throws {
     _ = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()

@@ -27,7 +27,7 @@ struct PagingTests {
     range.map { artist("a:artist:\($0)", name: "Nina \($0)") }
   }
 
-  @Test("the next page is cut from the list of the first one, without asking again")
+  @Test("the next page comes from the list of the first one, without a provider call")
   func nextPage() throws {
     let first = search(limit: 10)
     a.answer(a.takeCall(), PagingTests.ninas(0..<25))
@@ -46,7 +46,7 @@ struct PagingTests {
     #expect(a.takeCalls().isEmpty)
   }
 
-  @Test("a page is counted and aged where it comes from memory")
+  @Test("a cached page has a count and an age")
   func age() throws {
     _ = search(limit: 10)
     a.answer(a.takeCall(), PagingTests.ninas(0..<25))
@@ -56,7 +56,7 @@ struct PagingTests {
     #expect(page.sources.first?.count == 25)
   }
 
-  @Test("pages behind what was first asked for are asked for, and neither repeat nor skip")
+  @Test("pages beyond the first query are fetched and neither repeat nor skip entities")
   func deeper() throws {
     let first = search(limit: 50)
     let question = try #require(a.takeCall())
@@ -77,7 +77,7 @@ struct PagingTests {
     #expect(answer.done?.totalIsExact == true)
   }
 
-  @Test("a short page with more behind it says so")
+  @Test("a short page reports that there are more")
   func shortPage() throws {
     let first = search(limit: 50)
     var done = Done(items: PagingTests.ninas(0..<40))
@@ -89,7 +89,7 @@ struct PagingTests {
     #expect(page.done?.next == 40)
   }
 
-  @Test("more than a source may be asked for is not there")
+  @Test("results beyond the limit of a source are not available")
   func end() throws {
     let call = search(limit: 200)
     a.answer(a.takeCall(), PagingTests.ninas(0..<200))
@@ -101,7 +101,7 @@ struct PagingTests {
     #expect(behind.items.isEmpty)
   }
 
-  @Test("after 10 minutes a page is computed anew")
+  @Test("a list expires after 10 minutes")
   func expires() throws {
     _ = search(limit: 10)
     a.answer(a.takeCall(), PagingTests.ninas(0..<25))
@@ -113,7 +113,7 @@ struct PagingTests {
     #expect(client.answer(to: late)?.items == PagingTests.ninas(10..<20))
   }
 
-  @Test("another question has another list")
+  @Test("calls with different parameters have different lists")
   func otherQuestion() throws {
     _ = search(limit: 10)
     a.answer(a.takeCall(), PagingTests.ninas(0..<25))
@@ -125,7 +125,7 @@ struct PagingTests {
     #expect(a.takeCalls().count == 1)
   }
 
-  @Test("only so many lists are kept; the oldest goes first")
+  @Test("the list cache evicts its oldest list")
   func listsMax() {
     let hub = HubDriver { $0.pageMemoryLists = 2 }
     let a = hub.connectProvider("a", serving: [.searchArtists])
@@ -148,7 +148,7 @@ struct PagingTests {
     #expect(a.takeCalls().isEmpty)
   }
 
-  @Test("all kept lists together hold only so many entities")
+  @Test("the list cache bounds its number of entities")
   func entitiesMax() {
     let hub = HubDriver { $0.pageMemoryEntities = 50 }
     let a = hub.connectProvider("a", serving: [.searchArtists])
@@ -171,7 +171,7 @@ struct PagingTests {
   }
 
   @Test(
-    "a page of more than 200 is cut to 200; without a limit it has 50",
+    "a page has at most 200 entities, and 50 by default",
     arguments: [
       (nil, 50), (1, 1), (200, 200),
     ]
@@ -182,7 +182,7 @@ struct PagingTests {
     #expect(client.answer(to: call)?.items.count == count)
   }
 
-  @Test("a long page comes in slices")
+  @Test("a long page is sent in several parts")
   func slices() throws {
     let call = search(limit: 200)
     a.answer(a.takeCall(), PagingTests.ninas(0..<200))
@@ -192,7 +192,7 @@ struct PagingTests {
     #expect(answer.items == PagingTests.ninas(0..<200))
   }
 
-  @Test("a page of heavy records comes in messages that are not too large")
+  @Test("a page of large records is sent in messages within the limit")
   func heavy() throws {
     let text = String(repeating: "x", count: 30_000)
     let call = client.call(.searchArtists) {
@@ -214,7 +214,7 @@ struct PagingTests {
     #expect(CallAnswer(messages)?.items == heavy)
   }
 
-  @Test("the hub's own filters and orders work on the whole list, before it is cut")
+  @Test("filters and sorting apply to the whole list, before paging")
   func filtered() throws {
     let call = client.call(.artistAlbums) {
       $0.id = id("a:artist:1")
@@ -240,7 +240,7 @@ struct PagingTests {
     #expect(answer.done?.next == 1)
   }
 
-  @Test("pages that are streamed come from memory in the same form")
+  @Test("streamed pages from the cache have the same form")
   func streamedFromMemory() throws {
     _ = search(limit: 10)
     a.answer(a.takeCall(), PagingTests.ninas(0..<25))

@@ -3,7 +3,7 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("Watching the hub")
+@Suite("A watch of the hub")
 struct WatchingTests {
   let hub = HubDriver()
 
@@ -15,7 +15,7 @@ struct WatchingTests {
     return try messages.map { try #require($0.read(Part.self)) }
   }
 
-  @Test("begins with the full state, at once")
+  @Test("begins immediately with the full state")
   func fullState() throws {
     _ = hub.connectProvider("a", serving: [.searchArtists]) { $0.configSchema = ["type": "object"] }
     _ = hub.findProvider("b", serving: [.getArtist])
@@ -28,7 +28,7 @@ struct WatchingTests {
     #expect(part.removed == nil && part.favorites == nil)
   }
 
-  @Test("goes on with what has changed, put together, and leads to what the status tells")
+  @Test("continues with combined changes that lead to the current status")
   func changes() throws {
     let provider = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
@@ -50,7 +50,7 @@ struct WatchingTests {
     #expect(told.first?.providers == other.answer(to: status)?.done?.providers)
   }
 
-  @Test("tells nothing as long as nothing changes")
+  @Test("sends nothing while nothing changes")
   func quiet() throws {
     _ = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
@@ -61,7 +61,7 @@ struct WatchingTests {
     #expect(client.takeMessages(of: watch).isEmpty)
   }
 
-  @Test("is bounded in its rate, however much happens")
+  @Test("limits its rate, whatever happens")
   func rate() throws {
     let provider = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
@@ -76,7 +76,7 @@ struct WatchingTests {
     #expect((5...21).contains(count), "\(count) parts in two seconds")
   }
 
-  @Test("has no deadline, and ends when it is cancelled")
+  @Test("has no deadline and ends when it is cancelled")
   func cancelled() throws {
     let client = hub.connectClient()
     let watch = client.call(.watchHub, timeoutMs: 100)
@@ -92,7 +92,7 @@ struct WatchingTests {
     #expect(client.takeMessages(of: watch).isEmpty)
   }
 
-  @Test("counts its parts when the hub stops")
+  @Test("ends with the number of its parts when the hub stops")
   func stopped() throws {
     let client = hub.connectClient()
     let watch = client.call(.watchHub)
@@ -104,7 +104,7 @@ struct WatchingTests {
     #expect(answer.partCount == 2)
   }
 
-  @Test("ends with its session, also that of one who does not read")
+  @Test("ends with its session, also that of a slow consumer")
   func slow() throws {
     let client = hub.connectClient()
     let watch = client.call(.watchHub)
@@ -117,7 +117,7 @@ struct WatchingTests {
     #expect(hub.hub.load.watches == 0)
   }
 
-  @Test("is one of the calls that a client may have in flight")
+  @Test("counts as a call in flight")
   func cap() throws {
     let client = hub.connectClient()
     for _ in 0..<HubSettings().limits.inflight { client.call(.watchHub) }
@@ -126,7 +126,7 @@ struct WatchingTests {
     #expect(hub.hub.load.watches == 0)
   }
 
-  @Test("keeps a hub that would leave when nobody uses it")
+  @Test("prevents an idle exit of the hub")
   func keepsHub() {
     let hub = HubDriver { $0.idleMs = 60_000 }
     let client = hub.connectClient()

@@ -4,7 +4,7 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("The mark ♥")
+@Suite("A favourite mark")
 struct FavoriteMarksTests {
   let hub = HubDriver.withFavorites()
   let a: ModelProvider
@@ -23,7 +23,7 @@ struct FavoriteMarksTests {
     } ?? []
   }
 
-  @Test("is in lists and details, under whichever id, and gone with the favourite")
+  @Test("is in lists and details, for any id, until the favourite is removed")
   func marks() {
     let found = [
       artist("a:artist:1", "mbid:artist:5", name: "Nina Simone"),
@@ -47,7 +47,7 @@ struct FavoriteMarksTests {
     #expect(marks(client.answer(to: last)) == [nil, nil])
   }
 
-  @Test("stays, with all ids and what was shown, where persons part what a favourite was made of")
+  @Test("remains, with all ids and values, when a verdict splits the entity of a favourite")
   func parted() {
     let one = artist("a:artist:1", "b:artist:5", name: "Nina Simone")
     client.importRows(one)
@@ -65,7 +65,7 @@ struct FavoriteMarksTests {
     }
   }
 
-  @Test("is in a page that forms, and in its end")
+  @Test("is in a streamed page and in its end")
   func streaming() {
     client.importRows(artist("a:artist:1", name: "Nina Simone"))
     let call = client.call(.searchArtists) { ($0.text, $0.stream) = ("nina", true) }
@@ -75,7 +75,7 @@ struct FavoriteMarksTests {
     #expect(marks(client.answer(to: call)) == [true])
   }
 
-  @Test("is waited for while the document is being opened, and no longer than the call may take")
+  @Test("delays replies while the favourites are being opened, until the deadline at most")
   func opening() {
     let hub = HubDriver()
     hub.handle(.favorites(.opening(path: "/docs/Favorites.jsonl")))
@@ -91,7 +91,7 @@ struct FavoriteMarksTests {
     #expect(client.answer(to: first)?.names == ["Nina Simone"])
   }
 
-  @Test("is not waited for when the disk takes too long to tell it")
+  @Test("does not delay replies if the disk is too slow")
   func slowDisk() {
     let hub = HubDriver()
     hub.handle(.favorites(.opening(path: "/docs/Favorites.jsonl")))
@@ -110,7 +110,7 @@ struct FavoriteMarksTests {
   }
 
   @Test(
-    "keeps its snapshot up to date with what passes by, at most once a day, and never empties it"
+    "refreshes its snapshot from replies, at most once a day, and never empties it"
   )
   func refreshing() throws {
     client.importRows(artist("a:artist:1", name: "Nina Simone") { $0.biography = "Born in Tryon." })

@@ -7,9 +7,7 @@ extension EntityIndex {
   /// The verdicts that are not on disk yet.
   var pendingVerdictCount: Int { verdictQueue.count }
 
-  /// Loads the verdicts of an earlier hub.
-  ///
-  /// - Parameter problem: the reason why no verdict can be written, or `nil`.
+  /// Loads the verdicts of an earlier hub. A problem is the reason why none can be written.
   mutating func verdictsLoaded(_ loaded: [StoredVerdict], problem: String?, _ turn: inout Turn) {
     verdictQueue.problem = problem
     for sentence in loaded.conflicts { turn.log(.warning, sentence) }

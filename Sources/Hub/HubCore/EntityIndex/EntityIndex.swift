@@ -114,10 +114,8 @@ struct EntityIndex: Sendable {
   /// Protects an entity from eviction for as long as others are used less recently.
   mutating func markUsed(_ id: EntityID) { entities.markUsed(id) }
 
-  /// Stores entities.
-  ///
-  /// - Parameter complete: the providers that were queried for this entity alone, and so sent all
-  ///   that they know of it.
+  /// Stores entities. Complete are the providers that were queried for this entity alone, and so sent
+  /// all that they know of it.
   mutating func store(_ merged: [MergedEntity], complete: Set<ProviderID> = [], unixMs: Int?) {
     for one in merged {
       entities.store(CachedEntity(one, complete: complete), by: resolver, nowMs: unixMs)

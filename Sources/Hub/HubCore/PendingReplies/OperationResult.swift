@@ -3,7 +3,7 @@ import MusicModel
 
 /// The reply to a call that waited for an operation.
 enum OperationResult: Sendable {
-  /// - Parameter fallback: sent instead if the reply is too large for a message.
+  /// The fallback is sent if the reply is too large for a message.
   case done(Done, fallback: Fallback)
   /// A page of entities, in as many parts as it needs.
   case page([Entity], Done, Method, CallParameters)

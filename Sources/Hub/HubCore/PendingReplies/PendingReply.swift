@@ -12,7 +12,7 @@ struct PendingReply: Hashable, Sendable {
   let deadlines: CallDeadlines
   let deadline: Instant
 
-  /// - Parameter deadline: the time of a reply at the latest, if it is not that of the call.
+  /// A reply with the deadline of its call, or with another one.
   init(
     client: Peer,
     sid: String,

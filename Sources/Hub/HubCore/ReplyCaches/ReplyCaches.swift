@@ -57,8 +57,7 @@ struct ReplyCaches: Sendable {
   }
 
   /// Stores a reply for as long as every source in it is fresh, unless a source is missing.
-  ///
-  /// - Parameter freshMs: the freshness lifetime of each source's reply, in the order of its sources.
+  /// `freshMs` is the freshness lifetime of each source's reply, in the order of its sources.
   mutating func store(
     _ result: ListResult,
     page: [Entity],

@@ -22,7 +22,7 @@ package enum CacheReport: Hashable, Sendable {
 extension CacheAction {
   private static let defaultRecent = 20
 
-  /// - Parameter ids: all known ids of the entity that the call names.
+  /// The action of a call that names an entity with these ids.
   init(_ method: Method, _ parameters: CallParameters, ids: [EntityID]) {
     switch method {
     case .clearCache: self = .clear

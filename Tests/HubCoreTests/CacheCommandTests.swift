@@ -3,14 +3,14 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("Orders about the answers that are kept")
-struct CacheOrdersTests {
+@Suite("Cache commands")
+struct CacheCommandTests {
   let hub = HubDriver { $0.keepsAnswers = true }
   let client: ModelClient
 
   init() { client = hub.connectClient() }
 
-  @Test("are answered when they are done, one after the other")
+  @Test("are answered when the runtime has performed them")
   func orders() throws {
     let call = client.call(.cacheStatus)
     let order = try #require(hub.cacheOrders.first)
@@ -26,7 +26,7 @@ struct CacheOrdersTests {
     #expect(client.answer(to: client.call(.unpinAnswers))?.code == .invalidParams)
   }
 
-  @Test("are taken no more than wait at once")
+  @Test("are rejected if too many are pending")
   func ordersMax() {
     let clients = (0..<3).map { _ in hub.connectClient() }
     let calls = clients.flatMap { client in (0..<30).map { _ in (client, client.call(.clearCache)) }
@@ -35,7 +35,7 @@ struct CacheOrdersTests {
     #expect(busy.count == 90 - 64)
   }
 
-  @Test("that a hung disk does not carry out are answered at their deadline, and only once")
+  @Test("time out once at their deadline if the disk hangs")
   func deadline() throws {
     let long = client.call(.clearCache, timeoutMs: 9000)
     let short = client.call(.cacheStatus, timeoutMs: 500)
@@ -64,7 +64,7 @@ struct CacheOrdersTests {
     #expect(hub.hub.load.timers == 0)
   }
 
-  @Test("count among the calls that a client has in flight, and have an id of their own")
+  @Test("count as calls in flight and need unused ids")
   func inflight() {
     let inflight = HubSettings().limits.inflight
     let first = client.call(.cacheStatus)

@@ -3,8 +3,8 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("What a person says of two ids")
-struct VerdictsTests {
+@Suite("A user verdict")
+struct UserVerdictsTests {
   let hub = HubDriver()
   let a: ModelProvider
   let b: ModelProvider
@@ -36,9 +36,9 @@ struct VerdictsTests {
   static let nina = artist("a:artist:1", name: "Nina Simone") { $0.formedYear = 1933 }
   static let eunice = artist("b:artist:5", name: "Eunice Waymon") { $0.formedYear = 1950 }
 
-  @Test("wins over all evidence, until it is taken back")
+  @Test("overrides all evidence until it is undone")
   func same() {
-    let world = ([VerdictsTests.nina], [VerdictsTests.eunice])
+    let world = ([UserVerdictsTests.nina], [UserVerdictsTests.eunice])
     #expect(search(world.0, world.1).count == 2)
     #expect(say(.sayRecordsSame, "a:artist:1", "b:artist:5")?.done?.verdict?.relation == .same)
     #expect(search(world.0, world.1) == [[id("a:artist:1"), id("b:artist:5")]])
@@ -46,7 +46,7 @@ struct VerdictsTests {
     #expect(search(world.0, world.1).count == 2)
   }
 
-  @Test("parts what evidence joins, until it is taken back")
+  @Test("separates matching records until it is undone")
   func different() {
     let world = (
       [artist("a:artist:1", "mbid:artist:1", name: "Nina")],
@@ -59,19 +59,19 @@ struct VerdictsTests {
     #expect(search(world.0, world.1).count == 1)
   }
 
-  @Test("makes a question about one go to the other too, and no search is needed")
+  @Test("links an id at another provider without a search")
   func asked() throws {
     say(.sayRecordsSame, "a:artist:1", "b:artist:5")
     let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
     let question = try #require(b.takeCall())
     #expect(question.method == .getArtist)
     #expect(question.parameters.id == id("b:artist:5"))
-    a.answer(a.takeCall(), VerdictsTests.nina)
-    b.answer(question, VerdictsTests.eunice)
+    a.answer(a.takeCall(), UserVerdictsTests.nina)
+    b.answer(question, UserVerdictsTests.eunice)
     #expect(client.answer(to: call)?.items.map(\.ids) == [[id("a:artist:1"), id("b:artist:5")]])
   }
 
-  @Test("makes one source be asked under each of its ids")
+  @Test("makes a source be queried for each of its ids")
   func twoOfOneSource() throws {
     say(.sayRecordsSame, "a:artist:1", "a:artist:2")
     let call = client.call(.artistAlbums) { $0.id = id("a:artist:1") }
@@ -86,10 +86,10 @@ struct VerdictsTests {
     #expect(client.answer(to: call)?.names.sorted() == ["Pastel Blues", "Wild Is the Wind"])
   }
 
-  @Test("joins the two things as they were known, and not only the two records")
+  @Test("joins the two entities, not only the two records")
   func wholeThings() {
     let world = (
-      [VerdictsTests.nina, artist("a:artist:2", name: "Miriam Makeba")],
+      [UserVerdictsTests.nina, artist("a:artist:2", name: "Miriam Makeba")],
       [
         artist("b:artist:1", "a:artist:1", name: "Nina Simone"),
         artist("b:artist:2", "a:artist:2", name: "Miriam Makeba"),
@@ -103,7 +103,7 @@ struct VerdictsTests {
     #expect(search(world.0, world.1).count == 2)
   }
 
-  @Test("takes a link back that a search has found")
+  @Test("removes a link that a search found")
   func unlinked() throws {
     func get() -> String { client.call(.getArtist) { $0.id = id("a:artist:1") } }
     let first = get()
@@ -122,7 +122,7 @@ struct VerdictsTests {
     #expect(answer.items.first?.ids == [id("a:artist:1")])
   }
 
-  @Test("is answered only when it is on the disk")
+  @Test("is confirmed only when it is on disk")
   func kept() {
     hub.writesVerdicts = false
     let call = client.call(.sayRecordsSame) {
@@ -135,7 +135,7 @@ struct VerdictsTests {
     #expect(client.answer(to: call)?.done?.verdict != nil)
   }
 
-  @Test("that cannot be written is not followed, and the next one is tried")
+  @Test("is ignored if it cannot be written, and the next one is tried")
   func notKept() {
     hub.writesVerdicts = false
     let calls = ["b:artist:5", "b:artist:6"].map { other in
@@ -150,31 +150,31 @@ struct VerdictsTests {
     #expect(hub.verdictFile.map(\.b) == [id("b:artist:6")])
     hub.handle(.verdictsKept(ticket: hub.tickets[1], problem: nil))
     #expect(client.answer(to: calls[1])?.done != nil)
-    #expect(search([VerdictsTests.nina], [VerdictsTests.eunice]).count == 2)
+    #expect(search([UserVerdictsTests.nina], [UserVerdictsTests.eunice]).count == 2)
   }
 
-  @Test("that was kept before is followed from the start")
+  @Test("applies after a restart")
   func found() {
     hub.handle(.verdictsFound([StoredVerdict(.same, id("a:artist:1"), id("b:artist:5"))]))
-    #expect(search([VerdictsTests.nina], [VerdictsTests.eunice]).count == 1)
+    #expect(search([UserVerdictsTests.nina], [UserVerdictsTests.eunice]).count == 1)
     say(.undoVerdict)
     #expect(hub.verdictFile.isEmpty)
-    #expect(search([VerdictsTests.nina], [VerdictsTests.eunice]).count == 2)
+    #expect(search([UserVerdictsTests.nina], [UserVerdictsTests.eunice]).count == 2)
   }
 
-  @Test("and contradicts another is followed, and the contradiction is told")
+  @Test("overrides an earlier one, with a note about the conflict")
   func conflict() throws {
     #expect(say(.sayRecordsSame, "a:artist:1", "b:artist:5")?.done?.notes == nil)
     let answer = say(.sayRecordsDifferent, "a:artist:1", "b:artist:5")
     let note = try #require(answer?.done?.notes?.first)
     #expect(note.contains("a:artist:1 and b:artist:5 are the same"))
-    #expect(search([VerdictsTests.nina], [VerdictsTests.eunice]).count == 2)
+    #expect(search([UserVerdictsTests.nina], [UserVerdictsTests.eunice]).count == 2)
     say(.undoVerdict)
-    #expect(search([VerdictsTests.nina], [VerdictsTests.eunice]).count == 1)
+    #expect(search([UserVerdictsTests.nina], [UserVerdictsTests.eunice]).count == 1)
   }
 
   @Test(
-    "is refused where it means nothing",
+    "is rejected if it is meaningless",
     arguments: [
       ("a:artist:1", "a:artist:1"), ("a:artist:1", "a:album:1"), ("a:chart:1", "a:chart:2"),
       ("a:artist:1", ""), ("", "a:artist:1"),
@@ -185,12 +185,12 @@ struct VerdictsTests {
     #expect(hub.verdictFile.isEmpty)
   }
 
-  @Test("cannot be taken back where nothing was said")
+  @Test("cannot be undone if there is none")
   func nothingToUndo() {
     #expect(say(.undoVerdict)?.code == .notFound)
   }
 
-  @Test("is refused where the file must not be written")
+  @Test("is rejected if its file must not be written")
   func closed() {
     hub.handle(.verdictsFound([], problem: "It is of a later version."))
     let failure = say(.sayRecordsSame, "a:artist:1", "b:artist:5")?.failure

@@ -3,8 +3,8 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("Answering a question again")
-struct AnswerCacheTests {
+@Suite("The reply cache")
+struct ReplyCacheTests {
   let hub = HubDriver()
   let a: ModelProvider
   let b: ModelProvider
@@ -28,7 +28,7 @@ struct AnswerCacheTests {
     b.answer(b.takeCall(), [])
   }
 
-  @Test("gives the same entities at once, asks nobody, and tells the age")
+  @Test("returns the same entities without a provider call, with their age")
   func again() throws {
     let first = search()
     answerBoth()
@@ -43,7 +43,7 @@ struct AnswerCacheTests {
     #expect(a.takeCalls().isEmpty)
   }
 
-  @Test("another client gets it as well, one that streams sees its page")
+  @Test("serves other clients, streaming ones with a page of their own")
   func otherClients() throws {
     _ = search(stream: true)
     answerBoth()
@@ -58,7 +58,7 @@ struct AnswerCacheTests {
     #expect(a.takeCalls().isEmpty)
   }
 
-  @Test("ends when the first of its sources is no longer fresh")
+  @Test("expires when the first source is stale")
   func stale() throws {
     _ = search()
     answerBoth()
@@ -69,7 +69,7 @@ struct AnswerCacheTests {
     #expect(a.takeCalls().count == 1)
   }
 
-  @Test("is not done with an answer that lacks a source")
+  @Test("does not store a reply that lacks a source")
   func partial() throws {
     _ = search()
     a.answer(a.takeCall(), [artist("a:artist:1", name: "Nina")])
@@ -78,7 +78,7 @@ struct AnswerCacheTests {
     #expect(a.takeCalls().count == 1)
   }
 
-  @Test("ends when there is a new provider to ask")
+  @Test("is cleared when a provider is added")
   func newProvider() throws {
     _ = search()
     answerBoth()
@@ -87,7 +87,7 @@ struct AnswerCacheTests {
     #expect(c.takeCalls().count == 1)
   }
 
-  @Test("takes no more room than allowed; what was not asked for longest goes first")
+  @Test("stays within its size and evicts the least recently used reply")
   func bounded() throws {
     let small = HubDriver { $0.answerCacheBytes = 4000 }
     let provider = small.connectProvider("p", serving: [.searchArtists]) { $0.makeFresh(9000) }
@@ -102,7 +102,7 @@ struct AnswerCacheTests {
     #expect(provider.takeCalls().count == 1)
   }
 
-  @Test("a page that does not fit into one message is not kept")
+  @Test("does not store a page that needs several messages")
   func tooLarge() throws {
     func ask() -> String {
       client.call(.searchArtists) {
@@ -124,7 +124,7 @@ struct AnswerCacheTests {
     #expect(messages.allSatisfy { $0.body?.count ?? 0 <= WireLimits.standard.bodyBytes })
   }
 
-  @Test("a first page is not kept for longer than its next one is surely there")
+  @Test("expires a first page before the list of its next page")
   func pages() throws {
     let hub = HubDriver()
     let a = hub.connectProvider("a", serving: [.searchArtists]) { $0.makeFresh(86_400_000) }

@@ -3,8 +3,8 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("Explaining an entity")
-struct ExplainingTests {
+@Suite("An explanation of an entity")
+struct ExplanationTests {
   let hub = HubDriver()
   let a: ModelProvider
   let b: ModelProvider
@@ -30,7 +30,7 @@ struct ExplainingTests {
     return try #require(answer.done?.explanation, "\(answer)")
   }
 
-  @Test("names each record, what speaks for the join, and where each value comes from")
+  @Test("contains each record, the evidence of each match, and the provenance of each value")
   func whole() throws {
     let explanation = try explain(
       artist("a:artist:1", "mbid:artist:1", name: "Nina Simone") { $0.formedYear = 1933 },
@@ -51,7 +51,7 @@ struct ExplainingTests {
     #expect(year.value != year.alternatives?.first?.value)
   }
 
-  @Test("tells a link that a search has found as what it is")
+  @Test("reports a link found by a search as such")
   func linked() throws {
     let explanation = try explain(
       artist("a:artist:1", name: "Nina"),
@@ -63,7 +63,7 @@ struct ExplainingTests {
     for record in explanation.records { #expect(record.entity.ids.count == 1) }
   }
 
-  @Test("names what a person said, and what nearly was the same")
+  @Test("contains user verdicts and near misses")
   func neighbors() throws {
     let search = client.call(.searchArtists) { $0.text = "nina" }
     a.answer(a.takeCall(), artist("a:artist:2", name: "Nina Simone") { $0.formedYear = 1990 })
@@ -85,7 +85,7 @@ struct ExplainingTests {
     }
   }
 
-  @Test("fails as a question for the entity does")
+  @Test("fails like a call for the entity")
   func unknown() {
     let call = client.call(.explainRecords) { $0.id = id("a:artist:1") }
     a.answer(a.takeCall())
@@ -94,7 +94,7 @@ struct ExplainingTests {
     #expect(client.answer(to: chart)?.code == .invalidParams)
   }
 
-  @Test("with the detail all, an entity tells where its values come from")
+  @Test("is included in an entity at the highest level of detail")
   func provenance() throws {
     let call = client.call(.getArtist) {
       $0.id = id("a:artist:1")

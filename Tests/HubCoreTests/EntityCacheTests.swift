@@ -3,8 +3,8 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("What the hub remembers of entities")
-struct RememberingTests {
+@Suite("The entity cache")
+struct EntityCacheTests {
   /// Providers `a` and `b` tell of artists, `a` fetches pictures.
   struct World {
     let hub: HubDriver
@@ -43,19 +43,19 @@ struct RememberingTests {
     artist("a:artist:\(number)", name: name) { $0.artwork = [Artwork(url: "x", role: .portrait)] }
   }
 
-  @Test("what a search tells is known when it is asked about")
+  @Test("knows the entities of earlier searches")
   func search() {
     let world = World()
-    world.tell([RememberingTests.pictured(1, name: "Nina Simone")])
+    world.tell([EntityCacheTests.pictured(1, name: "Nina Simone")])
     #expect(world.knowsPicture(of: "a:artist:1"))
     #expect(!world.knowsPicture(of: "a:artist:2"))
   }
 
-  @Test("an entity that falls apart by what is told later is forgotten in none of its parts")
+  @Test("keeps all parts of an entity that later records split")
   func apart() {
     let world = World()
     world.tell(
-      [RememberingTests.pictured(1, name: "Nina Simone")],
+      [EntityCacheTests.pictured(1, name: "Nina Simone")],
       [artist("b:artist:1", name: "Nina Simone")]
     )
     #expect(world.knowsPicture(of: "b:artist:1"))
@@ -64,40 +64,40 @@ struct RememberingTests {
     #expect(!world.knowsPicture(of: "b:artist:1"))
   }
 
-  @Test("what is told in a list does not make what is known of the rest forgotten")
+  @Test("keeps the other records of an entity when a list contains fewer")
   func united() {
     let world = World()
-    world.tell([RememberingTests.pictured(1, name: "Nina Simone")])
+    world.tell([EntityCacheTests.pictured(1, name: "Nina Simone")])
     world.tell([], [artist("b:artist:1", "a:artist:1", name: "Nina Simone")])
     #expect(world.knowsPicture(of: "b:artist:1"))
   }
 
-  @Test("only so many are kept; those not used for longest go first")
+  @Test("evicts the least recently used entities")
   func bound() {
     let world = World { $0.entityMemory = 8 }
-    for number in 1...8 { world.tell([RememberingTests.pictured(number, name: "Nina \(number)")]) }
+    for number in 1...8 { world.tell([EntityCacheTests.pictured(number, name: "Nina \(number)")]) }
     #expect(world.knowsPicture(of: "a:artist:1"))
-    world.tell([RememberingTests.pictured(9, name: "Nina 9")])
+    world.tell([EntityCacheTests.pictured(9, name: "Nina 9")])
     #expect(!world.knowsPicture(of: "a:artist:2"))
     for number in [1, 3, 9] { #expect(world.knowsPicture(of: "a:artist:\(number)")) }
   }
 
-  @Test("what was said before a call was cancelled is kept")
+  @Test("stores records received before a call was cancelled")
   func cancelled() {
     let world = World()
     let call = world.client.call(.searchArtists) { $0.text = "nina" }
-    world.a.answer(world.a.takeCall(), RememberingTests.pictured(1, name: "Nina Simone"))
+    world.a.answer(world.a.takeCall(), EntityCacheTests.pictured(1, name: "Nina Simone"))
     world.client.cancel(call)
     world.b.fail(world.b.takeCall(), .cancelled)
     #expect(world.knowsPicture(of: "a:artist:1"))
   }
 
-  @Test("a single artist is asked for anew, however much is known of it")
+  @Test("does not replace a query for one artist")
   func get() {
     let world = World()
-    world.tell([RememberingTests.pictured(1, name: "Nina Simone")])
+    world.tell([EntityCacheTests.pictured(1, name: "Nina Simone")])
     let call = world.client.call(.getArtist) { $0.id = id("a:artist:1") }
-    world.a.answer(world.a.takeCall(), RememberingTests.pictured(1, name: "Nina Simone"))
+    world.a.answer(world.a.takeCall(), EntityCacheTests.pictured(1, name: "Nina Simone"))
     world.b.answer(world.b.takeCall())
     #expect(world.client.answer(to: call)?.names == ["Nina Simone"])
   }

@@ -5,7 +5,7 @@ import MusicModel
 import Testing
 
 @Suite("Favourites")
-struct FavoritesCallsTests {
+struct FavoritesTests {
   let hub = HubDriver.withFavorites()
   let client: ModelClient
 
@@ -18,7 +18,7 @@ struct FavoritesCallsTests {
 
   init() { client = hub.connectClient() }
 
-  @Test("are added with all that the sources know, and answered when they are on the disk")
+  @Test("are added with all data of the sources, and confirmed when they are on disk")
   func add() throws {
     let a = hub.connectProvider("a", serving: [.getArtist])
     hub.savesFavorites = false
@@ -41,7 +41,7 @@ struct FavoritesCallsTests {
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("that are there already are told so, and nobody is asked")
+  @Test("that exist are not added again, and no provider is queried")
   func there() {
     let a = hub.connectProvider("a", serving: [.getArtist])
     client.importRows(Self.nina)
@@ -55,7 +55,7 @@ struct FavoritesCallsTests {
     #expect(client.outcomes(.noteFavorite) { $0.key = "x:artist:2" } == [.absent])
   }
 
-  @Test("need no provider where what is known from before will do")
+  @Test("are added from the entity cache if no provider can be queried")
   func addOffline() {
     let a = hub.connectProvider("a", serving: [.getArtist])
     let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
@@ -65,7 +65,7 @@ struct FavoritesCallsTests {
     #expect(client.outcomes(.addFavorite) { $0.id = id("a:artist:1") } == [.added])
   }
 
-  @Test("that could not be written are taken back, and that is told")
+  @Test("are restored if a change could not be saved, with an error")
   func failing() {
     client.importRows(Self.nina)
     hub.savesFavorites = false
@@ -80,7 +80,7 @@ struct FavoritesCallsTests {
     #expect(client.favorites()?.names == ["Nina Simone"])
   }
 
-  @Test("are waited for until the document is open")
+  @Test("delay calls until they are open")
   func opening() {
     let hub = HubDriver()
     hub.handle(.favorites(.opening(path: "/docs/Favorites.jsonl")))
@@ -96,7 +96,7 @@ struct FavoritesCallsTests {
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("that cannot be read cost only themselves")
+  @Test("that cannot be opened affect no other calls")
   func unusable() {
     for hub in [HubDriver(), HubDriver()] {
       let isNamed = hub.hub.load.clients == 0
@@ -116,7 +116,7 @@ struct FavoritesCallsTests {
     }
   }
 
-  @Test("that could not be read are tried again when somebody asks later")
+  @Test("that could not be opened are opened again by a later call")
   func mended() {
     let hub = HubDriver()
     hub.handle(.favorites(.opening(path: "/docs/Favorites.jsonl")))
@@ -134,7 +134,7 @@ struct FavoritesCallsTests {
     #expect(client.answer(to: again)?.done?.total == 0)
   }
 
-  @Test("whose disk does not answer are given up in time, whatever becomes of them")
+  @Test("time out at the deadline if the disk hangs, whether or not they are saved later")
   func silentDisk() {
     hub.savesFavorites = false
     let call = client.call(.importFavorites, timeoutMs: 1000) {
@@ -149,7 +149,7 @@ struct FavoritesCallsTests {
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("can be cancelled while they wait, and are refused when too many wait")
+  @Test("have calls that can be cancelled, and that are rejected if too many are pending")
   func bounds() {
     hub.savesFavorites = false
     client.importRows(Self.nina)
@@ -173,7 +173,7 @@ struct FavoritesCallsTests {
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("are taken up to a bound by a disk that does not answer, whoever still waits for it")
+  @Test("bound their unsaved changes, whether or not calls wait for them")
   func silence() {
     hub.savesFavorites = false
     func add(_ number: Int) -> CallAnswer? {
@@ -190,7 +190,7 @@ struct FavoritesCallsTests {
     #expect(add(1025)?.code == .deadlineExceeded)
   }
 
-  @Test("are brought in row by row, and the second time nothing changes")
+  @Test("are imported row by row, and importing again changes nothing")
   func bringingIn() {
     let rows: [JSONValue] = [
       ["kind": "artist", "id": "a:artist:1", "name": "Nina Simone"],
@@ -210,7 +210,7 @@ struct FavoritesCallsTests {
     #expect(client.outcomes(.importFavorites) { $0.rows = told } == [.unchanged, .unchanged])
   }
 
-  @Test("are listed in the user's order or another, by kind, text, genre and date, page by page")
+  @Test("are listed in any order, by kind, text, genre and date, page by page")
   func listing() {
     client.importRows(Self.nina)
     client.importRows(Self.blues)
@@ -231,7 +231,7 @@ struct FavoritesCallsTests {
     #expect(client.favorites { $0.limit = 1 }?.done?.next == 1)
   }
 
-  @Test("are listed when it is known whether another program has changed them, asked once a second")
+  @Test("are checked for external changes before they are listed, once a second")
   func looking() throws {
     client.importRows(Self.nina)
     hub.looksAtFavorites = false
@@ -253,7 +253,7 @@ struct FavoritesCallsTests {
     #expect(hub.lookCount == 2)
   }
 
-  @Test("are listed as they were where the disk does not answer within a quarter of a second")
+  @Test("are listed from memory if the disk does not respond within 250 ms")
   func slowLook() {
     client.importRows(Self.nina)
     hub.looksAtFavorites = false
@@ -276,7 +276,7 @@ struct FavoritesCallsTests {
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("are moved, noted on, and all that is taken back again")
+  @Test("can be moved and annotated, and changes can be undone")
   func changing() {
     client.importRows(Self.nina, Self.blues, Self.time)
     let move: (inout CallParameters) -> Void = {
@@ -298,7 +298,7 @@ struct FavoritesCallsTests {
     #expect(client.answer(to: gone)?.code == .notFound)
   }
 
-  @Test("leave the hub in pieces that make up the file")
+  @Test("are exported in chunks that make up the file")
   func export() throws {
     var expected = 0
     for number in 0..<20 {
@@ -326,7 +326,7 @@ struct FavoritesCallsTests {
     #expect(try BusCodec.decode(JSONValue.self, from: bytes).elements?.count == expected)
   }
 
-  @Test("that somebody else has changed are united, and that is told")
+  @Test("are merged with external changes, with a note")
   func uniting() {
     client.importRows(Self.nina)
     var other = FavoritesDocument(fold: Hub.foldedName)
@@ -338,7 +338,7 @@ struct FavoritesCallsTests {
     #expect(answer?.done?.notes == ["It was changed by another program."])
   }
 
-  @Test("are checked and compacted when the shell says so")
+  @Test("are checked and compacted by the runtime")
   func checking() {
     let check = client.call(.checkFavorites)
     let compact = client.call(.compactFavorites)
@@ -349,7 +349,7 @@ struct FavoritesCallsTests {
     #expect(client.answer(to: compact)?.done?.notes?.first?.contains("has 3 now") == true)
   }
 
-  @Test("are told to those who watch, whoever changes them")
+  @Test("send events to watchers, whatever changes them")
   func watching() {
     let watcher = hub.connectClient()
     let watch = watcher.call(.watchHub)
@@ -371,7 +371,7 @@ struct FavoritesCallsTests {
     #expect(news() == [FavoriteEvent(.many)])
   }
 
-  @Test("that wait when the hub stops are told so")
+  @Test("that are pending when the hub stops are rejected")
   func stopping() {
     hub.savesFavorites = false
     let call = client.call(.importFavorites) {

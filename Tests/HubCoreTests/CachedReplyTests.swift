@@ -3,12 +3,12 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("What is kept on disk")
-struct KeptBytesTests {
+@Suite("A stored reply")
+struct CachedReplyTests {
   private static let album =
     #"{"id":"a:album:1","ids":["a:album:1"],"kind":"album","price":9.99,"title":"T"}"#
 
-  @Test("is read and written as the general codec does it")
+  @Test("is encoded and decoded as by the general codec")
   func entity() throws {
     let records =
       #"[{"entity":\#(Self.album),"fetchedMs":5,"provider":"a"},{"entity":\#(Self.album),"provider":"b"}]"#
@@ -24,7 +24,7 @@ struct KeptBytesTests {
     }
   }
 
-  @Test("tells of each record when it came")
+  @Test("contains the fetch time of each record")
   func record() throws {
     let bytes = Array(#"{"entity":\#(Self.album),"fetchedMs":1700000000000}"#.utf8)
     let record = try BusCodec.decodeGenerally(CachedReply.Record.self, from: bytes)

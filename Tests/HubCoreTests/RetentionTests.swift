@@ -3,8 +3,8 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("What was told before")
-struct KnownBeforeTests {
+@Suite("A retained record")
+struct RetentionTests {
   /// A hub with two providers, that may know what another one knew.
   struct World {
     let hub = HubDriver()
@@ -26,8 +26,8 @@ struct KnownBeforeTests {
     func getWhole() {
       let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
       a.answer(a.takeCall(), artist("a:artist:1", "mbid:artist:1", name: "Nina Simone"))
-      b.answer(b.takeCall(), KnownBeforeTests.told)
-      b.answer(b.takeCall(), KnownBeforeTests.told)
+      b.answer(b.takeCall(), RetentionTests.told)
+      b.answer(b.takeCall(), RetentionTests.told)
       #expect(client.answer(to: call)?.outcomes == "a: ok, b: ok")
       hub.advance(60_000)
     }
@@ -43,7 +43,7 @@ struct KnownBeforeTests {
     return artist.biography
   }
 
-  @Test("stays when the source fails, and the source is told as stale with its age")
+  @Test("is shown when the source fails, which is reported as stale with its age")
   func failed() throws {
     let world = World()
     world.getWhole()
@@ -57,7 +57,7 @@ struct KnownBeforeTests {
     #expect(answer.sources.last?.error?.code == .upstreamUnavailable)
   }
 
-  @Test("stays when the source tells nothing any more")
+  @Test("is shown when the source no longer lists it")
   func empty() {
     let world = World()
     world.getWhole()
@@ -67,7 +67,7 @@ struct KnownBeforeTests {
     #expect(biography(world.client.answer(to: call)) == "She sang.")
   }
 
-  @Test("stays where the source tells less, and gives way where it tells otherwise")
+  @Test("fills missing values, and yields to new ones")
   func shrunk() throws {
     let world = World()
     world.getWhole()
@@ -84,7 +84,7 @@ struct KnownBeforeTests {
     #expect(answer.outcomes == "a: ok, b: ok")
   }
 
-  @Test("answers when every source fails")
+  @Test("serves a call for which every source fails")
   func allFail() throws {
     let world = World()
     world.getWhole()
@@ -96,7 +96,7 @@ struct KnownBeforeTests {
     #expect(answer.outcomes == "a: stale, b: stale")
   }
 
-  @Test("in a list only is no answer where nobody can be asked")
+  @Test("does not serve a call if it was only part of a list and no source can be queried")
   func inPassing() {
     let world = World()
     let search = world.client.call(.searchArtists) { $0.text = "nina" }
@@ -109,7 +109,7 @@ struct KnownBeforeTests {
     #expect(world.client.answer(to: call)?.code == .sourcesFailed)
   }
 
-  @Test("is known to the next hub: ids, links and values")
+  @Test("survives a restart of the hub with its ids, links and values")
   func restarted() throws {
     let before = World()
     before.getWhole()
@@ -121,7 +121,7 @@ struct KnownBeforeTests {
     #expect(biography(world.client.answer(to: call)) == "She sang.")
   }
 
-  @Test("of nothing being the same is known to the next hub too")
+  @Test("survives a restart of the hub, as does a search without a match")
   func notLinked() {
     let before = World()
     let first = before.client.call(.getArtist) { $0.id = id("a:artist:1") }

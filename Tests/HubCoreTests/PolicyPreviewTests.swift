@@ -3,8 +3,8 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("Trying a policy")
-struct PolicyReadingTests {
+@Suite("A merge policy")
+struct PolicyPreviewTests {
   let hub = HubDriver()
   let client: ModelClient
 
@@ -29,7 +29,7 @@ struct PolicyReadingTests {
     return client.answer(to: call)
   }
 
-  @Test("tells what would be shown otherwise, and applies nothing")
+  @Test("has a preview that lists the values that would change and applies nothing")
   func changes() throws {
     let policy: JSONValue = [
       "members": ["artist.country": ["providers": ["b"], "criteria": ["provider"]]]
@@ -43,14 +43,14 @@ struct PolicyReadingTests {
     }
   }
 
-  @Test("tells nothing where nothing would change")
+  @Test("has an empty preview if nothing would change")
   func nothing() throws {
     #expect(preview([:])?.done?.changes?.isEmpty == true)
     #expect(preview([:])?.done?.total == 0)
   }
 
   @Test(
-    "refuses what means nothing, and says what there is",
+    "is rejected if it has unknown words, with the known ones",
     arguments: [
       (["provider": ["a"]], "providers, criteria, members"),
       (["criteria": ["fame"]], "quality"),
@@ -70,7 +70,7 @@ struct PolicyReadingTests {
     #expect(failure.message.contains(word), "\(failure.message)")
   }
 
-  @Test("a policy of the configuration that cannot be read is told and passed over")
+  @Test("of the configuration is logged and ignored if it is invalid")
   func configuration() {
     let hub = HubDriver { $0.policy = ["criteria": ["fame"]] }
     _ = hub.connectClient()
