@@ -85,12 +85,12 @@ struct ConfigCommandTests {
     let keys =
       "idleMinutes, cacheMegabytes, freshMinutes, logFormat, policy, providerMemoryMB, "
       + "providerOpenFiles, favorites"
-    #expect(withoutHub.output == "hub.speed: This key is not known; there are \(keys).\n")
+    #expect(withoutHub.output == "hub.speed: Unknown key; known keys: \(keys).\n")
     #expect(withoutHub.errors.contains("needs a running hub"))
     _ = try home.musicbus("hub", "start")
     #expect(
       try config("check").output == """
-        hub.speed: This key is not known; there are \(keys).
+        hub.speed: Unknown key; known keys: \(keys).
         providers.nobody: No provider has this name.
 
         """

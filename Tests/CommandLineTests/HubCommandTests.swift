@@ -109,6 +109,6 @@ struct HubCommandTests {
     )
     let result = try home.musicbus("hub", "start")
     #expect(result.status == 69)
-    #expect(result.errors.contains("is open to other users (mode 777). Close it: chmod 700"))
+    #expect(result.errors.contains("is accessible to other users (mode 777). Fix it: chmod 700"))
   }
 }

@@ -53,6 +53,6 @@ struct MediaFileTests {
     let error = try #require(throws: SystemError.self) {
       try MediaFile.write([1], to: "/nonexistent/cover.png")
     }
-    #expect(error.message == "Cannot write /nonexistent/cover.png.")
+    #expect(error.message == "Could not write /nonexistent/cover.png.")
   }
 }

@@ -37,7 +37,7 @@ struct ChildProcessTests {
     #expect(error?.code == ENOENT)
     #expect(
       error?.description
-        == "Cannot start /no/such/file. The system says: No such file or directory."
+        == "Could not start /no/such/file. The system says: No such file or directory."
     )
   }
 

@@ -103,10 +103,10 @@ struct ConfigurationFileTests {
       + "providerOpenFiles, favorites"
     #expect(
       try file(json).warnings().map(\.description) == [
-        "client.player: This must be a text; it is not used.",
-        "extra: This section is not known; there are hub, client, providers.",
-        "hub.idleMinutes: This must be a whole number from 1 to 10080; it is not used.",
-        "hub.speed: This key is not known; there are \(keys).",
+        "client.player: Must be a text; ignored.",
+        "extra: Unknown section; known sections: hub, client, providers.",
+        "hub.idleMinutes: Must be a whole number from 1 to 10080; ignored.",
+        "hub.speed: Unknown key; known keys: \(keys).",
         "providers.Bad Id: This is no provider's id: small letters, digits, \"-\" and \".\" only.",
         "providers.itunes-rss: This must be an object.",
       ]
@@ -139,6 +139,6 @@ struct ConfigurationFileTests {
     let path = try folder.write("{}", to: "closed.json")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
     let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(at: path) }
-    #expect(error?.message == "Cannot open \(path).")
+    #expect(error?.message == "Could not open \(path).")
   }
 }

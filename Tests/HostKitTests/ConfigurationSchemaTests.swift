@@ -30,7 +30,7 @@ struct ConfigurationSchemaTests {
     #expect(
       problems(of: section) == [
         "providers.p.apiKey: This is missing.",
-        "providers.p.colour: This key is not known; there are apiKey, country, hosts, limit.",
+        "providers.p.colour: Unknown key; known keys: apiKey, country, hosts, limit.",
         "providers.p.country: This must be one of us, de.",
         "providers.p.hosts.1: This must be string.",
         "providers.p.limit: This must be at most 200.",

@@ -30,7 +30,7 @@ struct FileTrustTests {
       chmod(path, mode)
       let error = #expect(throws: OwnershipError.self) { try OwnershipCheck.check(file) }
       #expect(error == .accessibleToOthers(path, mode: mode))
-      #expect(error?.hint == "Close it: chmod go-w \(path)")
+      #expect(error?.hint == "Fix it: chmod go-w \(path)")
       chmod(path, 0o755)
     }
   }

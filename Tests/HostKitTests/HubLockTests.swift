@@ -62,7 +62,7 @@ struct HubLockTests {
       return
     }
     #expect(reason.code == EISDIR)
-    #expect(reason.message == "Cannot open \(folder.path).")
+    #expect(reason.message == "Could not open \(folder.path).")
   }
 
   static let hasPython =

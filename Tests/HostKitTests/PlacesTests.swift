@@ -106,7 +106,7 @@ struct PreparingPlacesTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: places.runtime)
     let error = #expect(throws: PathError.self) { try places.prepare() }
     #expect(error?.message.contains("open to other users (mode 755)") == true)
-    #expect(error?.hint == "Close it: chmod 700 \(places.runtime)")
+    #expect(error?.hint == "Fix it: chmod 700 \(places.runtime)")
   }
 
   @Test("refuses a link in the place of the runtime folder")

@@ -70,7 +70,7 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("providers").status == 0)
       let set = try sandbox.musicbus("config", "set", "providers.audiodb.colour", "red")
       #expect(set.status == 0)
-      let problem = "providers.audiodb.colour: This key is not known; there are apiKey, baseURL."
+      let problem = "providers.audiodb.colour: Unknown key; known keys: apiKey, baseURL."
       #expect(set.errors.contains(problem))
       #expect(set.errors.contains("musicbus provider reload audiodb"))
       #expect(try sandbox.musicbus("provider", "reload", "audiodb").status == 0)

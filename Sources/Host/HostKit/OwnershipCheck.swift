@@ -48,7 +48,7 @@ package enum OwnershipError: UserFacingError, Hashable {
     case .foreignOwner(let path, let owner, let user):
       "\(path) belongs to user \(owner), and this is user \(user)."
     case .accessibleToOthers(let path, let mode):
-      "Others than its owner can write to \(path) (mode \(String(mode, radix: 8)))."
+      "\(path) is writable by other users (mode \(String(mode, radix: 8)))."
     case .unreadable(let error): error.message
     }
   }
@@ -56,7 +56,7 @@ package enum OwnershipError: UserFacingError, Hashable {
   package var hint: String {
     switch self {
     case .foreignOwner: "Make a copy of your own, or let it belong to root."
-    case .accessibleToOthers(let path, _): "Close it: chmod go-w \(path)"
+    case .accessibleToOthers(let path, _): "Fix it: chmod go-w \(path)"
     case .unreadable(let error): error.hint
     }
   }

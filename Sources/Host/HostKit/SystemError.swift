@@ -13,7 +13,7 @@ package struct SystemError: UserFacingError, Hashable {
     self.action = action
   }
 
-  package var message: String { "Cannot \(action)." }
+  package var message: String { "Could not \(action)." }
 
   package var hint: String { "The system says: \(String(cString: strerror(code)))." }
 }

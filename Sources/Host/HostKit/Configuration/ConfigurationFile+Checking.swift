@@ -27,7 +27,7 @@ extension ConfigurationFile {
         [
           warning(
             [name],
-            "This section is not known; there are \(ConfigurationKey.sections.joined(separator: ", "))."
+            "Unknown section; known sections: \(ConfigurationKey.sections.joined(separator: ", "))."
           )
         ]
       }
@@ -45,10 +45,10 @@ extension ConfigurationFile {
     return members.sorted { $0.key < $1.key }.compactMap { name, value in
       guard let key = keys.first(where: { $0.name == name }) else {
         let names = keys.map(\.name).joined(separator: ", ")
-        return warning([section, name], "This key is not known; there are \(names).")
+        return warning([section, name], "Unknown key; known keys: \(names).")
       }
       guard !key.kind.accepts(value) else { return nil }
-      return warning([section, name], "This must be \(key.kind.expectation); it is not used.")
+      return warning([section, name], "Must be \(key.kind.expectation); ignored.")
     }
   }
 

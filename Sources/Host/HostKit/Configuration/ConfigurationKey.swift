@@ -44,73 +44,73 @@ package struct ConfigurationKey: Hashable, Sendable {
       section: "hub",
       name: "idleMinutes",
       kind: .integer(1...10_080),
-      meaning: "A hub that a client has started leaves after so many minutes without a client."
+      meaning: "Minutes without clients after which an automatically started hub exits."
     ),
     ConfigurationKey(
       section: "hub",
       name: "cacheMegabytes",
       kind: .integer(1...16_384),
-      meaning: "Answers are kept on disk up to so much; 256 if left out."
+      meaning: "Maximum size of the disk cache in MB (default 256)."
     ),
     ConfigurationKey(
       section: "hub",
       name: "freshMinutes",
       kind: .object,
-      meaning: "By method: for so many minutes an answer is given again without asking."
+      meaning: "Freshness lifetime in minutes, by method."
     ),
     ConfigurationKey(
       section: "hub",
       name: "logFormat",
       kind: .text,
-      meaning: "How the hub writes its log: text or json."
+      meaning: "Format of the hub's log: text or json."
     ),
     ConfigurationKey(
       section: "hub",
       name: "policy",
       kind: .object,
-      meaning: "Which of several values is shown; try it first with musicbus policy try FILE."
+      meaning: "Merge policy; preview it with musicbus policy try FILE."
     ),
     ConfigurationKey(
       section: "hub",
       name: "providerMemoryMB",
       kind: .integer(64...1_048_576),
-      meaning: "The address space that one provider may use, in megabytes; as it likes without it."
+      meaning: "Address space limit per provider in MB (default: none)."
     ),
     ConfigurationKey(
       section: "hub",
       name: "providerOpenFiles",
       kind: .integer(64...65_536),
-      meaning: "The descriptors that one provider may have open at once (1024 without it)."
+      meaning: "Open file limit per provider (default 1024)."
     ),
     ConfigurationKey(
       section: "hub",
       name: "favorites",
       kind: .text,
-      meaning: "The file of the favourites, in place of the one in the documents directory."
+      meaning: "Path of the favourites file, instead of the one in the documents directory."
     ),
     ConfigurationKey(
       section: "client",
       name: "autostart",
       kind: .flag,
-      meaning: "Whether a client starts a hub where none runs."
+      meaning: "Start a hub if none is running (default true)."
     ),
     ConfigurationKey(
       section: "client",
       name: "country",
       kind: .text,
-      meaning: "The shop of which country is asked: two letters, such as us."
+      meaning: "Storefront country: two letters, such as us."
     ),
     ConfigurationKey(
       section: "client",
       name: "lang",
       kind: .text,
-      meaning: "The language of texts, such as en or de."
+      meaning: "Language of texts, such as en or de."
     ),
     ConfigurationKey(
       section: "client",
       name: "player",
       kind: .text,
-      meaning: "The command that plays previews; the file's name is put after it."
+      meaning: "Command that plays previews; the file name is appended."
     ),
   ]
 

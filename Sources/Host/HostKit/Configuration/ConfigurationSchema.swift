@@ -82,7 +82,7 @@ package struct ConfigurationSchema: Hashable, Sendable {
         }
         guard schema["additionalProperties"] == false else { return [] }
         let names = properties.keys.sorted().joined(separator: ", ")
-        return [warning(path + name, "This key is not known; there are \(names).")]
+        return [warning(path + name, "Unknown key; known keys: \(names).")]
       }
   }
 

@@ -12,17 +12,17 @@ package enum PathError: UserFacingError, Hashable {
 
   package var message: String {
     switch self {
-    case .noHome: "There is no directory to work in: the variable HOME is not set."
+    case .noHome: "HOME is not set."
     case .notAbsolute(let variable, let path):
-      "\(variable) is \"\(path)\", which has no leading \"/\"."
+      "\(variable) is not an absolute path: \"\(path)\"."
     case .pathTooLong(let path):
       "The socket path \(path) has \(path.utf8.count) bytes; the system allows \(HubPaths.socketPathBytesMax)."
     case .couldNotCreate(let path, _): "The directory \(path) cannot be made."
-    case .notADirectory(let path): "\(path) is in the way: it is not a directory."
+    case .notADirectory(let path): "\(path) exists but is not a directory."
     case .foreignOwner(let path, let owner, let uid):
       "The directory \(path) belongs to user \(owner), and this is user \(uid)."
     case .accessibleToOthers(let path, let mode):
-      "The directory \(path) is open to other users (mode \(String(mode & 0o777, radix: 8)))."
+      "The directory \(path) is accessible to other users (mode \(String(mode & 0o777, radix: 8)))."
     }
   }
 
@@ -34,7 +34,7 @@ package enum PathError: UserFacingError, Hashable {
     case .couldNotCreate(_, let error): error.hint
     case .notADirectory: "Move it away, or set MUSICBUS_HOME to another directory."
     case .foreignOwner: "Set MUSICBUS_HOME to a directory of your own."
-    case .accessibleToOthers(let path, _): "Close it: chmod 700 \(path)"
+    case .accessibleToOthers(let path, _): "Fix it: chmod 700 \(path)"
     }
   }
 }
