@@ -127,10 +127,10 @@ struct CallParametersTests {
 
   private func needed(by method: Method) -> CallParameters {
     var parameters = CallParameters()
-    let wanted = CallParameters.required[method] ?? []
+    let wanted = Methods[method]?.client.required.map(\.name) ?? []
     if wanted.contains("text") { parameters.text = "nina" }
     if wanted.contains("chart") { parameters.chart = .albums }
-    if wanted.contains("id") || CallParameters.files.contains(method) {
+    if wanted.contains("id") {
       parameters.id = EntityID("archive:artist:17")
     }
     return parameters

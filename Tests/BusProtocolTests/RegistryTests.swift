@@ -49,30 +49,34 @@ struct RegistryTests {
     #expect(try Registry.outcomes.map(\.missing) == Outcome.allCases.map(\.isMissing))
   }
 
-  @Test("hold exactly the methods that the code knows, in their order")
+  @Test("list exactly the methods that the code knows, in their order")
   func methods() throws {
-    let methods = try Registry.methods.methods
-    #expect(
-      methods.filter { $0.side == "provider" }.map(\.name) == Method.ofProviders.map(\.rawValue)
-    )
-    #expect(methods.filter { $0.side == "hub" }.map(\.name) == Method.ofHub.map(\.rawValue))
-    let reserved = try Registry.methods.reserved.names
+    let methods = try Registry.methods
+    #expect(methods.methods.map(\.name) == Methods.all.map(\.method.rawValue))
+    let reserved = methods.reserved.names
     #expect(Set(reserved).count == reserved.count)
-    #expect(Set(reserved).isDisjoint(with: methods.map(\.name)))
+    #expect(Set(reserved).isDisjoint(with: methods.methods.map(\.name)))
   }
 
-  @Test("require exactly the parameters that the code requires")
-  func requiredParameters() throws {
-    for entry in try Registry.methods.methods {
-      let method = Method(rawValue: entry.name)
-      let isFile = CallParameters.files.contains(method)
-      #expect(isFile == (entry.attachment == true), "\(method)")
-      let required = CallParameters.required[method] ?? []
-      #expect(entry.client.required == (isFile ? ["id"] : required), "\(method)")
-      guard let provider = entry.provider else { continue }
-      #expect(provider.required == required, "\(method)")
-      #expect(provider.anyOf == (isFile ? ["url", "id"] : nil), "\(method)")
+  @Test("state of each method exactly what its spec states, column by column")
+  func columns() throws {
+    let registry = try BusCodec.decode(
+      JSONValue.self,
+      from: PackageRoot.bytes("Protocol/registry/methods.json")
+    )
+    let entries = try #require(registry["methods"]?.elements)
+    #expect(entries.count == Methods.all.count)
+    for (entry, spec) in zip(entries, Methods.all) {
+      let columns = Set((entry.members ?? [:]).keys).union((spec.entry.members ?? [:]).keys)
+      for column in columns {
+        #expect(entry[column] == spec.entry[column], "\(spec.method), column \"\(column)\"")
+      }
     }
+    for group in ParameterRules.Group.allCases {
+      let names = group.parameters.map { JSONValue.string($0.name) }
+      #expect(registry["groups"]?[group.rawValue] == .array(names), "group \(group)")
+    }
+    #expect(registry["groups"]?.members?.count == ParameterRules.Group.allCases.count)
   }
 
   @Test("name exactly the parameters that a call can have")
@@ -104,6 +108,39 @@ struct RegistryTests {
       #expect(Set(entry.types).isSubset(of: registry.types.keys))
       #expect(id.value.wholeMatch(of: try Regex(entry.value)) != nil, "\(id)")
     }
+  }
+}
+
+extension MethodSpec {
+  /// The spec as an entry of the registry.
+  fileprivate var entry: JSONValue {
+    var entry: [String: JSONValue] = [
+      "name": .string(method.rawValue), "side": .string(provider == nil ? "hub" : "provider"),
+      "purpose": .string(purpose), "since": "1.0", "client": client.entry,
+    ]
+    let names = kinds.map(\.rawValue)
+    let first = names.dropLast().joined(separator: ", ")
+    entry["items"] = names.last.map { .string(first.isEmpty ? $0 : "\(first) or \($0)") } ?? .null
+    if isSingle { entry["single"] = true }
+    if isFile { entry["attachment"] = true }
+    if case .list(_, let order) = result { entry["order"] = .string(order.rawValue) }
+    if isReadOnly { entry["readOnly"] = true }
+    if retainsRecords { entry["retains"] = true }
+    if let provider { entry["provider"] = provider.entry }
+    if provider == nil { entry["gives"] = .array(gives.map { .string($0) }) }
+    return .object(entry)
+  }
+}
+
+extension ParameterRules {
+  fileprivate var entry: JSONValue {
+    func names(_ parameters: [Parameter]) -> JSONValue {
+      .array(parameters.map { .string($0.name) })
+    }
+    var entry = ["required": names(required), "optional": names(optional)]
+    if !anyOf.isEmpty { entry["anyOf"] = names(anyOf) }
+    if !groups.isEmpty { entry["groups"] = .array(groups.map { .string($0.rawValue) }) }
+    return .object(entry)
   }
 }
 

@@ -38,7 +38,7 @@ package final class BusClient {
     do throws(ClientError) {
       return try attempt(method, parameters, timeout, progress)
     } catch {
-      guard error.isHubLost, method.isQuestion else { throw error }
+      guard error.isHubLost, Methods[method]?.isReadOnly == true else { throw error }
     }
     try reconnect()
     return try attempt(method, parameters, timeout, progress)
@@ -98,19 +98,6 @@ package enum CallProgress: Hashable, Sendable {
   /// Changes to the page of a streamed reply, or some items of another one.
   case part(Part)
   case waiting(elapsedMs: Int)
-}
-
-extension Method {
-  /// Questions that only the hub answers.
-  private static let questionsOfHub: Set<Method> = [
-    .listProviders, .hubStatus, .hubMetrics, .cacheStatus, .recentSearches, .explainRecords,
-    .previewPolicy, .listFavorites, .getFavorite, .exportFavorites,
-  ]
-
-  /// Whether it changes nothing, so that it may be asked twice.
-  fileprivate var isQuestion: Bool {
-    Method.ofProviders.contains(self) || Method.questionsOfHub.contains(self)
-  }
 }
 
 extension ClientError {

@@ -64,8 +64,8 @@ struct ClientCall: Sendable {
   var askedMethod: Method {
     switch rule.result {
     case .artwork, .preview, .explanation, .favorite:
-      parameters.id?.kind.flatMap(MethodSpec.get) ?? method
-    case .list, .single: method
+      parameters.id?.kind.flatMap(Methods.get) ?? method
+    case .list, .single, .report: method
     }
   }
 
@@ -87,7 +87,7 @@ struct ClientCall: Sendable {
   var isOfOne: Bool {
     switch rule.result {
     case .single, .explanation, .favorite: true
-    case .list, .artwork, .preview: false
+    case .list, .artwork, .preview, .report: false
     }
   }
 
@@ -118,7 +118,8 @@ struct ClientCall: Sendable {
     switch rule.result {
     case .list(let kind?, _): entity.kind == kind
     case .list(nil, _): entity.kind == (parameters.chart == .songs ? .song : .album)
-    case .single, .artwork, .preview, .explanation, .favorite: entity.kind == parameters.id?.kind
+    case .single, .artwork, .preview, .explanation, .favorite, .report:
+      entity.kind == parameters.id?.kind
     }
   }
 

@@ -13,21 +13,28 @@ extension Hub {
       let cacheKey = ReplyCache.Key(method, message.body)
       if replyFromCache(cacheKey, id: id, peer) { return }
       let parameters = try message.decodeBody(CallParameters.self)
-      if answeredByHub(method, id: id, peer) { return }
-      if try startOperation(method, parameters, of: message.header, session) { return }
-      if method == .previewPolicy {
-        return try previewPolicy(parameters, message.header, session)
+      guard let spec = Methods[method] else { throw unknown(method) }
+      switch spec.handler {
+      case .hub: if answeredByHub(method, id: id, peer) { return }
+      case .cache, .favorites, .providers, .records:
+        if try startOperation(method, parameters, of: message.header, session) { return }
+        if method == .previewPolicy {
+          return try previewPolicy(parameters, message.header, session)
+        }
+      case .clientCalls: break
       }
-      guard let spec = MethodSpec.all[method] else {
-        throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
-      }
+      guard spec.result != .report else { throw unknown(method) }
       try parameters.check(for: method, receiver: .hub)
-      try spec.checkKind(of: parameters.id, method)
+      try spec.checkKind(of: parameters.id)
       let budget = try budget(of: message.header, parameters)
       try begin(method, spec, parameters, budget, id: id, of: peer, cacheKey: cacheKey)
     } catch {
       send(Header(type: .error, re: id, sid: session.sid), error, to: peer)
     }
+  }
+
+  private func unknown(_ method: Method) -> Failure {
+    Failure(.methodUnknown, "The method \"\(method)\" is not known.")
   }
 
   /// Begins a call that is put to providers.

@@ -47,6 +47,7 @@ extension Hub {
       guard let one = call.pick(from: merged) else { return endWithout(key, sources) }
       answer(call, ListResult([call.told(one)], sources, exact: true))
     case .artwork, .preview: beginFetch(key, merged, sources)
+    case .report: break
     case .explanation:
       guard let one = call.pick(from: merged) else { return endWithout(key, sources) }
       explain(one, call, sources)

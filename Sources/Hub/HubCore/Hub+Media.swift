@@ -9,7 +9,7 @@ extension Hub {
 
   /// Fetches at once where the entity is known well enough.
   mutating func beginFetchFromMemory(_ key: ClientCallID) -> Bool {
-    guard let call = calls[key], call.rule.isMedia, let id = call.parameters.id,
+    guard let call = calls[key], call.rule.isFile, let id = call.parameters.id,
       let known = entityIndex.entity(id)
     else { return false }
     let places = places(for: call, in: known.records).filter { canFetch($0, call) }
@@ -26,7 +26,7 @@ extension Hub {
     let places = places(for: call, in: entityIndex.entity(one.entity.id)?.records ?? one.records)
     let fetchable = places.filter { canFetch($0, call) }
     if !fetchable.isEmpty { return beginFetch(key, fetchable, sources: sources) }
-    let what = call.method == .getPreview ? "preview" : "picture"
+    let what = call.rule.result == .preview ? "preview" : "picture"
     guard let place = places.first else {
       guard !sources.contains(where: \.outcome.isMissing) else {
         let text = "No source that answered has a \(what) of \(one.entity.displayName)."

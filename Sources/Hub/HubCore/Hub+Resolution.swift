@@ -13,7 +13,7 @@ extension Hub {
     at provider: ProviderID,
     for key: ClientCallID
   ) {
-    guard let call = calls[key], let kind = id.kind, let search = MethodSpec.search(kind),
+    guard let call = calls[key], let kind = id.kind, let search = Methods.search(kind),
       providers[provider]?.serves(search) == true,
       !names.contains(where: { entityIndex.isNotLinked($0, at: provider, now: turn.now) })
     else { return end(provider, of: key, .notLinked) }

@@ -33,7 +33,7 @@ struct RankedMediaPlace: Comparable {
 
 extension SourceRecord {
   func mediaPlaces(for rule: MethodSpec, size: Int?) -> [RankedMediaPlace] {
-    if case .preview = rule.result {
+    if rule.result == .preview {
       guard case .song(let song) = entity, let url = song.previewURL else { return [] }
       return [RankedMediaPlace(provider: provider, preview: url)]
     }

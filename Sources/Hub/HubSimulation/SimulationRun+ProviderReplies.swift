@@ -29,7 +29,7 @@ extension SimulationRun {
   ) {
     var done = Done(parts: call.parts, items: items)
     done.spent = spend(on: call, provider: number)
-    let isFile = [.getArtwork, .getPreview].contains(call.method)
+    let isFile = Methods[call.method]?.isFile == true
     if isFile { done.media = Done.Media(type: "image/jpeg", url: call.parameters.url) }
     change(&done)
     let file = isFile ? Array((call.parameters.url ?? "").utf8) : nil

@@ -30,8 +30,9 @@ enum CallWords {
 
   /// The parameter that a method is about.
   private static func subject(of method: String, _ text: String) -> String {
-    if ReplyRules.files.contains(method) { return text.contains("://") ? "url" : "id" }
-    return CallParameters.required[Method(rawValue: method)]?.first ?? "text"
+    let spec = Methods[Method(rawValue: method)]
+    if spec?.isFile == true { return text.contains("://") ? "url" : "id" }
+    return spec?.provider?.required.first?.name ?? "text"
   }
 
   private typealias Reader = @Sendable (String) -> JSONValue?

@@ -21,12 +21,12 @@ extension Hub {
   /// Queries the sources for an entity that becomes a favourite; if none can be queried, what is
   /// known of it is used.
   mutating func gatherFavorite(_ operation: OperationID, _ parameters: CallParameters) {
-    if let id = parameters.id, let get = id.kind.flatMap(MethodSpec.get),
+    if let id = parameters.id, let get = id.kind.flatMap(Methods.get),
       !providers.values.contains(where: { $0.serves(get) }), let known = entityIndex.merged(id)
     {
       return favorites.add(known, as: id, sources: nil, operation, &turn)
     }
-    guard let spec = MethodSpec.all[.addFavorite],
+    guard let spec = Methods[.addFavorite],
       let reply = pendingReplies.remove(operation, &turn)
     else { return }
     do throws(Failure) {

@@ -15,7 +15,7 @@ extension Hub {
   ) throws(Failure) -> Bool {
     guard let kind = OperationKind(method) else { return false }
     try parameters.check(for: method, receiver: .hub)
-    try MethodSpec.all[method]?.checkKind(of: parameters.id, method)
+    try Methods[method]?.checkKind(of: parameters.id)
     if kind == .cacheCommand, !settings.keepsAnswers {
       throw Failure(.internalError, "This hub keeps no answers.")
     }
@@ -81,12 +81,13 @@ extension Hub {
     _ parameters: CallParameters,
     _ reply: PendingReply
   ) {
+    guard let spec = Methods[method] else { return }
     var call = ClientCall(
       key: ClientCallID(number: nextNumber()),
       client: reply.client,
       id: reply.call,
       method: method,
-      rule: MethodSpec(need: .nothing, result: .single),
+      rule: spec,
       parameters: parameters,
       budget: reply.deadlines
     )

@@ -60,8 +60,7 @@ extension CachedReply {
   /// Adds what was told before and is told no more: of a list that belongs to one thing each entry,
   /// of other answers all where nothing is told any more.
   mutating func addRetained(of old: CachedReply, method: Method) {
-    let lists: [Method] = [.artistAlbums, .artistSongs, .albumSongs]
-    guard records.isEmpty || lists.contains(method) else { return }
+    guard records.isEmpty || Methods[method]?.retainsRecords == true else { return }
     let told = Set(records.flatMap(\.entity.ids))
     let oldestMs = askedMs - Catalog.retentionDays * 86_400_000
     let left = old.records.filter { record in

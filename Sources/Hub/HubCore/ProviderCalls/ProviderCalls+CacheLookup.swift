@@ -73,7 +73,7 @@ extension ProviderCalls {
     _ turn: inout Turn
   ) -> ProviderReply {
     guard let unixMs = turn.unixMs, isCacheable(turn) else { return call.reply }
-    let isFile = CallParameters.files.contains(call.query.method)
+    let isFile = Methods[call.query.method]?.isFile == true
     guard !isFile || attachment != nil else { return call.reply }
     var stored = CachedReply(
       askedMs: unixMs,

@@ -53,8 +53,9 @@ struct ObservedCall: Sendable {
 
   /// Whether it is for one thing, and an error where that was not found.
   var isOfOne: Bool {
-    isFile || [.getArtist, .getAlbum, .getSong, .explainRecords].contains(method)
+    guard let result = Methods[method]?.result else { return false }
+    return [.single, .artwork, .preview, .explanation].contains(result)
   }
 
-  var isFile: Bool { CallParameters.files.contains(method) }
+  var isFile: Bool { Methods[method]?.isFile == true }
 }

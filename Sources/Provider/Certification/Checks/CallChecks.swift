@@ -83,7 +83,7 @@ enum CallChecks {
 
   private static func missingParameter(_ lane: CheckWorker) throws {
     let methods = try lane.promise.samples.map(\.method).filter {
-      CallParameters.required[Method(rawValue: $0)] != nil
+      Methods[Method(rawValue: $0)]?.provider?.required.isEmpty == false
     }
     guard let method = methods.first else {
       throw CheckInterruption.skipped("No sample is of a method that needs a parameter.")
@@ -130,8 +130,8 @@ enum CallChecks {
 
   private static func limit(_ lane: CheckWorker) throws {
     let lists = try lane.promise.samples.filter { sample in
-      !ReplyRules.singles.contains(sample.method) && !ReplyRules.files.contains(sample.method)
-        && sample.method != "charts.list"
+      let spec = Methods[Method(rawValue: sample.method)]
+      return spec?.depth != .one
     }
     guard !lists.isEmpty else { throw CheckInterruption.skipped("No sample asks for a list.") }
     for sample in try lane.isFree ? lists[...] : lists.prefix(1) {
@@ -147,7 +147,8 @@ enum CallChecks {
 
   private static func foreignURL(_ lane: CheckWorker) throws {
     let promise = try lane.promise
-    guard let method = ReplyRules.files.sorted().first(where: { promise.serves($0) }) else {
+    let files = Methods.all.filter(\.isFile).map(\.method.rawValue).sorted()
+    guard let method = files.first(where: { promise.serves($0) }) else {
       throw CheckInterruption.skipped("It fetches no files.")
     }
     let stage = try lane.stage()

@@ -33,8 +33,8 @@ enum TrialArguments {
   }
 
   private static func name(ofFirstNeed method: Method, _ text: String) -> String {
-    if CallParameters.files.contains(method) { return text.contains("://") ? "url" : "id" }
-    return CallParameters.required[method]?.first ?? "text"
+    if Methods[method]?.isFile == true { return text.contains("://") ? "url" : "id" }
+    return Methods[method]?.provider?.required.first?.name ?? "text"
   }
 
   private typealias Reader = @Sendable (String) -> JSONValue?

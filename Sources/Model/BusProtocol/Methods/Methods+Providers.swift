@@ -1,0 +1,160 @@
+import MusicModel
+
+extension Method {
+  public static let searchArtists = Method(rawValue: "artists.search")
+  public static let getArtist = Method(rawValue: "artist.get")
+  public static let artistAlbums = Method(rawValue: "artist.albums")
+  public static let artistSongs = Method(rawValue: "artist.songs")
+  public static let searchAlbums = Method(rawValue: "albums.search")
+  public static let getAlbum = Method(rawValue: "album.get")
+  public static let albumSongs = Method(rawValue: "album.songs")
+  public static let searchSongs = Method(rawValue: "songs.search")
+  public static let getSong = Method(rawValue: "song.get")
+  public static let listCharts = Method(rawValue: "charts.list")
+  public static let getChart = Method(rawValue: "chart.get")
+  public static let getArtwork = Method(rawValue: "artwork.get")
+  public static let getPreview = Method(rawValue: "preview.get")
+}
+
+extension Methods {
+  /// The methods that providers serve, and that the hub serves merged.
+  static let ofProviders: [MethodSpec] = [
+    MethodSpec(
+      .searchArtists,
+      "finds artists by name",
+      .text,
+      .list(.artist, .relevance),
+      .hits,
+      client: .init([.text], optional: [.exact, .country, .lang], [.page, .asking]),
+      provider: .init([.text], optional: [.exact, .country, .lang, .limit, .grant])
+    ),
+    single(.getArtist, "returns one artist in full", .id(.artist)),
+    MethodSpec(
+      .artistAlbums,
+      "lists the albums of an artist",
+      .id(.artist),
+      .list(.album, .date),
+      .whole,
+      retainsRecords: true,
+      client: ofOne,
+      provider: listOfOne
+    ),
+    MethodSpec(
+      .artistSongs,
+      "lists songs of an artist",
+      .id(.artist),
+      .list(.song, .position),
+      .whole,
+      retainsRecords: true,
+      client: ofOne,
+      provider: listOfOne
+    ),
+    MethodSpec(
+      .searchAlbums,
+      "finds albums by title",
+      .text,
+      .list(.album, .relevance),
+      .hits,
+      client: .init(
+        [.text],
+        optional: [.exact, .artist, .country, .lang, .explicit],
+        [.page, .asking]
+      ),
+      provider: .init(
+        [.text],
+        optional: [.exact, .artist, .country, .lang, .explicit, .limit, .grant]
+      )
+    ),
+    single(.getAlbum, "returns one album in full", .id(.album)),
+    MethodSpec(
+      .albumSongs,
+      "lists the songs of an album, in its order",
+      .id(.album),
+      .list(.song, .track),
+      .whole,
+      retainsRecords: true,
+      client: ofOne,
+      provider: listOfOne
+    ),
+    MethodSpec(
+      .searchSongs,
+      "finds songs by title",
+      .text,
+      .list(.song, .relevance),
+      .hits,
+      client: .init(
+        [.text],
+        optional: [.exact, .artist, .album, .country, .lang, .explicit],
+        [.page, .asking]
+      ),
+      provider: .init(
+        [.text],
+        optional: [.exact, .artist, .album, .country, .lang, .explicit, .limit, .grant]
+      )
+    ),
+    single(.getSong, "returns one song in full", .id(.song)),
+    MethodSpec(
+      .listCharts,
+      "lists the available charts",
+      .noSubject,
+      .list(.chart, .name),
+      .one,
+      client: .init(optional: [.country, .lang], [.page, .asking]),
+      provider: .init(optional: [.country, .lang, .grant])
+    ),
+    MethodSpec(
+      .getChart,
+      "lists the entries of a chart by rank",
+      .chart,
+      .list(nil, .rank),
+      .chart,
+      client: .init([.chart], optional: [.country, .lang, .explicit], [.page, .asking]),
+      provider: .init([.chart], optional: [.country, .lang, .limit, .genre, .explicit, .grant])
+    ),
+    MethodSpec(
+      .getArtwork,
+      "fetches one picture",
+      .anyID,
+      .artwork,
+      .one,
+      client: .init([.id], optional: [.size, .country, .lang], [.asking]),
+      provider: .init(anyOf: [.url, .id], optional: [.size, .grant])
+    ),
+    MethodSpec(
+      .getPreview,
+      "fetches the preview of one song",
+      .id(.song),
+      .preview,
+      .one,
+      client: .init([.id], optional: [.country, .lang], [.asking]),
+      provider: .init(anyOf: [.url, .id], optional: [.grant])
+    ),
+  ]
+
+  /// The parameters of a list that belongs to one entity.
+  private static let ofOne = ParameterRules(
+    [.id],
+    optional: [.country, .lang, .explicit],
+    [.page, .asking]
+  )
+  private static let listOfOne = ParameterRules(
+    [.id],
+    optional: [.ids, .country, .lang, .explicit, .limit, .grant]
+  )
+
+  private static func single(
+    _ method: Method,
+    _ purpose: String,
+    _ subject: MethodSpec.Subject
+  ) -> MethodSpec {
+    MethodSpec(
+      method,
+      purpose,
+      subject,
+      .single,
+      .one,
+      client: .init([.id], optional: [.country, .lang], [.asking]),
+      provider: .init([.id], optional: [.ids, .country, .lang, .grant])
+    )
+  }
+}

@@ -1,0 +1,26 @@
+public import MusicModel
+
+/// The methods of 1.0, one ``MethodSpec`` each (`Protocol/registry/methods.json`).
+public enum Methods {
+  /// Every method, in the order of the registry.
+  public static let all: [MethodSpec] = ofProviders + ofRecords + ofCache + ofFavorites + ofHub
+
+  private static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.method, $0) })
+
+  /// The spec of a method; `nil` if the method is unknown.
+  public static subscript(_ method: Method) -> MethodSpec? { table[method] }
+
+  /// The method that returns one entity of a kind.
+  public static func get(_ kind: EntityKind) -> Method? { gets[kind] }
+
+  /// The method that searches entities of a kind.
+  public static func search(_ kind: EntityKind) -> Method? { searches[kind] }
+
+  private static let gets = byKind { $0.isSingle }
+  private static let searches = byKind { $0.subject == .text }
+
+  private static func byKind(_ isWanted: (MethodSpec) -> Bool) -> [EntityKind: Method] {
+    let wanted = ofProviders.filter(isWanted).map { ($0.kinds[0], $0.method) }
+    return Dictionary(uniqueKeysWithValues: wanted)
+  }
+}

@@ -1,0 +1,97 @@
+import MusicModel
+
+extension Parameter {
+  static let text = Parameter("text", \.text) { (text: String) in
+    text.utf8.count > 1000 || text.allSatisfy(\.isWhitespace)
+      ? "\"text\" must have 1 to 1000 bytes that are not all blank." : nil
+  }
+  static let exact = Parameter("exact", \.exact)
+  static let id = Parameter("id", \.id)
+  static let ids = Parameter("ids", \.ids)
+  static let other = Parameter("other", \.other)
+  static let policy = Parameter("policy", \.policy)
+  static let key = key("key", \.key)
+  static let keys = Parameter("keys", \.keys) { (keys: [String]) in
+    if let problem = keys.lazy.compactMap({ notAKey($0, "keys") }).first { return problem }
+    guard !(1...CallParameters.keysMax).contains(keys.count) else { return nil }
+    return "\"keys\" must be 1 to \(CallParameters.keysMax) keys, not \(keys.count)."
+  }
+  static let artist = Parameter("artist", \.artist)
+  static let album = Parameter("album", \.album)
+  static let chart = Parameter("chart", \.chart)
+  static let path = Parameter("path", \.path) { (path: String) in
+    path.hasPrefix("/") && path.utf8.count <= 4096
+      ? nil : "\"path\" must be absolute, and at most 4096 bytes long."
+  }
+  static let url = Parameter("url", \.url)
+  static let size = number("size", \.size, 1...10_000)
+
+  static let country = Parameter("country", \.country) { (country: String) in
+    country.utf8.count == 2 && country.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+      ? nil : "\"country\" must be two lower-case letters."
+  }
+  static let lang = Parameter("lang", \.lang)
+  static let explicit = Parameter("explicit", \.explicit)
+
+  static let limit = number("limit", \.limit, 1...200)
+  static let offset = number("offset", \.offset, 0...1_000_000)
+  static let listSort = sort(CallParameters.Sort.ofLists)
+  static let favoriteSort = sort(CallParameters.Sort.ofFavorites)
+  static let title = Parameter("title", \.title)
+  static let from = Parameter("from", \.from) { (parameters: CallParameters) in
+    guard let from = parameters.from, let to = parameters.to, to.latest < from.earliest else {
+      return nil
+    }
+    return "\"from\" (\(from)) is after \"to\" (\(to))."
+  }
+  static let to = Parameter("to", \.to)
+  static let genre = Parameter("genre", \.genre)
+  static let albumKind = Parameter("albumKind", \.albumKind)
+  static let editions = Parameter("editions", \.editions)
+  static let detail = Parameter("detail", \.detail)
+
+  static let entityKind = Parameter("entityKind", \.entityKind) { (kind: EntityKind) in
+    kind == .chart ? "\"entityKind\" must be artist, album or song." : nil
+  }
+  static let addedFrom = Parameter("addedFrom", \.addedFrom) { (parameters: CallParameters) in
+    guard let from = parameters.addedFrom, let to = parameters.addedTo, to.latest < from.earliest
+    else { return nil }
+    return "\"addedFrom\" (\(from)) is after \"addedTo\" (\(to))."
+  }
+  static let addedTo = Parameter("addedTo", \.addedTo)
+  /// Where to move a favourite; `before` and `after` need `target`.
+  static let place = Parameter("place", \.place) { (parameters: CallParameters) in
+    guard parameters.place == .before || parameters.place == .after, parameters.target == nil
+    else { return nil }
+    return "\"place\" \(parameters.place?.rawValue ?? "") needs the parameter \"target\"."
+  }
+  static let target = key("target", \.target)
+  static let note = Parameter("note", \.note) { (note: String) in
+    let bytes = note.utf8.count
+    guard bytes > CallParameters.noteBytesMax else { return nil }
+    return "\"note\" has \(bytes) bytes, over \(CallParameters.noteBytesMax)."
+  }
+  static let format = Parameter("format", \.format)
+  static let rows = Parameter("rows", \.rows) { (rows: [JSONValue]) in
+    guard (1...CallParameters.rowsMax).contains(rows.count) else {
+      return "\"rows\" must be 1 to \(CallParameters.rowsMax) objects, not \(rows.count)."
+    }
+    return rows.allSatisfy { $0.members != nil } ? nil : "\"rows\" must be a list of objects."
+  }
+
+  static let providers = Parameter("providers", \.providers) { (providers: [ProviderID]) in
+    providers.isEmpty ? "\"providers\" must name at least one." : nil
+  }
+  static let waitMs = number("waitMs", \.waitMs, 0...Header.timeoutMsAllowed.upperBound)
+  static let stream = Parameter("stream", \.stream)
+  static let cache = Parameter("cache", \.cache)
+  static let grant = Parameter("grant", \.grant) { (grant: [String: Int]) in
+    grant.values.contains { $0 < 0 } ? "\"grant\" must not be negative." : nil
+  }
+
+  /// The parameters whose range is checked in a call of any method.
+  static let checkedAlways: [Parameter] = [
+    limit, offset, size, waitMs, text, path, country, from, providers, grant, key, target, keys,
+    note, rows, addedFrom, entityKind,
+  ]
+}

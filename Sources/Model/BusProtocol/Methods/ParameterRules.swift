@@ -1,0 +1,61 @@
+/// The parameters of a method: which it requires, and which it uses.
+public struct ParameterRules: Sendable {
+  /// Parameters that several methods share.
+  public enum Group: String, Sendable, CaseIterable {
+    /// Which entries of a list.
+    case page
+    /// How the hub calls providers.
+    case asking
+
+    /// The parameters of the group.
+    public var parameters: [Parameter] {
+      switch self {
+      case .page:
+        [.limit, .offset, .listSort, .title, .from, .to, .genre, .albumKind, .editions]
+      case .asking: [.detail, .providers, .waitMs, .stream, .cache]
+      }
+    }
+  }
+
+  public let required: [Parameter]
+  /// The parameters of which a call needs at least one.
+  public let anyOf: [Parameter]
+  public let optional: [Parameter]
+  public let groups: [Group]
+  private let used: [Parameter]
+
+  init(
+    _ required: [Parameter] = [],
+    anyOf: [Parameter] = [],
+    optional: [Parameter] = [],
+    _ groups: [Group] = []
+  ) {
+    self.required = required
+    self.anyOf = anyOf
+    self.optional = optional
+    self.groups = groups
+    used = required + anyOf + optional + groups.flatMap(\.parameters)
+  }
+
+  /// A copy of the parameters with only those that the method uses.
+  public func only(_ parameters: CallParameters) -> CallParameters {
+    var copy = CallParameters()
+    for parameter in used { parameter.copy(parameters, &copy) }
+    return copy
+  }
+
+  /// The first reason to reject a call; `nil` if it has what it needs, in range.
+  func problem(in parameters: CallParameters, of method: Method) -> String? {
+    for parameter in required where !parameter.isSet(parameters) {
+      return "\"\(method)\" needs the parameter \"\(parameter.name)\"."
+    }
+    if !anyOf.isEmpty, !anyOf.contains(where: { $0.isSet(parameters) }) {
+      let names = anyOf.map { "\"\($0.name)\"" }.joined(separator: " or ")
+      return "\"\(method)\" needs the parameter \(names)."
+    }
+    for parameter in Parameter.checkedAlways {
+      if let problem = parameter.problem(parameters) { return problem }
+    }
+    return used.lazy.compactMap { $0.problem(parameters) }.first
+  }
+}
