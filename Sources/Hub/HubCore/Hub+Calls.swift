@@ -155,7 +155,7 @@ extension Hub {
     func serve(_ id: ProviderID, _ method: Method) -> Bool {
       wanted.contains(id) && providers[id]?.serves(method) == true
     }
-    let method = call.rule.isMedia ? call.method : call.askedMethod
+    let method = call.rule.isFile ? call.method : call.askedMethod
     guard all.contains(where: { serve($0, method) }) else {
       let names = call.parameters.providers.map { $0.map(\.rawValue).joined(separator: ", ") }
       throw Failure(.noProvider, "\"\(call.method)\" is not served by \(names ?? "any provider").")
