@@ -197,7 +197,7 @@ let package = Package(
       "FuzzTests",
       [
         "AudioDB", "BusProtocol", "FavoritesModel", "HubCore", "HubRuntime", "ITunesRSS",
-        "ITunesSearch", "MusicModel", "ProviderKit",
+        "ITunesSearch", "JSON", "MusicModel", "ProviderKit",
       ],
       exclude: ["Harness", "run", "seeds"]
     ),

@@ -25,7 +25,11 @@ struct DocumentationTests {
       "struct", "enum", "protocol", "final class", "func", "static func", "mutating func",
     ]
     guard starts.contains(where: { text.hasPrefix("public \($0) ") }) else { return false }
-    let selfExplaining = ["func encode(to", "func hash(into", "static func <", "static func =="]
+    let selfExplaining = [
+      "func encode(to", "func hash(into", "static func <", "static func ==",
+      "static func read(_ cursor",
+      "func write(_ writer", "static func members(", "func agrees(with", "func isPlausible(as",
+    ]
     return !selfExplaining.contains { text.hasPrefix("public \($0)") }
   }
 }

@@ -8,9 +8,9 @@ public enum BusCodec {
   public static func encode(_ value: some Encodable) throws -> [UInt8] {
     switch value {
     case let body as any FastListBody:
-      if let bytes = try body.writtenShort() { return bytes }
-    case let members as any FastJSONObject:
-      if let bytes = members.writtenShort() { return bytes }
+      if let bytes = try body.writtenFast() { return bytes }
+    case let value as any MemberVisitable:
+      if let bytes = value.writtenFast() { return bytes }
     default: break
     }
     return try encodeGenerally(value)
@@ -31,12 +31,18 @@ public enum BusCodec {
     guard isUTF8(bytes) else { throw CodecError.notUTF8 }
     switch type {
     case let body as any FastListBody.Type:
-      if let value = body.readShort(bytes) as? Value { return value }
-    case let members as any FastJSONObject.Type:
-      if let value = members.readShort(bytes) as? Value { return value }
+      if let value = body.readFast(bytes) as? Value { return value }
+    case let members as any MemberVisitable.Type:
+      if let value = members.readFast(bytes) as? Value { return value }
     default: break
     }
     return try decodeGenerally(type, from: bytes)
+  }
+
+  /// Reads a header, which is what the hub does most often.
+  static func decodeHeader(from bytes: [UInt8]) throws -> Header {
+    let isUTF8 = (try? UTF8Span(validating: bytes.span)) != nil
+    return try (isUTF8 ? Header.readFast(bytes) : nil) ?? decode(from: bytes)
   }
 
   /// Reads any value from UTF-8, by way of Foundation.

@@ -1,31 +1,31 @@
+internal import JSON
 package import MusicModel
 
-/// A body with one list that is most of its bytes. Where that is plain it is read and written the short
-/// way (``FastJSONValue``), and only the rest by the general codec.
+/// A body of which one list is most of the bytes. The list is read and written directly
+/// (``MemberValue``), the rest by the general coder.
 package protocol FastListBody: Codable {
-  associatedtype Element: FastJSONValue
-  /// The name of the member that is the list.
+  associatedtype Element: MemberValue
+  /// The name of the list.
   static var listName: String { get }
-  /// The list, as far as it can be read and written so.
+  /// The list; `nil` if it must be left to the general coder.
   var list: [Element]? { get set }
 }
 
 extension FastListBody {
-  /// Reads a body from bytes that are UTF-8, or gives nothing where that is to be left to the general
-  /// codec.
-  static func readShort(_ bytes: [UInt8]) -> Self? {
-    var reader = FastJSONReader(bytes)
-    guard reader.take("{") else { return nil }
-    while let name = reader.text(), reader.take(":") {
+  /// Reads a body from UTF-8; `nil` leaves it to the general coder.
+  static func readFast(_ bytes: [UInt8]) -> Self? {
+    var cursor = JSONCursor(bytes)
+    guard cursor.take("{") else { return nil }
+    while let name = try? cursor.text(), cursor.take(":") {
       guard name == listName else {
-        guard reader.skipValue(), reader.take(",") else { return nil }
+        guard (try? cursor.skipValue()) != nil, cursor.take(",") else { return nil }
         continue
       }
-      let start = reader.place
-      guard let list = [Element].read(&reader) else { return nil }
-      let rest = bytes[..<start] + Array("[]".utf8) + bytes[reader.place...]
+      let start = cursor.offset
+      guard let list = [Element].read(&cursor) else { return nil }
+      let rest = bytes[..<start] + Array("[]".utf8) + bytes[cursor.offset...]
       guard var body = try? BusCodec.decodeGenerally(Self.self, from: Array(rest)),
-        // There may be a second list of the name.
+        // The name may be repeated.
         body.list?.isEmpty == true
       else { return nil }
       body.list = list
@@ -34,12 +34,12 @@ extension FastListBody {
     return nil
   }
 
-  /// The bytes of the body, or nothing where that is to be left to the general codec.
-  func writtenShort() throws -> [UInt8]? {
+  /// The bytes of the body; `nil` leaves it to the general coder.
+  func writtenFast() throws -> [UInt8]? {
     guard let list, !list.isEmpty else { return nil }
-    var writer = FastJSONWriter(reserving: 512 * list.count)
+    var writer = JSONWriter(reserving: 512 * list.count)
     list.write(&writer)
-    guard let written = writer.written else { return nil }
+    guard writer.isComplete else { return nil }
     var rest = self
     rest.list = []
     let bytes = try BusCodec.encodeGenerally(rest)
@@ -47,7 +47,7 @@ extension FastListBody {
     guard let place = bytes.firstRange(of: empty),
       bytes[place.upperBound...].firstRange(of: empty) == nil
     else { return nil }
-    return bytes[..<(place.upperBound - 2)] + written + bytes[place.upperBound...]
+    return bytes[..<(place.upperBound - 2)] + writer.bytes + bytes[place.upperBound...]
   }
 }
 
@@ -70,6 +70,6 @@ extension Part: FastListBody {
 }
 
 extension LenientList {
-  /// Its elements, where none was left out.
+  /// The elements, if none was skipped.
   fileprivate var whole: [Element]? { skipped == 0 ? elements : nil }
 }

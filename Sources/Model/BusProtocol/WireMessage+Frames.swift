@@ -1,7 +1,9 @@
+internal import MusicModel
+
 extension WireMessage {
   /// The frames to send, without a routing id.
   public func frames() throws -> [[UInt8]] {
-    var frames = [WireMessage.tag, try FastHeaderCodec.write(header) ?? BusCodec.encode(header)]
+    var frames = [WireMessage.tag, try header.writtenFast() ?? BusCodec.encodeGenerally(header)]
     if body != nil || attachment != nil { frames.append(body ?? Array("{}".utf8)) }
     if let attachment { frames.append(attachment) }
     return frames
@@ -21,7 +23,7 @@ extension WireMessage {
     }
     let header: Header
     do {
-      header = try FastHeaderCodec.read(frames[1]) ?? BusCodec.decode(Header.self, from: frames[1])
+      header = try BusCodec.decodeHeader(from: frames[1])
     } catch {
       throw WireMessage.refusal(ofHeader: frames[1], because: error)
     }

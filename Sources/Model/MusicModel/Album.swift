@@ -46,62 +46,37 @@ public struct Album: MusicEntity {
   public var displayName: String { title }
 }
 
-extension Album: Codable {
-  private enum Member: String, CodingKey, CaseIterable {
-    case kind, id, ids, title, artist, releaseDate, genres, trackCount, albumKind, label,
-      copyright, price, currency, explicit, cleaned, artwork, links, editions, rank, favorite
-  }
+extension Album: MemberVisitable {
+  public static let blank = EntityID.blank.map { Album(id: $0, title: "") }
 
-  private static let known = Set(Member.allCases.map(\.rawValue))
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: Member.self)
-    try Self.checkKind(members.decodeIfPresent(String.self, forKey: .kind), decoder)
-    id = try members.decode(EntityID.self, forKey: .id)
-    ids = try members.decodeIfPresent([EntityID].self, forKey: .ids) ?? []
-    if !ids.contains(id) { ids.insert(id, at: 0) }
-    title = try members.decode(String.self, forKey: .title)
-    artist = try members.decodeIfPresent(ArtistReference.self, forKey: .artist)
-    releaseDate = try members.decodeIfPresent(PartialDate.self, forKey: .releaseDate)
-    genres = try members.decodeIfPresent([String].self, forKey: .genres) ?? []
-    trackCount = try members.decodeIfPresent(Int.self, forKey: .trackCount)
-    albumKind = try members.decodeIfPresent(AlbumKind.self, forKey: .albumKind)
-    label = try members.decodeIfPresent(String.self, forKey: .label)
-    copyright = try members.decodeIfPresent(String.self, forKey: .copyright)
-    price = try members.decodeIfPresent(Double.self, forKey: .price)
-    currency = try members.decodeIfPresent(String.self, forKey: .currency)
-    explicit = try members.decodeIfPresent(Bool.self, forKey: .explicit)
-    cleaned = try members.decodeIfPresent(Bool.self, forKey: .cleaned)
-    artwork = try members.decodeIfPresent([Artwork].self, forKey: .artwork) ?? []
-    links = try members.decodeIfPresent([String: String].self, forKey: .links) ?? [:]
-    editions = try members.decodeIfPresent(Int.self, forKey: .editions)
-    rank = try members.decodeIfPresent(Int.self, forKey: .rank)
-    favorite = try members.decodeIfPresent(Bool.self, forKey: .favorite)
-    extra = try decoder.members(besides: Self.known)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: Member.self)
-    try members.encode(Self.kind, forKey: .kind)
-    try members.encode(id, forKey: .id)
-    try members.encode(ids, forKey: .ids)
-    try members.encode(title, forKey: .title)
-    try members.encodeIfPresent(artist, forKey: .artist)
-    try members.encodeIfPresent(releaseDate, forKey: .releaseDate)
-    if !genres.isEmpty { try members.encode(genres, forKey: .genres) }
-    try members.encodeIfPresent(trackCount, forKey: .trackCount)
-    try members.encodeIfPresent(albumKind, forKey: .albumKind)
-    try members.encodeIfPresent(label, forKey: .label)
-    try members.encodeIfPresent(copyright, forKey: .copyright)
-    try members.encodeIfPresent(price, forKey: .price)
-    try members.encodeIfPresent(currency, forKey: .currency)
-    try members.encodeIfPresent(explicit, forKey: .explicit)
-    try members.encodeIfPresent(cleaned, forKey: .cleaned)
-    if !artwork.isEmpty { try members.encode(artwork, forKey: .artwork) }
-    if !links.isEmpty { try members.encode(links, forKey: .links) }
-    try members.encodeIfPresent(editions, forKey: .editions)
-    try members.encodeIfPresent(rank, forKey: .rank)
-    try members.encodeIfPresent(favorite, forKey: .favorite)
-    try encoder.encodeMembers(extra)
+  @inlinable
+  public static func members(_ visit: inout some MemberVisitor<Album>) {
+    visit.optional("albumKind", .text, { $0[$1].albumKind }, { $0.albumKind = $1 })
+    visit.optional("artist", .object(ArtistReference.self), { $0[$1].artist }, { $0.artist = $1 })
+    visit.list(
+      "artwork",
+      .object(Artwork.self),
+      .ofEdition,
+      { $0[$1].artwork },
+      { $0.artwork = $1 }
+    )
+    visit.optional("cleaned", .flag, .with("explicit"), { $0[$1].cleaned }, { $0.cleaned = $1 })
+    visit.optional("copyright", .text, .ofEdition, { $0[$1].copyright }, { $0.copyright = $1 })
+    visit.optional("currency", .currency, .with("price"), { $0[$1].currency }, { $0.currency = $1 })
+    visit.derived("editions", .positive, { $0[$1].editions }, { $0.editions = $1 })
+    visit.optional("explicit", .flag, .ofEditionOnly, { $0[$1].explicit }, { $0.explicit = $1 })
+    visit.ofList("favorite", .flag, { $0[$1].favorite }, { $0.favorite = $1 })
+    visit.list("genres", .text, { $0[$1].genres }, { $0.genres = $1 })
+    visit.id({ $0[$1].id }, { $0.id = $1 })
+    visit.ids({ $0[$1].ids }, { $0.ids = $1 })
+    visit.kind(kind)
+    visit.optional("label", .text, .ofEdition, { $0[$1].label }, { $0.label = $1 })
+    visit.table("links", { $0[$1].links }, { $0.links = $1 })
+    visit.optional("price", .amount, .ofEdition, { $0[$1].price }, { $0.price = $1 })
+    visit.ofList("rank", .positive, .smallest, { $0[$1].rank }, { $0.rank = $1 })
+    visit.optional("releaseDate", .date, .earliest, { $0[$1].releaseDate }, { $0.releaseDate = $1 })
+    visit.required("title", .text, .ofEdition, { $0[$1].title }, { $0.title = $1 })
+    visit.optional("trackCount", .count, .ofEdition, { $0[$1].trackCount }, { $0.trackCount = $1 })
+    visit.extra({ $0[$1].extra }, { $0.extra = $1 })
   }
 }

@@ -36,50 +36,30 @@ public struct Artist: MusicEntity {
   public var displayName: String { name }
 }
 
-extension Artist: Codable {
-  private enum Member: String, CodingKey, CaseIterable {
-    case kind, id, ids, name, sortName, biography, formedYear, disbandedYear, genres, country,
-      followers, artwork, links, favorite
-  }
+extension Artist: MemberVisitable {
+  public static let blank = EntityID.blank.map { Artist(id: $0, name: "") }
 
-  private static let known = Set(Member.allCases.map(\.rawValue))
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: Member.self)
-    try Self.checkKind(members.decodeIfPresent(String.self, forKey: .kind), decoder)
-    id = try members.decode(EntityID.self, forKey: .id)
-    ids = try members.decodeIfPresent([EntityID].self, forKey: .ids) ?? []
-    if !ids.contains(id) { ids.insert(id, at: 0) }
-    name = try members.decode(String.self, forKey: .name)
-    sortName = try members.decodeIfPresent(String.self, forKey: .sortName)
-    biography = try members.decodeIfPresent(String.self, forKey: .biography)
-    formedYear = try members.decodeIfPresent(Int.self, forKey: .formedYear)
-    disbandedYear = try members.decodeIfPresent(Int.self, forKey: .disbandedYear)
-    genres = try members.decodeIfPresent([String].self, forKey: .genres) ?? []
-    country = try members.decodeIfPresent(String.self, forKey: .country)
-    followers = try members.decodeIfPresent(Int.self, forKey: .followers)
-    artwork = try members.decodeIfPresent([Artwork].self, forKey: .artwork) ?? []
-    links = try members.decodeIfPresent([String: String].self, forKey: .links) ?? [:]
-    favorite = try members.decodeIfPresent(Bool.self, forKey: .favorite)
-    extra = try decoder.members(besides: Self.known)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: Member.self)
-    try members.encode(Self.kind, forKey: .kind)
-    try members.encode(id, forKey: .id)
-    try members.encode(ids, forKey: .ids)
-    try members.encode(name, forKey: .name)
-    try members.encodeIfPresent(sortName, forKey: .sortName)
-    try members.encodeIfPresent(biography, forKey: .biography)
-    try members.encodeIfPresent(formedYear, forKey: .formedYear)
-    try members.encodeIfPresent(disbandedYear, forKey: .disbandedYear)
-    if !genres.isEmpty { try members.encode(genres, forKey: .genres) }
-    try members.encodeIfPresent(country, forKey: .country)
-    try members.encodeIfPresent(followers, forKey: .followers)
-    if !artwork.isEmpty { try members.encode(artwork, forKey: .artwork) }
-    if !links.isEmpty { try members.encode(links, forKey: .links) }
-    try members.encodeIfPresent(favorite, forKey: .favorite)
-    try encoder.encodeMembers(extra)
+  @inlinable
+  public static func members(_ visit: inout some MemberVisitor<Artist>) {
+    visit.list("artwork", .object(Artwork.self), { $0[$1].artwork }, { $0.artwork = $1 })
+    visit.optional("biography", .text, { $0[$1].biography }, { $0.biography = $1 })
+    visit.optional("country", .text, { $0[$1].country }, { $0.country = $1 })
+    visit.optional("disbandedYear", .year, { $0[$1].disbandedYear }, { $0.disbandedYear = $1 })
+    visit.ofList("favorite", .flag, { $0[$1].favorite }, { $0.favorite = $1 })
+    visit.optional(
+      "followers",
+      .count(0...1_000_000_000_000),
+      { $0[$1].followers },
+      { $0.followers = $1 }
+    )
+    visit.optional("formedYear", .year, { $0[$1].formedYear }, { $0.formedYear = $1 })
+    visit.list("genres", .text, { $0[$1].genres }, { $0.genres = $1 })
+    visit.id({ $0[$1].id }, { $0.id = $1 })
+    visit.ids({ $0[$1].ids }, { $0.ids = $1 })
+    visit.kind(kind)
+    visit.table("links", { $0[$1].links }, { $0.links = $1 })
+    visit.required("name", .text, { $0[$1].name }, { $0.name = $1 })
+    visit.optional("sortName", .text, { $0[$1].sortName }, { $0.sortName = $1 })
+    visit.extra({ $0[$1].extra }, { $0.extra = $1 })
   }
 }

@@ -31,3 +31,19 @@ public struct Artwork: Hashable, Sendable, Codable {
     self.role = role
   }
 }
+
+extension Artwork: MemberVisitable {
+  public static let blank: Artwork? = Artwork(url: "", role: Role(rawValue: ""))
+
+  @inlinable
+  public static func members(_ visit: inout some MemberVisitor<Artwork>) {
+    visit.optional("height", .positive, { $0[$1].height }, { $0.height = $1 })
+    visit.required("role", .text, { $0[$1].role }, { $0.role = $1 })
+    visit.required("url", .text, { $0[$1].url }, { $0.url = $1 })
+    visit.optional("width", .positive, { $0[$1].width }, { $0.width = $1 })
+  }
+
+  /// The area in pixels.
+  public var quality: Int { min(width ?? 0, 20_000) * min(height ?? width ?? 0, 20_000) }
+  public var listKey: String { url }
+}

@@ -28,37 +28,19 @@ public struct Chart: MusicEntity {
   public var displayName: String { title }
 }
 
-extension Chart: Codable {
-  private enum Member: String, CodingKey, CaseIterable {
-    case kind, id, ids, title, of, country, limit, links
-  }
+extension Chart: MemberVisitable {
+  public static let blank = EntityID.blank.map { Chart(id: $0, title: "") }
 
-  private static let known = Set(Member.allCases.map(\.rawValue))
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: Member.self)
-    try Self.checkKind(members.decodeIfPresent(String.self, forKey: .kind), decoder)
-    id = try members.decode(EntityID.self, forKey: .id)
-    ids = try members.decodeIfPresent([EntityID].self, forKey: .ids) ?? []
-    if !ids.contains(id) { ids.insert(id, at: 0) }
-    title = try members.decode(String.self, forKey: .title)
-    of = try members.decodeIfPresent(EntityKind.self, forKey: .of)
-    country = try members.decodeIfPresent(String.self, forKey: .country)
-    limit = try members.decodeIfPresent(Int.self, forKey: .limit)
-    links = try members.decodeIfPresent([String: String].self, forKey: .links) ?? [:]
-    extra = try decoder.members(besides: Self.known)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: Member.self)
-    try members.encode(Self.kind, forKey: .kind)
-    try members.encode(id, forKey: .id)
-    try members.encode(ids, forKey: .ids)
-    try members.encode(title, forKey: .title)
-    try members.encodeIfPresent(of, forKey: .of)
-    try members.encodeIfPresent(country, forKey: .country)
-    try members.encodeIfPresent(limit, forKey: .limit)
-    if !links.isEmpty { try members.encode(links, forKey: .links) }
-    try encoder.encodeMembers(extra)
+  @inlinable
+  public static func members(_ visit: inout some MemberVisitor<Chart>) {
+    visit.optional("country", .country, { $0[$1].country }, { $0.country = $1 })
+    visit.id({ $0[$1].id }, { $0.id = $1 })
+    visit.ids({ $0[$1].ids }, { $0.ids = $1 })
+    visit.kind(kind)
+    visit.optional("limit", .count(0...WireForm.maxInteger), { $0[$1].limit }, { $0.limit = $1 })
+    visit.table("links", { $0[$1].links }, { $0.links = $1 })
+    visit.optional("of", .albumOrSong, { $0[$1].of }, { $0.of = $1 })
+    visit.required("title", .text, { $0[$1].title }, { $0.title = $1 })
+    visit.extra({ $0[$1].extra }, { $0.extra = $1 })
   }
 }

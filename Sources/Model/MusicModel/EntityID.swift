@@ -11,8 +11,8 @@ public struct EntityID: Hashable, Sendable {
 
   /// Makes an id from its three parts, or nothing where one of them is empty or malformed.
   public init?(namespace: String, type: String, value: String) {
-    guard EntityID.isWord(namespace), EntityID.isWord(type), !value.isEmpty,
-      value.utf8.count <= 200, !value.unicodeScalars.contains(where: EntityID.isForbidden)
+    guard EntityID.isWord(namespace.utf8), EntityID.isWord(type.utf8),
+      (1...200).contains(value.utf8.count), EntityID.isValue(value.utf8)
     else { return nil }
     self.namespace = namespace
     self.type = type
@@ -20,15 +20,24 @@ public struct EntityID: Hashable, Sendable {
   }
 
   /// Reads `namespace:type:value`.
-  public init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3 else { return nil }
-    self.init(
-      namespace: String(parts[0]),
-      type: String(parts[1]),
-      value: String(parts[2])
-    )
+  public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
+
+  /// Reads `namespace:type:value` from UTF-8.
+  public init?(utf8 bytes: ArraySlice<UInt8>) {
+    guard let first = bytes.firstIndex(of: UInt8(ascii: ":")),
+      let second = bytes[(first + 1)...].firstIndex(of: UInt8(ascii: ":"))
+    else { return nil }
+    let value = bytes[(second + 1)...]
+    guard EntityID.isWord(bytes[..<first]), EntityID.isWord(bytes[(first + 1)..<second]),
+      (1...200).contains(value.count), EntityID.isValue(value)
+    else { return nil }
+    namespace = String(decoding: bytes[..<first], as: UTF8.self)
+    type = String(decoding: bytes[(first + 1)..<second], as: UTF8.self)
+    self.value = String(decoding: value, as: UTF8.self)
   }
+
+  /// An id to be replaced.
+  package static let blank = EntityID(namespace: "blank", type: "blank", value: "blank")
 
   /// The kind of entity that this id names, as far as the type tells it.
   public var kind: EntityKind? { EntityID.kinds[type] }
@@ -44,15 +53,19 @@ public struct EntityID: Hashable, Sendable {
     "chart": .chart,
   ]
 
-  private static func isWord(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 40
-      && text.utf8.allSatisfy { byte in
+  private static func isWord(_ text: some Collection<UInt8>) -> Bool {
+    (1...40).contains(text.count)
+      && text.allSatisfy { byte in
         (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
       }
   }
 
-  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || scalar.value == 0x7F || scalar.properties.isWhitespace
+  /// Whether the text has neither white space nor control characters.
+  private static func isValue(_ text: some Collection<UInt8>) -> Bool {
+    if text.allSatisfy({ (0x21...0x7E).contains($0) }) { return true }
+    return String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy {
+      $0.value >= 0x20 && $0.value != 0x7F && !$0.properties.isWhitespace
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /// What artists, albums, songs and charts have in common.
-public protocol MusicEntity: Codable, Hashable, Sendable {
+public protocol MusicEntity: MemberVisitable {
   static var kind: EntityKind { get }
   var id: EntityID { get set }
   var ids: [EntityID] { get set }
@@ -9,14 +9,11 @@ public protocol MusicEntity: Codable, Hashable, Sendable {
 }
 
 extension MusicEntity {
-  /// Refuses JSON that says it is of another kind; a `kind` that is left out is taken as this one.
-  static func checkKind(_ kind: String?, _ decoder: any Decoder) throws {
-    guard let kind, kind != Self.kind.rawValue else { return }
-    throw DecodingError.dataCorrupted(
-      .init(
-        codingPath: decoder.codingPath,
-        debugDescription: "kind is \"\(kind)\" where \"\(Self.kind.rawValue)\" is expected"
-      )
-    )
+  /// The entity with its id among its ids.
+  var withOwnID: Self {
+    guard !ids.contains(id) else { return self }
+    var entity = self
+    entity.ids.insert(id, at: 0)
+    return entity
   }
 }

@@ -26,25 +26,33 @@ public struct PartialDate: Hashable, Sendable {
     self.day = day
   }
 
-  /// Reads `1980`, `1980-06`, `1980-06-09`, and a full date followed by a time, which is left out.
-  public init?(_ text: some StringProtocol) {
-    let date = text.prefix { $0 != "T" && $0 != " " }
-    let parts = date.split(separator: "-", omittingEmptySubsequences: false)
-    guard (1...3).contains(parts.count), date.count == text.count || parts.count == 3 else {
+  /// Reads `1980`, `1980-06`, `1980-06-09`, or a full date followed by a time, which is ignored.
+  public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)[...]) }
+
+  /// Reads the same from UTF-8.
+  public init?(utf8 bytes: ArraySlice<UInt8>) {
+    let date = bytes.prefix { $0 != UInt8(ascii: "T") && $0 != UInt8(ascii: " ") }
+    guard [4, 7, 10].contains(date.count), date.count == bytes.count || date.count == 10 else {
       return nil
     }
-    let widths = [4, 2, 2]
-    var numbers: [Int] = []
-    for (part, width) in zip(parts, widths) {
-      guard part.utf8.count == width, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-        let number = Int(part)
-      else { return nil }
-      numbers.append(number)
+    var numbers = (0, 0, 0)
+    for (index, byte) in date.enumerated() {
+      if index == 4 || index == 7 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      guard (0x30...0x39).contains(byte) else { return nil }
+      let digit = Int(byte - 0x30)
+      switch index {
+      case 0..<4: numbers.0 = numbers.0 * 10 + digit
+      case 5..<7: numbers.1 = numbers.1 * 10 + digit
+      default: numbers.2 = numbers.2 * 10 + digit
+      }
     }
     self.init(
-      year: numbers[0],
-      month: numbers.count > 1 ? numbers[1] : nil,
-      day: numbers.count > 2 ? numbers[2] : nil
+      year: numbers.0,
+      month: date.count > 4 ? numbers.1 : nil,
+      day: date.count > 7 ? numbers.2 : nil
     )
   }
 

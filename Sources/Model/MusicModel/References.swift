@@ -19,3 +19,34 @@ public struct AlbumReference: Hashable, Sendable, Codable {
     self.title = title
   }
 }
+
+extension ArtistReference: MemberVisitable {
+  public static let blank: ArtistReference? = ArtistReference(name: "")
+
+  @inlinable
+  public static func members(_ visit: inout some MemberVisitor<ArtistReference>) {
+    visit.optional("id", .id, { $0[$1].id }, { $0.id = $1 })
+    visit.required("name", .text, { $0[$1].name }, { $0.name = $1 })
+  }
+
+  public var quality: Int { id == nil ? 0 : 1 }
+}
+
+extension AlbumReference: MemberVisitable {
+  public static let blank: AlbumReference? = AlbumReference(title: "")
+
+  @inlinable
+  public static func members(_ visit: inout some MemberVisitor<AlbumReference>) {
+    visit.optional("id", .id, { $0[$1].id }, { $0.id = $1 })
+    visit.required("title", .text, { $0[$1].title }, { $0.title = $1 })
+  }
+
+  public var quality: Int { id == nil ? 0 : 1 }
+
+  public func agrees(
+    with other: AlbumReference,
+    isSameName: (String, String) -> Bool
+  ) -> Bool {
+    id == nil || other.id == nil ? isSameName(title, other.title) : id == other.id
+  }
+}

@@ -46,63 +46,60 @@ public struct Song: MusicEntity {
   public var displayName: String { title }
 }
 
-extension Song: Codable {
-  private enum Member: String, CodingKey, CaseIterable {
-    case kind, id, ids, title, artist, album, durationMs, discNumber, trackNumber,
-      releaseDate, genres, previewURL, price, currency, explicit, cleaned, artwork, links, rank,
-      favorite
-  }
+extension Song: MemberVisitable {
+  public static let blank = EntityID.blank.map { Song(id: $0, title: "") }
 
-  private static let known = Set(Member.allCases.map(\.rawValue))
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: Member.self)
-    try Self.checkKind(members.decodeIfPresent(String.self, forKey: .kind), decoder)
-    id = try members.decode(EntityID.self, forKey: .id)
-    ids = try members.decodeIfPresent([EntityID].self, forKey: .ids) ?? []
-    if !ids.contains(id) { ids.insert(id, at: 0) }
-    title = try members.decode(String.self, forKey: .title)
-    artist = try members.decodeIfPresent(ArtistReference.self, forKey: .artist)
-    album = try members.decodeIfPresent(AlbumReference.self, forKey: .album)
-    durationMs = try members.decodeIfPresent(Int.self, forKey: .durationMs)
-    discNumber = try members.decodeIfPresent(Int.self, forKey: .discNumber)
-    trackNumber = try members.decodeIfPresent(Int.self, forKey: .trackNumber)
-    releaseDate = try members.decodeIfPresent(PartialDate.self, forKey: .releaseDate)
-    genres = try members.decodeIfPresent([String].self, forKey: .genres) ?? []
-    previewURL = try members.decodeIfPresent(String.self, forKey: .previewURL)
-    price = try members.decodeIfPresent(Double.self, forKey: .price)
-    currency = try members.decodeIfPresent(String.self, forKey: .currency)
-    explicit = try members.decodeIfPresent(Bool.self, forKey: .explicit)
-    cleaned = try members.decodeIfPresent(Bool.self, forKey: .cleaned)
-    artwork = try members.decodeIfPresent([Artwork].self, forKey: .artwork) ?? []
-    links = try members.decodeIfPresent([String: String].self, forKey: .links) ?? [:]
-    rank = try members.decodeIfPresent(Int.self, forKey: .rank)
-    favorite = try members.decodeIfPresent(Bool.self, forKey: .favorite)
-    extra = try decoder.members(besides: Self.known)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: Member.self)
-    try members.encode(Self.kind, forKey: .kind)
-    try members.encode(id, forKey: .id)
-    try members.encode(ids, forKey: .ids)
-    try members.encode(title, forKey: .title)
-    try members.encodeIfPresent(artist, forKey: .artist)
-    try members.encodeIfPresent(album, forKey: .album)
-    try members.encodeIfPresent(durationMs, forKey: .durationMs)
-    try members.encodeIfPresent(discNumber, forKey: .discNumber)
-    try members.encodeIfPresent(trackNumber, forKey: .trackNumber)
-    try members.encodeIfPresent(releaseDate, forKey: .releaseDate)
-    if !genres.isEmpty { try members.encode(genres, forKey: .genres) }
-    try members.encodeIfPresent(previewURL, forKey: .previewURL)
-    try members.encodeIfPresent(price, forKey: .price)
-    try members.encodeIfPresent(currency, forKey: .currency)
-    try members.encodeIfPresent(explicit, forKey: .explicit)
-    try members.encodeIfPresent(cleaned, forKey: .cleaned)
-    if !artwork.isEmpty { try members.encode(artwork, forKey: .artwork) }
-    if !links.isEmpty { try members.encode(links, forKey: .links) }
-    try members.encodeIfPresent(rank, forKey: .rank)
-    try members.encodeIfPresent(favorite, forKey: .favorite)
-    try encoder.encodeMembers(extra)
+  @inlinable
+  public static func members(_ visit: inout some MemberVisitor<Song>) {
+    visit.optional(
+      "album",
+      .object(AlbumReference.self),
+      .ofEdition,
+      { $0[$1].album },
+      { $0.album = $1 }
+    )
+    visit.optional("artist", .object(ArtistReference.self), { $0[$1].artist }, { $0.artist = $1 })
+    visit.list(
+      "artwork",
+      .object(Artwork.self),
+      .ofEdition,
+      { $0[$1].artwork },
+      { $0.artwork = $1 }
+    )
+    visit.optional("cleaned", .flag, .with("explicit"), { $0[$1].cleaned }, { $0.cleaned = $1 })
+    visit.optional("currency", .currency, .with("price"), { $0[$1].currency }, { $0.currency = $1 })
+    visit.optional(
+      "discNumber",
+      .positive,
+      .with("album"),
+      { $0[$1].discNumber },
+      { $0.discNumber = $1 }
+    )
+    visit.optional(
+      "durationMs",
+      .count(1...864_000_000),
+      { $0[$1].durationMs },
+      { $0.durationMs = $1 }
+    )
+    visit.optional("explicit", .flag, .ofEditionOnly, { $0[$1].explicit }, { $0.explicit = $1 })
+    visit.ofList("favorite", .flag, { $0[$1].favorite }, { $0.favorite = $1 })
+    visit.list("genres", .text, { $0[$1].genres }, { $0.genres = $1 })
+    visit.id({ $0[$1].id }, { $0.id = $1 })
+    visit.ids({ $0[$1].ids }, { $0.ids = $1 })
+    visit.kind(kind)
+    visit.table("links", { $0[$1].links }, { $0.links = $1 })
+    visit.optional("previewURL", .text, .ofEdition, { $0[$1].previewURL }, { $0.previewURL = $1 })
+    visit.optional("price", .amount, .ofEdition, { $0[$1].price }, { $0.price = $1 })
+    visit.ofList("rank", .positive, .smallest, { $0[$1].rank }, { $0.rank = $1 })
+    visit.optional("releaseDate", .date, .earliest, { $0[$1].releaseDate }, { $0.releaseDate = $1 })
+    visit.required("title", .text, .ofEdition, { $0[$1].title }, { $0.title = $1 })
+    visit.optional(
+      "trackNumber",
+      .positive,
+      .with("album"),
+      { $0[$1].trackNumber },
+      { $0.trackNumber = $1 }
+    )
+    visit.extra({ $0[$1].extra }, { $0.extra = $1 })
   }
 }

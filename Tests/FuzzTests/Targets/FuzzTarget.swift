@@ -1,10 +1,13 @@
 import BusProtocol
 import HubCore
 import HubRuntime
+import JSON
 import MusicModel
 
 /// A place where bytes of strangers come in. Whatever they are, it neither crashes nor hangs.
 enum FuzzTarget: String, CaseIterable, Sendable {
+  /// JSON text in each dialect.
+  case json
   /// The frames of a message, a zero byte between each two.
   case frames
   case header
@@ -24,6 +27,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
 
   func run(_ bytes: [UInt8]) {
     switch self {
+    case .json: FuzzTarget.readJSON(bytes)
     case .frames:
       let frames = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
       guard let message = try? WireMessage(frames: frames) else { return }
@@ -44,6 +48,21 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .audiodb: AskedProvider.audioDB.take(bytes)
     case .itunesSearch: AskedProvider.iTunesSearch.take(bytes)
     case .itunesRSS: AskedProvider.iTunesRSS.take(bytes)
+    }
+  }
+
+  private static func readJSON(_ bytes: [UInt8]) {
+    for dialect in [JSONDialect.wire, .configuration, .foreign] {
+      var cursor = JSONCursor(bytes, dialect: dialect)
+      let located = try? cursor.skipValue()
+      do throws(JSONError) {
+        let value = try JSONValue(bytes, dialect)
+        precondition(located != nil && cursor.next == nil, "A value that is read is not located.")
+        let written = try? BusCodec.encode(value)
+        precondition(written != nil, "A value that was read cannot be written.")
+      } catch {
+        precondition((0...bytes.count).contains(error.offset), "An error is outside of the text.")
+      }
     }
   }
 

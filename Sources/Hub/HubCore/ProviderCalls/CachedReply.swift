@@ -5,7 +5,7 @@ package import MusicModel
 /// What a provider answered to a question, as it is kept on disk for the next time.
 package struct CachedReply: Hashable, Sendable {
   /// What it told, and when; that it tells no more of something does not make it unknown.
-  package struct Record: Hashable, Sendable, Codable {
+  package struct Record: MemberVisitable {
     package var entity: Entity
     /// In milliseconds since 1970.
     package var fetchedMs: Int
@@ -70,4 +70,13 @@ extension CachedReply {
   }
 
   private static let recordsMax = 400
+}
+
+extension CachedReply.Record {
+  package static let blank = Chart.blank.map { CachedReply.Record(.chart($0), fetchedMs: 0) }
+
+  package static func members(_ visit: inout some MemberVisitor<CachedReply.Record>) {
+    visit.required("entity", .entity, { $0[$1].entity }, { $0.entity = $1 })
+    visit.required("fetchedMs", .count, { $0[$1].fetchedMs }, { $0.fetchedMs = $1 })
+  }
 }

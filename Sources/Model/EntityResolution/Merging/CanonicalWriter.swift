@@ -7,41 +7,29 @@ struct CanonicalWriter<Whole: Mergeable>: FieldVisitor {
 
   init(_ whole: Whole) { self.whole = whole }
 
-  mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
-    write(field, .string(member.get(whole)))
+  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
+    write(member, accessor.get(whole).json)
   }
 
-  mutating func value<Value: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, Value?>
+  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
+  {
+    write(member, accessor.get(whole)?.json ?? .null)
+  }
+
+  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
+    write(member, .array(accessor.get(whole).map(\.json)))
+  }
+
+  mutating func union<Value: Hashable & Sendable>(
+    _ member: Member,
+    _ accessor: Accessor<Whole, [String: Value]>,
+    _ json: (Value) -> JSONValue
   ) {
-    write(field, member.get(whole)?.json ?? .null)
+    write(member, .object(accessor.get(whole).mapValues(json)))
   }
 
-  mutating func companion<Value: FieldValue, Lead: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, Value?>,
-    of lead: Lens<Whole, Lead?>
-  ) {
-    value(field, member)
-  }
-
-  mutating func list<Value: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, [Value]>
-  ) {
-    write(field, .array(member.get(whole).map(\.json)))
-  }
-
-  mutating func table<Value: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, [String: Value]>
-  ) {
-    write(field, .object(member.get(whole).mapValues(\.json)))
-  }
-
-  private mutating func write(_ field: Field, _ value: JSONValue) {
-    text += "\n\(field.name)="
+  private mutating func write(_ member: Member, _ value: JSONValue) {
+    text += "\n\(member.name)="
     write(value)
   }
 

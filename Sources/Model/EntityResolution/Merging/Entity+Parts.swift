@@ -49,7 +49,7 @@ extension Mergeable {
 
   fileprivate var canonicalText: String {
     var writer = CanonicalWriter(self)
-    Self.visit(&writer)
+    Self.members(&writer)
     return ids.map(\.description).joined(separator: " ") + writer.text
   }
 }

@@ -2,37 +2,38 @@ import MusicModel
 
 /// Members of several values: all that anybody says, the best source's first.
 extension FieldChooser {
-  func union<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) -> [Value] {
-    guard let only = onlyOne(member, isEmpty: { $0.isEmpty }) else {
+  func union<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) -> [Value]
+  {
+    guard let only = onlyOne(accessor, isEmpty: { $0.isEmpty }) else {
       var seen: Set<String> = []
       var all: [Value] = []
-      for index in order(field, member) {
-        for value in value(of: member, in: index) where seen.insert(value.listKey).inserted {
+      for index in order(member, accessor) {
+        for value in value(of: accessor, in: index) where seen.insert(value.listKey).inserted {
           all.append(value)
         }
       }
       return all
     }
-    return only.map { value(of: member, in: $0) } ?? []
+    return only.map { value(of: accessor, in: $0) } ?? []
   }
 
-  func union<Value: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, [String: Value]>
+  func union<Value: Hashable>(
+    _ member: Member,
+    _ accessor: Accessor<Whole, [String: Value]>
   ) -> [String: Value] {
-    guard let only = onlyOne(member, isEmpty: { $0.isEmpty }) else {
-      return order(field, member).reversed().reduce(into: [:]) { all, index in
-        all.merge(value(of: member, in: index)) { _, better in better }
+    guard let only = onlyOne(accessor, isEmpty: { $0.isEmpty }) else {
+      return order(member, accessor).reversed().reduce(into: [:]) { all, index in
+        all.merge(value(of: accessor, in: index)) { _, better in better }
       }
     }
-    return only.map { value(of: member, in: $0) } ?? [:]
+    return only.map { value(of: accessor, in: $0) } ?? [:]
   }
 
   /// The records that have such a list, best first.
-  func order<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) -> [Int] {
-    let lists = values(of: member).map { $0.isEmpty ? nil : $0 }
+  func order<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) -> [Int] {
+    let lists = values(of: accessor).map { $0.isEmpty ? nil : $0 }
     return order(
-      field,
+      member,
       of: lists,
       quality: { $0.reduce(0) { max($0, $1.quality) } },
       size: { _ in 0 }
@@ -40,19 +41,21 @@ extension FieldChooser {
   }
 
   /// The records that have such a table, best first.
-  func order<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [String: Value]>) -> [Int] {
-    let tables = values(of: member).map { $0.isEmpty ? nil : $0 }
-    return order(field, of: tables, quality: { $0.count }, size: { _ in 0 })
+  func order<Value: Hashable>(_ member: Member, _ accessor: Accessor<Whole, [String: Value]>)
+    -> [Int]
+  {
+    let tables = values(of: accessor).map { $0.isEmpty ? nil : $0 }
+    return order(member, of: tables, quality: { $0.count }, size: { _ in 0 })
   }
 
   /// The only record that has values, where there are not several: nothing in the answer where none
   /// has any, no answer where several have.
   private func onlyOne<Values>(
-    _ member: Lens<Whole, Values>,
+    _ accessor: Accessor<Whole, Values>,
     isEmpty: (Values) -> Bool
   ) -> Int?? {
     var only: Int?
-    for index in wholes.indices where !isEmpty(member.value(in: wholes, index)) {
+    for index in wholes.indices where !isEmpty(accessor.value(in: wholes, index)) {
       if only != nil { return .none }
       only = index
     }

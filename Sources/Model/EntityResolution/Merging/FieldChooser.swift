@@ -15,7 +15,7 @@ final class FieldChooser<Whole: Mergeable> {
   /// Of each record how many members it has.
   private lazy var filled = wholes.indices.map { index in
     var counter = FieldCounter(wholes, index)
-    Whole.visit(&counter)
+    Whole.members(&counter)
     return counter.count
   }
 
@@ -29,84 +29,85 @@ final class FieldChooser<Whole: Mergeable> {
   }
 
   /// The record whose value is shown, or nothing where none has one.
-  func best<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) -> Int? {
+  func best<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>) -> Int? {
     var first: Int?
     var differs = false
     for index in wholes.indices {
-      guard let value = member.value(in: wholes, index), mayTell(field, index) else { continue }
+      guard let value = accessor.value(in: wholes, index), mayTell(member, index) else { continue }
       guard let known = first else {
         first = index
         continue
       }
-      differs = differs || member.value(in: wholes, known) != value
+      differs = differs || accessor.value(in: wholes, known) != value
     }
-    return differs ? order(field, member).first : first
+    return differs ? order(member, accessor).first : first
   }
 
   /// The record whose name is shown.
-  func best(_ field: Field, _ member: Lens<Whole, String>) -> Int {
-    let first = member.value(in: wholes, 0)
-    for index in wholes.indices where member.value(in: wholes, index) != first {
-      return order(field, member).first ?? 0
+  func best<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) -> Int {
+    let first = accessor.value(in: wholes, 0)
+    for index in wholes.indices where accessor.value(in: wholes, index) != first {
+      return order(member, accessor).first ?? 0
     }
     return 0
   }
 
   /// The records that have a value, best first.
-  func order<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) -> [Int] {
-    order(field, of: values(of: member), quality: { $0.quality }, size: { $0.order })
+  func order<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>) -> [Int] {
+    order(member, of: values(of: accessor), quality: { $0.quality }, size: { $0.order })
   }
 
   /// The records by the names that they give.
-  func order(_ field: Field, _ member: Lens<Whole, String>) -> [Int] {
-    order(field, of: values(of: member).map { $0 }, quality: { _ in 0 }, size: { _ in 0 })
+  func order<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) -> [Int] {
+    order(member, of: values(of: accessor).map { $0 }, quality: { _ in 0 }, size: { _ in 0 })
   }
 
   /// The record from which a companion is taken: that of the lead, or another that says the same of
   /// the lead. Nothing where none of them has one.
-  func companion<Value: FieldValue, Lead: FieldValue>(
-    _ member: Lens<Whole, Value?>,
-    of lead: Lens<Whole, Lead?>,
+  func companion<Value: MemberValue>(
+    _ accessor: Accessor<Whole, Value?>,
+    of lead: StaticString,
     in leader: Int
   ) -> Int? {
-    if member.value(in: wholes, leader) != nil { return leader }
-    guard let value = lead.value(in: wholes, leader) else { return nil }
-    for index in wholes.indices where member.value(in: wholes, index) != nil {
-      if lead.value(in: wholes, index)?.agrees(with: value) == true { return index }
+    if accessor.value(in: wholes, leader) != nil { return leader }
+    guard wholes.indices.contains(where: { accessor.value(in: wholes, $0) != nil }) else {
+      return nil
     }
-    return nil
+    return AgreeingRecords.indices(in: wholes, with: leader, about: lead).first {
+      accessor.value(in: wholes, $0) != nil
+    }
   }
 
   /// What each record says.
-  func values<Value>(of member: Lens<Whole, Value>) -> [Value] {
-    wholes.indices.map { member.value(in: wholes, $0) }
+  func values<Value>(of accessor: Accessor<Whole, Value>) -> [Value] {
+    wholes.indices.map { accessor.value(in: wholes, $0) }
   }
 
   /// What one record says, if any is chosen.
-  func value<Value>(of member: Lens<Whole, Value?>, in index: Int?) -> Value? {
+  func value<Value>(of accessor: Accessor<Whole, Value?>, in index: Int?) -> Value? {
     guard let index else { return nil }
-    return member.value(in: wholes, index)
+    return accessor.value(in: wholes, index)
   }
 
   /// What one record says.
-  func value<Value>(of member: Lens<Whole, Value>, in index: Int) -> Value {
-    member.value(in: wholes, index)
+  func value<Value>(of accessor: Accessor<Whole, Value>, in index: Int) -> Value {
+    accessor.value(in: wholes, index)
   }
 
   /// The places of the values that are there, best first.
   func order<Value: Hashable>(
-    _ field: Field,
+    _ member: Member,
     of values: [Value?],
     quality: (Value) -> Int,
     size: (Value) -> Int
   ) -> [Int] {
     let told = values.indices.filter { index in
-      values[index] != nil && mayTell(field, index) && !isOutdated(index, values)
+      values[index] != nil && mayTell(member, index) && !isOutdated(index, values)
     }
     if told.count < 2 { return told }
-    let member = member(field.name)
-    let ranks = member?.providers?.ranks(of: records) ?? providerRanks
-    let criteria = member?.criteria ?? policy.criteria
+    let override = override(member.name)
+    let ranks = override?.providers?.ranks(of: records) ?? providerRanks
+    let criteria = override?.criteria ?? policy.criteria
     var agreements: [Int]?
     /// Told only as far as it is asked for: mostly the first criterion decides.
     func key(_ criterion: MergePolicy.Criterion, _ index: Int) -> Int {
@@ -122,10 +123,10 @@ final class FieldChooser<Whole: Mergeable> {
       }
     }
     func choice(_ index: Int) -> Int {
-      switch field.choice {
+      switch member.rule {
       case .ofEdition, .ofEditionOnly: isUsual[index] ? 0 : 1
-      case .earliest, .smallest: member == nil ? values[index].map(size) ?? 0 : 0
-      case .byPolicy: 0
+      case .earliest, .smallest: override == nil ? values[index].map(size) ?? 0 : 0
+      case .byPolicy, .with: 0
       }
     }
     return told.sorted { left, right in
@@ -140,8 +141,8 @@ final class FieldChooser<Whole: Mergeable> {
     }
   }
 
-  private func mayTell(_ field: Field, _ index: Int) -> Bool {
-    field.choice != .ofEditionOnly || isUsual[index]
+  private func mayTell(_ member: Member, _ index: Int) -> Bool {
+    if case .ofEditionOnly = member.rule { isUsual[index] } else { true }
   }
 
   /// Whether the same source said something newer of the same thing. What it says no more is kept,
@@ -159,7 +160,7 @@ final class FieldChooser<Whole: Mergeable> {
     return values.map { value in value.flatMap { providers[$0]?.count } ?? 0 }
   }
 
-  private func member(_ name: StaticString) -> MergePolicy.Member? {
+  private func override(_ name: StaticString) -> MergePolicy.Member? {
     guard !policy.members.isEmpty else { return nil }
     return policy.members["\(Whole.kind.rawValue).\(name)"] ?? policy.members["\(name)"]
   }

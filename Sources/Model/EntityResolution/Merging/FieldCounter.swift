@@ -1,6 +1,6 @@
 import MusicModel
 
-/// Counts the members that a record has filled.
+/// Counts the members that a record has.
 struct FieldCounter<Whole: Mergeable>: FieldVisitor {
   private let wholes: [Whole]
   private let index: Int
@@ -12,36 +12,24 @@ struct FieldCounter<Whole: Mergeable>: FieldVisitor {
     self.index = index
   }
 
-  mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
+  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
     count += 1
   }
 
-  mutating func value<Value: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, Value?>
-  ) {
-    if member.value(in: wholes, index) != nil { count += 1 }
+  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
+  {
+    if accessor.value(in: wholes, index) != nil { count += 1 }
   }
 
-  mutating func companion<Value: FieldValue, Lead: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, Value?>,
-    of lead: Lens<Whole, Lead?>
-  ) {
-    value(field, member)
+  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
+    if !accessor.value(in: wholes, index).isEmpty { count += 1 }
   }
 
-  mutating func list<Value: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, [Value]>
+  mutating func union<Value: Hashable & Sendable>(
+    _ member: Member,
+    _ accessor: Accessor<Whole, [String: Value]>,
+    _ json: (Value) -> JSONValue
   ) {
-    if !member.value(in: wholes, index).isEmpty { count += 1 }
-  }
-
-  mutating func table<Value: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, [String: Value]>
-  ) {
-    if !member.value(in: wholes, index).isEmpty { count += 1 }
+    if !accessor.value(in: wholes, index).isEmpty { count += 1 }
   }
 }

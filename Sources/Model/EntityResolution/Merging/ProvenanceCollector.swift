@@ -4,62 +4,71 @@ import MusicModel
 struct ProvenanceCollector<Whole: Mergeable>: FieldVisitor {
   private let chooser: FieldChooser<Whole>
   private(set) var provenance: [String: Provenance] = [:]
-  /// Where the last value came from: the lead of companions that follow.
-  private var leader: Int?
+  private var leads = Leads()
 
   init(_ chooser: FieldChooser<Whole>) { self.chooser = chooser }
 
-  mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
-    let order = chooser.order(field, member)
-    note(field, order.map { ($0, .string(chooser.value(of: member, in: $0))) })
+  static func provenance(_ chooser: FieldChooser<Whole>) -> [String: Provenance] {
+    var collector = ProvenanceCollector(chooser)
+    Whole.members(&collector)
+    if collector.leads.beginSecondPass() { Whole.members(&collector) }
+    return collector.provenance
   }
 
-  mutating func value<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) {
-    let order = chooser.order(field, member)
-    leader = order.first
-    note(field, values(order, member))
+  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
+    if leads.isSecondPass { return }
+    let order = chooser.order(member, accessor)
+    note(member, order.map { ($0, chooser.value(of: accessor, in: $0).json) })
   }
 
-  mutating func companion<Value: FieldValue, Lead: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, Value?>,
-    of lead: Lens<Whole, Lead?>
-  ) {
-    guard let leader else { return note(field, values(chooser.order(field, member), member)) }
-    guard let source = chooser.companion(member, of: lead, in: leader) else { return }
-    let rest = chooser.order(field, member).filter { $0 != source }
-    note(field, values([source] + rest, member))
-  }
-
-  mutating func list<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) {
-    let told = chooser.order(field, member).map { index in
-      (index, JSONValue.array(chooser.value(of: member, in: index).map(\.json)))
+  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
+  {
+    switch leads.step(member) {
+    case .skip: break
+    case .choose:
+      let order = chooser.order(member, accessor)
+      leads.note(member, order.first)
+      note(member, values(order, accessor))
+    case .follow(let lead, let index):
+      let order = chooser.order(member.following(lead), accessor)
+      guard let index else { return note(member, values(order, accessor)) }
+      guard let source = chooser.companion(accessor, of: lead.name, in: index) else { return }
+      note(member, values([source] + order.filter { $0 != source }, accessor))
     }
-    note(field, told, shown: .array(chooser.union(field, member).map(\.json)))
   }
 
-  mutating func table<Value: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, [String: Value]>
-  ) {
-    let told = chooser.order(field, member).map { index in
-      (index, JSONValue.object(chooser.value(of: member, in: index).mapValues(\.json)))
+  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
+    if leads.isSecondPass { return }
+    let values = chooser.order(member, accessor).map { index in
+      (index, JSONValue.array(chooser.value(of: accessor, in: index).map(\.json)))
     }
-    note(field, told, shown: .object(chooser.union(field, member).mapValues(\.json)))
+    note(member, values, shown: .array(chooser.union(member, accessor).map(\.json)))
   }
 
-  private func values<Value: FieldValue>(
+  mutating func union<Value: Hashable & Sendable>(
+    _ member: Member,
+    _ accessor: Accessor<Whole, [String: Value]>,
+    _ json: (Value) -> JSONValue
+  ) {
+    if leads.isSecondPass { return }
+    let values = chooser.order(member, accessor).map { index in
+      (index, JSONValue.object(chooser.value(of: accessor, in: index).mapValues(json)))
+    }
+    note(member, values, shown: .object(chooser.union(member, accessor).mapValues(json)))
+  }
+
+  private func values<Value: MemberValue>(
     _ order: [Int],
-    _ member: Lens<Whole, Value?>
+    _ accessor: Accessor<Whole, Value?>
   ) -> [(Int, JSONValue)] {
     order.compactMap { index in
-      chooser.value(of: member, in: index).map { (index, $0.json) }
+      chooser.value(of: accessor, in: index).map { (index, $0.json) }
     }
   }
 
   /// `shown` is what is made of all values together; else the first one is shown.
   private mutating func note(
-    _ field: Field,
+    _ member: Member,
     _ told: [(index: Int, value: JSONValue)],
     shown: JSONValue? = nil
   ) {
@@ -77,7 +86,7 @@ struct ProvenanceCollector<Whole: Mergeable>: FieldVisitor {
     }
     guard var chosen = values.first else { return }
     chosen.value = shown ?? chosen.value
-    provenance["\(field.name)"] = Provenance(
+    provenance["\(member.name)"] = Provenance(
       chosen: chosen,
       alternatives: Array(values.dropFirst())
     )

@@ -16,9 +16,7 @@ struct RecordGroup<Whole: Mergeable> {
   func view(under policy: MergePolicy) -> Whole {
     var view = wholes[0]
     if wholes.count > 1 {
-      var builder = ViewBuilder(chooser(under: policy), onto: view)
-      Whole.visit(&builder)
-      view = builder.view
+      view = ViewBuilder.view(chooser(under: policy), onto: view)
     }
     view.ids = unitedIDs
     view.id = view.ids.first ?? view.id
@@ -27,9 +25,7 @@ struct RecordGroup<Whole: Mergeable> {
 
   /// Where each member of the view comes from.
   func provenance(under policy: MergePolicy) -> [String: Provenance] {
-    var collector = ProvenanceCollector(chooser(under: policy))
-    Whole.visit(&collector)
-    return collector.provenance
+    ProvenanceCollector.provenance(chooser(under: policy))
   }
 
   private func chooser(under policy: MergePolicy) -> FieldChooser<Whole> {

@@ -1,45 +1,58 @@
 import MusicModel
 
-/// Makes the view of several records: for each member the best value, or all of them united.
+/// Merges several records: the best value of each member, or all of them united.
+///
+/// Companions are chosen in a second pass, when the sources of their leads are known.
 struct ViewBuilder<Whole: Mergeable>: FieldVisitor {
   private let chooser: FieldChooser<Whole>
   private(set) var view: Whole
-  /// Where the last value came from: the lead of companions that follow.
-  private var leader: Int?
+  private var leads = Leads()
 
   init(_ chooser: FieldChooser<Whole>, onto view: Whole) {
     self.chooser = chooser
     self.view = view
   }
 
-  mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
-    member.set(&view, chooser.value(of: member, in: chooser.best(field, member)))
+  static func view(_ chooser: FieldChooser<Whole>, onto view: Whole) -> Whole {
+    var builder = ViewBuilder(chooser, onto: view)
+    Whole.members(&builder)
+    if builder.leads.beginSecondPass() { Whole.members(&builder) }
+    return builder.view
   }
 
-  mutating func value<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) {
-    leader = chooser.best(field, member)
-    member.set(&view, chooser.value(of: member, in: leader))
+  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
+    if leads.isSecondPass { return }
+    accessor.set(&view, chooser.value(of: accessor, in: chooser.best(member, accessor)))
   }
 
-  mutating func companion<Value: FieldValue, Lead: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, Value?>,
-    of lead: Lens<Whole, Lead?>
+  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
+  {
+    switch leads.step(member) {
+    case .skip: break
+    case .choose:
+      let source = chooser.best(member, accessor)
+      leads.note(member, source)
+      accessor.set(&view, chooser.value(of: accessor, in: source))
+    case .follow(let lead, let index?):
+      let source = chooser.companion(accessor, of: lead.name, in: index)
+      accessor.set(&view, chooser.value(of: accessor, in: source))
+    case .follow(let lead, nil):
+      let source = chooser.best(member.following(lead), accessor)
+      accessor.set(&view, chooser.value(of: accessor, in: source))
+    }
+  }
+
+  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
+    if leads.isSecondPass { return }
+    accessor.set(&view, chooser.union(member, accessor))
+  }
+
+  mutating func union<Value: Hashable & Sendable>(
+    _ member: Member,
+    _ accessor: Accessor<Whole, [String: Value]>,
+    _ json: (Value) -> JSONValue
   ) {
-    let source =
-      if let leader {
-        chooser.companion(member, of: lead, in: leader)
-      } else {
-        chooser.best(field, member)
-      }
-    member.set(&view, chooser.value(of: member, in: source))
-  }
-
-  mutating func list<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) {
-    member.set(&view, chooser.union(field, member))
-  }
-
-  mutating func table<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [String: Value]>) {
-    member.set(&view, chooser.union(field, member))
+    if leads.isSecondPass { return }
+    accessor.set(&view, chooser.union(member, accessor))
   }
 }

@@ -1,17 +1,21 @@
 import MusicModel
 
-/// Takes from an older record all that a newer one says as well.
+/// Removes from an older record everything that a newer one contains.
+///
+/// Companions are treated in a second pass: next to a newer lead, an older companion would be wrong.
 struct UnsupersededFields<Whole: Mergeable>: FieldVisitor {
   private var rest: Whole
   private let newer: Whole
   private var isEmpty = true
+  private var leads = Leads()
 
-  /// What is left of the older record beside its name and ids, or nothing.
+  /// The rest of the older record; `nil` if nothing but its name and known ids is left.
   static func of(_ older: Whole, beside newer: Whole) -> Whole? {
-    var remnant = UnsupersededFields(rest: older, newer: newer)
-    Whole.visit(&remnant)
+    var remover = UnsupersededFields(rest: older, newer: newer)
+    Whole.members(&remover)
+    if remover.leads.beginSecondPass() { Whole.members(&remover) }
     let hasOtherIDs = !older.ids.allSatisfy(newer.ids.contains)
-    return remnant.isEmpty && !hasOtherIDs ? nil : remnant.rest
+    return remover.isEmpty && !hasOtherIDs ? nil : remover.rest
   }
 
   private init(rest: Whole, newer: Whole) {
@@ -19,33 +23,36 @@ struct UnsupersededFields<Whole: Mergeable>: FieldVisitor {
     self.newer = newer
   }
 
-  mutating func name(_ field: Field, _ member: Lens<Whole, String>) {
-    member.set(&rest, member.get(newer))
+  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
+    if !leads.isSecondPass { accessor.set(&rest, accessor.get(newer)) }
   }
 
-  mutating func value<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, Value?>) {
-    if member.get(newer) != nil { member.set(&rest, nil) }
-    if member.get(rest) != nil { isEmpty = false }
+  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
+  {
+    var isSuperseded = accessor.get(newer) != nil
+    switch leads.step(member) {
+    case .skip: return
+    case .choose: leads.note(member, isSuperseded ? 0 : nil)
+    case .follow(_, let index): isSuperseded = isSuperseded || index != nil
+    }
+    if isSuperseded { accessor.set(&rest, nil) }
+    if accessor.get(rest) != nil { isEmpty = false }
   }
 
-  /// A companion of a lead that is told anew would be told of the wrong one.
-  mutating func companion<Value: FieldValue, Lead: FieldValue>(
-    _ field: Field,
-    _ member: Lens<Whole, Value?>,
-    of lead: Lens<Whole, Lead?>
+  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
+    if leads.isSecondPass { return }
+    if !accessor.get(newer).isEmpty { accessor.set(&rest, []) }
+    if !accessor.get(rest).isEmpty { isEmpty = false }
+  }
+
+  mutating func union<Value: Hashable & Sendable>(
+    _ member: Member,
+    _ accessor: Accessor<Whole, [String: Value]>,
+    _ json: (Value) -> JSONValue
   ) {
-    if lead.get(newer) != nil || member.get(newer) != nil { member.set(&rest, nil) }
-    if member.get(rest) != nil { isEmpty = false }
-  }
-
-  mutating func list<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [Value]>) {
-    if !member.get(newer).isEmpty { member.set(&rest, []) }
-    if !member.get(rest).isEmpty { isEmpty = false }
-  }
-
-  mutating func table<Value: FieldValue>(_ field: Field, _ member: Lens<Whole, [String: Value]>) {
-    let told = member.get(newer)
-    if !told.isEmpty { member.set(&rest, member.get(rest).filter { told[$0.key] == nil }) }
-    if !member.get(rest).isEmpty { isEmpty = false }
+    if leads.isSecondPass { return }
+    let known = accessor.get(newer)
+    accessor.set(&rest, accessor.get(rest).filter { known[$0.key] == nil })
+    if !accessor.get(rest).isEmpty { isEmpty = false }
   }
 }

@@ -4,9 +4,12 @@ import MusicModel
 /// stay.
 enum EntityMerge {
   /// Members that belong to a list, not to the entity.
-  static let listMembers = [
-    "favorite", "rank", "provenance", "fav", "added", "refreshed", "note", "members",
-  ]
+  static let listMembers: Set<String> = {
+    let members = EntityKind.allCases.flatMap(\.memberDescriptions).filter(\.member.isOfList)
+    return Set(
+      members.map(\.name) + ["provenance", "fav", "added", "refreshed", "note", "members"]
+    )
+  }()
 
   /// The older content with all members of the newer one, or `nil` if that changes nothing.
   static func refreshed(_ old: FavoriteContent, with new: FavoriteContent) -> FavoriteContent? {

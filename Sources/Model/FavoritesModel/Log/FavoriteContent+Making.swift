@@ -51,28 +51,20 @@ extension FavoriteContent {
 }
 
 extension Entity {
-  /// Without what belongs to a list, its ids in order and each once.
+  /// The entity without members of the list that contains it, and with sorted ids.
   fileprivate var forSnapshot: Entity {
     switch self {
-    case .artist(var artist):
-      artist.favorite = nil
-      return .artist(artist.tidied)
-    case .album(var album):
-      album.favorite = nil
-      album.rank = nil
-      return .album(album.tidied)
-    case .song(var song):
-      song.favorite = nil
-      song.rank = nil
-      return .song(song.tidied)
-    case .chart: return self
+    case .artist(let artist): .artist(artist.forSnapshot)
+    case .album(let album): .album(album.forSnapshot)
+    case .song(let song): .song(song.forSnapshot)
+    case .chart: self
     }
   }
 }
 
 extension MusicEntity {
-  fileprivate var tidied: Self {
-    var entity = self
+  fileprivate var forSnapshot: Self {
+    var entity = withoutListMembers
     for name in EntityMerge.listMembers { entity.extra[name] = nil }
     entity.ids = Array(Set(ids + [id])).sorted()
     entity.id = entity.ids.first ?? id

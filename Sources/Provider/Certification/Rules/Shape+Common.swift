@@ -3,11 +3,8 @@ internal import MusicModel
 
 /// The pieces that several messages use (`common.schema.json`).
 extension Shape {
-  /// The largest whole number that every JSON reader keeps.
-  static let integerMax = 9_007_199_254_740_991
-
-  static let count = Shape.integer(0...integerMax)
-  static let positive = Shape.integer(1...integerMax)
+  static let count = Shape.integer(0...WireForm.maxInteger)
+  static let positive = Shape.integer(1...WireForm.maxInteger)
   static let year = Shape.integer(1...9999)
   static let text = Shape.text(.filled)
   static let texts = Shape.list(text)
@@ -36,11 +33,6 @@ extension Shape {
   static let links = Shape.map(names: .filled, text)
   /// Numbers of requests by upstream.
   static let requests = Shape.map(names: .filled, count)
-
-  static let picture = Shape.object([
-    .needed("url", text), .needed("role", text), .optional("width", positive),
-    .optional("height", positive),
-  ])
 
   static func choice(_ words: String...) -> Shape {
     .text(Text(rule: words.joined(separator: " or ")) { words.contains($0) })

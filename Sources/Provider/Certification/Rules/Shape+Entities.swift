@@ -1,60 +1,51 @@
 internal import MusicModel
 
-/// Artists, albums, songs and charts (`Protocol/schema`, specification, chapter "The model").
+/// Artists, albums, songs and charts (specification, chapter "The model").
 extension Shape {
-  /// By `kind`.
-  static let entities: [String: Shape] = [
-    "artist": .object(
-      common + [
-        .needed("name", text), .optional("sortName", text), .optional("biography", text),
-        .optional("formedYear", year), .optional("disbandedYear", year), .optional("genres", texts),
-        .optional("country", text), .optional("followers", count),
-        .optional("artwork", .list(picture)),
-      ]
-    ),
-    "album": .object(
-      common + published + [
-        .optional("trackCount", count), .optional("albumKind", text), .optional("label", text),
-        .optional("copyright", text),
-      ]
-    ),
-    "song": .object(
-      common + published + [
-        .optional("album", .object([.needed("title", text), .optional("id", id)])),
-        .optional("durationMs", count), .optional("discNumber", positive),
-        .optional("trackNumber", positive), .optional("previewURL", text),
-      ]
-    ),
-    "chart": .object(
-      common + [
-        .needed("title", text), .optional("of", choice("album", "song")),
-        .optional("country", country), .optional("limit", count),
-      ]
-    ),
-  ]
+  /// The shapes of entities by `kind`.
+  static let entities: [String: Shape] = Dictionary(
+    uniqueKeysWithValues: EntityKind.allCases.map { ($0.rawValue, .object($0.memberDescriptions)) }
+  )
 
-  private static let common: [Member] = [
-    .needed("kind", text), .needed("id", id), .optional("ids", .list(id)),
-    .optional("links", links),
-  ]
+  private static func object(_ members: [MemberDescription]) -> Shape {
+    .object(
+      members.map { description in
+        let shape = Shape(description.member.form)
+        return Member(
+          name: description.name,
+          shape: description.isList ? .list(shape) : shape,
+          isNeeded: description.isRequired
+        )
+      }
+    )
+  }
 
-  /// What albums and songs have in common.
-  private static let published: [Member] = [
-    .needed("title", text),
-    .optional("artist", .object([.needed("name", text), .optional("id", id)])),
-    .optional("releaseDate", date), .optional("price", price), .optional("currency", currency),
-    .optional("explicit", .bool), .optional("cleaned", .bool), .optional("rank", positive),
-    .optional("genres", texts), .optional("artwork", .list(picture)),
-  ]
+  private init(_ form: WireForm) {
+    self =
+      switch form {
+      case .text: Shape.text
+      case .constant(let word): Shape.choice("\(word)")
+      case .id: Shape.id
+      case .date: Shape.date
+      case .flag: .bool
+      case .integer(let range, _): .integer(range)
+      case .amount: .number
+      case .currency: Shape.currency
+      case .country: Shape.country
+      case .albumOrSong: Shape.choice("album", "song")
+      case .texts: Shape.links
+      case .entity: .anything
+      case .object(let type): .object(type.memberDescriptions)
+      }
+  }
 
-  private static let price = Shape.number
   private static let currency = Shape.text(
     Text(rule: "a currency of three capitals") { code in
       code.utf8.count == 3 && code.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }
   )
 
-  /// What is wrong with one entity of an answer.
+  /// The first problem of an entity in a reply.
   static func problem(inEntity entity: JSONValue) -> String? {
     guard let kind = entity["kind"]?.text else { return "\"kind\" is missing" }
     guard let shape = entities[kind] else {

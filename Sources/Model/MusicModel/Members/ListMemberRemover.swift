@@ -1,0 +1,24 @@
+extension MusicEntity {
+  /// The entity without the members that belong to the list that contains it.
+  package var withoutListMembers: Self {
+    var remover = ListMemberRemover(whole: self)
+    Self.members(&remover)
+    return remover.whole
+  }
+}
+
+/// Removes the members that belong to a list.
+private struct ListMemberRemover<Whole: MemberVisitable>: MemberVisitor {
+  fileprivate(set) var whole: Whole
+
+  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
+  }
+
+  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
+  {
+    if member.isOfList { accessor.set(&whole, nil) }
+  }
+
+  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {}
+  mutating func table(_ member: Member, _ accessor: Accessor<Whole, [String: String]>) {}
+}

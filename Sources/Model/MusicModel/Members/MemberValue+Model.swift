@@ -1,0 +1,87 @@
+/// A value that is a string in JSON.
+protocol TextValue: MemberValue {
+  /// Creates the value from its text; `nil` if the text is not one.
+  static func reading(_ text: String) -> Self?
+  var text: String { get }
+}
+
+extension TextValue {
+  public static func read(_ cursor: inout JSONCursor) -> Self? {
+    (try? cursor.text()).flatMap(reading)
+  }
+
+  public func write(_ writer: inout JSONWriter) { writer.add(text: text) }
+  public var json: JSONValue { .string(text) }
+}
+
+extension EntityID: TextValue {
+  public static func read(_ cursor: inout JSONCursor) -> EntityID? {
+    cursor.textBytes().flatMap { EntityID(utf8: $0) }
+  }
+
+  static func reading(_ text: String) -> EntityID? { EntityID(text) }
+  var text: String { description }
+}
+
+extension PartialDate: TextValue {
+  public static func read(_ cursor: inout JSONCursor) -> PartialDate? {
+    cursor.textBytes().flatMap { PartialDate(utf8: $0) }
+  }
+
+  static func reading(_ text: String) -> PartialDate? { PartialDate(text) }
+  var text: String { description }
+
+  /// The number of known parts.
+  public var quality: Int { 1 + (month == nil ? 0 : 1) + (day == nil ? 0 : 1) }
+
+  /// The earliest credible year first, and the most precise date in it. Many sources write the first of
+  /// January for the year. No record is older than 1900, and the first days of 1900 and 1970 mean
+  /// "unknown".
+  public var order: Int {
+    let isFirstDay = month == 1 && day == 1
+    let isPlaceholder = isFirstDay && (year == 1900 || year == 1970)
+    let precision = isFirstDay ? 1 : quality
+    return (isPlaceholder || year < 1900 ? 100_000 : 0) + year * 4 - precision
+  }
+}
+
+extension EntityKind: TextValue {
+  static func reading(_ text: String) -> EntityKind? { EntityKind(rawValue: text) }
+  var text: String { rawValue }
+}
+
+extension AlbumKind: TextValue {
+  static func reading(_ text: String) -> AlbumKind? { AlbumKind(rawValue: text) }
+  var text: String { rawValue }
+
+  /// Sources without kinds call everything an album.
+  public var quality: Int { self == .album ? 0 : 1 }
+}
+
+extension Artwork.Role: TextValue {
+  static func reading(_ text: String) -> Artwork.Role? { Artwork.Role(rawValue: text) }
+  var text: String { rawValue }
+}
+
+extension ProviderID: TextValue {
+  static func reading(_ text: String) -> ProviderID? { ProviderID(rawValue: text) }
+  var text: String { rawValue }
+}
+
+extension Entity: MemberValue {
+  public static func read(_ cursor: inout JSONCursor) -> Entity? {
+    if let album = Album.read(&cursor) { return .album(album.withOwnID) }
+    if let song = Song.read(&cursor) { return .song(song.withOwnID) }
+    if let artist = Artist.read(&cursor) { return .artist(artist.withOwnID) }
+    return Chart.read(&cursor).map { .chart($0.withOwnID) }
+  }
+
+  public func write(_ writer: inout JSONWriter) {
+    switch self {
+    case .artist(let artist): artist.write(&writer)
+    case .album(let album): album.write(&writer)
+    case .song(let song): song.write(&writer)
+    case .chart(let chart): chart.write(&writer)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+extension String: MemberValue {
+  public static func read(_ cursor: inout JSONCursor) -> String? { try? cursor.text() }
+  public func write(_ writer: inout JSONWriter) { writer.add(text: self) }
+  public var json: JSONValue { .string(self) }
+
+  /// A longer text contains more, up to the length that is read; broken characters spoil it.
+  public var quality: Int {
+    let length = min(utf8.count, 4_000)
+    return contains("Ã") || contains("\u{FFFD}") || contains("â€") ? length / 4 : length
+  }
+
+  public var listKey: String { lowercased() }
+}
+
+extension Int: MemberValue {
+  public static func read(_ cursor: inout JSONCursor) -> Int? { cursor.integer() }
+  public func write(_ writer: inout JSONWriter) { writer.add(self) }
+  public var json: JSONValue { .integer(self) }
+  public var order: Int { self }
+
+  public func isPlausible(as form: WireForm) -> Bool {
+    if case .integer(_, let range) = form { range.contains(self) } else { true }
+  }
+}
+
+extension Double: MemberValue {
+  public static func read(_ cursor: inout JSONCursor) -> Double? { cursor.number() }
+  public func write(_ writer: inout JSONWriter) { writer.add(self) }
+  public var json: JSONValue { .number(self) }
+}
+
+extension Bool: MemberValue {
+  public static func read(_ cursor: inout JSONCursor) -> Bool? {
+    if cursor.take("true") { return true }
+    return cursor.take("false") ? false : nil
+  }
+
+  public func write(_ writer: inout JSONWriter) { writer.add(self) }
+  public var json: JSONValue { .bool(self) }
+}
+
+extension Array: MemberValue where Element: MemberValue {
+  @inlinable
+  public static func read(_ cursor: inout JSONCursor) -> [Element]? {
+    guard cursor.take("[") else { return nil }
+    var elements: [Element] = []
+    if cursor.take("]") { return elements }
+    repeat {
+      guard let element = Element.read(&cursor) else { return nil }
+      elements.append(element)
+    } while cursor.take(",")
+    return cursor.take("]") ? elements : nil
+  }
+
+  @inlinable
+  public func write(_ writer: inout JSONWriter) {
+    writer.open(.array)
+    for element in self {
+      writer.separate()
+      element.write(&writer)
+    }
+    writer.close(.array)
+  }
+}
