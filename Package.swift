@@ -115,7 +115,11 @@ let package = Package(
       in: "Hub",
       ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"]
     ),
-    library("Storage", in: "Hub", ["CSQLite", "FavoritesModel", "HostKit", "MusicModel"]),
+    library(
+      "Storage",
+      in: "Hub",
+      ["BusProtocol", "CSQLite", "FavoritesModel", "HostKit", "HubCore", "MusicModel"]
+    ),
     library(
       "HubRuntime",
       in: "Hub",
@@ -189,15 +193,18 @@ let package = Package(
     tests("BusProtocolTests", ["BusProtocol", "JSON", "MusicModel"], exclude: ["Fixtures"]),
     tests("EntityResolutionTests", ["EntityResolution", "MusicModel"]),
     tests("FavoritesModelTests", ["FavoritesModel", "MusicModel"]),
-    tests("StorageTests", ["Storage", "FavoritesModel", "HostKit", "MusicModel"]),
+    tests(
+      "StorageTests",
+      ["Storage", "BusProtocol", "FavoritesModel", "HostKit", "HubCore", "MusicModel"]
+    ),
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"]),
     tests("HubSimulationTests", ["HostKit", "HubSimulation"], exclude: ["Scripts"]),
     tests(
       "FuzzTests",
       [
-        "AudioDB", "BusProtocol", "FavoritesModel", "HubCore", "HubRuntime", "ITunesRSS",
-        "ITunesSearch", "JSON", "MusicModel", "ProviderKit",
+        "AudioDB", "BusProtocol", "FavoritesModel", "HubCore", "ITunesRSS", "ITunesSearch", "JSON",
+        "MusicModel", "ProviderKit", "Storage",
       ],
       exclude: ["Harness", "run", "seeds"]
     ),

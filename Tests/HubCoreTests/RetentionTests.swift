@@ -121,6 +121,26 @@ struct RetentionTests {
     #expect(biography(world.client.answer(to: call)) == "She sang.")
   }
 
+  @Test("is merged with what the next hub learns before the entity index is loaded")
+  func late() throws {
+    let before = World()
+    before.getWhole()
+    let world = World()
+    let first = world.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    world.a.answer(world.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    world.b.fail(world.b.takeCall(), .upstreamUnavailable)
+    #expect(biography(world.client.answer(to: first)) == nil)
+    let changes = before.hub.identities
+    world.hub.handle(.identitiesFound(changes.flatMap(\.entities), changes.flatMap(\.links)))
+    world.hub.advance(60_000)
+    let second = world.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    world.a.answer(world.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    world.b.fail(world.b.takeCall(), .upstreamUnavailable)
+    let answer = try #require(world.client.answer(to: second))
+    #expect(biography(answer) == "She sang.")
+    #expect(answer.outcomes == "a: ok, b: stale")
+  }
+
   @Test("survives a restart of the hub, as does a search without a match")
   func notLinked() {
     let before = World()

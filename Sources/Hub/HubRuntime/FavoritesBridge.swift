@@ -2,26 +2,20 @@ internal import FavoritesModel
 internal import Storage
 internal import HostKit
 internal import HubCore
-internal import ZeroMQ
 
-/// The favourites' document, beside the loop: hands over what the hub wants done with it, and brings
-/// what became of that. It never waits for the disk, but at the end.
+/// Adapter between the hub and the favourites store.
 struct FavoritesBridge {
-  /// Signalled when there is news.
-  let wakeUp: Waker
   private let store: FavoritesStore
   private let path: String
 
-  init(at place: FavoritesLocation) throws(ZeroMQError) {
-    let bell = try Waker()
+  init(at place: FavoritesLocation, onEvents: @escaping @Sendable () -> Void) {
     let file = FavoritesFile(
       at: place.path,
       makesFolder: place.isDefault,
       fold: Hub.foldedName
     )
-    wakeUp = bell
     path = place.path
-    store = FavoritesStore(file) { bell.signal() }
+    store = FavoritesStore(file, onNews: onEvents)
   }
 
   /// Begins to open the document.
@@ -30,8 +24,8 @@ struct FavoritesBridge {
     return .favorites(.opening(path: path))
   }
 
-  func perform(_ order: FavoritesAction) {
-    switch order {
+  func perform(_ action: FavoritesAction) {
+    switch action {
     case .open: store.open()
     case .keep(let change): store.enqueue(change)
     case .look: store.look()
@@ -40,26 +34,25 @@ struct FavoritesBridge {
     }
   }
 
-  /// Has all that was handed over written at once.
+  /// Writes all changes submitted so far, with one sync.
   func flush() { store.flush() }
 
-  func takeNews() -> [FavoritesStoreEvent] {
-    wakeUp.reset()
-    return store.takeNews()
-  }
+  func drainEvents() -> [FavoritesStoreEvent] { store.takeNews() }
 
-  func reunite(_ document: FavoritesDocument) { store.reunite(document) }
+  func mergeExternalChanges(_ document: FavoritesDocument) { store.reunite(document) }
 
-  /// Brings what is left to the disk.
+  func beginClosing() { store.beginClosing() }
+
+  /// Writes the remaining changes.
   ///
-  /// - Returns: whether the disk did so in time.
+  /// - Returns: Whether they were written by the deadline.
   func close(before deadline: Deadline) -> Bool { store.close(before: deadline) }
 }
 
 extension FavoritesEvent {
-  /// The news as the hub takes it; nothing of what the shell itself has to answer.
-  init?(_ news: FavoritesStoreEvent) {
-    switch news {
+  /// The event for the hub; `nil` for an event that the runtime handles.
+  init?(_ event: FavoritesStoreEvent) {
+    switch event {
     case .opened(let opening): self = .opened(opening.document, notes: opening.notes)
     case .notOpened(let failure): self = .notOpened(problem: failure.description)
     case .saved(let moment): self = .saved(upTo: moment)

@@ -32,7 +32,7 @@ struct HelloVerifier {
           + "in it (MB-233)."
       )
     }
-    processes.noteDown(token)
+    processes.recordInJournal(token)
     return nil
   }
 

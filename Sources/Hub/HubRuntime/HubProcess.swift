@@ -38,14 +38,11 @@ package enum HubProcess {
     warnOfReaders(of: places.configurationFile, log)
     for warning in configuration.warnings() { log.write(.warning, "config.json: \(warning)") }
 
-    let verdicts = VerdictFile(at: places.verdicts)
-    for note in verdicts.notes { log.write(.warning, note) }
-    if let problem = verdicts.problem { log.write(.error, problem) }
     let context = try Context()
     let endpoints = (try places.clientsEndpoint(), try places.providersEndpoint())
     let sockets = try HubSockets(context, clients: endpoints.0, providers: endpoints.1)
     defer { removeSockets(of: places) }
-    let shelf = ProviderRegistry(
+    let registry = ProviderRegistry(
       folders: options.providerFolders,
       places: places,
       hubFolder: parentDirectory(of: try ExecutableSearch.thisExecutable())
@@ -65,14 +62,15 @@ package enum HubProcess {
         ledger: ledger
       ),
       signals: signals,
-      hasLease: options.hasLease,
-      log: log,
-      home: RuntimeDirectoryWatch(lock: places.lock),
-      verdicts: verdicts,
-      identities: EntityIndexWriter(at: places.identities, log: log),
-      shelf: shelf,
-      favorites: try FavoritesBridge(at: favoritesPlace(options, configuration, environment)),
-      answers: try ProviderCache(at: places.answers, limits: limits(configuration), log: log)
+      hasLifeline: options.hasLease,
+      directoryWatch: RuntimeDirectoryWatch(lock: places.lock),
+      registry: registry,
+      stores: try Stores(
+        places,
+        favorites: favoritesPlace(options, configuration, environment),
+        cache: limits(configuration),
+        log: log
+      )
     )
     let manager = SystemdNotifier(environment)
     manager.tell("READY=1\nSTATUS=Serving clients at \(places.runtime)")

@@ -83,7 +83,7 @@ struct ProviderProcess {
   }
 
   /// Notes the program that it is now: a script may have become another one since its start.
-  func noteDown() {
+  func recordInJournal() {
     // Where this cannot be written, what was noted at its start still stands.
     try? ledger.record(name, pid: child.pid, mark: mark)
   }
@@ -145,7 +145,7 @@ struct ProviderProcess {
   }
 
   /// Presses on a process that was asked to leave and has not.
-  mutating func press() {
+  mutating func escalateStop() {
     switch stop {
     case .leaseEnded(let termAt, let killAt) where termAt.isExpired:
       child.signal(SIGTERM)

@@ -25,7 +25,7 @@ struct ProviderProcesses {
   }
 
   /// What is started from now on.
-  mutating func know(_ found: [FoundProvider]) {
+  mutating func update(_ found: [FoundProvider]) {
     self.found = Dictionary(found.map { ($0.manifest.id, $0) }) { first, _ in first }
   }
 
@@ -90,8 +90,8 @@ struct ProviderProcesses {
   }
 
   /// Notes down what the process with this token has become.
-  func noteDown(_ token: String) {
-    running.values.first { $0.token == token }?.noteDown()
+  func recordInJournal(_ token: String) {
+    running.values.first { $0.token == token }?.recordInJournal()
   }
 
   mutating func stop(_ id: ProviderID, graceMs: Int) {
@@ -99,13 +99,13 @@ struct ProviderProcesses {
   }
 
   /// What happened to the processes since: lines for the log, and ends.
-  mutating func news(at now: Instant) -> (
+  mutating func drainEvents(at now: Instant) -> (
     lines: [(ProviderID, String)], exits: [(ProviderID, ProviderExit)]
   ) {
     var lines: [(ProviderID, String)] = []
     var exits: [(ProviderID, ProviderExit)] = []
     for id in running.keys.sorted() {
-      running[id]?.press()
+      running[id]?.escalateStop()
       lines += (running[id]?.newLines(at: now) ?? []).map { (id, $0) }
       if let exit = running[id]?.exit() {
         lines += (running[id]?.newLines(at: now) ?? []).map { (id, $0) }

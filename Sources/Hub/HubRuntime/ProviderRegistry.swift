@@ -29,7 +29,7 @@ struct ProviderRegistry {
     self.folders = folders
     self.places = places
     self.hubFolder = hubFolder
-    look()
+    rescan()
   }
 
   var listing: DiscoveryResult { DiscoveryResult(found.map(\.listed), problems: problems) }
@@ -38,7 +38,7 @@ struct ProviderRegistry {
   var leftMs: Int { nextStep.remainingMs }
 
   /// Looks for all manifests anew.
-  mutating func look() {
+  mutating func rescan() {
     read = manifestStamps()
     seen = read
     (nextStep, nextRetry) = (
@@ -60,7 +60,7 @@ struct ProviderRegistry {
   }
 
   /// Whether something else is to be found since; it looks for that from time to time.
-  mutating func hasNews() -> Bool {
+  mutating func hasChanged() -> Bool {
     guard nextStep.isExpired else { return false }
     nextStep = .after(.milliseconds(ProviderRegistry.stepMs))
     let stamps = manifestStamps()
@@ -69,7 +69,7 @@ struct ProviderRegistry {
     let isToBeRead = stamps != read || (!problems.isEmpty && nextRetry.isExpired)
     guard isSettled, isToBeRead else { return false }
     let before = listing
-    look()
+    rescan()
     return listing != before
   }
 
@@ -79,7 +79,7 @@ struct ProviderRegistry {
     }
   }
 
-  /// Makes a change; whoever asked for it looks anew then.
+  /// Makes a change; the caller must rescan afterwards.
   func make(_ change: ManifestChange) -> ManifestChangeResult {
     do throws(Failure) {
       switch change {

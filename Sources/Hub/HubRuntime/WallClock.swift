@@ -1,27 +1,19 @@
-internal import Glibc
 internal import HostKit
 internal import HubCore
 
-/// Tells the hub what the clock on the wall says, again whenever somebody has set it.
+/// Reports the time of day to the hub, again if the system clock has been set.
 struct WallClock {
-  /// A smaller difference is none, in milliseconds.
-  private static let jumpMs = 1_000
+  /// A smaller difference is not reported.
+  private static let minJumpMs = 1_000
 
   private var offsetMs: Int?
 
-  /// The event, where there is anything new to tell.
-  mutating func news() -> Event? {
-    let unixMs = WallClock.unixMs
+  /// The event to report, or `nil` if the clock has not jumped.
+  mutating func drainEvent() -> Event? {
+    let unixMs = UnixClock.nowMs
     let offset = unixMs - MonotonicClock.nowMs
-    if let offsetMs, abs(offset - offsetMs) < WallClock.jumpMs { return nil }
+    if let offsetMs, abs(offset - offsetMs) < WallClock.minJumpMs { return nil }
     offsetMs = offset
     return .clockSet(unixMs: unixMs)
-  }
-
-  /// Milliseconds since 1970.
-  static var unixMs: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
   }
 }

@@ -254,8 +254,10 @@ extension SimulationRun {
     openFavorites()
     let (entities, links) = disk.identities
     tell(.verdictsFound(disk.verdicts))
-    tell(.identitiesFound(entities, links))
     tell(.providersFound(manifests.listing(providers)))
+    var random = ScheduleRandom(seed: script.seed, "index \(life)")
+    let loadMs = random.chance(50) ? random.roll(0...5) : random.roll(50...2_000)
+    post(news: .identitiesFound(entities, links), at: now + loadMs)
   }
 
   /// Kills the hub; the next one finds what this one kept, and none of those who knew it.

@@ -1,8 +1,8 @@
 import BusProtocol
 import HubCore
-import HubRuntime
 import JSON
 import MusicModel
+import Storage
 
 /// A place where bytes of strangers come in. Whatever they are, it neither crashes nor hangs.
 enum FuzzTarget: String, CaseIterable, Sendable {

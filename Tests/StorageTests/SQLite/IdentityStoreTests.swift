@@ -16,7 +16,7 @@ struct IdentityStoreTests {
   }
 
   private func texts(_ store: EntityIndexStore) throws -> [String] {
-    try store.contents(of: "entity").map { String(decoding: $0, as: UTF8.self) }
+    try store.rows(of: "entity").map { String(decoding: $0.contents ?? [], as: UTF8.self) }
   }
 
   @Test("is there again when it is opened again, the one saved last at the end")
@@ -27,7 +27,7 @@ struct IdentityStoreTests {
       try store.save([row("a", "4"), row("c", nil)])
     }
     #expect(try texts(EntityIndexStore(at: path)) == ["2", "4"])
-    #expect(try EntityIndexStore(at: path).contents(of: "link").isEmpty)
+    #expect(try EntityIndexStore(at: path).rows(of: "link").isEmpty)
   }
 
   @Test("a damaged file is set aside and told, and a new one begun")

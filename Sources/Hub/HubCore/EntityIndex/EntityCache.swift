@@ -55,12 +55,22 @@ struct EntityCache: Sendable {
     }
   }
 
-  /// Adds stored entities, the one used last at the end.
-  mutating func restore(_ entities: [CachedEntity]) {
-    for entity in entities where !entity.ids.contains(where: { mainIDs[$0] != nil }) {
+  /// Adds stored entities, the one used last at the end. Those that share an id with an entity learned
+  /// meanwhile are merged with it. Stored entities that are not in use afterwards count as removed.
+  mutating func restore(
+    _ stored: [CachedEntity],
+    by resolver: EntityResolver,
+    nowMs: Int? = nil
+  ) {
+    let newer = changed
+    let known = entries.values.sorted { $0.used < $1.used }.map(\.entity)
+    (entries, mainIDs, changed) = ([:], [:], [])
+    for entity in stored where !entity.ids.contains(where: { mainIDs[$0] != nil }) {
       insert(entity)
     }
-    changed = []
+    changed = newer
+    for entity in known { store(entity, by: resolver, nowMs: nowMs) }
+    changed.formUnion(stored.map { $0.ids[0] }.filter { entries[$0] == nil })
   }
 
   /// All entities, the one used last first.

@@ -156,7 +156,7 @@ struct EntityIndex: Sendable {
     now: Instant,
     unixMs: Int?
   ) {
-    self.entities.restore(entities.compactMap(CachedEntity.init))
+    self.entities.restore(entities.compactMap(CachedEntity.init), by: resolver, nowMs: unixMs)
     self.links.restore(
       links.compactMap { link in
         let key = LinkCache.Key(id: link.id, provider: link.provider)

@@ -60,8 +60,11 @@ struct LinkCache: Sendable {
 
   /// Adds stored links.
   mutating func restore(_ stored: [(key: Key, link: Link)]) {
-    for (key, link) in stored { set(link, of: key.id, at: key.provider) }
-    changed = []
+    let newer = changed
+    for (key, link) in stored where links[key] == nil {
+      set(link, of: key.id, at: key.provider)
+    }
+    changed = newer.union(stored.map(\.key).filter { links[$0] == nil })
   }
 
   /// The links changed since the last call; `nil` for a removed link.

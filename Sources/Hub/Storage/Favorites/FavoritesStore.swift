@@ -12,6 +12,7 @@ package final class FavoritesStore: Sendable {
   private let writer = DispatchQueue(label: "favorites.writer")
   private let compactor = DispatchQueue(label: "favorites.compactor", qos: .utility)
   private let onNews: @Sendable () -> Void
+  private let closed = DispatchSemaphore(value: 0)
 
   /// Takes over a document. `onNews` is called on another thread when ``takeNews()`` has something.
   package init(_ file: sending FavoritesFile, onNews: @escaping @Sendable () -> Void) {
@@ -99,20 +100,28 @@ package final class FavoritesStore: Sendable {
     }
   }
 
-  /// Writes what was handed over, and lets go of the document. What the disk has not done by the
-  /// deadline it may do later: to the next hub that is no more than a hub that was killed.
-  ///
-  /// - Returns: whether it was done in time.
-  package func close(before deadline: Deadline) -> Bool {
-    let isClosed = DispatchSemaphore(value: 0)
+  /// Writes the remaining changes and closes the document, without waiting for that.
+  package func beginClosing() {
+    guard inbox.withLock({ $0.beginClosing() }) else { return }
     writer.async { [self] in
       write()
       compactor.async { [self] in
         file.withLock { $0.close() }
-        isClosed.signal()
+        closed.signal()
       }
     }
-    return isClosed.wait(timeout: .now() + .milliseconds(deadline.remainingMs)) == .success
+  }
+
+  /// Writes the remaining changes and closes the document. The disk may still write the rest after
+  /// the deadline; to the next hub, this one was then killed.
+  ///
+  /// - Returns: Whether all was written by the deadline.
+  package func close(before deadline: Deadline) -> Bool {
+    beginClosing()
+    let time = DispatchTime.now() + .milliseconds(deadline.remainingMs)
+    guard closed.wait(timeout: time) == .success else { return false }
+    closed.signal()
+    return true
   }
 }
 

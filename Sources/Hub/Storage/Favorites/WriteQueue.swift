@@ -8,6 +8,7 @@ struct WriteQueue {
   private var state = State.open
   private var isScheduled = false
   private var isCompacting = false
+  private var isClosing = false
   var news: [FavoritesStoreEvent] = []
 
   private enum State {
@@ -78,4 +79,10 @@ struct WriteQueue {
   }
 
   mutating func endCompaction() { isCompacting = false }
+
+  /// - Returns: Whether closing has not begun before.
+  mutating func beginClosing() -> Bool {
+    defer { isClosing = true }
+    return !isClosing
+  }
 }

@@ -64,12 +64,14 @@ package final class EntityIndexStore {
     return database
   }
 
-  /// The contents of all rows of a kind, the one saved last at the end.
-  package func contents(of kind: String) throws(DatabaseError) -> [[UInt8]] {
-    var all: [[UInt8]] = []
-    let sql = "SELECT contents FROM identity WHERE kind = ? ORDER BY number"
-    try database.prepare(sql).run([.text(kind)]) { all.append($0.bytes(0)) }
-    return all
+  /// All rows of a kind, the one saved last at the end.
+  package func rows(of kind: String) throws(DatabaseError) -> [Row] {
+    var rows: [Row] = []
+    let sql = "SELECT name, contents FROM identity WHERE kind = ? ORDER BY number"
+    try database.prepare(sql).run([.text(kind)]) { row in
+      rows.append(Row(kind: kind, name: row.text(0), contents: row.bytes(1)))
+    }
+    return rows
   }
 
   /// Saves rows, all of them or none.

@@ -3,16 +3,15 @@ internal import FoundationEssentials
 package import HubCore
 internal import MusicModel
 
-/// The text of what persons said (`Protocol/verdicts-document.md`): read and written, and no file
-/// is touched.
+/// Text form of the user's verdicts (`Protocol/verdicts-document.md`).
 package struct VerdictDocument: Sendable {
   package private(set) var verdicts: [StoredVerdict] = []
-  /// Lines that cannot be used, without their line feeds.
+  /// Corrupt lines, without their line feeds.
   package private(set) var damaged: [[UInt8]] = []
 
-  /// It is something else, or was written by a later version.
+  /// Another document, or one of a later version.
   package struct Unknown: Error, Hashable, Sendable {
-    /// In words that follow "is": `musicbus-verdicts of version 2`.
+    /// Document and version, such as `musicbus-verdicts of version 2`.
     package let what: String
   }
 
@@ -30,7 +29,7 @@ package struct VerdictDocument: Sendable {
     var also: [[EntityID]]?
   }
 
-  /// Reads a document, of which the heading may be missing.
+  /// Parses a document; the heading may be missing.
   package init(_ bytes: [UInt8]) throws(Unknown) {
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
     guard let first = lines.first else { return }
@@ -40,14 +39,14 @@ package struct VerdictDocument: Sendable {
     for line in lines {
       if let verdict = try? BusCodec.decode(Line.self, from: line), verdict.a.kind == verdict.b.kind
       {
-        verdicts.append(verdict.kept)
+        verdicts.append(verdict.stored)
       } else if (try? BusCodec.decode(Heading.self, from: line)) != Heading() {
         damaged.append(line)
       }
     }
   }
 
-  /// The document that holds these verdicts.
+  /// Returns the document of these verdicts.
   package static func text(of verdicts: [StoredVerdict]) throws -> [UInt8] {
     var bytes = try BusCodec.encode(Heading()) + [UInt8(ascii: "\n")]
     for verdict in verdicts { bytes += try BusCodec.encode(Line(verdict)) + [UInt8(ascii: "\n")] }
@@ -68,7 +67,7 @@ extension VerdictDocument.Line {
     )
   }
 
-  fileprivate var kept: StoredVerdict {
+  fileprivate var stored: StoredVerdict {
     let date = at.flatMap { try? Date($0, strategy: .iso8601) }
     let saidMs = date.map { Int($0.timeIntervalSince1970 * 1000) }
     var verdict = StoredVerdict(relation, a, b, saidMs: saidMs)

@@ -1,0 +1,122 @@
+internal import BusProtocol
+internal import FavoritesModel
+internal import HostKit
+internal import HubCore
+internal import Storage
+internal import ZeroMQ
+
+/// Everything that the hub stores: five queues and the log. Nothing here makes the hub wait.
+struct Stores {
+  /// Signalled when a store has events.
+  let wakeUp: Waker
+  let log: HubLog
+  let favorites: FavoritesBridge
+  private let verdicts: DiskQueue<VerdictFile>
+  private let entityIndex: DiskQueue<EntityIndexFile>
+  private let providerCache: DiskQueue<ProviderCacheFile>
+
+  /// The time in which all stores must be closed.
+  private static let closing = Duration.seconds(5)
+
+  init(
+    _ paths: HubPaths,
+    favorites place: FavoritesLocation,
+    cache limits: ReplyStoreLimits,
+    log: HubLog
+  ) throws(ZeroMQError) {
+    let waker = try Waker()
+    let wake: @Sendable () -> Void = { waker.signal() }
+    self.log = log
+    wakeUp = waker
+    favorites = FavoritesBridge(at: place, onEvents: wake)
+    verdicts = DiskQueue(VerdictFile(at: paths.verdicts), "verdicts", onEvents: wake)
+    entityIndex = DiskQueue(
+      EntityIndexFile(at: paths.identities),
+      "entity index",
+      limits: Stores.entityIndexLimits,
+      onEvents: wake
+    )
+    providerCache = DiskQueue(
+      ProviderCacheFile(at: paths.answers, limits: limits),
+      "provider cache",
+      onEvents: wake
+    )
+  }
+
+  private static var entityIndexLimits: DiskQueueLimits {
+    var limits = DiskQueueLimits()
+    limits.intervalMs = 1_000
+    limits.maxBytes = 64 * 1024 * 1024
+    return limits
+  }
+
+  /// Reads the verdicts, which every change of them must include, and begins to open all other files:
+  /// what they hold follows as events.
+  func open() -> [Event] {
+    entityIndex.open()
+    providerCache.open()
+    return [favorites.open()] + hubEvents(verdicts.openNow())
+  }
+
+  /// Performs an action that concerns a store.
+  func perform(_ action: Action) {
+    switch action {
+    case .favorites(let action): favorites.perform(action)
+    case .keepVerdicts(let list, let ticket): verdicts.submit(.init(list, ticket: ticket))
+    case .keepIdentities(let changes): entityIndex.submit(.init(changes))
+    case .findAnswer(let query, let ticket):
+      providerCache.submit(.lookUp(query, ticket: ticket))
+    case .keepAnswer(let reply, let query): providerCache.submit(.store(reply, query))
+    case .noteSearch(let method, let text, let total):
+      providerCache.submit(
+        .recordSearch(
+          .init(method: method.rawValue, text: text, atMs: UnixClock.nowMs, total: total)
+        )
+      )
+    case .orderCache(let action, let ticket):
+      providerCache.submit(.perform(action, ticket: ticket))
+    case .send, .spawn, .stop, .checkConfiguration, .changeManifests, .log, .finished: break
+    }
+  }
+
+  /// The events of all stores but the favourites; messages go to the log.
+  func drainEvents() -> [Event] {
+    wakeUp.reset()
+    return hubEvents(
+      verdicts.drainEvents() + entityIndex.drainEvents() + providerCache.drainEvents()
+    )
+  }
+
+  private func hubEvents(_ events: [StorageEvent]) -> [Event] {
+    events.compactMap { event in
+      switch event {
+      case .hub(let event): return event
+      case .log(let level, let text):
+        log.write(level, text)
+        return nil
+      }
+    }
+  }
+
+  /// Writes what is left. One deadline holds for all stores.
+  func close() {
+    let deadline = Deadline.after(Stores.closing)
+    favorites.beginClosing()
+    verdicts.beginClosing()
+    entityIndex.beginClosing()
+    providerCache.beginClosing()
+    if !favorites.close(before: deadline) {
+      log.write(.error, "Timed out saving favourites; unacknowledged changes may be lost.")
+    }
+    if !verdicts.close(before: deadline) {
+      log.write(.error, "Timed out saving verdicts; unacknowledged verdicts may be lost.")
+    }
+    if !entityIndex.close(before: deadline) {
+      log.write(.error, "Timed out saving the entity index; recent changes may be lost.")
+    }
+    if !providerCache.close(before: deadline) {
+      log.write(.error, "Timed out saving the provider cache; recent replies may be lost.")
+    }
+    _ = drainEvents()
+  }
+}

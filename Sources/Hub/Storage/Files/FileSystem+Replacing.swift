@@ -1,0 +1,30 @@
+internal import HostKit
+
+extension FileSystem {
+  /// Replaces a file atomically; the new contents are durable when this returns. If `path` is a
+  /// symbolic link, its target is replaced.
+  func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    let target = resolved(path)
+    let temporary = "\(target).new"
+    close(try make(temporary, bytes))
+    do throws(SystemError) {
+      try rename(temporary, to: target)
+    } catch {
+      try? remove(temporary)
+      throw error
+    }
+    try syncFolder(parentDirectory(of: target))
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Throws: ``SystemError`` also if it has more than `limit` bytes.
+  func contents(of path: String, maxBytes limit: Int) throws(SystemError) -> [UInt8] {
+    let file = try open(path, .reading)
+    defer { close(file) }
+    guard try status(file).size <= limit else {
+      throw SystemError("read more than \(limit) bytes", code: 27)
+    }
+    return try readAll(file)
+  }
+}

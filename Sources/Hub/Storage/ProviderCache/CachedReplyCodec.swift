@@ -1,0 +1,63 @@
+internal import BusProtocol
+internal import HubCore
+internal import MusicModel
+
+/// Cached replies as stored in the file: JSON with the records, then the attachment.
+enum CachedReplyCodec {
+  private struct Contents: FastListBody {
+    var records: [CachedReply.Record]
+    var skipped: Int
+    var media: Done.Media?
+
+    static var listName: String { "records" }
+    var list: [CachedReply.Record]? {
+      get { records }
+      set { records = newValue ?? [] }
+    }
+  }
+
+  /// Size of the prefix that holds the length of the JSON.
+  private static let lengthBytes = 4
+
+  static func encode(_ reply: CachedReply, _ query: ProviderQuery) throws -> StoredReply {
+    let contents = Contents(records: reply.records, skipped: reply.skipped, media: reply.media)
+    let json = try BusCodec.encode(contents)
+    let length = (0..<lengthBytes).map { UInt8(truncatingIfNeeded: json.count >> (8 * $0)) }
+    return StoredReply(
+      contents: length + json + (reply.attachment ?? []),
+      fetchedMs: reply.askedMs,
+      freshMs: reply.freshMs,
+      subject: query.parameters.id.map { "\($0)" }
+    )
+  }
+
+  /// - Returns: The reply, or `nil` if the bytes are not valid.
+  static func decode(_ stored: StoredReply) -> CachedReply? {
+    let bytes = stored.contents
+    guard bytes.count >= lengthBytes else { return nil }
+    let length = (0..<lengthBytes).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
+    let rest = bytes.dropFirst(lengthBytes)
+    guard length <= rest.count,
+      let contents = try? BusCodec.decode(Contents.self, from: Array(rest.prefix(length)))
+    else { return nil }
+    var reply = CachedReply(
+      askedMs: stored.fetchedMs,
+      freshMs: stored.freshMs,
+      records: contents.records,
+      skipped: contents.skipped
+    )
+    if let media = contents.media {
+      reply.media = media
+      reply.attachment = Array(rest.dropFirst(length))
+    }
+    return reply
+  }
+
+  static func key(_ query: ProviderQuery) throws -> SnapshotKey {
+    SnapshotKey(
+      provider: query.provider.rawValue,
+      method: query.method.rawValue,
+      parameters: try BusCodec.encode(query.parameters)
+    )
+  }
+}

@@ -1,0 +1,123 @@
+internal import BusProtocol
+internal import HostKit
+internal import HubCore
+internal import MusicModel
+
+/// File of the provider cache. If the disk is full or the file corrupt, the hub continues without it.
+package struct ProviderCacheFile: DiskFile {
+  package static let overflowWarning = "The disk is slow; some replies were not cached."
+
+  private let path: String
+  private let limits: ReplyStoreLimits
+  private var store: ReplyStore?
+  private var reporter = ProblemReporter()
+  /// Why the cache is unavailable, shown in its status.
+  private var problem: String?
+  private var openedMs: Int?
+  private var sweptMs: Int?
+
+  private static let reopenMs = 60_000
+  private static let sweepMs = 3_600_000
+
+  package init(at path: String, limits: ReplyStoreLimits = ReplyStoreLimits()) {
+    self.path = path
+    self.limits = limits
+  }
+
+  package mutating func open() -> [StorageEvent] {
+    openedMs = UnixClock.nowMs
+    do {
+      try HubPaths.makeDirectory(parentDirectory(of: path))
+      let store = try ReplyStore(at: path, limits: limits)
+      self.store = store
+      return store.notes.map { .log(.warning, $0) }
+    } catch {
+      return failed(error)
+    }
+  }
+
+  package mutating func close() { store = nil }
+
+  package mutating func run(_ batch: [ProviderCacheJob]) -> [StorageEvent] {
+    batch.flatMap { run($0, UnixClock.nowMs) }
+  }
+
+  private mutating func run(_ job: ProviderCacheJob, _ nowMs: Int) -> [StorageEvent] {
+    var events: [StorageEvent] = []
+    if store == nil, nowMs - (openedMs ?? 0) > ProviderCacheFile.reopenMs { events += open() }
+    do {
+      sweep(nowMs)
+      if let event = try perform(job, nowMs) { events.append(.hub(event)) }
+      if case .store = job, store != nil { problem = nil }
+    } catch {
+      events += failed(error)
+      if let event = job.failed("\(error)") { events.append(.hub(event)) }
+    }
+    return events
+  }
+
+  private func perform(_ job: ProviderCacheJob, _ nowMs: Int) throws -> Event? {
+    switch job {
+    case .lookUp(let query, let ticket):
+      let stored = try store?.find(CachedReplyCodec.key(query), nowMs: nowMs)
+      return .answerFound(ticket: ticket, stored.flatMap(CachedReplyCodec.decode))
+    case .store(let reply, let query):
+      try store?.save(CachedReplyCodec.encode(reply, query), for: CachedReplyCodec.key(query))
+      return nil
+    case .recordSearch(let search):
+      try store?.note(search)
+      return nil
+    case .perform(let action, let ticket):
+      return .cacheTold(ticket: ticket, try report(action, nowMs))
+    }
+  }
+
+  private func report(_ action: CacheAction, _ nowMs: Int) throws -> CacheReport {
+    guard let store else { return .failed(problem ?? "The file is not open.") }
+    switch action {
+    case .status: break
+    case .clear: try store.clear()
+    case .pin(let ids, let isPinned):
+      guard try store.pin(ids.map { "\($0)" }, isPinned: isPinned) else {
+        return .failed("More than \(limits.pinsMax) ids cannot be pinned.")
+      }
+    case .recent(let limit):
+      return .recent(
+        try store.searches(atMost: limit).map { search in
+          RecentSearch(
+            method: Method(rawValue: search.method),
+            text: search.text,
+            ageMs: max(0, nowMs - search.atMs),
+            total: search.total
+          )
+        }
+      )
+    }
+    var status = CacheStatus(
+      answers: try store.count(),
+      bytes: store.bytes,
+      bytesMax: limits.bytesMax,
+      pinned: try store.pinCount()
+    )
+    status.oldestMs = try store.oldestMs().map { max(0, nowMs - $0) }
+    status.problem = problem
+    return .status(status)
+  }
+
+  /// Removes expired replies, once an hour.
+  private mutating func sweep(_ nowMs: Int) {
+    guard abs(nowMs - (sweptMs ?? 0)) > ProviderCacheFile.sweepMs else { return }
+    sweptMs = nowMs
+    try? store?.forgetOld(nowMs: nowMs)
+  }
+
+  private mutating func failed(_ error: any Error) -> [StorageEvent] {
+    problem = "\(error)"
+    let events = reporter.report("The provider cache failed: \(error)")
+    guard let error = error as? DatabaseError, error.isDamage, store != nil else { return events }
+    store = nil
+    guard let aside = try? ReplyStore.setAside(path) else { return events }
+    let note = "The cache \(path) is corrupt; moved it to \(aside) and created a new one."
+    return events + [.log(.warning, note)] + open()
+  }
+}

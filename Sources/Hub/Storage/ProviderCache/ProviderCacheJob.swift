@@ -1,0 +1,38 @@
+package import HubCore
+
+/// Something that the provider cache does.
+package enum ProviderCacheJob: DiskJob {
+  case lookUp(ProviderQuery, ticket: Int)
+  case store(CachedReply, ProviderQuery)
+  case recordSearch(ReplyStore.Search)
+  case perform(CacheAction, ticket: Int)
+
+  package var bytes: Int {
+    guard case .store(let reply, _) = self else { return 256 }
+    return 512 + reply.records.count * 1024 + (reply.attachment?.count ?? 0)
+  }
+
+  package func failed(_ reason: String) -> Event? {
+    switch self {
+    case .lookUp(_, let ticket): .answerFound(ticket: ticket, nil)
+    case .perform(_, let ticket): .cacheTold(ticket: ticket, .failed(reason))
+    case .store, .recordSearch: nil
+    }
+  }
+
+  /// A call waits for each lookup, so lookups overtake what is to be stored, but not cache actions
+  /// and not the reply to their own query.
+  package static func takeBatch(from jobs: inout [ProviderCacheJob]) -> [ProviderCacheJob] {
+    var stored: Set<ProviderQuery> = []
+    for (index, job) in jobs.enumerated() {
+      switch job {
+      case .lookUp(let query, _):
+        if !stored.contains(query) { return [jobs.remove(at: index)] }
+      case .store(_, let query): stored.insert(query)
+      case .recordSearch: break
+      case .perform: return [jobs.removeFirst()]
+      }
+    }
+    return [jobs.removeFirst()]
+  }
+}

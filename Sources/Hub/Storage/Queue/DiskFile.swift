@@ -1,0 +1,56 @@
+package import HubCore
+
+/// A file that a ``DiskQueue`` uses on a thread of its own. Every function may block.
+package protocol DiskFile: SendableMetatype {
+  associatedtype Job: DiskJob
+
+  /// Logged when a job is rejected because the queue is full.
+  static var overflowWarning: String { get }
+
+  /// Whether something could not be written and should be retried after a while.
+  var needsRetry: Bool { get }
+
+  /// Opens the file and reports what it holds, if the hub needs that.
+  mutating func open() -> [StorageEvent]
+
+  /// Runs jobs, in order and with one sync for all of them.
+  mutating func run(_ batch: [Job]) -> [StorageEvent]
+
+  mutating func close()
+}
+
+extension DiskFile {
+  package var needsRetry: Bool { false }
+}
+
+/// Something that a file does for the hub.
+package protocol DiskJob: Sendable {
+  /// Approximate number of bytes that the job occupies in memory.
+  var bytes: Int { get }
+
+  /// The completion of the job if it is not run; `nil` if the hub does not wait for one.
+  func failed(_ reason: String) -> Event?
+
+  /// Adds a later job to this one if both can be run as one.
+  ///
+  /// - Returns: Whether it was added.
+  mutating func merge(_ next: Self) -> Bool
+
+  /// Removes the jobs that are run next, which are at least one.
+  static func takeBatch(from jobs: inout [Self]) -> [Self]
+}
+
+extension DiskJob {
+  package mutating func merge(_ next: Self) -> Bool { false }
+
+  package static func takeBatch(from jobs: inout [Self]) -> [Self] {
+    defer { jobs = [] }
+    return jobs
+  }
+}
+
+/// An outcome of storage: an event for the hub, or a message for the log.
+package enum StorageEvent: Sendable {
+  case hub(Event)
+  case log(LogLevel, String)
+}

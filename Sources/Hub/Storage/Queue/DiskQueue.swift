@@ -1,0 +1,123 @@
+internal import Dispatch
+package import HostKit
+internal import Synchronization
+
+/// Jobs for a file, run one after another on a thread of their own, so that the hub never waits for
+/// the disk.
+///
+/// A job with a completion gets exactly one event, even if it is rejected, fails or is cut off at
+/// shutdown. The queue is bounded in jobs and bytes; beyond that it rejects.
+package final class DiskQueue<File: DiskFile>: Sendable {
+  private let pending: Mutex<PendingJobs<File.Job>>
+  private let file: Mutex<File>
+  private let thread: DispatchQueue
+  private let intervalMs: Int
+  private let onEvents: @Sendable () -> Void
+  private let closed = DispatchSemaphore(value: 0)
+
+  /// Creates a queue; `onEvents` is called on another thread if ``drainEvents()`` returns something.
+  package init(
+    _ file: sending File,
+    _ label: String,
+    limits: DiskQueueLimits = DiskQueueLimits(),
+    onEvents: @escaping @Sendable () -> Void
+  ) {
+    pending = Mutex(PendingJobs(limits, overflowWarning: File.overflowWarning))
+    self.file = Mutex(file)
+    thread = DispatchQueue(label: label)
+    intervalMs = limits.intervalMs
+    self.onEvents = onEvents
+  }
+
+  /// Opens the file before it returns, so it may block.
+  ///
+  /// - Returns: What the file holds.
+  package func openNow() -> [StorageEvent] { file.withLock { $0.open() } }
+
+  /// Begins to open the file.
+  package func open() {
+    thread.async { [self] in
+      let events = file.withLock { $0.open() }
+      post { $0.add(events) }
+    }
+  }
+
+  /// Adds a job. Never blocks.
+  ///
+  /// - Returns: Whether the job was accepted.
+  @discardableResult
+  package func submit(_ job: File.Job) -> Bool {
+    let result = pending.withLock { $0.add(job) }
+    switch result {
+    case .accepted(let startsThread):
+      if startsThread { thread.async { [self] in runNext() } }
+      return true
+    case .rejected:
+      onEvents()
+      return false
+    }
+  }
+
+  /// The events since the last call.
+  package func drainEvents() -> [StorageEvent] { pending.withLock { $0.drainEvents() } }
+
+  /// Runs the remaining jobs and closes the file, without waiting for that.
+  package func beginClosing() {
+    guard pending.withLock({ $0.beginClosing() }) else { return }
+    thread.async { [self] in
+      while runBatch() {}
+      file.withLock { $0.close() }
+      closed.signal()
+    }
+  }
+
+  /// Runs the remaining jobs and closes the file. Jobs that are not done by the deadline fail.
+  ///
+  /// - Returns: Whether all was done by the deadline.
+  package func close(before deadline: Deadline) -> Bool {
+    beginClosing()
+    let time = DispatchTime.now() + .milliseconds(deadline.remainingMs)
+    guard closed.wait(timeout: time) == .success else {
+      post { $0.cutOff() }
+      return false
+    }
+    // Whoever closes it again need not wait.
+    closed.signal()
+    return true
+  }
+
+  /// Waits until the thread is idle; for tests.
+  package func waitUntilIdle() { thread.sync {} }
+
+  /// Blocks the file while `body` runs; for tests.
+  package func whileBusy(_ body: () -> Void) { file.withLock { _ in body() } }
+
+  /// Runs a batch, and the next one after the interval.
+  private func runNext() {
+    while runBatch() {
+      let delayMs = file.withLock { $0.needsRetry } ? DiskQueueLimits.retryMs : intervalMs
+      guard delayMs > 0 else { continue }
+      thread.asyncAfter(deadline: .now() + .milliseconds(delayMs)) { [self] in runNext() }
+      return
+    }
+  }
+
+  /// - Returns: Whether there was something to do.
+  private func runBatch() -> Bool {
+    file.withLock { file in
+      guard let batch = pending.withLock({ $0.takeBatch() }) else { return false }
+      let events = file.run(batch)
+      let needsRetry = file.needsRetry
+      post { $0.batchEnded(events, needsRetry: needsRetry) }
+      return true
+    }
+  }
+
+  private func post(_ change: (inout PendingJobs<File.Job>) -> Void) {
+    let hasEvents = pending.withLock { pending in
+      change(&pending)
+      return pending.hasEvents
+    }
+    if hasEvents { onEvents() }
+  }
+}

@@ -1,0 +1,12 @@
+/// Limits of a ``DiskQueue``, which include the jobs that are being run.
+package struct DiskQueueLimits: Hashable, Sendable {
+  package var maxJobs = 1024
+  package var maxBytes = 32 * 1024 * 1024
+  /// Minimum time between two batches.
+  package var intervalMs = 0
+
+  /// Time after which a file that could not be written is tried again.
+  static let retryMs = 10_000
+
+  package init() {}
+}

@@ -1,0 +1,113 @@
+internal import HubCore
+
+/// Jobs that a ``DiskQueue`` has accepted and not completed, and events that nobody has drained.
+struct PendingJobs<Job: DiskJob> {
+  private let limits: DiskQueueLimits
+  private let overflowWarning: String
+  private var jobs: [Job] = []
+  private var running: [Job] = []
+  private var bytes = 0
+  private var events: [StorageEvent] = []
+  /// Whether a thread is running or scheduled.
+  private var isActive = false
+  private var needsRetry = false
+  private var isFull = false
+  private var state = State.open
+
+  private enum State {
+    case open, closing, cutOff
+  }
+
+  /// What became of a job that was to be added.
+  enum Addition: Hashable {
+    case accepted(startsThread: Bool)
+    case rejected
+  }
+
+  init(_ limits: DiskQueueLimits, overflowWarning: String) {
+    self.limits = limits
+    self.overflowWarning = overflowWarning
+  }
+
+  var hasEvents: Bool { !events.isEmpty }
+
+  /// Adds a job, or its failure to the events.
+  mutating func add(_ job: Job) -> Addition {
+    guard state == .open else { return reject(job, "The hub is stopping.") }
+    let isMerged = merge(job)
+    if !isMerged {
+      guard jobs.count + running.count < limits.maxJobs, hasRoom(for: job) else {
+        if !isFull { events.append(.log(.warning, overflowWarning)) }
+        isFull = true
+        return reject(job, "The disk is too slow.")
+      }
+      jobs.append(job)
+      bytes += job.bytes
+    }
+    isFull = false
+    defer { isActive = true }
+    return .accepted(startsThread: !isActive)
+  }
+
+  private func hasRoom(for job: Job) -> Bool { bytes + job.bytes <= limits.maxBytes }
+
+  private mutating func merge(_ job: Job) -> Bool {
+    guard let last = jobs.indices.last, hasRoom(for: job) else { return false }
+    let before = jobs[last].bytes
+    guard jobs[last].merge(job) else { return false }
+    bytes += jobs[last].bytes - before
+    return true
+  }
+
+  private mutating func reject(_ job: Job, _ reason: String) -> Addition {
+    if let event = job.failed(reason) { events.append(.hub(event)) }
+    return .rejected
+  }
+
+  /// The jobs to run next; `nil` if there are none and the thread can end.
+  mutating func takeBatch() -> [Job]? {
+    guard state != .cutOff, !jobs.isEmpty || needsRetry else {
+      isActive = false
+      return nil
+    }
+    needsRetry = false
+    running = jobs.isEmpty ? [] : Job.takeBatch(from: &jobs)
+    return running
+  }
+
+  /// Adds the events of a batch. After the end of a queue its jobs have failed already.
+  mutating func batchEnded(_ new: [StorageEvent], needsRetry: Bool) {
+    guard state != .cutOff else { return }
+    bytes -= running.reduce(0) { $0 + $1.bytes }
+    running = []
+    events += new
+    // A closing file is not tried again and again.
+    self.needsRetry = needsRetry && state == .open
+  }
+
+  mutating func add(_ new: [StorageEvent]) {
+    if state != .cutOff { events += new }
+  }
+
+  mutating func drainEvents() -> [StorageEvent] {
+    defer { events = [] }
+    return events
+  }
+
+  /// Rejects further jobs.
+  ///
+  /// - Returns: Whether the queue was open.
+  mutating func beginClosing() -> Bool {
+    guard state == .open else { return false }
+    state = .closing
+    return true
+  }
+
+  /// Fails all jobs that are not done.
+  mutating func cutOff() {
+    guard state != .cutOff else { return }
+    state = .cutOff
+    for job in running + jobs { _ = reject(job, "The disk did not respond before the hub exited.") }
+    (jobs, running, bytes) = ([], [], 0)
+  }
+}

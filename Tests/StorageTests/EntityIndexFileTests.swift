@@ -1,0 +1,118 @@
+import BusProtocol
+import Foundation
+import HostKit
+import HubCore
+import MusicModel
+import TestKit
+import Testing
+
+@testable import Storage
+
+@Suite("Entity index on disk", .timeLimit(.minutes(1)))
+struct EntityIndexFileTests {
+  let folder: TemporaryFolder
+  var path: String { "\(folder.path)/data/identities.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func entity(_ number: Int, ageDays: Int = 0) throws -> StoredEntity {
+    let fetchedMs = UnixClock.nowMs - ageDays * 86_400_000
+    let text = """
+      {"ids": ["a:artist:\(number)"], "name": "Nina \(number)", "whole": ["a"], "records": [
+        {"provider": "a", "fetchedMs": \(fetchedMs),
+         "entity": {"kind": "artist", "id": "a:artist:\(number)", "name": "Nina \(number)"}}]}
+      """
+    return try BusCodec.decode(StoredEntity.self, from: Array(text.utf8))
+  }
+
+  private func link(_ number: Int, untilMs: Int?) throws -> LinkNote {
+    let until = untilMs.map { ", \"untilMs\": \($0)" } ?? ", \"native\": \"b:artist:1\""
+    let text = "{\"id\": \"a:artist:\(number)\", \"provider\": \"b\"\(until)}"
+    return try BusCodec.decode(LinkNote.self, from: Array(text.utf8))
+  }
+
+  private func changes(
+    _ entities: [StoredEntity],
+    links: [LinkNote] = []
+  ) -> EntityIndexBatch {
+    var changes = EntityIndexChanges()
+    changes.entities = entities
+    changes.links = links
+    return EntityIndexBatch(changes)
+  }
+
+  private func contents(
+    _ events: [StorageEvent]
+  ) -> (entities: [StoredEntity], links: [LinkNote])? {
+    for case .hub(.identitiesFound(let entities, let links)) in events {
+      return (entities, links)
+    }
+    return nil
+  }
+
+  /// What the next hub finds.
+  private func reopened() -> (entities: [StoredEntity], links: [LinkNote])? {
+    var file = EntityIndexFile(at: path)
+    return contents(file.open())
+  }
+
+  @Test("is there again when it is opened again")
+  func reopening() throws {
+    let (one, two) = (try entity(1), try entity(2))
+    var file = EntityIndexFile(at: path)
+    #expect(contents(file.open())?.entities == [])
+    #expect(file.run([changes([one]), changes([two])]).isEmpty)
+    file.close()
+    #expect(reopened()?.entities == [one, two])
+  }
+
+  @Test("retains changes that could not be written, and writes them later")
+  func retained() throws {
+    let database = "\(folder.path)/data"
+    // A file in the place of the directory.
+    try Data().write(to: URL(filePath: database))
+    var file = EntityIndexFile(at: path)
+    #expect(contents(file.open())?.entities == [])
+    let one = try entity(1)
+    _ = file.run([changes([one])])
+    #expect(file.needsRetry)
+    try FileManager.default.removeItem(atPath: database)
+    let two = try entity(2)
+    _ = file.run([changes([two])])
+    #expect(!file.needsRetry)
+    file.close()
+    #expect(reopened()?.entities == [one, two])
+  }
+
+  @Test("deletes expired entities and links")
+  func expired() throws {
+    let current = try entity(1, ageDays: 179)
+    let link = try link(1, untilMs: UnixClock.nowMs + 60_000)
+    let native = try self.link(3, untilMs: nil)
+    var file = EntityIndexFile(at: path)
+    _ = file.open()
+    _ = file.run([
+      changes(
+        [current, try entity(2, ageDays: 181)],
+        links: [link, try self.link(2, untilMs: UnixClock.nowMs - 1), native]
+      )
+    ])
+    file.close()
+    #expect(reopened()?.entities == [current])
+    #expect(reopened()?.links == [link, native])
+    let store = try EntityIndexStore(at: path)
+    #expect(try store.rows(of: "entity").map(\.name) == ["a:artist:1"])
+    #expect(try store.rows(of: "link").map(\.name) == ["b a:artist:1", "b a:artist:3"])
+  }
+
+  @Test("merges changes that wait, so that of one entity only the last is written")
+  func merged() throws {
+    var batch = changes([try entity(1), try entity(2)])
+    var removal = EntityIndexChanges()
+    removal.gone = [try #require(EntityID("a:artist:1"))]
+    let isMerged = batch.merge(EntityIndexBatch(removal))
+    #expect(isMerged)
+    #expect(try batch.rows().map { $0.contents == nil } == [true, false])
+    #expect(batch.bytes == 1024)
+  }
+}

@@ -1,0 +1,235 @@
+import BusProtocol
+import Foundation
+import HostKit
+import HubCore
+import MusicModel
+import TestKit
+import Testing
+
+@testable import Storage
+
+@Suite("Provider cache on disk", .timeLimit(.minutes(1)))
+struct ProviderCacheTests {
+  let folder: TemporaryFolder
+  var path: String { "\(folder.path)/cache/answers.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static func question(_ text: String) throws -> ProviderQuery {
+    var parameters = CallParameters()
+    parameters.text = text
+    let provider = try #require(ProviderID(rawValue: "a"))
+    return ProviderQuery(provider: provider, method: .searchArtists, parameters: parameters)
+  }
+
+  private static func answer(_ size: Int = 3) throws -> CachedReply {
+    let id = try #require(EntityID("a:artist:1"))
+    let record = CachedReply.Record(.artist(Artist(id: id, name: "Nina")), fetchedMs: 5)
+    var answer = CachedReply(askedMs: UnixClock.nowMs, freshMs: 10, records: [record], skipped: 1)
+    answer.media = Done.Media(type: "image/jpeg")
+    answer.attachment = [UInt8](repeating: 7, count: size)
+    return answer
+  }
+
+  private func cache(_ change: (inout ReplyStoreLimits) -> Void = { _ in }) throws -> DiskQueue<
+    ProviderCacheFile
+  > {
+    var limits = ReplyStoreLimits()
+    change(&limits)
+    let cache = DiskQueue(ProviderCacheFile(at: path, limits: limits), "test", onEvents: {})
+    cache.open()
+    return cache
+  }
+
+  private let maxJobs = DiskQueueLimits().maxJobs
+
+  /// The events for the hub.
+  private func drain(_ cache: DiskQueue<ProviderCacheFile>) -> [Event] {
+    cache.drainEvents().compactMap { event in
+      if case .hub(let event) = event { event } else { nil }
+    }
+  }
+
+  /// What is found, once all that was handed over is done.
+  private func find(_ cache: DiskQueue<ProviderCacheFile>, _ text: String) throws -> CachedReply? {
+    cache.submit(.lookUp(try Self.question(text), ticket: 1))
+    cache.waitUntilIdle()
+    guard case .answerFound(1, let kept)? = drain(cache).last else { return nil }
+    return kept
+  }
+
+  @Test("returns what was stored, also to the next hub, with its attachment")
+  func kept() throws {
+    let first = try cache()
+    let answer = try Self.answer()
+    first.submit(.store(answer, try Self.question("nina")))
+    #expect(try find(first, "nina") == answer)
+    #expect(try find(first, "miles") == nil)
+    #expect(first.close(before: .after(.seconds(60))))
+    let second = try cache()
+    #expect(try find(second, "nina") == answer)
+  }
+
+  @Test("reports a full disk, keeps what it has, and stores again once there is room")
+  func full() throws {
+    let cache = try cache { $0.pagesMax = 40 }
+    cache.submit(.store(try Self.answer(), try Self.question("nina")))
+    cache.submit(.store(try Self.answer(1_000_000), try Self.question("large")))
+    #expect(try find(cache, "large") == nil)
+    #expect(try find(cache, "nina") != nil)
+    cache.submit(.perform(.status, ticket: 2))
+    cache.waitUntilIdle()
+    guard case .cacheTold(2, .status(let status))? = drain(cache).last else {
+      Issue.record("no status")
+      return
+    }
+    #expect(status.answers == 1)
+    #expect(status.problem?.contains("full") == true, "\(status)")
+    cache.submit(.store(try Self.answer(), try Self.question("small")))
+    #expect(try find(cache, "small") != nil)
+  }
+
+  @Test("moves a corrupt file aside and creates a new one")
+  func damaged() throws {
+    let first = try cache()
+    first.submit(.store(try Self.answer(), try Self.question("nina")))
+    #expect(first.close(before: .after(.seconds(60))))
+    try Data("This is no database, however long one looks at it.".utf8)
+      .write(to: URL(fileURLWithPath: path))
+    let second = try cache()
+    #expect(try find(second, "nina") == nil)
+    second.submit(.store(try Self.answer(), try Self.question("nina")))
+    #expect(try find(second, "nina") != nil)
+    #expect(FileManager.default.fileExists(atPath: "\(path).damaged"))
+  }
+
+  @Test("moves a file aside that becomes corrupt while in use")
+  func damagedInUse() throws {
+    let cache = try cache()
+    for number in 0..<50 {
+      cache.submit(.store(try Self.answer(20_000), try Self.question("\(number)")))
+    }
+    #expect(cache.close(before: .after(.seconds(60))))
+    let again = try self.cache()
+    again.waitUntilIdle()
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seek(toOffset: 4096)
+    try handle.write(contentsOf: Data(repeating: 0xFF, count: 400_000))
+    for number in 0..<50 { _ = try find(again, "\(number)") }
+    again.submit(.store(try Self.answer(), try Self.question("nina")))
+    #expect(try find(again, "nina") != nil)
+    #expect(FileManager.default.fileExists(atPath: "\(path).damaged"))
+  }
+
+  @Test("does not fail calls if its file cannot be opened")
+  func unusable() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let cache = try cache()
+    cache.submit(.store(try Self.answer(), try Self.question("nina")))
+    #expect(try find(cache, "nina") == nil)
+    cache.submit(.perform(.clear, ticket: 3))
+    cache.waitUntilIdle()
+    guard case .cacheTold(3, .failed)? = drain(cache).last else {
+      Issue.record("no failure")
+      return
+    }
+  }
+
+  @Test("does not wait for a hanging disk beyond the deadline")
+  func hanging() throws {
+    let cache = try cache()
+    cache.waitUntilIdle()
+    var isClosed = true
+    cache.whileBusy { isClosed = cache.close(before: .after(.milliseconds(20))) }
+    #expect(!isClosed)
+    #expect(cache.close(before: .after(.seconds(60))))
+  }
+
+  @Test("bounds the jobs that wait for the disk, and completes every lookup")
+  func bounded() throws {
+    let cache = try cache()
+    let question = try Self.question("nina")
+    let count = 3 * maxJobs
+    cache.whileBusy {
+      for ticket in 0..<count { cache.submit(.lookUp(question, ticket: ticket)) }
+      #expect(drain(cache).count == count - maxJobs)
+    }
+    cache.waitUntilIdle()
+    #expect(drain(cache).count == maxJobs)
+  }
+
+  @Test("lookups overtake replies to other queries that are to be stored")
+  func overtaking() throws {
+    let (one, other) = (try Self.question("nina"), try Self.question("miles"))
+    var jobs: [ProviderCacheJob] = [.store(try Self.answer(), one), .lookUp(other, ticket: 1)]
+    guard case .lookUp(other, 1)? = ProviderCacheJob.takeBatch(from: &jobs).first,
+      case .store(_, one)? = ProviderCacheJob.takeBatch(from: &jobs).first
+    else {
+      Issue.record("it waits")
+      return
+    }
+    #expect(jobs.isEmpty)
+  }
+
+  @Test("lookups do not overtake the reply to their own query, or cache actions")
+  func waiting() throws {
+    let question = try Self.question("nina")
+    let firsts = [
+      ProviderCacheJob.store(try Self.answer(), question), .perform(.clear, ticket: 1),
+    ]
+    for first in firsts {
+      var jobs = [first, .lookUp(question, ticket: 2)]
+      if case .lookUp? = ProviderCacheJob.takeBatch(from: &jobs).first {
+        Issue.record("it does not wait for \(first)")
+      }
+      guard case .lookUp(question, 2)? = ProviderCacheJob.takeBatch(from: &jobs).first else {
+        Issue.record("it is not found")
+        return
+      }
+    }
+  }
+
+  @Test("neither clears nor evicts pinned entries")
+  func pinned() throws {
+    let cache = try cache { $0.bytesMax = 100_000 }
+    let provider = try #require(ProviderID(rawValue: "a"))
+    let id = try #require(EntityID("a:artist:1"))
+    var parameters = CallParameters()
+    parameters.id = id
+    let question = ProviderQuery(provider: provider, method: .getArtist, parameters: parameters)
+    cache.submit(.store(try Self.answer(), question))
+    cache.submit(.perform(.pin([id], isPinned: true), ticket: 1))
+    for number in 0..<20 {
+      cache.submit(.store(try Self.answer(20_000), try Self.question("\(number)")))
+    }
+    cache.submit(.perform(.clear, ticket: 2))
+    cache.submit(.lookUp(question, ticket: 3))
+    cache.waitUntilIdle()
+    guard case .answerFound(3, .some)? = drain(cache).last else {
+      Issue.record("what was pinned is gone")
+      return
+    }
+    #expect(try find(cache, "19") == nil)
+  }
+
+  @Test("lists a limited number of recent searches, each once")
+  func searches() throws {
+    let cache = try cache { $0.searchesMax = 3 }
+    for (number, text) in ["a", "b", "c", "a", "d"].enumerated() {
+      let search = ReplyStore.Search(
+        method: "artists.search",
+        text: text,
+        atMs: number,
+        total: number
+      )
+      cache.submit(.recordSearch(search))
+    }
+    cache.submit(.perform(.recent(limit: 10), ticket: 1))
+    cache.waitUntilIdle()
+    guard case .cacheTold(1, .recent(let searches))? = drain(cache).last else {
+      Issue.record("no searches")
+      return
+    }
+    #expect(searches.map(\.text) == ["d", "a", "c"])
+  }
+}

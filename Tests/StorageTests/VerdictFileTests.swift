@@ -1,0 +1,136 @@
+import BusProtocol
+import Dispatch
+import Glibc
+import HostKit
+import HubCore
+import MusicModel
+import Testing
+
+@testable import Storage
+
+@Suite("Verdicts on disk", .timeLimit(.minutes(1)))
+struct VerdictFileTests {
+  static let path = "/documents/verdicts.jsonl"
+  private let disk = SimulatedDisk()
+
+  private func verdicts(_ count: Int) throws -> [StoredVerdict] {
+    try (0..<count).map { number in
+      let a = try #require(EntityID("a:artist:\(number)"))
+      let b = try #require(EntityID("b:artist:\(number)"))
+      return StoredVerdict(.same, a, b)
+    }
+  }
+
+  private func queue(onEvents: @escaping @Sendable () -> Void = {}) -> DiskQueue<VerdictFile> {
+    DiskQueue(VerdictFile(at: Self.path, files: disk), "test", onEvents: onEvents)
+  }
+
+  /// The verdicts that the next hub finds, after a loss of power.
+  private func stored() -> [StoredVerdict]? {
+    var file = VerdictFile(at: Self.path, files: disk.restarted(after: .nothingUnsynced))
+    guard case .hub(.verdictsFound(let verdicts, nil))? = file.open().last else { return nil }
+    return verdicts
+  }
+
+  private func texts(_ queue: DiskQueue<VerdictFile>) -> [String] {
+    PendingJobsTests.texts(queue.drainEvents())
+  }
+
+  @Test("are durable when the hub is told that they are saved")
+  func durable() throws {
+    let queue = queue()
+    #expect(PendingJobsTests.texts(queue.openNow()) == ["another event"])
+    queue.submit(.init(try verdicts(3), ticket: 1))
+    queue.waitUntilIdle()
+    #expect(texts(queue) == ["1 ok"])
+    #expect(stored() == (try verdicts(3)))
+  }
+
+  @Test("do not delay the hub while a sync hangs, and are reported when it returns")
+  func hangingSync() throws {
+    let woken = DispatchSemaphore(value: 0)
+    let queue = queue { woken.signal() }
+    disk.gate.close()
+    let start = MonotonicClock.nowMs
+    queue.submit(.init(try verdicts(1), ticket: 1))
+    // The thread of the queue is now in the sync, or soon will be.
+    for ticket in 2...3 { queue.submit(.init(try verdicts(ticket), ticket: ticket)) }
+    #expect(queue.drainEvents().isEmpty)
+    #expect(MonotonicClock.nowMs - start <= 100)
+    disk.gate.open()
+    queue.waitUntilIdle()
+    #expect(woken.wait(timeout: .now() + .seconds(30)) == .success)
+    #expect(texts(queue) == ["1 ok", "2 ok", "3 ok"])
+    #expect(stored() == (try verdicts(3)))
+  }
+
+  @Test("share a sync if they come while the disk is busy")
+  func shared() throws {
+    let queue = queue()
+    let all = try verdicts(50)
+    queue.whileBusy {
+      for ticket in 1...50 { queue.submit(.init(Array(all.prefix(ticket)), ticket: ticket)) }
+    }
+    queue.waitUntilIdle()
+    #expect(queue.drainEvents().count == 50)
+    #expect(disk.snapshot.syncs <= 2)
+    #expect(stored() == all)
+  }
+
+  @Test("fail with a reason if the disk is full, and the stored ones stay")
+  func full() throws {
+    let queue = queue()
+    queue.submit(.init(try verdicts(1), ticket: 1))
+    queue.waitUntilIdle()
+    disk.limit(to: disk.used + 10)
+    queue.submit(.init(try verdicts(9), ticket: 2))
+    queue.waitUntilIdle()
+    let events = texts(queue)
+    #expect(events.count == 2)
+    #expect(events.first == "1 ok")
+    #expect(events.last?.hasPrefix("2 ") == true && events.last != "2 ok")
+    #expect(stored() == (try verdicts(1)))
+    #expect(disk.paths.filter { $0.hasSuffix(".new") }.isEmpty)
+  }
+
+  @Test("complete exactly once if the disk hangs at shutdown")
+  func cutOff() throws {
+    let queue = queue()
+    disk.gate.close()
+    queue.submit(.init(try verdicts(1), ticket: 1))
+    queue.submit(.init(try verdicts(2), ticket: 2))
+    #expect(!queue.close(before: .after(.milliseconds(20))))
+    let reason = "The disk did not respond before the hub exited."
+    #expect(texts(queue) == ["1 \(reason)", "2 \(reason)"])
+    disk.gate.open()
+    #expect(queue.close(before: .after(.seconds(30))))
+    #expect(texts(queue).isEmpty)
+  }
+
+  @Test("move corrupt lines aside when they are read")
+  func corrupt() throws {
+    let queue = queue()
+    queue.submit(.init(try verdicts(2), ticket: 1))
+    queue.waitUntilIdle()
+    let text = try #require(disk.text(Self.path))
+    disk.replace(Self.path, with: Array("\(text)not a verdict\n".utf8))
+    var file = VerdictFile(at: Self.path, files: disk)
+    #expect(file.open().count == 2)
+    #expect(disk.text("\(Self.path).damaged") == "not a verdict\n")
+    #expect(stored() == (try verdicts(2)))
+  }
+
+  @Test("are not replaced if the file is of a later version")
+  func later() throws {
+    disk.replace(
+      Self.path,
+      with: Array("{\"document\":\"musicbus-verdicts\",\"version\":2}\n".utf8)
+    )
+    var file = VerdictFile(at: Self.path, files: disk)
+    guard case .hub(.verdictsFound([], let problem?))? = file.open().last else {
+      Issue.record("no problem")
+      return
+    }
+    #expect(problem.contains("musicbus-verdicts of version 2"))
+  }
+}
