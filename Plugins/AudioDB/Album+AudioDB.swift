@@ -20,12 +20,12 @@ extension Album {
     genres = record.genres
     albumKind = record.text("strReleaseFormat").map { AlbumKind(audioDB: $0) }
     label = record.text("strLabel")
-    artwork = AudioDBPicture.artwork(record, AudioDBPicture.ofAlbums)
+    artwork = AudioDBImage.artwork(record, AudioDBImage.ofAlbums)
   }
 }
 
 extension AlbumKind {
-  /// Reads `Album`, `EP`, `Live`, …; a word that is not known is kept in small letters.
+  /// Maps `Album`, `EP`, `Live`, …; unknown values are lower-cased.
   fileprivate init(audioDB format: String) {
     let word = format.lowercased()
     self = AlbumKind.audioDB[word] ?? AlbumKind(rawValue: word)
@@ -38,7 +38,7 @@ extension AlbumKind {
 }
 
 extension ArtistReference {
-  /// The artist of an album or song.
+  /// Creates a reference to the artist of an album or song.
   init?(_ record: AudioDBRecord) {
     guard let name = record.text("strArtist") else { return nil }
     self.init(id: record.id("audiodb", "artist", "idArtist"), name: name)

@@ -2,7 +2,7 @@ internal import MusicModel
 internal import ProviderKit
 
 extension Artist {
-  /// The language, of the biography, is the first subtag of BCP 47.
+  /// - Parameter language: the language of the biography (first subtag of BCP 47).
   init(_ record: AudioDBRecord, language: String?) throws(UnusableRecord) {
     guard let id = record.id("audiodb", "artist", "idArtist") else {
       throw UnusableRecord("no idArtist")
@@ -13,11 +13,11 @@ extension Artist {
     ids.sort()
     biography = record.text("strBiography", language: language)
     formedYear = record.year("intFormedYear") ?? record.year("intBornYear")
-    // Mostly "Yes"; the year of the end is that of death, also for groups.
+    // Usually "Yes"; groups, too, have the year of their end in intDiedYear.
     disbandedYear = record.year("strDisbanded") ?? record.year("intDiedYear")
     genres = record.genres
     country = record.text("strCountry")
-    artwork = AudioDBPicture.artwork(record, AudioDBPicture.ofArtists)
+    artwork = AudioDBImage.artwork(record, AudioDBImage.ofArtists)
     links = record.links([
       ("website", "strWebsite"), ("facebook", "strFacebook"), ("twitter", "strTwitter"),
       ("lastfm", "strLastFMChart"),

@@ -2,8 +2,9 @@ internal import BusProtocol
 internal import MusicModel
 internal import ProviderKit
 
-/// The API of TheAudioDB, version 1: scripts below a path that holds the key, each with one
-/// parameter, answering with one list under a name that differs from script to script.
+/// The API of TheAudioDB, version 1.
+///
+/// The path contains the API key and a script, which takes one parameter and returns one list.
 struct AudioDBAPI: Sendable {
   let upstream: Upstream
   private let key: String
@@ -30,11 +31,11 @@ struct AudioDBAPI: Sendable {
     "properties": [
       "apiKey": [
         "type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$", "default": "123",
-        "description": "The key of TheAudioDB; 123 is the free one.",
+        "description": "The API key of TheAudioDB; 123 is the free key.",
       ],
       "baseURL": [
         "type": "string", "format": "uri", "default": "https://www.theaudiodb.com",
-        "description": "Where the API is: scheme, host and port.",
+        "description": "Scheme, host and port of the API.",
       ],
     ],
   ]
@@ -45,7 +46,7 @@ struct AudioDBAPI: Sendable {
     _ parameter: (String, String)
   ) async throws(Failure) -> [Artist] {
     let found = try await list(call, script, parameter, ["artists"])
-    return call.keep(found) { record throws(UnusableRecord) in
+    return call.convert(found) { record throws(UnusableRecord) in
       try Artist(AudioDBRecord(record), language: call.language)
     }
   }
@@ -56,7 +57,7 @@ struct AudioDBAPI: Sendable {
     _ parameter: (String, String)
   ) async throws(Failure) -> [Album] {
     let found = try await list(call, script, parameter, ["album", "loved"])
-    return call.keep(found) { record throws(UnusableRecord) in try Album(AudioDBRecord(record)) }
+    return call.convert(found) { record throws(UnusableRecord) in try Album(AudioDBRecord(record)) }
   }
 
   func songs(
@@ -65,10 +66,12 @@ struct AudioDBAPI: Sendable {
     _ parameter: (String, String)
   ) async throws(Failure) -> [Song] {
     let found = try await list(call, script, parameter, ["track", "tracks"])
-    return call.keep(found) { record throws(UnusableRecord) in try Song(AudioDBRecord(record)) }
+    return call.convert(found) { record throws(UnusableRecord) in try Song(AudioDBRecord(record)) }
   }
 
-  /// The list that a script answers with. Nothing found is `null`, or no body at all.
+  /// Returns the list of a script, whose name varies.
+  ///
+  /// If nothing was found, it is `null`, or the body is empty.
   private func list(
     _ call: Call,
     _ script: String,
@@ -77,15 +80,15 @@ struct AudioDBAPI: Sendable {
   ) async throws(Failure) -> [JSONValue] {
     let request = upstream.request(["api", "v1", "json", key, script], [parameter])
     do throws(Failure) {
-      guard let answer = try await call.recordIfAny(request) else { return [] }
-      let name = names.first { answer.members[$0] != nil } ?? names[0]
-      return try answer.list(name)
+      guard let response = try await call.fetchJSONIfPresent(request) else { return [] }
+      let name = names.first { response.members[$0] != nil } ?? names[0]
+      return try response.list(name)
     } catch {
       guard error.code == .notFound else { throw error }
-      // Every script exists: what does not is the path of the key.
+      // All scripts exist, so the path with the key does not.
       throw Failure(
         .configurationInvalid,
-        "\(upstream.name) has no \(script) for this key (404). Check \"apiKey\"."
+        "\(upstream.name) rejected the API key (404). Check \"apiKey\"."
       )
     }
   }

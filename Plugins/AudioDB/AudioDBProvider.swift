@@ -2,8 +2,7 @@ internal import BusProtocol
 internal import MusicModel
 internal import ProviderKit
 
-/// AudioDB: artists, albums and songs as TheAudioDB (API v1) tells them, with biographies in many
-/// languages and pictures.
+/// Artists, albums and songs of TheAudioDB (API v1), with biographies and artwork.
 @main
 struct AudioDBProvider: Provider {
   let api: AudioDBAPI
@@ -17,7 +16,7 @@ struct AudioDBProvider: Provider {
 
 extension AudioDBProvider: ArtistSearching {
   func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
-    try await api.artists(call, "search.php", ("s", call.text)).filter { call.wants($0.name) }
+    try await api.artists(call, "search.php", ("s", call.text)).filter { call.matches($0.name) }
   }
 }
 
@@ -32,13 +31,13 @@ extension AudioDBProvider: ArtistGetting {
 }
 
 extension AudioDBProvider: ArtistAlbumListing {
-  func albumsOfArtist(_ call: Call) async throws(Failure) -> [Album] {
-    guard let id = try await numberOfArtist(call) else { return [] }
+  func artistAlbums(_ call: Call) async throws(Failure) -> [Album] {
+    guard let id = try await artistID(call) else { return [] }
     return try await api.albums(call, "album.php", ("i", id))
   }
 
-  /// Albums are listed under TheAudioDB's own number only.
-  private func numberOfArtist(_ call: Call) async throws(Failure) -> String? {
+  /// Returns TheAudioDB's own id, which listing albums requires.
+  private func artistID(_ call: Call) async throws(Failure) -> String? {
     if let id = call.id("audiodb", "artist") { return id }
     return try await artist(call)?.id.value
   }
@@ -55,12 +54,12 @@ extension AudioDBProvider: AlbumGetting {
 }
 
 extension AudioDBProvider: AlbumSongListing {
-  func songsOfAlbum(_ call: Call) async throws(Failure) -> [Song] {
-    guard let id = try await numberOfAlbum(call) else { return [] }
+  func albumSongs(_ call: Call) async throws(Failure) -> [Song] {
+    guard let id = try await albumID(call) else { return [] }
     return try await api.songs(call, "track.php", ("m", id))
   }
 
-  private func numberOfAlbum(_ call: Call) async throws(Failure) -> String? {
+  private func albumID(_ call: Call) async throws(Failure) -> String? {
     if let id = call.id("audiodb", "album") { return id }
     return try await album(call)?.id.value
   }
@@ -68,18 +67,15 @@ extension AudioDBProvider: AlbumSongListing {
 
 extension AudioDBProvider: ArtworkGetting {
   func artwork(_ call: Call) async throws(Failure) -> Media? {
-    guard let url = try await urlOfPicture(call) else { return nil }
-    let sized = AudioDBPicture(url).sized(call.parameters.size)
-    do throws(Failure) {
-      return try await call.media(sized, .picture)
-    } catch {
-      // Older pictures have no smaller copies.
-      guard error.code == .notFound, sized != url else { throw error }
-      return try await call.media(url, .picture)
-    }
+    guard let url = try await imageURL(call) else { return nil }
+    // Older images have no smaller copies.
+    return try await call.fetchImage(
+      at: AudioDBImage(url).url(size: call.parameters.size),
+      original: url
+    )
   }
 
-  private func urlOfPicture(_ call: Call) async throws(Failure) -> String? {
+  private func imageURL(_ call: Call) async throws(Failure) -> String? {
     if let url = call.parameters.url { return url }
     if call.parameters.id?.kind == .album { return try await album(call)?.artwork.first?.url }
     return try await artist(call)?.artwork.first?.url

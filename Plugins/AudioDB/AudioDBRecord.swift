@@ -1,48 +1,51 @@
 internal import MusicModel
 internal import ProviderKit
 
-/// One record of TheAudioDB, in which every value is a string or null. Empty, `0` and `0000` mean
-/// that nothing is known; keys come and go over the years.
+/// A record of TheAudioDB, in which every value is a string or null.
+///
+/// Empty, `0` and `0000` mean unknown.
 struct AudioDBRecord {
   private let record: JSONRecord
 
   init(_ record: JSONRecord) { self.record = record }
 
-  /// A name or a longer text, as it was meant.
+  /// Returns a text with repaired encoding.
   func text(_ name: String) -> String? {
     guard let text = record.text(name), text != "0" else { return nil }
     return Mojibake.repaired(text).replacing("\r\n", with: "\n")
   }
 
-  /// A whole number above zero.
+  /// Returns an integer above zero.
   func number(_ name: String) -> Int? {
     record.integer(name).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// A year of four digits.
+  /// Returns a year of four digits.
   func year(_ name: String) -> Int? {
     record.integer(name).flatMap { (1000...9999).contains($0) ? $0 : nil }
   }
 
-  /// An id whose value has the form that the namespace gives it.
+  /// Returns an id if its value has the format of the namespace.
   func id(_ namespace: String, _ type: String, _ name: String) -> EntityID? {
-    guard let text = record.text(name), IDForm.forms[namespace]?(text) ?? false else { return nil }
-    return EntityID(namespace: namespace, type: type, value: text.lowercased(unless: namespace))
+    guard let text = record.text(name), IDFormat.formats[namespace]?(text) ?? false else {
+      return nil
+    }
+    return EntityID(namespace: namespace, type: type, value: text.lowercased(ifIn: namespace))
   }
 
-  /// A text in the wanted language, else in English, else in the one that has no name.
+  /// Returns a text in a language, else in English, else without language suffix.
   func text(_ name: String, language: String?) -> String? {
     let suffixes = [language.flatMap { AudioDBLanguage.suffixes[$0] }, "EN", ""]
     return suffixes.lazy.compactMap { $0 }.compactMap { text(name + $0) }.first
   }
 
-  /// Both words for the kind of music, the closer one first.
+  /// Genre and style, without duplicates.
   var genres: [String] {
     let genres = ["strGenre", "strStyle"].compactMap { text($0) }
     return genres.count == 2 && genres[0] == genres[1] ? [genres[0]] : genres
   }
 
-  /// Pages about it; addresses are written without a scheme, and sometimes are none at all.
+  /// Returns web links; the source omits the scheme, and some values are not URLs.
   func links(_ names: [(String, String)]) -> [String: String] {
     var links: [String: String] = [:]
     for (site, name) in names {
@@ -54,7 +57,7 @@ struct AudioDBRecord {
   }
 }
 
-/// The languages of texts: the names of their members end in what is mostly a country.
+/// The suffixes of language-dependent members, most of them country codes.
 private enum AudioDBLanguage {
   static let suffixes = [
     "en": "EN", "de": "DE", "fr": "FR", "zh": "CN", "it": "IT", "ja": "JP", "ru": "RU",
@@ -63,9 +66,9 @@ private enum AudioDBLanguage {
   ]
 }
 
-/// How the ids look that other sources give; what looks otherwise is none.
-private enum IDForm {
-  static let forms: [String: @Sendable (String) -> Bool] = [
+/// The formats of ids; other values are ignored.
+private enum IDFormat {
+  static let formats: [String: @Sendable (String) -> Bool] = [
     "audiodb": isNumber,
     "itunes": isNumber,
     "discogs": isNumber,
@@ -94,8 +97,8 @@ private enum IDForm {
 }
 
 extension String {
-  /// UUIDs are the same in small and capital letters; the ids of Wikidata are not.
-  fileprivate func lowercased(unless namespace: String) -> String {
+  /// Lower-cases UUIDs; the ids of Wikidata are case-sensitive.
+  fileprivate func lowercased(ifIn namespace: String) -> String {
     namespace == "mbid" ? lowercased() : self
   }
 }

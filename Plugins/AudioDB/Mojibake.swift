@@ -1,9 +1,9 @@
-/// Text that somebody read as Windows-1252 although it was UTF-8, and then wrote down as UTF-8:
-/// `Jonas Ã…kerlund`, `â€¦And Justice for All`.
+/// UTF-8 text that was decoded as Windows-1252: `Jonas Ã…kerlund`, `â€¦And Justice for All`.
 enum Mojibake {
-  /// The text as it was meant, where it is provably of that sort: each of its characters is a byte
-  /// of Windows-1252, and the bytes together are valid UTF-8 with more than ASCII in it. Text that
-  /// was right from the start never is: `é` alone is no UTF-8.
+  /// Returns the original text if the error is certain.
+  ///
+  /// It is certain if all characters are bytes of Windows-1252 and the bytes are valid, non-ASCII
+  /// UTF-8. Correct text does not qualify: `é` alone is not UTF-8.
   static func repaired(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
     var bytes: [UInt8] = []
@@ -16,7 +16,7 @@ enum Mojibake {
 
   private static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     if let byte = windows[scalar] { return byte }
-    // The five bytes that Windows-1252 leaves open are read as control characters.
+    // The five undefined bytes of Windows-1252 are decoded as control characters.
     return scalar.value < 0x100 ? UInt8(scalar.value) : nil
   }
 

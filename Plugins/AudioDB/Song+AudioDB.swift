@@ -17,7 +17,7 @@ extension Song {
     discNumber = record.number("intCD")
     trackNumber = record.number("intTrackNumber")
     genres = record.genres
-    artwork = AudioDBPicture.artwork(record, AudioDBPicture.ofSongs)
+    artwork = AudioDBImage.artwork(record, AudioDBImage.ofSongs)
     links = record.links([("video", "strMusicVid")])
   }
 }

@@ -2,43 +2,43 @@ internal import BusProtocol
 internal import MusicModel
 internal import ProviderKit
 
-/// One feed as it came, of whichever generation: `results` since version 1, `entry` before.
+/// A chart feed of any generation: with `results` since version 1, with `entry` before.
 struct ChartFeed {
-  private enum Form { case results, legacy }
+  private enum Format { case results, legacy }
 
-  private let form: Form
+  private let format: Format
   private let elements: [JSONValue]
 
-  init(_ answer: JSONRecord) throws(Failure) {
-    guard let feed = answer.record("feed") else {
-      throw Failure(.upstreamBadData, "The answer has no member \"feed\".")
+  init(_ response: JSONRecord) throws(Failure) {
+    guard let feed = response.record("feed") else {
+      throw Failure(.upstreamBadData, "The response has no member \"feed\".")
     }
     if feed.members["results"] != nil {
-      form = .results
+      format = .results
       elements = try feed.list("results")
     } else {
-      form = .legacy
-      // One entry stands alone, and none is left out.
+      format = .legacy
+      // A single entry is not in a list, and an empty list is omitted.
       elements = feed.members["entry"] == nil ? [] : try feed.list("entry")
     }
   }
 
-  /// Its albums or songs, each with its place in the feed; of other media it has none.
+  /// Returns the albums or songs, ranked by their position in the feed.
   ///
-  /// - Throws: `UPSTREAM_BAD_DATA` where there are entries and none can be used: then it is the
-  ///   wrong feed.
+  /// - Throws: `UPSTREAM_BAD_DATA` if the feed has entries but none can be used: it is of another
+  ///   medium.
   func entries(of chart: CallParameters.Chart, _ call: Call) throws(Failure) -> [Entity] {
     let entries = elements.enumerated().flatMap { index, element in
-      call.keep([element]) { record throws(UnusableRecord) in
+      call.convert([element]) { record throws(UnusableRecord) in
         try entity(record, chart, rank: index + 1)
       }
     }
     guard elements.isEmpty || !entries.isEmpty else {
-      let reasons = call.skippedInWords.map { " (\($0))" } ?? ""
+      let reasons = call.skippedSummary.map { " (\($0))" } ?? ""
       throw Failure(
         .upstreamBadData,
-        "None of the \(elements.count) entries of the feed is one of the \(chart.rawValue) asked for"
-          + reasons + "."
+        "None of the \(elements.count) entries of the feed is in the requested chart of "
+          + "\(chart.rawValue)\(reasons)."
       )
     }
     return entries
@@ -49,7 +49,7 @@ struct ChartFeed {
     _ chart: CallParameters.Chart,
     rank: Int
   ) throws(UnusableRecord) -> Entity {
-    switch (form, chart) {
+    switch (format, chart) {
     case (.results, .albums): .album(try Album(ResultEntry(record), rank: rank))
     case (.results, .songs): .song(try Song(ResultEntry(record), rank: rank))
     case (.legacy, .albums): .album(try Album(LegacyEntry(record), rank: rank))

@@ -2,11 +2,12 @@ internal import BusProtocol
 internal import MusicModel
 internal import ProviderKit
 
-/// The three places where Apple publishes the same charts. The newest is asked first; the oldest
-/// is a chart of what is bought, the others of what is played.
+/// The three services where Apple publishes its charts, tried from new to old.
+///
+/// The oldest lists bestsellers; the others list what is played most.
 struct ChartFeeds: Sendable {
-  /// The most entries that a feed gives; fewer than were asked for are usual.
-  static let limitMax = 100
+  /// The maximum number of entries of a feed; it often has fewer than requested.
+  static let maxLimit = 100
 
   private let newest: Upstream
   private let older: Upstream
@@ -40,23 +41,23 @@ struct ChartFeeds: Sendable {
     "properties": [
       "country": [
         "type": "string", "pattern": "^[A-Za-z]{2}$", "default": "us",
-        "description": "The country whose charts are told where a call names none.",
+        "description": "The country of calls that name none.",
       ],
       "baseURL": [
         "type": "string", "format": "uri",
-        "description": "Where all three feeds are instead: scheme, host and port.",
+        "description": "Scheme, host and port to use for all three feeds.",
       ],
     ],
   ]
 
   var upstreams: [Upstream] { [newest, older, legacy] }
 
-  /// Where the configuration puts the feeds somewhere else, their pictures may be there, too.
-  var elsewhere: [String] { newest.base.host == newest.name ? [] : [newest.name] }
+  /// The name of the upstream if the feeds, and perhaps their artwork, are redirected.
+  var redirected: [String] { newest.base.host == newest.name ? [] : [newest.name] }
 
   func country(_ call: Call) -> String { call.country ?? defaultCountry }
 
-  /// The entries of the first feed that has any.
+  /// Returns the entries of the first feed that has any.
   func entries(
     _ call: Call,
     of chart: CallParameters.Chart
@@ -65,13 +66,13 @@ struct ChartFeeds: Sendable {
     let feeds = feeds(call, chart)
     for (index, feed) in feeds.enumerated() {
       do throws(Failure) {
-        // One that does not answer leaves time for those behind it.
-        let time = call.timeLeft / (feeds.count - index)
-        let answer = try await call.record(feed.request, within: time)
-        let entries = try ChartFeed(answer).entries(of: chart, call)
+        // Leaves time for the remaining feeds.
+        let timeout = call.timeLeft / (feeds.count - index)
+        let response = try await call.fetchJSON(feed.request, timeout: timeout)
+        let entries = try ChartFeed(response).entries(of: chart, call)
         guard !entries.isEmpty else { continue }
         if let failure = failures.first {
-          call.note("The chart is \(feed.inWords), because \(failure.message.asClause)")
+          call.addNote("The chart is from \(feed.name): \(failure.message)")
         }
         return entries
       } catch {
@@ -88,28 +89,23 @@ struct ChartFeeds: Sendable {
 
   private struct Feed {
     let request: HTTPRequest
-    /// In words that follow "the chart is".
-    let inWords: String
+    /// Completes "The chart is from …".
+    let name: String
   }
 
-  /// Each place once: put at one address by the configuration, the first two are the same.
+  /// Returns the feeds to try; if they are redirected, the first two are the same.
   private func feeds(_ call: Call, _ chart: CallParameters.Chart) -> [Feed] {
     let country = country(call)
     let isFiltered = call.isCleanOnly || call.parameters.genre != nil
-    let limit = isFiltered ? ChartFeeds.limitMax : min(call.limit, ChartFeeds.limitMax)
+    let limit = isFiltered ? ChartFeeds.maxLimit : min(call.limit, ChartFeeds.maxLimit)
     let path = ["api", "v2", country, "music", "most-played", "\(limit)", "\(chart.rawValue).json"]
     let mostPlayed = [newest, older].map { upstream in
-      Feed(request: upstream.request(path), inWords: "that of \(upstream.name)")
+      Feed(request: upstream.request(path), name: upstream.name)
     }
     let bestsellers = Feed(
       request: legacy.request([country, "rss", "top\(chart.rawValue)", "limit=\(limit)", "json"]),
-      inWords: "that of the bestsellers in the iTunes Store"
+      name: "the bestsellers of the iTunes Store"
     )
     return mostPlayed.prefix(newest.base == older.base ? 1 : 2) + [bestsellers]
   }
-}
-
-extension String {
-  /// A sentence as it stands behind a comma; names of hosts are small letters already.
-  fileprivate var asClause: String { hasPrefix("The ") ? "t" + dropFirst() : self }
 }

@@ -13,18 +13,18 @@ extension ITunesRSSProvider {
         terms: "https://www.apple.com/legal/internet-services/itunes/"
       )
     )
-    descriptor.serve(.listCharts, cost: [:], freshFor: 24)
-    let each = Dictionary(uniqueKeysWithValues: feeds.upstreams.map { ($0.name, 1) })
-    descriptor.serve(.getChart, cost: each, freshFor: 1)
-    let media = Dictionary(uniqueKeysWithValues: (mediaHosts + feeds.elsewhere).map { ($0, 2) })
-    descriptor.serve(.getArtwork, cost: media, freshFor: 30 * 24)
-    descriptor.serve(.getPreview, cost: media, freshFor: 24)
+    descriptor.declare(.listCharts, cost: [:], freshHours: 24)
+    let cost = Dictionary(uniqueKeysWithValues: feeds.upstreams.map { ($0.name, 1) })
+    descriptor.declare(.getChart, cost: cost, freshHours: 1)
+    let media = Dictionary(uniqueKeysWithValues: (mediaHosts + feeds.redirected).map { ($0, 2) })
+    descriptor.declare(.getArtwork, cost: media, freshHours: 30 * 24)
+    descriptor.declare(.getPreview, cost: media, freshHours: 24)
     descriptor.namespaces = ["itunes-rss:chart"]
     descriptor.hosts = mediaHosts
     descriptor.configSchema = ChartFeeds.configSchema
-    descriptor.sample(.listCharts) { _ in }
-    descriptor.sample(.getChart) { $0.chart = .albums }
-    descriptor.sample(.getChart) { ($0.chart, $0.limit) = (.songs, 10) }
+    descriptor.addSample(.listCharts) { _ in }
+    descriptor.addSample(.getChart) { $0.chart = .albums }
+    descriptor.addSample(.getChart) { ($0.chart, $0.limit) = (.songs, 10) }
     return descriptor
   }
 

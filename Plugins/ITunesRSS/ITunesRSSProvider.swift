@@ -3,7 +3,7 @@ internal import BusProtocol
 internal import MusicModel
 internal import ProviderKit
 
-/// ITunesRSS: the charts of albums and songs that Apple publishes as feeds, by country.
+/// Apple's charts of albums and songs, by country.
 @main
 struct ITunesRSSProvider: Provider {
   let feeds: ChartFeeds
@@ -30,19 +30,19 @@ extension ITunesRSSProvider: ChartListing {
       var list = Chart(id: id, title: "Top \(subject) (\(country.uppercased()))")
       list.of = chart == .albums ? .album : .song
       list.country = country
-      list.limit = ChartFeeds.limitMax
+      list.limit = ChartFeeds.maxLimit
       return list
     }
   }
 }
 
 extension ITunesRSSProvider: ChartGetting {
-  func entriesOfChart(_ call: Call) async throws(Failure) -> [Entity] {
+  func chartEntries(_ call: Call) async throws(Failure) -> [Entity] {
     let chart = call.parameters.chart ?? .albums
-    return try await feeds.entries(call, of: chart).filter { isWanted($0, call) }
+    return try await feeds.entries(call, of: chart).filter { isRequested($0, call) }
   }
 
-  private func isWanted(_ entry: Entity, _ call: Call) -> Bool {
+  private func isRequested(_ entry: Entity, _ call: Call) -> Bool {
     let (genres, isExplicit) =
       switch entry {
       case .album(let album): (album.genres, album.explicit == true)
@@ -58,23 +58,21 @@ extension ITunesRSSProvider: ChartGetting {
 extension ITunesRSSProvider: ArtworkGetting, PreviewGetting {
   func artwork(_ call: Call) async throws(Failure) -> Media? {
     let url = try url(call)
-    let sized = StoreArtwork(url).url(call.parameters.size)
-    do throws(Failure) {
-      return try await call.media(sized, .picture)
-    } catch {
-      guard error.code == .notFound, sized != url else { throw error }
-      return try await call.media(url, .picture)
-    }
+    let resized = StoreArtwork(url).url(size: call.parameters.size)
+    return try await call.fetchImage(at: resized, original: url)
   }
 
   func preview(_ call: Call) async throws(Failure) -> Media? {
-    try await call.media(url(call), .sound)
+    try await call.fetchMedia(.audio, at: url(call))
   }
 
-  /// The feeds cannot be asked for one entry, so that an id alone leads nowhere.
+  /// Returns the URL of the call; feeds cannot be queried by id.
   private func url(_ call: Call) throws(Failure) -> String {
     guard let url = call.parameters.url else {
-      throw Failure(.invalidParams, "\(call.method) needs a url here: feeds cannot be asked by id.")
+      throw Failure(
+        .invalidParams,
+        "\(call.method) needs \"url\" here: feeds cannot be queried by id."
+      )
     }
     return url
   }

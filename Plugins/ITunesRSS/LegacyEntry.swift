@@ -2,17 +2,17 @@ internal import ITunesSupport
 internal import MusicModel
 internal import ProviderKit
 
-/// An entry of the old feeds: every value is an object of `label` and `attributes`.
+/// An entry of the legacy feeds, in which every value is an object with `label` and `attributes`.
 struct LegacyEntry {
   private let record: JSONRecord
 
   init(_ record: JSONRecord) { self.record = record }
 
-  /// Refuses entries of other media: podcasts and programs stand in feeds of the same form.
+  /// Throws if the entry is of another medium; podcasts and apps have feeds of the same format.
   func require(_ kind: String) throws(UnusableRecord) {
     let outer = record.record("im:contentType")
     let found = outer?.record("im:contentType") ?? outer
-    let term = found?.record("attributes")?.text("term") ?? "entry of no kind"
+    let term = found?.record("attributes")?.text("term") ?? "entry without kind"
     guard term == kind else { throw UnusableRecord(term) }
   }
 
@@ -25,8 +25,8 @@ struct LegacyEntry {
   }
 
   var artist: ArtistReference? {
-    guard let name = label("im:artist")?.withoutEntities else { return nil }
-    // Various Artists have no link, and "A & B" have one that leads to both.
+    guard let name = label("im:artist")?.decodingHTMLEntities else { return nil }
+    // Various Artists have no link; the link of "A & B" leads to both.
     let link = StoreLink(attributes("im:artist")?.text("href"))
     let number = link.flatMap { $0.isCollaboration ? nil : $0.number }
     return ArtistReference(id: .store("artist", number), name: name)
@@ -38,8 +38,8 @@ struct LegacyEntry {
   }
 
   var price: (Double, String)? {
-    guard let told = attributes("im:price"), let price = told.number("amount"), price > 0,
-      let currency = told.text("currency")
+    guard let attributes = attributes("im:price"), let price = attributes.number("amount"),
+      price > 0, let currency = attributes.text("currency")
     else { return nil }
     return (price, currency)
   }
@@ -49,7 +49,7 @@ struct LegacyEntry {
       ?? StoreDate.date(attributes("im:releaseDate")?.text("label"))
   }
 
-  /// The page in the shop.
+  /// The page in the store.
   var link: StoreLink? {
     let page = links.first { $0.text("rel") == "alternate" } ?? links.first
     return StoreLink(page?.text("href") ?? record.record("id")?.text("label"))
@@ -59,11 +59,11 @@ struct LegacyEntry {
     StoreLink(links.first { $0.text("rel") == "enclosure" }?.text("href"))
   }
 
-  var artwork: [Artwork] { picture.map { StoreArtwork($0).artwork } ?? [] }
-  var barCode: EntityID? { picture.flatMap { BarCode.id(inArtwork: $0) } }
+  var artwork: [Artwork] { imageURL.map { StoreArtwork($0).artwork } ?? [] }
+  var barCode: EntityID? { imageURL.flatMap { BarCode.id(inArtwork: $0) } }
 
-  /// The largest one; all lead to the same picture.
-  private var picture: String? {
+  /// The URL of the largest image; all show the same artwork.
+  private var imageURL: String? {
     record.records("im:image").max {
       ($0.record("attributes")?.integer("height") ?? 0)
         < ($1.record("attributes")?.integer("height") ?? 0)
@@ -92,10 +92,10 @@ extension Album {
     releaseDate = entry.releaseDate
     genres = entry.genres
     trackCount = entry.trackCount
-    let isOfMany = VariousArtists.includes(number: nil, name: entry.artist?.name)
-    albumKind = isOfMany ? .compilation : title.albumKind
+    let isVarious = VariousArtists.includes(number: nil, name: entry.artist?.name)
+    albumKind = isVarious ? .compilation : title.albumKind
     copyright = entry.copyright
-    if let sold = entry.price { (price, currency) = sold }
+    if let price = entry.price { (self.price, currency) = price }
     artwork = entry.artwork
     if let link = entry.link { links["itunes"] = link.url }
     self.rank = rank
@@ -108,7 +108,7 @@ extension Song {
     guard let id = EntityID.store("song", entry.id ?? entry.link?.songNumber) else {
       throw UnusableRecord("song without id")
     }
-    guard let title = entry.title?.withoutEntities else {
+    guard let title = entry.title?.decodingHTMLEntities else {
       throw UnusableRecord("song without name")
     }
     self.init(id: id, title: title, artist: entry.artist)
@@ -121,7 +121,7 @@ extension Song {
     releaseDate = entry.releaseDate
     genres = entry.genres
     previewURL = entry.preview?.url
-    if let sold = entry.price { (price, currency) = sold }
+    if let price = entry.price { (self.price, currency) = price }
     artwork = entry.artwork
     if let link = entry.link { links["itunes"] = link.url }
     self.rank = rank

@@ -2,15 +2,15 @@ internal import ITunesSupport
 internal import MusicModel
 internal import ProviderKit
 
-/// An entry of the feeds of version 1 and 2.
+/// An entry of the feeds of versions 1 and 2.
 struct ResultEntry {
   private let record: JSONRecord
 
   init(_ record: JSONRecord) { self.record = record }
 
-  /// Refuses entries of other media. Version 1 says `album`, version 2 `albums`.
+  /// Throws if the entry is of another medium. Version 1 says `album`, version 2 `albums`.
   func require(_ kind: String) throws(UnusableRecord) {
-    let found = record.text("kind") ?? "entry of no kind"
+    let found = record.text("kind") ?? "entry without kind"
     guard found == kind || found == kind + "s" else { throw UnusableRecord(found) }
   }
 
@@ -23,9 +23,9 @@ struct ResultEntry {
   var advisory: StoreAdvisory? { StoreAdvisory(record.text("contentAdvisoryRating")) }
 
   var artist: ArtistReference? {
-    guard let name = record.text("artistName")?.withoutEntities else { return nil }
+    guard let name = record.text("artistName")?.decodingHTMLEntities else { return nil }
     let link = StoreLink(record.text("artistUrl"))
-    // "A & B" is told with the number of A: no number is better than that one.
+    // "A & B" has the number of A, which is wrong for both.
     guard link?.isCollaboration != true else { return ArtistReference(name: name) }
     return ArtistReference(
       id: .store("artist", record.integer("artistId") ?? link?.number),
@@ -33,7 +33,7 @@ struct ResultEntry {
     )
   }
 
-  /// The closest genre first; `Music`, which all have, is none. In 2017 they were plain texts.
+  /// The genres without `Music`, which all entries have. In 2017 they were plain strings.
   var genres: [String] {
     let names =
       record.records("genres").compactMap { $0.text("name") }
@@ -41,9 +41,9 @@ struct ResultEntry {
     return names.filter { !$0.isEmpty && $0 != "Music" }
   }
 
-  private var picture: String? { record.text("artworkUrl100") }
-  var artwork: [Artwork] { picture.map { StoreArtwork($0).artwork } ?? [] }
-  var barCode: EntityID? { picture.flatMap { BarCode.id(inArtwork: $0) } }
+  private var imageURL: String? { record.text("artworkUrl100") }
+  var artwork: [Artwork] { imageURL.map { StoreArtwork($0).artwork } ?? [] }
+  var barCode: EntityID? { imageURL.flatMap { BarCode.id(inArtwork: $0) } }
 }
 
 extension Album {
@@ -58,8 +58,8 @@ extension Album {
     ids += [entry.barCode].compactMap { $0 }
     releaseDate = entry.releaseDate
     genres = entry.genres
-    let isOfMany = VariousArtists.includes(number: nil, name: entry.artist?.name)
-    albumKind = isOfMany ? .compilation : title.albumKind
+    let isVarious = VariousArtists.includes(number: nil, name: entry.artist?.name)
+    albumKind = isVarious ? .compilation : title.albumKind
     copyright = entry.copyright
     explicit = entry.advisory?.isExplicit
     cleaned = entry.advisory?.isCleaned
@@ -75,12 +75,12 @@ extension Song {
     guard let id = EntityID.store("song", entry.id ?? entry.link?.songNumber) else {
       throw UnusableRecord("song without id")
     }
-    guard let title = entry.title?.withoutEntities else {
+    guard let title = entry.title?.decodingHTMLEntities else {
       throw UnusableRecord("song without name")
     }
     self.init(id: id, title: title, artist: entry.artist)
     album = entry.album.map { name in
-      // The link of a song leads to its album, with the song behind.
+      // The link of a song leads to its album, with the song in the query.
       let number = entry.link.flatMap { $0.songNumber == nil ? nil : $0.number }
       return AlbumReference(id: .store("album", number), title: StoreTitle(name).title)
     }

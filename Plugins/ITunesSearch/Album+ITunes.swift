@@ -19,13 +19,13 @@ extension Album {
     releaseDate = StoreDate.date(record.text("releaseDate"))
     genres = record.genres
     trackCount = record.number("trackCount")
-    let isOfMany = VariousArtists.includes(
+    let isVarious = VariousArtists.includes(
       number: record.number("artistId"),
       name: record.text("artistName")
     )
-    albumKind = type == "Compilation" || isOfMany ? .compilation : title.albumKind
+    albumKind = type == "Compilation" || isVarious ? .compilation : title.albumKind
     copyright = record.text("copyright")
-    if let sold = record.price("collectionPrice") { (price, currency) = sold }
+    if let price = record.price("collectionPrice") { (self.price, currency) = price }
     let advisory = StoreAdvisory(record.text("collectionExplicitness"))
     explicit = advisory?.isExplicit
     cleaned = advisory?.isCleaned

@@ -4,7 +4,7 @@ internal import ProviderKit
 
 extension Artist {
   init(_ record: StoreRecord) throws(UnusableRecord) {
-    // Directors, authors and makers of programs are artists of this shop, too.
+    // Directors, authors and software developers are "artists", too.
     if let type = record.text("artistType"), type != "Artist" { throw UnusableRecord(type) }
     let link = record.link("artistLinkUrl") ?? record.link("artistViewUrl")
     guard let id = EntityID.store("artist", record.number("artistId") ?? link?.number) else {

@@ -2,8 +2,9 @@ internal import BusProtocol
 internal import MusicModel
 internal import ProviderKit
 
-/// The iTunes Search API: `/search` by words, `/lookup` by numbers, both answering with one list
-/// of records of mixed kinds.
+/// The iTunes Search API: `/search` by text and `/lookup` by id.
+///
+/// Both return a list of records of mixed kinds.
 struct ITunesAPI: Sendable {
   let upstream: Upstream
   private let country: String
@@ -23,20 +24,20 @@ struct ITunesAPI: Sendable {
     "properties": [
       "country": [
         "type": "string", "pattern": "^[A-Za-z]{2}$", "default": "us",
-        "description": "The shop that is asked where a call names no country.",
+        "description": "The storefront of calls that name no country.",
       ],
       "baseURL": [
         "type": "string", "format": "uri", "default": "https://itunes.apple.com",
-        "description": "Where the API is: scheme, host and port.",
+        "description": "Scheme, host and port of the API.",
       ],
     ],
   ]
 
-  /// What is looked for.
+  /// The kind of entity to find.
   enum Subject: Sendable {
     case artists, albums, songs
 
-    /// The word of the API.
+    /// The value of the API's `entity` parameter.
     var entity: String {
       switch self {
       case .artists: "musicArtist"
@@ -46,8 +47,8 @@ struct ITunesAPI: Sendable {
     }
   }
 
-  /// The most that the API gives.
-  private static let limitMax = 200
+  /// The maximum of the API's `limit` parameter.
+  private static let maxLimit = 200
 
   func search(_ call: Call, _ subject: Subject) async throws(Failure) -> StoreResults {
     let words = [call.text, call.parameters.artist, call.parameters.album].compactMap {
@@ -62,17 +63,17 @@ struct ITunesAPI: Sendable {
         ("entity", subject.entity),
         ("attribute", attribute(subject, isNameOnly: isExact && words.count == 1)),
         ("country", country(call)),
-        // A short name drowns in longer ones: as many as there are, to find the very one.
-        ("limit", String(isExact ? ITunesAPI.limitMax : call.limit)),
+        // An exact match of a short name may follow many longer ones.
+        ("limit", String(isExact ? ITunesAPI.maxLimit : call.limit)),
         ("explicit", call.isCleanOnly ? "No" : nil),
         ("lang", language(call)),
       ]
     )
-    return StoreResults(try await call.record(request).list("results"), of: subject)
+    return StoreResults(try await call.fetchJSON(request).list("results"), of: subject)
   }
 
-  /// Where the words must stand. An artist's name is searched as such; titles are searched
-  /// together with the rest, as people type "money pink floyd".
+  /// Returns the field to search: the name of an artist, but all fields of albums and songs, because
+  /// users type "money pink floyd".
   private func attribute(_ subject: Subject, isNameOnly: Bool) -> String? {
     switch subject {
     case .artists: "artistTerm"
@@ -81,7 +82,7 @@ struct ITunesAPI: Sendable {
     }
   }
 
-  /// What is known under an id of the call, or what belongs to it; nothing where no id fits.
+  /// Looks up an entity, or its children, by an id of the call; `nil` if no id is supported.
   func lookup(
     _ call: Call,
     _ subject: Subject,
@@ -96,12 +97,12 @@ struct ITunesAPI: Sendable {
         ("country", country(call)),
         (
           "limit",
-          children.map { $0 == .songs ? ITunesAPI.limitMax : call.limit }.map { String($0) }
+          children.map { $0 == .songs ? ITunesAPI.maxLimit : call.limit }.map { String($0) }
         ),
         ("lang", language(call)),
       ]
     )
-    let results = try await call.record(request).list("results")
+    let results = try await call.fetchJSON(request).list("results")
     return StoreResults(results, of: children ?? subject, parent: children == nil ? nil : subject)
   }
 
@@ -121,8 +122,9 @@ struct ITunesAPI: Sendable {
 
   private func country(_ call: Call) -> String { (call.country ?? country).uppercased() }
 
-  /// The API knows five-letter names (`ja_jp`); where the region is missing only those that it
-  /// documents can be completed.
+  /// Returns the language in the API's format (`ja_jp`).
+  ///
+  /// If the call names no region, only the documented languages can be completed.
   private func language(_ call: Call) -> String? {
     guard let lang = call.parameters.lang?.lowercased() else { return nil }
     let parts = lang.split(separator: "-")

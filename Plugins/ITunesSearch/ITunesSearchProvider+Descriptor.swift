@@ -14,18 +14,18 @@ extension ITunesSearchProvider {
         terms: "https://performance-partners.apple.com/search-api"
       )
     )
-    // One request each; the second one is for a failure.
+    // One request, and one retry.
     let cost = [api.upstream.name: 2]
     for method in [Method.searchArtists, .searchAlbums, .searchSongs] {
-      descriptor.serve(method, cost: cost, freshFor: 24)
+      descriptor.declare(method, cost: cost, freshHours: 24)
     }
     let lookups: [Method] = [
       .getArtist, .artistAlbums, .artistSongs, .getAlbum, .albumSongs, .getSong,
     ]
-    for method in lookups { descriptor.serve(method, cost: cost, freshFor: 7 * 24) }
+    for method in lookups { descriptor.declare(method, cost: cost, freshHours: 7 * 24) }
     let media = cost.merging(Dictionary(uniqueKeysWithValues: mediaHosts.map { ($0, 2) })) { $1 }
-    descriptor.serve(.getArtwork, cost: media, freshFor: 30 * 24)
-    descriptor.serve(.getPreview, cost: media, freshFor: 24)
+    descriptor.declare(.getArtwork, cost: media, freshHours: 30 * 24)
+    descriptor.declare(.getPreview, cost: media, freshHours: 24)
     descriptor.namespaces = [
       "itunes:artist", "itunes:album", "itunes:song", "amg:artist", "amg:album", "upc:album",
     ]
@@ -35,7 +35,7 @@ extension ITunesSearchProvider {
     return descriptor
   }
 
-  /// Pictures and sounds; the last one is where previews were until about 2014.
+  /// The hosts of artwork and previews; the last one has previews from before 2014.
   private var mediaHosts: [String] {
     ["*.mzstatic.com", "audio-ssl.itunes.apple.com", "*.phobos.apple.com"]
   }
@@ -44,16 +44,16 @@ extension ITunesSearchProvider {
     let johnson = EntityID("itunes:artist:909253")
     let dreams = EntityID("itunes:album:879273552")
     let together = EntityID("itunes:song:879273565")
-    descriptor.sample(.searchArtists) { $0.text = "Jack Johnson" }
-    descriptor.sample(.searchAlbums) { $0.text = "In Between Dreams" }
-    descriptor.sample(.searchSongs) { $0.text = "Better Together" }
-    descriptor.sample(.getArtist) { $0.id = johnson }
-    descriptor.sample(.artistAlbums) { $0.id = johnson }
-    descriptor.sample(.artistSongs) { $0.id = johnson }
-    descriptor.sample(.getAlbum) { $0.id = dreams }
-    descriptor.sample(.albumSongs) { $0.id = dreams }
-    descriptor.sample(.getSong) { $0.id = together }
-    descriptor.sample(.getArtwork) { $0.id = dreams }
-    descriptor.sample(.getPreview) { $0.id = together }
+    descriptor.addSample(.searchArtists) { $0.text = "Jack Johnson" }
+    descriptor.addSample(.searchAlbums) { $0.text = "In Between Dreams" }
+    descriptor.addSample(.searchSongs) { $0.text = "Better Together" }
+    descriptor.addSample(.getArtist) { $0.id = johnson }
+    descriptor.addSample(.artistAlbums) { $0.id = johnson }
+    descriptor.addSample(.artistSongs) { $0.id = johnson }
+    descriptor.addSample(.getAlbum) { $0.id = dreams }
+    descriptor.addSample(.albumSongs) { $0.id = dreams }
+    descriptor.addSample(.getSong) { $0.id = together }
+    descriptor.addSample(.getArtwork) { $0.id = dreams }
+    descriptor.addSample(.getPreview) { $0.id = together }
   }
 }

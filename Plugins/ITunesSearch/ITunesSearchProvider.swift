@@ -3,8 +3,7 @@ internal import BusProtocol
 internal import MusicModel
 internal import ProviderKit
 
-/// ITunesSearch: artists, albums and songs as the iTunes Search API tells them, with prices,
-/// previews and covers in any size.
+/// Artists, albums and songs of the iTunes Search API, with prices, previews and artwork.
 @main
 struct ITunesSearchProvider: Provider {
   let api: ITunesAPI
@@ -18,15 +17,15 @@ struct ITunesSearchProvider: Provider {
 
 extension ITunesSearchProvider: ArtistSearching, AlbumSearching, SongSearching {
   func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
-    try await api.search(call, .artists).artists(call).filter { call.wants($0.name) }
+    try await api.search(call, .artists).artists(call).filter { call.matches($0.name) }
   }
 
   func searchAlbums(_ call: Call) async throws(Failure) -> [Album] {
-    try await api.search(call, .albums).albums(call).filter { call.wants($0.title) }
+    try await api.search(call, .albums).albums(call).filter { call.matches($0.title) }
   }
 
   func searchSongs(_ call: Call) async throws(Failure) -> [Song] {
-    try await api.search(call, .songs).songs(call).filter { call.wants($0.title) }
+    try await api.search(call, .songs).songs(call).filter { call.matches($0.title) }
   }
 }
 
@@ -45,15 +44,15 @@ extension ITunesSearchProvider: ArtistGetting, AlbumGetting, SongGetting {
 }
 
 extension ITunesSearchProvider: ArtistAlbumListing, ArtistSongListing, AlbumSongListing {
-  func albumsOfArtist(_ call: Call) async throws(Failure) -> [Album] {
+  func artistAlbums(_ call: Call) async throws(Failure) -> [Album] {
     try await api.lookup(call, .artists, children: .albums)?.albums(call) ?? []
   }
 
-  func songsOfArtist(_ call: Call) async throws(Failure) -> [Song] {
+  func artistSongs(_ call: Call) async throws(Failure) -> [Song] {
     try await api.lookup(call, .artists, children: .songs)?.songs(call) ?? []
   }
 
-  func songsOfAlbum(_ call: Call) async throws(Failure) -> [Song] {
+  func albumSongs(_ call: Call) async throws(Failure) -> [Song] {
     let songs = try await api.lookup(call, .albums, children: .songs)?.songs(call) ?? []
     return songs.sorted {
       ($0.discNumber ?? 1, $0.trackNumber ?? 0) < ($1.discNumber ?? 1, $1.trackNumber ?? 0)
@@ -63,23 +62,18 @@ extension ITunesSearchProvider: ArtistAlbumListing, ArtistSongListing, AlbumSong
 
 extension ITunesSearchProvider: ArtworkGetting, PreviewGetting {
   func artwork(_ call: Call) async throws(Failure) -> Media? {
-    guard let url = try await urlOfCover(call) else { return nil }
-    let sized = StoreArtwork(url).url(call.parameters.size)
-    do throws(Failure) {
-      return try await call.media(sized, .picture)
-    } catch {
-      guard error.code == .notFound, sized != url else { throw error }
-      return try await call.media(url, .picture)
-    }
+    guard let url = try await coverURL(call) else { return nil }
+    let resized = StoreArtwork(url).url(size: call.parameters.size)
+    return try await call.fetchImage(at: resized, original: url)
   }
 
   func preview(_ call: Call) async throws(Failure) -> Media? {
-    if let url = call.parameters.url { return try await call.media(url, .sound) }
+    if let url = call.parameters.url { return try await call.fetchMedia(.audio, at: url) }
     guard let url = try await song(call)?.previewURL else { return nil }
-    return try await call.media(url, .sound)
+    return try await call.fetchMedia(.audio, at: url)
   }
 
-  private func urlOfCover(_ call: Call) async throws(Failure) -> String? {
+  private func coverURL(_ call: Call) async throws(Failure) -> String? {
     if let url = call.parameters.url { return url }
     if call.parameters.id?.kind == .song { return try await song(call)?.artwork.first?.url }
     return try await album(call)?.artwork.first?.url

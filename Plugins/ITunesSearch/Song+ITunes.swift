@@ -24,7 +24,7 @@ extension Song {
     releaseDate = StoreDate.date(record.text("releaseDate"))
     genres = record.genres
     previewURL = record.link("previewUrl")?.url
-    if let sold = record.price("trackPrice") { (price, currency) = sold }
+    if let price = record.price("trackPrice") { (self.price, currency) = price }
     let advisory = StoreAdvisory(record.text("trackExplicitness"))
     explicit = advisory?.isExplicit
     cleaned = advisory?.isCleaned

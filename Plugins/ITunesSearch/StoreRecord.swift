@@ -2,30 +2,30 @@ internal import ITunesSupport
 internal import MusicModel
 internal import ProviderKit
 
-/// One record of the API, of whatever kind.
+/// A record of the API, of any kind.
 struct StoreRecord {
   private let record: JSONRecord
 
   init(_ record: JSONRecord) { self.record = record }
 
-  /// Refuses a record of another kind, by the name that the API gives that.
+  /// Throws if the record is of another kind.
   func require(_ wrapperType: String, kind: String?) throws(UnusableRecord) {
-    let found = record.text("kind") ?? record.text("wrapperType") ?? "record of no kind"
+    let found = record.text("kind") ?? record.text("wrapperType") ?? "record without kind"
     guard record.text("wrapperType") == wrapperType else { throw UnusableRecord(found) }
     if let kind, record.text("kind") != kind { throw UnusableRecord(found) }
   }
 
-  /// A name as it is shown.
-  func name(_ member: String) -> String? { record.text(member)?.withoutEntities }
+  /// Returns a name without HTML entities.
+  func name(_ member: String) -> String? { record.text(member)?.decodingHTMLEntities }
 
   func text(_ member: String) -> String? { record.text(member) }
 
-  /// A whole number above zero.
+  /// Returns an integer above zero.
   func number(_ member: String) -> Int? {
     record.integer(member).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// A price with its currency; what is not sold by itself costs -1 here.
+  /// Returns a price with its currency; -1 means that the item is not sold individually.
   func price(_ member: String) -> (Double, String)? {
     guard let price = record.number(member), price > 0, let currency = record.text("currency")
     else { return nil }
@@ -42,7 +42,7 @@ struct StoreRecord {
     name("artistName").map { ArtistReference(id: .store("artist", number("artistId")), name: $0) }
   }
 
-  /// The cover in the usual sizes; every size that the record has leads to the same picture.
+  /// The cover in the standard sizes; all URLs of the record show the same image.
   var artwork: [Artwork] {
     let url = ["artworkUrl100", "artworkUrl60", "artworkUrl30"].lazy.compactMap(record.text).first
     return url.map { StoreArtwork($0).artwork } ?? []

@@ -1,8 +1,8 @@
 package import MusicModel
 
-/// The bar code of a release (UPC, EAN), which the shop often has in the file name of the cover.
+/// The bar code of a release (UPC, EAN), often part of the file name of its cover.
 package enum BarCode {
-  /// The code in the address of a cover: 12 to 14 digits, of which the last one checks the others.
+  /// Finds a bar code in the URL of a cover: 12 to 14 digits with a valid check digit.
   package static func id(inArtwork url: String) -> EntityID? {
     let parts = url.split(separator: "/").dropLast()
     guard let file = parts.last else { return nil }
@@ -10,17 +10,17 @@ package enum BarCode {
     return runs.lazy.compactMap { id($0) }.first
   }
 
-  /// The id of a release by its code, or nothing where the code is none.
+  /// Returns the id for a bar code; `nil` if it is invalid.
   package static func id(_ digits: some StringProtocol) -> EntityID? {
     guard (12...14).contains(digits.utf8.count), isValid(digits) else { return nil }
-    // The same code is written with more or fewer zeros before it.
+    // The same code may have more or fewer leading zeros.
     let significant = digits.drop { $0 == "0" }
     guard significant.count >= 8 else { return nil }
     let padding = String(repeating: "0", count: max(0, 12 - significant.count))
     return EntityID(namespace: "upc", type: "album", value: padding + significant)
   }
 
-  /// Counted from the right, the digits in odd places count once and those in even places thrice
+  /// Verifies the check digit: from the right, digits at even positions have weight 3
   /// (GS1 General Specifications, 7.9).
   private static func isValid(_ digits: some StringProtocol) -> Bool {
     let numbers = digits.utf8.map { Int($0) - 0x30 }

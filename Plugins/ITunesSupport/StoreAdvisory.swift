@@ -1,21 +1,21 @@
-/// What the shop says of the words of a song or album, in all its spellings.
+/// The parental advisory of a song or album.
 package enum StoreAdvisory: Hashable, Sendable {
   case explicit, cleaned, none
 
-  private static let words: [String: StoreAdvisory] = [
-    // The feeds of version 2 misspell it.
+  private static let values: [String: StoreAdvisory] = [
+    // The misspelling of the feeds of version 2.
     "explicit": .explicit, "explict": .explicit,
     "cleaned": .cleaned, "clean": .cleaned,
     "notexplicit": .none,
   ]
 
-  /// Reads a word; without one, or with another, nothing is known.
+  /// Parses an advisory; `nil` if it is missing or unknown.
   package init?(_ word: String?) {
-    guard let word, let advisory = StoreAdvisory.words[word.lowercased()] else { return nil }
+    guard let word, let advisory = StoreAdvisory.values[word.lowercased()] else { return nil }
     self = advisory
   }
 
   package var isExplicit: Bool { self == .explicit }
-  /// Present only where it is the cleaned edition of something explicit.
+  /// `true` for the cleaned edition of an explicit item, otherwise `nil`.
   package var isCleaned: Bool? { self == .cleaned ? true : nil }
 }

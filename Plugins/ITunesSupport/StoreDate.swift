@@ -1,21 +1,21 @@
 package import MusicModel
 internal import ProviderKit
 
-/// Dates as the shop writes them: a year, a month, a day, a time in some zone, or words.
+/// Dates in the formats of the iTunes Store: year, month, day, time with zone, or words.
 package enum StoreDate {
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
 
-  /// The date part as it is written; nothing is known of zones.
+  /// Parses the date part; time zones are ignored.
   package static func date(_ text: String?) -> PartialDate? {
     guard let text = text?.trimmed else { return nil }
-    return PartialDate(text) ?? inWords(text)
+    return PartialDate(text) ?? parseWords(text)
   }
 
-  /// Reads `May 5, 2017`.
-  private static func inWords(_ text: String) -> PartialDate? {
+  /// Parses `May 5, 2017`.
+  private static func parseWords(_ text: String) -> PartialDate? {
     let words = text.split { $0 == " " || $0 == "," }
     guard words.count == 3, let month = months.firstIndex(of: String(words[0])),
       let day = Int(words[1]), let year = Int(words[2])

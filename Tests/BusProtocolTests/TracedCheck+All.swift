@@ -294,22 +294,22 @@ extension TracedCheck {
     TracedCheck(
       "provider:budgets.grant",
       "ProviderKitTests/HTTP/HTTPClient",
-      "never makes more requests than granted, the last failure being told"
+      "never exceed the grant; the last failure is reported"
     ),
     TracedCheck(
       "provider:files.too-large",
       "ProviderKitTests/Session/SessionCall",
-      "carry a picture as an attachment, unless it is too large"
+      "carry an image as an attachment, unless it is too large"
     ),
     TracedCheck(
       "provider:records.unusable",
       "PluginTests/AudioDB/AudioDB",
-      "leaves out records that cannot be used, one by one"
+      "skips unusable records one by one"
     ),
     TracedCheck(
       "provider:upstream.rate-limited",
       "PluginTests/ITunesSearch/ITunesSearch",
-      "tells that it is limited, as a limit"
+      "reports rate limiting as UPSTREAM_RATE_LIMITED"
     ),
     TracedCheck(
       "hub:limits.descriptors",

@@ -2,13 +2,11 @@ import Foundation
 import TestKit
 import Testing
 
-/// Every provider of this repository keeps the protocol at the level that it claims.
-@Suite("The providers", .timeLimit(.minutes(5)))
+@Suite("The bundled providers", .timeLimit(.minutes(5)))
 struct BundledProvidersTests {
   struct Claim: Sendable, CustomTestStringConvertible {
     let command: [String]
     var upstream: String?
-    /// Checks that cannot be done with it, and why is told by the tool.
     let level: String
 
     var testDescription: String { command.last?.split(separator: "/").last.map(String.init) ?? "" }
@@ -76,15 +74,15 @@ struct BundledProvidersTests {
     #expect(run.failed.isEmpty, "\(run.account)")
     #expect(run.status == 0)
     let skipped = run.checks.filter { $0.result == "skipped" }
-    let need = "A Core provider need not."
-    #expect(skipped.contains { $0.reason == need } == (claim.level == "core"))
-    // With a source at hand nothing that needs one is left out.
+    let reason = "Not required at level Core."
+    #expect(skipped.contains { $0.reason == reason } == (claim.level == "core"))
+    // With a local upstream, no check that needs one is skipped.
     if claim.upstream != nil {
       #expect(!skipped.contains { $0.reason?.contains("--upstream-var") == true }, "\(skipped)")
     }
   }
 
-  @Test("the example of the lower level is the one that the protocol prints")
+  @Test("the Core example is the one in Protocol/README.md")
   func printed() throws {
     let text = try PackageRoot.text("Protocol/README.md")
     #expect(text.contains(try PackageRoot.text("Plugins/Examples/PythonCore/shelf.py")))
@@ -92,7 +90,7 @@ struct BundledProvidersTests {
   }
 
   @Test(
-    "the examples are as short as they are said to be",
+    "the examples are as short as the documentation says",
     arguments: [
       ("Plugins/Examples/PythonFull/store.py", 120), ("Plugins/Template/Example.swift", 60),
     ]

@@ -9,7 +9,7 @@ struct CertifyToolTests {
   }
 
   @Test(
-    "refuses what it does not understand with status 2 and a sentence",
+    "rejects an invalid command line with status 2 and a message",
     arguments: [
       ["--speed"], [], ["--"], ["--suite", "dance", "--", "/bin/true"], ["--", "/no/such/program"],
       ["--upstream-var", "URL=https://itunes.apple.com", "--", "/bin/true"],
@@ -18,15 +18,15 @@ struct CertifyToolTests {
       ["--manifest", "Plugins", "--", "/bin/true"],
     ]
   )
-  func refuses(_ arguments: [String]) async throws {
+  func invalid(_ arguments: [String]) async throws {
     let ended = try await Ended.of("musicbus-certify", arguments)
     #expect(ended.status == 2)
     #expect(ended.output.isEmpty)
     #expect(ended.errors.hasPrefix("musicbus-certify: "))
   }
 
-  @Test("tells what there is")
-  func tells() async throws {
+  @Test("prints help, version and checks")
+  func help() async throws {
     #expect(try await certify("--help").output.contains("USAGE: musicbus-certify"))
     #expect(try await certify("--version").output.hasPrefix("musicbus-certify 1"))
     let list = try await certify("--list").output
@@ -34,8 +34,8 @@ struct CertifyToolTests {
     #expect(list.contains("MB-181"))
   }
 
-  @Test("fails a program that is no provider, soon and with its last words")
-  func stranger() async throws {
+  @Test("fails a program that is not a provider, and quotes its last output")
+  func notAProvider() async throws {
     let ended = try await certify(
       "--fast",
       "--",
@@ -50,7 +50,7 @@ struct CertifyToolTests {
     #expect(ended.output.contains("Not certified."))
   }
 
-  @Test("writes JUnit's XML beside its report", .enabled(if: Program.pythonHas("zmq")))
+  @Test("also writes a JUnit report", .enabled(if: Program.pythonHas("zmq")))
   func junit() async throws {
     let folder = try TemporaryFolder()
     let file = "\(folder.path)/report.xml"
@@ -71,7 +71,7 @@ struct CertifyToolTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("<testsuite name=\"wire\""))
   }
 
-  @Test("makes single calls of a provider", .enabled(if: Program.pythonHas("zmq")))
+  @Test("makes single calls", .enabled(if: Program.pythonHas("zmq")))
   func call() async throws {
     let manifest = PackageRoot.path("Plugins/Examples/PythonCore")
     let found = try await certify(
@@ -98,7 +98,7 @@ struct CertifyToolTests {
     #expect(silent.status == 2)
   }
 
-  @Test("leaves no folder and no process behind when it is interrupted")
+  @Test("removes its directory and processes when it is interrupted")
   func interrupted() async throws {
     let folder = try TemporaryFolder()
     let process = Process()

@@ -13,7 +13,7 @@ struct ProviderCommandTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs the command in the test's folder.
+  /// Runs the command in the test's directory.
   private func provider(_ arguments: String...) throws -> RunResult {
     var launch = Launch(
       Executables.path("musicbus"),
@@ -24,7 +24,7 @@ struct ProviderCommandTests {
     return try RunResult.of(launch, within: .seconds(90))
   }
 
-  @Test("writes a provider that passes its own test, answers and is certified")
+  @Test("creates a provider that passes its test, replies and is certified")
   func whole() async throws {
     let new = try provider("new", "my-shop", "--language", "python")
     #expect(new.status == 0, "\(new)")
@@ -47,7 +47,7 @@ struct ProviderCommandTests {
     #expect(tried.status == 0, "\(tried)")
     #expect(tried.lines.count == 1)
     #expect(tried.output.contains("\"name\":\"Pink Floyd\""))
-    #expect(tried.errors.contains("asked itunes.apple.com 1×"))
+    #expect(tried.errors.contains("requests: itunes.apple.com 1"))
 
     let certified = try await Turns.shared.take { [folder] in
       try await Ended.of(
@@ -63,7 +63,7 @@ struct ProviderCommandTests {
     #expect(!certified.output.contains(#""result":"failed""#))
   }
 
-  @Test("does not write over what is there")
+  @Test("does not overwrite files")
   func existing() throws {
     #expect(try provider("new", "shelf", "--language", "python").status == 0)
     let again = try provider("new", "shelf", "--language", "python")
@@ -71,7 +71,7 @@ struct ProviderCommandTests {
     #expect(again.errors.contains("shelf is there already"))
   }
 
-  @Test("writes a Swift package on the checkout that is named")
+  @Test("creates a Swift package that uses the given checkout")
   func swift() throws {
     let root = PackageRoot.path("")
     let new = try provider("new", "my-shop", "--package", root)
@@ -87,13 +87,13 @@ struct ProviderCommandTests {
   }
 
   @Test(
-    "refuses what it does not understand",
+    "rejects an invalid command line",
     arguments: [
       ["new", "My Shop"], ["new"], ["new", "shop", "--language", "cobol"], ["try", "shelf"],
       ["certify"], ["sell"],
     ]
   )
-  func refuses(_ arguments: [String]) throws {
+  func invalid(_ arguments: [String]) throws {
     let result = try RunResult.of(
       "musicbus",
       ["provider"] + arguments,
@@ -102,7 +102,7 @@ struct ProviderCommandTests {
     #expect(result.status == 64, "\(result)")
   }
 
-  @Test("fails where there is no provider")
+  @Test("fails if there is no provider")
   func missing() throws {
     let result = try provider("certify", "nowhere.json")
     #expect(result.status == 1)

@@ -3,12 +3,12 @@ import HostKit
 import TestKit
 import Testing
 
-@Suite("The provider that is certified")
+@Suite("The provider under test")
 struct ProviderUnderTestTests {
-  @Test("is named by its path from the manifest, as a person would write it")
+  @Test("has the executable of its manifest without ./ in the path")
   func path() throws {
     let folder = PackageRoot.path("Plugins/Examples/PythonCore")
-    let subject = try ProviderUnderTest(manifestAt: folder, environment: .ofTests)
-    #expect(subject.executable == "\(folder)/shelf.py")
+    let provider = try ProviderUnderTest(manifestAt: folder, environment: .ofTests)
+    #expect(provider.executable == "\(folder)/shelf.py")
   }
 }

@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Example")
 struct ExampleTests {
-  @Test("tells artists by their names and leaves out what cannot be used")
-  func searches() async throws {
-    let source = RecordedTransport([
+  @Test("returns artists and skips unusable records")
+  func search() async throws {
+    let transport = RecordedTransport([
       "/search?term=nina&entity=musicArtist&limit=2": HTTPResponse(
         body: Array(
           """
@@ -21,22 +21,23 @@ struct ExampleTests {
         )
       )
     ])
-    let trial = try StandaloneCall(Example(ProviderConfiguration()), transport: source)
+    let call = try StandaloneCall(Example(ProviderConfiguration()), transport: transport)
     var parameters = CallParameters()
     (parameters.text, parameters.limit) = ("nina", 2)
-    let outcome = await trial.run(.searchArtists, parameters)
+    let outcome = await call.run(.searchArtists, parameters)
     #expect(outcome.failure == nil)
     #expect(outcome.items.map(\.displayName) == ["Nina Simone"])
     #expect(outcome.items.map { "\($0.id)" } == ["itunes:artist:38485"])
-    #expect(outcome.skipped.values.reduce(0, +) == 1)
+    #expect(outcome.skipped == ["artist without id or name": 1])
   }
 
-  @Test("says what is wrong where the source fails")
-  func fails() async throws {
-    let trial = try StandaloneCall(Example(ProviderConfiguration()), transport: RecordedTransport([:]))
+  @Test("rejects a search without text")
+  func emptyText() async throws {
+    let transport = RecordedTransport([:])
+    let call = try StandaloneCall(Example(ProviderConfiguration()), transport: transport)
     var parameters = CallParameters()
     parameters.text = ""
-    let outcome = await trial.run(.searchArtists, parameters)
+    let outcome = await call.run(.searchArtists, parameters)
     #expect(outcome.failure?.code == .invalidParams)
   }
 }

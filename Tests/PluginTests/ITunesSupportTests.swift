@@ -2,10 +2,10 @@ import ITunesSupport
 import MusicModel
 import Testing
 
-@Suite("What the shop's records have in common")
+@Suite("Records of the iTunes Store")
 struct ITunesSupportTests {
   @Test(
-    "the kind stands behind the title",
+    "have the kind as a suffix of the title",
     arguments: [
       ("Harbour - Single", "Harbour", AlbumKind.single), ("Harbour - EP", "Harbour", .ep),
       ("Harbour", "Harbour", .album), ("Harbour-EP", "Harbour-EP", .album),
@@ -19,7 +19,7 @@ struct ITunesSupportTests {
   }
 
   @Test(
-    "pictures have any size",
+    "have images in any size",
     arguments: [
       (
         "https://is1-ssl.mzstatic.com/a/100x100bb.jpg",
@@ -37,19 +37,19 @@ struct ITunesSupportTests {
     ]
   )
   func picture(_ url: String, _ sized: String) {
-    #expect(StoreArtwork(url).url(300) == sized)
+    #expect(StoreArtwork(url).url(size: 300) == sized)
   }
 
-  @Test("pictures stay where the configuration put the source")
+  @Test("have images on the configured host")
   func localPicture() {
     let artwork = StoreArtwork("http://127.0.0.1:8080/a/100x100bb.jpg")
-    #expect(artwork.url(nil) == "http://127.0.0.1:8080/a/100x100bb.jpg")
+    #expect(artwork.url(size: nil) == "http://127.0.0.1:8080/a/100x100bb.jpg")
     #expect(artwork.artwork.first?.url == "http://127.0.0.1:8080/a/1200x1200bb.jpg")
-    #expect(artwork.url(100_000).contains("3000x3000"))
+    #expect(artwork.url(size: 100_000).contains("3000x3000"))
   }
 
   @Test(
-    "the bar code is in the name of the cover",
+    "have the bar code in the file name of the cover",
     arguments: [
       ("https://x/a/195081034713.jpg/100x100bb.jpg", "195081034713"),
       ("https://x/a/00829619167009.rgb.jpg/55x55bb.png", "829619167009"),
@@ -68,7 +68,7 @@ struct ITunesSupportTests {
   }
 
   @Test(
-    "links tell numbers",
+    "have ids in links",
     arguments: [
       ("https://music.apple.com/us/artist/x/123?uo=2", 123, nil),
       ("https://itunes.apple.com/us/artist/x/id123?mt=2&uo=2", 123, nil),
@@ -82,7 +82,7 @@ struct ITunesSupportTests {
   }
 
   @Test(
-    "dates come in many forms",
+    "have dates in many formats",
     arguments: [
       ("2015-09-11T07:00:00Z", "2015-09-11"), ("2023-06-23T00:00:00-07:00", "2023-06-23"),
       ("1980-06", "1980-06"), ("1980", "1980"), ("1980-06-09", "1980-06-09"),
@@ -95,7 +95,7 @@ struct ITunesSupportTests {
   }
 
   @Test(
-    "explicit has many spellings",
+    "have advisories in several spellings",
     arguments: [
       ("Explicit", true), ("Explict", true), ("explicit", true), ("notExplicit", false),
       ("cleaned", false), ("Clean", false), ("", nil), ("PG-13", nil), (nil, nil),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A provider's manifest", .ownThreads, .timeLimit(.minutes(2)))
 struct ManifestTests {
-  @Test("promises what the program says of itself", arguments: Plugin.allCases)
+  @Test("declares the same as the descriptor", arguments: Plugin.allCases)
   func promise(_ plugin: Plugin) throws {
     let bytes = try PackageRoot.bytes("Plugins/\(plugin.rawValue)/provider.json")
     let manifest = try BusCodec.decode(Manifest.self, from: bytes)
@@ -24,7 +24,7 @@ struct ManifestTests {
     }
   }
 
-  @Test("names a variable that moves the source", arguments: Plugin.allCases)
+  @Test("names the variable that redirects the upstream", arguments: Plugin.allCases)
   func environment(_ plugin: Plugin) throws {
     let bytes = try PackageRoot.bytes("Plugins/\(plugin.rawValue)/provider.json")
     let manifest = try BusCodec.decode(Manifest.self, from: bytes)

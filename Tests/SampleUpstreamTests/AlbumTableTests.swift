@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An album table")
 struct AlbumTableTests {
-  @Test("reads titles, dates, marks, words and tracks")
+  @Test("parses titles, dates, flags, keywords and tracks")
   func reads() {
     let table: AlbumTable = """
       The Wall | 1979-11-30 | disc2=1 in-store=2011-09-26
@@ -24,7 +24,7 @@ struct AlbumTableTests {
     #expect(table.albums[1].tracks.map(\.artist) == ["Adele & Orchestra"])
   }
 
-  @Test("names what it cannot read")
+  @Test("reports invalid lines")
   func mistakes() {
     let table: AlbumTable = """
         Lost Track 3:00

@@ -7,7 +7,7 @@ import Testing
 struct AudioDBTests {
   static let base = "/api/v1/json/123"
 
-  @Test("finds an artist by the whole name only, in any case")
+  @Test("finds an artist only by the full name, ignoring case")
   func search() throws {
     let found = try HTTPQuery.list("artists", of: Self.base + "/search.php?s=PINK%20floyd")
     #expect(HTTPQuery.names("strArtist", found) == ["Pink Floyd"])
@@ -16,7 +16,7 @@ struct AudioDBTests {
     }
   }
 
-  @Test("writes letters outside ASCII as PHP does, and every value as text or null")
+  @Test("escapes non-ASCII letters like PHP, and writes every value as string or null")
   func values() throws {
     let target = Self.base + "/search.php?s=%E5%AE%87%E5%A4%9A%E7%94%B0%E3%83%92%E3%82%AB%E3%83%AB"
     #expect(HTTPQuery.response(target).contentType == "application/json")
@@ -27,7 +27,7 @@ struct AudioDBTests {
     #expect(artist.values.allSatisfy { $0 is String || $0 is NSNull })
   }
 
-  @Test("has biographies in some languages, with the line ends of Windows")
+  @Test("has biographies in some languages, with CRLF line ends")
   func biography() throws {
     let target = Self.base + "/search.php?s=pink+floyd"
     let artist = try #require(HTTPQuery.list("artists", of: target).first)
@@ -38,7 +38,7 @@ struct AudioDBTests {
     #expect(artist["strMusicBrainzID"] as? String == "83d91898-7763-47d7-b03b-b92132375c47")
   }
 
-  @Test("knows nothing of some artists")
+  @Test("does not know some artists")
   func gaps() throws {
     let target = Self.base + "/search.php?s=lantern+quay"
     let artist = try #require(HTTPQuery.list("artists", of: target).first)
@@ -48,7 +48,7 @@ struct AudioDBTests {
     }
   }
 
-  @Test("follows its numbers from artist to album to track and back")
+  @Test("links artist, album and track by ids")
   func numbers() throws {
     let artist = try #require(
       HTTPQuery.list("artists", of: Self.base + "/search.php?s=slayer").first
@@ -74,7 +74,7 @@ struct AudioDBTests {
   }
 
   @Test(
-    "answers its other methods",
+    "supports its other methods",
     arguments: [
       ("artist-mb.php?i=5b11f4ce-a62d-471e-81fc-a69a8278c7da", "artists", 1),
       ("searchalbum.php?s=daft+punk&a=Discovery", "album", 1),
@@ -94,7 +94,7 @@ struct AudioDBTests {
   }
 
   @Test(
-    "has a page of HTML for a bad key or an unknown method",
+    "returns an HTML page for an invalid key or unknown method",
     arguments: [
       "/api/v1/json/9/search.php?s=queen", "/api/v1/json/123/mvid.php?i=1",
       "/api/v1/json/123", "/api/v1/xml/123/search.php?s=queen",
@@ -106,7 +106,7 @@ struct AudioDBTests {
     #expect(response.contentType.hasPrefix("text/html"))
   }
 
-  @Test("says 0 for some years, of lesser releases only")
+  @Test("has the year 0 for some minor releases")
   func years() throws {
     let albums = AudioDBLibrary(SampleCatalog.sample).albums()
     #expect(albums.contains { $0.year == "0" })

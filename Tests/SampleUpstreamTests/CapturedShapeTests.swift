@@ -4,8 +4,7 @@ import Testing
 
 @testable import musicbus_sample_upstream
 
-/// The sample's records beside captured ones, where a folder with captures lies by the package.
-@Suite("Beside captured answers", .enabled(if: Captures.exist))
+@Suite("Compared with captured responses", .enabled(if: Captures.exist))
 struct CapturedShapeTests {
   @Test(
     "TheAudioDB's records have every key that was seen",
@@ -27,7 +26,7 @@ struct CapturedShapeTests {
     #expect(!seen.isEmpty && !ours.isEmpty)
   }
 
-  @Test("the store's songs have the keys of all songs seen, and none that no song has")
+  @Test("songs of the store have the required keys and no unknown ones")
   func songs() throws {
     let files = [
       "search-jack-johnson-50songs-d.json", "search-kilar-classical-compilations-50songs.json",
@@ -41,7 +40,7 @@ struct CapturedShapeTests {
     try Captures.compare(seen, ours)
   }
 
-  @Test("the store's albums have the keys of all albums seen, and none that no album has")
+  @Test("albums of the store have the required keys and no unknown ones")
   func albums() throws {
     let seen = try ["album-taylor-swift-1.json", "harmony-lookup-album-1728639278-us-song.json"]
       .flatMap { try Captures.records("itunes/" + $0, "results") }
@@ -51,7 +50,7 @@ struct CapturedShapeTests {
     try Captures.compare(seen, ours)
   }
 
-  @Test("the store's audiobooks have no key that no audiobook has")
+  @Test("audiobooks of the store have no unknown keys")
   func audiobooks() throws {
     let file = "itunes/search-radiohead-50-incl-audiobook.json"
     let seen = try Captures.records(file, "results")
@@ -64,7 +63,7 @@ struct CapturedShapeTests {
     #expect(Captures.keys(ours).isSubset(of: Captures.keys(seen)))
   }
 
-  @Test("the chart of today has the keys of the real one")
+  @Test("the current chart has the keys of the real one")
   func mostPlayed() throws {
     let file = "rss/v2-applemusic-most-played-50-2022-logonv.json"
     let seen = try Captures.records(file, "feed.results")
@@ -78,7 +77,7 @@ struct CapturedShapeTests {
     #expect(Set((own as? [String: Any] ?? [:]).keys) == Set((feed ?? [:]).keys))
   }
 
-  @Test("the chart of old has the keys of the real one")
+  @Test("the legacy chart has the keys of the real one")
   func legacy() throws {
     let file = "rss/legacy-topalbums-58-2023-propbono.json"
     let seen = try Captures.records(file, "feed.entry")
@@ -90,7 +89,7 @@ struct CapturedShapeTests {
   }
 }
 
-/// The folder of captures beside the package.
+/// The directory of captures next to the package.
 enum Captures {
   static let folder = PackageRoot.url("../shared/data")
 
@@ -109,7 +108,7 @@ enum Captures {
 
   static func keys(_ records: [[String: Any]]) -> Set<String> { Set(records.flatMap(\.keys)) }
 
-  /// Each of ours has what all of theirs have, and nothing that none of theirs has.
+  /// Checks that our records have all keys that all captured ones have, and no unknown keys.
   static func compare(_ seen: [[String: Any]], _ ours: [[String: Any]]) throws {
     try #require(!seen.isEmpty && !ours.isEmpty)
     let always = seen.dropFirst().reduce(Set(seen[0].keys)) { $0.intersection($1.keys) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Apple's charts")
 struct ChartTests {
-  @Test("give a hundred entries", arguments: ["albums", "songs"])
+  @Test("have a hundred entries", arguments: ["albums", "songs"])
   func count(_ kind: String) throws {
     let target = "/api/v2/us/music/most-played/100/\(kind).json"
     let entries = try HTTPQuery.list("feed.results", of: target)
@@ -30,7 +30,7 @@ struct ChartTests {
   }
 
   @Test(
-    "fail as the real ones do",
+    "fail like the real ones",
     arguments: [
       ("/api/v2/us/music/most-played/101/albums.json", 500),
       ("/api/v2/zz/music/most-played/10/albums.json", 404),
@@ -44,7 +44,7 @@ struct ChartTests {
     #expect(HTTPQuery.response(target).status == status)
   }
 
-  @Test("lead to records that the look-up knows")
+  @Test("contain records that can be looked up")
   func lookups() throws {
     let feed = "/api/v2/jp/music/most-played/100/songs.json"
     let ids = HTTPQuery.names("id", try HTTPQuery.list("feed.results", of: feed))
@@ -60,9 +60,9 @@ struct ChartTests {
   }
 }
 
-@Suite("Apple's old charts")
+@Suite("Apple's legacy charts")
 struct LegacyChartTests {
-  @Test("give fewer entries than asked for")
+  @Test("have fewer entries than requested")
   func fewer() throws {
     #expect(try HTTPQuery.list("feed.entry", of: "/us/rss/topalbums/limit=100/json").count == 60)
     #expect(try HTTPQuery.list("feed.entry", of: "/us/rss/topsongs/limit=100/json").count == 60)
@@ -78,7 +78,7 @@ struct LegacyChartTests {
     #expect(feed["entry"] == nil)
   }
 
-  @Test("narrow to a genre, and to what is not explicit")
+  @Test("can be filtered by genre and explicit content")
   func narrow() throws {
     let jazz = try HTTPQuery.list("feed.entry", of: "/us/rss/topalbums/limit=25/genre=1153/json")
     #expect(jazz.count > 1)
@@ -89,7 +89,7 @@ struct LegacyChartTests {
     #expect(!HTTPQuery.text("/us/rss/topalbums/limit=25/explicit=false/json").contains("The Heist"))
   }
 
-  @Test("give Various Artists no link")
+  @Test("have no link for Various Artists")
   func variousArtists() throws {
     let entries = try HTTPQuery.list("feed.entry", of: "/us/rss/topalbums/limit=100/json")
     let artists = entries.compactMap { $0["im:artist"] as? [String: Any] }
@@ -100,7 +100,7 @@ struct LegacyChartTests {
   }
 
   @Test(
-    "date a release for machines and for people, as exact as known",
+    "have dates for machines and readers in the known precision",
     arguments: [
       ("1973-03-01", "1973-03-01T00:00:00-07:00", "March 1, 1973"),
       ("1980-06", "1980-06", "June 1980"), ("1982", "1982", "1982"),

@@ -5,7 +5,10 @@ import Testing
 
 @Suite("The executable", .timeLimit(.minutes(1)))
 struct ExecutableTests {
-  @Test("exits with 64 and a sentence on wrong use", arguments: ["--bogus", "--fault=nonsense"])
+  @Test(
+    "exits with 64 and a message if the command line is invalid",
+    arguments: ["--bogus", "--fault=nonsense"]
+  )
   func wrongUse(_ argument: String) throws {
     let result = try run(argument)
     #expect(result.status == 64)
@@ -13,7 +16,7 @@ struct ExecutableTests {
     #expect(result.errors.hasPrefix("musicbus-sample-upstream: "))
   }
 
-  @Test("explains itself")
+  @Test("prints its help")
   func help() throws {
     let result = try run("--help")
     #expect(result.status == 0)
@@ -21,7 +24,7 @@ struct ExecutableTests {
     #expect(result.errors.isEmpty)
   }
 
-  @Test("ends with its standard input, even while an answer hangs")
+  @Test("exits when its standard input ends, even while a response hangs")
   func lease() async throws {
     var launch = Launch(
       Executables.path("musicbus-sample-upstream"),
@@ -37,7 +40,7 @@ struct ExecutableTests {
     #expect(child.waitForExit(.after(.seconds(10))) == .exited(0))
   }
 
-  @Test("ends on a signal", arguments: [SIGTERM, SIGINT])
+  @Test("exits on a signal", arguments: [SIGTERM, SIGINT])
   func signals(_ signal: Int32) throws {
     var launch = Launch(
       Executables.path("musicbus-sample-upstream"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The control paths")
 struct FaultInjectingServerTests {
-  @Test("list the requests seen, without themselves")
+  @Test("list the requests, without those to control paths")
   func requests() throws {
     let site = FaultInjectingServer()
     _ = site.reaction(to: Request("/search?term=a+b", userAgent: "x/1"), at: .milliseconds(1500))
@@ -18,7 +18,7 @@ struct FaultInjectingServerTests {
     )
   }
 
-  @Test("replace all faults, or none if one is wrong")
+  @Test("replace all faults, or none if one is invalid")
   func faults() {
     let site = FaultInjectingServer()
     #expect(ask(site, "/_control/faults", "500:/search\n404:/lookup").status == 200)
@@ -39,7 +39,7 @@ struct FaultInjectingServerTests {
     #expect(ask(site, "/search?term=a").status == 403)
   }
 
-  @Test("come back to the command line's faults on reset")
+  @Test("restore the faults of the command line on reset")
   func reset() throws {
     let site = FaultInjectingServer(SampleSource(), FaultPlan(faults: [try Fault("503:1")]))
     #expect(ask(site, "/search?term=a").status == 503)
@@ -50,7 +50,7 @@ struct FaultInjectingServerTests {
     #expect(ask(site, "/search?term=a").status == 200)
   }
 
-  @Test("are not themselves subject to faults")
+  @Test("are not subject to faults")
   func exempt() throws {
     let site = FaultInjectingServer(SampleSource(), FaultPlan(faults: [Fault(.hang)]))
     #expect(ask(site, "/_control/requests").status == 200)
@@ -58,7 +58,7 @@ struct FaultInjectingServerTests {
     #expect(site.reaction(to: Request("/search"), at: .zero).outcome == .hang)
   }
 
-  @Test("forget the oldest requests rather than grow without bound")
+  @Test("drop the oldest requests beyond a limit")
   func bound() {
     let site = FaultInjectingServer()
     for _ in 0..<(FaultInjectingServer.seenMax + 1) { _ = ask(site, "/x") }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import musicbus_sample_upstream
 
-@Suite("Misbehaviour")
+@Suite("Faults")
 struct FaultTests {
   @Test(
-    "is read from its grammar",
+    "are parsed",
     arguments: [
       ("500", Fault(.status(500, retryAfterSeconds: nil))),
       ("429", Fault(.status(429, retryAfterSeconds: 1))),
@@ -26,7 +26,7 @@ struct FaultTests {
   }
 
   @Test(
-    "is refused where the grammar has no such thing",
+    "are rejected if they are invalid",
     arguments: [
       "", ":", "200", "999", "slow", "slow=-1", "slow=x", "huge=0", "cut=3", "nonsense", "500:x",
       "500:/a:0", "500:/a:-1", "500:/a:1:2", "429=-1",
@@ -36,7 +36,7 @@ struct FaultTests {
     #expect(throws: GrammarError.self) { try Fault(text) }
   }
 
-  @Test("strikes only what its prefix names, and only so often")
+  @Test("affect only requests with the prefix, up to the count")
   func prefixAndCount() throws {
     var misbehaviour = FaultPlan(faults: [try Fault("503:/search:2")])
     #expect(status(&misbehaviour, "/lookup?id=1") == 200)
@@ -45,7 +45,7 @@ struct FaultTests {
     #expect(status(&misbehaviour, "/search?term=c") == 200)
   }
 
-  @Test("adds delays up and takes the first of the rest")
+  @Test("add up delays and apply the first other fault")
   func order() throws {
     let texts = ["slow=100", "500:/a", "slow=50:/a", "html"]
     var misbehaviour = FaultPlan(
@@ -60,7 +60,7 @@ struct FaultTests {
   }
 
   @Test(
-    "spoils an answer",
+    "change a response",
     arguments: [
       ("empty", Response.Body.bytes([])), ("cut", .cut([1, 2], promised: 4)),
       ("cut-json", .bytes([1, 2])), ("huge=1", .padded([1, 2, 3, 4], count: 1 << 20)),
@@ -73,7 +73,7 @@ struct FaultTests {
     #expect(spoilt.contentType == Self.answer.contentType)
   }
 
-  @Test("redirects once, or for ever")
+  @Test("redirect once or forever")
   func redirects() throws {
     let request = Request("/search?term=a", host: "localhost:80")
     let once = Self.answer.spoilt(by: .redirect, request)
@@ -84,7 +84,7 @@ struct FaultTests {
     #expect(Self.answer.spoilt(by: .redirectLoop, Request("/search?_r=1")).status == 302)
   }
 
-  @Test("packs a body that gzip can read")
+  @Test("compress a body with gzip")
   func gzip() {
     let packed = Zlib.gzip([1, 2, 3])
     #expect(packed.starts(with: [0x1f, 0x8b, 8]))
@@ -92,7 +92,7 @@ struct FaultTests {
     #expect(packed.suffix(4).elementsEqual([3, 0, 0, 0]))
   }
 
-  @Test("limits the rate in a sliding span of time and says how long to wait")
+  @Test("limit the rate in a sliding window, with Retry-After")
   func rate() throws {
     var misbehaviour = FaultPlan(rates: [try RateLimit("2/10:/search")])
     func ask(_ second: Int, _ target: String = "/search") -> Response? {
@@ -110,7 +110,7 @@ struct FaultTests {
     #expect(ask(13)?.status == 429)
   }
 
-  @Test("refuses in Apple's way, without a word on how long, when told 403")
+  @Test("limit the rate like Apple, with 403 and without Retry-After")
   func appleRate() throws {
     var misbehaviour = FaultPlan(rates: [try RateLimit("1/60:403")])
     #expect(status(&misbehaviour, "/search") == 200)
@@ -121,7 +121,7 @@ struct FaultTests {
   }
 
   @Test(
-    "reads no rate that makes no sense",
+    "reject invalid rates",
     arguments: ["", "5", "5/", "0/1", "1/0", "a/b", "5/1:200", "5/1:/a:x", "5/1:/a:429:1"]
   )
   func badRates(_ text: String) {

@@ -7,9 +7,9 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("Over a real socket", .timeLimit(.minutes(1)))
+@Suite("The HTTP server", .timeLimit(.minutes(1)))
 struct HTTPServerTests {
-  @Test("all APIs answer at one address, which their links carry")
+  @Test("serves all APIs at one address, which links contain")
   func answers() async throws {
     let server = try HTTPServer(FaultInjectingServer())
     let targets = [
@@ -24,7 +24,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test("artwork and previews can be fetched from the addresses in the answers")
+  @Test("serves artwork and previews at the URLs in responses")
   func media() async throws {
     let server = try HTTPServer(FaultInjectingServer())
     let answer = try await get(server.address + "/search?term=u2&entity=song&limit=1")
@@ -38,7 +38,7 @@ struct HTTPServerTests {
     #expect(try await get(preview).data.starts(with: Array("RIFF".utf8)))
   }
 
-  @Test("faults of the body reach the client")
+  @Test("delivers faulty bodies to the client")
   func faults() async throws {
     let texts = [
       "cut:/search", "gzip:/lookup", "redirect:/us", "huge=2:/api/v2", "garbage:/api/v1",
@@ -56,7 +56,7 @@ struct HTTPServerTests {
     #expect(String(data: garbage.data, encoding: .utf8) == nil)
   }
 
-  @Test("faults can be changed and requests listed while it runs")
+  @Test("changes faults and lists requests while it runs")
   func control() async throws {
     let server = try HTTPServer(FaultInjectingServer())
     var request = URLRequest(url: try #require(URL(string: server.address + "/_control/faults")))
@@ -71,7 +71,7 @@ struct HTTPServerTests {
     #expect(seen.contains(#""path":"/search","query":"term=u2""#))
   }
 
-  @Test("a slow or hanging answer holds back nobody else, and not the end of the server")
+  @Test("does not block other requests or its shutdown on a slow response")
   func concurrency() async throws {
     let faults = [Fault(.hang, prefix: "/lookup"), Fault(.slow(.seconds(250)), prefix: "/api")]
     let site = FaultInjectingServer(SampleSource(), FaultPlan(faults: faults))
@@ -82,14 +82,14 @@ struct HTTPServerTests {
       hanging = ["/lookup?id=1", "/api/v2/us/music/most-played/1/albums.json"].map { target in
         Task { (try? await get(address + target)) == nil }
       }
-      // Both have been taken in before anybody else asks.
+      // Both requests have arrived before the next one is sent.
       while try await get(address + "/_control/requests").text.split(separator: "{").count < 3 {}
       #expect(try await get(address + "/search?term=u2").status == 200)
     }
     for task in hanging { #expect(await task.value) }
   }
 
-  @Test("the server says why it cannot listen")
+  @Test("reports why it cannot listen")
   func occupied() throws {
     let server = try HTTPServer(FaultInjectingServer())
     let port = server.port

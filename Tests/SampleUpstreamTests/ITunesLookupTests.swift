@@ -3,9 +3,9 @@ import Testing
 
 @testable import musicbus_sample_upstream
 
-@Suite("The store's look-up")
+@Suite("iTunes lookup")
 struct ITunesLookupTests {
-  @Test("gives the parent first and counts it")
+  @Test("returns the parent first and counts it")
   func parent() throws {
     let target = "/lookup?id=414425&entity=album&limit=200"
     let found = try HTTPQuery.list("results", of: target)
@@ -17,7 +17,7 @@ struct ITunesLookupTests {
   }
 
   @Test(
-    "answers nothing to what it does not know",
+    "returns nothing for unknown ids",
     arguments: ["id=1", "id=", "id=abc", "amgArtistId=1", "upc=000000000000", "isbn=1", ""]
   )
   func unknown(_ query: String) throws {
@@ -25,14 +25,14 @@ struct ITunesLookupTests {
     #expect(try HTTPQuery.object("/lookup?\(query)")["resultCount"] as? Int == 0)
   }
 
-  @Test("takes several numbers, artist, album and song alike")
+  @Test("accepts several ids of artists, albums and songs")
   func several() throws {
     let album = try #require(SampleCatalog.sample.storeAlbums.first)
     let found = try HTTPQuery.list("results", of: "/lookup?id=78500,\(album.id),1,\(album.id + 1)")
     #expect(HTTPQuery.names("wrapperType", found) == ["artist", "collection", "track"])
   }
 
-  @Test("gives an album's songs and videos in order")
+  @Test("returns the songs and videos of an album in order")
   func songs() throws {
     let album = try album("The Dark Side of the Moon")
     let found = try HTTPQuery.list("results", of: "/lookup?id=\(album.id)&entity=song")
@@ -47,14 +47,14 @@ struct ITunesLookupTests {
     #expect(withVideo.compactMap { $0["discNumber"] as? Int }.contains(2))
   }
 
-  @Test("gives no songs of an album that can only be streamed")
+  @Test("returns no songs of an album that can only be streamed")
   func streamingOnly() throws {
     let album = try album("The Wall (Remastered)")
     let found = try HTTPQuery.list("results", of: "/lookup?id=\(album.id)&entity=song")
     #expect(found.count == 1)
   }
 
-  @Test("finds by bar code, an explicit and a cleaned one alike")
+  @Test("finds explicit and cleaned albums by bar code")
   func barCode() throws {
     let album = try album("The Heist")
     let found = try HTTPQuery.list("results", of: "/lookup?upc=\(album.upc)")
@@ -64,7 +64,7 @@ struct ITunesLookupTests {
     #expect(digits.count == 12 && sum % 10 == 0)
   }
 
-  @Test("sorts by date when asked for the recent ones")
+  @Test("sorts by date with sort=recent")
   func recent() throws {
     let target = "/lookup?id=487143&entity=album&sort=recent&limit=5"
     let dates = HTTPQuery.names("releaseDate", try HTTPQuery.list("results", of: target))
@@ -73,7 +73,7 @@ struct ITunesLookupTests {
     #expect(dates.allSatisfy { $0.hasSuffix("T07:00:00Z") || $0.hasSuffix("T08:00:00Z") })
   }
 
-  @Test("names the album artist on a compilation's songs alone")
+  @Test("includes the album artist only for songs of compilations")
   func compilation() throws {
     let album = try album("Grunge Essentials")
     let found = try HTTPQuery.list("results", of: "/lookup?id=\(album.id)&entity=song")
@@ -84,7 +84,7 @@ struct ITunesLookupTests {
     #expect(own.allSatisfy { $0["collectionArtistName"] == nil })
   }
 
-  @Test("finds artists by their number at AMG, which some lack")
+  @Test("finds artists by their AMG id, which some lack")
   func amg() throws {
     let found = try HTTPQuery.list("results", of: "/lookup?amgArtistId=5723,5440")
     #expect(HTTPQuery.names("artistName", found) == ["U2", "Slayer"])
@@ -92,7 +92,7 @@ struct ITunesLookupTests {
     #expect(other.first?["amgArtistId"] == nil)
   }
 
-  @Test("keeps the real numbers of what the providers' samples name")
+  @Test("uses the real ids for the samples of the providers")
   func realNumbers() throws {
     let found = try HTTPQuery.list("results", of: "/lookup?id=879273552,879273565")
     #expect(HTTPQuery.names("collectionName", found) == ["In Between Dreams", "In Between Dreams"])

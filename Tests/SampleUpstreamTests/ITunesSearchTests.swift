@@ -3,9 +3,9 @@ import Testing
 
 @testable import musicbus_sample_upstream
 
-@Suite("The store's search")
+@Suite("iTunes search")
 struct ITunesSearchTests {
-  @Test("answers in the store's frame: blank lines, content type, a count")
+  @Test("formats responses like the store: blank lines, content type, count")
   func frame() throws {
     let response = HTTPQuery.response("/search?term=pink+floyd&entity=album&limit=3")
     #expect(response.status == 200)
@@ -17,7 +17,7 @@ struct ITunesSearchTests {
     #expect(body["resultCount"] as? Int == 3)
   }
 
-  @Test("puts the exact name first and near names after")
+  @Test("returns the exact name first, then similar names")
   func ranking() throws {
     let found = try HTTPQuery.list("results", of: "/search?term=pink+floyd&entity=musicArtist")
     let names = HTTPQuery.names("artistName", found)
@@ -27,7 +27,7 @@ struct ITunesSearchTests {
   }
 
   @Test(
-    "finds names in any writing",
+    "finds names in any spelling",
     arguments: [
       ("bj%C3%B6rk", "Björk"), ("bjork", "Björk"), ("SIGUR+ROS", "Sigur Rós"),
       ("%E5%AE%87%E5%A4%9A%E7%94%B0", "宇多田ヒカル"), ("utada", "宇多田ヒカル"),
@@ -40,7 +40,7 @@ struct ITunesSearchTests {
     #expect(HTTPQuery.names("artistName", found).first == name)
   }
 
-  @Test("mixes films, audiobooks and videos into a search without an entity")
+  @Test("includes films, audiobooks and videos without entity")
   func mixed() throws {
     let found = try HTTPQuery.list("results", of: "/search?term=pink+floyd")
     let kinds = Set(found.compactMap { ($0["kind"] ?? $0["wrapperType"]) as? String })
@@ -54,7 +54,7 @@ struct ITunesSearchTests {
   }
 
   @Test(
-    "refuses bad parameters as the store does",
+    "rejects invalid parameters like the store",
     arguments: [
       ("term=x&entity=band", "resultEntity"), ("term=x&media=music&entity=movie", "resultEntity"),
       ("term=x&media=vinyl", "mediaType"), ("term=x&country=zz", "country"),
@@ -68,13 +68,13 @@ struct ITunesSearchTests {
     #expect(body["queryParameters"] is [String: Any])
   }
 
-  @Test("keeps to a limit of 1 to 200, 50 by itself", arguments: [("", 50), ("&limit=7", 7)])
+  @Test("limits results to 1 to 200, by default 50", arguments: [("", 50), ("&limit=7", 7)])
   func limits(_ option: String, _ count: Int) throws {
     let found = try HTTPQuery.list("results", of: "/search?term=the&entity=song" + option)
     #expect(found.count == count)
   }
 
-  @Test("marks suffixes, prices, explicit and cleaned doubles, countries")
+  @Test("has title suffixes, prices, explicit and cleaned versions, and countries")
   func oddities() throws {
     let albums = try HTTPQuery.list(
       "results",
@@ -101,7 +101,7 @@ struct ITunesSearchTests {
     #expect(streamed.contains { $0["collectionPrice"] == nil })
   }
 
-  @Test("restricts the search to a field when told so")
+  @Test("restricts the search to a field with attribute")
   func attributes() throws {
     let query = "/search?term=nirvana&entity=song"
     let any = try HTTPQuery.list("results", of: query + "&limit=200")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import musicbus_sample_upstream
 
-@Suite("Pictures and sounds")
+@Suite("Images and previews")
 struct MediaTests {
   @Test(
-    "are drawn in the size that the store's address asks for",
+    "have the size given in a store URL",
     arguments: [
       ("100x100bb.jpg", 100, 100), ("600x600bb.jpg", 600, 600), ("55x55bb-85.png", 55, 55),
       ("3x7bb.png", 3, 7), ("4000x3000bb.jpg", 1000, 1000), ("100x100-75.jpg", 100, 100),
@@ -21,7 +21,7 @@ struct MediaTests {
   }
 
   @Test(
-    "come small when TheAudioDB's address ends so",
+    "are small for TheAudioDB URLs with a size suffix",
     arguments: [("", 700), ("/preview", 200), ("/small", 250), ("/medium", 500)]
   )
   func audioDBSizes(_ suffix: String, _ width: Int) throws {
@@ -32,7 +32,7 @@ struct MediaTests {
   }
 
   @Test(
-    "are not found at addresses of another form",
+    "are not found at other URLs",
     arguments: [
       "/artwork", "/artwork/image/thumb/x/y/big.jpg", "/artwork/image/thumb/x/y/0x0bb.jpg",
       "/artwork/images/media/artist/attic/a.jpg", "/preview", "/preview/x.mp3",
@@ -43,7 +43,7 @@ struct MediaTests {
     #expect(HTTPQuery.response(target).status == 404)
   }
 
-  @Test("are the same for a name in every size, and another for another name")
+  @Test("depend only on the name, not on the size")
   func names() {
     let small = Picture(name: "a", width: 80, height: 80).png
     let large = Picture(name: "a", width: 160, height: 160).png
@@ -52,14 +52,14 @@ struct MediaTests {
     #expect(Picture(name: "b", width: 80, height: 80).png != small)
   }
 
-  @Test("have the checksums that everybody computes")
+  @Test("have standard checksums")
   func checksums() {
     let bytes = Array("123456789".utf8)
     #expect(Checksum.crc32(bytes) == 0xcbf4_3926)
     #expect(Checksum.adler32(bytes) == 0x091e_01de)
   }
 
-  @Test("sound for a second and a half")
+  @Test("last one and a half seconds")
   func tone() {
     let response = HTTPQuery.response("/preview/AudioPreview122/v4/a/b.m4a")
     #expect(response.contentType == "audio/wav")
@@ -69,11 +69,11 @@ struct MediaTests {
   }
 }
 
-/// Reads a PNG as strictly as a test needs it.
+/// A strict PNG reader for tests.
 struct ReadPNG {
   let width: Int
   let height: Int
-  /// Checksums right, ended, and as many pixels as the size asks for.
+  /// Whether checksums, end and number of pixels are valid.
   let isWhole: Bool
 
   init?(_ bytes: [UInt8]) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The command line")
 struct OptionsTests {
-  @Test("takes values after a space or an equals sign")
+  @Test("accepts values after a space or an equals sign")
   func values() throws {
     let options = try Options([
       "--port", "8080", "--latency-ms=20", "--fault", "429=5:/search", "--fault=html",
@@ -22,7 +22,7 @@ struct OptionsTests {
   }
 
   @Test(
-    "refuses what it does not know, with the word in question",
+    "rejects unknown options and values by name",
     arguments: [
       ["--bogus"], ["extra"], ["--port"], ["--port", "70000"], ["--port=x"],
       ["--latency-ms", "-1"], ["--fault", "nonsense"], ["--rate", "5"], ["--lease=1"],
@@ -34,7 +34,7 @@ struct OptionsTests {
     #expect(error?.message.contains(word) == true)
   }
 
-  @Test("explains every option and every fault")
+  @Test("documents every option and fault in its help")
   func help() {
     let words = [
       "--port", "--lease", "--latency-ms", "--fault", "--rate", "--verbose", "--help", "slow=",

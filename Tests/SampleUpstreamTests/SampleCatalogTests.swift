@@ -2,11 +2,11 @@ import Testing
 
 @testable import musicbus_sample_upstream
 
-@Suite("The catalogue")
+@Suite("The sample catalogue")
 struct SampleCatalogTests {
   let catalogue = SampleCatalog.sample
 
-  @Test("is as large as promised")
+  @Test("has the documented size")
   func size() {
     #expect(catalogue.artists.count >= 25)
     #expect(catalogue.artists.flatMap(\.albums).count >= 150)
@@ -19,7 +19,7 @@ struct SampleCatalogTests {
     #expect(audioDB.tracks { _ in true }.count >= 400)
   }
 
-  @Test("has a hundred entries for each chart, none twice")
+  @Test("has a hundred different entries for each chart")
   func charts() {
     let albums = Charts(catalogue).albums(in: .us)
     let songs = Charts(catalogue).songs(in: .us)
@@ -28,7 +28,7 @@ struct SampleCatalogTests {
     #expect(Set(albums.map(\.artist.id)).count > 25)
   }
 
-  @Test("is written without mistakes")
+  @Test("is consistent")
   func mistakes() {
     for artist in catalogue.artists {
       #expect(artist.table.mistakes.isEmpty, "\(artist.name)")
@@ -43,7 +43,7 @@ struct SampleCatalogTests {
     }
   }
 
-  @Test("gives every record of a source its own number")
+  @Test("has unique ids")
   func numbers() {
     let audioDB = AudioDBLibrary(catalogue)
     let ids = [
@@ -52,14 +52,14 @@ struct SampleCatalogTests {
       audioDB.tracks { _ in true }.map(\.id), catalogue.otherMedia.map(\.id),
     ]
     for list in ids { #expect(Set(list).count == list.count) }
-    // A look-up has one number for all kinds.
+    // A lookup has one id space for all kinds.
     let store =
       catalogue.storeArtists.map(\.id) + catalogue.storeAlbums.map(\.id)
       + catalogue.storeSongs.map(\.id)
     #expect(Set(store).count == store.count)
   }
 
-  @Test("has artists of one name under different numbers")
+  @Test("has artists with the same name and different ids")
   func sameNames() {
     let slayers = catalogue.storeArtists.filter { $0.name == "Slayer" }
     #expect(slayers.map(\.id) == [414_425, 907_800_827])
@@ -68,7 +68,7 @@ struct SampleCatalogTests {
     #expect(known.map(\.artist.store) == [414_425])
   }
 
-  @Test("dates Pink Floyd's studio albums as they came out")
+  @Test("has the release dates of Pink Floyd's studio albums")
   func pinkFloyd() {
     let studio = Artist.pinkFloyd.albums
       .filter { ($0.kind == .album || $0.kind == .soundtrack) && $0.carried == .everywhere }
@@ -82,7 +82,7 @@ struct SampleCatalogTests {
   }
 
   @Test(
-    "knows dates in all forms",
+    "has dates of all precisions",
     arguments: ["1980", "1980-06", "1980-06-09"]
   )
   func dates(_ text: String) {
@@ -92,7 +92,7 @@ struct SampleCatalogTests {
     #expect(ReleaseDate(text).firstDay.hasPrefix(text))
   }
 
-  @Test("has MusicBrainz ids in the right form")
+  @Test("has well-formed MusicBrainz ids")
   func musicBrainz() {
     for artist in AudioDBLibrary(catalogue).artists {
       let parts = artist.artist.musicBrainz.split(separator: "-").map(\.count)

@@ -2,107 +2,112 @@ internal import Foundation
 internal import HostKit
 internal import Synchronization
 
-/// Certification: plays the hub to a provider, in whatever language it is written, and finds out
-/// which requirements of the protocol it keeps. It knows nothing of the provider but what the
-/// provider says of itself.
+/// Checks a provider against the requirements of the protocol, by simulating its hub.
+///
+/// It uses only what the provider declares about itself, and works for any language.
 package struct Certification: Sendable {
-  private let subject: ProviderUnderTest
+  private let provider: ProviderUnderTest
   private let options: Options
-  private let folder: TemporaryDirectory
+  private let directory: TemporaryDirectory
 
-  /// The folder is for the sockets; whoever ends early removes it.
-  package init(of subject: ProviderUnderTest, _ options: Options, in folder: TemporaryDirectory) {
-    self.subject = subject
+  /// - Parameter directory: the parent directory of the sockets; the caller removes it.
+  package init(
+    of provider: ProviderUnderTest,
+    _ options: Options,
+    in directory: TemporaryDirectory
+  ) {
+    self.provider = provider
     self.options = options
-    self.folder = folder
+    self.directory = directory
   }
 
-  /// How many threads do checks that have processes of their own.
-  private static let apartCount = 2
+  /// The number of threads for isolated checks.
+  private static let isolatedThreads = 2
 
-  /// Does all checks that are wanted.
+  /// Runs the selected checks.
   ///
-  /// - Returns: what became of them, in the order of the table.
-  /// - Throws: where the provider's executable cannot be run at all.
+  /// - Returns: the results in the order of the table.
+  /// - Throws: if the provider's executable cannot be run.
   package func run() throws -> Report {
-    let beginMs = MonotonicClock.nowMs
-    try tryToStart()
-    let record = Findings()
-    let checks = CheckTable.all.filter(options.wants)
-    var outcomes: [CheckResult] = []
-    let beside = CheckQueue(Certification.chains(checks.filter(\.isApart)))
-    let lanes =
+    let startMs = MonotonicClock.nowMs
+    try checkExecutable()
+    let findings = Findings()
+    let checks = CheckTable.all.filter(options.includes)
+    var results: [CheckResult] = []
+    let isolated = CheckQueue(Certification.chains(checks.filter(\.isIsolated)))
+    let queues =
       [CheckQueue([checks.filter(\.isShared)])]
-      + Array(repeating: beside, count: Certification.apartCount)
-    outcomes += work(lanes, record)
-    outcomes += work([CheckQueue([checks.filter(\.isLast)])], record)
-    let watched = checks.filter(\.isWatched)
-    outcomes += watched.map { CheckResult(check: $0, verdict: .passed, elapsedMs: 0) }
+      + Array(repeating: isolated, count: Certification.isolatedThreads)
+    results += work(queues, findings)
+    results += work([CheckQueue([checks.filter(\.isExclusive)])], findings)
+    let observed = checks.filter(\.isObserved)
+    results += observed.map { CheckResult(check: $0, outcome: .passed, elapsedMs: 0) }
     return Report(
-      subject: subject,
-      promise: record.promise,
-      outcomes: outcomes.map { judged($0, record) }.sorted { $0.place < $1.place },
-      elapsedMs: MonotonicClock.nowMs - beginMs,
+      provider: provider,
+      declared: findings.declared,
+      results: results.map { withFindings($0, findings) }.sorted { $0.index < $1.index },
+      elapsedMs: MonotonicClock.nowMs - startMs,
       suites: options.suites
     )
   }
 
-  /// Checks that build on each other are done one after the other.
+  /// Groups checks that depend on each other, so that they run in sequence.
   private static func chains(_ checks: [Check]) -> [[Check]] {
     checks.reduce(into: []) { chains, check in
-      let place = chains.firstIndex { chain in chain.contains { check.after.contains($0.id) } }
-      if let place { chains[place].append(check) } else { chains.append([check]) }
+      let index = chains.firstIndex { chain in
+        chain.contains { check.dependencies.contains($0.id) }
+      }
+      if let index { chains[index].append(check) } else { chains.append([check]) }
     }
   }
 
-  /// One thread for each queue.
-  private func work(_ queues: [CheckQueue], _ record: Findings) -> [CheckResult] {
+  /// Runs each queue on a thread of its own.
+  private func work(_ queues: [CheckQueue], _ findings: Findings) -> [CheckResult] {
     let group = DispatchGroup()
-    let outcomes = Mutex<[CheckResult]>([])
+    let results = Mutex<[CheckResult]>([])
     for queue in queues {
       group.enter()
       Thread.detachNewThread {
-        let lane = CheckWorker(subject, options, record, in: folder)
+        let worker = CheckWorker(provider, options, findings, in: directory)
         while let chain = queue.next() {
           for check in chain {
-            let outcome = lane.run(check)
-            outcomes.withLock { $0.append(outcome) }
+            let result = worker.run(check)
+            results.withLock { $0.append(result) }
           }
         }
-        lane.finish()
+        worker.finish()
         group.leave()
       }
     }
     group.wait()
-    return outcomes.withLock { $0 }
+    return results.withLock { $0 }
   }
 
-  /// What was seen at any time counts against the check that it belongs to.
-  private func judged(_ outcome: CheckResult, _ record: Findings) -> CheckResult {
-    let found = record.findings(for: outcome.check)
-    let verdict: CheckResult.Verdict
-    switch outcome.verdict {
-    case .failed(let problems):
-      verdict = .failed(problems + found.filter { !problems.contains($0) })
-    case _ where !found.isEmpty: verdict = .failed(found)
-    case .passed where outcome.check.isWatched && record.promise == nil:
-      verdict = .skipped("Nothing was seen: there was no session.")
-    case .passed, .skipped: verdict = outcome.verdict
+  /// Adds the findings that were observed during other checks.
+  private func withFindings(_ result: CheckResult, _ findings: Findings) -> CheckResult {
+    let problems = findings.problems(of: result.check)
+    let outcome: CheckResult.Outcome
+    switch result.outcome {
+    case .failed(let own):
+      outcome = .failed(own + problems.filter { !own.contains($0) })
+    case _ where !problems.isEmpty: outcome = .failed(problems)
+    case .passed where result.check.isObserved && findings.declared == nil:
+      outcome = .skipped("There was no session to observe.")
+    case .passed, .skipped: outcome = result.outcome
     }
-    return CheckResult(check: outcome.check, verdict: verdict, elapsedMs: outcome.elapsedMs)
+    return CheckResult(check: result.check, outcome: outcome, elapsedMs: result.elapsedMs)
   }
 
-  private func tryToStart() throws {
-    let environment = subject.environment
-    var launch = Launch(subject.executable, subject.arguments, environment: environment)
+  private func checkExecutable() throws {
+    let environment = provider.environment
+    var launch = Launch(provider.executable, provider.arguments, environment: environment)
     launch.output = .null
     launch.errors = .null
     _ = try ChildProcess(launch)
   }
 }
 
-/// Checks that are still to be done, shared by the threads that do them: chains of those that build
-/// on each other.
+/// Checks to run, shared by threads, as chains of checks that depend on each other.
 private final class CheckQueue: Sendable {
   private let rest: Mutex<ArraySlice<[Check]>>
 
@@ -112,12 +117,12 @@ private final class CheckQueue: Sendable {
 }
 
 extension Check {
-  fileprivate var isShared: Bool { if case .shared = course { true } else { false } }
-  fileprivate var isApart: Bool { if case .apart = course { true } else { false } }
-  fileprivate var isLast: Bool { if case .last = course { true } else { false } }
-  fileprivate var isWatched: Bool { if case .watched = course { true } else { false } }
+  fileprivate var isShared: Bool { if case .shared = execution { true } else { false } }
+  fileprivate var isIsolated: Bool { if case .isolated = execution { true } else { false } }
+  fileprivate var isExclusive: Bool { if case .exclusive = execution { true } else { false } }
+  fileprivate var isObserved: Bool { if case .observed = execution { true } else { false } }
 }
 
 extension CheckResult {
-  fileprivate var place: Int { CheckTable.all.firstIndex { $0.id == check.id } ?? .max }
+  fileprivate var index: Int { CheckTable.all.firstIndex { $0.id == check.id } ?? .max }
 }

@@ -1,71 +1,72 @@
-/// One thing that a provider must do, and how it is found out.
+/// A requirement on providers, and the code that checks it.
 package struct Check: Sendable {
-  /// `suite.name`, as the specification calls it behind `certify:`.
+  /// `suite.name`; the specification cites it as `certify:suite.name`.
   package let id: String
   package let level: Level
-  /// The requirements that it checks, the main one first: `MB-181`.
+  /// The ids of the requirements, the main one first: `MB-181`.
   package let requirements: [String]
-  /// What a provider that passes does; completes "The provider …".
-  package let what: String
-  /// What the author of one that fails should do.
-  package let advice: String
-  /// Checks that it builds on: where one of them fails, it is not done, for one fault is told once.
-  package let after: [String]
-  let course: Course
+  /// The behaviour of a correct provider; completes "The provider …".
+  package let summary: String
+  /// The advice for a provider that fails.
+  package let fix: String
+  /// Checks that must pass first; if one fails, this one is skipped.
+  package let dependencies: [String]
+  let execution: Execution
 
-  /// Of which providers it is asked.
+  /// The level of providers to which a check applies.
   package enum Level: String, Hashable, Sendable, CaseIterable {
     case core, full
   }
 
-  /// How it is found out.
-  enum Course: Sendable {
-    /// In a session that other checks use as well; one that breaks it makes the next start anew.
+  enum Execution: Sendable {
+    /// Runs in a session that it shares with other checks.
     case shared(@Sendable (CheckWorker) throws -> Void)
-    /// With processes of its own, beside other checks.
-    case apart(@Sendable (CheckWorker) throws -> Void)
-    /// After the others, when nothing else runs: it measures.
-    case last(@Sendable (CheckWorker) throws -> Void)
-    /// From all that was seen while the other checks ran.
-    case watched
+    /// Starts processes of its own, concurrently with other checks.
+    case isolated(@Sendable (CheckWorker) throws -> Void)
+    /// Runs alone after all others, because it measures.
+    case exclusive(@Sendable (CheckWorker) throws -> Void)
+    /// Evaluates the messages of all other checks.
+    case observed
   }
 
   init(
     _ id: String,
     _ level: Level = .core,
     _ requirements: String...,
-    what: String,
-    advice: String,
-    after: [String] = [],
-    _ course: Course
+    summary: String,
+    fix: String,
+    after dependencies: [String] = [],
+    _ execution: Execution
   ) {
-    self.init(id, level, requirements, what: what, advice: advice, after: after, course)
+    self.init(
+      id,
+      level,
+      requirements,
+      summary: summary,
+      fix: fix,
+      after: dependencies,
+      execution
+    )
   }
 
   init(
     _ id: String,
     _ level: Level,
     _ requirements: [String],
-    what: String,
-    advice: String,
-    after: [String] = [],
-    _ course: Course
+    summary: String,
+    fix: String,
+    after dependencies: [String] = [],
+    _ execution: Execution
   ) {
     self.id = id
     self.level = level
     self.requirements = requirements
-    self.what = what
-    self.advice = advice
-    self.after = after
-    self.course = course
+    self.summary = summary
+    self.fix = fix
+    self.dependencies = dependencies
+    self.execution = execution
   }
 
-  /// `lifecycle` of `lifecycle.hello`.
+  /// The first part of the id: `lifecycle` for `lifecycle.hello`.
   package var suite: String { String(id.prefix { $0 != "." }) }
-}
-
-/// Ends a check early.
-enum CheckInterruption: Error, Hashable {
-  case failed(String)
-  case skipped(String)
 }

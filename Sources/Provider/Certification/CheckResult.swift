@@ -1,23 +1,23 @@
-/// What became of one check.
+/// The result of one check.
 package struct CheckResult: Sendable {
   package let check: Check
-  package let verdict: Verdict
+  package let outcome: Outcome
   package let elapsedMs: Int
 
-  package enum Verdict: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     case passed
-    /// Why, each in a sentence; the first is the one to begin with.
+    /// The problems, each a sentence, the most important one first.
     case failed([String])
     case skipped(String)
   }
 
   package var hasFailed: Bool {
-    if case .failed = verdict { true } else { false }
+    if case .failed = outcome { true } else { false }
   }
 
-  package var hasPassed: Bool { verdict == .passed }
+  package var hasPassed: Bool { outcome == .passed }
 
   package var isSkipped: Bool {
-    if case .skipped = verdict { true } else { false }
+    if case .skipped = outcome { true } else { false }
   }
 }

@@ -1,4 +1,4 @@
-/// Every check, in the order in which they are done: what others build on comes first.
+/// Every check, in the order in which they are done: summary others build on comes first.
 package enum CheckTable {
   package static let all: [Check] =
     LifecycleChecks.all + WireChecks.all + samples + LivenessChecks.all + ToleranceChecks.all

@@ -1,52 +1,50 @@
 internal import HostKit
 
-/// One thread of a certification: it does check after check, in a session that they share or in
-/// ones of their own.
+/// Runs checks on one thread, in a shared session or in sessions of their own.
 final class CheckWorker {
-  let subject: ProviderUnderTest
+  let provider: ProviderUnderTest
   let options: Options
-  let record: Findings
-  private let folder: TemporaryDirectory
+  let findings: Findings
+  private let directory: TemporaryDirectory
   private var shared: ProviderHarness?
   private var own: [ProviderHarness] = []
   private var current = ""
 
   init(
-    _ subject: ProviderUnderTest,
+    _ provider: ProviderUnderTest,
     _ options: Options,
-    _ record: Findings,
-    in folder: TemporaryDirectory
+    _ findings: Findings,
+    in directory: TemporaryDirectory
   ) {
-    self.subject = subject
+    self.provider = provider
     self.options = options
-    self.record = record
-    self.folder = folder
+    self.findings = findings
+    self.directory = directory
   }
 
-  /// Does a check to its end.
   func run(_ check: Check) -> CheckResult {
-    let beginMs = MonotonicClock.nowMs
+    let startMs = MonotonicClock.nowMs
     current = check.id
-    let verdict = verdict(on: check)
+    let outcome = outcome(of: check)
     own = []
-    if case .failed = verdict { record.block(check) }
+    if case .failed = outcome { findings.markNotPassed(check) }
     return CheckResult(
       check: check,
-      verdict: verdict,
-      elapsedMs: MonotonicClock.nowMs - beginMs
+      outcome: outcome,
+      elapsedMs: MonotonicClock.nowMs - startMs
     )
   }
 
-  private func verdict(on check: Check) -> CheckResult.Verdict {
-    switch check.course {
-    case .watched: return .passed
-    case .shared(let run), .apart(let run), .last(let run):
+  private func outcome(of check: Check) -> CheckResult.Outcome {
+    switch check.execution {
+    case .observed: return .passed
+    case .shared(let run), .isolated(let run), .exclusive(let run):
       do {
-        try prepare(check)
+        try skipIfPointless(check)
         try run(self)
         return .passed
       } catch CheckInterruption.failed(let problem) {
-        // Whatever state it is in: the next check begins with a new process.
+        // The state of the process is unknown; the next check starts a new one.
         closeShared()
         return .failed([problem])
       } catch CheckInterruption.skipped(let reason) {
@@ -58,55 +56,53 @@ final class CheckWorker {
     }
   }
 
-  /// Skips a check that makes no sense for this provider, or after what has failed.
-  private func prepare(_ check: Check) throws {
-    if let failed = record.failure(among: check.after) {
-      record.block(check)
-      throw CheckInterruption.skipped("It builds on \(failed), which was not passed.")
+  /// Skips a check whose dependencies failed, or that does not apply to the provider's level.
+  private func skipIfPointless(_ check: Check) throws {
+    if let failed = findings.firstNotPassed(of: check.dependencies) {
+      findings.markNotPassed(check)
+      throw CheckInterruption.skipped("Depends on \(failed), which did not pass.")
     }
-    if check.level == .full, try promise.level == .core {
-      throw CheckInterruption.skipped("A Core provider need not.")
+    if check.level == .full, try declared.level == .core {
+      throw CheckInterruption.skipped("Not required at level Core.")
     }
   }
 
-  /// The session that checks share.
-  func stage() throws -> ProviderHarness {
-    if let shared, shared.ending == nil { return shared }
+  /// Returns the shared session; opens one if there is none.
+  func sharedHarness() throws -> ProviderHarness {
+    if let shared, shared.termination == nil { return shared }
     closeShared()
-    let stage = try makeStage(HubBehavior())
-    try stage.open()
-    shared = stage
-    return stage
+    let harness = try makeHarness(HubBehavior())
+    try harness.openSession()
+    shared = harness
+    return harness
   }
 
-  /// A new process that has not said hello yet.
-  func start(_ role: HubBehavior = HubBehavior()) throws -> ProviderHarness {
-    let stage = try makeStage(role)
-    own.append(stage)
-    return stage
+  /// Starts a process of its own for a check; it has not said hello yet.
+  func startProvider(_ behavior: HubBehavior = HubBehavior()) throws -> ProviderHarness {
+    let harness = try makeHarness(behavior)
+    own.append(harness)
+    return harness
   }
 
-  /// A new process with an open session.
-  func begin(_ role: HubBehavior = HubBehavior()) throws -> ProviderHarness {
-    let stage = try start(role)
-    try stage.open()
-    return stage
+  /// Starts a process of its own for a check, and opens a session.
+  func openSession(_ behavior: HubBehavior = HubBehavior()) throws -> ProviderHarness {
+    let harness = try startProvider(behavior)
+    try harness.openSession()
+    return harness
   }
 
-  private func makeStage(_ role: HubBehavior) throws -> ProviderHarness {
-    // Each start would take the whole time.
-    if record.failure(among: ["lifecycle.hello"]) != nil {
-      throw CheckInterruption.skipped("The provider did not say hello; see lifecycle.hello.")
+  private func makeHarness(_ behavior: HubBehavior) throws -> ProviderHarness {
+    // Each start would time out.
+    if findings.firstNotPassed(of: ["lifecycle.hello"]) != nil {
+      throw CheckInterruption.skipped("The provider sent no hello; see lifecycle.hello.")
     }
     return try ProviderHarness(
-      subject,
-      role,
-      record: record,
-      patience: options.timeoutFactor,
-      in: folder
-    ) {
-      [unowned self] in current
-    }
+      provider,
+      behavior,
+      findings: findings,
+      timeoutFactor: options.timeoutFactor,
+      in: directory
+    ) { [unowned self] in current }
   }
 
   private func closeShared() {
@@ -114,38 +110,38 @@ final class CheckWorker {
     shared = nil
   }
 
-  /// Waits a while for what should not come, and ends.
+  /// Waits for unexpected messages, then ends the shared session.
   func finish() {
-    try? shared?.play(for: options.quiet)
+    try? shared?.run(for: options.silencePeriod)
     closeShared()
   }
 
-  // MARK: What checks need to know
+  // MARK: The provider's declarations
 
-  /// What the provider says of itself.
-  var promise: DeclaredProvider {
+  /// The descriptor of the provider.
+  var declared: DeclaredProvider {
     get throws {
-      if let promise = record.promise { return promise }
-      _ = try stage()
-      guard let promise = record.promise else {
+      if let declared = findings.declared { return declared }
+      _ = try sharedHarness()
+      guard let declared = findings.declared else {
         throw CheckInterruption.skipped("There is no descriptor; see wire.descriptor.")
       }
-      return promise
+      return declared
     }
   }
 
-  /// Whether calls may be made as often as wished: real sources are not for that.
-  var isFree: Bool {
+  /// Whether checks may make many calls, because no real upstream is affected.
+  var canCallFreely: Bool {
     get throws {
-      let promise = try promise
-      return !subject.sources.isEmpty
-        || promise.samples.allSatisfy { promise.upstreams(of: $0.method).isEmpty }
+      let declared = try declared
+      return !provider.upstreams.isEmpty
+        || declared.samples.allSatisfy { declared.upstreams(of: $0.method).isEmpty }
     }
   }
 
-  /// A call that finds something.
-  func sample() throws -> DeclaredProvider.ExampleCall {
-    guard let sample = try promise.samplesByCost.first else {
+  /// Returns a call that has results.
+  func exampleCall() throws -> DeclaredProvider.ExampleCall {
+    guard let sample = try declared.samplesWithRequestsFirst.first else {
       throw CheckInterruption.skipped("The descriptor has no samples; see calls.samples.")
     }
     return sample

@@ -1,46 +1,46 @@
 internal import Synchronization
 
-/// What was found so far, shared by all threads of a certification.
+/// The problems found so far, shared by all threads of a certification.
 final class Findings: Sendable {
-  /// More findings of one check are counted and not kept.
-  static let findingsMax = 5
+  /// The maximum number of problems stored per check.
+  static let maxProblems = 5
 
   private struct State {
-    var findings: [String: [String]] = [:]
-    var blocked: Set<String> = []
-    var promise: DeclaredProvider?
+    var problems: [String: [String]] = [:]
+    var notPassed: Set<String> = []
+    var declared: DeclaredProvider?
   }
 
   private let state = Mutex(State())
 
-  func note(_ findings: [Finding]) {
+  func add(_ findings: [Finding]) {
     guard !findings.isEmpty else { return }
     state.withLock { state in
       for finding in findings {
-        let known = state.findings[finding.check, default: []]
-        guard known.count < Findings.findingsMax, !known.contains(finding.problem) else { continue }
-        state.findings[finding.check] = known + [finding.problem]
+        let known = state.problems[finding.check, default: []]
+        guard known.count < Findings.maxProblems, !known.contains(finding.problem) else { continue }
+        state.problems[finding.check] = known + [finding.problem]
       }
     }
   }
 
-  func findings(for check: Check) -> [String] {
-    state.withLock { $0.findings[check.id] ?? [] }
+  func problems(of check: Check) -> [String] {
+    state.withLock { $0.problems[check.id] ?? [] }
   }
 
-  /// Notes that a check was not passed, so that those which build on it are not done.
-  func block(_ check: Check) { state.withLock { _ = $0.blocked.insert(check.id) } }
+  /// Records that a check did not pass, so that checks that depend on it are skipped.
+  func markNotPassed(_ check: Check) { state.withLock { _ = $0.notPassed.insert(check.id) } }
 
-  /// One of these that was not passed.
-  func failure(among checks: [String]) -> String? {
+  /// Returns the first of the checks that did not pass.
+  func firstNotPassed(of checks: [String]) -> String? {
     state.withLock { state in
-      checks.first { state.blocked.contains($0) || state.findings[$0] != nil }
+      checks.first { state.notPassed.contains($0) || state.problems[$0] != nil }
     }
   }
 
-  /// What the provider said of itself, once it has.
-  var promise: DeclaredProvider? {
-    get { state.withLock { $0.promise } }
-    set { state.withLock { $0.promise = $0.promise ?? newValue } }
+  /// The first descriptor that the provider sent.
+  var declared: DeclaredProvider? {
+    get { state.withLock { $0.declared } }
+    set { state.withLock { $0.declared = $0.declared ?? newValue } }
   }
 }

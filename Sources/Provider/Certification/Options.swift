@@ -1,19 +1,19 @@
-/// How a certification is done.
+/// Options of a certification.
 package struct Options: Hashable, Sendable {
-  /// Waits less for what should not come, and measures for a shorter time.
+  /// Shortens waits for unexpected messages and measurements.
   package var isFast = false
-  /// Only these suites, or all where there is none.
+  /// The suites to run; all if empty.
   package var suites: Set<String> = []
-  /// How many times longer than the protocol says is waited, for machines that are busy.
+  /// The factor for all timeouts, for busy machines.
   package var timeoutFactor = 1.0
 
   package init() {}
 
-  /// How long is waited for something that should not come.
-  var quiet: Duration { isFast ? .milliseconds(150) : .seconds(1) }
+  /// The time to wait for messages that must not arrive.
+  var silencePeriod: Duration { isFast ? .milliseconds(150) : .seconds(1) }
 
-  /// Without a hello nothing else can be done: that one is always among them.
-  func wants(_ check: Check) -> Bool {
+  /// Whether a check is selected; `lifecycle.hello` always is, because all others need a session.
+  func includes(_ check: Check) -> Bool {
     suites.isEmpty || suites.contains(check.suite) || check.id == "lifecycle.hello"
   }
 }

@@ -4,32 +4,31 @@ package import HostKit
 internal import MusicModel
 
 extension ProviderUnderTest {
-  /// Variables that every provider gets from the environment: without them it could not find the
-  /// internet or its words.
+  /// Environment variables that every provider inherits.
   package static let commonVariables = [
     "PATH", "HOME", "LANG", "LC_*", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
     "http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
   ]
 
-  /// The provider that a manifest tells of: a `provider.json`, or the folder that holds one.
+  /// Creates the provider of a manifest: a `provider.json` or the directory that contains it.
   ///
   /// - Throws: ``ManifestError``
   package init(manifestAt path: String, environment: Environment) throws {
-    var isFolder = ObjCBool(false)
-    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    let file = isFolder.boolValue ? "\(path)/provider.json" : path
-    guard isThere, let bytes = FileManager.default.contents(atPath: file) else {
-      throw ManifestError("There is no \(file).")
+    var isDirectory = ObjCBool(false)
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+    let file = isDirectory.boolValue ? "\(path)/provider.json" : path
+    guard exists, let bytes = FileManager.default.contents(atPath: file) else {
+      throw ManifestError("Could not find \(file).")
     }
     let manifest: Manifest
     do {
       manifest = try BusCodec.decode(Manifest.self, from: [UInt8](bytes))
     } catch {
-      throw ManifestError("\(file) is no manifest: \(BusCodec.describe(error)).")
+      throw ManifestError("Invalid manifest \(file): \(BusCodec.describe(error)).")
     }
     guard let executable = ProviderUnderTest.executable(of: manifest, at: file) else {
       throw ManifestError(
-        "\(file) names \"\(manifest.executable)\", which is no executable file."
+        "\(file): \"\(manifest.executable)\" is not an executable file."
       )
     }
     self.init(
@@ -39,31 +38,31 @@ extension ProviderUnderTest {
         ProviderUnderTest.commonVariables + (manifest.environment ?? [])
       )
     )
-    promise = ManifestDeclaration(
+    self.manifest = ManifestDeclaration(
       id: manifest.id.rawValue,
       methods: manifest.methods.map(\.rawValue)
     )
   }
 
-  /// Where the hub looks for it, in the words of a person.
+  /// Finds the executable like the hub does, and returns its path without "./".
   private static func executable(of manifest: Manifest, at file: String) -> String? {
-    let folder = parentDirectory(of: file)
-    if manifest.executable.hasPrefix("/") { return ExecutableSearch.find(manifest.executable) }
-    if manifest.executable.contains("/") {
-      let beginsHere = manifest.executable.hasPrefix("./")
-      return ExecutableSearch.find("\(folder)/\(manifest.executable.dropFirst(beginsHere ? 2 : 0))")
+    let directory = parentDirectory(of: file)
+    let name = manifest.executable
+    if name.hasPrefix("/") { return ExecutableSearch.find(name) }
+    if name.contains("/") {
+      return ExecutableSearch.find("\(directory)/\(name.dropFirst(name.hasPrefix("./") ? 2 : 0))")
     }
-    return ExecutableSearch.find(manifest.executable, in: [folder, parentDirectory(of: folder)])
+    return ExecutableSearch.find(name, in: [directory, parentDirectory(of: directory)])
   }
 }
 
-/// What a manifest promises, to be compared with what the provider says of itself.
+/// The declarations of a manifest, to compare with the descriptor.
 struct ManifestDeclaration: Hashable, Sendable {
   let id: String
   let methods: [String]
 }
 
-/// Why there is no provider to be had from a manifest.
+/// The reason why a manifest cannot be used.
 package struct ManifestError: Error, CustomStringConvertible {
   package let description: String
 

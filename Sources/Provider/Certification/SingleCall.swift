@@ -2,63 +2,67 @@ internal import BusProtocol
 internal import HostKit
 internal import MusicModel
 
-/// One call of a provider without a hub, for a person who writes one.
+/// A single call to a provider without a hub, for provider authors.
 package struct SingleCall: Sendable {
-  private let subject: ProviderUnderTest
+  private let provider: ProviderUnderTest
   private let method: String
   private let params: [String: JSONValue]
 
-  /// The words are `key=value`, or the text, id, chart or URL that the method is about.
+  /// Creates a call from command-line arguments: `KEY=VALUE`, or the text, id, chart or URL.
   ///
-  /// - Throws: ``SingleCallError`` for a value that its parameter cannot have.
+  /// - Throws: ``SingleCallError`` if a value does not fit its key.
   package init(
-    of subject: ProviderUnderTest,
+    of provider: ProviderUnderTest,
     _ method: String,
-    words: [String]
+    arguments: [String]
   ) throws(SingleCallError) {
-    self.subject = subject
+    self.provider = provider
     self.method = method
-    params = try CallWords.params(words, for: method)
+    do throws(Failure) {
+      params = try CallArguments.members(arguments, for: Method(rawValue: method))
+    } catch {
+      throw SingleCallError(error.message)
+    }
   }
 
-  /// What came of it.
+  /// The result of a call.
   package struct Result: Sendable {
-    /// Entities as lines of JSON; of a file, what it is and how many bytes it has.
+    /// Entities as JSON lines; for a file, its type and size.
     package let lines: [String]
-    /// `done` or `error CODE`, with what there is to say of it.
-    package let account: String
-    /// What the provider wrote meanwhile.
+    /// One line: `done` or `error CODE`, time, number of items and requests.
+    package let summary: String
+    /// The output of the provider during the call.
     package let log: String
     package let isDone: Bool
   }
 
-  /// Starts the provider as a hub would, and asks.
+  /// Starts the provider and makes the call.
   ///
-  /// - Throws: ``SingleCallError`` where the provider does not answer.
-  package func run(in folder: TemporaryDirectory) throws -> Result {
-    let stage = try ProviderHarness(
-      subject,
+  /// - Throws: ``SingleCallError`` if the provider does not reply.
+  package func run(in directory: TemporaryDirectory) throws -> Result {
+    let harness = try ProviderHarness(
+      provider,
       HubBehavior(),
-      record: Findings(),
-      patience: 1,
-      in: folder
+      findings: Findings(),
+      timeoutFactor: 1,
+      in: directory
     ) { "try" }
-    defer { stage.close() }
+    defer { harness.close() }
     do {
-      try stage.open()
-      let sample = DeclaredProvider.ExampleCall(method: method, params: params)
-      let id = try stage.call(sample, timeoutMs: 10_000)
-      let terminal = try stage.terminal(of: id, within: .seconds(12))
-      return try result(of: terminal, stage.talk.ledger[id]?.items ?? [], stage)
+      try harness.openSession()
+      let call = DeclaredProvider.ExampleCall(method: method, params: params)
+      let id = try harness.call(call, timeoutMs: 10_000)
+      let terminal = try harness.terminal(of: id, within: .seconds(12))
+      return try result(of: terminal, harness.transcript.callLog[id]?.items ?? [], harness)
     } catch CheckInterruption.failed(let problem), CheckInterruption.skipped(let problem) {
-      throw SingleCallError("\(problem)\(stage.log.lastWords)")
+      throw SingleCallError("\(problem)\(harness.log.lastLine)")
     }
   }
 
   private func result(
     of terminal: CallLog.Terminal,
     _ items: [JSONValue],
-    _ stage: ProviderHarness
+    _ harness: ProviderHarness
   ) throws -> Result {
     var lines = try items.map { String(decoding: try BusCodec.encode($0), as: UTF8.self) }
     if let file = terminal.attachment {
@@ -67,32 +71,32 @@ package struct SingleCall: Sendable {
       ]
       lines.append(String(decoding: try BusCodec.encode(media), as: UTF8.self))
     }
-    stage.log.drain(stage.child)
+    harness.log.drain(harness.child)
     return Result(
       lines: lines,
-      account: SingleCall.account(terminal, items.count),
-      log: String(decoding: stage.log.errors.text + stage.log.output.text, as: UTF8.self),
+      summary: SingleCall.summary(terminal, items.count),
+      log: String(decoding: harness.log.errors.text + harness.log.output.text, as: UTF8.self),
       isDone: terminal.isDone
     )
   }
 
-  private static func account(_ terminal: CallLog.Terminal, _ count: Int) -> String {
-    var parts = ["\(terminal.words) after \(terminal.elapsedMs) ms"]
+  private static func summary(_ terminal: CallLog.Terminal, _ count: Int) -> String {
+    var parts = ["\(terminal.description) after \(terminal.elapsedMs) ms"]
     if terminal.isDone { parts.append(count == 1 ? "1 item" : "\(count) items") }
     if let message = terminal.body["message"]?.text { parts.append(message) }
-    for (upstream, number) in (terminal.body["spent"]?.members ?? [:]).sorted(by: {
-      $0.key < $1.key
-    }) {
-      parts.append("asked \(upstream) \(number.integer ?? 0)×")
+    let spent = (terminal.body["spent"]?.members ?? [:]).sorted { $0.key < $1.key }
+    if !spent.isEmpty {
+      let requests = spent.map { "\($0.key) \($0.value.integer ?? 0)" }
+      parts.append("requests: \(requests.joined(separator: ", "))")
     }
     if let skipped = terminal.body["skipped"]?.integer, skipped > 0 {
-      parts.append("left out \(skipped)")
+      parts.append("\(skipped) skipped")
     }
     return parts.joined(separator: "; ")
   }
 }
 
-/// Why a single call could not be made, or got no answer.
+/// The reason why a single call could not be made or got no reply.
 package struct SingleCallError: Error, CustomStringConvertible {
   package let description: String
 

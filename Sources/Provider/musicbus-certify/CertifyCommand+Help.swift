@@ -6,41 +6,42 @@ extension CertifyCommand {
            musicbus-certify [OPTIONS] --manifest FILE
            musicbus-certify [OPTIONS] --manifest FILE --call METHOD [KEY=VALUE…] [TEXT]
 
-    Certifies a provider of MusicBus, in whatever language it is written: starts COMMAND as the
-    hub would, plays the hub to it, and tells which requirements of Protocol/musicbus-1.md it
-    does not keep, and what to do.
+    Checks a MusicBus provider, written in any language, against the requirements of
+    Protocol/musicbus-1.md. It starts COMMAND like a hub would, simulates the hub, and reports
+    which requirements are not met and how to fix them.
 
     OPTIONS:
-      --upstream-var NAME=URL  The variable by which the provider is told where its source is, and
-                               where that is: on this machine, such as musicbus-sample-upstream.
-                               Requests are counted, held and refused on the way. Repeatable.
-      --suite NAME             Only this suite. Repeatable. There are
-                               \(CheckTable.suites.joined(separator: " ")).
-      --fast                   At most 10 s: shorter soak, shorter waits.
+      --upstream-var NAME=URL  The environment variable that contains the provider's upstream
+                               address, and the URL of a local upstream, such as
+                               musicbus-sample-upstream. Its requests are counted, blocked and
+                               rejected. Repeatable.
+      --suite NAME             Run only this suite. Repeatable. Suites:
+                               \(CheckTable.suites.joined(separator: " "))
+      --fast                   Shorten waits and measurements, to about 10 s.
       --timeout-factor FACTOR  Multiply all timeouts by this factor (default 1).
-      --manifest FILE          The provider of this manifest, or of the one in this folder.
+      --manifest FILE          The provider's manifest, or the directory that contains it.
       --config JSON            The provider's section of the configuration.
-      --env NAME               A variable that the provider gets from the environment. Repeatable.
-      --json                   One line of JSON a check.
-      --junit FILE             Write JUnit's XML to a file as well.
-      --call METHOD …          Certify nothing: make one call, and print what came as lines of JSON.
-                               Stands last, but before "--".
-      --list                   List the checks with their requirements.
-      --version                Tell the version.
-      -h, --help               Tell this.
+      --env NAME               An environment variable to pass to the provider. Repeatable.
+      --json                   Print one JSON object per check.
+      --junit FILE             Also write a report in JUnit XML.
+      --call METHOD …          Make one call instead of a certification, and print its results as
+                               JSON lines. Must be the last option before "--".
+      --list                   List the checks and their requirements.
+      --version                Print the version.
+      -h, --help               Print this help.
 
-    Without --upstream-var the real source is asked, as seldom as possible, and what needs a
-    source that can be held or counted is not done.
+    Without --upstream-var, the provider uses its real upstream: few requests are made, and checks
+    that need to count or block them are skipped.
 
-    Exit status: 0 certified, 1 not certified, 2 it could not be tried. With --call: 0 for done, 1
-    for an error, 2 where there was no answer.
+    Exit status: 0 certified, 1 not certified, 2 could not run. With --call: 0 done, 1 error,
+    2 no reply.
     """
 
   static var listText: String {
     CheckTable.all.map { check in
       let name = check.id + String(repeating: " ", count: max(1, 32 - check.id.count))
       return "\(name)\(check.level.rawValue)  \(check.requirements.joined(separator: ", "))  "
-        + "A provider \(check.what)."
+        + "The provider \(check.summary)."
     }.joined(separator: "\n")
   }
 }

@@ -1,10 +1,10 @@
 import Certification
 import HostKit
 
-/// What the command line of `musicbus-certify` asks for.
+/// A parsed command line of `musicbus-certify`.
 enum CertifyCommand {
   case certify(ProviderUnderTest, Settings)
-  case call(ProviderUnderTest, method: String, words: [String])
+  case call(ProviderUnderTest, method: String, arguments: [String])
   case list
   case help
   case version
@@ -24,48 +24,20 @@ enum CertifyCommand {
       case "--list":
         self = .list
         return
-      case "--": command = reader.takeRest()
-      default: try settings.take(argument, &reader)
+      case "--": command = reader.rest()
+      default: try settings.apply(argument, &reader)
       }
     }
-    let subject = try settings.subject(command, environment)
+    let provider = try settings.provider(command, environment)
     if let call = settings.call {
-      self = .call(subject, method: call.method, words: call.words)
+      self = .call(provider, method: call.method, arguments: call.arguments)
     } else {
-      self = .certify(subject, settings)
+      self = .certify(provider, settings)
     }
   }
 }
 
-/// The command line is not understood.
+/// The error for an invalid command line.
 struct UsageError: Error {
   let message: String
-}
-
-/// The words of a command line, one after the other.
-struct ArgumentReader {
-  private var rest: ArraySlice<String>
-
-  init(_ arguments: [String]) { rest = arguments[...] }
-
-  mutating func next() -> String? { rest.popFirst() }
-
-  mutating func value(of option: String) throws(UsageError) -> String {
-    guard let value = next(), value != "--" else {
-      throw UsageError(message: "\(option) needs a value.")
-    }
-    return value
-  }
-
-  /// All up to `--`, which stays.
-  mutating func wordsToSeparator() -> [String] {
-    let words = Array(rest.prefix { $0 != "--" })
-    rest = rest.dropFirst(words.count)
-    return words
-  }
-
-  mutating func takeRest() -> [String] {
-    defer { rest = [] }
-    return Array(rest)
-  }
 }

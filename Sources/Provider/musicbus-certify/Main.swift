@@ -3,14 +3,14 @@ import Foundation
 import Glibc
 import HostKit
 
-/// `musicbus-certify`: reads its options, has the provider certified, and prints the report.
+/// `musicbus-certify`: certifies a provider and prints the report.
 @main
 enum Main {
-  /// The tool itself could not do its work.
-  private static let impossible: CInt = 2
+  /// The exit status if the certification could not run.
+  private static let couldNotRun: CInt = 2
 
   static func main() {
-    // A provider that ends before it has read its start line is a result, not our end.
+    // A provider that exits before it has read its start line must not end this program.
     signal(SIGPIPE, SIG_IGN)
     do throws(UsageError) {
       let arguments = CommandLine.arguments.dropFirst()
@@ -18,24 +18,24 @@ enum Main {
       case .help: print(CertifyCommand.helpText)
       case .version: print("musicbus-certify 1.0.0")
       case .list: print(CertifyCommand.listText)
-      case .certify(let subject, let settings):
-        exit(inFolder { try certify(subject, settings, in: $0) })
-      case .call(let subject, let method, let words):
-        exit(inFolder { try call(subject, method, words, in: $0) })
+      case .certify(let provider, let settings):
+        exit(inTemporaryDirectory { try certify(provider, settings, in: $0) })
+      case .call(let provider, let method, let arguments):
+        exit(inTemporaryDirectory { try call(provider, method, arguments, in: $0) })
       }
     } catch {
-      complain("\(error.message) Try \"musicbus-certify --help\".")
-      exit(impossible)
+      printError("\(error.message) Try \"musicbus-certify --help\".")
+      exit(couldNotRun)
     }
   }
 
   private static func certify(
-    _ subject: ProviderUnderTest,
+    _ provider: ProviderUnderTest,
     _ settings: Settings,
-    in folder: TemporaryDirectory
+    in directory: TemporaryDirectory
   ) throws -> CInt {
-    let report = try Certification(of: subject, settings.options, in: folder).run()
-    if settings.writesJSON {
+    let report = try Certification(of: provider, settings.options, in: directory).run()
+    if settings.printsJSON {
       for line in try report.jsonLines() { print(line) }
     } else {
       print(report.text())
@@ -44,48 +44,50 @@ enum Main {
       try Data(report.junit().utf8).write(to: URL(filePath: path))
     }
     guard report.failed.isEmpty else { return 1 }
-    return report.isCertified ? 0 : impossible
+    return report.isCertified ? 0 : couldNotRun
   }
 
   private static func call(
-    _ subject: ProviderUnderTest,
+    _ provider: ProviderUnderTest,
     _ method: String,
-    _ words: [String],
-    in folder: TemporaryDirectory
+    _ arguments: [String],
+    in directory: TemporaryDirectory
   ) throws -> CInt {
-    let result = try SingleCall(of: subject, method, words: words).run(in: folder)
+    let result = try SingleCall(of: provider, method, arguments: arguments).run(in: directory)
     for line in result.lines { print(line) }
-    for line in result.log.split(separator: "\n") { tell("log: \(line)") }
-    tell(result.account)
+    for line in result.log.split(separator: "\n") { printToStandardError("log: \(line)") }
+    printToStandardError(result.summary)
     return result.isDone ? 0 : 1
   }
 
-  private static func inFolder(_ work: (TemporaryDirectory) throws -> CInt) -> CInt {
+  private static func inTemporaryDirectory(_ work: (TemporaryDirectory) throws -> CInt) -> CInt {
     do {
-      let folder = try TemporaryDirectory()
-      defer { folder.remove() }
-      try removeWhenInterrupted(folder)
-      return try work(folder)
+      let directory = try TemporaryDirectory()
+      defer { directory.remove() }
+      try removeWhenInterrupted(directory)
+      return try work(directory)
     } catch {
-      complain("\(error)")
-      return impossible
+      printError("\(error)")
+      return couldNotRun
     }
   }
 
-  /// Providers go by themselves when their lease ends; what must be put away is the folder.
-  private static func removeWhenInterrupted(_ folder: TemporaryDirectory) throws {
+  /// Removes the directory on a signal; providers exit when their lifeline ends.
+  private static func removeWhenInterrupted(_ directory: TemporaryDirectory) throws {
     let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP])
     Thread.detachNewThread {
       var item = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&item, 1, -1) <= 0 {}
-      folder.remove()
+      directory.remove()
       exit(128 + (signals.next() ?? SIGINT))
     }
   }
 
-  private static func complain(_ text: String) { tell("musicbus-certify: \(text)") }
+  private static func printError(_ text: String) {
+    printToStandardError("musicbus-certify: \(text)")
+  }
 
-  private static func tell(_ text: String) {
+  private static func printToStandardError(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
   }
 }

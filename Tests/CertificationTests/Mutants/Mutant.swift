@@ -3,11 +3,11 @@ import Foundation
 import TestKit
 import Testing
 
-/// The Full example with one fault: a few words of its source are others.
+/// The Full example with one bug, made by editing its source.
 struct Mutant: Sendable, CustomTestStringConvertible {
-  /// What it does wrong.
+  /// The bug, in words that complete "The provider …".
   let fault: String
-  /// The check that must fail, and no other.
+  /// The only check that must fail.
   let check: String
   let edits: [Edit]
 
@@ -29,11 +29,13 @@ struct Mutant: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(check): \(fault)" }
 
-  /// Writes its source and its manifest into a folder.
+  /// Writes its source and manifest.
   func write(into folder: TemporaryFolder) throws {
     var source = try PackageRoot.text("Plugins/Examples/PythonFull/store.py")
     for edit in edits {
-      guard source.components(separatedBy: edit.old).count == 2 else { throw Unfit(old: edit.old) }
+      guard source.components(separatedBy: edit.old).count == 2 else {
+        throw EditMismatch(old: edit.old)
+      }
       source = source.replacingOccurrences(of: edit.old, with: edit.new)
     }
     let path = "\(folder.path)/mutant.py"
@@ -42,16 +44,16 @@ struct Mutant: Sendable, CustomTestStringConvertible {
       {"id": "store", "executable": "\(Program.python.path)", "arguments": ["\(path)"],
        "methods": ["artists.search", "artist.albums"]}
       """
-    let place = "\(folder.path)/provider.json"
-    try manifest.write(toFile: place, atomically: true, encoding: .utf8)
+    let manifestPath = "\(folder.path)/provider.json"
+    try manifest.write(toFile: manifestPath, atomically: true, encoding: .utf8)
   }
 
-  /// An edit whose words are not in the example, or more than once.
-  struct Unfit: Error {
+  /// The error for an edit whose text does not occur exactly once.
+  struct EditMismatch: Error {
     let old: String
   }
 
-  /// The suites that a mutant is certified by, its own among them.
+  /// Returns the suites to run for a mutant.
   static func suites(with own: String) -> [String] {
     CheckTable.suites.filter { !["lifecycle", "soak"].contains($0) || $0 == own }
   }

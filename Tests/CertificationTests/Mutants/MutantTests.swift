@@ -8,33 +8,30 @@ import Testing
   .timeLimit(.minutes(10))
 )
 struct MutantTests {
-  /// What the table says without being checked by a mutant, and why.
-  static let unharmed: Set = [
-    // Its messages are never sent by the example, in Python or elsewhere.
+  /// Checks without a mutant.
+  static let withoutMutant: Set = [
+    // The example sends no such messages.
     "wire.part", "wire.bye",
   ]
 
-  /// A run mostly waits, so that several fit beside each other.
-  static let runsAtOnce = 6
-
-  @Test("each fails its check and no other", arguments: Mutant.all)
+  @Test("each fail exactly one check", arguments: Mutant.all)
   func caught(_ mutant: Mutant) async throws {
     let run = try await MutantRuns.shared.run(of: mutant)
     #expect(run.failed.map(\.check) == [mutant.check], "\(run.account)")
     #expect(run.status == 1)
   }
 
-  @Test("a provider that pauses before it says hello again after a bye is none")
+  @Test("exclude a provider that pauses after a bye")
   func pausing() async throws {
     let run = try await Mutant.pausing.certified()
     #expect(run.status == 0, "\(run.account)")
     #expect(run.passed.map(\.check).contains("lifecycle.bye"))
   }
 
-  @Test("there is one for each check")
+  @Test("exist for every check")
   func complete() {
     let caught = Set(Mutant.all.map(\.check))
-    for check in CheckTable.all where !MutantTests.unharmed.contains(check.id) {
+    for check in CheckTable.all where !MutantTests.withoutMutant.contains(check.id) {
       #expect(caught.contains(check.id), "\(check.id)")
     }
   }

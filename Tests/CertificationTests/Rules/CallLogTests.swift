@@ -4,16 +4,16 @@ import ZeroMQ
 
 @testable import Certification
 
-@Suite("The account of calls and answers")
+@Suite("The call log")
 struct CallLogTests {
-  private var ledger = CallLog()
+  private var log = CallLog()
 
-  private mutating func ask(_ id: String, _ method: String = "artists.search") {
-    ledger.asked(id, method, during: "a.test", at: 0)
+  private mutating func call(_ id: String, _ method: String = "artists.search") {
+    log.callSent(id, method, during: "a.test", at: 0)
   }
 
-  /// What an answer breaks.
-  private mutating func take(
+  /// Receives a reply and returns the checks that it violates.
+  private mutating func receive(
     _ type: String,
     _ re: String,
     _ body: JSONValue = ["parts": 0],
@@ -29,71 +29,71 @@ struct CallLogTests {
       body: body,
       attachment: attachment
     )
-    return ledger.take(message, at: 40).map(\.check)
+    return log.receive(message, at: 40).map(\.check)
   }
 
   private static let artist: JSONValue = ["kind": "artist", "id": "a:artist:1", "name": "A"]
 
-  @Test("adds up parts and terminal")
+  @Test("collects parts and terminal message")
   mutating func ordinary() {
-    ask("c")
-    #expect(take("part", "c", ["items": [CallLogTests.artist]], seq: 0).isEmpty)
-    #expect(take("done", "c", ["parts": 1, "items": [CallLogTests.artist]]).isEmpty)
-    #expect(ledger["c"]?.items.count == 2)
-    #expect(ledger["c"]?.terminal?.isDone == true)
-    #expect(ledger["c"]?.terminal?.elapsedMs == 40)
+    call("c")
+    #expect(receive("part", "c", ["items": [CallLogTests.artist]], seq: 0).isEmpty)
+    #expect(receive("done", "c", ["parts": 1, "items": [CallLogTests.artist]]).isEmpty)
+    #expect(log["c"]?.items.count == 2)
+    #expect(log["c"]?.terminal?.isDone == true)
+    #expect(log["c"]?.terminal?.elapsedMs == 40)
   }
 
-  @Test("misses a part, and one that was counted")
+  @Test("finds wrong part numbers and counts")
   mutating func parts() {
-    ask("c")
-    #expect(take("part", "c", ["items": []], seq: 1) == ["calls.parts"])
-    #expect(take("done", "c", ["parts": 4]) == ["calls.parts"])
-    ask("d")
-    #expect(take("error", "d", ["code": "INTERNAL", "message": "m"]).isEmpty)
+    call("c")
+    #expect(receive("part", "c", ["items": []], seq: 1) == ["calls.parts"])
+    #expect(receive("done", "c", ["parts": 4]) == ["calls.parts"])
+    call("d")
+    #expect(receive("error", "d", ["code": "INTERNAL", "message": "m"]).isEmpty)
   }
 
-  @Test("tells what came after the end by what led to it")
+  @Test("assigns messages after the end to the check that caused them")
   mutating func after() {
-    for id in ["c", "d", "e", "f"] { ask(id) }
-    ledger.cancelled("e")
-    ledger.cancelled("e")
-    for id in ["c", "d", "e", "f"] { #expect(take("done", id).isEmpty) }
-    ledger.cancelled("d")
-    #expect(take("done", "c") == ["calls.one-terminal"])
-    #expect(take("part", "c", seq: 0) == ["calls.nothing-after"])
-    #expect(take("error", "d") == ["cancel.after"])
-    #expect(take("error", "e") == ["cancel.twice"])
+    for id in ["c", "d", "e", "f"] { call(id) }
+    log.cancelSent("e")
+    log.cancelSent("e")
+    for id in ["c", "d", "e", "f"] { #expect(receive("done", id).isEmpty) }
+    log.cancelSent("d")
+    #expect(receive("done", "c") == ["calls.one-terminal"])
+    #expect(receive("part", "c", seq: 0) == ["calls.nothing-after"])
+    #expect(receive("error", "d") == ["cancel.after"])
+    #expect(receive("error", "e") == ["cancel.twice"])
   }
 
-  @Test("knows answers to what nobody asked")
-  mutating func strangers() {
-    ledger.cancelled("early")
-    #expect(take("done", "never") == ["calls.one-terminal"])
-    #expect(take("error", "early") == ["cancel.before"])
-    ask("early")
-    #expect(take("done", "early").isEmpty)
+  @Test("finds replies without a call")
+  mutating func withoutCall() {
+    log.cancelSent("early")
+    #expect(receive("done", "never") == ["calls.one-terminal"])
+    #expect(receive("error", "early") == ["cancel.before"])
+    call("early")
+    #expect(receive("done", "early").isEmpty)
   }
 
-  @Test("takes a refused duplicate for no end")
+  @Test("does not end a call when its duplicate is rejected")
   mutating func duplicates() {
-    ask("c")
-    ask("c")
-    #expect(take("error", "c", ["code": "DUPLICATE_CALL", "message": "m"]).isEmpty)
-    #expect(ledger["c"]?.terminal == nil)
-    #expect(ledger["c"]?.duplicatesRefused == 1)
-    #expect(take("done", "c").isEmpty)
-    #expect(take("done", "c") == ["calls.duplicate-id"])
+    call("c")
+    call("c")
+    #expect(receive("error", "c", ["code": "DUPLICATE_CALL", "message": "m"]).isEmpty)
+    #expect(log["c"]?.terminal == nil)
+    #expect(log["c"]?.duplicateErrors == 1)
+    #expect(receive("done", "c").isEmpty)
+    #expect(receive("done", "c") == ["calls.duplicate-id"])
   }
 
-  @Test("keeps refusals of what was no call apart")
+  @Test("stores errors for probes separately")
   mutating func probes() {
-    ledger.probed("x")
-    #expect(take("error", "x", ["code": "TYPE_UNKNOWN", "message": "m"]).isEmpty)
-    #expect(ledger.refusals(of: "x").count == 1)
+    log.probeSent("x")
+    #expect(receive("error", "x", ["code": "TYPE_UNKNOWN", "message": "m"]).isEmpty)
+    #expect(log.probeErrors(of: "x").count == 1)
   }
 
-  struct Wrong: Sendable {
+  struct Invalid: Sendable {
     let method: String
     var items: [JSONValue] = []
     var file: [UInt8]?
@@ -101,26 +101,26 @@ struct CallLogTests {
   }
 
   @Test(
-    "looks at items and files",
+    "checks items and files",
     arguments: [
-      Wrong(method: "artist.get", items: [artist, artist], check: "calls.items"),
-      Wrong(method: "album.get", items: [artist], check: "calls.items"),
-      Wrong(
+      Invalid(method: "artist.get", items: [artist, artist], check: "calls.items"),
+      Invalid(method: "album.get", items: [artist], check: "calls.items"),
+      Invalid(
         method: "artists.search",
         items: [["kind": "artist", "id": "a:artist:1", "name": ""]],
         check: "calls.items"
       ),
-      Wrong(
+      Invalid(
         method: "artists.search",
         items: [["kind": "artist", "id": "1", "name": "A"]],
         check: "calls.items"
       ),
-      Wrong(method: "artwork.get", file: [1], check: "calls.attachment"),
+      Invalid(method: "artwork.get", file: [1], check: "calls.attachment"),
     ]
   )
-  mutating func items(_ wrong: Wrong) {
-    ask("c", wrong.method)
-    let body: JSONValue = ["parts": 0, "items": .array(wrong.items)]
-    #expect(Set(take("done", "c", body, attachment: wrong.file)) == [wrong.check])
+  mutating func items(_ invalid: Invalid) {
+    call("c", invalid.method)
+    let body: JSONValue = ["parts": 0, "items": .array(invalid.items)]
+    #expect(Set(receive("done", "c", body, attachment: invalid.file)) == [invalid.check])
   }
 }

@@ -6,8 +6,7 @@ import ZeroMQ
 
 @testable import Certification
 
-/// The tool's own idea of what is right, held against the protocol's vectors.
-@Suite("What messages must look like")
+@Suite("Shapes, compared with the vectors of the protocol")
 struct ShapeTests {
   private static let peer = RoutingID(bytes: [0, 1, 2, 3, 4])
   private static let types = ["hello", "pong", "part", "done", "error", "bye"]
@@ -24,25 +23,25 @@ struct ShapeTests {
       + items.compactMap { Shape.problem(inEntity: $0).map { Finding("calls.items", $0) } }
   }
 
-  @Test("every valid message of a provider is right", arguments: fromProviders(.valid))
+  @Test("accept every valid message of a provider", arguments: fromProviders(.valid))
   func valid(_ vector: Vector) {
-    // Types and codes of later minors are valid, and none of 1.0.
-    let own = findings(vector).filter { $0.check != "tolerance.words" }
-    #expect(own.isEmpty, "\(vector.name)")
+    // Types and codes of later minor versions are valid but not in 1.0.
+    let problems = findings(vector).filter { $0.check != "tolerance.words" }
+    #expect(problems.isEmpty, "\(vector.name)")
   }
 
   @Test(
-    "what its schema refuses is wrong",
+    "reject what the schema rejects",
     arguments: fromProviders(.invalid).filter {
-      // Whether token and descriptor are there is looked at beside the shape.
+      // The presence of token and descriptor has its own check.
       $0.refusedBySchema != nil && !$0.name.hasSuffix("provider-without-descriptor")
     }
   )
   func invalid(_ vector: Vector) {
-    let wanted = vector.refusedBySchema == "header" ? "wire.header" : "wire.\(vector.subject)"
+    let expected = vector.refusedBySchema == "header" ? "wire.header" : "wire.\(vector.subject)"
     let checks = findings(vector).map(\.check) + descriptorProblem(vector)
     #expect(
-      checks.contains { [wanted, "wire.json", "wire.descriptor"].contains($0) },
+      checks.contains { [expected, "wire.json", "wire.descriptor"].contains($0) },
       "\(vector.name): \(checks)"
     )
   }
@@ -56,7 +55,7 @@ struct ShapeTests {
   }
 
   @Test(
-    "entities are right and wrong as their schemas say",
+    "agree with the schemas of entities",
     arguments: [
       "artist", "album", "song", "chart",
     ]
@@ -70,7 +69,7 @@ struct ShapeTests {
       switch vector.verdict {
       case .valid: #expect(problem == nil, "\(vector.name)")
       case .invalid:
-        // Another kind of entity is wrong only for its method.
+        // Another kind of entity is invalid only for its method.
         guard vector.refusedBySchema != nil, value["kind"]?.text == subject else { continue }
         #expect(problem != nil, "\(vector.name)")
       case .tolerated: break
@@ -78,7 +77,7 @@ struct ShapeTests {
     }
   }
 
-  @Test("descriptors are right and wrong as their schema says")
+  @Test("agree with the schema of descriptors")
   func descriptors() throws {
     for vector in Vector.all("descriptor", .valid, .invalid) {
       guard let value = try? BusCodec.decode(JSONValue.self, from: vector.frames[0]) else {
@@ -86,7 +85,7 @@ struct ShapeTests {
       }
       let problem = Shape.descriptor.problem(in: value)
       if vector.verdict == .valid { #expect(problem == nil, "\(vector.name)") }
-      // That a Core provider takes one call at a time is looked at beside the shape.
+      // The limit of one call at level Core has its own check.
       guard vector.verdict == .invalid, vector.refusedBySchema != nil,
         !vector.name.contains("core-with-two")
       else { continue }

@@ -4,7 +4,7 @@ import HostKit
 import MusicModel
 import TestKit
 
-/// What `musicbus-certify` found.
+/// The results of a run of `musicbus-certify`.
 struct CertifyRun {
   let status: Int32
   let errors: String
@@ -21,13 +21,14 @@ struct CertifyRun {
   var failed: [Finding] { checks.filter { $0.result == "failed" } }
   var passed: [Finding] { checks.filter { $0.result == "passed" } }
 
-  /// What went wrong, for a test that expected nothing to.
+  /// The failures, for messages of tests.
   var account: String {
     failed.map { "\($0.check): \($0.problems ?? [])" }.joined(separator: "\n") + errors
   }
 
-  /// Certifies a provider, when it is its turn; `upstream` is the variable that tells it where its
-  /// source is.
+  /// Certifies a provider, limited by ``Turns``.
+  ///
+  /// - Parameter variable: the environment variable with the address of its upstream.
   static func of(
     _ command: [String] = [],
     manifest: String? = nil,
@@ -49,7 +50,7 @@ struct CertifyRun {
   }
 }
 
-/// One process of sample sources for all tests here.
+/// The sample upstream shared by all tests.
 actor SharedUpstream {
   static let shared = SharedUpstream()
 
@@ -62,7 +63,7 @@ actor SharedUpstream {
   }
 }
 
-/// Lets a few go at once: each works for an eighth of its time, and waits for the rest.
+/// Limits the number of concurrent runs; each uses about an eighth of a core.
 actor Turns {
   static let shared = Turns(count: 8)
 
@@ -80,7 +81,7 @@ actor Turns {
   }
 }
 
-/// A program that was run to its end without holding a thread up.
+/// The result of a program that was run without blocking a thread.
 struct Ended: Sendable {
   let status: Int32
   let output: String

@@ -1,28 +1,26 @@
 import TestKit
 
-/// The certifications of mutants, begun a few ahead of the one that is asked for: also where tests
-/// run one after the other, they do not wait for each other.
+/// Certifies mutants, starting several ahead, so that sequential tests do not wait.
 actor MutantRuns {
   static let shared = MutantRuns()
 
   private static let ahead = 8
   private var runs: [Int: Task<CertifyRun, any Error>] = [:]
 
-  /// What was found in a mutant of the table.
+  /// Returns the certification of a mutant.
   func run(of mutant: Mutant) async throws -> CertifyRun {
-    let place = Mutant.all.firstIndex { $0.testDescription == mutant.testDescription } ?? 0
-    for place in place..<min(place + MutantRuns.ahead, Mutant.all.count) where runs[place] == nil {
-      let mutant = Mutant.all[place]
-      runs[place] = Task { try await mutant.certified() }
+    let index = Mutant.all.firstIndex { $0.testDescription == mutant.testDescription } ?? 0
+    for index in index..<min(index + MutantRuns.ahead, Mutant.all.count) where runs[index] == nil {
+      let mutant = Mutant.all[index]
+      runs[index] = Task { try await mutant.certified() }
     }
-    guard let run = runs[place] else { return try await mutant.certified() }
+    guard let run = runs[index] else { return try await mutant.certified() }
     return try await run.value
   }
 }
 
 extension Mutant {
-  /// Has it certified by all suites but those that take long where they have nothing to do with its
-  /// fault.
+  /// Certifies it with its own suite and all fast suites.
   @concurrent
   func certified() async throws -> CertifyRun {
     let folder = try TemporaryFolder()

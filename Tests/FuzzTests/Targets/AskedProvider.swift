@@ -58,7 +58,7 @@ struct AskedProvider: Sendable {
     }
   }
 
-  /// Asks everything. Whatever the provider makes of the bytes, the hub can read it.
+  /// Runs all calls and checks that the hub can decode every item.
   func take(_ bytes: [UInt8]) {
     source.bytes.withLock { $0 = bytes }
     for (method, parameters) in calls {
@@ -78,7 +78,7 @@ struct AskedProvider: Sendable {
       _ request: HTTPRequest,
       headers: [String: String],
       timeout: Duration,
-      bytesMax: Int
+      maxBytes: Int
     ) async throws(TransportError) -> HTTPResponse {
       HTTPResponse(body: bytes.withLock { $0 })
     }

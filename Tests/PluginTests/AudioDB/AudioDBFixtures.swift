@@ -1,9 +1,9 @@
-/// Answers in the shapes of TheAudioDB, written by hand.
+/// Handwritten responses in the format of TheAudioDB.
 enum AudioDBFixtures {
   static let nothing = #"{"artists":null}"#
 
-  /// An artist with every oddity: numbers as text, zeros that mean nothing, addresses without a
-  /// scheme, text that was encoded twice.
+  /// An artist with every peculiarity: numbers as strings, zeros for unknown, URLs without scheme,
+  /// doubly encoded text.
   static let artist = #"""
     {"artists":[{
       "idArtist":"4711","strArtist":"The Paper Lanterns","strArtistAlternate":"","strLabel":null,
@@ -19,7 +19,7 @@ enum AudioDBFixtures {
     }]}
     """#
 
-  /// The least that an artist can be, one that is none, and one that is not even an object.
+  /// A minimal artist, an invalid one, and a value that is not an object.
   static let mixedArtists = #"""
     {"artists":[
       {"idArtist":"1","strArtist":"Little","intFormedYear":"0","intBornYear":"","strGenre":"",

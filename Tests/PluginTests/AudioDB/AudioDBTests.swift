@@ -17,7 +17,7 @@ struct AudioDBTests {
     return (outcome, source.requests)
   }
 
-  @Test("tells all of an artist, and nothing where it says nothing")
+  @Test("converts an artist completely, without unknown values")
   func artist() async throws {
     let answer = try await ask(.searchArtists, AudioDBFixtures.artist) { $0.text = "lanterns" }
     var expected = Artist(
@@ -47,7 +47,7 @@ struct AudioDBTests {
   }
 
   @Test(
-    "tells the biography in the language asked for, else in English",
+    "returns the biography in the requested language, else in English",
     arguments: [
       ("de", "Eine Gruppe."), ("de-AT", "Eine Gruppe."), ("fr", "A band from Malmö.\nSecond line."),
       ("xx", "A band from Malmö.\nSecond line."),
@@ -61,7 +61,7 @@ struct AudioDBTests {
     #expect(answer.outcome.artists.first?.biography == biography)
   }
 
-  @Test("leaves out records that cannot be used, one by one")
+  @Test("skips unusable records one by one")
   func mixed() async throws {
     let answer = try await ask(.searchArtists, AudioDBFixtures.mixedArtists) { $0.text = "x" }
     let artist = try #require(answer.outcome.artists.first)
@@ -70,12 +70,12 @@ struct AudioDBTests {
     #expect(artist.formedYear == nil && artist.country == nil && artist.genres.isEmpty)
     #expect(artist.biography == "Old form.")
     #expect(
-      answer.outcome.skipped == ["no idArtist": 1, "no strArtist": 1, "no object": 1]
+      answer.outcome.skipped == ["no idArtist": 1, "no strArtist": 1, "not an object": 1]
     )
   }
 
   @Test(
-    "finds nothing where it says so, or says nothing",
+    "returns nothing for null and for an empty body",
     arguments: [AudioDBFixtures.nothing, "", " \n"]
   )
   func nothing(_ text: String) async throws {
@@ -84,7 +84,7 @@ struct AudioDBTests {
     #expect(answer.outcome.failure == nil)
   }
 
-  @Test("tells albums with their kind and every id that looks like one")
+  @Test("converts albums with kind and valid ids")
   func albums() async throws {
     let answer = try await ask(.artistAlbums, AudioDBFixtures.albums) {
       $0.id = EntityID("audiodb:artist:4711")
@@ -107,7 +107,7 @@ struct AudioDBTests {
     #expect(answer.requests.first?.hasSuffix("/api/v1/json/123/album.php?i=4711") == true)
   }
 
-  @Test("tells songs with what is known")
+  @Test("converts songs")
   func songs() async throws {
     let answer = try await ask(.albumSongs, AudioDBFixtures.songs) {
       $0.id = EntityID("audiodb:album:10")
@@ -141,7 +141,7 @@ struct AudioDBTests {
   }
 
   @Test(
-    "is asked by its own number, else by that of MusicBrainz",
+    "is queried by its own id, else by that of MusicBrainz",
     arguments: [
       Asked(.searchArtists, "search.php?s=AC%2FDC%20%26%20Co%2B") { $0.text = "AC/DC & Co+" },
       Asked(.getArtist, "artist.php?i=7") {
@@ -170,7 +170,7 @@ struct AudioDBTests {
     #expect(source.requests == asked.paths, "\(outcome)")
   }
 
-  @Test("says that the key is wrong where its path is not there")
+  @Test("reports an invalid API key on 404")
   func wrongKey() async throws {
     let source = FixedResponseTransport(HTTPResponse(status: 404))
     let outcome = try await Plugin.audioDB.run(.searchArtists, at: source) { $0.text = "x" }
@@ -178,7 +178,7 @@ struct AudioDBTests {
     #expect(outcome.failure?.message.contains("apiKey") == true)
   }
 
-  @Test("takes no key that would be a path", arguments: ["", "a/b", "../1", "a b", "ü"])
+  @Test("rejects API keys that would change the path", arguments: ["", "a/b", "../1", "a b", "ü"])
   func badKey(_ key: String) throws {
     let configuration = try ProviderConfiguration(section: ["apiKey": .string(key)])
     let failure = #expect(throws: Failure.self) { try AudioDBProvider(configuration) }
@@ -186,7 +186,7 @@ struct AudioDBTests {
   }
 
   @Test(
-    "fetches pictures in the size that fits, or whole where there is no smaller copy",
+    "fetches images in the best size, or the original if there is no smaller copy",
     arguments: [
       (100, ["a.png/small"]), (250, ["a.png/small"]), (251, ["a.png/medium"]), (501, ["a.png"]),
       (nil, ["a.png"]), (400, ["a.png/medium"]),
@@ -201,7 +201,7 @@ struct AudioDBTests {
     #expect(source.requests == paths.map { "https://www.theaudiodb.com/images/" + $0 })
   }
 
-  @Test("fetches the whole picture where a smaller copy is missing")
+  @Test("fetches the original image if the smaller copy is missing")
   func noCopy() async throws {
     let gif = HTTPResponse(body: Array("GIF89a".utf8))
     let source = RecordedTransport(["https://r2.theaudiodb.com/a.gif": gif])
@@ -213,7 +213,7 @@ struct AudioDBTests {
     #expect(source.requests.count == 2)
   }
 
-  @Test("fetches no picture from anybody else")
+  @Test("fetches no image from other hosts")
   func foreign() async throws {
     let source = FixedResponseTransport("GIF89a")
     let outcome = try await Plugin.audioDB.run(.getArtwork, at: source) {
@@ -224,10 +224,10 @@ struct AudioDBTests {
   }
 }
 
-@Suite("Text that was encoded twice")
+@Suite("Doubly encoded text")
 struct MojibakeTests {
   @Test(
-    "is repaired where it can be nothing else",
+    "is repaired if the error is certain",
     arguments: [
       ("Jonas Ã…kerlund", "Jonas Åkerlund"), ("â€¦And Justice for All", "…And Justice for All"),
       ("MalmÃ¶", "Malmö"), ("BjÃ¶rk GuÃ°mundsdÃ³ttir", "Björk Guðmundsdóttir"),
@@ -238,7 +238,7 @@ struct MojibakeTests {
   }
 
   @Test(
-    "is left alone where it is right",
+    "is unchanged if it is correct",
     arguments: ["Björk", "Sigur Rós", "AC/DC", "桜", "Motörhead – Ace", "…And", "Ã la carte", "€"]
   )
   func right(_ text: String) {

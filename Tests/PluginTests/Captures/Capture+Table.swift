@@ -1,15 +1,15 @@
-/// Every file that is there, in the order of the folders.
+/// All captured files, by directory.
 extension Capture {
   static let all: [Capture] = audioDB + iTunes + feeds
 
   private static let audioDB: [Capture] = [
     .items(.audioDB, "audiodb/album-mb-random-access-memories-9f0172b.json", .album, 1),
     .items(.audioDB, "audiodb/artist-mb-nirvana-9f0172b.json", .artist, 1),
-    .items(.audioDB, "audiodb/mostloved-25albums-joel757.json", .albumsOfArtist, 25),
+    .items(.audioDB, "audiodb/mostloved-25albums-joel757.json", .artistAlbums, 25),
     .items(.audioDB, "audiodb/search-coldplay-soundsearch.json", .searchArtists, 1),
-    .items(.audioDB, "audiodb/track-mb-despacito-9f0172b.json", .songsOfAlbum, 1),
+    .items(.audioDB, "audiodb/track-mb-despacito-9f0172b.json", .albumSongs, 1),
     .items(.audioDB, "audiodb/zoomplayer-album-2.json", .album, 1),
-    .items(.audioDB, "audiodb/zoomplayer-tracks-1.json", .songsOfAlbum, 1),
+    .items(.audioDB, "audiodb/zoomplayer-tracks-1.json", .albumSongs, 1),
   ]
 
   private static let iTunes: [Capture] = [
@@ -17,25 +17,25 @@ extension Capture {
     .items(
       .iTunesSearch,
       "itunes/harmony-lookup-album-1441458047-gb-song.json",
-      .songsOfAlbum,
+      .albumSongs,
       18,
       left: ["music-video": 3]
     ),
-    .items(.iTunesSearch, "itunes/harmony-lookup-album-1728639278-us-song.json", .songsOfAlbum, 6),
-    .refused(
+    .items(.iTunesSearch, "itunes/harmony-lookup-album-1728639278-us-song.json", .albumSongs, 6),
+    .failure(
       .iTunesSearch,
       "itunes/odd-favourites-cp1252-bytes-not-utf8.json",
       .searchSongs,
       "text that is not UTF-8"
     ),
     .items(.iTunesSearch, "itunes/odd-handmade-drake-minimal.json", .searchAlbums, 1),
-    .refused(
+    .failure(
       .iTunesSearch,
       "itunes/odd-michael-jackson-console-dump-not-json.json",
       .searchSongs,
       "something that is no JSON (line 3)"
     ),
-    .refused(
+    .failure(
       .iTunesSearch,
       "itunes/odd-two-json-docs-concatenated.json",
       .searchSongs,
@@ -89,22 +89,22 @@ extension Capture {
     .items(.iTunesRSS, "rss/legacy-topalbums-20-2015-kuchmiyalex.json", .chartOfAlbums, 20),
     .items(.iTunesRSS, "rss/legacy-topalbums-58-2023-propbono.json", .chartOfAlbums, 58),
     .items(.iTunesRSS, "rss/legacy-topalbums-94-2017-melinabering.json", .chartOfAlbums, 94),
-    .refused(
+    .failure(
       .iTunesRSS,
       "rss/legacy-topaudiopodcasts-10-2017-mdewilde.json",
       .chartOfAlbums,
-      "None of the 10 entries of the feed is one of the albums asked for (10 Podcast)"
+      "None of the 10 entries of the feed is in the requested chart of albums (10 Podcast)"
     ),
-    .refused(
+    .failure(
       .iTunesRSS,
       "rss/legacy-vladr.json",
       .chartOfAlbums,
-      "None of the 10 entries of the feed is one of the albums asked for (10 Application)"
+      "None of the 10 entries of the feed is in the requested chart of albums (10 Application)"
     ),
     .items(.iTunesRSS, "rss/v1-applemusic-coming-soon-33-2019-sksuresh.json", .chartOfAlbums, 33),
     .items(.iTunesRSS, "rss/v1-applemusic-new-music-4-2017-mdewilde.json", .chartOfAlbums, 4),
     .items(.iTunesRSS, "rss/v1-applemusic-top-albums-100-2019-ryanmoniz.json", .chartOfAlbums, 100),
-    .refused(.iTunesRSS, "rss/v1-feed-0-nodate-mredig.json", .chartOfAlbums, "no member \"feed\""),
+    .failure(.iTunesRSS, "rss/v1-feed-0-nodate-mredig.json", .chartOfAlbums, "no member \"feed\""),
     .items(.iTunesRSS, "rss/v1-itunesmusic-hot-tracks-10-2020-mredig.json", .chartOfSongs, 10),
     .items(.iTunesRSS, "rss/v1-itunesmusic-top-albums-2-2020-Epaus-2.json", .chartOfAlbums, 2),
     .items(.iTunesRSS, "rss/v2-applemusic-most-played-50-2022-logonv.json", .chartOfAlbums, 50),

@@ -5,24 +5,24 @@ import ProviderKit
 import TestKit
 import Testing
 
-/// One captured answer of a real source, and what must come of it.
+/// A captured response of a real upstream, with the expected result.
 struct Capture: Sendable, CustomTestStringConvertible {
   let plugin: Plugin
   let file: String
   let call: Call
   let expected: Expected
 
-  /// How the provider is asked, so that the file is an answer.
+  /// The call to which the file is the response.
   enum Call: Sendable {
-    case searchArtists, searchAlbums, searchSongs, artist, albumsOfArtist, album, songsOfAlbum
+    case searchArtists, searchAlbums, searchSongs, artist, artistAlbums, album, albumSongs
     case chartOfAlbums, chartOfSongs
   }
 
   enum Expected: Sendable {
-    /// So many items, and so many records left out for these reasons.
+    /// The numbers of items and of skipped records by reason.
     case items(Int, left: [String: Int])
-    /// Refused whole, with these words.
-    case refused(String)
+    /// A failure whose message contains this text.
+    case failure(String)
   }
 
   static func items(
@@ -35,13 +35,13 @@ struct Capture: Sendable, CustomTestStringConvertible {
     Capture(plugin: plugin, file: file, call: call, expected: .items(count, left: left))
   }
 
-  static func refused(
+  static func failure(
     _ plugin: Plugin,
     _ file: String,
     _ call: Call,
-    _ words: String
+    _ message: String
   ) -> Capture {
-    Capture(plugin: plugin, file: file, call: call, expected: .refused(words))
+    Capture(plugin: plugin, file: file, call: call, expected: .failure(message))
   }
 
   var testDescription: String { file }
@@ -55,7 +55,7 @@ struct Capture: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Beside the package, or beside the folder that holds it.
+  /// The directory next to the package or its parent.
   static let folder =
     ["../shared/data", "../../shared/data"].map { PackageRoot.url($0) }
     .first { FileManager.default.fileExists(atPath: $0.path()) }
@@ -71,9 +71,9 @@ extension Capture.Call {
     case .searchAlbums: .searchAlbums
     case .searchSongs: .searchSongs
     case .artist: .getArtist
-    case .albumsOfArtist: .artistAlbums
+    case .artistAlbums: .artistAlbums
     case .album: .getAlbum
-    case .songsOfAlbum: .albumSongs
+    case .albumSongs: .albumSongs
     case .chartOfAlbums, .chartOfSongs: .getChart
     }
   }
@@ -81,10 +81,10 @@ extension Capture.Call {
   func set(_ parameters: inout CallParameters) {
     switch self {
     case .searchArtists, .searchAlbums, .searchSongs: parameters.text = "anything"
-    case .artist, .albumsOfArtist:
+    case .artist, .artistAlbums:
       parameters.id = EntityID("itunes:artist:1")
       parameters.ids = [EntityID("audiodb:artist:1")].compactMap { $0 }
-    case .album, .songsOfAlbum:
+    case .album, .albumSongs:
       parameters.id = EntityID("itunes:album:1")
       parameters.ids = [EntityID("audiodb:album:1")].compactMap { $0 }
     case .chartOfAlbums: parameters.chart = .albums

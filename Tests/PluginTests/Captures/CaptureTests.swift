@@ -4,9 +4,9 @@ import MusicModel
 import ProviderKit
 import Testing
 
-@Suite("Captured answers of the real sources", .enabled(if: Capture.isThere))
+@Suite("Captured responses of the real upstreams", .enabled(if: Capture.isThere))
 struct CaptureTests {
-  @Test("come out whole, or are refused with a reason", arguments: Capture.all)
+  @Test("are converted, or rejected with a reason", arguments: Capture.all)
   func outcome(_ capture: Capture) async throws {
     let outcome = try await capture.run()
     switch capture.expected {
@@ -15,7 +15,7 @@ struct CaptureTests {
       #expect(outcome.items.count == count)
       #expect(outcome.skipped == left)
       for item in outcome.items { try expectWhole(item) }
-    case .refused(let words):
+    case .failure(let words):
       #expect(outcome.items.isEmpty)
       #expect(outcome.failure?.code == .upstreamBadData)
       #expect(outcome.failure?.message.contains(words) == true, "\(outcome.failure as Any)")
@@ -32,7 +32,7 @@ struct CaptureTests {
     }
   }
 
-  /// What every record has: names, ids, and nothing that only means that something is missing.
+  /// Checks what every record must have: names, ids, and no empty values.
   private func expectWhole(_ item: Entity) throws {
     #expect(!item.displayName.isEmpty)
     #expect(item.ids.contains(item.id))
@@ -48,7 +48,7 @@ struct CaptureTests {
     }
   }
 
-  @Test("hold songs with all that the shop knows of them")
+  @Test("contain complete songs")
   func songs() async throws {
     let file = "itunes/search-jack-johnson-50songs-d.json"
     let capture = try #require(Capture.all.first { $0.file == file })
@@ -65,7 +65,7 @@ struct CaptureTests {
     #expect((song.discNumber, song.trackNumber, song.price) == (1, 1, 1.29))
   }
 
-  @Test("hold entries in their order, with the explicit ones told")
+  @Test("contain entries in order, with explicit ones marked")
   func chart() async throws {
     let file = "rss/v2-applemusic-most-played-50-2022-logonv.json"
     let capture = try #require(Capture.all.first { $0.file == file })
@@ -75,7 +75,7 @@ struct CaptureTests {
     #expect(albums.allSatisfy { $0.releaseDate != nil && !$0.genres.contains("Music") })
   }
 
-  @Test("hold albums of many artists without one artist's number")
+  @Test("contain collaborations without the id of one artist")
   func variousArtists() async throws {
     for (file, count) in [
       ("rss/legacy-topalbums-94-2017-melinabering.json", 19),
@@ -87,7 +87,7 @@ struct CaptureTests {
     }
   }
 
-  @Test("hold an artist in every language that the source has")
+  @Test("contain an artist in every language")
   func biography() async throws {
     let file = Capture.folder.appending(path: "audiodb/artist-mb-nirvana-9f0172b.json")
     let source = FixedResponseTransport(HTTPResponse(body: [UInt8](try Data(contentsOf: file))))

@@ -2,7 +2,7 @@ import EntityResolution
 import MusicModel
 import ProviderKit
 
-/// What the captured answers of all sources tell, as the hub gets it.
+/// The records of all captured responses, as the hub gets them.
 struct CapturedRecords {
   private(set) var artists: [SourceRecord] = []
   private(set) var albums: [SourceRecord] = []
@@ -31,15 +31,15 @@ struct CapturedRecords {
     }
   }
 
-  /// Whom a source credits, it knows as an artist.
-  private mutating func add(_ credit: ArtistReference?, of provider: ProviderID) {
-    guard let credit, let id = credit.id else { return }
-    let artist = Artist(id: id, name: credit.name)
+  /// The artists that a source references.
+  private mutating func add(_ reference: ArtistReference?, of provider: ProviderID) {
+    guard let reference, let id = reference.id else { return }
+    let artist = Artist(id: id, name: reference.name)
     artists.append(SourceRecord(provider: provider, entity: .artist(artist)))
   }
 }
 
-/// Something that takes long to make, made when it is first asked for.
+/// A value that is computed on first use.
 actor OnceOnly<Value: Sendable> {
   private let make: @Sendable () async throws -> Value
   private var making: Task<Value, any Error>?

@@ -5,7 +5,7 @@ import Testing
 @Suite("Captured records, merged", .enabled(if: Capture.isThere))
 struct MergedCaptureTests {
   @Test(
-    "an artist in several sources comes out once",
+    "an artist of several sources is merged into one",
     arguments: [
       "Adele", "Coldplay", "Imagine Dragons", "Metallica", "Radiohead", "Soundgarden",
     ]
@@ -18,14 +18,14 @@ struct MergedCaptureTests {
   }
 
   @Test(
-    "an artist in one source comes out once, however often it is credited",
+    "an artist of one source stays one, however often it is referenced",
     arguments: ["Jack Johnson", "Pink Floyd", "Michael Jackson", "Linkin Park", "Taylor Swift"]
   )
   func alone(name: String) async throws {
     #expect(try await artists(named: name).count == 1)
   }
 
-  @Test("no two artists of one source become one")
+  @Test("two artists of one source stay two")
   func neverGlued() async throws {
     for merged in Catalog.merge(try await CapturedRecords.all.value.artists) {
       for space in Set(merged.entity.ids.map(\.namespace)) {
@@ -35,7 +35,7 @@ struct MergedCaptureTests {
     }
   }
 
-  @Test("songs that are one have one title and one artist but for their spelling")
+  @Test("merged songs have the same title and artist, except for spelling")
   func songs() async throws {
     let merged = Catalog.merge(try await CapturedRecords.all.value.songs)
     let several = merged.filter { $0.records.count > 1 }
@@ -47,7 +47,7 @@ struct MergedCaptureTests {
     }
   }
 
-  @Test("any order, any grouping and any repetition give the same")
+  @Test("order, grouping and repetition do not change the result")
   func order() async throws {
     let all = try await CapturedRecords.all.value
     for records in [all.artists, all.albums, all.songs] {
@@ -59,7 +59,7 @@ struct MergedCaptureTests {
     }
   }
 
-  @Test("comparing is the same both ways")
+  @Test("comparison is symmetric")
   func symmetry() async throws {
     let all = try await CapturedRecords.all.value
     for records in [all.artists, all.albums, all.songs] {

@@ -1,6 +1,6 @@
-/// Feeds in all the shapes that Apple has had, written by hand.
+/// Handwritten feeds in all formats that Apple has used.
 enum FeedFixtures {
-  /// Version 2, with its misspelling and every form of date.
+  /// Version 2, with its misspelling and all date formats.
   static let albums = #"""
     {"feed":{"title":"Top Albums","country":"us","updated":"Wed, 27 Apr 2022 08:49:26 +0000",
      "results":[
@@ -20,7 +20,7 @@ enum FeedFixtures {
      ]}}
     """#
 
-  /// Version 1 of 2017: genres as text, empty texts, dates with a time.
+  /// Version 1 of 2017: genres as strings, empty strings, dates with a time.
   static let oldAlbums = #"""
     {"feed":{"results":[
       {"artistId":"4711","artistName":"The Paper Lanterns","contentAdvisoryRating":"",

@@ -16,7 +16,7 @@ struct ITunesRSSTests {
     }
   }
 
-  @Test("tell albums by rank, with dates in every form and other media left out")
+  @Test("contain albums by rank, with dates in all formats and other media skipped")
   func albums() async throws {
     let outcome = try await chart(FeedFixtures.albums)
     let albums = outcome.albums
@@ -31,7 +31,7 @@ struct ITunesRSSTests {
     #expect(outcome.skipped == ["podcast": 1, "album without id": 1])
   }
 
-  @Test("are read in the form of 2017, too")
+  @Test("can be parsed in the format of 2017")
   func oldAlbums() async throws {
     let album = try #require(try await chart(FeedFixtures.oldAlbums).albums.first)
     #expect(album.genres == ["Folk"])
@@ -43,7 +43,7 @@ struct ITunesRSSTests {
     )
   }
 
-  @Test("tell songs with their album, whose number is in the link")
+  @Test("contain songs with their album, whose id is in the link")
   func songs() async throws {
     let song = try #require(try await chart(FeedFixtures.songs, .songs).songs.first)
     #expect(song.id == EntityID("itunes:song:100"))
@@ -52,7 +52,7 @@ struct ITunesRSSTests {
   }
 
   @Test(
-    "are read in the legacy form with many entries, one, or none",
+    "can be parsed in the legacy format with many entries, one, or none",
     arguments: [
       ("[\(FeedFixtures.legacyAlbum),\(FeedFixtures.legacyAlbum)]", 2),
       (FeedFixtures.legacyAlbum, 1),
@@ -72,7 +72,7 @@ struct ITunesRSSTests {
     #expect(album.artwork.first?.url.contains("/b/075679690432.jpg/1200x1200bb.png") == true)
   }
 
-  @Test("tell songs of the legacy form with their preview")
+  @Test("contain songs with preview in the legacy format")
   func legacySong() async throws {
     let outcome = try await chart(FeedFixtures.legacy(FeedFixtures.legacySong), .songs)
     let song = try #require(outcome.songs.first)
@@ -83,7 +83,7 @@ struct ITunesRSSTests {
     #expect(song.price == nil && song.currency == nil)
   }
 
-  @Test("are refused where the feed is of something else")
+  @Test("are rejected if the feed is of another medium")
   func otherMedia() async throws {
     let outcome = try await chart(FeedFixtures.legacy("[\(FeedFixtures.podcast)]"))
     #expect(outcome.failure?.code == .upstreamBadData)
@@ -96,7 +96,7 @@ struct ITunesRSSTests {
     "https://itunes.apple.com/us/rss/topalbums/limit=10/json",
   ]
 
-  @Test("come from the first of three places that has them", arguments: [0, 1, 2])
+  @Test("come from the first of three feeds that has them", arguments: [0, 1, 2])
   func fallback(_ working: Int) async throws {
     let body = working == 2 ? FeedFixtures.legacy(FeedFixtures.legacyAlbum) : FeedFixtures.albums
     var answers = [ITunesRSSTests.paths[working]: HTTPResponse(body: Array(body.utf8))]
@@ -113,7 +113,7 @@ struct ITunesRSSTests {
     #expect(outcome.notes.count == (working == 0 ? 0 : 1))
   }
 
-  @Test("come from another place where one does not answer in its share of the time")
+  @Test("come from another feed if one times out")
   func silent() async throws {
     let body = FeedFixtures.legacy(FeedFixtures.legacyAlbum)
     let legacy = [ITunesRSSTests.paths[2]: HTTPResponse(body: Array(body.utf8))]
@@ -128,10 +128,10 @@ struct ITunesRSSTests {
       ]
     }
     #expect(outcome.albums.count == 1)
-    #expect(outcome.notes.first?.contains("had not answered") == true)
+    #expect(outcome.notes.first?.contains("timed out") == true)
   }
 
-  @Test("say what is wrong with all three where none has them")
+  @Test("report the problems of all three feeds if none works")
   func nowhere() async throws {
     var answers: [String: HTTPResponse] = [:]
     for path in ITunesRSSTests.paths { answers[path] = HTTPResponse(body: Array("<html>".utf8)) }
@@ -140,10 +140,10 @@ struct ITunesRSSTests {
     }
     #expect(outcome.failure?.code == .upstreamBadData)
     #expect(outcome.failure?.message.contains("rss.marketingtools.apple.com") == true)
-    #expect(outcome.failure?.message.contains("itunes.apple.com answered with HTML") == true)
+    #expect(outcome.failure?.message.contains("itunes.apple.com returned HTML") == true)
   }
 
-  @Test("are empty for a country that has none")
+  @Test("are empty for a country without charts")
   func unknownCountry() async throws {
     let outcome = try await Plugin.iTunesRSS.run(.getChart, at: RecordedTransport([:])) {
       ($0.chart, $0.country) = (.songs, "aq")
@@ -151,7 +151,7 @@ struct ITunesRSSTests {
     #expect(outcome.items.isEmpty && outcome.failure == nil)
   }
 
-  @Test("are asked for once where one place stands for all three")
+  @Test("are requested once if all three feeds are redirected")
   func override() async throws {
     let source = RecordedTransport([:])
     _ = try await Plugin.iTunesRSS.run(
@@ -167,7 +167,7 @@ struct ITunesRSSTests {
     )
   }
 
-  @Test("can be cut by number, genre and words, from the whole list")
+  @Test("can be filtered by limit, genre and explicit content")
   func filters() async throws {
     let source = FixedResponseTransport(FeedFixtures.albums)
     let folk = try await Plugin.iTunesRSS.run(.getChart, at: source) {
@@ -181,7 +181,7 @@ struct ITunesRSSTests {
     #expect(one.albums.map(\.rank) == [1])
   }
 
-  @Test("are listed by country without asking anybody")
+  @Test("are listed by country without requests")
   func list() async throws {
     let source = RecordedTransport([:])
     let outcome = try await Plugin.iTunesRSS.run(.listCharts, at: source) { $0.country = "de" }
@@ -193,7 +193,7 @@ struct ITunesRSSTests {
     #expect(source.requests.isEmpty)
   }
 
-  @Test("have covers by their address only")
+  @Test("have artwork by URL only")
   func artwork() async throws {
     let outcome = try await Plugin.iTunesRSS.run(.getArtwork, at: FixedResponseTransport("GIF89a"))
     {

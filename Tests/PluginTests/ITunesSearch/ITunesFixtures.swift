@@ -1,4 +1,4 @@
-/// Answers in the shapes of the iTunes Search API, written by hand.
+/// Handwritten responses in the format of the iTunes Search API.
 enum ITunesFixtures {
   static let artist = #"""
     {"wrapperType":"artist","artistType":"Artist","artistName":"The Paper Lanterns","artistId":4711,

@@ -14,7 +14,7 @@ struct ITunesSearchTests {
     return try await Plugin.iTunesSearch.run(method, at: source, set)
   }
 
-  @Test("tells an artist with number, genre and page")
+  @Test("converts an artist with id, genre and link")
   func artist() async throws {
     let outcome = try await ask(.getArtist, [ITunesFixtures.artist]) {
       $0.id = EntityID("itunes:artist:4711")
@@ -29,7 +29,7 @@ struct ITunesSearchTests {
     #expect(outcome.artists == [artist])
   }
 
-  @Test("tells an album with all that the shop knows, and the kind apart from the title")
+  @Test("converts an album completely, with the kind separated from the title")
   func album() async throws {
     let outcome = try await ask(.getAlbum, [ITunesFixtures.album]) {
       $0.id = EntityID("itunes:album:10")
@@ -48,7 +48,7 @@ struct ITunesSearchTests {
     #expect(album.artwork.map(\.url) == [1200, 600, 100].map { "\(prefix)\($0)x\($0)bb.jpg" })
   }
 
-  @Test("tells a compilation, what is not sold, and the cleaned edition")
+  @Test("converts compilations, unsold albums and cleaned editions")
   func compilation() async throws {
     let outcome = try await ask(.getAlbum, [ITunesFixtures.compilation]) {
       $0.id = EntityID("itunes:album:11")
@@ -59,7 +59,7 @@ struct ITunesSearchTests {
     #expect((album.explicit, album.cleaned) == (false, true))
   }
 
-  @Test("tells a song with preview, length and places, and no price where it is not sold alone")
+  @Test("converts a song with preview, duration and track number, without the price -1")
   func song() async throws {
     let record = ITunesFixtures.song(id: 100, disc: 2, track: 3)
     let outcome = try await ask(.getSong, [record]) { $0.id = EntityID("itunes:song:100") }
@@ -72,7 +72,7 @@ struct ITunesSearchTests {
     #expect(song.links == ["itunes": "https://music.apple.com/us/album/x/10?i=100&uo=4"])
   }
 
-  @Test("leaves out other media and broken records, and counts them")
+  @Test("skips and counts other media and invalid records")
   func others() async throws {
     let records = ITunesFixtures.others + [ITunesFixtures.song(id: 1, track: 1)]
     let outcome = try await ask(.searchSongs, records) { $0.text = "x" }
@@ -80,12 +80,12 @@ struct ITunesSearchTests {
     #expect(
       outcome.skipped == [
         "music-video": 1, "feature-movie": 1, "audiobook": 1, "podcast": 1, "record of no kind": 1,
-        "song without trackId": 1, "song without trackName": 1, "no object": 1,
+        "song without trackId": 1, "song without trackName": 1, "not an object": 1,
       ]
     )
   }
 
-  @Test("tells the children of what was looked up, without their parent")
+  @Test("returns the children of a lookup without their parent")
   func children() async throws {
     let records = [
       ITunesFixtures.album, ITunesFixtures.song(id: 3, disc: 2, track: 1),
@@ -101,7 +101,7 @@ struct ITunesSearchTests {
     #expect(albums.skipped.isEmpty)
   }
 
-  @Test("keeps only the very name where that is asked for", arguments: ["U2", "u2", " U2 "])
+  @Test("returns only the exact name with exact", arguments: ["U2", "u2", " U2 "])
   func exact(_ text: String) async throws {
     let records = ["U2", "U2 Tribute", "Bono & U2"].enumerated().map { number, name in
       #"{"wrapperType":"artist","artistType":"Artist","artistName":"\#(name)","artistId":\#(number + 1)}"#
@@ -113,7 +113,7 @@ struct ITunesSearchTests {
     #expect(outcome.artists.map(\.name) == ["U2"])
   }
 
-  @Test("leaves explicit songs out where they are not wanted")
+  @Test("excludes explicit songs on request")
   func clean() async throws {
     let records = ["explicit", "cleaned", "notExplicit"].enumerated().map {
       ITunesFixtures.song(id: $0.offset + 1, track: 1, explicitness: $0.element)
@@ -126,7 +126,7 @@ struct ITunesSearchTests {
     #expect(outcome.skipped.isEmpty)
   }
 
-  @Test("leaves out who makes no music")
+  @Test("skips artists of other media")
   func artistTypes() async throws {
     let record =
       #"{"wrapperType":"artist","artistType":"Movie Artist","artistName":"X","artistId":1}"#
@@ -135,7 +135,7 @@ struct ITunesSearchTests {
     #expect(outcome.skipped == ["Movie Artist": 1])
   }
 
-  @Test("finds nothing where there is nothing")
+  @Test("returns nothing if nothing is found")
   func nothing() async throws {
     let outcome = try await ask(.getAlbum, []) { $0.id = EntityID("itunes:album:1") }
     #expect(outcome.items.isEmpty && outcome.failure == nil)
@@ -160,7 +160,7 @@ struct ITunesSearchTests {
   }
 
   @Test(
-    "is asked in its own words",
+    "sends the parameters of the API",
     arguments: [
       Asked(
         .searchArtists,
@@ -201,7 +201,7 @@ struct ITunesSearchTests {
     #expect(source.requests == asked.query.map { ["https://itunes.apple.com/" + $0] } ?? [])
   }
 
-  @Test("asks the shop of the configuration where the call names none")
+  @Test("uses the configured country if the call names none")
   func country() async throws {
     let source = FixedResponseTransport(ITunesFixtures.results([]))
     _ = try await Plugin.iTunesSearch.run(
@@ -212,7 +212,7 @@ struct ITunesSearchTests {
     #expect(source.requests == ["https://itunes.apple.com/lookup?id=9&country=GB"])
   }
 
-  @Test("tells that it is limited, as a limit", arguments: [403, 429])
+  @Test("reports rate limiting as UPSTREAM_RATE_LIMITED", arguments: [403, 429])
   func limited(_ status: Int) async throws {
     let source = FixedResponseTransport(HTTPResponse(status: status, headers: ["Retry-After": "9"]))
     let outcome = try await Plugin.iTunesSearch.run(.searchSongs, at: source) { $0.text = "x" }
@@ -221,7 +221,7 @@ struct ITunesSearchTests {
     #expect(outcome.spent == ["itunes.apple.com": 1])
   }
 
-  @Test("fetches covers in the size asked for, and previews, by url or by id")
+  @Test("fetches covers in the requested size, and previews, by URL or id")
   func media() async throws {
     let sound = HTTPResponse(body: Array("1234ftypM4A ".utf8))
     let picture = HTTPResponse(body: Array("GIF89a".utf8))
@@ -249,6 +249,6 @@ struct ITunesSearchTests {
     let wrong = try await Plugin.iTunesSearch.run(.getPreview, at: source) {
       $0.url = "https://is1-ssl.mzstatic.com/image/source/321x321bb.jpg"
     }
-    #expect(wrong.failure?.message.contains("image/gif instead of a sound") == true)
+    #expect(wrong.failure?.message.contains("image/gif instead of audio") == true)
   }
 }

@@ -1,7 +1,7 @@
 import ProviderKit
 import Synchronization
 
-/// A source that has the same answer to everything.
+/// A transport that returns the same response to every request.
 final class FixedResponseTransport: HTTPTransport {
   private let response: HTTPResponse
   private let asked = Mutex<[String]>([])
@@ -10,14 +10,14 @@ final class FixedResponseTransport: HTTPTransport {
 
   convenience init(_ text: String) { self.init(HTTPResponse(body: Array(text.utf8))) }
 
-  /// Whole URLs, in order.
+  /// The URLs of the requests, in order.
   var requests: [String] { asked.withLock { $0 } }
 
   func send(
     _ request: HTTPRequest,
     headers: [String: String],
     timeout: Duration,
-    bytesMax: Int
+    maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse {
     asked.withLock { $0.append(request.address.description) }
     return response

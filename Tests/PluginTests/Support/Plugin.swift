@@ -5,7 +5,7 @@ import BusProtocol
 import MusicModel
 import ProviderKit
 
-/// The providers by name, so that tables of tests can say which one they are about.
+/// The bundled providers.
 enum Plugin: String, Sendable, CaseIterable {
   case audioDB = "AudioDB"
   case iTunesSearch = "ITunesSearch"
@@ -19,7 +19,7 @@ enum Plugin: String, Sendable, CaseIterable {
     }
   }
 
-  /// Runs one call against a source of the test's own.
+  /// Runs one call with a transport.
   func run(
     _ method: Method,
     at source: any HTTPTransport,

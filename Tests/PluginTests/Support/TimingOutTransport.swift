@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// A source of which some addresses never answer: the time-out that was given is over at once.
+/// A transport on which requests to some hosts time out immediately.
 struct TimingOutTransport: HTTPTransport {
   let sleeping: Set<String>
   let source: RecordedTransport
@@ -9,9 +9,9 @@ struct TimingOutTransport: HTTPTransport {
     _ request: HTTPRequest,
     headers: [String: String],
     timeout: Duration,
-    bytesMax: Int
+    maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse {
     guard !sleeping.contains(request.address.host) else { throw .timedOut }
-    return try await source.send(request, headers: headers, timeout: timeout, bytesMax: bytesMax)
+    return try await source.send(request, headers: headers, timeout: timeout, maxBytes: maxBytes)
   }
 }

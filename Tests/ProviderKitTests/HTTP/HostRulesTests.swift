@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProviderKit
 
-@Suite("Which hosts are asked")
+@Suite("Host rules")
 struct HostRulesTests {
   let rules: HostRules
 
@@ -16,7 +16,7 @@ struct HostRulesTests {
   }
 
   @Test(
-    "the declared ones, always by https, and the very place of the configuration",
+    "allow declared hosts by https, and the configured address as it is",
     arguments: [
       ("https://api.example.org/a", "https://api.example.org/a", "api.example.org"),
       ("http://api.example.org/a", "https://api.example.org/a", "api.example.org"),
@@ -24,15 +24,15 @@ struct HostRulesTests {
       ("http://127.0.0.1:8080/a", "http://127.0.0.1:8080/a", "source.example"),
     ]
   )
-  func asked(_ url: String, _ request: String, _ upstream: String) throws {
+  func allowed(_ url: String, _ request: String, _ upstream: String) throws {
     let address = try #require(WebAddress(url))
-    let allowed = try rules.request(for: address)
-    #expect(allowed.address.description == request)
-    #expect(allowed.upstream == upstream)
+    let found = try rules.request(for: address)
+    #expect(found.address.description == request)
+    #expect(found.upstream == upstream)
   }
 
   @Test(
-    "no other, whatever it looks like",
+    "reject all other hosts",
     arguments: [
       "https://example.org/", "https://x.api.example.org/", "https://pictures.example/",
       "https://evilpictures.example/", "https://api.example.org.evil.example/",
@@ -41,7 +41,7 @@ struct HostRulesTests {
       "http://[::1]:8080/", "http://2130706433/",
     ]
   )
-  func refused(_ url: String) throws {
+  func rejected(_ url: String) throws {
     let address = try #require(WebAddress(url))
     let failure = #expect(throws: Failure.self) { try rules.request(for: address) }
     #expect(failure?.code == .invalidParams)

@@ -3,35 +3,35 @@ import Testing
 
 @testable import ProviderKit
 
-@Suite("What a response means")
+@Suite("Response classification")
 struct ResponseClassifierTests {
-  private func verdict(_ status: Int, _ headers: [String: String] = [:])
-    -> ResponseClassifier.Verdict
+  private func classify(_ status: Int, _ headers: [String: String] = [:])
+    -> ResponseClassifier.Classification
   {
-    ResponseClassifier.verdict(
-      on: HTTPResponse(status: status, headers: headers, body: [1]),
-      of: "source.example",
+    ResponseClassifier.classify(
+      HTTPResponse(status: status, headers: headers, body: [1]),
+      from: "source.example",
       now: 0
     )
   }
 
-  @Test("a body where all is well", arguments: [200, 203, 299])
+  @Test("returns the body of a successful response", arguments: [200, 203, 299])
   func body(_ status: Int) {
-    #expect(verdict(status) == .body([1]))
+    #expect(classify(status) == .body([1]))
   }
 
-  @Test("a way to go on where it redirects", arguments: [301, 302, 303, 307, 308])
-  func moved(_ status: Int) {
-    #expect(verdict(status, ["Location": "/x"]) == .moved(to: "/x"))
-    guard case .failed(let failure, .no) = verdict(status) else {
-      Issue.record("a redirect to nowhere is a failure")
+  @Test("returns the location of a redirect", arguments: [301, 302, 303, 307, 308])
+  func redirect(_ status: Int) {
+    #expect(classify(status, ["Location": "/x"]) == .redirect(to: "/x"))
+    guard case .failed(let failure, .no) = classify(status) else {
+      Issue.record("a redirect without a location is a failure")
       return
     }
     #expect(failure.code == .upstreamBadData)
   }
 
   @Test(
-    "a failure that says who must act, and when",
+    "maps error statuses to failures",
     arguments: [
       (404, [:], .notFound, .no, nil),
       (410, [:], .notFound, .no, nil),
@@ -50,49 +50,49 @@ struct ResponseClassifierTests {
     _ status: Int,
     _ headers: [String: String],
     _ code: ErrorCode,
-    _ again: ResponseClassifier.Retryability,
+    _ retryability: ResponseClassifier.Retryability,
     _ retryAfterMs: Int?
   ) {
-    guard case .failed(let failure, let found) = verdict(status, headers) else {
+    guard case .failed(let failure, let found) = classify(status, headers) else {
       Issue.record("\(status) is a failure")
       return
     }
     #expect(failure.code == code)
-    #expect(found == again)
+    #expect(found == retryability)
     #expect(failure.retryAfterMs == retryAfterMs)
     #expect(failure.message.contains("source.example"))
   }
 
   @Test(
-    "a failure, too, where there is no response",
+    "maps transport errors to failures",
     arguments: [
       (.noConnection("refused"), .upstreamUnavailable, .yes(after: nil)),
       (.timedOut, .deadlineExceeded, .yes(after: nil)),
-      (.endsInTheMiddle, .upstreamBadData, .yes(after: nil)),
+      (.truncated, .upstreamBadData, .yes(after: nil)),
       (.notHTTP, .upstreamBadData, .no),
-      (.tooLarge(bytesMax: 5), .upstreamBadData, .no),
+      (.tooLarge(maxBytes: 5), .upstreamBadData, .no),
       (.cancelled, .cancelled, .no),
     ] as [(TransportError, ErrorCode, ResponseClassifier.Retryability)]
   )
   func noResponse(
     _ error: TransportError,
     _ code: ErrorCode,
-    _ again: ResponseClassifier.Retryability
+    _ retryability: ResponseClassifier.Retryability
   ) {
-    guard case .failed(let failure, let found) = ResponseClassifier.verdict(on: error, of: "x")
+    guard case .failed(let failure, let found) = ResponseClassifier.classify(error, from: "x")
     else {
       Issue.record("an error is a failure")
       return
     }
     #expect(failure.code == code)
-    #expect(found == again)
+    #expect(found == retryability)
   }
 }
 
-@Suite("What the bytes of a file are")
+@Suite("The type of a media file")
 struct MediaKindTests {
   @Test(
-    "is told by how they begin",
+    "is detected for images",
     arguments: [
       ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"),
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0], "image/png"),
@@ -100,31 +100,31 @@ struct MediaKindTests {
       (Array("RIFF1234WEBPVP8 ".utf8), "image/webp"),
     ] as [([UInt8], String)]
   )
-  func pictures(_ bytes: [UInt8], _ type: String) {
-    #expect(MediaKind.picture.type(of: bytes) == type)
-    #expect(MediaKind.sound.type(of: bytes) == nil)
+  func images(_ bytes: [UInt8], _ type: String) {
+    #expect(MediaKind.image.type(of: bytes) == type)
+    #expect(MediaKind.audio.type(of: bytes) == nil)
   }
 
   @Test(
-    "is told for sounds, too",
+    "is detected for audio",
     arguments: [
       (Array("1234ftypM4A ".utf8), "audio/mp4"), (Array("ID3\u{3}".utf8), "audio/mpeg"),
       (Array("RIFF1234WAVEfmt ".utf8), "audio/wav"),
     ] as [([UInt8], String)]
   )
-  func sounds(_ bytes: [UInt8], _ type: String) {
-    #expect(MediaKind.sound.type(of: bytes) == type)
-    #expect(MediaKind.picture.type(of: bytes) == nil)
+  func audio(_ bytes: [UInt8], _ type: String) {
+    #expect(MediaKind.audio.type(of: bytes) == type)
+    #expect(MediaKind.image.type(of: bytes) == nil)
   }
 
   @Test(
-    "is told in words where it is something else",
+    "is described if it is something else",
     arguments: [
       ("", "an empty body"), (" <!doctype html>", "HTML"), ("<feed/>", "XML"), ("{}", "JSON"),
       ("hello", "unknown bytes"), ("GIF89a", "image/gif"), ("RIFF", "unknown bytes"),
     ]
   )
-  func others(_ text: String, _ words: String) {
-    #expect(MediaKind.describe(Array(text.utf8)) == words)
+  func others(_ text: String, _ description: String) {
+    #expect(MediaKind.describe(Array(text.utf8)) == description)
   }
 }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import ProviderKit
 
-@Suite("Asking again")
+@Suite("Retries")
 struct RetryPolicyTests {
   @Test(
-    "waits as long as the source asks for",
+    "wait as long as Retry-After says",
     arguments: [
       ("5", 5), (" 0 ", 0), ("-3", 0), ("99999999", 86400),
       ("Thu, 01 Jan 1970 00:17:00 GMT", 20), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
@@ -13,59 +13,59 @@ struct RetryPolicyTests {
     ]
   )
   func retryAfter(_ text: String, _ seconds: Int) {
-    #expect(RetryAfter.pause(text, now: 1000) == .seconds(seconds))
+    #expect(RetryAfter.delay(text, now: 1000) == .seconds(seconds))
   }
 
-  @Test("reads the date of a Retry-After")
+  @Test("read a date in Retry-After")
   func date() {
     let now = 1_445_412_480 - 30
-    #expect(RetryAfter.pause("Wed, 21 Oct 2015 07:28:00 GMT", now: now) == .seconds(30))
+    #expect(RetryAfter.delay("Wed, 21 Oct 2015 07:28:00 GMT", now: now) == .seconds(30))
     let leapDay = 1_709_210_096 - 7
-    #expect(RetryAfter.pause("Thu, 29 Feb 2024 12:34:56 GMT", now: leapDay) == .seconds(7))
+    #expect(RetryAfter.delay("Thu, 29 Feb 2024 12:34:56 GMT", now: leapDay) == .seconds(7))
   }
 
   @Test(
-    "takes nothing from what is no Retry-After",
+    "ignore an invalid Retry-After",
     arguments: [
       "", "soon", "1.5", "Wed, 21 Oct 2015 07:28:00", "Wed, 99 Oct 2015 07:28:00 GMT",
       "Wed, 21 Foo 2015 07:28:00 GMT", "Wed, 21 Oct 2015 7:28 GMT", "Wed, 21 Oct 2015 99:28:00 GMT",
     ]
   )
   func noRetryAfter(_ text: String) {
-    #expect(RetryAfter.pause(text, now: 0) == nil)
+    #expect(RetryAfter.delay(text, now: 0) == nil)
   }
 
   struct Case: Sendable {
     var attempt = 1
-    var floor: Duration?
+    var minDelay: Duration?
     var timeLeft = Duration.seconds(10)
     var requestsLeft = 5
-    var chance = 1.0
-    var pause: Duration?
+    var randomFraction = 1.0
+    var delay: Duration?
   }
 
   @Test(
-    "pauses longer each time, never beyond time, grant and number of attempts",
+    "wait longer each time, within deadline, grant and number of attempts",
     arguments: [
-      Case(pause: .milliseconds(250)),
-      Case(attempt: 2, pause: .milliseconds(500)),
-      Case(chance: 0, pause: .zero),
-      Case(chance: 0.5, pause: .milliseconds(125)),
-      Case(attempt: 3, pause: nil),
-      Case(floor: .seconds(2), pause: .seconds(2)),
-      Case(floor: .seconds(30), pause: nil),
-      Case(timeLeft: .milliseconds(300), pause: nil),
-      Case(requestsLeft: 0, pause: nil),
+      Case(delay: .milliseconds(250)),
+      Case(attempt: 2, delay: .milliseconds(500)),
+      Case(randomFraction: 0, delay: .zero),
+      Case(randomFraction: 0.5, delay: .milliseconds(125)),
+      Case(attempt: 3, delay: nil),
+      Case(minDelay: .seconds(2), delay: .seconds(2)),
+      Case(minDelay: .seconds(30), delay: nil),
+      Case(timeLeft: .milliseconds(300), delay: nil),
+      Case(requestsLeft: 0, delay: nil),
     ]
   )
-  func pause(_ example: Case) {
-    let pause = RetryPolicy().pause(
+  func delay(_ example: Case) {
+    let delay = RetryPolicy().delay(
       after: example.attempt,
-      floor: example.floor,
+      minDelay: example.minDelay,
       timeLeft: example.timeLeft,
       requestsLeft: example.requestsLeft,
-      chance: example.chance
+      randomFraction: example.randomFraction
     )
-    #expect(pause == example.pause)
+    #expect(delay == example.delay)
   }
 }

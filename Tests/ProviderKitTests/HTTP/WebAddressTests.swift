@@ -5,7 +5,7 @@ import Testing
 @Suite("A web address")
 struct WebAddressTests {
   @Test(
-    "is read and told again",
+    "is parsed and normalized",
     arguments: [
       ("https://example.org", "https://example.org/"),
       ("HTTP://Example.ORG:8080/A?b=c#d", "http://example.org:8080/A?b=c"),
@@ -17,12 +17,12 @@ struct WebAddressTests {
       ("http://127.0.0.1:9", "http://127.0.0.1:9/"),
     ]
   )
-  func reads(_ text: String, _ told: String) {
-    #expect(WebAddress(text)?.description == told)
+  func parses(_ text: String, _ normalized: String) {
+    #expect(WebAddress(text)?.description == normalized)
   }
 
   @Test(
-    "is none where the host is not plain",
+    "is invalid if the host is ambiguous",
     arguments: [
       "", "example.org", "ftp://example.org", "file:///etc/passwd", "https://",
       "https://good.example@evil.example/", "https://good.example:x@evil.example/",
@@ -33,12 +33,12 @@ struct WebAddressTests {
       "https://[::1", "https://[x]/", "https://-x.org", "http://a_b.org", "http://a%2eb.org",
     ]
   )
-  func refuses(_ text: String) {
+  func invalid(_ text: String) {
     #expect(WebAddress(text) == nil)
   }
 
   @Test(
-    "encodes what is put into it",
+    "encodes query values",
     arguments: [
       ("AC/DC & Friends", "AC%2FDC%20%26%20Friends"),
       ("a+b=c#d?e", "a%2Bb%3Dc%23d%3Fe"),
@@ -50,17 +50,17 @@ struct WebAddressTests {
   )
   func encodes(_ text: String, _ encoded: String) throws {
     let base = try #require(WebAddress("https://example.org"))
-    #expect(base.at(["s"], [("q", text), ("none", nil)]).target == "/s?q=" + encoded)
+    #expect(base.withTarget(["s"], [("q", text), ("none", nil)]).target == "/s?q=" + encoded)
   }
 
-  @Test("keeps in a path what means nothing there")
+  @Test("leaves harmless characters in a path unencoded")
   func path() throws {
     let base = try #require(WebAddress("https://example.org/old?x=1"))
-    #expect(base.at(["us", "rss", "limit=10", "a/b"]).target == "/us/rss/limit=10/a%2Fb")
+    #expect(base.withTarget(["us", "rss", "limit=10", "a/b"]).target == "/us/rss/limit=10/a%2Fb")
   }
 
   @Test(
-    "follows a redirect as a browser does",
+    "resolves redirects like a browser",
     arguments: [
       ("/c", "https://example.org/c"),
       ("c", "https://example.org/a/c"),
@@ -70,17 +70,17 @@ struct WebAddressTests {
       ("ftp://other.org", nil),
     ] as [(String, String?)]
   )
-  func follows(_ location: String, _ target: String?) throws {
+  func resolves(_ location: String, _ target: String?) throws {
     let address = try #require(WebAddress("https://example.org/a/b?x=1"))
-    #expect(address.following(location)?.description == target)
+    #expect(address.resolve(location)?.description == target)
   }
 
-  @Test("becomes secure only at the host that is known to be")
-  func secured() throws {
+  @Test("is upgraded to https only in the given domain")
+  func upgraded() throws {
     let address = try #require(WebAddress("http://is1.example.org/a"))
-    #expect(address.secured(below: "example.org").description == "https://is1.example.org/a")
-    #expect(address.secured(below: "ample.org") == address)
+    #expect(address.upgradedToHTTPS(in: "example.org").description == "https://is1.example.org/a")
+    #expect(address.upgradedToHTTPS(in: "ample.org") == address)
     let local = try #require(WebAddress("http://example.org:8080/a"))
-    #expect(local.secured(below: "example.org") == local)
+    #expect(local.upgradedToHTTPS(in: "example.org") == local)
   }
 }

@@ -3,7 +3,7 @@ import MusicModel
 import ProviderKit
 import Testing
 
-@Suite("A record of a source")
+@Suite("A JSON record")
 struct JSONRecordTests {
   let record = JSONRecord([
     "name": "  Air ", "empty": " ", "null": .null, "number": 12, "float": .number(12),
@@ -11,7 +11,7 @@ struct JSONRecordTests {
     "digits": " 1973 ", "list": [["a": 1], 2], "object": ["a": 1], "flag": true,
   ])
 
-  @Test("tells text without what surrounds it, and numbers as text")
+  @Test("returns trimmed text, and numbers as text")
   func text() {
     #expect(record.text("name") == "Air")
     #expect(record.text("number") == "12")
@@ -20,7 +20,7 @@ struct JSONRecordTests {
     }
   }
 
-  @Test("tells whole numbers in whatever form they come")
+  @Test("returns integers in any representation")
   func integer() {
     #expect(record.integer("number") == 12)
     #expect(record.integer("float") == 12)
@@ -30,7 +30,7 @@ struct JSONRecordTests {
     }
   }
 
-  @Test("tells numbers in whatever form they come")
+  @Test("returns numbers in any representation")
   func number() {
     #expect(record.number("half") == 12.5)
     #expect(record.number("number") == 12)
@@ -38,7 +38,7 @@ struct JSONRecordTests {
     #expect(JSONRecord(["a": "nan", "b": "inf"]).number("b") == nil)
   }
 
-  @Test("takes a lone object for a list of one, and null for an empty one")
+  @Test("treats a single object as a list of one and null as an empty list")
   func list() throws {
     #expect(try record.list("list").count == 2)
     #expect(try record.list("object") == [["a": 1]])
@@ -46,18 +46,21 @@ struct JSONRecordTests {
     #expect(record.records("list") == [JSONRecord(["a": 1])])
   }
 
-  @Test("refuses what is no list, by name", arguments: ["nothing", "number", "name"])
-  func noList(_ name: String) {
+  @Test(
+    "rejects other values as lists, naming the member",
+    arguments: ["nothing", "number", "name"]
+  )
+  func notList(_ name: String) {
     let failure = #expect(throws: Failure.self) { try record.list(name) }
     #expect(failure?.code == .upstreamBadData)
     #expect(failure?.message.contains("\"\(name)\"") == true)
   }
 }
 
-@Suite("Text of a source")
+@Suite("Text of an upstream")
 struct PlainTextTests {
   @Test(
-    "loses the entities of HTML",
+    "is freed of HTML entities",
     arguments: [
       ("Rock &amp; Roll", "Rock & Roll"),
       ("&lt;3 &quot;x&quot; &#39;y&#x27;", "<3 \"x\" 'y'"),
@@ -70,10 +73,10 @@ struct PlainTextTests {
     ]
   )
   func entities(_ text: String, _ plain: String) {
-    #expect(text.withoutEntities == plain)
+    #expect(text.decodingHTMLEntities == plain)
   }
 
-  @Test("loses what surrounds it", arguments: [(" a b\n", "a b"), ("\u{A0}x", "x"), (" ", "")])
+  @Test("is trimmed", arguments: [(" a b\n", "a b"), ("\u{A0}x", "x"), (" ", "")])
   func trimmed(_ text: String, _ plain: String) {
     #expect(text.trimmed == plain)
   }

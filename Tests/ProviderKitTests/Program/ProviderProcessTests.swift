@@ -5,19 +5,19 @@ import MusicModel
 import TestKit
 import Testing
 
-/// One of the real programs, started as a hub starts it, on a source that a test plays.
+/// A bundled provider as a process, with a simulated hub and upstream.
 @Suite("A provider as a process", .ownThreads, .timeLimit(.minutes(2)))
 struct ProviderProcessTests {
   static let name = "musicbus-provider-audiodb"
-  /// The two seconds of the protocol, and as many for a machine that is busy with other tests.
-  static let grace = Duration.seconds(4)
+  /// The two seconds of the protocol, doubled for busy machines.
+  static let exitTimeout = Duration.seconds(4)
 
-  @Test("says what it is when a person starts it")
-  func byHand() throws {
+  @Test("prints its help without a hub")
+  func help() throws {
     let result = try RunResult.of(ProviderProcessTests.name, [], environment: [:])
     #expect(result.status == 64)
     #expect(result.output.isEmpty)
-    #expect(result.errors.contains("a provider of MusicBus"))
+    #expect(result.errors.contains("a provider for MusicBus"))
     #expect(result.errors.contains("--try artists.search"))
     let wrong = try RunResult.of(ProviderProcessTests.name, ["--dance"], environment: [:])
     #expect(wrong.status == 64)
@@ -26,8 +26,8 @@ struct ProviderProcessTests {
     #expect(help.output.contains("--try"))
   }
 
-  @Test("tries one call without a hub, and tells failures by its exit status")
-  func attempt() throws {
+  @Test("runs a call without a hub and reports failures by its exit status")
+  func tryCall() throws {
     let body = #"{"artists":[{"idArtist":"1","strArtist":"Air"}]}"#
     let path = "/api/v1/json/123/search.php?s=Air"
     let server = try TinyServer([path: .response(Array(body.utf8))])
@@ -41,7 +41,7 @@ struct ProviderProcessTests {
     #expect(found.lines.count == 1)
     let item = try BusCodec.decode(Entity.self, from: Array(found.output.utf8))
     #expect(item.displayName == "Air")
-    #expect(found.errors == "1 item; asked www.theaudiodb.com 1×\n")
+    #expect(found.errors == "1 item; requests: www.theaudiodb.com 1\n")
     for (arguments, status) in [
       (["artists.search"], Int32(64)), (["dances.search", "x"], 1), (["artists.search", "404"], 1),
       (["artists.search", "x", "limit=0"], 64),
@@ -56,9 +56,9 @@ struct ProviderProcessTests {
     }
   }
 
-  /// A provider that was started, its hub, and a source that never answers.
+  /// Starts the provider with a hub and an upstream that never responds.
   private func start(
-    _ play: (inout FakeHub, ChildProcess, TinyServer) throws -> Void
+    _ script: (inout FakeHub, ChildProcess, TinyServer) throws -> Void
   ) throws {
     let folder = try TemporaryFolder()
     let endpoint = "ipc://\(folder.path)/hub"
@@ -79,24 +79,24 @@ struct ProviderProcessTests {
       config: ["baseURL": .string(server.url)]
     )
     try child.input?.write(try BusCodec.encode(line) + [0x0A])
-    try play(&hub, child, server)
+    try script(&hub, child, server)
   }
 
-  @Test("is gone within two seconds of the end of its lease, also in the middle of a request")
-  func lease() throws {
+  @Test("exits within two seconds after its lifeline ends, even during a request")
+  func lifeline() throws {
     try start { hub, child, server in
       try hub.welcome()
       try hub.call("a", "slow")
       #expect(server.awaitRequest())
       child.closeLifeline()
-      #expect(child.waitForExit(.after(ProviderProcessTests.grace)) == .exited(0))
+      #expect(child.waitForExit(.after(ProviderProcessTests.exitTimeout)) == .exited(0))
       #expect(try hub.next(.error).decodeBody(Failure.self).code == .cancelled)
       _ = try hub.next(.bye)
     }
   }
 
-  @Test("is gone, too, when it never met its hub")
-  func leaseOfNobody() throws {
+  @Test("exits when its lifeline ends before it found its hub")
+  func lifelineWithoutHub() throws {
     var launch = Launch(
       Executables.path(ProviderProcessTests.name),
       environment: ["MUSICBUS_START": "stdin"]
@@ -113,21 +113,21 @@ struct ProviderProcessTests {
     )
     try child.input?.write(try BusCodec.encode(line) + [0x0A])
     child.closeLifeline()
-    #expect(child.waitForExit(.after(ProviderProcessTests.grace)) == .exited(0))
+    #expect(child.waitForExit(.after(ProviderProcessTests.exitTimeout)) == .exited(0))
   }
 
-  @Test("ends on SIGTERM and SIGINT as it does with its lease", arguments: [SIGTERM, SIGINT])
+  @Test("exits on SIGTERM and SIGINT", arguments: [SIGTERM, SIGINT])
   func terminated(_ signal: Int32) throws {
     try start { hub, child, server in
       try hub.welcome()
       try hub.call("a", "slow")
       #expect(server.awaitRequest())
       child.signal(signal)
-      #expect(child.waitForExit(.after(ProviderProcessTests.grace)) == .exited(0))
+      #expect(child.waitForExit(.after(ProviderProcessTests.exitTimeout)) == .exited(0))
     }
   }
 
-  @Test("tells the request that it made for a call that was cancelled")
+  @Test("reports the requests of a call that timed out")
   func spent() throws {
     try start { hub, child, server in
       try hub.welcome()
@@ -140,7 +140,7 @@ struct ProviderProcessTests {
     }
   }
 
-  @Test("does not start with a configuration that is wrong, and says what is")
+  @Test("does not start with an invalid configuration, and names the key")
   func configuration() throws {
     var launch = Launch(
       Executables.path(ProviderProcessTests.name),
@@ -159,7 +159,7 @@ struct ProviderProcessTests {
     try child.input?.write(try BusCodec.encode(line) + [0x0A])
     #expect(child.waitForExit(.after(.seconds(10))) == .exited(78))
     guard case .bytes(let bytes)? = try child.errors?.read() else {
-      Issue.record("it said nothing")
+      Issue.record("there is no output")
       return
     }
     #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("CONFIGURATION_INVALID: \"apiKey\""))

@@ -8,13 +8,13 @@ import Testing
 struct CallTests {
   private func run(
     _ text: String,
-    _ answers: [String: HTTPResponse] = [:],
+    _ responses: [String: HTTPResponse] = [:],
     _ set: (inout CallParameters) -> Void = { _ in }
   ) async throws -> StandaloneCall.Outcome {
     var parameters = CallParameters()
     parameters.text = text
     set(&parameters)
-    return await (try StandaloneCall(FakeProvider.make(), transport: RecordedTransport(answers)))
+    return await (try StandaloneCall(FakeProvider.make(), transport: RecordedTransport(responses)))
       .run(.searchArtists, parameters)
   }
 
@@ -22,30 +22,30 @@ struct CallTests {
     ["/artists?q=source": HTTPResponse(body: Array(text.utf8))]
   }
 
-  @Test("keeps the records that can be used and counts the others by reason")
-  func keep() async throws {
-    let answer = response(#"{"artists":[{"name":"Air"},{"name":""},5,{"x":1},{"name":"U2"}]}"#)
-    let outcome = try await run("source", answer)
+  @Test("converts usable records and counts the others by reason")
+  func convert() async throws {
+    let responses = response(#"{"artists":[{"name":"Air"},{"name":""},5,{"x":1},{"name":"U2"}]}"#)
+    let outcome = try await run("source", responses)
     #expect(outcome.items.map(\.displayName) == ["Air", "U2"])
-    #expect(outcome.skipped == ["artist without name": 2, "no object": 1])
+    #expect(outcome.skipped == ["artist without name": 2, "not an object": 1])
     #expect(outcome.spent == ["source.example": 1])
     #expect(outcome.failure == nil)
   }
 
   @Test(
-    "fails with what the source sent instead of an answer",
+    "fails with a description of an invalid response",
     arguments: [
       ("<html>busy</html>", "HTML instead of JSON"), ("{\"artists\":[", "ends in the middle"),
       ("", "an empty body"), ("[]", "no object"), ("{}", "\"artists\""), ("{}{}", "several JSON"),
     ]
   )
-  func badData(_ body: String, _ words: String) async throws {
+  func badData(_ body: String, _ description: String) async throws {
     let outcome = try await run("source", response(body))
     #expect(outcome.failure?.code == .upstreamBadData)
-    #expect(outcome.failure?.message.contains(words) == true)
+    #expect(outcome.failure?.message.contains(description) == true)
   }
 
-  @Test("tells a page that does not exist as nothing found")
+  @Test("returns nothing if the page does not exist")
   func notFound() async throws {
     for text in ["source", "nothing"] {
       let outcome = try await run(text)
@@ -55,27 +55,27 @@ struct CallTests {
     }
   }
 
-  @Test("tells items that came ahead before the rest")
+  @Test("returns streamed items first")
   func parts() async throws {
     let names = try await run("parts").items.map(\.displayName)
     #expect(names == ["first", "second", "third", "last"])
   }
 
   @Test(
-    "is refused before it begins where its parameters make no sense",
+    "is rejected if its parameters are invalid",
     arguments: [
       #"{}"#, #"{"text":" "}"#, #"{"text":"a","limit":0}"#, #"{"text":"a","limit":201}"#,
       #"{"text":"a","country":"usa"}"#, #"{"text":"a","country":"1x"}"#,
       #"{"text":"a","size":0}"#, #"{"text":"a","grant":{"x":-1}}"#,
     ]
   )
-  func refused(_ json: String) async throws {
+  func invalid(_ json: String) async throws {
     let parameters: CallParameters = try BusCodec.decode(from: Array(json.utf8))
     let outcome = try await run("", [:]) { $0 = parameters }
     #expect(outcome.failure?.code == .invalidParams)
   }
 
-  @Test("has parameters in the form that methods use")
+  @Test("provides its parameters in a convenient form")
   func parameters() {
     var parameters = CallParameters()
     parameters.text = "  U2 "
@@ -87,8 +87,8 @@ struct CallTests {
     parameters.ids = [EntityID("fake:artist:1"), EntityID("fake:artist:2")].compactMap { $0 }
     let fake = FakeProvider.make()
     let client = HTTPClient(fake, fake.descriptor, transport: RecordedTransport([:]))
-    let run = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
-    let call = Call(method: .searchArtists, parameters: parameters, run: run)
+    let context = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
+    let call = Call(method: .searchArtists, parameters: parameters, context: context)
     #expect(call.text == "U2")
     #expect(call.country == "de")
     #expect(call.language == "pt")
@@ -97,56 +97,58 @@ struct CallTests {
     #expect(call.id("fake", "artist") == "1")
     #expect(call.id("mbid", "artist") == "x")
     #expect(call.id("fake", "album") == nil)
-    #expect(call.wants("u2"))
-    #expect(!call.wants("U2 Tribute"))
+    #expect(call.matches("u2"))
+    #expect(!call.matches("U2 Tribute"))
   }
 
   @Test(
-    "sieves exact names without being stricter than the hub",
+    "matches exact names no more strictly than the hub",
     arguments: [
       ("bjork", "Björk", true), ("Beatles", "The Beatles", true), ("AC/DC", "ACDC", true),
       ("!!!", "!!!", true), ("!!!", "+", false), ("U2", "U2 Tribute", false),
     ]
   )
-  func sieves(_ text: String, _ name: String, _ isWanted: Bool) {
+  func matches(_ text: String, _ name: String, _ isMatch: Bool) {
     var parameters = CallParameters()
     parameters.text = text
     parameters.exact = true
     let fake = FakeProvider.make()
     let client = HTTPClient(fake, fake.descriptor, transport: RecordedTransport([:]))
-    let run = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
-    let call = Call(method: .searchArtists, parameters: parameters, run: run)
-    #expect(call.wants(name) == isWanted)
+    let context = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
+    let call = Call(method: .searchArtists, parameters: parameters, context: context)
+    #expect(call.matches(name) == isMatch)
   }
 
-  @Test("gives no more items than were asked for")
+  @Test("returns no more items than the limit")
   func limit() async throws {
     let records = (1...9).map { "{\"name\":\"N\($0)\"}" }.joined(separator: ",")
     let outcome = try await run("source", response("{\"artists\":[\(records)]}")) { $0.limit = 3 }
     #expect(outcome.items.map(\.displayName) == ["N1", "N2", "N3"])
   }
 
-  @Test("asks for pictures only at the provider's own hosts, and takes nothing else for one")
+  @Test("fetches images only from declared hosts, and rejects other files")
   func media() async throws {
     let fake = FakeProvider.make()
-    let source = RecordedTransport([
+    let transport = RecordedTransport([
       "https://is1.pictures.example/a": HTTPResponse(body: Array("GIF89a".utf8)),
       "https://is1.pictures.example/b": HTTPResponse(body: Array("<html>".utf8)),
     ])
-    let client = HTTPClient(fake, try fake.promise(), transport: source)
-    let run = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
-    let call = Call(method: .getArtwork, parameters: CallParameters(), run: run)
-    let media = try await call.media("http://is1.pictures.example/a", .picture)
+    let client = HTTPClient(fake, try fake.resolvedDescriptor(), transport: transport)
+    let context = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
+    let call = Call(method: .getArtwork, parameters: CallParameters(), context: context)
+    let media = try await call.fetchMedia(.image, at: "http://is1.pictures.example/a")
     #expect(media.type == "image/gif")
     #expect(media.url == "https://is1.pictures.example/a")
-    #expect(run.account.spent == ["*.pictures.example": 1])
+    #expect(context.summary.spent == ["*.pictures.example": 1])
     for (url, code) in [
       ("https://is1.pictures.example/b", ErrorCode.upstreamBadData),
       ("https://evil.example/a", .invalidParams), ("nonsense", .invalidParams),
     ] {
-      let failure = await #expect(throws: Failure.self) { try await call.media(url, .picture) }
+      let failure = await #expect(throws: Failure.self) {
+        try await call.fetchMedia(.image, at: url)
+      }
       #expect(failure?.code == code)
     }
-    #expect(source.requests.count == 2)
+    #expect(transport.requests.count == 2)
   }
 }

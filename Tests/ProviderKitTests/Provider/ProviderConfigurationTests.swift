@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A provider's configuration")
 struct ProviderConfigurationTests {
-  @Test("has defaults where nothing is said")
+  @Test("uses defaults for missing values")
   func defaults() throws {
     let configuration = try ProviderConfiguration(section: .null)
     #expect(try configuration.text("a", default: "b", rule: "x") { _ in false } == "b")
@@ -17,8 +17,8 @@ struct ProviderConfigurationTests {
     #expect(upstream.base.description == "https://api.example.org/")
   }
 
-  @Test("is read by type")
-  func reads() throws {
+  @Test("returns values by type")
+  func values() throws {
     let configuration = try ProviderConfiguration(
       section: ["a": "x", "b": 2, "c": false, "d": "DE", "e": .null]
     )
@@ -29,7 +29,7 @@ struct ProviderConfigurationTests {
     #expect(try configuration.flag("e", default: true))
   }
 
-  @Test("puts a source somewhere else, the environment before the section")
+  @Test("can redirect an upstream; the environment takes precedence")
   func base() throws {
     let section: JSONValue = ["baseURL": "http://127.0.0.1:1"]
     let here = try ProviderConfiguration(section: section)
@@ -47,7 +47,7 @@ struct ProviderConfigurationTests {
     #expect(empty.base == here.base)
   }
 
-  struct Wrong: Sendable {
+  struct Invalid: Sendable {
     let name: String
     let read: @Sendable (ProviderConfiguration) throws(Failure) -> Void
 
@@ -61,35 +61,35 @@ struct ProviderConfigurationTests {
   }
 
   @Test(
-    "names the key and what is allowed, never the value",
+    "names the key and the allowed values in errors, never the value",
     arguments: [
-      Wrong("key") { all throws(Failure) in
+      Invalid("key") { all throws(Failure) in
         _ = try all.text("key", default: "", rule: "short") { _ in false }
       },
-      Wrong("key") { all throws(Failure) in _ = try all.integer("key", default: 1, in: 1...9) },
-      Wrong("key") { all throws(Failure) in _ = try all.flag("key", default: true) },
-      Wrong("key") { all throws(Failure) in _ = try all.country("key", default: "us") },
-      Wrong("baseURL") { all throws(Failure) in
+      Invalid("key") { all throws(Failure) in _ = try all.integer("key", default: 1, in: 1...9) },
+      Invalid("key") { all throws(Failure) in _ = try all.flag("key", default: true) },
+      Invalid("key") { all throws(Failure) in _ = try all.country("key", default: "us") },
+      Invalid("baseURL") { all throws(Failure) in
         _ = try all.upstream("https://a.b", environment: "X")
       },
-      Wrong("A_URL") { all throws(Failure) in
+      Invalid("A_URL") { all throws(Failure) in
         _ = try all.upstream("https://a.b", environment: "A_URL")
       },
     ]
   )
-  func wrong(_ wrong: Wrong) throws {
+  func invalid(_ invalid: Invalid) throws {
     let configuration = try ProviderConfiguration(
       section: ["key": "secret", "baseURL": "https://secret/with/path"],
       environment: ["A_URL": "secret"]
     )
-    let failure = #expect(throws: Failure.self) { try wrong.read(configuration) }
+    let failure = #expect(throws: Failure.self) { try invalid.read(configuration) }
     #expect(failure?.code == .configurationInvalid)
-    #expect(failure?.message.contains(wrong.name) == true)
+    #expect(failure?.message.contains(invalid.name) == true)
     #expect(failure?.message.contains("secret") == false)
   }
 
   @Test("must be an object")
-  func noObject() {
+  func notObject() {
     #expect(throws: Failure.self) { try ProviderConfiguration(section: ["a"]) }
   }
 }

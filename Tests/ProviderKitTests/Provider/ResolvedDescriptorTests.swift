@@ -4,17 +4,17 @@ import Testing
 
 @testable import ProviderKit
 
-@Suite("What a provider promises")
+@Suite("The resolved descriptor")
 struct ResolvedDescriptorTests {
-  /// Serves two methods and promises what a test says.
-  struct Promising: Provider, ArtistSearching, AlbumGetting {
-    var promised: [Method] = []
+  /// Implements two methods and declares those that a test sets.
+  struct TestProvider: Provider, ArtistSearching, AlbumGetting {
+    var declared: [Method] = []
     init(_ configuration: ProviderConfiguration) throws(Failure) {}
     var upstreams: [Upstream] { [] }
 
     var descriptor: Descriptor {
       var descriptor = Descriptor("p", name: "P", version: "1", attribution: .init(text: "x"))
-      for method in promised { descriptor.serve(method, cost: [:], freshFor: 1) }
+      for method in declared { descriptor.declare(method, cost: [:], freshHours: 1) }
       return descriptor
     }
 
@@ -22,20 +22,22 @@ struct ResolvedDescriptorTests {
     func album(_ call: Call) async throws(Failure) -> Album? { nil }
   }
 
-  @Test("is what its code serves, no more and no less")
-  func equal() throws {
-    var provider = try Promising(try ProviderConfiguration())
-    provider.promised = [.searchArtists, .getAlbum]
-    #expect(try provider.promise().methods.keys.sorted() == ["album.get", "artists.search"])
-    provider.promised = [.searchArtists]
-    let less = #expect(throws: Failure.self) { try provider.promise() }
+  @Test("must declare exactly the implemented methods")
+  func declared() throws {
+    var provider = try TestProvider(try ProviderConfiguration())
+    provider.declared = [.searchArtists, .getAlbum]
+    #expect(
+      try provider.resolvedDescriptor().methods.keys.sorted() == ["album.get", "artists.search"]
+    )
+    provider.declared = [.searchArtists]
+    let less = #expect(throws: Failure.self) { try provider.resolvedDescriptor() }
     #expect(less?.message.contains("album.get") == true)
-    provider.promised = [.searchArtists, .getAlbum, .getSong]
-    let more = #expect(throws: Failure.self) { try provider.promise() }
+    provider.declared = [.searchArtists, .getAlbum, .getSong]
+    let more = #expect(throws: Failure.self) { try provider.resolvedDescriptor() }
     #expect(more?.message.contains("song.get") == true)
   }
 
-  @Test("can be any method of the registry")
+  @Test("can contain every method of the registry")
   func registry() {
     #expect(Capability.all.map(\.method) == Method.ofProviders)
   }

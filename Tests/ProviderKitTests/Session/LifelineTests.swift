@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProviderKit
 
-@Suite("The lease of a provider", .timeLimit(.minutes(1)))
+@Suite("The lifeline", .timeLimit(.minutes(1)))
 struct LifelineTests {
   let reading: Int32
   let writing: Int32
@@ -16,47 +16,47 @@ struct LifelineTests {
     (reading, writing) = (pipe[0], pipe[1])
   }
 
-  private func say(_ text: String) { _ = write(writing, text, text.utf8.count) }
+  private func send(_ text: String) { _ = write(writing, text, text.utf8.count) }
 
-  @Test("begins with a line that says where to connect, and stays open")
+  @Test("starts with a start line and stays open")
   func line() throws {
-    say(
+    send(
       #"{"versions":{"min":"1.0","max":"1.3"},"endpoint":"ipc://x","token":"t","config":{"a":1},"new":1}"#
         + "\nmore"
     )
-    let start = try Lifeline(descriptor: reading).startLine(withinMs: 1000)
+    let start = try Lifeline(descriptor: reading).startLine(timeoutMs: 1000)
     #expect(start.endpoint == "ipc://x")
     #expect(start.config["a"] == .integer(1))
-    #expect(Lifeline(descriptor: reading).isOver() == false, "what follows is thrown away")
+    #expect(Lifeline(descriptor: reading).hasEnded() == false, "later input is discarded")
     close(writing)
-    #expect(Lifeline(descriptor: reading).isOver())
+    #expect(Lifeline(descriptor: reading).hasEnded())
   }
 
-  @Test("that ends before its line is none")
+  @Test("fails if it ends before the start line")
   func ended() {
-    say("{\"vers")
+    send("{\"vers")
     close(writing)
-    #expect(throws: Lifeline.Problem.ended) {
-      try Lifeline(descriptor: reading).startLine(withinMs: 1000)
+    #expect(throws: StartLineError.closed) {
+      try Lifeline(descriptor: reading).startLine(timeoutMs: 1000)
     }
   }
 
-  @Test("whose line does not come is given up")
+  @Test("fails if the start line does not arrive in time")
   func late() {
-    say("{")
-    #expect(throws: Lifeline.Problem.notInTime) {
-      try Lifeline(descriptor: reading).startLine(withinMs: 20)
+    send("{")
+    #expect(throws: StartLineError.timedOut) {
+      try Lifeline(descriptor: reading).startLine(timeoutMs: 20)
     }
   }
 
-  @Test("whose line is no start line says why", arguments: ["x", "{}", "[]", ""])
-  func unreadable(_ text: String) {
-    say(text + "\n")
-    let problem = #expect(throws: Lifeline.Problem.self) {
-      try Lifeline(descriptor: reading).startLine(withinMs: 1000)
+  @Test("reports why a start line is invalid", arguments: ["x", "{}", "[]", ""])
+  func invalid(_ text: String) {
+    send(text + "\n")
+    let error = #expect(throws: StartLineError.self) {
+      try Lifeline(descriptor: reading).startLine(timeoutMs: 1000)
     }
-    guard case .unreadable(let reason)? = problem else {
-      Issue.record("\(String(describing: problem))")
+    guard case .invalid(let reason)? = error else {
+      Issue.record("\(String(describing: error))")
       return
     }
     #expect(!reason.isEmpty)

@@ -9,26 +9,25 @@ import ZeroMQ
 
 @Suite("A provider over real sockets", .ownThreads, .timeLimit(.minutes(1)))
 struct ProviderLoopTests {
-  /// Plays the hub on one thread while a provider's loop runs on another; its tasks need those of
-  /// Swift, so that nothing here may block them.
-  private func meet(
-    _ play: @escaping @Sendable (inout FakeHub) throws -> Void
+  /// Runs a simulated hub and a provider's loop on threads of their own, because they block.
+  private func run(
+    _ script: @escaping @Sendable (inout FakeHub) throws -> Void
   ) async throws -> Int32? {
     let endpoint = "ipc:///tmp/musicbus-loop-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     var pipe: [Int32] = [0, 0]
     try #require(Glibc.pipe(&pipe) == 0)
-    let lease = Lifeline(descriptor: pipe[0])
-    let leaseEnd = pipe[1]
+    let lifeline = Lifeline(descriptor: pipe[0])
+    let writeEnd = pipe[1]
     let start = StartLine(versions: .supported, endpoint: endpoint, token: "t", config: .null)
-    async let status = onThread { ProviderLoopTests.serve(start, lease) }
+    async let status = onThread { ProviderLoopTests.serve(start, lifeline) }
     await onThread {
       do {
         var hub = try FakeHub(endpoint)
-        try play(&hub)
+        try script(&hub)
       } catch {
         Issue.record(error)
       }
-      close(leaseEnd)
+      close(writeEnd)
     }
     return await status
   }
@@ -39,16 +38,16 @@ struct ProviderLoopTests {
     }
   }
 
-  private static func serve(_ start: StartLine, _ lease: Lifeline) -> Int32? {
+  private static func serve(_ start: StartLine, _ lifeline: Lifeline) -> Int32? {
     let fake = FakeProvider.make(inflight: 4)
     do {
-      let promise = try fake.promise()
-      let client = HTTPClient(fake, promise, transport: RecordedTransport([:]))
+      let descriptor = try fake.resolvedDescriptor()
+      let client = HTTPClient(fake, descriptor, transport: RecordedTransport([:]))
       var loop = try ProviderLoop(
         start: start,
-        promise: promise,
-        runner: CallExecutor(provider: fake, client: client),
-        lease: lease,
+        descriptor: descriptor,
+        executor: CallExecutor(provider: fake, client: client),
+        lifeline: lifeline,
         mailbox: Mailbox()
       )
       return try loop.run()
@@ -58,9 +57,9 @@ struct ProviderLoopTests {
     }
   }
 
-  @Test("answers calls, in parts too, and ends with its lease")
+  @Test("replies to calls, also in parts, and exits when its lifeline ends")
   func whole() async throws {
-    let status = try await meet { hub in
+    let status = try await run { hub in
       try hub.welcome()
       try hub.call("a", "Air")
       let done = try hub.next(.done)
@@ -75,9 +74,9 @@ struct ProviderLoopTests {
     #expect(status == 0)
   }
 
-  @Test("answers pings and other calls while one call runs, and cancels it at once")
-  func sideBySide() async throws {
-    _ = try await meet { hub in
+  @Test("replies to pings and other calls while a call runs, and cancels that call")
+  func concurrent() async throws {
+    _ = try await run { hub in
       try hub.welcome()
       try hub.call("long", "forever")
       try hub.send(Header(type: .ping, id: "p", sid: "s1"))
@@ -89,18 +88,18 @@ struct ProviderLoopTests {
     }
   }
 
-  @Test("keeps a call's deadline although its work never ends")
+  @Test("ends a call at its deadline even if its task never ends")
   func deadline() async throws {
-    _ = try await meet { hub in
+    _ = try await run { hub in
       try hub.welcome()
       try hub.call("long", "forever", timeoutMs: 100)
       #expect(try hub.next(.error).decodeBody(Failure.self).code == .deadlineExceeded)
     }
   }
 
-  @Test("survives bytes that are no message")
+  @Test("ignores invalid messages")
   func garbage() async throws {
-    _ = try await meet { hub in
+    _ = try await run { hub in
       try hub.welcome()
       try hub.sendRaw([[1, 2, 3]])
       try hub.sendRaw([Array("MB1".utf8), Array("{".utf8)])
@@ -111,9 +110,9 @@ struct ProviderLoopTests {
     }
   }
 
-  @Test("says hello again when the hub forgot it")
+  @Test("sends a new hello when the hub does not know the session")
   func again() async throws {
-    _ = try await meet { hub in
+    _ = try await run { hub in
       try hub.welcome()
       let bye = Bye(code: .sessionUnknown)
       try hub.sendRaw(try WireMessage(Header(type: .bye), bye).frames())
@@ -124,7 +123,7 @@ struct ProviderLoopTests {
   }
 }
 
-/// The hub's side of one connection.
+/// The hub's end of a connection.
 struct FakeHub: ~Copyable {
   private var router: Socket<Router>
   private var peer: RoutingID?
@@ -173,7 +172,7 @@ struct FakeHub: ~Copyable {
     #expect(try router.send(frames, to: peer) == .sent)
   }
 
-  /// The next message of the provider, which must be of this type.
+  /// Receives the next message, which must be of this type.
   mutating func next(_ type: MessageType) throws -> WireMessage {
     var poller = Poller()
     _ = poller.add(router)
@@ -186,10 +185,10 @@ struct FakeHub: ~Copyable {
       #expect(message.header.type == type)
       return message
     }
-    throw Silence(awaited: type)
+    throw TimedOut(expected: type)
   }
 
-  struct Silence: Error {
-    let awaited: MessageType
+  struct TimedOut: Error {
+    let expected: MessageType
   }
 }

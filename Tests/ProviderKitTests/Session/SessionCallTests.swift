@@ -6,19 +6,19 @@ import Testing
 
 @Suite("Calls in a provider's session")
 struct SessionCallTests {
-  var story: SessionDriver
+  var driver: SessionDriver
 
   init() throws {
-    story = try SessionDriver(inflight: 2)
-    try story.open()
+    driver = try SessionDriver(inflight: 2)
+    try driver.open()
   }
 
-  @Test("are worked on with the time that is left after a margin")
+  @Test("get the time to the deadline minus a margin")
   mutating func time() throws {
     for (timeoutMs, left) in [(10_000, 9500), (1000, 950), (60, 30), (nil, 9500)] {
-      var story = try SessionDriver()
-      try story.open()
-      let actions = try story.call("a", timeoutMs: timeoutMs)
+      var driver = try SessionDriver()
+      try driver.open()
+      let actions = try driver.call("a", timeoutMs: timeoutMs)
       guard case .run(1, .searchArtists, let parameters, left)? = actions.first else {
         Issue.record("\(String(describing: timeoutMs)): \(actions)")
         continue
@@ -27,14 +27,14 @@ struct SessionCallTests {
     }
   }
 
-  @Test("end with done, which holds the items and the account")
+  @Test("end with done, which contains items and request counts")
   mutating func done() throws {
-    let run = try story.running("a")
-    var account = CallContext.Account()
-    account.spent = ["source.example": 2]
-    account.skipped = ["audiobook": 2, "podcast": 1]
-    account.notes = ["From memory."]
-    let message = try story.finish(run, [.artist(.named("Air"))], account: account).only(.done)
+    let task = try driver.startTask("a")
+    var summary = CallContext.Summary()
+    summary.spent = ["source.example": 2]
+    summary.skipped = ["audiobook": 2, "podcast": 1]
+    summary.notes = ["From memory."]
+    let message = try driver.finish(task, [.artist(.named("Air"))], summary: summary).only(.done)
     #expect(message.header.re == "a")
     #expect(message.header.sid == "s1")
     let done = try message.decodeBody(Done.self)
@@ -45,42 +45,42 @@ struct SessionCallTests {
     #expect(done.notes == ["From memory."])
   }
 
-  @Test("tell nothing found as an empty list")
+  @Test("return an empty list if nothing was found")
   mutating func empty() throws {
-    let run = try story.running("a")
-    let message = try story.finish(run).only(.done)
+    let task = try driver.startTask("a")
+    let message = try driver.finish(task).only(.done)
     let done = try message.decodeBody(Done.self)
     #expect(done.items?.elements == [])
     #expect(done.skipped == nil)
   }
 
-  @Test("number their parts from 0, and the end states the count")
+  @Test("number their parts from 0 and state the count at the end")
   mutating func parts() throws {
-    let run = try story.running("a")
+    let task = try driver.startTask("a")
     let item = Entity.artist(.named("Air"))
-    #expect(try story.after(.appended(run: run, [item])).only(.part).header.seq == 0)
-    #expect(try story.after(.appended(run: run, [item, item])).only(.part).header.seq == 1)
-    let done = try story.finish(run, [item]).only(.done).decodeBody(Done.self)
+    #expect(try driver.handle(.streamed(task: task, [item])).only(.part).header.seq == 0)
+    #expect(try driver.handle(.streamed(task: task, [item, item])).only(.part).header.seq == 1)
+    let done = try driver.finish(task, [item]).only(.done).decodeBody(Done.self)
     #expect(done.parts == 2)
   }
 
-  @Test("are cut into parts where the answer is too long for one message")
+  @Test("are split into parts if the reply is too long for one message")
   mutating func long() throws {
     var limits = WireLimits.standard
     limits.bodyBytes = 4096
-    story = try SessionDriver()
-    try story.open(limits: limits)
-    let run = try story.running("a")
+    driver = try SessionDriver()
+    try driver.open(limits: limits)
+    let task = try driver.startTask("a")
     var large = Artist.named("large")
     large.biography = String(repeating: "x", count: 5000)
     let items = (0..<100).map { Entity.artist(.named("Artist of some name \($0)")) }
-    let actions = story.finish(run, items + [.artist(large)])
+    let actions = driver.finish(task, items + [.artist(large)])
     let parts = actions.messages.dropLast()
     #expect(parts.map(\.header.seq) == Array(0..<parts.count))
     #expect(parts.count > 2)
     #expect(actions.messages.allSatisfy { $0.body?.count ?? 0 <= 4096 })
-    let told = try parts.flatMap { try $0.decodeBody(Part.self).items?.elements ?? [] }
-    #expect(told == items)
+    let received = try parts.flatMap { try $0.decodeBody(Part.self).items?.elements ?? [] }
+    #expect(received == items)
     let end = try #require(actions.messages.last)
     let done = try end.decodeBody(Done.self)
     #expect(end.header.type == .done)
@@ -88,21 +88,21 @@ struct SessionCallTests {
     #expect(done.skipped == 1)
   }
 
-  @Test("carry a picture as an attachment, unless it is too large")
+  @Test("carry an image as an attachment, unless it is too large")
   mutating func media() throws {
     for (count, type) in [(10, MessageType.done), (11, .error)] {
       var limits = WireLimits.standard
       limits.attachmentBytes = 10
-      var story = try SessionDriver()
-      try story.open(limits: limits)
-      let run = try story.running("a")
+      var driver = try SessionDriver()
+      try driver.open(limits: limits)
+      let task = try driver.startTask("a")
       let bytes = [UInt8](repeating: 7, count: count)
       let media = Media(bytes: bytes, type: "image/png", url: "https://x.example/a")
-      let ended = CallExecutor.Ended(
+      let completion = CallExecutor.Completion(
         result: .success(Reply(media: media)),
-        account: CallContext.Account()
+        summary: CallContext.Summary()
       )
-      let message = try story.after(.ended(run: run, ended)).only(type)
+      let message = try driver.handle(.completed(task: task, completion)).only(type)
       guard type == .done else {
         #expect(try message.decodeBody(Failure.self).code == .tooLarge)
         continue
@@ -114,44 +114,46 @@ struct SessionCallTests {
     }
   }
 
-  @Test("end with an error that tells parts and requests")
+  @Test("end with an error that states parts and requests")
   mutating func failure() throws {
-    let run = try story.running("a")
-    _ = story.after(.appended(run: run, [.artist(.named("Air"))]))
-    let account = CallContext.Account(spent: ["source.example": 1])
+    let task = try driver.startTask("a")
+    _ = driver.handle(.streamed(task: task, [.artist(.named("Air"))]))
+    let summary = CallContext.Summary(spent: ["source.example": 1])
     let failure = Failure(.upstreamRateLimited, "slow down", retryAfterMs: 5000)
-    let ended = CallExecutor.Ended(result: .failure(failure), account: account)
-    let error = try story.after(.ended(run: run, ended)).only(.error).decodeBody(Failure.self)
+    let completion = CallExecutor.Completion(result: .failure(failure), summary: summary)
+    let error = try driver.handle(.completed(task: task, completion)).only(.error).decodeBody(
+      Failure.self
+    )
     #expect(error.code == .upstreamRateLimited)
     #expect(error.retryAfterMs == 5000)
     #expect(error.parts == 1)
     #expect(error.spent == ["source.example": 1])
   }
 
-  @Test("are refused over the number at once, and taken again when one has ended")
+  @Test("are rejected as BUSY at the limit, until one has ended")
   mutating func busy() throws {
-    let first = try story.running("a")
-    _ = try story.running("b")
-    let busy = try story.call("c").only(.error).decodeBody(Failure.self)
+    let first = try driver.startTask("a")
+    _ = try driver.startTask("b")
+    let busy = try driver.call("c").only(.error).decodeBody(Failure.self)
     #expect(busy.code == .busy)
     #expect(busy.retryAfterMs ?? 0 > 0)
-    _ = story.finish(first)
-    #expect(try story.call("c").messages.isEmpty)
+    _ = driver.finish(first)
+    #expect(try driver.call("c").messages.isEmpty)
   }
 
-  @Test("are refused while too much abandoned work goes on")
+  @Test("are rejected as BUSY while too many abandoned tasks run")
   mutating func abandoned() throws {
     for id in ["a", "b", "c", "d"] {
-      _ = try story.running(id)
-      _ = try story.after(Header(type: .cancel, re: id, sid: "s1"), Bye())
+      _ = try driver.startTask(id)
+      _ = try driver.handle(Header(type: .cancel, re: id, sid: "s1"), Bye())
     }
-    let error = try story.call("e").only(.error).decodeBody(Failure.self)
+    let error = try driver.call("e").only(.error).decodeBody(Failure.self)
     #expect(error.code == .busy)
-    #expect(story.finish(1).isEmpty)
-    #expect(try story.call("e").messages.isEmpty)
+    #expect(driver.finish(1).isEmpty)
+    #expect(try driver.call("e").messages.isEmpty)
   }
 
-  struct Refusal: Sendable {
+  struct Rejection: Sendable {
     var id = "x"
     var method = Method.searchArtists
     var sid = "s1"
@@ -160,41 +162,41 @@ struct SessionCallTests {
   }
 
   @Test(
-    "are refused with a reason where they cannot be worked on",
+    "are rejected with a reason if they are invalid",
     arguments: [
-      Refusal(id: "a", code: .duplicateCall),
-      Refusal(method: Method(rawValue: "dances.search"), code: .methodUnknown),
-      Refusal(method: .getArtist, code: .methodUnknown),
-      Refusal(sid: "other", code: .protocolViolation),
-      Refusal(body: Array("{\"text\":".utf8), code: .invalidParams),
-      Refusal(body: Array("[]".utf8), code: .invalidParams),
-      Refusal(body: Array(#"{"text":5}"#.utf8), code: .invalidParams),
-      Refusal(body: Array(#"{"id":"nothing"}"#.utf8), code: .invalidParams),
-      Refusal(body: [0xFF, 0xFE], code: .invalidParams),
-      Refusal(body: Array(repeating: 0x5B, count: 1000), code: .invalidParams),
+      Rejection(id: "a", code: .duplicateCall),
+      Rejection(method: Method(rawValue: "dances.search"), code: .methodUnknown),
+      Rejection(method: .getArtist, code: .methodUnknown),
+      Rejection(sid: "other", code: .protocolViolation),
+      Rejection(body: Array("{\"text\":".utf8), code: .invalidParams),
+      Rejection(body: Array("[]".utf8), code: .invalidParams),
+      Rejection(body: Array(#"{"text":5}"#.utf8), code: .invalidParams),
+      Rejection(body: Array(#"{"id":"nothing"}"#.utf8), code: .invalidParams),
+      Rejection(body: [0xFF, 0xFE], code: .invalidParams),
+      Rejection(body: Array(repeating: 0x5B, count: 1000), code: .invalidParams),
     ]
   )
-  mutating func refused(_ refusal: Refusal) throws {
-    _ = try story.running("a")
+  mutating func rejected(_ rejection: Rejection) throws {
+    _ = try driver.startTask("a")
     let header = Header(
       type: .call,
-      id: refusal.id,
-      sid: refusal.sid,
-      method: refusal.method,
+      id: rejection.id,
+      sid: rejection.sid,
+      method: rejection.method,
       timeoutMs: 1000
     )
-    let actions = story.after(.received(WireMessage(header, body: refusal.body)))
+    let actions = driver.handle(.received(WireMessage(header, body: rejection.body)))
     let error = try actions.only(.error)
-    #expect(error.header.re == refusal.id)
-    #expect(try error.decodeBody(Failure.self).code == refusal.code)
-    #expect(try story.call("b").messages.isEmpty, "it took no place")
+    #expect(error.header.re == rejection.id)
+    #expect(try error.decodeBody(Failure.self).code == rejection.code)
+    #expect(try driver.call("b").messages.isEmpty, "it does not count as in flight")
   }
 
-  @Test("may have members that nobody knows")
+  @Test("may have unknown members")
   mutating func unknownMembers() throws {
     let body = Array(#"{"text":"x","dance":{"a":[1]},"limit":3}"#.utf8)
     let header = Header(type: .call, id: "x", sid: "s1", method: .searchArtists, timeoutMs: 500)
-    let actions = story.after(.received(WireMessage(header, body: body)))
+    let actions = driver.handle(.received(WireMessage(header, body: body)))
     guard case .run(_, _, let parameters, _)? = actions.first else {
       Issue.record("\(actions)")
       return
@@ -202,46 +204,46 @@ struct SessionCallTests {
     #expect(parameters.limit == 3)
   }
 
-  @Test("end at once when they are cancelled; what comes later is dropped")
+  @Test("end immediately when cancelled; later results are dropped")
   mutating func cancelled() throws {
-    let run = try story.running("a")
-    _ = story.after(.spent(run: run, upstream: "source.example"))
-    let actions = try story.after(Header(type: .cancel, re: "a", sid: "s1"), Bye())
-    #expect(actions.contains(.cancel(run: run)))
+    let task = try driver.startTask("a")
+    _ = driver.handle(.requestStarted(task: task, upstream: "source.example"))
+    let actions = try driver.handle(Header(type: .cancel, re: "a", sid: "s1"), Bye())
+    #expect(actions.contains(.cancel(task: task)))
     let error = try actions.only(.error).decodeBody(Failure.self)
     #expect(error.code == .cancelled)
     #expect(error.spent == ["source.example": 1])
-    #expect(try story.after(Header(type: .cancel, re: "a", sid: "s1"), Bye()).isEmpty)
-    #expect(story.after(.appended(run: run, [.artist(.named("Air"))])).isEmpty)
-    #expect(story.finish(run, [.artist(.named("Air"))]).isEmpty)
+    #expect(try driver.handle(Header(type: .cancel, re: "a", sid: "s1"), Bye()).isEmpty)
+    #expect(driver.handle(.streamed(task: task, [.artist(.named("Air"))])).isEmpty)
+    #expect(driver.finish(task, [.artist(.named("Air"))]).isEmpty)
   }
 
-  @Test("end with done where cancel comes too late")
+  @Test("end with done if the cancel comes too late")
   mutating func lateCancel() throws {
-    let run = try story.running("a")
-    _ = try story.finish(run).only(.done)
-    #expect(try story.after(Header(type: .cancel, re: "a", sid: "s1"), Bye()).isEmpty)
+    let task = try driver.startTask("a")
+    _ = try driver.finish(task).only(.done)
+    #expect(try driver.handle(Header(type: .cancel, re: "a", sid: "s1"), Bye()).isEmpty)
   }
 
-  @Test("end at their deadline by the provider's own clock")
+  @Test("end at their deadline")
   mutating func deadline() throws {
-    let run = try story.running("a", timeoutMs: 1000)
-    #expect(story.session.nextDeadline == 1000)
-    story.now = 999
-    #expect(story.after(.tick).isEmpty)
-    story.now = 1000
-    let actions = story.after(.tick)
+    let task = try driver.startTask("a", timeoutMs: 1000)
+    #expect(driver.session.nextDeadline == 1000)
+    driver.now = 999
+    #expect(driver.handle(.tick).isEmpty)
+    driver.now = 1000
+    let actions = driver.handle(.tick)
     #expect(try actions.only(.error).decodeBody(Failure.self).code == .deadlineExceeded)
-    #expect(actions.contains(.cancel(run: run)))
-    #expect(story.finish(run, [.artist(.named("Air"))]).isEmpty)
+    #expect(actions.contains(.cancel(task: task)))
+    #expect(driver.finish(task, [.artist(.named("Air"))]).isEmpty)
   }
 
-  @Test("may use an id again when the first has ended")
+  @Test("may reuse the id of a call that has ended")
   mutating func sameID() throws {
-    let first = try story.running("a")
-    _ = try story.after(Header(type: .cancel, re: "a", sid: "s1"), Bye())
-    let second = try story.running("a")
-    #expect(story.finish(first).isEmpty, "the old work does not answer the new call")
-    _ = try story.finish(second).only(.done)
+    let first = try driver.startTask("a")
+    _ = try driver.handle(Header(type: .cancel, re: "a", sid: "s1"), Bye())
+    let second = try driver.startTask("a")
+    #expect(driver.finish(first).isEmpty, "the old task does not reply to the new call")
+    _ = try driver.finish(second).only(.done)
   }
 }

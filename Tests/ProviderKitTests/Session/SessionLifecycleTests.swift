@@ -4,15 +4,15 @@ import Testing
 
 @testable import ProviderKit
 
-@Suite("The life of a provider's session")
+@Suite("The lifecycle of a provider's session")
 struct SessionLifecycleTests {
-  var story: SessionDriver
+  var driver: SessionDriver
 
-  init() throws { story = try SessionDriver() }
+  init() throws { driver = try SessionDriver() }
 
-  @Test("begins with a connection and a hello that shows token and descriptor")
+  @Test("starts with a connection and a hello with token and descriptor")
   mutating func hello() throws {
-    let actions = story.after(.start)
+    let actions = driver.handle(.start)
     #expect(actions.first == .connect)
     let message = try #require(actions.messages.first)
     let hello = try message.decodeBody(Hello.self)
@@ -25,144 +25,144 @@ struct SessionLifecycleTests {
     #expect(descriptor.hosts == ["*.pictures.example", "source.example"])
   }
 
-  @Test("tries a new connection when hello is not answered within 5 seconds")
+  @Test("reconnects if no welcome arrives within 5 seconds")
   mutating func unanswered() throws {
-    let first = try #require(story.after(.start).messages.first)
-    #expect(story.session.nextDeadline == 5000)
-    story.now = 4999
-    #expect(story.after(.tick).isEmpty)
-    story.now = 5000
-    let actions = story.after(.tick)
+    let first = try #require(driver.handle(.start).messages.first)
+    #expect(driver.session.nextDeadline == 5000)
+    driver.now = 4999
+    #expect(driver.handle(.tick).isEmpty)
+    driver.now = 5000
+    let actions = driver.handle(.tick)
     #expect(actions.first == .connect)
     #expect(actions.types == [.hello])
-    #expect(try story.welcome(first).isEmpty)
-    #expect(try story.call("a").isEmpty, "an old welcome opens nothing")
+    #expect(try driver.welcome(first).isEmpty)
+    #expect(try driver.call("a").isEmpty, "a late welcome is ignored")
   }
 
-  @Test("stops when the hub refuses it, and does not come again")
+  @Test("exits when the hub rejects it")
   mutating func rejected() throws {
-    _ = story.after(.start)
+    _ = driver.handle(.start)
     let reject = Reject(
       code: .versionUnsupported,
       message: "no",
       supported: [.init(major: 2, minor: 0)]
     )
-    #expect(try story.after(Header(type: .reject), reject) == [.exit(78)])
-    story.now = 60_000
-    #expect(story.after(.tick).isEmpty)
-    #expect(story.session.nextDeadline == nil)
+    #expect(try driver.handle(Header(type: .reject), reject) == [.exit(78)])
+    driver.now = 60_000
+    #expect(driver.handle(.tick).isEmpty)
+    #expect(driver.session.nextDeadline == nil)
   }
 
-  @Test("stops when the hub chooses a version that was not offered")
+  @Test("exits when the hub chooses a version that was not offered")
   mutating func otherVersion() throws {
-    let hello = try #require(story.after(.start).messages.first)
-    let actions = try story.welcome(hello, version: ProtocolVersion(major: 1, minor: 9))
+    let hello = try #require(driver.handle(.start).messages.first)
+    let actions = try driver.welcome(hello, version: ProtocolVersion(major: 1, minor: 9))
     #expect(actions == [.exit(78)])
   }
 
-  @Test("answers a ping with what is being worked on")
+  @Test("replies to a ping with the number of calls in flight")
   mutating func ping() throws {
-    try story.open()
-    let run = try story.running("a")
-    _ = try story.running("b")
-    story.now = 40
-    _ = story.finish(run)
-    story.now = 70
-    let pong = try story.after(.received(WireMessage(Header(type: .ping, id: "p1", sid: "s1"))))
+    try driver.open()
+    let task = try driver.startTask("a")
+    _ = try driver.startTask("b")
+    driver.now = 40
+    _ = driver.finish(task)
+    driver.now = 70
+    let pong = try driver.handle(.received(WireMessage(Header(type: .ping, id: "p1", sid: "s1"))))
       .only(.pong)
     #expect(pong.header.re == "p1")
     #expect(pong.header.sid == "s1")
     #expect(try pong.decodeBody(Pong.self) == Pong(inflight: 1, oldestMs: 70, ended: 1))
   }
 
-  @Test("gives a silent hub up, and any message shows that it lives")
+  @Test("reconnects when the hub is silent; any message resets the timeout")
   mutating func silence() throws {
-    try story.open(deadMs: 3000)
-    _ = try story.running("a", timeoutMs: 60_000)
-    story.now = 2900
-    _ = try story.after(Header(type: .cancel, re: "unknown", sid: "s1"), Bye())
-    story.now = 5899
-    #expect(story.after(.tick).isEmpty)
-    story.now = 5900
-    let actions = story.after(.tick)
-    #expect(actions.first == .cancel(run: 1))
+    try driver.open(deadMs: 3000)
+    _ = try driver.startTask("a", timeoutMs: 60_000)
+    driver.now = 2900
+    _ = try driver.handle(Header(type: .cancel, re: "unknown", sid: "s1"), Bye())
+    driver.now = 5899
+    #expect(driver.handle(.tick).isEmpty)
+    driver.now = 5900
+    let actions = driver.handle(.tick)
+    #expect(actions.first == .cancel(task: 1))
     #expect(actions.contains(.connect))
     #expect(actions.types == [.hello])
   }
 
   @Test(
-    "says hello again at once when the hub lost the session",
+    "sends a new hello immediately when the hub lost the session",
     arguments: [ErrorCode.sessionUnknown, .slowConsumer]
   )
   mutating func forgotten(_ code: ErrorCode) throws {
-    try story.open()
-    _ = try story.running("a")
+    try driver.open()
+    _ = try driver.startTask("a")
     let bye = Bye(code: code, message: "who?")
-    let actions = try story.after(Header(type: .bye), bye)
+    let actions = try driver.handle(Header(type: .bye), bye)
     #expect(!actions.contains(.connect))
     let hello = try actions.only(.hello)
     #expect(try hello.decodeBody(Hello.self).token == "t")
-    #expect(actions.contains(.cancel(run: 1)))
-    #expect(try story.welcome(hello, sid: "s2").isEmpty)
-    #expect(try story.call("a", sid: "s2").count == 1)
+    #expect(actions.contains(.cancel(task: 1)))
+    #expect(try driver.welcome(hello, sid: "s2").isEmpty)
+    #expect(try driver.call("a", sid: "s2").count == 1)
   }
 
-  @Test("comes again ever more slowly when sessions end at once")
+  @Test("backs off when sessions end early")
   mutating func backoff() throws {
-    try story.open()
-    var pauses: [Int] = []
+    try driver.open()
+    var delays: [Int] = []
     for _ in 0..<4 {
       let bye = Bye(code: .protocolViolation)
-      #expect(try story.after(Header(type: .bye), bye).isEmpty)
-      let next = try #require(story.session.nextDeadline)
-      pauses.append(next - story.now)
-      story.now = next
-      let hello = try #require(story.after(.tick).messages.first)
-      _ = try story.welcome(hello)
+      #expect(try driver.handle(Header(type: .bye), bye).isEmpty)
+      let next = try #require(driver.session.nextDeadline)
+      delays.append(next - driver.now)
+      driver.now = next
+      let hello = try #require(driver.handle(.tick).messages.first)
+      _ = try driver.welcome(hello)
     }
-    #expect(pauses == [100, 200, 400, 800])
-    story.now += ProviderSession.goodSessionMs
-    _ = story.after(.received(WireMessage(Header(type: .ping, id: "p", sid: "s1"))))
-    _ = try story.after(Header(type: .bye), Bye(code: .protocolViolation))
-    #expect(story.session.nextDeadline == story.now + 100)
+    #expect(delays == [100, 200, 400, 800])
+    driver.now += ProviderSession.stableSessionMs
+    _ = driver.handle(.received(WireMessage(Header(type: .ping, id: "p", sid: "s1"))))
+    _ = try driver.handle(Header(type: .bye), Bye(code: .protocolViolation))
+    #expect(driver.session.nextDeadline == driver.now + 100)
   }
 
-  @Test("ends with the hub: calls are told, bye is said")
+  @Test("ends its calls and says bye before it exits")
   mutating func stop() throws {
-    try story.open()
-    _ = try story.running("a")
-    let actions = story.after(.stop("the hub is gone"))
+    try driver.open()
+    _ = try driver.startTask("a")
+    let actions = driver.handle(.stop("the hub has exited"))
     #expect(actions.types == [.error, .bye])
-    #expect(actions.contains(.cancel(run: 1)))
+    #expect(actions.contains(.cancel(task: 1)))
     #expect(actions.last == .exit(0))
-    #expect(story.after(.stop("again")).isEmpty)
-    #expect(story.finish(1).isEmpty)
+    #expect(driver.handle(.stop("again")).isEmpty)
+    #expect(driver.finish(1).isEmpty)
   }
 
-  @Test("ends as well before there is a session")
+  @Test("exits also before there is a session")
   mutating func earlyStop() {
-    _ = story.after(.start)
-    #expect(story.after(.stop("SIGTERM")) == [.exit(0)])
+    _ = driver.handle(.start)
+    #expect(driver.handle(.stop("SIGTERM")) == [.exit(0)])
   }
 
-  @Test("answers what is no message where it can, and lives on")
+  @Test("replies to invalid messages that have an id, and continues")
   mutating func garbage() throws {
-    try story.open()
-    #expect(story.after(.refused(.otherMajor(tag: [0]))).isEmpty)
-    #expect(story.after(.refused(.frameCount(9))).isEmpty)
-    let unknown = try story.after(.refused(.unknownType("dance", id: "x"))).only(.error)
+    try driver.open()
+    #expect(driver.handle(.receivedInvalid(.otherMajor(tag: [0]))).isEmpty)
+    #expect(driver.handle(.receivedInvalid(.frameCount(9))).isEmpty)
+    let unknown = try driver.handle(.receivedInvalid(.unknownType("dance", id: "x"))).only(.error)
     #expect(unknown.header.re == "x")
     #expect(try unknown.decodeBody(Failure.self).code == .typeUnknown)
-    let header = try story.after(.refused(.header("no", id: "y"))).only(.error)
+    let header = try driver.handle(.receivedInvalid(.header("no", id: "y"))).only(.error)
     #expect(try header.decodeBody(Failure.self).code == .invalidHeader)
-    #expect(try story.call("a").count == 1)
+    #expect(try driver.call("a").count == 1)
   }
 
-  @Test("takes no message that only providers send", arguments: [MessageType.hello, .done, .pong])
-  mutating func wrongWay(_ type: MessageType) throws {
-    try story.open()
+  @Test("rejects messages that only providers send", arguments: [MessageType.hello, .done, .pong])
+  mutating func wrongDirection(_ type: MessageType) throws {
+    try driver.open()
     let message = WireMessage(Header(type: type, id: "x", re: "y", sid: "s1"))
-    let error = try story.after(.received(message)).only(.error)
+    let error = try driver.handle(.received(message)).only(.error)
     #expect(try error.decodeBody(Failure.self).code == .protocolViolation)
   }
 }

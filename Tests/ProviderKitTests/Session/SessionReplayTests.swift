@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-@Suite("A provider's session in the conversations of the protocol")
+@Suite("A provider's session in the recorded conversations")
 struct SessionReplayTests {
   /// One provider of one conversation.
   struct Part: Sendable, CustomTestStringConvertible {
@@ -16,7 +16,7 @@ struct SessionReplayTests {
       .map { Part(conversation: conversation, provider: $0) }
   }
 
-  @Test("says what its lines say", arguments: parts)
+  @Test("sends the recorded messages", arguments: parts)
   func replay(_ part: Part) throws {
     var replay = try #require(SessionReplay(part.conversation, of: part.provider))
     replay.run()

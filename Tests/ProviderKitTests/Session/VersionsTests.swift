@@ -8,7 +8,7 @@ import Testing
 @Suite("Hub and provider of different minor versions")
 struct VersionsTests {
   @Test(
-    "agree on the highest that both speak, and a search goes through",
+    "agree on the highest common version, and a search succeeds",
     arguments: [
       ("1.0-1.0", "1.0-1.0", "1.0"),
       ("1.0-1.1", "1.0-1.0", "1.0"),
@@ -18,29 +18,28 @@ struct VersionsTests {
     ]
   )
   func agree(_ hub: String, _ provider: String, _ version: String) throws {
-    var meeting = try Meeting(hub: range(hub), provider: range(provider))
-    try meeting.play()
-    #expect(meeting.agreed == ProtocolVersion(version))
-    #expect(meeting.exit == nil)
-    #expect(try meeting.search().map(\.displayName) == ["Nina Simone"])
+    var pair = try Pair(hub: range(hub), provider: range(provider))
+    try pair.start()
+    #expect(pair.agreed == ProtocolVersion(version))
+    #expect(pair.exit == nil)
+    #expect(try pair.search().map(\.displayName) == ["Nina Simone"])
   }
 
   @Test(
-    "part at once where they have none in common: the provider ends, and knows what there is",
+    "do not connect without a common version; the provider exits and logs the supported ones",
     arguments: [
       ("1.0-1.0", "1.1-1.2", "1.0"), ("1.1-1.2", "1.0-1.0", "1.1, 1.2"),
       ("1.0-1.0", "2.0-2.0", "1.0"),
     ]
   )
-  func part(_ hub: String, _ provider: String, _ supported: String) throws {
-    var meeting = try Meeting(hub: range(hub), provider: range(provider))
-    try meeting.play()
-    #expect(meeting.agreed == nil)
-    #expect(meeting.exit == 78)
-    #expect(meeting.hellos == 1)
-    #expect(meeting.log.contains { $0.contains("It speaks \(supported).") }, "\(meeting.log)")
-    // It does not come back.
-    #expect(meeting.session.handle(.tick, at: 600_000).isEmpty)
+  func disagree(_ hub: String, _ provider: String, _ supported: String) throws {
+    var pair = try Pair(hub: range(hub), provider: range(provider))
+    try pair.start()
+    #expect(pair.agreed == nil)
+    #expect(pair.exit == 78)
+    #expect(pair.hellos == 1)
+    #expect(pair.log.contains { $0.contains("It supports \(supported).") }, "\(pair.log)")
+    #expect(pair.session.handle(.tick, at: 600_000).isEmpty)
   }
 
   private func range(_ text: String) throws -> VersionRange {
@@ -50,15 +49,15 @@ struct VersionsTests {
   }
 }
 
-/// A real hub's core and a real provider's session, which talk to each other.
-private struct Meeting {
+/// A hub core and a provider session that exchange messages.
+private struct Pair {
   var hub: Hub
   var session: ProviderSession
   private(set) var agreed: ProtocolVersion?
   private(set) var exit: Int32?
   private(set) var hellos = 0
   private(set) var log: [String] = []
-  private var answers: [WireMessage] = []
+  private var replies: [WireMessage] = []
   private let peer = Peer(.provider, routing: [1])
   private let client = Peer(.client, routing: [2])
   private let now = Instant(milliseconds: 0)
@@ -70,30 +69,30 @@ private struct Meeting {
     var settings = HubSettings()
     settings.versions = hub
     self.hub = Hub(settings: settings, bootID: "boot", now: now)
-    let promise = try FakeProvider.make(inflight: 2).promise()
-    session = ProviderSession(promise: promise, token: "t", versions: provider)
-    let methods = promise.methods.keys.map { Method(rawValue: $0) }
-    let manifest = Manifest(id: promise.id, executable: "fake", methods: methods)
+    let descriptor = try FakeProvider.make(inflight: 2).resolvedDescriptor()
+    session = ProviderSession(descriptor: descriptor, token: "t", versions: provider)
+    let methods = descriptor.methods.keys.map { Method(rawValue: $0) }
+    let manifest = Manifest(id: descriptor.id, executable: "fake", methods: methods)
     _ = self.hub.handle(.providersFound(DiscoveryResult([manifest])), at: now)
-    _ = self.hub.handle(.providerSpawned(promise.id, token: "t", pid: 1), at: now)
+    _ = self.hub.handle(.providerSpawned(descriptor.id, token: "t", pid: 1), at: now)
   }
 
-  /// Lets the provider begin.
-  mutating func play() throws { try take(session.handle(.start, at: 0)) }
+  /// Starts the provider.
+  mutating func start() throws { try deliver(session.handle(.start, at: 0)) }
 
-  private mutating func take(_ actions: [ProviderSession.Action]) throws {
+  private mutating func deliver(_ actions: [ProviderSession.Action]) throws {
     for action in actions {
       switch action {
       case .send(let message):
         if message.header.type == .hello { hellos += 1 }
-        try take(hub.handle(.received(message, from: peer), at: now))
-      case .run(let run, _, _, _):
+        try deliver(hub.handle(.received(message, from: peer), at: now))
+      case .run(let task, _, _, _):
         let artist = Artist(id: try #require(EntityID("fake:artist:1")), name: "Nina Simone")
-        let ended = CallExecutor.Ended(
+        let completion = CallExecutor.Completion(
           result: .success(Reply([.artist(artist)])),
-          account: CallContext.Account()
+          summary: CallContext.Summary()
         )
-        try take(session.handle(.ended(run: run, ended), at: 0))
+        try deliver(session.handle(.completed(task: task, completion), at: 0))
       case .exit(let status): exit = status
       case .log(let line): log.append(line)
       case .connect, .cancel: break
@@ -101,15 +100,15 @@ private struct Meeting {
     }
   }
 
-  private mutating func take(_ actions: [HubCore.Action]) throws {
+  private mutating func deliver(_ actions: [HubCore.Action]) throws {
     for case .send(let message, let receiver) in actions {
       if receiver == client {
-        answers.append(message)
+        replies.append(message)
       } else {
         if message.header.type == .welcome {
           agreed = try message.decodeBody(Welcome.self).version
         }
-        try take(session.handle(.received(message), at: 0))
+        try deliver(session.handle(.received(message), at: 0))
       }
     }
   }
@@ -117,16 +116,16 @@ private struct Meeting {
   /// Searches as a client of the hub's versions.
   mutating func search() throws -> [Entity] {
     let hello = Hello(versions: versions, peer: PeerDescription(name: "test", version: "1"))
-    try say(Header(type: .hello, id: "h"), hello)
-    let sid = try #require(answers.last?.header.sid)
+    try send(Header(type: .hello, id: "h"), hello)
+    let sid = try #require(replies.last?.header.sid)
     var parameters = CallParameters()
     parameters.text = "nina"
-    try say(Header(type: .call, id: "c", sid: sid, method: .searchArtists), parameters)
-    let done = try #require(answers.last)
+    try send(Header(type: .call, id: "c", sid: sid, method: .searchArtists), parameters)
+    let done = try #require(replies.last)
     return try done.decodeBody(Done.self).items?.elements ?? []
   }
 
-  private mutating func say(_ header: Header, _ body: some Encodable) throws {
-    try take(hub.handle(.received(try WireMessage(header, body), from: client), at: now))
+  private mutating func send(_ header: Header, _ body: some Encodable) throws {
+    try deliver(hub.handle(.received(try WireMessage(header, body), from: client), at: now))
   }
 }

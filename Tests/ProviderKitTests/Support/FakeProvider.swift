@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import ProviderKit
 
-/// A provider for tests of the kit: it searches artists, in ways that the text of the call names.
+/// A provider for tests; the text of a call selects its behaviour.
 struct FakeProvider: Provider, ArtistSearching {
   let api: Upstream
   var inflight = 2
@@ -24,30 +24,30 @@ struct FakeProvider: Provider, ArtistSearching {
       "fake",
       name: "Fake",
       version: "1.2.3",
-      attribution: Descriptor.Attribution(text: "Thanks to nobody")
+      attribution: Descriptor.Attribution(text: "Thanks to no one")
     )
     descriptor.inflight = inflight
     descriptor.namespaces = ["fake:artist"]
     descriptor.hosts = ["*.pictures.example"]
-    descriptor.serve(.searchArtists, cost: ["source.example": 1], freshFor: 1)
-    descriptor.sample(.searchArtists) { $0.text = "Air" }
+    descriptor.declare(.searchArtists, cost: ["source.example": 1], freshHours: 1)
+    descriptor.addSample(.searchArtists) { $0.text = "Air" }
     return descriptor
   }
 
   func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
     switch call.text {
     case "source":
-      let answer = try await call.record(api.request(["artists"], [("q", call.text)]))
-      return try call.keep(answer.list("artists")) { record throws(UnusableRecord) in
+      let response = try await call.fetchJSON(api.request(["artists"], [("q", call.text)]))
+      return try call.convert(response.list("artists")) { record throws(UnusableRecord) in
         guard let name = record.text("name") else { throw UnusableRecord("artist without name") }
         return Artist.named(name)
       }
     case "parts":
-      call.append([.artist(.named("first"))])
-      call.append([.artist(.named("second")), .artist(.named("third"))])
+      call.stream([.artist(.named("first"))])
+      call.stream([.artist(.named("second")), .artist(.named("third"))])
       return [.named("last")]
     case "forever":
-      // Ends by nothing but cancellation.
+      // Ends only when cancelled.
       for await _ in AsyncStream<Void>(Void.self, { _ in }) {}
       throw Failure(.cancelled, "cancelled")
     case "nothing": throw Failure(.notFound, "There is no such page.")
@@ -65,7 +65,6 @@ extension Artist {
 
 extension FakeProvider {
   static func make(inflight: Int = 2) -> FakeProvider {
-    // Its configuration is empty, and that is valid.
     guard let configuration = try? ProviderConfiguration(),
       var fake = try? FakeProvider(configuration)
     else { preconditionFailure("the fake provider has no defaults") }

@@ -1,25 +1,25 @@
 import ProviderKit
 import Synchronization
 
-/// A source that plays a script: one line for each request, in order.
+/// A transport that returns given results, in order.
 final class ScriptedTransport: HTTPTransport {
-  typealias Line = Result<HTTPResponse, TransportError>
+  typealias Step = Result<HTTPResponse, TransportError>
 
   struct Seen: Hashable, Sendable {
     var url: String
     var upstream: String
     var headers: [String: String]
     var timeout: Duration
-    var bytesMax: Int
+    var maxBytes: Int
   }
 
   private struct State {
-    var script: [Line]
+    var script: [Step]
     var seen: [Seen] = []
   }
   private let state: Mutex<State>
 
-  init(_ script: Line...) { state = Mutex(State(script: script)) }
+  init(_ script: Step...) { state = Mutex(State(script: script)) }
 
   var seen: [Seen] { state.withLock { $0.seen } }
 
@@ -27,22 +27,22 @@ final class ScriptedTransport: HTTPTransport {
     _ request: HTTPRequest,
     headers: [String: String],
     timeout: Duration,
-    bytesMax: Int
+    maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse {
-    let line = state.withLock { state -> Line in
+    let step = state.withLock { state -> Step in
       state.seen.append(
         Seen(
           url: request.address.description,
           upstream: request.upstream,
           headers: headers,
           timeout: timeout,
-          bytesMax: bytesMax
+          maxBytes: maxBytes
         )
       )
       return state.script.isEmpty
-        ? .failure(.noConnection("the script is over")) : state.script.removeFirst()
+        ? .failure(.noConnection("the script has ended")) : state.script.removeFirst()
     }
-    return try line.get()
+    return try step.get()
   }
 }
 

@@ -4,35 +4,35 @@ import Testing
 
 @testable import ProviderKit
 
-/// A session as a test drives it: what it does is read as what it said and did.
+/// Drives a session with events and returns its actions.
 struct SessionDriver {
   var session: ProviderSession
   var now = 0
 
   init(inflight: Int = 2) throws {
     session = ProviderSession(
-      promise: try FakeProvider.make(inflight: inflight).promise(),
+      descriptor: try FakeProvider.make(inflight: inflight).resolvedDescriptor(),
       token: "t"
     )
   }
 
-  /// What one event led to, without log lines.
-  mutating func after(_ event: ProviderSession.Event) -> [ProviderSession.Action] {
+  /// Handles an event and returns the actions other than log lines.
+  mutating func handle(_ event: ProviderSession.Event) -> [ProviderSession.Action] {
     session.handle(event, at: now).filter {
       if case .log = $0 { false } else { true }
     }
   }
 
-  mutating func after(
+  mutating func handle(
     _ header: Header,
     _ body: some Encodable
   ) throws -> [ProviderSession.Action] {
-    after(.received(try WireMessage(header, body)))
+    handle(.received(try WireMessage(header, body)))
   }
 
-  /// Says hello and is welcomed.
+  /// Starts the session and welcomes it.
   mutating func open(limits: WireLimits = .standard, deadMs: Int = 3000) throws {
-    let actions = after(.start)
+    let actions = handle(.start)
     let hello = try #require(actions.messages.first)
     #expect(hello.header.type == .hello)
     #expect(try welcome(hello, limits: limits, deadMs: deadMs).isEmpty)
@@ -45,7 +45,7 @@ struct SessionDriver {
     limits: WireLimits = .standard,
     deadMs: Int = 3000
   ) throws -> [ProviderSession.Action] {
-    try after(
+    try handle(
       Header(type: .welcome, re: hello.header.id, sid: sid),
       Welcome(
         version: version,
@@ -64,28 +64,33 @@ struct SessionDriver {
   ) throws -> [ProviderSession.Action] {
     var parameters = CallParameters()
     parameters.text = id
-    return try after(
+    return try handle(
       Header(type: .call, id: id, sid: sid, method: method, timeoutMs: timeoutMs),
       parameters
     )
   }
 
-  /// Calls and gives the number of the work.
-  mutating func running(_ id: String, timeoutMs: Int? = 1000) throws -> Int {
+  /// Sends a call and returns the number of its task.
+  mutating func startTask(_ id: String, timeoutMs: Int? = 1000) throws -> Int {
     let actions = try call(id, timeoutMs: timeoutMs)
-    guard case .run(let run, _, _, _)? = actions.first else {
-      Issue.record("the call was not taken: \(actions)")
+    guard case .run(let task, _, _, _)? = actions.first else {
+      Issue.record("the call was not accepted: \(actions)")
       return -1
     }
-    return run
+    return task
   }
 
   mutating func finish(
-    _ run: Int,
+    _ task: Int,
     _ items: [Entity] = [],
-    account: CallContext.Account = CallContext.Account()
+    summary: CallContext.Summary = CallContext.Summary()
   ) -> [ProviderSession.Action] {
-    after(.ended(run: run, CallExecutor.Ended(result: .success(Reply(items)), account: account)))
+    handle(
+      .completed(
+        task: task,
+        CallExecutor.Completion(result: .success(Reply(items)), summary: summary)
+      )
+    )
   }
 }
 
@@ -96,7 +101,7 @@ extension [ProviderSession.Action] {
 
   var types: [MessageType] { messages.map(\.header.type) }
 
-  /// The one message that was sent, and nothing else.
+  /// Returns the only message that was sent.
   func only(_ type: MessageType) throws -> WireMessage {
     let message = try #require(messages.first)
     #expect(messages.count == 1)

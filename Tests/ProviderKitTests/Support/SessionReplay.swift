@@ -4,27 +4,25 @@ import TestKit
 
 @testable import ProviderKit
 
-/// Plays everybody but one provider of a conversation, and compares what the provider's session
-/// says with the provider's lines. What its source tells is taken from these lines as well.
+/// Replays a conversation to a provider's session and compares its messages with the recorded ones.
+///
+/// The results of its calls are taken from the recorded messages.
 struct SessionReplay {
-  /// Where the session did something else than the lines say.
+  /// The differences from the recorded messages.
   private(set) var problems: [String] = []
   private let name: String
   private let conversation: Conversation
   private var session: ProviderSession
   private var expectations = Expectations()
-  /// Ids that the session chose, by those that the lines have for them.
+  /// Ids chosen by the session, by the recorded ids.
   private var ids: [String: String] = [:]
-  /// Its work on calls, by their ids.
-  private var runs: [String: Int] = [:]
-  private var unasked: [WireMessage] = []
+  private var sentMessages: [WireMessage] = []
   private var exits: [Int32] = []
   private var hasStarted = false
   private let comparesBodies: Bool
 
-  /// Conversations in which providers say what this version does not: members of a later minor, and
-  /// a count that is wrong on purpose.
-  private static let ofOthers: Set = ["unknown-members", "part-lost"]
+  /// Conversations with members of a later minor version or deliberately wrong counts.
+  private static let withoutComparableBodies: Set = ["unknown-members", "part-lost"]
 
   init?(_ conversation: Conversation, of name: String) {
     guard let actor = conversation.actors[name], let descriptor = actor.descriptor else {
@@ -32,74 +30,73 @@ struct SessionReplay {
     }
     self.name = name
     self.conversation = conversation
-    comparesBodies = !SessionReplay.ofOthers.contains(conversation.name)
-    session = ProviderSession(promise: descriptor, token: actor.token ?? "")
+    comparesBodies = !SessionReplay.withoutComparableBodies.contains(conversation.name)
+    session = ProviderSession(descriptor: descriptor, token: actor.token ?? "")
   }
 
-  /// Plays all lines.
+  /// Replays all lines.
   mutating func run() {
     for line in conversation.lines {
       handle(.tick, line.atMs)
       switch line.happening {
       case .message(let message) where message.from == name: expect(message, line.atMs)
-      case .message(let message) where message.to == name: say(message, line.atMs)
+      case .message(let message) where message.to == name: deliver(message, line.atMs)
       case .exit(name, let status?, _):
-        // Whoever ends in peace was let go by its hub.
-        if status == 0 { handle(.stop("the hub is gone"), line.atMs) }
-        unasked.removeAll { $0.header.type == .bye }
-        if exits != [Int32(status)] { note(line.atMs, "it exits with \(exits), not \(status)") }
+        if status == 0 { handle(.stop("the hub has exited"), line.atMs) }
+        sentMessages.removeAll { $0.header.type == .bye }
+        if exits != [Int32(status)] { note(line.atMs, "exited with \(exits), expected \(status)") }
       case .message, .start, .exit, .disconnect, .stop: break
       }
     }
-    for message in unasked {
-      note(0, "an unasked \(message.header.type.rawValue) re \(message.header.re ?? "-")")
+    for message in sentMessages {
+      note(0, "unexpected \(message.header.type.rawValue) re \(message.header.re ?? "-")")
     }
   }
 
   private mutating func handle(_ event: ProviderSession.Event, _ atMs: Int) {
     for action in session.handle(event, at: atMs) {
       switch action {
-      case .send(let message): unasked.append(message)
+      case .send(let message): sentMessages.append(message)
       case .exit(let status): exits.append(status)
       case .connect, .run, .cancel, .log: break
       }
     }
   }
 
-  /// What the hub sends.
-  private mutating func say(_ message: Conversation.Message, _ atMs: Int) {
+  /// Delivers a message of the hub.
+  private mutating func deliver(_ message: Conversation.Message, _ atMs: Int) {
     var header = expectations.filledIn(message.header).members ?? [:]
     if let re = header["re"]?.text, let own = ids[re] { header["re"] = .string(own) }
     do {
       var frames = [Array(message.tag.utf8), try BusCodec.encode(JSONValue.object(header))]
-      if let body = message.body { frames.append(try BusCodec.encode(whole(body))) }
+      if let body = message.body { frames.append(try BusCodec.encode(complete(body))) }
       do throws(WireError) {
         handle(.received(try WireMessage(frames: frames)), atMs)
       } catch {
-        handle(.refused(error), atMs)
+        handle(.receivedInvalid(error), atMs)
       }
     } catch {
-      note(atMs, "a line cannot be written: \(error)")
+      note(atMs, "could not encode a line: \(error)")
     }
   }
 
   private mutating func expect(_ expected: Conversation.Message, _ atMs: Int) {
-    // What this version has no word for it cannot say.
+    // Message types of later versions cannot be sent.
     guard expected.header["type"]?.text.flatMap(MessageType.init(rawValue:)) != nil else { return }
     if expected.header["type"] == "hello", !hasStarted {
       hasStarted = true
       handle(.start, atMs)
     }
-    if unasked.isEmpty { handle(work(expected), atMs) }
-    guard !unasked.isEmpty else {
-      return note(atMs, "it does not send \(expected.header)")
+    if sentMessages.isEmpty { handle(completion(for: expected), atMs) }
+    guard !sentMessages.isEmpty else {
+      return note(atMs, "did not send \(expected.header)")
     }
-    let sent = unasked.removeFirst()
+    let sent = sentMessages.removeFirst()
     if endedBefore(sent, expected) { return }
     do {
       var header: JSONValue = try BusCodec.decode(from: BusCodec.encode(sent.header))
       if let own = sent.header.id, case .object(var members) = header {
-        // The name of its own message is its own affair.
+        // A session chooses the ids of its own messages.
         ids[expected.header["id"]?.text ?? ""] = own
         members["id"] = expected.header["id"]
         header = .object(members)
@@ -108,18 +105,19 @@ struct SessionReplay {
         note(atMs, "the header is \(header), not \(expected.header)")
       }
       let body: JSONValue = try sent.decodeBody()
-      if comparesBodies, let wanted = expected.body,
-        !expectations.matches(body, withoutWords(wanted))
+      if comparesBodies, let expectedBody = expected.body,
+        !expectations.matches(body, withoutFreeText(expectedBody))
       {
-        note(atMs, "the body is \(body), not \(wanted)")
+        note(atMs, "the body is \(body), not \(expectedBody)")
       }
     } catch {
-      note(atMs, "what it sent cannot be read: \(error)")
+      note(atMs, "could not decode what it sent: \(error)")
     }
   }
 
-  /// Whether the session has ended a call at its cancel or deadline that the provider of the line
-  /// ends in its own way: both are right (MB-123, MB-126).
+  /// Whether the session ended a call at its cancel or deadline, but the recorded provider later.
+  ///
+  /// Both are allowed (MB-123, MB-126).
   private func endedBefore(_ sent: WireMessage, _ expected: Conversation.Message) -> Bool {
     let code = try? sent.decodeBody(Failure.self).code
     return sent.header.type == .error && (code == .cancelled || code == .deadlineExceeded)
@@ -127,33 +125,36 @@ struct SessionReplay {
       && ["done", "error"].contains(expected.header["type"])
   }
 
-  /// The end or the piece of its work that makes it say this line.
-  private func work(_ expected: Conversation.Message) -> ProviderSession.Event {
+  /// Returns the task event that leads to the expected message.
+  private func completion(for expected: Conversation.Message) -> ProviderSession.Event {
     let id = expectations.filledIn(expected.header)["re"]?.text ?? ""
     let body = expectations.filledIn(expected.body ?? .object([:]))
-    guard let run = session.calls[id]?.run, let bytes = try? BusCodec.encode(body) else {
+    guard let task = session.calls[id]?.task, let bytes = try? BusCodec.encode(body) else {
       return .tick
     }
     switch expected.header["type"] {
     case "part":
       let part = try? BusCodec.decode(Part.self, from: bytes)
-      return .appended(run: run, part?.items?.elements ?? [])
+      return .streamed(task: task, part?.items?.elements ?? [])
     case "done":
       let done = try? BusCodec.decode(Done.self, from: bytes)
-      var account = CallContext.Account(spent: done?.spent ?? [:])
-      if let skipped = done?.skipped { account.skipped = ["no reason": skipped] }
-      let answer = Reply(done?.items?.elements ?? [])
-      return .ended(run: run, CallExecutor.Ended(result: .success(answer), account: account))
+      var summary = CallContext.Summary(spent: done?.spent ?? [:])
+      if let skipped = done?.skipped { summary.skipped = ["no reason": skipped] }
+      let reply = Reply(done?.items?.elements ?? [])
+      return .completed(
+        task: task,
+        CallExecutor.Completion(result: .success(reply), summary: summary)
+      )
     default:
       let failure = try? BusCodec.decode(Failure.self, from: bytes)
-      let account = CallContext.Account(spent: failure?.spent ?? [:])
+      let summary = CallContext.Summary(spent: failure?.spent ?? [:])
       let result = Result<Reply, Failure>.failure(failure ?? Failure(.internalError, "?"))
-      return .ended(run: run, CallExecutor.Ended(result: result, account: account))
+      return .completed(task: task, CallExecutor.Completion(result: result, summary: summary))
     }
   }
 
-  /// A body of the hub with nothing left open.
-  private func whole(_ body: JSONValue) -> JSONValue {
+  /// Returns a body of the hub with all placeholders filled in.
+  private func complete(_ body: JSONValue) -> JSONValue {
     guard case .object(var members) = expectations.filledIn(body),
       case .object(var limits)? = members["limits"]
     else { return expectations.filledIn(body) }
@@ -162,8 +163,8 @@ struct SessionReplay {
     return .object(members)
   }
 
-  /// A body as far as it is not the provider's own affair: its words, its name, its versions.
-  private func withoutWords(_ body: JSONValue) -> JSONValue {
+  /// Returns a body without the members that a provider may choose freely.
+  private func withoutFreeText(_ body: JSONValue) -> JSONValue {
     guard case .object(var members) = body else { return body }
     for name in ["message", "peer", "versions"] where members[name] != nil {
       members[name] = "$_"
@@ -171,7 +172,7 @@ struct SessionReplay {
     return .object(members)
   }
 
-  /// A header without the members that a provider of a later minor may have.
+  /// Returns a header without members of later minor versions.
   private func known(_ header: JSONValue) -> JSONValue {
     let names: Set = ["type", "id", "re", "sid", "method", "seq", "timeoutMs"]
     return .object((header.members ?? [:]).filter { names.contains($0.key) })

@@ -1,23 +1,22 @@
 import Foundation
 import Synchronization
 
-/// An HTTP server that says exactly the bytes that a test wants, at a free port of loopback. It
-/// answers each connection once and closes it.
+/// An HTTP server on loopback that sends given bytes, once per connection.
 final class TinyServer: Sendable {
-  enum Behaviour: Sendable {
+  enum Behavior: Sendable {
     /// Sends these bytes, then closes.
     case bytes([UInt8])
-    /// Sends a beginning and then the same bytes again until nobody listens.
+    /// Sends a prefix, then the same bytes repeatedly until the client disconnects.
     case endless(String, [UInt8])
-    /// Sends a beginning and keeps silent until the other side gives up.
-    case beginning(String)
+    /// Sends a prefix, then nothing until the client disconnects.
+    case prefix(String)
 
-    static let silence = Behaviour.beginning("")
+    static let silence = Behavior.prefix("")
 
-    static func text(_ text: String) -> Behaviour { .bytes(Array(text.utf8)) }
+    static func text(_ text: String) -> Behavior { .bytes(Array(text.utf8)) }
 
-    /// A whole response with its length.
-    static func response(_ body: [UInt8], _ headers: String = "") -> Behaviour {
+    /// A complete response with its length.
+    static func response(_ body: [UInt8], _ headers: String = "") -> Behavior {
       .bytes(
         Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\(headers)\r\n".utf8) + body
       )
@@ -27,9 +26,9 @@ final class TinyServer: Sendable {
   let port: UInt16
   private let listener: Int32
   private let requests = Mutex<[String]>([])
-  private let requestCame = DispatchSemaphore(value: 0)
+  private let requestReceived = DispatchSemaphore(value: 0)
 
-  init(_ behaviours: [String: Behaviour]) throws {
+  init(_ behaviors: [String: Behavior]) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -43,17 +42,17 @@ final class TinyServer: Sendable {
     guard status == 0 else { throw POSIXError(.EADDRINUSE) }
     port = address.sin_port.bigEndian
     self.listener = listener
-    let note: @Sendable (String) -> Void = { [weak self] request in
+    let record: @Sendable (String) -> Void = { [weak self] request in
       self?.requests.withLock { $0.append(request) }
-      self?.requestCame.signal()
+      self?.requestReceived.signal()
     }
     Thread.detachNewThread {
-      // Closed here and nowhere else: a number that is free again is soon another server's.
+      // Closed only here, because another server may reuse the descriptor immediately.
       defer { close(listener) }
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
-        Thread.detachNewThread { TinyServer.answer(connection, behaviours, note) }
+        Thread.detachNewThread { TinyServer.respond(to: connection, behaviors, record) }
       }
     }
   }
@@ -62,16 +61,16 @@ final class TinyServer: Sendable {
 
   var url: String { "http://127.0.0.1:\(port)" }
 
-  /// Waits until one more request has come.
-  func awaitRequest() -> Bool { requestCame.wait(timeout: .now() + 10) == .success }
+  /// Waits for one more request.
+  func awaitRequest() -> Bool { requestReceived.wait(timeout: .now() + 10) == .success }
 
-  /// What was sent to it so far, header lines included.
+  /// The requests so far, with headers.
   var seen: [String] { requests.withLock { $0 } }
 
-  private static func answer(
-    _ connection: Int32,
-    _ behaviours: [String: Behaviour],
-    _ note: (String) -> Void
+  private static func respond(
+    to connection: Int32,
+    _ behaviors: [String: Behavior],
+    _ record: (String) -> Void
   ) {
     defer { close(connection) }
     var request = ""
@@ -81,24 +80,24 @@ final class TinyServer: Sendable {
       guard count > 0 else { return }
       request += String(decoding: bytes[..<count], as: UTF8.self)
     }
-    note(request)
+    record(request)
     let path = request.split(separator: " ").dropFirst().first.map { String($0) } ?? ""
-    switch behaviours[path] {
-    case .bytes(let answer): _ = say(answer, to: connection)
-    case .endless(let beginning, let piece):
-      guard say(Array(beginning.utf8), to: connection) else { return }
-      while say(piece, to: connection) {}
-    case .beginning(let beginning):
-      guard say(Array(beginning.utf8), to: connection) else { return }
+    switch behaviors[path] {
+    case .bytes(let bytes): _ = send(bytes, to: connection)
+    case .endless(let prefix, let chunk):
+      guard send(Array(prefix.utf8), to: connection) else { return }
+      while send(chunk, to: connection) {}
+    case .prefix(let prefix):
+      guard send(Array(prefix.utf8), to: connection) else { return }
       _ = read(connection, &bytes, bytes.count)
-    case nil: _ = say(Array("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n".utf8), to: connection)
+    case nil: _ = send(Array("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n".utf8), to: connection)
     }
   }
 
-  private static func say(_ bytes: [UInt8], to connection: Int32) -> Bool {
+  private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
     var sent = 0
     while sent < bytes.count {
-      let count = send(
+      let count = Glibc.send(
         connection,
         Array(bytes[sent...]),
         bytes.count - sent,

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import musicbus_sample_upstream
 
-/// Asks the sources without a socket and reads the answer as any client would.
+/// Sends requests to the sources without a socket and decodes the responses.
 enum HTTPQuery {
   static let source = SampleSource()
 
@@ -17,7 +17,7 @@ enum HTTPQuery {
     return value as? [String: Any] ?? [:]
   }
 
-  /// The list below a key, as `results`, or below keys joined by dots, as `feed.results`.
+  /// Returns the list at a key path, such as `results` or `feed.results`.
   static func list(_ keys: String, of target: String) throws -> [[String: Any]] {
     var value: Any? = try object(target)
     for key in keys.split(separator: ".") { value = (value as? [String: Any])?[String(key)] }

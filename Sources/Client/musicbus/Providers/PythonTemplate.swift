@@ -1,5 +1,6 @@
-/// The Python template of `musicbus provider new`. A test compares it with `Plugins/Template`, where it is
-/// tested itself.
+/// The files of a Python provider, for `musicbus provider new`.
+///
+/// They equal those in `Plugins/Template`, which are tested.
 enum PythonTemplate {
   static let files: [ProviderTemplate.File] = [
     .init(path: "example.py", text: source, isExecutable: true),
@@ -22,13 +23,13 @@ enum PythonTemplate {
   private static let readme = #"""
     # Example
 
-    A provider of MusicBus: artists as iTunes tells them, until you put your source in the place of iTunes.
+    A MusicBus provider with artists of iTunes. Replace iTunes by your source.
 
     | | |
     |---|---|
-    | `example.py` | the provider: where its source is, what it says of itself, its methods; Python 3 with `python3-zmq` |
-    | `test_example.py` | what it makes of recorded answers |
-    | `provider.json` | tells a hub where it is |
+    | `example.py` | the provider: upstream, descriptor and methods; Python 3 with `python3-zmq` |
+    | `test_example.py` | tests with recorded responses |
+    | `provider.json` | the manifest for the hub |
 
     ```sh
     python3 -m unittest
@@ -36,19 +37,18 @@ enum PythonTemplate {
     musicbus provider certify . --fast
     ```
 
-    To have every request counted and held in certification, give it a source on this machine:
+    To include the checks that count and block requests, give it a local upstream:
     `musicbus provider certify . --upstream-var MUSICBUS_EXAMPLE_URL=http://127.0.0.1:PORT`.
 
-    `musicbus provider add .` has the hub serve it, at once and for good; when you have changed it, `musicbus provider reload` starts it
-    anew.
+    Install it with `musicbus provider add .`; after a change, restart it with `musicbus provider reload`.
 
-    The tutorial is `Plugins/Template/README.md` of MusicBus, the protocol `Protocol/README.md`.
+    See `Plugins/Template/README.md` of MusicBus for the tutorial, and `Protocol/README.md` for the protocol.
 
     """#
 
   private static let source = #"""
     #!/usr/bin/env python3
-    """Example: a MusicBus provider of level Core: artists as iTunes tells them. Put your source in its place."""
+    """Example: a MusicBus provider of level Core with artists of iTunes. Replace iTunes by your source."""
     import json, os, sys, threading, time, urllib.error, urllib.parse, urllib.request
 
     HOST = "itunes.apple.com"
@@ -63,56 +63,56 @@ enum PythonTemplate {
 
 
     class Failed(Exception):
-        """Ends a call with an error: a code of registry/errors.json, and a sentence."""
+        """Ends a call with an error: a code of registry/errors.json and a message."""
 
 
-    def search_artists(params, ask):
+    def search_artists(params, fetch):
         query = {"term": params["text"], "entity": "musicArtist", "limit": params.get("limit") or 50}
-        records = json.loads(ask("/search?" + urllib.parse.urlencode(query)))["results"]
+        records = json.loads(fetch("/search?" + urllib.parse.urlencode(query)))["results"]
         usable = [it for it in records if it.get("artistId") and it.get("artistName")]
         items = [{"kind": "artist", "id": f"itunes:artist:{it['artistId']}", "name": it["artistName"]} for it in usable]
         return items, len(records) - len(usable)
 
 
-    METHODS = {"artists.search": ("text", search_artists)}  # what it needs, and who answers
+    METHODS = {"artists.search": ("text", search_artists)}  # main parameter and function
 
-    # What follows need not be changed: a call, and the session with the hub.
-
-
-    def fetch(url, seconds):
-        with urllib.request.urlopen(url, timeout=seconds) as answer:
-            return answer.read()
+    # The rest need not be changed: calls, and the session with the hub.
 
 
-    def answer(method, body, timeout_ms, fetch=fetch):
-        """The terminal of a call: its type, and its body."""
-        ends, spent = time.monotonic() + timeout_ms / 1000 * 0.9, []
+    def download(url, seconds):
+        with urllib.request.urlopen(url, timeout=seconds) as response:
+            return response.read()
 
-        def ask(path):
+
+    def reply(method, body, timeout_ms, download=download):
+        """Returns the type and body of the terminal message of a call."""
+        deadline, spent = time.monotonic() + timeout_ms / 1000 * 0.9, []
+
+        def fetch(path):
             if len(spent) >= (params.get("grant") or {}).get(HOST, 3):
-                raise Failed("GRANT_EXCEEDED", "More requests are needed than were granted.")
+                raise Failed("GRANT_EXCEEDED", "The grant is exhausted.")
             spent.append(path)
             try:
-                return fetch(BASE + path, max(0.001, ends - time.monotonic()))
-            except OSError as problem:
-                limited = getattr(problem, "code", None) in (403, 429)
-                raise Failed("UPSTREAM_RATE_LIMITED" if limited else "UPSTREAM_UNAVAILABLE", f"{HOST}: {problem}")
+                return download(BASE + path, max(0.001, deadline - time.monotonic()))
+            except OSError as error:
+                limited = getattr(error, "code", None) in (403, 429)
+                raise Failed("UPSTREAM_RATE_LIMITED" if limited else "UPSTREAM_UNAVAILABLE", f"{HOST}: {error}")
 
         try:
             if method not in METHODS:
-                raise Failed("METHOD_UNKNOWN", f"{method} is not served here.")
-            need, serve = METHODS[method]
+                raise Failed("METHOD_UNKNOWN", f"This provider does not serve {method}.")
+            name, serve = METHODS[method]
             try:
                 params = json.loads(body)
-                params[need].strip()
-            except Exception as problem:
-                raise Failed("INVALID_PARAMS", f"{method} needs {need}: {problem!r}.")
-            items, skipped = serve(params, ask)
+                params[name].strip()
+            except Exception as error:
+                raise Failed("INVALID_PARAMS", f"{method} needs {name}: {error!r}.")
+            items, skipped = serve(params, fetch)
             terminal, result = "done", {"parts": 0, "items": items, "skipped": skipped}
         except Failed as failed:
             terminal, result = "error", {"code": failed.args[0], "message": failed.args[1]}
-        except Exception as problem:
-            terminal, result = "error", {"code": "UPSTREAM_BAD_DATA", "message": f"Not understood: {problem!r}."}
+        except Exception as error:
+            terminal, result = "error", {"code": "UPSTREAM_BAD_DATA", "message": f"Invalid response: {error!r}."}
         return terminal, {**result, "spent": {HOST: len(spent)}}
 
 
@@ -120,10 +120,10 @@ enum PythonTemplate {
         import zmq
 
         start = json.loads(sys.stdin.readline())
-        threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()  # no hub, no provider
+        threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()  # exits with the hub
         socket = zmq.Context().socket(zmq.DEALER)
         socket.connect(start["endpoint"])
-        session, counts = {}, {"silence": 5000, "ended": 0}
+        session, state = {}, {"dead_ms": 5000, "ended": 0}
 
         def send(header, body):
             socket.send_multipart([b"MB1", json.dumps({**header, **session}).encode(), json.dumps(body).encode()])
@@ -137,33 +137,33 @@ enum PythonTemplate {
             header = json.loads(header) if tag == b"MB1" else {}
             kind, id = header["type"], session and header.get("id")
             if kind == "welcome":
-                session["sid"], counts["silence"] = header["sid"], json.loads(body)["liveness"]["deadMs"]
+                session["sid"], state["dead_ms"] = header["sid"], json.loads(body)["liveness"]["deadMs"]
             elif kind == "call" and id:
-                terminal, result = answer(header.get("method"), body, header.get("timeoutMs") or 10000)
-                counts["ended"] += 1
+                terminal, result = reply(header.get("method"), body, header.get("timeoutMs") or 10000)
+                state["ended"] += 1
                 send({"type": terminal, "re": id}, result)
             elif kind == "ping" and id:
-                send({"type": "pong", "re": id}, {"inflight": 0, "oldestMs": 0, "ended": counts["ended"]})
+                send({"type": "pong", "re": id}, {"inflight": 0, "oldestMs": 0, "ended": state["ended"]})
             elif kind == "bye" and json.loads(body).get("code") in ("SESSION_UNKNOWN", "SLOW_CONSUMER"):
                 hello()
             elif kind in ("bye", "reject"):
                 os._exit(78 if kind == "reject" else 0)
             elif id:
-                send({"type": "error", "re": id}, {"code": "TYPE_UNKNOWN", "message": f"{kind} is not known."})
+                send({"type": "error", "re": id}, {"code": "TYPE_UNKNOWN", "message": f"Unknown type {kind}."})
 
         hello()
         while True:
-            while not socket.poll(counts["silence"]):
-                hello()  # the hub would have pinged: the connection was lost
+            while not socket.poll(state["dead_ms"]):
+                hello()  # the hub would have pinged, so the session is lost
             try:
                 receive(*socket.recv_multipart())
-            except Exception as problem:
-                print("left aside:", repr(problem), file=sys.stderr)  # a line for the hub's log
+            except Exception as error:
+                print("ignored a message:", repr(error), file=sys.stderr)  # goes to the hub's log
 
 
     if __name__ == "__main__":
         if os.environ.get("MUSICBUS_START") != "stdin":
-            sys.stderr.write("Example is a MusicBus provider: the hub starts it. See its README.md.\n")
+            sys.stderr.write("Example is a MusicBus provider and is started by a hub. See README.md.\n")
             sys.exit(64)
         serve_hub()
 
@@ -171,7 +171,7 @@ enum PythonTemplate {
 
   private static let tests = #"""
     #!/usr/bin/env python3
-    """What Example makes of recorded answers: python3 -m unittest"""
+    """Tests Example with recorded responses: python3 -m unittest"""
     import json, unittest
 
     import example
@@ -187,30 +187,30 @@ enum PythonTemplate {
         try:
             return json.dumps(RECORDED[url.removeprefix(example.BASE)])
         except KeyError:
-            raise OSError("nothing was recorded")
+            raise OSError("no recorded response")
 
 
     class Tests(unittest.TestCase):
-        def ask(self, method="artists.search", **params):
-            return example.answer(method, json.dumps(params), 10000, recorded)
+        def call(self, method="artists.search", **params):
+            return example.reply(method, json.dumps(params), 10000, recorded)
 
-        def test_artists_are_told_by_their_names_and_what_cannot_be_used_is_left_out(self):
-            terminal, body = self.ask(text="nina", limit=2)
+        def test_returns_artists_and_skips_unusable_records(self):
+            terminal, body = self.call(text="nina", limit=2)
             self.assertEqual(terminal, "done")
             self.assertEqual(body["items"], [{"kind": "artist", "id": "itunes:artist:38485", "name": "Nina Simone"}])
             self.assertEqual(body["skipped"], 1)
             self.assertEqual(body["spent"], {example.HOST: 1})
 
-        def test_no_request_is_made_without_a_grant(self):
-            terminal, body = self.ask(text="nina", grant={example.HOST: 0})
+        def test_sends_no_request_without_a_grant(self):
+            terminal, body = self.call(text="nina", grant={example.HOST: 0})
             self.assertEqual((terminal, body["code"]), ("error", "GRANT_EXCEEDED"))
 
-        def test_a_source_that_fails_is_told(self):
-            self.assertEqual(self.ask(text="unknown")[1]["code"], "UPSTREAM_UNAVAILABLE")
+        def test_reports_an_unavailable_upstream(self):
+            self.assertEqual(self.call(text="unknown")[1]["code"], "UPSTREAM_UNAVAILABLE")
 
-        def test_what_is_needed_is_asked_for(self):
-            self.assertEqual(self.ask()[1]["code"], "INVALID_PARAMS")
-            self.assertEqual(self.ask(method="charts.list")[1]["code"], "METHOD_UNKNOWN")
+        def test_rejects_invalid_calls(self):
+            self.assertEqual(self.call()[1]["code"], "INVALID_PARAMS")
+            self.assertEqual(self.call(method="charts.list")[1]["code"], "METHOD_UNKNOWN")
 
 
     if __name__ == "__main__":

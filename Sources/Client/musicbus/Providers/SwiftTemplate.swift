@@ -1,7 +1,8 @@
-/// The Swift template of `musicbus provider new`. A test compares it with `Plugins/Template` and
-/// `Tests/ExampleTests`, where it is built and tested.
+/// The files of a Swift provider, for `musicbus provider new`.
+///
+/// They equal those in `Plugins/Template` and `Tests/ExampleTests`, which are built and tested.
 enum SwiftTemplate {
-  /// All files, for ProviderKit in the MusicBus checkout `package`.
+  /// Returns the files; `package` is the path of a MusicBus checkout.
   static func files(package: String) -> [ProviderTemplate.File] {
     [
       .init(path: "Package.swift", text: manifest.replacing("CHECKOUT", with: package)),
@@ -44,13 +45,13 @@ enum SwiftTemplate {
   private static let readme = #"""
     # Example
 
-    A provider of MusicBus: artists as iTunes tells them, until you put your source in the place of iTunes.
+    A MusicBus provider with artists of iTunes. Replace iTunes by your source.
 
     | | |
     |---|---|
-    | `Sources/Example/Example.swift` | the provider: where its source is, what it says of itself, its methods |
-    | `Tests/ExampleTests/ExampleTests.swift` | what it makes of recorded answers |
-    | `provider.json` | tells a hub where it is |
+    | `Sources/Example/Example.swift` | the provider: upstream, descriptor and methods |
+    | `Tests/ExampleTests/ExampleTests.swift` | tests with recorded responses |
+    | `provider.json` | the manifest for the hub |
 
     ```sh
     swift build && swift test
@@ -58,13 +59,12 @@ enum SwiftTemplate {
     musicbus provider certify . --fast
     ```
 
-    To have every request counted and held in certification, give it a source on this machine:
+    To include the checks that count and block requests, give it a local upstream:
     `musicbus provider certify . --upstream-var MUSICBUS_EXAMPLE_URL=http://127.0.0.1:PORT`.
 
-    `musicbus provider add .` has the hub serve it, at once and for good; when you have changed it, `musicbus provider reload` starts it
-    anew.
+    Install it with `musicbus provider add .`; after a change, restart it with `musicbus provider reload`.
 
-    The tutorial is `Plugins/Template/README.md` of MusicBus, the protocol `Protocol/README.md`.
+    See `Plugins/Template/README.md` of MusicBus for the tutorial, and `Protocol/README.md` for the protocol.
 
     """#
 
@@ -73,22 +73,21 @@ enum SwiftTemplate {
     import MusicModel
     import ProviderKit
 
-    /// Example: artists as iTunes tells them. Put your source in the place of iTunes.
+    /// Artists of iTunes. Replace iTunes by your source.
     @main
     struct Example: Provider {
-      let source: Upstream
+      let api: Upstream
 
-      /// `MUSICBUS_EXAMPLE_URL` and the configuration can put the source somewhere else: to loopback,
-      /// where its requests are counted.
-      init(_ configuration: Configuration) throws(Failure) {
-        source = try configuration.upstream(
+      /// `MUSICBUS_EXAMPLE_URL` or the configuration can redirect the provider to a local upstream.
+      init(_ configuration: ProviderConfiguration) throws(Failure) {
+        api = try configuration.upstream(
           "https://itunes.apple.com",
           environment: "MUSICBUS_EXAMPLE_URL",
           budget: Descriptor.Budget(requests: 20, perMs: 60_000)
         )
       }
 
-      var upstreams: [Upstream] { [source] }
+      var upstreams: [Upstream] { [api] }
 
       var descriptor: Descriptor {
         var descriptor = Descriptor(
@@ -97,24 +96,23 @@ enum SwiftTemplate {
           version: "0.1.0",
           attribution: Descriptor.Attribution(text: "Provided courtesy of iTunes")
         )
-        // One request, and one more for when it fails; an answer is good for a day.
-        descriptor.serve(.searchArtists, cost: [source.name: 2], freshFor: 24)
+        // One request and one retry; replies stay fresh for a day.
+        descriptor.declare(.searchArtists, cost: [api.name: 2], freshHours: 24)
         descriptor.namespaces = ["itunes:artist"]
-        descriptor.sample(.searchArtists) { $0.text = "Pink Floyd" }
+        descriptor.addSample(.searchArtists) { $0.text = "Pink Floyd" }
         return descriptor
       }
     }
 
-    // One protocol for each method; by it the method is served.
+    // Conform to one protocol per method.
     extension Example: ArtistSearching {
       func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
         let query = [("term", call.text), ("entity", "musicArtist"), ("limit", "\(call.limit)")]
-        let answer = try await call.record(source.request(["search"], query))
-        let records = try answer.list("results")
-        return call.keep(records) { record throws(Unusable) in
+        let response = try await call.fetchJSON(api.request(["search"], query))
+        return call.convert(try response.list("results")) { record throws(UnusableRecord) in
           guard let number = record.text("artistId"), let name = record.text("artistName"),
             let id = EntityID(namespace: "itunes", type: "artist", value: number)
-          else { throw Unusable("no id or no name") }
+          else { throw UnusableRecord("artist without id or name") }
           return Artist(id: id, name: name)
         }
       }
@@ -132,9 +130,9 @@ enum SwiftTemplate {
 
     @Suite("Example")
     struct ExampleTests {
-      @Test("tells artists by their names and leaves out what cannot be used")
-      func searches() async throws {
-        let source = RecordedSource([
+      @Test("returns artists and skips unusable records")
+      func search() async throws {
+        let transport = RecordedTransport([
           "/search?term=nina&entity=musicArtist&limit=2": HTTPResponse(
             body: Array(
               """
@@ -146,22 +144,23 @@ enum SwiftTemplate {
             )
           )
         ])
-        let trial = try Trial(Example(Configuration()), transport: source)
+        let call = try StandaloneCall(Example(ProviderConfiguration()), transport: transport)
         var parameters = CallParameters()
         (parameters.text, parameters.limit) = ("nina", 2)
-        let outcome = await trial.run(.searchArtists, parameters)
+        let outcome = await call.run(.searchArtists, parameters)
         #expect(outcome.failure == nil)
         #expect(outcome.items.map(\.displayName) == ["Nina Simone"])
         #expect(outcome.items.map { "\($0.id)" } == ["itunes:artist:38485"])
-        #expect(outcome.skipped.values.reduce(0, +) == 1)
+        #expect(outcome.skipped == ["artist without id or name": 1])
       }
 
-      @Test("says what is wrong where the source fails")
-      func fails() async throws {
-        let trial = try Trial(Example(Configuration()), transport: RecordedSource([:]))
+      @Test("rejects a search without text")
+      func emptyText() async throws {
+        let transport = RecordedTransport([:])
+        let call = try StandaloneCall(Example(ProviderConfiguration()), transport: transport)
         var parameters = CallParameters()
         parameters.text = ""
-        let outcome = await trial.run(.searchArtists, parameters)
+        let outcome = await call.run(.searchArtists, parameters)
         #expect(outcome.failure?.code == .invalidParams)
       }
     }

@@ -2,7 +2,7 @@ internal import BusProtocol
 internal import HostKit
 internal import MusicModel
 
-/// Requests to the source (specification, chapter "Budgets"); they are counted on loopback.
+/// Upstream requests, counted by proxies (specification, chapter "Budgets").
 enum BudgetChecks {
   static let all: [Check] = [
     Check(
@@ -10,26 +10,26 @@ enum BudgetChecks {
       .core,
       "MB-140",
       "MB-142",
-      what: "makes no more requests than granted, and ends a call without a grant with "
+      summary: "sends no more requests than granted, and ends a call without grant with "
         + "GRANT_EXCEEDED",
-      advice: "Before each request, retries included, compare the number of those made with "
-        + "\"grant\"; end the call with error GRANT_EXCEEDED where there is none left.",
+      fix: "Before each request, including retries, compare the number of requests with "
+        + "\"grant\"; if it is exhausted, end the call with error GRANT_EXCEEDED.",
       .shared(grant)
     ),
     Check(
       "budgets.no-grant",
       .core,
       "MB-141",
-      what: "makes at most three requests to a source for a call without grant",
-      advice: "Without \"grant\", stop after the third request, retries included.",
-      .shared { lane in
-        let stage = try lane.stage()
-        let sample = try asking(stage)
-        let most = 3 * (try upstreams(lane, sample).count)
-        let (count, terminal) = try requests(stage, sample, [:], while: .refuse)
+      summary: "sends at most three requests per upstream for a call without \"grant\"",
+      fix: "Without \"grant\", stop after the third request, including retries.",
+      .shared { worker in
+        let harness = try worker.sharedHarness()
+        let sample = try countableSample(harness)
+        let most = 3 * (try upstreams(worker, sample).count)
+        let (count, terminal) = try countRequests(harness, sample, [:], while: .reject)
         guard count <= most else {
           throw CheckInterruption.failed(
-            "\(sample.method) without a grant made \(count) requests (\(terminal.words))."
+            "\(sample.method) without \"grant\" sent \(count) requests (\(terminal))."
           )
         }
       }
@@ -38,100 +38,114 @@ enum BudgetChecks {
       "budgets.spent",
       .core,
       "MB-143",
-      what: "tells in spent how many requests it has made",
-      advice: "Count each request when it is made, failed ones too, and tell the numbers by "
-        + "upstream in done and error.",
+      summary: "reports in \"spent\" how many requests it sent",
+      fix: "Count each request when you send it, including failed ones, and report the counts "
+        + "by upstream in done and error.",
       .shared(spent)
     ),
     Check(
       "budgets.hosts",
       .core,
       "MB-203",
-      what: "talks to no host but its source",
-      advice: "Ask only hosts of \"hosts\"; where the provider asks several, give each of them by "
-        + "--upstream-var.",
+      summary: "connects to no host but its upstreams",
+      fix: "Connect only to hosts in \"hosts\"; if the provider has several upstreams, give "
+        + "each of them with --upstream-var.",
       .shared(hosts)
     ),
   ]
 
-  /// A sample that asks a source which can be counted.
-  private static func asking(_ stage: ProviderHarness) throws -> DeclaredProvider.ExampleCall {
-    let held = try stage.holdCall()
-    try stage.release([held.id])
-    return held.sample
+  /// Returns a sample whose upstream requests can be counted.
+  private static func countableSample(_ harness: ProviderHarness) throws
+    -> DeclaredProvider.ExampleCall
+  {
+    let call = try harness.startBlockedCall()
+    try harness.unblock([call.id])
+    return call.sample
   }
 
-  private static func upstreams(_ lane: CheckWorker, _ sample: DeclaredProvider.ExampleCall) throws
+  private static func upstreams(_ worker: CheckWorker, _ sample: DeclaredProvider.ExampleCall)
+    throws
     -> [String]
   {
-    let upstreams = try lane.promise.upstreams(of: sample.method)
+    let upstreams = try worker.declared.upstreams(of: sample.method)
     guard !upstreams.isEmpty else {
-      throw CheckInterruption.failed("\(sample.method) asks a source, and its \"cost\" names none.")
+      throw CheckInterruption.failed(
+        "\(sample.method) sends requests, but its \"cost\" names no upstream."
+      )
     }
     return upstreams
   }
 
-  /// How many requests a call makes.
-  private static func requests(
-    _ stage: ProviderHarness,
+  /// Makes a call and counts its requests.
+  private static func countRequests(
+    _ harness: ProviderHarness,
     _ sample: DeclaredProvider.ExampleCall,
     _ params: [String: JSONValue],
     while mode: UpstreamProxy.Mode
   ) throws -> (Int, CallLog.Terminal) {
-    stage.set(mode)
-    let before = stage.counts.requests
-    let terminal = try stage.terminal(of: try stage.call(sample, adding: params, timeoutMs: 5000))
-    // The source's count may be behind the answer that it led to.
-    try stage.play(for: .milliseconds(50))
-    stage.set(.pass)
-    return (stage.counts.requests - before, terminal)
+    harness.set(mode)
+    let before = harness.counts.requests
+    let terminal = try harness.terminal(
+      of: try harness.call(sample, adding: params, timeoutMs: 5000)
+    )
+    // The count may arrive after the reply.
+    try harness.run(for: .milliseconds(50))
+    harness.set(.pass)
+    return (harness.counts.requests - before, terminal)
   }
 
-  private static func grant(_ lane: CheckWorker) throws {
-    let stage = try lane.stage()
-    let sample = try asking(stage)
-    let upstreams = try upstreams(lane, sample)
-    for (each, mode) in [(1, UpstreamProxy.Mode.refuse), (0, .pass)] {
+  private static func grant(_ worker: CheckWorker) throws {
+    let harness = try worker.sharedHarness()
+    let sample = try countableSample(harness)
+    let upstreams = try upstreams(worker, sample)
+    for (each, mode) in [(1, UpstreamProxy.Mode.reject), (0, .pass)] {
       let grant = Dictionary(uniqueKeysWithValues: upstreams.map { ($0, JSONValue.integer(each)) })
-      let (count, terminal) = try requests(stage, sample, ["grant": .object(grant)], while: mode)
+      let (count, terminal) = try countRequests(
+        harness,
+        sample,
+        ["grant": .object(grant)],
+        while: mode
+      )
       guard count <= each * upstreams.count else {
         throw CheckInterruption.failed(
-          "\(sample.method) with a grant of \(each * upstreams.count) made \(count) requests."
+          "\(sample.method) with a grant of \(each * upstreams.count) sent \(count) requests."
         )
       }
       guard each > 0 || terminal.code == "GRANT_EXCEEDED" else {
         throw CheckInterruption.failed(
-          "\(sample.method) with a grant of 0 ended in \(terminal.words)."
+          "\(sample.method) with a grant of 0 ended with \(terminal)."
         )
       }
     }
   }
 
-  private static func spent(_ lane: CheckWorker) throws {
-    let stage = try lane.stage()
-    let sample = try asking(stage)
-    for mode in [UpstreamProxy.Mode.pass, .refuse] {
-      let (count, terminal) = try requests(stage, sample, [:], while: mode)
-      let told = (terminal.body["spent"]?.members ?? [:]).values.compactMap(\.integer)
-      guard told.reduce(0, +) == count else {
+  private static func spent(_ worker: CheckWorker) throws {
+    let harness = try worker.sharedHarness()
+    let sample = try countableSample(harness)
+    for mode in [UpstreamProxy.Mode.pass, .reject] {
+      let (count, terminal) = try countRequests(harness, sample, [:], while: mode)
+      let reported = (terminal.body["spent"]?.members ?? [:]).values.compactMap(\.integer)
+      guard reported.reduce(0, +) == count else {
         throw CheckInterruption.failed(
-          "\(sample.method) made \(count) requests, and its \(terminal.words) tells of "
-            + "\(told.reduce(0, +))."
+          "\(sample.method) sent \(count) requests, but its \(terminal) reports "
+            + "\(reported.reduce(0, +))."
         )
       }
     }
   }
 
-  private static func hosts(_ lane: CheckWorker) throws {
-    let stage = try lane.stage()
-    let held = try stage.holdCall()
-    let connections = ProcessGroup(id: stage.child.pid).connections
-    let known = Set(stage.gates.map { ProcessGroup.loopback($0.address.port) })
+  private static func hosts(_ worker: CheckWorker) throws {
+    let harness = try worker.sharedHarness()
+    let call = try harness.startBlockedCall()
+    let connections = ProcessGroup(id: harness.child.pid).connections
+    let known = Set(harness.proxies.map { ProcessGroup.loopback($0.address.port) })
     let foreign = connections.filter { remote in !known.contains { remote.hasSuffix($0) } }
-    try stage.release([held.id])
+    try harness.unblock([call.id])
     guard foreign.isEmpty else {
-      let places = foreign.map(ProcessGroup.words).sorted().joined(separator: ", ")
-      throw CheckInterruption.failed("While its source was held, it was connected to \(places).")
+      let addresses = foreign.map(ProcessGroup.description).sorted().joined(separator: ", ")
+      throw CheckInterruption.failed(
+        "While its upstream was blocked, it was connected to \(addresses)."
+      )
     }
   }
 }

@@ -1,22 +1,22 @@
-/// What every answer must keep; seen while the other checks run.
+/// Rules for every reply, observed during the other checks.
 extension CallChecks {
-  static let watched = [
+  static let observed = [
     Check(
       "calls.one-terminal",
       .core,
       "MB-060",
       "MB-063",
-      what: "ends each call once",
-      advice: "Send exactly one done or error for each call, with the call's id as \"re\".",
-      .watched
+      summary: "ends each call with exactly one terminal message",
+      fix: "Send exactly one done or error per call, with the call's id as \"re\".",
+      .observed
     ),
     Check(
       "calls.nothing-after",
       .core,
       "MB-067",
-      what: "sends nothing for a call after its terminal",
-      advice: "Forget a call with its terminal, and drop what work on it still gives.",
-      .watched
+      summary: "sends nothing for a call after its terminal message",
+      fix: "Remove a call when you send its terminal message, and drop later results of its task.",
+      .observed
     ),
     Check(
       "calls.parts",
@@ -24,9 +24,9 @@ extension CallChecks {
       "MB-064",
       "MB-065",
       "MB-130",
-      what: "numbers the parts of an answer from 0, and counts them in the terminal",
-      advice: "\"seq\" is 0, 1, 2, … for each call by itself; \"parts\" of done is their number.",
-      .watched
+      summary: "numbers the parts of a reply from 0 and states their count at the end",
+      fix: "\"seq\" is 0, 1, 2, … per call; \"parts\" in done is their count.",
+      .observed
     ),
     Check(
       "calls.items",
@@ -40,18 +40,19 @@ extension CallChecks {
       "MB-174",
       "MB-175",
       "MB-177",
-      what: "gives entities of the method's kind, as the model says",
-      advice: "Compare with Protocol/schema/artist.schema.json and its neighbours; leave out "
-        + "what is not known, and records that cannot be used.",
-      .watched
+      summary: "returns valid entities of the kind of the method",
+      fix: "Compare them with Protocol/schema/artist.schema.json and its neighbours; omit "
+        + "unknown members and skip unusable records.",
+      .observed
     ),
     Check(
       "calls.attachment",
       .core,
       "MB-094",
-      what: "sends a file as attachment together with media",
-      advice: "done of artwork.get and preview.get has a fourth frame and \"media\", or neither.",
-      .watched
+      summary: "sends a file as an attachment together with \"media\"",
+      fix: "For artwork.get and preview.get, done has both a fourth frame and \"media\", or "
+        + "neither.",
+      .observed
     ),
   ]
 }

@@ -1,6 +1,6 @@
 internal import BusProtocol
 
-/// `cancel` at every moment of a call (specification, chapter "Time and cancellation").
+/// `cancel` before, during and after calls (specification, chapter "Time and cancellation").
 enum CancelChecks {
   static let all: [Check] = [
     Check(
@@ -8,8 +8,8 @@ enum CancelChecks {
       .full,
       "MB-128",
       "MB-126",
-      what: "ends a cancelled call with CANCELLED within 500 ms",
-      advice: "On \"cancel\", send error CANCELLED at once and drop what the work gives later.",
+      summary: "ends a cancelled call with CANCELLED within 500 ms",
+      fix: "On \"cancel\", send error CANCELLED immediately and drop later results.",
       after: ["liveness.hung-loop"],
       .shared(during)
     ),
@@ -17,8 +17,8 @@ enum CancelChecks {
       "cancel.twice",
       .core,
       "MB-129",
-      what: "ends a call once that is cancelled twice",
-      advice: "Leave a cancel aside whose call is not in flight any more.",
+      summary: "ends a call only once if it is cancelled twice",
+      fix: "Ignore a cancel for a call that is not in flight.",
       after: ["cancel.during", "calls.one-terminal", "calls.nothing-after"],
       .shared(twice)
     ),
@@ -27,73 +27,73 @@ enum CancelChecks {
       .core,
       "MB-067",
       "MB-129",
-      what: "leaves the cancel of an ended call aside",
-      advice: "Leave a cancel aside whose call is not in flight any more.",
+      summary: "ignores the cancel of a call that has ended",
+      fix: "Ignore a cancel for a call that is not in flight.",
       after: ["calls.samples", "calls.one-terminal", "calls.nothing-after"],
-      .shared { lane in
-        let stage = try lane.stage()
-        let id = try stage.call(try lane.sample())
-        _ = try stage.done(id)
-        try stage.expectService(after: "a call")
-        try stage.cancel(id)
-        try stage.expectService(after: "a cancel of a call that had ended")
-        try stage.play(for: lane.options.quiet)
+      .shared { worker in
+        let harness = try worker.sharedHarness()
+        let id = try harness.call(try worker.exampleCall())
+        _ = try harness.done(id)
+        try harness.expectReply(after: "a call")
+        try harness.cancel(id)
+        try harness.expectReply(after: "the cancel of a completed call")
+        try harness.run(for: worker.options.silencePeriod)
       }
     ),
     Check(
       "cancel.before",
       .core,
       "MB-129",
-      what: "leaves the cancel of a call aside that it has never seen",
-      advice: "Do not remember cancels: a call that comes later is a new one.",
+      summary: "ignores the cancel of an unknown call",
+      fix: "Do not store cancels: a later call with the same id is a new call.",
       after: ["calls.samples"],
-      .shared { lane in
-        let stage = try lane.stage()
-        let id = stage.nextID("c")
-        try stage.cancel(id)
-        try stage.expectService(after: "a cancel of a call that never was")
-        _ = try stage.done(try stage.call(try lane.sample(), id: id))
+      .shared { worker in
+        let harness = try worker.sharedHarness()
+        let id = harness.nextID("c")
+        try harness.cancel(id)
+        try harness.expectReply(after: "the cancel of an unknown call")
+        _ = try harness.done(try harness.call(try worker.exampleCall(), id: id))
       }
     ),
   ]
 
-  private static func during(_ lane: CheckWorker) throws {
-    let stage = try lane.stage()
-    let call = try stage.holdCall()
-    try stage.cancel(call.id)
+  private static func during(_ worker: CheckWorker) throws {
+    let harness = try worker.sharedHarness()
+    let call = try harness.startBlockedCall()
+    try harness.cancel(call.id)
     guard
-      try stage.play(
-        for: stage.bound(.milliseconds(500)),
-        until: { stage.talk.ledger[call.id]?.terminal != nil }
-      ), let terminal = stage.talk.ledger[call.id]?.terminal
+      try harness.run(
+        for: harness.scaled(.milliseconds(500)),
+        until: { harness.transcript.callLog[call.id]?.terminal != nil }
+      ), let terminal = harness.transcript.callLog[call.id]?.terminal
     else {
       throw CheckInterruption.failed(
-        "\(call.sample.method) got no terminal within 500 ms of its cancel."
+        "\(call.sample.method) did not end within 500 ms after its cancel."
       )
     }
     guard terminal.code == "CANCELLED" else {
       throw CheckInterruption.failed(
-        "\(call.sample.method) ended in \(terminal.words) after its cancel."
+        "\(call.sample.method) ended with \(terminal) after its cancel."
       )
     }
-    // What the work gives now must not be sent any more.
-    stage.set(.pass)
-    try stage.play(for: lane.options.quiet)
+    // Later results must not be sent.
+    harness.set(.pass)
+    try harness.run(for: worker.options.silencePeriod)
   }
 
-  private static func twice(_ lane: CheckWorker) throws {
-    let stage = try lane.stage()
+  private static func twice(_ worker: CheckWorker) throws {
+    let harness = try worker.sharedHarness()
     let id: String
-    if stage.gates.isEmpty {
-      id = try stage.call(try lane.sample())
+    if harness.proxies.isEmpty {
+      id = try harness.call(try worker.exampleCall())
     } else {
-      id = try stage.holdCall().id
+      id = try harness.startBlockedCall().id
     }
-    try stage.cancel(id)
-    try stage.cancel(id)
-    stage.set(.pass)
-    _ = try stage.terminal(of: id)
-    try stage.expectService(after: "two cancels of one call")
-    try stage.play(for: lane.options.quiet)
+    try harness.cancel(id)
+    try harness.cancel(id)
+    harness.set(.pass)
+    _ = try harness.terminal(of: id)
+    try harness.expectReply(after: "two cancels of the same call")
+    try harness.run(for: worker.options.silencePeriod)
   }
 }

@@ -1,7 +1,7 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// What is no message, or no good one (specification, chapters "Header and JSON" and "Security").
+/// Invalid messages (specification, chapters "Header and JSON" and "Security").
 enum HostileChecks {
   static let all: [Check] = [
     Check(
@@ -10,17 +10,17 @@ enum HostileChecks {
       "MB-023",
       "MB-003",
       "MB-239",
-      what: "leaves frames aside that are no message, and goes on",
-      advice: "Put everything between receiving and understanding a message into one place "
-        + "that catches every error, and leave what fails aside.",
-      .shared { lane in
-        let stage = try lane.stage()
-        for frames in garbage { try stage.sendFrames(frames) }
-        let ping = "{\"type\":\"ping\",\"id\":\"mb2\",\"sid\":\"\(stage.talk.sid ?? "")\"}"
-        try stage.sendFrames([Array("MB2".utf8), Array(ping.utf8)])
-        try stage.expectService(after: "frames that are no message")
-        guard stage.talk.pongs["mb2"] == nil else {
-          throw CheckInterruption.failed("It answered a ping whose first frame was \"MB2\".")
+      summary: "ignores invalid frames and keeps serving",
+      fix: "Catch every error in one place between receiving and decoding a message, and "
+        + "ignore what fails.",
+      .shared { worker in
+        let harness = try worker.sharedHarness()
+        for frames in garbage { try harness.sendFrames(frames) }
+        let ping = "{\"type\":\"ping\",\"id\":\"mb2\",\"sid\":\"\(harness.transcript.sid ?? "")\"}"
+        try harness.sendFrames([Array("MB2".utf8), Array(ping.utf8)])
+        try harness.expectReply(after: "invalid frames")
+        guard harness.transcript.pongs["mb2"] == nil else {
+          throw CheckInterruption.failed("It replied to a ping whose first frame was \"MB2\".")
         }
       }
     ),
@@ -28,10 +28,9 @@ enum HostileChecks {
       "hostile.header",
       .core,
       "MB-023",
-      what: "goes on after headers that are not valid, and answers them with error if at all",
-      advice:
-        "Leave a message aside whose header misses a member or has one of a wrong type; where "
-        + "its \"id\" can be read, error INVALID_HEADER helps whoever looks for the mistake.",
+      summary: "keeps serving after invalid headers, and replies to them with error at most",
+      fix: "Ignore messages whose header lacks a member or has one of the wrong type. If "
+        + "\"id\" is readable, replying with error INVALID_HEADER helps to find the bug.",
       after: ["hostile.garbage"],
       .shared(header)
     ),
@@ -39,8 +38,8 @@ enum HostileChecks {
       "hostile.body",
       .core,
       "MB-025",
-      what: "refuses a call whose body cannot be read with INVALID_PARAMS",
-      advice: "Answer the call with error INVALID_PARAMS, and go on.",
+      summary: "rejects a call with an unreadable body with INVALID_PARAMS",
+      fix: "Reply to the call with error INVALID_PARAMS and keep serving.",
       after: ["hostile.garbage"],
       .shared(body)
     ),
@@ -49,17 +48,17 @@ enum HostileChecks {
       .core,
       "MB-012",
       "MB-239",
-      what: "survives JSON that is nested very deep",
-      advice: "Bound the depth of what is parsed, or catch what the parser throws.",
+      summary: "survives deeply nested JSON",
+      fix: "Limit the depth of JSON, or catch the parser's error.",
       after: ["hostile.garbage", "hostile.body"],
-      .shared { lane in
-        let stage = try lane.stage()
+      .shared { worker in
+        let harness = try worker.sharedHarness()
         let deep = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
         let prefix = Array("{\"text\":".utf8)
-        try stage.sendFrames([WireMessage.tag, Array("{\"type\":".utf8) + deep.prefix(8000)])
-        let id = try stage.call(try lane.sample().method, body: prefix + deep)
-        _ = try stage.terminal(of: id, within: .seconds(3))
-        try stage.expectService(after: "JSON of 100,000 levels")
+        try harness.sendFrames([WireMessage.tag, Array("{\"type\":".utf8) + deep.prefix(8000)])
+        let id = try harness.call(try worker.exampleCall().method, body: prefix + deep)
+        _ = try harness.terminal(of: id, within: .seconds(3))
+        try harness.expectReply(after: "JSON with 100,000 levels")
       }
     ),
     Check(
@@ -67,11 +66,11 @@ enum HostileChecks {
       .core,
       "MB-023",
       "MB-239",
-      what: "goes on after frames over the limits",
-      advice: "Leave a message aside whose frames are too large; when the library drops the "
-        + "connection over it, say hello again.",
+      summary: "keeps serving after oversized frames",
+      fix: "Ignore messages with oversized frames. If the library drops the connection, send "
+        + "a new hello.",
       after: ["hostile.garbage"],
-      .apart(oversized)
+      .isolated(oversized)
     ),
   ]
 
@@ -89,9 +88,9 @@ enum HostileChecks {
     [WireMessage.tag, Array("{\"type\":\"call\",\"method\":\"a.b\"}".utf8), Array("{}".utf8)],
   ]
 
-  private static func header(_ lane: CheckWorker) throws {
-    let stage = try lane.stage()
-    let sid = JSONValue.string(stage.talk.sid ?? "")
+  private static func header(_ worker: CheckWorker) throws {
+    let harness = try worker.sharedHarness()
+    let sid = JSONValue.string(harness.transcript.sid ?? "")
     let bad: [[String: JSONValue]] = [
       ["type": "call", "sid": sid, "timeoutMs": 1000],
       ["type": "call", "sid": sid, "method": 7, "timeoutMs": 1000],
@@ -100,50 +99,55 @@ enum HostileChecks {
       ["sid": sid],
     ]
     for members in bad {
-      let header = members.merging(["id": .string(stage.probe())]) { $1 }
-      try stage.send(.object(header), [:])
+      let header = members.merging(["id": .string(harness.probeID())]) { $1 }
+      try harness.send(.object(header), [:])
     }
-    try stage.expectService(after: "headers that are not valid")
+    try harness.expectReply(after: "invalid headers")
   }
 
-  private static func body(_ lane: CheckWorker) throws {
-    let stage = try lane.stage()
-    let method = try lane.sample().method
+  private static func body(_ worker: CheckWorker) throws {
+    let harness = try worker.sharedHarness()
+    let method = try worker.exampleCall().method
     let bad: [(String, [UInt8])] = [
-      ("half an object", Array("{\"text\":\"a".utf8)), ("a list", Array("[1]".utf8)),
-      ("no UTF-8", Array("{\"text\":\"".utf8) + [0xC3, 0x28, 0xFF] + Array("\"}".utf8)),
+      ("an incomplete object", Array("{\"text\":\"a".utf8)), ("a list", Array("[1]".utf8)),
+      ("invalid UTF-8", Array("{\"text\":\"".utf8) + [0xC3, 0x28, 0xFF] + Array("\"}".utf8)),
     ]
-    for (what, bytes) in bad {
-      let terminal = try stage.terminal(
-        of: try stage.call(method, body: bytes),
+    for (description, bytes) in bad {
+      let terminal = try harness.terminal(
+        of: try harness.call(method, body: bytes),
         within: .seconds(3)
       )
       guard terminal.code == "INVALID_PARAMS" else {
-        throw CheckInterruption.failed("A call whose body is \(what) ended in \(terminal.words).")
+        throw CheckInterruption.failed(
+          "A call whose body is \(description) ended with \(terminal)."
+        )
       }
     }
-    try stage.expectService(after: "bodies that cannot be read")
+    try harness.expectReply(after: "unreadable bodies")
   }
 
-  private static func oversized(_ lane: CheckWorker) throws {
-    let stage = try lane.begin(.hasty)
+  private static func oversized(_ worker: CheckWorker) throws {
+    let harness = try worker.openSession(.shortTimeouts)
     let space = UInt8(ascii: " ")
     let header = Array("{\"type\":\"ping\",\"id\":\"big\",\"sid\":\"\"}".utf8)
-    try stage.sendFrames([WireMessage.tag, header + Array(repeating: space, count: 8192)])
-    try stage.sendFrames([WireMessage.tag, header, Array(repeating: space, count: 1_048_577)])
-    try stage.sendFrames([
+    try harness.sendFrames([WireMessage.tag, header + Array(repeating: space, count: 8192)])
+    try harness.sendFrames([WireMessage.tag, header, Array(repeating: space, count: 1_048_577)])
+    try harness.sendFrames([
       WireMessage.tag, header, Array("{}".utf8), Array(repeating: 0, count: 6_000_000),
     ])
-    // It may have lost its connection, and comes back then.
-    let hellos = stage.talk.hellos.count
-    try? stage.play(for: stage.bound(.milliseconds(100)))
+    // It may have lost its connection and reconnect.
+    let hellos = harness.transcript.hellos.count
+    try? harness.run(for: harness.scaled(.milliseconds(100)))
     do {
-      try stage.expectService(after: "frames over the limits")
+      try harness.expectReply(after: "oversized frames")
     } catch {
       guard
-        try stage.play(for: stage.bound(.seconds(4)), until: { stage.talk.hellos.count > hellos })
+        try harness.run(
+          for: harness.scaled(.seconds(4)),
+          until: { harness.transcript.hellos.count > hellos }
+        )
       else { throw error }
-      try stage.expectService(after: "frames over the limits")
+      try harness.expectReply(after: "oversized frames")
     }
   }
 }

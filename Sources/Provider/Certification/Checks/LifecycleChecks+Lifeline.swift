@@ -1,79 +1,79 @@
 internal import HostKit
 
-/// The end of standard input, which is the end of the hub (specification, chapter "Start of a
-/// provider").
+/// The end of standard input, the lifeline (specification, chapter "Start of a provider").
 extension LifecycleChecks {
-  static let leases: [Check] = [
+  static let lifeline: [Check] = [
     Check(
       "lifecycle.lease",
       .core,
       "MB-181",
-      what: "is gone within 2 s of the end of its standard input",
-      advice: "Read standard input in a thread of its own; at its end, exit whatever else runs.",
-      .apart { lane in
-        let stage = try lane.begin()
-        try stage.expectService(after: "the welcome")
-        try expectEnd(of: stage, when: "idle")
+      summary: "exits within 2 s after its standard input ends",
+      fix: "Read standard input in a thread of its own, and exit at its end whatever else is "
+        + "running.",
+      .isolated { worker in
+        let harness = try worker.openSession()
+        try harness.expectReply(after: "the welcome")
+        try expectExit(of: harness, while: "idle")
       }
     ),
     Check(
       "lifecycle.lease-while-greeting",
       .core,
       "MB-181",
-      what: "is gone within 2 s also when the hub has not answered its hello",
-      advice: "Wait for the welcome with an eye on standard input.",
+      summary: "exits within 2 s even if the hub has not replied to its hello",
+      fix: "Watch standard input while you wait for the welcome.",
       after: ["lifecycle.lease"],
-      .apart { lane in
-        let stage = try lane.start()
-        _ = try stage.firstHello()
-        try expectEnd(of: stage, when: "waiting for its welcome")
+      .isolated { worker in
+        let harness = try worker.startProvider()
+        _ = try harness.firstHello()
+        try expectExit(of: harness, while: "waiting for the welcome")
       }
     ),
     Check(
       "lifecycle.lease-while-working",
       .core,
       "MB-181",
-      what: "is gone within 2 s also while a call runs",
-      advice: "End the process itself at the end of standard input; do not wait for work.",
+      summary: "exits within 2 s even during a call",
+      fix: "Exit the process when standard input ends; do not wait for calls.",
       after: ["lifecycle.lease"],
-      .apart { lane in
-        let stage = try lane.begin()
-        _ = try stage.holdCall()
-        try expectEnd(of: stage, when: "working on a call")
+      .isolated { worker in
+        let harness = try worker.openSession()
+        _ = try harness.startBlockedCall()
+        try expectExit(of: harness, while: "working on a call")
       }
     ),
     Check(
       "lifecycle.no-orphans",
       .core,
       "MB-185",
-      what: "leaves no process of its own behind",
-      advice: "End the processes that the provider starts before it ends, or start none.",
+      summary: "leaves no child process running",
+      fix: "End child processes before you exit, or start none.",
       after: ["lifecycle.lease"],
-      .apart(noOrphans)
+      .isolated(noOrphans)
     ),
   ]
 
-  private static func expectEnd(of stage: ProviderHarness, when state: String) throws {
-    stage.isSilent = true
-    stage.child.closeLifeline()
-    guard try stage.playToEnd(within: stage.bound(.seconds(2))) != nil else {
+  private static func expectExit(of harness: ProviderHarness, while state: String) throws {
+    harness.isSilent = true
+    harness.child.closeLifeline()
+    guard try harness.waitForExit(within: harness.scaled(.seconds(2))) != nil else {
       throw CheckInterruption.failed(
-        "It still ran 2 s after its standard input had ended, \(state)."
+        "It was still running 2 s after its standard input ended (\(state))."
       )
     }
   }
 
-  private static func noOrphans(_ lane: CheckWorker) throws {
-    let stage = try lane.begin()
-    _ = try stage.terminal(of: try stage.call(try lane.sample()))
-    stage.child.closeLifeline()
-    guard try stage.playToEnd(within: stage.bound(.seconds(2))) != nil else {
-      throw CheckInterruption.skipped("It does not end at all; see lifecycle.lease.")
+  private static func noOrphans(_ worker: CheckWorker) throws {
+    let harness = try worker.openSession()
+    _ = try harness.terminal(of: try harness.call(try worker.exampleCall()))
+    harness.child.closeLifeline()
+    guard try harness.waitForExit(within: harness.scaled(.seconds(2))) != nil else {
+      throw CheckInterruption.skipped("The provider does not exit; see lifecycle.lease.")
     }
-    guard stage.leftBehind.isEmpty else {
-      let pids = stage.leftBehind.map(String.init).joined(separator: ", ")
+    guard harness.orphans.isEmpty else {
+      let pids = harness.orphans.map(String.init).joined(separator: ", ")
       throw CheckInterruption.failed(
-        "Processes that it had started still ran when it had ended: \(pids)."
+        "Child processes were still running after it exited: \(pids)."
       )
     }
   }

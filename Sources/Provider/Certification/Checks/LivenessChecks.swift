@@ -1,64 +1,67 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// Signs of life, and coming back (specification, chapter "Session").
+/// Heartbeat and reconnection (specification, chapter "Session").
 enum LivenessChecks {
   static let all: [Check] = [
     Check(
       "liveness.pong",
       .core,
       "MB-052",
-      what: "answers each ping with a pong",
-      advice: "Answer \"ping\" with \"pong\", its \"re\" the ping's \"id\".",
-      .shared { lane in
-        let stage = try lane.stage()
-        let pings = try (0..<3).map { _ in try stage.ping() }
-        for ping in pings { _ = try stage.pong(within: .seconds(1), ping) }
+      summary: "replies to each ping with a pong",
+      fix: "Reply to \"ping\" with \"pong\", with the ping's \"id\" as \"re\".",
+      .shared { worker in
+        let harness = try worker.sharedHarness()
+        let pings = try (0..<3).map { _ in try harness.ping() }
+        for ping in pings { _ = try harness.pong(within: .seconds(1), ping) }
       }
     ),
     Check(
       "liveness.pong-while-working",
       .full,
       "MB-056",
-      what: "answers a ping within 500 ms while it works on a call",
-      advice: "Do the work of calls outside the loop that reads messages.",
+      summary: "replies to a ping within 500 ms during a call",
+      fix: "Run calls outside the loop that receives messages.",
       after: ["liveness.pong"],
-      .shared { lane in
-        let stage = try lane.stage()
-        let call = try stage.holdCall()
-        _ = try stage.pong(within: .milliseconds(500))
-        try stage.release([call.id])
+      .shared { worker in
+        let harness = try worker.sharedHarness()
+        let call = try harness.startBlockedCall()
+        _ = try harness.pong(within: .milliseconds(500))
+        try harness.unblock([call.id])
       }
     ),
     Check(
       "liveness.hung-loop",
       .full,
       "MB-056",
-      what: "answers pings from the loop that takes its calls",
-      advice: "Let one loop read all messages; a pong from another thread hides that it hangs.",
+      summary: "replies to pings from the loop that receives its calls",
+      fix: "Receive all messages in one loop; a pong from another thread hides that the loop "
+        + "hangs.",
       after: ["liveness.pong-while-working"],
-      .shared { lane in
-        let stage = try lane.stage()
-        let call = try stage.holdCall()
-        let second = try stage.call(ProviderHarness.unknown)
-        _ = try stage.pong(within: .milliseconds(500))
+      .shared { worker in
+        let harness = try worker.sharedHarness()
+        let call = try harness.startBlockedCall()
+        let second = try harness.call(ProviderHarness.unknownMethod)
+        _ = try harness.pong(within: .milliseconds(500))
         guard
-          try stage.play(
-            for: stage.bound(.milliseconds(500)),
-            until: { stage.talk.ledger[second]?.terminal != nil }
+          try harness.run(
+            for: harness.scaled(.milliseconds(500)),
+            until: { harness.transcript.callLog[second]?.terminal != nil }
           )
         else {
-          throw CheckInterruption.failed("It answers pings while a call runs, but no other call.")
+          throw CheckInterruption.failed(
+            "It replies to pings during a call, but not to other calls."
+          )
         }
-        try stage.release([call.id])
+        try harness.unblock([call.id])
       }
     ),
     Check(
       "liveness.counters",
       .full,
       "MB-084",
-      what: "tells in pong what it works on, and how many calls have ended",
-      advice: "\"inflight\" counts calls without a terminal, \"ended\" those with one.",
+      summary: "reports calls in flight and completed calls in pong",
+      fix: "\"inflight\" counts calls without a terminal message, \"ended\" those with one.",
       after: ["liveness.pong-while-working"],
       .shared(counters)
     ),
@@ -67,102 +70,108 @@ enum LivenessChecks {
       .core,
       "MB-039",
       "MB-037",
-      what: "says hello again after bye SESSION_UNKNOWN, with the same token",
-      advice: "On \"bye\" SESSION_UNKNOWN, send hello again over the same socket.",
-      .apart { lane in try comesBack(lane, .sessionUnknown) }
+      summary: "sends a new hello with the same token after bye SESSION_UNKNOWN",
+      fix: "On \"bye\" SESSION_UNKNOWN, send hello again on the same socket.",
+      .isolated { worker in try reconnects(worker, .sessionUnknown) }
     ),
     Check(
       "liveness.slow-consumer",
       .core,
       "MB-039",
-      what: "says hello again after bye SLOW_CONSUMER",
-      advice: "On \"bye\" SLOW_CONSUMER, send hello again.",
+      summary: "sends a new hello after bye SLOW_CONSUMER",
+      fix: "On \"bye\" SLOW_CONSUMER, send hello again.",
       after: ["liveness.session-unknown"],
-      .apart { lane in
-        try comesBack(lane, .slowConsumer)
+      .isolated { worker in
+        try reconnects(worker, .slowConsumer)
       }
     ),
     Check(
       "liveness.hub-silent",
       .core,
       "MB-055",
-      what: "says hello again when it has heard nothing for deadMs",
-      advice: "Note when the hub was last heard; after \"deadMs\" of the welcome, say hello again.",
-      .apart(hubSilent)
+      summary: "sends a new hello if the hub is silent for deadMs",
+      fix: "Note when the last message of the hub arrived; after \"deadMs\" of the welcome, "
+        + "send hello again.",
+      .isolated(hubSilent)
     ),
     Check(
       "liveness.connection-lost",
       .core,
       "MB-055",
       "MB-030",
-      what: "says hello again when the connection was lost",
-      advice: "A DEALER reconnects by itself: the silence of a hub that does not know the "
-        + "session any more is how it is noticed.",
+      summary: "sends a new hello after the connection was lost",
+      fix: "A DEALER reconnects by itself, but the hub no longer knows the session; detect "
+        + "its silence.",
       after: ["liveness.hub-silent"],
-      .apart { lane in
-        let stage = try lane.begin(.hasty)
-        try stage.expectService(after: "the welcome")
-        try stage.loseConnection()
-        let reason = "the connection was lost"
-        _ = try hello(to: stage, because: reason, within: .seconds(4))
-        try stage.expectService(after: reason)
+      .isolated { worker in
+        let harness = try worker.openSession(.shortTimeouts)
+        try harness.expectReply(after: "the welcome")
+        try harness.loseConnection()
+        let event = "the loss of the connection"
+        _ = try hello(from: harness, after: event, within: .seconds(4))
+        try harness.expectReply(after: event)
       }
     ),
   ]
 
-  private static func counters(_ lane: CheckWorker) throws {
-    let stage = try lane.stage()
-    let idle = try stage.pong()
-    let call = try stage.holdCall()
-    let busy = try stage.pong()
-    try stage.release([call.id])
-    let after = try stage.pong()
+  private static func counters(_ worker: CheckWorker) throws {
+    let harness = try worker.sharedHarness()
+    let idle = try harness.pong()
+    let call = try harness.startBlockedCall()
+    let busy = try harness.pong()
+    try harness.unblock([call.id])
+    let after = try harness.pong()
     guard idle.body["inflight"] == 0, busy.body["inflight"] == 1, after.body["inflight"] == 0 else {
       throw CheckInterruption.failed(
-        "\"inflight\" is not 0 before a call, 1 during and 0 after it."
+        "\"inflight\" is not 0 before, 1 during and 0 after a call."
       )
     }
     guard let before = idle.body["ended"]?.integer, let now = after.body["ended"]?.integer,
       now > before
-    else { throw CheckInterruption.failed("\"ended\" did not grow by a call that ended.") }
+    else { throw CheckInterruption.failed("\"ended\" did not increase when a call ended.") }
   }
 
-  private static func comesBack(_ lane: CheckWorker, _ code: ErrorCode) throws {
-    let stage = try lane.begin()
-    try stage.settle()
-    try stage.bye(code)
-    let second = try hello(to: stage, because: "bye \(code)", within: .seconds(2))
-    guard second.body["token"] == stage.talk.hellos[0].body["token"] else {
-      throw CheckInterruption.failed("The second hello has another token than the first.")
+  private static func reconnects(_ worker: CheckWorker, _ code: ErrorCode) throws {
+    let harness = try worker.openSession()
+    try harness.stopPinging()
+    try harness.bye(code)
+    let second = try hello(from: harness, after: "bye \(code)", within: .seconds(2))
+    guard second.body["token"] == harness.transcript.hellos[0].body["token"] else {
+      throw CheckInterruption.failed("The tokens of the first and second hello differ.")
     }
-    // What comes between hello and welcome can only be left aside.
-    stage.talk.peer = second.routing
-    _ = try stage.ping()
-    stage.isSilent = false
-    try stage.welcome(second)
-    try stage.expectService(after: "bye \(code)")
+    // Messages between hello and welcome must be ignored.
+    harness.transcript.peer = second.routing
+    _ = try harness.ping()
+    harness.isSilent = false
+    try harness.welcome(second)
+    try harness.expectReply(after: "bye \(code)")
   }
 
-  private static func hubSilent(_ lane: CheckWorker) throws {
-    let stage = try lane.begin(.hasty)
-    try stage.expectService(after: "the welcome")
-    stage.isSilent = true
-    guard try stage.play(for: stage.bound(.seconds(3)), until: { stage.talk.hellos.count > 1 })
-    else { throw CheckInterruption.failed("No hello came within 3 s, though \"deadMs\" was 600.") }
-    stage.isSilent = false
-    try stage.welcome(stage.talk.hellos[stage.talk.hellos.count - 1])
-    try stage.expectService(after: "a silence of the hub")
+  private static func hubSilent(_ worker: CheckWorker) throws {
+    let harness = try worker.openSession(.shortTimeouts)
+    try harness.expectReply(after: "the welcome")
+    harness.isSilent = true
+    guard
+      try harness.run(
+        for: harness.scaled(.seconds(3)),
+        until: { harness.transcript.hellos.count > 1 }
+      )
+    else { throw CheckInterruption.failed("No hello within 3 s, although \"deadMs\" was 600.") }
+    harness.isSilent = false
+    try harness.welcome(harness.transcript.hellos[harness.transcript.hellos.count - 1])
+    try harness.expectReply(after: "the silence of the hub")
   }
 
-  /// The hello after the first.
+  /// Waits for the second hello.
   private static func hello(
-    to stage: ProviderHarness,
-    because reason: String,
+    from harness: ProviderHarness,
+    after event: String,
     within time: Duration
   ) throws -> ReceivedMessage {
-    guard try stage.play(for: stage.bound(time), until: { stage.talk.hellos.count > 1 }) else {
-      throw CheckInterruption.failed("No hello came within \(time.inWords) after \(reason).")
+    guard try harness.run(for: harness.scaled(time), until: { harness.transcript.hellos.count > 1 })
+    else {
+      throw CheckInterruption.failed("No hello within \(time.text) after \(event).")
     }
-    return stage.talk.hellos[1]
+    return harness.transcript.hellos[1]
   }
 }

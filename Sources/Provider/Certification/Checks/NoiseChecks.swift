@@ -1,21 +1,21 @@
-/// What a provider writes to its standard output and error; seen while the other checks run.
+/// The output of a provider, observed during the other checks.
 enum NoiseChecks {
   static let all = [
     Check(
       "noise.stdout",
       .core,
       "MB-184",
-      what: "writes lines of a log to its standard output and error, and not too many",
-      advice: "Write short lines of text there, for a person who looks into the hub's log.",
-      .watched
+      summary: "writes moderate amounts of text to standard output and error",
+      fix: "Write short lines of text for the readers of the hub's log.",
+      .observed
     ),
     Check(
       "noise.secrets",
       .core,
       "MB-235",
-      what: "writes no token to a log",
-      advice: "Do not log the start line.",
-      .watched
+      summary: "does not write its token to the log",
+      fix: "Do not log the start line.",
+      .observed
     ),
   ]
 }

@@ -1,6 +1,6 @@
 internal import MusicModel
 
-/// The form of every message that a provider sends; seen while the other checks run.
+/// The form of all messages, observed during the other checks.
 enum WireChecks {
   static let all: [Check] =
     [
@@ -9,84 +9,86 @@ enum WireChecks {
         .core,
         "MB-200",
         "MB-201",
-        what: "describes itself as descriptor.schema.json says",
-        advice: "Compare the descriptor with Protocol/schema/descriptor.schema.json and the "
+        summary: "has a valid descriptor",
+        fix: "Compare the descriptor with Protocol/schema/descriptor.schema.json and the "
           + "example Protocol/vectors/descriptor/valid/full.json.",
         .shared(descriptor)
       ),
-      watched(
+      observed(
         "frames",
         ["MB-002", "MB-003", "MB-008"],
-        what: "sends messages of two to four frames that begin with MB1",
-        advice: "Send tag, header, body as one multipart message; an attachment only behind done."
+        summary: "sends messages of two to four frames that start with MB1",
+        fix: "Send tag, header and body as one multipart message; an attachment only after "
+          + "the body of done."
       ),
-      watched(
+      observed(
         "sizes",
         ["MB-009"],
-        what: "keeps its frames below the limits",
-        advice: "Send long answers in parts, each below 1,048,576 bytes."
+        summary: "keeps its frames within the size limits",
+        fix: "Send long replies in parts, each below 1,048,576 bytes."
       ),
-      watched(
+      observed(
         "json",
         ["MB-010", "MB-011", "MB-012", "MB-014", "MB-019"],
-        what: "sends JSON objects in UTF-8, without nulls and without a name given twice",
-        advice: "Leave out members that have no value, and let a JSON library write."
+        summary: "sends JSON objects in UTF-8 without nulls and duplicate names",
+        fix: "Omit members without a value, and use a JSON library."
       ),
-      watched(
+      observed(
         "header",
         ["MB-016", "MB-017", "MB-015"],
-        what: "sends headers with the members that their type needs, in their ranges",
-        advice: "See the table in chapter 6 of the specification."
+        summary: "sends headers with valid members",
+        fix: "See the table in chapter 6 of the specification."
       ),
-      watched(
+      observed(
         "session",
         ["MB-018"],
-        what: "names its session in every message but hello",
-        advice: "Copy \"sid\" from the last welcome into every header that is sent after it."
+        summary: "includes its session id in every message but hello",
+        fix: "Copy \"sid\" from the last welcome into every later header."
       ),
-      watched(
+      observed(
         "routing-id",
         ["MB-001"],
-        what: "speaks through one DEALER without a routing id of its own",
-        advice: "Use one DEALER for all, and do not set ZMQ_ROUTING_ID or ZMQ_IDENTITY."
+        summary: "uses one DEALER without a routing id of its own",
+        fix: "Use one DEALER for everything, and do not set ZMQ_ROUTING_ID or ZMQ_IDENTITY."
       ),
-      watched(
+      observed(
         "direction",
         ["MB-024"],
-        what: "sends only what a provider sends",
-        advice: "Those are hello, pong, part, done, error and bye."
+        summary: "sends only message types of a provider",
+        fix: "These are hello, pong, part, done, error and bye."
       ),
     ]
     + [
       ("hello", "MB-080"), ("pong", "MB-084"), ("part", "MB-089"), ("done", "MB-090"),
       ("error", "MB-097"), ("bye", "MB-104"),
     ].map { type, requirement in
-      watched(
+      observed(
         type,
         [requirement],
-        what: "sends bodies of \(type) as \(type).schema.json says",
-        advice: "Compare with Protocol/schema/\(type).schema.json and Protocol/vectors/\(type)."
+        summary: "sends valid \(type) bodies",
+        fix: "Compare with Protocol/schema/\(type).schema.json and Protocol/vectors/\(type)."
       )
     }
 
-  private static func watched(
+  private static func observed(
     _ name: String,
     _ requirements: [String],
-    what: String,
-    advice: String
+    summary: String,
+    fix: String
   ) -> Check {
-    Check("wire.\(name)", .core, requirements, what: what, advice: advice, .watched)
+    Check("wire.\(name)", .core, requirements, summary: summary, fix: fix, .observed)
   }
 
-  private static func descriptor(_ lane: CheckWorker) throws {
-    guard let descriptor = try lane.stage().talk.hellos.first?.body["descriptor"] else {
-      throw CheckInterruption.skipped("There is none; see lifecycle.token.")
+  private static func descriptor(_ worker: CheckWorker) throws {
+    guard let descriptor = try worker.sharedHarness().transcript.hellos.first?.body["descriptor"]
+    else {
+      throw CheckInterruption.skipped("There is no descriptor; see lifecycle.token.")
     }
     if let problem = Shape.descriptor.problem(in: descriptor) {
       throw CheckInterruption.failed("In the descriptor, \(problem).")
     }
     if descriptor["level"]?.text == "core", descriptor["inflight"]?.integer != 1 {
-      throw CheckInterruption.failed("A Core provider's \"inflight\" must be 1.")
+      throw CheckInterruption.failed("\"inflight\" must be 1 at level Core.")
     }
   }
 }

@@ -1,58 +1,58 @@
 internal import MusicModel
 
-/// What a provider was asked and what it answered, call by call; it notes what an answer breaks.
+/// Records calls and their replies, and finds violations in the replies.
 struct CallLog {
-  /// One call, from the question to its terminal.
+  /// One call, from the request to its terminal message.
   struct Entry {
     let method: String
-    let askedAtMs: Int
-    /// Items of all parts and of the terminal.
+    let startedAtMs: Int
+    /// Items of all parts and of the terminal message.
     var items: [JSONValue] = []
     var parts = 0
     var terminal: Terminal?
-    /// Answers `DUPLICATE_CALL` to the same id, which end nothing.
-    var duplicatesRefused = 0
+    /// `DUPLICATE_CALL` errors to the same id, which do not end the call.
+    var duplicateErrors = 0
     fileprivate var duplicates = 0
     fileprivate var cancels = 0
     fileprivate var wasCancelledLate = false
-    /// How long it may be told of in a finding.
+    /// The check that made the call.
     fileprivate let check: String
   }
 
-  /// How a call ended.
-  struct Terminal {
+  /// The terminal message of a call.
+  struct Terminal: CustomStringConvertible {
     let isDone: Bool
     let body: JSONValue
     let attachment: [UInt8]?
     let elapsedMs: Int
 
     var code: String { body["code"]?.text ?? "" }
-    /// `done`, or `error CODE`.
-    var words: String { isDone ? "done" : "error \(code)" }
+    /// `done` or `error CODE`.
+    var description: String { isDone ? "done" : "error \(code)" }
   }
 
   private var entries: [String: Entry] = [:]
-  /// Ids of messages that are to be refused with an `error`, and what came.
+  /// The `error` bodies received for messages that must be rejected, by message id.
   private var probes: [String: [JSONValue]] = [:]
   private var cancelledUnknown: Set<String> = []
 
   subscript(id: String) -> Entry? { entries[id] }
 
-  /// The `error` bodies that a message which is no call was answered with.
-  func refusals(of id: String) -> [JSONValue] { probes[id] ?? [] }
+  /// Returns the `error` bodies received for a message that is not a call.
+  func probeErrors(of id: String) -> [JSONValue] { probes[id] ?? [] }
 
-  mutating func asked(_ id: String, _ method: String, during check: String, at now: Int) {
+  mutating func callSent(_ id: String, _ method: String, during check: String, at now: Int) {
     if entries[id] != nil {
       entries[id]?.duplicates += 1
     } else {
       cancelledUnknown.remove(id)
-      entries[id] = Entry(method: method, askedAtMs: now, check: check)
+      entries[id] = Entry(method: method, startedAtMs: now, check: check)
     }
   }
 
-  mutating func probed(_ id: String) { probes[id] = [] }
+  mutating func probeSent(_ id: String) { probes[id] = [] }
 
-  mutating func cancelled(_ id: String) {
+  mutating func cancelSent(_ id: String) {
     guard let entry = entries[id] else {
       cancelledUnknown.insert(id)
       return
@@ -61,74 +61,74 @@ struct CallLog {
     if entry.terminal != nil { entries[id]?.wasCancelledLate = true }
   }
 
-  /// Takes in a `part`, `done` or `error`.
-  mutating func take(_ message: ReceivedMessage, at now: Int) -> [Finding] {
+  /// Records a `part`, `done` or `error`.
+  ///
+  /// - Returns: its violations.
+  mutating func receive(_ message: ReceivedMessage, at now: Int) -> [Finding] {
     guard let re = message.re else { return [] }
     if probes[re] != nil, message.type == "error" {
       probes[re]?.append(message.body)
       return []
     }
-    guard var entry = entries[re] else { return [stranger(message, re)] }
+    guard var entry = entries[re] else { return [withoutCall(message, re)] }
     defer { entries[re] = entry }
-    if message.type == "error", entry.duplicatesRefused < entry.duplicates,
+    if message.type == "error", entry.duplicateErrors < entry.duplicates,
       message.body["code"]?.text == "DUPLICATE_CALL"
     {
-      entry.duplicatesRefused += 1
+      entry.duplicateErrors += 1
       return []
     }
-    if entry.terminal != nil { return [tooMuch(message, entry)] }
+    if entry.terminal != nil { return [afterTerminal(message, entry)] }
     let items = message.body["items"]?.elements ?? []
     defer { entry.items += items }
-    return message.type == "part"
-      ? part(message, &entry) : terminal(message, &entry, at: now, items: items)
+    return message.type == "part" ? part(message, &entry) : terminal(message, &entry, at: now)
   }
 
   private func part(_ message: ReceivedMessage, _ entry: inout Entry) -> [Finding] {
     let seq = message.header["seq"]?.integer ?? entry.parts
     defer { entry.parts += 1 }
     guard seq != entry.parts else { return ReplyRules.findings(in: message, entry) }
-    let problem = "\(of(entry)): the part after \(entry.parts) others has \"seq\" \(seq)."
+    let problem = "\(name(of: entry)): part \(entry.parts) has \"seq\" \(seq)."
     return [Finding("calls.parts", problem)] + ReplyRules.findings(in: message, entry)
   }
 
   private func terminal(
     _ message: ReceivedMessage,
     _ entry: inout Entry,
-    at now: Int,
-    items: [JSONValue]
+    at now: Int
   ) -> [Finding] {
     entry.terminal = Terminal(
       isDone: message.type == "done",
       body: message.body,
       attachment: message.attachment,
-      elapsedMs: now - entry.askedAtMs
+      elapsedMs: now - entry.startedAtMs
     )
     var findings = ReplyRules.findings(in: message, entry)
-    let told = message.body["parts"]?.integer ?? (message.type == "error" ? 0 : entry.parts)
-    if told != entry.parts {
-      let problem = "\(of(entry)): the terminal counts \(told) parts; \(entry.parts) came."
+    let stated = message.body["parts"]?.integer ?? (message.type == "error" ? 0 : entry.parts)
+    if stated != entry.parts {
+      let problem =
+        "\(name(of: entry)): the terminal message states \(stated) parts; \(entry.parts) arrived."
       findings.append(Finding("calls.parts", problem))
     }
     return findings
   }
 
-  /// Something for a call that was never made.
-  private func stranger(_ message: ReceivedMessage, _ re: String) -> Finding {
-    let what = "\"\(message.type)\" for the call \(re.quoted), "
+  private func withoutCall(_ message: ReceivedMessage, _ re: String) -> Finding {
+    let reply = "\"\(message.type)\" for the call \(re.quoted), "
     return cancelledUnknown.contains(re)
-      ? Finding("cancel.before", "\(what)which was cancelled but never made.")
-      : Finding("calls.one-terminal", "\(what)which was never made.")
+      ? Finding("cancel.before", "\(reply)which was cancelled but never made.")
+      : Finding("calls.one-terminal", "\(reply)which was never made.")
   }
 
-  /// Something after the terminal.
-  private func tooMuch(_ message: ReceivedMessage, _ entry: Entry) -> Finding {
-    let last = entry.terminal?.words ?? ""
-    let problem = "\(of(entry)): \"\(message.type)\" came after its terminal (\(last))."
+  private func afterTerminal(_ message: ReceivedMessage, _ entry: Entry) -> Finding {
+    let last = entry.terminal?.description ?? ""
+    let problem =
+      "\(name(of: entry)): \"\(message.type)\" arrived after the terminal message (\(last))."
     if entry.cancels > 1 { return Finding("cancel.twice", problem) }
     if entry.wasCancelledLate { return Finding("cancel.after", problem) }
     if entry.duplicates > 0 { return Finding("calls.duplicate-id", problem) }
     return Finding(message.type == "part" ? "calls.nothing-after" : "calls.one-terminal", problem)
   }
 
-  private func of(_ entry: Entry) -> String { "\(entry.method) (during \(entry.check))" }
+  private func name(of entry: Entry) -> String { "\(entry.method) (during \(entry.check))" }
 }

@@ -1,7 +1,6 @@
 internal import MusicModel
 
-/// What a provider says of itself, read as far as it can be read: what is wrong with it is another
-/// check's matter.
+/// The descriptor of a provider, read leniently; `wire.descriptor` checks its form.
 struct DeclaredProvider: Sendable {
   let name: String
   let version: String
@@ -10,7 +9,7 @@ struct DeclaredProvider: Sendable {
   let samples: [ExampleCall]
   private let methods: [String: JSONValue]
 
-  /// A call that finds something.
+  /// A call that has results.
   struct ExampleCall: Hashable, Sendable {
     var method: String
     var params: [String: JSONValue]
@@ -34,13 +33,13 @@ struct DeclaredProvider: Sendable {
 
   func serves(_ method: String) -> Bool { methods[method] != nil }
 
-  /// The upstreams that a call of the method may ask.
+  /// Returns the upstreams with a declared cost for a method.
   func upstreams(of method: String) -> [String] {
     (methods[method]?["cost"]?.members ?? [:]).filter { $0.value != .integer(0) }.keys.sorted()
   }
 
-  /// Those that ask a source come first.
-  var samplesByCost: [ExampleCall] {
+  /// The samples, those that need upstream requests first.
+  var samplesWithRequestsFirst: [ExampleCall] {
     samples.filter { !upstreams(of: $0.method).isEmpty }
       + samples.filter { upstreams(of: $0.method).isEmpty }
   }

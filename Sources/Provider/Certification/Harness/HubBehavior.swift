@@ -1,24 +1,23 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// How the hub is played in one session.
+/// The behaviour of the simulated hub in one session.
 struct HubBehavior: Sendable {
-  /// After this silence the hub pings.
+  /// The silence after which the hub pings.
   var pingMs = 1000
-  /// After this silence the provider must take the session for lost.
+  /// The silence after which the provider must consider the session lost.
   var deadMs = 5000
-  /// Whether the hub pings at all.
-  var isAlive = true
+  var sendsPings = true
   var versions = VersionRange.supported
-  /// What a later minor might add to start line and welcome.
-  var news: [String: JSONValue] = [:]
+  /// Members that a later minor version might add to start line and welcome.
+  var unknownMembers: [String: JSONValue] = [:]
 
-  /// Numbers that let a lost session be noticed soon.
-  static let hasty = HubBehavior(pingMs: 150, deadMs: 600)
+  /// Timeouts with which a lost session is noticed quickly.
+  static let shortTimeouts = HubBehavior(pingMs: 150, deadMs: 600)
 
   func startLine(endpoint: String, token: String, configuration: JSONValue) -> JSONValue {
     .object(
-      news.merging(
+      unknownMembers.merging(
         [
           "versions": .range(versions), "endpoint": .string(endpoint), "token": .string(token),
           "config": configuration,
@@ -31,7 +30,7 @@ struct HubBehavior: Sendable {
   var welcome: JSONValue {
     let limits = WireLimits.standard
     return .object(
-      news.merging(
+      unknownMembers.merging(
         [
           "version": .string("\(ProtocolVersion(major: 1, minor: 0))"),
           "hub": ["name": "musicbus-certify", "version": "1.0.0"],

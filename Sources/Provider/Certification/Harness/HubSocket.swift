@@ -1,15 +1,14 @@
 internal import ZeroMQ
 
-/// The ROUTER that a provider connects to. Letting go of it frees its endpoint at once, so that the
-/// next one can take its place.
+/// The ROUTER that a provider connects to. Its endpoint is free once it is deinitialized.
 final class HubSocket {
   private var socket: Socket<Router>
 
   init(bindingTo endpoint: String) throws(ZeroMQError) {
-    // A context of its own: its end waits until the endpoint is free.
+    // The end of its own context waits until the endpoint is free.
     let context = try Context(maxSockets: 4)
     var options = SocketOptions()
-    // A provider that sends more than allowed is to be seen, not cut off.
+    // Oversized frames must be reported, not dropped.
     options.frameBytesMax = 64 * 1024 * 1024
     let socket = try Socket<Router>(context, options: options)
     try socket.bind(to: endpoint)

@@ -2,11 +2,11 @@ internal import Foundation
 internal import Glibc
 internal import HostKit
 
-/// What the kernel tells of a provider's process group.
+/// The process group of a provider, as reported by /proc.
 struct ProcessGroup {
   let id: pid_t
 
-  /// Its processes that still run; a dead one that nobody has taken yet does not count.
+  /// The ids of its running processes, without zombies.
   var members: [pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap { pid_t($0) }.filter { pid in
@@ -15,7 +15,7 @@ struct ProcessGroup {
     }
   }
 
-  /// Memory in use, in bytes.
+  /// The resident memory of all processes.
   var memoryBytes: Int {
     members.map { pid in
       let fields = ProcessGroup.text("/proc/\(pid)/statm").split(separator: " ")
@@ -27,7 +27,7 @@ struct ProcessGroup {
     members.map { descriptors(of: $0).count }.reduce(0, +)
   }
 
-  /// The other ends of its TCP connections, as `address:port` in the kernel's hexadecimals.
+  /// The remote ends of its TCP connections, as `address:port` in hexadecimal.
   var connections: Set<String> {
     let sockets = Set(
       members.flatMap { pid in descriptors(of: pid).compactMap { link($0, of: pid) } }
@@ -36,7 +36,7 @@ struct ProcessGroup {
     for file in ["tcp", "tcp6"] {
       for line in ProcessGroup.text("/proc/\(id)/net/\(file)").split(separator: "\n").dropFirst() {
         let fields = line.split(separator: " ")
-        // Connected, or about to be.
+        // ESTABLISHED or SYN_SENT.
         guard fields.count > 9, ["01", "02"].contains(fields[3]),
           sockets.contains("socket:[\(fields[9])]")
         else { continue }
@@ -55,7 +55,7 @@ struct ProcessGroup {
   }
 
   private static func status(of pid: pid_t) -> (state: Substring, group: pid_t)? {
-    // The name of the program stands in brackets, and may hold anything.
+    // The program name is in parentheses and may contain any character.
     let text = text("/proc/\(pid)/stat")
     guard let end = text.lastIndex(of: ")") else { return nil }
     let fields = text[text.index(after: end)...].split(separator: " ")
@@ -64,21 +64,21 @@ struct ProcessGroup {
   }
 
   private static func text(_ path: String) -> String {
-    // Files of the kernel have no size: they are read until their end.
+    // Files in /proc have no size.
     let bytes = (try? FileDescriptor(path, O_RDONLY).readAll(atMost: 8 * 1024 * 1024)) ?? []
     return String(decoding: bytes, as: UTF8.self)
   }
 }
 
 extension ProcessGroup {
-  /// How the kernel writes 127.0.0.1 and a port; over IPv6, with more in front.
+  /// Returns 127.0.0.1 and a port as in /proc/net/tcp; in tcp6 it has a prefix.
   static func loopback(_ port: UInt16) -> String {
     let digits = String(port, radix: 16, uppercase: true)
     return "0100007F:" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// `127.0.0.1:80` of `0100007F:0050`; addresses of IPv6 stay as they are.
-  static func words(_ remote: String) -> String {
+  /// Converts `0100007F:0050` to `127.0.0.1:80`; IPv6 addresses are unchanged.
+  static func description(_ remote: String) -> String {
     let parts = remote.split(separator: ":")
     guard parts.count == 2, parts[0].count == 8, let address = UInt32(parts[0], radix: 16),
       let port = UInt16(parts[1], radix: 16)

@@ -1,26 +1,26 @@
 internal import HostKit
 
-/// What a provider writes to its standard output and error, as far as it is kept.
+/// The standard output and error of a provider, up to a limit.
 struct ProcessLog {
-  static let keptBytesMax = 1024 * 1024
+  static let maxStoredBytes = 1024 * 1024
 
   private(set) var output = Stream()
   private(set) var errors = Stream()
 
   struct Stream {
     private(set) var text: [UInt8] = []
-    /// All that came, kept or not.
+    /// The number of bytes received, stored or not.
     private(set) var bytes = 0
-    private(set) var isOver = false
+    private(set) var hasEnded = false
 
-    /// Takes what is there, without waiting.
+    /// Reads available bytes without waiting.
     fileprivate mutating func drain(_ file: FileDescriptor?) {
-      while !isOver {
+      while !hasEnded {
         switch try? file?.read() {
         case .bytes(let new):
           bytes += new.count
-          text += new.prefix(max(0, keptBytesMax - text.count))
-        case .end: isOver = true
+          text += new.prefix(max(0, maxStoredBytes - text.count))
+        case .end: hasEnded = true
         case .nothing, nil: return
         }
       }
@@ -32,15 +32,15 @@ struct ProcessLog {
     errors.drain(child.errors)
   }
 
-  /// Where more may come from.
+  /// Returns the streams that have not ended.
   func openFiles(of child: ChildProcess) -> [FileDescriptor] {
-    [(child.output, output), (child.errors, errors)].compactMap { $1.isOver ? nil : $0 }
+    [(child.output, output), (child.errors, errors)].compactMap { $1.hasEnded ? nil : $0 }
   }
 
-  /// The last thing that it said, for a person.
-  var lastWords: String {
+  /// The last line of standard error, for error messages.
+  var lastLine: String {
     let lines = String(decoding: errors.text.suffix(4096), as: UTF8.self).split(separator: "\n")
     guard let last = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }) else { return "" }
-    return " Its last words: \(last.prefix(300))"
+    return " Last output: \(last.prefix(300))"
   }
 }

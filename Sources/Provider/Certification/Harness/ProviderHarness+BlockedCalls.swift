@@ -1,52 +1,51 @@
 internal import HostKit
 
-/// Calls that last, because what their source is asked is held.
+/// Long-running calls, whose upstream requests are blocked.
 extension ProviderHarness {
   func set(_ mode: UpstreamProxy.Mode) {
-    for gate in gates { gate.set(mode) }
+    for proxy in proxies { proxy.set(mode) }
   }
 
-  /// Requests that all sources got, and how many of them are held.
+  /// The sums of the counts of all upstreams.
   var counts: UpstreamProxy.Counts {
-    gates.reduce(into: UpstreamProxy.Counts()) { sum, gate in
-      let counts = gate.counts
+    proxies.reduce(into: UpstreamProxy.Counts()) { sum, proxy in
+      let counts = proxy.counts
       sum.requests += counts.requests
-      sum.held += counts.held
+      sum.blocked += counts.blocked
     }
   }
 
-  /// Starts a call whose request to the source is held from here on.
+  /// Starts a call and blocks its upstream request.
   ///
-  /// - Throws: `skipped` where nothing that the provider does can be held.
-  func holdCall(timeoutMs: Int = 8000) throws -> (id: String, sample: DeclaredProvider.ExampleCall)
-  {
-    let samples = record.promise?.samplesByCost ?? []
-    if let promise = record.promise,
-      samples.allSatisfy({ promise.upstreams(of: $0.method).isEmpty })
+  /// - Throws: `skipped` if no call of the provider can be blocked.
+  func startBlockedCall(
+    timeoutMs: Int = 8000
+  ) throws -> (id: String, sample: DeclaredProvider.ExampleCall) {
+    let samples = findings.declared?.samplesWithRequestsFirst ?? []
+    if let declared = findings.declared,
+      samples.allSatisfy({ declared.upstreams(of: $0.method).isEmpty })
     {
-      throw CheckInterruption.skipped("It asks no source.")
+      throw CheckInterruption.skipped("The provider has no upstream.")
     }
-    guard !gates.isEmpty else {
-      throw CheckInterruption.skipped(
-        "It needs a source that can be held: --upstream-var NAME=URL."
-      )
+    guard !proxies.isEmpty else {
+      throw CheckInterruption.skipped("Needs a local upstream: --upstream-var NAME=URL.")
     }
-    set(.hold)
+    set(.block)
     for sample in samples {
-      let held = counts.held
+      let blocked = counts.blocked
       let id = try call(sample, timeoutMs: timeoutMs)
-      _ = try play(for: bound(.seconds(5))) {
-        counts.held > held || talk.ledger[id]?.terminal != nil
+      _ = try run(for: scaled(.seconds(5))) {
+        counts.blocked > blocked || transcript.callLog[id]?.terminal != nil
       }
-      if counts.held > held { return (id, sample) }
-      guard talk.ledger[id]?.terminal != nil else { break }
+      if counts.blocked > blocked { return (id, sample) }
+      guard transcript.callLog[id]?.terminal != nil else { break }
     }
     set(.pass)
-    throw CheckInterruption.skipped("No sample asks a source that was given by --upstream-var.")
+    throw CheckInterruption.skipped("No sample uses an upstream given with --upstream-var.")
   }
 
-  /// Lets everything go on, and waits for the ends of calls.
-  func release(_ calls: [String]) throws {
+  /// Unblocks all requests and waits for the end of the calls.
+  func unblock(_ calls: [String]) throws {
     set(.pass)
     for id in calls { _ = try terminal(of: id) }
   }

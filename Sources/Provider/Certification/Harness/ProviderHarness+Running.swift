@@ -1,44 +1,44 @@
 internal import HostKit
 internal import ZeroMQ
 
-/// Waiting, as a hub waits: with an ear for everything.
+/// The event loop of the simulated hub.
 extension ProviderHarness {
-  /// Plays the hub until something holds.
+  /// Runs the hub until a condition holds.
   ///
-  /// - Returns: whether it does, within the time.
-  /// - Throws: where the provider ends meanwhile.
-  func play(for time: Duration, until holds: () -> Bool) throws -> Bool {
+  /// - Returns: whether it holds within the time.
+  /// - Throws: if the provider exits.
+  func run(for time: Duration, until condition: () -> Bool) throws -> Bool {
     let deadline = Deadline.after(time)
-    while !holds() {
-      if let ending {
-        throw CheckInterruption.failed("The provider ended (\(ending)).\(log.lastWords)")
+    while !condition() {
+      if let termination {
+        throw CheckInterruption.failed("The provider exited (\(termination)).\(log.lastLine)")
       }
-      guard try turn(deadline) else { return holds() }
+      guard try turn(deadline) else { return condition() }
     }
     return true
   }
 
-  /// Plays the hub for that long, whatever happens.
-  func play(for time: Duration) throws { _ = try play(for: time) { false } }
+  /// Runs the hub for a period.
+  func run(for time: Duration) throws { _ = try run(for: time) { false } }
 
-  /// Plays the hub until the process has ended.
+  /// Runs the hub until the process exits.
   ///
-  /// - Returns: how it ended, or nothing where it did not.
-  func playToEnd(within time: Duration) throws -> ChildProcess.Termination? {
+  /// - Returns: its termination; `nil` if it did not exit in time.
+  func waitForExit(within time: Duration) throws -> ChildProcess.Termination? {
     let deadline = Deadline.after(time)
-    while ending == nil {
+    while termination == nil {
       guard try turn(deadline) else { break }
     }
-    return ending
+    return termination
   }
 
-  /// Takes what is there, or waits for something to happen.
+  /// Handles one message, or waits for an event.
   ///
   /// - Returns: whether there is time left.
   private func turn(_ deadline: Deadline) throws -> Bool {
     try pingIfDue()
     if let (peer, frames) = try socket?.receive() {
-      try take(frames, from: peer)
+      try receive(frames, from: peer)
       return true
     }
     log.drain(child)
@@ -47,38 +47,38 @@ extension ProviderHarness {
     socket?.add(to: &poller)
     _ = poller.add(changed)
     for file in log.openFiles(of: child) { _ = poller.add(descriptor: file.descriptor) }
-    let end = ending == nil ? poller.add(descriptor: child.end.descriptor) : nil
-    let pingMs = isPinging ? max(1, role.pingMs) : 1000
+    let exit = termination == nil ? poller.add(descriptor: child.end.descriptor) : nil
+    let pingMs = isPinging ? max(1, behavior.pingMs) : 1000
     _ = try poller.wait(timeoutMs: min(deadline.remainingMs, pingMs))
     changed.reset()
-    if let end, poller.isReadable(end) { try takeEnd() }
+    if let exit, poller.isReadable(exit) { try handleExit() }
     return true
   }
 
-  /// The last messages of a process come before its end.
-  private func takeEnd() throws {
-    while let (peer, frames) = try socket?.receive() { try take(frames, from: peer) }
+  /// Receives the last messages of the process, then reaps it.
+  private func handleExit() throws {
+    while let (peer, frames) = try socket?.receive() { try receive(frames, from: peer) }
     log.drain(child)
-    leftBehind = ProcessGroup(id: child.pid).members.filter { $0 != child.pid }
-    ending = child.reap()
+    orphans = ProcessGroup(id: child.pid).members.filter { $0 != child.pid }
+    termination = child.reap()
   }
 
   private var isPinging: Bool {
-    role.isAlive && !isSilent && talk.sid != nil && talk.peer != nil && ending == nil
-      && !talk.closedSids.contains(talk.sid ?? "")
+    behavior.sendsPings && !isSilent && transcript.sid != nil && transcript.peer != nil
+      && termination == nil && !transcript.closedSids.contains(transcript.sid ?? "")
   }
 
   private func pingIfDue() throws {
-    guard isPinging, MonotonicClock.nowMs - lastSentMs >= role.pingMs else { return }
-    // A connection that is gone shows where a check sends something, or when the provider is back.
+    guard isPinging, MonotonicClock.nowMs - lastSentMs >= behavior.pingMs else { return }
+    // A lost connection shows when a check sends something or the provider reconnects.
     _ = try? ping()
   }
 
-  private func take(_ frames: MultipartMessage, from peer: RoutingID) throws {
-    let (message, findings) = WireRules.read(frames.contents, excess: frames.excess, from: peer)
-    record.note(findings)
+  private func receive(_ frames: MultipartMessage, from peer: RoutingID) throws {
+    let (message, problems) = WireRules.read(frames.contents, excess: frames.excess, from: peer)
+    findings.add(problems)
     guard let message else { return }
-    record.note(talk.take(message, at: MonotonicClock.nowMs))
-    if message.type == "hello", answersHellos, !isSilent { try welcome(message) }
+    findings.add(transcript.receive(message, at: MonotonicClock.nowMs))
+    if message.type == "hello", acceptsHellos, !isSilent { try welcome(message) }
   }
 }

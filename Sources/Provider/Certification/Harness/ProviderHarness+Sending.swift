@@ -3,7 +3,7 @@ internal import HostKit
 internal import MusicModel
 internal import ZeroMQ
 
-/// What a hub sends.
+/// The messages of the simulated hub.
 extension ProviderHarness {
   func send(_ header: JSONValue, _ body: JSONValue? = nil, attachment: [UInt8]? = nil) throws {
     var frames = [WireMessage.tag, try BusCodec.encode(header)]
@@ -13,37 +13,37 @@ extension ProviderHarness {
   }
 
   func sendFrames(_ frames: [[UInt8]]) throws {
-    guard let peer = talk.peer, let socket else {
-      throw CheckInterruption.failed("There is no session to send in.")
+    guard let peer = transcript.peer, let socket else {
+      throw CheckInterruption.failed("There is no session.")
     }
     lastSentMs = MonotonicClock.nowMs
     switch try socket.send(frames, to: peer) {
     case .sent: break
     case .gone:
-      throw CheckInterruption.failed("The provider has dropped its connection.\(log.lastWords)")
-    case .full: throw CheckInterruption.failed("The provider does not read what it is sent.")
+      throw CheckInterruption.failed("The provider closed its connection.\(log.lastLine)")
+    case .full: throw CheckInterruption.failed("The provider does not read its messages.")
     }
   }
 
-  /// Opens the session that a hello asks for; an earlier one is over by it.
+  /// Replies to a hello with a new session, which replaces an earlier one.
   func welcome(_ hello: ReceivedMessage) throws {
     let sid = "s-\(ProviderHarness.randomText().prefix(12))"
-    talk.open(sid, with: hello.routing)
-    answersHellos = true
-    record.promise = hello.body["descriptor"].map { DeclaredProvider($0) }
+    transcript.open(sid, with: hello.routing)
+    acceptsHellos = true
+    findings.declared = hello.body["descriptor"].map { DeclaredProvider($0) }
     let header: [String: JSONValue] = [
       "type": "welcome", "re": .string(hello.id ?? ""), "sid": .string(sid),
     ]
-    try send(.object(role.news.merging(header) { $1 }), role.welcome)
+    try send(.object(behavior.unknownMembers.merging(header) { $1 }), behavior.welcome)
   }
 
-  /// Refuses the peer for its version.
+  /// Rejects the version of the peer.
   func reject(_ hello: ReceivedMessage) throws {
-    talk.peer = hello.routing
+    transcript.peer = hello.routing
     try send(
       ["type": "reject", "re": .string(hello.id ?? "")],
       [
-        "code": "VERSION_UNSUPPORTED", "message": "No version in common.",
+        "code": "VERSION_UNSUPPORTED", "message": "No common version.",
         "supported": ["1.98", "1.99"],
       ]
     )
@@ -51,20 +51,22 @@ extension ProviderHarness {
 
   func bye(_ code: ErrorCode) throws {
     try send(
-      ["type": "bye", "sid": .string(talk.sid ?? "")],
-      ["code": .string(code.rawValue), "message": "Said by musicbus-certify."]
+      ["type": "bye", "sid": .string(transcript.sid ?? "")],
+      ["code": .string(code.rawValue), "message": "Sent by musicbus-certify."]
     )
-    talk.close()
+    transcript.close()
   }
 
   func ping(_ body: JSONValue? = nil, attachment: [UInt8]? = nil) throws -> String {
     let id = nextID("p")
-    let header: JSONValue = ["type": "ping", "id": .string(id), "sid": .string(talk.sid ?? "")]
+    let header: JSONValue = [
+      "type": "ping", "id": .string(id), "sid": .string(transcript.sid ?? ""),
+    ]
     try send(header, body, attachment: attachment)
     return id
   }
 
-  /// Sends a call; what comes of it is in the ledger.
+  /// Sends a call; the call log records its reply.
   func call(
     _ sample: DeclaredProvider.ExampleCall,
     adding params: [String: JSONValue] = [:],
@@ -80,7 +82,7 @@ extension ProviderHarness {
     return id
   }
 
-  /// Sends a call whose body is these bytes, or none.
+  /// Sends a call with a raw body, or without body.
   func call(_ method: String, body: [UInt8]?) throws -> String {
     let id = nextID("c")
     let header = try BusCodec.encode(header(ofCall: id, method, [:], timeoutMs: 8000))
@@ -94,23 +96,24 @@ extension ProviderHarness {
     _ more: [String: JSONValue],
     timeoutMs: Int?
   ) -> JSONValue {
-    talk.ledger.asked(id, method, during: check(), at: MonotonicClock.nowMs)
+    transcript.callLog.callSent(id, method, during: check(), at: MonotonicClock.nowMs)
     var header: [String: JSONValue] = [
-      "type": "call", "id": .string(id), "sid": .string(talk.sid ?? ""), "method": .string(method),
+      "type": "call", "id": .string(id), "sid": .string(transcript.sid ?? ""),
+      "method": .string(method),
     ]
     if let timeoutMs { header["timeoutMs"] = .integer(timeoutMs) }
     return .object(header.merging(more) { $1 })
   }
 
   func cancel(_ id: String, _ body: JSONValue? = nil) throws {
-    talk.ledger.cancelled(id)
-    try send(["type": "cancel", "re": .string(id), "sid": .string(talk.sid ?? "")], body)
+    transcript.callLog.cancelSent(id)
+    try send(["type": "cancel", "re": .string(id), "sid": .string(transcript.sid ?? "")], body)
   }
 
-  /// An id for something that is to be refused.
-  func probe() -> String {
+  /// Returns an id for a message that must be rejected.
+  func probeID() -> String {
     let id = nextID("x")
-    talk.ledger.probed(id)
+    transcript.callLog.probeSent(id)
     return id
   }
 }

@@ -3,97 +3,96 @@ internal import Glibc
 internal import HostKit
 internal import ZeroMQ
 
-/// One process of the provider, and the hub that is played to it. It belongs to one thread.
+/// A process of the provider with a simulated hub. It belongs to one thread.
 ///
-/// The hub is played by ``play(for:until:)``: it waits, answers what a hub answers, pings as one,
-/// and keeps all that the provider sends, until what a check waits for has happened.
+/// ``run(for:until:)`` runs the hub: it welcomes, pings and records all messages until a condition
+/// holds.
 final class ProviderHarness {
   let child: ChildProcess
-  let role: HubBehavior
-  let gates: [UpstreamProxy]
+  let behavior: HubBehavior
+  let proxies: [UpstreamProxy]
   let token: String
-  let record: Findings
-  var talk = SessionTranscript()
+  let findings: Findings
+  var transcript = SessionTranscript()
   var log = ProcessLog()
-  /// How the process ended, once it has.
-  var ending: ChildProcess.Termination?
-  /// Processes of its group that were still there when it had ended.
-  var leftBehind: [pid_t] = []
-  /// Whether hellos are answered as a hub does: from the first welcome on.
-  var answersHellos = false
-  /// Sends no pings and answers nothing.
+  var termination: ChildProcess.Termination?
+  /// Processes of its group that were still running after it had exited.
+  var orphans: [pid_t] = []
+  /// Whether further hellos are welcomed automatically; set by the first welcome.
+  var acceptsHellos = false
+  /// Whether the hub neither pings nor replies.
   var isSilent = false
-  /// Which check is being done.
+  /// Returns the id of the current check.
   let check: () -> String
 
   var socket: HubSocket?
-  /// Signalled by the gates.
+  /// Signalled by the proxies when their counts change.
   let changed: Waker
   var lastSentMs = 0
   private var count = 0
-  private let folder: TemporaryDirectory
-  private let patience: Double
+  private let directory: TemporaryDirectory
+  private let timeoutFactor: Double
 
   init(
-    _ subject: ProviderUnderTest,
-    _ role: HubBehavior,
-    record: Findings,
-    patience: Double,
+    _ provider: ProviderUnderTest,
+    _ behavior: HubBehavior,
+    findings: Findings,
+    timeoutFactor: Double,
     in parent: TemporaryDirectory,
     during check: @escaping () -> String
   ) throws {
-    self.role = role
-    self.record = record
-    self.patience = patience
+    self.behavior = behavior
+    self.findings = findings
+    self.timeoutFactor = timeoutFactor
     self.check = check
-    let folder = try TemporaryDirectory(in: parent.path)
+    let directory = try TemporaryDirectory(in: parent.path)
     let changed = try Waker()
-    self.folder = folder
+    self.directory = directory
     self.changed = changed
-    let endpoint = "ipc://\(folder.path)/hub.sock"
+    let endpoint = "ipc://\(directory.path)/hub.sock"
     socket = try HubSocket(bindingTo: endpoint)
-    gates = try subject.sources.map { try UpstreamProxy(to: $0.address, changed: changed) }
+    proxies = try provider.upstreams.map { try UpstreamProxy(to: $0.address, changed: changed) }
     token = ProviderHarness.randomText()
-    var launch = Launch(subject.executable, subject.arguments, environment: subject.environment)
+    var launch = Launch(provider.executable, provider.arguments, environment: provider.environment)
     launch.environment["MUSICBUS_START"] = "stdin"
-    for (source, gate) in zip(subject.sources, gates) {
-      launch.environment[source.variable] = gate.address.url
+    for (upstream, proxy) in zip(provider.upstreams, proxies) {
+      launch.environment[upstream.variable] = proxy.address.url
     }
     launch.input = .lifeline
     launch.output = .pipe
     launch.errors = .pipe
     child = try ChildProcess(launch)
-    let line = role.startLine(
+    let line = behavior.startLine(
       endpoint: endpoint,
       token: token,
-      configuration: subject.configuration
+      configuration: provider.configuration
     )
-    // One that has ended already shows so when its hello is waited for.
+    // If the process has already exited, waiting for its hello fails.
     try? child.input?.write(try BusCodec.encode(line) + [UInt8(ascii: "\n")])
   }
 
   deinit { close() }
 
-  /// Ends the process and whatever it has started.
+  /// Kills the process and its children.
   func close() {
     log.drain(child)
-    record.note(LogRules.findings(in: log, token: token))
+    findings.add(LogRules.findings(in: log, token: token))
     child.closeLifeline()
     child.signal(SIGKILL)
     _ = child.waitForExit(.after(.seconds(5)))
-    for gate in gates { gate.close() }
+    for proxy in proxies { proxy.close() }
     socket = nil
   }
 
-  /// Loses the connection: whoever reconnects is a stranger.
+  /// Drops the connection, as if the hub did not know the session.
   func loseConnection() throws {
     socket = nil
-    talk.lose()
-    socket = try HubSocket(bindingTo: "ipc://\(folder.path)/hub.sock")
+    transcript.lose()
+    socket = try HubSocket(bindingTo: "ipc://\(directory.path)/hub.sock")
   }
 
-  /// A time as long as this machine is given for it.
-  func bound(_ time: Duration) -> Duration { time * patience }
+  /// Returns a time multiplied by the timeout factor.
+  func scaled(_ time: Duration) -> Duration { time * timeoutFactor }
 
   func nextID(_ prefix: String) -> String {
     count += 1

@@ -1,12 +1,12 @@
 internal import MusicModel
 internal import ZeroMQ
 
-/// One message of the provider, read as far as it can be read.
+/// A message of the provider, read leniently.
 struct ReceivedMessage: Sendable {
   var routing: RoutingID
   var type: String
   var header: JSONValue
-  /// `{}` where it was left out or cannot be read.
+  /// `{}` if it is missing or invalid.
   var body: JSONValue
   var attachment: [UInt8]?
 
@@ -15,9 +15,9 @@ struct ReceivedMessage: Sendable {
   var sid: String? { header["sid"]?.text }
 }
 
-/// Something that a message breaks.
+/// A violation found in a message.
 struct Finding: Hashable, Sendable {
-  /// The check that fails by it.
+  /// The check that fails.
   var check: String
   var problem: String
 

@@ -1,30 +1,29 @@
 internal import ZeroMQ
 
-/// What was said on a stage: the session as it is now, and all that the provider has sent.
+/// The state of the session and the messages of the provider.
 struct SessionTranscript {
-  /// The connection of the session.
+  /// The connection of the current session.
   var peer: RoutingID?
   var sid: String?
-  /// Every session that was opened, and those that the hub has ended with bye.
+  /// All sessions that were opened, and those that the hub closed with bye.
   var sids: Set<String> = []
   var closedSids: Set<String> = []
-  /// As they came.
   var hellos: [ReceivedMessage] = []
   var byes: [ReceivedMessage] = []
-  /// By the ping that they answer.
+  /// Pongs by the id of the ping.
   var pongs: [String: ReceivedMessage] = [:]
-  var ledger = CallLog()
+  var callLog = CallLog()
 
-  /// Takes in a message.
+  /// Records a message.
   ///
-  /// - Returns: what it breaks.
-  mutating func take(_ message: ReceivedMessage, at now: Int) -> [Finding] {
+  /// - Returns: its violations.
+  mutating func receive(_ message: ReceivedMessage, at now: Int) -> [Finding] {
     let findings = SessionRules.findings(in: message, self)
     switch message.type {
     case "hello": hellos.append(message)
     case "pong": if let re = message.re { pongs[re] = message }
     case "bye": byes.append(message)
-    case "part", "done", "error": return findings + ledger.take(message, at: now)
+    case "part", "done", "error": return findings + callLog.receive(message, at: now)
     default: break
     }
     return findings
@@ -36,12 +35,12 @@ struct SessionTranscript {
     sids.insert(sid)
   }
 
-  /// The hub has said bye.
+  /// Records that the hub closed the session with bye.
   mutating func close() {
     if let sid { closedSids.insert(sid) }
   }
 
-  /// The hub has lost the connection.
+  /// Records that the hub lost the connection.
   mutating func lose() {
     peer = nil
     sid = nil

@@ -1,15 +1,15 @@
 internal import Foundation
 package import HostKit
 
-/// A folder that only this user can enter, gone with the object.
+/// A private temporary directory, removed with the object.
 package final class TemporaryDirectory: Sendable {
   package let path: String
 
-  /// Makes one in another folder, in the system's temporary one as a rule.
+  /// Creates a directory in `parent` or the system's temporary directory.
   package init(in parent: String? = nil) throws(SystemError) {
-    let folder = parent ?? ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-    var template = Array("\(folder)/mb-certify-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw SystemError("make a folder in \(folder)") }
+    let directory = parent ?? ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    var template = Array("\(directory)/mb-certify-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemError("create a directory in \(directory)") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 

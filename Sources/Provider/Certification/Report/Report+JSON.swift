@@ -1,10 +1,10 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// For programs: one line of JSON a check.
+/// The report as JSON lines, one per check.
 extension Report {
   package func jsonLines() throws -> [String] {
-    try outcomes.map { String(decoding: try BusCodec.encode($0.json), as: UTF8.self) }
+    try results.map { String(decoding: try BusCodec.encode($0.json), as: UTF8.self) }
   }
 }
 
@@ -14,14 +14,14 @@ extension CheckResult {
       "check": .string(check.id), "suite": .string(check.suite),
       "level": .string(check.level.rawValue),
       "requirements": .array(check.requirements.map { .string($0) }),
-      "what": .string(check.what), "elapsedMs": .integer(elapsedMs),
+      "summary": .string(check.summary), "elapsedMs": .integer(elapsedMs),
     ]
-    switch verdict {
+    switch outcome {
     case .passed: members["result"] = "passed"
     case .failed(let problems):
       members["result"] = "failed"
       members["problems"] = .array(problems.map { .string($0) })
-      members["advice"] = .string(check.advice)
+      members["fix"] = .string(check.fix)
     case .skipped(let reason):
       members["result"] = "skipped"
       members["reason"] = .string(reason)

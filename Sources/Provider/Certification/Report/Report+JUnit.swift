@@ -1,20 +1,20 @@
-/// For continuous integration: JUnit's XML.
+/// The report in the JUnit XML format.
 extension Report {
   package func junit() -> String {
     let suites = CheckTable.suites.compactMap { suite -> String? in
-      let own = outcomes.filter { $0.check.suite == suite }
-      guard !own.isEmpty else { return nil }
-      let failures = own.count(where: \.hasFailed)
-      let skipped = own.count { !$0.hasFailed && !$0.hasPassed }
+      let ofSuite = results.filter { $0.check.suite == suite }
+      guard !ofSuite.isEmpty else { return nil }
+      let failures = ofSuite.count(where: \.hasFailed)
+      let skipped = ofSuite.count { !$0.hasFailed && !$0.hasPassed }
       let head =
-        "  <testsuite name=\"\(suite)\" tests=\"\(own.count)\" failures=\"\(failures)\" "
+        "  <testsuite name=\"\(suite)\" tests=\"\(ofSuite.count)\" failures=\"\(failures)\" "
         + "skipped=\"\(skipped)\">"
-      return ([head] + own.map(\.xml) + ["  </testsuite>"]).joined(separator: "\n")
+      return ([head] + ofSuite.map(\.xml) + ["  </testsuite>"]).joined(separator: "\n")
     }
     return
       ([
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-        "<testsuites name=\"\(provider.escapedForXML)\" tests=\"\(outcomes.count)\" "
+        "<testsuites name=\"\(title.escapedForXML)\" tests=\"\(results.count)\" "
           + "failures=\"\(failed.count)\">",
       ] + suites + ["</testsuites>", ""]).joined(separator: "\n")
   }
@@ -25,20 +25,20 @@ extension CheckResult {
     let seconds = "\(elapsedMs / 1000).\(String(elapsedMs % 1000 + 1000).dropFirst())"
     let head =
       "    <testcase classname=\"\(check.suite)\" name=\"\(check.id)\" time=\"\(seconds)\""
-    switch verdict {
+    switch outcome {
     case .passed: return head + "/>"
     case .skipped(let reason):
       return head + "><skipped message=\"\(reason.escapedForXML)\"/></testcase>"
     case .failed(let problems):
       let text = "\(check.requirements.joined(separator: ", ")): \(problems.joined(separator: " "))"
-      return head + "><failure message=\"\(text.escapedForXML)\">\(check.advice.escapedForXML)"
+      return head + "><failure message=\"\(text.escapedForXML)\">\(check.fix.escapedForXML)"
         + "</failure></testcase>"
     }
   }
 }
 
 extension String {
-  /// Characters that XML cannot hold become question marks.
+  /// The text with XML entities; invalid characters become question marks.
   fileprivate var escapedForXML: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {

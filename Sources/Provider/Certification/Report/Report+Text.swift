@@ -1,64 +1,64 @@
-/// For people: what failed, which requirement, what to do.
+/// The report for the terminal.
 extension Report {
   package func text() -> String {
     var lines = [headline, ""]
     for suite in CheckTable.suites {
-      let own = outcomes.filter { $0.check.suite == suite }
-      guard !own.isEmpty else { continue }
-      lines.append(Report.summary(of: suite, own))
+      let ofSuite = results.filter { $0.check.suite == suite }
+      guard !ofSuite.isEmpty else { continue }
+      lines.append(Report.summary(of: suite, ofSuite))
     }
-    for outcome in failed { lines += [""] + Report.account(of: outcome) }
-    let skips = Report.skips(outcomes)
-    if !skips.isEmpty { lines += ["", "Not done:"] + skips }
+    for result in failed { lines += [""] + Report.details(of: result) }
+    let skips = Report.skips(results)
+    if !skips.isEmpty { lines += ["", "Skipped:"] + skips }
     return (lines + ["", conclusion]).joined(separator: "\n")
   }
 
   private var headline: String {
-    guard let level, let inflight else { return subject.commandLine }
-    let calls = inflight == 1 ? "one call at a time" : "\(inflight) calls at once"
-    return "\(provider) (\(level.title), \(calls)): \(subject.commandLine)"
+    guard let level, let inflight else { return provider.commandLine }
+    let calls = inflight == 1 ? "one call at a time" : "\(inflight) concurrent calls"
+    return "\(title) (\(level.title), \(calls)): \(provider.commandLine)"
   }
 
   private var conclusion: String {
     let seconds = "\(elapsedMs / 1000).\(elapsedMs % 1000 / 100)"
     let counts =
-      "\(passedCount) checks passed, \(failed.count) failed, \(skippedCount) not done, in \(seconds) s."
+      "\(passedCount) passed, \(failed.count) failed, \(skippedCount) skipped in \(seconds) s."
     guard failed.isEmpty, passedCount > 0, let level else { return "\(counts) Not certified." }
-    guard suites.isEmpty else { return "\(counts) Not certified: other suites were left out." }
-    let untried = level == .full ? outcomes.count { $0.check.level == .full && $0.isSkipped } : 0
-    let rest = untried == 0 ? "" : "; \(untried) checks of that level were not done"
-    return "\(counts) Certified: \(level.title)\(rest)."
+    guard suites.isEmpty else { return "\(counts) Not certified: only some suites were run." }
+    let skipped = level == .full ? results.count { $0.check.level == .full && $0.isSkipped } : 0
+    let note = skipped == 0 ? "" : "; \(skipped) checks of this level were skipped"
+    return "\(counts) Certified: \(level.title)\(note)."
   }
 
-  private static func summary(of suite: String, _ outcomes: [CheckResult]) -> String {
+  private static func summary(of suite: String, _ results: [CheckResult]) -> String {
     let name = suite + String(repeating: " ", count: max(1, 11 - suite.count))
-    let failed = outcomes.filter(\.hasFailed)
-    let passed = outcomes.count(where: \.hasPassed)
+    let failed = results.filter(\.hasFailed)
+    let passed = results.count(where: \.hasPassed)
     guard failed.isEmpty else {
-      return "  \(name)\(passed) of \(outcomes.count) passed; failed: "
+      return "  \(name)\(passed) of \(results.count) passed; failed: "
         + failed.map(\.check.id).joined(separator: ", ")
     }
-    return "  \(name)\(passed) of \(outcomes.count) passed"
+    return "  \(name)\(passed) of \(results.count) passed"
   }
 
-  private static func account(of outcome: CheckResult) -> [String] {
-    guard case .failed(let problems) = outcome.verdict else { return [] }
-    let check = outcome.check
+  private static func details(of result: CheckResult) -> [String] {
+    guard case .failed(let problems) = result.outcome else { return [] }
+    let check = result.check
     return [
       "FAILED  \(check.id)  [\(check.requirements.joined(separator: ", "))]",
-      "  A provider \(check.what).",
-    ] + problems.map { "  - \($0)" } + ["  What to do: \(check.advice)"]
+      "  The provider \(check.summary).",
+    ] + problems.map { "  - \($0)" } + ["  Fix: \(check.fix)"]
   }
 
-  /// Checks that were left out, those with the same reason together.
-  private static func skips(_ outcomes: [CheckResult]) -> [String] {
+  /// Returns the skipped checks, grouped by reason.
+  private static func skips(_ results: [CheckResult]) -> [String] {
     var reasons: [(reason: String, checks: [String])] = []
-    for outcome in outcomes {
-      guard case .skipped(let reason) = outcome.verdict else { continue }
-      if let place = reasons.firstIndex(where: { $0.reason == reason }) {
-        reasons[place].checks.append(outcome.check.id)
+    for result in results {
+      guard case .skipped(let reason) = result.outcome else { continue }
+      if let index = reasons.firstIndex(where: { $0.reason == reason }) {
+        reasons[index].checks.append(result.check.id)
       } else {
-        reasons.append((reason, [outcome.check.id]))
+        reasons.append((reason, [result.check.id]))
       }
     }
     return reasons.map { "  \($0.checks.joined(separator: ", ")): \($0.reason)" }

@@ -1,42 +1,41 @@
-/// What a certification found.
+/// The results of a certification.
 package struct Report: Sendable {
-  package let subject: ProviderUnderTest
-  package let outcomes: [CheckResult]
+  package let provider: ProviderUnderTest
+  package let results: [CheckResult]
   package let elapsedMs: Int
-  /// The name of the provider and its version, as it says itself.
-  package let provider: String
-  /// The level that it says it has, once it has said anything.
+  /// The id and version that the provider declares.
+  package let title: String
+  /// The level that the provider declares; `nil` if there was no session.
   package let level: Check.Level?
   let inflight: Int?
 
-  /// The only suites that were done, where not all were.
+  /// The selected suites; empty if all ran.
   let suites: Set<String>
 
   init(
-    subject: ProviderUnderTest,
-    promise: DeclaredProvider?,
-    outcomes: [CheckResult],
+    provider: ProviderUnderTest,
+    declared: DeclaredProvider?,
+    results: [CheckResult],
     elapsedMs: Int,
     suites: Set<String> = []
   ) {
-    self.subject = subject
+    self.provider = provider
     self.suites = suites
-    self.outcomes = outcomes
+    self.results = results
     self.elapsedMs = elapsedMs
-    provider = promise.map { "\($0.name) \($0.version)" } ?? "The provider"
-    level = promise?.level
-    inflight = promise?.inflight
+    title = declared.map { "\($0.name) \($0.version)" } ?? "The provider"
+    level = declared?.level
+    inflight = declared?.inflight
   }
 
-  package var failed: [CheckResult] { outcomes.filter(\.hasFailed) }
-  package var passedCount: Int { outcomes.count(where: \.hasPassed) }
-  package var skippedCount: Int { outcomes.count - failed.count - passedCount }
+  package var failed: [CheckResult] { results.filter(\.hasFailed) }
+  package var passedCount: Int { results.count(where: \.hasPassed) }
+  package var skippedCount: Int { results.count - failed.count - passedCount }
 
-  /// Whether every check that could be done was passed, and one could.
+  /// Whether at least one check passed and none failed.
   package var isCertified: Bool { failed.isEmpty && passedCount > 0 && level != nil }
 }
 
 extension Check.Level {
-  /// As people write it.
   var title: String { self == .core ? "Core" : "Full" }
 }

@@ -1,28 +1,28 @@
-/// What a provider writes must be lines of a log, and no secrets.
+/// Rules for standard output and error: moderate amounts of text without secrets.
 enum LogRules {
-  /// Much more than a provider has to tell while it is certified.
-  static let bytesMax = 512 * 1024
-  static let lineBytesMax = 16 * 1024
+  /// Far more than a provider needs to write during certification.
+  static let maxBytes = 512 * 1024
+  static let maxLineBytes = 16 * 1024
 
   static func findings(in log: ProcessLog, token: String) -> [Finding] {
     [("output", log.output), ("error", log.errors)].flatMap { name, stream in
       let lines = stream.text.split(separator: UInt8(ascii: "\n"))
       var findings: [Finding] = []
-      if stream.bytes > bytesMax {
-        let problem = "It wrote \(stream.bytes) bytes to its standard \(name)."
+      if stream.bytes > maxBytes {
+        let problem = "\(stream.bytes) bytes were written to standard \(name)."
         findings.append(Finding("noise.stdout", problem))
-      } else if let line = lines.first(where: { $0.count > lineBytesMax }) {
-        let problem = "It wrote a line of \(line.count) bytes to its standard \(name)."
+      } else if let line = lines.first(where: { $0.count > maxLineBytes }) {
+        let problem = "A line of \(line.count) bytes was written to standard \(name)."
         findings.append(Finding("noise.stdout", problem))
       } else if lines.contains(where: {
         $0.contains(0) || String(validating: $0, as: UTF8.self) == nil
       }) {
-        let problem = "It wrote something that is no text to its standard \(name)."
+        let problem = "Bytes that are not text were written to standard \(name)."
         findings.append(Finding("noise.stdout", problem))
       }
       let text = String(decoding: stream.text, as: UTF8.self)
       if text.contains(token) {
-        let problem = "The token of its start line stands in its standard \(name)."
+        let problem = "Standard \(name) contains the token of the start line."
         findings.append(Finding("noise.secrets", problem))
       }
       return findings

@@ -1,14 +1,14 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// The pieces that several messages use (`common.schema.json`).
+/// Shapes that several messages use (`common.schema.json`).
 extension Shape {
   static let count = Shape.integer(0...WireForm.maxInteger)
   static let positive = Shape.integer(1...WireForm.maxInteger)
   static let year = Shape.integer(1...9999)
   static let text = Shape.text(.filled)
   static let texts = Shape.list(text)
-  static let anyText = Shape.text(Text(rule: "a text") { _ in true })
+  static let anyText = Shape.text(Text(rule: "a string") { _ in true })
   static let name64 = Shape.text(.name64)
   static let id = Shape.text(
     Text(rule: "an id of the form namespace:type:value") { EntityID($0) != nil }
@@ -19,10 +19,10 @@ extension Shape {
     }
   )
   static let country = Shape.text(
-    Text(rule: "a country of two lower-case letters") { isWord($0, 2...2) }
+    Text(rule: "a two-letter country code in lower case") { isWord($0, 2...2) }
   )
   static let errorCode = Shape.text(
-    Text(rule: "a code in capitals, such as INTERNAL") { code in
+    Text(rule: "an upper-case code, such as INTERNAL") { code in
       (2...64).contains(code.utf8.count) && code.utf8.first.map(isCapital) == true
         && code.utf8.allSatisfy { isCapital($0) || isDigit($0) || $0 == 0x5F }
     }
@@ -31,11 +31,11 @@ extension Shape {
     Text(rule: "a version such as 1.0") { ProtocolVersion($0) != nil }
   )
   static let links = Shape.map(names: .filled, text)
-  /// Numbers of requests by upstream.
+  /// Request counts by upstream.
   static let requests = Shape.map(names: .filled, count)
 
-  static func choice(_ words: String...) -> Shape {
-    .text(Text(rule: words.joined(separator: " or ")) { words.contains($0) })
+  static func choice(_ values: String...) -> Shape {
+    .text(Text(rule: values.joined(separator: " or ")) { values.contains($0) })
   }
 
   private static func isWord(_ text: String, _ lengths: ClosedRange<Int>) -> Bool {
@@ -47,8 +47,7 @@ extension Shape {
 }
 
 extension Shape.Text {
-  /// Missing is absent, never empty.
-  static let filled = Shape.Text(rule: "a text that is not empty") { !$0.isEmpty }
+  static let filled = Shape.Text(rule: "a non-empty string") { !$0.isEmpty }
 
   static let name64 = Shape.Text(rule: "1 to 64 bytes") { (1...64).contains($0.utf8.count) }
 

@@ -1,15 +1,16 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// The bodies that a provider sends (`Protocol/schema`). What is inside `items` is looked at by
-/// itself: one bad record is not a bad message.
+/// The bodies of a provider's messages (`Protocol/schema`).
+///
+/// The elements of `items` are checked separately.
 extension Shape {
-  /// By the type of the message.
+  /// The shapes by message type.
   static let bodies: [String: Shape] = [
     "hello": hello, "pong": pong, "part": part, "done": done, "error": error, "bye": bye,
   ]
 
-  /// Without its descriptor, which has a check of its own.
+  /// The shape of `hello` without its descriptor, which has its own check.
   static let hello = Shape.object([
     .needed("versions", .object([.needed("min", version), .needed("max", version)])),
     .needed("peer", .object([.needed("name", anyText), .needed("version", anyText)])),
@@ -77,7 +78,7 @@ extension Shape {
     .needed("method", .text(.method)), .needed("params", .object(parameters)),
   ])
 
-  /// Of a sample.
+  /// The parameters of a sample.
   private static let parameters: [Member] = [
     .optional("text", text), .optional("exact", .bool), .optional("id", id),
     .optional("ids", .list(id)), .optional("artist", anyText), .optional("album", anyText),

@@ -3,17 +3,20 @@ internal import HostKit
 internal import MusicModel
 internal import ZeroMQ
 
-/// What every message of a provider must keep, whatever it is about (specification, chapters
-/// "Frames" and "Header and JSON").
+/// Rules for all messages (specification, chapters "Frames" and "Header and JSON").
 enum WireRules {
-  /// Reads a message, and tells what it breaks. Only what has a header with a type is a message.
-  /// The frames are without a routing id; `excess` is how many more there were.
+  /// Reads a message and finds its violations.
+  ///
+  /// - Parameters:
+  ///   - frames: the frames without routing id.
+  ///   - excess: the number of further frames.
+  /// - Returns: `nil` as the message if it has no header with a type.
   static func read(
     _ frames: [[UInt8]],
     excess: Int = 0,
     from routing: RoutingID
   ) -> (message: ReceivedMessage?, findings: [Finding]) {
-    var findings = framing(frames, excess)
+    var findings = frameFindings(frames, excess)
     guard frames.count >= 2, frames[0] == WireMessage.tag else {
       return (nil, findings)
     }
@@ -25,17 +28,17 @@ enum WireRules {
     var message = ReceivedMessage(routing: routing, type: type, header: header, body: .object([:]))
     if frames.count > 2 {
       guard let body = object(in: frames[2], "body of \(type)", &findings) else {
-        return (message, findings + heading(message))
+        return (message, findings + headerFindings(message))
       }
       message.body = body
     }
     if frames.count > 3 { message.attachment = frames[3] }
-    findings += heading(message)
-    findings += content(message)
+    findings += headerFindings(message)
+    findings += contentFindings(message)
     return (message, findings)
   }
 
-  private static func framing(_ frames: [[UInt8]], _ excess: Int) -> [Finding] {
+  private static func frameFindings(_ frames: [[UInt8]], _ excess: Int) -> [Finding] {
     let count = frames.count + excess
     guard (2...4).contains(count) else {
       return [Finding("wire.frames", "A message has \(count) frames.")]
@@ -54,11 +57,11 @@ enum WireRules {
     ).compactMap { frame, limit in
       frame.count <= limit.1
         ? nil
-        : Finding("wire.sizes", "A \(limit.0) has \(frame.count) bytes; \(limit.1) are allowed.")
+        : Finding("wire.sizes", "A \(limit.0) has \(frame.count) bytes; the limit is \(limit.1).")
     }
   }
 
-  /// Strict where most readers are lenient: names given twice, byte order marks, nulls.
+  /// Parses an object strictly: without duplicate names, byte order mark and nulls.
   private static func object(
     in frame: [UInt8],
     _ name: String,
@@ -67,32 +70,32 @@ enum WireRules {
     do throws(JSONError) {
       let value = try JSONValue(frame, .wire)
       if value.members == nil {
-        findings.append(Finding("wire.json", "The \(name) is no JSON object."))
+        findings.append(Finding("wire.json", "The \(name) is not a JSON object."))
         return nil
       }
       if let path = value.pathToNull() {
-        findings.append(Finding("wire.json", "In the \(name), \"\(path)\" is null: leave it out."))
+        findings.append(Finding("wire.json", "In the \(name), \"\(path)\" is null; omit it."))
       }
       return value
     } catch {
       let text = String(decoding: frame.prefix(80), as: UTF8.self)
       findings.append(
-        Finding("wire.json", "The \(name) is not valid: \(error) (\(text.quoted)).")
+        Finding("wire.json", "The \(name) is invalid: \(error) (\(text.quoted)).")
       )
       return try? BusCodec.decode(JSONValue.self, from: frame)
     }
   }
 
-  private static func heading(_ message: ReceivedMessage) -> [Finding] {
+  private static func headerFindings(_ message: ReceivedMessage) -> [Finding] {
     guard MessageType(rawValue: message.type) != nil else {
-      return [Finding("tolerance.words", "The type \(message.type.quoted) is none of version 1.0.")]
+      return [Finding("tolerance.words", "The type \(message.type.quoted) is not in version 1.0.")]
     }
-    guard let needs = needs[message.type] else {
-      return [Finding("wire.direction", "A provider sends no \"\(message.type)\".")]
+    guard let required = requiredMembers[message.type] else {
+      return [Finding("wire.direction", "A provider must not send \"\(message.type)\".")]
     }
     let shape = Shape.object(
       members.map { name, shape in
-        needs.contains(name) ? .needed(name, shape) : .optional(name, shape)
+        required.contains(name) ? .needed(name, shape) : .optional(name, shape)
       }
     )
     return shape.problem(in: message.header).map {
@@ -105,13 +108,13 @@ enum WireRules {
     ("timeoutMs", .integer(1...120_000)),
   ]
 
-  /// The types that a provider sends, and what their headers need besides the session.
-  private static let needs: [String: [String]] = [
+  /// The message types of a provider, with the required header members besides `sid`.
+  private static let requiredMembers: [String: [String]] = [
     "hello": ["id"], "pong": ["re"], "part": ["re", "seq"], "done": ["re"], "error": ["re"],
     "bye": [],
   ]
 
-  private static func content(_ message: ReceivedMessage) -> [Finding] {
+  private static func contentFindings(_ message: ReceivedMessage) -> [Finding] {
     var findings: [Finding] = []
     if message.attachment != nil, message.type != "done" {
       findings.append(Finding("wire.frames", "A \"\(message.type)\" has an attachment."))
@@ -126,7 +129,7 @@ enum WireRules {
       findings.append(
         Finding(
           "tolerance.words",
-          "The code \(code.quoted) is not registered, and not of the form X_…."
+          "The code \(code.quoted) is neither registered nor of the form X_…."
         )
       )
     }
@@ -135,7 +138,7 @@ enum WireRules {
 }
 
 extension JSONValue {
-  /// Where in it the first `null` is. A schema may speak of null.
+  /// Returns the path of the first `null`; a configuration schema may contain it.
   fileprivate func pathToNull() -> String? {
     let inner: [(String, JSONValue)] =
       switch self {

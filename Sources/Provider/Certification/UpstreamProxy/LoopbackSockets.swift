@@ -1,9 +1,9 @@
 internal import Glibc
 internal import HostKit
 
-/// TCP on this machine only, as the gate needs it.
+/// Blocking TCP sockets on loopback.
 enum LoopbackSockets {
-  /// Listens at any free port.
+  /// Listens on a free port.
   static func listen() throws(SystemError) -> (descriptor: CInt, port: UInt16) {
     let descriptor = try open()
     var address = loopback(port: 0)
@@ -38,22 +38,22 @@ enum LoopbackSockets {
     return descriptor
   }
 
-  /// The next connection.
+  /// Accepts the next connection.
   static func accept(_ listener: CInt) -> CInt? {
     let descriptor = Glibc.accept(listener, nil, nil)
     guard descriptor >= 0 else { return nil }
-    setPatience(descriptor)
+    setTimeouts(descriptor)
     return descriptor
   }
 
-  /// What there is to read; empty at the end.
+  /// Reads available bytes; returns none at the end.
   static func read(_ descriptor: CInt) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return Array(buffer.prefix(max(0, count)))
   }
 
-  /// - Returns: whether all was written.
+  /// - Returns: whether all bytes were written.
   static func write(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -67,15 +67,15 @@ enum LoopbackSockets {
   }
 
   private static func open() throws(SystemError) -> CInt {
-    // Children do not inherit it: a launch closes all that it does not hand on.
+    // Child processes do not inherit it, because `Launch` closes other descriptors.
     let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw SystemError("make a socket") }
-    setPatience(descriptor)
+    setTimeouts(descriptor)
     return descriptor
   }
 
-  /// Nobody who does not read or write holds the gate up for ever.
-  private static func setPatience(_ descriptor: CInt) {
+  /// Limits reads and writes, so that a stalled peer cannot block the proxy.
+  private static func setTimeouts(_ descriptor: CInt) {
     var time = timeval(tv_sec: 2, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)

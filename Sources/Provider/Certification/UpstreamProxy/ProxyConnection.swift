@@ -1,41 +1,41 @@
 internal import Glibc
 internal import HostKit
 
-/// One request through a gate, and its answer; each has a connection of its own.
+/// One request through a proxy and its response, on connections of their own.
 struct ProxyConnection: Sendable {
   private enum State: Hashable, Sendable {
     case reading
-    /// The request is there, and waits for what the gate is told.
+    /// The request has been read; the mode decides what happens.
     case waiting
-    case passing(source: CInt)
-    case over
+    case forwarding(upstream: CInt)
+    case closed
   }
 
-  private static let headBytesMax = 64 * 1024
+  private static let maxHeadBytes = 64 * 1024
 
-  private let asker: CInt
+  private let client: CInt
   private var request: [UInt8] = []
   private var state = State.reading
-  private(set) var isHeld = false
+  private(set) var isBlocked = false
 
-  init(_ asker: CInt) { self.asker = asker }
+  init(_ client: CInt) { self.client = client }
 
-  var isOver: Bool { state == .over }
+  var isClosed: Bool { state == .closed }
 
-  /// Where something may come from.
+  /// The descriptors to poll.
   var descriptors: [CInt] {
     switch state {
-    case .reading, .waiting: [asker]
-    case .passing(let source): [asker, source]
-    case .over: []
+    case .reading, .waiting: [client]
+    case .forwarding(let upstream): [client, upstream]
+    case .closed: []
     }
   }
 
-  /// Takes what is there.
+  /// Reads from a readable descriptor.
   ///
-  /// - Returns: whether a request is complete by it.
+  /// - Returns: whether that completed a request.
   mutating func read(from descriptor: CInt) -> Bool {
-    guard state != .over else { return false }
+    guard state != .closed else { return false }
     let bytes = LoopbackSockets.read(descriptor)
     guard !bytes.isEmpty else {
       end()
@@ -44,59 +44,58 @@ struct ProxyConnection: Sendable {
     switch state {
     case .reading:
       request += bytes
-      if request.count > ProxyConnection.headBytesMax { end() }
-      guard ProxyConnection.holdsHead(request) else { return false }
+      if request.count > ProxyConnection.maxHeadBytes { end() }
+      guard ProxyConnection.containsHead(request) else { return false }
       state = .waiting
       return true
     case .waiting: request += bytes
-    case .passing(let source):
-      let isWritten = LoopbackSockets.write(bytes, to: descriptor == source ? asker : source)
-      if !isWritten { end() }
-    case .over: break
+    case .forwarding(let upstream):
+      let target = descriptor == upstream ? client : upstream
+      if !LoopbackSockets.write(bytes, to: target) { end() }
+    case .closed: break
     }
     return false
   }
 
-  /// Does with a waiting request what the gate is told.
-  mutating func react(to mode: UpstreamProxy.Mode, _ target: LoopbackAddress) {
+  /// Applies the mode to a waiting request.
+  mutating func apply(_ mode: UpstreamProxy.Mode, _ target: LoopbackAddress) {
     guard state == .waiting else { return }
-    isHeld = mode == .hold
+    isBlocked = mode == .block
     switch mode {
-    case .hold: break
-    case .refuse:
-      let answer =
+    case .block: break
+    case .reject:
+      let response =
         "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-      _ = LoopbackSockets.write(Array(answer.utf8), to: asker)
+      _ = LoopbackSockets.write(Array(response.utf8), to: client)
       end()
-    case .pass: pass(to: target)
+    case .pass: forward(to: target)
     }
   }
 
-  private mutating func pass(to target: LoopbackAddress) {
-    guard let source = try? LoopbackSockets.connect(to: target.port) else { return end() }
-    state = .passing(source: source)
-    if !LoopbackSockets.write(ProxyConnection.closing(request), to: source) { end() }
+  private mutating func forward(to target: LoopbackAddress) {
+    guard let upstream = try? LoopbackSockets.connect(to: target.port) else { return end() }
+    state = .forwarding(upstream: upstream)
+    if !LoopbackSockets.write(ProxyConnection.withConnectionClose(request), to: upstream) { end() }
   }
 
   mutating func end() {
-    if case .passing(let source) = state { close(source) }
-    if state != .over { close(asker) }
-    state = .over
-    isHeld = false
+    if case .forwarding(let upstream) = state { close(upstream) }
+    if state != .closed { close(client) }
+    state = .closed
+    isBlocked = false
   }
 
-  private static func holdsHead(_ bytes: [UInt8]) -> Bool {
+  private static func containsHead(_ bytes: [UInt8]) -> Bool {
     String(decoding: bytes, as: UTF8.self).contains("\r\n\r\n")
   }
 
-  /// The request with the wish that the connection ends after its answer, so that each request has
-  /// one of its own.
-  private static func closing(_ request: [UInt8]) -> [UInt8] {
+  /// Returns the request with `Connection: close`, so that each request has its own connection.
+  private static func withConnectionClose(_ request: [UInt8]) -> [UInt8] {
     let text = String(decoding: request, as: UTF8.self)
     var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
     guard let end = lines.firstIndex(of: "") else { return request }
-    let kept = lines[..<end].filter { !$0.lowercased().hasPrefix("connection:") }
-    lines.replaceSubrange(..<end, with: kept + ["Connection: close"])
+    let others = lines[..<end].filter { !$0.lowercased().hasPrefix("connection:") }
+    lines.replaceSubrange(..<end, with: others + ["Connection: close"])
     return Array(lines.joined(separator: "\r\n").utf8)
   }
 }

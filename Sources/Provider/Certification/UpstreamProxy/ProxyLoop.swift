@@ -2,55 +2,55 @@ internal import Glibc
 internal import HostKit
 internal import ZeroMQ
 
-/// The thread of a gate: takes connections and moves bytes, one poll after the other.
+/// The thread of a proxy: accepts connections and forwards bytes.
 struct ProxyLoop: Sendable {
   private let listener: CInt
   private let target: LoopbackAddress
-  private let wakeUp: Waker
-  private var exchanges: [ProxyConnection] = []
+  private let waker: Waker
+  private var connections: [ProxyConnection] = []
   private var requests = 0
 
-  init(listener: CInt, target: LoopbackAddress, wakeUp: Waker) {
+  init(listener: CInt, target: LoopbackAddress, waker: Waker) {
     self.listener = listener
     self.target = target
-    self.wakeUp = wakeUp
+    self.waker = waker
   }
 
-  /// Runs for as long as there is an order.
+  /// Runs until `command` returns `nil`.
   mutating func run(
-    order: () -> UpstreamProxy.Order?,
+    command: () -> UpstreamProxy.Command?,
     report: (UpstreamProxy.Counts, _ after: Int) -> Void
   ) {
-    while let order = order() {
-      for place in exchanges.indices { exchanges[place].react(to: order.mode, target) }
-      exchanges.removeAll { $0.isOver }
-      report(counts, order.number)
+    while let command = command() {
+      for index in connections.indices { connections[index].apply(command.mode, target) }
+      connections.removeAll { $0.isClosed }
+      report(counts, command.number)
       wait()
     }
-    for place in exchanges.indices { exchanges[place].end() }
+    for index in connections.indices { connections[index].end() }
     close(listener)
   }
 
   private var counts: UpstreamProxy.Counts {
-    UpstreamProxy.Counts(requests: requests, held: exchanges.count { $0.isHeld })
+    UpstreamProxy.Counts(requests: requests, blocked: connections.count { $0.isBlocked })
   }
 
   private mutating func wait() {
     var poller = Poller()
-    let news = poller.add(descriptor: listener)
-    _ = poller.add(wakeUp)
-    let places = exchanges.map { exchange in
-      exchange.descriptors.map { ($0, poller.add(descriptor: $0)) }
+    let listenerIndex = poller.add(descriptor: listener)
+    _ = poller.add(waker)
+    let polled = connections.map { connection in
+      connection.descriptors.map { ($0, poller.add(descriptor: $0)) }
     }
     guard (try? poller.wait(timeoutMs: 1000)) == true else { return }
-    wakeUp.reset()
-    for (place, descriptors) in places.enumerated() {
+    waker.reset()
+    for (index, descriptors) in polled.enumerated() {
       for (descriptor, item) in descriptors where poller.isReadable(item) {
-        if exchanges[place].read(from: descriptor) { requests += 1 }
+        if connections[index].read(from: descriptor) { requests += 1 }
       }
     }
-    if poller.isReadable(news), let connection = LoopbackSockets.accept(listener) {
-      exchanges.append(ProxyConnection(connection))
+    if poller.isReadable(listenerIndex), let connection = LoopbackSockets.accept(listener) {
+      connections.append(ProxyConnection(connection))
     }
   }
 }

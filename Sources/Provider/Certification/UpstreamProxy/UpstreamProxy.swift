@@ -3,88 +3,85 @@ internal import HostKit
 internal import Synchronization
 internal import ZeroMQ
 
-/// A stand-in for one source, on loopback: it passes requests on to where the source is, counts
-/// them, and holds or refuses them where a check wants to see what the provider does then.
+/// A proxy for one upstream on loopback: it counts requests, and can block or reject them.
 final class UpstreamProxy: Sendable {
   enum Mode: Hashable, Sendable {
     case pass
-    /// Requests are accepted and not answered.
-    case hold
-    /// Requests are answered `503`.
-    case refuse
+    /// Accepts requests without responding.
+    case block
+    /// Responds `503`.
+    case reject
   }
 
-  /// What was seen.
   struct Counts: Hashable, Sendable {
-    /// Requests in all.
+    /// All requests so far.
     var requests = 0
-    /// Requests that are held, the askers still waiting.
-    var held = 0
+    /// Blocked requests whose client is still connected.
+    var blocked = 0
   }
 
-  /// What the gate's thread is told.
-  struct Order: Hashable, Sendable {
+  /// A command to the thread of the proxy.
+  struct Command: Hashable, Sendable {
     var mode = Mode.pass
-    /// Grows with each order.
+    /// Increases with each command.
     var number = 0
   }
 
   private struct State {
-    var order = Order()
+    var command = Command()
     var counts = Counts()
     var isClosed = false
-    /// Who waits for an order to be carried out.
+    /// Callers that wait until a command has been executed.
     var waiting: [(number: Int, done: DispatchSemaphore)] = []
   }
 
   let address: LoopbackAddress
   private let state: Mutex<State>
-  /// Ends the wait of the gate's own thread.
-  private let wakeUp: Waker
+  private let waker: Waker
 
-  /// Stands in for the source at `target`, and signals `changed` whenever the counts change.
+  /// Starts a proxy for `target` that signals `changed` when the counts change.
   init(to target: LoopbackAddress, changed: Waker) throws {
     let (listener, port) = try LoopbackSockets.listen()
     address = LoopbackAddress(port: port)
-    wakeUp = try Waker()
+    waker = try Waker()
     state = Mutex(State())
-    let loop = ProxyLoop(listener: listener, target: target, wakeUp: wakeUp)
+    let loop = ProxyLoop(listener: listener, target: target, waker: waker)
     Thread.detachNewThread { [weak self] in
       var loop = loop
       loop.run(
-        order: { self?.order },
-        report: { counts, number in self?.take(counts, after: number, changed) }
+        command: { self?.command },
+        report: { counts, number in self?.update(counts, after: number, changed) }
       )
     }
   }
 
   var counts: Counts { state.withLock { $0.counts } }
 
-  /// Tells the gate what to do from here on; requests that are held are treated so on return.
+  /// Sets the mode, also for requests that are blocked, and waits until it is in effect.
   func set(_ mode: Mode) {
     let done = DispatchSemaphore(value: 0)
     state.withLock { state in
-      state.order = Order(mode: mode, number: state.order.number + 1)
-      state.waiting.append((state.order.number, done))
+      state.command = Command(mode: mode, number: state.command.number + 1)
+      state.waiting.append((state.command.number, done))
     }
-    wakeUp.signal()
+    waker.signal()
     _ = done.wait(timeout: .now() + .seconds(1))
   }
 
-  /// Ends its thread and all connections.
+  /// Closes all connections and ends the thread.
   func close() {
     state.withLock { $0.isClosed = true }
-    wakeUp.signal()
+    waker.signal()
   }
 
-  deinit { wakeUp.signal() }
+  deinit { waker.signal() }
 
-  /// What its thread is to do; nothing when it is to end.
-  private var order: Order? {
-    state.withLock { $0.isClosed ? nil : $0.order }
+  /// The current command; `nil` to end the thread.
+  private var command: Command? {
+    state.withLock { $0.isClosed ? nil : $0.command }
   }
 
-  private func take(_ counts: Counts, after number: Int, _ changed: Waker) {
+  private func update(_ counts: Counts, after number: Int, _ changed: Waker) {
     let done = state.withLock { state in
       if state.counts != counts {
         state.counts = counts

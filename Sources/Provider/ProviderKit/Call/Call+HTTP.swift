@@ -1,41 +1,44 @@
 public import BusProtocol
 internal import JSON
 
-/// What a call may ask of sources: within its time and grant, at the provider's own hosts only.
+/// HTTP requests of a call, limited to its deadline, its grant and the provider's hosts.
 extension Call {
-  /// More than any answer of a source needs.
-  private static let jsonBytesMax = 8 * 1024 * 1024
-  /// What fits into one message of the bus.
-  private static let mediaBytesMax = WireLimits.standard.attachmentBytes
+  /// A limit that no JSON response of a known service reaches.
+  private static let maxJSONBytes = 8 * 1024 * 1024
+  /// The size that fits into one bus message.
+  private static let maxMediaBytes = WireLimits.standard.attachmentBytes
 
-  /// The JSON object that a source answers with, within all the time that the call has unless a
-  /// shorter one is given, for sources that another one can stand in for.
+  /// Fetches a JSON object.
   ///
-  /// - Throws: `NOT_FOUND` for a page that does not exist (which the bus is told as an empty
-  ///   answer unless the provider knows better), `UPSTREAM_BAD_DATA` for anything that is no JSON
-  ///   object and says what it is, `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`,
-  ///   `GRANT_EXCEEDED`, `DEADLINE_EXCEEDED`, `CANCELLED`.
-  public func record(
+  /// - Parameter timeout: a limit below the deadline of the call, for requests that another
+  ///   upstream can replace.
+  /// - Throws: `NOT_FOUND` if the page does not exist (sent to the hub as an empty reply unless
+  ///   you handle it), `UPSTREAM_BAD_DATA` if the body is not a JSON object,
+  ///   `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`, `GRANT_EXCEEDED`, `DEADLINE_EXCEEDED`,
+  ///   `CANCELLED`.
+  public func fetchJSON(
     _ request: HTTPRequest,
-    within time: Duration? = nil
+    timeout: Duration? = nil
   ) async throws(Failure) -> JSONRecord {
-    guard let record = try await recordIfAny(request, within: time) else {
+    guard let record = try await fetchJSONIfPresent(request, timeout: timeout) else {
       throw badData(request, JSONProblem.empty.description)
     }
     return record
   }
 
-  /// The same for sources that answer with an empty body where they have nothing.
-  public func recordIfAny(
+  /// Fetches a JSON object from a service that returns an empty body if it found nothing.
+  ///
+  /// - Returns: `nil` if the body is empty.
+  public func fetchJSONIfPresent(
     _ request: HTTPRequest,
-    within time: Duration? = nil
+    timeout: Duration? = nil
   ) async throws(Failure) -> JSONRecord? {
-    let body = try await run.client.body(
+    let body = try await context.client.fetchBody(
       of: request,
-      for: run,
+      in: context,
       accept: "application/json, text/javascript, */*;q=0.1",
-      bytesMax: Call.jsonBytesMax,
-      within: time
+      maxBytes: Call.maxJSONBytes,
+      timeout: timeout
     )
     do throws(JSONProblem) {
       guard let record = JSONRecord(try JSONValue(foreign: body)) else {
@@ -49,28 +52,39 @@ extension Call {
     }
   }
 
-  /// The picture or sound at an address that a source told or the caller named.
+  /// Fetches an image or audio file from a URL given by the upstream or the caller.
   ///
-  /// - Throws: `INVALID_PARAMS` where the address is at none of the provider's hosts,
-  ///   `UPSTREAM_BAD_DATA` where the bytes are nothing of that kind, and as `record(_:)`.
-  public func media(_ url: String, _ kind: MediaKind) async throws(Failure) -> Media {
+  /// - Throws: `INVALID_PARAMS` if the URL is not on one of the provider's hosts,
+  ///   `UPSTREAM_BAD_DATA` if the bytes are not of that kind, and the errors of
+  ///   ``fetchJSON(_:timeout:)``.
+  public func fetchMedia(_ kind: MediaKind, at url: String) async throws(Failure) -> Media {
     guard let address = WebAddress(url) else {
-      throw Failure(.invalidParams, "The url is no plain http or https address.")
+      throw Failure(.invalidParams, "Invalid \"url\"; expected a plain http or https URL.")
     }
-    let request = try run.client.rules.request(for: address)
-    let body = try await run.client.body(
+    let request = try context.client.hostRules.request(for: address)
+    let body = try await context.client.fetchBody(
       of: request,
-      for: run,
+      in: context,
       accept: kind.accept,
-      bytesMax: Call.mediaBytesMax
+      maxBytes: Call.maxMediaBytes
     )
     guard let type = kind.type(of: body) else {
-      throw badData(request, MediaKind.describe(body) + " instead of \(kind.inWords)")
+      throw badData(request, "\(MediaKind.describe(body)) instead of \(kind.description)")
     }
     return Media(bytes: body, type: type, url: request.address.description)
   }
 
+  /// Fetches a resized copy of an image, or the original if there is no such copy.
+  public func fetchImage(at url: String, original: String) async throws(Failure) -> Media {
+    do throws(Failure) {
+      return try await fetchMedia(.image, at: url)
+    } catch {
+      guard error.code == .notFound, url != original else { throw error }
+      return try await fetchMedia(.image, at: original)
+    }
+  }
+
   private func badData(_ request: HTTPRequest, _ what: String) -> Failure {
-    Failure(.upstreamBadData, "\(request.upstream) answered with \(what).")
+    Failure(.upstreamBadData, "\(request.upstream) returned \(what).")
   }
 }

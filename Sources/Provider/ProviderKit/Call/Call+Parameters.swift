@@ -2,40 +2,42 @@ internal import BusProtocol
 internal import Foundation
 internal import MusicModel
 
-/// The parameters of a call as methods use them; they are checked before the call comes.
+/// The parameters of a call in the form that methods need; they have already been checked.
 extension Call {
-  /// What is searched for.
+  /// The text to search for.
   public var text: String { parameters.text?.trimmed ?? "" }
 
-  /// How many items are wanted at most, 1 to 200. The kit cuts what a method returns to that.
+  /// The maximum number of items, 1 to 200. ProviderKit drops items beyond it.
   public var limit: Int { parameters.limit ?? 200 }
 
-  /// ISO 3166 in lower case, where the call names a country.
+  /// The requested country (ISO 3166 alpha-2, lower case), if any.
   public var country: String? { parameters.country }
 
-  /// Whether records that are explicit are not wanted.
+  /// Whether explicit records are to be excluded.
   public var isCleanOnly: Bool { parameters.explicit == false }
 
-  /// The first subtag of the language that is wanted: `pt` of `pt-BR`.
+  /// The first subtag of the requested language: `pt` for `pt-BR`.
   public var language: String? {
     parameters.lang.map { $0.prefix { $0 != "-" }.lowercased() }
   }
 
-  /// The value of the first id of that namespace and type, among all that the call names.
+  /// Returns the value of the first id with that namespace and type.
   public func id(_ namespace: String, _ type: String) -> String? {
     ([parameters.id].compactMap { $0 } + (parameters.ids ?? []))
       .first { $0.namespace == namespace && $0.type == type }?.value
   }
 
-  /// Whether a name may be in the answer: with `exact`, only the one that was asked for, however it
-  /// is written. It is a coarse sieve, so that nothing is lost: the hub has the last word.
-  public func wants(_ name: String) -> Bool {
-    parameters.exact != true || Call.sieved(name) == Call.sieved(text)
+  /// Whether a record with that name may be returned.
+  ///
+  /// With `exact`, only names that equal the text after normalization match. The comparison is
+  /// coarse, so that nothing is lost; the hub makes the final decision.
+  public func matches(_ name: String) -> Bool {
+    parameters.exact != true || Call.normalized(name) == Call.normalized(text)
   }
 
-  /// A name without case, accents, width, spaces and punctuation, and without a leading "the"; as it
-  /// is where nothing else would be left of it ("!!!").
-  private static func sieved(_ name: String) -> String {
+  /// Removes case, accents, width, spaces, punctuation and a leading "the", unless nothing would
+  /// remain ("!!!").
+  private static func normalized(_ name: String) -> String {
     let folded = name.trimmed.folding(
       options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
       locale: nil

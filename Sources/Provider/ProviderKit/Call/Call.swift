@@ -1,38 +1,38 @@
 public import BusProtocol
 public import MusicModel
 
-/// One question to a provider: what is asked, and what it may do to answer.
+/// One call to a provider: its method and parameters, and the means to serve it.
 public struct Call: Sendable {
   public let method: Method
   public let parameters: CallParameters
-  let run: CallContext
+  let context: CallContext
 
-  /// The time until the answer must be there; every request to a source is bound by it already.
-  public var timeLeft: Duration { run.timeLeft }
+  /// The time until the deadline. HTTP requests are limited to it automatically.
+  public var timeLeft: Duration { context.timeLeft }
 
-  /// Sends items at once, ahead of those that the method returns; for answers that come in pieces.
-  public func append(_ items: [Entity]) { run.append(items) }
+  /// Sends items immediately, before those that the method returns.
+  public func stream(_ items: [Entity]) { context.stream(items) }
 
-  /// Counts a record of the source as left out.
+  /// Counts a record of the upstream as skipped.
   ///
-  /// - Parameter reason: a few words, without the record's own data: equal ones are counted
+  /// - Parameter reason: a few words without data of the record; equal reasons are counted
   ///   together.
-  public func skip(_ reason: String) { run.skip(reason) }
+  public func skip(_ reason: String) { context.skip(reason) }
 
-  /// What was left out so far: `7 feature-movie, 3 audiobook`.
-  public var skippedInWords: String? { run.account.skippedInWords }
+  /// The records skipped so far: `7 feature-movie, 3 audiobook`; `nil` if there are none.
+  public var skippedSummary: String? { context.summary.skippedSummary }
 
-  /// Adds a sentence for the person who asked.
-  public func note(_ sentence: String) { run.note(sentence) }
+  /// Adds a sentence that is shown to the user together with the results.
+  public func addNote(_ sentence: String) { context.addNote(sentence) }
 
-  /// Converts records one by one; those that cannot be used are left out and counted.
-  public func keep<Kept>(
+  /// Converts JSON records one by one, and skips those for which `convert` throws.
+  public func convert<Converted>(
     _ elements: [JSONValue],
-    _ convert: (JSONRecord) throws(UnusableRecord) -> Kept
-  ) -> [Kept] {
+    _ convert: (JSONRecord) throws(UnusableRecord) -> Converted
+  ) -> [Converted] {
     elements.compactMap { element in
       do throws(UnusableRecord) {
-        guard let record = JSONRecord(element) else { throw UnusableRecord("no object") }
+        guard let record = JSONRecord(element) else { throw UnusableRecord("not an object") }
         return try convert(record)
       } catch {
         skip(error.reason)

@@ -2,30 +2,24 @@ internal import BusProtocol
 internal import MusicModel
 internal import Synchronization
 
-/// What happens around one call: its clock, its account of requests, what is told besides items.
+/// The state of one running call: its deadline, its request counts, and what it reports.
 final class CallContext: Sendable {
-  /// What others learn while the call runs.
+  /// Callbacks for progress while the call runs.
   struct Observer: Sendable {
-    /// A request is about to be made to this upstream.
-    var spent: @Sendable (String) -> Void = { _ in }
-    var append: @Sendable ([Entity]) -> Void = { _ in }
+    /// A request to this upstream is about to be sent.
+    var requestStarted: @Sendable (_ upstream: String) -> Void = { _ in }
+    var streamed: @Sendable ([Entity]) -> Void = { _ in }
   }
 
-  /// Requests to one upstream where the call says nothing of any (MB-141).
-  static let requestsByDefault = 3
+  /// The number of requests per upstream if the call has no grant (MB-141).
+  static let defaultGrant = 3
 
   let client: HTTPClient
   private let deadline: ContinuousClock.Instant
-  /// How many requests the call may make, by upstream; none where an upstream is not named.
+  /// The granted requests by upstream; other upstreams have none. `nil` means ``defaultGrant``.
   private let grant: [String: Int]?
   private let observer: Observer
-  private let state = Mutex(State())
-
-  private struct State {
-    var spent: [String: Int] = [:]
-    var skipped: [String: Int] = [:]
-    var notes: [String] = []
-  }
+  private let state = Mutex(Summary())
 
   init(
     client: HTTPClient,
@@ -41,56 +35,54 @@ final class CallContext: Sendable {
 
   var timeLeft: Duration { timeLeft(until: deadline) }
 
-  /// The time to a moment, or to the end of the call where that is sooner.
-  func timeLeft(until moment: ContinuousClock.Instant) -> Duration {
-    ContinuousClock.now.duration(to: min(moment, deadline))
+  /// Returns the time until an instant or the deadline, whichever is earlier.
+  func timeLeft(until instant: ContinuousClock.Instant) -> Duration {
+    ContinuousClock.now.duration(to: min(instant, deadline))
   }
 
   func requestsLeft(at upstream: String) -> Int {
-    state.withLock { allowed(at: upstream) - $0.spent[upstream, default: 0] }
+    state.withLock { granted(at: upstream) - $0.spent[upstream, default: 0] }
   }
 
-  /// Books one request, or refuses it.
-  func take(_ upstream: String) throws(Failure) {
-    let allowed = allowed(at: upstream)
+  /// Counts a request against the grant.
+  ///
+  /// - Throws: `GRANT_EXCEEDED` if the grant is exhausted.
+  func spendRequest(at upstream: String) throws(Failure) {
+    let granted = granted(at: upstream)
     let isGranted = state.withLock { state in
-      guard state.spent[upstream, default: 0] < allowed else { return false }
+      guard state.spent[upstream, default: 0] < granted else { return false }
       state.spent[upstream, default: 0] += 1
       return true
     }
     guard isGranted else {
-      throw Failure(
-        .grantExceeded,
-        "The call may make \(allowed) requests to \(upstream), and would need one more."
-      )
+      throw Failure(.grantExceeded, "The grant of \(granted) requests to \(upstream) is exhausted.")
     }
-    observer.spent(upstream)
+    observer.requestStarted(upstream)
   }
 
-  private func allowed(at upstream: String) -> Int {
-    grant.map { $0[upstream] ?? 0 } ?? CallContext.requestsByDefault
+  private func granted(at upstream: String) -> Int {
+    grant.map { $0[upstream] ?? 0 } ?? CallContext.defaultGrant
   }
 
-  func append(_ items: [Entity]) {
-    if !items.isEmpty { observer.append(items) }
+  func stream(_ items: [Entity]) {
+    if !items.isEmpty { observer.streamed(items) }
   }
 
   func skip(_ reason: String) { state.withLock { $0.skipped[reason, default: 0] += 1 } }
-  func note(_ sentence: String) { state.withLock { $0.notes.append(sentence) } }
+  func addNote(_ sentence: String) { state.withLock { $0.notes.append(sentence) } }
 
-  /// What the terminal tells besides items.
-  var account: Account {
-    state.withLock { Account(spent: $0.spent, skipped: $0.skipped, notes: $0.notes) }
-  }
+  var summary: Summary { state.withLock { $0 } }
 
-  struct Account: Hashable, Sendable {
+  /// The contents of a terminal message besides items.
+  struct Summary: Hashable, Sendable {
+    /// Requests sent, by upstream.
     var spent: [String: Int] = [:]
-    /// How many records were left out, by reason.
+    /// Skipped records, by reason.
     var skipped: [String: Int] = [:]
     var notes: [String] = []
 
-    /// "7 feature-movie, 3 audiobook", or nothing where all could be used.
-    var skippedInWords: String? {
+    /// "7 feature-movie, 3 audiobook"; `nil` if no record was skipped.
+    var skippedSummary: String? {
       guard !skipped.isEmpty else { return nil }
       return skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { "\($0.value) \($0.key)" }.joined(separator: ", ")

@@ -1,6 +1,6 @@
 internal import BusProtocol
 
-/// Runs calls of one provider: finds the method's code, checks the parameters, keeps the account.
+/// Runs calls: finds the implementation of the method, checks the parameters and limits the reply.
 struct CallExecutor: Sendable {
   private let provider: any Provider
   private let client: HTTPClient
@@ -10,14 +10,15 @@ struct CallExecutor: Sendable {
     self.provider = provider
     self.client = client
     self.capabilities = Dictionary(
-      Capability.served(by: provider).map { ($0.method.rawValue, $0) },
+      Capability.implemented(by: provider).map { ($0.method.rawValue, $0) },
       uniquingKeysWith: { first, _ in first }
     )
   }
 
-  struct Ended: Sendable {
+  /// A completed call.
+  struct Completion: Sendable {
     var result: Result<Reply, Failure>
-    var account: CallContext.Account
+    var summary: CallContext.Summary
   }
 
   func run(
@@ -25,32 +26,32 @@ struct CallExecutor: Sendable {
     _ parameters: CallParameters,
     timeLeft: Duration,
     observer: CallContext.Observer
-  ) async -> Ended {
-    let run = CallContext(
+  ) async -> Completion {
+    let context = CallContext(
       client: client,
       timeLeft: timeLeft,
       grant: parameters.grant,
       observer: observer
     )
-    let call = Call(method: method, parameters: parameters, run: run)
+    let call = Call(method: method, parameters: parameters, context: context)
     do throws(Failure) {
-      return Ended(result: .success(try await answer(call)), account: run.account)
+      return Completion(result: .success(try await reply(to: call)), summary: context.summary)
     } catch {
-      return Ended(result: .failure(error), account: run.account)
+      return Completion(result: .failure(error), summary: context.summary)
     }
   }
 
-  private func answer(_ call: Call) async throws(Failure) -> Reply {
+  private func reply(to call: Call) async throws(Failure) -> Reply {
     guard let capability = capabilities[call.method.rawValue],
       let handler = capability.handler(provider)
-    else { throw Failure(.methodUnknown, "\(call.method) is not served here.") }
+    else { throw Failure(.methodUnknown, "This provider does not serve \(call.method).") }
     try call.parameters.check(for: call.method, receiver: .provider)
     do throws(Failure) {
-      return try await handler(call).cut(to: call.limit)
+      return try await handler(call).truncated(to: call.limit)
     } catch {
-      // What a source does not have is an empty answer on the bus, never an error.
+      // On the bus, "not found" is an empty reply, never an error.
       guard error.code == .notFound else { throw error }
-      call.note(error.message)
+      call.addNote(error.message)
       return Reply()
     }
   }

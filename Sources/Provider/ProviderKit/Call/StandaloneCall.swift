@@ -1,52 +1,53 @@
 public import BusProtocol
 public import MusicModel
 
-/// Runs single calls of a provider without a hub: by hand (`--try`) and in tests.
+/// Runs calls of a provider without a hub: for `--try`, and for tests of providers.
 public struct StandaloneCall: Sendable {
-  private let runner: CallExecutor
+  private let executor: CallExecutor
 
-  /// - Throws: `INTERNAL` where the descriptor and the code do not promise the same.
+  /// - Throws: `INTERNAL` if the declared and the implemented methods differ.
   public init(_ provider: any Provider, transport: any HTTPTransport) throws(Failure) {
-    let client = HTTPClient(provider, try provider.promise(), transport: transport)
-    runner = CallExecutor(provider: provider, client: client)
+    let descriptor = try provider.resolvedDescriptor()
+    let client = HTTPClient(provider, descriptor, transport: transport)
+    executor = CallExecutor(provider: provider, client: client)
   }
 
-  /// What came of a call.
+  /// The result of a call.
   public struct Outcome: Hashable, Sendable {
-    /// All items, those of parts first.
+    /// All items, streamed ones first.
     public var items: [Entity]
     public var media: Media?
     public var failure: Failure?
-    /// Requests made, by upstream.
+    /// Requests sent, by upstream.
     public var spent: [String: Int]
-    /// Records left out, by reason.
+    /// Skipped records, by reason.
     public var skipped: [String: Int]
     public var notes: [String]
   }
 
-  /// Runs one call to its end.
+  /// Runs one call.
   public func run(
     _ method: Method,
     _ parameters: CallParameters,
     timeout: Duration = .seconds(10)
   ) async -> Outcome {
-    let parts = StreamedItems()
-    let ended = await runner.run(
+    let streamed = StreamedItems()
+    let completion = await executor.run(
       method,
       parameters,
       timeLeft: timeout,
-      observer: CallContext.Observer(append: { parts.append($0) })
+      observer: CallContext.Observer(streamed: { streamed.append($0) })
     )
     var outcome = Outcome(
-      items: parts.items,
-      spent: ended.account.spent,
-      skipped: ended.account.skipped,
-      notes: ended.account.notes
+      items: streamed.items,
+      spent: completion.summary.spent,
+      skipped: completion.summary.skipped,
+      notes: completion.summary.notes
     )
-    switch ended.result {
-    case .success(let answer):
-      outcome.items += answer.items
-      outcome.media = answer.media
+    switch completion.result {
+    case .success(let reply):
+      outcome.items += reply.items
+      outcome.media = reply.media
     case .failure(let failure):
       outcome.failure = failure
     }

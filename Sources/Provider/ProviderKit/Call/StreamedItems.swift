@@ -1,11 +1,11 @@
 internal import MusicModel
 internal import Synchronization
 
-/// Items that came ahead of an answer.
+/// Collects the items that a call streams.
 final class StreamedItems: Sendable {
-  private let appended = Mutex<[Entity]>([])
+  private let streamed = Mutex<[Entity]>([])
 
-  var items: [Entity] { appended.withLock { $0 } }
+  var items: [Entity] { streamed.withLock { $0 } }
 
-  func append(_ items: [Entity]) { appended.withLock { $0 += items } }
+  func append(_ items: [Entity]) { streamed.withLock { $0 += items } }
 }

@@ -1,14 +1,14 @@
-/// How the program ends (sysexits.h).
+/// Exit statuses of a provider (sysexits.h).
 enum ExitStatus {
   static let success: Int32 = 0
   /// The call failed.
   static let failure: Int32 = 1
-  /// Wrong use, or started by hand without saying what for.
+  /// Invalid arguments, or started without a hub and without arguments.
   static let usage: Int32 = 64
-  /// A mistake of the provider's author.
+  /// A bug in the provider.
   static let software: Int32 = 70
-  /// The start line did not come, or standard input is gone.
+  /// No start line arrived, or standard input was closed.
   static let inputOutput: Int32 = 74
-  /// The configuration is wrong or the hub refused the provider: starting again will not help.
+  /// The configuration is invalid or the hub rejected the provider; a restart would not help.
   static let configuration: Int32 = 78
 }

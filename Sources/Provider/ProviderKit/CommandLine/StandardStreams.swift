@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// The two ways out of the program. Started by the hub, both are its log.
+/// Standard output and standard error. Under a hub, both go to its log.
 enum StandardStreams {
-  /// Data: what somebody asked for.
-  static func data(_ line: some StringProtocol) {
+  /// Writes a line of requested data.
+  static func output(_ line: some StringProtocol) {
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// All else, one line each.
+  /// Writes a message.
   static func log(_ line: some StringProtocol) {
     try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
   }

@@ -1,85 +1,84 @@
 internal import BusProtocol
 internal import Foundation
 
-/// Asks a source on behalf of a call: within its time and grant, only at declared hosts, again
-/// where that may help, and never for more bytes than asked for.
+/// Sends the HTTP requests of calls: within deadline, grant and declared hosts, with retries.
 struct HTTPClient: Sendable {
   let transport: any HTTPTransport
-  let rules: HostRules
+  let hostRules: HostRules
   let userAgent: String
-  var policy = RetryPolicy()
-  /// 0 to 1, anew each time.
-  var chance: @Sendable () -> Double = { .random(in: 0..<1) }
-  /// Waits; ends early where the call is cancelled.
-  var wait: @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
-  /// Seconds since 1970, for dates that sources send.
-  var wallClock: @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
+  var retryPolicy = RetryPolicy()
+  /// Returns a new random number from 0 to 1.
+  var randomFraction: @Sendable () -> Double = { .random(in: 0..<1) }
+  /// Waits; returns early if the call is cancelled.
+  var sleep: @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
+  /// Returns the seconds since 1970, to compare with dates in responses.
+  var unixSeconds: @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
 
-  private static let redirectsMax = 5
+  private static let maxRedirects = 5
 
-  /// The body of the answer to a `GET`, within a time that is shorter than that of the call where
-  /// one is given.
+  /// Fetches the body of a resource, following redirects and retrying temporary failures.
   ///
+  /// - Parameter timeout: a limit below the deadline of the call, if any.
   /// - Throws: `NOT_FOUND` for 404 and 410, `GRANT_EXCEEDED`, `DEADLINE_EXCEEDED`, `CANCELLED`,
-  ///   `UPSTREAM_…`, and `CONFIGURATION_INVALID` where a key is refused.
-  func body(
+  ///   `UPSTREAM_…`, and `CONFIGURATION_INVALID` if an API key is rejected.
+  func fetchBody(
     of request: HTTPRequest,
-    for run: CallContext,
+    in context: CallContext,
     accept: String,
-    bytesMax: Int,
-    within time: Duration? = nil
+    maxBytes: Int,
+    timeout: Duration? = nil
   ) async throws(Failure) -> [UInt8] {
-    let until = ContinuousClock.now + (time ?? run.timeLeft)
+    let deadline = ContinuousClock.now + (timeout ?? context.timeLeft)
     var request = request
     var attempt = 1
     var redirects = 0
     while true {
-      let timeLeft = run.timeLeft(until: until)
-      switch try await verdict(on: request, for: run, timeLeft, accept, bytesMax) {
+      let timeLeft = context.timeLeft(until: deadline)
+      switch try await send(request, in: context, timeLeft, accept, maxBytes) {
       case .body(let body):
         return body
-      case .moved(let location):
+      case .redirect(let location):
         redirects += 1
         request = try target(of: location, from: request, redirects: redirects)
       case .failed(let failure, .no):
         throw failure
-      case .failed(let failure, .yes(let floor)):
-        let pause = policy.pause(
+      case .failed(let failure, .yes(let minDelay)):
+        let delay = retryPolicy.delay(
           after: attempt,
-          floor: floor,
-          timeLeft: run.timeLeft(until: until),
-          requestsLeft: run.requestsLeft(at: request.upstream),
-          chance: chance()
+          minDelay: minDelay,
+          timeLeft: context.timeLeft(until: deadline),
+          requestsLeft: context.requestsLeft(at: request.upstream),
+          randomFraction: randomFraction()
         )
-        guard let pause else { throw failure }
+        guard let delay else { throw failure }
         attempt += 1
-        await wait(pause)
+        await sleep(delay)
       }
     }
   }
 
-  private func verdict(
-    on request: HTTPRequest,
-    for run: CallContext,
+  private func send(
+    _ request: HTTPRequest,
+    in context: CallContext,
     _ timeLeft: Duration,
     _ accept: String,
-    _ bytesMax: Int
-  ) async throws(Failure) -> ResponseClassifier.Verdict {
+    _ maxBytes: Int
+  ) async throws(Failure) -> ResponseClassifier.Classification {
     guard !Task.isCancelled else { throw Failure(.cancelled, "The call was cancelled.") }
     guard timeLeft > .zero else {
-      throw Failure(.deadlineExceeded, "No time was left to ask \(request.upstream).")
+      throw Failure(.deadlineExceeded, "No time left for a request to \(request.upstream).")
     }
-    try run.take(request.upstream)
+    try context.spendRequest(at: request.upstream)
     do throws(TransportError) {
       let response = try await transport.send(
         request,
         headers: ["User-Agent": userAgent, "Accept": accept],
         timeout: timeLeft,
-        bytesMax: bytesMax
+        maxBytes: maxBytes
       )
-      return ResponseClassifier.verdict(on: response, of: request.upstream, now: wallClock())
+      return ResponseClassifier.classify(response, from: request.upstream, now: unixSeconds())
     } catch {
-      return ResponseClassifier.verdict(on: error, of: request.upstream)
+      return ResponseClassifier.classify(error, from: request.upstream)
     }
   }
 
@@ -88,21 +87,21 @@ struct HTTPClient: Sendable {
     from request: HTTPRequest,
     redirects: Int
   ) throws(Failure) -> HTTPRequest {
-    guard redirects <= HTTPClient.redirectsMax else {
-      throw Failure(.upstreamBadData, "\(request.upstream) redirects in circles.")
+    guard redirects <= HTTPClient.maxRedirects else {
+      throw Failure(.upstreamBadData, "\(request.upstream) redirects too many times.")
     }
-    guard let address = request.address.following(location) else {
-      throw Failure(.upstreamBadData, "\(request.upstream) redirects to what is no web address.")
+    guard let address = request.address.resolve(location) else {
+      throw Failure(.upstreamBadData, "\(request.upstream) redirects to an invalid URL.")
     }
     do throws(Failure) {
-      let next = try rules.request(for: address)
-      // A redirect within one origin stays on the account of whom it was asked for.
+      let next = try hostRules.request(for: address)
+      // A redirect within one origin is counted for the same upstream.
       return address.origin == request.address.origin
         ? HTTPRequest(address, upstream: request.upstream) : next
     } catch {
       throw Failure(
         .upstreamBadData,
-        "\(request.upstream) redirects to \(address.origin), which is none of its hosts."
+        "\(request.upstream) redirects to \(address.origin), which is not a declared host."
       )
     }
   }

@@ -1,7 +1,7 @@
-/// One `GET` to a source.
+/// A `GET` request to an upstream.
 public struct HTTPRequest: Hashable, Sendable {
   public var address: WebAddress
-  /// Under which name it is counted and limited.
+  /// The name of the upstream whose budget is charged.
   public var upstream: String
 
   public init(_ address: WebAddress, upstream: String) {

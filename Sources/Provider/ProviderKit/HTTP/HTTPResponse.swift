@@ -1,7 +1,7 @@
-/// What a source sent back.
+/// An HTTP response.
 public struct HTTPResponse: Hashable, Sendable {
   public var status: Int
-  /// By their names in lower case.
+  /// Header values by lower-case name.
   public var headers: [String: String]
   public var body: [UInt8]
 

@@ -1,27 +1,26 @@
 internal import BusProtocol
 
-/// Which addresses a provider may ask at all, wherever they come from.
+/// The addresses that a provider may request.
 ///
-/// Sources name addresses (of pictures, of other pages) that they do not control for ever, and
-/// callers pass them on. What is not at a declared host is refused before anything is sent.
+/// Upstreams and callers pass URLs on (of images, of further pages). A URL that is not on a declared
+/// host is rejected before anything is sent.
 struct HostRules: Hashable, Sendable {
-  /// `example.org`, or `*.example.org` for every host below. They are asked by https at its port.
+  /// Hosts to request by https: `example.org`, or `*.example.org` for its subdomains.
   let declared: [String]
-  /// The sources by their origins: where the configuration puts a source somewhere else, only the
-  /// very scheme, host and port count.
+  /// The upstreams; if one is redirected, only its exact scheme, host and port are allowed.
   let upstreams: [Upstream]
 
-  /// The address as it is asked, and under which name that is counted.
+  /// Returns the request for an address, with the upstream whose budget is charged.
   func request(for address: WebAddress) throws(Failure) -> HTTPRequest {
     if let upstream = upstreams.first(where: { $0.base.origin == address.origin }) {
       return HTTPRequest(address, upstream: upstream.name)
     }
-    guard let host = declared.first(where: { HostRules.host(address.host, isBelow: $0) }),
+    guard let host = declared.first(where: { HostRules.host(address.host, matches: $0) }),
       address.port == address.scheme.port
     else {
       throw Failure(
         .invalidParams,
-        "\(address.origin) is not asked: it is none of the provider's hosts "
+        "\(address.origin) is not one of the provider's hosts "
           + "(\(declared.joined(separator: ", ")))."
       )
     }
@@ -31,7 +30,7 @@ struct HostRules: Hashable, Sendable {
     return HTTPRequest(address, upstream: host)
   }
 
-  static func host(_ host: String, isBelow pattern: String) -> Bool {
+  static func host(_ host: String, matches pattern: String) -> Bool {
     pattern.hasPrefix("*.") ? host.hasSuffix(pattern.dropFirst()) : host == pattern
   }
 }

@@ -1,18 +1,20 @@
-/// Which sort of bytes is wanted. What they are is told by how they begin, not by what the source
-/// calls them: sources send pages of HTML as `image/jpeg`.
+/// The kind of a media file.
+///
+/// The type is detected from the first bytes, not from the response header: services return HTML
+/// pages as `image/jpeg`.
 public enum MediaKind: Hashable, Sendable, CaseIterable {
-  case picture, sound
+  case image, audio
 
-  /// The MIME type of the bytes, or nothing where they are not of this kind.
+  /// Returns the MIME type of a file; `nil` if it is not of this kind.
   public func type(of bytes: [UInt8]) -> String? {
-    let signatures = self == .picture ? MediaKind.pictures : MediaKind.sounds
+    let signatures = self == .image ? MediaKind.imageSignatures : MediaKind.audioSignatures
     return signatures.first { $0.matches(bytes) }?.type
   }
 
-  var accept: String { self == .picture ? "image/*" : "audio/*" }
-  var inWords: String { self == .picture ? "a picture" : "a sound" }
+  var accept: String { self == .image ? "image/*" : "audio/*" }
+  var description: String { self == .image ? "an image" : "audio" }
 
-  /// What the bytes are instead, for a message.
+  /// Returns the format of any bytes, for error messages.
   static func describe(_ bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "an empty body" }
     for kind in allCases {
@@ -23,10 +25,10 @@ public enum MediaKind: Hashable, Sendable, CaseIterable {
     return start.hasPrefix("{") ? "JSON" : "unknown bytes"
   }
 
-  /// Bytes at a place by which a format is known.
+  /// Leading bytes that identify a format.
   private struct Signature: Sendable {
     let type: String
-    /// With `nil` for bytes that may be anything.
+    /// `nil` matches any byte.
     let pattern: [UInt8?]
 
     init(_ type: String, _ pattern: [UInt8?]) {
@@ -34,17 +36,17 @@ public enum MediaKind: Hashable, Sendable, CaseIterable {
       self.pattern = pattern
     }
 
-    init(_ type: String, _ text: String, at place: Int = 0) {
-      self.init(type, Array(repeating: nil, count: place) + text.utf8.map { $0 })
+    init(_ type: String, _ text: String, at offset: Int = 0) {
+      self.init(type, Array(repeating: nil, count: offset) + text.utf8.map { $0 })
     }
 
     func matches(_ bytes: [UInt8]) -> Bool {
       bytes.count >= pattern.count
-        && zip(pattern, bytes).allSatisfy { wanted, byte in wanted.map { $0 == byte } ?? true }
+        && zip(pattern, bytes).allSatisfy { expected, byte in expected.map { $0 == byte } ?? true }
     }
   }
 
-  private static let pictures = [
+  private static let imageSignatures = [
     Signature("image/jpeg", [0xFF, 0xD8, 0xFF]),
     Signature("image/png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
     Signature("image/gif", "GIF8"),
@@ -52,7 +54,7 @@ public enum MediaKind: Hashable, Sendable, CaseIterable {
     Signature("image/avif", "ftypavif", at: 4),
   ]
 
-  private static let sounds = [
+  private static let audioSignatures = [
     Signature("audio/mp4", "ftypM4A", at: 4),
     Signature("audio/mp4", "ftypmp4", at: 4),
     Signature("audio/mp4", "ftypisom", at: 4),

@@ -2,89 +2,93 @@ internal import Foundation
 internal import FoundationNetworking
 internal import Synchronization
 
-/// One response as it comes in. It ends once, by whatever happens first.
+/// A response that is being received; it completes exactly once.
 final class PendingResponse: Sendable {
   typealias Outcome = Result<HTTPResponse, TransportError>
 
-  private let bytesMax: Int
+  private let maxBytes: Int
   private let state = Mutex(State())
 
   private struct State {
     var response: HTTPResponse?
-    var ended: Outcome?
-    var onEnd: (@Sendable (Outcome) -> Void)?
+    var outcome: Outcome?
+    var onCompletion: (@Sendable (Outcome) -> Void)?
   }
 
-  init(bytesMax: Int) { self.bytesMax = bytesMax }
+  init(maxBytes: Int) { self.maxBytes = maxBytes }
 
-  func onEnd(_ action: @escaping @Sendable (Outcome) -> Void) {
-    let ended = state.withLock { state in
-      if state.ended == nil { state.onEnd = action }
-      return state.ended
+  func onCompletion(_ action: @escaping @Sendable (Outcome) -> Void) {
+    let outcome = state.withLock { state in
+      if state.outcome == nil { state.onCompletion = action }
+      return state.outcome
     }
-    if let ended { action(ended) }
+    if let outcome { action(outcome) }
   }
 
-  func end(_ outcome: Outcome) {
+  func complete(_ outcome: Outcome) {
     let action = state.withLock { state -> (@Sendable (Outcome) -> Void)? in
-      guard state.ended == nil else { return nil }
-      state.ended = outcome
-      defer { state.onEnd = nil }
-      return state.onEnd
+      guard state.outcome == nil else { return nil }
+      state.outcome = outcome
+      defer { state.onCompletion = nil }
+      return state.onCompletion
     }
     action?(outcome)
   }
 
-  /// Takes status and headers; whether the body is wanted, too.
-  func begin(_ response: URLResponse) -> Bool {
+  /// Receives status and headers.
+  ///
+  /// - Returns: whether to receive the body.
+  func receiveHead(_ response: URLResponse) -> Bool {
     guard let response = response as? HTTPURLResponse else {
-      end(.failure(.notHTTP))
+      complete(.failure(.notHTTP))
       return false
     }
     let headers = response.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
-    let begun = HTTPResponse(
+    let head = HTTPResponse(
       status: response.statusCode,
       headers: Dictionary(headers, uniquingKeysWith: { first, _ in first })
     )
-    // The body of a refusal or redirect tells nothing; waiting for one can last for ever (401).
-    guard (200..<300).contains(begun.status) else {
-      end(.success(begun))
+    // The body of an error or redirect is not needed, and may never arrive (401).
+    guard (200..<300).contains(head.status) else {
+      complete(.success(head))
       return false
     }
-    guard response.expectedContentLength <= Int64(bytesMax) else {
-      end(.failure(.tooLarge(bytesMax: bytesMax)))
+    guard response.expectedContentLength <= Int64(maxBytes) else {
+      complete(.failure(.tooLarge(maxBytes: maxBytes)))
       return false
     }
-    state.withLock { $0.response = begun }
+    state.withLock { $0.response = head }
     return true
   }
 
-  /// Takes a piece of the body; whether more is wanted.
-  func take(_ data: Data) -> Bool {
-    let isWithin = state.withLock { state in
-      guard state.ended == nil, let count = state.response?.body.count,
-        count + data.count <= bytesMax
+  /// Receives a chunk of the body.
+  ///
+  /// - Returns: whether to receive more.
+  func receiveBody(_ data: Data) -> Bool {
+    let isWithinLimit = state.withLock { state in
+      guard state.outcome == nil, let count = state.response?.body.count,
+        count + data.count <= maxBytes
       else { return false }
       state.response?.body.append(contentsOf: data)
       return true
     }
-    if !isWithin { end(.failure(.tooLarge(bytesMax: bytesMax))) }
-    return isWithin
+    if !isWithinLimit { complete(.failure(.tooLarge(maxBytes: maxBytes))) }
+    return isWithinLimit
   }
 
-  func complete(_ error: (any Error)?) {
+  func receiveEnd(_ error: (any Error)?) {
     let response = state.withLock { $0.response }
     if let error {
-      end(.failure(TransportError(error, hasBegun: response != nil)))
+      complete(.failure(TransportError(error, hasHead: response != nil)))
     } else {
-      end(response.map { .success($0) } ?? .failure(.notHTTP))
+      complete(response.map { .success($0) } ?? .failure(.notHTTP))
     }
   }
 }
 
 extension TransportError {
-  /// Reads what URLSession on Linux says; it knows no code for a body that ends too early.
-  init(_ error: any Error, hasBegun: Bool) {
+  /// Converts an error of URLSession on Linux, which has no code for a truncated body.
+  init(_ error: any Error, hasHead: Bool) {
     guard let error = error as? URLError else {
       self = .noConnection("\(error)")
       return
@@ -93,10 +97,10 @@ extension TransportError {
     switch error.code {
     case .timedOut: self = .timedOut
     case .cancelled: self = .cancelled
-    case _ where hasBegun: self = .endsInTheMiddle
+    case _ where hasHead: self = .truncated
     case .unsupportedURL: self = .notHTTP
-    case .badServerResponse: self = .noConnection("it closed the connection without an answer")
-    case .cannotFindHost: self = .noConnection("its host name is not known")
+    case .badServerResponse: self = .noConnection("it closed the connection without a response")
+    case .cannotFindHost: self = .noConnection("unknown host")
     default: self = .noConnection(text ?? "error \(error.code.rawValue)")
     }
   }

@@ -1,12 +1,10 @@
-/// Text as a part of a URL (RFC 3986): every byte that is not unreserved is told by its number.
-///
-/// So `&`, `+`, `#`, `/` and letters beyond ASCII reach the source as what they are.
+/// Percent-encoding (RFC 3986) of every byte that is not unreserved.
 enum PercentEncoding {
-  /// A value of a query, or one segment of a path.
-  static func encode(_ text: String, keeping kept: Set<UInt8> = []) -> String {
+  /// Encodes a query value or a path segment.
+  static func encode(_ text: String, allowing allowed: Set<UInt8> = []) -> String {
     var encoded = ""
     for byte in text.utf8 {
-      if isUnreserved(byte) || kept.contains(byte) {
+      if isUnreserved(byte) || allowed.contains(byte) {
         encoded.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         encoded += "%" + hexadecimal(byte)
@@ -15,12 +13,12 @@ enum PercentEncoding {
     return encoded
   }
 
-  /// What a path may hold besides unreserved characters without meaning anything by it.
-  static let keptInPath = Set("=,:@".utf8)
+  /// Reserved characters without a special meaning in a path segment.
+  static let allowedInPath = Set("=,:@".utf8)
 
-  /// The target of a URL that a source gave: what may not stand in a URL is encoded, the rest kept.
+  /// Encodes only the characters that are invalid in a path and query.
   static func repair(target: some StringProtocol) -> String {
-    encode(String(target), keeping: Set("%/?:@!$&'()*+,;=[]".utf8))
+    encode(String(target), allowing: Set("%/?:@!$&'()*+,;=[]".utf8))
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -1,34 +1,34 @@
 internal import Synchronization
 
-/// A source that answers from memory, for tests of providers: no network, no surprise.
+/// A transport that returns recorded responses, for tests of providers.
 ///
 /// ```swift
-/// let source = RecordedTransport(["/search?q=air": HTTPResponse(body: …)])
-/// let outcome = await Trial(provider, transport: source).run(.searchArtists, parameters)
+/// let transport = RecordedTransport(["/search?q=air": HTTPResponse(body: …)])
+/// let outcome = try await StandaloneCall(provider, transport: transport).run(.searchArtists, parameters)
 /// ```
 public final class RecordedTransport: HTTPTransport {
-  private let answers: [String: HTTPResponse]
-  private let asked = Mutex<[String]>([])
+  private let responses: [String: HTTPResponse]
+  private let sent = Mutex<[String]>([])
 
-  /// - Parameter answers: by path and query, or by whole URL where hosts matter. What is not
-  ///   there is answered with 404.
-  public init(_ answers: [String: HTTPResponse]) { self.answers = answers }
+  /// - Parameter responses: responses by path and query, or by URL if the host matters; all others
+  ///   are 404.
+  public init(_ responses: [String: HTTPResponse]) { self.responses = responses }
 
-  /// What was asked so far, as whole URLs.
-  public var requests: [String] { asked.withLock { $0 } }
+  /// The URLs of the requests so far.
+  public var requests: [String] { sent.withLock { $0 } }
 
-  /// Answers from what was recorded.
+  /// Returns the recorded response.
   public func send(
     _ request: HTTPRequest,
     headers: [String: String],
     timeout: Duration,
-    bytesMax: Int
+    maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse {
-    asked.withLock { $0.append(request.address.description) }
+    sent.withLock { $0.append(request.address.description) }
     let response =
-      answers[request.address.description] ?? answers[request.address.target]
+      responses[request.address.description] ?? responses[request.address.target]
       ?? HTTPResponse(status: 404)
-    guard response.body.count <= bytesMax else { throw .tooLarge(bytesMax: bytesMax) }
+    guard response.body.count <= maxBytes else { throw .tooLarge(maxBytes: maxBytes) }
     return response
   }
 }

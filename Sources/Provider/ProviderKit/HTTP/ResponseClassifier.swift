@@ -1,93 +1,91 @@
 internal import BusProtocol
 
-/// What a response means: pure, and the same for every source.
+/// Maps responses and transport errors to results of a call.
 enum ResponseClassifier {
-  enum Verdict: Hashable, Sendable {
+  enum Classification: Hashable, Sendable {
     case body([UInt8])
-    case moved(to: String)
+    case redirect(to: String)
     case failed(Failure, Retryability)
   }
 
-  /// Whether asking once more within the same call may help.
+  /// Whether a retry within the same call may succeed.
   enum Retryability: Hashable, Sendable {
     case no
-    /// After what the source asked for, if it did.
+    /// A retry may succeed, after the `Retry-After` of the response if it has one.
     case yes(after: Duration?)
   }
 
-  static func verdict(
-    on response: HTTPResponse,
-    of upstream: String,
+  static func classify(
+    _ response: HTTPResponse,
+    from upstream: String,
     now: Int
-  ) -> Verdict {
-    let after = response.headers["retry-after"].flatMap { RetryAfter.pause($0, now: now) }
-    switch response.status {
+  ) -> Classification {
+    let status = response.status
+    let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.delay($0, now: now) }
+    switch status {
     case 200..<300:
       return .body(response.body)
     case 301, 302, 303, 307, 308:
       guard let location = response.headers["location"] else {
-        return failed(.upstreamBadData, "\(upstream) redirects (\(response.status)) to nowhere.")
+        return failed(.upstreamBadData, "\(upstream) redirects without a location (\(status)).")
       }
-      return .moved(to: location)
+      return .redirect(to: location)
     case 404, 410:
-      return failed(.notFound, "\(upstream) has no such page (\(response.status)).")
+      return failed(.notFound, "\(upstream): not found (\(status)).")
     case 403, 429:
       let failure = Failure(
         .upstreamRateLimited,
-        "\(upstream) refuses for now (\(response.status)): too many requests.",
-        retryAfterMs: after?.milliseconds
+        "\(upstream) is rate limiting (\(status)).",
+        retryAfterMs: retryAfter?.milliseconds
       )
       return .failed(failure, .no)
     case 401, 402, 407:
       return failed(
         .configurationInvalid,
-        "\(upstream) refuses the key (\(response.status)). Check the configuration."
+        "\(upstream) rejected the API key (\(status)). Check the configuration."
       )
     case 408, 500...:
       let failure = Failure(
         .upstreamUnavailable,
-        "\(upstream) has a problem of its own (\(response.status)).",
-        retryAfterMs: after?.milliseconds
+        "\(upstream): server error (\(status)).",
+        retryAfterMs: retryAfter?.milliseconds
       )
-      return .failed(failure, .yes(after: after))
+      return .failed(failure, .yes(after: retryAfter))
     default:
-      return failed(.upstreamUnavailable, "\(upstream) refuses the request (\(response.status)).")
+      return failed(.upstreamUnavailable, "\(upstream) rejected the request (\(status)).")
     }
   }
 
-  static func verdict(on error: TransportError, of upstream: String) -> Verdict {
+  static func classify(_ error: TransportError, from upstream: String) -> Classification {
     switch error {
     case .noConnection(let reason):
       .failed(
-        Failure(.upstreamUnavailable, "\(upstream) could not be asked: \(reason)."),
+        Failure(.upstreamUnavailable, "Could not reach \(upstream): \(reason)."),
         .yes(after: nil)
       )
     case .timedOut:
+      .failed(Failure(.deadlineExceeded, "\(upstream) timed out."), .yes(after: nil))
+    case .truncated:
       .failed(
-        Failure(.deadlineExceeded, "\(upstream) had not answered when the time was up."),
-        .yes(after: nil)
-      )
-    case .endsInTheMiddle:
-      .failed(
-        Failure(.upstreamBadData, "The answer of \(upstream) ends in the middle."),
+        Failure(.upstreamBadData, "The response from \(upstream) is truncated."),
         .yes(after: nil)
       )
     case .notHTTP:
-      failed(.upstreamBadData, "\(upstream) does not speak HTTP.")
-    case .tooLarge(let bytesMax):
-      failed(.upstreamBadData, "The answer of \(upstream) has more than \(bytesMax) bytes.")
+      failed(.upstreamBadData, "The response from \(upstream) is not HTTP.")
+    case .tooLarge(let maxBytes):
+      failed(.upstreamBadData, "The response from \(upstream) exceeds \(maxBytes) bytes.")
     case .cancelled:
       failed(.cancelled, "The request to \(upstream) was cancelled.")
     }
   }
 
-  private static func failed(_ code: ErrorCode, _ message: String) -> Verdict {
+  private static func failed(_ code: ErrorCode, _ message: String) -> Classification {
     .failed(Failure(code, message), .no)
   }
 }
 
 extension Duration {
-  /// In whole milliseconds, rounded up.
+  /// Whole milliseconds, rounded up.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     return Int(seconds) * 1000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

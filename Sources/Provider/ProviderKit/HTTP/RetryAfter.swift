@@ -1,8 +1,7 @@
 /// `Retry-After` (RFC 9110): seconds, or a date.
 enum RetryAfter {
-  /// How long to wait from now on, told in seconds since 1970, or nothing where the header says
-  /// nothing that can be read.
-  static func pause(_ text: String, now: Int) -> Duration? {
+  /// Returns the delay from `now` (seconds since 1970); `nil` if the value is invalid.
+  static func delay(_ text: String, now: Int) -> Duration? {
     let text = text.trimmed
     if let seconds = Int(text) { return .seconds(min(max(0, seconds), 86400)) }
     return secondsSince1970(text).map { .seconds(min(max(0, $0 - now), 86400)) }
@@ -12,7 +11,7 @@ enum RetryAfter {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Reads `Wed, 21 Oct 2015 07:28:00 GMT`, the one form that may still be sent.
+  /// Parses `Wed, 21 Oct 2015 07:28:00 GMT`, the only form that is not obsolete.
   private static func secondsSince1970(_ text: String) -> Int? {
     let words = text.split(separator: " ")
     guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), let year = Int(words[3]),
@@ -25,7 +24,7 @@ enum RetryAfter {
     return days * 86400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
   }
 
-  /// Counts from March on, so that the day that leap years add is the last one.
+  /// Counts years from March, so that a leap day is the last day.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shifted = month > 2 ? year : year - 1
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

@@ -1,32 +1,31 @@
-/// Whether and when a request that failed is made again: exponential backoff with full jitter.
+/// Decides whether and when a failed request is retried: exponential backoff with full jitter.
 struct RetryPolicy: Hashable, Sendable {
-  /// Requests to one address within one call, the first included.
-  var attemptsMax = 3
-  /// The longest pause after the first failure; it doubles from one to the next.
-  var firstPause = Duration.milliseconds(250)
-  var pauseMax = Duration.seconds(4)
-  /// A request that would have less time than this is not worth making.
-  var usefulTime = Duration.milliseconds(200)
+  /// The maximum number of requests to one address per call, including the first.
+  var maxAttempts = 3
+  /// The maximum delay after the first failure; it doubles with each further one.
+  var initialDelay = Duration.milliseconds(250)
+  var maxDelay = Duration.seconds(4)
+  /// A request with less time left than this is not sent.
+  var minUsefulTime = Duration.milliseconds(200)
 
-  /// Decides on the next attempt.
+  /// Returns the delay before the next attempt; `nil` if there should be none.
   ///
   /// - Parameters:
-  ///   - attempt: the number of the one that failed, from 1.
-  ///   - floor: what the source asked for.
-  ///   - timeLeft: of the call.
-  ///   - requestsLeft: of the grant.
-  ///   - chance: 0 to 1, anew each time.
-  /// - Returns: the pause before it, or nothing where there should be none.
-  func pause(
+  ///   - attempt: the number of the failed attempt, from 1.
+  ///   - minDelay: the `Retry-After` of the response, if any.
+  ///   - timeLeft: the time until the deadline of the call.
+  ///   - requestsLeft: the rest of the grant.
+  ///   - randomFraction: a random number from 0 to 1.
+  func delay(
     after attempt: Int,
-    floor: Duration?,
+    minDelay: Duration?,
     timeLeft: Duration,
     requestsLeft: Int,
-    chance: Double
+    randomFraction: Double
   ) -> Duration? {
-    guard attempt < attemptsMax, requestsLeft > 0 else { return nil }
-    let longest = min(pauseMax, firstPause * (1 << min(attempt - 1, 16)))
-    let pause = max(longest * chance, floor ?? .zero)
-    return pause + usefulTime < timeLeft ? pause : nil
+    guard attempt < maxAttempts, requestsLeft > 0 else { return nil }
+    let longest = min(maxDelay, initialDelay * (1 << min(attempt - 1, 16)))
+    let delay = max(longest * randomFraction, minDelay ?? .zero)
+    return delay + minUsefulTime < timeLeft ? delay : nil
   }
 }

@@ -2,8 +2,7 @@ internal import Foundation
 internal import FoundationNetworking
 internal import Synchronization
 
-/// HTTP by URLSession: no cache, no cookies, redirects left to the caller, bodies bounded while
-/// they come, compression undone by the system.
+/// Sends requests with URLSession, without cache, cookies and redirects.
 final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let receiver = Receiver()
@@ -24,52 +23,51 @@ final class URLSessionTransport: HTTPTransport {
     _ request: HTTPRequest,
     headers: [String: String],
     timeout: Duration,
-    bytesMax: Int
+    maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse {
     guard let url = URL(string: request.address.description) else {
-      throw .noConnection("its address is none")
+      throw .noConnection("invalid URL")
     }
     var urlRequest = URLRequest(url: url)
     for (name, value) in headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
-    // URLSession counts in whole seconds and only silence: the exact clock is our own, below.
+    // URLSession's own timeout is coarse and restarts with each packet; the exact one is below.
     urlRequest.timeoutInterval = TimeInterval(timeout.milliseconds / 1000 + 2)
     let task = session.dataTask(with: urlRequest)
-    let delivery = PendingResponse(bytesMax: bytesMax)
-    receiver.expect(delivery, by: task.taskIdentifier)
-    let clock = Task {
+    let response = PendingResponse(maxBytes: maxBytes)
+    receiver.register(response, for: task)
+    let timer = Task {
       try await Task.sleep(for: timeout)
-      delivery.end(.failure(.timedOut))
+      response.complete(.failure(.timedOut))
       task.cancel()
     }
     defer {
-      clock.cancel()
-      // What was given up before its end would go on until its time-out, busily: on Linux a
-      // connection without an answer keeps a thread of URLSession awake.
+      timer.cancel()
+      // On Linux, an abandoned task would keep a thread of URLSession busy until its timeout.
       task.cancel()
     }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        delivery.onEnd { continuation.resume(returning: $0) }
+        response.onCompletion { continuation.resume(returning: $0) }
         task.resume()
       }
     } onCancel: {
-      delivery.end(.failure(.cancelled))
+      response.complete(.failure(.cancelled))
       task.cancel()
     }
     return try result.get()
   }
 }
 
-/// The callbacks of URLSession, handed to the delivery of their task.
+/// Passes the callbacks of URLSession to the pending response of each task.
 private final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
-  private let deliveries = Mutex<[Int: PendingResponse]>([:])
+  private let responses = Mutex<[Int: PendingResponse]>([:])
 
-  func expect(_ delivery: PendingResponse, by task: Int) {
-    deliveries.withLock { $0[task] = delivery }
+  func register(_ response: PendingResponse, for task: URLSessionTask) {
+    responses.withLock { $0[task.taskIdentifier] = response }
   }
 
-  private func delivery(_ task: URLSessionTask) -> PendingResponse? {
-    deliveries.withLock { $0[task.taskIdentifier] }
+  private func response(of task: URLSessionTask) -> PendingResponse? {
+    responses.withLock { $0[task.taskIdentifier] }
   }
 
   func urlSession(
@@ -88,12 +86,12 @@ private final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
     didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    let isWanted = delivery(dataTask)?.begin(response) ?? false
-    completionHandler(isWanted ? .allow : .cancel)
+    let isBodyNeeded = self.response(of: dataTask)?.receiveHead(response) ?? false
+    completionHandler(isBodyNeeded ? .allow : .cancel)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    if delivery(dataTask)?.take(data) != true { dataTask.cancel() }
+    if response(of: dataTask)?.receiveBody(data) != true { dataTask.cancel() }
   }
 
   func urlSession(
@@ -101,7 +99,7 @@ private final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
     task: URLSessionTask,
     didCompleteWithError error: (any Error)?
   ) {
-    let delivery = deliveries.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-    delivery?.complete(error)
+    let response = responses.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    response?.receiveEnd(error)
   }
 }

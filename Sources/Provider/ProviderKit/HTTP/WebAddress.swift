@@ -1,9 +1,8 @@
-/// An `http` or `https` URL whose host can be trusted to be the one that is asked.
+/// An `http` or `https` URL with an unambiguous host.
 ///
-/// It is read strictly on purpose: what one program takes for the host and another for a password
-/// (`https://good.example@evil.example`) is no address here at all.
+/// URLs with user information (`https://good.example@evil.example`), which programs interpret
+/// differently, are invalid.
 public struct WebAddress: Hashable, Sendable {
-  /// How it is asked.
   public enum Scheme: String, Hashable, Sendable {
     case http, https
 
@@ -11,14 +10,14 @@ public struct WebAddress: Hashable, Sendable {
   }
 
   public var scheme: Scheme
-  /// In lower case; an IPv6 address stands in brackets.
+  /// The host in lower case; an IPv6 address is in brackets.
   public let host: String
-  /// The port, the scheme's own where the URL names none.
+  /// The port; the default of the scheme if the URL has none.
   public var port: Int
-  /// Path and query, encoded; never empty.
+  /// The encoded path and query; never empty.
   public var target: String
 
-  /// Reads a URL, or gives nothing where it is none or not plain enough.
+  /// Parses a URL; `nil` if it is invalid or ambiguous.
   public init?(_ text: some StringProtocol) {
     let text = text.trimmed
     guard let separator = text.firstIndex(of: ":"), text[separator...].hasPrefix("://"),
@@ -72,17 +71,18 @@ public struct WebAddress: Hashable, Sendable {
 extension WebAddress: CustomStringConvertible {
   public var description: String { origin + target }
 
-  /// Scheme, host and port, the port only where it is not the scheme's own.
+  /// Scheme, host and, unless it is the default, port.
   public var origin: String {
     "\(scheme.rawValue)://\(host)" + (port == scheme.port ? "" : ":\(port)")
   }
 }
 
 extension WebAddress {
-  /// The address of another place at the same source, of the segments of a path and the parameters
-  /// of a query. Both are encoded here; parameters without a value are left out.
-  public func at(_ path: [String], _ query: [(String, String?)] = []) -> WebAddress {
-    let segments = path.map { PercentEncoding.encode($0, keeping: PercentEncoding.keptInPath) }
+  /// Returns the address with another path and query, which are percent-encoded here.
+  ///
+  /// Query parameters with the value `nil` are omitted.
+  public func withTarget(_ path: [String], _ query: [(String, String?)] = []) -> WebAddress {
+    let segments = path.map { PercentEncoding.encode($0, allowing: PercentEncoding.allowedInPath) }
     let pairs = query.compactMap { name, value in
       value.map { PercentEncoding.encode(name) + "=" + PercentEncoding.encode($0) }
     }
@@ -93,9 +93,10 @@ extension WebAddress {
     return address
   }
 
-  /// The same address by https, where it is by http at the host's own port and the host is this one
-  /// or below it: for sources that are known to serve both.
-  public func secured(below domain: String) -> WebAddress {
+  /// Returns the https address if the host is in the domain and the port is the default.
+  ///
+  /// For services that are known to support both schemes.
+  public func upgradedToHTTPS(in domain: String) -> WebAddress {
     guard scheme == .http, port == scheme.port, host == domain || host.hasSuffix("." + domain)
     else { return self }
     var address = self
@@ -104,15 +105,16 @@ extension WebAddress {
     return address
   }
 
-  /// Where a `Location` leads from here, or nothing where it leads to no plain address.
-  func following(_ location: String) -> WebAddress? {
+  /// Returns the address of a `Location` header; `nil` if it is invalid.
+  func resolve(_ location: String) -> WebAddress? {
     let location = location.trimmed
     if location.hasPrefix("//") { return WebAddress("\(scheme.rawValue):\(location)") }
     if location.contains("://") { return WebAddress(location) }
     let path = target.prefix { $0 != "?" }
-    let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+    let directory = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
     return WebAddress(
-      origin + (location.hasPrefix("/") ? "" : location.hasPrefix("?") ? path : folder) + location
+      origin + (location.hasPrefix("/") ? "" : location.hasPrefix("?") ? path : directory)
+        + location
     )
   }
 }

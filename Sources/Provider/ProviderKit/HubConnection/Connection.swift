@@ -1,58 +1,58 @@
 internal import ZeroMQ
 
-/// One connection to the hub, with what has not left it yet.
+/// One connection to the hub, with the messages that could not be sent yet.
 struct Connection: ~Copyable {
   private var socket: Socket<Dealer>
   private var poller = Poller()
-  private let leasePlace: Int
-  /// Messages that the socket had no room for, in order.
+  private let lifelineIndex: Int
+  /// Messages for which the socket had no room, in order.
   private var unsent: [[[UInt8]]] = []
   private var unsentBytes = 0
 
-  /// More than this unsent means that nobody reads.
-  private static let unsentBytesMax = 8 * 1024 * 1024
-  /// How soon a full queue is tried again.
+  private static let maxUnsentBytes = 8 * 1024 * 1024
+  /// The interval at which a full queue is retried.
   private static let retryMs = 10
-  /// The last words may take so long to leave.
+  /// The time that the last messages may take after the socket is closed.
   private static let lingerMs: Int32 = 200
 
   init(
     _ context: Context,
     to endpoint: String,
     mailbox: Mailbox,
-    lease: Lifeline
+    lifeline: Lifeline
   ) throws(ZeroMQError) {
     var options = SocketOptions()
     options.lingerMs = Connection.lingerMs
     let socket = try Socket<Dealer>(context, options: options)
     try socket.connect(to: endpoint)
     _ = poller.add(socket)
-    _ = poller.add(mailbox.wakeUp)
-    leasePlace = poller.add(descriptor: lease.descriptor)
+    _ = poller.add(mailbox.waker)
+    lifelineIndex = poller.add(descriptor: lifeline.descriptor)
     self.socket = socket
   }
 
-  /// Waits until something is to be done.
+  /// Waits for a message, a mailbox event or the lifeline.
   ///
-  /// - Returns: whether the lease has something to read.
+  /// - Returns: whether the lifeline is readable.
   mutating func wait(timeoutMs: Int) throws(ZeroMQError) -> Bool {
     try sendUnsent()
     let isReady = try poller.wait(
       timeoutMs: unsent.isEmpty ? timeoutMs : min(timeoutMs, Connection.retryMs)
     )
-    return isReady && poller.isReadable(leasePlace)
+    return isReady && poller.isReadable(lifelineIndex)
   }
 
   mutating func receive() throws(ZeroMQError) -> MultipartMessage? { try socket.receive() }
 
-  /// Sends a message, or keeps it until there is room. A hub that reads nothing is a hub that the
-  /// session gives up for its silence; until then the newest messages are lost.
+  /// Sends a message, or stores it until the socket has room.
+  ///
+  /// If the hub does not read, further messages are dropped until the session times out.
   mutating func send(_ frames: [[UInt8]]) throws(ZeroMQError) {
     try sendUnsent()
     if unsent.isEmpty, try socket.send(frames) { return }
     let bytes = frames.reduce(0) { $0 + $1.count }
-    guard unsentBytes + bytes <= Connection.unsentBytesMax else {
-      StandardStreams.log("The hub reads nothing; a message of \(bytes) bytes is lost.")
+    guard unsentBytes + bytes <= Connection.maxUnsentBytes else {
+      StandardStreams.log("The hub is not reading; dropped a message of \(bytes) bytes.")
       return
     }
     unsent.append(frames)

@@ -1,24 +1,23 @@
 internal import Synchronization
 internal import ZeroMQ
 
-/// How tasks and signals talk to the one thread that owns the socket: a value is left here, and
-/// the thread is woken.
+/// Passes events from tasks and signal handlers to the thread that owns the socket, and wakes it.
 ///
-/// It is bounded by what puts something in: as many calls as run, each with its own items.
+/// Its size is bounded by the number of running calls.
 final class Mailbox: Sendable {
-  let wakeUp: Waker
+  let waker: Waker
   private let events = Mutex<[ProviderSession.Event]>([])
 
-  init() throws(ZeroMQError) { wakeUp = try Waker() }
+  init() throws(ZeroMQError) { waker = try Waker() }
 
   func post(_ event: ProviderSession.Event) {
     events.withLock { $0.append(event) }
-    wakeUp.signal()
+    waker.signal()
   }
 
-  /// Takes all that has come since the last time.
-  func empty() -> [ProviderSession.Event] {
-    wakeUp.reset()
+  /// Removes and returns all events.
+  func drain() -> [ProviderSession.Event] {
+    waker.reset()
     return events.withLock { events in
       defer { events = [] }
       return events

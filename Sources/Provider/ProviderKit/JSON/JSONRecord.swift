@@ -1,22 +1,21 @@
 public import BusProtocol
 public import MusicModel
 
-/// One object of a source's JSON, read leniently: a member of the wrong type costs itself only.
+/// A JSON object of an upstream, read leniently: a member of an unexpected type is `nil`.
 ///
-/// Sources tell numbers as text, text as numbers, and leave out or empty what they do not know.
-/// Everything that means "not known" is `nil` here.
+/// Strings are accepted as numbers and vice versa. Missing, `null` and empty members are all `nil`.
 public struct JSONRecord: Hashable, Sendable {
   public let members: [String: JSONValue]
 
   public init(_ members: [String: JSONValue]) { self.members = members }
 
-  /// The object, where the value is one.
+  /// Creates a record; `nil` if the value is not an object.
   public init?(_ value: JSONValue) {
     guard let members = value.members else { return nil }
     self.init(members)
   }
 
-  /// Text without white space at its ends and never empty; a number is told as text.
+  /// Returns a string or number as trimmed text; `nil` if it is empty.
   public func text(_ name: String) -> String? {
     switch members[name] {
     case .string(let text):
@@ -28,7 +27,7 @@ public struct JSONRecord: Hashable, Sendable {
     }
   }
 
-  /// A whole number, also where it is told as text or as `12.0`.
+  /// Returns an integer, including `"12"` and `12.0`.
   public func integer(_ name: String) -> Int? {
     switch members[name] {
     case .integer(let integer): integer
@@ -38,7 +37,7 @@ public struct JSONRecord: Hashable, Sendable {
     }
   }
 
-  /// A number, also where it is told as text.
+  /// Returns a number, including `"1.5"`.
   public func number(_ name: String) -> Double? {
     switch members[name] {
     case .integer(let integer): Double(integer)
@@ -48,23 +47,24 @@ public struct JSONRecord: Hashable, Sendable {
     }
   }
 
-  /// The member as an object.
+  /// Returns an object.
   public func record(_ name: String) -> JSONRecord? { members[name].flatMap { JSONRecord($0) } }
 
-  /// The member's elements; a lone object is a list of one, `null` an empty list.
+  /// Returns the elements of a list. A single object is a list of one, `null` an empty list.
   ///
-  /// - Throws: `UPSTREAM_BAD_DATA` where the member is missing or anything else.
+  /// - Throws: `UPSTREAM_BAD_DATA` if the member is missing or of another type.
   public func list(_ name: String) throws(Failure) -> [JSONValue] {
     switch members[name] {
     case .array(let elements): return elements
     case .object(let members): return [.object(members)]
     case .null: return []
-    case nil: throw Failure(.upstreamBadData, "The answer has no member \"\(name)\".")
-    default: throw Failure(.upstreamBadData, "The member \"\(name)\" of the answer is no list.")
+    case nil: throw Failure(.upstreamBadData, "The response has no member \"\(name)\".")
+    default:
+      throw Failure(.upstreamBadData, "The member \"\(name)\" of the response is not a list.")
     }
   }
 
-  /// The member's objects where it has any, for lists that matter little.
+  /// Returns the objects of an optional list.
   public func records(_ name: String) -> [JSONRecord] {
     ((try? list(name)) ?? []).compactMap { JSONRecord($0) }
   }

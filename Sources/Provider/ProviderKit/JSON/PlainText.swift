@@ -1,6 +1,6 @@
-/// What sources do to text, undone.
+/// Cleans up text of upstreams.
 extension StringProtocol {
-  /// Without white space at its ends.
+  /// The text without leading and trailing white space.
   public var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })
@@ -8,10 +8,10 @@ extension StringProtocol {
     return String(self[first...last])
   }
 
-  /// With the character entities of HTML (`&amp;`, `&#39;`, `&#xe9;`) told as what they stand for.
+  /// The text with HTML entities (`&amp;`, `&#39;`, `&#xe9;`) decoded.
   ///
-  /// Names do not contain them; where one is found, the source escaped once too often.
-  public var withoutEntities: String {
+  /// Some services escape names that are not HTML.
+  public var decodingHTMLEntities: String {
     guard contains("&") else { return String(self) }
     var text = ""
     var rest = self[...]
@@ -31,7 +31,7 @@ extension StringProtocol {
   }
 }
 
-/// The entities that are met in names.
+/// The HTML entities that occur in names.
 private enum HTMLEntities {
   static let named: [String: Character] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",

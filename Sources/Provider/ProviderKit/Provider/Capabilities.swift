@@ -1,84 +1,87 @@
 public import BusProtocol
 public import MusicModel
 
-// One protocol for each method of the bus. What all have in common: parameters are checked before
-// the call comes; nothing found is an empty list or `nil`, never an error; records that cannot be
-// used are left out by `Call.keep`.
+// One protocol per bus method. For all of them: parameters have been checked before the method is
+// called; if nothing was found, return an empty list or `nil` instead of throwing; use
+// `Call.convert` to skip unusable records.
 
 /// Serves `artists.search`.
 public protocol ArtistSearching: Provider {
-  /// Artists whose name is, or is like, `call.text`.
+  /// Returns artists whose name matches or resembles `call.text`.
   func searchArtists(_ call: Call) async throws(Failure) -> [Artist]
 }
 
 /// Serves `artist.get`.
 public protocol ArtistGetting: Provider {
-  /// All that is known of the artist that `call.id(_:_:)` names.
+  /// Returns the details of the artist with the id `call.id(_:_:)`.
   func artist(_ call: Call) async throws(Failure) -> Artist?
 }
 
 /// Serves `artist.albums`.
 public protocol ArtistAlbumListing: Provider {
-  /// The albums of the artist.
-  func albumsOfArtist(_ call: Call) async throws(Failure) -> [Album]
+  /// Returns the albums of the artist.
+  func artistAlbums(_ call: Call) async throws(Failure) -> [Album]
 }
 
 /// Serves `artist.songs`.
 public protocol ArtistSongListing: Provider {
-  /// Songs of the artist.
-  func songsOfArtist(_ call: Call) async throws(Failure) -> [Song]
+  /// Returns songs of the artist.
+  func artistSongs(_ call: Call) async throws(Failure) -> [Song]
 }
 
 /// Serves `albums.search`.
 public protocol AlbumSearching: Provider {
-  /// Albums whose title is, or is like, `call.text`, of `call.parameters.artist` where given.
+  /// Returns albums whose title matches or resembles `call.text`, if given only those of
+  /// `call.parameters.artist`.
   func searchAlbums(_ call: Call) async throws(Failure) -> [Album]
 }
 
 /// Serves `album.get`.
 public protocol AlbumGetting: Provider {
-  /// All that is known of the album.
+  /// Returns the details of the album.
   func album(_ call: Call) async throws(Failure) -> Album?
 }
 
 /// Serves `album.songs`.
 public protocol AlbumSongListing: Provider {
-  /// The songs of the album, by disc and track.
-  func songsOfAlbum(_ call: Call) async throws(Failure) -> [Song]
+  /// Returns the songs of the album, ordered by disc and track.
+  func albumSongs(_ call: Call) async throws(Failure) -> [Song]
 }
 
 /// Serves `songs.search`.
 public protocol SongSearching: Provider {
-  /// Songs whose title is, or is like, `call.text`.
+  /// Returns songs whose title matches or resembles `call.text`.
   func searchSongs(_ call: Call) async throws(Failure) -> [Song]
 }
 
 /// Serves `song.get`.
 public protocol SongGetting: Provider {
-  /// All that is known of the song.
+  /// Returns the details of the song.
   func song(_ call: Call) async throws(Failure) -> Song?
 }
 
 /// Serves `charts.list`.
 public protocol ChartListing: Provider {
-  /// The charts that there are, for `call.country`.
+  /// Returns the charts available in `call.country`.
   func charts(_ call: Call) async throws(Failure) -> [Chart]
 }
 
 /// Serves `chart.get`.
 public protocol ChartGetting: Provider {
-  /// The entries of `call.parameters.chart`, albums or songs with their `rank`.
-  func entriesOfChart(_ call: Call) async throws(Failure) -> [Entity]
+  /// Returns the entries of `call.parameters.chart`: albums or songs with their `rank`.
+  func chartEntries(_ call: Call) async throws(Failure) -> [Entity]
 }
 
 /// Serves `artwork.get`.
 public protocol ArtworkGetting: Provider {
-  /// The picture at `call.parameters.url`, or that of `call.id(_:_:)`, near `call.parameters.size`.
+  /// Returns the image at `call.parameters.url`, or that of the entity with the id
+  /// `call.id(_:_:)`, close to `call.parameters.size` pixels.
   func artwork(_ call: Call) async throws(Failure) -> Media?
 }
 
 /// Serves `preview.get`.
 public protocol PreviewGetting: Provider {
-  /// The sound at `call.parameters.url`, or that of the song that `call.id(_:_:)` names.
+  /// Returns the preview at `call.parameters.url`, or that of the song with the id
+  /// `call.id(_:_:)`.
   func preview(_ call: Call) async throws(Failure) -> Media?
 }

@@ -1,15 +1,15 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// One method that a provider can serve, and how it is asked.
+/// A bus method that a provider may implement, and the code that calls the implementation.
 struct Capability: Sendable {
   typealias Handler = @Sendable (Call) async throws(Failure) -> Reply
 
   let method: Method
-  /// How it is asked, or nothing where the provider does not serve it.
+  /// Returns the implementation of the method; `nil` if the provider has none.
   let handler: @Sendable (any Provider) -> Handler?
 
-  /// All that the kit knows, in the order of the registry.
+  /// The methods that ProviderKit supports, in the order of the registry.
   static let all: [Capability] = [
     Capability(.searchArtists) { (provider: any ArtistSearching, call) throws(Failure) in
       Reply(try await provider.searchArtists(call).map { .artist($0) })
@@ -18,10 +18,10 @@ struct Capability: Sendable {
       Reply(try await provider.artist(call).map { [.artist($0)] } ?? [])
     },
     Capability(.artistAlbums) { (provider: any ArtistAlbumListing, call) throws(Failure) in
-      Reply(try await provider.albumsOfArtist(call).map { .album($0) })
+      Reply(try await provider.artistAlbums(call).map { .album($0) })
     },
     Capability(.artistSongs) { (provider: any ArtistSongListing, call) throws(Failure) in
-      Reply(try await provider.songsOfArtist(call).map { .song($0) })
+      Reply(try await provider.artistSongs(call).map { .song($0) })
     },
     Capability(.searchAlbums) { (provider: any AlbumSearching, call) throws(Failure) in
       Reply(try await provider.searchAlbums(call).map { .album($0) })
@@ -30,7 +30,7 @@ struct Capability: Sendable {
       Reply(try await provider.album(call).map { [.album($0)] } ?? [])
     },
     Capability(.albumSongs) { (provider: any AlbumSongListing, call) throws(Failure) in
-      Reply(try await provider.songsOfAlbum(call).map { .song($0) })
+      Reply(try await provider.albumSongs(call).map { .song($0) })
     },
     Capability(.searchSongs) { (provider: any SongSearching, call) throws(Failure) in
       Reply(try await provider.searchSongs(call).map { .song($0) })
@@ -42,7 +42,7 @@ struct Capability: Sendable {
       Reply(try await provider.charts(call).map { .chart($0) })
     },
     Capability(.getChart) { (provider: any ChartGetting, call) throws(Failure) in
-      Reply(try await provider.entriesOfChart(call))
+      Reply(try await provider.chartEntries(call))
     },
     Capability(.getArtwork) { (provider: any ArtworkGetting, call) throws(Failure) in
       Reply(media: try await provider.artwork(call))
@@ -52,14 +52,14 @@ struct Capability: Sendable {
     },
   ]
 
-  private init<Role: Sendable>(
+  private init<Conformance: Sendable>(
     _ method: Method,
-    _ ask: @escaping @Sendable (Role, Call) async throws(Failure) -> Reply
+    _ invoke: @escaping @Sendable (Conformance, Call) async throws(Failure) -> Reply
   ) {
     self.method = method
     self.handler = { provider in
-      guard let role = provider as? Role else { return nil }
-      return { call throws(Failure) in try await ask(role, call) }
+      guard let provider = provider as? Conformance else { return nil }
+      return { call throws(Failure) in try await invoke(provider, call) }
     }
   }
 }

@@ -1,29 +1,35 @@
 public import BusProtocol
 internal import MusicModel
 
-/// What the author of a provider writes into a descriptor, in short.
+/// Short ways to write a descriptor.
 extension Descriptor {
-  /// A descriptor that still misses methods and namespaces.
+  /// Creates a descriptor without methods and namespaces.
   ///
-  /// The id is written in the source, so that a wrong one is the author's mistake: it ends the
-  /// program at its first start.
+  /// The id is a literal in the provider's source; an invalid one ends the program when it first
+  /// starts.
   public init(_ id: StaticString, name: String, version: String, attribution: Attribution) {
     guard let id = ProviderID(rawValue: "\(id)") else {
-      preconditionFailure("\"\(id)\" is no id of a provider: small letters, digits, - and . only")
+      preconditionFailure(
+        "Invalid provider id \"\(id)\"; expected lower-case letters, digits, - and ."
+      )
     }
     self.init(id: id, name: name, version: version, attribution: attribution)
   }
 
-  /// Sets the terms of a method: how many requests it may take, by upstream, and for how many
-  /// hours its answer stays fresh. A request more than it needs lets the kit make a failure good.
-  public mutating func serve(_ method: Method, cost: [String: Int], freshFor hours: Int) {
+  /// Declares a method.
+  ///
+  /// - Parameters:
+  ///   - cost: the maximum number of requests per upstream. Allow one more than needed, so that
+  ///     ProviderKit can retry a failed request.
+  ///   - hours: the freshness lifetime of a reply.
+  public mutating func declare(_ method: Method, cost: [String: Int], freshHours hours: Int) {
     methods[method.rawValue] = MethodDeclaration(cost: cost, freshMs: hours * 60 * 60 * 1000)
   }
 
-  /// Adds a call that finds something at the real source.
-  public mutating func sample(_ method: Method, _ set: (inout CallParameters) -> Void) {
+  /// Adds an example call that returns results from the real upstream.
+  public mutating func addSample(_ method: Method, _ configure: (inout CallParameters) -> Void) {
     var parameters = CallParameters()
-    set(&parameters)
+    configure(&parameters)
     samples.append(ExampleCall(method: method, params: parameters))
   }
 }

@@ -1,38 +1,42 @@
 internal import BusProtocol
 
-/// What a provider promises, made equal to what its code can do.
 extension Provider {
-  /// The descriptor as it is sent: with methods read from the code, budgets and hosts from the
-  /// upstreams.
+  /// Returns the descriptor to send: with budgets and hosts of the upstreams, checked against the
+  /// implemented methods.
   ///
-  /// - Throws: `INTERNAL` where terms are given for a method that no code serves, or none for one
-  ///   that is served, and `PROTOCOL_VIOLATION` where a rule of descriptors is broken: all three are
-  ///   mistakes of the author.
-  func promise() throws(Failure) -> Descriptor {
-    var promise = descriptor
-    let served = Set(Capability.served(by: self).map(\.method.rawValue))
-    let promised = Set(promise.methods.keys)
-    if let method = promised.subtracting(served).min() {
+  /// - Throws: `INTERNAL` if the declared and the implemented methods differ, and
+  ///   `PROTOCOL_VIOLATION` if the descriptor is invalid. Both are bugs of the provider.
+  func resolvedDescriptor() throws(Failure) -> Descriptor {
+    var descriptor = descriptor
+    let implemented = Set(Capability.implemented(by: self).map(\.method.rawValue))
+    let declared = Set(descriptor.methods.keys)
+    if let method = declared.subtracting(implemented).min() {
       throw Failure(
         .internalError,
-        "\(promise.id) promises \(method), which its code does not serve."
+        "\(descriptor.id) declares \(method) but does not implement it."
       )
     }
-    if let method = served.subtracting(promised).min() {
-      throw Failure(.internalError, "\(promise.id) serves \(method) without telling its terms.")
+    if let method = implemented.subtracting(declared).min() {
+      throw Failure(
+        .internalError,
+        "\(descriptor.id) implements \(method) but does not declare it."
+      )
     }
     for upstream in upstreams {
-      promise.budgets[upstream.name] = promise.budgets[upstream.name] ?? upstream.budget
-      if !promise.hosts.contains(upstream.base.host) { promise.hosts.append(upstream.base.host) }
+      let name = upstream.name
+      descriptor.budgets[name] = descriptor.budgets[name] ?? upstream.budget
+      if !descriptor.hosts.contains(upstream.base.host) {
+        descriptor.hosts.append(upstream.base.host)
+      }
     }
-    try promise.check()
-    return promise
+    try descriptor.check()
+    return descriptor
   }
 }
 
 extension Capability {
-  /// The methods that the provider's type has code for.
-  static func served(by provider: any Provider) -> [Capability] {
+  /// Returns the methods that the provider's type implements.
+  static func implemented(by provider: any Provider) -> [Capability] {
     all.filter { $0.handler(provider) != nil }
   }
 }

@@ -1,19 +1,22 @@
 public import BusProtocol
 
-/// ProviderKit: all that the author of a provider needs. A provider says what it is and turns what
-/// its source tells into artists, albums and songs; the kit does the rest: session, deadlines,
-/// cancellation, HTTP within the grant, configuration, start by the hub and trial by hand.
+/// A music source on the bus.
 ///
-/// A provider imports `ProviderKit`, `MusicModel` (what it gives) and `BusProtocol` (descriptor,
-/// failures). It conforms to ``Provider`` and to one more protocol for each method that it serves,
-/// such as ``ArtistSearching``; by these the kit knows its methods. With `@main` it is a program.
+/// A provider describes itself and converts the records of its upstream into artists, albums and
+/// songs. ProviderKit does the rest: it runs the session with the hub, enforces deadlines, handles
+/// cancellation, sends HTTP requests within the granted budget, reads the configuration, and lets
+/// you call the provider from the command line.
+///
+/// Import `ProviderKit`, `MusicModel` (the entities that you return) and `BusProtocol` (descriptor
+/// and failures). Conform to ``Provider`` and to one more protocol for each method, such as
+/// ``ArtistSearching``. Mark the type with `@main` to make it a program.
 ///
 /// ```swift
 /// @main
 /// struct Example: Provider, ArtistSearching {
 ///   let api: Upstream
 ///
-///   init(_ configuration: Configuration) throws(Failure) {
+///   init(_ configuration: ProviderConfiguration) throws(Failure) {
 ///     api = try configuration.upstream("https://api.example.org", environment: "EXAMPLE_URL")
 ///   }
 ///
@@ -21,26 +24,26 @@ public import BusProtocol
 ///   var descriptor: Descriptor { … }
 ///
 ///   func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
-///     let answer = try await call.record(api.request(["artists"], [("q", try call.text)]))
-///     return try call.keep(answer.list("artists")) { record throws(Unusable) in
+///     let response = try await call.fetchJSON(api.request(["artists"], [("q", call.text)]))
+///     return call.convert(try response.list("artists")) { record throws(UnusableRecord) in
 ///       try Artist(record)
 ///     }
 ///   }
 /// }
 /// ```
-
-/// A source of music on the bus.
 public protocol Provider: Sendable {
-  /// Makes the provider from its section of the configuration and its environment.
+  /// Creates the provider from its configuration and environment.
   ///
-  /// - Throws: `CONFIGURATION_INVALID`, naming the key and what is allowed; the program then ends
-  ///   with exit status 78.
+  /// - Throws: `CONFIGURATION_INVALID` with a message that names the key and the allowed values.
+  ///   The program then exits with status 78.
   init(_ configuration: ProviderConfiguration) throws(Failure)
 
-  /// What it is. `methods` holds the terms of each method that it serves. The kit adds budgets and
-  /// hosts of the ``upstreams``; `hosts` names further ones, such as those of pictures.
+  /// The id, the methods with cost and freshness lifetime, and example calls.
+  ///
+  /// ProviderKit adds budgets and hosts of the ``upstreams``. List further hosts, such as those of
+  /// images, in `hosts`.
   var descriptor: Descriptor { get }
 
-  /// The sources that it asks.
+  /// The HTTP services that the provider uses.
   var upstreams: [Upstream] { get }
 }

@@ -1,40 +1,44 @@
 public import BusProtocol
 public import MusicModel
 
-/// A provider's own section of the configuration, and its environment; the environment wins.
+/// The provider's section of the configuration, and its environment, which takes precedence.
 ///
-/// Values are never repeated in messages: they may be keys.
+/// Messages never contain values, because a value may be an API key.
 public struct ProviderConfiguration: Sendable {
   private let section: [String: JSONValue]
   private let environment: [String: String]
 
-  /// - Throws: `CONFIGURATION_INVALID` where the section is no object.
+  /// - Throws: `CONFIGURATION_INVALID` if the section is not an object.
   public init(
     section: JSONValue = .object([:]),
     environment: [String: String] = [:]
   ) throws(Failure) {
     guard section == .null || section.members != nil else {
-      throw Failure(.configurationInvalid, "The provider's section must be an object.")
+      throw Failure(.configurationInvalid, "The configuration of the provider must be an object.")
     }
     self.section = section.members ?? [:]
     self.environment = environment
   }
 
-  /// A text that keeps a rule, which is given twice: in words that follow "must be", and as a test.
+  /// Returns a string value.
+  ///
+  /// - Parameters:
+  ///   - rule: the allowed values, in words that complete "must be …".
+  ///   - isValid: the same rule as a test.
   public func text(
     _ key: String,
     default value: String,
     rule: String,
-    where isAllowed: (String) -> Bool
+    isValid: (String) -> Bool
   ) throws(Failure) -> String {
     switch section[key] {
     case nil, .null: return value
-    case .string(let text) where isAllowed(text): return text
-    default: throw wrong("\"\(key)\"", rule)
+    case .string(let text) where isValid(text): return text
+    default: throw invalid("\"\(key)\"", rule)
     }
   }
 
-  /// A whole number.
+  /// Returns an integer within a range.
   public func integer(
     _ key: String,
     default value: Int,
@@ -44,45 +48,46 @@ public struct ProviderConfiguration: Sendable {
     case nil, .null: return value
     case .integer(let integer) where range.contains(integer): return integer
     default:
-      throw wrong("\"\(key)\"", "a whole number from \(range.lowerBound) to \(range.upperBound)")
+      throw invalid("\"\(key)\"", "an integer from \(range.lowerBound) to \(range.upperBound)")
     }
   }
 
-  /// A switch.
+  /// Returns a Boolean value.
   public func flag(_ key: String, default value: Bool) throws(Failure) -> Bool {
     switch section[key] {
     case nil, .null: return value
     case .bool(let flag): return flag
-    default: throw wrong("\"\(key)\"", "true or false")
+    default: throw invalid("\"\(key)\"", "true or false")
     }
   }
 
-  /// A country (ISO 3166, two letters), in lower case.
+  /// Returns a country code (ISO 3166 alpha-2) in lower case.
   public func country(_ key: String, default value: String) throws(Failure) -> String {
-    let rule = "a country of two letters, such as us"
+    let rule = "a two-letter country code, such as us"
     return try text(key, default: value, rule: rule) { text in
       text.utf8.count == 2 && text.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
     }.lowercased()
   }
 
-  /// A source that is at `address`, such as `https://api.example.org`, unless the environment
-  /// variable or the key `baseURL` puts it somewhere else.
+  /// Returns the upstream at `address`, such as `https://api.example.org`.
+  ///
+  /// The environment variable or the key `baseURL` can redirect it to another address.
   public func upstream(
     _ address: String,
     environment variable: String,
     budget: Descriptor.Budget? = nil
   ) throws(Failure) -> Upstream {
-    guard let real = WebAddress(address) else {
-      throw Failure(.internalError, "The provider's own address \(address) is none.")
+    guard let original = WebAddress(address) else {
+      throw Failure(.internalError, "Invalid upstream address \"\(address)\".")
     }
-    let base = try base(environment: variable) ?? real
-    return Upstream(name: real.host, base: base, budget: budget)
+    let base = try base(environment: variable) ?? original
+    return Upstream(name: original.host, base: base, budget: budget)
   }
 
   private func base(environment variable: String) throws(Failure) -> WebAddress? {
-    let rule = "a URL of scheme, host and port only, such as http://127.0.0.1:8080"
+    let rule = "a URL without path, such as http://127.0.0.1:8080"
     if let text = environment[variable], !text.isEmpty {
-      guard let base = WebAddress(text), base.target == "/" else { throw wrong(variable, rule) }
+      guard let base = WebAddress(text), base.target == "/" else { throw invalid(variable, rule) }
       return base
     }
     let text = try self.text("baseURL", default: "", rule: rule) {
@@ -91,7 +96,7 @@ public struct ProviderConfiguration: Sendable {
     return WebAddress(text)
   }
 
-  private func wrong(_ name: String, _ rule: String) -> Failure {
+  private func invalid(_ name: String, _ rule: String) -> Failure {
     Failure(.configurationInvalid, "\(name) must be \(rule).")
   }
 }

@@ -1,5 +1,6 @@
-/// One record of a source cannot be used, and why: told in a few words, as it is counted by them.
+/// The error to throw for a record that cannot be converted; see ``Call/convert(_:_:)``.
 public struct UnusableRecord: Error, Hashable, Sendable {
+  /// A short reason without data of the record; equal reasons are counted together.
   public let reason: String
 
   public init(_ reason: String) { self.reason = reason }

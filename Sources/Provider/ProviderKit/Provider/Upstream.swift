@@ -1,12 +1,12 @@
 public import BusProtocol
 
-/// A source that a provider asks: under which name its limits are known, and where it is.
+/// An HTTP service that a provider uses: its address and its request budget.
 public struct Upstream: Hashable, Sendable {
-  /// The name of its budget: the real host, also where the configuration puts it somewhere else.
+  /// The name of its budget: the original host, even if the configuration redirects it.
   public let name: String
-  /// Scheme, host and port to ask; the paths stay the source's own.
+  /// The scheme, host and port to connect to.
   public let base: WebAddress
-  /// How many requests it allows, where that is known.
+  /// The request limit of the service, if known.
   public let budget: Descriptor.Budget?
 
   public init(name: String, base: WebAddress, budget: Descriptor.Budget? = nil) {
@@ -15,9 +15,10 @@ public struct Upstream: Hashable, Sendable {
     self.budget = budget
   }
 
-  /// A request to it, of the segments of a path and the parameters of a query. Both are encoded
-  /// here; parameters without a value are left out.
+  /// Returns a request for a path and query, which are percent-encoded here.
+  ///
+  /// Query parameters with the value `nil` are omitted.
   public func request(_ path: [String], _ query: [(String, String?)] = []) -> HTTPRequest {
-    HTTPRequest(base.at(path, query), upstream: name)
+    HTTPRequest(base.withTarget(path, query), upstream: name)
   }
 }

@@ -1,14 +1,14 @@
 internal import BusProtocol
 
-/// A call that has no terminal yet.
+/// A call that has not been replied to yet.
 struct InFlightCall: Hashable, Sendable {
-  /// The number of the work on it.
-  let run: Int
+  /// The number of the task that works on it.
+  let task: Int
   let method: Method
   let started: Int
   let deadline: Int
-  /// How many parts were sent.
+  /// The number of parts sent.
   var parts = 0
-  /// Requests made so far, by upstream.
+  /// Requests sent so far, by upstream.
   var spent: [String: Int] = [:]
 }

@@ -1,35 +1,35 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// A long answer, cut so that each piece fits into one message.
+/// A long reply, split into chunks that each fit into one message.
 struct ItemChunks: Hashable, Sendable {
-  var slices: [[Entity]] = []
-  /// Items that are too large for any message, or cannot be written at all.
-  var left = 0
+  var chunks: [[Entity]] = []
+  /// The number of items that are too large for any message or cannot be encoded.
+  var skipped = 0
 
-  /// Room for what stands around the items.
-  private static let frameBytes = 1024
+  /// Space reserved for the members around the items.
+  private static let overheadBytes = 1024
 
-  init(_ items: [Entity], bytesMax: Int) {
-    let room = bytesMax - ItemChunks.frameBytes
+  init(_ items: [Entity], maxBytes: Int) {
+    let room = maxBytes - ItemChunks.overheadBytes
     var bytes = 0
     for item in items {
       guard let count = try? BusCodec.encode(item).count, count <= room else {
-        left += 1
+        skipped += 1
         continue
       }
-      if slices.isEmpty || bytes + count + 1 > room {
-        slices.append([])
+      if chunks.isEmpty || bytes + count + 1 > room {
+        chunks.append([])
         bytes = 0
       }
-      slices[slices.count - 1].append(item)
+      chunks[chunks.count - 1].append(item)
       bytes += count + 1
     }
   }
 
-  /// Whether the whole answer is one message.
-  static func fit(_ done: Done, into bytesMax: Int) -> Bool {
+  /// Whether the whole reply fits into one message.
+  static func fits(_ done: Done, into maxBytes: Int) -> Bool {
     guard let items = done.items, !items.elements.isEmpty else { return true }
-    return (try? BusCodec.encode(done).count + frameBytes <= bytesMax) ?? false
+    return (try? BusCodec.encode(done).count + overheadBytes <= maxBytes) ?? false
   }
 }

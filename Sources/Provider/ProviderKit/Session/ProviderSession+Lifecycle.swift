@@ -1,50 +1,50 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// How a session begins, is lost and ends.
+/// The beginning, the loss and the end of a session.
 extension ProviderSession {
-  mutating func greet(onNewConnection isNew: Bool, at now: Int) {
-    hellos += 1
-    let id = "h\(hellos)"
-    state = .greeting(id: id, until: now + ProviderSession.helloMs)
-    if isNew { act(.connect) }
-    let peer = PeerDescription(name: promise.id.rawValue, version: promise.version)
-    let hello = Hello(versions: versions, peer: peer, token: token, descriptor: promise)
+  mutating func sendHello(onNewConnection isNew: Bool, at now: Int) {
+    helloCount += 1
+    let id = "h\(helloCount)"
+    state = .awaitingWelcome(id: id, until: now + ProviderSession.welcomeTimeoutMs)
+    if isNew { emit(.connect) }
+    let peer = PeerDescription(name: descriptor.id.rawValue, version: descriptor.version)
+    let hello = Hello(versions: versions, peer: peer, token: token, descriptor: descriptor)
     send(Header(type: .hello, id: id), hello)
   }
 
-  mutating func lookAtClock(_ now: Int) {
+  mutating func checkTimeouts(_ now: Int) {
     switch state {
-    case .greeting(_, let until) where now >= until:
-      log("The hub does not answer; trying again on a new connection.")
-      greet(onNewConnection: true, at: now)
-    case .pausing(let until) where now >= until:
-      greet(onNewConnection: true, at: now)
-    case .open(let open) where now >= open.lastHeard + open.deadMs:
-      log("The hub has been silent for \(now - open.lastHeard) ms; connecting anew.")
-      leave(at: now)
-      greet(onNewConnection: true, at: now)
+    case .awaitingWelcome(_, let until) where now >= until:
+      log("No welcome from the hub; reconnecting.")
+      sendHello(onNewConnection: true, at: now)
+    case .backingOff(let until) where now >= until:
+      sendHello(onNewConnection: true, at: now)
+    case .active(let session) where now >= session.lastHeard + session.deadMs:
+      log("No message from the hub for \(now - session.lastHeard) ms; reconnecting.")
+      abandonCalls()
+      sendHello(onNewConnection: true, at: now)
     default: break
     }
     for (id, call) in calls.sorted(by: { $0.key < $1.key }) where now >= call.deadline {
-      let text = "\(call.method) was not done within \(call.deadline - call.started) ms."
-      close(id, with: Failure(.deadlineExceeded, text))
+      let text = "\(call.method) timed out after \(call.deadline - call.started) ms."
+      fail(id, with: Failure(.deadlineExceeded, text))
     }
   }
 
-  mutating func welcome(_ message: WireMessage, at now: Int) {
-    guard case .greeting(let id, _) = state, message.header.re == id else { return }
+  mutating func receiveWelcome(_ message: WireMessage, at now: Int) {
+    guard case .awaitingWelcome(let id, _) = state, message.header.re == id else { return }
     guard let sid = message.header.sid else {
-      return log("A welcome without a session was ignored.")
+      return log("Ignored a welcome without a session id.")
     }
     do throws(Failure) {
       let welcome = try message.decodeBody(Welcome.self)
       guard versions.min <= welcome.version, welcome.version <= versions.max else {
         log("The hub chose version \(welcome.version), which was not offered.")
-        return finish(ExitStatus.configuration)
+        return exit(ExitStatus.configuration)
       }
-      state = .open(
-        Open(
+      state = .active(
+        Active(
           sid: sid,
           since: now,
           lastHeard: now,
@@ -58,66 +58,69 @@ extension ProviderSession {
     }
   }
 
-  mutating func rejected(_ message: WireMessage) {
-    guard case .greeting = state else { return }
+  mutating func receiveReject(_ message: WireMessage) {
+    guard case .awaitingWelcome = state else { return }
     let reject = try? message.decodeBody(Reject.self)
     let supported = reject?.supported.map(\.description).joined(separator: ", ") ?? ""
     log(
-      "The hub refuses this provider: \(reject?.message ?? "no reason given")"
-        + (supported.isEmpty ? "" : " It speaks \(supported).")
+      "The hub rejected this provider: \(reject?.message ?? "no reason given")"
+        + (supported.isEmpty ? "" : " It supports \(supported).")
     )
-    finish(ExitStatus.configuration)
+    exit(ExitStatus.configuration)
   }
 
-  mutating func bye(_ message: WireMessage, at now: Int) {
-    guard case .open(let open) = state else { return }
+  mutating func receiveBye(_ message: WireMessage, at now: Int) {
+    guard case .active(let session) = state else { return }
     let bye = (try? message.decodeBody(Bye.self)) ?? Bye()
-    log("The hub ends the session: \(bye.message ?? bye.code?.rawValue ?? "no reason given")")
-    if now - open.since >= ProviderSession.goodSessionMs { failures = 0 }
-    leave(at: now)
-    let isAtOnce = bye.code == .sessionUnknown || bye.code == .slowConsumer
-    if isAtOnce, failures == 0 {
-      greet(onNewConnection: false, at: now)
+    log("The hub closed the session: \(bye.message ?? bye.code?.rawValue ?? "no reason given")")
+    if now - session.since >= ProviderSession.stableSessionMs { consecutiveFailures = 0 }
+    abandonCalls()
+    let isImmediate = bye.code == .sessionUnknown || bye.code == .slowConsumer
+    if isImmediate, consecutiveFailures == 0 {
+      sendHello(onNewConnection: false, at: now)
     } else {
-      state = .pausing(until: now + min(5000, 100 << min(failures, 6)))
+      state = .backingOff(until: now + min(5000, 100 << min(consecutiveFailures, 6)))
     }
-    failures += 1
+    consecutiveFailures += 1
   }
 
-  /// Gives up all calls of a session that is no more; nobody waits for their terminals.
-  private mutating func leave(at now: Int) {
-    for call in calls.values.sorted(by: { $0.run < $1.run }) { act(.cancel(run: call.run)) }
+  /// Cancels all calls without replying: their session is lost.
+  private mutating func abandonCalls() {
+    for call in calls.values.sorted(by: { $0.task < $1.task }) { emit(.cancel(task: call.task)) }
     calls = [:]
   }
 
   mutating func stop(_ reason: String) {
-    guard state != .over else { return }
-    log("Ending: \(reason).")
+    guard state != .ended else { return }
+    log("Exiting: \(reason).")
     for id in calls.keys.sorted() {
-      close(id, with: Failure(.cancelled, "The provider ends: \(reason)."))
+      fail(id, with: Failure(.cancelled, "The provider is exiting: \(reason)."))
     }
-    if case .open(let open) = state {
-      send(Header(type: .bye, sid: open.sid), Bye(message: "The provider ends: \(reason)."))
+    if case .active(let session) = state {
+      send(
+        Header(type: .bye, sid: session.sid),
+        Bye(message: "The provider is exiting: \(reason).")
+      )
     }
-    finish(ExitStatus.success)
+    exit(ExitStatus.success)
   }
 
-  private mutating func finish(_ status: Int32) {
-    state = .over
-    act(.exit(status))
+  private mutating func exit(_ status: Int32) {
+    state = .ended
+    emit(.exit(status))
   }
 
-  /// Tells of what was no message, but not for ever.
-  mutating func refuse(_ error: WireError) {
-    refusals += 1
-    if refusals <= 10 { log("Something that is no message was ignored: \(error.message)") }
-    guard case .open(let open) = state else { return }
+  /// Logs the first invalid messages, and replies to those that have an id.
+  mutating func receiveInvalid(_ error: WireError) {
+    invalidCount += 1
+    if invalidCount <= 10 { log("Ignored an invalid message: \(error.message)") }
+    guard case .active(let session) = state else { return }
     let id: String? =
       switch error {
       case .unknownType(_, let id), .header(_, let id): id
       case .frameCount, .otherMajor, .tooLarge: nil
       }
     guard let id else { return }
-    send(Header(type: .error, re: id, sid: open.sid), Failure(error.code, error.message))
+    send(Header(type: .error, re: id, sid: session.sid), Failure(error.code, error.message))
   }
 }

@@ -1,45 +1,62 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// Answers: in one message where they fit, in several where they do not.
+/// Replies: in one message if they fit, otherwise in parts.
 extension ProviderSession {
-  mutating func finish(
+  mutating func sendDone(
     _ id: String,
-    _ answer: Reply,
-    _ account: CallContext.Account,
-    in open: Open
+    _ reply: Reply,
+    _ summary: CallContext.Summary,
+    in session: Active
   ) {
-    if let media = answer.media, media.bytes.count > open.limits.attachmentBytes {
-      let text = "The file has \(media.bytes.count) bytes; a message carries "
-      return close(id, with: Failure(.tooLarge, text + "\(open.limits.attachmentBytes)."))
+    if let media = reply.media, media.bytes.count > session.limits.attachmentBytes {
+      let limit = session.limits.attachmentBytes
+      let text = "The file has \(media.bytes.count) bytes; the limit is \(limit)."
+      return fail(id, with: Failure(.tooLarge, text))
     }
-    var done = Done(items: answer.media == nil ? answer.items : nil)
-    done.media = answer.media.map { Done.Media(type: $0.type, url: $0.url) }
-    done.spent = account.spent.isEmpty ? nil : account.spent
-    done.notes = account.notes.isEmpty ? nil : account.notes
-    var skipped = account.skipped.values.reduce(0, +)
-    if !ItemChunks.fit(done, into: open.limits.bodyBytes) {
-      skipped += sendParts(answer.items, of: id, in: open)
+    var done = Done(items: reply.media == nil ? reply.items : nil)
+    done.media = reply.media.map { Done.Media(type: $0.type, url: $0.url) }
+    done.spent = summary.spent.isEmpty ? nil : summary.spent
+    done.notes = summary.notes.isEmpty ? nil : summary.notes
+    var skipped = summary.skipped.values.reduce(0, +)
+    if !ItemChunks.fits(done, into: session.limits.bodyBytes) {
+      skipped += sendParts(reply.items, of: id, in: session)
       done.items = LenientList([])
     }
     guard let call = calls.removeValue(forKey: id) else { return }
-    ended += 1
+    completedCount += 1
     done.parts = call.parts
     done.skipped = skipped > 0 ? skipped : nil
-    send(Header(type: .done, re: id, sid: open.sid), done, attachment: answer.media?.bytes)
+    send(Header(type: .done, re: id, sid: session.sid), done, attachment: reply.media?.bytes)
   }
 
-  /// Sends items as parts, in as many as the limit asks for.
+  /// Sends items in as many parts as the size limit requires.
   ///
-  /// - Returns: how many items were too large for any part.
-  mutating func sendParts(_ items: [Entity], of id: String, in open: Open) -> Int {
-    let slices = ItemChunks(items, bytesMax: open.limits.bodyBytes)
-    for slice in slices.slices {
+  /// - Returns: the number of items that are too large for a part.
+  mutating func sendParts(_ items: [Entity], of id: String, in session: Active) -> Int {
+    let chunks = ItemChunks(items, maxBytes: session.limits.bodyBytes)
+    for chunk in chunks.chunks {
       guard let call = calls[id] else { break }
-      let header = Header(type: .part, re: id, sid: open.sid, seq: call.parts)
-      send(header, Part(items: slice))
+      let header = Header(type: .part, re: id, sid: session.sid, seq: call.parts)
+      send(header, Part(items: chunk))
       calls[id]?.parts += 1
     }
-    return slices.left
+    return chunks.skipped
+  }
+
+  /// Ends a call with an error and cancels its task.
+  mutating func fail(_ id: String, with failure: Failure) {
+    guard let call = calls.removeValue(forKey: id), case .active(let session) = state else {
+      return
+    }
+    completedCount += 1
+    if tasks.contains(call.task) { emit(.cancel(task: call.task)) }
+    if failure.code != .cancelled {
+      log("\(call.method) failed: \(failure.code) \(failure.message)")
+    }
+    var failure = failure
+    failure.parts = call.parts
+    failure.spent = call.spent.isEmpty ? nil : call.spent
+    send(Header(type: .error, re: id, sid: session.sid), failure)
   }
 }

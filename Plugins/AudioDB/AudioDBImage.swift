@@ -1,10 +1,11 @@
 internal import MusicModel
 internal import ProviderKit
 
-/// A picture of TheAudioDB. The source keeps smaller copies of each under the same address with
-/// `/medium` or `/small` behind it (`/preview` for older ones).
-struct AudioDBPicture {
-  /// What a member of a record shows, and whether its copies are squares of a known size.
+/// The URL of an image of TheAudioDB.
+///
+/// Smaller copies have the suffix `/medium` or `/small` (`/preview` for older ones).
+struct AudioDBImage {
+  /// A member of a record that contains an image; copies of square images have known sizes.
   struct Member: Sendable {
     let name: String
     let role: Artwork.Role
@@ -36,34 +37,34 @@ struct AudioDBPicture {
 
   private static let copies = [("/small", 250), ("/medium", 500)]
 
-  /// The pictures of a record, each followed by its smaller copies where their size is known.
+  /// Returns the images of a record, each followed by its smaller copies if their size is known.
   static func artwork(_ record: AudioDBRecord, _ members: [Member]) -> [Artwork] {
     members.flatMap { member -> [Artwork] in
       guard let address = record.text(member.name).flatMap({ WebAddress($0) }) else { return [] }
-      let url = AudioDBPicture(address.description).original
-      let whole = Artwork(url: url, role: member.role)
-      guard member.isSquare else { return [whole] }
-      return [whole]
+      let url = AudioDBImage(address.description).original
+      let full = Artwork(url: url, role: member.role)
+      guard member.isSquare else { return [full] }
+      return [full]
         + copies.reversed().map {
           Artwork(url: url + $0.0, width: $0.1, height: $0.1, role: member.role)
         }
     }
   }
 
-  /// The address without the ending of a smaller copy, by https at the source's own hosts.
+  /// The URL of the full size, by https if the host is TheAudioDB's.
   let original: String
 
   init(_ url: String) {
     var url = url
-    for ending in ["/preview"] + AudioDBPicture.copies.map(\.0) where url.hasSuffix(ending) {
-      url.removeLast(ending.count)
+    for suffix in ["/preview"] + AudioDBImage.copies.map(\.0) where url.hasSuffix(suffix) {
+      url.removeLast(suffix.count)
     }
-    original = WebAddress(url)?.secured(below: "theaudiodb.com").description ?? url
+    original = WebAddress(url)?.upgradedToHTTPS(in: "theaudiodb.com").description ?? url
   }
 
-  /// The address of the smallest copy with at least this edge.
-  func sized(_ size: Int?) -> String {
-    guard let size, let copy = AudioDBPicture.copies.first(where: { size <= $0.1 }) else {
+  /// Returns the URL of the smallest copy with at least this edge length.
+  func url(size: Int?) -> String {
+    guard let size, let copy = AudioDBImage.copies.first(where: { size <= $0.1 }) else {
       return original
     }
     return original + copy.0
