@@ -68,7 +68,7 @@ struct ProviderCommandTests {
     #expect(try provider("new", "shelf", "--language", "python").status == 0)
     let again = try provider("new", "shelf", "--language", "python")
     #expect(again.status == 1)
-    #expect(again.errors.contains("shelf is there already"))
+    #expect(again.errors.contains("shelf already exists"))
   }
 
   @Test("creates a Swift package that uses the given checkout")
@@ -83,7 +83,7 @@ struct ProviderCommandTests {
     #expect(package.contains("path: \"\(root)\""))
     let nowhere = try provider("new", "other", "--package", folder.path)
     #expect(nowhere.status == 1)
-    #expect(nowhere.errors.contains("no checkout of MusicBus"))
+    #expect(nowhere.errors.contains("is not a MusicBus checkout"))
   }
 
   @Test(

@@ -5,20 +5,20 @@ import Testing
 struct HelpTests {
   static let sharedOptions = """
     GLOBAL OPTIONS
-                --limit COUNT    Maximum number of results. A whole number from 1 to
-                                 200. Default: 25.
-                --offset COUNT   Skip this many results. A whole number from 0 up.
-                --provider NAME  Query only this source. Default: all. Repeatable.
-                --country CODE   Storefront country, such as US or DE.
-                --lang TAG       Language of biographies.
-                --wait TIME      Stop waiting for slow sources after this time. A time from
-                                 0s to 120s, such as 500ms or 3s. Default: 3s.
-                --timeout TIME   Overall time limit. A time from 50ms to 120s, such as
-                                 500ms or 3s. Default: 10s.
-                --json           Print one JSON object per line.
-                --plain          Print tab-separated values.
-                --no-color       Disable colours.
-                --no-autostart   Do not start a hub.
+          --limit COUNT    Maximum number of results. A whole number from 1 to 200.
+                           Default: 25.
+          --offset COUNT   Skip this many results. A whole number from 0 up.
+          --provider NAME  Query only this source. Default: all. Repeatable.
+          --country CODE   Storefront country, such as US or DE.
+          --lang TAG       Language of biographies.
+          --wait TIME      Stop waiting for slow sources after this time. A time
+                           from 0s to 120s, such as 500ms or 3s. Default: 3s.
+          --timeout TIME   Overall time limit. A time from 50ms to 120s, such as
+                           500ms or 3s. Default: 10s.
+          --json           Print one JSON object per line.
+          --plain          Print tab-separated values.
+          --no-color       Disable colours.
+          --no-autostart   Do not start a hub.
           --version        Show the version.
       -h, --help           Show this help.
     """
@@ -111,7 +111,7 @@ struct HelpTests {
           ARTIST  Artist id or name.
 
         OPTIONS
-                          --sort KEY  Sort order. One of date, title, kind. Default: date.
+              --sort KEY  Sort order. One of date, title, kind. Default: date.
 
         EXAMPLES
           musicbus albums "Pink Floyd" --sort title

@@ -71,7 +71,7 @@ struct ExplanationTests {
     #expect(ValueText.brief([["url": "https://x", "width": 1]]) == "https://x")
     #expect(ValueText.brief(["name": "Nina", "id": "a:artist:1"]) == "Nina")
     #expect(ValueText.brief(.string(String(repeating: "x", count: 100))).count == 60)
-    #expect(ValueText.brief([]) == "nothing")
+    #expect(ValueText.brief([]) == "none")
   }
 
   @Test("has a sentence for a verdict")

@@ -105,9 +105,9 @@ struct NameTests {
     #expect(
       failure.message == """
         2 artists match "Slayer":
-          Name    Genre  Country        Formed  Known to  Id
-          Slayer  Metal  United States  1981    itunes    itunes:artist:1
-          Slayer  –      United States  –       audiodb   audiodb:artist:2
+          Name    Genre  Country        Formed  Sources  Id
+          Slayer  Metal  United States  1981    itunes   itunes:artist:1
+          Slayer  –      United States  –       audiodb  audiodb:artist:2
         """
     )
     #expect(failure.hint == "Use one of these ids.")

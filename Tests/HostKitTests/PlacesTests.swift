@@ -105,7 +105,7 @@ struct PreparingPlacesTests {
     try places.prepare()
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: places.runtime)
     let error = #expect(throws: PathError.self) { try places.prepare() }
-    #expect(error?.message.contains("open to other users (mode 755)") == true)
+    #expect(error?.message.contains("accessible to other users (mode 755)") == true)
     #expect(error?.hint == "Fix it: chmod 700 \(places.runtime)")
   }
 

@@ -17,7 +17,8 @@ struct TypeSizeTests {
     "HubSimulation.InvariantChecker": 21, "HubSimulation.SimulationRun": 23,
   ]
   private static let functions: [String: Int] = [
-    "HubCore.Hub": 286, "HubSimulation.InvariantChecker": 62, "HubSimulation.SimulationRun": 73,
+    "HubCore.Favorites": 50, "HubCore.Hub": 175, "HubCore.ProviderCalls": 64,
+    "HubSimulation.InvariantChecker": 62, "HubSimulation.SimulationRun": 73,
   ]
 
   @Test("have at most 12 stored properties in the hub, and 20 elsewhere")

@@ -175,6 +175,8 @@ extension Hub {
     of key: ClientCallID,
     _ why: SourceReport.SourceError
   ) {
+    // A provider that is removed ends its branches before its queue closes.
+    guard calls[key]?.sources[provider]?.hasEnded == false else { return }
     guard why.code == .providerLost, calls[key]?.sources[provider]?.loss == nil else {
       return end(provider, of: key, Outcome(of: why.code), why)
     }

@@ -1,6 +1,6 @@
 import HubRuntime
 
-/// What the command line of `musicbus-hub` asks for.
+/// The parsed command line of `musicbus-hub`.
 enum HubCommand {
   case run(HubOptions)
   case help
@@ -10,27 +10,26 @@ enum HubCommand {
     USAGE: musicbus-hub [--background] [--lease] [--providers DIR]… [--favorites FILE]
                         [--verbose] [--log-format text|json]
 
-    The hub of MusicBus: starts the providers and serves clients. "musicbus" starts one where
-    none runs; start it by hand, or as a service, to keep it.
+    The MusicBus hub: starts the providers and serves clients. "musicbus" starts a hub if none
+    is running. Start it yourself, or as a service, to keep it running.
 
     OPTIONS:
-      --background     Leave after 30 minutes without a client; leave at once when one runs.
-      --lease          Leave when standard input ends.
-      --providers DIR  Look for providers here first; may be given several times.
-      --favorites FILE The document of the favourites, in place of the one in the user's documents
-                       folder.
-      --verbose        Tell more in the log.
-      --log-format F   Write the log as text or json.
-      --version        Tell the version.
-      -h, --help       Tell this.
+      --background     Exit after 30 minutes without clients; exit immediately if a hub is
+                       running.
+      --lease          Exit when standard input ends.
+      --providers DIR  Search DIR for providers first. Repeatable.
+      --favorites FILE Favourites file, instead of the one in the documents directory.
+      --verbose        Log more details.
+      --log-format F   Log format: text or json.
+      --version        Show the version.
+      -h, --help       Show this help.
 
     ENVIRONMENT:
-      MUSICBUS_HOME    One folder for everything; several hubs can live side by side.
-
-      NOTIFY_SOCKET    Where a service manager is told that the hub is ready.
+      MUSICBUS_HOME    One directory for all files, for example to run several hubs.
+      NOTIFY_SOCKET    Socket of the service manager, which is notified of readiness.
 
     The log goes to standard error. SIGTERM and Ctrl-C stop the hub and all its providers.
-    Exit status: 0 stopped as asked, 1 it could not start or go on, 64 wrong use.
+    Exit status: 0 stopped on request, 1 failed, 64 invalid command line.
     """
 
   init(_ arguments: some Sequence<String>) throws(HubUsageError) {
@@ -43,17 +42,17 @@ enum HubCommand {
       case "--verbose": options.isVerbose = true
       case "--log-format":
         guard let format = rest.popFirst().flatMap(LogFormat.init) else {
-          throw HubUsageError(message: "--log-format is text or json.")
+          throw HubUsageError(message: "Invalid --log-format; expected text or json.")
         }
         options.logFormat = format
       case "--providers":
         guard let folder = rest.popFirst() else {
-          throw HubUsageError(message: "--providers needs a folder.")
+          throw HubUsageError(message: "--providers requires a directory.")
         }
         options.providerFolders.append(folder)
       case "--favorites":
         guard let file = rest.popFirst() else {
-          throw HubUsageError(message: "--favorites needs a file.")
+          throw HubUsageError(message: "--favorites requires a file.")
         }
         options.favorites = file
       case "--help", "-h":
@@ -63,14 +62,16 @@ enum HubCommand {
         self = .version
         return
       default:
-        throw HubUsageError(message: "\"\(argument)\" is not known. Try \"musicbus-hub --help\".")
+        throw HubUsageError(
+          message: "Unknown option \"\(argument)\". Run \"musicbus-hub --help\" for help."
+        )
       }
     }
     self = .run(options)
   }
 }
 
-/// The command line is not understood.
+/// An invalid command line.
 struct HubUsageError: Error {
   let message: String
 }

@@ -43,6 +43,7 @@ extension AlbumReference: MemberVisitable {
 
   public var quality: Int { id == nil ? 0 : 1 }
 
+  /// Whether both refer to the same album: equal titles, and artists that do not differ.
   public func agrees(
     with other: AlbumReference,
     isSameName: (String, String) -> Bool

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HostKit
 internal import Synchronization
 
-/// Checks a provider against the requirements of the protocol, by simulating its hub.
+/// Certification: checks a provider against the protocol requirements by simulating its hub.
 ///
 /// It uses only what the provider declares about itself, and works for any language.
 package struct Certification: Sendable {

@@ -79,7 +79,8 @@ struct ITunesSearchTests {
     #expect(outcome.songs.map(\.title) == ["Harbour"])
     #expect(
       outcome.skipped == [
-        "music-video": 1, "feature-movie": 1, "audiobook": 1, "podcast": 1, "record of no kind": 1,
+        "music-video": 1, "feature-movie": 1, "audiobook": 1, "podcast": 1,
+        "record without kind": 1,
         "song without trackId": 1, "song without trackName": 1, "not an object": 1,
       ]
     )

@@ -33,6 +33,8 @@ extension ProviderCalls {
       queues[id]?.statistics.failures += 1
       failWaiters(of: call, .init(.providerLost, "It was lost: \(reason)."), &turn)
     }
+    // Forfeited requests are refunded at a known time, for which other queues may wait.
+    dispatchAll(&turn)
   }
 
   /// A new process may do better than the one before.

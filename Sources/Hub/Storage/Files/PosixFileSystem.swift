@@ -3,7 +3,10 @@ package import HostKit
 
 /// The files of this machine.
 package struct PosixFileSystem: FileSystem {
-  package init() {}
+  /// The name of the open file in error messages.
+  private let name: String
+
+  package init(name: String = "the favourites") { self.name = name }
 
   package func open(_ path: String, _ access: FileAccess) throws(SystemError) -> OpenFileHandle {
     let flags: CInt =
@@ -34,7 +37,7 @@ package struct PosixFileSystem: FileSystem {
         if code != nil { break }
       }
     }
-    if let code { throw SystemError("read the favourites", code: code) }
+    if let code { throw SystemError("read \(name)", code: code) }
     return bytes
   }
 
@@ -42,26 +45,26 @@ package struct PosixFileSystem: FileSystem {
     _ file: OpenFileHandle,
     _ bytes: ArraySlice<UInt8>
   ) throws(SystemError) -> Int {
-    let length = try checked("write the favourites") {
+    let length = try checked("write \(name)") {
       bytes.withUnsafeBytes { write(file.descriptor, $0.baseAddress, $0.count) }
     }
     // A disk that takes nothing and tells no error would keep us here for ever.
     guard length > 0 || bytes.isEmpty else {
-      throw SystemError("write the favourites", code: ENOSPC)
+      throw SystemError("write \(name)", code: ENOSPC)
     }
     return length
   }
 
   package func truncate(_ file: OpenFileHandle, to size: Int) throws(SystemError) {
-    try checked("shorten the favourites") { ftruncate(file.descriptor, off_t(size)) }
+    try checked("shorten \(name)") { ftruncate(file.descriptor, off_t(size)) }
   }
 
   package func syncData(_ file: OpenFileHandle) throws(SystemError) {
-    try checked("bring the favourites to the disk") { fdatasync(file.descriptor) }
+    try checked("sync \(name)") { fdatasync(file.descriptor) }
   }
 
   package func sync(_ file: OpenFileHandle) throws(SystemError) {
-    try checked("bring the favourites to the disk") { fsync(file.descriptor) }
+    try checked("sync \(name)") { fsync(file.descriptor) }
   }
 
   package func syncFolder(_ path: String) throws(SystemError) {
@@ -92,7 +95,7 @@ package struct PosixFileSystem: FileSystem {
 
   package func status(_ file: OpenFileHandle) throws(SystemError) -> FileStatus {
     var status = stat()
-    try checked("look at the favourites") { fstat(file.descriptor, &status) }
+    try checked("look at \(name)") { fstat(file.descriptor, &status) }
     return FileStatus(status)
   }
 
@@ -106,7 +109,7 @@ package struct PosixFileSystem: FileSystem {
   package func lock(_ file: OpenFileHandle) throws(SystemError) -> Bool {
     while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
-      guard errno == EINTR else { throw SystemError("lock the favourites") }
+      guard errno == EINTR else { throw SystemError("lock \(name)") }
     }
     return true
   }

@@ -27,9 +27,9 @@ package struct VerdictFile: DiskFile {
   private let path: String
   private let files: any FileSystem
 
-  package init(at path: String, files: any FileSystem = PosixFileSystem()) {
+  package init(at path: String, files: (any FileSystem)? = nil) {
     self.path = path
-    self.files = files
+    self.files = files ?? PosixFileSystem(name: path)
   }
 
   /// Reads the file. A missing file holds no verdicts.

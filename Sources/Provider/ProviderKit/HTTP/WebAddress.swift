@@ -3,6 +3,7 @@
 /// URLs with user information (`https://good.example@evil.example`), which programs interpret
 /// differently, are invalid.
 public struct WebAddress: Hashable, Sendable {
+  /// The supported schemes.
   public enum Scheme: String, Hashable, Sendable {
     case http, https
 

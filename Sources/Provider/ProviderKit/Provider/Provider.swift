@@ -1,6 +1,6 @@
 public import BusProtocol
 
-/// A music source on the bus.
+/// ProviderKit: everything that the author of a provider needs. A provider is a music source on the bus.
 ///
 /// A provider describes itself and converts the records of its upstream into artists, albums and
 /// songs. ProviderKit does the rest: it runs the session with the hub, enforces deadlines, handles
