@@ -2,7 +2,7 @@ internal import MusicModel
 internal import ProviderKit
 
 extension Artist {
-  /// - Parameter language: the language of the biography (first subtag of BCP 47).
+  /// `language` is the language of the biography (first subtag of BCP 47).
   init(_ record: AudioDBRecord, language: String?) throws(UnusableRecord) {
     guard let id = record.id("audiodb", "artist", "idArtist") else {
       throw UnusableRecord("no idArtist")

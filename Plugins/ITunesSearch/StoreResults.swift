@@ -6,8 +6,8 @@ internal import ProviderKit
 struct StoreResults {
   private let elements: [JSONValue]
 
-  /// - Parameter parent: the kind of the looked-up entity if its children were requested. It is the
-  ///   first record and is removed.
+  /// `parent` is the kind of the looked-up entity if its children were requested. It is the
+  /// first record and is removed.
   init(_ results: [JSONValue], of subject: ITunesAPI.Subject, parent: ITunesAPI.Subject? = nil) {
     let first = results.first.flatMap { JSONRecord($0) }?.text("wrapperType")
     let isParent = parent.map { StoreResults.wrapperTypes[$0] == first } ?? false

@@ -10,7 +10,7 @@ package struct Certification: Sendable {
   private let options: Options
   private let directory: TemporaryDirectory
 
-  /// - Parameter directory: the parent directory of the sockets; the caller removes it.
+  /// `directory` is the parent directory of the sockets; the caller removes it.
   package init(
     of provider: ProviderUnderTest,
     _ options: Options,

@@ -28,7 +28,7 @@ struct CertifyRun {
 
   /// Certifies a provider, limited by ``Turns``.
   ///
-  /// - Parameter variable: the environment variable with the address of its upstream.
+  /// `variable` is the environment variable with the address of its upstream.
   static func of(
     _ command: [String] = [],
     manifest: String? = nil,

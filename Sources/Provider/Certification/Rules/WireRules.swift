@@ -7,9 +7,9 @@ internal import ZeroMQ
 enum WireRules {
   /// Reads a message and finds its violations.
   ///
-  /// - Parameters:
-  ///   - frames: the frames without routing id.
-  ///   - excess: the number of further frames.
+  /// `frames` are the frames without routing id.
+  /// `excess` is the number of further frames.
+  ///
   /// - Returns: `nil` as the message if it has no header with a type.
   static func read(
     _ frames: [[UInt8]],

@@ -10,8 +10,9 @@ extension Call {
 
   /// Fetches a JSON object.
   ///
-  /// - Parameter timeout: a limit below the deadline of the call, for requests that another
-  ///   upstream can replace.
+  /// `timeout` is a limit below the deadline of the call, for requests that another
+  /// upstream can replace.
+  ///
   /// - Throws: `NOT_FOUND` if the page does not exist (sent to the hub as an empty reply unless
   ///   you handle it), `UPSTREAM_BAD_DATA` if the body is not a JSON object,
   ///   `UPSTREAM_UNAVAILABLE`, `UPSTREAM_RATE_LIMITED`, `GRANT_EXCEEDED`, `DEADLINE_EXCEEDED`,

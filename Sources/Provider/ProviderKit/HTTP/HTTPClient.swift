@@ -18,7 +18,8 @@ struct HTTPClient: Sendable {
 
   /// Fetches the body of a resource, following redirects and retrying temporary failures.
   ///
-  /// - Parameter timeout: a limit below the deadline of the call, if any.
+  /// `timeout` is a limit below the deadline of the call, if any.
+  ///
   /// - Throws: `NOT_FOUND` for 404 and 410, `GRANT_EXCEEDED`, `DEADLINE_EXCEEDED`, `CANCELLED`,
   ///   `UPSTREAM_…`, and `CONFIGURATION_INVALID` if an API key is rejected.
   func fetchBody(

@@ -4,9 +4,8 @@
 public protocol HTTPTransport: Sendable {
   /// Sends a request.
   ///
-  /// - Parameters:
-  ///   - timeout: the limit for the whole exchange.
-  ///   - maxBytes: the size of the body above which the request is aborted.
+  /// `timeout` is the limit for the whole exchange.
+  /// `maxBytes` is the size of the body above which the request is aborted.
   func send(
     _ request: HTTPRequest,
     headers: [String: String],

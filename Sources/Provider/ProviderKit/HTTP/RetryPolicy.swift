@@ -10,12 +10,11 @@ struct RetryPolicy: Hashable, Sendable {
 
   /// Returns the delay before the next attempt; `nil` if there should be none.
   ///
-  /// - Parameters:
-  ///   - attempt: the number of the failed attempt, from 1.
-  ///   - minDelay: the `Retry-After` of the response, if any.
-  ///   - timeLeft: the time until the deadline of the call.
-  ///   - requestsLeft: the rest of the grant.
-  ///   - randomFraction: a random number from 0 to 1.
+  /// `attempt` is the number of the failed attempt, from 1.
+  /// `minDelay` is the `Retry-After` of the response, if any.
+  /// `timeLeft` is the time until the deadline of the call.
+  /// `requestsLeft` is the rest of the grant.
+  /// `randomFraction` is a random number from 0 to 1.
   func delay(
     after attempt: Int,
     minDelay: Duration?,

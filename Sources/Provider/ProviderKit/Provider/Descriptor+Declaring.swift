@@ -18,10 +18,9 @@ extension Descriptor {
 
   /// Declares a method.
   ///
-  /// - Parameters:
-  ///   - cost: the maximum number of requests per upstream. Allow one more than needed, so that
-  ///     ProviderKit can retry a failed request.
-  ///   - hours: the freshness lifetime of a reply.
+  /// `cost` is the maximum number of requests per upstream. Allow one more than needed, so that
+  /// ProviderKit can retry a failed request.
+  /// `hours` is the freshness lifetime of a reply.
   public mutating func declare(_ method: Method, cost: [String: Int], freshHours hours: Int) {
     methods[method.rawValue] = MethodDeclaration(cost: cost, freshMs: hours * 60 * 60 * 1000)
   }

@@ -22,9 +22,8 @@ public struct ProviderConfiguration: Sendable {
 
   /// Returns a string value.
   ///
-  /// - Parameters:
-  ///   - rule: the allowed values, in words that complete "must be …".
-  ///   - isValid: the same rule as a test.
+  /// `rule` states the allowed values, in words that complete "must be …".
+  /// `isValid` is the same rule as a test.
   public func text(
     _ key: String,
     default value: String,

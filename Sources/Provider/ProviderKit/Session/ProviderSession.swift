@@ -70,9 +70,8 @@ struct ProviderSession: Sendable {
   var invalidCount = 0
   private var actions: [Action] = []
 
-  /// - Parameters:
-  ///   - token: the token of the start line, valid for any number of hellos.
-  ///   - versions: the protocol versions to offer.
+  /// `token` is the token of the start line, valid for any number of hellos.
+  /// `versions` are the protocol versions to offer.
   init(descriptor: Descriptor, token: String, versions: VersionRange = .supported) {
     self.descriptor = descriptor
     self.token = token
