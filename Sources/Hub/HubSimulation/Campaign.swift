@@ -50,7 +50,7 @@ package struct Campaign: Sendable {
       var world = SimulationRun(Script(seed: seed), takesDigest: takesDigest)
       let violation = world.run()
       report.schedules += 1
-      report.digest &+= SeededRandom.mixed(seed ^ (world.fingerprint ?? 0))
+      report.digest &+= SeededRandom.mixed(seed ^ (world.log.fingerprint ?? 0))
       if let violation {
         report.failures[seed] = violation
         if !continuesAfterViolation { return report }

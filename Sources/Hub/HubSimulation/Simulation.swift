@@ -12,7 +12,7 @@ package enum Simulation {
   package static func trace(of script: Script) -> [String] {
     var world = SimulationRun(script, recordsTrace: true)
     let violation = world.run()
-    return (world.trace ?? []) + (violation.map { ["\($0)"] } ?? [])
+    return (world.log.trace ?? []) + (violation.map { ["\($0)"] } ?? [])
   }
 
   /// The same failure with as few steps, and a world as plain, as can be found.

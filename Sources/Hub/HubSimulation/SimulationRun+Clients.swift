@@ -112,7 +112,7 @@ extension SimulationRun {
     case .reject:
       clients[number].phase = .disconnected
       clients[number].pendingRequests = []
-    case .done(let done): note(done, of: sent.header.re, client: number)
+    case .done(let done): clients[number].receive(done, of: sent.header.re)
     case .part, .error, .cancel, .call, .unreadable: break
     }
   }
@@ -123,16 +123,5 @@ extension SimulationRun {
     let pendingRequests = clients[number].pendingRequests
     clients[number].pendingRequests = []
     for request in pendingRequests { call(client: number, request) }
-  }
-
-  private mutating func note(_ done: Done, of call: String?, client number: Int) {
-    guard let request = clients[number].asked.first(where: { $0.id == call })?.request else {
-      return
-    }
-    clients[number].next = done.next.map { offset in
-      var next = request
-      next.offset = offset
-      return next
-    }
   }
 }

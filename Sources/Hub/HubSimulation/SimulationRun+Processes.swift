@@ -4,10 +4,8 @@ import MusicModel
 
 /// The processes of providers, as the hub's runtime starts and ends them.
 extension SimulationRun {
-  private func number(of id: ProviderID) -> Int? { providers.firstIndex { $0.id == id } }
-
   mutating func spawn(_ id: ProviderID) {
-    guard let number = number(of: id) else { return }
+    guard let number = providers.number(of: id) else { return }
     let how = isCalm ? nil : providers[number].startFault
     providers[number].startFault = nil
     guard how != .notSpawned else {
@@ -32,7 +30,7 @@ extension SimulationRun {
   }
 
   mutating func stop(_ id: ProviderID, graceMs: Int) {
-    guard let number = number(of: id), providers[number].isRunning else { return }
+    guard let number = providers.number(of: id), providers[number].isRunning else { return }
     var random = ScheduleRandom(seed: script.seed, "stop \(id) \(providers[number].process)")
     let isDeaf = providers[number].isHung || random.chance(20)
     let exit = ProviderExit(reason: isDeaf ? "was killed by signal 9" : "exited with status 0")
@@ -73,15 +71,10 @@ extension SimulationRun {
     }
   }
 
-  mutating func hang(_ number: Int, ms: Int) {
+  /// Stops the process, or only its work, for a while.
+  mutating func suspend(_ number: Int, _ flag: WritableKeyPath<SimulatedProvider, Bool>, ms: Int) {
     guard providers[number].isRunning, !isCalm else { return }
-    providers[number].isHung = true
-    wake(number, .resume, afterMs: ms)
-  }
-
-  mutating func stall(_ number: Int, ms: Int) {
-    guard providers[number].isRunning, !isCalm else { return }
-    providers[number].isStalled = true
+    providers[number][keyPath: flag] = true
     wake(number, .resume, afterMs: ms)
   }
 

@@ -14,7 +14,7 @@ extension SimulationRun {
     case .end(let items): end(call, items, provider: number)
     case .fail(let code, let retryAfterMs):
       var failure = Failure(code, "It says \(code).", retryAfterMs: retryAfterMs)
-      failure.spent = spend(on: call, provider: number)
+      failure.spent = providers[number].spend(on: call, at: now, seed: script.seed)
       say(.error, failure, of: call, provider: number)
       finish(call, provider: number)
     case .fault(let fault): self.fault(fault, call, provider: number)
@@ -28,27 +28,13 @@ extension SimulationRun {
     _ change: (inout Done) -> Void = { _ in }
   ) {
     var done = Done(parts: call.parts, items: items)
-    done.spent = spend(on: call, provider: number)
+    done.spent = providers[number].spend(on: call, at: now, seed: script.seed)
     let isFile = Methods[call.method]?.isFile == true
     if isFile { done.media = Done.Media(type: "image/jpeg", url: call.parameters.url) }
     change(&done)
     let file = isFile ? Array((call.parameters.url ?? "").utf8) : nil
     say(.done, done, of: call, file: done.media == nil ? nil : file, provider: number)
     finish(call, provider: number)
-  }
-
-  /// Requests to its source, as far as they were granted.
-  private mutating func spend(
-    on call: SimulatedProvider.OpenCall,
-    provider number: Int
-  ) -> [String: Int]? {
-    let upstream = providers[number].upstream
-    guard let grant = call.parameters.grant?[upstream] else { return nil }
-    var random = random(for: call, provider: number, isNew: false)
-    let count = random.roll(0...grant)
-    // However late it answers, it keeps the time of the call where its source is concerned.
-    providers[number].requests.append((min(now, call.since + call.timeoutMs), count))
-    return count == 0 && random.chance(50) ? nil : [upstream: count]
   }
 
   private mutating func say(

@@ -84,43 +84,17 @@ extension SimulationRun {
       timeoutMs: sent.header.timeoutMs ?? 0
     )
     providers[number].open.append(call)
-    for (afterMs, act) in reaction(to: call, provider: number).acts {
+    let behavior = providers[number].behavior(for: call, isCalm: isCalm, seed: script.seed)
+    for (afterMs, act) in behavior.acts {
       wake(number, .act(call: call.id, act), afterMs: afterMs)
     }
-  }
-
-  private mutating func reaction(to call: SimulatedProvider.OpenCall, provider number: Int)
-    -> CallBehavior
-  {
-    var random = random(for: call, provider: number, isNew: true)
-    let model = providers[number]
-    return CallBehavior(
-      model.plan,
-      isCalm ? .good : model.plan.behavior,
-      model.source.items(call.method, call.parameters),
-      timeoutMs: call.timeoutMs,
-      &random
-    )
-  }
-
-  /// The same question gets other reactions when it comes again.
-  mutating func random(
-    for call: SimulatedProvider.OpenCall,
-    provider number: Int,
-    isNew: Bool
-  ) -> ScheduleRandom {
-    let parameters = call.parameters
-    let what = [parameters.text, parameters.id.map { "\($0)" }, parameters.url].compactMap { $0 }
-    let name = "\(providers[number].id) \(call.method) \(what) \(parameters.limit ?? 0)"
-    if isNew { providers[number].asked[name, default: 0] += 1 }
-    return ScheduleRandom(seed: script.seed, "\(name) \(providers[number].asked[name] ?? 0)")
   }
 
   private mutating func cancel(_ id: String, provider number: Int) {
     guard !providers[number].isStalled,
       let call = providers[number].open.first(where: { $0.id == id })
     else { return }
-    var random = random(for: call, provider: number, isNew: false)
+    var random = providers[number].random(for: call, isNew: false, seed: script.seed)
     guard !providers[number].plan.isCore, isCalm || !random.chance(20) else { return }
     wake(
       number,

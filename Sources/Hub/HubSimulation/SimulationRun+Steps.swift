@@ -27,8 +27,8 @@ extension SimulationRun {
     case .garbage(let client, let garbage):
       send(garbage, sid: clients[client].sid, over: clients[client].connection)
     case .crash(let provider, let status): crash(provider, status: status)
-    case .hang(let provider, let ms): hang(provider, ms: ms)
-    case .stall(let provider, let ms): stall(provider, ms: ms)
+    case .hang(let provider, let ms): suspend(provider, \.isHung, ms: ms)
+    case .stall(let provider, let ms): suspend(provider, \.isStalled, ms: ms)
     case .loseProvider(let provider, let notified): lose(provider: provider, notified: notified)
     case .lagProvider(let provider, let ms):
       network.lag(providers[provider].connection, by: ms, until: now + 4 * ms)
@@ -46,7 +46,7 @@ extension SimulationRun {
       tell(.providersFound(manifests.listing(providers)))
     case .failStart(let provider, let how): providers[provider].startFault = how
     case .sleep(let ms): suspendHub(sleepMs: ms)
-    case .clockBack(let ms): suspendHub(clockBackMs: ms)
+    case .clockBack(let ms): clockBackMs = ms
     case .wallClock(let ms): tell(.clockSet(unixMs: SimulationRun.wallMs + now + ms))
     case .restartHub: restartHub()
     case .disk(let ms, let fails): disk.changes(writeMs: ms, fails: fails)

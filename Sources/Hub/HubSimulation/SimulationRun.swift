@@ -19,12 +19,9 @@ struct SimulationRun: Sendable {
   /// From the end of the script on nothing bad happens any more.
   var isCalm = false
   var isFinished = false
-  /// What came for the hub while its process got no time.
-  private var suspended: [(Event, DecodedReply?)]?
-  /// Of that, what became of the favourites: it is told first.
-  private var suspendedFavorites: [Event] = []
-  private var suspendedSince = 0
-  private var clockBackMs = 0
+  /// `nil` if the process of the hub runs.
+  private var suspension: HubSuspension?
+  var clockBackMs = 0
   /// How many hubs there were before.
   private(set) var life = 0
   var disk = SimulatedDisk()
@@ -33,14 +30,11 @@ struct SimulationRun: Sendable {
   private(set) var areFavoritesOpen = false
   /// What the runtime tells the hub before anything else.
   private var immediateEvents: [Event] = []
-  /// Answers on the hub's disk.
-  private var kept: [ProviderQuery: CachedReply] = [:]
-  private var digest: ActionDigest?
-  /// What happened at the hub, line by line, where somebody wants to read it.
-  private(set) var trace: [String]?
+  private var providerCache = SimulatedProviderCache()
+  private(set) var log: SimulationLog
 
   init(_ script: Script, takesDigest: Bool = false, recordsTrace: Bool = false) {
-    trace = recordsTrace ? [] : nil
+    log = SimulationLog(takesDigest: takesDigest, recordsTrace: recordsTrace)
     self.script = script
     var settings = HubSettings(script.limits)
     settings.keepsAnswers = script.seed % 2 == 1
@@ -48,14 +42,10 @@ struct SimulationRun: Sendable {
     checker = InvariantChecker(settings, script)
     network = Network(seed: script.seed)
     providers = script.providers.enumerated().map { SimulatedProvider($0, $1, seed: script.seed) }
-    if takesDigest { digest = ActionDigest() }
   }
 
   /// What the clock on the wall said when the world began, in milliseconds since 1970.
   static let wallMs = 1_700_000_000_000
-
-  /// A number for all that the hub did; equal runs have equal ones.
-  var fingerprint: UInt64? { digest?.value }
 
   /// Runs the whole script, and what comes after it.
   ///
@@ -72,7 +62,7 @@ struct SimulationRun: Sendable {
   mutating func runUntil(_ end: Int, orUntil isEnough: (SimulationRun) -> Bool = { _ in false }) {
     while !isFinished, checker.violation == nil {
       if isEnough(self) { return }
-      let deadline = suspended == nil ? hub.nextDeadline?.milliseconds : nil
+      let deadline = suspension == nil ? hub.nextDeadline?.milliseconds : nil
       let next = queue.next
       guard let time = [deadline, next].compactMap({ $0 }).min(), time <= end else { break }
       now = max(now, time)
@@ -135,12 +125,8 @@ extension SimulationRun {
   /// the same moment, also where the clock has just gone back.
   mutating func tell(_ event: Event, _ reply: DecodedReply? = nil, at moment: Int? = nil) {
     guard !isFinished else { return }
-    guard suspended == nil else {
-      switch event {
-      case .tick: break
-      case .favorites: suspendedFavorites.append(event)
-      default: suspended?.append((event, reply))
-      }
+    guard suspension == nil else {
+      suspension?.add(event, reply)
       return
     }
     switch event {
@@ -154,8 +140,7 @@ extension SimulationRun {
     clockBackMs = 0
     checker.observe(event, reply, at: time)
     let actions = hub.handle(event, at: Instant(milliseconds: time))
-    digest?.add(actions)
-    if trace != nil { recordTrace(of: event, actions) }
+    log.add(event, actions, at: now)
     let sent = actions.map { action in
       if case .send(let message, _) = action { SentMessage(message) } else { nil as SentMessage? }
     }
@@ -169,12 +154,6 @@ extension SimulationRun {
     }
   }
 
-  private mutating func recordTrace(of event: Event, _ actions: [Action]) {
-    if case .tick = event, actions.isEmpty { return }
-    trace?.append("\(now) \(TraceFormatter.line(of: event))")
-    for action in actions { trace?.append("    \(TraceFormatter.line(of: action))") }
-  }
-
   private mutating func perform(_ action: Action, _ sent: SentMessage?) {
     switch action {
     case .send(_, let peer): deliver(sent, to: peer)
@@ -183,9 +162,18 @@ extension SimulationRun {
     case .keepVerdicts(let verdicts, let ticket): keep(verdicts, ticket)
     case .keepIdentities(let changes): disk.keep(changes)
     case .favorites(let order): perform(order)
-    case .findAnswer(let text, let ticket): find(text, ticket)
-    case .keepAnswer(let answer, let text): kept[text] = answer
-    case .orderCache(let order, let ticket): orderCache(order, ticket)
+    case .findAnswer(let query, let ticket):
+      var random = ScheduleRandom(seed: script.seed, "disk \(ticket)")
+      let (reply, delayMs) = providerCache.lookUp(query, &random)
+      post(news: .answerFound(ticket: ticket, reply), at: now + delayMs)
+    case .keepAnswer(let reply, let query): providerCache.store(reply, for: query)
+    case .orderCache(let action, let ticket):
+      var random = ScheduleRandom(seed: script.seed, "order \(ticket)")
+      let maxBytes = script.limits.cacheBytes
+      let report = providerCache.perform(action, maxBytes: maxBytes, fails: disk.fails)
+      // Sometimes the disk never finishes.
+      guard isCalm || !random.chance(10) else { return }
+      post(news: .cacheTold(ticket: ticket, report), at: now + (isCalm ? 0 : disk.writeMs))
     case .changeManifests(let change, let ticket):
       let result = manifests.make(change)
       immediateEvents += [
@@ -196,53 +184,20 @@ extension SimulationRun {
     }
   }
 
-  /// A disk that is quick mostly, too slow at times, and forgets now and then.
-  private mutating func find(_ text: ProviderQuery, _ ticket: Int) {
-    var random = ScheduleRandom(seed: script.seed, "disk \(ticket)")
-    let found = random.chance(90) ? kept[text] : nil
-    let delayMs = random.chance(90) ? random.roll(0...5) : random.roll(50...400)
-    post(news: .answerFound(ticket: ticket, found), at: now + delayMs)
-  }
-
-  /// What is ordered about answers is done sooner or later, or the disk never says.
-  private mutating func orderCache(_ order: CacheAction, _ ticket: Int) {
-    var random = ScheduleRandom(seed: script.seed, "order \(ticket)")
-    if order == .clear { kept = [:] }
-    guard isCalm || !random.chance(10) else { return }
-    let bytesMax = script.limits.cacheBytes
-    let status = CacheStatus(answers: kept.count, bytes: 0, bytesMax: bytesMax, pinned: 0)
-    let report: CacheReport =
-      switch order {
-      case _ where disk.fails: .failed("It cannot be read.")
-      case .recent: .recent([])
-      case .status, .clear, .pin: .status(status)
-      }
-    post(news: .cacheTold(ticket: ticket, report), at: now + (isCalm ? 0 : disk.writeMs))
-  }
-
   private mutating func deliver(_ sent: SentMessage?, to peer: Peer) {
     let connection = Connection(peer)
     guard let sent else { return }
-    if network.isLost(connection) || !isConnected(connection) {
+    let (isConnected, unread) =
+      switch connection.side {
+      case .client: clients.connection(connection.number)
+      case .provider: providers.connection(connection.number)
+      }
+    if network.isLost(connection) || !isConnected {
       post(news: .disconnected(peer), at: now)
-    } else if unread(of: connection) >= script.limits.unread {
+    } else if unread >= script.limits.unread {
       post(news: .congested(peer), at: now)
     } else {
       post(.atPeer(connection, sent), at: network.arrivalAtPeer(connection, now: now))
-    }
-  }
-
-  private func isConnected(_ connection: Connection) -> Bool {
-    switch connection.side {
-    case .client: clients.indices.contains(connection.number)
-    case .provider: providers[connection.number].isRunning
-    }
-  }
-
-  private func unread(of connection: Connection) -> Int {
-    switch connection.side {
-    case .client: clients[connection.number].inbox.count
-    case .provider: providers[connection.number].inbox.count
     }
   }
 
@@ -265,7 +220,7 @@ extension SimulationRun {
     guard !isFinished else { return }
     killFavoritesWriter()
     life += 1
-    (suspended, suspendedFavorites, clockBackMs, immediateEvents) = (nil, [], 0, [])
+    (suspension, clockBackMs, immediateEvents) = (nil, 0, [])
     network.loseAll()
     for number in clients.indices { clients[number].reconnect() }
     for number in providers.indices { providers[number].loseHub() }
@@ -284,24 +239,22 @@ extension SimulationRun {
   }
 
   mutating func suspendHub(sleepMs: Int) {
-    guard suspended == nil else { return }
-    (suspended, suspendedSince) = ([], now)
+    guard suspension == nil else { return }
+    suspension = HubSuspension(since: now)
     post(.hubResumes, at: now + sleepMs)
   }
-
-  mutating func suspendHub(clockBackMs: Int) { self.clockBackMs = clockBackMs }
 
   /// After so long without time there is more to be read than a turn of the runtime takes in: each turn
   /// takes in one event.
   private static let longNapMs = 3_000
 
   mutating func hubResumes() {
-    guard let events = suspended else { return }
-    let isLate = now - suspendedSince >= SimulationRun.longNapMs
-    let first = suspendedFavorites
-    (suspended, suspendedFavorites) = (nil, [])
+    guard let suspended = suspension else { return }
+    let isLate = now - suspended.since >= SimulationRun.longNapMs
+    let events = suspended.events
+    suspension = nil
     checker.resumedAt = now
-    for event in first { tell(event) }
+    for event in suspended.favorites { tell(event) }
     for (index, (event, reply)) in events.enumerated() where checker.violation == nil {
       checker.unreadSessions = Set(events[(index + 1)...].compactMap(\.0.sid))
       tell(event, reply)

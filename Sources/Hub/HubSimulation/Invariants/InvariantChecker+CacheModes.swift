@@ -34,7 +34,7 @@ extension InvariantChecker {
   /// another one, too.
   private mutating func checkIsFetched(_ source: SourceReport, _ call: ObservedCall) {
     require(source.ageMs == nil, "what is new has no age", "\(source) to \(call.subject)")
-    guard call.isForwarded, call.isFirstPage, !hasVerdicts else { return }
+    guard call.isForwarded, call.isFirstPage, !saved.hasVerdicts else { return }
     let repliedAt = providers[source.provider]?.repliedAt[call.subject] ?? -1
     require(
       repliedAt >= call.since,

@@ -6,7 +6,9 @@ import MusicModel
 /// What the hub owes the favourites: what it says is done is on the disk, and what it shows as well.
 extension InvariantChecker {
   mutating func recordSaved(_ lines: [FavoriteLine]) {
-    for line in lines { favorites[line.fav.description, default: []].insert(line.event.outcome) }
+    for line in lines {
+      saved.favorites[line.fav.description, default: []].insert(line.event.outcome)
+    }
   }
 
   /// An answer about favourites.
@@ -14,7 +16,7 @@ extension InvariantChecker {
     check(done.sources ?? [], of: call)
     for result in done.results ?? [] {
       guard let pendingRequests = result.outcome.onDisk else { continue }
-      let isCorrect = favorites[result.fav ?? ""]?.isDisjoint(with: pendingRequests) == false
+      let isCorrect = saved.favorites[result.fav ?? ""]?.isDisjoint(with: pendingRequests) == false
       require(isCorrect, "what is done is on the disk", "\(result)")
     }
   }

@@ -24,7 +24,7 @@ extension InvariantChecker {
     status = nil
     providers[id]?.process = .none
     guard providers[id]?.leftAtMs != nil else { return }
-    for name in upstreams.keys { upstreams[name]?.declared[id] = nil }
+    upstreams.removeDeclarations(of: id)
   }
 
   private func openCalls(of id: ProviderID) -> [String] {

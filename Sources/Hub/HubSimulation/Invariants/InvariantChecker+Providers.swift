@@ -36,11 +36,11 @@ extension InvariantChecker {
       spent = failure.spent ?? [:]
       if failure.code == .notFound { recordReply(providerCall, by: id) }
       if failure.code == .upstreamRateLimited, !providerCall.isCancelled {
-        coolDown(providerCall, failure.retryAfterMs)
+        upstreams.coolDown(providerCall, failure.retryAfterMs, at: now)
       }
     default: break
     }
-    settle(providerCall, spent: spent)
+    upstreams.settle(providerCall, spent: spent, at: now)
   }
 
   private mutating func recordReply(_ providerCall: ObservedProviderCall, by id: ProviderID) {
@@ -63,7 +63,7 @@ extension InvariantChecker {
     guard let session = providers[id]?.session else { return }
     status = nil
     providers[id]?.session = nil
-    for providerCall in session.calls.values { settle(providerCall, spent: nil) }
+    for call in session.calls.values { upstreams.settle(call, spent: nil, at: now) }
   }
 
   mutating func observeSpawn(of id: ProviderID) {
@@ -102,7 +102,7 @@ extension InvariantChecker {
         "sessions have names of their own",
         "\(header)"
       )
-      declare(plan)
+      upstreams.declare(plan, SimulatedProvider.upstream(Connection(peer).number))
     case .bye(let code):
       if code == nil { observeDrained(plan.id) }
       endSession(at: peer)

@@ -84,7 +84,7 @@ extension InvariantChecker {
         recordViolation("only what providers told", problem)
       }
       // A person may have said that this and something else are one.
-      let isReply = hasVerdicts || history.isReply(item, to: call.subject)
+      let isReply = saved.hasVerdicts || history.isReply(item, to: call.subject)
       require(isReply, "answers to what was asked", "\(item.ids): \(call.subject)")
     }
   }

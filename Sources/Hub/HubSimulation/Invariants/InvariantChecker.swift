@@ -12,7 +12,7 @@ struct InvariantChecker: Sendable {
   var now = 0
   var clients: [Peer: ObservedClient] = [:]
   var providers: [ProviderID: ObservedProvider] = [:]
-  var upstreams: [String: ObservedUpstream] = [:]
+  var upstreams = ObservedUpstreams()
   var history = ProviderHistory()
   var pages = ObservedPages()
   /// What the hub may answer now besides calls: by the id of what it heard.
@@ -21,10 +21,7 @@ struct InvariantChecker: Sendable {
   /// The latest mark of all calls: a question may go on behind an answer that was kept, in the time
   /// of a call that has ended.
   var lastDeadline = 0
-  /// Whether anything was kept that a person said.
-  private(set) var hasVerdicts = false
-  /// What the lines on the disk say of each favourite.
-  var favorites: [String: Set<FavoriteResult.Outcome>] = [:]
+  var saved = ObservedStorage()
   /// The paths of the manifests that can be found.
   var known: [ProviderID: String] = [:]
   /// What the hub said last of itself, while that stays so.
@@ -42,7 +39,7 @@ struct InvariantChecker: Sendable {
   mutating func hubRestarted(at time: Int) {
     now = max(now, time)
     clients = [:]
-    upstreams = [:]
+    upstreams = ObservedUpstreams()
     pages = ObservedPages()
     lastDeadline = 0
     known = [:]
@@ -127,7 +124,7 @@ struct InvariantChecker: Sendable {
         status = nil
         observeStop(of: id)
       case .finished: isFinished = true
-      case .keepVerdicts: hasVerdicts = true
+      case .keepVerdicts: saved.hasVerdicts = true
       case .log, .changeManifests, .keepIdentities, .favorites, .findAnswer, .keepAnswer,
         .noteSearch, .orderCache, .checkConfiguration:
         break

@@ -32,6 +32,16 @@ struct SimulatedClient: Sendable {
     if case .open(let sid) = phase { sid } else { nil }
   }
 
+  /// Plans the request for the next page of the list.
+  mutating func receive(_ done: Done, of call: String?) {
+    guard let request = asked.first(where: { $0.id == call })?.request else { return }
+    next = done.next.map { offset in
+      var next = request
+      next.offset = offset
+      return next
+    }
+  }
+
   mutating func newID() -> String {
     ids += 1
     return "c\(ids)"
@@ -46,5 +56,12 @@ struct SimulatedClient: Sendable {
     let (generation, ids) = (generation + 1, ids)
     self = fresh
     (self.generation, self.ids) = (generation, ids)
+  }
+}
+
+extension [SimulatedClient] {
+  /// Whether the client exists, and how many messages it has not read.
+  func connection(_ number: Int) -> (isConnected: Bool, unread: Int) {
+    indices.contains(number) ? (true, self[number].inbox.count) : (false, 0)
   }
 }

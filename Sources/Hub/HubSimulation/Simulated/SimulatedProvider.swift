@@ -47,8 +47,8 @@ struct SimulatedProvider: Sendable {
   /// Calls that a Core provider has not looked at.
   var waiting: [(Connection, SentMessage)] = []
   var ended = 0
-  /// How often it was asked the same.
-  var asked: [String: Int] = [:]
+  /// The number of equal calls received.
+  var callCounts: [String: Int] = [:]
   /// Its last end, to be said once more.
   var lastEnd: (Header, [UInt8]?, DecodedReply?)?
   /// When it asked its source, and how often.
@@ -64,7 +64,9 @@ struct SimulatedProvider: Sendable {
   var id: ProviderID { plan.id }
 
   /// The first two share a source.
-  var upstream: String { number < 2 ? "one.example" : "two.example" }
+  var upstream: String { SimulatedProvider.upstream(number) }
+
+  static func upstream(_ number: Int) -> String { number < 2 ? "one.example" : "two.example" }
 
   var manifest: Manifest {
     Manifest(
@@ -122,5 +124,46 @@ struct SimulatedProvider: Sendable {
     open = []
     waiting = []
     lastEnd = nil
+  }
+}
+
+extension [SimulatedProvider] {
+  /// Whether the process runs, and how many messages it has not read.
+  func connection(_ number: Int) -> (isConnected: Bool, unread: Int) {
+    (self[number].isRunning, self[number].inbox.count)
+  }
+
+  func number(of id: ProviderID) -> Int? { firstIndex { $0.id == id } }
+}
+
+extension SimulatedProvider {
+  /// Picks the behaviour for a call; it differs when an equal call is repeated.
+  mutating func random(for call: OpenCall, isNew: Bool, seed: UInt64) -> ScheduleRandom {
+    let parameters = call.parameters
+    let what = [parameters.text, parameters.id.map { "\($0)" }, parameters.url].compactMap { $0 }
+    let name = "\(id) \(call.method) \(what) \(parameters.limit ?? 0)"
+    if isNew { callCounts[name, default: 0] += 1 }
+    return ScheduleRandom(seed: seed, "\(name) \(callCounts[name] ?? 0)")
+  }
+
+  mutating func behavior(for call: OpenCall, isCalm: Bool, seed: UInt64) -> CallBehavior {
+    var random = random(for: call, isNew: true, seed: seed)
+    return CallBehavior(
+      plan,
+      isCalm ? .good : plan.behavior,
+      source.items(call.method, call.parameters),
+      timeoutMs: call.timeoutMs,
+      &random
+    )
+  }
+
+  /// Makes requests to the upstream, up to the grant of the call.
+  mutating func spend(on call: OpenCall, at now: Int, seed: UInt64) -> [String: Int]? {
+    guard let grant = call.parameters.grant?[upstream] else { return nil }
+    var random = random(for: call, isNew: false, seed: seed)
+    let count = random.roll(0...grant)
+    // Even if it replies late, it makes no request after the deadline of the call.
+    requests.append((min(now, call.since + call.timeoutMs), count))
+    return count == 0 && random.chance(50) ? nil : [upstream: count]
   }
 }
