@@ -48,6 +48,6 @@ struct FactTests {
       file.code.filter { line in words.contains { line.text.contains($0) } }
         .map { "\(file.path):\($0.number)" }
     }
-    Ratchet(5, target: 1).check(found, "accesses to files in HubRuntime")
+    Ratchet(1, target: 1).check(found, "accesses to files in HubRuntime")
   }
 }

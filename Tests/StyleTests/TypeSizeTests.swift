@@ -12,8 +12,8 @@ struct TypeSizeTests {
 
   /// Types that are still too large.
   private static let storedProperties: [String: Int] = [
-    "HubCore.ClientCall": 16, "HubCore.FanOutBranch": 13, "HubCore.Hub": 27,
-    "HubCore.ProviderSlot": 14, "HubCoreTests.HubDriver": 24, "HubRuntime.HubLoop": 16,
+    "HubCore.ClientCall": 16, "HubCore.FanOutBranch": 13, "HubCore.Hub": 24,
+    "HubCoreTests.HubDriver": 24,
   ]
   private static let functions: [String: Int] = [
     "HubCore.Favorites": 50, "HubCore.Hub": 175, "HubCore.ProviderCalls": 64,

@@ -77,7 +77,7 @@ extension SimulationRun {
     let connection = clients[number].connection
     network.lose(connection)
     clients[number].reconnect()
-    if notified { post(news: .disconnected(connection.peer), at: now) }
+    if notified { post(.news(.disconnected(connection.peer), life: life), at: now) }
   }
 
   mutating func pause(client number: Int, ms: Int) {

@@ -10,16 +10,16 @@ extension SimulationRun {
     let document = favorites.document(at: SimulationRun.wallMs + now)
     guard let document, isCalm || !disk.fails else {
       let event = FavoritesEvent.notOpened(problem: "The favourites cannot be read.")
-      return post(news: .favorites(event), at: now + delayMs)
+      return post(.news(.favorites(event), life: life), at: now + delayMs)
     }
-    post(news: .favorites(.opened(document, notes: [])), at: now + delayMs)
+    post(.news(.favorites(.opened(document, notes: [])), life: life), at: now + delayMs)
   }
 
   mutating func perform(_ order: FavoritesAction) {
     switch order {
     case .open: openFavorites()
     case .keep(let change): if favorites.take(change) { writeFavorites() }
-    case .look: post(news: .favorites(.inStep), at: now + (isCalm ? 0 : disk.writeMs))
+    case .look: post(.news(.favorites(.inStep), life: life), at: now + (isCalm ? 0 : disk.writeMs))
     case .check, .compact: break
     }
   }

@@ -9,7 +9,7 @@ extension SimulationRun {
     let how = isCalm ? nil : providers[number].startFault
     providers[number].startFault = nil
     guard how != .notSpawned else {
-      post(news: .providerNotSpawned(id, reason: "no such file"), at: now)
+      post(.news(.providerNotSpawned(id, reason: "no such file"), life: life), at: now)
       return
     }
     providers[number].process += 1
@@ -19,7 +19,7 @@ extension SimulationRun {
     let process = providers[number].process
     providers[number].token = "t\(number)-\(process)"
     let token = providers[number].token
-    post(news: .providerSpawned(id, token: token, pid: 1000 + process), at: now)
+    post(.news(.providerSpawned(id, token: token, pid: 1000 + process), life: life), at: now)
     let startMs = providers[number].plan.startMs
     switch how {
     case .silent: break
@@ -58,7 +58,7 @@ extension SimulationRun {
     case .exit(let exit):
       network.lose(providers[number].connection)
       providers[number].resetProcess()
-      post(news: .providerExited(providers[number].id, exit), at: now)
+      post(.news(.providerExited(providers[number].id, exit), life: life), at: now)
     case .resume: resume(number)
     case .hello:
       if providers[number].isHung { return providers[number].postponed.append(wake) }
@@ -93,6 +93,6 @@ extension SimulationRun {
     let connection = providers[number].connection
     network.lose(connection)
     providers[number].generation += 1
-    if notified { post(news: .disconnected(connection.peer), at: now) }
+    if notified { post(.news(.disconnected(connection.peer), life: life), at: now) }
   }
 }

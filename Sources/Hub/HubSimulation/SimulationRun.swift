@@ -76,10 +76,6 @@ struct SimulationRun: Sendable {
   }
 
   /// The runtime will have news for the hub that lives now.
-  mutating func post(news event: Event, at time: Int) {
-    post(.news(event, life: life), at: time)
-  }
-
   mutating func post(_ event: SimulatedEvent, at time: Int) {
     queue.add(event, at: max(now, time))
   }
@@ -165,7 +161,7 @@ extension SimulationRun {
     case .findAnswer(let query, let ticket):
       var random = ScheduleRandom(seed: script.seed, "disk \(ticket)")
       let (reply, delayMs) = providerCache.lookUp(query, &random)
-      post(news: .answerFound(ticket: ticket, reply), at: now + delayMs)
+      post(.news(.answerFound(ticket: ticket, reply), life: life), at: now + delayMs)
     case .keepAnswer(let reply, let query): providerCache.store(reply, for: query)
     case .orderCache(let action, let ticket):
       var random = ScheduleRandom(seed: script.seed, "order \(ticket)")
@@ -173,7 +169,10 @@ extension SimulationRun {
       let report = providerCache.perform(action, maxBytes: maxBytes, fails: disk.fails)
       // Sometimes the disk never finishes.
       guard isCalm || !random.chance(10) else { return }
-      post(news: .cacheTold(ticket: ticket, report), at: now + (isCalm ? 0 : disk.writeMs))
+      post(
+        .news(.cacheTold(ticket: ticket, report), life: life),
+        at: now + (isCalm ? 0 : disk.writeMs)
+      )
     case .changeManifests(let change, let ticket):
       let result = manifests.make(change)
       immediateEvents += [
@@ -193,9 +192,9 @@ extension SimulationRun {
       case .provider: providers.connection(connection.number)
       }
     if network.isLost(connection) || !isConnected {
-      post(news: .disconnected(peer), at: now)
+      post(.news(.disconnected(peer), life: life), at: now)
     } else if unread >= script.limits.unread {
-      post(news: .congested(peer), at: now)
+      post(.news(.congested(peer), life: life), at: now)
     } else {
       post(.atPeer(connection, sent), at: network.arrivalAtPeer(connection, now: now))
     }
@@ -212,7 +211,7 @@ extension SimulationRun {
     tell(.providersFound(manifests.listing(providers)))
     var random = ScheduleRandom(seed: script.seed, "index \(life)")
     let loadMs = random.chance(50) ? random.roll(0...5) : random.roll(50...2_000)
-    post(news: .identitiesFound(entities, links), at: now + loadMs)
+    post(.news(.identitiesFound(entities, links), life: life), at: now + loadMs)
   }
 
   /// Kills the hub; the next one finds what this one kept, and none of those who knew it.
@@ -233,7 +232,7 @@ extension SimulationRun {
   private mutating func keep(_ verdicts: [StoredVerdict], _ ticket: Int) {
     let problem = isCalm ? disk.saveImmediately(verdicts) : disk.keep(verdicts)
     post(
-      news: .verdictsKept(ticket: ticket, problem: problem),
+      .news(.verdictsKept(ticket: ticket, problem: problem), life: life),
       at: now + (isCalm ? 0 : disk.writeMs)
     )
   }

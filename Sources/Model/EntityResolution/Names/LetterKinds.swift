@@ -1,5 +1,5 @@
-/// The kinds of letters in a name, and which of them occur twice: names that differ in many are not
-/// similar, which this shows without comparing bytes.
+/// The kinds of letters in a name, and which of them occur twice. Names that differ in many of them
+/// are not similar, which this shows without comparing bytes.
 struct LetterKinds {
   /// In the lower half a bit for each of 32 kinds that occurs, in the upper half one for each that occurs
   /// twice. Letters of one kind count as equal.
