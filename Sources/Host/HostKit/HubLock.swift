@@ -34,7 +34,7 @@ package struct HubLock: ~Copyable {
     return file
   }
 
-  /// The process that holds the lock; nothing where it is free or was never taken.
+  /// The process that holds the lock, or `nil` if it is free.
   package static func holder(at path: String) throws(SystemError) -> Int32? {
     let file: FileDescriptor
     do throws(SystemError) {

@@ -37,7 +37,7 @@ public struct ProcessCredentials: Hashable, Sendable {
 }
 
 extension Socket {
-  /// Takes the next message, or nothing where there is none.
+  /// Receives the next message, or returns `nil`.
   func receiveFrames() throws(ZeroMQError) -> MultipartMessage? {
     var frames = MultipartMessage(contents: [], excess: 0)
     repeat {

@@ -1,5 +1,5 @@
 extension Socket where Role == Dealer {
-  /// Takes the next message, or nothing where there is none.
+  /// Receives the next message, or returns `nil`.
   public mutating func receive() throws(ZeroMQError) -> MultipartMessage? {
     try receiveFrames()
   }
