@@ -54,7 +54,7 @@ public struct JSONCursor: Sendable {
     }
     offset = nameEnd + 1
     skipSpace()
-    if take(":") { return true }
+    if take(UInt8(ascii: ":")) { return true }
     offset = start
     return false
   }

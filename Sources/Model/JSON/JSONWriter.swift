@@ -63,21 +63,27 @@ public struct JSONWriter: Sendable {
   /// Appends a string.
   public mutating func add(text: String) {
     bytes.append(JSONCursor.quote)
-    for byte in text.utf8 {
-      switch byte {
-      case JSONCursor.quote, JSONCursor.backslash:
-        bytes.append(JSONCursor.backslash)
-        bytes.append(byte)
-      case 0..<0x20: addEscape(of: byte)
-      default: bytes.append(byte)
-      }
+    let utf8 = text.utf8Span.span
+    // Text between escapes is copied in one step.
+    var start = 0
+    for index in utf8.indices where JSONWriter.needsEscape(utf8[index]) {
+      utf8.extracting(start..<index).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+      addEscape(of: utf8[index])
+      start = index + 1
     }
+    utf8.extracting(start...).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     bytes.append(JSONCursor.quote)
+  }
+
+  @inline(__always)
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == JSONCursor.quote || byte == JSONCursor.backslash
   }
 
   private mutating func addEscape(of byte: UInt8) {
     bytes.append(JSONCursor.backslash)
     switch byte {
+    case JSONCursor.quote, JSONCursor.backslash: bytes.append(byte)
     case 0x08: bytes.append(UInt8(ascii: "b"))
     case 0x09: bytes.append(UInt8(ascii: "t"))
     case 0x0A: bytes.append(UInt8(ascii: "n"))

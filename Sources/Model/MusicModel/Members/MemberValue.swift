@@ -52,7 +52,7 @@ extension MemberValue {
 
   /// The bytes of the value; `nil` leaves it to the general coder.
   package func writtenFast() -> [UInt8]? {
-    var writer = JSONWriter()
+    var writer = JSONWriter(reserving: 128)
     write(&writer)
     return writer.isComplete ? writer.bytes : nil
   }
