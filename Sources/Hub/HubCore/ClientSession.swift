@@ -9,9 +9,3 @@ struct ClientSession: Sendable {
   /// The calls in flight, by the client's own ids.
   var calls: [String: ClientCallID] = [:]
 }
-
-/// The hub's own name for a client's call.
-struct ClientCallID: Hashable, Sendable, Comparable {
-  let number: Int
-  static func < (left: ClientCallID, right: ClientCallID) -> Bool { left.number < right.number }
-}

@@ -140,10 +140,8 @@ extension Hub {
 
   /// The providers that a call is put to, in a fixed order.
   private func providers(for call: ClientCall) throws(Failure) -> [ProviderID] {
-    var all = providers.keys.sorted()
-    for id in departing where providers[id]?.isRemoved(for: call.key) == true {
-      all.removeAll { $0 == id }
-    }
+    let directory = directory
+    let all = directory.providers(for: call.key)
     let wanted = call.parameters.providers ?? all
     for id in wanted where !all.contains(id) {
       let known = all.map(\.rawValue).joined(separator: ", ")
@@ -153,7 +151,7 @@ extension Hub {
       )
     }
     func serve(_ id: ProviderID, _ method: Method) -> Bool {
-      wanted.contains(id) && providers[id]?.serves(method) == true
+      wanted.contains(id) && directory.serves(id, method)
     }
     let method = call.rule.isFile ? call.method : call.askedMethod
     guard all.contains(where: { serve($0, method) }) else {

@@ -123,7 +123,7 @@ extension Hub {
   }
 
   func attribution(of provider: ProviderID) -> String? {
-    providers[provider]?.descriptor?.attribution.text
+    directory.descriptor(of: provider)?.attribution.text
   }
 
   /// There is no entity: it is not there, or nobody could tell (MB-101, MB-102).

@@ -7,11 +7,11 @@ extension Hub {
   /// Brings one source of a call forward as far as it goes now.
   mutating func approach(_ provider: ProviderID, for key: ClientCallID) {
     guard let call = calls[key], case .gathering = call.phase,
-      call.sources[provider]?.isToBeAsked == true, let slot = providers[provider]
+      call.sources[provider]?.isToBeAsked == true, directory.contains(provider)
     else { return }
-    let descriptor = slot.session?.descriptor ?? keptDescriptor(of: slot, for: call)
-    guard let descriptor, !slot.turnsAway(key) else {
-      return awaitStart(of: provider, slot, for: key)
+    let descriptor = directory.session(of: provider) ?? keptDescriptor(of: provider, for: call)
+    guard let descriptor, !directory.rejects(key, at: provider) else {
+      return awaitStart(of: provider, for: key)
     }
     timers.cancel(.clientCall(.startupWait(key, provider)))
     guard let id = call.parameters.id else {
@@ -31,21 +31,19 @@ extension Hub {
     ask(provider, parameters, for: key)
   }
 
-  private mutating func awaitStart(
-    of provider: ProviderID,
-    _ slot: ProviderSlot,
-    for key: ClientCallID
-  ) {
-    if let until = slot.startAwaited(now: turn.now, waitMs: settings.startWaitMs), until > turn.now
+  private mutating func awaitStart(of provider: ProviderID, for key: ClientCallID) {
+    let waitMs = settings.startWaitMs
+    if let until = directory.startDeadline(of: provider, now: turn.now, waitMs: waitMs),
+      until > turn.now
     {
       calls[key]?.sources[provider]?.state = .starting(until: until)
       timers.set(.clientCall(.startupWait(key, provider)), at: until)
       return
     }
-    switch slot.state {
-    case .starting, .leaving, .waiting, .ready: endStarting(provider, of: key)
-    case .stopped(let why), .quarantined(let why):
+    if let why = directory.stopReason(of: provider) {
       end(provider, of: key, .failed, .init(.providerLost, "It does not run: \(why)."))
+    } else {
+      endStarting(provider, of: key)
     }
   }
 
@@ -60,7 +58,7 @@ extension Hub {
       return end(provider, of: key, .failed, loss)
     }
     var why = SourceReport.SourceError(.providerStarting, "It is still starting.")
-    if case .waiting(let until) = providers[provider]?.state { why.retryAfterMs = until - turn.now }
+    why.retryAfterMs = directory.restart(of: provider).map { $0 - turn.now }
     end(provider, of: key, .starting, why)
   }
 

@@ -45,7 +45,7 @@ extension Hub {
     _ sources: [SourceReport]
   ) {
     guard let call = calls[key] else { return }
-    guard providers[place.provider]?.serves(call.method) == true else {
+    guard directory.serves(place.provider, call.method) else {
       let text = "\(place.provider) told of it, and does not serve \"\(call.method)\"."
       return fail(key, Failure(.noProvider, text, sources: sources))
     }
@@ -74,8 +74,7 @@ extension Hub {
   }
 
   private func canFetch(_ place: MediaLocation, _ call: ClientCall) -> Bool {
-    guard let slot = providers[place.provider], !slot.isRemoved(for: call.key) else { return false }
-    return slot.session?.descriptor.serves(call.method) == true
+    directory.session(of: place.provider, existingFor: call.key)?.serves(call.method) == true
   }
 
   /// Tries the next place; where none is left the call fails.
@@ -112,8 +111,10 @@ extension Hub {
     _ fetch: inout MediaFetch,
     of key: ClientCallID
   ) -> Bool {
-    guard place.isRetry, let slot = providers[place.provider], slot.session == nil,
-      let until = slot.startAwaited(now: turn.now, waitMs: settings.startWaitMs), until > turn.now
+    let waitMs = settings.startWaitMs
+    guard place.isRetry, directory.session(of: place.provider) == nil,
+      let until = directory.startDeadline(of: place.provider, now: turn.now, waitMs: waitMs),
+      until > turn.now
     else { return false }
     fetch.awaited = place
     calls[key]?.fetch = fetch

@@ -14,7 +14,7 @@ extension Hub {
     for key: ClientCallID
   ) {
     guard let call = calls[key], let kind = id.kind, let search = Methods.search(kind),
-      providers[provider]?.serves(search) == true,
+      directory.serves(provider, search),
       !names.contains(where: { entityIndex.isNotLinked($0, at: provider, now: turn.now) })
     else { return end(provider, of: key, .notLinked) }
     guard let name = name(of: id, in: call) else {
@@ -66,7 +66,7 @@ extension Hub {
   ) {
     let provider = question.provider
     let call = key.flatMap { calls[$0] }
-    let descriptor = providers[provider]?.descriptor
+    let descriptor = directory.descriptor(of: provider)
     let hits = question.records.compactMap { record in
       record.entity.ids.first { descriptor?.understands($0, as: id.kind) == true }
         .map { LinkMatcher.Hit(record: record, native: $0) }

@@ -89,6 +89,9 @@ extension Hub {
 
   var now: Instant { turn.now }
 
+  /// The providers as calls see them.
+  var directory: ProviderDirectory { ProviderDirectory(providers) }
+
   /// Milliseconds since 1970, if known.
   var wallMs: Int? { turn.unixMs }
 

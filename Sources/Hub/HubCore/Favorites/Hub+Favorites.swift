@@ -22,7 +22,7 @@ extension Hub {
   /// known of it is used.
   mutating func gatherFavorite(_ operation: OperationID, _ parameters: CallParameters) {
     if let id = parameters.id, let get = id.kind.flatMap(Methods.get),
-      !providers.values.contains(where: { $0.serves(get) }), let known = entityIndex.merged(id)
+      !directory.serves(get), let known = entityIndex.merged(id)
     {
       return favorites.add(known, as: id, sources: nil, operation, &turn)
     }

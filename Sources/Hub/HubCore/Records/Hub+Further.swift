@@ -13,7 +13,7 @@ extension Hub {
   mutating func askFurther(_ provider: ProviderID, for key: ClientCallID) -> Bool {
     guard let call = calls[key], case .gathering = call.phase, let id = call.parameters.id,
       let source = call.sources[provider], let asked = source.askedID,
-      let descriptor = providers[provider]?.session?.descriptor
+      let descriptor = directory.session(of: provider)
     else { return false }
     let answered = source.answeredIDs + [asked]
     let names = entityIndex.knownIDs(of: id, at: provider, in: call.records, now: turn.now)

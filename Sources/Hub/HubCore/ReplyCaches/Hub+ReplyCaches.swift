@@ -36,6 +36,6 @@ extension Hub {
   /// The freshness lifetime of replies of a provider, in milliseconds.
   private func freshMs(of provider: ProviderID, _ method: Method) -> Int? {
     settings.freshMs[method]
-      ?? providers[provider]?.descriptor?.methods[method.rawValue]?.freshMs
+      ?? directory.descriptor(of: provider)?.methods[method.rawValue]?.freshMs
   }
 }

@@ -4,9 +4,9 @@ import MusicModel
 /// What is kept where a provider or its source is not there.
 extension Hub {
   /// What a provider last said of itself, where it will not run and what it answered is kept.
-  func keptDescriptor(of slot: ProviderSlot, for call: ClientCall) -> Descriptor? {
+  func keptDescriptor(of provider: ProviderID, for call: ClientCall) -> Descriptor? {
     guard settings.keepsAnswers, call.parameters.cache == .only else { return nil }
-    return slot.descriptor
+    return directory.descriptor(of: provider)
   }
 
   /// Gives a call the file that is kept; `why` says why it is not a new one.

@@ -1,0 +1,58 @@
+import BusProtocol
+import MusicModel
+
+/// The state and the descriptor of each provider, as calls see them. It is lent for one function, and
+/// never stored.
+struct ProviderDirectory: Sendable {
+  private let slots: [ProviderID: ProviderSlot]
+
+  init(_ slots: [ProviderID: ProviderSlot]) { self.slots = slots }
+
+  /// The providers that exist for a call, in order.
+  func providers(for call: ClientCallID) -> [ProviderID] {
+    slots.lazy.filter { !$0.value.isRemoved(for: call) }.map(\.key).sorted()
+  }
+
+  func contains(_ id: ProviderID) -> Bool { slots[id] != nil }
+
+  /// Whether a provider serves a method, by its descriptor or else by its manifest.
+  func serves(_ id: ProviderID, _ method: Method) -> Bool { slots[id]?.serves(method) == true }
+
+  /// Whether any provider serves a method.
+  func serves(_ method: Method) -> Bool { slots.values.contains { $0.serves(method) } }
+
+  /// The last descriptor of a provider, or `nil` if it never had a session.
+  func descriptor(of id: ProviderID) -> Descriptor? { slots[id]?.descriptor }
+
+  /// The descriptor of a provider that has a session.
+  func session(of id: ProviderID) -> Descriptor? { slots[id]?.session?.descriptor }
+
+  /// The descriptor of a provider that has a session and exists for a call.
+  func session(of id: ProviderID, existingFor call: ClientCallID) -> Descriptor? {
+    guard let slot = slots[id], !slot.isRemoved(for: call) else { return nil }
+    return slot.session?.descriptor
+  }
+
+  /// Whether a provider takes no calls after a number, as it is drained.
+  func rejects(_ call: ClientCallID, at id: ProviderID) -> Bool {
+    slots[id]?.turnsAway(call) == true
+  }
+
+  /// The time until which a call waits for a provider to start, or `nil` if that is futile.
+  func startDeadline(of id: ProviderID, now: Instant, waitMs: Int) -> Instant? {
+    slots[id]?.startAwaited(now: now, waitMs: waitMs)
+  }
+
+  /// The time at which a provider is restarted, if it waits for that.
+  func restart(of id: ProviderID) -> Instant? {
+    if case .waiting(let until) = slots[id]?.state { until } else { nil }
+  }
+
+  /// The reason why a provider does not run and is not restarted, or `nil`.
+  func stopReason(of id: ProviderID) -> String? {
+    switch slots[id]?.state {
+    case .stopped(let reason), .quarantined(let reason): reason
+    case .starting, .ready, .leaving, .waiting, nil: nil
+    }
+  }
+}
