@@ -3,7 +3,7 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("Budgets of sources")
+@Suite("A request budget")
 struct BudgetsTests {
   static let host = "api.example.org"
 
@@ -12,7 +12,7 @@ struct BudgetsTests {
 
   init() { client = hub.connectClient() }
 
-  /// A provider whose searches cost so many requests of so many a minute.
+  /// A provider whose searches cost `cost` requests of a budget.
   func connect(
     _ name: String = "a",
     cost: Int = 1,
@@ -41,11 +41,11 @@ struct BudgetsTests {
     }
   }
 
-  func answer(_ provider: ModelProvider, _ call: ReceivedCall?, spent: Int?) {
-    provider.answer(call, [], spent: spent.map { [BudgetsTests.host: $0] })
+  func reply(_ provider: ModelProvider, _ call: ReceivedCall?, spent: Int?) {
+    provider.reply(to: call, [], spent: spent.map { [BudgetsTests.host: $0] })
   }
 
-  @Test("a call is granted what its method costs, and one more while there is plenty")
+  @Test("grants the cost of the method, and one more request while enough is left")
   func grant() throws {
     let a = connect(cost: 2, requests: 10)
     search("one")
@@ -54,14 +54,16 @@ struct BudgetsTests {
     #expect(a.takeCall()?.parameters.grant == [BudgetsTests.host: 2])
   }
 
-  @Test("without a declared budget a call is granted its cost and one more")
+  @Test("grants the cost and one more request if no budget is declared")
   func unlimited() {
     let a = connect(cost: 2, requests: nil)
     for number in 0..<8 { search("\(number)") }
-    #expect(a.takeCalls().allSatisfy { $0.parameters.grant == [BudgetsTests.host: 3] })
+    let calls = a.takeCalls()
+    #expect(calls.count == 8)
+    #expect(calls.allSatisfy { $0.parameters.grant == [BudgetsTests.host: 3] })
   }
 
-  @Test("without a cost nothing is granted, and nothing limits")
+  @Test("neither grants nor limits requests if no cost is declared")
   func noCost() {
     let a = hub.connectProvider("a", serving: [.searchArtists]) {
       $0.budgets = [BudgetsTests.host: .init(requests: 1, perMs: 60_000)]
@@ -73,77 +75,77 @@ struct BudgetsTests {
   }
 
   @Test(
-    "what the budget does not allow within the time of the call is told at once, with when to return"
+    "fails a call immediately, with a retry time, if the call cannot be served before its deadline"
   )
   func exhausted() throws {
     let a = connect(requests: 2)
     for number in 0..<2 {
       search("\(number)")
-      answer(a, a.takeCall(), spent: 1)
+      reply(a, a.takeCall(), spent: 1)
       hub.advance(1_000)
     }
-    let refused = try #require(client.answer(to: search("more")))
+    let refused = try #require(client.reply(to: search("more")))
     #expect(refused.code == .sourcesFailed)
     #expect(refused.outcomes == "a: rate-limited")
     #expect(refused.sources.first?.error?.code == .upstreamRateLimited)
     #expect(refused.failure?.retryAfterMs == 58_000)
     hub.advance(57_999)
-    #expect(client.answer(to: search("still")) == nil)
+    #expect(client.reply(to: search("still")) == nil)
     #expect(a.takeCalls().isEmpty)
     hub.advance(1)
     #expect(a.takeCalls().map(\.parameters.text) == ["still"])
   }
 
-  @Test("a question waits for the budget as long as its time allows")
+  @Test("queues a call that can be served before its deadline")
   func waits() throws {
     let a = connect(requests: 1)
     search("one")
-    answer(a, a.takeCall(), spent: 1)
+    reply(a, a.takeCall(), spent: 1)
     hub.advance(55_000)
     let waiting = search("two")
     #expect(a.takeCalls().isEmpty)
     hub.advance(4_999)
     #expect(a.takeCalls().isEmpty)
     hub.advance(1)
-    let question = try #require(a.takeCall())
-    #expect(question.timeoutMs == 4_500)
-    answer(a, question, spent: 1)
-    #expect(client.answer(to: waiting)?.outcomes == "a: empty")
+    let providerCall = try #require(a.takeCall())
+    #expect(providerCall.timeoutMs == 4_500)
+    reply(a, providerCall, spent: 1)
+    #expect(client.reply(to: waiting)?.outcomes == "a: empty")
   }
 
-  @Test("what is not spent is given back, and those who wait go on with it", arguments: [0, nil])
+  @Test("is refunded the unspent rest of a grant, which serves queued calls", arguments: [0, nil])
   func givenBack(spent: Int?) {
     let a = connect(requests: 1)
     search("one")
     search("two")
     let first = a.takeCall()
-    answer(a, first, spent: spent)
+    reply(a, first, spent: spent)
     #expect(a.takeCall()?.parameters.text == "two")
   }
 
-  @Test("a budget is shared by all providers that declare it; the smallest counts")
+  @Test("is shared by all providers that declare it; the smallest applies")
   func shared() {
     let a = connect("a", requests: 100)
     let b = connect("b", requests: 2)
     search("one", of: "a")
-    answer(a, a.takeCall(), spent: 2)
+    reply(a, a.takeCall(), spent: 2)
     let refused = search("one", of: "b")
-    #expect(client.answer(to: refused)?.outcomes == "b: rate-limited")
+    #expect(client.reply(to: refused)?.outcomes == "b: rate-limited")
     #expect(b.takeCalls().isEmpty)
   }
 
-  @Test("what one provider gives back, another that waits may use")
+  @Test("refunds requests of one provider to another one")
   func givenToAnother() {
     let a = connect("a", requests: 1)
     let b = connect("b", requests: 1)
     search("one", of: "a")
     search("one", of: "b")
     #expect(b.takeCalls().isEmpty)
-    answer(a, a.takeCall(), spent: 0)
+    reply(a, a.takeCall(), spent: 0)
     #expect(b.takeCalls().count == 1)
   }
 
-  @Test("what a lost provider has spent nobody knows: it counts as all that was granted")
+  @Test("is charged the whole grant of a provider that was lost")
   func lost() {
     let a = connect(requests: 1)
     search("one", waitMs: 0)
@@ -152,10 +154,10 @@ struct BudgetsTests {
     a.spawn()
     a.hello()
     #expect(a.takeCalls().isEmpty)
-    #expect(client.answer(to: search("two"))?.outcomes == "a: rate-limited")
+    #expect(client.reply(to: search("two"))?.outcomes == "a: rate-limited")
   }
 
-  @Test("a provider that lost its session may go on asking, until the time of the call is over")
+  @Test("remains reserved until the deadline of a call whose provider lost its session")
   func lostSession() {
     let a = connect(requests: 1)
     search("one", timeoutMs: 20_000)
@@ -164,60 +166,60 @@ struct BudgetsTests {
     a.reconnect()
     a.hello()
     hub.advance(61_000)
-    #expect(client.answer(to: search("two"))?.outcomes == "a: rate-limited")
+    #expect(client.reply(to: search("two"))?.outcomes == "a: rate-limited")
     hub.advance(18_000)
     search("three")
     #expect(a.takeCalls().count == 1)
   }
 
-  @Test("a question that was cancelled keeps its reservation until it has ended")
+  @Test("is reserved for a cancelled call until the provider has ended it")
   func cancelled() {
     let a = connect(requests: 1)
     let call = search("one")
     client.cancel(call)
-    let question = a.takeCall()
+    let providerCall = a.takeCall()
     search("two")
     #expect(a.takeCalls().isEmpty)
     var failure = Failure(.cancelled, "It was cancelled.")
     failure.spent = [:]
-    a.say(Header(type: .error, re: question?.id, sid: a.sid), failure)
+    a.say(Header(type: .error, re: providerCall?.id, sid: a.sid), failure)
     #expect(a.takeCalls().count == 1)
   }
 
-  @Test("a provider that spent more than it was granted is charged for it")
+  @Test("is charged for requests beyond the grant")
   func overspent() {
     let a = connect(requests: 4)
     search("one")
-    answer(a, a.takeCall(), spent: 4)
-    #expect(client.answer(to: search("two"))?.outcomes == "a: rate-limited")
+    reply(a, a.takeCall(), spent: 4)
+    #expect(client.reply(to: search("two"))?.outcomes == "a: rate-limited")
   }
 
-  @Test("a question that waits for the budget until its time is over is rate-limited, not late")
+  @Test("reports a call that is queued until its deadline as rate limited, not as late")
   func waitedInVain() throws {
     let a = connect(requests: 1)
     search("one", timeoutMs: 60_000)
     let waiting = search("two", timeoutMs: 1_000)
     hub.advance(1_000)
-    let answer = try #require(client.answer(to: waiting))
-    #expect(answer.outcomes == "a: rate-limited")
-    #expect(answer.code == .sourcesFailed)
+    let reply = try #require(client.reply(to: waiting))
+    #expect(reply.outcomes == "a: rate-limited")
+    #expect(reply.code == .sourcesFailed)
     #expect(a.takeCalls().count == 1)
   }
 
-  @Test("nor does it wait on when others have answered")
+  @Test("reports a call that is queued at the soft deadline as rate limited")
   func noLongerAwaited() {
     let a = connect(requests: 1)
     let b = hub.connectProvider("b", serving: [.searchArtists])
     search("one", of: "a", timeoutMs: 60_000)
     let call = search("two", waitMs: 500)
-    b.answer(b.takeCall(), artist("b:artist:1", name: "Nina"))
+    b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
     hub.advance(500)
-    #expect(client.answer(to: call)?.outcomes == "a: rate-limited, b: ok")
-    answer(a, a.takeCall(), spent: 0)
+    #expect(client.reply(to: call)?.outcomes == "a: rate-limited, b: ok")
+    reply(a, a.takeCall(), spent: 0)
     #expect(a.takeCalls().isEmpty)
   }
 
-  @Test("a source that refuses is left alone, for as long as it says", arguments: [9_000, nil])
+  @Test("is not used during the cool-down that the upstream demands", arguments: [9_000, nil])
   func coolDown(retryAfterMs: Int?) throws {
     let a = connect("a", requests: nil)
     let b = connect("b", requests: nil)
@@ -225,35 +227,35 @@ struct BudgetsTests {
     a.fail(a.takeCall(), .upstreamRateLimited, retryAfterMs: retryAfterMs)
     hub.advance(1_000)
     let refused = search("two", of: "b", timeoutMs: 2_000)
-    let answer = try #require(client.answer(to: refused))
-    #expect(answer.outcomes == "b: rate-limited")
-    #expect(answer.failure?.retryAfterMs == (retryAfterMs ?? 60_000) - 1_000)
+    let reply = try #require(client.reply(to: refused))
+    #expect(reply.outcomes == "b: rate-limited")
+    #expect(reply.failure?.retryAfterMs == (retryAfterMs ?? 60_000) - 1_000)
     hub.advance((retryAfterMs ?? 60_000) - 1_000)
     search("three", of: "b")
     #expect(b.takeCalls().count == 1)
   }
 
-  @Test("a source that refuses is not asked by those who wait for a place either")
+  @Test("is not used during the cool-down by queued calls either")
   func coolDownForWaiting() {
     let a = connect("a", requests: nil, inflight: 1)
     search("one")
     let waiting = search("two")
     a.fail(a.takeCall(), .upstreamRateLimited, retryAfterMs: 30_000)
     #expect(a.takeCalls().isEmpty)
-    #expect(client.answer(to: waiting)?.outcomes == "a: rate-limited")
+    #expect(client.reply(to: waiting)?.outcomes == "a: rate-limited")
   }
 
-  @Test("what was made before a budget was declared counts")
+  @Test("includes requests made before it was declared")
   func declaredLater() {
     let a = connect("a", requests: nil)
     search("one", of: "a")
-    answer(a, a.takeCall(), spent: 2)
+    reply(a, a.takeCall(), spent: 2)
     hub.advance(1_000)
     _ = connect("b", requests: 2)
-    #expect(client.answer(to: search("two", of: "b"))?.outcomes == "b: rate-limited")
+    #expect(client.reply(to: search("two", of: "b"))?.outcomes == "b: rate-limited")
   }
 
-  @Test("upstreams do not hold up each other")
+  @Test("of one upstream does not delay calls to another")
   func otherUpstream() {
     let a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums]) {
       $0.methods["artists.search"]?.cost = ["one.org": 1]
@@ -266,7 +268,7 @@ struct BudgetsTests {
     #expect(a.takeCalls().map(\.parameters.text) == ["one", "three"])
   }
 
-  @Test("a call of two upstreams that waits for one does not block calls that need only the other")
+  @Test("of one upstream does not block calls that need only the other")
   func onlyRefusingUpstreamBlocks() {
     let a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums, .searchSongs]) {
       $0.methods["artists.search"]?.cost = ["one.org": 1]
@@ -283,7 +285,7 @@ struct BudgetsTests {
     #expect(a.takeCalls().map(\.parameters.text) == ["other"])
   }
 
-  @Test("a queued call that is cancelled no longer holds back a cheaper one")
+  @Test("is available to a cheaper call when a queued call is cancelled")
   func cancelledWhileQueued() {
     let a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums]) {
       $0.methods["artists.search"]?.cost = [BudgetsTests.host: 1]
@@ -299,30 +301,30 @@ struct BudgetsTests {
     #expect(a.takeCalls().map(\.parameters.text) == ["cheap"])
   }
 
-  @Test("more than the whole budget is never granted")
+  @Test("is never exceeded by one grant")
   func costly() {
     let a = connect(cost: 9, requests: 3)
     search("one")
     #expect(a.takeCall()?.parameters.grant == [BudgetsTests.host: 3])
   }
 
-  @Test("a budget of many requests is kept as exactly as one of few")
+  @Test("is exact for many requests")
   func many() {
     let a = connect(requests: 700, perMs: 3_600_000)
     for number in 0..<700 {
       search("\(number)")
-      answer(a, a.takeCall(), spent: 1)
+      reply(a, a.takeCall(), spent: 1)
       hub.advance(1)
     }
-    #expect(client.answer(to: search("more"))?.outcomes == "a: rate-limited")
+    #expect(client.reply(to: search("more"))?.outcomes == "a: rate-limited")
     hub.advance(3_580_000)
-    #expect(client.answer(to: search("more"))?.outcomes == "a: rate-limited")
+    #expect(client.reply(to: search("more"))?.outcomes == "a: rate-limited")
     hub.advance(20_000)
     search("more")
     #expect(a.takeCalls().count == 1)
   }
 
-  @Test("over any time no more is granted than the budget, whatever is spent", arguments: 0..<20)
+  @Test("is never exceeded in any window, whatever is spent", arguments: 0..<20)
   func neverMore(seed: Int) {
     let a = connect(cost: 2, requests: 7, perMs: 5_000, inflight: 3)
     var random = SeededRandom(seed)
@@ -340,7 +342,7 @@ struct BudgetsTests {
         let granted = call.parameters.grant?[BudgetsTests.host] ?? 0
         let used = Int(random.next() % UInt64(granted + 1))
         spendings.append((hub.now.milliseconds, used))
-        answer(a, call, spent: used)
+        reply(a, call, spent: used)
         open += a.takeCalls()
       }
     }

@@ -10,20 +10,20 @@ struct CacheCommandTests {
 
   init() { client = hub.connectClient() }
 
-  @Test("are answered when the runtime has performed them")
-  func orders() throws {
+  @Test("complete when the runtime has performed them")
+  func favoritesActions() throws {
     let call = client.call(.cacheStatus)
-    let order = try #require(hub.cacheOrders.first)
+    let order = try #require(hub.cacheActions.first)
     #expect(order.order == .status)
     let status = CacheStatus(answers: 1, bytes: 2, bytesMax: 3, pinned: 0)
-    hub.handle(.cacheTold(ticket: order.ticket, .status(status)))
-    #expect(client.answer(to: call)?.done?.cache == status)
+    hub.handle(.cacheTold(ticket: order.operation, .status(status)))
+    #expect(client.reply(to: call)?.done?.cache == status)
     let pin = client.call(.pinAnswers) { $0.id = id("a:artist:1") }
-    let pinning = try #require(hub.cacheOrders.last)
+    let pinning = try #require(hub.cacheActions.last)
     #expect(pinning.order == .pin([id("a:artist:1")], isPinned: true))
-    hub.handle(.cacheTold(ticket: pinning.ticket, .failed("The disk is gone.")))
-    #expect(client.answer(to: pin)?.code == .internalError)
-    #expect(client.answer(to: client.call(.unpinAnswers))?.code == .invalidParams)
+    hub.handle(.cacheTold(ticket: pinning.operation, .failed("The disk is gone.")))
+    #expect(client.reply(to: pin)?.code == .internalError)
+    #expect(client.reply(to: client.call(.unpinAnswers))?.code == .invalidParams)
   }
 
   @Test("are rejected if too many are pending")
@@ -31,7 +31,7 @@ struct CacheCommandTests {
     let clients = (0..<3).map { _ in hub.connectClient() }
     let calls = clients.flatMap { client in (0..<30).map { _ in (client, client.call(.clearCache)) }
     }
-    let busy = calls.filter { client, call in client.answer(to: call)?.code == .busy }
+    let busy = calls.filter { client, call in client.reply(to: call)?.code == .busy }
     #expect(busy.count == 90 - 64)
   }
 
@@ -40,12 +40,12 @@ struct CacheCommandTests {
     let long = client.call(.clearCache, timeoutMs: 9000)
     let short = client.call(.cacheStatus, timeoutMs: 500)
     hub.advance(500)
-    #expect(client.answer(to: short)?.code == .deadlineExceeded)
-    #expect(client.answer(to: long) == nil)
+    #expect(client.reply(to: short)?.code == .deadlineExceeded)
+    #expect(client.reply(to: long) == nil)
     hub.advance(8500)
-    #expect(client.answer(to: long)?.code == .deadlineExceeded)
-    for order in hub.cacheOrders {
-      hub.handle(.cacheTold(ticket: order.ticket, .failed("The disk is back.")))
+    #expect(client.reply(to: long)?.code == .deadlineExceeded)
+    for order in hub.cacheActions {
+      hub.handle(.cacheTold(ticket: order.operation, .failed("The disk is back.")))
     }
     #expect(client.takeMessages(of: long).isEmpty)
     #expect(client.takeMessages(of: short).isEmpty)
@@ -56,9 +56,9 @@ struct CacheCommandTests {
   func cancel() {
     let call = client.call(.clearCache)
     client.cancel(call)
-    #expect(client.answer(to: call)?.code == .cancelled)
-    for order in hub.cacheOrders {
-      hub.handle(.cacheTold(ticket: order.ticket, .failed("The disk is gone.")))
+    #expect(client.reply(to: call)?.code == .cancelled)
+    for order in hub.cacheActions {
+      hub.handle(.cacheTold(ticket: order.operation, .failed("The disk is gone.")))
     }
     #expect(client.takeMessages(of: call).isEmpty)
     #expect(hub.hub.load.timers == 0)
@@ -69,10 +69,10 @@ struct CacheCommandTests {
     let inflight = HubSettings().limits.inflight
     let first = client.call(.cacheStatus)
     #expect(client.call(.cacheStatus, id: first) == first)
-    #expect(client.answer(to: first)?.code == .duplicateCall)
+    #expect(client.reply(to: first)?.code == .duplicateCall)
     for _ in 1..<inflight { client.call(.cacheStatus) }
     let over = client.call(.cacheStatus)
-    #expect(client.answer(to: over)?.code == .busy)
-    #expect(hub.cacheOrders.count == inflight)
+    #expect(client.reply(to: over)?.code == .busy)
+    #expect(hub.cacheActions.count == inflight)
   }
 }

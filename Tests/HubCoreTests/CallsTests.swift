@@ -3,7 +3,7 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("Which calls are taken")
+@Suite("The admission of calls")
 struct CallsTests {
   let hub = HubDriver()
   let a: ModelProvider
@@ -14,63 +14,63 @@ struct CallsTests {
     client = hub.connectClient()
   }
 
-  @Test("a method that is not known is refused")
+  @Test("rejects an unknown method")
   func unknownMethod() {
     let call = client.call(Method(rawValue: "artist.marry"))
-    #expect(client.answer(to: call)?.code == .methodUnknown)
+    #expect(client.reply(to: call)?.code == .methodUnknown)
   }
 
-  @Test("the id of a call in flight cannot be used again before its end")
+  @Test("rejects the id of a call in flight")
   func duplicate() throws {
     let call = client.call(.searchArtists, id: "same") { $0.text = "nina" }
     client.call(.searchArtists, id: "same") { $0.text = "other" }
     let refusals = client.takeMessages(of: "same")
     #expect(try refusals.map { try $0.decodeBody(Failure.self).code } == [.duplicateCall])
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina"))
-    #expect(client.answer(to: call)?.names == ["Nina"])
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
+    #expect(client.reply(to: call)?.names == ["Nina"])
     client.call(.searchArtists, id: "same") { $0.text = "nina" }
     #expect(a.takeCalls().count == 1)
   }
 
-  @Test("two clients may use the same id; neither sees the other's answer")
+  @Test("lets two clients use the same id, with separate replies")
   func sameIDs() throws {
     let other = hub.connectClient()
     client.call(.searchArtists, id: "same") { $0.text = "nina" }
     other.call(.searchArtists, id: "same") { $0.text = "miles" }
-    let questions = a.takeCalls()
-    a.answer(questions.last, artist("a:artist:2", name: "Miles"))
-    #expect(client.answer(to: "same") == nil)
-    #expect(other.answer(to: "same")?.names == ["Miles"])
-    a.answer(questions.first, artist("a:artist:1", name: "Nina"))
-    #expect(client.answer(to: "same")?.names == ["Nina"])
+    let providerCalls = a.takeCalls()
+    a.reply(to: providerCalls.last, artist("a:artist:2", name: "Miles"))
+    #expect(client.reply(to: "same") == nil)
+    #expect(other.reply(to: "same")?.names == ["Miles"])
+    a.reply(to: providerCalls.first, artist("a:artist:1", name: "Nina"))
+    #expect(client.reply(to: "same")?.names == ["Nina"])
   }
 
-  @Test("over its limit of calls at once a client is told that the hub is busy, and when to return")
+  @Test("rejects a client over its limit of calls as busy, with a retry time")
   func clientLimit() throws {
     let limit = WireLimits.standard.inflight
     for number in 0..<limit { client.call(.searchArtists) { $0.text = "nina \(number)" } }
     let refused = client.call(.searchArtists) { $0.text = "one more" }
-    let answer = try #require(client.answer(to: refused))
-    #expect(answer.code == .busy)
-    #expect(answer.failure?.retryAfterMs ?? 0 > 0)
+    let reply = try #require(client.reply(to: refused))
+    #expect(reply.code == .busy)
+    #expect(reply.failure?.retryAfterMs ?? 0 > 0)
     let other = hub.connectClient()
-    #expect(other.answer(to: other.call(.hubStatus))?.done != nil)
-    a.answer(a.takeCalls().first)
+    #expect(other.reply(to: other.call(.hubStatus))?.done != nil)
+    a.reply(to: a.takeCalls().first)
     let taken = client.call(.searchArtists) { $0.text = "one more" }
-    #expect(client.answer(to: taken) == nil)
+    #expect(client.reply(to: taken) == nil)
   }
 
-  @Test("over its limit of calls in all the hub is busy")
+  @Test("rejects all clients over the hub's limit of calls")
   func hubLimit() throws {
     let hub = HubDriver { $0.callsMax = 2 }
     let a = hub.connectProvider("a", serving: [.searchArtists])
     for number in 0..<2 { hub.connectClient().call(.searchArtists) { $0.text = "nina \(number)" } }
     let client = hub.connectClient()
     let refused = client.call(.searchArtists) { $0.text = "nina" }
-    #expect(client.answer(to: refused)?.code == .busy)
-    a.answer(a.takeCalls().first)
+    #expect(client.reply(to: refused)?.code == .busy)
+    a.reply(to: a.takeCalls().first)
     let taken = client.call(.searchArtists) { $0.text = "nina" }
-    #expect(client.answer(to: taken) == nil)
+    #expect(client.reply(to: taken) == nil)
   }
 
   static let wrong: [(BusProtocol.Method, String)] = [
@@ -81,18 +81,18 @@ struct CallsTests {
     (.artistAlbums, #"{"id": "a:artist:1", "from": "2020", "to": "2019"}"#),
   ]
 
-  @Test("parameters by which nothing can be asked are refused with a reason", arguments: wrong)
+  @Test("rejects invalid parameters with a reason", arguments: wrong)
   func wrongParameters(method: BusProtocol.Method, body: String) throws {
     let header = Header(type: .call, id: "c", sid: client.sid, method: method)
     hub.handle(.received(WireMessage(header, body: Array(body.utf8)), from: client.peer))
-    let answer = try #require(client.answer(to: "c"))
-    #expect(answer.code == .invalidParams)
-    #expect(answer.failure?.message.isEmpty == false)
+    let reply = try #require(client.reply(to: "c"))
+    #expect(reply.code == .invalidParams)
+    #expect(reply.failure?.message.isEmpty == false)
     #expect(a.takeCalls().isEmpty)
   }
 
   @Test(
-    "numbers beyond all bounds do no harm",
+    "clamps or rejects numbers out of range",
     arguments: [Int.min, -1, 0, 201, 100_001, Int.max]
   )
   func numbers(_ number: Int) {
@@ -106,31 +106,31 @@ struct CallsTests {
         $0.text = "nina"
         change(&$0)
       }
-      if let answer = client.answer(to: call) {
-        #expect(answer.done != nil || answer.code == .invalidParams)
+      if let reply = client.reply(to: call) {
+        #expect(reply.done != nil || reply.code == .invalidParams)
       } else {
-        a.answer(a.takeCalls().last, artist("a:artist:1", name: "Nina"))
-        #expect(client.answer(to: call)?.failure == nil)
+        a.reply(to: a.takeCalls().last, artist("a:artist:1", name: "Nina"))
+        #expect(client.reply(to: call)?.failure == nil)
       }
     }
   }
 
-  @Test("the chart is of albums or songs, whole, by rank")
+  @Test("fetches the whole chart of albums or songs, by rank")
   func chart() throws {
     let call = client.call(.getChart) {
       $0.chart = .albums
       $0.country = "us"
       $0.limit = 2
     }
-    let question = try #require(a.takeCall())
-    #expect(question.parameters.chart == .albums)
-    #expect(question.parameters.limit == 100)
-    a.answer(
-      question,
+    let providerCall = try #require(a.takeCall())
+    #expect(providerCall.parameters.chart == .albums)
+    #expect(providerCall.parameters.limit == 100)
+    a.reply(
+      to: providerCall,
       (0..<5).map { n in album("a:album:\(n)", title: "Title \(9 - n)") { $0.rank = 5 - n } }
     )
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.names == ["Title 5", "Title 6"])
-    #expect(answer.done?.total == 5)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.names == ["Title 5", "Title 6"])
+    #expect(reply.done?.total == 5)
   }
 }

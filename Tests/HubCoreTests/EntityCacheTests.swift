@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The entity cache")
 struct EntityCacheTests {
-  /// Providers `a` and `b` tell of artists, `a` fetches pictures.
-  struct World {
+  /// A hub with two providers of artists; `a` also has artwork.
+  struct Fixture {
     let hub: HubDriver
     let a: ModelProvider
     let b: ModelProvider
@@ -19,23 +19,23 @@ struct EntityCacheTests {
       client = hub.connectClient()
     }
 
-    /// Lets the hub learn of artists by a search.
-    func tell(_ ofA: [Entity], _ ofB: [Entity] = []) {
+    /// Fills the cache by a search with these results.
+    func search(_ ofA: [Entity], _ ofB: [Entity] = []) {
       let call = client.call(.searchArtists) { $0.text = "nina" }
-      a.answer(a.takeCall(), ofA)
-      b.answer(b.takeCall(), ofB)
-      #expect(client.answer(to: call)?.failure == nil)
+      a.reply(to: a.takeCall(), ofA)
+      b.reply(to: b.takeCall(), ofB)
+      #expect(client.reply(to: call)?.failure == nil)
     }
 
-    /// Whether the hub knows where the picture is, or has to ask.
-    func knowsPicture(of text: String) -> Bool {
+    /// Whether the hub fetches artwork without a query for its location.
+    func knowsArtwork(of text: String) -> Bool {
       let call = client.call(.getArtwork) { $0.id = id(text) }
-      let asked = a.takeCalls()
+      let calls = a.takeCalls()
       _ = b.takeCalls()
       client.cancel(call)
-      for question in asked { a.fail(question, .cancelled) }
+      for call in calls { a.fail(call, .cancelled) }
       _ = (a.takeMail(), b.takeMail(), client.takeMessages(of: call))
-      return asked.first?.method == .getArtwork
+      return calls.first?.method == .getArtwork
     }
   }
 
@@ -45,60 +45,62 @@ struct EntityCacheTests {
 
   @Test("knows the entities of earlier searches")
   func search() {
-    let world = World()
-    world.tell([EntityCacheTests.pictured(1, name: "Nina Simone")])
-    #expect(world.knowsPicture(of: "a:artist:1"))
-    #expect(!world.knowsPicture(of: "a:artist:2"))
+    let fixture = Fixture()
+    fixture.search([EntityCacheTests.pictured(1, name: "Nina Simone")])
+    #expect(fixture.knowsArtwork(of: "a:artist:1"))
+    #expect(!fixture.knowsArtwork(of: "a:artist:2"))
   }
 
-  @Test("keeps all parts of an entity that later records split")
+  @Test("retains all parts of an entity that later records split")
   func apart() {
-    let world = World()
-    world.tell(
+    let fixture = Fixture()
+    fixture.search(
       [EntityCacheTests.pictured(1, name: "Nina Simone")],
       [artist("b:artist:1", name: "Nina Simone")]
     )
-    #expect(world.knowsPicture(of: "b:artist:1"))
-    world.tell([], [artist("b:artist:1", name: "Nina Hagen")])
-    #expect(world.knowsPicture(of: "a:artist:1"))
-    #expect(!world.knowsPicture(of: "b:artist:1"))
+    #expect(fixture.knowsArtwork(of: "b:artist:1"))
+    fixture.search([], [artist("b:artist:1", name: "Nina Hagen")])
+    #expect(fixture.knowsArtwork(of: "a:artist:1"))
+    #expect(!fixture.knowsArtwork(of: "b:artist:1"))
   }
 
-  @Test("keeps the other records of an entity when a list contains fewer")
+  @Test("retains the other records of an entity if a list contains fewer")
   func united() {
-    let world = World()
-    world.tell([EntityCacheTests.pictured(1, name: "Nina Simone")])
-    world.tell([], [artist("b:artist:1", "a:artist:1", name: "Nina Simone")])
-    #expect(world.knowsPicture(of: "b:artist:1"))
+    let fixture = Fixture()
+    fixture.search([EntityCacheTests.pictured(1, name: "Nina Simone")])
+    fixture.search([], [artist("b:artist:1", "a:artist:1", name: "Nina Simone")])
+    #expect(fixture.knowsArtwork(of: "b:artist:1"))
   }
 
   @Test("evicts the least recently used entities")
   func bound() {
-    let world = World { $0.entityMemory = 8 }
-    for number in 1...8 { world.tell([EntityCacheTests.pictured(number, name: "Nina \(number)")]) }
-    #expect(world.knowsPicture(of: "a:artist:1"))
-    world.tell([EntityCacheTests.pictured(9, name: "Nina 9")])
-    #expect(!world.knowsPicture(of: "a:artist:2"))
-    for number in [1, 3, 9] { #expect(world.knowsPicture(of: "a:artist:\(number)")) }
+    let fixture = Fixture { $0.entityMemory = 8 }
+    for number in 1...8 {
+      fixture.search([EntityCacheTests.pictured(number, name: "Nina \(number)")])
+    }
+    #expect(fixture.knowsArtwork(of: "a:artist:1"))
+    fixture.search([EntityCacheTests.pictured(9, name: "Nina 9")])
+    #expect(!fixture.knowsArtwork(of: "a:artist:2"))
+    for number in [1, 3, 9] { #expect(fixture.knowsArtwork(of: "a:artist:\(number)")) }
   }
 
   @Test("stores records received before a call was cancelled")
   func cancelled() {
-    let world = World()
-    let call = world.client.call(.searchArtists) { $0.text = "nina" }
-    world.a.answer(world.a.takeCall(), EntityCacheTests.pictured(1, name: "Nina Simone"))
-    world.client.cancel(call)
-    world.b.fail(world.b.takeCall(), .cancelled)
-    #expect(world.knowsPicture(of: "a:artist:1"))
+    let fixture = Fixture()
+    let call = fixture.client.call(.searchArtists) { $0.text = "nina" }
+    fixture.a.reply(to: fixture.a.takeCall(), EntityCacheTests.pictured(1, name: "Nina Simone"))
+    fixture.client.cancel(call)
+    fixture.b.fail(fixture.b.takeCall(), .cancelled)
+    #expect(fixture.knowsArtwork(of: "a:artist:1"))
   }
 
   @Test("does not replace a query for one artist")
   func get() {
-    let world = World()
-    world.tell([EntityCacheTests.pictured(1, name: "Nina Simone")])
-    let call = world.client.call(.getArtist) { $0.id = id("a:artist:1") }
-    world.a.answer(world.a.takeCall(), EntityCacheTests.pictured(1, name: "Nina Simone"))
-    world.b.answer(world.b.takeCall())
-    #expect(world.client.answer(to: call)?.names == ["Nina Simone"])
+    let fixture = Fixture()
+    fixture.search([EntityCacheTests.pictured(1, name: "Nina Simone")])
+    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    fixture.a.reply(to: fixture.a.takeCall(), EntityCacheTests.pictured(1, name: "Nina Simone"))
+    fixture.b.reply(to: fixture.b.takeCall())
+    #expect(fixture.client.reply(to: call)?.names == ["Nina Simone"])
   }
 }

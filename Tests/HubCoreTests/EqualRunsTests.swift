@@ -7,7 +7,7 @@ import Testing
 /// one. What the hub does must not depend on it.
 @Suite("Equal events give equal actions")
 struct EqualRunsTests {
-  @Test("with many of everything, run after run")
+  @Test("with many peers and calls, in every run")
   func runs() {
     let first = EqualRunsTests.run(capacity: 0)
     for capacity in [1, 40, 300] { #expect(EqualRunsTests.run(capacity: capacity) == first) }
@@ -31,8 +31,8 @@ struct EqualRunsTests {
     }
     for provider in providers {
       for call in provider.takeCalls() {
-        provider.answer(
-          call,
+        provider.reply(
+          to: call,
           (0..<5).map { artist("\(provider.id):artist:\($0)", name: "Nina \($0)") }
         )
       }

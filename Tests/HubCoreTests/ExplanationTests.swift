@@ -19,15 +19,15 @@ struct ExplanationTests {
 
   func explain(_ ofA: Entity, _ ofB: Entity) throws -> ExplanationReport {
     let call = client.call(.explainRecords) { $0.id = id("a:artist:1") }
-    let question = try #require(a.takeCall())
-    #expect(question.method == .getArtist)
-    a.answer(question, ofA)
+    let providerCall = try #require(a.takeCall())
+    #expect(providerCall.method == .getArtist)
+    a.reply(to: providerCall, ofA)
     if let search = b.takeCall() {
-      b.answer(search, ofB)
-      if search.method == .searchArtists { b.answer(b.takeCall(), ofB) }
+      b.reply(to: search, ofB)
+      if search.method == .searchArtists { b.reply(to: b.takeCall(), ofB) }
     }
-    let answer = try #require(client.answer(to: call))
-    return try #require(answer.done?.explanation, "\(answer)")
+    let reply = try #require(client.reply(to: call))
+    return try #require(reply.done?.explanation, "\(reply)")
   }
 
   @Test("contains each record, the evidence of each match, and the provenance of each value")
@@ -66,9 +66,9 @@ struct ExplanationTests {
   @Test("contains user verdicts and near misses")
   func neighbors() throws {
     let search = client.call(.searchArtists) { $0.text = "nina" }
-    a.answer(a.takeCall(), artist("a:artist:2", name: "Nina Simone") { $0.formedYear = 1990 })
-    b.answer(b.takeCall())
-    _ = client.answer(to: search)
+    a.reply(to: a.takeCall(), artist("a:artist:2", name: "Nina Simone") { $0.formedYear = 1990 })
+    b.reply(to: b.takeCall())
+    _ = client.reply(to: search)
     client.call(.sayRecordsDifferent) {
       $0.id = id("a:artist:1")
       $0.other = id("a:artist:2")
@@ -88,10 +88,10 @@ struct ExplanationTests {
   @Test("fails like a call for the entity")
   func unknown() {
     let call = client.call(.explainRecords) { $0.id = id("a:artist:1") }
-    a.answer(a.takeCall())
-    #expect(client.answer(to: call)?.code == .notFound)
+    a.reply(to: a.takeCall())
+    #expect(client.reply(to: call)?.code == .notFound)
     let chart = client.call(.explainRecords) { $0.id = id("a:chart:1") }
-    #expect(client.answer(to: chart)?.code == .invalidParams)
+    #expect(client.reply(to: chart)?.code == .invalidParams)
   }
 
   @Test("is included in an entity at the highest level of detail")
@@ -100,10 +100,10 @@ struct ExplanationTests {
       $0.id = id("a:artist:1")
       $0.detail = .provenance
     }
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina") { $0.country = "US" })
-    b.answer(b.takeCall())
-    let answer = try #require(client.answer(to: call))
-    guard case .artist(let nina)? = answer.items.first else { throw NoArtist() }
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina") { $0.country = "US" })
+    b.reply(to: b.takeCall())
+    let reply = try #require(client.reply(to: call))
+    guard case .artist(let nina)? = reply.items.first else { throw NoArtist() }
     #expect(nina.extra["provenance"]?["country"]?["provider"] == "a")
   }
 

@@ -3,7 +3,7 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("Fetching pictures and sounds")
+@Suite("Fetching artwork and previews")
 struct FetchingFilesTests {
   let hub = HubDriver()
   let a: ModelProvider
@@ -24,7 +24,7 @@ struct FetchingFilesTests {
     }
   }
 
-  static func pictured(_ name: String, _ pictures: (String, Int)...) -> Entity {
+  static func albumWithArtwork(_ name: String, _ pictures: (String, Int)...) -> Entity {
     album("\(name):album:1", "x:album:1", title: "Pastel Blues") { album in
       album.artwork = pictures.map { url, width in
         var artwork = Artwork(url: url, role: .cover)
@@ -34,204 +34,207 @@ struct FetchingFilesTests {
     }
   }
 
-  /// Both providers tell what pictures they have.
-  func tell(_ ofA: Entity?, _ ofB: Entity?) {
-    a.answer(a.takeCall(), ofA.map { [$0] } ?? [])
-    b.answer(b.takeCall(), ofB.map { [$0] } ?? [])
+  /// Both providers reply with their albums.
+  func replyWith(_ ofA: Entity?, _ ofB: Entity?) {
+    a.reply(to: a.takeCall(), ofA.map { [$0] } ?? [])
+    b.reply(to: b.takeCall(), ofB.map { [$0] } ?? [])
   }
 
-  func give(_ provider: ModelProvider, _ call: ReceivedCall?) {
+  func sendFile(_ provider: ModelProvider, _ call: ReceivedCall?) {
     var done = Done()
     done.media = Done.Media(type: "image/jpeg", url: call?.parameters.url)
     provider.end(call, done, attachment: bytes)
   }
 
-  @Test("the best picture is fetched by the provider that told of it")
+  @Test("fetches the best image from the provider that listed it")
   func picture() throws {
     let call = artwork(size: 600)
-    tell(
-      FetchingFilesTests.pictured("a", ("a-100", 100), ("a-1000", 1000)),
-      FetchingFilesTests.pictured("b", ("b-600", 600))
+    replyWith(
+      FetchingFilesTests.albumWithArtwork("a", ("a-100", 100), ("a-1000", 1000)),
+      FetchingFilesTests.albumWithArtwork("b", ("b-600", 600))
     )
     #expect(a.takeCalls().isEmpty)
-    let question = try #require(b.takeCall())
-    #expect(question.method == .getArtwork)
-    #expect(question.parameters.url == "b-600")
-    #expect(question.parameters.size == 600)
-    give(b, question)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.attachment == bytes)
-    #expect(answer.done?.media?.type == "image/jpeg")
-    #expect(answer.done?.media?.provider == b.id)
-    #expect(answer.sources.first { $0.provider == b.id }?.outcome == .ok)
+    let providerCall = try #require(b.takeCall())
+    #expect(providerCall.method == .getArtwork)
+    #expect(providerCall.parameters.url == "b-600")
+    #expect(providerCall.parameters.size == 600)
+    sendFile(b, providerCall)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.attachment == bytes)
+    #expect(reply.done?.media?.type == "image/jpeg")
+    #expect(reply.done?.media?.provider == b.id)
+    #expect(reply.sources.first { $0.provider == b.id }?.outcome == .ok)
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("what is known already is fetched at once")
+  @Test("fetches from a cached location immediately")
   func known() throws {
     let first = artwork()
-    tell(FetchingFilesTests.pictured("a", ("a-100", 100)), nil)
-    give(a, a.takeCall())
-    #expect(client.answer(to: first) != nil)
+    replyWith(FetchingFilesTests.albumWithArtwork("a", ("a-100", 100)), nil)
+    sendFile(a, a.takeCall())
+    #expect(client.reply(to: first) != nil)
     _ = artwork("x:album:1")
     #expect(a.takeCall()?.parameters.url == "a-100")
     #expect(b.takeCalls().isEmpty)
   }
 
-  @Test("a picture that cannot be fetched is replaced by the next best")
+  @Test("tries the next best image if the first fails")
   func nextBest() throws {
     let call = artwork(size: 100)
-    tell(
-      FetchingFilesTests.pictured("a", ("a-100", 100)),
-      FetchingFilesTests.pictured("b", ("b-600", 600))
+    replyWith(
+      FetchingFilesTests.albumWithArtwork("a", ("a-100", 100)),
+      FetchingFilesTests.albumWithArtwork("b", ("b-600", 600))
     )
     a.fail(a.takeCall(), .upstreamUnavailable)
-    give(b, b.takeCall())
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.done?.media?.provider == b.id)
-    #expect(answer.outcomes == "a: failed, b: ok")
+    sendFile(b, b.takeCall())
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.done?.media?.provider == b.id)
+    #expect(reply.outcomes == "a: failed, b: ok")
   }
 
-  @Test("a source that does not answer leaves the next one time")
-  func slowPlace() throws {
+  @Test("leaves time for the next attempt if a source does not reply")
+  func slowProvider() throws {
     let call = artwork(size: 100, timeoutMs: 2_000)
-    tell(
-      FetchingFilesTests.pictured("a", ("a-100", 100)),
-      FetchingFilesTests.pictured("b", ("b-600", 600))
+    replyWith(
+      FetchingFilesTests.albumWithArtwork("a", ("a-100", 100)),
+      FetchingFilesTests.albumWithArtwork("b", ("b-600", 600))
     )
     hub.advance(1_000)
     #expect(a.takeCancels() == [a.takeCall()?.id])
-    give(b, b.takeCall())
-    #expect(client.answer(to: call)?.outcomes == "a: timeout, b: ok")
+    sendFile(b, b.takeCall())
+    #expect(client.reply(to: call)?.outcomes == "a: timeout, b: ok")
   }
 
-  @Test("when no picture can be fetched each attempt is told")
+  @Test("reports each attempt if no image can be fetched")
   func none() throws {
     let call = artwork()
-    tell(
-      FetchingFilesTests.pictured("a", ("a-100", 100)),
-      FetchingFilesTests.pictured("b", ("b-60", 60))
+    replyWith(
+      FetchingFilesTests.albumWithArtwork("a", ("a-100", 100)),
+      FetchingFilesTests.albumWithArtwork("b", ("b-60", 60))
     )
     a.fail(a.takeCall(), .upstreamRateLimited, retryAfterMs: 5_000)
-    b.answer(b.takeCall())
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.code == .sourcesFailed)
-    #expect(answer.outcomes == "a: rate-limited, b: failed")
-    #expect(answer.failure?.retryAfterMs == 5_000)
+    b.reply(to: b.takeCall())
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.code == .sourcesFailed)
+    #expect(reply.outcomes == "a: rate-limited, b: failed")
+    #expect(reply.failure?.retryAfterMs == 5_000)
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("an entity without a picture has none")
+  @Test("reports that an entity has no artwork")
   func noPicture() throws {
     let call = artwork()
-    tell(FetchingFilesTests.pictured("a"), nil)
-    #expect(client.answer(to: call)?.code == .notFound)
+    replyWith(FetchingFilesTests.albumWithArtwork("a"), nil)
+    #expect(client.reply(to: call)?.code == .notFound)
   }
 
-  @Test("an entity that nobody knows has none either")
+  @Test("reports that an unknown entity has no artwork")
   func noEntity() throws {
     let call = artwork()
-    tell(nil, nil)
-    #expect(client.answer(to: call)?.code == .notFound)
+    replyWith(nil, nil)
+    #expect(client.reply(to: call)?.code == .notFound)
   }
 
-  @Test("a picture whose provider is gone is no missing picture")
+  @Test("does not report artwork as missing if its provider is gone")
   func providerGone() throws {
     let call = artwork()
-    let question = b.takeCall()
-    a.answer(a.takeCall(), FetchingFilesTests.pictured("a", ("a-100", 100)))
+    let providerCall = b.takeCall()
+    a.reply(to: a.takeCall(), FetchingFilesTests.albumWithArtwork("a", ("a-100", 100)))
     a.exit(ProviderExit(reason: "exited with status 78", isFinal: true))
-    b.answer(question)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.code == .sourcesFailed)
-    #expect(answer.sources.contains { $0.provider == a.id && $0.outcome == .failed })
+    b.reply(to: providerCall)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.code == .sourcesFailed)
+    #expect(reply.sources.contains { $0.provider == a.id && $0.outcome == .failed })
   }
 
-  @Test("a picture told by a provider that fetches none is told as that")
+  @Test("fails with an error that says so if the provider of the image cannot fetch files")
   func notServed() throws {
     let c = hub.connectProvider("c", serving: [.getArtist])
     let call = artwork("c:artist:1")
-    c.answer(
-      c.takeCall(),
+    c.reply(
+      to: c.takeCall(),
       artist("c:artist:1", name: "Nina") { $0.artwork = [Artwork(url: "c", role: .portrait)] }
     )
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.code == .noProvider)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.code == .noProvider)
   }
 
-  @Test("where nobody fetches files at all that is said at once")
-  func nobodyServes() {
+  @Test("fails immediately if no provider fetches files")
+  func notServedAtAll() {
     let hub = HubDriver()
     let c = hub.connectProvider("c", serving: [.getArtist])
     let client = hub.connectClient()
     let call = client.call(.getArtwork) { $0.id = id("c:artist:1") }
-    #expect(client.answer(to: call)?.code == .noProvider)
+    #expect(client.reply(to: call)?.code == .noProvider)
     #expect(c.takeCalls().isEmpty)
   }
 
-  @Test("the time of the call ends it while it fetches, too")
+  @Test("ends at the deadline of the call")
   func deadline() throws {
     let call = artwork(timeoutMs: 1_000)
-    tell(FetchingFilesTests.pictured("a", ("a-100", 100)), nil)
-    let question = a.takeCall()
+    replyWith(FetchingFilesTests.albumWithArtwork("a", ("a-100", 100)), nil)
+    let providerCall = a.takeCall()
     hub.advance(949)
-    #expect(client.answer(to: call) == nil)
+    #expect(client.reply(to: call) == nil)
     hub.advance(1)
-    #expect(client.answer(to: call)?.code == .deadlineExceeded)
-    #expect(a.takeCancels() == [question?.id])
-    give(a, question)
+    #expect(client.reply(to: call)?.code == .deadlineExceeded)
+    #expect(a.takeCancels() == [providerCall?.id])
+    sendFile(a, providerCall)
     #expect(client.takeMessages(of: call).isEmpty)
     hub.advance(10_000)
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("a caller that cancels while it fetches cancels the fetch")
+  @Test("is cancelled with the call")
   func cancel() throws {
     let call = artwork()
-    tell(FetchingFilesTests.pictured("a", ("a-100", 100)), nil)
-    let question = a.takeCall()
+    replyWith(FetchingFilesTests.albumWithArtwork("a", ("a-100", 100)), nil)
+    let providerCall = a.takeCall()
     client.cancel(call)
-    #expect(client.answer(to: call)?.code == .cancelled)
-    #expect(a.takeCancels() == [question?.id])
-    a.fail(question, .cancelled)
+    #expect(client.reply(to: call)?.code == .cancelled)
+    #expect(a.takeCancels() == [providerCall?.id])
+    a.fail(providerCall, .cancelled)
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("a preview is the sound of the song, from the provider that told of it")
+  @Test("fetches the preview of a song from the provider that listed it")
   func preview() throws {
     let call = client.call(.getPreview) { $0.id = id("a:song:1") }
-    a.answer(a.takeCall(), song("a:song:1", title: "Sinnerman") { $0.previewURL = "sound" })
-    let question = try #require(a.takeCall())
-    #expect(question.method == .getPreview)
-    #expect(question.parameters.url == "sound")
-    give(a, question)
-    #expect(client.answer(to: call)?.attachment == bytes)
+    a.reply(to: a.takeCall(), song("a:song:1", title: "Sinnerman") { $0.previewURL = "sound" })
+    let providerCall = try #require(a.takeCall())
+    #expect(providerCall.method == .getPreview)
+    #expect(providerCall.parameters.url == "sound")
+    sendFile(a, providerCall)
+    #expect(client.reply(to: call)?.attachment == bytes)
   }
 
-  @Test("at most three places are tried")
-  func placesMax() throws {
+  @Test("tries at most three locations")
+  func maxLocations() throws {
     let call = artwork()
-    tell(
-      FetchingFilesTests.pictured("a", ("1", 1), ("2", 2), ("3", 3), ("4", 4), ("5", 5)),
+    replyWith(
+      FetchingFilesTests.albumWithArtwork("a", ("1", 1), ("2", 2), ("3", 3), ("4", 4), ("5", 5)),
       nil
     )
     var urls: [String] = []
-    while let question = a.takeCalls().first {
-      urls.append(question.parameters.url ?? "")
-      a.fail(question, .upstreamUnavailable)
+    while let providerCall = a.takeCalls().first {
+      urls.append(providerCall.parameters.url ?? "")
+      a.fail(providerCall, .upstreamUnavailable)
     }
     #expect(urls == ["5", "4", "3"])
-    #expect(client.answer(to: call)?.code == .sourcesFailed)
+    #expect(client.reply(to: call)?.code == .sourcesFailed)
   }
 
-  @Test("sizes beyond all bounds do no harm", arguments: [Int.min, -1, 0, Int.max])
+  @Test("ignores sizes that are out of range", arguments: [Int.min, -1, 0, Int.max])
   func size(_ size: Int) {
     let call = artwork(size: size)
-    if let answer = client.answer(to: call) {
-      #expect(answer.code == .invalidParams)
+    if let reply = client.reply(to: call) {
+      #expect(reply.code == .invalidParams)
       return
     }
-    tell(FetchingFilesTests.pictured("a", ("1", Int.min), ("2", 2), ("3", Int.max)), nil)
+    replyWith(
+      FetchingFilesTests.albumWithArtwork("a", ("1", Int.min), ("2", 2), ("3", Int.max)),
+      nil
+    )
     #expect(a.takeCalls().count == 1)
   }
 }

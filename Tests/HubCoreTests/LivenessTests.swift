@@ -3,23 +3,23 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("Who still lives")
+@Suite("The liveness of peers")
 struct LivenessTests {
   let hub = HubDriver()
 
-  /// Everybody here answers pings only where the test says so.
+  /// All peers reply to pings only if the test lets them.
   func connectProvider(_ level: Descriptor.Level = .full) -> ModelProvider {
     let a = hub.connectProvider("a", serving: [.searchArtists]) {
       $0.level = level
       $0.inflight = 1
     }
-    hub.awake = []
+    hub.responsive = []
     return a
   }
 
   func connectClient() -> ModelClient {
     let client = hub.connectClient()
-    hub.awake = []
+    hub.responsive = []
     return client
   }
 
@@ -27,7 +27,7 @@ struct LivenessTests {
     hub.takeMail(of: peer) { $0.header.type == .ping }
   }
 
-  @Test("a silent client is pinged, and dropped when it stays silent")
+  @Test("a silent client is pinged, and disconnected if it stays silent")
   func client() {
     let client = connectClient()
     hub.advance(14_000)
@@ -40,7 +40,7 @@ struct LivenessTests {
     #expect(hub.hub.load.clients == 0)
   }
 
-  @Test("any message is a sign of life")
+  @Test("any message counts as a heartbeat")
   func traffic() {
     let client = connectClient()
     for _ in 0..<10 {
@@ -50,7 +50,7 @@ struct LivenessTests {
     #expect(hub.hub.load.clients == 1)
   }
 
-  @Test("a peer that talks while the hub is silent is pinged, so that it knows that the hub lives")
+  @Test("a peer that sends while the hub is silent is pinged, as a heartbeat of the hub")
   func hubSilent() {
     let a = connectProvider()
     var pinged = 0
@@ -62,7 +62,7 @@ struct LivenessTests {
     #expect((3...6).contains(pinged))
   }
 
-  @Test("a provider that answers pings stays; one that does not is replaced")
+  @Test("a provider that does not reply to pings is restarted")
   func provider() throws {
     let a = connectProvider()
     for _ in 0..<30 {
@@ -82,21 +82,21 @@ struct LivenessTests {
     #expect(hub.spawns == [a.id])
   }
 
-  @Test("a Core provider is silent while it works; that counts from the end of its call's time")
+  @Test("the silence of a Core provider counts from the deadline of its call")
   func core() throws {
     let a = connectProvider(.core)
     let client = connectClient()
     let call = client.call(.searchArtists, timeoutMs: 60_000) { $0.text = "nina" }
     hub.advance(56_000)
     #expect(hub.stops.isEmpty)
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina"))
-    #expect(client.answer(to: call)?.names == ["Nina"])
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
+    #expect(client.reply(to: call)?.names == ["Nina"])
     hub.advance(12_000)
     #expect(hub.stops == [a.id])
   }
 
-  @Test("a hub that was itself asleep blames nobody for its silence")
-  func asleep() throws {
+  @Test("no peer times out because of a hub stall")
+  func stalled() throws {
     let a = connectProvider()
     let client = connectClient()
     hub.stall(3_600_000)
@@ -108,25 +108,27 @@ struct LivenessTests {
     _ = client
   }
 
-  @Test("a hub that was itself asleep reads what came before it takes anybody for hung")
-  func answeredMeanwhile() {
+  @Test("messages received during a hub stall are read before a peer times out")
+  func repliedDuringStall() {
     let a = connectProvider()
-    hub.awake = [a.peer]
+    hub.responsive = [a.peer]
     let client = hub.connectClient()
     let call = client.call(.searchArtists) { $0.text = "nina" }
-    let question = a.takeCall()
+    let providerCall = a.takeCall()
     hub.stall(60_000)
     // Something else is read first, and the time of the call is over.
     client.call(.hubStatus)
-    #expect(client.answer(to: call)?.failure?.code == .deadlineExceeded)
+    #expect(client.reply(to: call)?.failure?.code == .deadlineExceeded)
     #expect(hub.stops.isEmpty)
-    a.answer(question, artist("a:artist:1", name: "Nina"))
+    a.reply(to: providerCall, artist("a:artist:1", name: "Nina"))
     hub.advance(30_000)
     #expect(hub.stops.isEmpty)
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("a provider that has said nothing while the hub was asleep is replaced a second later")
+  @Test(
+    "a provider that was silent during a hub stall is restarted after a grace period of a second"
+  )
   func hungMeanwhile() {
     let a = connectProvider()
     connectClient().call(.searchArtists) { $0.text = "nina" }
@@ -137,7 +139,7 @@ struct LivenessTests {
     #expect(hub.stops == [a.id])
   }
 
-  @Test("a hello that came while the hub was asleep is in time")
+  @Test("a hello received during a hub stall is in time")
   func greetedMeanwhile() {
     let a = hub.findProvider("a", serving: [.searchArtists])
     a.spawn()
@@ -152,7 +154,7 @@ struct LivenessTests {
     #expect(hub.stops.isEmpty)
   }
 
-  @Test("who speaks first after the hub's sleep is not forgiven more than the others")
+  @Test("the first peer that sends after a hub stall gets no longer grace period than the others")
   func firstToSpeak() {
     let a = connectProvider()
     hub.stall(3_600_000)
@@ -161,22 +163,22 @@ struct LivenessTests {
     #expect(hub.stops == [a.id])
   }
 
-  @Test("a source is not blamed for answers that came while the hub was asleep")
+  @Test("replies received during a hub stall are not failures of the source")
   func sourceNotBlamed() {
     let a = connectProvider()
-    hub.awake = [a.peer]
+    hub.responsive = [a.peer]
     let client = hub.connectClient()
     for number in 0..<6 {
       client.call(.searchArtists) { $0.text = "nina \(number)" }
-      let question = a.takeCall()
+      let providerCall = a.takeCall()
       hub.stall(60_000)
       hub.advance(0)
-      a.answer(question, artist("a:artist:1", name: "Nina"))
+      a.reply(to: providerCall, artist("a:artist:1", name: "Nina"))
     }
     #expect(hub.stops.isEmpty)
   }
 
-  @Test("time that goes backwards does no harm")
+  @Test("a clock that goes backwards does no harm")
   func backwards() {
     var hub = Hub(settings: HubSettings(), bootID: "b", now: Instant(milliseconds: 5_000))
     _ = hub.handle(.tick, at: Instant(milliseconds: 9_000))

@@ -9,8 +9,8 @@ struct MetricsTests {
   let hub = HubDriver()
 
   private func metrics(_ client: ModelClient) throws -> [String: Metric] {
-    let answer = try #require(client.answer(to: client.call(.hubMetrics)))
-    let metrics = try #require(answer.done?.metrics)
+    let reply = try #require(client.reply(to: client.call(.hubMetrics)))
+    let metrics = try #require(reply.done?.metrics)
     return Dictionary(uniqueKeysWithValues: metrics.map { ($0.name, $0) })
   }
 
@@ -26,10 +26,10 @@ struct MetricsTests {
       hub.advance(7)
       if text == "miles" {
         a.fail(a.takeCall(), .upstreamUnavailable)
-      } else if let question = a.takeCalls().first {
-        a.answer(question, [artist("a:artist:1", name: text)], spent: ["one.example": 1])
+      } else if let providerCall = a.takeCalls().first {
+        a.reply(to: providerCall, [artist("a:artist:1", name: text)], spent: ["one.example": 1])
       }
-      _ = client.answer(to: call)
+      _ = client.reply(to: call)
     }
     let metrics = try metrics(client)
     let calls = try #require(metrics["musicbus_calls_total"]?.samples)
@@ -54,7 +54,7 @@ struct MetricsTests {
     for name in ["Nina", "Miles", "Bill"] {
       client.importRows(artist("a:artist:\(name)", name: name))
     }
-    let changes = hub.keptChanges.map(\.at)
+    let changes = hub.savedChanges.map(\.at)
     hub.handle(.favorites(.saved(upTo: changes[1])))
     let metrics = try metrics(client)
     #expect(metrics["musicbus_favorites"]?.samples.map(\.value) == [3])
@@ -67,7 +67,7 @@ struct MetricsTests {
     _ = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
     for number in 0..<100 {
-      _ = client.answer(to: client.call(Method(rawValue: "made.up\(number)")))
+      _ = client.reply(to: client.call(Method(rawValue: "made.up\(number)")))
       client.cancel(client.call(.searchArtists) { $0.text = "text \(number)" })
     }
     let count = try metrics(client).values.reduce(0) { $0 + $1.samples.count }

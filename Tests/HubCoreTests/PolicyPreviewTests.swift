@@ -13,20 +13,20 @@ struct PolicyPreviewTests {
     let b = hub.connectProvider("b", serving: [.searchArtists])
     client = hub.connectClient()
     let call = client.call(.searchArtists) { $0.text = "nina" }
-    a.answer(
-      a.takeCall(),
+    a.reply(
+      to: a.takeCall(),
       artist("a:artist:1", "mbid:artist:1", name: "Nina") { $0.country = "US" }
     )
-    b.answer(
-      b.takeCall(),
+    b.reply(
+      to: b.takeCall(),
       artist("b:artist:1", "mbid:artist:1", name: "Nina") { $0.country = "France" }
     )
-    _ = client.answer(to: call)
+    _ = client.reply(to: call)
   }
 
-  func preview(_ policy: JSONValue) -> CallAnswer? {
+  func preview(_ policy: JSONValue) -> CallReply? {
     let call = client.call(.previewPolicy) { $0.policy = policy }
-    return client.answer(to: call)
+    return client.reply(to: call)
   }
 
   @Test("has a preview that lists the values that would change and applies nothing")

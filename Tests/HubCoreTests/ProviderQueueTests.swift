@@ -3,7 +3,7 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("How many questions a provider gets at once")
+@Suite("The queue of a provider")
 struct ProviderQueueTests {
   let hub = HubDriver()
 
@@ -14,7 +14,7 @@ struct ProviderQueueTests {
     }
   }
 
-  func ask(_ count: Int, timeoutMs: Int? = nil) -> [(ModelClient, String)] {
+  func submit(_ count: Int, timeoutMs: Int? = nil) -> [(ModelClient, String)] {
     (0..<count).map { number in
       let client = hub.connectClient()
       return (
@@ -23,25 +23,25 @@ struct ProviderQueueTests {
     }
   }
 
-  @Test("no more than it takes; the others wait for their turn, first come first served")
+  @Test("sends at most the in-flight limit, in order of arrival")
   func turn() throws {
     let a = connect(inflight: 2)
-    let calls = ask(4)
+    let calls = submit(4)
     let first = a.takeCalls()
     #expect(first.map(\.parameters.text) == ["nina 0", "nina 1"])
     hub.advance(1_000)
-    a.answer(first.last, artist("a:artist:1", name: "Nina"))
+    a.reply(to: first.last, artist("a:artist:1", name: "Nina"))
     let next = try #require(a.takeCall())
     #expect(next.parameters.text == "nina 2")
     #expect(next.timeoutMs == 8_500)
-    a.answer(first.first)
-    a.answer(next)
-    a.answer(a.takeCall())
-    for (client, call) in calls { #expect(client.answer(to: call) != nil) }
+    a.reply(to: first.first)
+    a.reply(to: next)
+    a.reply(to: a.takeCall())
+    for (client, call) in calls { #expect(client.reply(to: call) != nil) }
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("a client that asks much does not hold up one that asks little")
+  @Test("is fair between clients with many and few calls")
   func fair() throws {
     let a = connect(inflight: 2)
     let greedy = hub.connectClient()
@@ -49,23 +49,23 @@ struct ProviderQueueTests {
     let modest = hub.connectClient()
     let call = modest.call(.searchArtists) { $0.text = "modest" }
     let first = a.takeCalls()
-    a.answer(first.first)
+    a.reply(to: first.first)
     let next = try #require(a.takeCall())
     #expect(next.parameters.text == "modest")
-    a.answer(next)
-    #expect(modest.answer(to: call) != nil)
+    a.reply(to: next)
+    #expect(modest.reply(to: call) != nil)
     #expect(a.takeCall()?.parameters.text == "greedy 2")
   }
 
-  @Test("a Core provider gets one at a time")
+  @Test("sends a Core provider one call at a time")
   func core() {
     let a = connect(inflight: 1, level: .core)
-    _ = ask(3)
+    _ = submit(3)
     #expect(a.takeCalls().count == 1)
   }
 
   @Test(
-    "a descriptor that promises what cannot be is refused",
+    "rejects a descriptor with invalid limits",
     arguments: [Int.min, 0, 65, Int.max]
   )
   func odd(inflight: Int) {
@@ -74,54 +74,54 @@ struct ProviderQueueTests {
     #expect(hub.lines(.warning).contains { $0.contains("inflight") })
   }
 
-  @Test("the largest number of questions at once is 64")
+  @Test("sends at most 64 calls concurrently")
   func most() {
     let a = connect(inflight: 64)
-    _ = ask(100)
+    _ = submit(100)
     #expect(a.takeCalls().count == 64)
   }
 
-  @Test("a question that was cancelled keeps its place until the provider has ended it")
+  @Test("counts a cancelled call as in flight until the provider has ended it")
   func cancelled() throws {
     let a = connect(inflight: 1)
-    let calls = ask(2)
-    let question = try #require(a.takeCall())
+    let calls = submit(2)
+    let providerCall = try #require(a.takeCall())
     calls[0].0.cancel(calls[0].1)
-    #expect(a.takeCancels() == [question.id])
+    #expect(a.takeCancels() == [providerCall.id])
     #expect(a.takeCalls().isEmpty)
-    a.fail(question, .cancelled)
+    a.fail(providerCall, .cancelled)
     #expect(a.takeCall()?.parameters.text == "nina 1")
   }
 
-  @Test("a question that is cancelled before its turn is never sent")
+  @Test("never sends a call that is cancelled while it is queued")
   func cancelledInQueue() throws {
     let a = connect(inflight: 1)
-    let calls = ask(3)
+    let calls = submit(3)
     calls[1].0.cancel(calls[1].1)
-    a.answer(a.takeCall())
+    a.reply(to: a.takeCall())
     #expect(a.takeCall()?.parameters.text == "nina 2")
     #expect(a.takeCancels().isEmpty)
   }
 
-  @Test("a question whose time is over in the queue is never sent")
+  @Test("never sends a call that expired while it was queued")
   func overInQueue() throws {
     let a = connect(inflight: 1)
-    let patient = ask(1, timeoutMs: 60_000)
-    let hasty = ask(1, timeoutMs: 1_000)
+    let patient = submit(1, timeoutMs: 60_000)
+    let hasty = submit(1, timeoutMs: 1_000)
     hub.advance(1_000)
-    #expect(hasty[0].0.answer(to: hasty[0].1)?.code == .deadlineExceeded)
-    a.answer(a.takeCall())
-    #expect(patient[0].0.answer(to: patient[0].1) != nil)
+    #expect(hasty[0].0.reply(to: hasty[0].1)?.code == .deadlineExceeded)
+    a.reply(to: a.takeCall())
+    #expect(patient[0].0.reply(to: patient[0].1) != nil)
     #expect(a.takeCalls().isEmpty)
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("a provider that does not end a question long after its time is hung, and replaced")
-  func overdue() throws {
+  @Test("restarts a provider that does not end a call long after its deadline")
+  func timedOut() throws {
     let a = connect(inflight: 2)
-    let calls = ask(1, timeoutMs: 1_000)
+    let calls = submit(1, timeoutMs: 1_000)
     hub.advance(950)
-    #expect(calls[0].0.answer(to: calls[0].1)?.code == .deadlineExceeded)
+    #expect(calls[0].0.reply(to: calls[0].1)?.code == .deadlineExceeded)
     hub.advance(4_999)
     #expect(hub.stops.isEmpty)
     hub.advance(1)
@@ -129,19 +129,19 @@ struct ProviderQueueTests {
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("a cancelled question may take its time, but no more than it was given")
+  @Test("lets a cancelled call run until its deadline")
   func cancelledTakesTime() {
     let a = connect(inflight: 2)
-    let calls = ask(1, timeoutMs: 20_000)
+    let calls = submit(1, timeoutMs: 20_000)
     calls[0].0.cancel(calls[0].1)
     hub.advance(23_999)
     #expect(hub.stops.isEmpty)
-    a.answer(a.takeCall())
+    a.reply(to: a.takeCall())
     hub.advance(10_000)
     #expect(hub.stops.isEmpty)
   }
 
-  @Test("only so many wait; one more is told that the provider is busy")
+  @Test("has a limit; a call beyond it fails because the provider is busy")
   func waitingMax() throws {
     let hub = HubDriver { $0.waitingMax = 3 }
     let a = hub.connectProvider("a", serving: [.searchArtists]) { $0.inflight = 1 }
@@ -149,11 +149,11 @@ struct ProviderQueueTests {
     let client = hub.connectClient()
     var calls: [String] = []
     for number in 0..<5 { calls.append(client.call(.searchArtists) { $0.text = "nina \(number)" }) }
-    for question in b.takeCalls() { b.answer(question) }
-    let answer = try #require(client.answer(to: calls[4]))
-    #expect(answer.outcomes == "a: failed, b: empty")
-    #expect(answer.sources.first?.error?.code == .busy)
-    #expect(client.answer(to: calls[3]) == nil)
+    for providerCall in b.takeCalls() { b.reply(to: providerCall) }
+    let reply = try #require(client.reply(to: calls[4]))
+    #expect(reply.outcomes == "a: failed, b: empty")
+    #expect(reply.sources.first?.error?.code == .busy)
+    #expect(client.reply(to: calls[3]) == nil)
     _ = a
   }
 }

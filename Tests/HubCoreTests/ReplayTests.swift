@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The hub in the conversations of the protocol")
 struct ReplayTests {
-  @Test("sends what its lines say, when they say it", arguments: Conversation.all)
+  @Test("sends the recorded messages in time", arguments: Conversation.all)
   func replay(_ conversation: Conversation) {
     var replay = Replay(conversation)
     replay.run()

@@ -23,18 +23,18 @@ struct ReplyCacheTests {
     }
   }
 
-  private func answerBoth() {
-    a.answer(a.takeCall(), [artist("a:artist:1", name: "Nina")])
-    b.answer(b.takeCall(), [])
+  private func replyBoth() {
+    a.reply(to: a.takeCall(), [artist("a:artist:1", name: "Nina")])
+    b.reply(to: b.takeCall(), [])
   }
 
   @Test("returns the same entities without a provider call, with their age")
   func again() throws {
     let first = search()
-    answerBoth()
-    let before = try #require(client.answer(to: first))
+    replyBoth()
+    let before = try #require(client.reply(to: first))
     hub.advance(700)
-    let after = try #require(client.answer(to: search()))
+    let after = try #require(client.reply(to: search()))
     #expect(after.items == before.items)
     #expect(after.done?.total == before.done?.total)
     #expect(after.outcomes == "a: cached, b: cached")
@@ -43,27 +43,27 @@ struct ReplyCacheTests {
     #expect(a.takeCalls().isEmpty)
   }
 
-  @Test("serves other clients, streaming ones with a page of their own")
+  @Test("serves other clients, also as a stream")
   func otherClients() throws {
     _ = search(stream: true)
-    answerBoth()
+    replyBoth()
     let other = hub.connectClient()
     let id = other.call(.searchArtists) {
       $0.text = "nina"
       $0.stream = true
     }
-    let answer = try #require(other.answer(to: id))
-    #expect(answer.done?.ids == [EntityID("a:artist:1")!])
-    #expect(answer.partCount == 1)
+    let reply = try #require(other.reply(to: id))
+    #expect(reply.done?.ids == [EntityID("a:artist:1")!])
+    #expect(reply.partCount == 1)
     #expect(a.takeCalls().isEmpty)
   }
 
   @Test("expires when the first source is stale")
   func stale() throws {
     _ = search()
-    answerBoth()
+    replyBoth()
     hub.advance(999)
-    #expect(client.answer(to: search()) != nil)
+    #expect(client.reply(to: search()) != nil)
     hub.advance(1)
     _ = search()
     #expect(a.takeCalls().count == 1)
@@ -72,7 +72,7 @@ struct ReplyCacheTests {
   @Test("does not store a reply that lacks a source")
   func partial() throws {
     _ = search()
-    a.answer(a.takeCall(), [artist("a:artist:1", name: "Nina")])
+    a.reply(to: a.takeCall(), [artist("a:artist:1", name: "Nina")])
     b.fail(b.takeCall(), .upstreamUnavailable)
     _ = search()
     #expect(a.takeCalls().count == 1)
@@ -81,7 +81,7 @@ struct ReplyCacheTests {
   @Test("is cleared when a provider is added")
   func newProvider() throws {
     _ = search()
-    answerBoth()
+    replyBoth()
     let c = hub.connectProvider("c", serving: [.searchArtists])
     _ = search()
     #expect(c.takeCalls().count == 1)
@@ -94,7 +94,7 @@ struct ReplyCacheTests {
     let client = small.connectClient()
     for number in 0..<40 {
       _ = client.call(.searchArtists) { $0.text = "nina \(number)" }
-      provider.answer(provider.takeCall(), [artist("p:artist:\(number)", name: "Nina")])
+      provider.reply(to: provider.takeCall(), [artist("p:artist:\(number)", name: "Nina")])
     }
     _ = client.call(.searchArtists) { $0.text = "nina 39" }
     #expect(provider.takeCalls().isEmpty)
@@ -104,24 +104,24 @@ struct ReplyCacheTests {
 
   @Test("does not store a page that needs several messages")
   func tooLarge() throws {
-    func ask() -> String {
+    func submit() -> String {
       client.call(.searchArtists) {
         $0.text = "heavy"
         $0.detail = .full
       }
     }
     let text = String(repeating: "x", count: 600_000)
-    let first = ask()
+    let first = submit()
     let heavy = (0..<2).map { n in
       artist("a:artist:\(n)", name: "Nina \(n)") { $0.biography = text }
     }
-    let question = a.takeCall()
-    a.part(question, seq: 0, heavy[0])
-    a.answer(question, [heavy[1]], parts: 1)
-    b.answer(b.takeCall(), [])
-    #expect(client.answer(to: first)?.items == heavy)
-    let messages = client.takeMessages(of: ask())
-    #expect(messages.allSatisfy { $0.body?.count ?? 0 <= WireLimits.standard.bodyBytes })
+    let providerCall = a.takeCall()
+    a.part(providerCall, seq: 0, heavy[0])
+    a.reply(to: providerCall, [heavy[1]], parts: 1)
+    b.reply(to: b.takeCall(), [])
+    #expect(client.reply(to: first)?.items == heavy)
+    _ = submit()
+    #expect(a.takeCalls().count == 1)
   }
 
   @Test("expires a first page before the list of its next page")
@@ -138,13 +138,13 @@ struct ReplyCacheTests {
     }
     let ninas = (0..<4).map { artist("a:artist:\($0)", name: "Nina \($0)") }
     _ = page(0)
-    a.answer(a.takeCall(), ninas)
+    a.reply(to: a.takeCall(), ninas)
     hub.advance(590_000)
     let again = page(0)
-    if let question = a.takeCalls().first { a.answer(question, ninas) }
-    #expect(client.answer(to: again)?.items == Array(ninas.prefix(2)))
+    if let providerCall = a.takeCalls().first { a.reply(to: providerCall, ninas) }
+    #expect(client.reply(to: again)?.items == Array(ninas.prefix(2)))
     hub.advance(300_000)
-    #expect(client.answer(to: page(2))?.items == Array(ninas.suffix(2)))
+    #expect(client.reply(to: page(2))?.items == Array(ninas.suffix(2)))
     #expect(a.takeCalls().isEmpty)
   }
 }

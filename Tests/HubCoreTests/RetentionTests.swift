@@ -5,8 +5,8 @@ import Testing
 
 @Suite("A retained record")
 struct RetentionTests {
-  /// A hub with two providers, that may know what another one knew.
-  struct World {
+  /// A hub with two providers, and with the entity index of an earlier hub if given.
+  struct Fixture {
     let hub = HubDriver()
     let a: ModelProvider
     let b: ModelProvider
@@ -22,136 +22,139 @@ struct RetentionTests {
       client = hub.connectClient()
     }
 
-    /// Asks for the artist, whom a and b know well.
-    func getWhole() {
+    /// Fetches the artist with all values from both providers.
+    func fetchArtist() {
       let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
-      a.answer(a.takeCall(), artist("a:artist:1", "mbid:artist:1", name: "Nina Simone"))
-      b.answer(b.takeCall(), RetentionTests.told)
-      b.answer(b.takeCall(), RetentionTests.told)
-      #expect(client.answer(to: call)?.outcomes == "a: ok, b: ok")
+      a.reply(to: a.takeCall(), artist("a:artist:1", "mbid:artist:1", name: "Nina Simone"))
+      b.reply(to: b.takeCall(), RetentionTests.fromB)
+      b.reply(to: b.takeCall(), RetentionTests.fromB)
+      #expect(client.reply(to: call)?.outcomes == "a: ok, b: ok")
       hub.advance(60_000)
     }
   }
 
-  static let told = artist("b:artist:5", "mbid:artist:1", name: "Nina Simone") {
+  static let fromB = artist("b:artist:5", "mbid:artist:1", name: "Nina Simone") {
     $0.biography = "She sang."
     $0.country = "US"
   }
 
-  func biography(_ answer: CallAnswer?) -> String? {
-    guard case .artist(let artist)? = answer?.items.first else { return nil }
+  func biography(_ reply: CallReply?) -> String? {
+    guard case .artist(let artist)? = reply?.items.first else { return nil }
     return artist.biography
   }
 
   @Test("is shown when the source fails, which is reported as stale with its age")
   func failed() throws {
-    let world = World()
-    world.getWhole()
-    let call = world.client.call(.getArtist) { $0.id = id("a:artist:1") }
-    world.a.answer(world.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
-    world.b.fail(world.b.takeCall(), .upstreamUnavailable)
-    let answer = try #require(world.client.answer(to: call))
-    #expect(biography(answer) == "She sang.")
-    #expect(answer.outcomes == "a: ok, b: stale")
-    #expect(answer.sources.last?.ageMs == 60_000)
-    #expect(answer.sources.last?.error?.code == .upstreamUnavailable)
+    let fixture = Fixture()
+    fixture.fetchArtist()
+    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    fixture.b.fail(fixture.b.takeCall(), .upstreamUnavailable)
+    let reply = try #require(fixture.client.reply(to: call))
+    #expect(biography(reply) == "She sang.")
+    #expect(reply.outcomes == "a: ok, b: stale")
+    #expect(reply.sources.last?.ageMs == 60_000)
+    #expect(reply.sources.last?.error?.code == .upstreamUnavailable)
   }
 
   @Test("is shown when the source no longer lists it")
   func empty() {
-    let world = World()
-    world.getWhole()
-    let call = world.client.call(.getArtist) { $0.id = id("a:artist:1") }
-    world.a.answer(world.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
-    world.b.answer(world.b.takeCall())
-    #expect(biography(world.client.answer(to: call)) == "She sang.")
+    let fixture = Fixture()
+    fixture.fetchArtist()
+    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    fixture.b.reply(to: fixture.b.takeCall())
+    #expect(biography(fixture.client.reply(to: call)) == "She sang.")
   }
 
   @Test("fills missing values, and yields to new ones")
   func shrunk() throws {
-    let world = World()
-    world.getWhole()
-    let call = world.client.call(.getArtist) { $0.id = id("a:artist:1") }
-    world.a.answer(world.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
-    world.b.answer(
-      world.b.takeCall(),
+    let fixture = Fixture()
+    fixture.fetchArtist()
+    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    fixture.b.reply(
+      to: fixture.b.takeCall(),
       artist("b:artist:5", "mbid:artist:1", name: "Nina Simone") { $0.country = "France" }
     )
-    let answer = try #require(world.client.answer(to: call))
-    #expect(biography(answer) == "She sang.")
-    guard case .artist(let nina)? = answer.items.first else { return }
+    let reply = try #require(fixture.client.reply(to: call))
+    #expect(biography(reply) == "She sang.")
+    guard case .artist(let nina)? = reply.items.first else {
+      Issue.record("Expected an artist.")
+      return
+    }
     #expect(nina.country == "France")
-    #expect(answer.outcomes == "a: ok, b: ok")
+    #expect(reply.outcomes == "a: ok, b: ok")
   }
 
   @Test("serves a call for which every source fails")
   func allFail() throws {
-    let world = World()
-    world.getWhole()
-    let call = world.client.call(.getArtist) { $0.id = id("mbid:artist:1") }
-    world.a.fail(world.a.takeCall(), .upstreamUnavailable)
-    world.b.fail(world.b.takeCall(), .upstreamUnavailable)
-    let answer = try #require(world.client.answer(to: call))
-    #expect(biography(answer) == "She sang.")
-    #expect(answer.outcomes == "a: stale, b: stale")
+    let fixture = Fixture()
+    fixture.fetchArtist()
+    let call = fixture.client.call(.getArtist) { $0.id = id("mbid:artist:1") }
+    fixture.a.fail(fixture.a.takeCall(), .upstreamUnavailable)
+    fixture.b.fail(fixture.b.takeCall(), .upstreamUnavailable)
+    let reply = try #require(fixture.client.reply(to: call))
+    #expect(biography(reply) == "She sang.")
+    #expect(reply.outcomes == "a: stale, b: stale")
   }
 
   @Test("does not serve a call if it was only part of a list and no source can be queried")
   func inPassing() {
-    let world = World()
-    let search = world.client.call(.searchArtists) { $0.text = "nina" }
-    world.a.answer(world.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
-    world.b.answer(world.b.takeCall())
-    _ = world.client.answer(to: search)
-    let call = world.client.call(.getArtist) { $0.id = id("a:artist:1") }
-    world.a.fail(world.a.takeCall(), .upstreamUnavailable)
-    world.b.fail(world.b.takeCall(), .upstreamUnavailable)
-    #expect(world.client.answer(to: call)?.code == .sourcesFailed)
+    let fixture = Fixture()
+    let search = fixture.client.call(.searchArtists) { $0.text = "nina" }
+    fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    fixture.b.reply(to: fixture.b.takeCall())
+    _ = fixture.client.reply(to: search)
+    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    fixture.a.fail(fixture.a.takeCall(), .upstreamUnavailable)
+    fixture.b.fail(fixture.b.takeCall(), .upstreamUnavailable)
+    #expect(fixture.client.reply(to: call)?.code == .sourcesFailed)
   }
 
   @Test("survives a restart of the hub with its ids, links and values")
   func restarted() throws {
-    let before = World()
-    before.getWhole()
-    let world = World(knowing: before.hub.identities)
-    let call = world.client.call(.getArtist) { $0.id = id("a:artist:1") }
-    #expect(world.b.takeCall()?.parameters.id == id("b:artist:5"))
-    world.a.fail(world.a.takeCall(), .upstreamUnavailable)
-    world.hub.advance(10_000)
-    #expect(biography(world.client.answer(to: call)) == "She sang.")
+    let before = Fixture()
+    before.fetchArtist()
+    let fixture = Fixture(knowing: before.hub.identities)
+    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    #expect(fixture.b.takeCall()?.parameters.id == id("b:artist:5"))
+    fixture.a.fail(fixture.a.takeCall(), .upstreamUnavailable)
+    fixture.hub.advance(10_000)
+    #expect(biography(fixture.client.reply(to: call)) == "She sang.")
   }
 
   @Test("is merged with what the next hub learns before the entity index is loaded")
   func late() throws {
-    let before = World()
-    before.getWhole()
-    let world = World()
-    let first = world.client.call(.getArtist) { $0.id = id("a:artist:1") }
-    world.a.answer(world.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
-    world.b.fail(world.b.takeCall(), .upstreamUnavailable)
-    #expect(biography(world.client.answer(to: first)) == nil)
+    let before = Fixture()
+    before.fetchArtist()
+    let fixture = Fixture()
+    let first = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    fixture.b.fail(fixture.b.takeCall(), .upstreamUnavailable)
+    #expect(biography(fixture.client.reply(to: first)) == nil)
     let changes = before.hub.identities
-    world.hub.handle(.identitiesFound(changes.flatMap(\.entities), changes.flatMap(\.links)))
-    world.hub.advance(60_000)
-    let second = world.client.call(.getArtist) { $0.id = id("a:artist:1") }
-    world.a.answer(world.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
-    world.b.fail(world.b.takeCall(), .upstreamUnavailable)
-    let answer = try #require(world.client.answer(to: second))
-    #expect(biography(answer) == "She sang.")
-    #expect(answer.outcomes == "a: ok, b: stale")
+    fixture.hub.handle(.identitiesFound(changes.flatMap(\.entities), changes.flatMap(\.links)))
+    fixture.hub.advance(60_000)
+    let second = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    fixture.b.fail(fixture.b.takeCall(), .upstreamUnavailable)
+    let reply = try #require(fixture.client.reply(to: second))
+    #expect(biography(reply) == "She sang.")
+    #expect(reply.outcomes == "a: ok, b: stale")
   }
 
   @Test("survives a restart of the hub, as does a search without a match")
   func notLinked() {
-    let before = World()
+    let before = Fixture()
     let first = before.client.call(.getArtist) { $0.id = id("a:artist:1") }
-    before.a.answer(before.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
-    before.b.answer(before.b.takeCall())
-    #expect(before.client.answer(to: first)?.outcomes == "a: ok, b: not-linked")
-    let world = World(knowing: before.hub.identities)
-    let call = world.client.call(.getArtist) { $0.id = id("a:artist:1") }
-    #expect(world.b.takeCalls().isEmpty)
-    world.a.answer(world.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
-    #expect(world.client.answer(to: call)?.outcomes == "a: ok, b: not-linked")
+    before.a.reply(to: before.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    before.b.reply(to: before.b.takeCall())
+    #expect(before.client.reply(to: first)?.outcomes == "a: ok, b: not-linked")
+    let fixture = Fixture(knowing: before.hub.identities)
+    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    #expect(fixture.b.takeCalls().isEmpty)
+    fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    #expect(fixture.client.reply(to: call)?.outcomes == "a: ok, b: not-linked")
   }
 }

@@ -7,31 +7,31 @@ import Testing
 struct SearchingTests {
   let hub = HubDriver()
 
-  @Test("all providers that serve the method are asked, and their answers come as one")
+  @Test("queries all providers that serve the method, and merges their replies")
   func merged() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
     let c = hub.connectProvider("c", serving: [.getArtist])
     let client = hub.connectClient()
     let call = client.call(.searchArtists) { $0.text = "Nina Simone" }
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
-    #expect(client.answer(to: call) == nil)
-    b.answer(
-      b.takeCall(),
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    #expect(client.reply(to: call) == nil)
+    b.reply(
+      to: b.takeCall(),
       artist("b:artist:9", name: "Nina Simone"),
       artist("b:artist:2", name: "Nina")
     )
     #expect(c.takeCalls().isEmpty)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.names == ["Nina Simone", "Nina"])
-    #expect(answer.items.first?.ids == [id("a:artist:1"), id("b:artist:9")])
-    #expect(answer.outcomes == "a: ok, b: ok")
-    #expect(answer.sources.map(\.count) == [1, 2])
-    #expect(answer.sources.map(\.attribution) == ["Data from a", "Data from b"])
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.names == ["Nina Simone", "Nina"])
+    #expect(reply.items.first?.ids == [id("a:artist:1"), id("b:artist:9")])
+    #expect(reply.outcomes == "a: ok, b: ok")
+    #expect(reply.sources.map(\.count) == [1, 2])
+    #expect(reply.sources.map(\.attribution) == ["Data from a", "Data from b"])
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("a provider is asked in its own terms only")
+  @Test("sends a provider only the parameters it understands")
   func parameters() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     hub.connectClient().call(.searchArtists, timeoutMs: 10_000) {
@@ -47,61 +47,61 @@ struct SearchingTests {
       $0.sort = .name
       $0.providers = [a.id]
     }
-    let question = try #require(a.takeCall())
+    let providerCall = try #require(a.takeCall())
     var expected = CallParameters()
     expected.text = "nina"
     expected.country = "de"
     expected.lang = "de"
     expected.limit = 50
-    var asked = question.parameters
-    asked.grant = nil
-    #expect(asked == expected)
-    #expect(question.parameters.grant?["example.org"] == nil)
-    #expect(question.timeoutMs == 9_500)
+    var parameters = providerCall.parameters
+    parameters.grant = nil
+    #expect(parameters == expected)
+    #expect(providerCall.parameters.grant?["example.org"] == nil)
+    #expect(providerCall.timeoutMs == 9_500)
   }
 
-  @Test("of hits that fit equally well the source's own order is kept")
+  @Test("preserves the order of the source for hits that match equally well")
   func sourceOrder() throws {
     let a = hub.connectProvider("a", serving: [.searchAlbums])
     let client = hub.connectClient()
     let call = client.call(.searchAlbums) { $0.text = "live" }
-    a.answer(
-      a.takeCall(),
+    a.reply(
+      to: a.takeCall(),
       album("a:album:3", title: "Zebra Live"),
       album("a:album:1", title: "Yak Live"),
       album("a:album:2", title: "Ape Live")
     )
-    #expect(client.answer(to: call)?.names == ["Zebra Live", "Yak Live", "Ape Live"])
+    #expect(client.reply(to: call)?.names == ["Zebra Live", "Yak Live", "Ape Live"])
   }
 
-  @Test("nothing found is an answer")
+  @Test("succeeds if nothing is found")
   func nothing() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
     let call = client.call(.searchArtists) { $0.text = "xyzzy" }
-    a.answer(a.takeCall())
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.failure == nil)
-    #expect(answer.done?.total == 0)
-    #expect(answer.outcomes == "a: empty")
+    a.reply(to: a.takeCall())
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.failure == nil)
+    #expect(reply.done?.total == 0)
+    #expect(reply.outcomes == "a: empty")
   }
 
-  @Test("a broken source costs only itself")
+  @Test("succeeds if one source fails")
   func oneFails() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let b = hub.connectProvider("b", serving: [.searchArtists])
     let client = hub.connectClient()
     let call = client.call(.searchArtists) { $0.text = "nina" }
     a.fail(a.takeCall(), .upstreamUnavailable)
-    b.answer(b.takeCall(), artist("b:artist:1", name: "Nina"))
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.names == ["Nina"])
-    #expect(answer.outcomes == "a: failed, b: ok")
-    #expect(answer.sources.first?.error?.code == .upstreamUnavailable)
-    #expect(answer.done?.totalIsExact == false)
+    b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.names == ["Nina"])
+    #expect(reply.outcomes == "a: failed, b: ok")
+    #expect(reply.sources.first?.error?.code == .upstreamUnavailable)
+    #expect(reply.done?.totalIsExact == false)
   }
 
-  @Test("when all sources fail the call does, and says of each why")
+  @Test("fails if all sources fail, with the error of each")
   func allFail() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let b = hub.connectProvider("b", serving: [.searchArtists])
@@ -109,51 +109,51 @@ struct SearchingTests {
     let call = client.call(.searchArtists) { $0.text = "nina" }
     a.fail(a.takeCall(), .upstreamRateLimited, retryAfterMs: 9_000)
     b.fail(b.takeCall(), .upstreamUnavailable)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.code == .sourcesFailed)
-    #expect(answer.failure?.retryAfterMs == 9_000)
-    #expect(answer.outcomes == "a: rate-limited, b: failed")
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.code == .sourcesFailed)
+    #expect(reply.failure?.retryAfterMs == 9_000)
+    #expect(reply.outcomes == "a: rate-limited, b: failed")
   }
 
-  @Test("a source that has nothing is a usable answer to a search, whatever became of the others")
+  @Test("succeeds if one source finds nothing and the others fail")
   func emptyAndFailed() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let b = hub.connectProvider("b", serving: [.searchArtists])
     let client = hub.connectClient()
     let call = client.call(.searchArtists) { $0.text = "nina" }
-    a.answer(a.takeCall())
+    a.reply(to: a.takeCall())
     b.fail(b.takeCall(), .upstreamUnavailable)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.done != nil)
-    #expect(answer.items.isEmpty)
-    #expect(answer.outcomes == "a: empty, b: failed")
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.done != nil)
+    #expect(reply.items.isEmpty)
+    #expect(reply.outcomes == "a: empty, b: failed")
   }
 
-  @Test("one entity that a source does not know, and another could not tell of, is an error")
+  @Test("fails for one entity if one source does not know it and another fails")
   func oneEmptyAndFailed() throws {
     let a = hub.connectProvider("a", serving: [.getArtist])
     let b = hub.connectProvider("b", serving: [.getArtist], namespaces: ["a:artist"])
     let client = hub.connectClient()
     let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
-    a.answer(a.takeCall())
+    a.reply(to: a.takeCall())
     b.fail(b.takeCall(), .upstreamUnavailable)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.code == .sourcesFailed)
-    #expect(answer.outcomes == "a: empty, b: failed")
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.code == .sourcesFailed)
+    #expect(reply.outcomes == "a: empty, b: failed")
   }
 
-  @Test("one entity that no source knows is not found")
+  @Test("fails with NOT_FOUND for an entity that no source knows")
   func notFound() throws {
     let a = hub.connectProvider("a", serving: [.getArtist])
     let client = hub.connectClient()
     let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
     a.fail(a.takeCall(), .notFound)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.code == .notFound)
-    #expect(answer.outcomes == "a: empty")
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.code == .notFound)
+    #expect(reply.outcomes == "a: empty")
   }
 
-  @Test("only the providers that the caller names are asked")
+  @Test("queries only the providers that the caller names")
   func named() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let b = hub.connectProvider("b", serving: [.searchArtists, .getChart])
@@ -163,21 +163,21 @@ struct SearchingTests {
       $0.providers = [b.id]
     }
     #expect(a.takeCalls().isEmpty)
-    b.answer(b.takeCall())
-    #expect(client.answer(to: call)?.outcomes == "b: empty")
+    b.reply(to: b.takeCall())
+    #expect(client.reply(to: call)?.outcomes == "b: empty")
     let unknown = client.call(.searchArtists) {
       $0.text = "nina"
-      $0.providers = [ProviderID(rawValue: "nobody")!]
+      $0.providers = [ProviderID(rawValue: "unknown")!]
     }
-    #expect(client.answer(to: unknown)?.code == .invalidParams)
+    #expect(client.reply(to: unknown)?.code == .invalidParams)
     let unserved = client.call(.getChart) {
       $0.chart = .albums
       $0.providers = [a.id]
     }
-    #expect(client.answer(to: unserved)?.code == .noProvider)
+    #expect(client.reply(to: unserved)?.code == .noProvider)
   }
 
-  @Test("records of another kind than asked for, and unreadable ones, are counted and left out")
+  @Test("skips and counts records of another kind and invalid ones")
   func skipped() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
@@ -185,12 +185,12 @@ struct SearchingTests {
     var done = Done(items: [artist("a:artist:1", name: "Nina"), album("a:album:1", title: "Nina")])
     done.skipped = 3
     a.end(a.takeCall(), done)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.names == ["Nina"])
-    #expect(answer.sources.first?.skipped == 4)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.names == ["Nina"])
+    #expect(reply.sources.first?.skipped == 4)
   }
 
-  @Test("a list tells no biographies unless they are asked for; a single artist is told whole")
+  @Test("omits biographies from lists unless requested, but not from a single artist")
   func detail() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists, .getArtist])
     let client = hub.connectClient()
@@ -204,13 +204,13 @@ struct SearchingTests {
         $0.id = id("a:artist:1")
         $0.detail = detail
       }
-      a.answer(a.takeCall(), artist("a:artist:1", name: "Nina") { $0.biography = "Born." })
-      let item = client.answer(to: call)?.items.first
-      guard case .artist(let told) = item else {
+      a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina") { $0.biography = "Born." })
+      let item = client.reply(to: call)?.items.first
+      guard case .artist(let artist) = item else {
         Issue.record("No artist for \(method)")
         continue
       }
-      #expect((told.biography != nil) == wanted, "\(method) \(String(describing: detail))")
+      #expect((artist.biography != nil) == wanted, "\(method) \(String(describing: detail))")
     }
   }
 }

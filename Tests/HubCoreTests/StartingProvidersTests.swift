@@ -23,13 +23,13 @@ struct StartingProvidersTests {
     let call = search()
     a.spawn()
     hub.advance(1_500)
-    #expect(client.answer(to: call) == nil)
+    #expect(client.reply(to: call) == nil)
     a.hello()
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina"))
-    #expect(client.answer(to: call)?.outcomes == "a: ok")
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
+    #expect(client.reply(to: call)?.outcomes == "a: ok")
   }
 
-  @Test("what its schema does not allow in its configuration is looked for when it is ready")
+  @Test("the configuration of a provider is checked against its schema when it is ready")
   func configuration() {
     let schema: JSONValue = ["type": "object"]
     _ = hub.connectProvider("a", serving: [.searchArtists]) { $0.configSchema = schema }
@@ -38,34 +38,34 @@ struct StartingProvidersTests {
     #expect(hub.checks.map(\.schema) == [schema])
   }
 
-  @Test("it waits 2 seconds from the start of the process, no longer")
+  @Test("a call waits at most 2 seconds from the start of the process")
   func noLonger() throws {
     let a = hub.findProvider("a", serving: [.searchArtists])
     a.spawn()
     hub.advance(500)
     let call = search()
     hub.advance(1_499)
-    #expect(client.answer(to: call) == nil)
+    #expect(client.reply(to: call) == nil)
     hub.advance(1)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.code == .sourcesFailed)
-    #expect(answer.outcomes == "a: starting")
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.code == .sourcesFailed)
+    #expect(reply.outcomes == "a: starting")
     let later = search()
-    #expect(client.answer(to: later)?.outcomes == "a: starting")
+    #expect(client.reply(to: later)?.outcomes == "a: starting")
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("others are not held up by it for longer than the caller waits")
+  @Test("a starting provider delays results until the soft deadline at most")
   func others() {
     _ = hub.findProvider("a", serving: [.searchArtists])
     let b = hub.connectProvider("b", serving: [.searchArtists])
     let call = search()
-    b.answer(b.takeCall(), artist("b:artist:1", name: "Nina"))
+    b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
     hub.advance(100)
-    #expect(client.answer(to: call)?.outcomes == "a: starting, b: ok")
+    #expect(client.reply(to: call)?.outcomes == "a: starting, b: ok")
   }
 
-  @Test("a provider that is to be started again only later is not waited for")
+  @Test("a call does not wait for a provider in backoff")
   func longPause() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     for _ in 0..<4 {
@@ -76,32 +76,32 @@ struct StartingProvidersTests {
       hub.advance(20_000)
     }
     a.exit()
-    let answer = try #require(client.answer(to: search()))
-    #expect(answer.outcomes == "a: starting")
-    #expect(answer.sources.first?.error?.retryAfterMs ?? 0 > 2_000)
+    let reply = try #require(client.reply(to: search()))
+    #expect(reply.outcomes == "a: starting")
+    #expect(reply.sources.first?.error?.retryAfterMs ?? 0 > 2_000)
   }
 
-  @Test("a provider that does not run fails at once, with the reason")
+  @Test("a provider that does not run fails immediately, with the reason")
   func stopped() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     a.exit(ProviderExit(reason: "exited with status 78", isFinal: true, lastLines: ["no key"]))
-    let answer = try #require(client.answer(to: search()))
-    #expect(answer.outcomes == "a: failed")
-    #expect(answer.sources.first?.error?.message.contains("no key") == true)
+    let reply = try #require(client.reply(to: search()))
+    #expect(reply.outcomes == "a: failed")
+    #expect(reply.sources.first?.error?.message.contains("no key") == true)
   }
 
-  @Test("a call that waits for a provider that will not come goes on without it")
+  @Test("a call continues without a provider that failed to start")
   func gone() throws {
     let a = hub.findProvider("a", serving: [.searchArtists])
     a.spawn()
     let call = search()
     a.exit(ProviderExit(reason: "exited with status 64", isFinal: true))
-    #expect(client.answer(to: call)?.outcomes == "a: failed")
+    #expect(client.reply(to: call)?.outcomes == "a: failed")
   }
 
-  @Test("no provider for a method is told as that")
+  @Test("a call without a provider for its method fails with an error that says so")
   func noProvider() {
     let call = client.call(.getChart) { $0.chart = .songs }
-    #expect(client.answer(to: call)?.code == .noProvider)
+    #expect(client.reply(to: call)?.code == .noProvider)
   }
 }

@@ -3,11 +3,11 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("What the hub says of itself")
+@Suite("The status of the hub")
 struct StatusTests {
   let hub = HubDriver { $0.pid = 42 }
 
-  @Test("providers are listed by name, with their state")
+  @Test("lists providers by name, with their state")
   func providers() throws {
     let b = hub.connectProvider("b", serving: [.searchArtists])
     let a = hub.findProvider("a", serving: [.getArtist])
@@ -15,7 +15,7 @@ struct StatusTests {
     client.call(.searchArtists) { $0.text = "nina" }
     b.fail(b.takeCall(), .upstreamUnavailable)
     let call = client.call(.listProviders)
-    let list = try #require(client.answer(to: call)?.done?.providers)
+    let list = try #require(client.reply(to: call)?.done?.providers)
     #expect(list.map(\.id) == [a.id, b.id])
     #expect(list.map(\.state) == [.starting, .ready])
     #expect(list.map(\.methods) == [[.getArtist], [.searchArtists]])
@@ -25,7 +25,7 @@ struct StatusTests {
     #expect(list[1].lastError == "It says UPSTREAM_UNAVAILABLE.")
   }
 
-  @Test("a provider tells how long it took, what it works on, and what its source still allows")
+  @Test("contains the latency, calls in flight and remaining budget of a provider")
   func figures() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists]) {
       $0.budgets = ["api.example": .init(requests: 3, perMs: 60_000)]
@@ -34,30 +34,30 @@ struct StatusTests {
     let client = hub.connectClient()
     for (text, tookMs) in [("x", 100), ("y", 300)] {
       client.call(.searchArtists) { $0.text = text }
-      let question = a.takeCall()
+      let providerCall = a.takeCall()
       hub.advance(tookMs)
-      a.answer(question, spent: ["api.example": 1])
+      a.reply(to: providerCall, spent: ["api.example": 1])
     }
     client.call(.searchArtists) { $0.text = "z" }
     let call = client.call(.listProviders)
-    let status = try #require(client.answer(to: call)?.done?.providers?.first)
+    let status = try #require(client.reply(to: call)?.done?.providers?.first)
     #expect(status.latency == .init(answers: 2, p50Ms: 100, p95Ms: 300))
     #expect(status.inflight == 1)
     #expect(status.manifest == "/p/a.json")
     #expect(status.level == .full)
     let budget = try #require(status.budgets?["api.example"])
     #expect(budget.left == 0 && budget.requests == 3 && budget.perMs == 60_000)
-    // What is reserved may be given back at any time.
+    // A reservation may be refunded at any time.
     #expect(budget.nextMs == 0)
   }
 
-  @Test("the hub tells how it is")
+  @Test("contains the version, process, uptime and counts of the hub")
   func status() throws {
     let client = hub.connectClient()
     _ = hub.connectClient()
     hub.advance(5_000)
     let call = client.call(.hubStatus)
-    let done = try #require(client.answer(to: call)?.done)
+    let done = try #require(client.reply(to: call)?.done)
     #expect(
       done.hub
         == HubStatus(version: "1.0.0", pid: 42, uptimeMs: 5_000, clients: 2, inflight: 0, calls: 1)

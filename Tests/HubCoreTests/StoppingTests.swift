@@ -3,18 +3,18 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("The hub's end")
+@Suite("The shutdown of the hub")
 struct StoppingTests {
   let hub = HubDriver { $0.idleMs = 1_800_000 }
 
-  @Test("every call is answered, every peer told, every process ended")
+  @Test("ends every call, notifies every peer, and ends every process")
   func stop() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
     let idle = hub.connectClient()
     let call = client.call(.searchArtists) { $0.text = "nina" }
     hub.handle(.stopRequested(reason: "signal Terminated"))
-    #expect(client.answer(to: call)?.code == .hubStopping)
+    #expect(client.reply(to: call)?.code == .hubStopping)
     for byes in [client.takeByes(), idle.takeByes(), a.takeByes()] {
       #expect(byes.map(\.code) == [.hubStopping])
     }
@@ -27,23 +27,23 @@ struct StoppingTests {
     #expect(hub.hub.load == InFlightCounts())
   }
 
-  @Test("a client that asks for the stop is answered first")
+  @Test("replies to the client that requested it first")
   func byClient() throws {
     let client = hub.connectClient()
     let call = client.call(.stopHub)
-    #expect(client.answer(to: call)?.done != nil)
+    #expect(client.reply(to: call)?.done != nil)
     #expect(client.takeByes().map(\.code) == [.hubStopping])
     #expect(hub.isFinished)
   }
 
-  @Test("whoever comes then is turned away; calls end as those before")
+  @Test("rejects new peers and new calls")
   func tooLate() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
     hub.handle(.stopRequested(reason: "test"))
     _ = client.takeByes()
     let call = client.call(.searchArtists) { $0.text = "nina" }
-    #expect(client.answer(to: call)?.code == .hubStopping)
+    #expect(client.reply(to: call)?.code == .hubStopping)
     guard case .bye(let bye) = ModelClient(hub).hello() else {
       Issue.record("A client was not turned away")
       return
@@ -58,7 +58,7 @@ struct StoppingTests {
     #expect(bye.code == .hubStopping)
   }
 
-  @Test("a process that starts while the hub stops is ended and waited for")
+  @Test("ends and awaits a process that starts during it")
   func startingThen() throws {
     let a = hub.findProvider("a", serving: [.searchArtists])
     hub.handle(.stopRequested(reason: "test"))
@@ -69,7 +69,7 @@ struct StoppingTests {
     #expect(hub.isFinished)
   }
 
-  @Test("a process that cannot be started then is no reason to wait")
+  @Test("does not wait for a process that cannot be started")
   func notStartedThen() throws {
     let a = hub.findProvider("a", serving: [.searchArtists])
     hub.handle(.stopRequested(reason: "test"))
@@ -77,7 +77,7 @@ struct StoppingTests {
     #expect(hub.isFinished)
   }
 
-  @Test("processes that do not leave are not waited for for ever")
+  @Test("does not wait for processes after the grace period")
   func notForEver() throws {
     _ = hub.connectProvider("a", serving: [.searchArtists])
     hub.handle(.stopRequested(reason: "test"))
@@ -88,7 +88,7 @@ struct StoppingTests {
     #expect(hub.lines(.error).contains { $0.contains("a") })
   }
 
-  @Test("it stops once, whoever asks how often")
+  @Test("happens once, however often it is requested")
   func once() {
     _ = hub.connectProvider("a", serving: [.searchArtists])
     hub.handle(.stopRequested(reason: "test"))
@@ -96,19 +96,19 @@ struct StoppingTests {
     #expect(hub.stops.count == 1)
   }
 
-  @Test("a hub that nobody used for its time leaves; a call in flight keeps it")
+  @Test("happens after the idle timeout, unless a call is in flight")
   func idle() throws {
     let client = hub.connectClient()
     hub.advance(1_000_000)
     let call = client.call(.hubStatus)
-    #expect(client.answer(to: call)?.done?.hub?.calls == 1)
+    #expect(client.reply(to: call)?.done?.hub?.calls == 1)
     hub.advance(1_799_999)
     #expect(!hub.isFinished)
     hub.advance(2_000)
     #expect(hub.isFinished)
   }
 
-  @Test("a hub that was not started for one command stays")
+  @Test("does not happen if the hub was not started by a command")
   func stays() {
     let hub = HubDriver()
     hub.advance(100_000_000)

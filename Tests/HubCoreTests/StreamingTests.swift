@@ -24,97 +24,97 @@ struct StreamingTests {
     }
   }
 
-  @Test("what a source gives is shown before the others answer")
+  @Test("sends the items of a source before the others reply")
   func shown() throws {
     let call = search()
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina"))
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
     let first = client.takeMessages(of: call)
     #expect(first.map(\.header.type) == [.part])
     let part = try #require(first.first).decodeBody(Part.self)
     #expect(part.upsert?.elements.map(\.id) == [id("a:artist:1")])
     #expect(part.items == nil)
-    b.answer(b.takeCall())
-    let answer = try #require(CallAnswer(first + client.takeMessages(of: call)))
-    #expect(answer.done?.ids == [id("a:artist:1")])
-    #expect(answer.done?.items == nil)
+    b.reply(to: b.takeCall())
+    let reply = try #require(CallReply(first + client.takeMessages(of: call)))
+    #expect(reply.done?.ids == [id("a:artist:1")])
+    #expect(reply.done?.items == nil)
   }
 
-  @Test("a source's own parts are shown as they come")
+  @Test("forwards parts of a source as they arrive")
   func parts() throws {
     let call = search()
-    let question = a.takeCall()
-    a.part(question, seq: 0, artist("a:artist:1", name: "Nina A"))
-    a.part(question, seq: 1, artist("a:artist:2", name: "Nina B"))
+    let providerCall = a.takeCall()
+    a.part(providerCall, seq: 0, artist("a:artist:1", name: "Nina A"))
+    a.part(providerCall, seq: 1, artist("a:artist:2", name: "Nina B"))
     #expect(hub.mail(of: client.peer).filter { $0.header.type == .part }.count == 2)
-    b.answer(b.takeCall())
-    a.answer(question, [artist("a:artist:3", name: "Nina C")], parts: 2)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.names == ["Nina A", "Nina B", "Nina C"])
+    b.reply(to: b.takeCall())
+    a.reply(to: providerCall, [artist("a:artist:3", name: "Nina C")], parts: 2)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.names == ["Nina A", "Nina B", "Nina C"])
   }
 
-  @Test("what turns out to be part of another entity goes into it")
+  @Test("merges an item into an entity that was sent before")
   func into() throws {
     let call = search()
-    b.answer(b.takeCall(), artist("b:artist:1", name: "Nina"))
-    a.answer(a.takeCall(), artist("a:artist:1", "b:artist:1", name: "Nina"))
+    b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
+    a.reply(to: a.takeCall(), artist("a:artist:1", "b:artist:1", name: "Nina"))
     let messages = client.takeMessages(of: call)
     let parts = try messages.filter { $0.header.type == .part }.map { try $0.decodeBody(Part.self) }
     #expect(parts.last?.gone == [.init(id: id("b:artist:1"), into: id("a:artist:1"))])
-    #expect(CallAnswer(messages)?.items.map(\.id) == [id("a:artist:1")])
+    #expect(CallReply(messages)?.items.map(\.id) == [id("a:artist:1")])
   }
 
-  @Test("what falls off the page goes")
+  @Test("removes items that no longer fit on the page")
   func fallsOff() throws {
     let call = search(limit: 1)
-    b.answer(b.takeCall(), artist("b:artist:1", name: "Ninas"))
-    a.answer(a.takeCall(), artist("a:artist:1", name: "nina"))
+    b.reply(to: b.takeCall(), artist("b:artist:1", name: "Ninas"))
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "nina"))
     let messages = client.takeMessages(of: call)
-    let answer = try #require(CallAnswer(messages))
-    #expect(answer.names == ["nina"])
-    #expect(answer.done?.total == 2)
+    let reply = try #require(CallReply(messages))
+    #expect(reply.names == ["nina"])
+    #expect(reply.done?.total == 2)
   }
 
-  @Test("what a source gave before it failed stays")
+  @Test("retains items of a source that fails later")
   func failedSource() throws {
     let call = search()
-    let question = a.takeCall()
-    a.part(question, seq: 0, artist("a:artist:1", name: "Nina"))
-    a.fail(question, .upstreamUnavailable)
-    b.answer(b.takeCall())
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.names == ["Nina"])
-    #expect(answer.outcomes == "a: failed, b: empty")
-    #expect(answer.sources.first?.count == 1)
+    let providerCall = a.takeCall()
+    a.part(providerCall, seq: 0, artist("a:artist:1", name: "Nina"))
+    a.fail(providerCall, .upstreamUnavailable)
+    b.reply(to: b.takeCall())
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.names == ["Nina"])
+    #expect(reply.outcomes == "a: failed, b: empty")
+    #expect(reply.sources.first?.count == 1)
   }
 
-  @Test("a streamed call that fails counts its parts")
+  @Test("counts the parts of a call that fails")
   func failedCall() throws {
     let call = search()
     a.part(a.takeCall(), seq: 0, artist("a:artist:1", name: "Nina"))
     client.cancel(call)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.code == .cancelled)
-    #expect(answer.failure?.parts == 1)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.code == .cancelled)
+    #expect(reply.failure?.parts == 1)
   }
 
-  @Test("a single entity is not streamed: it comes in done")
+  @Test("does not apply to a single entity, which is sent in done")
   func single() throws {
     let c = hub.connectProvider("c", serving: [.getArtist])
     let call = client.call(.getArtist) {
       $0.id = id("c:artist:1")
       $0.stream = true
     }
-    c.answer(c.takeCall(), artist("c:artist:1", name: "Nina"))
-    #expect(client.answer(to: call)?.done?.items?.elements.count == 1)
+    c.reply(to: c.takeCall(), artist("c:artist:1", name: "Nina"))
+    #expect(client.reply(to: call)?.done?.items?.elements.count == 1)
   }
 
-  @Test("a page that changes in many entities at once comes in slices")
+  @Test("splits a large change of the page into several parts")
   func slices() throws {
     let call = search(limit: 200)
-    a.answer(a.takeCall(), PagingTests.ninas(0..<200))
-    b.answer(b.takeCall())
+    a.reply(to: a.takeCall(), PagingTests.ninas(0..<200))
+    b.reply(to: b.takeCall())
     let messages = client.takeMessages(of: call)
     #expect(messages.map(\.header.type) == [.part, .part, .done])
-    #expect(CallAnswer(messages)?.items == PagingTests.ninas(0..<200))
+    #expect(CallReply(messages)?.items == PagingTests.ninas(0..<200))
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct WatchingTests {
   let hub = HubDriver()
 
-  /// What came for a watch since, in the order of its numbers.
+  /// The new parts of a watch, whose numbers must be consecutive.
   private func parts(_ client: ModelClient, _ call: String, from first: Int) throws -> [Part] {
     let messages = client.takeMessages(of: call)
     #expect(messages.allSatisfy { $0.header.type == .part })
@@ -42,12 +42,12 @@ struct WatchingTests {
     }
     #expect(try parts(client, watch, from: 1).isEmpty)
     hub.advance(1_000)
-    let told = try parts(client, watch, from: 1)
-    #expect(told.count == 1)
-    #expect(told.first?.hub?.calls == 4)
-    #expect(told.first?.providers?.map(\.failures) == [3])
+    let updates = try parts(client, watch, from: 1)
+    #expect(updates.count == 1)
+    #expect(updates.first?.hub?.calls == 4)
+    #expect(updates.first?.providers?.map(\.failures) == [3])
     let status = other.call(.hubStatus)
-    #expect(told.first?.providers == other.answer(to: status)?.done?.providers)
+    #expect(updates.first?.providers == other.reply(to: status)?.done?.providers)
   }
 
   @Test("sends nothing while nothing changes")
@@ -69,7 +69,7 @@ struct WatchingTests {
     let watch = client.call(.watchHub)
     for number in 0..<1_000 {
       other.call(.searchArtists) { $0.text = "text \(number)" }
-      provider.answer(provider.takeCall())
+      provider.reply(to: provider.takeCall())
       hub.advance(2)
     }
     let count = client.takeMessages(of: watch).count
@@ -81,7 +81,7 @@ struct WatchingTests {
     let client = hub.connectClient()
     let watch = client.call(.watchHub, timeoutMs: 100)
     hub.advance(600_000)
-    #expect(client.answer(to: watch) == nil)
+    #expect(client.reply(to: watch) == nil)
     client.cancel(watch)
     let messages = client.takeMessages(of: watch)
     #expect(messages.map(\.header.type) == [.error])
@@ -99,9 +99,9 @@ struct WatchingTests {
     _ = hub.connectClient()
     hub.advance(1_000)
     hub.handle(.stopRequested(reason: "the test says so"))
-    let answer = try #require(client.answer(to: watch))
-    #expect(answer.code == .hubStopping)
-    #expect(answer.partCount == 2)
+    let reply = try #require(client.reply(to: watch))
+    #expect(reply.code == .hubStopping)
+    #expect(reply.partCount == 2)
   }
 
   @Test("ends with its session, also that of a slow consumer")
@@ -121,13 +121,13 @@ struct WatchingTests {
   func cap() throws {
     let client = hub.connectClient()
     for _ in 0..<HubSettings().limits.inflight { client.call(.watchHub) }
-    #expect(client.answer(to: client.call(.watchHub))?.code == .busy)
+    #expect(client.reply(to: client.call(.watchHub))?.code == .busy)
     client.disconnect()
     #expect(hub.hub.load.watches == 0)
   }
 
   @Test("prevents an idle exit of the hub")
-  func keepsHub() {
+  func preventsIdleExit() {
     let hub = HubDriver { $0.idleMs = 60_000 }
     let client = hub.connectClient()
     let watch = client.call(.watchHub)

@@ -17,8 +17,8 @@ struct FavoriteMarksTests {
     client = hub.connectClient()
   }
 
-  private func marks(_ answer: CallAnswer?) -> [Bool?] {
-    answer?.items.map { entity in
+  private func marks(_ reply: CallReply?) -> [Bool?] {
+    reply?.items.map { entity in
       if case .artist(let artist) = entity { artist.favorite } else { nil }
     } ?? []
   }
@@ -32,19 +32,19 @@ struct FavoriteMarksTests {
     client.importRows(artist("mbid:artist:5", name: "Nina Simone"))
     let search: (inout CallParameters) -> Void = { $0.text = "nina" }
     let first = client.call(.searchArtists, search)
-    a.answer(a.takeCall(), found)
-    #expect(marks(client.answer(to: first)) == [true, nil])
+    a.reply(to: a.takeCall(), found)
+    #expect(marks(client.reply(to: first)) == [true, nil])
     let get = client.call(.getArtist) { $0.id = id("a:artist:1") }
-    a.answer(a.takeCall(), found[0])
-    #expect(marks(client.answer(to: get)) == [true])
-    // The answer is kept; what is a favourite is not.
+    a.reply(to: a.takeCall(), found[0])
+    #expect(marks(client.reply(to: get)) == [true])
+    // The reply is cached; its favourite marks are not.
     let again = client.call(.searchArtists, search)
-    for asked in a.takeCalls() { a.answer(asked, found) }
-    #expect(marks(client.answer(to: again)) == [true, nil])
+    for providerCall in a.takeCalls() { a.reply(to: providerCall, found) }
+    #expect(marks(client.reply(to: again)) == [true, nil])
     client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
     let last = client.call(.searchArtists, search)
-    for asked in a.takeCalls() { a.answer(asked, found) }
-    #expect(marks(client.answer(to: last)) == [nil, nil])
+    for providerCall in a.takeCalls() { a.reply(to: providerCall, found) }
+    #expect(marks(client.reply(to: last)) == [nil, nil])
   }
 
   @Test("remains, with all ids and values, when a verdict splits the entity of a favourite")
@@ -55,10 +55,10 @@ struct FavoriteMarksTests {
     for (day, part) in [("b:artist:5", "Another"), ("a:artist:1", "Nina S.")].enumerated() {
       hub.handle(.clockSet(unixMs: 1_790_000_000_000 + (day + 1) * 2 * 86_400_000))
       let call = client.call(.searchArtists) { $0.text = "day \(day)" }
-      a.answer(a.takeCall(), artist(part.0, name: part.1))
-      #expect(marks(client.answer(to: call)) == [true])
+      a.reply(to: a.takeCall(), artist(part.0, name: part.1))
+      #expect(marks(client.reply(to: call)) == [true])
       for key in ["a:artist:1", "b:artist:5"] {
-        let shown = client.answer(to: client.call(.getFavorite) { $0.key = key })
+        let shown = client.reply(to: client.call(.getFavorite) { $0.key = key })
         #expect(shown?.names == [day == 0 ? "Nina Simone" : "Nina S."])
         #expect(shown?.items.first?.ids == one.ids)
       }
@@ -69,10 +69,10 @@ struct FavoriteMarksTests {
   func streaming() {
     client.importRows(artist("a:artist:1", name: "Nina Simone"))
     let call = client.call(.searchArtists) { ($0.text, $0.stream) = ("nina", true) }
-    let asked = a.takeCall()
-    a.part(asked, seq: 0, artist("a:artist:1", name: "Nina Simone"))
-    a.end(asked, Done(parts: 1, items: []))
-    #expect(marks(client.answer(to: call)) == [true])
+    let providerCall = a.takeCall()
+    a.part(providerCall, seq: 0, artist("a:artist:1", name: "Nina Simone"))
+    a.end(providerCall, Done(parts: 1, items: []))
+    #expect(marks(client.reply(to: call)) == [true])
   }
 
   @Test("delays replies while the favourites are being opened, until the deadline at most")
@@ -83,12 +83,12 @@ struct FavoriteMarksTests {
     let client = hub.connectClient()
     let first = client.call(.searchArtists) { $0.text = "nina" }
     let second = client.call(.searchArtists, timeoutMs: 1000) { $0.text = "eunice" }
-    for call in a.takeCalls() { a.answer(call, artist("a:artist:1", name: "Nina Simone")) }
-    #expect(client.answer(to: first) == nil)
+    for call in a.takeCalls() { a.reply(to: call, artist("a:artist:1", name: "Nina Simone")) }
+    #expect(client.reply(to: first) == nil)
     hub.advance(1000)
-    #expect(client.answer(to: second)?.names == ["Nina Simone"])
+    #expect(client.reply(to: second)?.names == ["Nina Simone"])
     hub.openFavorites()
-    #expect(client.answer(to: first)?.names == ["Nina Simone"])
+    #expect(client.reply(to: first)?.names == ["Nina Simone"])
   }
 
   @Test("does not delay replies if the disk is too slow")
@@ -98,14 +98,14 @@ struct FavoriteMarksTests {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
     let call = client.call(.searchArtists) { $0.text = "nina" }
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     hub.advance(1900)
-    #expect(client.answer(to: call) == nil)
+    #expect(client.reply(to: call) == nil)
     hub.advance(100)
-    #expect(client.answer(to: call)?.names == ["Nina Simone"])
+    #expect(client.reply(to: call)?.names == ["Nina Simone"])
     let next = client.call(.searchArtists) { $0.text = "eunice" }
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
-    #expect(client.answer(to: next)?.names == ["Nina Simone"])
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    #expect(client.reply(to: next)?.names == ["Nina Simone"])
     #expect(hub.hub.load.isQuiet)
   }
 
@@ -114,23 +114,23 @@ struct FavoriteMarksTests {
   )
   func refreshing() throws {
     client.importRows(artist("a:artist:1", name: "Nina Simone") { $0.biography = "Born in Tryon." })
-    #expect(hub.keptChanges.count == 1)
+    #expect(hub.savedChanges.count == 1)
     func search(_ found: Entity) {
       let call = client.call(.searchArtists) { $0.text = "nina \(hub.newNumber())" }
-      a.answer(a.takeCall(), found)
-      _ = client.answer(to: call)
+      a.reply(to: a.takeCall(), found)
+      _ = client.reply(to: call)
     }
-    // Something that was not known at all is taken at once; the rest within a day.
+    // A missing value is saved immediately, other changes within a day.
     search(artist("a:artist:1", "mbid:artist:5", name: "Nina Simone") { $0.formedYear = 1954 })
-    #expect(hub.keptChanges.count == 2)
+    #expect(hub.savedChanges.count == 2)
     search(artist("a:artist:1", name: "Nina Simone") { $0.formedYear = 1953 })
-    #expect(hub.keptChanges.count == 2)
+    #expect(hub.savedChanges.count == 2)
     hub.handle(.clockSet(unixMs: 1_790_000_000_000 + 86_400_000 * 2))
     search(artist("a:artist:1", name: "Nina Simone") { $0.formedYear = 1953 })
-    #expect(hub.keptChanges.count == 3)
-    let shown = client.answer(to: client.call(.getFavorite) { $0.key = "mbid:artist:5" })
+    #expect(hub.savedChanges.count == 3)
+    let shown = client.reply(to: client.call(.getFavorite) { $0.key = "mbid:artist:5" })
     guard case .artist(let nina)? = shown?.items.first else {
-      Issue.record("There is no artist.")
+      Issue.record("Expected an artist.")
       return
     }
     #expect(nina.formedYear == 1953 && nina.biography == "Born in Tryon.")

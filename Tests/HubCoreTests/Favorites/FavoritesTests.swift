@@ -23,21 +23,21 @@ struct FavoritesTests {
     let a = hub.connectProvider("a", serving: [.getArtist])
     hub.savesFavorites = false
     let call = client.call(.addFavorite) { $0.id = id("a:artist:1") }
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina Simone") { $0.biography = "Born…" })
-    #expect(client.answer(to: call) == nil)
-    let change = try #require(hub.keptChanges.first)
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone") { $0.biography = "Born…" })
+    #expect(client.reply(to: call) == nil)
+    let change = try #require(hub.savedChanges.first)
     hub.handle(.favorites(.saved(upTo: change.at)))
-    let answer = try #require(client.answer(to: call)?.done)
-    #expect(answer.results?.map(\.outcome) == [.added])
-    #expect(answer.results?.first?.name == "Nina Simone")
-    #expect(answer.sources?.map(\.outcome) == [.ok])
-    let shown = client.answer(to: client.call(.getFavorite) { $0.key = "a:artist:1" })
+    let reply = try #require(client.reply(to: call)?.done)
+    #expect(reply.results?.map(\.outcome) == [.added])
+    #expect(reply.results?.first?.name == "Nina Simone")
+    #expect(reply.sources?.map(\.outcome) == [.ok])
+    let shown = client.reply(to: client.call(.getFavorite) { $0.key = "a:artist:1" })
     guard case .artist(let artist)? = shown?.items.first else {
-      Issue.record("There is no artist.")
+      Issue.record("Expected an artist.")
       return
     }
     #expect(artist.biography == "Born…" && artist.favorite == true)
-    #expect(artist.extra["fav"]?.text == answer.results?.first?.fav)
+    #expect(artist.extra["fav"]?.text == reply.results?.first?.fav)
     #expect(hub.hub.load.isQuiet)
   }
 
@@ -59,8 +59,8 @@ struct FavoritesTests {
   func addOffline() {
     let a = hub.connectProvider("a", serving: [.getArtist])
     let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
-    a.answer(a.takeCall(), Self.nina)
-    #expect(client.answer(to: call)?.names == ["Nina Simone"])
+    a.reply(to: a.takeCall(), Self.nina)
+    #expect(client.reply(to: call)?.names == ["Nina Simone"])
     a.exit(ProviderExit(reason: "exited with status 78", isFinal: true))
     #expect(client.outcomes(.addFavorite) { $0.id = id("a:artist:1") } == [.added])
   }
@@ -72,11 +72,11 @@ struct FavoritesTests {
     let call = client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
     let undone = client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
     #expect(client.favorites()?.names == [])
-    let change = hub.keptChanges.last!
+    let change = hub.savedChanges.last!
     hub.handle(.favorites(.failed(from: change.at, problem: "The disk is full.")))
-    #expect(client.answer(to: call)?.code == .favoritesUnavailable)
-    // That it was none rested on the removal.
-    #expect(client.answer(to: undone)?.code == .favoritesUnavailable)
+    #expect(client.reply(to: call)?.code == .favoritesUnavailable)
+    // It was not a favourite only because of the removal.
+    #expect(client.reply(to: undone)?.code == .favoritesUnavailable)
     #expect(client.favorites()?.names == ["Nina Simone"])
   }
 
@@ -87,12 +87,12 @@ struct FavoritesTests {
     let client = hub.connectClient()
     let list = client.call(.listFavorites)
     let late = client.call(.listFavorites, timeoutMs: 1000)
-    #expect(client.answer(to: list) == nil)
+    #expect(client.reply(to: list) == nil)
     hub.advance(2000)
-    #expect(client.answer(to: late)?.code == .favoritesUnavailable)
+    #expect(client.reply(to: late)?.code == .favoritesUnavailable)
     hub.openFavorites(notes: ["One line is damaged."])
-    let answer = client.answer(to: list)
-    #expect(answer?.done?.total == 0 && answer?.done?.notes == ["One line is damaged."])
+    let reply = client.reply(to: list)
+    #expect(reply?.done?.total == 0 && reply?.done?.notes == ["One line is damaged."])
     #expect(hub.hub.load.isQuiet)
   }
 
@@ -110,9 +110,9 @@ struct FavoritesTests {
           ($0.id, $0.key, $0.keys) = (id("a:artist:1"), "a:artist:1", ["a:artist:1"])
           ($0.place, $0.rows, $0.format) = (.first, [[:]], .csv)
         }
-        #expect(client.answer(to: call)?.code == .favoritesUnavailable, "\(method)")
+        #expect(client.reply(to: call)?.code == .favoritesUnavailable, "\(method)")
       }
-      #expect(client.answer(to: client.call(.hubStatus))?.done?.hub != nil)
+      #expect(client.reply(to: client.call(.hubStatus))?.done?.hub != nil)
     }
   }
 
@@ -120,18 +120,18 @@ struct FavoritesTests {
   func mended() {
     let hub = HubDriver()
     hub.handle(.favorites(.opening(path: "/docs/Favorites.jsonl")))
-    hub.handle(.favorites(.notOpened(problem: "The folder is not there.")))
+    hub.handle(.favorites(.notOpened(problem: "The directory does not exist.")))
     let client = hub.connectClient()
     #expect(client.favorites()?.code == .favoritesUnavailable)
     hub.advance(1000)
     let call = client.call(.listFavorites)
-    #expect(hub.orders == [.open])
-    hub.handle(.favorites(.notOpened(problem: "The folder is still not there.")))
-    #expect(client.answer(to: call)?.failure?.message.contains("still") == true)
+    #expect(hub.favoritesActions == [.open])
+    hub.handle(.favorites(.notOpened(problem: "The directory still does not exist.")))
+    #expect(client.reply(to: call)?.failure?.message.contains("still") == true)
     hub.advance(1000)
     let again = client.call(.listFavorites)
     hub.openFavorites()
-    #expect(client.answer(to: again)?.done?.total == 0)
+    #expect(client.reply(to: again)?.done?.total == 0)
   }
 
   @Test("time out at the deadline if the disk hangs, whether or not they are saved later")
@@ -141,10 +141,10 @@ struct FavoritesTests {
       $0.rows = [["kind": "artist", "id": "a:artist:1", "name": "Nina Simone"]]
     }
     hub.advance(940)
-    #expect(client.answer(to: call) == nil)
+    #expect(client.reply(to: call) == nil)
     hub.advance(20)
-    #expect(client.answer(to: call)?.code == .deadlineExceeded)
-    hub.handle(.favorites(.saved(upTo: hub.keptChanges[0].at)))
+    #expect(client.reply(to: call)?.code == .deadlineExceeded)
+    hub.handle(.favorites(.saved(upTo: hub.savedChanges[0].at)))
     #expect(client.takeMessages(of: call).isEmpty)
     #expect(hub.hub.load.isQuiet)
   }
@@ -155,7 +155,7 @@ struct FavoritesTests {
     client.importRows(Self.nina)
     let call = client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
     client.cancel(call)
-    #expect(client.answer(to: call)?.code == .cancelled)
+    #expect(client.reply(to: call)?.code == .cancelled)
     let clients = (0..<35).map { _ in hub.connectClient() }
     var refused = 0
     for number in 0..<1100 {
@@ -163,30 +163,30 @@ struct FavoritesTests {
       let call = client.call(.noteFavorite) {
         ($0.key, $0.note) = ("a:artist:1", "\(number)")
       }
-      if client.answer(to: call)?.code == .busy { refused += 1 }
+      if client.reply(to: call)?.code == .busy { refused += 1 }
     }
     // One waits that the client brought in.
     #expect(refused == 1100 - 1023)
     let last = client.call(.listFavorites)
-    #expect(client.answer(to: last)?.done != nil)
-    hub.handle(.favorites(.saved(upTo: hub.keptChanges.last!.at)))
+    #expect(client.reply(to: last)?.done != nil)
+    hub.handle(.favorites(.saved(upTo: hub.savedChanges.last!.at)))
     #expect(hub.hub.load.isQuiet)
   }
 
   @Test("bound their unsaved changes, whether or not calls wait for them")
   func silence() {
     hub.savesFavorites = false
-    func add(_ number: Int) -> CallAnswer? {
+    func add(_ number: Int) -> CallReply? {
       let call = client.call(.importFavorites, timeoutMs: 1000) {
         $0.rows = [["kind": "artist", "id": .string("a:artist:\(number)"), "name": "A"]]
       }
       hub.advance(1000)
-      return client.answer(to: call)
+      return client.reply(to: call)
     }
     for number in 0..<1024 { #expect(add(number)?.code == .deadlineExceeded) }
     #expect(add(1024)?.code == .busy)
     #expect(client.favorites()?.done?.total == 1024)
-    hub.handle(.favorites(.saved(upTo: hub.keptChanges[0].at)))
+    hub.handle(.favorites(.saved(upTo: hub.savedChanges[0].at)))
     #expect(add(1025)?.code == .deadlineExceeded)
   }
 
@@ -205,9 +205,9 @@ struct FavoritesTests {
     let second = client.outcomes(.importFavorites) { $0.rows = rows }
     #expect(second == [.unchanged, .refused, .unchanged, .refused])
     #expect(client.favorites()?.items.last?.base.extra["note"] == "on vinyl")
-    // What a list tells of favourites can be brought in as it is.
-    let told = client.favorites()?.items.map(\.asJSON)
-    #expect(client.outcomes(.importFavorites) { $0.rows = told } == [.unchanged, .unchanged])
+    // A listed favourite can be imported unchanged.
+    let listed = client.favorites()?.items.map(\.asJSON)
+    #expect(client.outcomes(.importFavorites) { $0.rows = listed } == [.unchanged, .unchanged])
   }
 
   @Test("are listed in any order, by kind, text, genre and date, page by page")
@@ -234,45 +234,45 @@ struct FavoritesTests {
   @Test("are checked for external changes before they are listed, once a second")
   func looking() throws {
     client.importRows(Self.nina)
-    hub.looksAtFavorites = false
+    hub.checksFavorites = false
     let first = client.call(.listFavorites)
     let second = client.call(.exportFavorites) { $0.format = .json }
-    #expect(client.answer(to: first) == nil && client.answer(to: second) == nil)
-    #expect(hub.lookCount == 1)
+    #expect(client.reply(to: first) == nil && client.reply(to: second) == nil)
+    #expect(hub.checkCount == 1)
     let other = HubDriver.withFavorites()
     other.connectClient().importRows(Self.nina, Self.time)
-    let line = try #require(other.keptChanges.last?.lines.last)
+    let line = try #require(other.savedChanges.last?.lines.last)
     hub.handle(.favorites(.united([line], notes: [])))
-    #expect(client.answer(to: first)?.names == ["Nina Simone", "Time"])
-    #expect(client.answer(to: second)?.done?.media != nil)
+    #expect(client.reply(to: first)?.names == ["Nina Simone", "Time"])
+    #expect(client.reply(to: second)?.done?.media != nil)
     hub.advance(999)
     #expect(client.favorites()?.names == ["Nina Simone", "Time"])
-    #expect(hub.lookCount == 1)
+    #expect(hub.checkCount == 1)
     hub.advance(1)
     #expect(client.favorites() == nil)
-    #expect(hub.lookCount == 2)
+    #expect(hub.checkCount == 2)
   }
 
   @Test("are listed from memory if the disk does not respond within 250 ms")
   func slowLook() {
     client.importRows(Self.nina)
-    hub.looksAtFavorites = false
+    hub.checksFavorites = false
     let list = client.call(.listFavorites)
     let hasty = client.call(.listFavorites, timeoutMs: 200)
-    #expect(client.answer(to: hasty)?.names == ["Nina Simone"])
+    #expect(client.reply(to: hasty)?.names == ["Nina Simone"])
     hub.advance(249)
-    #expect(client.answer(to: list) == nil)
+    #expect(client.reply(to: list) == nil)
     hub.advance(1)
-    #expect(client.answer(to: list)?.names == ["Nina Simone"])
+    #expect(client.reply(to: list)?.names == ["Nina Simone"])
     hub.advance(60_000)
     #expect(client.favorites()?.names == ["Nina Simone"])
-    #expect(hub.lookCount == 1)
+    #expect(hub.checkCount == 1)
     hub.handle(.favorites(.notUnited(problem: "The disk is broken.")))
     hub.advance(1_000)
     let last = client.call(.listFavorites)
-    #expect(hub.lookCount == 2)
+    #expect(hub.checkCount == 2)
     client.cancel(last)
-    #expect(client.answer(to: last)?.code == .cancelled)
+    #expect(client.reply(to: last)?.code == .cancelled)
     #expect(hub.hub.load.isQuiet)
   }
 
@@ -288,14 +288,14 @@ struct FavoritesTests {
     #expect(
       client.outcomes(.noteFavorite) { ($0.key, $0.note) = ("a:song:7", "live!") } == [.noted]
     )
-    let undone = client.answer(to: client.call(.undoFavorites))?.done?.results?.first
+    let undone = client.reply(to: client.call(.undoFavorites))?.done?.results?.first
     #expect(undone?.undid == .noted && undone?.name == "Time")
     #expect(client.outcomes(.undoFavorites) == [.undone])
     #expect(client.favorites()?.names == ["Nina Simone", "Pastel Blues", "Time"])
     #expect(client.outcomes(.undoFavorites)?.count == 3)
-    #expect(client.answer(to: client.call(.undoFavorites))?.code == .notFound)
+    #expect(client.reply(to: client.call(.undoFavorites))?.code == .notFound)
     let gone = client.call(.getFavorite) { $0.key = "a:song:7" }
-    #expect(client.answer(to: gone)?.code == .notFound)
+    #expect(client.reply(to: gone)?.code == .notFound)
   }
 
   @Test("are exported in chunks that make up the file")
@@ -309,20 +309,20 @@ struct FavoritesTests {
     var bytes: [UInt8] = []
     var offset: Int? = 0
     var revisions: Set<Int?> = []
-    var pieces = 0
+    var chunks = 0
     while let next = offset {
-      let answer = try #require(
-        client.answer(
+      let reply = try #require(
+        client.reply(
           to: client.call(.exportFavorites) { ($0.format, $0.offset) = (.json, next) }
         )
       )
-      bytes += try #require(answer.attachment)
-      #expect(answer.done?.media?.type == "application/json")
-      offset = answer.done?.next
-      revisions.insert(answer.done?.revision)
-      pieces += 1
+      bytes += try #require(reply.attachment)
+      #expect(reply.done?.media?.type == "application/json")
+      offset = reply.done?.next
+      revisions.insert(reply.done?.revision)
+      chunks += 1
     }
-    #expect(pieces > 1 && revisions.count == 1)
+    #expect(chunks > 1 && revisions.count == 1)
     #expect(try BusCodec.decode(JSONValue.self, from: bytes).elements?.count == expected)
   }
 
@@ -333,20 +333,20 @@ struct FavoritesTests {
     var random = SystemRandomNumberGenerator()
     _ = other.add([Self.blues], now: Timestamp(microseconds: 1), using: &random)
     hub.handle(.favorites(.united(other.lines, notes: ["It was changed by another program."])))
-    let answer = client.favorites()
-    #expect(Set(answer?.names ?? []) == ["Nina Simone", "Pastel Blues"])
-    #expect(answer?.done?.notes == ["It was changed by another program."])
+    let reply = client.favorites()
+    #expect(Set(reply?.names ?? []) == ["Nina Simone", "Pastel Blues"])
+    #expect(reply?.done?.notes == ["It was changed by another program."])
   }
 
   @Test("are checked and compacted by the runtime")
   func checking() {
     let check = client.call(.checkFavorites)
     let compact = client.call(.compactFavorites)
-    #expect(Set(hub.orders) == [.check, .compact])
+    #expect(Set(hub.favoritesActions) == [.check, .compact])
     hub.handle(.favorites(.notChecked(problem: "It is gone.")))
     hub.handle(.favorites(.compacted(linesBefore: 9, linesAfter: 3)))
-    #expect(client.answer(to: check)?.code == .favoritesUnavailable)
-    #expect(client.answer(to: compact)?.done?.notes?.first?.contains("has 3 now") == true)
+    #expect(client.reply(to: check)?.code == .favoritesUnavailable)
+    #expect(client.reply(to: compact)?.done?.notes?.first?.contains("has 3 now") == true)
   }
 
   @Test("send events to watchers, whatever changes them")
@@ -378,7 +378,7 @@ struct FavoritesTests {
       $0.rows = [["kind": "artist", "id": "a:artist:1", "name": "Nina Simone"]]
     }
     hub.handle(.stopRequested(reason: "a test"))
-    #expect(client.answer(to: call)?.code == .hubStopping)
+    #expect(client.reply(to: call)?.code == .hubStopping)
     #expect(hub.isFinished)
   }
 }

@@ -1,6 +1,6 @@
 import MusicModel
 
-/// Short ways to write entities in tests.
+/// Entities for tests.
 func id(_ text: String) -> EntityID { EntityID(text)! }
 
 func artist(

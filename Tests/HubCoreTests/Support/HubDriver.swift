@@ -4,44 +4,44 @@ import HubCore
 import MusicModel
 import Testing
 
-/// A hub and all that is around it, played by the test: clients, providers, processes, the clock.
+/// A hub whose clients, providers, processes, storage and clock are played by the test.
 ///
-/// What the hub sends lies in the mailbox of the peer that it is for, until the test takes it out.
+/// Messages of the hub are in the mailbox of their receiver until the test takes them out.
 final class HubDriver {
   private(set) var hub: Hub
   private(set) var now = Instant(milliseconds: 1_000_000)
   private(set) var lines: [Line] = []
   private(set) var isFinished = false
-  /// Processes that the hub wants and nobody has started yet.
+  /// Processes that the hub requested and the test has not started yet.
   var spawns: [ProviderID] = []
-  /// The providers that can be found.
+  /// The manifests that discovery finds.
   var listing = DiscoveryResult([DiscoveredManifest]())
-  /// By what the hub wants the configuration of providers checked.
+  /// Configuration checks that the hub requested.
   private(set) var checks: [(provider: ProviderID, schema: JSONValue)] = []
-  /// What the hub wants changed of their files.
-  var changes: [(change: ManifestChange, ticket: Int)] = []
-  /// Processes that the hub wants to be gone.
+  /// Manifest changes that the hub requested.
+  var changes: [(change: ManifestChange, operation: Int)] = []
+  /// Processes that the hub stopped.
   var stops: [ProviderID] = []
-  /// Those who answer pings by themselves.
-  var awake: Set<Peer> = []
-  /// What the hub wants on the disk.
+  /// Peers that reply to pings automatically.
+  var responsive: Set<Peer> = []
+  /// The verdicts that the hub saved last.
   private(set) var verdictFile: [StoredVerdict] = []
   private(set) var identities: [EntityIndexChanges] = []
-  /// Whether verdicts are on the disk at once, or when the test says so.
-  var writesVerdicts = true
-  var tickets: [Int] = []
-  /// What the hub wants done with the favourites.
-  var orders: [FavoritesAction] = []
-  /// Whether changes of the favourites are on the disk at once, or when the test says so.
+  /// Whether verdicts are saved immediately, or when the test confirms it.
+  var savesVerdicts = true
+  var operations: [Int] = []
+  /// The favourites actions of the hub.
+  var favoritesActions: [FavoritesAction] = []
+  /// Whether favourites are saved immediately, or when the test confirms it.
   var savesFavorites = true
-  /// Whether it is known at once that nobody else has changed the document, or when the test says so.
-  var looksAtFavorites = true
-  /// Answers on the disk.
-  var kept: [ProviderQuery: CachedReply] = [:]
-  var findsAnswers = true
+  /// Whether checks for external changes complete immediately, or when the test completes them.
+  var checksFavorites = true
+  /// The content of the provider cache.
+  var storedReplies: [ProviderQuery: CachedReply] = [:]
+  var completesLookups = true
   var lookups: [Int] = []
   private(set) var searches: [String] = []
-  private(set) var cacheOrders: [(order: CacheAction, ticket: Int)] = []
+  private(set) var cacheActions: [(order: CacheAction, operation: Int)] = []
   private var mail: [Peer: [WireMessage]] = [:]
   private var numbers = 0
 
@@ -56,32 +56,33 @@ final class HubDriver {
     hub = Hub(settings: settings, bootID: "boot", now: now)
   }
 
-  /// Tells the hub of an event, and delivers what it does.
+  /// Passes an event to the hub, and performs its actions.
   @discardableResult
   func handle(_ event: Event) -> [Action] {
     let actions = hub.handle(event, at: now)
     for action in actions {
       switch action {
-      case .send(let message, let peer) where message.header.type == .ping && awake.contains(peer):
+      case .send(let message, let peer)
+      where message.header.type == .ping && responsive.contains(peer):
         pong(message, from: peer)
       case .send(let message, let peer): mail[peer, default: []].append(message)
       case .spawn(let id): spawns.append(id)
       case .stop(let id, _): stops.append(id)
       case .checkConfiguration(let id, let schema): checks.append((id, schema))
-      case .changeManifests(let change, let ticket): changes.append((change, ticket))
-      case .keepVerdicts(let list, let ticket):
+      case .changeManifests(let change, let operation): changes.append((change, operation))
+      case .keepVerdicts(let list, let operation):
         verdictFile = list
-        if writesVerdicts {
-          handle(.verdictsKept(ticket: ticket, problem: nil))
+        if savesVerdicts {
+          handle(.verdictsKept(ticket: operation, problem: nil))
         } else {
-          tickets.append(ticket)
+          operations.append(operation)
         }
       case .favorites(let order): take(order)
       case .keepIdentities(let changes): identities.append(changes)
-      case .findAnswer(let text, let ticket): find(text, ticket)
-      case .keepAnswer(let answer, let text): kept[text] = answer
+      case .findAnswer(let text, let operation): find(text, operation)
+      case .keepAnswer(let reply, let text): storedReplies[text] = reply
       case .noteSearch(_, let text, _): searches.append(text)
-      case .orderCache(let order, let ticket): cacheOrders.append((order, ticket))
+      case .orderCache(let order, let operation): cacheActions.append((order, operation))
       case .log(let level, let text): lines.append(Line(level: level, text: text))
       case .finished: isFinished = true
       }
@@ -90,20 +91,20 @@ final class HubDriver {
   }
 
   private func take(_ order: FavoritesAction) {
-    orders.append(order)
+    favoritesActions.append(order)
     switch order {
     case .keep(let change) where savesFavorites: handle(.favorites(.saved(upTo: change.at)))
-    case .look where looksAtFavorites: handle(.favorites(.inStep))
+    case .look where checksFavorites: handle(.favorites(.inStep))
     default: break
     }
   }
 
-  /// What is kept is found at once, or when the test says so.
-  private func find(_ text: ProviderQuery, _ ticket: Int) {
-    if findsAnswers {
-      handle(.answerFound(ticket: ticket, kept[text]))
+  /// Completes a cache lookup immediately, or leaves it to the test.
+  private func find(_ text: ProviderQuery, _ operation: Int) {
+    if completesLookups {
+      handle(.answerFound(ticket: operation, storedReplies[text]))
     } else {
-      lookups.append(ticket)
+      lookups.append(operation)
     }
   }
 
@@ -113,7 +114,7 @@ final class HubDriver {
     handle(.received(.written(header, body), from: peer))
   }
 
-  /// Lets time pass, and wakes the hub whenever it wants to be woken.
+  /// Lets time pass, and wakes the hub at each of its deadlines.
   func advance(_ milliseconds: Int) {
     let end = now + milliseconds
     while let next = hub.nextDeadline, next <= end {
@@ -124,7 +125,7 @@ final class HubDriver {
     handle(.tick)
   }
 
-  /// Lets time pass in which the hub is not woken, as when its process is stopped.
+  /// Lets time pass without waking the hub, as if its process were stopped.
   func stall(_ milliseconds: Int) { now = now + milliseconds }
 
   func newNumber() -> Int {
@@ -132,10 +133,10 @@ final class HubDriver {
     return numbers
   }
 
-  /// Takes out of a mailbox what has come for a peer since.
+  /// Removes and returns the messages to a peer.
   func takeMail(of peer: Peer) -> [WireMessage] { mail.removeValue(forKey: peer) ?? [] }
 
-  /// What a peer has got and not taken out.
+  /// The messages to a peer that are still in its mailbox.
   func mail(of peer: Peer) -> [WireMessage] { mail[peer] ?? [] }
 
   func takeMail(of peer: Peer, where isWanted: (WireMessage) -> Bool) -> [WireMessage] {

@@ -3,7 +3,7 @@ import HubCore
 import MusicModel
 import Testing
 
-/// A client as the protocol describes it, in the hands of a test.
+/// A client that a test controls.
 final class ModelClient {
   let hub: HubDriver
   let peer: Peer
@@ -12,7 +12,7 @@ final class ModelClient {
   init(_ hub: HubDriver) {
     self.hub = hub
     peer = Peer(.client, routing: [0, UInt8(truncatingIfNeeded: hub.newNumber()), 1])
-    hub.awake.insert(peer)
+    hub.responsive.insert(peer)
   }
 
   @discardableResult
@@ -23,21 +23,21 @@ final class ModelClient {
   @discardableResult
   func say(_ header: Header) -> [Action] { say(header, Bye?.none) }
 
-  /// Says hello; the session is open where the hub welcomes it.
+  /// Sends hello; the session is open if the hub sends a welcome.
   @discardableResult
-  func hello(_ hello: Hello = Hello(peer: .init(name: "test", version: "1"))) -> Greeting? {
+  func hello(_ hello: Hello = Hello(peer: .init(name: "test", version: "1"))) -> HelloReply? {
     say(Header(type: .hello, id: "h\(hub.newNumber())"), hello)
-    return takeGreeting()
+    return takeHelloReply()
   }
 
-  private func takeGreeting() -> Greeting? {
-    let answers = hub.takeMail(of: peer) { [.welcome, .reject, .bye].contains($0.header.type) }
-    let greeting = answers.last.flatMap(Greeting.init)
-    if case .welcome = greeting, let new = answers.last?.header.sid { sid = new }
-    return greeting
+  private func takeHelloReply() -> HelloReply? {
+    let replies = hub.takeMail(of: peer) { [.welcome, .reject, .bye].contains($0.header.type) }
+    let helloReply = replies.last.flatMap(HelloReply.init)
+    if case .welcome = helloReply, let new = replies.last?.header.sid { sid = new }
+    return helloReply
   }
 
-  /// Asks, and says under which id.
+  /// Sends a call, and returns its id.
   @discardableResult
   func call(
     _ method: Method,
@@ -54,24 +54,24 @@ final class ModelClient {
 
   func cancel(_ call: String) { say(Header(type: .cancel, re: call, sid: sid)) }
 
-  /// What came for a call, which is taken out of the mailbox.
+  /// Removes and returns the messages of a call.
   func takeMessages(of call: String) -> [WireMessage] {
     hub.takeMail(of: peer) { $0.header.re == call }
   }
 
-  /// The answer to a call, put together as a client does it; nothing while it is not there.
-  func answer(to call: String) -> CallAnswer? { CallAnswer(takeMessages(of: call)) }
+  /// The reply to a call; `nil` if it is not complete.
+  func reply(to call: String) -> CallReply? { CallReply(takeMessages(of: call)) }
 
   func disconnect() { hub.handle(.disconnected(peer)) }
 
-  /// The byes that came, which are taken out of the mailbox.
+  /// Removes and returns the byes.
   func takeByes() -> [Bye] {
     hub.takeMail(of: peer) { $0.header.type == .bye }.compactMap { $0.read(Bye.self) }
   }
 }
 
-/// How the hub answers a hello.
-enum Greeting: Hashable {
+/// The reply of the hub to a hello.
+enum HelloReply: Hashable {
   case welcome(Welcome)
   case reject(Reject)
   case bye(Bye)

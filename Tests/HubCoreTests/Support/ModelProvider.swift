@@ -3,7 +3,7 @@ import HubCore
 import MusicModel
 import Testing
 
-/// A provider as the protocol describes it, in the hands of a test.
+/// A provider that a test controls.
 final class ModelProvider {
   let hub: HubDriver
   let id: ProviderID
@@ -21,13 +21,13 @@ final class ModelProvider {
 
   private static func newPeer(_ hub: HubDriver) -> Peer {
     let peer = Peer(.provider, routing: [0, UInt8(truncatingIfNeeded: hub.newNumber()), 2])
-    hub.awake.insert(peer)
+    hub.responsive.insert(peer)
     return peer
   }
 
-  /// Its process is there, as the hub wanted it.
+  /// Starts the process that the hub requested.
   func spawn(pid: Int = 100) {
-    #expect(hub.spawns.contains(id), "The hub did not ask for \(id).")
+    #expect(hub.spawns.contains(id), "The hub did not start \(id).")
     hub.spawns.removeAll { $0 == id }
     token = "token-\(hub.newNumber())"
     peer = ModelProvider.newPeer(hub)
@@ -35,7 +35,7 @@ final class ModelProvider {
   }
 
   @discardableResult
-  func hello(token: String? = nil, versions: VersionRange = .supported) -> Greeting? {
+  func hello(token: String? = nil, versions: VersionRange = .supported) -> HelloReply? {
     let hello = Hello(
       versions: versions,
       peer: PeerDescription(name: id.rawValue, version: "1"),
@@ -43,10 +43,10 @@ final class ModelProvider {
       descriptor: descriptor
     )
     say(Header(type: .hello, id: "h\(hub.newNumber())"), hello)
-    let answers = hub.takeMail(of: peer) { [.welcome, .reject, .bye].contains($0.header.type) }
-    let greeting = answers.last.flatMap(Greeting.init)
-    if case .welcome = greeting, let new = answers.last?.header.sid { sid = new }
-    return greeting
+    let replies = hub.takeMail(of: peer) { [.welcome, .reject, .bye].contains($0.header.type) }
+    let helloReply = replies.last.flatMap(HelloReply.init)
+    if case .welcome = helloReply, let new = replies.last?.header.sid { sid = new }
+    return helloReply
   }
 
   @discardableResult
@@ -58,27 +58,27 @@ final class ModelProvider {
     hub.handle(.received(.written(header, body, attachment: attachment), from: peer))
   }
 
-  /// The process ends; what it was connected by is gone with it.
+  /// Ends the process and its connection.
   func exit(_ exit: ProviderExit = ProviderExit(reason: "exited with status 1")) {
     hub.handle(.providerExited(id, exit))
   }
 
-  /// Connects anew, so that the hub sees a stranger.
+  /// Reconnects, so that the hub sees an unknown peer.
   func reconnect() { peer = ModelProvider.newPeer(hub) }
 
-  /// The calls that came since, which are taken out of the mailbox.
+  /// Removes and returns the calls.
   func takeCalls() -> [ReceivedCall] {
     hub.takeMail(of: peer) { $0.header.type == .call }.map { ReceivedCall($0) }
   }
 
-  /// The one call that came since.
+  /// Removes and returns the only call.
   func takeCall(_ location: SourceLocation = #_sourceLocation) -> ReceivedCall? {
     let calls = takeCalls()
     #expect(calls.count == 1, sourceLocation: location)
     return calls.first
   }
 
-  /// The calls that were cancelled since.
+  /// Removes and returns the ids of cancelled calls.
   func takeCancels() -> [String] {
     hub.takeMail(of: peer) { $0.header.type == .cancel }.compactMap(\.header.re)
   }
@@ -87,13 +87,13 @@ final class ModelProvider {
     hub.takeMail(of: peer) { $0.header.type == .bye }.compactMap { $0.read(Bye.self) }
   }
 
-  /// Answers with items, at once.
-  func answer(_ call: ReceivedCall?, _ items: Entity..., spent: [String: Int]? = nil) {
-    answer(call, items, spent: spent)
+  /// Replies with these items, without parts.
+  func reply(to call: ReceivedCall?, _ items: Entity..., spent: [String: Int]? = nil) {
+    reply(to: call, items, spent: spent)
   }
 
-  func answer(
-    _ call: ReceivedCall?,
+  func reply(
+    to call: ReceivedCall?,
     _ items: [Entity],
     parts: Int = 0,
     spent: [String: Int]? = nil
@@ -118,7 +118,7 @@ final class ModelProvider {
   }
 }
 
-/// A call that a provider got.
+/// A call that a provider received.
 struct ReceivedCall: Hashable {
   let id: String
   let method: BusProtocol.Method
@@ -134,6 +134,6 @@ struct ReceivedCall: Hashable {
 }
 
 extension ModelProvider {
-  /// Everything that came since.
+  /// Removes and returns all messages.
   func takeMail() -> [WireMessage] { hub.takeMail(of: peer) }
 }

@@ -1,7 +1,7 @@
 import BusProtocol
 import Testing
 
-/// Bodies in tests: what cannot be written or read is an issue, and the test goes on.
+/// Bodies in tests; an encoding or decoding error is recorded as an issue.
 extension WireMessage {
   static func written(_ header: Header, _ body: (some Encodable)?, attachment: [UInt8]? = nil)
     -> WireMessage
@@ -10,7 +10,7 @@ extension WireMessage {
       let bytes = try body.map { try BusCodec.encode($0) }
       return WireMessage(header, body: bytes, attachment: attachment)
     } catch {
-      Issue.record("The body of \(header) could not be written: \(error)")
+      Issue.record("Could not encode the body of \(header): \(error)")
       return WireMessage(header)
     }
   }

@@ -2,27 +2,29 @@ import BusProtocol
 import MusicModel
 import Testing
 
-/// All that came for one call, read as a client reads it.
-struct CallAnswer {
+/// The reply to one call, read as a client reads it.
+struct CallReply {
   var items: [Entity] = []
   var done: Done?
   var failure: Failure?
   var attachment: [UInt8]?
   var partCount = 0
-  /// The page as the parts of a streamed answer lead to it.
+  /// The page that the parts of a streamed reply produce.
   private var page: [EntityID: Entity] = [:]
 
-  /// Nothing where the end has not come. Broken numbering and a second end are recorded as issues.
+  /// `nil` before the terminal message. Gaps in the numbers and a second end are recorded as issues.
   init?(_ messages: [WireMessage]) {
     for message in messages {
-      if done != nil || failure != nil { Issue.record("Something follows the end: \(message)") }
+      if done != nil || failure != nil { Issue.record("A message follows the end: \(message)") }
       switch message.header.type {
       case .part: take(part: message)
       case .done: take(done: message)
       case .error:
         failure = message.read(Failure.self)
-        if failure?.parts ?? 0 != partCount { Issue.record("The end counts other parts.") }
-      default: Issue.record("This belongs to no answer: \(message)")
+        if failure?.parts ?? 0 != partCount {
+          Issue.record("The terminal message has a wrong part count.")
+        }
+      default: Issue.record("This message is not part of a reply: \(message)")
       }
     }
     if done == nil, failure == nil { return nil }
@@ -39,13 +41,13 @@ struct CallAnswer {
 
   private mutating func take(done message: WireMessage) {
     guard let done = message.read(Done.self) else { return }
-    if done.parts != partCount { Issue.record("The end counts other parts.") }
+    if done.parts != partCount { Issue.record("The terminal message has a wrong part count.") }
     self.done = done
     attachment = message.attachment
     items += done.items?.elements ?? []
     guard let order = done.ids else { return }
     if Set(order) != Set(page.keys) || Set(order).count != order.count {
-      Issue.record("The parts lead to \(page.keys.sorted()), the order is \(order)")
+      Issue.record("The parts contain \(page.keys.sorted()), the order is \(order)")
     }
     items = order.compactMap { page[$0] }
   }

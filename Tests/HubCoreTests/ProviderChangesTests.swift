@@ -4,8 +4,8 @@ import MusicModel
 import TestKit
 import Testing
 
-@Suite("Providers that come and go")
-struct DeparturesTests {
+@Suite("Adding and removing providers")
+struct ProviderChangesTests {
   let hub = HubDriver()
   let client: ModelClient
   let b: ModelProvider
@@ -33,34 +33,34 @@ struct DeparturesTests {
   }
 
   private func statuses() -> [ProviderStatus] {
-    client.answer(to: client.call(.listProviders))?.done?.providers ?? []
+    client.reply(to: client.call(.listProviders))?.done?.providers ?? []
   }
 
-  @Test("one whose manifest appears is started, and the others go on")
+  @Test("starts a provider whose manifest appears; the others continue")
   func appears() {
     let call = search()
     let a = hub.findProvider("a", serving: [.searchArtists])
     #expect(hub.spawns == [a.id])
     a.spawn()
     a.hello()
-    b.answer(b.takeCall(), artist("b:artist:1", name: "Nina"))
-    #expect(client.answer(to: call)?.outcomes == "b: ok")
+    b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
+    #expect(client.reply(to: call)?.outcomes == "b: ok")
     let next = search("simone")
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Simone"))
-    b.answer(b.takeCall())
-    #expect(client.answer(to: next)?.outcomes == "a: ok, b: empty")
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Simone"))
+    b.reply(to: b.takeCall())
+    #expect(client.reply(to: next)?.outcomes == "a: ok, b: empty")
   }
 
-  @Test("one whose manifest is gone ends its calls, gets no new ones, and is told to go then")
+  @Test("drains a provider whose manifest is removed")
   func removed() {
     let call = search()
-    let question = b.takeCall()
+    let providerCall = b.takeCall()
     takeAway(b)
     #expect(hub.stops.isEmpty)
     #expect(statuses().map(\.state) == [.draining])
-    #expect(client.answer(to: search("simone"))?.code == .noProvider)
-    b.answer(question, artist("b:artist:1", name: "Nina"))
-    #expect(client.answer(to: call)?.outcomes == "b: ok")
+    #expect(client.reply(to: search("simone"))?.code == .noProvider)
+    b.reply(to: providerCall, artist("b:artist:1", name: "Nina"))
+    #expect(client.reply(to: call)?.outcomes == "b: ok")
     #expect(hub.stops == [b.id])
     #expect(b.takeByes().count == 1)
     b.exit(ProviderExit(reason: "exited with status 0"))
@@ -69,7 +69,7 @@ struct DeparturesTests {
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("a call that it does not answer holds it up until the time of the call is over")
+  @Test("waits for a call of a draining provider until the deadline of the call")
   func silent() {
     let call = client.call(.searchArtists, timeoutMs: 2_000) { $0.text = "nina" }
     _ = b.takeCall()
@@ -77,37 +77,37 @@ struct DeparturesTests {
     hub.advance(1_899)
     #expect(hub.stops.isEmpty)
     hub.advance(1)
-    #expect(client.answer(to: call)?.outcomes == "b: timeout")
+    #expect(client.reply(to: call)?.outcomes == "b: timeout")
     #expect(hub.stops == [b.id])
   }
 
-  @Test("a call that has not come to its question yet is carried to its end as well")
-  func laterQuestion() throws {
+  @Test("completes calls that were not yet sent to a draining provider")
+  func laterCall() throws {
     let a = hub.connectProvider("a", serving: [.getArtist, .searchArtists])
     let c = hub.connectProvider("c", serving: [.getArtist, .searchArtists])
     let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
     takeAway(c)
     #expect(hub.stops.isEmpty)
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina"))
-    c.answer(c.takeCall(), artist("c:artist:9", name: "Nina"))
-    c.answer(c.takeCall(), artist("c:artist:9", name: "Nina"))
-    #expect(client.answer(to: call)?.outcomes == "a: ok, c: ok")
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
+    c.reply(to: c.takeCall(), artist("c:artist:9", name: "Nina"))
+    c.reply(to: c.takeCall(), artist("c:artist:9", name: "Nina"))
+    #expect(client.reply(to: call)?.outcomes == "a: ok, c: ok")
     #expect(hub.stops == [c.id])
   }
 
-  @Test("one that is lost on its way out is not started again")
+  @Test("does not restart a draining provider that is lost")
   func lost() {
     let call = search()
     _ = b.takeCall()
     takeAway(b)
     b.exit()
-    #expect(client.answer(to: call)?.outcomes == "b: failed")
+    #expect(client.reply(to: call)?.outcomes == "b: failed")
     #expect(hub.spawns.isEmpty)
     #expect(statuses().isEmpty)
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("one that has not said hello yet, or waits to be started again, is removed all the same")
+  @Test("removes a provider that has not sent hello or is in backoff")
   func notThereYet() {
     let a = hub.findProvider("a", serving: [.searchArtists])
     takeAway(a)
@@ -126,7 +126,7 @@ struct DeparturesTests {
   }
 
   @Test(
-    "one that is due to be started just when it is taken away is not started",
+    "does not start a provider that is removed when its restart is due",
     arguments: [true, false]
   )
   func due(comesBack: Bool) {
@@ -143,60 +143,60 @@ struct DeparturesTests {
     #expect(hub.spawns == [b.id])
   }
 
-  @Test("one whose manifest comes back before it is gone is started anew")
+  @Test("restarts a draining provider whose manifest reappears")
   func back() {
     let call = search()
-    let question = b.takeCall()
+    let providerCall = b.takeCall()
     let listing = hub.listing
     takeAway(b)
     hub.listing = listing
     hub.handle(.providersFound(listing))
-    b.answer(question, artist("b:artist:1", name: "Nina"))
-    #expect(client.answer(to: call)?.outcomes == "b: ok")
+    b.reply(to: providerCall, artist("b:artist:1", name: "Nina"))
+    #expect(client.reply(to: call)?.outcomes == "b: ok")
     b.exit(ProviderExit(reason: "exited with status 0"))
     b.spawn()
     b.hello()
     #expect(statuses().map(\.state) == [.ready])
   }
 
-  @Test("a changed manifest is taken up at reload, not before, and calls wait for the new process")
+  @Test("applies a changed manifest at a reload, and lets calls wait for the new process")
   func reload() {
     change(b) { $0.manifest.arguments = ["--new"] }
     #expect(hub.stops.isEmpty)
     #expect(hub.lines(.info).last?.contains("musicbus provider reload b") == true)
     let first = search()
-    let question = b.takeCall()
+    let providerCall = b.takeCall()
     let reload = client.call(.reloadProviders)
     #expect(hub.changes.map(\.change) == [.look])
-    hub.handle(.manifestsChanged(ticket: hub.changes[0].ticket, .made([])))
-    #expect(client.answer(to: reload)?.done?.providers?.map(\.state) == [.restarting])
+    hub.handle(.manifestsChanged(ticket: hub.changes[0].operation, .made([])))
+    #expect(client.reply(to: reload)?.done?.providers?.map(\.state) == [.restarting])
     let second = search("simone")
     #expect(hub.stops.isEmpty)
-    b.answer(question, artist("b:artist:1", name: "Nina"))
-    #expect(client.answer(to: first)?.outcomes == "b: ok")
+    b.reply(to: providerCall, artist("b:artist:1", name: "Nina"))
+    #expect(client.reply(to: first)?.outcomes == "b: ok")
     #expect(hub.stops == [b.id])
     b.exit(ProviderExit(reason: "exited with status 0"))
     b.spawn()
     b.hello()
-    b.answer(b.takeCall(), artist("b:artist:2", name: "Simone"))
-    #expect(client.answer(to: second)?.outcomes == "b: ok")
+    b.reply(to: b.takeCall(), artist("b:artist:2", name: "Simone"))
+    #expect(client.reply(to: second)?.outcomes == "b: ok")
     #expect(statuses().map(\.restarts) == [0])
   }
 
-  @Test("reload without a name takes those that have changed, with one that one")
+  @Test("reloads one provider by name, and all changed ones without a name")
   func whichToReload() {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     change(a) { $0.stamp = "another" }
     for (names, expected) in [(nil, [a.id]), ([b.id], [b.id])] {
       let call = client.call(.reloadProviders) { $0.providers = names }
-      let ticket = hub.changes.removeLast().ticket
-      hub.handle(.manifestsChanged(ticket: ticket, .made([])))
-      #expect(client.answer(to: call)?.done?.providers?.map(\.id) == expected)
+      let operation = hub.changes.removeLast().operation
+      hub.handle(.manifestsChanged(ticket: operation, .made([])))
+      #expect(client.reply(to: call)?.done?.providers?.map(\.id) == expected)
     }
     #expect(hub.stops == [a.id, b.id])
   }
 
-  @Test("a manifest that takes the place of another is served at once")
+  @Test("applies a manifest that overrides another immediately")
   func replaced() {
     change(b) { $0.path = "/elsewhere/b.json" }
     #expect(hub.stops == [b.id])
@@ -204,60 +204,60 @@ struct DeparturesTests {
     #expect(hub.spawns == [b.id])
   }
 
-  @Test("a manifest that cannot be served is told once in the log, and in the list")
+  @Test("logs an invalid manifest once, and lists it")
   func problems() {
     hub.listing.problems = [ManifestProblem(path: "/p/x.json", message: "it is empty")]
     for _ in 0..<2 { hub.handle(.providersFound(hub.listing)) }
     let sentence = "The manifest /p/x.json is passed over: it is empty"
     #expect(hub.lines(.warning) == [sentence])
-    #expect(client.answer(to: client.call(.listProviders))?.done?.notes == [sentence])
+    #expect(client.reply(to: client.call(.listProviders))?.done?.notes == [sentence])
   }
 
-  @Test("add and remove are answered when the files are as wanted, or could not be made so")
-  func orders() throws {
+  @Test("replies to add and remove when the files have been changed, or could not be")
+  func favoritesActions() throws {
     let add = client.call(.addProvider) { $0.path = "/p/a" }
-    let ticket = try #require(hub.changes.last).ticket
+    let operation = try #require(hub.changes.last).operation
     #expect(hub.changes.last?.change == .add(path: "/p/a"))
-    #expect(client.answer(to: add) == nil)
+    #expect(client.reply(to: add) == nil)
     let a = hub.findProvider("a", serving: [.searchArtists])
-    hub.handle(.manifestsChanged(ticket: ticket, .made([a.id])))
-    #expect(client.answer(to: add)?.done?.providers?.map(\.state) == [.starting])
+    hub.handle(.manifestsChanged(ticket: operation, .made([a.id])))
+    #expect(client.reply(to: add)?.done?.providers?.map(\.state) == [.starting])
 
     let remove = client.call(.removeProviders) { $0.providers = [b.id] }
     #expect(hub.changes.last?.change == .remove([b.id]))
     let refusal = Failure(.invalidParams, "not here")
-    let other = try #require(hub.changes.last).ticket
+    let other = try #require(hub.changes.last).operation
     hub.handle(.manifestsChanged(ticket: other, .refused(refusal)))
-    #expect(client.answer(to: remove)?.failure == refusal)
+    #expect(client.reply(to: remove)?.failure == refusal)
     #expect(statuses().map(\.state) == [.starting, .ready])
   }
 
-  @Test("nobody is removed, reloaded or reset who is not there")
+  @Test("fails to remove, reload or reset an unknown provider")
   func notThere() {
     for method in [Method.removeProviders, .reloadProviders, .resetProviders] {
       let call = client.call(method) { $0.providers = [ProviderID(rawValue: "x")!] }
-      #expect(client.answer(to: call)?.code == .notFound)
+      #expect(client.reply(to: call)?.code == .notFound)
     }
     #expect(hub.changes.isEmpty)
   }
 
-  @Test("only so many orders are taken at once")
+  @Test("limits the number of pending commands")
   func tooMany() {
     let clients = (0..<4).map { _ in hub.connectClient() }
     for client in clients { for _ in 0..<16 { client.call(.addProvider) { $0.path = "/p/a" } } }
     #expect(hub.changes.count == 64)
     let call = client.call(.addProvider) { $0.path = "/p/a" }
-    #expect(client.answer(to: call)?.code == .busy)
+    #expect(client.reply(to: call)?.code == .busy)
   }
 
-  @Test("an order is answered though the hub stops before it is carried out")
+  @Test("ends a pending command when the hub stops")
   func stopping() {
     let add = client.call(.addProvider) { $0.path = "/p/a" }
     hub.handle(.stopRequested(reason: "test"))
-    #expect(client.answer(to: add)?.code == .hubStopping)
+    #expect(client.reply(to: add)?.code == .hubStopping)
   }
 
-  @Test("one that is quarantined runs again after a reset, and its past is forgotten")
+  @Test("starts a quarantined provider after a reset, with an empty restart history")
   func reset() {
     while hub.lines(.error).isEmpty {
       b.exit()
@@ -266,14 +266,14 @@ struct DeparturesTests {
     }
     #expect(statuses().map(\.state) == [.quarantined])
     let reset = client.call(.resetProviders) { $0.providers = [b.id] }
-    #expect(client.answer(to: reset)?.done?.providers?.map(\.state) == [.starting])
+    #expect(client.reply(to: reset)?.done?.providers?.map(\.state) == [.starting])
     b.spawn()
     b.hello()
     b.exit()
     #expect(hub.spawns == [b.id])
   }
 
-  @Test("the hub can stop while one is on its way out")
+  @Test("lets the hub stop while a provider is draining")
   func stopOnTheWay() {
     _ = search()
     takeAway(b)

@@ -3,9 +3,9 @@ import FavoritesModel
 import HubCore
 import MusicModel
 
-/// Short ways to a hub with favourites, in whose place the test keeps the document.
+/// A hub with favourites; the test takes the part of their store.
 extension HubDriver {
-  /// A hub whose document is open.
+  /// A hub whose favourites are open.
   static func withFavorites(_ change: (inout HubSettings) -> Void = { _ in }) -> HubDriver {
     let hub = HubDriver(change)
     hub.handle(.clockSet(unixMs: 1_790_000_000_000))
@@ -18,38 +18,38 @@ extension HubDriver {
     handle(.favorites(.opened(FavoritesDocument(fold: Hub.foldedName), notes: notes)))
   }
 
-  /// How often the hub wanted the document looked at.
-  var lookCount: Int { orders.count { $0 == .look } }
+  /// The number of checks for external changes that the hub requested.
+  var checkCount: Int { favoritesActions.count { $0 == .look } }
 
-  /// The changes that the hub wants on the disk.
-  var keptChanges: [FavoritesChange] {
-    orders.compactMap { if case .keep(let change) = $0 { change } else { nil } }
+  /// The changes that the hub requested to save.
+  var savedChanges: [FavoritesChange] {
+    favoritesActions.compactMap { if case .keep(let change) = $0 { change } else { nil } }
   }
 }
 
 extension ModelClient {
-  /// Brings entities in as favourites, and gives what became of each.
+  /// Imports entities as favourites, and returns the result of each.
   @discardableResult
   func importRows(_ entities: Entity...) -> [FavoriteResult] {
     let rows = entities.map(\.asJSON)
-    return answer(to: call(.importFavorites) { $0.rows = rows })?.done?.results ?? []
+    return reply(to: call(.importFavorites) { $0.rows = rows })?.done?.results ?? []
   }
 
-  func favorites(_ change: (inout CallParameters) -> Void = { _ in }) -> CallAnswer? {
-    answer(to: call(.listFavorites, change))
+  func favorites(_ change: (inout CallParameters) -> Void = { _ in }) -> CallReply? {
+    reply(to: call(.listFavorites, change))
   }
 
-  /// What became of each of what was asked for.
+  /// The outcome for each key of the call.
   func outcomes(
     _ method: BusProtocol.Method,
     _ change: (inout CallParameters) -> Void = { _ in }
   ) -> [FavoriteResult.Outcome]? {
-    answer(to: call(method, change))?.done?.results?.map(\.outcome)
+    reply(to: call(method, change))?.done?.results?.map(\.outcome)
   }
 }
 
 extension Entity {
-  /// As it stands in a message.
+  /// The entity as in a message.
   var asJSON: JSONValue {
     let bytes = (try? BusCodec.encode(self)) ?? []
     return (try? BusCodec.decode(JSONValue.self, from: bytes)) ?? .null

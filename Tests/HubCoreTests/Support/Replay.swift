@@ -3,15 +3,15 @@ import HubCore
 import MusicModel
 import TestKit
 
-/// Plays everybody but the hub of a conversation, and compares what the hub sends with its lines.
+/// Plays all peers of a conversation, and compares the messages of the hub with the recorded ones.
 struct Replay {
-  /// Where the hub did something else than the lines say.
+  /// Differences between the hub and the conversation.
   private(set) var problems: [String] = []
   private var hub: Hub
   private var expectations = Expectations()
-  /// What the hub sent and no line has asked for yet.
-  private var unasked: [(message: WireMessage, receiver: String, atMs: Int)] = []
-  /// How often each peer has connected.
+  /// Messages of the hub that no line has matched yet.
+  private var unmatched: [(message: WireMessage, receiver: String, atMs: Int)] = []
+  /// The number of connections of each peer.
   private var connections: [String: UInt8] = [:]
   private let conversation: Conversation
 
@@ -37,7 +37,7 @@ struct Replay {
     handle(.providersFound(DiscoveryResult(manifests)), 0)
   }
 
-  /// Plays all lines.
+  /// Plays all lines of the conversation.
   mutating func run() {
     for line in conversation.lines {
       pass(to: line.atMs)
@@ -49,23 +49,23 @@ struct Replay {
       case .disconnect(let name):
         handle(.disconnected(peer(name)), line.atMs)
         connections[name, default: 0] += 1
-      case .stop: handle(.stopRequested(reason: "the test says so"), line.atMs)
+      case .stop: handle(.stopRequested(reason: "requested by the test"), line.atMs)
       }
     }
-    for (message, receiver, atMs) in unasked {
-      note(atMs, "the hub sends an unasked \(message.header.type.rawValue) to \(receiver)")
+    for (message, receiver, atMs) in unmatched {
+      note(atMs, "the hub sends an unexpected \(message.header.type.rawValue) to \(receiver)")
     }
   }
 
   private mutating func handle(_ event: Event, _ atMs: Int) {
     for action in hub.handle(event, at: Instant(milliseconds: atMs)) {
       if case .send(let message, let peer) = action {
-        unasked.append((message, name(of: peer), atMs))
+        unmatched.append((message, name(of: peer), atMs))
       }
     }
   }
 
-  /// Lets the hub's own timers do what they have to until then.
+  /// Runs the timers of the hub until then.
   private mutating func pass(to atMs: Int) {
     while let next = hub.nextDeadline, next < Instant(milliseconds: atMs) {
       handle(.tick, next.milliseconds)
@@ -84,18 +84,18 @@ struct Replay {
         handle(.refused(error, from: peer(message.from)), atMs)
       }
     } catch {
-      note(atMs, "a line cannot be written: \(error)")
+      note(atMs, "a line cannot be encoded: \(error)")
     }
   }
 
   private mutating func expect(_ expected: Conversation.Message, _ atMs: Int) {
-    if !unasked.contains(where: { $0.receiver == expected.to }) {
+    if !unmatched.contains(where: { $0.receiver == expected.to }) {
       pass(to: atMs + expected.withinMs)
     }
-    guard let index = unasked.firstIndex(where: { $0.receiver == expected.to }) else {
+    guard let index = unmatched.firstIndex(where: { $0.receiver == expected.to }) else {
       return note(atMs, "the hub does not send \(text(expected.header)) to \(expected.to)")
     }
-    let sent = unasked.remove(at: index)
+    let sent = unmatched.remove(at: index)
     let type = sent.message.header.type.rawValue
     if !(atMs...(atMs + expected.withinMs)).contains(sent.atMs) {
       note(atMs, "the hub sends \(type) at \(sent.atMs)")
@@ -110,7 +110,7 @@ struct Replay {
         note(atMs, "the body of \(type) is \(text(body)) instead of \(text(wanted))")
       }
     } catch {
-      note(atMs, "what the hub sent cannot be read: \(error)")
+      note(atMs, "a message of the hub cannot be decoded: \(error)")
     }
   }
 

@@ -3,8 +3,8 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("Providers that answer pings and do nothing else")
-struct StuckProvidersTests {
+@Suite("Stalled providers")
+struct StalledProvidersTests {
   let hub = HubDriver()
   let a: ModelProvider
   let client: ModelClient
@@ -12,7 +12,7 @@ struct StuckProvidersTests {
   init() {
     a = hub.connectProvider("a", serving: [.searchArtists])
     client = hub.connectClient()
-    hub.awake.remove(a.peer)
+    hub.responsive.remove(a.peer)
   }
 
   func pong(_ inflight: Int, oldestMs: Int, ended: Int) {
@@ -21,14 +21,14 @@ struct StuckProvidersTests {
     a.say(Header(type: .pong, re: "p", sid: a.sid), body)
   }
 
-  func ask() {
+  func completeCall() {
     client.call(.searchArtists, timeoutMs: 10_000) { $0.text = "nina" }
-    a.answer(a.takeCall())
+    a.reply(to: a.takeCall())
   }
 
-  @Test("are replaced when their counters stand still and a call is long over its time")
+  @Test("are restarted if their counters do not change and a call is long past its deadline")
   func stuck() {
-    ask()
+    completeCall()
     for pongs in 1...4 {
       #expect(hub.stops.isEmpty)
       pong(1, oldestMs: 15_000 + pongs * 2_000, ended: 1)
@@ -37,21 +37,21 @@ struct StuckProvidersTests {
     #expect(hub.lines(.warning).contains { $0.contains("21000 ms") || $0.contains("23000 ms") })
   }
 
-  @Test("are left alone while calls end, however old one of them is")
+  @Test("are not restarted while calls end, however old one of them is")
   func busy() {
-    ask()
+    completeCall()
     for pongs in 1...10 { pong(1, oldestMs: 15_000 + pongs * 2_000, ended: pongs) }
     #expect(hub.stops.isEmpty)
   }
 
-  @Test("are left alone while the oldest call is within its time")
+  @Test("are not restarted before the deadline of the oldest call")
   func working() {
-    ask()
+    completeCall()
     for pongs in 1...7 { pong(3, oldestMs: pongs * 2_000, ended: 1) }
     #expect(hub.stops.isEmpty)
   }
 
-  @Test("are left alone when they do nothing because there is nothing to do")
+  @Test("are not restarted if they have no calls")
   func idle() {
     for _ in 1...10 { pong(0, oldestMs: 0, ended: 7) }
     #expect(hub.stops.isEmpty)

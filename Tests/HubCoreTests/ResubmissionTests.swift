@@ -3,8 +3,8 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("A question in flight at a provider that is lost")
-struct AskingAgainTests {
+@Suite("A provider call whose provider is lost")
+struct ResubmissionTests {
   let hub = HubDriver()
   let a: ModelProvider
   let client: ModelClient
@@ -21,7 +21,7 @@ struct AskingAgainTests {
     client.call(.searchArtists, timeoutMs: timeoutMs) { $0.text = "nina" }
   }
 
-  @Test("is asked again, once, when the provider is back", arguments: [true, false])
+  @Test("is sent again, once, when the provider is back", arguments: [true, false])
   func again(processIsLost: Bool) throws {
     let call = search()
     let first = try #require(a.takeCall())
@@ -33,21 +33,21 @@ struct AskingAgainTests {
       hub.handle(.disconnected(a.peer))
       a.reconnect()
     }
-    #expect(client.answer(to: call) == nil)
+    #expect(client.reply(to: call) == nil)
     hub.advance(700)
     a.hello()
     let second = try #require(a.takeCall())
     #expect(second.parameters.text == "nina")
     #expect(second.id != first.id)
     #expect(second.timeoutMs == 8_300)
-    a.answer(second, artist("a:artist:1", name: "Nina"))
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.outcomes == "a: ok")
-    #expect(answer.sources.first?.elapsedMs == 1_200)
+    a.reply(to: second, artist("a:artist:1", name: "Nina"))
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.outcomes == "a: ok")
+    #expect(reply.sources.first?.elapsedMs == 1_200)
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("is told as lost when the provider is lost again")
+  @Test("fails if the provider is lost again")
   func twice() throws {
     let call = search()
     for _ in 0..<2 {
@@ -56,53 +56,53 @@ struct AskingAgainTests {
       a.reconnect()
       a.hello()
     }
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.sources.first?.error?.code == .providerLost)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.sources.first?.error?.code == .providerLost)
     #expect(a.takeCalls().isEmpty)
   }
 
-  @Test("is told as lost when the provider is not back in 2 seconds")
+  @Test("fails if the provider is not back within 2 seconds")
   func notBack() throws {
     let call = search()
     a.exit()
     hub.advance(1_999)
-    #expect(client.answer(to: call) == nil)
+    #expect(client.reply(to: call) == nil)
     hub.advance(1)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.outcomes == "a: failed")
-    #expect(answer.sources.first?.error?.code == .providerLost)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.outcomes == "a: failed")
+    #expect(reply.sources.first?.error?.code == .providerLost)
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("is told as lost at the end of the call")
-  func timeIsOver() throws {
+  @Test("fails at the deadline of the client call")
+  func deadline() throws {
     let call = search(timeoutMs: 1_000)
     a.exit()
     hub.advance(950)
-    #expect(client.answer(to: call)?.sources.first?.error?.code == .providerLost)
+    #expect(client.reply(to: call)?.sources.first?.error?.code == .providerLost)
   }
 
-  @Test("is told as lost when others have answered and the caller does not wait")
-  func patienceIsOver() throws {
+  @Test("fails at the soft deadline if other providers have replied")
+  func softDeadline() throws {
     let b = hub.connectProvider("b", serving: [.searchArtists])
     let call = client.call(.searchArtists) {
       $0.text = "nina"
       $0.waitMs = 300
     }
-    b.answer(b.takeCall(), artist("b:artist:1", name: "Nina"))
+    b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
     a.exit()
     hub.advance(300)
-    #expect(client.answer(to: call)?.outcomes == "a: failed, b: ok")
+    #expect(client.reply(to: call)?.outcomes == "a: failed, b: ok")
   }
 
-  @Test("is told as lost when the provider will not come back")
+  @Test("fails immediately if the provider is not restarted")
   func gone() throws {
     let call = search()
     a.exit(ProviderExit(reason: "exited with status 78", isFinal: true))
-    #expect(client.answer(to: call)?.outcomes == "a: failed")
+    #expect(client.reply(to: call)?.outcomes == "a: failed")
   }
 
-  @Test("keeps what it had told, if nothing better comes")
+  @Test("returns the items of the first attempt if the second one fails")
   func partsBefore() throws {
     let call = search()
     a.part(a.takeCall(), seq: 0, artist("a:artist:1", name: "Nina"))
@@ -110,12 +110,12 @@ struct AskingAgainTests {
     a.spawn()
     a.hello()
     a.fail(a.takeCall(), .upstreamUnavailable)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.names == ["Nina"])
-    #expect(answer.outcomes == "a: failed")
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.names == ["Nina"])
+    #expect(reply.outcomes == "a: failed")
   }
 
-  @Test("is not told twice what it had told before")
+  @Test("does not repeat the items of the first attempt")
   func notTwice() throws {
     let call = client.call(.searchArtists) {
       $0.text = "nina"
@@ -125,29 +125,33 @@ struct AskingAgainTests {
     a.exit()
     a.spawn()
     a.hello()
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina"), artist("a:artist:2", name: "Nino"))
-    #expect(client.answer(to: call)?.names == ["Nina", "Nino"])
+    a.reply(
+      to: a.takeCall(),
+      artist("a:artist:1", name: "Nina"),
+      artist("a:artist:2", name: "Nino")
+    )
+    #expect(client.reply(to: call)?.names == ["Nina", "Nino"])
   }
 
-  @Test("that looked for an entity looks for it again")
+  @Test("is repeated if it was a link search")
   func resolution() throws {
     let b = hub.connectProvider("b", serving: [.getArtist])
     let call = client.call(.getArtist) { $0.id = id("b:artist:1") }
-    b.answer(b.takeCall(), artist("b:artist:1", name: "Nina"))
+    b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
     #expect(a.takeCall()?.method == .searchArtists)
     a.exit()
     a.spawn()
     a.hello()
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina"))
-    a.answer(a.takeCall(), artist("a:artist:1", name: "Nina"))
-    #expect(client.answer(to: call)?.outcomes == "a: ok, b: ok")
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
+    #expect(client.reply(to: call)?.outcomes == "a: ok, b: ok")
   }
 
-  @Test("that fetched a file fetches it again")
+  @Test("is repeated if it fetched a file")
   func file() throws {
     let call = client.call(.getArtwork) { $0.id = id("a:album:1") }
-    a.answer(
-      a.takeCall(),
+    a.reply(
+      to: a.takeCall(),
       album("a:album:1", title: "Hits") { $0.artwork = [Artwork(url: "x", role: .cover)] }
     )
     #expect(a.takeCall()?.method == .getArtwork)
@@ -158,17 +162,17 @@ struct AskingAgainTests {
     var done = Done()
     done.media = Done.Media(type: "image/jpeg")
     a.end(a.takeCall(), done, attachment: [1])
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.attachment == [1])
-    #expect(answer.outcomes == "a: ok")
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.attachment == [1])
+    #expect(reply.outcomes == "a: ok")
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("that fetched a file is told as lost when the provider is not back", arguments: [1, 2])
+  @Test("fails if it fetched a file and the provider is not back", arguments: [1, 2])
   func fileLost(losses: Int) throws {
     let call = client.call(.getArtwork) { $0.id = id("a:album:1") }
-    a.answer(
-      a.takeCall(),
+    a.reply(
+      to: a.takeCall(),
       album("a:album:1", title: "Hits") { $0.artwork = [Artwork(url: "x", role: .cover)] }
     )
     for _ in 0..<losses {
@@ -180,13 +184,13 @@ struct AskingAgainTests {
       a.exit()
     }
     hub.advance(losses == 1 ? 2_000 : 0)
-    let answer = try #require(client.answer(to: call))
-    #expect(answer.code == .sourcesFailed)
-    #expect(answer.sources.first?.error?.code == .providerLost)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.code == .sourcesFailed)
+    #expect(reply.sources.first?.error?.code == .providerLost)
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test("is not asked again for a caller who has left")
+  @Test("is not sent again if its client has disconnected")
   func callerLeft() {
     let call = search()
     a.exit()

@@ -2,7 +2,7 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// Short ways to the beginning of most tests.
+/// Peers with open sessions.
 extension HubDriver {
   /// A client whose session is open.
   func connectClient() -> ModelClient {
@@ -11,10 +11,10 @@ extension HubDriver {
     return client
   }
 
-  /// A provider that the hub has found and not started.
+  /// A provider that the hub has discovered but not started.
   ///
-  /// It understands the ids of its own name, `a:artist:…`, and those in `namespaces`. What it
-  /// answers is never fresh, so that equal questions are asked anew.
+  /// Its namespaces are those of its name, `a:artist`, and `namespaces`. Its replies are never
+  /// fresh, so that a repeated call is a new provider call.
   func findProvider(
     _ name: String,
     serving methods: [BusProtocol.Method],
@@ -39,7 +39,7 @@ extension HubDriver {
     return ModelProvider(self, descriptor)
   }
 
-  /// A provider that serves.
+  /// A provider with an open session.
   func connectProvider(
     _ name: String,
     serving methods: [BusProtocol.Method],

@@ -3,8 +3,8 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("Losing providers")
-struct LosingProvidersTests {
+@Suite("A lost provider")
+struct LostProvidersTests {
   let hub = HubDriver()
   let client: ModelClient
 
@@ -21,7 +21,7 @@ struct LosingProvidersTests {
     return nil
   }
 
-  @Test("the first loss is followed by a new start at once")
+  @Test("is restarted immediately after its first loss")
   func restart() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     a.exit()
@@ -32,7 +32,7 @@ struct LosingProvidersTests {
     #expect(a.takeCalls().count == 1)
   }
 
-  @Test("losses in a row are followed by pauses that double, a little apart; too many end it")
+  @Test("is restarted with exponential backoff and jitter, and quarantined after too many losses")
   func backoff() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     var pauses: [Int] = []
@@ -48,13 +48,13 @@ struct LosingProvidersTests {
       #expect((least...least * 5 / 4).contains(pause))
     }
     let call = client.call(.listProviders)
-    let status = try #require(client.answer(to: call)?.done?.providers?.first)
+    let status = try #require(client.reply(to: call)?.done?.providers?.first)
     #expect(status.state == .quarantined)
     #expect(status.lastError?.contains("out of luck") == true)
-    #expect(client.answer(to: search())?.outcomes == "a: failed")
+    #expect(client.reply(to: search())?.outcomes == "a: failed")
   }
 
-  @Test("a provider that fails again and again, but rarely, is started ever later, up to 30 s")
+  @Test("is restarted with a backoff of up to 30 s if it fails repeatedly, but rarely")
   func slowBackoff() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     var pauses: [Int] = []
@@ -69,7 +69,7 @@ struct LosingProvidersTests {
     #expect(pauses.suffix(2).allSatisfy { (30_000...37_500).contains($0) })
   }
 
-  @Test("a provider that ran well for a minute begins at the beginning")
+  @Test("is restarted immediately if it ran well for a minute")
   func forgiven() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     for _ in 0..<3 {
@@ -83,7 +83,7 @@ struct LosingProvidersTests {
     #expect(untilSpawn() == 0)
   }
 
-  @Test("two hubs do not restart in step, one hub restarts as it would again")
+  @Test("is restarted at different times by different hubs, and at equal times by equal hubs")
   func jitter() throws {
     func pauses(_ bootID: String) -> [Int?] {
       var hub = Hub(settings: HubSettings(), bootID: bootID, now: Instant(milliseconds: 0))
@@ -101,7 +101,7 @@ struct LosingProvidersTests {
     #expect(Set((0..<8).map { pauses("\($0)") }).count > 1)
   }
 
-  @Test("a provider that cannot be started is tried again, and then no more")
+  @Test("is quarantined if it cannot be started")
   func notSpawned() throws {
     let a = hub.findProvider("a", serving: [.searchArtists])
     var attempts = 0
@@ -111,27 +111,27 @@ struct LosingProvidersTests {
       hub.handle(.providerNotSpawned(a.id, reason: "no such file"))
     }
     #expect(attempts == 5)
-    let answer = try #require(client.answer(to: search()))
-    #expect(answer.sources.first?.error?.message.contains("no such file") == true)
+    let reply = try #require(client.reply(to: search()))
+    #expect(reply.sources.first?.error?.message.contains("no such file") == true)
   }
 
-  @Test("what was sent to a session that is over is not answered by the next")
-  func oldAnswers() throws {
+  @Test("cannot reply in a new session to calls of the previous one")
+  func oldReplies() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let call = search()
-    let question = a.takeCall()
+    let providerCall = a.takeCall()
     hub.handle(.disconnected(a.peer))
     a.reconnect()
     a.hello()
     _ = client.takeMessages(of: call)
-    a.answer(question, artist("a:artist:1", name: "Nina"))
+    a.reply(to: providerCall, artist("a:artist:1", name: "Nina"))
     #expect(client.takeMessages(of: call).isEmpty)
   }
 
   @Test(
-    "what comes under a session that the connection had before is left aside, not held against it"
+    "may send late messages of its previous session, which are ignored"
   )
-  func staleAnswers() throws {
+  func staleReplies() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let old = a.sid
     _ = search()
@@ -141,11 +141,11 @@ struct LosingProvidersTests {
     let again = a.takeCall()
     a.say(Header(type: .done, re: first?.id, sid: old), Done())
     #expect(a.takeByes().isEmpty)
-    a.answer(again, artist("a:artist:1", name: "Nina"))
-    #expect(client.answer(to: call)?.names == ["Nina"])
+    a.reply(to: again, artist("a:artist:1", name: "Nina"))
+    #expect(client.reply(to: call)?.names == ["Nina"])
   }
 
-  @Test("a provider must say hello in time, else its process is replaced")
+  @Test("is restarted if it does not send hello in time")
   func helloInTime() throws {
     let a = hub.findProvider("a", serving: [.searchArtists])
     a.spawn()
@@ -159,7 +159,7 @@ struct LosingProvidersTests {
     #expect(hub.spawns == [a.id])
   }
 
-  @Test("a provider whose connection is lost may say hello again, in time")
+  @Test("may send hello again in time if its connection is lost")
   func helloAgain() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     hub.handle(.disconnected(a.peer))
@@ -174,7 +174,7 @@ struct LosingProvidersTests {
     #expect(hub.stops == [a.id])
   }
 
-  @Test("a provider that loses its session over and over is replaced")
+  @Test("is restarted if it loses its session repeatedly")
   func flapping() throws {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     for _ in 0..<10 where hub.stops.isEmpty {
@@ -185,20 +185,20 @@ struct LosingProvidersTests {
     #expect(hub.stops == [a.id])
   }
 
-  @Test("a message that a provider does not send ends its session")
+  @Test("loses its session if it sends a message of a client")
   func wrongDirection() {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     a.say(Header(type: .call, id: "c", sid: a.sid, method: .searchArtists), CallParameters())
     #expect(a.takeByes().map(\.code) == [.protocolViolation])
   }
 
-  @Test("nobody's process is started twice, and one that starts after all is ended")
+  @Test("never has two processes; one that starts too late is ended")
   func unexpected() {
     _ = hub.connectProvider("a", serving: [.searchArtists])
     hub.handle(.providersFound(hub.listing))
     #expect(hub.spawns.isEmpty)
-    hub.handle(.providerExited(ProviderID(rawValue: "nobody")!, ProviderExit(reason: "ended")))
-    hub.handle(.providerSpawned(ProviderID(rawValue: "nobody")!, token: "t", pid: 1))
+    hub.handle(.providerExited(ProviderID(rawValue: "unknown")!, ProviderExit(reason: "ended")))
+    hub.handle(.providerSpawned(ProviderID(rawValue: "unknown")!, token: "t", pid: 1))
     #expect(hub.spawns.isEmpty)
   }
 }

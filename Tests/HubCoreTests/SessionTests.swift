@@ -3,19 +3,19 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("Greeting peers")
-struct GreetingTests {
+@Suite("Opening sessions")
+struct SessionTests {
   let hub = HubDriver()
 
-  @Test("a client is welcomed, under a name that no other session has")
+  @Test("a client gets a welcome with a unique session id")
   func client() throws {
     let first = ModelClient(hub)
     let second = ModelClient(hub)
-    let greeting = first.hello()
+    let helloReply = first.hello()
     second.hello()
     #expect(first.sid != second.sid)
-    guard case .welcome(let welcome) = greeting else {
-      Issue.record("Not welcomed: \(String(describing: greeting))")
+    guard case .welcome(let welcome) = helloReply else {
+      Issue.record("Not welcomed: \(String(describing: helloReply))")
       return
     }
     #expect(welcome.version == ProtocolVersion(major: 1, minor: 0))
@@ -23,7 +23,7 @@ struct GreetingTests {
     #expect(welcome.liveness.deadMs >= 3 * welcome.liveness.pingMs)
   }
 
-  @Test("a peer without a common version is rejected and told which there are")
+  @Test("a peer without a common version is rejected with the supported versions")
   func version() {
     let two = ProtocolVersion(major: 1, minor: 2)
     let hello = Hello(
@@ -40,7 +40,7 @@ struct GreetingTests {
     #expect(hub.hub.load.clients == 0)
   }
 
-  @Test("frames of another major version are answered with what is spoken here")
+  @Test("frames of another major version are rejected with the supported versions")
   func major() throws {
     let client = ModelClient(hub)
     hub.handle(.refused(.otherMajor(tag: Array("MB2".utf8)), from: client.peer))
@@ -50,7 +50,7 @@ struct GreetingTests {
     #expect(reject.supported == VersionRange.supported.listed)
   }
 
-  @Test("a provider with a token that nobody gave out is rejected")
+  @Test("a provider with an unknown token is rejected")
   func token() {
     let provider = hub.findProvider("a", serving: [.searchArtists])
     provider.spawn()
@@ -62,7 +62,7 @@ struct GreetingTests {
     #expect(provider.hello().isWelcome)
   }
 
-  @Test("a token is good for any number of hellos; the last session counts")
+  @Test("a token is valid for any number of hellos; the last session is used")
   func manyHellos() throws {
     let provider = hub.connectProvider("a", serving: [.searchArtists])
     let old = (peer: provider.peer, sid: provider.sid)
@@ -86,7 +86,7 @@ struct GreetingTests {
     #expect(reject.code == .protocolViolation)
   }
 
-  @Test("more clients than the hub takes are told that it is busy")
+  @Test("clients beyond the limit are rejected as busy")
   func clientsMax() {
     let hub = HubDriver { $0.clientsMax = 2 }
     _ = hub.connectClient()
@@ -101,19 +101,19 @@ struct GreetingTests {
     #expect(third.hello().isWelcome)
   }
 
-  @Test("a client that says hello again begins anew: what it asked before is over")
+  @Test("a second hello of a client cancels its calls and opens a new session")
   func helloAgain() {
     let provider = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
     let call = client.call(.searchArtists) { $0.text = "nina" }
-    let question = provider.takeCall()
+    let providerCall = provider.takeCall()
     client.hello()
-    #expect(provider.takeCancels() == [question?.id])
+    #expect(provider.takeCancels() == [providerCall?.id])
     #expect(hub.hub.load.calls == 0)
-    #expect(client.answer(to: call) == nil)
+    #expect(client.reply(to: call) == nil)
   }
 
-  @Test("whoever speaks without a session is told so once, and not for each message of a flood")
+  @Test("messages without a session get one bye, not one each")
   func sessionUnknown() {
     let client = ModelClient(hub)
     for number in 0..<100 { client.call(.searchArtists, id: "c\(number)") { $0.text = "x" } }
@@ -127,7 +127,7 @@ struct GreetingTests {
     #expect(hub.hub.load.clients == 0)
   }
 
-  @Test("one connection cannot be two providers")
+  @Test("one connection cannot serve two providers")
   func twoTokens() {
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let b = hub.findProvider("b", serving: [.searchArtists])
@@ -136,11 +136,11 @@ struct GreetingTests {
     hello.descriptor = b.descriptor
     a.say(Header(type: .hello, id: "h"), hello)
     hub.connectClient().call(.searchArtists) { $0.text = "nina" }
-    let questions = hub.takeMail(of: a.peer) { $0.header.type == .call }
-    #expect(questions.count == 1)
+    let providerCalls = hub.takeMail(of: a.peer) { $0.header.type == .call }
+    #expect(providerCalls.count == 1)
   }
 
-  @Test("what a provider does not serve though its manifest promises it is reported")
+  @Test("methods that a manifest declares and the provider lacks are reported")
   func drift() {
     _ = hub.connectProvider("a", serving: [.searchArtists, .getArtist]) {
       $0.methods[Method.getArtist.rawValue] = nil
@@ -152,12 +152,12 @@ struct GreetingTests {
   func unreadable() {
     let client = ModelClient(hub)
     client.say(Header(type: .hello, id: "h"), ["versions": 1])
-    let answers = hub.takeMail(of: client.peer)
-    #expect(answers.map(\.header.type) == [.reject])
+    let replies = hub.takeMail(of: client.peer)
+    #expect(replies.map(\.header.type) == [.reject])
   }
 }
 
-extension Greeting? {
+extension HelloReply? {
   var isWelcome: Bool {
     if case .welcome = self { true } else { false }
   }
