@@ -4,7 +4,7 @@ import MusicModel
 /// Calls of clients: which are taken, and how each begins.
 extension Hub {
   mutating func call(_ message: WireMessage, of peer: Peer) {
-    guard let session = clients[peer], let id = message.header.id,
+    guard let session = sessions.clients[peer], let id = message.header.id,
       let method = message.header.method
     else { return }
     watchers.recordCall(turn)
@@ -73,10 +73,13 @@ extension Hub {
   }
 
   private func checkRoom(for id: String, _ session: ClientSession) throws(Failure) {
-    guard session.calls[id] == nil, !pendingReplies.contains(id, of: session.sid) else {
+    guard callIndex[id, of: session.peer] == nil, !pendingReplies.contains(id, of: session.sid)
+    else {
       throw Failure(.duplicateCall, "A call with the id \"\(id)\" is in flight already.")
     }
-    guard session.calls.count + pendingReplies.count(of: session.sid) < settings.limits.inflight
+    guard
+      callIndex.count(of: session.peer) + pendingReplies.count(of: session.sid)
+        < settings.limits.inflight
     else {
       throw Failure(
         .busy,
@@ -123,7 +126,7 @@ extension Hub {
     if let id = call.parameters.id { entityIndex.markUsed(id) }
     if replyFromListCache(&call) { return }
     calls[call.key] = call
-    clients[call.client]?.calls[call.id] = call.key
+    callIndex.add(call.key, as: call.id, of: call.client)
     timers.set(.clientCall(.deadline(call.key)), at: call.budget.mark)
     if call.budget.patience < call.budget.mark {
       timers.set(.clientCall(.softDeadline(call.key)), at: call.budget.patience)

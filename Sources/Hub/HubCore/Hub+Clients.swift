@@ -1,40 +1,13 @@
 import BusProtocol
 import MusicModel
 
-/// What clients say after their hello.
+/// Messages of peers under their session, and the end of sessions.
 extension Hub {
-  mutating func receivedFromClient(_ message: WireMessage, _ peer: Peer) {
-    let header = message.header
-    guard isCurrent(header, clients[peer]?.sid, peer) else { return }
-    clients[peer]?.liveness.heard = turn.now
-    switch header.type {
-    case .call: call(message, of: peer)
-    case .cancel: cancel(header.re, of: peer)
-    case .pong: break
-    case .bye:
-      dropClient(peer, because: "it said bye")
-      formerSessions.forget(peer)
-    case .hello, .welcome, .reject, .ping, .part, .done, .error:
-      part(with: peer, .protocolViolation, "A client does not send \"\(header.type.rawValue)\".")
-    }
-  }
-
-  /// Forgets a client, and with it all that was asked only for it.
-  mutating func dropClient(_ peer: Peer, because reason: String) {
-    guard let session = clients.removeValue(forKey: peer) else { return }
-    formerSessions.note(session.sid, of: peer)
-    log(.debug, "Client \(session.description.name) left: \(reason).")
-    for key in session.calls.values.sorted() {
-      watchers.removeWatch(key)
-      guard let call = calls[key] else { continue }
-      forget(call, as: .error)
-      giveUp(call)
-    }
-  }
-
-  private mutating func cancel(_ id: String?, of peer: Peer) {
-    guard let id, let key = clients[peer]?.calls[id] else {
-      if let id, let sid = clients[peer]?.sid, pendingReplies.cancel(id, of: sid, &turn) { return }
+  mutating func cancelReceived(_ id: String?, from peer: Peer) {
+    guard let id, let key = callIndex[id, of: peer] else {
+      if let id, let sid = sessions.sid(of: peer), pendingReplies.cancel(id, of: sid, &turn) {
+        return
+      }
       watchers.recordLateMessage()
       return
     }
@@ -48,12 +21,58 @@ extension Hub {
     giveUp(call)
   }
 
-  /// Tells providers that nobody waits for their answers any more. What they said is kept.
+  /// Removes the calls of a client, and all provider calls that only they wait for.
+  mutating func clientSessionEnded(_ peer: Peer) {
+    for key in callIndex.removeAll(of: peer) {
+      watchers.removeWatch(key)
+      guard let call = calls[key] else { continue }
+      forget(call, as: .error)
+      giveUp(call)
+    }
+  }
+
+  /// Removes the waiters of a call; its results so far are stored.
   mutating func giveUp(_ call: ClientCall) {
     remember(call.merged(by: entityIndex.resolver), of: call)
     let fetching = call.fetch?.waiter.map { [$0] } ?? []
     for waiter in (call.sources.values.compactMap(\.waiter) + fetching).sorted() {
       removeWaiter(waiter)
+    }
+  }
+
+  mutating func replyReceived(_ message: WireMessage, from provider: ProviderID) {
+    switch message.header.type {
+    case .part: providerCalls.part(message, from: provider, &turn)
+    case .done: providerCalls.done(message, from: provider, &turn)
+    case .error: providerCalls.error(message, from: provider, &turn)
+    default: pongReceived(message, from: provider)
+    }
+  }
+
+  /// Rejects frames that are not a valid message; a reply among them ends its call.
+  mutating func receivedInvalidMessage(_ error: WireError, from peer: Peer) {
+    watchers.recordRejectedMessage()
+    sessions.logInvalidMessage(error, from: peer, &turn)
+    if let (id, provider) = sessions.invalidReply(error, from: peer) {
+      let failure = Failure(.protocolViolation, error.message)
+      if providerCalls.receivedInvalidReply(to: id, from: provider, failure, &turn) { return }
+    }
+    sessions.rejectInvalidMessage(error, from: peer, &turn)
+  }
+
+  mutating func receivedInvalidHello(_ hello: WireMessage, _ failure: Failure, from peer: Peer) {
+    watchers.recordRejectedMessage()
+    sessions.reject(peer, hello.header.id, failure, &turn)
+  }
+
+  /// A hub that was started for one command leaves when nobody came for a while.
+  mutating func stopIfIdle() {
+    guard let idleMs = settings.idleMs, life == .running else { return }
+    let idle = calls.isEmpty && watchers.isEmpty && turn.now - watchers.lastUsed >= idleMs
+    if idle {
+      stop(because: "nobody used it for \(idleMs / 60_000) minutes")
+    } else {
+      timers.set(.idle, at: max(turn.now + 1000, watchers.lastUsed + idleMs))
     }
   }
 }

@@ -152,7 +152,7 @@ extension Hub {
     guard let call = calls[key] else { return }
     var failure = failure
     failure.parts = call.partsSent
-    let header = Header(type: .error, re: call.id, sid: clients[call.client]?.sid)
+    let header = Header(type: .error, re: call.id, sid: sessions.sid(of: call.client))
     if !send(header, failure, to: call.client) {
       failure.sources = nil
       send(header, failure, to: call.client)
@@ -163,7 +163,7 @@ extension Hub {
   mutating func forget(_ call: ClientCall, as result: CallMetrics.Result = .done) {
     watchers.recordEnd(of: call.method, result, elapsedMs: turn.now - call.budget.start, turn)
     calls[call.key] = nil
-    clients[call.client]?.calls[call.id] = nil
+    callIndex.remove(call.id, of: call.client)
     timers.cancel(.clientCall(.deadline(call.key)))
     timers.cancel(.clientCall(.softDeadline(call.key)))
     for provider in call.sources.keys {

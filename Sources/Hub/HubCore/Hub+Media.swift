@@ -195,7 +195,7 @@ extension Hub {
     var answer = Done(parts: 0)
     answer.media = media
     answer.sources = fetch.sources
-    let header = Header(type: .done, re: call.id, sid: clients[call.client]?.sid)
+    let header = Header(type: .done, re: call.id, sid: sessions.sid(of: call.client))
     guard let body = written(answer, of: header) else {
       return fail(key, Failure(.tooLarge, "What is told of the file is too large."))
     }

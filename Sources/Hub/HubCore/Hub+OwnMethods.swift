@@ -19,7 +19,7 @@ extension Hub {
     case .stopHub: break
     default: return false
     }
-    let sid = clients[peer]?.sid
+    let sid = sessions.sid(of: peer)
     if !send(Header(type: .done, re: id, sid: sid), done, to: peer) {
       let failure = Failure(.tooLarge, "What there is to tell is too large for one message.")
       send(Header(type: .error, re: id, sid: sid), failure, to: peer)
@@ -37,7 +37,7 @@ extension Hub {
       version: settings.version,
       pid: settings.pid,
       uptimeMs: turn.now - started,
-      clients: clients.count,
+      clients: sessions.clients.count,
       inflight: calls.count,
       calls: watchers.counters.calls
     )

@@ -43,7 +43,7 @@ extension Hub {
   private mutating func send(_ done: Done, of call: ClientCall) -> Bool {
     var done = done
     done.parts = call.partsSent
-    let sid = clients[call.client]?.sid
+    let sid = sessions.sid(of: call.client)
     return send(Header(type: .done, re: call.id, sid: sid), done, to: call.client)
   }
 
@@ -51,7 +51,7 @@ extension Hub {
     let limit = settings.limits.bodyBytes
     var failure = Failure(.tooLarge, "An entity of the answer has more than \(limit) bytes.")
     failure.parts = call.partsSent
-    let sid = clients[call.client]?.sid
+    let sid = sessions.sid(of: call.client)
     send(Header(type: .error, re: call.id, sid: sid), failure, to: call.client)
     forget(call, as: .error)
   }
@@ -87,7 +87,7 @@ extension Hub {
     in part: ([Entity]) -> Part,
     of call: inout ClientCall
   ) -> Bool {
-    let sid = clients[call.client]?.sid
+    let sid = sessions.sid(of: call.client)
     let header = Header(type: .part, re: call.id, sid: sid, seq: call.partsSent)
     if send(header, part(entities), to: call.client) {
       call.partsSent += 1

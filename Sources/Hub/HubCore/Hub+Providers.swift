@@ -26,22 +26,43 @@ extension Hub {
     lost(id)
   }
 
-  mutating func ready(_ id: ProviderID, _ session: ProviderSlot.Session) {
-    let hadSession = endSession(of: id)
-    providers[id]?.state = .ready(session)
-    providers[id]?.descriptor = session.descriptor
-    providersByPeer[session.peer] = id
+  /// Checks the token and the descriptor of a provider.
+  mutating func helloReceived(_ hello: ProviderHello) {
+    let match = providers.first { $0.value.process.map { $0.token == hello.hello.token } ?? false }
+    guard let (id, slot) = match else {
+      let text = "The token is not that of a provider that this hub started."
+      return turn.post(.helloChecked(hello, .reject(Failure(.tokenInvalid, text))))
+    }
+    if case .leaving = slot.state {
+      let text = "The hub has given this process up and replaces it."
+      return turn.post(.helloChecked(hello, .bye(Bye(code: .providerLost, message: text))))
+    }
+    do throws(Failure) {
+      guard let descriptor = hello.hello.descriptor, descriptor.id == id else {
+        throw Failure(.protocolViolation, "The descriptor must be there and be that of \"\(id)\".")
+      }
+      try descriptor.check()
+      turn.post(.helloChecked(hello, .accept(id, descriptor)))
+    } catch {
+      providers[id]?.lastError = error.message
+      turn.post(.helloChecked(hello, .reject(error)))
+    }
+  }
+
+  mutating func sessionOpened(_ id: ProviderID, _ descriptor: Descriptor) {
+    guard let slot = providers[id], let process = slot.process else { return }
+    providers[id]?.state = .ready(process)
+    providers[id]?.descriptor = descriptor
     timers.cancel(.provider(.hello(id)))
-    if hadSession {
+    if slot.isReady {
       closeQueue(of: id, because: "it connected anew")
       if countSessionLoss(of: id) { return }
     }
-    let descriptor = session.descriptor
     log(
       .info,
       "Provider \(id) \(descriptor.version) is ready: \(descriptor.methods.count) methods."
     )
-    let missing = providers[id]?.manifest.methods.filter { !descriptor.serves($0) } ?? []
+    let missing = slot.manifest.methods.filter { !descriptor.serves($0) }
     if !missing.isEmpty {
       let names = missing.map(\.rawValue).joined(separator: ", ")
       log(.warning, "Provider \(id) does not serve what its manifest promises: \(names).")
@@ -52,34 +73,23 @@ extension Hub {
     turn.post(.providerChanged(id))
   }
 
-  mutating func receivedFromProvider(_ message: WireMessage, _ peer: Peer) {
-    let provider = providersByPeer[peer]
-    let session = provider.flatMap { providers[$0]?.session }
-    guard isCurrent(message.header, session?.sid, peer), let id = provider else { return }
-    providers[id]?.session?.liveness.heard = turn.now
-    switch message.header.type {
-    case .part: providerCalls.part(message, from: id, &turn)
-    case .done: providerCalls.done(message, from: id, &turn)
-    case .error: providerCalls.error(message, from: id, &turn)
-    case .pong: received(pongOf: message, from: id)
-    case .bye: lostSession(of: id, because: "it said bye")
-    case .hello, .welcome, .reject, .ping, .call, .cancel:
-      part(
-        with: peer,
-        .protocolViolation,
-        "A provider does not send \"\(message.header.type.rawValue)\"."
-      )
-    }
+  /// A provider that is alive but does not end its calls is stalled.
+  mutating func pongReceived(_ message: WireMessage, from id: ProviderID) {
+    guard let pong = try? message.decodeBody(Pong.self), providers[id] != nil else { return }
+    let allowedMs = providerCalls.statistics(of: id).longestMs + settings.overdueMs
+    guard providers[id]?.work.isStuck(pong, allowedMs: allowedMs) == true else { return }
+    recycle(
+      id,
+      because: "its work stands still: \(pong.inflight) calls, the oldest for \(pong.oldestMs) ms"
+    )
   }
 
-  /// The connection is lost or the session was ended; the process may still be there and say hello
-  /// again with the same token.
-  mutating func lostSession(of id: ProviderID, because reason: String) {
-    guard let session = providers[id]?.session else { return }
+  /// The process may still be there and say hello again with the same token.
+  mutating func sessionLost(_ id: ProviderID, because reason: String) {
+    guard case .ready(let process) = providers[id]?.state else { return }
     log(.warning, "Provider \(id) lost its session: \(reason).")
     providers[id]?.lastError = reason
-    _ = endSession(of: id)
-    providers[id]?.state = .starting(since: turn.now, process: session.process)
+    providers[id]?.state = .starting(since: turn.now, process: process)
     timers.set(.provider(.hello(id)), at: turn.now + settings.helloMs)
     closeQueue(of: id, because: reason)
     _ = countSessionLoss(of: id)
@@ -90,13 +100,6 @@ extension Hub {
     guard providers[id]?.sessionLosses.lost(at: turn.now) == .quarantine else { return false }
     providers[id]?.sessionLosses = RestartPolicy()
     recycle(id, because: "it lost \(RestartPolicy.lossesMax) sessions in a short time")
-    return true
-  }
-
-  private mutating func endSession(of id: ProviderID) -> Bool {
-    guard let session = providers[id]?.session else { return false }
-    providersByPeer[session.peer] = nil
-    formerSessions.note(session.sid, of: session.peer)
     return true
   }
 
@@ -120,7 +123,7 @@ extension Hub {
     _ process: ProviderSlot.Process,
     because reason: String
   ) {
-    _ = endSession(of: id)
+    turn.post(.closeSession(id))
     providers[id]?.state = .leaving(since: turn.now, process: process)
     timers.cancel(.provider(.hello(id)))
     act(.stop(id, graceMs: settings.stopGraceMs))
@@ -135,7 +138,7 @@ extension Hub {
     // One that was told to go did not choose how.
     var isFinal = exit.isFinal && slot.departure == nil
     if case .leaving = slot.state { isFinal = false } else { providers[id]?.lastError = how }
-    _ = endSession(of: id)
+    turn.post(.closeSession(id))
     timers.cancel(.provider(.hello(id)))
     if isFinal {
       log(.warning, "Provider \(id) \(exit.reason)\(last)")

@@ -6,10 +6,10 @@ extension Hub {
   mutating func route(_ event: Event) {
     switch event {
     case .received(let message, let peer): received(message, from: peer)
-    case .refused(let error, let peer): refused(error, from: peer)
-    case .helloRefused(let hello, let why, let peer): refused(hello, why, from: peer)
-    case .disconnected(let peer): connectionIsGone(peer)
-    case .congested(let peer): congested(peer)
+    case .refused(let error, let peer): receivedInvalidMessage(error, from: peer)
+    case .helloRefused(let hello, let why, let peer): receivedInvalidHello(hello, why, from: peer)
+    case .disconnected(let peer): sessions.connectionLost(peer, &turn)
+    case .congested(let peer): sessions.congested(peer, &turn)
     case .providersFound(let listing): found(listing)
     case .manifestsChanged(let ticket, let result): manifestsChanged(ticket, result)
     case .providerSpawned(let id, let token, let pid): spawned(id, token: token, pid: pid)
@@ -35,6 +35,15 @@ extension Hub {
   mutating func performEffects() {
     while let effect = turn.takeNext() {
       switch effect {
+      case .callReceived(let message, let peer): call(message, of: peer)
+      case .cancelReceived(let id, let peer): cancelReceived(id, from: peer)
+      case .replyReceived(let message, let id): replyReceived(message, from: id)
+      case .clientSessionEnded(let peer): clientSessionEnded(peer)
+      case .helloReceived(let hello): helloReceived(hello)
+      case .helloChecked(let hello, let decision): sessions.helloChecked(hello, decision, &turn)
+      case .sessionOpened(let id, let descriptor): sessionOpened(id, descriptor)
+      case .sessionLost(let id, let reason): sessionLost(id, because: reason)
+      case .closeSession(let id): sessions.closeSession(of: id, nil, &turn)
       case .progressed(let waiters, let reply): progressed(waiters, reply)
       case .cachedReplyFound(let waiters, let provider, let reply):
         cachedReplyFound(waiters, provider, reply)
@@ -60,13 +69,28 @@ extension Hub {
       case .processStarted(let id): providerCalls.processStarted(id)
       case .breakersReset(let id): providerCalls.resetBreakers(of: id)
       case .providerRemoved(let id): providerCalls.providerRemoved(id)
-      case .sendCall(let header, let parameters, let id): send(header, parameters, to: id)
-      case .cancelCall(let call, let id): cancel(call, of: id)
+      case .sendCall(let header, let parameters, let id):
+        sessions.sendCall(header, parameters, to: id, &turn)
+      case .cancelCall(let call, let id): sessions.cancelCall(call.text, of: id, &turn)
       case .providerFailed(let id, let message): providers[id]?.lastError = message
-      case .stalled(let id, let reason): recycle(id, because: reason)
+      case .providerFaulty(let id, let reason): recycle(id, because: reason)
       case .lateMessage: watchers.recordLateMessage()
       }
     }
+  }
+
+  private mutating func received(_ message: WireMessage, from peer: Peer) {
+    if life == .running {
+      sessions.receive(message, from: peer, &turn)
+    } else {
+      let failure = Failure(.hubStopping, Hub.stopText)
+      sessions.refuseWhileStopping(message, from: peer, failure, &turn)
+    }
+  }
+
+  private mutating func checkLiveness() {
+    let providerCalls = providerCalls
+    sessions.checkLiveness(&turn) { providerCalls.latestDeadline(at: $0) }
   }
 
   /// Fires the timers that are due, each with its effects. Timeouts of peers are deferred until the hub
@@ -98,8 +122,8 @@ extension Hub {
     case .provider(.restart(let id)): restart(id)
     case .favorites: favorites.timerFired(&turn)
     case .storage: pendingReplies.timerFired(&turn)
-    case .liveness: lookForSilentPeers()
-    case .idle: leaveIfIdle()
+    case .liveness: checkLiveness()
+    case .idle: stopIfIdle()
     case .shutdown: stopIsDue()
     case .watchers: notifyWatchers()
     }

@@ -19,43 +19,24 @@ extension Hub {
     providerCalls.stop(&turn)
     waiters = [:]
     let bye = Bye(code: .hubStopping, message: Hub.stopText)
-    for session in clients.values.sorted(by: { $0.sid < $1.sid }) {
-      send(Header(type: .bye, sid: session.sid), bye, to: session.peer)
-    }
-    clients.removeAll()
+    sessions.closeClientSessions(bye, &turn)
     for id in providers.keys.sorted() { letGo(id, bye) }
     finishStopIfNothingRuns()
   }
 
-  private static let stopText = "The hub is stopping."
+  static let stopText = "The hub is stopping."
 
   private mutating func letGo(_ id: ProviderID, _ bye: Bye) {
     guard let slot = providers[id] else { return }
     timers.cancel(.provider(.hello(id)))
     timers.cancel(.provider(.restart(id)))
-    if let session = slot.session {
-      send(Header(type: .bye, sid: session.sid), bye, to: session.peer)
-      providersByPeer[session.peer] = nil
-    }
+    sessions.closeSession(of: id, bye, &turn)
     if let process = slot.process {
       if case .leaving = slot.state { return }
       providers[id]?.state = .leaving(since: turn.now, process: process)
       act(.stop(id, graceMs: settings.stopGraceMs))
     } else if !slot.isRunning {
       providers[id]?.state = .stopped(reason: "the hub is stopping")
-    }
-  }
-
-  /// Answers what comes while the hub stops.
-  mutating func turnAway(_ message: WireMessage, from peer: Peer) {
-    switch message.header.type {
-    case .call:
-      guard peer.side == .client, let id = message.header.id else { return }
-      let header = Header(type: .error, re: id, sid: message.header.sid)
-      send(header, Failure(.hubStopping, Hub.stopText), to: peer)
-    case .hello:
-      send(Header(type: .bye), Bye(code: .hubStopping, message: Hub.stopText), to: peer)
-    default: break
     }
   }
 

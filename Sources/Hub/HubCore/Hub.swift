@@ -6,22 +6,18 @@ import MusicModel
 /// pure: events and the time go in, actions come out, and equal events give equal actions. Sockets,
 /// processes, files and clocks are the runtime's.
 ///
-/// The hub keeps four things: the sessions of clients, a slot for each provider that was found, the
-/// calls of clients, and the questions that it asks providers to answer those calls. Each event
-/// changes them in one place (`Hub+….swift`) and leaves actions behind.
+/// It owns state machines that do not know each other. `Hub+Routing.swift` hands events to them, and
+/// the effects that they post.
 package struct Hub: Sendable {
   let settings: HubSettings
-  /// Makes session names that no earlier hub has given out.
-  let bootID: String
   let started: Instant
 
   var turn: Turn
   var life = Life.running
-  var clients: [Peer: ClientSession] = [:]
+  var sessions: Sessions
   var providers: [ProviderID: ProviderSlot] = [:]
-  /// The providers that have a session, by their connection.
-  var providersByPeer: [Peer: ProviderID] = [:]
   var calls: [ClientCallID: ClientCall] = [:]
+  var callIndex = CallIndex()
   var providerCalls: ProviderCalls
   var waiters: [WaiterID: CallWaiter] = [:]
   var waiterCount = 0
@@ -35,9 +31,6 @@ package struct Hub: Sendable {
   var manifestCommands = ManifestCommands()
   /// The providers that are on their way out.
   var departing: Set<ProviderID> = []
-  var farewells = ByeRateLimiter()
-  var formerSessions = ClosedSessions()
-  var refusals = LogRateLimiter()
   var jitter: Jitter
 
   enum Life: Hashable, Sendable {
@@ -48,9 +41,9 @@ package struct Hub: Sendable {
 
   package init(settings: HubSettings, bootID: String, now: Instant) {
     self.settings = settings
-    self.bootID = bootID
     self.started = now
     turn = Turn(now: now)
+    sessions = Sessions(settings, bootID: bootID)
     watchers = Watchers(settings, now: now)
     providerCalls = ProviderCalls(settings: settings)
     jitter = Jitter(seed: bootID)
@@ -58,7 +51,7 @@ package struct Hub: Sendable {
     entityIndex = EntityIndex(settings)
     replyCaches = ReplyCaches(settings)
     if let policy = settings.policy { entityIndex.readPolicy(policy, &turn) }
-    timers.set(.liveness, at: now + livenessStepMs)
+    sessions.start(&turn)
     if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
   }
 
@@ -70,7 +63,7 @@ package struct Hub: Sendable {
     guard life != .finished else { return [] }
     let expected = timers.next
     turn.begin(at: time)
-    if let expected { noteStall(since: expected) }
+    if let expected { sessions.compensateForStall(since: expected, &turn) }
     route(event)
     performEffects()
     let isTick = if case .tick = event { true } else { false }

@@ -8,7 +8,7 @@ struct ProviderSlot: Sendable {
     /// Its process is asked for, or runs and has not said hello. → ready, leaving, waiting, stopped
     case starting(since: Instant, process: Process?)
     /// It serves. → starting, leaving, waiting, stopped
-    case ready(Session)
+    case ready(Process)
     /// Its process was told to go, and has not gone. → waiting, quarantined, stopped
     case leaving(since: Instant, process: Process)
     /// Its process is gone; a new one is started at the given time. → starting
@@ -21,14 +21,6 @@ struct ProviderSlot: Sendable {
   struct Process: Sendable {
     let pid: Int
     let token: String
-  }
-
-  struct Session: Sendable {
-    let sid: String
-    let peer: Peer
-    let process: Process
-    let descriptor: Descriptor
-    var liveness: LivenessMonitor
   }
 
   /// Of which it was started last.
@@ -53,19 +45,17 @@ struct ProviderSlot: Sendable {
 
   var manifest: Manifest { found.manifest }
 
-  var session: Session? {
-    get {
-      if case .ready(let session) = state { session } else { nil }
-    }
-    set {
-      if case .ready = state, let newValue { state = .ready(newValue) }
-    }
+  var isReady: Bool {
+    if case .ready = state { true } else { false }
   }
+
+  /// The descriptor of its session; `nil` without one.
+  var servingDescriptor: Descriptor? { isReady ? descriptor : nil }
 
   var process: Process? {
     switch state {
     case .starting(_, let process): process
-    case .ready(let session): session.process
+    case .ready(let process): process
     case .leaving(_, let process): process
     case .waiting, .stopped, .quarantined: nil
     }

@@ -179,8 +179,8 @@ extension Mutation {
     ),
     Mutation(
       "The same call is taken twice while it changes what is kept",
-      "guard session.calls[id] == nil, !pendingReplies.contains(id, of: session.sid) else {",
-      "guard session.calls[id] == nil else {"
+      "guard callIndex[id, of: session.peer] == nil, !pendingReplies.contains(id, of: session.sid)\n    else {",
+      "guard callIndex[id, of: session.peer] == nil else {"
     ),
     Mutation(
       "A disk that hangs keeps a client waiting",
@@ -207,7 +207,7 @@ extension Mutation {
   private static let ofComing = [
     Mutation(
       "A hub that was stopped judges before it has read what came meanwhile",
-      "setGrace(until: turn.now + Hub.catchUpMs)",
+      "setGrace(until: turn.now + Sessions.catchUpMs)",
       "setGrace(until: turn.now)"
     ),
     Mutation(

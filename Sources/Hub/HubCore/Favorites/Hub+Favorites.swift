@@ -41,7 +41,7 @@ extension Hub {
     guard let id = call.parameters.id else { return }
     let reply = PendingReply(
       client: call.client,
-      sid: clients[call.client]?.sid ?? "",
+      sid: sessions.sid(of: call.client) ?? "",
       call: call.id,
       deadlines: call.budget,
       deadline: max(call.budget.mark, turn.now + Favorites.saveGraceMs)

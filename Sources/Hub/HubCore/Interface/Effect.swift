@@ -3,6 +3,19 @@ import MusicModel
 
 /// A message from one machine of the hub to another, delivered by `Hub.performEffects`.
 enum Effect: Sendable {
+  // From clients, under their session.
+  case callReceived(WireMessage, from: Peer)
+  case cancelReceived(String?, from: Peer)
+  case clientSessionEnded(Peer)
+
+  // From providers, under their session.
+  /// A reply to a call or to a ping.
+  case replyReceived(WireMessage, from: ProviderID)
+  case helloReceived(ProviderHello)
+  case sessionOpened(ProviderID, Descriptor)
+  /// The process may still run, and open another session.
+  case sessionLost(ProviderID, because: String)
+
   // To the calls of clients.
   /// A provider call has new items.
   case progressed([WaiterID], ProviderReply)
@@ -51,14 +64,17 @@ enum Effect: Sendable {
   case providerRemoved(ProviderID)
 
   // To the sessions.
+  case helloChecked(ProviderHello, HelloDecision)
+  /// The process of the provider is stopped or gone.
+  case closeSession(ProviderID)
   case sendCall(Header, CallParameters, to: ProviderID)
   case cancelCall(ProviderCallID, of: ProviderID)
 
   // To the supervisor.
   /// A call to a provider failed.
   case providerFailed(ProviderID, String)
-  /// A provider works on something without end.
-  case stalled(ProviderID, reason: String)
+  /// A provider is silent, or does not end its calls.
+  case providerFaulty(ProviderID, because: String)
 
   // To the watchers.
   /// A message arrived that no call waits for.

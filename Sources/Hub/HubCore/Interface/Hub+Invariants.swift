@@ -4,16 +4,20 @@ import BusProtocol
 extension Hub {
   /// Returns the first broken coupling, or `nil`.
   package func checkInvariants() -> String? {
-    for (peer, id) in providersByPeer where providers[id]?.session?.peer != peer {
-      return "A connection belongs to provider \(id), which has another session."
-    }
-    for (id, slot) in providers {
-      if let session = slot.session, providersByPeer[session.peer] != id {
-        return "The session of provider \(id) has no connection."
-      }
-    }
     if !turn.isIdle { return "Effects were not delivered." }
-    return providerCalls.checkInvariants(turn) ?? brokenWaiter
+    return sessions.checkInvariants() ?? brokenSession ?? providerCalls.checkInvariants(turn)
+      ?? brokenWaiter
+  }
+
+  /// A session that only one of the two machines knows, if there is one.
+  private var brokenSession: String? {
+    for id in sessions.providers.keys where providers[id]?.isReady != true {
+      return "Provider \(id) has a session and is not ready."
+    }
+    for (id, slot) in providers where slot.isReady && sessions.providers[id] == nil {
+      return "Provider \(id) is ready without a session."
+    }
+    return nil
   }
 
   /// A waiter that only one of the two machines knows, if there is one.

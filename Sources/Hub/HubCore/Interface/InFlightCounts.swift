@@ -23,7 +23,7 @@ package struct InFlightCounts: Hashable, Sendable {
 extension Hub {
   package var load: InFlightCounts {
     var load = InFlightCounts()
-    load.clients = clients.count
+    load.clients = sessions.clients.count
     load.calls = calls.count
     load.watches = watchers.count
     providerCalls.addCounts(to: &load)

@@ -47,7 +47,7 @@ extension Hub {
   }
 
   /// Whether the session of a call is still open.
-  func hasSession(_ reply: PendingReply) -> Bool { clients[reply.client]?.sid == reply.sid }
+  func hasSession(_ reply: PendingReply) -> Bool { sessions.sid(of: reply.client) == reply.sid }
 
   /// Answers a call that has waited, unless its session is closed.
   mutating func settled(_ reply: PendingReply, _ result: OperationResult) {

@@ -69,7 +69,7 @@ extension ProviderCalls {
   private mutating func abandonTimedOut(_ id: ProviderCallID, _ turn: inout Turn) {
     guard let call = calls[id], call.isAbandoned else { return }
     let reason = "it did not end a call \(settings.overdueMs) ms after its time"
-    turn.post(.stalled(call.provider, reason: reason))
+    turn.post(.providerFaulty(call.provider, because: reason))
   }
 
   /// Ends everything without replies: the hub stops.

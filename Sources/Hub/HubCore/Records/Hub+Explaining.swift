@@ -22,7 +22,7 @@ extension Hub {
     done.explanation = report(explanation, of: call)
     let conflicts = entityIndex.verdicts.conflicts
     if !conflicts.isEmpty { done.notes = conflicts }
-    let header = Header(type: .done, re: call.id, sid: clients[call.client]?.sid)
+    let header = Header(type: .done, re: call.id, sid: sessions.sid(of: call.client))
     if !send(header, done, to: call.client) {
       // What nearly joined is the least of it.
       done.explanation?.neighbors = nil

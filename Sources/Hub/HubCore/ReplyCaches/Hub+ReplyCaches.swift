@@ -9,7 +9,7 @@ extension Hub {
   mutating func replyFromCache(_ key: ReplyCache.Key?, id: String, _ peer: Peer) -> Bool {
     guard let key, let reply = replyCaches.lookup(key, at: turn.now) else { return false }
     watchers.recordCacheHit(key.method)
-    let sid = clients[peer]?.sid
+    let sid = sessions.sid(of: peer)
     for (seq, part) in reply.parts.enumerated() {
       let header = Header(type: .part, re: id, sid: sid, seq: seq)
       send(WireMessage(header, body: part), to: peer)

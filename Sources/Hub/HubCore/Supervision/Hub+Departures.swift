@@ -29,11 +29,11 @@ extension Hub {
       return
     }
     switch slot.state {
-    case .ready(let session):
+    case .ready(let process):
       guard isDrained(id) else { return }
       let bye = Bye(message: "The provider is taken out of service.")
-      send(Header(type: .bye, sid: session.sid), bye, to: session.peer)
-      retire(id, session.process, because: "it is taken out of service")
+      sessions.closeSession(of: id, bye, &turn)
+      retire(id, process, because: "it is taken out of service")
     case .starting(_, let process?): retire(id, process, because: "it is taken out of service")
     // What was asked for comes soon: a process, or the end of one.
     case .starting(_, nil), .leaving: break

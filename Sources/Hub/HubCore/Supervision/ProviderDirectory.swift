@@ -25,12 +25,12 @@ struct ProviderDirectory: Sendable {
   func descriptor(of id: ProviderID) -> Descriptor? { slots[id]?.descriptor }
 
   /// The descriptor of a provider that has a session.
-  func session(of id: ProviderID) -> Descriptor? { slots[id]?.session?.descriptor }
+  func session(of id: ProviderID) -> Descriptor? { slots[id]?.servingDescriptor }
 
   /// The descriptor of a provider that has a session and exists for a call.
   func session(of id: ProviderID, existingFor call: ClientCallID) -> Descriptor? {
     guard let slot = slots[id], !slot.isRemoved(for: call) else { return nil }
-    return slot.session?.descriptor
+    return slot.servingDescriptor
   }
 
   /// Whether a provider takes no calls after a number, as it is drained.

@@ -20,7 +20,7 @@ extension Hub {
         help: "How long the hub runs.",
         samples: [.init(Double(turn.now - started) / 1000)]
       ),
-      one("clients", .gauge, clients.count, "Clients with a session."),
+      one("clients", .gauge, sessions.clients.count, "Clients with a session."),
       one("calls_in_flight", .gauge, calls.count, "Calls of clients that have not ended."),
       one("watchers", .gauge, watchers.count, "Calls that watch the hub."),
       one(
@@ -108,7 +108,7 @@ extension Hub {
         < ($1.key.provider.rawValue, $1.key.outcome.rawValue)
     }
     return [
-      each("provider_up", .gauge, "Whether it serves.") { $1.session == nil ? 0 : 1 },
+      each("provider_up", .gauge, "Whether it serves.") { $1.isReady ? 1 : 0 },
       each("provider_calls_total", .counter, "What it was asked.") { id, _ in
         providerCalls.statistics(of: id).calls
       },

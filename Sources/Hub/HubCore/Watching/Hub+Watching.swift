@@ -7,13 +7,13 @@ extension Hub {
   /// Begins a watch: the client gets the full state.
   mutating func beginWatch(as id: String, _ peer: Peer) {
     let key = ClientCallID(number: nextNumber())
-    clients[peer]?.calls[id] = key
+    callIndex.add(key, as: id, of: peer)
     var state = Part()
     state.hub = status
     state.providers = providerStatuses.watched
     let watch = WatchRegistry.Watch(client: peer, call: id)
     watchers.beginWatch(key, watch, status, providerStatuses.watched)
-    let header = Header(type: .part, re: id, sid: clients[peer]?.sid, seq: 0)
+    let header = Header(type: .part, re: id, sid: sessions.sid(of: peer), seq: 0)
     if send(header, state, to: peer) {
       watchers.recordPart(to: key)
     } else {
@@ -27,7 +27,7 @@ extension Hub {
       let body = written(changes, of: Header(type: .part))
     else { return }
     for (id, watch) in watchers.watches {
-      let sid = clients[watch.client]?.sid
+      let sid = sessions.sid(of: watch.client)
       let header = Header(type: .part, re: watch.call, sid: sid, seq: watch.partsSent)
       send(WireMessage(header, body: body), to: watch.client)
       watchers.recordPart(to: id)
@@ -40,10 +40,10 @@ extension Hub {
   @discardableResult
   mutating func endWatch(_ id: ClientCallID, _ failure: Failure) -> Bool {
     guard let watch = watchers.endWatch(id, turn) else { return false }
-    clients[watch.client]?.calls[watch.call] = nil
+    callIndex.remove(watch.call, of: watch.client)
     var failure = failure
     failure.parts = watch.partsSent
-    let sid = clients[watch.client]?.sid
+    let sid = sessions.sid(of: watch.client)
     send(Header(type: .error, re: watch.call, sid: sid), failure, to: watch.client)
     return true
   }

@@ -19,10 +19,10 @@ struct LivenessMonitor: Hashable, Sendable {
   mutating func ping(at now: Instant) { pinged = now }
 
   /// How long it was silent when it had a reason to speak, in milliseconds.
-  func silence(at now: Instant, excusedUntil excuse: Instant? = nil) -> Int {
-    now - max(heard, excuse ?? heard)
+  func silence(at now: Instant, exemptUntil exemption: Instant? = nil) -> Int {
+    now - max(heard, exemption ?? heard)
   }
 
   /// The hub itself was not there; nobody could be heard meanwhile.
-  mutating func forgive(_ gapMs: Int) { heard = heard + gapMs }
+  mutating func extend(by gapMs: Int) { heard = heard + gapMs }
 }

@@ -1,0 +1,63 @@
+import BusProtocol
+import MusicModel
+
+/// Heartbeats: silent peers are pinged, and sessions that stay silent end.
+///
+/// The runtime reports ended processes immediately; a lost connection shows with the next message
+/// to it.
+extension Sessions {
+  private var livenessStepMs: Int {
+    max(50, min(settings.providerPingMs, settings.clientPingMs) / 2)
+  }
+
+  /// The hub stalled if it gets the time later than it needed it by more than this, in milliseconds.
+  private static let stallMs = 500
+  /// Messages that arrived during a hub stall are handled within this time, in milliseconds.
+  private static let catchUpMs = 1_000
+
+  mutating func start(_ turn: inout Turn) {
+    turn.timers.set(.liveness, at: turn.now + livenessStepMs)
+  }
+
+  /// Extends the timeouts of all peers by the time of a hub stall, in which the hub read nothing.
+  mutating func compensateForStall(since expected: Instant, _ turn: inout Turn) {
+    let gap = turn.now - expected
+    guard gap > Sessions.stallMs else { return }
+    turn.setGrace(until: turn.now + Sessions.catchUpMs)
+    for peer in clients.keys { clients[peer]?.liveness.extend(by: gap) }
+    for id in providers.keys { providers[id]?.liveness.extend(by: gap) }
+  }
+
+  /// Pings silent peers, and ends the sessions of those that did not reply. The exemption of a
+  /// provider is the time until which it works and may be silent.
+  mutating func checkLiveness(
+    _ turn: inout Turn,
+    pingExemption: (ProviderID) -> Instant?
+  ) {
+    for (peer, session) in clients.sorted(by: { $0.value.sid < $1.value.sid }) {
+      if session.liveness.silence(at: turn.now) >= settings.clientDeadMs {
+        endSession(of: peer, because: "it was silent too long", &turn)
+        closed.forget(peer)
+      } else if session.liveness.isPingDue(at: turn.now, every: settings.clientPingMs) {
+        clients[peer]?.liveness.ping(at: turn.now)
+        ping(peer, sid: session.sid, &turn)
+      }
+    }
+    for (id, session) in providers.sorted(by: { $0.key < $1.key }) {
+      let exemption = session.mayBeSilent ? pingExemption(id) : nil
+      let silence = session.liveness.silence(at: turn.now, exemptUntil: exemption)
+      if silence >= settings.providerDeadMs {
+        turn.post(.providerFaulty(id, because: "it was silent for \(silence) ms"))
+      } else if session.liveness.isPingDue(at: turn.now, every: settings.providerPingMs) {
+        providers[id]?.liveness.ping(at: turn.now)
+        ping(session.peer, sid: session.sid, &turn)
+      }
+    }
+    turn.timers.set(.liveness, at: turn.now + livenessStepMs)
+  }
+
+  private mutating func ping(_ peer: Peer, sid: String, _ turn: inout Turn) {
+    let header = Header(type: .ping, id: "p\(turn.nextNumber())", sid: sid)
+    send(WireMessage(header), to: peer, &turn)
+  }
+}

@@ -1,0 +1,132 @@
+import BusProtocol
+import MusicModel
+
+/// Messages of peers: valid ones under their session go on to other machines.
+extension Sessions {
+  mutating func receive(_ message: WireMessage, from peer: Peer, _ turn: inout Turn) {
+    switch (message.header.type, peer.side) {
+    case (.hello, .client): clientHelloReceived(message, from: peer, &turn)
+    case (.hello, .provider): providerHelloReceived(message, from: peer, &turn)
+    case (_, .client): receiveFromClient(message, peer, &turn)
+    case (_, .provider): receiveFromProvider(message, peer, &turn)
+    }
+  }
+
+  private mutating func receiveFromClient(
+    _ message: WireMessage,
+    _ peer: Peer,
+    _ turn: inout Turn
+  ) {
+    let header = message.header
+    guard checkSession(header, clients[peer]?.sid, peer, &turn) else { return }
+    clients[peer]?.liveness.heard = turn.now
+    switch header.type {
+    case .call: turn.post(.callReceived(message, from: peer))
+    case .cancel: turn.post(.cancelReceived(header.re, from: peer))
+    case .pong: break
+    case .bye:
+      endClientSession(peer, because: "it said bye", &turn)
+      closed.forget(peer)
+    case .hello, .welcome, .reject, .ping, .part, .done, .error:
+      let text = "A client does not send \"\(header.type.rawValue)\"."
+      closeSession(of: peer, .protocolViolation, text, &turn)
+    }
+  }
+
+  private mutating func receiveFromProvider(
+    _ message: WireMessage,
+    _ peer: Peer,
+    _ turn: inout Turn
+  ) {
+    let provider = providersByPeer[peer]
+    let sid = provider.flatMap { providers[$0]?.sid }
+    guard checkSession(message.header, sid, peer, &turn), let id = provider else { return }
+    providers[id]?.liveness.heard = turn.now
+    switch message.header.type {
+    case .part, .done, .error, .pong: turn.post(.replyReceived(message, from: id))
+    case .bye: loseSession(of: id, because: "it said bye", &turn)
+    case .hello, .welcome, .reject, .ping, .call, .cancel:
+      let text = "A provider does not send \"\(message.header.type.rawValue)\"."
+      closeSession(of: peer, .protocolViolation, text, &turn)
+    }
+  }
+
+  /// Whether a message belongs to the session of its connection. If not, it is ignored, or replied
+  /// to with `bye`.
+  private mutating func checkSession(
+    _ header: Header,
+    _ sid: String?,
+    _ peer: Peer,
+    _ turn: inout Turn
+  ) -> Bool {
+    if let sid, header.sid == sid { return true }
+    if sid != nil, closed.contains(header.sid, of: peer) {
+      turn.post(.lateMessage)
+    } else if header.type != .bye {
+      // A bye ends the session of the connection, if it has one: both sides must agree.
+      let text = "There is no such session; say hello again."
+      closeSession(of: peer, .sessionUnknown, text, &turn)
+    }
+    return false
+  }
+
+  /// Refuses a message, as the hub is stopping.
+  mutating func refuseWhileStopping(
+    _ message: WireMessage,
+    from peer: Peer,
+    _ failure: Failure,
+    _ turn: inout Turn
+  ) {
+    switch message.header.type {
+    case .call:
+      guard peer.side == .client, let id = message.header.id else { return }
+      send(Header(type: .error, re: id, sid: message.header.sid), failure, to: peer, &turn)
+    case .hello:
+      let bye = Bye(code: failure.code, message: failure.message)
+      send(Header(type: .bye), bye, to: peer, &turn)
+    default: break
+    }
+  }
+
+  /// Logs frames that are not a valid message.
+  mutating func logInvalidMessage(_ error: WireError, from peer: Peer, _ turn: inout Turn) {
+    logRejection("\(name(of: peer)) sent something that is refused: \(error.message)", &turn)
+  }
+
+  /// The id and the provider of a reply that is not a valid message, if it may be one.
+  func invalidReply(_ error: WireError, from peer: Peer) -> (id: String, provider: ProviderID)? {
+    switch error {
+    case .unknownType(_, let id?), .header(_, let id?): providersByPeer[peer].map { (id, $0) }
+    case .unknownType, .header, .otherMajor, .frameCount, .tooLarge: nil
+    }
+  }
+
+  /// Replies to frames that are not a valid message, as far as the peer is known.
+  mutating func rejectInvalidMessage(_ error: WireError, from peer: Peer, _ turn: inout Turn) {
+    switch error {
+    case .otherMajor:
+      guard byes.isDue(for: peer, at: turn.now) else { return }
+      let supported = settings.versions.listed
+      let reject = Reject(code: .versionUnsupported, message: error.message, supported: supported)
+      send(Header(type: .reject), reject, to: peer, &turn)
+    case .unknownType(_, let id?), .header(_, let id?):
+      guard hasSession(peer) || byes.isDue(for: peer, at: turn.now) else { return }
+      send(Header(type: .error, re: id), Failure(error.code, error.message), to: peer, &turn)
+    case .unknownType(_, nil):
+      break
+    case .header(_, nil), .frameCount, .tooLarge:
+      closeSession(of: peer, error.code, error.message, &turn)
+    }
+  }
+
+  /// Logs a rejected message. Peers cannot fill the log.
+  mutating func logRejection(_ text: String, _ turn: inout Turn) {
+    switch rejections.take(at: turn.now) {
+    case .write: turn.log(.warning, text)
+    case .writeLast:
+      let seconds = LogRateLimiter.windowMs / 1000
+      turn.log(.warning, "\(text) More of the kind is left out for \(seconds) s.")
+    case .leaveOut: break
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import BusProtocol
+import MusicModel
+
+/// Messages to peers, within the limits of the protocol.
+extension Sessions {
+  mutating func send(_ message: WireMessage, to peer: Peer, _ turn: inout Turn) {
+    switch peer.side {
+    case .client: clients[peer]?.liveness.sent = turn.now
+    case .provider:
+      if let id = providersByPeer[peer] { providers[id]?.liveness.sent = turn.now }
+    }
+    turn.perform(.send(message, to: peer))
+  }
+
+  /// Sends a message with a body, unless it is too large.
+  ///
+  /// - Returns: whether it was sent.
+  @discardableResult
+  mutating func send(
+    _ header: Header,
+    _ body: some Encodable,
+    to peer: Peer,
+    _ turn: inout Turn
+  ) -> Bool {
+    guard let bytes = encode(body, of: header, &turn) else { return false }
+    send(WireMessage(header, body: bytes), to: peer, &turn)
+    return true
+  }
+
+  /// Sends a call to a provider, if that has a session.
+  mutating func sendCall(
+    _ header: Header,
+    _ parameters: CallParameters,
+    to id: ProviderID,
+    _ turn: inout Turn
+  ) {
+    guard let session = providers[id] else { return }
+    var header = header
+    header.sid = session.sid
+    send(header, parameters, to: session.peer, &turn)
+  }
+
+  mutating func cancelCall(_ call: String, of id: ProviderID, _ turn: inout Turn) {
+    guard let session = providers[id] else { return }
+    let header = Header(type: .cancel, re: call, sid: session.sid)
+    send(WireMessage(header), to: session.peer, &turn)
+  }
+
+  /// The bytes of a body; `nil` if it is too large for one message.
+  func encode(_ body: some Encodable, of header: Header, _ turn: inout Turn) -> [UInt8]? {
+    do {
+      let bytes = try BusCodec.encode(body)
+      return bytes.count <= settings.limits.bodyBytes ? bytes : nil
+    } catch {
+      let text = "The body of \"\(header.type.rawValue)\" could not be written: \(error)"
+      turn.log(.error, text)
+      return nil
+    }
+  }
+}
