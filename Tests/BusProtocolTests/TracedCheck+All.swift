@@ -212,6 +212,11 @@ extension TracedCheck {
       "whoever speaks without a session is told so once, and not for each message of a flood"
     ),
     TracedCheck(
+      "hub:session.older-sid",
+      "HubCoreTests/MessageFaults",
+      "with one of the last four sids of its connection is ignored, and one with a fifth is not"
+    ),
+    TracedCheck(
       "hub:session.second-hello",
       "HubCoreTests/Greeting",
       "a token is good for any number of hellos; the last session counts"
@@ -290,6 +295,16 @@ extension TracedCheck {
       "hub:wire.faults",
       "HubCoreTests/Cancelling",
       "frames that are no message end the session, others are answered"
+    ),
+    TracedCheck(
+      "hub:wire.flood",
+      "HubCoreTests/MessageFaults",
+      "of a peer without a session gets one reply per second, whatever the fault"
+    ),
+    TracedCheck(
+      "hub:wire.other-tag",
+      "HubCoreTests/MessageFaults",
+      "with another tag gets one reject per second and leaves the session open"
     ),
     TracedCheck(
       "provider:budgets.grant",

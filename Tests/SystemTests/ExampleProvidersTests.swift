@@ -63,6 +63,19 @@ extension WholeSystem {
       #expect(floyd.errors.contains("store"))
     }
 
+    @Test("serve the client of the protocol's README")
+    func client() throws {
+      let programs = try PackageRoot.text("Protocol/README.md").split(separator: "```python\n")
+      let client = try #require(programs.last?.split(separator: "```").first)
+      let path = "\(sandbox.home.path)/finder.py"
+      try String(client).write(toFile: path, atomically: true, encoding: .utf8)
+      let found = try Program("/usr/bin/env").run([
+        "MUSICBUS_HOME=\(sandbox.home.path)", Program.python.path, path, "nina", "simone",
+      ])
+      #expect(found.status == 0, "\(found)")
+      #expect(found.output.contains("\tNina Simone\n"), "\(found)")
+    }
+
     @Test("answer about what they told")
     func albums() throws {
       let found = try sandbox.musicbus("search", "albums", "blue", "--provider", "crate", "--json")

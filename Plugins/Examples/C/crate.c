@@ -1,5 +1,5 @@
-/* Crate: a MusicBus provider of level Core in C, with a few albums of its own.
-   Debian: libzmq3-dev libjansson-dev. See Protocol/musicbus-1.md for what is said here. */
+/* Crate: a MusicBus provider of level Core in C, with a few built-in albums.
+   Debian: libzmq3-dev libjansson-dev. Protocol/musicbus-1.md defines the messages. */
 #define _GNU_SOURCE
 #include <jansson.h>
 #include <stdio.h>
@@ -19,11 +19,11 @@ enum { COUNT = sizeof ALBUMS / sizeof *ALBUMS, FRAMES = 4 };
 
 static void *dealer;
 static const char *token;
-static char session[65]; /* empty without one */
-static int ended, silence_ms = 5000;
+static char session[65]; /* empty if there is none */
+static int ended, dead_ms = 5000;
 
 /* Sends a message, and frees header and body. */
-static void say(json_t *header, json_t *body) {
+static void send_message(json_t *header, json_t *body) {
     if (*session) json_object_set_new(header, "sid", json_string(session));
     char *head = json_dumps(header, JSON_COMPACT), *text = json_dumps(body, JSON_COMPACT);
     zmq_send(dealer, "MB1", 3, ZMQ_SNDMORE);
@@ -32,12 +32,12 @@ static void say(json_t *header, json_t *body) {
     free(head), free(text), json_decref(header), json_decref(body);
 }
 
-static void say_error(const char *re, const char *code, const char *message) {
-    say(json_pack("{ssss}", "type", "error", "re", re),
+static void send_error(const char *re, const char *code, const char *message) {
+    send_message(json_pack("{ssss}", "type", "error", "re", re),
         json_pack("{ssss}", "code", code, "message", message));
 }
 
-static void say_hello(void) {
+static void send_hello(void) {
     json_t *terms = json_pack("{s{}si}", "cost", "freshMs", 86400000);
     json_t *body = json_pack(
         "{s{ssss}s{ssss}sss{sssssssssis{sOsO}s[s]s{}s[]s{ss}s[{sss{ss}}{sss{ss}}]}}",
@@ -50,66 +50,66 @@ static void say_hello(void) {
         "method", "album.get", "params", "id", "crate:album:blue-train");
     json_decref(terms);
     *session = 0;
-    say(json_pack("{ssss}", "type", "hello", "id", "h"), body);
+    send_message(json_pack("{ssss}", "type", "hello", "id", "h"), body);
 }
 
-static json_t *album(int place) {
+static json_t *album(int index) {
     return json_pack("{ssso ss s{ss} ss}", "kind", "album",
-                     "id", json_sprintf("crate:album:%s", ALBUMS[place].key),
-                     "title", ALBUMS[place].title, "artist", "name", ALBUMS[place].artist,
-                     "releaseDate", ALBUMS[place].date);
+                     "id", json_sprintf("crate:album:%s", ALBUMS[index].key),
+                     "title", ALBUMS[index].title, "artist", "name", ALBUMS[index].artist,
+                     "releaseDate", ALBUMS[index].date);
 }
 
-/* Answers a call; `params` is NULL where they could not be read. */
-static void answer(const char *id, const char *method, json_t *params) {
+/* Replies to a call; `params` is NULL if they could not be read. */
+static void reply(const char *id, const char *method, json_t *params) {
     int searches = !strcmp(method, "albums.search");
     const char *text = json_string_value(json_object_get(params, searches ? "text" : "id"));
     json_t *limit = json_object_get(params, "limit"), *items = json_array();
     size_t most = json_is_integer(limit) ? (size_t)json_integer_value(limit) : COUNT;
     ended++;
     if (!searches && strcmp(method, "album.get")) {
-        say_error(id, "METHOD_UNKNOWN", "Crate searches and gets albums.");
+        send_error(id, "METHOD_UNKNOWN", "Crate serves albums.search and album.get.");
     } else if (!text) {
-        say_error(id, "INVALID_PARAMS", searches ? "A text is needed." : "An id is needed.");
+        send_error(id, "INVALID_PARAMS", searches ? "Missing \"text\"." : "Missing \"id\".");
     } else {
         for (int i = 0; i < COUNT && json_array_size(items) < most; i++) {
             const char *key = strncmp(text, "crate:album:", 12) ? "" : text + 12;
             if (searches ? !!strcasestr(ALBUMS[i].title, text) : !strcmp(ALBUMS[i].key, key))
                 json_array_append_new(items, album(i));
         }
-        say(json_pack("{ssss}", "type", "done", "re", id),
+        send_message(json_pack("{ssss}", "type", "done", "re", id),
             json_pack("{sisO}", "parts", 0, "items", items));
     }
     json_decref(items);
 }
 
-static void take(json_t *header, json_t *body) {
+static void handle(json_t *header, json_t *body) {
     const char *type = json_string_value(json_object_get(header, "type"));
     const char *id = *session ? json_string_value(json_object_get(header, "id")) : NULL;
     const char *method = json_string_value(json_object_get(header, "method"));
     const char *code = json_string_value(json_object_get(body, "code"));
     if (!type) {
-        fprintf(stderr, "left aside: a header without a type\n");
+        fprintf(stderr, "ignored a header without a type\n");
     } else if (!strcmp(type, "welcome")) {
         const char *sid = json_string_value(json_object_get(header, "sid"));
         snprintf(session, sizeof session, "%s", sid ? sid : "");
-        json_unpack(body, "{s{si}}", "liveness", "deadMs", &silence_ms);
+        json_unpack(body, "{s{si}}", "liveness", "deadMs", &dead_ms);
     } else if (!strcmp(type, "call") && id) {
-        answer(id, method ? method : "", body);
+        reply(id, method ? method : "", body);
     } else if (!strcmp(type, "ping") && id) {
-        say(json_pack("{ssss}", "type", "pong", "re", id),
+        send_message(json_pack("{ssss}", "type", "pong", "re", id),
             json_pack("{sisisi}", "inflight", 0, "oldestMs", 0, "ended", ended));
     } else if (!strcmp(type, "reject")) {
         exit(78);
     } else if (!strcmp(type, "bye")) {
         if (!code || (strcmp(code, "SESSION_UNKNOWN") && strcmp(code, "SLOW_CONSUMER"))) exit(0);
-        say_hello();
+        send_hello();
     } else if (id) {
-        say_error(id, "TYPE_UNKNOWN", "Crate does not know this type.");
+        send_error(id, "TYPE_UNKNOWN", "Unknown type.");
     }
 }
 
-/* Reads one message of the hub. Whatever is none is left aside. */
+/* Receives one message and ignores it if it is invalid. */
 static void receive(void) {
     zmq_msg_t frames[FRAMES + 1];
     int count = 0, more;
@@ -124,7 +124,7 @@ static void receive(void) {
         json_t *parts[2] = {NULL, count > 2 ? NULL : json_object()};
         for (int i = 1; i < count && i < 3; i++)
             parts[i - 1] = json_loadb(zmq_msg_data(&frames[i]), zmq_msg_size(&frames[i]), 0, NULL);
-        take(parts[0], parts[1]);
+        handle(parts[0], parts[1]);
         json_decref(parts[0]), json_decref(parts[1]);
     }
     while (count) zmq_msg_close(&frames[--count]);
@@ -133,7 +133,7 @@ static void receive(void) {
 int main(void) {
     const char *how = getenv("MUSICBUS_START");
     if (!how || strcmp(how, "stdin")) {
-        fprintf(stderr, "Crate is a MusicBus provider. The hub starts it, as provider.json says.\n");
+        fprintf(stderr, "Crate is a MusicBus provider and is started by a hub. See README.md.\n");
         return 64;
     }
     char *line = NULL;
@@ -143,12 +143,12 @@ int main(void) {
     token = json_string_value(json_object_get(start, "token"));
     dealer = zmq_socket(zmq_ctx_new(), ZMQ_DEALER);
     if (!endpoint || !token || zmq_connect(dealer, endpoint)) return 1;
-    say_hello();
+    send_hello();
     zmq_pollitem_t items[] = {{dealer, 0, ZMQ_POLLIN, 0}, {NULL, 0, ZMQ_POLLIN, 0}};
     while (1) {
-        int ready = zmq_poll(items, 2, silence_ms);
-        if (ready == 0) say_hello(); /* the hub would have pinged: the connection was lost */
-        if (ready > 0 && items[1].revents && read(0, line, size) <= 0) return 0; /* no hub, no provider */
+        int ready = zmq_poll(items, 2, dead_ms);
+        if (ready == 0) send_hello(); /* the hub would have pinged, so the session is lost */
+        if (ready > 0 && items[1].revents && read(0, line, size) <= 0) return 0; /* exits with the hub */
         if (ready > 0 && items[0].revents) receive();
     }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Shanty: a MusicBus provider of level Core, with two albums of its own (Debian: libzmq-ffi-perl).
+# Shanty: a MusicBus provider of level Core, with two built-in albums (Debian: libzmq-ffi-perl).
 use strict;
 use warnings;
 use IO::Select;
@@ -24,7 +24,7 @@ my $descriptor = {
 };
 
 if (($ENV{MUSICBUS_START} // '') ne 'stdin') {
-  print STDERR "Shanty is a MusicBus provider, which the hub starts. Try it: musicbus provider try FOLDER albums.search sea\n";
+  print STDERR "Shanty is a MusicBus provider and is started by a hub. Try it: musicbus provider try DIR albums.search sea\n";
   exit 64;
 }
 my $start = $json->decode(scalar readline STDIN);
@@ -33,7 +33,7 @@ my $socket = $context->socket(ZMQ_DEALER);
 $socket->connect($start->{endpoint});
 my ($sid, $dead, $ended, $heard);
 
-sub say_to_hub {
+sub send_message {
   my ($header, $body) = @_;
   $header->{sid} = $sid if defined $sid;
   $socket->send_multipart(['MB1', $json->encode($header), $json->encode($body)]);
@@ -41,23 +41,23 @@ sub say_to_hub {
 
 sub hello {
   ($sid, $dead, $heard) = (undef, 5000, time);
-  say_to_hub({ type => 'hello', id => 'h' }, {
+  send_message({ type => 'hello', id => 'h' }, {
     versions => { min => '1.0', max => '1.0' }, peer => { name => 'shanty', version => '1.0' },
     token => $start->{token}, descriptor => $descriptor,
   });
 }
 
 sub search {
-  my ($asked) = @_;
-  my $text = $asked->{text};
-  die "it needs a text.\n" unless defined $text && !ref $text;
+  my ($params) = @_;
+  my $text = $params->{text};
+  die "missing text.\n" unless defined $text && !ref $text;
   return grep { index(lc $_->{title}, lc $text) >= 0 } @albums;
 }
 
 sub songs {
-  my ($asked) = @_;
-  my $id = $asked->{id};
-  die "it needs an id.\n" unless defined $id && !ref $id;
+  my ($params) = @_;
+  my $id = $params->{id};
+  die "missing id.\n" unless defined $id && !ref $id;
   my $number = 0;
   return map { { kind => 'song', id => 'shanty:song:' . lc s/\W+/-/gr, title => $_, trackNumber => ++$number } }
     @{ $songs{$id} // [] };
@@ -66,14 +66,14 @@ sub songs {
 sub call {
   my ($header, $body) = @_;
   my $method = $methods{ $header->{method} // '' }
-    or return ('error', { code => 'METHOD_UNKNOWN', message => 'Shanty does not serve that.' });
+    or return ('error', { code => 'METHOD_UNKNOWN', message => 'Shanty does not serve this method.' });
   my @items = eval {
-    my $asked = $json->decode($body);
-    my @found = $method->($asked);
-    my $limit = $asked->{limit} // 200;
+    my $params = $json->decode($body);
+    my @found = $method->($params);
+    my $limit = $params->{limit} // 200;
     @found > $limit ? @found[0 .. $limit - 1] : @found;
   };
-  return ('error', { code => 'INVALID_PARAMS', message => "Not valid: $@" }) if $@;
+  return ('error', { code => 'INVALID_PARAMS', message => "Invalid parameters: $@" }) if $@;
   return ('done', { parts => 0, items => \@items });
 }
 
@@ -86,22 +86,22 @@ sub received {
     $sid = $header->{sid};
     $dead = $json->decode($body)->{liveness}{deadMs};
   } elsif ($type eq 'reject') {
-    print STDERR 'Refused: ', $json->decode($body)->{message}, "\n";
+    print STDERR 'Rejected: ', $json->decode($body)->{message}, "\n";
     exit 78;
   } elsif ($type eq 'bye') {
     my $code = $json->decode($body // '{}')->{code} // '';
     exit 0 unless $code eq 'SESSION_UNKNOWN' || $code eq 'SLOW_CONSUMER';
     hello();
   } elsif (!defined $sid || !defined $id) {
-    return;    # without a session nothing can be said but hello, and without an id nothing answered
+    return;    # no session to reply in, or no id to reply to
   } elsif ($type eq 'ping') {
-    say_to_hub({ type => 'pong', re => $id }, { inflight => 0, oldestMs => 0, ended => $ended });
+    send_message({ type => 'pong', re => $id }, { inflight => 0, oldestMs => 0, ended => $ended });
   } elsif ($type eq 'call') {
-    my ($terminal, $answer) = call($header, $body // '{}');
-    say_to_hub({ type => $terminal, re => $id }, $answer);
+    my ($terminal, $result) = call($header, $body // '{}');
+    send_message({ type => $terminal, re => $id }, $result);
     $ended++;
   } else {
-    say_to_hub({ type => 'error', re => $id }, { code => 'TYPE_UNKNOWN', message => 'That type is not known.' });
+    send_message({ type => 'error', re => $id }, { code => 'TYPE_UNKNOWN', message => 'Unknown type.' });
   }
 }
 
@@ -113,10 +113,10 @@ $watch->add($bus);
 while (1) {
   while ($socket->has_pollin) {
     $heard = time;
-    eval { received($socket->recv_multipart); 1 } or print STDERR "left aside: $@";
+    eval { received($socket->recv_multipart); 1 } or print STDERR "ignored a message: $@";
   }
   hello() if (time - $heard) * 1000 > $dead;
   for my $ready ($watch->can_read(0.2)) {
-    exit 0 if $ready == \*STDIN && !sysread STDIN, my $rest, 1;    # the hub is gone
+    exit 0 if $ready == \*STDIN && !sysread STDIN, my $rest, 1;    # exits with the hub
   }
 }

@@ -12,46 +12,46 @@ DESCRIPTOR = {
     "samples": [{"method": "artists.search", "params": {"text": "Jack Johnson"}},
                 {"method": "artist.albums", "params": {"id": "itunes:artist:909253"}}]}
 
-def artist(it):  # nothing of a record that cannot be used
+def artist(it):  # false for an unusable record
     return "artistName" in it and {"kind": "artist", "id": f"itunes:artist:{it['artistId']}", "name": it["artistName"]}
 def album(it):
     return it.get("collectionName") and it.get("releaseDate") and {
         "kind": "album", "id": f"itunes:album:{it['collectionId']}", "title": it["collectionName"],
         "artist": {"name": it["artistName"]}, "releaseDate": it["releaseDate"][:10]}
 
-# What a method needs, what the source is asked, which of its records are wanted, what becomes of one.
+# By method: the main parameter, the request, the type of records to use, and their conversion.
 METHODS = {"artists.search": ("text", "/search?entity=musicArtist&limit={}&term={}", "artist", artist),
            "artist.albums": ("id", "/lookup?entity=album&limit={}&id={}", "collection", album)}
-# What becomes of what goes wrong; the first that fits.
+# The error code of an exception: that of the first matching type.
 ERRORS = [(asyncio.CancelledError, "CANCELLED"), (TimeoutError, "DEADLINE_EXCEEDED"),
           (PermissionError, "GRANT_EXCEEDED"), (OSError, "UPSTREAM_UNAVAILABLE"), (Exception, "UPSTREAM_BAD_DATA")]
 
-class Call:  # a question, the time that it has, and the requests that it has made
+class Call:  # a call, its deadline, and the requests that it has made
     def __init__(self, method, params, timeout):
         self.method, self.params, self.spent, self.began = method, params, 0, time.monotonic()
         self.ends = self.began + timeout / 1000 * 0.9
-    async def answer(self):
-        need, path, wanted, convert = METHODS[self.method]
-        what = urllib.parse.quote(self.params[need].removeprefix("itunes:artist:"))
-        found = await self.ask(path.format(self.params.get("limit", 50), what))
+    async def reply(self):
+        parameter, path, wanted, convert = METHODS[self.method]
+        value = urllib.parse.quote(self.params[parameter].removeprefix("itunes:artist:"))
+        found = await self.fetch(path.format(self.params.get("limit", 50), value))
         records = [convert(it) for it in found if it["wrapperType"] == wanted]
         return {"parts": 0, "items": [it for it in records if it], "skipped": sum(not it for it in records)}
-    async def ask(self, path):
+    async def fetch(self, path):
         if self.spent >= (self.params.get("grant") or {}).get(HOST, 3):
-            raise PermissionError("More requests are needed than were granted.")
+            raise PermissionError("The grant is exhausted.")
         self.spent += 1
-        reply = await asyncio.to_thread(urllib.request.urlopen, BASE + path, timeout=self.ends - time.monotonic())
-        return json.loads(await asyncio.to_thread(reply.read))["results"]
+        response = await asyncio.to_thread(urllib.request.urlopen, BASE + path, timeout=self.ends - time.monotonic())
+        return json.loads(await asyncio.to_thread(response.read))["results"]
 
 async def work(id, call):
-    """Works on a call until its one terminal; what comes later is nobody's business any more."""
+    """Runs a call and sends its terminal, unless the call has already ended."""
     try:
         async with asyncio.timeout(call.ends - time.monotonic()):
-            terminal, body = "done", await call.answer()
-    except (Exception, asyncio.CancelledError) as problem:
-        limited = getattr(problem, "code", None) in (403, 429)  # the status of an HTTP answer
-        code = "UPSTREAM_RATE_LIMITED" if limited else next(it for kind, it in ERRORS if isinstance(problem, kind))
-        terminal, body = "error", {"code": code, "message": f"{call.method}: {problem!r}"}
+            terminal, body = "done", await call.reply()
+    except (Exception, asyncio.CancelledError) as error:
+        limited = getattr(error, "code", None) in (403, 429)  # the HTTP status
+        code = "UPSTREAM_RATE_LIMITED" if limited else next(it for kind, it in ERRORS if isinstance(error, kind))
+        terminal, body = "error", {"code": code, "message": f"{call.method}: {error!r}"}
     if calls.get(id) is call:
         del calls[id]
         counts["ended"] += 1
@@ -84,7 +84,7 @@ async def receive(tag, header, body=b"{}", attachment=None):
     header = json.loads(header) if tag == b"MB1" else {}
     kind, id = header["type"], session and header.get("id")
     if kind == "welcome":
-        session["sid"], counts["silence"] = header["sid"], json.loads(body)["liveness"]["deadMs"]
+        session["sid"], counts["deadMs"] = header["sid"], json.loads(body)["liveness"]["deadMs"]
     elif kind == "call" and id:
         await begin(id, header.get("method"), header.get("timeoutMs"), body)
     elif kind == "cancel" and header["re"] in calls:
@@ -98,23 +98,23 @@ async def receive(tag, header, body=b"{}", attachment=None):
     elif kind in ("bye", "reject"):
         os._exit(78 if kind == "reject" else 0)
     elif id:
-        await send({"type": "error", "re": id}, {"code": "TYPE_UNKNOWN", "message": f"{kind} is not known."})
+        await send({"type": "error", "re": id}, {"code": "TYPE_UNKNOWN", "message": f"Unknown type {kind}."})
 
 async def serve():
     socket.connect(start["endpoint"])
     await hello()
     while True:
-        while not await socket.poll(counts["silence"]):
-            await hello()  # the hub would have pinged: the connection was lost
+        while not await socket.poll(counts["deadMs"]):
+            await hello()  # the hub would have pinged, so the session is lost
         try:
             await receive(*await socket.recv_multipart())
-        except Exception as problem:
-            print("left aside:", repr(problem), file=sys.stderr)  # a line for the hub's log
+        except Exception as error:
+            print("ignored a message:", repr(error), file=sys.stderr)  # goes to the hub's log
 
 if os.environ.get("MUSICBUS_START") != "stdin":
-    sys.exit(sys.stderr.write("Store, a MusicBus provider: the hub starts it, see provider.json.\n") and 64)
+    sys.exit(sys.stderr.write("Store is a MusicBus provider and is started by a hub. See README.md.\n") and 64)
 start = json.loads(sys.stdin.readline())
-threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()  # no hub, no provider
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()  # exits with the hub
 socket = zmq.asyncio.Context().socket(zmq.DEALER)
-session, calls, counts = {}, {}, {"ended": 0, "silence": 5000}
+session, calls, counts = {}, {}, {"ended": 0, "deadMs": 5000}
 asyncio.run(serve())

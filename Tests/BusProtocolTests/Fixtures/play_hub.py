@@ -1,8 +1,8 @@
-"""Plays the hub to a provider, by the rules of the protocol's text, and says what it did wrong.
+"""Simulates a hub for a provider, by the text of the protocol, and reports the first violation.
 
-usage: play_hub.py WORKING-FOLDER PROVIDER…
+usage: play_hub.py DIR PROVIDER…
 
-It starts the provider as the hub would, makes it go through one life, and exits 0 if all went well.
+Starts the provider as the hub would, plays a whole session, and exits with status 0 if all went well.
 """
 import json
 import os
@@ -13,16 +13,16 @@ import time
 
 import zmq
 
-folder, command = pathlib.Path(sys.argv[1]), sys.argv[2:]
-endpoint = f"ipc://{folder}/hub.sock"
+directory, command = pathlib.Path(sys.argv[1]), sys.argv[2:]
+endpoint = f"ipc://{directory}/hub.sock"
 router = zmq.Context().socket(zmq.ROUTER)
 router.router_mandatory, router.linger = 1, 0
 router.bind(endpoint)
 
 
-def check(kept, rule):
-    if not kept:
-        sys.exit(f"The provider breaks a rule: {rule}")
+def check(condition, rule):
+    if not condition:
+        sys.exit(f"The provider violates: {rule}")
 
 
 def receive(rule, within_ms=5000):
@@ -45,11 +45,11 @@ def welcome(peer, hello, sid, dead_ms=60000):
     send(peer, {"type": "welcome", "re": hello["id"], "sid": sid}, {"version": "1.0", "hub": hub, "limits": limits, "liveness": liveness})
 
 
-def ask(peer, id, method, body, sid="s-1"):
-    """One call and its terminal."""
+def call(peer, id, method, body, sid="s-1"):
+    """Makes one call and returns its terminal."""
     send(peer, {"type": "call", "id": id, "sid": sid, "method": method, "timeoutMs": 5000, "later": True}, body)
     _, header, body = receive("a call gets its terminal")
-    check(header.get("re") == id and header.get("sid") == sid, "an answer has re and sid")
+    check(header.get("re") == id and header.get("sid") == sid, "a reply has re and sid")
     return header["type"], body
 
 
@@ -59,55 +59,55 @@ def start():
     line = {"versions": {"min": "1.0", "max": "1.0"}, "endpoint": endpoint, "token": "t-1", "config": {}}
     process.stdin.write(json.dumps(line).encode() + b"\n")
     process.stdin.flush()
-    peer, header, body = receive("it says hello")
+    peer, header, body = receive("it sends hello")
     check(header["type"] == "hello" and header["id"] and "sid" not in header, "hello comes first")
     check(body["token"] == "t-1" and body["descriptor"]["level"] == "core", "hello has token and descriptor")
     return process, peer, header, body["descriptor"]
 
 
 by_hand = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=10)
-check(by_hand.returncode == 64 and by_hand.stderr, "run by hand it says what it is and exits 64")
+check(by_hand.returncode == 64 and by_hand.stderr, "started by hand it explains itself and exits with status 64")
 
 process, peer, hello, descriptor = start()
 welcome(peer, hello, "s-1")
 for number, sample in enumerate(descriptor["samples"]):
-    kind, body = ask(peer, f"sample-{number}", sample["method"], sample["params"])
+    kind, body = call(peer, f"sample-{number}", sample["method"], sample["params"])
     check(kind == "done" and body["parts"] == 0 and body["items"], "its samples find something")
     for item in body["items"]:
         check(item["id"].rsplit(":", 1)[0] in descriptor["namespaces"], "ids are in its namespaces")
-check(ask(peer, "c-1", "artists.search", {"text": "no such name"}) == ("done", {"parts": 0, "items": []}), "nothing found is an answer")
-check(len(ask(peer, "c-2", "artists.search", {"text": "i", "limit": 1})[1]["items"]) == 1, "limit is kept")
-check(ask(peer, "c-3", "artists.dream", {})[1]["code"] == "METHOD_UNKNOWN", "an unknown method is refused")
-check(ask(peer, "c-4", "artists.search", {})[1]["code"] == "INVALID_PARAMS", "a missing parameter is refused")
-check(ask(peer, "c-5", "artists.search", b"{")[1]["code"] == "INVALID_PARAMS", "an unreadable body is refused")
+check(call(peer, "c-1", "artists.search", {"text": "no such name"}) == ("done", {"parts": 0, "items": []}), "nothing found is a success")
+check(len(call(peer, "c-2", "artists.search", {"text": "i", "limit": 1})[1]["items"]) == 1, "limit is observed")
+check(call(peer, "c-3", "artists.dream", {})[1]["code"] == "METHOD_UNKNOWN", "an unknown method is rejected")
+check(call(peer, "c-4", "artists.search", {})[1]["code"] == "INVALID_PARAMS", "a missing parameter is rejected")
+check(call(peer, "c-5", "artists.search", b"{")[1]["code"] == "INVALID_PARAMS", "an unreadable body is rejected")
 
 send(peer, {"type": "ping", "id": "p-1", "sid": "s-1"})
-_, header, body = receive("it answers a ping")
-check(header == {"type": "pong", "re": "p-1", "sid": "s-1"} and body["ended"] >= 5, "pong tells calls ended")
+_, header, body = receive("it replies to a ping")
+check(header == {"type": "pong", "re": "p-1", "sid": "s-1"} and body["ended"] >= 5, "pong counts the calls ended")
 
 send(peer, {"type": "dance", "id": "m-1", "sid": "s-1"})
-_, header, body = receive("an unknown type with an id is answered")
-check(header["re"] == "m-1" and body["code"] == "TYPE_UNKNOWN", "an unknown type is refused by name")
+_, header, body = receive("an unknown type with an id gets a reply")
+check(header["re"] == "m-1" and body["code"] == "TYPE_UNKNOWN", "an unknown type is rejected with its code")
 
 send(peer, {"type": "cancel", "re": "c-1", "sid": "s-1"})
 send(peer, {"type": "dance", "sid": "s-1"})
 for frames in ([b"MB1"], [b"MB9", b"{}"], [b"MB1", b"\xff\xfe"], [b"MB1", b"[" * 7000], [b"MB1", b"[]", b"", b"", b"", b""], [b""]):
     router.send_multipart([peer] + frames)
-check(ask(peer, "c-6", "artists.search", {"text": "nina"})[0] == "done", "garbage does not end it")
+check(call(peer, "c-6", "artists.search", {"text": "nina"})[0] == "done", "garbage does not end it")
 
 send(peer, {"type": "bye"}, {"code": "SESSION_UNKNOWN"})
-peer, hello, body = receive("it says hello again")
+peer, hello, body = receive("it sends hello again")
 check(hello["type"] == "hello" and "sid" not in hello and body["token"] == "t-1", "with the same token")
 welcome(peer, hello, "s-2", dead_ms=900)
-check(ask(peer, "c-7", "artists.search", {"text": "nina"}, "s-2")[0] == "done", "it serves in the new session")
-peer, hello, _ = receive("it says hello again when the hub is silent", 2500)
-check(hello["type"] == "hello", "it says hello again when the hub is silent")
+check(call(peer, "c-7", "artists.search", {"text": "nina"}, "s-2")[0] == "done", "it serves in the new session")
+peer, hello, _ = receive("it sends hello again when the hub is silent", 2500)
+check(hello["type"] == "hello", "it sends hello again when the hub is silent")
 
 process.stdin.close()
 began = time.monotonic()
 process.wait(10)
-check(time.monotonic() - began < 2, "it is gone within 2 s of the end of the lease")
+check(time.monotonic() - began < 2, "it exits within 2 s after its standard input ends")
 
 process, peer, hello, _ = start()
 send(peer, {"type": "reject", "re": hello["id"]}, {"code": "VERSION_UNSUPPORTED", "message": "No.", "supported": ["2.0"]})
-check(process.wait(10) == 78, "rejected, it exits 78")
+check(process.wait(10) == 78, "rejected, it exits with status 78")

@@ -1,8 +1,8 @@
-"""Holds the schemas of the protocol against its vectors with a validator that is not ours.
+"""Checks the protocol's vectors and sessions against its schemas with an independent validator.
 
-usage: validate.py PROTOCOL-FOLDER
+usage: validate.py PROTOCOL-DIR
 
-Prints one line for each disagreement, and exits 1 if there is any.
+Prints one line per disagreement, and exits with status 1 if there is any.
 """
 import json
 import pathlib
@@ -22,15 +22,15 @@ def validator(schema):
     return Draft202012Validator(schema, resolver=RefResolver(schema.get("$id", ""), schema, store=store))
 
 
-def refuses(name, value, also=None):
-    """Whether the schema of that name, or one of its $defs, refuses the value."""
+def rejects(name, value, also=None):
+    """Whether the schema of that name, or one of its $defs, rejects the value."""
     schema = documents[name + ".schema.json"]
     extra = {"$ref": f'{schema["$id"]}#/$defs/{quote(also)}'} if also in schema.get("$defs", {}) else {}
     return not (validator(schema).is_valid(value) and validator(extra).is_valid(value))
 
 
 def parsed(frame):
-    """The JSON of a frame; nothing where it is none, or where its bytes are at fault."""
+    """The JSON of a frame; None if it is invalid or given as bytes."""
     if "json" in frame:
         return frame["json"]
     try:
@@ -39,19 +39,19 @@ def parsed(frame):
         return None
 
 
-def refused_by(subject, vector):
-    """Which frame the schemas refuse: "header", "body" or none."""
+def rejected_by(subject, vector):
+    """The frame that the schemas reject: "header", "body" or None."""
     frames = vector["frames"]
     if subject not in types and subject != "other":
-        return "body" if refuses(subject, parsed(frames[0])) else None
+        return "body" if rejects(subject, parsed(frames[0])) else None
     header = parsed(frames[1]) if len(frames) > 1 else None
     if header is None:
         return None
-    if refuses("header", header):
+    if rejects("header", header):
         return "header"
     body = parsed(frames[2]) if len(frames) > 2 else {}
     also = vector["direction"] if subject == "hello" else f'{vector["direction"]} {header.get("method")}'
-    if body is not None and refuses(types[subject]["body"], body, also):
+    if body is not None and rejects(types[subject]["body"], body, also):
         return "body"
     return None
 
@@ -60,20 +60,19 @@ for name, schema in documents.items():
     try:
         Draft202012Validator.check_schema(schema)
     except Exception as problem:
-        problems.append(f"{name} is no schema: {problem}")
+        problems.append(f"{name} is not a schema: {problem}")
 
 count = 0
 for path in sorted(root.glob("vectors/*/*/*.json")):
     count += 1
     vector = json.loads(path.read_text("utf-8"))
-    found, said = refused_by(path.parts[-3], vector), vector.get("schema")
-    if found != said:
-        problems.append(f"{path.relative_to(root)}: refused by the schema of {found}, where the file says {said}")
-
+    found, expected = rejected_by(path.parts[-3], vector), vector.get("schema")
+    if found != expected:
+        problems.append(f"{path.relative_to(root)}: rejected by the schema of {found}, but the file states {expected}")
 
 
 def concrete(value, member=""):
-    """A message of a session with something that fits in place of each $ name, and without nulls."""
+    """A message of a session with a fitting value instead of each $ name, and without nulls."""
     if isinstance(value, dict):
         return {name: concrete(inner, name) for name, inner in value.items() if inner is not None}
     if isinstance(value, list):
@@ -90,8 +89,8 @@ for path in sorted(root.glob("sessions/*.jsonl")):
         if kind not in types:
             continue
         count += 1
-        if refuses("header", message["header"]) or refuses(types[kind]["body"], message.get("body", {})):
-            problems.append(f"{path.relative_to(root)}:{number}: refused by the schemas")
+        if rejects("header", message["header"]) or rejects(types[kind]["body"], message.get("body", {})):
+            problems.append(f"{path.relative_to(root)}:{number}: rejected by the schemas")
 
 for problem in problems:
     print(problem)

@@ -78,10 +78,10 @@ extension Mutant {
       "works on one call after the other",
       "calls.concurrent",
       Edit(
-        "            terminal, body = \"done\", await call.answer()",
+        "            terminal, body = \"done\", await call.reply()",
         """
                     async with one:
-                        terminal, body = "done", await call.answer()
+                        terminal, body = "done", await call.reply()
         """
       ),
       Edit("async def begin(", "one = asyncio.Lock()\n\nasync def begin(")

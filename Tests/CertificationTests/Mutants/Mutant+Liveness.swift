@@ -2,7 +2,7 @@ extension Mutant {
   private static let start = "    calls[id].task = asyncio.create_task(work(id, calls[id]))"
   private static let call =
     "        await begin(id, header.get(\"method\"), header.get(\"timeoutMs\"), body)"
-  private static let leftAside = "        except Exception as problem:\n            print("
+  private static let ignored = "        except Exception as error:\n            print("
 
   static let liveness = [
     Mutant(
@@ -68,7 +68,7 @@ extension Mutant {
     Mutant(
       "waits for ever for a silent hub",
       "liveness.hub-silent",
-      Edit("socket.poll(counts[\"silence\"])", "socket.poll(3600000)")
+      Edit("socket.poll(counts[\"deadMs\"])", "socket.poll(3600000)")
     ),
     Mutant(
       "does not connect again",
@@ -84,7 +84,7 @@ extension Mutant {
     Mutant(
       "dies of JSON that is none",
       "hostile.garbage",
-      Edit(leftAside, "        except (KeyError, AttributeError) as problem:\n            print(")
+      Edit(ignored, "        except (KeyError, AttributeError) as error:\n            print(")
     ),
     Mutant(
       "does not look at the tag",
@@ -95,7 +95,7 @@ extension Mutant {
       "dies of a type that is no text",
       "hostile.header",
       Edit("kind, id = header[\"type\"], ", "kind, id = header[\"type\"].lower(), "),
-      Edit(leftAside, "        except AttributeError:\n            os._exit(1)\n\(leftAside)")
+      Edit(ignored, "        except AttributeError:\n            os._exit(1)\n\(ignored)")
     ),
     Mutant(
       "leaves calls unanswered whose body it cannot read",
@@ -105,7 +105,7 @@ extension Mutant {
     Mutant(
       "dies of deep JSON",
       "hostile.nesting",
-      Edit(leftAside, "        except RecursionError:\n            os._exit(1)\n\(leftAside)")
+      Edit(ignored, "        except RecursionError:\n            os._exit(1)\n\(ignored)")
     ),
     Mutant(
       "dies of a large frame",

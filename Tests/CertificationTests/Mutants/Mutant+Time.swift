@@ -106,11 +106,11 @@ extension Mutant {
       "asks on and on where its source fails",
       "budgets.no-grant",
       Edit(
-        "        reply = await asyncio.to_thread(urllib.request.urlopen, BASE + path, \(timeout)",
+        "        response = await asyncio.to_thread(urllib.request.urlopen, BASE + path, \(timeout)",
         """
                 while True:
                     try:
-                        reply = await asyncio.to_thread(urllib.request.urlopen, BASE + path, \(timeout)
+                        response = await asyncio.to_thread(urllib.request.urlopen, BASE + path, \(timeout)
                         break
                     except OSError:
                         if "grant" in self.params or self.spent >= 9:

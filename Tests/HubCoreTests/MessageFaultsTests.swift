@@ -1,0 +1,66 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+/// The rules of the specification's chapters 6 and 7 for messages that belong to no session.
+@Suite("A faulty message")
+struct MessageFaultsTests {
+  let hub = HubDriver()
+  let client: ModelClient
+
+  init() { client = hub.connectClient() }
+
+  private func sendOtherTag() {
+    hub.handle(.refused(.otherMajor(tag: Array("MB2".utf8)), from: client.peer))
+  }
+
+  private func statusIsServed() -> Bool {
+    client.reply(to: client.call(.hubStatus))?.done != nil
+  }
+
+  @Test("with one of the last four sids of its connection is ignored, and one with a fifth is not")
+  func olderSid() throws {
+    var sids = [client.sid]
+    for _ in 0..<5 {
+      client.hello()
+      sids.append(client.sid)
+    }
+    let current = sids.removeLast()
+    for sid in sids.suffix(4) {
+      client.say(Header(type: .call, id: sid, sid: sid, method: .hubStatus))
+      #expect(hub.takeMail(of: client.peer).isEmpty, "\(sid)")
+    }
+    #expect(client.sid == current)
+    #expect(statusIsServed())
+    client.say(Header(type: .call, id: "c", sid: sids[0], method: .hubStatus))
+    #expect(client.takeByes().map(\.code) == [.sessionUnknown])
+  }
+
+  @Test("with another tag gets one reject per second and leaves the session open")
+  func otherTag() {
+    for _ in 0..<3 { sendOtherTag() }
+    #expect(hub.takeMail(of: client.peer).map(\.header.type) == [.reject])
+    #expect(statusIsServed())
+    hub.advance(1_000)
+    sendOtherTag()
+    #expect(hub.takeMail(of: client.peer).map(\.header.type) == [.reject])
+  }
+
+  @Test("of a peer without a session gets one reply per second, whatever the fault")
+  func withoutSession() {
+    let stranger = ModelClient(hub)
+    let faults: [WireError] = [
+      .header("bad", id: "c"), .header("bad", id: nil), .unknownType("dance", id: "d"),
+      .frameCount(9), .otherMajor(tag: Array("MB2".utf8)),
+    ]
+    for first in faults {
+      hub.handle(.refused(first, from: stranger.peer))
+      for fault in faults { hub.handle(.refused(fault, from: stranger.peer)) }
+      stranger.call(.hubStatus)
+      #expect(hub.takeMail(of: stranger.peer).count == 1, "\(first)")
+      hub.advance(1_000)
+    }
+    #expect(stranger.hello().isWelcome)
+  }
+}
