@@ -199,7 +199,7 @@ extension CallParameters {
     all.entityKind = .artist
     all.addedFrom = PartialDate("2026")
     all.addedTo = PartialDate("2027")
-    all.place = .first
+    all.position = .first
     all.target = "a:artist:1"
     all.note = "x"
     all.format = .csv

@@ -64,8 +64,10 @@ struct SchemaTests {
     #expect(lists?.compactMap(\.text) == CallParameters.Sort.ofLists.map(\.rawValue))
     let favorites = definitions?["favoriteSort"]?["enum"]?.elements
     #expect(favorites?.compactMap(\.text) == CallParameters.Sort.ofFavorites.map(\.rawValue))
-    let places = call?["place"]?["enum"]?.elements
-    #expect(places?.compactMap(\.text) == CallParameters.FavoritePosition.allCases.map(\.rawValue))
+    let positions = call?["position"]?["enum"]?.elements
+    #expect(
+      positions?.compactMap(\.text) == CallParameters.FavoritePosition.allCases.map(\.rawValue)
+    )
     let formats = call?["format"]?["enum"]?.elements
     #expect(formats?.compactMap(\.text) == CallParameters.FavoriteFormat.allCases.map(\.rawValue))
     let result = try schema("favorite-result")["properties"]

@@ -30,7 +30,7 @@ struct ExplanationTests {
     let neighbor = try #require(explanation.neighbors.first)
     #expect(neighbor.nearest.comparison.verdict == .undecided)
     #expect(
-      neighbor.keptApartBy?.comparison.reasons.contains {
+      neighbor.separatedBy?.comparison.reasons.contains {
         $0.text == "different ids: itunes:artist:1 / itunes:artist:2"
           || $0.text == "different ids: itunes:artist:2 / itunes:artist:1"
       } == true

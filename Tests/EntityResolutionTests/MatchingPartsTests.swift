@@ -11,12 +11,12 @@ struct MatchingPartsTests {
       UInt32.random(in: Bool.random(using: &random) ? 0...9 : 0...UInt32.max, using: &random)
     }
     var sorted = keys.enumerated().map {
-      RadixSort.Entry(key: $0.element, place: UInt32($0.offset))
+      RadixSort.Entry(key: $0.element, position: UInt32($0.offset))
     }
     RadixSort.sort(&sorted)
     let expected = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
-    #expect(sorted.map { Int($0.place) } == expected)
-    #expect(sorted.allSatisfy { keys[Int($0.place)] == $0.key })
+    #expect(sorted.map { Int($0.position) } == expected)
+    #expect(sorted.allSatisfy { keys[Int($0.position)] == $0.key })
     var none: [RadixSort.Entry] = []
     RadixSort.sort(&none)
     #expect(none.isEmpty)

@@ -71,5 +71,5 @@ func songBatch(of records: [SourceRecord]) -> RecordBatch<SongFeatures> {
   var none = records
   let verdicts = VerdictIndex.applied(.empty, to: &none, in: [])
   let matcher = Matcher(context: .none, verdicts: verdicts)
-  return matcher.batch(of: RecordOrder.places(of: records), in: records, SongFeatures.read)
+  return matcher.batch(of: RecordOrder.positions(of: records), in: records, SongFeatures.read)
 }

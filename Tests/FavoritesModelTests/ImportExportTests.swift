@@ -141,7 +141,8 @@ struct ExchangeTests {
     "rows that cannot be imported are reported one by one",
     arguments: [
       (
-        "[{\"kind\":\"artist\",\"id\":\"a:artist:1\",\"name\":\"N\"}, 7]", 2, "it is no JSON object"
+        "[{\"kind\":\"artist\",\"id\":\"a:artist:1\",\"name\":\"N\"}, 7]", 2,
+        "it is not a JSON object"
       ),
       (
         "[{\"kind\":\"artist\",\"id\":\"a:artist:1\",\"name\":\"N\"}", 1,
@@ -151,9 +152,9 @@ struct ExchangeTests {
         "{\"kind\":\"chart\",\"id\":\"a:chart:1\",\"title\":\"T\"}", 1,
         "a chart of this size cannot be a favourite"
       ),
-      ("{}\n", 1, "it is no artist, album or song: \"kind\" is missing"),
+      ("{}\n", 1, "it is not an artist, album or song: \"kind\" is missing"),
       ("name,kind\nx,artist\n", 1, "the head of the table lacks ids"),
-      ("name,kind,ids\nx,artist,\n", 2, "it is no artist, album or song: \"id\" is missing"),
+      ("name,kind,ids\nx,artist,\n", 2, "it is not an artist, album or song: \"id\" is missing"),
       (
         "{\"format\":\"musicbus-favorites\",\"version\":9}\n", 1,
         "the document is of the newer version 9"

@@ -104,12 +104,12 @@ struct LineTests {
   @Test(
     "is rejected with the reason",
     arguments: [
-      (#"{"op":"remove","at":"2026-11-20""#, "its \"fav\" is no ULID"),
-      (#"{"op":"remove","fav":"x","at":"2026-11-20""#, "its \"fav\" is no ULID"),
+      (#"{"op":"remove","at":"2026-11-20""#, "its \"fav\" is not a ULID"),
+      (#"{"op":"remove","fav":"x","at":"2026-11-20""#, "its \"fav\" is not a ULID"),
       (#"{"op":"remove","fav":"01ARYZ6S410123456789ABCDEF""#, "its \"at\" is missing"),
       (
         #"{"op":"remove","fav":"01ARYZ6S410123456789ABCDEF","at":"today""#,
-        "its \"at\" is no date of the form 2026-11-20T13:07:01.123456Z"
+        "its \"at\" is not a date of the form 2026-11-20T13:07:01.123456Z"
       ),
       (#"{"fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20""#, "its \"op\" is missing"),
       (
@@ -122,7 +122,7 @@ struct LineTests {
       ),
       (
         #"{"op":"move","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","rank":"a10""#,
-        "its \"rank\" is no rank"
+        "its \"rank\" is not a rank"
       ),
       (
         #"{"op":"refresh","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20""#,
@@ -131,7 +131,7 @@ struct LineTests {
       (
         #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"chart","#
           + #""name":"X","ids":["a:b:c"],"entity":{}"#,
-        "its \"kind\" is none of artist, album and song"
+        "its \"kind\" is not artist, album or song"
       ),
       (
         #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"album","#
@@ -141,12 +141,12 @@ struct LineTests {
       (
         #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"album","#
           + #""name":"X","ids":[],"entity":{}"#,
-        "its \"ids\" are no list of ids of the form namespace:type:value"
+        "its \"ids\" are not a list of ids of the form namespace:type:value"
       ),
       (
         #"{"op":"add","fav":"01ARYZ6S410123456789ABCDEF","at":"2026-11-20","kind":"album","#
           + #""name":"X","ids":["a:b:c"],"entity":7"#,
-        "its \"entity\" is no object"
+        "its \"entity\" is not an object"
       ),
       (#"{"op":"remove","op":"add""#, "invalid JSON: duplicate member \"op\""),
       (#"{"op":"remove" "fav":1"#, "invalid JSON: a comma or } is missing"),

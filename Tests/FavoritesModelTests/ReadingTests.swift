@@ -95,7 +95,8 @@ struct ReadingTests {
     #expect(reading.version == 0)
     #expect(reading.damaged.map(\.number) == [5])
     #expect(
-      reading.damaged[0].reason.description == "it is no artist, album or song: \"id\" is missing"
+      reading.damaged[0].reason.description
+        == "it is not an artist, album or song: \"id\" is missing"
     )
     #expect(reading.document.shown.map(\.entity.displayName) == ["Nina", "X"])
     #expect(reading.document.shown[1].note == "n")

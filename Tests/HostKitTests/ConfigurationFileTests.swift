@@ -107,7 +107,7 @@ struct ConfigurationFileTests {
         "extra: Unknown section; known sections: hub, client, providers.",
         "hub.idleMinutes: Must be a whole number from 1 to 10080; ignored.",
         "hub.speed: Unknown key; known keys: \(keys).",
-        "providers.Bad Id: This is no provider's id: small letters, digits, \"-\" and \".\" only.",
+        "providers.Bad Id: This is not a provider id: lower-case letters, digits, \"-\" and \".\" only.",
         "providers.itunes-rss: This must be an object.",
       ]
     )

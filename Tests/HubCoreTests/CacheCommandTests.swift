@@ -15,15 +15,15 @@ struct CacheCommandTests {
     let call = client.call(.cacheStatus)
     let order = try #require(hub.cacheActions.first)
     #expect(order.order == .status)
-    let status = CacheStatus(answers: 1, bytes: 2, bytesMax: 3, pinned: 0)
+    let status = CacheStatus(entries: 1, bytes: 2, bytesMax: 3, pinned: 0)
     hub.handle(.cacheTold(ticket: order.operation, .status(status)))
     #expect(client.reply(to: call)?.done?.cache == status)
-    let pin = client.call(.pinAnswers) { $0.id = id("a:artist:1") }
+    let pin = client.call(.pinCache) { $0.id = id("a:artist:1") }
     let pinning = try #require(hub.cacheActions.last)
     #expect(pinning.order == .pin([id("a:artist:1")], isPinned: true))
     hub.handle(.cacheTold(ticket: pinning.operation, .failed("The disk is gone.")))
     #expect(client.reply(to: pin)?.code == .internalError)
-    #expect(client.reply(to: client.call(.unpinAnswers))?.code == .invalidParams)
+    #expect(client.reply(to: client.call(.unpinCache))?.code == .invalidParams)
   }
 
   @Test("are rejected if too many are pending")

@@ -81,7 +81,7 @@ struct ExplanationTests {
     #expect(explanation.verdicts?.first?.ageMs == 0)
     for neighbor in explanation.neighbors ?? [] {
       #expect(neighbor.entity.id == id("a:artist:2"))
-      #expect(neighbor.keptApartBy?.decision == .different)
+      #expect(neighbor.separatedBy?.decision == .different)
     }
   }
 

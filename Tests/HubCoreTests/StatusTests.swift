@@ -41,7 +41,7 @@ struct StatusTests {
     client.call(.searchArtists) { $0.text = "z" }
     let call = client.call(.listProviders)
     let status = try #require(client.reply(to: call)?.done?.providers?.first)
-    #expect(status.latency == .init(answers: 2, p50Ms: 100, p95Ms: 300))
+    #expect(status.latency == .init(replies: 2, p50Ms: 100, p95Ms: 300))
     #expect(status.inflight == 1)
     #expect(status.manifest == "/p/a.json")
     #expect(status.level == .full)

@@ -83,7 +83,7 @@ struct ProviderCacheTests {
       Issue.record("no status")
       return
     }
-    #expect(status.answers == 1)
+    #expect(status.entries == 1)
     #expect(status.problem?.contains("full") == true, "\(status)")
     cache.submit(.store(try Self.answer(), try Self.question("small")))
     #expect(try find(cache, "small") != nil)

@@ -83,7 +83,7 @@ extension WholeSystem {
       let cleared = try sandbox.musicbus("cache", "clear", "--json")
       let status = try JSONDecoder().decode(CacheStatus.self, from: Data(cleared.output.utf8))
       #expect(status.pinned > 0)
-      #expect(status.answers > 0, "what is pinned stays")
+      #expect(status.entries > 0, "what is pinned stays")
       #expect(try sandbox.musicbus("recent").errors == "No recent searches.\n")
       let artist = try sandbox.musicbus("artist", "itunes:artist:487143", "--offline")
       #expect(artist.status == 0, "\(artist)")

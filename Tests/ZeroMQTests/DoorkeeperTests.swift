@@ -54,7 +54,7 @@ struct DoorkeeperTests {
     var requests = 0
     for _ in 0..<5 {
       _ = try poller.wait(timeoutMs: 50)
-      try keeper.answer { _ in
+      try keeper.decide { _ in
         requests += 1
         return .refused
       }
@@ -84,7 +84,7 @@ struct DoorkeeperTests {
       var poller = Poller()
       _ = keeper.add(to: &poller)
       try #require(try poller.wait(timeoutMs: 10_000))
-      try keeper.answer {
+      try keeper.decide {
         asked.append($0)
         return verdict
       }

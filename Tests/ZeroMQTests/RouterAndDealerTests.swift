@@ -62,8 +62,8 @@ struct RouterAndDealerTests {
     #expect(try dealer.send(Array(repeating: [7], count: 50)))
     let message = try #require(try router.awaitMessage())
     // The routing id is one of the frames kept.
-    #expect(message.frames.contents.count == MultipartMessage.countMax - 1)
-    #expect(message.frames.excess == 51 - MultipartMessage.countMax)
+    #expect(message.frames.contents.count == MultipartMessage.maxFrames - 1)
+    #expect(message.frames.excess == 51 - MultipartMessage.maxFrames)
   }
 }
 

@@ -1,8 +1,7 @@
 internal import Glibc
 
-/// Puts a new file in the place of an old one, so that a crash at any moment leaves one of both
-/// whole, and the new one is on the disk when this returns. Where `path` is a link, the file that it
-/// leads to is replaced.
+/// Replaces a file atomically: after a crash, either the old or the new one is complete. On return,
+/// the new file is durable. If `path` is a link, its target is replaced.
 package func replaceFile(
   _ path: String,
   with bytes: [UInt8],

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The clock by which everybody measures time: it never jumps, and stands still while the machine
-/// sleeps, so that nobody is taken for dead when it wakes up.
+/// The monotonic clock of all programs. It stands still while the machine sleeps, so that no peer
+/// expires when it wakes up.
 package enum MonotonicClock {
   /// Milliseconds since some moment in the past.
   package static var nowMs: Int {
@@ -11,7 +11,7 @@ package enum MonotonicClock {
   }
 }
 
-/// A moment after which nobody waits any longer.
+/// A moment at which a wait ends.
 package struct Deadline: Hashable, Sendable, Comparable {
   /// On the ``MonotonicClock``.
   package let atMs: Int

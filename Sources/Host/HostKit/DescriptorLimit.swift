@@ -1,14 +1,14 @@
 internal import CHost
 internal import Glibc
 
-/// How many descriptors this process may have open, and whether it comes near to that.
+/// The limit of open descriptors, and whether this process approaches it.
 package enum DescriptorLimit {
   /// More are of no use, and a limit of millions only makes mistakes worse.
   private static let usefulMax: UInt64 = 65_536
 
-  /// Allows this process as many as the system lets it.
+  /// Raises the limit of this process to the maximum that the system permits.
   ///
-  /// - Returns: what it may have from now on.
+  /// - Returns: the new limit.
   @discardableResult
   package static func raise() -> Int {
     var found: [UInt64] = [0, 0]
@@ -18,7 +18,7 @@ package enum DescriptorLimit {
     return Int(clamping: isRaised ? wanted[0] : found[0])
   }
 
-  /// What this process may have now.
+  /// The limit of this process.
   package static var current: Int {
     var found: [UInt64] = [0, 0]
     return host_limit(0, host_open_files, nil, &found) == 0 ? Int(clamping: found[0]) : 1024

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// An open file, pipe or socket that is closed when nobody holds it any more.
+/// An open file, pipe or socket that is closed with its last reference.
 package final class FileDescriptor: Sendable {
-  /// The number by which the system knows it. It stays ours: whoever polls it must not close it.
+  /// The descriptor, which remains owned: poll it, but do not close it.
   package let descriptor: CInt
 
   /// Takes over a descriptor.
@@ -21,7 +21,7 @@ package final class FileDescriptor: Sendable {
   }
 }
 
-/// What a read found.
+/// The result of a read.
 package enum ReadResult: Hashable, Sendable {
   case bytes([UInt8])
   /// Nothing for now.
@@ -30,7 +30,7 @@ package enum ReadResult: Hashable, Sendable {
 }
 
 extension FileDescriptor {
-  /// Reads what is there, at most so many bytes.
+  /// Reads the available bytes, up to a limit.
   package func read(atMost count: Int = 16 * 1024) throws(SystemError) -> ReadResult {
     var buffer = [UInt8](repeating: 0, count: count)
     let length = retrying { Glibc.read(descriptor, &buffer, count) }
@@ -44,7 +44,7 @@ extension FileDescriptor {
 
   /// Reads to the end of a file.
   ///
-  /// - Throws: ``SystemError`` also where there is more than `limit` bytes.
+  /// - Throws: ``SystemError``, also if there are more than `limit` bytes.
   package func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] {
     var contents: [UInt8] = []
     while case .bytes(let bytes) = try read() {

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The lock that a hub holds for its whole life, and by which clients see whether one runs.
+/// The lock that a hub holds while it runs, and by which clients detect it.
 ///
-/// A record lock (`fcntl`) and not `flock`: whoever looks never holds it, so that looking cannot
-/// make a starting hub lose; the kernel names the holder; children never inherit it. Its one trap:
-/// a process loses it when it closes *any* descriptor of the file, so the hub must never open the
-/// file again nor look at it through ``holder(at:)``.
+/// A record lock (`fcntl`) and not `flock`: a check never holds it, so that checking cannot make a
+/// starting hub lose; the kernel names the holder; children never inherit it. Its one trap: a
+/// process loses it when it closes *any* descriptor of the file, so the hub must never open the
+/// file again nor check it through ``holder(at:)``.
 package struct HubLock: ~Copyable {
   private let file: FileDescriptor
 
@@ -50,7 +50,7 @@ package struct HubLock: ~Copyable {
     return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid
   }
 
-  /// Waits until nobody holds the lock. It sleeps until the holder ends and does not poll.
+  /// Waits until the lock is free. It sleeps until the holder ends and does not poll.
   ///
   /// - Returns: whether it is free.
   package static func waitUntilFree(
@@ -73,7 +73,7 @@ package struct HubLock: ~Copyable {
   }
 }
 
-/// Why the lock was not taken.
+/// The reason why the lock was not taken.
 package enum HubLockError: Error, Hashable {
   /// Another hub runs on the same directory.
   case held(by: Int32?)

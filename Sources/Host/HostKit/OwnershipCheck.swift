@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Whether nobody but this user and the administrator can change what is to be run or believed.
+/// Checks that only this user and the administrator can change a file to be run or trusted.
 package enum OwnershipCheck {
-  /// Looks at a file and all directories above it, links resolved.
+  /// Checks a file and all directories above it, with links resolved.
   ///
-  /// - Throws: ``OwnershipError`` for the first one that somebody else can change.
+  /// - Throws: ``OwnershipError`` for the first one that another user can change.
   package static func check(_ path: String, user: UInt32 = getuid()) throws(OwnershipError) {
     guard let resolved = realpath(path, nil) else {
       throw .unreadable(SystemError("look at \(path)"))
@@ -12,7 +12,7 @@ package enum OwnershipCheck {
     defer { free(resolved) }
     var next = String(cString: resolved)
     try checkOne(next, user, isDirectory: false)
-    // Whoever may write to a directory may put another file there under the same name.
+    // A user who can write to a directory can replace its files.
     while next != "/" {
       next = parentDirectory(of: next)
       try checkOne(next, user, isDirectory: true)
@@ -29,7 +29,7 @@ package enum OwnershipCheck {
     guard status.st_uid == user || status.st_uid == 0 else {
       throw .foreignOwner(path, owner: status.st_uid, user: user)
     }
-    // In a directory such as /tmp nobody can replace what belongs to somebody else.
+    // In a directory such as /tmp, users cannot replace files of other users.
     let isSticky = isDirectory && status.st_mode & S_ISVTX != 0
     guard isSticky || status.st_mode & 0o022 == 0 else {
       throw .accessibleToOthers(path, mode: status.st_mode & 0o7777)
@@ -37,7 +37,7 @@ package enum OwnershipCheck {
   }
 }
 
-/// Why a file is not trusted.
+/// The reason why a file is not trusted.
 package enum OwnershipError: UserFacingError, Hashable {
   case foreignOwner(String, owner: UInt32, user: UInt32)
   case accessibleToOthers(String, mode: UInt32)

@@ -22,7 +22,7 @@ package struct SignalDescriptor {
   /// To be polled: readable when a signal has come.
   package var descriptor: CInt { file.descriptor }
 
-  /// The next signal that has come, or nothing.
+  /// Returns the next signal, or `nil`.
   package func next() -> CInt? {
     // A signalfd_siginfo: 128 bytes, of which the first four are the signal's number.
     var info = [UInt32](repeating: 0, count: 32)

@@ -4,7 +4,7 @@ internal import Glibc
 package struct SystemError: UserFacingError, Hashable {
   /// The C error number, such as `ENOENT`.
   package let code: CInt
-  /// What was tried, as a person would say it: `open /home/ann/.config/musicbus/config.json`.
+  /// The failed action, for users: `open /home/ann/.config/musicbus/config.json`.
   package let action: String
 
   /// Takes the error number of the call that has just failed.

@@ -1,10 +1,9 @@
-/// HostKit: what hub and clients share about the machine that they run on — the directories and who may
-/// use them, the lock that tells whether a hub runs, the configuration file, child processes and the
-/// clock. It knows nothing of the bus.
+/// HostKit: paths, lock, configuration file, child processes and clock of hub and clients. It does
+/// not depend on the bus.
 
-/// An error that a person can act on. Each command prints it in the same form.
+/// An error that users can act on. Each command prints it in the same form.
 package protocol UserFacingError: Error, CustomStringConvertible {
-  /// What failed and where: one sentence, with its full stop.
+  /// The failure and its location: one sentence, with its full stop.
   var message: String { get }
   /// Why, or what to do about it: one sentence, with its full stop.
   var hint: String { get }

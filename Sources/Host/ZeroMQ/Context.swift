@@ -7,8 +7,8 @@ internal import CZeroMQ
 public final class Context: Sendable {
   nonisolated(unsafe) let pointer: UnsafeMutableRawPointer
 
-  /// - Parameter maxSockets: how many sockets it may ever hold at once.
-  /// - Throws: ``ZeroMQError`` where the process has no memory or descriptors left.
+  /// - Parameter maxSockets: the maximum number of open sockets.
+  /// - Throws: ``ZeroMQError`` if the process has no memory or descriptors left.
   public init(maxSockets: Int32 = 1023) throws(ZeroMQError) {
     guard let pointer = unsafe zmq_ctx_new() else { throw ZeroMQError("zmq_ctx_new") }
     unsafe self.pointer = unsafe pointer

@@ -1,9 +1,9 @@
 internal import CZeroMQ
 
-/// Tells which connections of a socket have ended.
+/// Reports the connections of a socket that have ended.
 ///
-/// libzmq names a connection by its descriptor, which is used again for a later one: whoever keeps
-/// names by descriptor must take the ends in before the names of newer messages.
+/// libzmq identifies a connection by its descriptor, which is reused for a later one. Process the
+/// ends before you read newer messages.
 @safe
 public struct Monitor: ~Copyable {
   private let pair: Socket<Pair>
@@ -24,7 +24,7 @@ public struct Monitor: ~Copyable {
       throw ZeroMQError("zmq_socket_monitor")
     }
     try pair.connect(to: address)
-    // Only one who has found nothing to read is told by the descriptor that something has come.
+    // The descriptor signals new messages only after a read has found none.
     _ = try pair.receiveFrames()
     descriptor = try pair.descriptor
     self.pair = pair
@@ -34,7 +34,7 @@ public struct Monitor: ~Copyable {
   /// ``nextEnd()`` has given nothing.
   public borrowing func add(to poller: inout Poller) -> Int { poller.add(descriptor: descriptor) }
 
-  /// The descriptor of the next connection that has ended, or nothing.
+  /// Returns the descriptor of the next connection that has ended, or `nil`.
   ///
   /// - Throws: ``ZeroMQError``
   public mutating func nextEnd() throws(ZeroMQError) -> Int32? {

@@ -16,11 +16,11 @@ public struct MultipartMessage: Hashable, Sendable {
     peerAddress.flatMap { ProcessCredentials(peerAddress: $0) }
   }
 
-  /// More frames than this are never kept; the protocol has 4 at most.
-  public static let countMax = 8
+  /// The maximum number of frames; the protocol has 4 at most.
+  public static let maxFrames = 8
 }
 
-/// Who is at the other end of an ipc connection, as told by the kernel when it was made.
+/// The peer of an ipc connection, as the kernel reports it.
 public struct ProcessCredentials: Hashable, Sendable {
   public var uid: UInt32
   public var pid: Int32
@@ -42,13 +42,13 @@ extension Socket {
     var frames = MultipartMessage(contents: [], excess: 0)
     repeat {
       guard let frame = try receiveFrame() else { return nil }
-      if frames.contents.count < MultipartMessage.countMax {
+      if frames.contents.count < MultipartMessage.maxFrames {
         frames.contents.append(frame.bytes)
       } else {
         frames.excess += 1
       }
       guard !frame.isFollowed else { continue }
-      // libzmq 4.3.4 forgets the address on the first frame after a poll: the last one has it.
+      // libzmq 4.3.4 omits the address from the first frame after a poll: the last one has it.
       frames.peerAddress = frame.peerAddress
       if frame.connection >= 0 { frames.connection = frame.connection }
       return frames
@@ -104,7 +104,7 @@ extension Socket {
     for (index, frame) in frames.enumerated() {
       let flags = ZMQ_DONTWAIT | (index < frames.count - 1 ? ZMQ_SNDMORE : 0)
       let isQueued =
-        if let unsent, frame.count >= OutboundByteCounter.frameBytesMin {
+        if let unsent, frame.count >= OutboundByteCounter.minFrameBytes {
           try queue(frame, flags, counting: unsent)
         } else {
           try queue(frame, flags)

@@ -1,24 +1,24 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// Waits until a socket or a file has something to read.
+/// Waits until a socket or a file is readable.
 ///
-/// A socket is asked once before a wait, and again only when its descriptor tells that there may be
-/// news. `zmq_poll` asks every socket twice a wait, and each time costs two system calls.
+/// It checks a socket once before a wait, and again only when its descriptor becomes readable.
+/// `zmq_poll` checks every socket twice per wait, which costs two system calls each.
 @safe
 public struct Poller {
-  /// What the kernel waits for: files, and of each socket the descriptor by which libzmq tells news.
+  /// The polled descriptors: files, and the notification descriptors of sockets.
   private var descriptors: [pollfd] = []
-  /// The socket in each place, or nothing where it is a file.
+  /// The sockets by index; `nil` for a file.
   private var sockets: [UnsafeMutableRawPointer?] = unsafe []
-  /// What the last wait has found, place by place.
+  /// The result of the last wait, by index.
   private var readable: [Bool] = []
 
   public init() {}
 
-  /// Adds a socket and gives its place, by which ``isReadable(_:)`` is asked.
+  /// Adds a socket and returns its index for ``isReadable(_:)``.
   public mutating func add<Role>(_ socket: borrowing Socket<Role>) -> Int {
-    // Only a socket that was closed has none; the next wait tells that.
+    // Only a closed socket has no descriptor; the next wait reports the error.
     unsafe add((try? socket.descriptor) ?? -1, socket.pointer)
   }
 
@@ -35,15 +35,15 @@ public struct Poller {
     return readable.count - 1
   }
 
-  /// Waits until something is readable or the time is over.
+  /// Waits until something is readable or the time has passed.
   ///
-  /// - Parameter timeoutMs: how long at most; a signal that comes in between ends the wait early.
+  /// - Parameter timeoutMs: the maximum time; a signal ends the wait early.
   /// - Returns: whether anything is readable.
-  /// - Throws: ``ZeroMQError`` where a socket was closed meanwhile.
+  /// - Throws: ``ZeroMQError`` if a socket was closed meanwhile.
   public mutating func wait(timeoutMs: Int) throws(ZeroMQError) -> Bool {
-    // A descriptor tells only what is new: what has come before has to be asked for.
-    for place in readable.indices {
-      readable[place] = try unsafe sockets[place].map(Poller.hasMessage) ?? false
+    // A descriptor signals new messages only, so earlier ones are checked here.
+    for index in readable.indices {
+      readable[index] = try unsafe sockets[index].map(Poller.hasMessage) ?? false
     }
     let isAnyNow = readable.contains(true)
     let deadline = Poller.nowMs + (isAnyNow ? 0 : max(0, timeoutMs))
@@ -54,16 +54,16 @@ public struct Poller {
         guard error.code == EINTR else { throw error }
         return isAnyNow
       }
-      for place in readable.indices where descriptors[place].revents != 0 {
-        readable[place] = try unsafe sockets[place].map(Poller.hasMessage) ?? true
+      for index in readable.indices where descriptors[index].revents != 0 {
+        readable[index] = try unsafe sockets[index].map(Poller.hasMessage) ?? true
       }
-      // What a socket had to tell need not have been a message.
+      // The signal of a socket need not mean a message.
     } while !readable.contains(true) && Poller.nowMs < deadline
     return readable.contains(true)
   }
 
   /// Whether the last wait found this one readable.
-  public func isReadable(_ place: Int) -> Bool { readable[place] }
+  public func isReadable(_ index: Int) -> Bool { readable[index] }
 
   private static func hasMessage(_ socket: UnsafeMutableRawPointer) throws(ZeroMQError) -> Bool {
     var events: Int32 = 0

@@ -7,37 +7,37 @@ public struct RoutingID: Hashable, Sendable {
   public init(bytes: [UInt8]) { self.bytes = bytes }
 }
 
-/// What became of a message to one peer.
+/// The result of sending a message to one peer.
 public enum SendResult: Hashable, Sendable {
   case sent
   /// Its queue is full: it does not read.
   case full
-  /// There is no such connection any more.
+  /// The connection no longer exists.
   case gone
 }
 
 extension Socket where Role == Router {
-  /// Takes the next message of any peer, or nothing where there is none. Peers take turns.
+  /// Takes the next message, from all peers in turn; `nil` if none is waiting.
   ///
-  /// Where a ``Poller`` has just found something to read, and nothing was read since (`afterWait`), new
-  /// peers need not be looked for.
+  /// With `afterWait`, a ``Poller`` has just found it readable and nothing was read since, so there
+  /// is no search for new peers.
   public mutating func receive(
     afterWait: Bool = false
   ) throws(ZeroMQError) -> (peer: RoutingID, frames: MultipartMessage)? {
-    // While one peer keeps it busy, libzmq looks only once a millisecond for peers that were idle.
+    // While one peer sends a lot, libzmq checks idle peers only once a millisecond.
     if !afterWait { try attend() }
     guard var frames = try receiveFrames(), !frames.contents.isEmpty else { return nil }
     let peer = RoutingID(bytes: frames.contents.removeFirst())
     return (peer, frames)
   }
 
-  /// Sends a whole message to one peer, or says why not; it never waits.
+  /// Sends a whole message to one peer without waiting.
   ///
   /// - Parameters:
-  ///   - frames: the message without the routing id.
-  ///   - peer: to whom.
-  ///   - unsent: counts the message until it has left.
-  /// - Returns: what became of it.
+  /// - frames: the message without the routing id.
+  /// - peer: the receiver.
+  /// - unsent: counts the message until it is sent.
+  /// - Returns: the result.
   /// - Throws: ``ZeroMQError``
   public mutating func send(
     _ frames: [[UInt8]],

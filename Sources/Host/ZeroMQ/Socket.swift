@@ -1,13 +1,13 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// What a socket is; the role decides what can be done with it.
+/// The role of a socket, which determines its operations.
 public protocol SocketRole {
   /// The number of the type in libzmq.
   static var type: Int32 { get }
 }
 
-/// Binds, and tells its peers apart.
+/// Binds, and distinguishes its peers.
 public enum Router: SocketRole {
   public static var type: Int32 { ZMQ_ROUTER }
 }
@@ -21,7 +21,7 @@ public enum Dealer: SocketRole {
 @safe
 public struct Socket<Role: SocketRole>: ~Copyable {
   nonisolated(unsafe) let pointer: UnsafeMutableRawPointer
-  /// Kept so that the context ends after its sockets.
+  /// Retained so that the context ends after its sockets.
   private let context: Context
 
   /// Opens a socket that drops nothing silently and never waits at its end.
@@ -45,23 +45,23 @@ public struct Socket<Role: SocketRole>: ~Copyable {
 
   /// Listens at an endpoint such as `ipc:///run/user/1000/musicbus/clients.sock`.
   ///
-  /// libzmq takes an ipc path over from whoever had it: hold a lock before.
+  /// libzmq takes over an ipc path that is in use, so acquire a lock first.
   ///
-  /// - Throws: ``ZeroMQError`` with `EPROTONOSUPPORT` where others than this machine could connect.
+  /// - Throws: ``ZeroMQError`` with `EPROTONOSUPPORT` if other machines could connect.
   public func bind(to endpoint: String) throws(ZeroMQError) {
     try Socket.check(endpoint)
     guard unsafe zmq_bind(pointer, endpoint) == 0 else { throw ZeroMQError("zmq_bind") }
   }
 
-  /// Connects now or as soon as somebody listens there, and again whenever the connection is lost.
+  /// Connects as soon as a peer listens there, and again whenever the connection is lost.
   ///
-  /// - Throws: ``ZeroMQError`` with `EPROTONOSUPPORT` where the endpoint is not on this machine.
+  /// - Throws: ``ZeroMQError`` with `EPROTONOSUPPORT` if the endpoint is on another machine.
   public func connect(to endpoint: String) throws(ZeroMQError) {
     try Socket.check(endpoint)
     guard unsafe zmq_connect(pointer, endpoint) == 0 else { throw ZeroMQError("zmq_connect") }
   }
 
-  /// Lets libzmq take in at once what its threads have for the socket.
+  /// Makes libzmq process what its threads have received for the socket.
   func attend() throws(ZeroMQError) {
     var events: Int32 = 0
     var size = MemoryLayout<Int32>.size
@@ -77,8 +77,8 @@ public struct Socket<Role: SocketRole>: ~Copyable {
     }
   }
 
-  /// Readable when libzmq has something to do for the socket, which every call to it then does: to
-  /// be waited for only where each wait is followed by reading until nothing is left.
+  /// A descriptor that is readable when libzmq has work for the socket, which any call performs.
+  /// After each wait, read until no message remains.
   var descriptor: Int32 {
     get throws(ZeroMQError) {
       var descriptor: Int32 = -1

@@ -1,6 +1,6 @@
 internal import CZeroMQ
 
-/// How a socket behaves; the defaults are those that the protocol text asks for.
+/// The options of a socket, with the defaults that the protocol requires.
 public struct SocketOptions: Sendable {
   /// Messages that wait for one peer to read, at most.
   public var sendLimit: Int32 = 2048
@@ -8,13 +8,13 @@ public struct SocketOptions: Sendable {
   public var receiveLimit: Int32 = 2048
   /// Bytes of one frame; a peer that sends more is disconnected by libzmq.
   public var frameBytesMax: Int64 = 4 * 1024 * 1024 + 64 * 1024
-  /// How long unsent messages are kept when the socket is closed, in milliseconds.
+  /// The time to send queued messages after the socket is closed, in milliseconds.
   public var lingerMs: Int32 = 0
   /// The first pause before connecting again, in milliseconds.
   public var reconnectMs: Int32 = 20
   /// The longest pause before connecting again, in milliseconds.
   public var reconnectMaxMs: Int32 = 1000
-  /// Of one who listens: nobody connects whom the context's ``Doorkeeper`` does not admit.
+  /// For listeners: only peers that the context's ``ZAPHandler`` admits can connect.
   public var domain: String?
 
   public init() {}

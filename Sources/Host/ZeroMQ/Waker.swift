@@ -14,14 +14,14 @@ public final class Waker: Sendable {
     close(descriptor)
   }
 
-  /// Ends the present wait, or the next one where nobody waits.
+  /// Ends the present wait, or the next one.
   public func signal() {
     var one: UInt64 = 1
     // It can fail only when it is already signalled 2⁶⁴ − 2 times.
     _ = unsafe write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Forgets the signals so far; called by the thread that waits.
+  /// Clears the signals so far; called by the waiting thread.
   public func reset() {
     var count: UInt64 = 0
     _ = unsafe read(descriptor, &count, MemoryLayout<UInt64>.size)

@@ -25,7 +25,7 @@ struct ConnectionGuard: ~Copyable {
   mutating func answer(at now: Instant) throws(ZeroMQError) -> [String] {
     var refusals: [String] = []
     let user = user
-    try keeper.answer { credentials in
+    try keeper.decide { credentials in
       guard let reason = ConnectionGuard.refusal(of: credentials, user) else { return .admitted }
       refusals.append(reason)
       return .refused

@@ -83,7 +83,7 @@ struct MonitoredRouter: ~Copyable {
   mutating func send(_ frames: [[UInt8]], to peer: Peer) throws(ZeroMQError) -> SendResult {
     let routing = RoutingID(bytes: peer.routing)
     let bytes = frames.reduce(0) { $0 + $1.count }
-    guard bytes >= OutboundByteCounter.frameBytesMin else {
+    guard bytes >= OutboundByteCounter.minFrameBytes else {
       return try socket.send(frames, to: routing)
     }
     let waiting = waiting(for: peer)

@@ -37,7 +37,7 @@ struct Stores {
       onEvents: wake
     )
     providerCache = DiskQueue(
-      ProviderCacheFile(at: paths.answers, limits: limits),
+      ProviderCacheFile(at: paths.providerCache, limits: limits),
       "provider cache",
       onEvents: wake
     )

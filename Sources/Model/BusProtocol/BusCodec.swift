@@ -54,7 +54,7 @@ public enum BusCodec {
     return try JSONDecoder().decode(type, from: Data(bytes))
   }
 
-  /// What is wrong with JSON that could not be read, in words for a person.
+  /// A readable description of JSON that could not be read.
   public static func describe(_ error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, let context):
@@ -85,8 +85,8 @@ public enum BusCodec {
     }
   }
 
-  /// The decoder itself would also take UTF-16 and UTF-32, whose ASCII has zero bytes, and would
-  /// not look into strings that nobody reads.
+  /// Foundation's decoder also accepts UTF-16 and UTF-32, and does not check strings that are never
+  /// read.
   private static func isUTF8(_ bytes: [UInt8]) -> Bool {
     guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]), !bytes.contains(0) else { return false }
     return (try? UTF8Span(validating: bytes.span)) != nil

@@ -1,18 +1,22 @@
-/// How the answers are that the hub keeps on disk, as `cache.status` tells it.
+/// The state of the provider cache on disk, as in the reply to `cache.status`.
 public struct CacheStatus: Hashable, Sendable, Codable {
-  public var answers: Int
+  public var entries: Int
   public var bytes: Int
-  /// From here on the answers not used for longest are forgotten.
+  /// The size from which the least recently used entries are evicted.
   public var bytesMax: Int
-  /// The age of the oldest answer, in milliseconds; nothing where there is none.
+  /// The age of the oldest entry, in milliseconds; `nil` if the cache is empty.
   public var oldestMs: Int?
-  /// Ids of which nothing is forgotten.
+  /// The number of ids whose entries are never evicted.
   public var pinned: Int
-  /// Why answers cannot be kept or read for now.
+  /// The reason if the cache cannot be used for now.
   public var problem: String?
 
-  public init(answers: Int, bytes: Int, bytesMax: Int, pinned: Int) {
-    self.answers = answers
+  private enum CodingKeys: String, CodingKey {
+    case entries = "answers", bytes, bytesMax, oldestMs, pinned, problem
+  }
+
+  public init(entries: Int, bytes: Int, bytesMax: Int, pinned: Int) {
+    self.entries = entries
     self.bytes = bytes
     self.bytesMax = bytesMax
     self.pinned = pinned

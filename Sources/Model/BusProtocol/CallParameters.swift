@@ -1,20 +1,20 @@
 public import MusicModel
 
-/// The body of `call`. Which members a method uses is told in `Protocol/registry/methods.json`;
-/// all are optional here, and those that a method does not use are ignored.
+/// The body of `call`. `Protocol/registry/methods.json` lists which members a method uses; here all
+/// are optional, and others are ignored.
 public struct CallParameters: Hashable, Sendable, Codable {
-  // What is asked for.
+  // The subject.
   /// The text of a search.
   public var text: String?
   /// Whether only the very name is looked for.
   public var exact: Bool?
-  /// The entity that is asked about.
+  /// The entity that the call is about.
   public var id: EntityID?
   /// Other ids of the same entity, where the hub knows them.
   public var ids: [EntityID]?
   /// Of a verdict: the id that ``id`` is compared with.
   public var other: EntityID?
-  /// Which of several values is to be shown.
+  /// A merge policy to try.
   public var policy: JSONValue?
   /// By what a favourite is named: its ULID, or any id of the entity.
   public var key: String?
@@ -24,9 +24,9 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var artist: String?
   /// In a search: the title of the album.
   public var album: String?
-  /// Which chart: what its entries are.
+  /// The chart, by the kind of its entries.
   public var chart: Chart?
-  /// Of `providers.add`: the absolute path of a manifest, or of the folder that holds it.
+  /// The absolute path of a manifest for `providers.add`, or of the directory that contains it.
   public var path: String?
   /// The picture or sound that a provider is to fetch.
   public var url: String?
@@ -41,10 +41,10 @@ public struct CallParameters: Hashable, Sendable, Codable {
   /// `false` leaves explicit records out.
   public var explicit: Bool?
 
-  // Which of the answers.
-  /// How many at most, 1 to 200.
+  // The page of the list.
+  /// The maximum number of results, 1 to 200.
   public var limit: Int?
-  /// How many to pass over.
+  /// The number of results to skip.
   public var offset: Int?
   /// Its order; without it, the usual one of the method.
   public var sort: Sort?
@@ -68,34 +68,34 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var addedFrom: PartialDate?
   /// Only those that were added on this day or earlier.
   public var addedTo: PartialDate?
-  /// Where a favourite is to stand.
-  public var place: FavoritePosition?
+  /// The new position of a favourite.
+  public var position: FavoritePosition?
   /// Before or after which favourite, as in ``key``.
   public var target: String?
-  /// What is noted on a favourite, at most 10,000 bytes.
+  /// The note on a favourite, at most 10,000 bytes.
   public var note: String?
   /// As what favourites are exported.
   public var format: FavoriteFormat?
-  /// What is brought in, 1 to 1,000: entities, or objects of an export.
+  /// The rows to import, 1 to 1,000: entities, or objects of an export.
   public var rows: [JSONValue]?
 
-  // How the hub is to ask.
-  /// Only these providers; of the methods about providers: those that are meant.
+  // The way in which the hub calls providers.
+  /// The only providers to call; for methods about providers, their subject.
   public var providers: [ProviderID]?
-  /// After this time the answers that are there will do, in milliseconds.
+  /// The soft deadline: after this time, the results so far suffice, in milliseconds.
   public var waitMs: Int?
   /// Whether the first page is wanted as it forms.
   public var stream: Bool?
-  /// How the hub uses cached replies; by default, it contacts a provider if its reply is not fresh.
+  /// The use of cached replies; by default, a provider is called unless its cached reply is fresh.
   public var cache: CacheMode?
 
   // From the hub to a provider.
-  /// How many requests it may make, by upstream.
+  /// The granted number of requests, by upstream.
   public var grant: [String: Int]?
 
   public init() {}
 
-  /// What the entries of a chart are.
+  /// The kind of a chart's entries.
   public enum Chart: String, Hashable, Sendable, Codable, CaseIterable {
     case albums, songs
   }
@@ -108,12 +108,11 @@ public struct CallParameters: Hashable, Sendable, Codable {
     /// The orders of lists from providers.
     public static let ofLists: [Sort] = [.date, .newest, .name, .rank]
 
-    /// The orders of favourites: the user's own, by name, by when they were added (the first or the
-    /// last one first), by release date (the oldest or the newest first).
+    /// The orders of favourites: `recent` has the last added first, `newest` the last released.
     public static let ofFavorites: [Sort] = [.own, .name, .added, .recent, .year, .newest]
   }
 
-  /// Where in the user's own order a favourite is to stand.
+  /// A position in the user's own order of favourites.
   public enum FavoritePosition: String, Hashable, Sendable, Codable, CaseIterable {
     case first, last, before, after
   }
@@ -123,7 +122,7 @@ public struct CallParameters: Hashable, Sendable, Codable {
     case json, jsonl, csv
   }
 
-  /// How the hub uses cached replies.
+  /// The use of cached replies.
   public enum CacheMode: String, Hashable, Sendable, Codable, CaseIterable {
     /// Cached replies only, whatever their age (`only-if-cached`).
     case only
@@ -131,7 +130,7 @@ public struct CallParameters: Hashable, Sendable, Codable {
     case bypass
   }
 
-  /// How much of each entity is told.
+  /// The extent to which each entity is described.
   public enum Detail: String, Hashable, Sendable, Codable, CaseIterable {
     case brief, full, provenance
   }

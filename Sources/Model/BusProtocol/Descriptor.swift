@@ -1,18 +1,18 @@
 public import MusicModel
 
-/// What a provider says of itself in `hello`. It is authoritative over the manifest.
+/// A provider's declaration in `hello`. It overrides the manifest.
 public struct Descriptor: Hashable, Sendable, Codable {
   public var id: ProviderID
   public var name: String
   public var version: String
   public var level: Level
-  /// How many calls it takes at once; 1 for a Core provider.
+  /// The maximum number of calls in flight; 1 for a Core provider.
   public var inflight: Int
   /// By the method's name.
   public var methods: [String: MethodDeclaration]
   /// The ids that it understands, as `namespace:type`: `mbid:artist`.
   public var namespaces: [String]
-  /// The limits of the sources that it asks, by the name of the upstream.
+  /// The request budgets, by upstream.
   public var budgets: [String: Budget]
   /// The hosts that it talks to; `*.example.org` stands for every host below.
   public var hosts: [String]
@@ -22,19 +22,19 @@ public struct Descriptor: Hashable, Sendable, Codable {
   /// Calls by which it can be tried with nothing else known of it.
   public var samples: [ExampleCall]
 
-  /// How much of the protocol a provider keeps.
+  /// The extent to which a provider implements the protocol.
   public enum Level: String, Hashable, Sendable, Codable {
     /// One call at a time.
     case core
-    /// Calls side by side, pings answered while working, prompt cancellation.
+    /// Concurrent calls, pongs during calls, prompt cancellation.
     case full
   }
 
-  /// What a call of one method costs, and how long its answer is good.
+  /// The cost of a call of one method, and the freshness lifetime of its reply.
   public struct MethodDeclaration: Hashable, Sendable, Codable {
     /// Requests that it may take, by upstream.
     public var cost: [String: Int]
-    /// For how long an answer stays fresh, in milliseconds.
+    /// The freshness lifetime of a reply, in milliseconds.
     public var freshMs: Int
 
     public init(cost: [String: Int], freshMs: Int) {
@@ -54,7 +54,7 @@ public struct Descriptor: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whom to thank, and under which terms.
+  /// The attribution that a source requires, and its terms.
   public struct Attribution: Hashable, Sendable, Codable {
     /// The line that a client shows.
     public var text: String

@@ -1,52 +1,52 @@
 public import MusicModel
 
-/// The body of `done`: the end of an answer, which it may hold itself.
+/// The body of `done`: the end of a reply, which it may contain as a whole.
 public struct Done: Hashable, Sendable, Codable {
-  /// How many parts came before it.
+  /// The number of parts before it.
   public var parts: Int
   public var items: LenientList<Entity>?
-  /// What the attachment is, where there is one.
+  /// The description of the attachment, if there is one.
   public var media: Media?
 
   // From a provider.
   /// Requests that were really made, by upstream.
   public var spent: [String: Int]?
-  /// How many records of the source were unusable and left out.
+  /// The number of records that were skipped as unusable.
   public var skipped: Int?
 
   // From the hub.
-  /// What became of each provider that was asked.
+  /// The outcome of each provider.
   public var sources: [SourceReport]?
-  /// The ids of the final page, where it was streamed.
+  /// The ids of the final page if it was streamed.
   public var ids: [EntityID]?
-  /// How many there are in all.
+  /// The number of all results.
   public var total: Int?
-  /// Whether `total` is all that the sources have, and not only what they gave.
+  /// Whether `total` counts all results of the sources, not only those received.
   public var totalIsExact: Bool?
-  /// The offset of the next page, where there is one.
+  /// The offset of the next page, if there is one.
   public var next: Int?
-  /// Providers, as `providers.list` and `hub.status` tell them.
+  /// The providers, in replies to `providers.list` and `hub.status`.
   public var providers: [ProviderStatus]?
   public var hub: HubStatus?
-  /// How the hub fares, in numbers.
+  /// The metrics of the hub.
   public var metrics: [Metric]?
-  /// How the answers are that are kept on disk.
+  /// The state of the provider cache.
   public var cache: CacheStatus?
-  /// What was searched for, the last one first.
+  /// The recent searches, the last one first.
   public var recent: [RecentSearch]?
-  /// Why an entity is what it is, as `records.explain` tells it.
+  /// The explanation of an entity, in the reply to `records.explain`.
   public var explanation: ExplanationReport?
-  /// The verdict that was kept or taken back.
+  /// The user verdict that was saved or reverted.
   public var verdict: UserVerdict?
-  /// What another policy would show otherwise.
+  /// The values that another merge policy would change.
   public var changes: [PolicyDifference]?
-  /// What became of each favourite that was to be changed.
+  /// The result for each favourite to be changed.
   public var results: [FavoriteResult]?
-  /// What is wrong with the document of the favourites.
+  /// The errors in the favourites file.
   public var check: FavoritesCheck?
   /// Another number whenever the favourites have changed.
   public var revision: Int?
-  /// What the answer wants to tell a person, in a sentence each.
+  /// Notes for the user, one sentence each.
   public var notes: [String]?
 
   /// An attachment: a picture or a sound.

@@ -1,7 +1,6 @@
-/// Why a call failed or a peer was refused (`Protocol/registry/errors.json`).
+/// The reason why a call failed or a peer was refused (`Protocol/registry/errors.json`).
 ///
-/// Open: third parties prefix theirs with `X_`, and a code that is not known is treated as
-/// `INTERNAL`.
+/// Open: the codes of third parties start with `X_`, and an unknown code is treated as `INTERNAL`.
 public struct ErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

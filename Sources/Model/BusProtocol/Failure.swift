@@ -1,15 +1,15 @@
-/// The body of `error`: why a call ended without a full answer.
+/// The body of `error`: the reason why a call has no complete reply.
 public struct Failure: Error, Hashable, Sendable, Codable {
   public var code: ErrorCode
-  /// For people; never matched on.
+  /// For users; never matched on.
   public var message: String
-  /// When it makes sense to ask again, in milliseconds from now.
+  /// The time after which a retry makes sense, in milliseconds from now.
   public var retryAfterMs: Int?
-  /// How many parts came before it; they may be used.
+  /// The number of parts before it; they may be used.
   public var parts: Int?
   /// Requests that were really made, by upstream.
   public var spent: [String: Int]?
-  /// From the hub: what became of each provider that was asked.
+  /// From the hub: the outcome of each provider.
   public var sources: [SourceReport]?
 
   public init(

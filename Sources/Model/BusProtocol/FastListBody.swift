@@ -44,10 +44,10 @@ extension FastListBody {
     rest.list = []
     let bytes = try BusCodec.encodeGenerally(rest)
     let empty = Array("\"\(Self.listName)\":[]".utf8)
-    guard let place = bytes.firstRange(of: empty),
-      bytes[place.upperBound...].firstRange(of: empty) == nil
+    guard let position = bytes.firstRange(of: empty),
+      bytes[position.upperBound...].firstRange(of: empty) == nil
     else { return nil }
-    return bytes[..<(place.upperBound - 2)] + writer.bytes + bytes[place.upperBound...]
+    return bytes[..<(position.upperBound - 2)] + writer.bytes + bytes[position.upperBound...]
   }
 }
 

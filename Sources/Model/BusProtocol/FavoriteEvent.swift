@@ -1,20 +1,20 @@
 public import MusicModel
 
-/// What happened to a favourite, as `hub.watch` tells it.
+/// A change of a favourite, in the updates of `hub.watch`.
 public struct FavoriteEvent: Hashable, Sendable, Codable {
   /// In a word what happened.
   public enum Change: String, Hashable, Sendable, Codable, CaseIterable {
     case added, removed, moved, updated
-    /// More than is told: the list is to be read anew.
+    /// Too many changes to list: read the favourites again.
     case many
   }
 
   public var change: Change
-  /// The favourite's own name in the document; nothing where many have changed.
+  /// The ULID of the favourite; `nil` if many have changed.
   public var favorite: String?
-  /// What it marks.
+  /// The entity that it marks.
   public var entity: EntityID?
-  /// What that is called.
+  /// The name of the entity.
   public var name: String?
 
   public init(

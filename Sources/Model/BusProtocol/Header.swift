@@ -6,11 +6,11 @@ public struct Header: Hashable, Sendable {
   public var type: MessageType
   /// The sender's name for the message; on a call it names the call. At most 64 bytes.
   public var id: String?
-  /// The call, hello or ping that it answers.
+  /// The id of the call, hello or ping that it belongs to.
   public var re: String?
   /// The session, from `welcome`.
   public var sid: String?
-  /// On a call: what is asked.
+  /// The method of a call.
   public var method: Method?
   /// On a part: its number, from 0.
   public var seq: Int?
@@ -68,7 +68,7 @@ extension Method: MemberValue {
 }
 
 extension Header {
-  /// The times that a call may ask for, in milliseconds.
+  /// The permitted timeouts of a call, in milliseconds.
   public static let timeoutMsAllowed = 1...120_000
 
   /// The time of a call that names none, in milliseconds.

@@ -4,7 +4,7 @@ public struct Hello: Hashable, Sendable, Codable {
   public var peer: PeerDescription
   /// From a provider that the hub started: the token of its start line.
   public var token: String?
-  /// From a provider: what it is and can do.
+  /// The declaration of a provider.
   public var descriptor: Descriptor?
 
   public init(
@@ -20,7 +20,7 @@ public struct Hello: Hashable, Sendable, Codable {
   }
 }
 
-/// Who speaks, for logs and status pages.
+/// The name and version of a peer, for logs and status pages.
 public struct PeerDescription: Hashable, Sendable, Codable {
   public var name: String
   public var version: String

@@ -1,9 +1,9 @@
-/// A list of which unreadable elements are left out and counted: one bad record costs itself only.
+/// A list that skips and counts unreadable elements, so that one bad record does not lose the rest.
 public struct LenientList<Element: Codable & Hashable & Sendable>: Hashable, Sendable {
   public var elements: [Element]
-  /// How many elements could not be read.
+  /// The number of unreadable elements.
   public var skipped: Int
-  /// Why the first of them could not be read.
+  /// The error of the first unreadable element.
   public var firstProblem: String?
 
   public init(_ elements: [Element]) {
@@ -18,7 +18,7 @@ extension LenientList: Codable {
     self.init([])
     elements.reserveCapacity(container.count ?? 0)
     while !container.isAtEnd {
-      // A failed decode does not move on: the element is taken as a decoder of its own first.
+      // A failed decode does not advance, so the element is first taken as a separate decoder.
       let element = try container.superDecoder()
       do {
         elements.append(try Element(from: element))

@@ -1,6 +1,7 @@
 public import MusicModel
 
-/// `provider.json`: where a provider is and what it promises; the descriptor decides.
+/// `provider.json`: the executable of a provider and its declarations; the descriptor overrides
+/// them.
 public struct Manifest: Hashable, Sendable, Codable {
   public var id: ProviderID
   /// A path, absolute or beside the manifest, or a bare name that is also looked for beside the hub.

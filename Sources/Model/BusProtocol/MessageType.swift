@@ -1,4 +1,4 @@
-/// What a message is. These eleven are all that 1.0 has (`Protocol/registry/types.json`).
+/// The type of a message. Version 1.0 has these eleven (`Protocol/registry/types.json`).
 public enum MessageType: String, Hashable, Sendable, Codable, CaseIterable {
   case hello, welcome, reject
   case ping, pong

@@ -1,7 +1,7 @@
-/// One thing that the hub counts or measures, as `hub.metrics` tells it. Names and units are as
-/// Prometheus wants them: seconds, bytes, `_total` behind counters.
+/// A metric of the hub, as in the reply to `hub.metrics`. Names and units follow Prometheus:
+/// seconds, bytes, `_total` at the end of counters.
 public struct Metric: Hashable, Sendable, Codable {
-  /// How its value goes: only up, up and down, or by size.
+  /// The kind of metric: a value that only rises, any value, or a distribution.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case counter, gauge, histogram
   }
@@ -11,8 +11,7 @@ public struct Metric: Hashable, Sendable, Codable {
     public var labels: [String: String]?
     /// Of a histogram the sum.
     public var value: Double
-    /// Of a histogram: how many were at most so large as the bound of that place in `bounds`, the
-    /// last one without a bound.
+    /// The number of values in each bucket of a histogram; the last bucket has no upper bound.
     public var counts: [Int]?
 
     public init(_ value: Double, labels: [String: String]? = nil, counts: [Int]? = nil) {
@@ -23,7 +22,7 @@ public struct Metric: Hashable, Sendable, Codable {
   }
 
   public var name: String
-  /// In a sentence, what it is.
+  /// A description in one sentence.
   public var help: String
   public var kind: Kind
   /// Of a histogram: the upper bounds of its buckets.

@@ -1,29 +1,29 @@
-/// What became of one provider in one answer (`Protocol/registry/outcomes.json`).
+/// The outcome of one provider in a reply (`Protocol/registry/outcomes.json`).
 public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
-  /// It answered, with something.
+  /// It had results.
   case ok
-  /// It answered now that it has nothing.
+  /// It had no results.
   case empty
-  /// It had not answered when the time of the call was over.
+  /// It had not replied at the deadline.
   case timeout
-  /// It had not answered when others had and the caller no longer waited.
+  /// It had not replied when others had and the soft deadline passed.
   case late
-  /// It answered with an error, or was lost.
+  /// It replied with an error, crashed or was disconnected.
   case failed
   /// Its source limits it for now.
   case rateLimited = "rate-limited"
   /// It was still starting.
   case starting
-  /// It does not know the id, and nothing of its own is known to be the same.
+  /// It does not know the id, and none of its ids is linked to it.
   case notLinked = "not-linked"
-  /// Its answer was kept from before, and is fresh; it may have had nothing.
+  /// A fresh cached reply was used, possibly without results.
   case cached
-  /// Its answer was kept from before, and is no longer fresh.
+  /// A stale cached reply was used.
   case stale
-  /// It was not asked.
+  /// It was not called.
   case skipped
 
-  /// Whether something that it might have told is missing from the answer.
+  /// Whether results of this provider may be missing from the reply.
   public var isMissing: Bool {
     switch self {
     case .timeout, .late, .failed, .rateLimited, .starting: true

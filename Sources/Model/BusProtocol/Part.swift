@@ -1,10 +1,10 @@
 public import MusicModel
 
-/// The body of `part`: a piece of an answer.
+/// The body of `part`: a chunk of a reply.
 ///
-/// A provider's parts only append `items`. The hub's parts to a client that streams tell the first
-/// page as it forms: what is new or changed, and what is gone. To one that watches they tell the
-/// state of the hub, and then what changes.
+/// A provider's parts only append `items`. The hub's parts to a client that streams describe
+/// changes of the first page: new or changed entities, and ids to remove. To a client that watches,
+/// they contain the state of the hub, then its changes.
 public struct Part: Hashable, Sendable, Codable {
   public var items: LenientList<Entity>?
   public var upsert: LenientList<Entity>?

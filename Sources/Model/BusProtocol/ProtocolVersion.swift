@@ -1,6 +1,5 @@
-/// BusProtocol: what travels between hub, providers and clients — frames, headers, messages,
-/// versions, error codes — and how it becomes bytes. The text under `Protocol/` is the contract;
-/// these types follow it and are tested against its vectors.
+/// BusProtocol: frames, headers, messages, versions and error codes, and their encoding. The text
+/// under `Protocol/` is the contract; these types follow it and are tested against its vectors.
 
 /// A version of the protocol: `1.0`. The major is also in the tag of each message.
 public struct ProtocolVersion: Hashable, Sendable, Comparable {
@@ -39,7 +38,7 @@ extension ProtocolVersion: Codable {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let version = ProtocolVersion(text) else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is no version")
+        .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is not a version")
       )
     }
     self = version

@@ -1,8 +1,8 @@
 public import MusicModel
 
-/// One provider as `providers.list` tells it.
+/// The status of one provider, as in the reply to `providers.list`.
 public struct ProviderStatus: Hashable, Sendable, Codable {
-  /// Where a provider is in its life.
+  /// The state of a provider.
   public enum State: String, Hashable, Sendable, Codable, CaseIterable {
     case starting, ready, restarting, draining, stopped, quarantined
   }
@@ -19,9 +19,9 @@ public struct ProviderStatus: Hashable, Sendable, Codable {
   public var calls: Int
   public var failures: Int
   public var restarts: Int
-  /// How long it took lately.
+  /// The recent latency.
   public var latency: Latency?
-  /// What is left of the budgets of its upstreams, by upstream.
+  /// The remaining request budgets, by upstream.
   public var budgets: [String: Budget]?
   public var attribution: Descriptor.Attribution?
   public var configSchema: JSONValue?
@@ -29,26 +29,28 @@ public struct ProviderStatus: Hashable, Sendable, Codable {
   /// The path of its manifest.
   public var manifest: String?
 
-  /// How long a provider took for its last answers, in milliseconds from the call to the terminal.
+  /// The time from recent calls of a provider to their terminal messages, in milliseconds.
   public struct Latency: Hashable, Sendable, Codable {
-    /// How many answers were looked at.
-    public var answers: Int
+    /// The number of replies that were measured.
+    public var replies: Int
     public var p50Ms: Int
     public var p95Ms: Int
 
-    public init(answers: Int, p50Ms: Int, p95Ms: Int) {
-      self.answers = answers
+    private enum CodingKeys: String, CodingKey { case replies = "answers", p50Ms, p95Ms }
+
+    public init(replies: Int, p50Ms: Int, p95Ms: Int) {
+      self.replies = replies
       self.p50Ms = p50Ms
       self.p95Ms = p95Ms
     }
   }
 
-  /// A budget, and what is left of it now.
+  /// A request budget and its remainder.
   public struct Budget: Hashable, Sendable, Codable {
     public var left: Int
     public var requests: Int
     public var perMs: Int
-    /// Where nothing is left: when there may be something again, in milliseconds.
+    /// The time until requests are possible again if none remain, in milliseconds.
     public var nextMs: Int?
 
     public init(left: Int, requests: Int, perMs: Int) {
@@ -68,7 +70,7 @@ public struct ProviderStatus: Hashable, Sendable, Codable {
   }
 }
 
-/// The hub as `hub.status` tells it.
+/// The status of the hub, as in the reply to `hub.status`.
 public struct HubStatus: Hashable, Sendable, Codable {
   public var version: String
   public var pid: Int

@@ -1,10 +1,10 @@
-/// Something that was searched for, as `searches.recent` tells it.
+/// A recent search, as in the reply to `searches.recent`.
 public struct RecentSearch: Hashable, Sendable, Codable {
   public var method: Method
   public var text: String
-  /// How long ago, in milliseconds.
+  /// The age in milliseconds.
   public var ageMs: Int
-  /// How many were found.
+  /// The number of results.
   public var total: Int
 
   public init(method: Method, text: String, ageMs: Int, total: Int) {

@@ -1,22 +1,22 @@
 public import MusicModel
 
-/// One line of `sources[]`: a provider that was asked, and what became of it.
+/// One element of `sources[]`: a provider and its outcome.
 public struct SourceReport: Hashable, Sendable, Codable {
   public var provider: ProviderID
   public var outcome: Outcome
-  /// From the client's call to what became of the provider, in milliseconds.
+  /// The time from the client's call to the outcome, in milliseconds.
   public var elapsedMs: Int?
-  /// How old a kept answer is, in milliseconds.
+  /// The age of a cached reply, in milliseconds.
   public var ageMs: Int?
-  /// How many records it gave.
+  /// The number of records.
   public var count: Int?
-  /// How many records of its source were unusable and left out.
+  /// The number of records that were skipped as unusable.
   public var skipped: Int?
   public var error: SourceError?
-  /// The line that thanks the source, where it gave anything.
+  /// The attribution of the source, if it had results.
   public var attribution: String?
 
-  /// Why a source failed.
+  /// The error of a failed source.
   public struct SourceError: Hashable, Sendable, Codable {
     public var code: ErrorCode
     public var message: String

@@ -5,7 +5,7 @@ public import MusicModel
 public struct StartLine: Hashable, Sendable, Codable {
   /// The versions that the hub speaks.
   public var versions: VersionRange
-  /// Where to connect.
+  /// The endpoint to connect to.
   public var endpoint: String
   /// To be shown in each `hello`.
   public var token: String

@@ -8,14 +8,14 @@ public struct VersionRange: Hashable, Sendable, Codable {
     self.max = max
   }
 
-  /// What this code speaks.
+  /// The versions that this code implements.
   public static let supported = VersionRange(
     min: ProtocolVersion(major: 1, minor: 0),
     max: .current
   )
 
-  /// The highest version that both sides speak, or nothing where there is none. A range over
-  /// several majors does not tell the minors of the lower ones, so it has nothing in common.
+  /// Returns the highest version that both sides implement, or `nil`. A range over several majors
+  /// does not state the minors of the lower ones, so only the highest major counts.
   public func highestCommon(with other: VersionRange) -> ProtocolVersion? {
     guard min.major == max.major, other.min.major == other.max.major else { return nil }
     let highest = Swift.min(max, other.max)

@@ -6,7 +6,7 @@ public struct Welcome: Hashable, Sendable, Codable {
   public var limits: WireLimits
   public var liveness: Liveness
 
-  /// When to ask whether the other side lives, and when to give it up.
+  /// The heartbeat interval and the liveness timeout.
   public struct Liveness: Hashable, Sendable, Codable {
     /// After this silence the hub pings, in milliseconds.
     public var pingMs: Int

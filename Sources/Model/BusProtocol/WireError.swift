@@ -1,4 +1,4 @@
-/// Why frames are not a message.
+/// The reason why frames are not a valid message.
 public enum WireError: Error, Hashable, Sendable {
   case frameCount(Int)
   /// The first frame is not our tag: another major version, or not this protocol at all.
@@ -7,7 +7,7 @@ public enum WireError: Error, Hashable, Sendable {
   case unknownType(String, id: String?)
   case header(String, id: String?)
 
-  /// The code under which it is told to the peer.
+  /// The error code for the peer.
   public var code: ErrorCode {
     switch self {
     case .frameCount: .protocolViolation
@@ -18,7 +18,7 @@ public enum WireError: Error, Hashable, Sendable {
     }
   }
 
-  /// What is wrong, for a person.
+  /// A description for users.
   public var message: String {
     switch self {
     case .frameCount(let count):

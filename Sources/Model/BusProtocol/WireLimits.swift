@@ -3,7 +3,7 @@ public struct WireLimits: Hashable, Sendable, Codable {
   public var headerBytes: Int
   public var bodyBytes: Int
   public var attachmentBytes: Int
-  /// Calls at once.
+  /// The maximum number of calls in flight.
   public var inflight: Int
   /// Nesting of JSON.
   public var depth: Int

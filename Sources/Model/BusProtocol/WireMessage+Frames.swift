@@ -11,7 +11,7 @@ extension WireMessage {
 
   /// Reads the frames of a message, without a routing id.
   ///
-  /// - Throws: ``WireError`` where they break the rules of the specification's chapter "Frames".
+  /// - Throws: ``WireError`` if they violate the rules of the specification, chapter "Frames".
   public init(frames: [[UInt8]], limits: WireLimits = .standard) throws(WireError) {
     guard let tag = frames.first else { throw .frameCount(0) }
     guard tag == WireMessage.tag else { throw .otherMajor(tag: Array(tag.prefix(16))) }
@@ -45,7 +45,7 @@ extension WireMessage {
     }
   }
 
-  /// What each type must carry in its header.
+  /// Checks the header members that each type requires.
   private static func check(_ header: Header) throws(WireError) {
     func need(_ present: Bool, _ member: String) throws(WireError) {
       guard present else {
@@ -88,7 +88,7 @@ extension WireMessage {
     }
   }
 
-  /// An unknown type is told apart from a broken header: it can be answered.
+  /// Distinguishes an unknown type, which gets a reply, from an invalid header.
   private static func refusal(ofHeader bytes: [UInt8], because error: any Error) -> WireError {
     if let loose = try? BusCodec.decode(LenientHeader.self, from: bytes), let type = loose.type,
       MessageType(rawValue: type) == nil

@@ -1,7 +1,7 @@
-/// One whole message: tag, header, and where there are any, body and attachment.
+/// A whole message: tag, header, and optionally body and attachment.
 public struct WireMessage: Hashable, Sendable {
   public var header: Header
-  /// JSON, not yet read: whoever routes a message does not look into it.
+  /// Unparsed JSON: routing a message does not require its body.
   public var body: [UInt8]?
   /// A picture or a sound.
   public var attachment: [UInt8]?
@@ -20,9 +20,9 @@ public struct WireMessage: Hashable, Sendable {
     self.init(header, body: try BusCodec.encode(body), attachment: attachment)
   }
 
-  /// Reads the body; one that is left out is read as an empty object.
+  /// Reads the body; a missing body is read as an empty object.
   ///
-  /// - Throws: `INVALID_PARAMS` for a call, which its sender may mend; `PROTOCOL_VIOLATION` for
+  /// - Throws: `INVALID_PARAMS` for a call, which its sender can correct; `PROTOCOL_VIOLATION` for
   ///   every other type.
   public func decodeBody<Body: Decodable>(_ type: Body.Type = Body.self) throws(Failure) -> Body {
     do {

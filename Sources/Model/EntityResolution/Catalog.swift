@@ -1,5 +1,5 @@
-/// EntityResolution: decides which records describe the same artist, album, song or chart, and merges
-/// them into entities that can be explained and split again. It is pure: equal records give equal
+/// EntityResolution: matches records of one artist, album, song or chart and merges them into
+/// entities. Entities can be explained and split again. It is pure: equal records give equal
 /// results in any order, without clock or I/O.
 import MusicModel
 
@@ -27,7 +27,7 @@ package enum Catalog {
     context: MatchContext = .none
   ) -> [MergedEntity] {
     var records = records
-    let order = RecordOrder.places(of: records)
+    let order = RecordOrder.positions(of: records)
     let index = VerdictIndex.applied(verdicts, to: &records, in: order)
     let matcher = Matcher(context: context, verdicts: index)
     let clusters = OutputOrder.sorted(matcher.clusters(of: records, in: order), of: records)

@@ -15,7 +15,7 @@ package struct Explanation: Hashable, Sendable {
     /// The pair of records with the highest score.
     package var nearest: Pair
     /// The pair with the lowest score, if any pair is *different*.
-    package var keptApartBy: Pair?
+    package var separatedBy: Pair?
   }
 
   package var entity: MergedEntity
@@ -44,7 +44,7 @@ extension Catalog {
       return Explanation.Pair(a: a, b: b, comparison: comparison)
     }
     let own = entity.records
-    let pairs = own.indices.flatMap { place in own[..<place].map { pair($0, own[place]) } }
+    let pairs = own.indices.flatMap { position in own[..<position].map { pair($0, own[position]) } }
     let others = entities.filter { other in
       other != entity && other.entity.kind == entity.entity.kind
     }
@@ -53,7 +53,7 @@ extension Catalog {
         .sorted { $0.comparison.points > $1.comparison.points }
       guard let nearest = pairs.first, nearest.comparison.points >= Weights.near else { return nil }
       let farthest = pairs.last { $0.comparison.verdict == .different }
-      return Explanation.Neighbor(entity: other, nearest: nearest, keptApartBy: farthest)
+      return Explanation.Neighbor(entity: other, nearest: nearest, separatedBy: farthest)
     }
     .sorted { $0.nearest.comparison.points > $1.nearest.comparison.points }
     return Explanation(

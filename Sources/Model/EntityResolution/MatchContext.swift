@@ -2,7 +2,7 @@ package import MusicModel
 
 /// Facts that the caller knows besides the records.
 package struct MatchContext: Hashable, Sendable {
-  /// The album titles of artists, by any id of the artist: namesakes with the same albums are one
+  /// The album titles of artists, by any id of the artist. Namesakes with the same albums are one
   /// artist, those with different albums are two.
   package var albums: [EntityID: [String]]
   /// Whether each provider lists every entity once. True for some inputs, never for sources in general,

@@ -1,13 +1,13 @@
-/// A number stored in less memory than it is computed with: each record has several, accessed in random
-/// order. Values that do not fit are clamped.
+/// A number stored in less memory than it is computed with. Each record has several, accessed in
+/// random order. Values that do not fit are clamped.
 @propertyWrapper
-struct Packed<Kept: FixedWidthInteger & Sendable>: Sendable {
-  private var kept: Kept
+struct Packed<Storage: FixedWidthInteger & Sendable>: Sendable {
+  private var stored: Storage
 
-  init(wrappedValue: Int) { kept = Kept(clamping: wrappedValue) }
+  init(wrappedValue: Int) { stored = Storage(clamping: wrappedValue) }
 
   var wrappedValue: Int {
-    get { Int(kept) }
-    set { kept = Kept(clamping: newValue) }
+    get { Int(stored) }
+    set { stored = Storage(clamping: newValue) }
   }
 }

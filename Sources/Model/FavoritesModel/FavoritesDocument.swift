@@ -1,11 +1,11 @@
 package import MusicModel
 
-/// FavoritesModel: the user's favourites and their operations: adding, removing, order, notes, undo,
-/// listing, merging, import and export. It is pure: lines and the time go in, lines come out. Storage
-/// writes them to disk.
+/// FavoritesModel: adding, removing, ordering, listing, merging, import and export of favourites.
+/// It is pure: lines and the time go in, lines come out. Storage writes them to disk.
 ///
-/// The document is the result of its lines. A change creates lines, which apply immediately and stay
-/// *pending* until the store reports that they are on disk. If that fails, they are rolled back.
+/// The document is the result of its lines. A change creates lines, which apply immediately and
+/// stay *pending* until the store reports that they are durable. If that fails, they are rolled
+/// back.
 package struct FavoritesDocument: Sendable {
   /// Normalizes names for comparison, for example without case and accents.
   let fold: @Sendable (String) -> String
@@ -84,7 +84,7 @@ extension FavoritesDocument {
         table.change(line.fav, fold) { $0.join(line.effect) }
       }
     }
-    for place in pending.indices { pending[place].join(lines) }
+    for index in pending.indices { pending[index].join(lines) }
   }
 
   /// Merges a line without updating the indexes.
@@ -108,6 +108,6 @@ extension FavoritesDocument {
 extension FavoriteLine {
   /// The newest timestamp in a line, which may differ from its own.
   fileprivate var effectNewest: Timestamp {
-    if case .keep(let record) = event { record.newest } else { at }
+    if case .state(let record) = event { record.newest } else { at }
   }
 }

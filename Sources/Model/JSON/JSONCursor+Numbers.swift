@@ -1,6 +1,5 @@
 extension JSONCursor {
-  /// Reads a whole number without fraction and exponent; `nil` for any other value, and for one beyond
-  /// the range of `Int`.
+  /// Reads a whole number without fraction and exponent; `nil` for others and if out of range.
   public mutating func integer() -> Int? {
     let start = offset
     guard let isWhole = skipNumber(), isWhole else {

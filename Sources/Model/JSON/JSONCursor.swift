@@ -119,8 +119,10 @@ public struct JSONCursor: Sendable {
     }
   }
 
-  func error(_ kind: JSONError.Kind, at place: Int? = nil, isTruncated: Bool = false) -> JSONError {
-    JSONError(kind, at: place ?? offset, isTruncated: isTruncated || offset >= end)
+  func error(_ kind: JSONError.Kind, at position: Int? = nil, isTruncated: Bool = false)
+    -> JSONError
+  {
+    JSONError(kind, at: position ?? offset, isTruncated: isTruncated || offset >= end)
   }
 
   static let quote = UInt8(ascii: "\"")

@@ -13,7 +13,7 @@ extension JSONValue {
 }
 
 extension JSONCursor {
-  /// Reads a value; `depth` is the number of its own bracket, from 1.
+  /// Reads a value; `depth` is the level of its brackets, from 1.
   fileprivate mutating func value(depth: Int) throws(JSONError) -> JSONValue {
     switch next {
     case nil: throw error(.truncated)

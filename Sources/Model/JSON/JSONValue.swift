@@ -1,4 +1,4 @@
-/// Any JSON value: what is kept of members whose meaning this version does not know.
+/// Any JSON value, such as a member that this version does not know.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)

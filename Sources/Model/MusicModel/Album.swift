@@ -17,7 +17,7 @@ public struct Album: MusicEntity {
   /// The record label.
   public var label: String?
   public var copyright: String?
-  /// In ``currency``; absent where it is not sold.
+  /// The price in ``currency``; absent if it is not sold.
   public var price: Double?
   /// ISO 4217.
   public var currency: String?
@@ -27,15 +27,15 @@ public struct Album: MusicEntity {
   public var artwork: [Artwork] = []
   /// Pages about it: the name of the site, and the URL.
   public var links: [String: String] = [:]
-  /// How many editions of the work are known, this one included.
+  /// The number of known editions of this album, including this one.
   public var editions: Int?
-  /// The place in the chart that was asked for, from 1.
+  /// The position in the requested chart, from 1.
   public var rank: Int?
   public var favorite: Bool?
-  /// Members that this version does not know, kept as they came.
+  /// Members that this version does not know, unchanged.
   public var extra: [String: JSONValue] = [:]
 
-  /// Makes an album of which only the name is known; the rest is set where a source tells it.
+  /// Creates an album of which only the name is known.
   public init(id: EntityID, title: String, artist: ArtistReference? = nil) {
     self.id = id
     self.ids = [id]

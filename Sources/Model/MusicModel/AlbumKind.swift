@@ -1,4 +1,4 @@
-/// What sort of work an album is. Open: an unknown word of a newer source is kept as it is.
+/// The kind of an album. Open: unknown kinds of newer sources are preserved.
 public struct AlbumKind: RawRepresentable, Hashable, Sendable, Codable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

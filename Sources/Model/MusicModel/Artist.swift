@@ -1,4 +1,4 @@
-/// A person or group that makes music.
+/// A musician or a group.
 public struct Artist: MusicEntity {
   public static let kind = EntityKind.artist
 
@@ -9,24 +9,24 @@ public struct Artist: MusicEntity {
   public var name: String
   /// The name as it is sorted: `Beatles, The`.
   public var sortName: String?
-  /// In the language asked for, or else the nearest that a source has.
+  /// The biography in the requested language, or in the nearest available one.
   public var biography: String?
   /// The year of formation, or of birth of a single person.
   public var formedYear: Int?
   public var disbandedYear: Int?
   /// The most fitting first.
   public var genres: [String] = []
-  /// Where the artist comes from, as the source words it.
+  /// The country of origin, in the words of the source.
   public var country: String?
   public var followers: Int?
   public var artwork: [Artwork] = []
   /// Pages about it: the name of the site, and the URL.
   public var links: [String: String] = [:]
   public var favorite: Bool?
-  /// Members that this version does not know, kept as they came.
+  /// Members that this version does not know, unchanged.
   public var extra: [String: JSONValue] = [:]
 
-  /// Makes an artist of which only the name is known; the rest is set where a source tells it.
+  /// Creates an artist of which only the name is known.
   public init(id: EntityID, name: String) {
     self.id = id
     self.ids = [id]

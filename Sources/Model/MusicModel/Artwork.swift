@@ -1,6 +1,6 @@
 /// A picture of an artist, or the cover of an album or song.
 public struct Artwork: Hashable, Sendable, Codable {
-  /// What the picture shows.
+  /// The subject of the picture.
   public struct Role: RawRepresentable, Hashable, Sendable, Codable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -16,7 +16,7 @@ public struct Artwork: Hashable, Sendable, Codable {
     public static let disc = Role(rawValue: "disc")
   }
 
-  /// Where the picture is. Only providers fetch it; for everybody else it is a name.
+  /// The location of the picture. Only providers download it; for all others it is an opaque name.
   public var url: String
   /// In pixels, where known.
   public var width: Int?

@@ -1,4 +1,4 @@
-/// A list of what is most played or sold, which `chart.get` tells entry by entry.
+/// A ranking of albums or songs, whose entries `chart.get` returns.
 public struct Chart: MusicEntity {
   public static let kind = EntityKind.chart
 
@@ -7,7 +7,7 @@ public struct Chart: MusicEntity {
   /// Every id by which it is known, this one included.
   public var ids: [EntityID]
   public var title: String
-  /// What its entries are.
+  /// The kind of its entries.
   public var of: EntityKind?
   /// ISO 3166, two letters, lower case.
   public var country: String?
@@ -15,10 +15,10 @@ public struct Chart: MusicEntity {
   public var limit: Int?
   /// Pages about it.
   public var links: [String: String] = [:]
-  /// Members that this version does not know, kept as they came.
+  /// Members that this version does not know, unchanged.
   public var extra: [String: JSONValue] = [:]
 
-  /// Makes a chart of which only the name is known; the rest is set where a source tells it.
+  /// Creates a chart of which only the name is known.
   public init(id: EntityID, title: String) {
     self.id = id
     self.ids = [id]

@@ -1,4 +1,4 @@
-/// An artist, album, song or chart, where a list may hold any of them.
+/// An artist, album, song or chart.
 ///
 /// Indirect, because lists of them are copied, sorted and put together all the time, and an album has
 /// two dozen members.

@@ -2,14 +2,14 @@
 ///
 /// Any source's id names the merged entity, for ever (protocol, chapter "Identifiers").
 public struct EntityID: Hashable, Sendable {
-  /// Who gave the id: `mbid`, `itunes`, `audiodb`, …
+  /// The issuer of the id: `mbid`, `itunes`, `audiodb`, …
   public let namespace: String
-  /// What the source calls the thing: `artist`, `release-group`, `recording`, …
+  /// The issuer's name for the kind: `artist`, `release-group`, `recording`, …
   public let type: String
   /// The id itself. It may hold colons.
   public let value: String
 
-  /// Makes an id from its three parts, or nothing where one of them is empty or malformed.
+  /// Creates an id from its three parts, or returns `nil` if one of them is empty or malformed.
   public init?(namespace: String, type: String, value: String) {
     guard EntityID.isWord(namespace.utf8), EntityID.isWord(type.utf8),
       (1...200).contains(value.utf8.count), EntityID.isValue(value.utf8)
@@ -39,7 +39,7 @@ public struct EntityID: Hashable, Sendable {
   /// An id to be replaced.
   package static let blank = EntityID(namespace: "blank", type: "blank", value: "blank")
 
-  /// The kind of entity that this id names, as far as the type tells it.
+  /// The kind of the entity, if the type implies it.
   public var kind: EntityKind? { EntityID.kinds[type] }
 
   private static let kinds: [String: EntityKind] = [
@@ -78,7 +78,7 @@ extension EntityID: Comparable {
     (left.rank, left.description) < (right.rank, right.description)
   }
 
-  /// Where the namespace stands in the order in which ids are printed: the most widely known first.
+  /// The rank of the namespace in the order in which ids are printed, the most widely known first.
   private var rank: Int {
     EntityID.namespaceOrder.firstIndex(of: namespace) ?? EntityID.namespaceOrder.count
   }
@@ -94,7 +94,7 @@ extension EntityID: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "\"\(text)\" is no id of the form namespace:type:value"
+          debugDescription: "\"\(text)\" is not an id of the form namespace:type:value"
         )
       )
     }

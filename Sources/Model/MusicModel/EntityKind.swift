@@ -1,9 +1,9 @@
-/// MusicModel: the values that everybody on the bus speaks of — artists, albums, songs, charts,
-/// their identifiers, dates and pictures. It holds values only and knows no source, wire or screen.
+/// MusicModel: artists, albums, songs, charts, their ids, dates and pictures. These are values
+/// without knowledge of sources, wire or screen.
 ///
 /// The JSON of these types is fixed by the protocol text (`Protocol/`, chapter "The model").
 
-/// What an entity on the bus is.
+/// The kind of an entity.
 public enum EntityKind: String, Hashable, Sendable, Codable, CaseIterable {
   case artist
   case album

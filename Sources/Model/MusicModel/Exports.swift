@@ -1,2 +1,2 @@
-// Members with unknown names are JSON values, so whoever uses the model needs them, too.
+// Members with unknown names are JSON values, so every user of the model needs them, too.
 @_exported public import JSON

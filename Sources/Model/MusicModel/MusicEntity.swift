@@ -1,9 +1,9 @@
-/// What artists, albums, songs and charts have in common.
+/// The common members of artists, albums, songs and charts.
 public protocol MusicEntity: MemberVisitable {
   static var kind: EntityKind { get }
   var id: EntityID { get set }
   var ids: [EntityID] { get set }
-  /// The name or title by which a person knows it.
+  /// The name or title for users.
   var displayName: String { get }
   var extra: [String: JSONValue] { get set }
 }

@@ -10,7 +10,7 @@ public struct PartialDate: Hashable, Sendable {
   /// 1 to the length of the month, where known; never without a month.
   public let day: Int?
 
-  /// Makes a date, or nothing where no such day exists.
+  /// Creates a date, or returns `nil` if no such day exists.
   public init?(year: Int, month: Int? = nil, day: Int? = nil) {
     guard (1...9999).contains(year) else { return nil }
     if let month {
@@ -117,7 +117,7 @@ extension PartialDate: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "\"\(text)\" is no date of the form YYYY, YYYY-MM or YYYY-MM-DD"
+          debugDescription: "\"\(text)\" is not a date of the form YYYY, YYYY-MM or YYYY-MM-DD"
         )
       )
     }

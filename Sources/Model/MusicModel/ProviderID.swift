@@ -3,7 +3,7 @@ public struct ProviderID: RawRepresentable, Hashable, Sendable, Codable, Compara
   /// Lower-case letters, digits, `-` and `.`; 1 to 64 characters.
   public let rawValue: String
 
-  /// Accepts a name only when it keeps the rule of ``rawValue``: it becomes part of file names.
+  /// Accepts only names that are valid as ``rawValue``, because they become part of file names.
   public init?(rawValue: String) {
     let allowed = rawValue.utf8.allSatisfy { byte in
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E

@@ -1,5 +1,5 @@
-/// Random numbers that are the same for the same seed in every process and on every machine
-/// (SplitMix64): what they decide can be repeated, and a failing seed is a bug report.
+/// Random numbers that depend only on the seed (SplitMix64), so that a failing seed reproduces a
+/// bug.
 package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

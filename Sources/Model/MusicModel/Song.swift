@@ -19,7 +19,7 @@ public struct Song: MusicEntity {
   public var genres: [String] = []
   /// A short sample of the recording.
   public var previewURL: String?
-  /// In ``currency``; absent where it is not sold.
+  /// The price in ``currency``; absent if it is not sold.
   public var price: Double?
   /// ISO 4217.
   public var currency: String?
@@ -29,13 +29,13 @@ public struct Song: MusicEntity {
   public var artwork: [Artwork] = []
   /// Pages about it: the name of the site, and the URL.
   public var links: [String: String] = [:]
-  /// The place in the chart that was asked for, from 1.
+  /// The position in the requested chart, from 1.
   public var rank: Int?
   public var favorite: Bool?
-  /// Members that this version does not know, kept as they came.
+  /// Members that this version does not know, unchanged.
   public var extra: [String: JSONValue] = [:]
 
-  /// Makes a song of which only the name is known; the rest is set where a source tells it.
+  /// Creates a song of which only the name is known.
   public init(id: EntityID, title: String, artist: ArtistReference? = nil) {
     self.id = id
     self.ids = [id]

@@ -108,7 +108,7 @@ struct FavoritesTests {
       for method in BusProtocol.Method.ofHub where method.rawValue.hasPrefix("favorites.") {
         let call = client.call(method) {
           ($0.id, $0.key, $0.keys) = (id("a:artist:1"), "a:artist:1", ["a:artist:1"])
-          ($0.place, $0.rows, $0.format) = (.first, [[:]], .csv)
+          ($0.position, $0.rows, $0.format) = (.first, [[:]], .csv)
         }
         #expect(client.reply(to: call)?.code == .favoritesUnavailable, "\(method)")
       }
@@ -280,7 +280,7 @@ struct FavoritesTests {
   func changing() {
     client.importRows(Self.nina, Self.blues, Self.time)
     let move: (inout CallParameters) -> Void = {
-      ($0.key, $0.place, $0.target) = ("a:song:7", .before, "a:album:3")
+      ($0.key, $0.position, $0.target) = ("a:song:7", .before, "a:album:3")
     }
     #expect(client.outcomes(.moveFavorite, move) == [.moved])
     #expect(client.outcomes(.moveFavorite, move) == [.unchanged])

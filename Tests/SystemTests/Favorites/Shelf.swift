@@ -85,7 +85,7 @@ struct Shelf: Hashable, Sendable {
       (parameters.key, parameters.note) = (id(number), text)
       return (.noteFavorite, parameters)
     case .move(let number, let place, let target):
-      (parameters.key, parameters.place) = (id(number), place)
+      (parameters.key, parameters.position) = (id(number), place)
       parameters.target = target.map(id)
       return (.moveFavorite, parameters)
     }

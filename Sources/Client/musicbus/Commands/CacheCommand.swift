@@ -37,10 +37,10 @@ enum CacheCommand {
         abstract: "Protect the entries of an artist, album or song from eviction.",
         arguments: [id]
       ) {
-        try pin(.pinAnswers, $0, $1)
+        try pin(.pinCache, $0, $1)
       },
       Command("unpin", abstract: "Remove that protection.", arguments: [id]) {
-        try pin(.unpinAnswers, $0, $1)
+        try pin(.unpinCache, $0, $1)
       },
     ],
     default: "status"
@@ -77,11 +77,11 @@ enum CacheCommand {
     }
     let oldest = status.oldestMs.map { "\(HumanFormat.duration(ms: $0)) old" } ?? "–"
     let items: [(String, String)] = [
-      ("entries", status.answers.grouped),
+      ("entries", status.entries.grouped),
       ("size", "\(HumanFormat.size(status.bytes)) of \(HumanFormat.size(status.bytesMax))"),
       ("oldest", oldest),
       ("pinned", status.pinned.counted("id")),
-      ("file", context.paths.answers),
+      ("file", context.paths.providerCache),
     ]
     if context.settings.plain {
       for (label, text) in items { context.terminal.print("\(label)\t\(text.neutralized)") }

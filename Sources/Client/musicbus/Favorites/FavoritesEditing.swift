@@ -98,7 +98,7 @@ enum FavoritesEditing {
         "\"before\" and \"after\" need a second favourite; other positions take none."
       )
     }
-    parameters.place = position
+    parameters.position = position
     parameters.key = try context.favoriteKey(invocation[FavoritesCommand.key])
     parameters.target = try target.map { try context.favoriteKey($0) }
     return try context.change(.moveFavorite, parameters)

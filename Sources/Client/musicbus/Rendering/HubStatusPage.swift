@@ -43,7 +43,7 @@ struct HubStatusPage {
     guard let cache else { return "unavailable; see the log" }
     let size = "\(HumanFormat.size(cache.bytes)) of \(HumanFormat.size(cache.bytesMax))"
     let problem = cache.problem.map { "; \($0)" } ?? ""
-    return "\(cache.answers.counted("entry", plural: "entries")), \(size)\(problem)"
+    return "\(cache.entries.counted("entry", plural: "entries")), \(size)\(problem)"
   }
 
   /// "itunes.apple.com: 3 of 20 requests used".

@@ -15,9 +15,9 @@ package struct ConfigurationWarning: Hashable, Sendable, CustomStringConvertible
 }
 
 extension ConfigurationFile {
-  /// What is not known or of the wrong kind, in the order of names.
+  /// Unknown keys and values of the wrong kind, sorted by name.
   ///
-  /// What stands in the section of a provider is not looked at.
+  /// The sections of providers are not checked.
   package func warnings() -> [ConfigurationWarning] {
     contents.sorted { $0.key < $1.key }.flatMap { name, value in
       switch name {
@@ -34,7 +34,7 @@ extension ConfigurationFile {
     }
   }
 
-  /// The known key at this place, where there is one.
+  /// The known key at this path, if there is one.
   package static func key(at path: ConfigurationPath) -> ConfigurationKey? {
     ConfigurationKey.all.first { [$0.section, $0.name] == path.names }
   }
@@ -58,7 +58,7 @@ extension ConfigurationFile {
       guard ProviderID(rawValue: name) != nil else {
         return warning(
           ["providers", name],
-          "This is no provider's id: small letters, digits, \"-\" and \".\" only."
+          "This is not a provider id: lower-case letters, digits, \"-\" and \".\" only."
         )
       }
       return value.members == nil ? warning(["providers", name], Self.mustBeObject) : nil

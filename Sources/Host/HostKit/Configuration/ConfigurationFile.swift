@@ -4,10 +4,10 @@ package import MusicModel
 
 /// `config.json`: the sections `hub`, `client` and, for each provider, `providers.<id>`.
 ///
-/// It holds keys of sources, so that nobody but its owner may read it.
+/// It contains API keys, so that only its owner may read it.
 package struct ConfigurationFile: Hashable, Sendable {
   package let path: String
-  /// The whole document; members that nobody knows are kept.
+  /// The whole document, including unknown members.
   package private(set) var contents: [String: JSONValue]
 
   /// Reads the file. One that is not there is an empty one.
@@ -24,7 +24,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     contents = try ConfigurationFile.parse(bytes, path)
   }
 
-  /// A file of more bytes is not one that a person has written.
+  /// The maximum size of the file.
   package static let bytesMax = 1024 * 1024
 
   private static func parse(
@@ -51,7 +51,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     return value
   }
 
-  /// A whole section; an empty object where there is none.
+  /// A whole section; an empty object if it does not exist.
   package func section(_ path: ConfigurationPath) -> JSONValue { self[path] ?? .object([:]) }
 
   /// Puts a value in its place, or takes it away; objects on the way are made, other values
@@ -73,7 +73,7 @@ package struct ConfigurationFile: Hashable, Sendable {
       members[name] = value
     } else if value != nil || members[name] != nil {
       let inner = replacing(names.dropFirst(), with: value, in: members[name])
-      // What was taken away leaves no empty sections behind.
+      // Removing a value also removes sections that become empty.
       members[name] = value == nil && inner == .object([:]) ? nil : inner
     }
     return .object(members)
@@ -96,7 +96,7 @@ package struct ConfigurationFile: Hashable, Sendable {
   }
 }
 
-/// Why the configuration cannot be used.
+/// The reason why the configuration cannot be used.
 package enum ConfigurationError: UserFacingError, Hashable {
   case invalid(path: String, line: Int, column: Int, String)
   case unreadable(SystemError)

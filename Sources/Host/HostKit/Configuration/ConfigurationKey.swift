@@ -1,8 +1,8 @@
 package import MusicModel
 
-/// A key of the configuration that means something, and what it may hold.
+/// A known key of the configuration, and its possible values.
 ///
-/// The sections of providers are not listed here: each provider's descriptor tells them.
+/// The sections of providers are not listed here: each provider's descriptor declares its own.
 package struct ConfigurationKey: Hashable, Sendable {
   package let section: String
   package let name: String
@@ -10,7 +10,7 @@ package struct ConfigurationKey: Hashable, Sendable {
   /// One sentence for `musicbus config`.
   package let meaning: String
 
-  /// What a value may be.
+  /// The kind of a value.
   package enum Kind: Hashable, Sendable {
     case text
     case flag

@@ -1,14 +1,14 @@
 package import MusicModel
 
-/// The part of JSON Schema 2020-12 that a provider's `configSchema` is written in: `type`, `enum`,
-/// `properties`, `required`, `additionalProperties`, `items`, `minimum`, `maximum`, `minLength`.
-/// Other keywords are passed over.
+/// The part of JSON Schema 2020-12 that a provider's `configSchema` may use. These are `type`,
+/// `enum`, `properties`, `required`, `additionalProperties`, `items`, `minimum`, `maximum` and
+/// `minLength`; other keywords are ignored.
 package struct ConfigurationSchema: Hashable, Sendable {
   private let schema: JSONValue
 
   package init(_ schema: JSONValue) { self.schema = schema }
 
-  /// What the schema does not allow, in the order of names.
+  /// The violations of the schema, sorted by name.
   package func problems(
     of value: JSONValue,
     at path: ConfigurationPath

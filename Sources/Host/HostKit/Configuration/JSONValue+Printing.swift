@@ -2,7 +2,7 @@ internal import FoundationEssentials
 package import MusicModel
 
 extension JSONValue {
-  /// JSON as a person reads it, with members in the order of their names.
+  /// The value as indented JSON with sorted members.
   package func prettyPrinted() throws -> String {
     // Foundation would put an empty line between the braces.
     if self == .object([:]) { return "{}" }

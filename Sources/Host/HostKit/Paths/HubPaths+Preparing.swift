@@ -1,8 +1,7 @@
 internal import Glibc
 
 extension HubPaths {
-  /// Makes the directories where they are missing, for the owner alone, and makes sure that nobody else
-  /// can reach lock and sockets.
+  /// Creates missing directories, and checks that only the owner can access lock and sockets.
   package func prepare() throws(PathError) {
     for directory in [cache, configuration, data] { try HubPaths.makeDirectory(directory) }
     try prepareRuntime()

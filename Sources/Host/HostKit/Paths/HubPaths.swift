@@ -2,17 +2,17 @@ internal import Glibc
 
 /// The directories and files of one hub and its clients.
 ///
-/// All below `$MUSICBUS_HOME` where that is set, so that several hubs live side by side; else in
-/// the directories of the XDG base directory specification.
+/// All are below `$MUSICBUS_HOME` if it is set, so that several hubs can run; else in the
+/// directories of the XDG base directory specification.
 package struct HubPaths: Hashable, Sendable {
-  /// Lock and sockets; for nobody but the owner.
+  /// Lock and sockets, for the owner only.
   package let runtime: String
-  /// What can be fetched again, and the log.
+  /// Data that can be fetched again, and the log.
   package let cache: String
   package let configuration: String
-  /// What cannot be fetched again, besides the favourites.
+  /// Data that cannot be fetched again, besides the favourites.
   package let data: String
-  /// Providers that a person has added.
+  /// Providers that the user has added.
   package let providers: String
   /// The favourites document.
   package let favorites: String
@@ -50,7 +50,7 @@ package struct HubPaths: Hashable, Sendable {
     favorites = try directories.directory("XDG_DOCUMENTS_DIR", inHome: "Documents") + "/MusicBus"
   }
 
-  /// The places of this process.
+  /// The paths of this process.
   package static func current(_ environment: Environment = .current) throws(PathError) -> HubPaths {
     let directory = getcwd(nil, 0)
     defer { free(directory) }
@@ -66,30 +66,30 @@ package struct HubPaths: Hashable, Sendable {
   package var spawned: String { runtime + "/spawned" }
   package var log: String { cache + "/hub.log" }
   package var configurationFile: String { configuration + "/config.json" }
-  /// What persons said of ids.
+  /// The user verdicts.
   package var verdicts: String { data + "/verdicts.jsonl" }
-  /// What the hub knows of entities.
+  /// The entity index.
   package var identities: String { data + "/identities.sqlite" }
 
-  /// What providers answered.
-  package var answers: String { cache + "/answers.sqlite" }
+  /// The provider cache.
+  package var providerCache: String { cache + "/answers.sqlite" }
 
-  /// Where clients connect.
+  /// The endpoint for clients.
   ///
   /// - Throws: ``PathError/pathTooLong(_:)``
   package func clientsEndpoint() throws(PathError) -> String { try endpoint("clients.sock") }
 
-  /// Where providers connect.
+  /// The endpoint for providers.
   ///
   /// - Throws: ``PathError/pathTooLong(_:)``
   package func providersEndpoint() throws(PathError) -> String { try endpoint("providers.sock") }
 
   /// The kernel's `sun_path` has 108 bytes, one of them for the end.
-  package static let socketPathBytesMax = 107
+  package static let maxSocketPathBytes = 107
 
   private func endpoint(_ name: String) throws(PathError) -> String {
     let path = "\(runtime)/\(name)"
-    guard path.utf8.count <= HubPaths.socketPathBytesMax else { throw .pathTooLong(path) }
+    guard path.utf8.count <= HubPaths.maxSocketPathBytes else { throw .pathTooLong(path) }
     return "ipc://\(path)"
   }
 

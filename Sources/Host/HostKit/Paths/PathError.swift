@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a directory cannot be used.
+/// The reason why a directory cannot be used.
 package enum PathError: UserFacingError, Hashable {
   case noHome
   case notAbsolute(variable: String, String)
@@ -16,7 +16,7 @@ package enum PathError: UserFacingError, Hashable {
     case .notAbsolute(let variable, let path):
       "\(variable) is not an absolute path: \"\(path)\"."
     case .pathTooLong(let path):
-      "The socket path \(path) has \(path.utf8.count) bytes; the system allows \(HubPaths.socketPathBytesMax)."
+      "The socket path \(path) has \(path.utf8.count) bytes; the system allows \(HubPaths.maxSocketPathBytes)."
     case .couldNotCreate(let path, _): "The directory \(path) cannot be made."
     case .notADirectory(let path): "\(path) exists but is not a directory."
     case .foreignOwner(let path, let owner, let uid):

@@ -1,9 +1,9 @@
-/// The directories that a person has for documents, music and the rest, as the file `user-dirs.dirs` of the
-/// freedesktop.org specification tells them: `XDG_DOCUMENTS_DIR="$HOME/Dokumente"`.
+/// The user's directories for documents, music and so on, from the file `user-dirs.dirs`. It is
+/// defined by freedesktop.org: `XDG_DOCUMENTS_DIR="$HOME/Dokumente"`.
 struct UserDirectories: Hashable, Sendable {
   private var directories: [String: String] = [:]
 
-  /// Reads the text of the file. Lines that are not as the specification says are passed over.
+  /// Reads the text of the file. Invalid lines are ignored.
   init(_ text: String, home: String) {
     for line in text.split(whereSeparator: \.isNewline) {
       let line = line.drop { $0 == " " || $0 == "\t" }

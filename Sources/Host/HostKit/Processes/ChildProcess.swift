@@ -2,24 +2,24 @@ internal import Glibc
 
 /// A process that this one has started.
 ///
-/// It has no descriptor of ours besides the ones told, and the default signals; as a rule it leads
-/// a process group of its own. Its end can be polled (``end``) and must be taken by ``reap()``: an object that
-/// is dropped before kills and reaps its process, unless it was started to outlive this one.
+/// It inherits only the listed descriptors, and has default signals; usually it leads a separate
+/// process group. Its end can be polled (``end``) and must be taken by ``reap()``: an object that
+/// is released before kills and reaps its process, unless it was started to outlive this one.
 package final class ChildProcess {
-  /// Also the number of its process group, where it has one of its own.
+  /// Also the id of its process group, if it leads one.
   package let pid: Int32
   /// Readable as soon as the process has ended.
   package let end: ProcessExitWatch
   /// Our end of its standard input, until ``closeLifeline()``.
   package private(set) var input: FileDescriptor?
-  /// Our ends of its output, where it goes to a pipe; reads never wait.
+  /// Our ends of its output if it is a pipe; reads never wait.
   package let output: FileDescriptor?
   package let errors: FileDescriptor?
-  /// How it ended, once it was reaped.
+  /// Its termination, once it was reaped.
   package private(set) var termination: Termination?
   package let groupRole: Launch.ProcessGroupRole
 
-  /// How a process ended.
+  /// The way in which a process ended.
   package enum Termination: Hashable, Sendable, CustomStringConvertible {
     case exited(CInt)
     case killed(signal: CInt)
@@ -73,13 +73,13 @@ package final class ChildProcess {
     kill(groupRole == .sameGroup ? pid : -pid, signal)
   }
 
-  /// Takes the exit status of a process that has ended, and kills what it has left running.
+  /// Takes the exit status of a process that has ended, and kills the rest of its group.
   ///
-  /// - Returns: nothing while it runs.
+  /// - Returns: `nil` while it runs.
   package func reap() -> Termination? {
     if let termination { return termination }
     var info = siginfo_t()
-    // The dead process is left in place: while it is there its group cannot be somebody else's.
+    // The zombie remains until its group is killed, so that the group id is not reused.
     let found = retrying { waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT) }
     guard found == 0, info.si_signo != 0 else { return nil }
     if groupRole == .newGroup { signal(SIGKILL) }

@@ -18,14 +18,14 @@ extension FileDescriptor {
     return FileDescriptor(owning: copy)
   }
 
-  /// Lets reads and writes give up instead of waiting.
+  /// Makes reads and writes return instead of waiting.
   func setNonBlocking() throws(SystemError) {
     guard fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0 else {
       throw SystemError("set up a pipe")
     }
   }
 
-  /// What becomes readable when the process ends; there must be one of that number.
+  /// A descriptor that becomes readable when the process ends; the process must exist.
   static func processEnd(of pid: pid_t) throws(SystemError) -> FileDescriptor {
     let descriptor = host_pidfd_open(pid)
     guard descriptor >= 0 else { throw SystemError("watch the process \(pid)") }

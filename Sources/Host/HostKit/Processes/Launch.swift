@@ -1,4 +1,4 @@
-/// What is to be started, and how it is bound to us.
+/// A program to start, and its relation to this process.
 package struct Launch: Hashable, Sendable {
   /// The path of the executable.
   package var executable: String
@@ -10,29 +10,29 @@ package struct Launch: Hashable, Sendable {
   package var output: Output = .inherit
   package var errors: Output = .inherit
   package var groupRole: ProcessGroupRole = .newGroup
-  /// Where it works; nothing for where we do.
+  /// The working directory; `nil` for ours.
   package var workingDirectory: String?
   package var limits = ProcessLimits()
 
-  /// How it stands to us.
+  /// The process group.
   package enum ProcessGroupRole: Hashable, Sendable {
-    /// It leads a group of its own, which ends with it, and both with us.
+    /// It leads a new group, which ends with it, and both with us.
     case newGroup
-    /// It leads a session of its own and stays when we end.
+    /// It leads a new session and outlives us.
     case newSession
-    /// It belongs to our group: what is typed at the terminal reaches it.
+    /// It belongs to our group: input at the terminal reaches it.
     case sameGroup
   }
 
-  /// Where its standard input comes from.
+  /// The standard input.
   package enum Input: Hashable, Sendable {
     case null
-    /// A pipe of which we hold the other end: its end tells the child to go.
+    /// A pipe of which we hold the other end; the child exits when it is closed.
     case lifeline
     case inherit
   }
 
-  /// Where its output goes.
+  /// The standard output and error.
   package enum Output: Hashable, Sendable {
     case inherit
     case null

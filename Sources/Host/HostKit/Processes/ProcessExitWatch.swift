@@ -4,7 +4,7 @@ internal import Glibc
 package struct ProcessExitWatch: Sendable {
   private let file: FileDescriptor
 
-  /// - Throws: ``SystemError`` with `ESRCH` where there is no such process.
+  /// - Throws: ``SystemError`` with `ESRCH` if the process does not exist.
   package init(of pid: Int32) throws(SystemError) {
     file = try FileDescriptor.processEnd(of: pid)
   }

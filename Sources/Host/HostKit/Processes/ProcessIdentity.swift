@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Which process a number stands for. Numbers are given again; a number, the moment at which its
-/// process began and the machine's own start name one process for ever.
+/// A process, identified beyond the reuse of its pid. The pid, the start time of the process and
+/// the boot id of the machine are unique together.
 package struct ProcessIdentity: Hashable, Sendable, Codable {
   package let pid: Int32
-  /// When it was made, in ticks of the kernel's clock since the machine was started.
+  /// The start time, in ticks of the kernel's clock since boot.
   package let startTicks: UInt64
   /// The file that it runs; of a script that is the interpreter.
   package let executable: String
@@ -26,7 +26,7 @@ package struct ProcessIdentity: Hashable, Sendable, Codable {
   package var isAlive: Bool { ProcessIdentity(of: pid) == self }
 }
 
-/// What the kernel tells of a process in `/proc/PID/stat`.
+/// The status of a process in `/proc/PID/stat`.
 struct ProcessStatus: Hashable {
   let pid: pid_t
   let isZombie: Bool
@@ -37,7 +37,7 @@ struct ProcessStatus: Hashable {
     guard let text = ProcessDirectory(pid).text("stat"), let end = text.lastIndex(of: ")") else {
       return nil
     }
-    // The name before may hold anything; the numbers behind it are those of proc(5) from (3) on.
+    // The name may contain anything; the numbers after it are those of proc(5) from (3) on.
     let fields = text[text.index(after: end)...].split(separator: " ")
     guard fields.count > 19, let group = pid_t(fields[2]), let startTicks = UInt64(fields[19])
     else { return nil }
@@ -48,7 +48,7 @@ struct ProcessStatus: Hashable {
   }
 }
 
-/// The directory in which the kernel tells of a process.
+/// The directory of a process in `/proc`.
 struct ProcessDirectory {
   private let path: String
 
@@ -96,7 +96,7 @@ struct ProcessDirectory {
   }
 
   private static func bytes(at path: String) -> [UInt8]? {
-    // An environment can have 2 MB; nobody's has more than this.
+    // The limit is generous: an environment usually has at most 2 MB.
     try? FileDescriptor(path, O_RDONLY).readAll(atMost: 4 * 1024 * 1024)
   }
 }

@@ -1,12 +1,11 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Writes down which processes were started, so that the next one who holds the directory can end what
-/// the last one had to leave behind.
+/// Records the processes that were started, so that the next hub can end those left by a crash.
 ///
-/// A process is ended only where it is beyond doubt one of ours: number, start and executable are
-/// those written down, or it belongs to the group of such a one, or it was started with the secret
-/// mark of one in its environment. A number alone may be anybody's by now.
+/// A process is ended only if it is certainly ours: pid, start time and executable are those
+/// recorded, or it belongs to the group of such a process, or its environment contains the secret
+/// mark of one. A pid alone may have been reused.
 package struct ProcessJournal: Sendable {
   /// The variable of the environment that holds the mark.
   package static let variable = "MUSICBUS_SPAWN"
@@ -29,14 +28,14 @@ package struct ProcessJournal: Sendable {
 
   package init(at directory: String) { self.directory = directory }
 
-  /// Notes a process that runs; again where it has become another program since.
+  /// Records a running process, again if it has executed another program.
   package func record(_ name: String, pid: Int32, mark: String) throws {
     // One that has ended already leaves nothing to find.
     guard let process = ProcessIdentity(of: pid) else { return }
     try HubPaths.makeDirectory(directory)
     let bytes = Array(try JSONEncoder().encode(Entry(name: name, process: process, mark: mark)))
-    // In one piece, so that whoever is killed here leaves the old one or the new one. After a power
-    // cut no process is left to find: nothing needs to be on the disk.
+    // Atomically, so that a crash here leaves the old or the new file. After a power cut no process
+    // remains, so the file need not be durable.
     let temporary = "\(directory)/new"
     try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC).write(bytes)
     guard rename(temporary, path(of: pid)) == 0 else { throw SystemError("write \(path(of: pid))") }
@@ -47,8 +46,8 @@ package struct ProcessJournal: Sendable {
 
   private func path(of pid: pid_t) -> String { "\(directory)/\(pid).json" }
 
-  /// Ends what is left of the processes that are written down, and forgets them. Called before any
-  /// is started, by whoever alone may write here.
+  /// Ends the recorded processes that still run, and clears the journal. Called before any is
+  /// started, by the only writer of this directory.
   package func reapOrphans(_ deadline: Deadline) -> [ReapedOrphan] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     guard !files.isEmpty else { return [] }
@@ -69,7 +68,8 @@ package struct ProcessJournal: Sendable {
     let isLeaderThere = entry.process.isAlive
     let mark = "\(ProcessJournal.variable)=\(entry.mark)"
     return pids.compactMap { pid in
-      // First the hold on the process, then the look: what is seen is what will be ended.
+      // The descriptor is opened before the check, so that the checked process is the one that
+      // ends.
       guard pid != getpid(), let end = try? ProcessExitWatch(of: pid),
         let status = ProcessStatus(of: pid), !status.isZombie
       else { return nil }

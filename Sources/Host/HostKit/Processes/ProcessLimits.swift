@@ -1,9 +1,9 @@
 internal import CHost
 internal import Glibc
 
-/// What a process may use at most. Nothing stands for what this process may.
+/// The resource limits of a process; `nil` is the limit of this process.
 package struct ProcessLimits: Hashable, Sendable {
-  /// Descriptors open at once.
+  /// Open descriptors.
   package var openFiles: Int?
   /// Bytes of its address space.
   package var memoryBytes: Int?

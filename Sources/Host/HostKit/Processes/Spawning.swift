@@ -75,7 +75,7 @@ private func connectStreams(
   guard code == 0 else { throw SystemError("start \(launch.executable)", code: code) }
 }
 
-/// A group or session of its own where that is wanted; no signal blocked, none ignored.
+/// Sets up a new group or session, with no signal blocked or ignored.
 private func detach(_ launch: Launch, _ attributes: inout posix_spawnattr_t) {
   var none = sigset_t()
   sigemptyset(&none)

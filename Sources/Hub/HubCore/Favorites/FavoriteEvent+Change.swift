@@ -20,7 +20,7 @@ extension FavoritesChange {
 extension FavoriteLine.Event {
   fileprivate var change: FavoriteEvent.Change {
     switch self {
-    case .add, .keep, .restore: .added
+    case .add, .state, .restore: .added
     case .remove, .gone: .removed
     case .move: .moved
     case .note, .refresh: .updated

@@ -41,7 +41,7 @@ extension Favorites {
   {
     let key = try self.key(parameters.key)
     let position: FavoritePosition
-    switch parameters.place {
+    switch parameters.position {
     case .first: position = .first
     case .before: position = .before(try self.key(parameters.target))
     case .after: position = .after(try self.key(parameters.target))

@@ -8,7 +8,7 @@ enum OperationKind: Hashable, Sendable {
   init?(_ method: Method) {
     switch method {
     case .sayRecordsSame, .sayRecordsDifferent, .undoVerdict: self = .verdict
-    case .cacheStatus, .clearCache, .pinAnswers, .unpinAnswers, .recentSearches:
+    case .cacheStatus, .clearCache, .pinCache, .unpinCache, .recentSearches:
       self = .cacheCommand
     case .addProvider, .removeProviders, .reloadProviders, .resetProviders: self = .manifestCommand
     case let method where method.rawValue.hasPrefix("favorites.") && Method.ofHub.contains(method):

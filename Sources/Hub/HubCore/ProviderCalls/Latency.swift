@@ -24,6 +24,6 @@ struct Latency: Sendable {
     func quantile(_ percent: Int) -> Int {
       sorted[max(0, (sorted.count * percent + 99) / 100 - 1)]
     }
-    return .init(answers: sorted.count, p50Ms: quantile(50), p95Ms: quantile(95))
+    return .init(replies: sorted.count, p50Ms: quantile(50), p95Ms: quantile(95))
   }
 }

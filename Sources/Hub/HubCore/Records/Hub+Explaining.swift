@@ -63,7 +63,7 @@ extension Hub {
       ExplanationReport.Neighbor(
         entity: favorites.withFavoriteMark(neighbor.entity.entity.brief),
         nearest: RecordComparison(neighbor.nearest),
-        keptApartBy: neighbor.keptApartBy.map { RecordComparison($0) }
+        separatedBy: neighbor.separatedBy.map { RecordComparison($0) }
       )
     }
     let ids = explanation.entity.entity.ids

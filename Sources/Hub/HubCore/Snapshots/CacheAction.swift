@@ -26,7 +26,7 @@ extension CacheAction {
   init(_ method: Method, _ parameters: CallParameters, ids: [EntityID]) {
     switch method {
     case .clearCache: self = .clear
-    case .pinAnswers, .unpinAnswers: self = .pin(ids, isPinned: method == .pinAnswers)
+    case .pinCache, .unpinCache: self = .pin(ids, isPinned: method == .pinCache)
     case .recentSearches: self = .recent(limit: parameters.limit ?? CacheAction.defaultRecent)
     default: self = .status
     }

@@ -50,7 +50,7 @@ extension FavoriteLine.Event {
   /// What is answered of such a line.
   fileprivate var outcome: FavoriteResult.Outcome {
     switch self {
-    case .add, .keep, .restore: .added
+    case .add, .state, .restore: .added
     case .remove, .gone: .removed
     case .move: .moved
     case .note: .noted

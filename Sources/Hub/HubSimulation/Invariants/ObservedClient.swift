@@ -45,7 +45,7 @@ struct ObservedCall: Sendable {
     isOfFavorites
       || [
         .sayRecordsSame, .sayRecordsDifferent, .undoVerdict, .reloadProviders, .removeProviders,
-        .cacheStatus, .clearCache, .pinAnswers, .recentSearches,
+        .cacheStatus, .clearCache, .pinCache, .recentSearches,
       ].contains(method)
   }
 

@@ -75,7 +75,7 @@ struct ClientRequest: Codable, Hashable, Sendable {
     case providers, status, unknown, wrong
     case explain, same, different, undo
     case watch, reload, remove, reset
-    case cacheStatus, clearCache, pinAnswers, recent
+    case cacheStatus, clearCache, pinCache, recent
     case addFavorite, removeFavorite, moveFavorite, noteFavorite, undoFavorites, listFavorites
   }
 

@@ -17,7 +17,7 @@ struct SimulatedProviderCache: Sendable {
 
   mutating func perform(_ action: CacheAction, maxBytes: Int, fails: Bool) -> CacheReport {
     if action == .clear { replies = [:] }
-    let status = CacheStatus(answers: replies.count, bytes: 0, bytesMax: maxBytes, pinned: 0)
+    let status = CacheStatus(entries: replies.count, bytes: 0, bytesMax: maxBytes, pinned: 0)
     return switch action {
     case _ where fails: .failed("It cannot be read.")
     case .recent: .recent([])

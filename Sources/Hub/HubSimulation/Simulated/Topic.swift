@@ -45,7 +45,7 @@ extension ClientRequest {
     case .reset: .resetProviders
     case .cacheStatus: .cacheStatus
     case .clearCache: .clearCache
-    case .pinAnswers: .pinAnswers
+    case .pinCache: .pinCache
     case .recent: .recentSearches
     case .addFavorite: .addFavorite
     case .removeFavorite: .removeFavorites
@@ -77,11 +77,11 @@ extension ClientRequest {
     case .wrong: parameters.id = id("album", providers)
     case .reload, .remove, .reset:
       parameters.providers = [providers[topic % providers.count].id]
-    case .addFavorite, .pinAnswers: parameters.id = favorite(providers)
+    case .addFavorite, .pinCache: parameters.id = favorite(providers)
     case .removeFavorite: parameters.keys = favorite(providers).map { ["\($0)"] }
     case .moveFavorite:
       parameters.key = favorite(providers).map { "\($0)" }
-      parameters.place = stream ? .first : .last
+      parameters.position = stream ? .first : .last
     case .noteFavorite:
       parameters.key = favorite(providers).map { "\($0)" }
       parameters.note = offset.map { "note \($0)" } ?? (stream ? "" : "note")

@@ -12,13 +12,13 @@ package struct DispatchWorkers: Workers {
   }
 
   package func map<Result: Sendable>(
-    _ pieces: Int,
+    _ chunks: Int,
     _ work: @Sendable (Int) -> Result
   ) -> [Result] {
-    let results = Mutex([Result?](repeating: nil, count: pieces))
-    DispatchQueue.concurrentPerform(iterations: pieces) { piece in
-      let result = work(piece)
-      results.withLock { $0[piece] = result }
+    let results = Mutex([Result?](repeating: nil, count: chunks))
+    DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
+      let result = work(chunk)
+      results.withLock { $0[chunk] = result }
     }
     return results.withLock { $0.compactMap { $0 } }
   }

@@ -94,7 +94,7 @@ package struct ProviderCacheFile: DiskFile {
       )
     }
     var status = CacheStatus(
-      answers: try store.count(),
+      entries: try store.count(),
       bytes: store.bytes,
       bytesMax: limits.bytesMax,
       pinned: try store.pinCount()

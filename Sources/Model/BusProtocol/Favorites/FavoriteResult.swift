@@ -1,41 +1,40 @@
 public import MusicModel
 
-/// What became of one favourite, as the methods that change them tell it.
+/// The result for one favourite, in replies of the methods that change favourites.
 public struct FavoriteResult: Hashable, Sendable, Codable {
-  /// What happened.
   public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
     case added
     /// It was a favourite already.
     case exists
     case removed
-    /// It is no favourite.
+    /// It is not a favourite.
     case absent
     case moved, noted
-    /// A row that was brought in told something new of it.
+    /// An imported row added details to it.
     case updated
-    /// It stood there, said so, or the row told nothing new.
+    /// It already had this position or note, or the row added nothing.
     case unchanged
     case undone
     /// It cannot be a favourite.
     case refused
   }
 
-  /// What was taken back.
+  /// The kind of change that was undone.
   public enum Undid: String, Hashable, Sendable, Codable, CaseIterable {
     case added, removed, moved, noted
   }
 
   public var outcome: Outcome
-  /// What was asked for.
+  /// The key of the favourite in the call.
   public var key: String?
   /// Its ULID.
   public var fav: String?
   public var id: EntityID?
   public var name: String?
   public var undid: Undid?
-  /// When what was undone had been done.
+  /// The time of the change that was undone.
   public var at: String?
-  /// Why it was refused, as a sentence.
+  /// The reason if it was refused, as a sentence.
   public var reason: String?
 
   public init(_ outcome: Outcome, key: String? = nil) {

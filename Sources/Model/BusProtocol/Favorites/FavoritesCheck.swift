@@ -1,4 +1,4 @@
-/// What is wrong with the document of the favourites, as `favorites.check` tells it.
+/// The errors in the favourites file, as in the reply to `favorites.check`.
 public struct FavoritesCheck: Hashable, Sendable, Codable {
   /// A line that cannot be used.
   public struct Damage: Hashable, Sendable, Codable {

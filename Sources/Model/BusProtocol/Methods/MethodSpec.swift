@@ -34,7 +34,7 @@ public struct MethodSpec: Sendable {
     case report
   }
 
-  /// How much of a list the hub requests from a provider.
+  /// The part of a list that the hub requests from a provider.
   public enum Depth: Hashable, Sendable {
     /// As many search hits as merging and ranking need.
     case hits

@@ -1,8 +1,8 @@
 extension Method {
   public static let cacheStatus = Method(rawValue: "cache.status")
   public static let clearCache = Method(rawValue: "cache.clear")
-  public static let pinAnswers = Method(rawValue: "cache.pin")
-  public static let unpinAnswers = Method(rawValue: "cache.unpin")
+  public static let pinCache = Method(rawValue: "cache.pin")
+  public static let unpinCache = Method(rawValue: "cache.unpin")
   public static let recentSearches = Method(rawValue: "searches.recent")
 }
 
@@ -23,14 +23,14 @@ extension Methods {
       gives: ["cache"]
     ),
     MethodSpec(
-      .pinAnswers,
+      .pinCache,
       "protects the cache entries of an entity from eviction",
       .cache,
       gives: ["cache"],
       client: .init([.id])
     ),
     MethodSpec(
-      .unpinAnswers,
+      .unpinCache,
       "removes that protection",
       .cache,
       gives: ["cache"],

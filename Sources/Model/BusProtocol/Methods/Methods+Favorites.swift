@@ -47,7 +47,7 @@ extension Methods {
       .anyID,
       .favorite,
       gives: ["results", "sources"],
-      client: .init([.id], optional: [.country, .lang], [.asking])
+      client: .init([.id], optional: [.country, .lang], [.calling])
     ),
     MethodSpec(
       .removeFavorites,
@@ -61,7 +61,7 @@ extension Methods {
       "moves a favourite within the user's order",
       .favorites,
       gives: ["results"],
-      client: .init([.key, .place], optional: [.target])
+      client: .init([.key, .position], optional: [.target])
     ),
     MethodSpec(
       .noteFavorite,

@@ -25,7 +25,7 @@ extension Methods {
       .text,
       .list(.artist, .relevance),
       .hits,
-      client: .init([.text], optional: [.exact, .country, .lang], [.page, .asking]),
+      client: .init([.text], optional: [.exact, .country, .lang], [.page, .calling]),
       provider: .init([.text], optional: [.exact, .country, .lang, .limit, .grant])
     ),
     single(.getArtist, "returns one artist in full", .id(.artist)),
@@ -58,7 +58,7 @@ extension Methods {
       client: .init(
         [.text],
         optional: [.exact, .artist, .country, .lang, .explicit],
-        [.page, .asking]
+        [.page, .calling]
       ),
       provider: .init(
         [.text],
@@ -85,7 +85,7 @@ extension Methods {
       client: .init(
         [.text],
         optional: [.exact, .artist, .album, .country, .lang, .explicit],
-        [.page, .asking]
+        [.page, .calling]
       ),
       provider: .init(
         [.text],
@@ -99,7 +99,7 @@ extension Methods {
       .noSubject,
       .list(.chart, .name),
       .one,
-      client: .init(optional: [.country, .lang], [.page, .asking]),
+      client: .init(optional: [.country, .lang], [.page, .calling]),
       provider: .init(optional: [.country, .lang, .grant])
     ),
     MethodSpec(
@@ -108,7 +108,7 @@ extension Methods {
       .chart,
       .list(nil, .rank),
       .chart,
-      client: .init([.chart], optional: [.country, .lang, .explicit], [.page, .asking]),
+      client: .init([.chart], optional: [.country, .lang, .explicit], [.page, .calling]),
       provider: .init([.chart], optional: [.country, .lang, .limit, .genre, .explicit, .grant])
     ),
     MethodSpec(
@@ -117,7 +117,7 @@ extension Methods {
       .anyID,
       .artwork,
       .one,
-      client: .init([.id], optional: [.size, .country, .lang], [.asking]),
+      client: .init([.id], optional: [.size, .country, .lang], [.calling]),
       provider: .init(anyOf: [.url, .id], optional: [.size, .grant])
     ),
     MethodSpec(
@@ -126,7 +126,7 @@ extension Methods {
       .id(.song),
       .preview,
       .one,
-      client: .init([.id], optional: [.country, .lang], [.asking]),
+      client: .init([.id], optional: [.country, .lang], [.calling]),
       provider: .init(anyOf: [.url, .id], optional: [.grant])
     ),
   ]
@@ -135,7 +135,7 @@ extension Methods {
   private static let ofOne = ParameterRules(
     [.id],
     optional: [.country, .lang, .explicit],
-    [.page, .asking]
+    [.page, .calling]
   )
   private static let listOfOne = ParameterRules(
     [.id],
@@ -153,7 +153,7 @@ extension Methods {
       subject,
       .single,
       .one,
-      client: .init([.id], optional: [.country, .lang], [.asking]),
+      client: .init([.id], optional: [.country, .lang], [.calling]),
       provider: .init([.id], optional: [.ids, .country, .lang, .grant])
     )
   }

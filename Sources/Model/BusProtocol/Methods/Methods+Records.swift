@@ -17,7 +17,7 @@ extension Methods {
       .explanation,
       gives: ["explanation", "sources"],
       isReadOnly: true,
-      client: .init([.id], optional: [.country, .lang], [.asking])
+      client: .init([.id], optional: [.country, .lang], [.calling])
     ),
     MethodSpec(
       .sayRecordsSame,

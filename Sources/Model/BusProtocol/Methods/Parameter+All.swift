@@ -59,11 +59,11 @@ extension Parameter {
     return "\"addedFrom\" (\(from)) is after \"addedTo\" (\(to))."
   }
   static let addedTo = Parameter("addedTo", \.addedTo)
-  /// Where to move a favourite; `before` and `after` need `target`.
-  static let place = Parameter("place", \.place) { (parameters: CallParameters) in
-    guard parameters.place == .before || parameters.place == .after, parameters.target == nil
+  /// The new position of a favourite; `before` and `after` need `target`.
+  static let position = Parameter("position", \.position) { (parameters: CallParameters) in
+    guard parameters.position == .before || parameters.position == .after, parameters.target == nil
     else { return nil }
-    return "\"place\" \(parameters.place?.rawValue ?? "") needs the parameter \"target\"."
+    return "\"position\" \(parameters.position?.rawValue ?? "") needs the parameter \"target\"."
   }
   static let target = key("target", \.target)
   static let note = Parameter("note", \.note) { (note: String) in

@@ -2,17 +2,17 @@
 public struct ParameterRules: Sendable {
   /// Parameters that several methods share.
   public enum Group: String, Sendable, CaseIterable {
-    /// Which entries of a list.
+    /// The page of a list.
     case page
-    /// How the hub calls providers.
-    case asking
+    /// The way in which the hub calls providers.
+    case calling
 
     /// The parameters of the group.
     public var parameters: [Parameter] {
       switch self {
       case .page:
         [.limit, .offset, .listSort, .title, .from, .to, .genre, .albumKind, .editions]
-      case .asking: [.detail, .providers, .waitMs, .stream, .cache]
+      case .calling: [.detail, .providers, .waitMs, .stream, .cache]
       }
     }
   }
@@ -44,7 +44,7 @@ public struct ParameterRules: Sendable {
     return copy
   }
 
-  /// The first reason to reject a call; `nil` if it has what it needs, in range.
+  /// The first reason to reject a call; `nil` if its parameters are complete and valid.
   func problem(in parameters: CallParameters, of method: Method) -> String? {
     for parameter in required where !parameter.isSet(parameters) {
       return "\"\(method)\" needs the parameter \"\(parameter.name)\"."

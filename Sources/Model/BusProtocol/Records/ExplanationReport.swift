@@ -1,13 +1,12 @@
 public import MusicModel
 
-/// Why an entity is what it is: the answer of `records.explain` (specification, chapter
-/// "Explanations, verdicts and policy").
+/// The explanation of an entity (specification, "Explanations, verdicts and policy").
 public struct ExplanationReport: Hashable, Sendable, Codable {
-  /// What one provider says of the entity.
+  /// The record of one provider.
   public struct Record: Hashable, Sendable, Codable {
     public var provider: ProviderID
     public var entity: Entity
-    /// How long ago it was fetched, in milliseconds, where known.
+    /// The time since it was fetched, in milliseconds, if known.
     public var ageMs: Int?
 
     public init(provider: ProviderID, entity: Entity, ageMs: Int? = nil) {
@@ -23,16 +22,16 @@ public struct ExplanationReport: Hashable, Sendable, Codable {
     /// The two records that speak most for it.
     public var nearest: RecordComparison
     /// The two records that forbid it, where any two do.
-    public var keptApartBy: RecordComparison?
+    public var separatedBy: RecordComparison?
 
     public init(
       entity: Entity,
       nearest: RecordComparison,
-      keptApartBy: RecordComparison? = nil
+      separatedBy: RecordComparison? = nil
     ) {
       self.entity = entity
       self.nearest = nearest
-      self.keptApartBy = keptApartBy
+      self.separatedBy = separatedBy
     }
   }
 
@@ -41,11 +40,11 @@ public struct ExplanationReport: Hashable, Sendable, Codable {
   public var records: [Record]
   /// Every two of its records.
   public var joins: [RecordComparison]?
-  /// Where the value of each member comes from, by the member's name.
+  /// The provenance of each member, by name.
   public var fields: [String: FieldProvenance]?
-  /// What nearly joined, the nearest first.
+  /// The near misses, the nearest first.
   public var neighbors: [Neighbor]?
-  /// What persons said of its ids.
+  /// The user verdicts about its ids.
   public var verdicts: [UserVerdict]?
 
   public init(entity: Entity, records: [Record]) {

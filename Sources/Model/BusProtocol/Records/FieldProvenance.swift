@@ -6,7 +6,7 @@ public struct ValueReport: Hashable, Sendable, Codable {
   public var provider: ProviderID
   /// The id of the record in which it stood.
   public var record: EntityID
-  /// How long ago it was fetched, in milliseconds, where known.
+  /// The time since it was fetched, in milliseconds, if known.
   public var ageMs: Int?
 
   public init(value: JSONValue, provider: ProviderID, record: EntityID, ageMs: Int? = nil) {
@@ -17,13 +17,13 @@ public struct ValueReport: Hashable, Sendable, Codable {
   }
 }
 
-/// Where the value of one member of an entity comes from.
+/// The provenance of one member of an entity.
 public struct FieldProvenance: Hashable, Sendable, Codable {
   public var value: JSONValue
   public var provider: ProviderID
   public var record: EntityID
   public var ageMs: Int?
-  /// What others said instead, the best first.
+  /// The values of other records, best first.
   public var alternatives: [ValueReport]?
 
   /// Makes it of the value that is shown and those that are not.

@@ -3,7 +3,7 @@ public import MusicModel
 /// One member that another policy would show otherwise.
 public struct PolicyDifference: Hashable, Sendable, Codable {
   public var entity: EntityID
-  /// The name by which a person knows the entity.
+  /// The name of the entity, for users.
   public var name: String
   /// The member's name.
   public var member: String

@@ -1,8 +1,8 @@
 public import MusicModel
 
-/// What the evidence says of two records.
+/// The evidence for and against a match of two records.
 public struct RecordComparison: Hashable, Sendable, Codable {
-  /// A record by who told it and under which id.
+  /// A record, by its provider and id.
   public struct Name: Hashable, Sendable, Codable {
     public var provider: ProviderID
     public var id: EntityID
@@ -13,11 +13,11 @@ public struct RecordComparison: Hashable, Sendable, Codable {
     }
   }
 
-  /// What comes of the reasons.
+  /// The conclusion from the evidence.
   public enum Decision: String, Hashable, Sendable, Codable, CaseIterable {
     case same
     case different
-    /// Not enough to tell.
+    /// The evidence is not sufficient.
     case undecided
   }
 
@@ -30,9 +30,9 @@ public struct RecordComparison: Hashable, Sendable, Codable {
     }
 
     public var side: Side
-    /// How much it counts.
+    /// The score of this reason.
     public var weight: Int
-    /// A sentence for a person.
+    /// A sentence for users.
     public var text: String
 
     public init(side: Side, weight: Int, text: String) {
@@ -45,7 +45,7 @@ public struct RecordComparison: Hashable, Sendable, Codable {
   public var a: Name
   public var b: Name
   public var decision: Decision
-  /// What speaks for it less what speaks against it.
+  /// The sum of the scores, for and against.
   public var points: Int
   /// The weightiest first.
   public var reasons: [Reason]?

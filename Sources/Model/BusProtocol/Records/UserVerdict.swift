@@ -1,6 +1,6 @@
 public import MusicModel
 
-/// What a person said of two ids.
+/// A user's verdict about two ids.
 public struct UserVerdict: Hashable, Sendable, Codable {
   /// Whether they name one thing.
   public enum Relation: String, Hashable, Sendable, Codable, CaseIterable {
@@ -11,7 +11,7 @@ public struct UserVerdict: Hashable, Sendable, Codable {
   public var relation: Relation
   public var a: EntityID
   public var b: EntityID
-  /// How long ago it was said, in milliseconds, where known.
+  /// The age in milliseconds, if known.
   public var ageMs: Int?
   /// Whether it was taken back.
   public var undone: Bool?

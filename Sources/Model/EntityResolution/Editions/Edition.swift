@@ -36,10 +36,10 @@ struct Edition {
   /// Whether both may be the same edition.
   func mayBe(_ other: Edition) -> Bool {
     if ids.contains(where: other.ids.contains) { return true }
-    let isToldApart = ids.contains { id in
+    let isDistinct = ids.contains { id in
       other.ids.contains { $0.namespace == id.namespace && $0.type == id.type }
     }
-    if isToldApart || words != other.words || isClean != other.isClean { return false }
+    if isDistinct || words != other.words || isClean != other.isClean { return false }
     if let explicit, let other = other.explicit, explicit != other { return false }
     guard let trackCount, let count = other.trackCount else { return true }
     return trackCount == count

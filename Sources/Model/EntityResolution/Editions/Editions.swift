@@ -27,11 +27,11 @@ struct Editions {
       return one == other ? left < right : one.lexicographicallyPrecedes(other)
     }
     var groups: [[Int]] = []
-    for place in order {
+    for position in order {
       let home = groups.firstIndex { group in
-        group.allSatisfy { editions[$0].mayBe(editions[place]) }
+        group.allSatisfy { editions[$0].mayBe(editions[position]) }
       }
-      if let home { groups[home].append(place) } else { groups.append([place]) }
+      if let home { groups[home].append(position) } else { groups.append([position]) }
     }
     self.groups = groups.map { $0.sorted() }
     isUsual = editions.indices.map { groups[0].contains($0) }

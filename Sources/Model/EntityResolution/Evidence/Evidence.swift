@@ -45,13 +45,13 @@ struct ScoreTotal: EvidenceSink {
 
 /// Collects all evidence.
 struct EvidenceList: EvidenceSink {
-  private(set) var evidence: [Evidence] = []
+  private(set) var items: [Evidence] = []
 
   mutating func add(_ aspect: Evidence.Aspect, _ points: Int, _ measure: Int) {
     guard points != 0 else { return }
-    evidence.append(Evidence(aspect: aspect, points: points, measure: measure))
+    items.append(Evidence(aspect: aspect, points: points, measure: measure))
   }
 
   var isDecided: Bool { false }
-  var points: Int { evidence.reduce(0) { $0 + $1.points } }
+  var points: Int { items.reduce(0) { $0 + $1.points } }
 }

@@ -61,10 +61,10 @@ struct RecordIdentifiers {
 
   /// Inserts a key in order, so that neither the order of ids nor duplicates matter.
   private mutating func insert(_ key: Key, from start: Int) {
-    var place = keys.count
-    while place > start, key.precedes(keys[place - 1]) { place -= 1 }
-    if place > start, keys[place - 1].id == key.id { return }
-    keys.insert(key, at: place)
+    var position = keys.count
+    while position > start, key.precedes(keys[position - 1]) { position -= 1 }
+    if position > start, keys[position - 1].id == key.id { return }
+    keys.insert(key, at: position)
   }
 
   /// Calls `body` with the blocking keys of a record's ids.
@@ -88,8 +88,8 @@ struct RecordIdentifiers {
   ) {
     let others = ends[other]..<ends[other + 1]
     var last: UInt64 = 0
-    for place in ends[one]..<ends[one + 1] {
-      let key = keys[place]
+    for position in ends[one]..<ends[one + 1] {
+      let key = keys[position]
       var isKnown = false
       var isEqual = false
       for candidate in others where keys[candidate].space == key.space {

@@ -40,8 +40,8 @@ extension SongComparison {
     return (isCut ? .cut : .similar(similarity), nil)
   }
 
-  /// Whether a title is only the artist or the start of the album that its record lacks: a value from
-  /// the wrong column.
+  /// Whether a title comes from the wrong column. It is only the artist or the start of the album
+  /// that its record lacks.
   private func isFromOtherColumn(_ record: SongFeatures, _ other: SongFeatures) -> Bool {
     if record.artist.isUnknown, arena.isBeginning(record.title.core, of: other.artist.name) {
       return true
@@ -58,7 +58,7 @@ extension SongComparison {
     let (first, second) = (one.title.core, other.title.core)
     // Equal titles contain nothing more.
     if arena.equal(first, second) { return nil }
-    // Names of equal length keep their order, so that the result is symmetric.
+    // The order of names of equal length stays the same, so that the result is symmetric.
     let (short, long) =
       (first.count, first.hash) <= (second.count, second.hash) ? (one, other) : (other, one)
     // Names of similar length contain nothing more.

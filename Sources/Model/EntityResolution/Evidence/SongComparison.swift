@@ -10,12 +10,12 @@ struct SongComparison {
     let (titles, joined) = compareTitles()
     let albums = compareAlbums(joined: joined)
     let artists = compareArtists(joined)
-    let place = Place(one, other, isSameAlbum: albums.agrees)
-    score(titles: titles, into: &sink, floor: floor(ofTitles: artists, albums, place))
-    outlines.score(artists: artists, into: &sink, floor: floor(ofArtists: titles, place))
+    let position = TrackPosition(one, other, isSameAlbum: albums.agrees)
+    score(titles: titles, into: &sink, floor: floor(ofTitles: artists, albums, position))
+    outlines.score(artists: artists, into: &sink, floor: floor(ofArtists: titles, position))
     score(albums: albums, into: &sink)
     outlines.scoreDuration(into: &sink)
-    scorePosition(titles, albums, place, into: &sink)
+    scorePosition(titles, albums, position, into: &sink)
     outlines.scoreYear(into: &sink)
   }
 
@@ -49,22 +49,24 @@ struct SongComparison {
   private func floor(
     ofTitles artists: NameComparison,
     _ albums: NameComparison,
-    _ place: Place
+    _ position: TrackPosition
   ) -> Int {
-    if place.isSameTrack, place.isSameLength, !artists.contradicts { return Weights.Song.excused }
+    if position.isSameTrack, position.isSameLength, !artists.contradicts {
+      return Weights.Song.excused
+    }
     guard artists.agrees else { return .min }
-    if place.isSameTrack, !place.knowsLengths { return Weights.Song.excused }
-    if case .unknown = albums, place.isSameLength, one.track > 0, one.track == other.track {
+    if position.isSameTrack, !position.knowsLengths { return Weights.Song.excused }
+    if case .unknown = albums, position.isSameLength, one.track > 0, one.track == other.track {
       return Weights.Song.halfExcused
     }
     return .min
   }
 
   /// The minimum score of different artists.
-  private func floor(ofArtists titles: NameComparison, _ place: Place) -> Int {
-    guard place.isSameTrack, titles.agrees else { return .min }
-    if place.isSameLength { return Weights.Song.excused }
-    return place.knowsLengths ? .min : Weights.Song.halfExcused
+  private func floor(ofArtists titles: NameComparison, _ position: TrackPosition) -> Int {
+    guard position.isSameTrack, titles.agrees else { return .min }
+    if position.isSameLength { return Weights.Song.excused }
+    return position.knowsLengths ? .min : Weights.Song.halfExcused
   }
 
   private func score<Sink: EvidenceSink>(albums: NameComparison, into sink: inout Sink) {
@@ -80,11 +82,11 @@ struct SongComparison {
   private func scorePosition<Sink: EvidenceSink>(
     _ titles: NameComparison,
     _ albums: NameComparison,
-    _ place: Place,
+    _ position: TrackPosition,
     into sink: inout Sink
   ) {
     guard one.track > 0, other.track > 0 else { return }
-    if place.isSameTrack {
+    if position.isSameTrack {
       sink.add(.position, Weights.Song.samePosition)
     } else if albums.agrees, one.source == other.source, one.album.edition == other.album.edition {
       sink.add(.source, Weights.Song.sameSourceOtherPosition)
@@ -104,7 +106,7 @@ struct SongComparison {
 }
 
 /// Whether two songs have the same position on the same album.
-struct Place {
+struct TrackPosition {
   let isSameTrack: Bool
   let isSameLength: Bool
   let knowsLengths: Bool

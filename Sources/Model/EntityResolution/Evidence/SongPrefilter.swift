@@ -58,8 +58,8 @@ struct SongPrefilter {
 
 /// Excludes pairs of songs without comparing titles and albums.
 extension SongPrefilter {
-  /// Whether the songs cannot match however similar titles and albums are, because artist, length, year
-  /// and position contradict it. Most pairs with a single key in common end here.
+  /// Whether the songs cannot match, however similar titles and albums are. Artist, length, year
+  /// and position contradict a match. Most pairs with a single key in common end here.
   ///
   /// (Title and album alone count as much as a match needs. If too little remains, something contradicts
   /// the match, so the songs are not a possible match either.)
@@ -79,7 +79,7 @@ extension SongPrefilter {
     var best = ScoreTotal()
     scoreDuration(into: &best)
     scoreYear(into: &best)
-    if mayBeSamePlace {
+    if mayBeSamePosition {
       best.add(.position, Weights.Song.samePosition)
     } else if isSameNumber, case .unknown = albums {
       best.add(.trackNumber, Weights.Song.sameTrackNumber)
@@ -88,7 +88,7 @@ extension SongPrefilter {
   }
 
   /// The minimum score of a different name if the position on the album may be the same.
-  var floor: Int { mayBeSamePlace ? Weights.Song.excused : .min }
+  var floor: Int { mayBeSamePosition ? Weights.Song.excused : .min }
 
   /// Adds the maximum score of the artists.
   func scoreBest(artists: NameComparison, into total: inout ScoreTotal) {
@@ -97,6 +97,6 @@ extension SongPrefilter {
     score(artists: artists, into: &total, floor: floor)
   }
 
-  private var mayBeSamePlace: Bool { isSameNumber && albums?.agrees != false }
+  private var mayBeSamePosition: Bool { isSameNumber && albums?.agrees != false }
   private var isSameNumber: Bool { one.track > 0 && one.track == other.track }
 }

@@ -98,8 +98,8 @@ extension Weights {
     /// Every third album has a song called "Intro".
     static let genericTitle = -45
     static let numbers = -50
-    /// A prefix or suffix of the other name may be truncated, or a different name that starts alike: weak
-    /// support, and weaker the more songs share that start.
+    /// The score of a prefix or suffix of the other name: it may be truncated, or only start alike.
+    /// The support is weak, and weaker the more songs share that start.
     static let cutTitle = 0
     static let cutArtist = 20
     static let cutAlbum = 25
@@ -129,8 +129,8 @@ extension Weights {
     ]
     /// Sources round to the second, up or down.
     static let sameDurationMs = 1_000
-    /// The score of a different name if position and length agree: the name is in another language or
-    /// script, or wrong.
+    /// The score of a different name if position and length agree. The name is in another language
+    /// or script, or wrong.
     static let excused = -10
     static let halfExcused = -50
     /// More than any one name counts, so that two features must agree.

@@ -52,8 +52,7 @@ struct AlbumFeatures: MatchFeatures {
     AlbumComparison(one: one, other: other, arena: arena).score(into: &sink)
   }
 
-  /// The title or its prefix, with and without the artist: compilations and soundtracks are credited to
-  /// anyone.
+  /// The title or its prefix, with and without the artist, because credits of compilations vary.
   func forEachKey(_ arena: NameArena, _ body: (UInt64) -> Void) {
     guard !title.isUnknown else { return }
     body(StableHash.combine(1, title.core.hash))

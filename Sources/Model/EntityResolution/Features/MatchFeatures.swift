@@ -20,13 +20,13 @@ protocol MatchFeatures: Sendable {
   ) -> Bool
   /// Whether its ids identify nothing in particular.
   var idsAreMeaningless: Bool { get }
-  /// The score from which two undecided records are joined if nothing contradicts it and neither fits any
-  /// other.
+  /// The score from which two undecided records are joined. Nothing may contradict it, and neither
+  /// may fit another record.
   static var minPossibleMatch: Int { get }
   /// Calls `body` with the blocking keys: records without a common key are not compared.
   func forEachKey(_ arena: NameArena, _ body: (UInt64) -> Void)
-  /// Calls `body` with keys that many unrelated records share: used only if one record lacks the features of
-  /// a better key.
+  /// Calls `body` with keys that many unrelated records share. They are used only if one record
+  /// lacks the features of a better key.
   func forEachWeakKey(_ arena: NameArena, _ body: (UInt64) -> Void)
   var lacksKeys: Bool { get }
   /// Adds all compared features: records with equal fingerprints score alike against any other.

@@ -1,7 +1,7 @@
 import MusicModel
 
-/// A song read from a table with shifted columns: the title is the track number, the artist the length,
-/// the album the artist ("23", "3m 2sec", "Métal Urbain").
+/// A song from a table with shifted columns: its title is the track number ("23"). Its artist is
+/// the length ("3m 2sec"), its album the artist ("Métal Urbain").
 ///
 /// It is treated as such only if it states neither length nor track number, which songs that are really
 /// called "23" do.

@@ -1,7 +1,7 @@
 import MusicModel
 
-/// The members of a song that are compared, read one by one: copying a whole song with two dozen members
-/// is slow.
+/// The members of a song that are compared. They are read one by one, because copying a whole song
+/// with two dozen members is slow.
 struct SongFacts {
   let title: String
   let artist: ArtistReference?

@@ -58,8 +58,8 @@ struct SongFeatures: MatchFeatures {
 }
 
 extension SongFeatures {
-  /// The number of letters of a name's prefix or suffix in a key: long enough to distinguish songs, short
-  /// enough that a typo seldom hits both ends.
+  /// The number of letters of a name's prefix or suffix in a key. It distinguishes songs, and a
+  /// typo seldom hits both ends.
   private static let letters = 6
   /// Many names of artists and many titles end alike: "Orchestra", "Blues".
   private static let ending = 10
@@ -72,8 +72,9 @@ extension SongFeatures {
     title.isUnknown || artist.isUnknown || album.isUnknown || title.marks.contains(.symbols)
   }
 
-  /// Two records of one song agree exactly in at least two features, however many typos there are: prefix or
-  /// suffix of title, artist or album, length in seconds, position on the album.
+  /// Calls `body` with pairs of features, because two records of a song agree exactly in at least
+  /// two. These are prefix or suffix of title, artist or album, length in seconds, position on the
+  /// album.
   func forEachKey(_ arena: NameArena, _ body: (UInt64) -> Void) {
     let titleStart = arena.prefix(title.core, SongFeatures.letters)
     if !title.isUnknown {

@@ -1,5 +1,5 @@
-/// The features of a song that are compared first and exclude most pairs: artist, length, position and year.
-/// It is small, because it is read for every two songs with a common key.
+/// The features of a song that exclude most pairs: artist, length, position and year. It is small,
+/// because it is read for every two songs with a common key.
 struct SongSummary {
   var artist = ArtistCredit()
   @Packed<Int16> var track = 0

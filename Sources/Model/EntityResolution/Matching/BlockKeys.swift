@@ -14,7 +14,7 @@ struct BlockingKey {
     case beingFound
   }
 
-  /// Keeps 30 bits of the hash. A collision costs a few needless comparisons.
+  /// Uses 30 bits of the hash. A collision costs a few needless comparisons.
   init(_ hash: UInt64, _ use: Use) { bits = UInt32(truncatingIfNeeded: hash) << 2 | use.rawValue }
 
   /// The bits of the hash; the lowest two are 0.
@@ -53,8 +53,8 @@ struct BlockKeys {
   mutating func endRecord() { ends.append(Int32(keys.count)) }
 }
 
-/// A filter of keys by which no record can be found: two bits per slot, twice as many slots as keys, so
-/// that it fits into the processor's cache. Keys in one slot count as equal.
+/// A filter of keys by which no record can be found. It has two bits per slot and twice as many
+/// slots as keys, so that it fits into the processor's cache. Keys in one slot count as equal.
 struct ProbeFilter {
   /// Per slot, one bit for a record that can be found, and one for a later record that looks for it.
   private var slots: [UInt64]

@@ -20,7 +20,7 @@ struct BlockingIndex {
   private struct Link {
     /// The end of the earlier records in the chain. For a chain of one, which is the rule, the record
     /// itself. While the chains are built, this record.
-    var place: Int32
+    var position: Int32
     /// The number of records followed.
     var count: UInt8 = 0
     let weight: UInt8
@@ -35,14 +35,14 @@ struct BlockingIndex {
 
   /// Calls `body` with each earlier record that shares a key, once per key, and the key's weight.
   func forEachSharing(with record: Int, _ body: (Int, UInt8) -> Void) {
-    for place in (record == 0 ? 0 : Int(ends[record - 1]))..<Int(ends[record]) {
-      let link = links[place]
+    for position in (record == 0 ? 0 : Int(ends[record - 1]))..<Int(ends[record]) {
+      let link = links[position]
       if link.weight == 0 { continue }
       if link.count == 1 {
-        body(Int(link.place), link.weight)
+        body(Int(link.position), link.weight)
         continue
       }
-      var next = Int(link.place)
+      var next = Int(link.position)
       let start = next - Int(link.count)
       while next > start {
         next -= 1
@@ -65,8 +65,8 @@ struct BlockingIndex {
         let key = keys.keys[index]
         index += 1
         guard filter.mayContain(key.key) else { continue }
-        entries.append(RadixSort.Entry(key: key.key, place: UInt32(links.count)))
-        links.append(Link(place: record, weight: key.weight, isFound: key.isFound))
+        entries.append(RadixSort.Entry(key: key.key, position: UInt32(links.count)))
+        links.append(Link(position: record, weight: key.weight, isFound: key.isFound))
       }
       ends.append(Int32(links.count))
     }
@@ -78,13 +78,13 @@ struct BlockingIndex {
     found.reserveCapacity(entries.count)
     var (start, last): (Int, UInt32) = (0, 0)
     for entry in entries {
-      let place = Int(entry.place)
+      let position = Int(entry.position)
       if entry.key != last { start = found.count }
       last = entry.key
       let end = found.count
-      if links[place].isFound { found.append(links[place].place) }
-      links[place].place = end - start == 1 ? found[start] : Int32(end)
-      links[place].count = UInt8(min(BlockingIndex.maxChain, end - start))
+      if links[position].isFound { found.append(links[position].position) }
+      links[position].position = end - start == 1 ? found[start] : Int32(end)
+      links[position].count = UInt8(min(BlockingIndex.maxChain, end - start))
     }
   }
 }

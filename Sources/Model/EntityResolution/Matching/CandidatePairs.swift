@@ -1,4 +1,4 @@
-/// The pairs of records that match or may match, judged by the two records alone.
+/// The pairs of records that match or may match, based on the two records alone.
 struct CandidatePairs {
   /// Matching pairs.
   let matches: Matches

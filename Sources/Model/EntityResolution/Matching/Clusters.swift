@@ -11,8 +11,8 @@ struct Clusters<Kind: MatchFeatures> {
   /// For each record, the first record of its cluster.
   private var heads: [Int32]
   private var members: DisjointSets
-  /// For each cluster, one record per fingerprint: records with equal fingerprints conflict with the same
-  /// records.
+  /// One record per fingerprint for each cluster. Records with equal fingerprints conflict with the
+  /// same records.
   private var fingerprints: DisjointSets
   /// For the first record of a cluster, the number of fingerprints.
   private var fingerprintCounts: [Int32]
@@ -96,7 +96,7 @@ struct Clusters<Kind: MatchFeatures> {
     }
   }
 
-  /// Whether two records conflict, judged by all records with the same fingerprints.
+  /// Whether two records conflict, based on all records with the same fingerprints.
   private func fingerprintsConflict(_ one: Int, _ other: Int, joinedBy points: Int) -> Bool {
     if oneRecordPerProvider, batch.providers[one] == batch.providers[other] { return true }
     // A match by id counts for these two records only.

@@ -44,10 +44,12 @@ struct IDOrder {
   /// The indices of the elements in the order of their ids; `precedes` orders equal prefixes.
   func sorted(_ precedes: (Int, Int) -> Bool) -> [Int] {
     let order = examples.indices.sorted { examples[$0].precedes(examples[$1]) }
-    var places = [Int32](repeating: 0, count: order.count)
-    for (place, space) in order.enumerated() { places[space] = Int32(place) }
+    var positions = [Int32](repeating: 0, count: order.count)
+    for (position, space) in order.enumerated() { positions[space] = Int32(position) }
     return keys.sorted { left, right in
-      if left.space != right.space { return places[Int(left.space)] < places[Int(right.space)] }
+      if left.space != right.space {
+        return positions[Int(left.space)] < positions[Int(right.space)]
+      }
       if isASCII, left.start != right.start { return left.start < right.start }
       return precedes(Int(left.number), Int(right.number))
     }

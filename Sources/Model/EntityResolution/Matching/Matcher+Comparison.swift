@@ -9,7 +9,7 @@ extension Matcher {
       return Comparison(verdict: .different, reasons: [reason])
     }
     let records = [a, b]
-    let ledger =
+    let evidence =
       switch a.entity.kind {
       case .artist: score(batch(of: [0, 1], in: records, ArtistFeatures.read))
       case .album: score(batch(of: [0, 1], in: records, AlbumFeatures.read))
@@ -17,15 +17,15 @@ extension Matcher {
       case .chart: score(batch(of: [0, 1], in: records, ChartFeatures.read))
       }
     return Comparison(
-      verdict: MatchDecision(points: ledger.points),
-      reasons: ledger.evidence.map { Reason($0, a.entity, b.entity) }
+      verdict: MatchDecision(points: evidence.points),
+      reasons: evidence.items.map { Reason($0, a.entity, b.entity) }
         .sorted { ($1.weight, $0.text) < ($0.weight, $1.text) }
     )
   }
 
   private func score<Kind>(_ batch: RecordBatch<Kind>) -> EvidenceList {
-    var ledger = EvidenceList()
-    if batch.count == 2 { batch.score(0, 1, into: &ledger) }
-    return ledger
+    var evidence = EvidenceList()
+    if batch.count == 2 { batch.score(0, 1, into: &evidence) }
+    return evidence
   }
 }

@@ -10,7 +10,7 @@ struct Matcher {
   func clusters(of records: [SourceRecord], in order: [Int]) -> [[Int]] {
     let span = records.span
     var kinds: [[Int]] = EntityKind.allCases.map { _ in [] }
-    for place in order { kinds[span[place].entity.kindNumber].append(place) }
+    for position in order { kinds[span[position].entity.kindNumber].append(position) }
     return EntityKind.allCases.indices.flatMap { number -> [[Int]] in
       if kinds[number].isEmpty { return [] }
       return clusters(of: kinds[number], EntityKind.allCases[number], in: records)
@@ -18,38 +18,38 @@ struct Matcher {
   }
 
   private func clusters(
-    of places: [Int],
+    of positions: [Int],
     _ kind: EntityKind,
     in records: [SourceRecord]
   ) -> [[Int]] {
     switch kind {
-    case .artist: clusters(batch(of: places, in: records, ArtistFeatures.read), places)
-    case .album: clusters(batch(of: places, in: records, AlbumFeatures.read), places)
-    case .song: clusters(batch(of: places, in: records, SongFeatures.read), places)
-    case .chart: clusters(batch(of: places, in: records, ChartFeatures.read), places)
+    case .artist: clusters(batch(of: positions, in: records, ArtistFeatures.read), positions)
+    case .album: clusters(batch(of: positions, in: records, AlbumFeatures.read), positions)
+    case .song: clusters(batch(of: positions, in: records, SongFeatures.read), positions)
+    case .chart: clusters(batch(of: positions, in: records, ChartFeatures.read), positions)
     }
   }
 
-  private func clusters<Kind>(_ batch: RecordBatch<Kind>, _ places: [Int]) -> [[Int]] {
+  private func clusters<Kind>(_ batch: RecordBatch<Kind>, _ positions: [Int]) -> [[Int]] {
     let clusters = Clusters(
       of: batch,
       CandidatePairs(in: batch),
       oneRecordPerProvider: context.oneRecordPerProvider
     )
-    return clusters.all.map { $0.map { places[$0] } }
+    return clusters.all.map { $0.map { positions[$0] } }
   }
 
   func batch<Kind: MatchFeatures>(
-    of places: [Int],
+    of positions: [Int],
     in records: [SourceRecord],
     _ read: (Entity, Int, inout FeatureExtractor) -> Kind?
   ) -> RecordBatch<Kind> {
     let span = records.span
     var providers = ProviderNumbers()
-    let numbers = places.map { providers.number(of: span[$0].provider) }
-    var reading = BatchReading<Kind>(records: places.count, context: context, verdicts: verdicts)
-    for index in places.indices {
-      reading.add(span[places[index]].entity, provider: numbers[index], read)
+    let numbers = positions.map { providers.number(of: span[$0].provider) }
+    var reading = BatchReading<Kind>(records: positions.count, context: context, verdicts: verdicts)
+    for index in positions.indices {
+      reading.add(span[positions[index]].entity, provider: numbers[index], read)
     }
     return RecordBatch(reading)
   }

@@ -12,7 +12,7 @@ struct Matches {
   /// The best first; equal scores in the order of the records.
   let all: [ScoredPair]
   /// For each record, the indices of its pairs in ``all``.
-  private var places: [Int32]
+  private var positions: [Int32]
   private var ends: [Int32]
 
   /// Indexes pairs that are sorted by the later record.
@@ -29,10 +29,10 @@ struct Matches {
       ends[record] = sum
       sum += count
     }
-    places = [Int32](repeating: 0, count: Int(sum))
-    for (place, match) in all.enumerated() {
+    positions = [Int32](repeating: 0, count: Int(sum))
+    for (position, match) in all.enumerated() {
       for record in [match.one, match.other] {
-        places[Int(ends[record])] = Int32(place)
+        positions[Int(ends[record])] = Int32(position)
         ends[record] += 1
       }
     }
@@ -40,21 +40,21 @@ struct Matches {
 
   private static func sorted(_ matches: [ScoredPair]) -> [ScoredPair] {
     let most = matches.reduce(0) { max($0, $1.points) }
-    var order = matches.indices.map { place in
-      RadixSort.Entry(key: UInt32(matches[place].one), place: UInt32(place))
+    var order = matches.indices.map { position in
+      RadixSort.Entry(key: UInt32(matches[position].one), position: UInt32(position))
     }
     RadixSort.sort(&order)
-    for place in order.indices {
-      order[place].key = UInt32(most - matches[Int(order[place].place)].points)
+    for position in order.indices {
+      order[position].key = UInt32(most - matches[Int(order[position].position)].points)
     }
     RadixSort.sort(&order)
-    return order.map { matches[Int($0.place)] }
+    return order.map { matches[Int($0.position)] }
   }
 
   /// The pairs of a record, the best first.
   func of(_ record: Int) -> some Sequence<ScoredPair> {
     let start = record == 0 ? 0 : Int(ends[record - 1])
-    return places[start..<Int(ends[record])].lazy.map { all[Int($0)] }
+    return positions[start..<Int(ends[record])].lazy.map { all[Int($0)] }
   }
 
   func between(_ one: Int, _ other: Int) -> ScoredPair? {

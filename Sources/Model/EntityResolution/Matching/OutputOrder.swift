@@ -22,8 +22,8 @@ enum OutputOrder {
 
   private static func first(of cluster: [Int], _ records: Span<SourceRecord>) -> EntityID {
     var first = records[cluster[0]].entity.id
-    for place in cluster {
-      for id in records[place].entity.ids where id != first && id.precedes(first) {
+    for position in cluster {
+      for id in records[position].entity.ids where id != first && id.precedes(first) {
         first = id
       }
     }

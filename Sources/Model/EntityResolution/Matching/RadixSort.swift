@@ -2,7 +2,7 @@
 enum RadixSort {
   struct Entry {
     var key: UInt32
-    var place: UInt32
+    var position: UInt32
   }
 
   /// Three rounds of eleven bits: the counters of a round fit into the fastest cache.

@@ -59,7 +59,8 @@ final class RecordBatch<Kind: MatchFeatures>: Sendable {
     return total
   }
 
-  /// The score for all records with these two fingerprints: a shared edition id counts for two records only.
+  /// The score for all records with these two fingerprints. A shared edition id counts for two
+  /// records only.
   func scoreOfFingerprints(_ one: Int, _ other: Int) -> ScoreTotal {
     var total = ScoreTotal()
     score(one, other, countingEditions: false, into: &total)

@@ -3,23 +3,23 @@ import MusicModel
 /// An order of records, without duplicates, that depends only on their content: by id.
 enum RecordOrder {
   /// The indices of the records in that order.
-  static func places(of records: [SourceRecord]) -> [Int] {
+  static func positions(of records: [SourceRecord]) -> [Int] {
     let span = records.span
     var order = IDOrder(count: records.count)
-    for place in span.indices { order.add(span[place].entity.id) }
-    var places = order.sorted { records[$0].precedes(records[$1]) }
-    var kept = 0
-    for place in places {
-      if kept > 0, order.mayBeEqual(places[kept - 1], place),
-        span[places[kept - 1]].entity.id == span[place].entity.id,
-        records[places[kept - 1]] == records[place]
+    for position in span.indices { order.add(span[position].entity.id) }
+    var positions = order.sorted { records[$0].precedes(records[$1]) }
+    var count = 0
+    for position in positions {
+      if count > 0, order.mayBeEqual(positions[count - 1], position),
+        span[positions[count - 1]].entity.id == span[position].entity.id,
+        records[positions[count - 1]] == records[position]
       {
         continue
       }
-      places[kept] = place
-      kept += 1
+      positions[count] = position
+      count += 1
     }
-    places.removeSubrange(kept...)
-    return places
+    positions.removeSubrange(count...)
+    return positions
   }
 }

@@ -1,7 +1,7 @@
 import MusicModel
 
 extension Entity {
-  /// What records that are one thing look like together, and the editions among them.
+  /// Returns the merged view of the records of one entity, and its editions.
   static func merged(
     _ records: [SourceRecord],
     under policy: MergePolicy
@@ -25,7 +25,7 @@ extension Entity {
     }
   }
 
-  /// What a record looks like that is one with no other: as it is, its ids in order.
+  /// The view of a single record: unchanged, with its ids in order.
   private var alone: Entity {
     var entity = self
     if case .album(var album) = self {
@@ -37,7 +37,7 @@ extension Entity {
     return entity
   }
 
-  /// Where each member of that view comes from.
+  /// Returns the provenance of each member of that view.
   static func provenance(
     of records: [SourceRecord],
     under policy: MergePolicy

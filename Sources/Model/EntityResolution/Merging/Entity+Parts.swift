@@ -27,8 +27,8 @@ extension Entity {
     }
   }
 
-  /// All that it says as one text, the same for equal entities: it settles the order of records
-  /// that have all else in common.
+  /// All members as one text, the same for equal entities. It orders records that are otherwise
+  /// equal.
   var canonicalText: String {
     switch self {
     case .artist(let artist): artist.canonicalText

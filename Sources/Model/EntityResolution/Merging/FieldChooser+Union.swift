@@ -1,6 +1,6 @@
 import MusicModel
 
-/// Members of several values: all that anybody says, the best source's first.
+/// The union of lists and tables, with the best source's values first.
 extension FieldChooser {
   func union<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) -> [Value]
   {
@@ -48,8 +48,7 @@ extension FieldChooser {
     return order(member, of: tables, quality: { $0.count }, size: { _ in 0 })
   }
 
-  /// The only record that has values, where there are not several: nothing in the answer where none
-  /// has any, no answer where several have.
+  /// Returns the only record that has values: `.some(nil)` if none has any, `nil` if several have.
   private func onlyOne<Values>(
     _ accessor: Accessor<Whole, Values>,
     isEmpty: (Values) -> Bool

@@ -10,7 +10,7 @@ final class FieldChooser<Whole: Mergeable> {
   /// Of each record whether it is of the edition that stands for the work.
   private let isUsual: [Bool]
   private let providerRanks: [Int]
-  /// Of each record the newer ones in which the same source tells of the same thing.
+  /// For each record, the newer records of the same source and id.
   private let newer: [[Int]]?
   /// Of each record how many members it has.
   private lazy var filled = wholes.indices.map { index in
@@ -28,12 +28,14 @@ final class FieldChooser<Whole: Mergeable> {
     newer = FieldChooser.newer(in: records, wholes)
   }
 
-  /// The record whose value is shown, or nothing where none has one.
+  /// Returns the record whose value is shown; `nil` if none has one.
   func best<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>) -> Int? {
     var first: Int?
     var differs = false
     for index in wholes.indices {
-      guard let value = accessor.value(in: wholes, index), mayTell(member, index) else { continue }
+      guard let value = accessor.value(in: wholes, index), isEligible(member, index) else {
+        continue
+      }
       guard let known = first else {
         first = index
         continue
@@ -62,8 +64,8 @@ final class FieldChooser<Whole: Mergeable> {
     order(member, of: values(of: accessor).map { $0 }, quality: { _ in 0 }, size: { _ in 0 })
   }
 
-  /// The record from which a companion is taken: that of the lead, or another that says the same of
-  /// the lead. Nothing where none of them has one.
+  /// Returns the record for a companion member: that of the lead, or one that agrees about the
+  /// lead. The result is `nil` if none of them has one.
   func companion<Value: MemberValue>(
     _ accessor: Accessor<Whole, Value?>,
     of lead: StaticString,
@@ -78,38 +80,38 @@ final class FieldChooser<Whole: Mergeable> {
     }
   }
 
-  /// What each record says.
+  /// The values of all records.
   func values<Value>(of accessor: Accessor<Whole, Value>) -> [Value] {
     wholes.indices.map { accessor.value(in: wholes, $0) }
   }
 
-  /// What one record says, if any is chosen.
+  /// The value of the chosen record, if any.
   func value<Value>(of accessor: Accessor<Whole, Value?>, in index: Int?) -> Value? {
     guard let index else { return nil }
     return accessor.value(in: wholes, index)
   }
 
-  /// What one record says.
+  /// The value of one record.
   func value<Value>(of accessor: Accessor<Whole, Value>, in index: Int) -> Value {
     accessor.value(in: wholes, index)
   }
 
-  /// The places of the values that are there, best first.
+  /// The indices of the values that are not `nil`, best first.
   func order<Value: Hashable>(
     _ member: Member,
     of values: [Value?],
     quality: (Value) -> Int,
     size: (Value) -> Int
   ) -> [Int] {
-    let told = values.indices.filter { index in
-      values[index] != nil && mayTell(member, index) && !isOutdated(index, values)
+    let present = values.indices.filter { index in
+      values[index] != nil && isEligible(member, index) && !isOutdated(index, values)
     }
-    if told.count < 2 { return told }
+    if present.count < 2 { return present }
     let override = override(member.name)
     let ranks = override?.providers?.ranks(of: records) ?? providerRanks
     let criteria = override?.criteria ?? policy.criteria
     var agreements: [Int]?
-    /// Told only as far as it is asked for: mostly the first criterion decides.
+    /// Computed on demand: usually the first criterion decides.
     func key(_ criterion: MergePolicy.Criterion, _ index: Int) -> Int {
       switch criterion {
       case .provider: return ranks[index]
@@ -129,7 +131,7 @@ final class FieldChooser<Whole: Mergeable> {
       case .byPolicy, .with: 0
       }
     }
-    return told.sorted { left, right in
+    return present.sorted { left, right in
       let (first, second) = (choice(left), choice(right))
       if first != second { return first < second }
       for criterion in criteria {
@@ -141,17 +143,17 @@ final class FieldChooser<Whole: Mergeable> {
     }
   }
 
-  private func mayTell(_ member: Member, _ index: Int) -> Bool {
+  private func isEligible(_ member: Member, _ index: Int) -> Bool {
     if case .ofEditionOnly = member.rule { isUsual[index] } else { true }
   }
 
-  /// Whether the same source said something newer of the same thing. What it says no more is kept,
-  /// what it says otherwise is not.
+  /// Whether a newer record of the same source and id has a value. Members that the newer record
+  /// omits are retained.
   private func isOutdated<Value>(_ index: Int, _ values: [Value?]) -> Bool {
     newer?[index].contains { values[$0] != nil } ?? false
   }
 
-  /// How many providers say the same as each record.
+  /// The number of providers that agree with each record.
   private func agreement<Value: Hashable>(_ values: [Value?]) -> [Int] {
     var providers: [Value: Set<ProviderID>] = [:]
     for index in values.indices {
@@ -165,7 +167,7 @@ final class FieldChooser<Whole: Mergeable> {
     return policy.members["\(Whole.kind.rawValue).\(name)"] ?? policy.members["\(name)"]
   }
 
-  /// Nothing where no source tells twice of one thing, which is the rule.
+  /// Returns `nil` if no source has two records of one id, which is the rule.
   private static func newer(in records: [SourceRecord], _ wholes: [Whole]) -> [[Int]]? {
     // The records are sorted by id.
     let hasTwice = wholes.indices.dropFirst().contains { wholes[$0].id == wholes[$0 - 1].id }
@@ -180,8 +182,7 @@ final class FieldChooser<Whole: Mergeable> {
 }
 
 extension [ProviderID] {
-  /// The place of each record's provider in this list; those that it does not name come after it,
-  /// by name.
+  /// The rank of each record's provider in this list. Unlisted providers follow, by name.
   fileprivate func ranks(of records: [SourceRecord]) -> [Int] {
     var unlisted: [ProviderID] = []
     for index in records.indices where !contains(records[index].provider) {

@@ -1,8 +1,8 @@
 package import MusicModel
 
-/// Which of several values is shown, member by member. A plain value, to be kept in configuration.
+/// The rules that choose between several values of a member, as in the configuration.
 package struct MergePolicy: Hashable, Sendable, Codable {
-  /// What one value can be better by.
+  /// A criterion that prefers one value to another.
   package enum Criterion: String, Hashable, Sendable, Codable, CaseIterable {
     /// The provider stands earlier in the list of providers.
     case provider
@@ -16,7 +16,7 @@ package struct MergePolicy: Hashable, Sendable, Codable {
     case recency
   }
 
-  /// What differs from the rest for one member.
+  /// The override for one member.
   package struct Member: Hashable, Sendable, Codable {
     /// Stands in place of the policy's providers.
     package var providers: [ProviderID]?
@@ -31,7 +31,7 @@ package struct MergePolicy: Hashable, Sendable, Codable {
 
   /// The most trusted first. One that is not listed comes after all that are, by name.
   package var providers: [ProviderID]
-  /// What decides, the first that tells two values apart.
+  /// The criteria in order; the first that distinguishes two values decides.
   package var criteria: [Criterion]
   /// By the member's name (`biography`), or for one kind only (`artist.biography`).
   package var members: [String: Member]
@@ -46,11 +46,11 @@ package struct MergePolicy: Hashable, Sendable, Codable {
     self.members = members
   }
 
-  /// The policy that stands where nobody configured another.
+  /// The policy that applies if none is configured.
   ///
   /// MusicBrainz is edited with care and comes first; the iTunes store writes names, prices and
-  /// track counts reliably; TheAudioDB is filled in by its users. Where a text, a number that can
-  /// be mistyped or a picture is concerned, the value counts before the source.
+  /// track counts reliably; TheAudioDB is filled in by its users. For texts, pictures and numbers
+  /// that are easily mistyped, the value counts before the source.
   package static let standard = MergePolicy(
     providers: ["musicbrainz", "spotify", "itunes-search", "audiodb", "itunes-rss"]
       .compactMap(ProviderID.init(rawValue:)),

@@ -3,7 +3,7 @@ package import MusicModel
 /// One member that another policy would show otherwise.
 package struct PolicyChange: Hashable, Sendable {
   package var entity: EntityID
-  /// The name by which a person knows the entity.
+  /// The name of the entity, for users.
   package var name: String
   /// The member's name in JSON.
   package var member: String
@@ -12,8 +12,8 @@ package struct PolicyChange: Hashable, Sendable {
 }
 
 extension Catalog {
-  /// What would change in the view of these entities if another policy were in force, in the order
-  /// of the entities and then of the members' names. Nothing is applied.
+  /// Returns the changes of these entities under another policy, without applying it. They are in
+  /// the order of the entities and then of the members' names.
   package static func preview(
     of policy: MergePolicy,
     for entities: [MergedEntity]

@@ -1,10 +1,10 @@
 package import MusicModel
 
-/// Where the value of one member of a view comes from.
+/// The provenance of one member of a view.
 package struct Provenance: Hashable, Sendable {
   /// The value that is shown.
   package var chosen: SourcedValue
-  /// What others said instead, best first; values equal to the chosen one are not repeated.
+  /// The values of other records, best first; values equal to the chosen one are not repeated.
   package var alternatives: [SourcedValue]
 
   package var provider: ProviderID { chosen.provider }

@@ -66,14 +66,14 @@ struct ProvenanceCollector<Whole: Mergeable>: FieldVisitor {
     }
   }
 
-  /// `shown` is what is made of all values together; else the first one is shown.
+  /// `shown` is the union of all values; without it, the first value is shown.
   private mutating func note(
     _ member: Member,
-    _ told: [(index: Int, value: JSONValue)],
+    _ stated: [(index: Int, value: JSONValue)],
     shown: JSONValue? = nil
   ) {
     var values: [SourcedValue] = []
-    for (index, value) in told where !values.contains(where: { $0.value == value }) {
+    for (index, value) in stated where !values.contains(where: { $0.value == value }) {
       let record = chooser.records[index]
       values.append(
         SourcedValue(

@@ -12,7 +12,7 @@ struct RecordGroup<Whole: Mergeable> {
     editions = Whole.editions(of: wholes)
   }
 
-  /// What they look like together.
+  /// Returns the merged view.
   func view(under policy: MergePolicy) -> Whole {
     var view = wholes[0]
     if wholes.count > 1 {
@@ -23,7 +23,7 @@ struct RecordGroup<Whole: Mergeable> {
     return view
   }
 
-  /// Where each member of the view comes from.
+  /// Returns the provenance of each member of the view.
   func provenance(under policy: MergePolicy) -> [String: Provenance] {
     ProvenanceCollector.provenance(chooser(under: policy))
   }

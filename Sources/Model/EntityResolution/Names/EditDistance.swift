@@ -33,15 +33,15 @@ enum EditDistance {
 
   /// The distance for a pattern of up to 64 letters: a column of the table is one word.
   private static func narrow(_ pattern: Span<UInt8>, _ text: Span<UInt8>, _ most: Int) -> Int {
-    var places = InlineArray<256, UInt64>(repeating: 0)
-    for place in pattern.indices { places[Int(pattern[place])] |= 1 << UInt64(place) }
+    var positions = InlineArray<256, UInt64>(repeating: 0)
+    for position in pattern.indices { positions[Int(pattern[position])] |= 1 << UInt64(position) }
     let last: UInt64 = 1 << UInt64(pattern.count - 1)
     var (up, down): (UInt64, UInt64) = (~0, 0)
     var distance = pattern.count
     // Each remaining letter reduces the distance by at most one.
     var mostNow = most + text.count
     for index in text.indices {
-      let equal = places[Int(text[index])]
+      let equal = positions[Int(text[index])]
       let diagonal = (((equal & up) &+ up) ^ up) | equal | down
       var right = down | ~(diagonal | up)
       let left = up & diagonal
@@ -62,9 +62,9 @@ enum EditDistance {
   /// The distance for a pattern of up to 192 letters: a column is a number of three words.
   private static func wide(_ pattern: Span<UInt8>, _ text: Span<UInt8>, _ most: Int) -> Int {
     let words = (pattern.count + 63) / 64
-    var places = InlineArray<768, UInt64>(repeating: 0)
-    for place in pattern.indices {
-      places[Int(pattern[place]) * 3 + place / 64] |= 1 << UInt64(place % 64)
+    var positions = InlineArray<768, UInt64>(repeating: 0)
+    for position in pattern.indices {
+      positions[Int(pattern[position]) * 3 + position / 64] |= 1 << UInt64(position % 64)
     }
     let last: UInt64 = 1 << UInt64((pattern.count - 1) % 64)
     var up = InlineArray<3, UInt64>(repeating: ~0)
@@ -75,7 +75,7 @@ enum EditDistance {
       var carry: UInt64 = 0
       var (rightCarry, leftCarry): (UInt64, UInt64) = (1, 0)
       for word in 0..<words {
-        let equal = places[Int(text[index]) * 3 + word]
+        let equal = positions[Int(text[index]) * 3 + word]
         let (half, overflow) = (equal & up[word]).addingReportingOverflow(up[word])
         let (sum, overflowToo) = half.addingReportingOverflow(carry)
         carry = overflow || overflowToo ? 1 : 0

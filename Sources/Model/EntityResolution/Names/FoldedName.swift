@@ -1,8 +1,8 @@
 /// A normalized name: without case, accents, punctuation, spaces and the article "the".
 ///
 /// "Beyoncé" equals "beyonce", "AC/DC" equals "ACDC", "Simon & Garfunkel" equals "Simon and
-/// Garfunkel", "The Beatles" and "Beatles, The" equal "Beatles". Punctuation is kept if there is
-/// nothing else ("!!!", "+").
+/// Garfunkel", "The Beatles" and "Beatles, The" equal "Beatles". Names of punctuation only are not
+/// changed ("!!!", "+").
 package struct FoldedName: Hashable, Sendable {
   /// The words, separated by single spaces.
   package let words: String

@@ -1,7 +1,7 @@
 /// The kinds of letters in a name, and which of them occur twice. Names that differ in many of them
 /// are not similar, which this shows without comparing bytes.
 struct LetterKinds {
-  /// In the lower half a bit for each of 32 kinds that occurs, in the upper half one for each that occurs
+  /// One bit for each of 32 kinds of letters: in the lower half if it occurs, in the upper if
   /// twice. Letters of one kind count as equal.
   private var bits: UInt64 = 0
 

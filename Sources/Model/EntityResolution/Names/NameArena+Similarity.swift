@@ -2,8 +2,8 @@
 extension NameArena {
   /// The similarity in percent below which differences do not matter.
   static let minSimilarity = 40
-  /// The share of letters that stay when one name is turned into the other, in percent: 100 only if
-  /// they are equal. The same words in another order count as 95. A similarity below `percent` is
+  /// The share of letters that stay when one name is turned into the other, in percent. Only equal
+  /// names have 100. The same words in another order count as 95. A similarity below `percent` is
   /// reported as 0, which takes less work.
   func similarity(_ one: Name, _ other: Name, atLeast percent: Int = minSimilarity) -> Int {
     if equal(one, other) { return 100 }
@@ -40,8 +40,8 @@ extension NameArena {
     return distance.map { min(99, (longer - $0) * 100 / longer) } ?? 0
   }
 
-  /// Whether one name is a truncated form of the other: a prefix, a suffix, or its ASCII letters if those of
-  /// another script were lost.
+  /// Whether one name is a truncated form of the other: a prefix, a suffix, or its ASCII letters.
+  /// The latter remain if the letters of another script were lost.
   func isPart(_ one: Name, _ other: Name) -> Bool {
     let (short, long) = one.count < other.count ? (one, other) : (other, one)
     guard short.count > 0, short.letters.missing(in: long.letters) == 0 else { return false }

@@ -19,8 +19,8 @@ struct NameArena {
     return self.name(of: start..<bytes.count, words: words)
   }
 
-  /// Adds the words of a version after the last title, and returns the position of both together, or -1 if
-  /// there are none.
+  /// Adds the words of a version after the last title, and returns the position of both together.
+  /// Without such words it returns -1.
   mutating func addVersioned(_ title: Name, by more: [UInt8], words: UInt64) -> Int {
     guard !more.isEmpty else { return -1 }
     bytes.append(contentsOf: more)

@@ -56,7 +56,7 @@ struct NameTokenizer {
     }
     if !isASCII { append(scalars: text._nfd) }
     isSymbols = words.isEmpty
-    if isSymbols { keepSymbols(of: text) }
+    if isSymbols { readSymbols(of: text) }
     endWord()
   }
 
@@ -208,8 +208,8 @@ struct NameTokenizer {
     part = enclosing.popLast() ?? part
   }
 
-  /// Keeps a name that has neither letters nor digits: "!!!", "+".
-  private mutating func keepSymbols(of text: String) {
+  /// Reads a name that has neither letters nor digits: "!!!", "+".
+  private mutating func readSymbols(of text: String) {
     bytes.append(contentsOf: text.filter { !$0.isWhitespace }.lowercased().utf8)
     if !bytes.isEmpty { words.append(Word(start: 0, end: bytes.count, part: 0)) }
   }

@@ -2,13 +2,13 @@
 struct ParsedTitle {
   /// The title without version, edition and guests.
   var core: Name = .unknown
-  /// The index in ``NameArena`` of the title with the words of its version, or -1 if there are none: "one
-  /// remix" is not "another remix".
+  /// The index in ``NameArena`` of the title with the words of its version; -1 without such words.
+  /// "One remix" is not "another remix".
   @Packed<Int32> var versioned = -1
   /// The versions named in brackets and endings.
   var version: VersionWords = []
-  /// Version words in the title itself ("Live at Leeds"): they agree with a version in brackets of another
-  /// source, but alone they mean nothing ("Live and Let Die").
+  /// Version words in the title itself ("Live at Leeds"). They agree with a version in brackets of
+  /// another source, but alone they mean nothing ("Live and Let Die").
   var echo: VersionWords = []
   /// The numbers in the title, in any order: "Part 1" is not "Part 2".
   var numbers: UInt64 = 0

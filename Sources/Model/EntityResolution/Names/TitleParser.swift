@@ -42,7 +42,7 @@ struct TitleParser {
       readRun(start..<end)
       start = end
     }
-    if core.isEmpty { keepWholeTitle() }
+    if core.isEmpty { useWholeTitle() }
     finish(&arena)
     return title
   }
@@ -64,11 +64,11 @@ struct TitleParser {
     title.versioned = arena.addVersioned(name, by: version, words: versionWords)
   }
 
-  /// Keeps a title that consists of version words only: "Live", "Remix".
-  private mutating func keepWholeTitle() {
+  /// Uses a title that consists of version words only: "Live", "Remix".
+  private mutating func useWholeTitle() {
     title = ParsedTitle()
     version.removeAll(keepingCapacity: true)
-    for index in scanner.words.indices { keep(index) }
+    for index in scanner.words.indices { add(index) }
   }
 
   /// Reads the consecutive words of one part.
@@ -77,7 +77,7 @@ struct TitleParser {
     case .main, .item:
       readMain(run)
     case .bracket:
-      if !readAside(run, isBracket: true) { keepAll(run) }
+      if !readAside(run, isBracket: true) { addAll(run) }
     case .tail:
       if !readAside(run, isBracket: false) { readMain(run) }
     }
@@ -92,7 +92,7 @@ struct TitleParser {
       if roles(last).contains(.ep) { title.marks.insert(.ep) }
       if roles(last).contains(.ep) { run.removeLast() }
     }
-    keepAll(run)
+    addAll(run)
   }
 
   /// Reads edition, version and guests in brackets or an ending. Returns `false` if the words are part of
@@ -151,26 +151,26 @@ struct TitleParser {
     title.marks.insert(.edition)
     if all.contains(.explicit) { title.marks.insert(.explicit) }
     if all.contains(.clean) { title.marks.insert(.clean) }
-    for index in run where isNumber(index) || TitleParser.tellsEdition(roles(index)) {
+    for index in run where isNumber(index) || TitleParser.namesEdition(roles(index)) {
       title.edition &+= hashes[index]
     }
     return true
   }
 
   /// Whether the words distinguish editions: "deluxe", but not "edition".
-  private static func tellsEdition(_ roles: TitleWord.Roles) -> Bool {
+  private static func namesEdition(_ roles: TitleWord.Roles) -> Bool {
     roles.contains(.edition) && roles.isDisjoint(with: [.editionPart, .explicit, .clean])
   }
 
-  private mutating func keepAll(_ run: Range<Int>) {
+  private mutating func addAll(_ run: Range<Int>) {
     for index in run {
       title.echo.formUnion(version(index))
-      keep(index)
+      add(index)
     }
   }
 
   /// Adds a word to the title, in its common spelling.
-  private mutating func keep(_ index: Int) {
+  private mutating func add(_ index: Int) {
     let isCounted = index > 0 && roles(index - 1).contains(.numbering)
     let isEnding = index == scanner.words.count - 1 && index > 0 && scanner.words[index].length > 1
     let word = words[numbers[index]]

@@ -22,12 +22,12 @@ extension Catalog {
   ) -> [SourceRecord] {
     let newest = Dictionary(grouping: fresh) { Source($0) }
     let oldest = nowMs.map { $0 - retentionDays * 86_400_000 } ?? Int.min
-    let kept = known.compactMap { record -> SourceRecord? in
+    let retained = known.compactMap { record -> SourceRecord? in
       guard !fresh.contains(record), (record.fetchedMs ?? Int.max) >= oldest else { return nil }
-      guard let answers = newest[Source(record)] else { return record }
-      return answers.reduce(record) { $0?.remnant(beside: $1.entity) }
+      guard let newer = newest[Source(record)] else { return record }
+      return newer.reduce(record) { $0?.unsuperseded(beside: $1.entity) }
     }
-    return SourceRecord.sorted(fresh + kept)
+    return SourceRecord.sorted(fresh + retained)
   }
 
   /// The provider and the id of a record.
@@ -44,7 +44,7 @@ extension Catalog {
 
 extension SourceRecord {
   /// The fields that a newer version of the record omits, or `nil`.
-  fileprivate func remnant(beside newer: Entity) -> SourceRecord? {
+  fileprivate func unsuperseded(beside newer: Entity) -> SourceRecord? {
     let rest: Entity? =
       switch (entity, newer) {
       case (.artist(let old), .artist(let new)):

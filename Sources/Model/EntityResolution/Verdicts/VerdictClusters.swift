@@ -22,7 +22,7 @@ struct VerdictClusters {
       case .different where one == other:
         conflicts.append(.init(ignored: entry, because: contradiction(of: entry)))
       case .same:
-        unite(one, other)
+        merge(one, other)
         followed.append(entry)
       case .different:
         foes[one, default: []].insert(other)
@@ -44,7 +44,7 @@ struct VerdictClusters {
   mutating func add(_ id: EntityID, to group: Int) {
     let own = self.group(adding: id)
     let group = root(group)
-    if own != group, !areDifferent(own, group) { unite(own, group) }
+    if own != group, !areDifferent(own, group) { merge(own, group) }
   }
 
   private mutating func group(adding id: EntityID) -> Int {
@@ -60,7 +60,7 @@ struct VerdictClusters {
     return number
   }
 
-  private mutating func unite(_ one: Int, _ other: Int) {
+  private mutating func merge(_ one: Int, _ other: Int) {
     guard one != other else { return }
     let (into, from) = (min(one, other), max(one, other))
     parents[from] = into

@@ -11,7 +11,7 @@ struct VerdictIndex {
   ) -> VerdictIndex {
     var index = VerdictIndex(groups: VerdictClusters(book))
     guard !index.groups.isEmpty else { return index }
-    for place in order { index.apply(to: &records[place]) }
+    for position in order { index.apply(to: &records[position]) }
     return index
   }
 
@@ -32,19 +32,19 @@ struct VerdictIndex {
   /// separates, the id that its own source did not issue is removed; if it issued neither, both are.
   private mutating func apply(to record: inout SourceRecord) {
     let ids = record.entity.ids
-    let spoken = ids.compactMap { groups.group(of: $0) }
-    guard let first = spoken.first else { return }
+    let named = ids.compactMap { groups.group(of: $0) }
+    guard let first = named.first else { return }
     let contested = ids.filter { id in
       guard let group = groups.group(of: id) else { return false }
-      return spoken.contains { groups.areDifferent(group, $0) }
+      return named.contains { groups.areDifferent(group, $0) }
     }
     guard !contested.isEmpty else {
       for id in ids { groups.add(id, to: first) }
       return
     }
     let withheld = contested.filter { !record.provider.owns($0) }
-    let kept = ids.filter { !withheld.contains($0) }
-    if !kept.isEmpty { record.entity.setIDs(kept) }
+    let remaining = ids.filter { !withheld.contains($0) }
+    if !remaining.isEmpty { record.entity.setIDs(remaining) }
   }
 }
 

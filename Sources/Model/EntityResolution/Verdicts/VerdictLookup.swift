@@ -12,7 +12,7 @@ package struct VerdictLookup: Sendable {
     }
   }
 
-  /// All ids that verdicts declare the same as this one, including it; empty if there are none.
+  /// All ids that verdicts declare the same as this one, including it; empty without such verdicts.
   package func ids(sameAs id: EntityID) -> [EntityID] {
     groups.group(of: id).flatMap { members[$0] } ?? []
   }

@@ -1,4 +1,4 @@
-/// A change of the document, ready to be written: its lines share one timestamp and are undone together.
+/// A change of the document, to be written. Its lines share one timestamp and are undone together.
 package struct FavoritesChange: Hashable, Sendable {
   package let at: Timestamp
   package let lines: [FavoriteLine]
@@ -7,8 +7,8 @@ package struct FavoritesChange: Hashable, Sendable {
   package var text: [UInt8] { lines.flatMap(\.text) }
 }
 
-/// The outcome of an operation: one result per item, and the change to write before the reply, or `nil`
-/// if nothing changed.
+/// The outcome of an operation: one result per item, and the change to write, or `nil`. The change
+/// is written before the reply.
 package struct FavoritesOutcome<Result: Hashable & Sendable>: Hashable, Sendable {
   package let results: [Result]
   package let change: FavoritesChange?
@@ -23,8 +23,8 @@ struct PendingChange: Sendable {
 
   /// Merges external lines, which survive a rollback.
   mutating func join(_ lines: [FavoriteLine]) {
-    for place in before.indices {
-      for line in lines where line.fav == before[place].fav { before[place].join(line.effect) }
+    for index in before.indices {
+      for line in lines where line.fav == before[index].fav { before[index].join(line.effect) }
     }
   }
 }

@@ -6,14 +6,14 @@ extension FavoritesDocument {
     return text
   }
 
-  /// The lines after compaction: one per favourite in the user's order, the tombstones that older copies of
-  /// the document may need, and the lines needed for undo.
+  /// The lines after compaction: one per favourite in the user's order, tombstones, and lines for
+  /// undo. Older copies of the document may need the tombstones.
   package var lines: [FavoriteLine] {
     let undoable = history.removed
-    let kept = table.records.filter { record in
+    let records = table.records.filter { record in
       !record.isBlank && (record.isPresent || undoable.contains(record.fav))
     }
-    return kept.sorted { ($0.rank, $0.fav) < ($1.rank, $1.fav) }.map(\.line)
+    return records.sorted { ($0.rank, $0.fav) < ($1.rank, $1.fav) }.map(\.line)
       + tombstones.map { FavoriteLine($0.fav, at: $0.removedAt, .gone) }
       + history.changes.flatMap(\.lines)
   }
@@ -22,12 +22,12 @@ extension FavoritesDocument {
   private var tombstones: [FavoriteRecord] {
     let undoable = history.removed
     return table.records
-      .filter { !$0.isBlank && !$0.isPresent && isRemembered($0) && !undoable.contains($0.fav) }
+      .filter { !$0.isBlank && !$0.isPresent && isRecent($0) && !undoable.contains($0.fav) }
       .sorted { ($0.removedAt, $0.fav) < ($1.removedAt, $1.fav) }
       .suffix(FavoriteLimits.maxRemovals)
   }
 
-  private func isRemembered(_ record: FavoriteRecord) -> Bool {
+  private func isRecent(_ record: FavoriteRecord) -> Bool {
     newest.microseconds - record.removedAt.microseconds <= FavoriteLimits.maxRemovalAge
   }
 
@@ -42,16 +42,16 @@ extension FavoritesDocument {
     let removed = table.records.filter { record in
       !record.isBlank && !record.isPresent && !undoable.contains(record.fav)
     }
-    let remembered = Set(
-      removed.filter(isRemembered)
+    let tombstones = Set(
+      removed.filter(isRecent)
         .sorted { $0.removedAt < $1.removedAt }
         .suffix(FavoriteLimits.maxRemovals)
         .map(\.fav)
     )
     for record in removed {
       table.change(record.fav, fold) { record in
-        if remembered.contains(record.fav) {
-          record.forgetContent()
+        if tombstones.contains(record.fav) {
+          record.removeContent()
         } else {
           record = FavoriteRecord(record.fav)
         }

@@ -18,20 +18,20 @@ extension FavoritesDocument {
   /// Moves a favourite within the user's order.
   package mutating func move(
     _ key: FavoriteKey,
-    to place: FavoritePosition,
+    to destination: FavoritePosition,
     now: Timestamp
   ) -> FavoritesOutcome<MoveResult> {
     change(now) { document, builder in
       guard let slot = document.lead(key) else { return [.notThere(key)] }
       let fav = document.table.records[Int(slot)].fav
       let position: Int
-      switch place {
+      switch destination {
       case .first: position = 0
       case .last: position = document.count
       case .before(let target), .after(let target):
         guard let neighbour = document.lead(target) else { return [.notThere(target)] }
         guard neighbour != slot else { return [.unchanged(fav)] }
-        let isAfter = place == .after(target)
+        let isAfter = destination == .after(target)
         position = document.ownPosition(of: neighbour) + (isAfter ? 1 : 0)
       }
       let gap = InsertionPoint(document.ownOrder, at: position, for: document.ownPosition(of: slot))
@@ -41,7 +41,7 @@ extension FavoritesDocument {
     }
   }
 
-  /// Gives the favourite a rank at the insertion point; if there is no room, its neighbours get new ranks.
+  /// Gives the favourite a rank at the insertion point; without room, its neighbours get new ranks.
   private mutating func put(_ slot: Int32, in gap: InsertionPoint, _ builder: inout ChangeBuilder) {
     var reach = 0
     while true {

@@ -18,14 +18,15 @@ package struct UndoResult: Hashable, Sendable {
 extension FavoritesDocument {
   /// Undoes the user's last change that has not been undone.
   ///
-  /// - Returns: no result if there is none. The history has ``FavoriteLimits/maxUndo`` changes.
+  /// - Returns: no result without such a change. The history has ``FavoriteLimits/maxUndo``
+  ///   changes.
   package mutating func undo(now: Timestamp) -> FavoritesOutcome<UndoResult> {
     change(now) { document, builder in
       while let last = document.history.changes.last {
         let steps = document.undo(last, &builder)
         if !steps.isEmpty { return [UndoResult(at: last.at, steps: steps)] }
         // Another version of the document has already undone it.
-        document.history.forget(last.at)
+        document.history.remove(last.at)
       }
       return []
     }

@@ -11,7 +11,7 @@ struct UndoHistory: Hashable, Sendable {
   /// Records a line. A line older than the last change is external, so it cannot be undone.
   mutating func note(_ line: FavoriteLine) {
     if let undone = line.undoes {
-      forget(undone)
+      remove(undone)
       return
     }
     guard let thin = line.forHistory else { return }
@@ -24,8 +24,8 @@ struct UndoHistory: Hashable, Sendable {
   }
 
   /// Removes the change with this timestamp, because it was undone or cannot be.
-  mutating func forget(_ moment: Timestamp) {
-    if let place = changes.lastIndex(where: { $0.at == moment }) { changes.remove(at: place) }
+  mutating func remove(_ timestamp: Timestamp) {
+    if let index = changes.lastIndex(where: { $0.at == timestamp }) { changes.remove(at: index) }
   }
 
   /// The favourites whose removal can be undone.
@@ -40,7 +40,7 @@ extension FavoriteLine {
     switch event {
     case .add: FavoriteLine(fav, at: at, .add(nil))
     case .remove, .move, .note: self
-    case .keep, .gone, .restore, .refresh: nil
+    case .state, .gone, .restore, .refresh: nil
     }
   }
 }

@@ -29,7 +29,7 @@ extension FavoritesImport {
   /// Reads a table. The header row names the columns in any order; `kind`, `name` and `ids` are required.
   mutating func readTable(_ bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      refuse(1, "the file is no UTF-8 text", Array(bytes.prefix(200)))
+      refuse(1, "the file is not valid UTF-8", Array(bytes.prefix(200)))
       return
     }
     let mark: Character = "\u{FEFF}"

@@ -28,9 +28,9 @@ extension FavoritesDocument {
     let order = ownOrder
     let rows = order.rows(from: offset, atMost: limit)
     var text: [UInt8] = offset == 0 ? Array(format.opening.utf8) : []
-    for (place, row) in rows.enumerated() {
+    for (rowIndex, row) in rows.enumerated() {
       for (index, slot) in table.group(of: row.slot).enumerated() {
-        if offset + place + index > 0 { text += format.separator.utf8 }
+        if offset + rowIndex + index > 0 { text += format.separator.utf8 }
         text += format.row(table.records[Int(slot)])
       }
     }

@@ -9,8 +9,8 @@ package enum ImportResult: Hashable, Sendable {
 }
 
 extension FavoritesDocument {
-  /// Imports rows: new favourites go to the end, in the order of the rows; existing ones gain missing
-  /// details and lose nothing. Importing twice changes nothing more.
+  /// Imports rows: new favourites go to the end, existing ones gain missing details and lose
+  /// nothing. Importing twice changes nothing more.
   package mutating func importRows(
     _ items: [FavoritesImport.Item],
     now: Timestamp,

@@ -120,7 +120,7 @@ extension FavoritesImport.Item {
   /// favourite has the other members itself.
   init(_ row: some Sequence<UInt8>) throws(ImportError) {
     guard let json = try? JSONText.read(JSONValue.self, row), json.members != nil else {
-      throw ImportError(reason: "it is no JSON object")
+      throw ImportError(reason: "it is not a JSON object")
     }
     try self.init(json)
   }
@@ -128,13 +128,13 @@ extension FavoritesImport.Item {
   package init(_ json: JSONValue) throws(ImportError) {
     let entityJSON = json["entity"] ?? json
     guard let text = try? JSONText.writeGenerally(entityJSON) else {
-      throw ImportError(reason: "it holds what JSON cannot tell")
+      throw ImportError(reason: "it contains a number that JSON cannot represent")
     }
     let entity: Entity
     do {
       entity = try JSONText.readEntity(text[...])
     } catch {
-      throw ImportError(reason: "it is no artist, album or song: \(JSONText.reason(of: error))")
+      throw ImportError(reason: "it is not an artist, album or song: \(JSONText.reason(of: error))")
     }
     guard let content = FavoriteContent(entity: entity, json: entityJSON) else {
       throw ImportError(reason: "a \(entity.kind.rawValue) of this size cannot be a favourite")

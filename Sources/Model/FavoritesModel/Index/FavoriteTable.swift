@@ -1,7 +1,6 @@
 import MusicModel
 
-/// The records of all favourites with their indexes: by favourite id, by entity id, and by each order that
-/// was requested.
+/// The records of all favourites, indexed by favourite id, entity id, and each requested order.
 ///
 /// Favourites that share an entity id are the same entity: they form a group, and only its lead, the oldest
 /// one, appears in lists.
@@ -13,7 +12,7 @@ struct FavoriteTable: Sendable {
   private var identifiers = IdentifierIndex()
   private var groups = FavoriteGroups()
   private var facts: [FavoriteFacts?] = []
-  /// The requested orders, kept up to date.
+  /// The requested orders, updated with each change.
   private var orders: [FavoriteOrder: SortedRows] = [:]
   /// The number of shown entities.
   private(set) var shownCount = 0
@@ -49,11 +48,11 @@ extension FavoriteTable {
     facts = Array(repeating: nil, count: records.count)
     shownCount = 0
     identifiers.reserve(records.count * 3)
-    let pieces = workers.inChunks(of: records.count) { [records] slots in
+    let chunks = workers.inChunks(of: records.count) { [records] slots in
       records[slots].map { $0.isShown ? $0.content?.idHashes() : nil }
     }
     var slot: Int32 = 0
-    for hashes in pieces.joined() {
+    for hashes in chunks.joined() {
       if let hashes { show(slot, hashes, { $0 }) }
       slot += 1
     }
@@ -171,12 +170,12 @@ extension FavoriteTable {
     let rest = groups.members(of: lead).filter { $0 != slot }
     hideRow(lead, fold)
     groups.dissolve(lead)
-    for member in [slot] + rest { forgetIdentifiers(of: member) }
+    for member in [slot] + rest { removeIdentifiers(of: member) }
     // Without it the group may split.
     for member in rest { show(member, records[Int(member)].content?.idHashes() ?? [], fold) }
   }
 
-  private mutating func forgetIdentifiers(of slot: Int32) {
+  private mutating func removeIdentifiers(of slot: Int32) {
     for hash in records[Int(slot)].content?.idHashes() ?? [] { identifiers.remove(hash, slot) }
   }
 }

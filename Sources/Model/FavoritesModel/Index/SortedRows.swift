@@ -11,7 +11,7 @@ struct SortKey: Hashable, Sendable, Comparable {
   }
 }
 
-/// Sorted rows in chunks of a few hundred, so that inserting, removing and finding a position do not visit
+/// Sorted rows in chunks of a few hundred. Inserting, removing and finding a position do not visit
 /// all rows.
 struct SortedRows: Sendable {
   struct Row: Sendable {
@@ -38,7 +38,7 @@ struct SortedRows: Sendable {
       return
     }
     let chunk = min(self.chunk(for: row.key), chunks.count - 1)
-    chunks[chunk].insert(row, at: SortedRows.place(of: row.key, in: chunks[chunk]))
+    chunks[chunk].insert(row, at: SortedRows.index(of: row.key, in: chunks[chunk]))
     guard chunks[chunk].count > 2 * SortedRows.chunkCount else { return }
     let half = chunks[chunk].count / 2
     chunks.insert(Array(chunks[chunk][half...]), at: chunk + 1)
@@ -48,9 +48,9 @@ struct SortedRows: Sendable {
   mutating func remove(_ key: SortKey) {
     let chunk = self.chunk(for: key)
     guard chunk < chunks.count else { return }
-    let place = SortedRows.place(of: key, in: chunks[chunk])
-    guard place < chunks[chunk].count, chunks[chunk][place].key == key else { return }
-    chunks[chunk].remove(at: place)
+    let index = SortedRows.index(of: key, in: chunks[chunk])
+    guard index < chunks[chunk].count, chunks[chunk][index].key == key else { return }
+    chunks[chunk].remove(at: index)
     count -= 1
     if chunks[chunk].isEmpty { chunks.remove(at: chunk) }
   }
@@ -59,7 +59,7 @@ struct SortedRows: Sendable {
   func position(of key: SortKey) -> Int {
     let chunk = self.chunk(for: key)
     let before = chunks[..<chunk].reduce(0) { $0 + $1.count }
-    return chunk < chunks.count ? before + SortedRows.place(of: key, in: chunks[chunk]) : before
+    return chunk < chunks.count ? before + SortedRows.index(of: key, in: chunks[chunk]) : before
   }
 
   /// The row at a position, or `nil` beyond the end.
@@ -95,7 +95,7 @@ struct SortedRows: Sendable {
     return low
   }
 
-  private static func place(of key: SortKey, in chunk: [Row]) -> Int {
+  private static func index(of key: SortKey, in chunk: [Row]) -> Int {
     var low = 0
     var high = chunk.count
     while low < high {

@@ -7,7 +7,7 @@ package struct DocumentLines: Sequence, IteratorProtocol {
   }
 
   private let bytes: [UInt8]
-  private var place: Int
+  private var offset: Int
   /// The number of lines so far, including empty ones.
   private(set) var number = 0
   private var isHeaderDue: Bool
@@ -17,14 +17,14 @@ package struct DocumentLines: Sequence, IteratorProtocol {
     self.bytes = bytes
     isHeaderDue = isBeginning
     // Some editors insert a byte order mark.
-    place = isBeginning && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    offset = isBeginning && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
   /// The range of the lines that start within a part of a document. Adjacent parts yield each line once.
   static func range(of bytes: [UInt8], beginningIn part: Range<Int>) -> Range<Int> {
-    func lineStart(from place: Int) -> Int {
-      guard place > 0 else { return 0 }
-      return lineFeed(in: bytes, from: place - 1).map { $0 + 1 } ?? bytes.count
+    func lineStart(from offset: Int) -> Int {
+      guard offset > 0 else { return 0 }
+      return lineFeed(in: bytes, from: offset - 1).map { $0 + 1 } ?? bytes.count
     }
     return lineStart(from: part.lowerBound)..<lineStart(from: part.upperBound)
   }
@@ -62,10 +62,10 @@ package struct DocumentLines: Sequence, IteratorProtocol {
 
   /// The next line without its line ending, which may be that of another system.
   private mutating func nextLine() -> Range<Int>? {
-    guard place < bytes.count else { return nil }
-    let start = place
+    guard offset < bytes.count else { return nil }
+    let start = offset
     var end = DocumentLines.lineFeed(in: bytes, from: start) ?? bytes.count
-    place = end + 1
+    offset = end + 1
     number += 1
     if end > start, bytes[end - 1] == 0x0D { end -= 1 }
     return start..<end
@@ -75,14 +75,14 @@ package struct DocumentLines: Sequence, IteratorProtocol {
   private static func lineFeed(in bytes: [UInt8], from start: Int) -> Int? {
     bytes.withUnsafeBytes { bytes in
       let ones: UInt64 = 0x0101_0101_0101_0101
-      var place = start
-      while place + 8 <= bytes.count {
-        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ ones &* 0x0A
+      var offset = start
+      while offset + 8 <= bytes.count {
+        let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ ones &* 0x0A
         // Bytes that were a line feed are 0 now; only they, and bytes above them, match.
         if (word &- ones) & ~word & ones << 7 != 0 { break }
-        place += 8
+        offset += 8
       }
-      return bytes[place...].firstIndex(of: 0x0A)
+      return bytes[offset...].firstIndex(of: 0x0A)
     }
   }
 }

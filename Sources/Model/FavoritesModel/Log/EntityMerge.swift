@@ -1,7 +1,7 @@
 import MusicModel
 
-/// Updates snapshots: members of the newer one replace those of the older one, and members that it lacks
-/// stay.
+/// Updates snapshots. Members of the newer one replace those of the older one, and members that it
+/// lacks stay.
 enum EntityMerge {
   /// Members that belong to a list, not to the entity.
   static let listMembers: Set<String> = {
@@ -19,8 +19,8 @@ enum EntityMerge {
 
   /// Our content with members that only the other one has, or `nil` if that changes nothing.
   static func completed(_ ours: FavoriteContent, with other: FavoriteContent) -> FavoriteContent? {
-    let told = other.json.members?.filter { !$0.value.isEmpty } ?? [:]
-    let content = overlaid(ours, on: other, .object(told), ours.unknownMembers)
+    let nonempty = other.json.members?.filter { !$0.value.isEmpty } ?? [:]
+    let content = overlaid(ours, on: other, .object(nonempty), ours.unknownMembers)
     return content?.entityText == ours.entityText ? nil : content
   }
 
@@ -69,8 +69,8 @@ enum EntityMerge {
     return .object(members)
   }
 
-  /// Whether two objects have no conflicting member, such as two references to one artist of which one
-  /// lacks the id.
+  /// Whether two objects have no conflicting member, such as two references to one artist. One of
+  /// them may lack the id.
   private static func agree(_ one: JSONValue, _ other: JSONValue) -> Bool {
     guard let one = one.members, let other = other.members else { return false }
     return one.allSatisfy { name, value in other[name].map { $0 == value } ?? true }

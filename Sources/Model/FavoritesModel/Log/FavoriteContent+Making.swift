@@ -11,7 +11,7 @@ extension FavoriteContent {
     self.init(entity, text: text)
   }
 
-  /// The snapshot of an entity that was read from this JSON, of which every member is kept.
+  /// The snapshot of an entity that was read from this JSON, with every member.
   init?(entity: Entity, json: JSONValue, unknownMembers: [UInt8] = []) {
     guard entity.kind != .chart, var members = json.members else { return nil }
     let entity = entity.forSnapshot
@@ -46,7 +46,7 @@ extension FavoriteContent {
     )
   }
 
-  /// The snapshot as JSON; an empty object where it cannot be read.
+  /// The snapshot as JSON; an empty object if it cannot be read.
   var json: JSONValue { (try? JSONText.read(JSONValue.self, entityText)) ?? [:] }
 }
 

@@ -1,22 +1,22 @@
 internal import JSON
 package import MusicModel
 
-/// What a favourite shows: the snapshot of an artist, album or song, as JSON text.
+/// The snapshot of an artist, album or song, as JSON text.
 ///
-/// The text is kept as it stands in the document, members that nobody knows included, and read only
-/// when it is wanted. Name and ids stand beside it, because they are needed for every favourite.
+/// The text is stored as in the document, including unknown members, and parsed on demand. Name and
+/// ids are separate, because they are needed for every favourite.
 package struct FavoriteContent: Sendable {
   package let kind: EntityKind
-  /// The bytes that all pieces lie in: mostly the whole document, shared by all its favourites.
+  /// The bytes of all parts: usually the whole document, shared by all its favourites.
   private let bytes: [UInt8]
-  private let namePiece: Piece
-  private let idsPiece: Piece
-  private let entityPiece: Piece
+  private let namePart: Part
+  private let idsPart: Part
+  private let entityPart: Part
   /// Members of the line that this version does not know, `"a":1,"b":2`.
   let unknownMembers: [UInt8]
 
   /// A part of the bytes.
-  private struct Piece {
+  private struct Part {
     let start: UInt32
     let end: UInt32
 
@@ -39,20 +39,20 @@ package struct FavoriteContent: Sendable {
   ) {
     self.kind = kind
     self.bytes = bytes
-    namePiece = Piece(name)
-    idsPiece = Piece(ids)
-    entityPiece = Piece(entity)
+    namePart = Part(name)
+    idsPart = Part(ids)
+    entityPart = Part(entity)
     self.unknownMembers = unknownMembers
   }
 
   /// As JSON: a string.
-  var nameText: ArraySlice<UInt8> { bytes[namePiece.range] }
+  var nameText: ArraySlice<UInt8> { bytes[namePart.range] }
   /// As JSON: an array of strings.
-  var idsText: ArraySlice<UInt8> { bytes[idsPiece.range] }
+  var idsText: ArraySlice<UInt8> { bytes[idsPart.range] }
   /// As JSON: an object.
-  package var entityText: ArraySlice<UInt8> { bytes[entityPiece.range] }
+  package var entityText: ArraySlice<UInt8> { bytes[entityPart.range] }
 
-  package var name: String { JSONText.string(bytes, namePiece.range) ?? "" }
+  package var name: String { JSONText.string(bytes, namePart.range) ?? "" }
 
   package var ids: [EntityID] {
     idTexts().compactMap { EntityID(String(decoding: $0, as: UTF8.self)) }
@@ -60,7 +60,7 @@ package struct FavoriteContent: Sendable {
 
   /// The ids as bytes, not looked into.
   func idTexts() -> [ArraySlice<UInt8>] {
-    var cursor = JSONCursor(bytes, idsPiece.range, dialect: .document)
+    var cursor = JSONCursor(bytes, idsPart.range, dialect: .document)
     var texts: [ArraySlice<UInt8>] = []
     texts.reserveCapacity(4)
     do throws(JSONError) {
@@ -75,16 +75,16 @@ package struct FavoriteContent: Sendable {
     return texts
   }
 
-  /// What the ids are found by.
+  /// The hashes under which the ids are indexed.
   func idHashes() -> [UInt64] { idTexts().map(IdentifierHash.of) }
 
   /// Goes through the members of the snapshot.
   func scanEntity() -> (bytes: [UInt8], cursor: JSONCursor) {
-    (bytes, JSONCursor(bytes, entityPiece.range, dialect: .document))
+    (bytes, JSONCursor(bytes, entityPart.range, dialect: .document))
   }
 
-  /// The snapshot. One that cannot be read shows at least what stands beside it; nothing where not
-  /// even an id can be read.
+  /// The parsed snapshot. If it is invalid, an entity with the name and ids; `nil` without a valid
+  /// id.
   package var entity: Entity? {
     if let entity = try? JSONText.readEntity(entityText), entity.kind == kind {
       return entity
@@ -115,8 +115,7 @@ extension FavoriteContent: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(entityText) }
 
-  /// Which of two that were written at the same moment is taken: any rule will do, as long as
-  /// everybody comes to the same.
+  /// An arbitrary but deterministic order, for two snapshots with one timestamp.
   func precedes(_ other: FavoriteContent) -> Bool {
     entityText.lexicographicallyPrecedes(other.entityText)
   }

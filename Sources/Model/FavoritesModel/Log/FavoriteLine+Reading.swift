@@ -16,7 +16,7 @@ extension FavoriteLine {
 
   init(_ reader: LineReader) throws(LineError) {
     guard let fav = reader.stringBytes(.fav).flatMap({ FavoriteID(utf8: $0) }) else {
-      throw LineError("its \"fav\" is no ULID")
+      throw LineError("its \"fav\" is not a ULID")
     }
     guard let at = try reader.moment(.at) else { throw LineError("its \"at\" is missing") }
     self.init(
@@ -37,7 +37,7 @@ struct LineReader {
     switch op {
     case "add":
       return .add(members[.entity] == nil ? nil : try record(fav, at))
-    case "keep": return .keep(try record(fav, at))
+    case "keep": return .state(try record(fav, at))
     case "remove": return .remove
     case "gone": return .gone
     case "restore": return .restore
@@ -52,8 +52,7 @@ struct LineReader {
     }
   }
 
-  /// The state of a favourite. Each aspect that is told was changed at `at`, where nothing else is
-  /// said.
+  /// The state of a favourite. Each aspect has changed at `at` unless the line has another time.
   private func record(_ fav: FavoriteID, _ at: Timestamp) throws(LineError) -> FavoriteRecord {
     var record = FavoriteRecord(fav)
     record.added = try moment(.added) ?? at
@@ -74,16 +73,16 @@ struct LineReader {
   func content() throws(LineError) -> FavoriteContent? {
     guard let entity = members[.entity] else { return nil }
     guard JSONCursor(members.bytes, entity, dialect: .document).isEnclosed(by: .object) else {
-      throw LineError("its \"entity\" is no object")
+      throw LineError("its \"entity\" is not an object")
     }
     guard let kind = try string(.kind).flatMap(EntityKind.init), kind != .chart else {
-      throw LineError("its \"kind\" is none of artist, album and song")
+      throw LineError("its \"kind\" is not artist, album or song")
     }
     guard let name = members[.name], JSONText.stringBytes(members.bytes, name) != nil else {
       throw LineError("its \"name\" is missing")
     }
     guard let ids = members[.ids], try hasOnlyIDs(ids) else {
-      throw LineError("its \"ids\" are no list of ids of the form namespace:type:value")
+      throw LineError("its \"ids\" are not a list of ids of the form namespace:type:value")
     }
     return FavoriteContent(
       kind: kind,
@@ -121,7 +120,7 @@ struct LineReader {
   func string(_ member: LineMember) throws(LineError) -> String? {
     guard let range = members[member] else { return nil }
     guard let text = JSONText.string(members.bytes, range) else {
-      throw LineError("its \"\(member)\" is no text")
+      throw LineError("its \"\(member)\" is not a string")
     }
     return text
   }
@@ -137,14 +136,16 @@ struct LineReader {
   func moment(_ member: LineMember) throws(LineError) -> Timestamp? {
     guard members[member] != nil else { return nil }
     guard let moment = stringBytes(member).flatMap({ Timestamp(utf8: $0) }) else {
-      throw LineError("its \"\(member)\" is no date of the form 2026-11-20T13:07:01.123456Z")
+      throw LineError("its \"\(member)\" is not a date of the form 2026-11-20T13:07:01.123456Z")
     }
     return moment
   }
 
   private func rank(_ member: LineMember) throws(LineError) -> FractionalIndex? {
     guard let text = try string(member) else { return nil }
-    guard let rank = FractionalIndex(text) else { throw LineError("its \"\(member)\" is no rank") }
+    guard let rank = FractionalIndex(text) else {
+      throw LineError("its \"\(member)\" is not a rank")
+    }
     return rank
   }
 }

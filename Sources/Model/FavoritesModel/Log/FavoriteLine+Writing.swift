@@ -9,7 +9,7 @@ extension FavoriteLine {
     writer.member("at", at)
     if let undoes { writer.member("undoes", undoes) }
     switch event {
-    case .add(let record?), .keep(let record): write(record, to: &writer)
+    case .add(let record?), .state(let record): write(record, to: &writer)
     case .add(nil), .remove, .gone, .restore: break
     case .move(let rank, let old):
       writer.member("rank", rank.text)
@@ -28,7 +28,7 @@ extension FavoriteLine {
   private var op: String {
     switch event {
     case .add: "add"
-    case .keep: "keep"
+    case .state: "keep"
     case .remove: "remove"
     case .gone: "gone"
     case .restore: "restore"
@@ -38,7 +38,7 @@ extension FavoriteLine {
     }
   }
 
-  /// What a person looks for comes first, the long snapshot last.
+  /// Writes the readable members first and the long snapshot last.
   private func write(_ record: FavoriteRecord, to writer: inout LineWriter) {
     if record.added != at { writer.member("added", record.added) }
     if let content = record.content { writeHead(of: content, to: &writer) }
@@ -63,5 +63,5 @@ extension FavoriteLine {
 
 extension FavoriteRecord {
   /// The one line that compaction leaves.
-  package var line: FavoriteLine { FavoriteLine(fav, at: newest, .keep(self)) }
+  package var line: FavoriteLine { FavoriteLine(fav, at: newest, .state(self)) }
 }

@@ -13,7 +13,7 @@ package struct FavoriteLine: Hashable, Sendable {
     /// The favourite was added. Without a record, the line only serves undo.
     case add(FavoriteRecord?)
     /// The state of a favourite: the result of compacting its lines.
-    case keep(FavoriteRecord)
+    case state(FavoriteRecord)
     case remove
     /// A tombstone: the favourite was removed long ago and cannot be restored. It prevents an older copy of
     /// the document from restoring it.
@@ -40,7 +40,7 @@ package struct FavoriteLine: Hashable, Sendable {
     case .add(let state):
       record = state ?? record
       record.hereAt = at
-    case .keep(let state): record = state
+    case .state(let state): record = state
     case .remove, .gone: record.removedAt = at
     case .restore: record.hereAt = at
     case .move(let rank, _):

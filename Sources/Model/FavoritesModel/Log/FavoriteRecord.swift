@@ -62,7 +62,7 @@ package struct FavoriteRecord: Hashable, Sendable {
   }
 
   /// Reduces a removed favourite that can no longer be restored.
-  mutating func forgetContent() {
+  mutating func removeContent() {
     content = nil
     note = nil
   }

@@ -5,5 +5,5 @@ package struct LineError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 
   static let notComplete = LineError("it has no checksum at its end; it was not written whole")
-  static let notUTF8 = LineError("it holds bytes that are no UTF-8 text")
+  static let notUTF8 = LineError("it is not valid UTF-8")
 }

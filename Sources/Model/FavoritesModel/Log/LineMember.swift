@@ -1,6 +1,6 @@
 import JSON
 
-/// The members that a line may have. `Protocol/favorites-document.md` tells what they mean.
+/// The members of a line, as in `Protocol/favorites-document.md`.
 enum LineMember: Int, CaseIterable {
   case op, fav, at, added, kind, name, ids, rank, note, was, undoes, hereAt, rankAt, noteAt
   case entityAt, entity, sum
@@ -26,13 +26,13 @@ enum LineMember: Int, CaseIterable {
 
 /// The members of one line, found but not read.
 struct LineMembers {
-  private var places = InlineArray<17, Range<Int>?>(repeating: nil)
+  private var ranges = InlineArray<17, Range<Int>?>(repeating: nil)
   /// Those that are not known, `"a":1,"b":2`.
   private(set) var unknown: [UInt8] = []
   let bytes: [UInt8]
 
-  /// Where the value of a member is.
-  subscript(_ member: LineMember) -> Range<Int>? { places[member.rawValue] }
+  /// The range of a member's value.
+  subscript(_ member: LineMember) -> Range<Int>? { ranges[member.rawValue] }
 
   /// Goes through a line; `textEnd` is where its checksum begins.
   ///
@@ -49,14 +49,14 @@ struct LineMembers {
         unknown += bytes[name.lowerBound - 1..<value.upperBound]
         continue
       }
-      guard places[member.rawValue] == nil else {
+      guard ranges[member.rawValue] == nil else {
         throw JSONError(.duplicateName("\(member)"), at: name.lowerBound)
       }
       if member == .entity, cursor.offset < textEnd {
-        places[member.rawValue] = cursor.offset..<textEnd
+        ranges[member.rawValue] = cursor.offset..<textEnd
         return
       }
-      places[member.rawValue] = try cursor.memberValue()
+      ranges[member.rawValue] = try cursor.memberValue()
     }
     try cursor.finish()
   }

@@ -25,11 +25,11 @@ package struct ParsedDocument: Sendable {
     document = FavoritesDocument(fold: fold)
     endsWithLineFeed = bytes.isEmpty || bytes.last == UInt8(ascii: "\n")
     guard bytes.count <= FavoriteLimits.maxDocumentBytes else { throw .tooLarge(bytes.count) }
-    let pieces = workers.inChunks(of: bytes.count) { Piece(bytes, beginningIn: $0) }
-    document.reserve(pieces.reduce(0) { $0 + $1.lines.count })
+    let chunks = workers.inChunks(of: bytes.count) { Chunk(bytes, beginningIn: $0) }
+    document.reserve(chunks.reduce(0) { $0 + $1.lines.count })
     var number = 0
-    for piece in pieces {
-      for line in piece.lines {
+    for chunk in chunks {
+      for line in chunk.lines {
         switch line {
         case .header(let header):
           guard header.version <= DocumentHeader.current.version else {
@@ -48,23 +48,23 @@ package struct ParsedDocument: Sendable {
           damaged.append(line)
         }
       }
-      number += piece.count
+      number += chunk.count
     }
     guard hasHeader || lineCount > 0 || damaged.isEmpty else { throw .notFavorites }
     document.rebuild(by: workers)
   }
 
   /// The result of one worker.
-  private struct Piece: Sendable {
+  private struct Chunk: Sendable {
     var lines: [DocumentLines.Element] = []
     /// The number of lines, including empty ones.
     let count: Int
 
     init(_ document: [UInt8], beginningIn part: Range<Int>) {
-      let place = DocumentLines.range(of: document, beginningIn: part)
+      let range = DocumentLines.range(of: document, beginningIn: part)
       // Lines refer to their bytes. Sharing one array between cores would contend for its reference count.
-      let bytes = place.count == document.count ? document : Array(document[place])
-      var reader = DocumentLines(bytes, isBeginning: place.lowerBound == 0)
+      let bytes = range.count == document.count ? document : Array(document[range])
+      var reader = DocumentLines(bytes, isBeginning: range.lowerBound == 0)
       while let line = reader.next() { lines.append(line) }
       count = reader.number
     }
@@ -83,8 +83,8 @@ package struct ParsedDocument: Sendable {
       return item
     }
     var unused = SeededRandom(0)
-    let answer = document.importRows(items, now: now, using: &unused)
-    if let change = answer.change { document.settle(upTo: change.at) }
+    let outcome = document.importRows(items, now: now, using: &unused)
+    if let change = outcome.change { document.settle(upTo: change.at) }
     // The user did not make these changes just now.
     document.history = UndoHistory()
     lineCount = items.count

@@ -40,7 +40,7 @@ package enum JSONText {
 }
 
 extension JSONText {
-  /// What is wrong with JSON that could not be read, in words for a person.
+  /// A readable description of JSON that could not be read.
   static func reason(of error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"

@@ -1,6 +1,6 @@
 internal import JSON
 
-/// Writes a line of the document: a JSON object whose last member is the checksum of the preceding text.
+/// Writes a line: a JSON object whose last member is the checksum of the preceding text.
 struct LineWriter {
   private var json = JSONWriter(reserving: 1024)
 

@@ -1,18 +1,18 @@
-/// The checksum of a line: the CRC of POSIX `cksum`, so that users can compute it with
-/// `printf '%s' "$text" | cksum`.
+/// The checksum of a line: the CRC of POSIX `cksum`. Users can compute it with `printf '%s' "$text"
+/// | cksum`.
 package enum Checksum {
   package static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     tables.withUnsafeBufferPointer { tables in
       bytes.withUnsafeBytes { bytes in
         var crc: UInt32 = 0
-        var place = 0
-        while place + 8 <= bytes.count {
-          let high = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self).bigEndian ^ crc
-          let low = bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self).bigEndian
+        var index = 0
+        while index + 8 <= bytes.count {
+          let high = bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self).bigEndian ^ crc
+          let low = bytes.loadUnaligned(fromByteOffset: index + 4, as: UInt32.self).bigEndian
           crc = eightBytes(high, low, tables)
-          place += 8
+          index += 8
         }
-        for byte in bytes[place...] { crc = step(crc, byte, tables) }
+        for byte in bytes[index...] { crc = step(crc, byte, tables) }
         // POSIX appends the length, lowest byte first, without leading zeros.
         var length = bytes.count
         while length > 0 {
@@ -52,9 +52,9 @@ package enum Checksum {
       for _ in 0..<8 { crc = crc << 1 ^ (crc & 0x8000_0000 == 0 ? 0 : 0x04C1_1DB7) }
       tables[byte] = crc
     }
-    for place in 256..<tables.count {
-      let before = tables[place - 256]
-      tables[place] = before << 8 ^ tables[Int(before >> 24)]
+    for index in 256..<tables.count {
+      let before = tables[index - 256]
+      tables[index] = before << 8 ^ tables[Int(before >> 24)]
     }
     return tables
   }()

@@ -1,5 +1,5 @@
-/// The id of a favourite: a ULID, 26 letters and digits of which the first ten encode its creation time.
-/// It never changes and is globally unique.
+/// The id of a favourite: a ULID, 26 letters and digits. The first ten encode its creation time. It
+/// never changes and is globally unique.
 package struct FavoriteID: Hashable, Sendable {
   private let number: UInt128
 
@@ -53,8 +53,8 @@ extension FavoriteID: CustomStringConvertible {
   package var description: String {
     var rest = number
     var text = [UInt8](repeating: 0, count: FavoriteID.length)
-    for place in text.indices.reversed() {
-      text[place] = FavoriteID.alphabet[Int(truncatingIfNeeded: rest & 31)]
+    for index in text.indices.reversed() {
+      text[index] = FavoriteID.alphabet[Int(truncatingIfNeeded: rest & 31)]
       rest >>= 5
     }
     return String(decoding: text, as: UTF8.self)

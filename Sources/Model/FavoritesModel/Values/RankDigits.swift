@@ -15,8 +15,8 @@ enum RankDigits {
     }
   }
 
-  /// The length of the integer part that starts with this letter: `a` and `Z` are followed by one digit, `b`
-  /// and `Y` by two, and so on, so that texts sort as numbers.
+  /// The length of the integer part that starts with this letter. `a` and `Z` are followed by one
+  /// digit, `b` and `Y` by two, and so on, so that texts sort as numbers.
   static func wholeLength(_ first: UInt8) -> Int? {
     switch first {
     case 0x61...0x7A: Int(first) - 0x61 + 2
@@ -28,13 +28,13 @@ enum RankDigits {
   /// The next integer, or `nil` after the last.
   static func successor(ofWhole whole: [UInt8]) -> [UInt8]? {
     var next = whole
-    for place in next.indices.dropFirst().reversed() {
-      let value = value(next[place]) ?? 0
+    for index in next.indices.dropFirst().reversed() {
+      let value = value(next[index]) ?? 0
       if value + 1 < base {
-        next[place] = digits[value + 1]
+        next[index] = digits[value + 1]
         return next
       }
-      next[place] = zero
+      next[index] = zero
     }
     switch whole[0] {
     case UInt8(ascii: "Z"): return Array("a0".utf8)
@@ -49,15 +49,15 @@ enum RankDigits {
   static func predecessor(ofWhole whole: [UInt8]) -> [UInt8]? {
     var previous = whole
     let last = digits[base - 1]
-    for place in previous.indices.dropFirst().reversed() {
-      let value = value(previous[place]) ?? 0
+    for index in previous.indices.dropFirst().reversed() {
+      let value = value(previous[index]) ?? 0
       if value > 0 {
-        previous[place] = digits[value - 1]
+        previous[index] = digits[value - 1]
         // The first integer would leave no room before it.
         return previous[0] == UInt8(ascii: "A") && previous.dropFirst().allSatisfy { $0 == zero }
           ? nil : previous
       }
-      previous[place] = last
+      previous[index] = last
     }
     switch whole[0] {
     case UInt8(ascii: "a"): return Array("Zz".utf8)
@@ -72,21 +72,21 @@ enum RankDigits {
   static func middle(_ left: [UInt8], _ right: [UInt8]?) -> [UInt8] {
     var result: [UInt8] = []
     var right = right
-    var place = 0
+    var index = 0
     while true {
-      let low = place < left.count ? value(left[place]) ?? 0 : 0
-      let high = right.map { place < $0.count ? value($0[place]) ?? 0 : 0 } ?? base
+      let low = index < left.count ? value(left[index]) ?? 0 : 0
+      let high = right.map { index < $0.count ? value($0[index]) ?? 0 : 0 } ?? base
       if high - low > 1 {
         result.append(digits[(low + high) / 2])
         return result
       }
-      if high - low == 1, let bound = right, place + 1 < bound.count {
+      if high - low == 1, let bound = right, index + 1 < bound.count {
         result.append(digits[high])
         return result
       }
       result.append(digits[low])
       if high > low { right = nil }
-      place += 1
+      index += 1
     }
   }
 }

@@ -3,7 +3,7 @@ package protocol Workers: Sendable {
   /// The number of chunks executed concurrently.
   var count: Int { get }
   /// The results of the chunks, in order.
-  func map<Result: Sendable>(_ pieces: Int, _ work: @Sendable (Int) -> Result) -> [Result]
+  func map<Result: Sendable>(_ chunks: Int, _ work: @Sendable (Int) -> Result) -> [Result]
 }
 
 /// Executes chunks in sequence.
@@ -13,10 +13,10 @@ package struct SerialWorker: Workers {
   package init() {}
 
   package func map<Result: Sendable>(
-    _ pieces: Int,
+    _ chunks: Int,
     _ work: @Sendable (Int) -> Result
   ) -> [Result] {
-    (0..<pieces).map(work)
+    (0..<chunks).map(work)
   }
 }
 
@@ -28,7 +28,7 @@ extension Workers {
     _ work: @Sendable (Range<Int>) -> Result
   ) -> [Result] {
     if count == 1 { return [work(0..<things)] }
-    let pieces = max(1, min(count * 4, things / 128))
-    return map(pieces) { work($0 * things / pieces..<($0 + 1) * things / pieces) }
+    let chunks = max(1, min(count * 4, things / 128))
+    return map(chunks) { work($0 * things / chunks..<($0 + 1) * things / chunks) }
   }
 }

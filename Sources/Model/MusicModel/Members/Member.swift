@@ -19,7 +19,7 @@ public struct Member: Sendable {
     self.isOfList = isOfList
   }
 
-  /// The member whose source this one follows, or `nil` if it is chosen by itself.
+  /// The member whose source this one follows, or `nil` if it is independent.
   @inlinable public var lead: StaticString? { if case .with(let lead) = rule { lead } else { nil } }
 
   /// The member with the merge rule of its lead.

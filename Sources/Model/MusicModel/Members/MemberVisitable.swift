@@ -20,7 +20,7 @@ public protocol MemberVisitor<Whole> {
   mutating func derived<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
   /// A list of values, which is absent if empty.
   mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>)
-  /// Texts by name, which are absent if there are none.
+  /// Texts by name, which are absent if the table is empty.
   mutating func table(_ member: Member, _ accessor: Accessor<Whole, [String: String]>)
   /// The members that this version does not know.
   mutating func extra(_ accessor: Accessor<Whole, [String: JSONValue]>)

@@ -1,6 +1,6 @@
 extension Entity {
-  /// The entity without numbers that the source cannot have meant: replies of sources are data from the
-  /// internet, and what is unknown is absent (specification, chapter "The model").
+  /// The entity without implausible numbers (specification, chapter "The model"). Replies of
+  /// sources are data from the internet.
   public var plausible: Entity {
     switch self {
     case .artist(let artist): PlausibilityFilter.changed(artist).map { .artist($0) } ?? self
@@ -21,7 +21,7 @@ private struct PlausibilityFilter<Whole: MemberVisitable>: MemberVisitor {
   private let original: [Whole]
   private var changed: Whole?
 
-  /// The value without what is implausible, or `nil` if nothing is.
+  /// Returns the value without implausible members, or `nil` if all are plausible.
   static func changed(_ whole: Whole) -> Whole? {
     var filter = PlausibilityFilter(original: [whole])
     Whole.members(&filter)

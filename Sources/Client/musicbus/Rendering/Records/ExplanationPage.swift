@@ -98,7 +98,7 @@ struct ExplanationPage {
       lines.append(
         StyledText("  \(neighbor.entity.displayName) (\(neighbor.entity.id))")
       )
-      for join in [neighbor.nearest, neighbor.keptApartBy].compactMap(\.self).unique {
+      for join in [neighbor.nearest, neighbor.separatedBy].compactMap(\.self).unique {
         lines += comparison(join, width).map { StyledText("  ") + $0 }
       }
     }
