@@ -79,6 +79,7 @@ let package = Package(
     .executable(name: "musicbus-bench", targets: ["musicbus-bench"]),
     .executable(name: "musicbus-sample-upstream", targets: ["musicbus-sample-upstream"]),
     .executable(name: "musicbus-provider-audiodb", targets: ["AudioDB"]),
+    .executable(name: "musicbus-provider-deezer", targets: ["Deezer"]),
     .executable(name: "musicbus-provider-itunes-search", targets: ["ITunesSearch"]),
     .executable(name: "musicbus-provider-itunes-rss", targets: ["ITunesRSS"]),
   ],
@@ -170,6 +171,7 @@ let package = Package(
       swiftSettings: settings
     ),
     provider("AudioDB"),
+    provider("Deezer"),
     provider("ITunesSearch", ["ITunesSupport"]),
     provider("ITunesRSS", ["ITunesSupport"]),
     // The template of "musicbus provider new"; no hub discovers it.
@@ -225,8 +227,8 @@ let package = Package(
     tests(
       "PluginTests",
       [
-        "ITunesSupport", "AudioDB", "ITunesSearch", "ITunesRSS", "ProviderKit", "BusProtocol",
-        "EntityResolution", "HostKit", "MusicModel",
+        "ITunesSupport", "AudioDB", "Deezer", "ITunesSearch", "ITunesRSS", "ProviderKit",
+        "BusProtocol", "EntityResolution", "HostKit", "MusicModel",
       ]
     ),
     tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),

@@ -14,6 +14,7 @@ struct BundledProvidersTests {
 
   static let swift = [
     Claim(command: ["musicbus-provider-audiodb"], upstream: "MUSICBUS_AUDIODB_URL", level: "full"),
+    Claim(command: ["musicbus-provider-deezer"], upstream: "MUSICBUS_DEEZER_URL", level: "full"),
     Claim(
       command: ["musicbus-provider-itunes-search"],
       upstream: "MUSICBUS_ITUNES_URL",

@@ -1,5 +1,6 @@
 import ITunesSupport
 import MusicModel
+import ProviderKit
 import Testing
 
 @Suite("Records of the iTunes Store")

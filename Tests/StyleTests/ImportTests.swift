@@ -43,7 +43,8 @@ struct ImportTests {
       "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "MusicModel",
       "FoundationEssentials", "Glibc", "Synchronization",
     ],
-    "Template": plugin, "AudioDB": plugin, "ITunesSearch": plugin, "ITunesRSS": plugin,
+    "Template": plugin, "AudioDB": plugin, "Deezer": plugin, "ITunesSearch": plugin,
+    "ITunesRSS": plugin,
   ]
 
   static let plugin: Set<String> = [

@@ -17,7 +17,8 @@ struct TreeTests {
   @Test(
     "holds a README and a manifest for each provider",
     arguments: [
-      "AudioDB", "ITunesSearch", "ITunesRSS", "Template", "Examples/C", "Examples/PythonCore",
+      "AudioDB", "Deezer", "ITunesSearch", "ITunesRSS", "Template", "Examples/C",
+      "Examples/PythonCore",
       "Examples/PythonFull",
     ]
   )

@@ -74,9 +74,7 @@ extension WholeSystem {
     func unreachable() throws {
       let sandbox = try Sandbox(startsHub: false)
       let nowhere = Dictionary(
-        uniqueKeysWithValues: ["AUDIODB", "ITUNES", "RSS"].map {
-          ("MUSICBUS_\($0)_URL", "http://127.0.0.1:9")
-        }
+        uniqueKeysWithValues: SampleUpstream.variables.map { ($0, "http://127.0.0.1:9") }
       )
       try sandbox.startHub(behind: ["/usr/bin/env"] + nowhere.map { "\($0)=\($1)" })
       let result = try sandbox.musicbus("search", "artists", "Pink Floyd", "--wait", "9s", "--json")

@@ -7,6 +7,12 @@ import HostKit
 
 /// The sample sources, as a process of their own that real providers ask over real HTTP.
 package final class SampleUpstream {
+  /// The variables that redirect all bundled providers.
+  package static let variables = [
+    "AUDIODB", "COVERART", "DEEZER", "ITUNES", "MUSICBRAINZ", "RSS", "SPOTIFY", "SPOTIFY_ACCOUNTS",
+    "WIKIDATA", "WIKIPEDIA",
+  ].map { "MUSICBUS_\($0)_URL" }
+
   package let url: String
   private let child: ChildProcess
 

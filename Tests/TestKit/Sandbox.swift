@@ -13,9 +13,7 @@ package final class Sandbox {
     upstream = try SampleUpstream(arguments)
     var environment = Environment.ofTests.allowing(["PATH", "LANG", "TZ"])
     environment["MUSICBUS_HOME"] = home.path
-    environment["MUSICBUS_AUDIODB_URL"] = upstream.url
-    environment["MUSICBUS_ITUNES_URL"] = upstream.url
-    environment["MUSICBUS_RSS_URL"] = upstream.url
+    for name in SampleUpstream.variables { environment[name] = upstream.url }
     environment["COLUMNS"] = "100"
     // A hub that is slow to start must not lead to a second one.
     if startsHub { environment["MUSICBUS_NO_AUTOSTART"] = "1" }

@@ -1,10 +1,14 @@
-/// The three upstream APIs as one function from request to answer: no socket, no clock, no state.
+/// The upstream APIs as one function from request to answer: no socket, no clock, no state.
 ///
 /// Each API is at its own real paths, so that a provider reaches it by nothing but another base URL.
 struct SampleSource: Sendable {
   let catalogue: SampleCatalog
+  let library: ReleaseLibrary
 
-  init(_ catalogue: SampleCatalog = .sample) { self.catalogue = catalogue }
+  init(_ catalogue: SampleCatalog = .sample) {
+    self.catalogue = catalogue
+    library = ReleaseLibrary(catalogue)
+  }
 
   func answer(_ request: Request) -> Response {
     guard request.method == "GET" || request.method == "HEAD" else {
@@ -13,6 +17,9 @@ struct SampleSource: Sendable {
     let path = request.segments
     switch (path.first, path.dropFirst().first) {
     case ("search", nil): return ITunesSearch(catalogue, request).answer()
+    case ("search", _): return DeezerSource(library, request).answer()
+    case (let folder?, _) where DeezerSource.folders.contains(folder):
+      return DeezerSource(library, request).answer()
     case ("lookup", nil): return ITunesLookup(catalogue, request).answer()
     case ("api", "v1"): return AudioDBSource(catalogue, request).answer()
     case ("api", "v2"): return MostPlayedFeed(catalogue, request).answer()

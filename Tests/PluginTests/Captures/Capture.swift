@@ -11,10 +11,13 @@ struct Capture: Sendable, CustomTestStringConvertible {
   let file: String
   let call: Call
   let expected: Expected
+  /// One page of a long list.
+  var limit = 200
 
   /// The call to which the file is the response.
   enum Call: Sendable {
-    case searchArtists, searchAlbums, searchSongs, artist, artistAlbums, album, albumSongs
+    case searchArtists, searchAlbums, searchSongs, artist, artistAlbums, artistSongs
+    case album, albumSongs, song
     case chartOfAlbums, chartOfSongs
   }
 
@@ -35,6 +38,19 @@ struct Capture: Sendable, CustomTestStringConvertible {
     Capture(plugin: plugin, file: file, call: call, expected: .items(count, left: left))
   }
 
+  /// A page of a list that goes on.
+  static func page(
+    _ plugin: Plugin,
+    _ file: String,
+    _ call: Call,
+    _ count: Int,
+    left: [String: Int] = [:]
+  ) -> Capture {
+    var capture = items(plugin, file, call, count, left: left)
+    capture.limit = count + left.values.reduce(0, +)
+    return capture
+  }
+
   static func failure(
     _ plugin: Plugin,
     _ file: String,
@@ -48,9 +64,12 @@ struct Capture: Sendable, CustomTestStringConvertible {
 
   func run() async throws -> StandaloneCall.Outcome {
     let bytes = [UInt8](try Data(contentsOf: Capture.folder.appending(path: file)))
-    return try await plugin.run(call.method, at: FixedResponseTransport(HTTPResponse(body: bytes)))
-    {
-      $0.limit = 200
+    let source = FixedResponseTransport(
+      HTTPResponse(body: bytes),
+      others: call.isList ? Capture.deezerOthers : [:]
+    )
+    return try await plugin.run(call.method, at: source) {
+      $0.limit = limit
       call.set(&$0)
     }
   }
@@ -72,6 +91,8 @@ extension Capture.Call {
     case .searchSongs: .searchSongs
     case .artist: .getArtist
     case .artistAlbums: .artistAlbums
+    case .artistSongs: .artistSongs
+    case .song: .getSong
     case .album: .getAlbum
     case .albumSongs: .albumSongs
     case .chartOfAlbums, .chartOfSongs: .getChart
@@ -81,14 +102,24 @@ extension Capture.Call {
   func set(_ parameters: inout CallParameters) {
     switch self {
     case .searchArtists, .searchAlbums, .searchSongs: parameters.text = "anything"
-    case .artist, .artistAlbums:
+    case .artist, .artistAlbums, .artistSongs:
       parameters.id = EntityID("itunes:artist:1")
-      parameters.ids = [EntityID("audiodb:artist:1")].compactMap { $0 }
+      parameters.ids = Capture.Call.ids("artist")
     case .album, .albumSongs:
       parameters.id = EntityID("itunes:album:1")
-      parameters.ids = [EntityID("audiodb:album:1")].compactMap { $0 }
+      parameters.ids = Capture.Call.ids("album")
+    case .song:
+      parameters.id = EntityID("itunes:song:1")
+      parameters.ids = Capture.Call.ids("song")
     case .chartOfAlbums: parameters.chart = .albums
     case .chartOfSongs: parameters.chart = .songs
     }
+  }
+
+  /// Whether what the list belongs to may be fetched first.
+  var isList: Bool { [.artistAlbums, .artistSongs, .albumSongs].contains(self) }
+
+  private static func ids(_ type: String) -> [EntityID] {
+    ["audiodb", "deezer"].compactMap { EntityID(namespace: $0, type: type, value: "1") }
   }
 }

@@ -25,10 +25,12 @@ struct CaptureTests {
   @Test("are all in the table")
   func complete() throws {
     let listed = Set(Capture.all.map(\.file))
-    for folder in ["audiodb", "itunes", "rss"] {
+    for folder in ["audiodb", "deezer", "itunes", "rss"] {
       let path = Capture.folder.appending(path: folder).path()
       let there = try FileManager.default.contentsOfDirectory(atPath: path)
-      #expect(Set(there.map { "\(folder)/\($0)" }).isSubset(of: listed))
+      #expect(
+        Set(there.filter { $0.hasSuffix(".json") }.map { "\(folder)/\($0)" }).isSubset(of: listed)
+      )
     }
   }
 

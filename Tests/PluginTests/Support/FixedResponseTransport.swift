@@ -4,11 +4,18 @@ import Synchronization
 /// A transport that returns the same response to every request.
 final class FixedResponseTransport: HTTPTransport {
   private let response: HTTPResponse
+  /// Other responses, by path and query.
+  private let others: [String: HTTPResponse]
   private let asked = Mutex<[String]>([])
 
-  init(_ response: HTTPResponse) { self.response = response }
+  init(_ response: HTTPResponse, others: [String: String] = [:]) {
+    self.response = response
+    self.others = others.mapValues { HTTPResponse(body: Array($0.utf8)) }
+  }
 
-  convenience init(_ text: String) { self.init(HTTPResponse(body: Array(text.utf8))) }
+  convenience init(_ text: String, others: [String: String] = [:]) {
+    self.init(HTTPResponse(body: Array(text.utf8)), others: others)
+  }
 
   /// The URLs of the requests, in order.
   var requests: [String] { asked.withLock { $0 } }
@@ -20,6 +27,6 @@ final class FixedResponseTransport: HTTPTransport {
     maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse {
     asked.withLock { $0.append(request.address.description) }
-    return response
+    return others[request.address.target] ?? response
   }
 }

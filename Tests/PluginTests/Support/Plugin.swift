@@ -1,5 +1,6 @@
 @testable import AudioDB
 import BusProtocol
+@testable import Deezer
 @testable import ITunesRSS
 @testable import ITunesSearch
 import MusicModel
@@ -8,12 +9,14 @@ import ProviderKit
 /// The bundled providers.
 enum Plugin: String, Sendable, CaseIterable {
   case audioDB = "AudioDB"
+  case deezer = "Deezer"
   case iTunesSearch = "ITunesSearch"
   case iTunesRSS = "ITunesRSS"
 
   func make(_ configuration: ProviderConfiguration) throws(Failure) -> any Provider {
     switch self {
     case .audioDB: try AudioDBProvider(configuration)
+    case .deezer: try DeezerProvider(configuration)
     case .iTunesSearch: try ITunesSearchProvider(configuration)
     case .iTunesRSS: try ITunesRSSProvider(configuration)
     }

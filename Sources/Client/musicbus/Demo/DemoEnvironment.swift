@@ -23,7 +23,7 @@ final class DemoEnvironment {
       url = try DemoEnvironment.firstLine(of: upstream)
       var environment = base.allowing(["PATH", "HOME", "USER", "LANG", "LC_*", "TZ"])
       environment["MUSICBUS_HOME"] = directory
-      for source in ["AUDIODB", "ITUNES", "RSS"] { environment["MUSICBUS_\(source)_URL"] = url }
+      for source in DemoEnvironment.sources { environment["MUSICBUS_\(source)_URL"] = url }
       let paths = try HubPaths(environment: environment)
       try paths.prepare()
       hub = try DemoEnvironment.start("musicbus-hub", environment) {
@@ -38,6 +38,12 @@ final class DemoEnvironment {
       throw error
     }
   }
+
+  /// The variables that redirect the bundled providers.
+  private static let sources = [
+    "AUDIODB", "COVERART", "DEEZER", "ITUNES", "MUSICBRAINZ", "RSS", "SPOTIFY", "SPOTIFY_ACCOUNTS",
+    "WIKIDATA", "WIKIPEDIA",
+  ]
 
   /// Stops all processes and removes the directory.
   func stop() {

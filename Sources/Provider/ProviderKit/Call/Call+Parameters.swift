@@ -1,6 +1,6 @@
 internal import BusProtocol
 internal import Foundation
-internal import MusicModel
+public import MusicModel
 
 /// The parameters of a call in the form that methods need; they have already been checked.
 extension Call {
@@ -25,6 +25,25 @@ extension Call {
   public func id(_ namespace: String, _ type: String) -> String? {
     ([parameters.id].compactMap { $0 } + (parameters.ids ?? []))
       .first { $0.namespace == namespace && $0.type == type }?.value
+  }
+
+  /// The kind of the entity with ``CallParameters/id``.
+  public var kind: EntityKind { parameters.id?.kind ?? .artist }
+
+  /// Returns the first supported id in the form in which the upstream expects it.
+  ///
+  /// Each key has a namespace, a type and the prefix to put before the value.
+  public func key(_ keys: (namespace: String, type: String, prefix: String)...) -> String? {
+    keys.lazy.compactMap { key in id(key.namespace, key.type).map { key.prefix + $0 } }.first
+  }
+
+  /// Returns the text to search for, or in a search by several fields `artist:"…" album:"…"`.
+  ///
+  /// `field` is the name of the field for ``text``.
+  public func query(_ field: String) -> String {
+    let fields = [(field, text), ("artist", parameters.artist), ("album", parameters.album)]
+      .compactMap { name, value in value.map { "\(name):\"\($0.filter { $0 != "\"" })\"" } }
+    return fields.count > 1 ? fields.joined(separator: " ") : text
   }
 
   /// Whether a record with that name may be returned.

@@ -1,6 +1,9 @@
 public import BusProtocol
 public import MusicModel
 
+/// Converts a record of the upstream into an entity.
+public typealias Conversion<Item> = (JSONRecord) throws(UnusableRecord) -> Item
+
 /// One call to a provider: its method and parameters, and the means to serve it.
 public struct Call: Sendable {
   public let method: Method
@@ -25,10 +28,18 @@ public struct Call: Sendable {
   /// Adds a sentence that is shown to the user together with the results.
   public func addNote(_ sentence: String) { context.addNote(sentence) }
 
+  /// Converts a JSON record; `nil` if it is missing or unusable.
+  public func convert<Converted>(
+    _ record: JSONRecord?,
+    _ convert: Conversion<Converted>
+  ) -> Converted? {
+    record.flatMap { self.convert([.object($0.members)], convert).first }
+  }
+
   /// Converts JSON records one by one, and skips those for which `convert` throws.
   public func convert<Converted>(
     _ elements: [JSONValue],
-    _ convert: (JSONRecord) throws(UnusableRecord) -> Converted
+    _ convert: Conversion<Converted>
   ) -> [Converted] {
     elements.compactMap { element in
       do throws(UnusableRecord) {

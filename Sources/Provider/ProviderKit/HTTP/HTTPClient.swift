@@ -7,6 +7,7 @@ struct HTTPClient: Sendable {
   let hostRules: HostRules
   let userAgent: String
   var retryPolicy = RetryPolicy()
+  var pacer = RequestPacer()
   /// Returns a new random number from 0 to 1.
   var randomFraction: @Sendable () -> Double = { .random(in: 0..<1) }
   /// Waits; returns early if the call is cancelled.
@@ -34,6 +35,7 @@ struct HTTPClient: Sendable {
     var attempt = 1
     var redirects = 0
     while true {
+      try await waitForTurn(of: request, timeLeft: context.timeLeft(until: deadline))
       let timeLeft = context.timeLeft(until: deadline)
       switch try await send(request, in: context, timeLeft, accept, maxBytes) {
       case .body(let body):
@@ -58,6 +60,14 @@ struct HTTPClient: Sendable {
     }
   }
 
+  /// Waits until the upstream allows the next request.
+  private func waitForTurn(of request: HTTPRequest, timeLeft: Duration) async throws(Failure) {
+    guard let delay = pacer.delay(at: request.upstream, timeLeft: timeLeft) else {
+      throw Failure(.deadlineExceeded, "Too many requests to \(request.upstream) are waiting.")
+    }
+    if delay > .zero { await sleep(delay) }
+  }
+
   private func send(
     _ request: HTTPRequest,
     in context: CallContext,
@@ -73,7 +83,7 @@ struct HTTPClient: Sendable {
     do throws(TransportError) {
       let response = try await transport.send(
         request,
-        headers: ["User-Agent": userAgent, "Accept": accept],
+        headers: ["User-Agent": userAgent, "Accept": accept].merging(request.headers) { $1 },
         timeout: timeLeft,
         maxBytes: maxBytes
       )

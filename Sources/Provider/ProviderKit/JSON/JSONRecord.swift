@@ -15,6 +15,8 @@ public struct JSONRecord: Hashable, Sendable {
     self.init(members)
   }
 
+  public var value: JSONValue { .object(members) }
+
   /// Returns a string or number as trimmed text; `nil` if it is empty.
   public func text(_ name: String) -> String? {
     switch members[name] {

@@ -62,4 +62,10 @@ struct Capability: Sendable {
       return { call throws(Failure) in try await invoke(provider, call) }
     }
   }
+
+  /// Creates the capability of an endpoint.
+  init(_ endpoint: Endpoint) {
+    method = endpoint.method
+    handler = { _ in endpoint.handler }
+  }
 }

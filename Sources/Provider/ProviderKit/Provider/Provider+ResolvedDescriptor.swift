@@ -8,6 +8,7 @@ extension Provider {
   ///   `PROTOCOL_VIOLATION` if the descriptor is invalid. Both are bugs of the provider.
   func resolvedDescriptor() throws(Failure) -> Descriptor {
     var descriptor = descriptor
+    descriptor.declare(endpoints, of: upstreams)
     let implemented = Set(Capability.implemented(by: self).map(\.method.rawValue))
     let declared = Set(descriptor.methods.keys)
     if let method = declared.subtracting(implemented).min() {
@@ -29,6 +30,7 @@ extension Provider {
         descriptor.hosts.append(upstream.base.host)
       }
     }
+    descriptor.configSchema = descriptor.configSchema ?? ProviderConfiguration.schema(of: upstreams)
     try descriptor.check()
     return descriptor
   }
@@ -37,6 +39,6 @@ extension Provider {
 extension Capability {
   /// Returns the methods that the provider's type implements.
   static func implemented(by provider: any Provider) -> [Capability] {
-    all.filter { $0.handler(provider) != nil }
+    all.filter { $0.handler(provider) != nil } + provider.endpoints.map { Capability($0) }
   }
 }

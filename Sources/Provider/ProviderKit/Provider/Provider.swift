@@ -46,4 +46,14 @@ public protocol Provider: Sendable {
 
   /// The HTTP services that the provider uses.
   var upstreams: [Upstream] { get }
+
+  /// Methods that are served without a protocol of their own.
+  ///
+  /// ProviderKit declares them with cost and example call; the first of the ``upstreams`` is
+  /// charged.
+  var endpoints: [Endpoint] { get }
+}
+
+extension Provider {
+  public var endpoints: [Endpoint] { [] }
 }

@@ -70,26 +70,50 @@ public struct ProviderConfiguration: Sendable {
 
   /// Returns the upstream at `address`, such as `https://api.example.org`.
   ///
-  /// The environment variable or the key `baseURL` can redirect it to another address.
+  /// The environment variable or the key can redirect it to another address.
   public func upstream(
     _ address: String,
     environment variable: String,
+    key: String = "baseURL",
     budget: Descriptor.Budget? = nil
   ) throws(Failure) -> Upstream {
     guard let original = WebAddress(address) else {
       throw Failure(.internalError, "Invalid upstream address \"\(address)\".")
     }
-    let base = try base(environment: variable) ?? original
-    return Upstream(name: original.host, base: base, budget: budget)
+    let base = try base(environment: variable, key: key) ?? original
+    var upstream = Upstream(name: original.host, base: base, budget: budget)
+    (upstream.key, upstream.address) = (key, address)
+    return upstream
   }
 
-  private func base(environment variable: String) throws(Failure) -> WebAddress? {
+  /// Returns the schema of a configuration with the base URLs of upstreams and other keys.
+  public static func schema(
+    of upstreams: [Upstream],
+    adding properties: [String: JSONValue] = [:]
+  ) -> JSONValue {
+    let urls = upstreams.map { upstream -> (String, JSONValue) in
+      let text = "Scheme, host and port of \(upstream.name)."
+      return (
+        upstream.key,
+        [
+          "type": "string", "format": "uri", "default": .string(upstream.address),
+          "description": .string(text),
+        ]
+      )
+    }
+    return [
+      "type": "object", "additionalProperties": false,
+      "properties": .object(properties.merging(urls) { $1 }),
+    ]
+  }
+
+  private func base(environment variable: String, key: String) throws(Failure) -> WebAddress? {
     let rule = "a URL without path, such as http://127.0.0.1:8080"
     if let text = environment[variable], !text.isEmpty {
       guard let base = WebAddress(text), base.target == "/" else { throw invalid(variable, rule) }
       return base
     }
-    let text = try self.text("baseURL", default: "", rule: rule) {
+    let text = try self.text(key, default: "", rule: rule) {
       $0.isEmpty || WebAddress($0)?.target == "/"
     }
     return WebAddress(text)

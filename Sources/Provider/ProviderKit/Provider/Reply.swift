@@ -1,3 +1,4 @@
+internal import BusProtocol
 public import MusicModel
 
 /// The result of a call: items, or an image or audio file.
@@ -10,8 +11,29 @@ public struct Reply: Hashable, Sendable {
     self.media = media
   }
 
+  /// Returns the reply without records that the call excludes: those that are explicit, and with
+  /// `exact` the hits of a search with another name.
+  func filtered(for call: Call) -> Reply {
+    guard call.isCleanOnly || call.parameters.exact == true else { return self }
+    let items = items.filter { item in
+      !(call.isCleanOnly && item.isExplicit)
+        && (call.parameters.text == nil || call.matches(item.displayName))
+    }
+    return Reply(items, media: media)
+  }
+
   /// Returns the reply with at most `limit` items.
   func truncated(to limit: Int) -> Reply {
     Reply(Array(items.prefix(limit)), media: media)
+  }
+}
+
+extension Entity {
+  fileprivate var isExplicit: Bool {
+    switch self {
+    case .album(let album): album.explicit == true
+    case .song(let song): song.explicit == true
+    case .artist, .chart: false
+    }
   }
 }

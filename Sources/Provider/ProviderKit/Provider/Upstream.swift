@@ -9,6 +9,12 @@ public struct Upstream: Hashable, Sendable {
   /// The request limit of the service, if known.
   public let budget: Descriptor.Budget?
 
+  /// The minimum time between two requests; `nil` if the service allows bursts.
+  public var interval: Duration?
+  /// The key of the configuration that redirects it, and the original address.
+  var key = "baseURL"
+  var address = ""
+
   public init(name: String, base: WebAddress, budget: Descriptor.Budget? = nil) {
     self.name = name
     self.base = base

@@ -21,8 +21,10 @@ final class SampleSources {
     guard let url = text.split(separator: "\n").first.map(String.init) else {
       throw Missing("the address of the sample sources")
     }
-    environment = [
-      "MUSICBUS_AUDIODB_URL": url, "MUSICBUS_ITUNES_URL": url, "MUSICBUS_RSS_URL": url,
+    let sources = [
+      "AUDIODB", "COVERART", "DEEZER", "ITUNES", "MUSICBRAINZ", "RSS", "SPOTIFY",
+      "SPOTIFY_ACCOUNTS", "WIKIDATA", "WIKIPEDIA",
     ]
+    environment = Dictionary(uniqueKeysWithValues: sources.map { ("MUSICBUS_\($0)_URL", url) })
   }
 }

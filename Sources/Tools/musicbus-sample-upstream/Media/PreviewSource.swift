@@ -8,7 +8,9 @@ struct PreviewSource: Sendable {
 
   func answer() -> Response {
     let path = request.segments
-    guard path.count > 1, let file = path.last, file.hasSuffix(".m4a") else { return .notFound }
+    guard path.count > 1, let file = path.last,
+      file.hasSuffix(".m4a") || path[1] == "deezer" && file.hasSuffix(".mp3")
+    else { return .notFound }
     let tone = Tone(name: file)
     return Response(200, "audio/wav", tone.wav)
   }

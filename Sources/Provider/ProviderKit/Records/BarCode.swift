@@ -1,9 +1,9 @@
-package import MusicModel
+public import MusicModel
 
 /// The bar code of a release (UPC, EAN), often part of the file name of its cover.
-package enum BarCode {
+public enum BarCode {
   /// Finds a bar code in the URL of a cover: 12 to 14 digits with a valid check digit.
-  package static func id(inArtwork url: String) -> EntityID? {
+  public static func id(inArtwork url: String) -> EntityID? {
     let parts = url.split(separator: "/").dropLast()
     guard let file = parts.last else { return nil }
     let runs = file.split { !($0.isASCII && $0.isNumber) }
@@ -11,7 +11,7 @@ package enum BarCode {
   }
 
   /// Returns the id for a bar code; `nil` if it is invalid.
-  package static func id(_ digits: some StringProtocol) -> EntityID? {
+  public static func id(_ digits: some StringProtocol) -> EntityID? {
     guard (12...14).contains(digits.utf8.count), isValid(digits) else { return nil }
     // The same code may have more or fewer leading zeros.
     let significant = digits.drop { $0 == "0" }

@@ -1,0 +1,58 @@
+internal import BusProtocol
+internal import MusicModel
+internal import ProviderKit
+
+extension DeezerProvider {
+  var endpoints: [Endpoint] {
+    let (artist, album): (Sample, Sample) = ("deezer:artist:27", "deezer:album:302127")
+    let song: Sample = "deezer:song:3135556"
+    return [
+      .list(.searchArtists, "Daft Punk") { try await search($0, "artist", Artist.init(deezer:)) },
+      .list(.searchAlbums, "Discovery") { try await search($0, "album", Album.init(deezer:)) },
+      .list(.searchSongs, "One More Time") { try await search($0, "track", Song.init(deezer:)) },
+      .one(.getArtist, artist) { $0.convert(try await record($0), Artist.init(deezer:)) },
+      .one(.getAlbum, album) { $0.convert(try await record($0), Album.init(deezer:)) },
+      .one(.getSong, song) { $0.convert(try await record($0), Song.init(deezer:)) },
+      // One request more, as these lists do not name the artist or album.
+      .list(.artistAlbums, requests: 4, artist) {
+        try await list($0, "albums", Album.init(deezer:))
+      },
+      .list(.artistSongs, requests: 4, artist) { try await list($0, "top", Song.init(deezer:)) },
+      .list(.albumSongs, requests: 4, album) { try await list($0, "tracks", Song.init(deezer:)) },
+      // The charts are those of the country of the request; no parameter selects another one.
+      .list(.listCharts, requests: 0, .noParameters) {
+        $0.country == nil ? Chart.ofAlbumsAndSongs("deezer", "Deezer top") : []
+      },
+      .list(.getChart, .albumChart) { try await $0.country == nil ? chart($0) : [] },
+      .artwork(artist) { try await record($0)?.pictures(of: $0.kind) },
+      .preview(song) { try await record($0)?.url("preview") },
+    ]
+  }
+
+  func search<Item>(_ call: Call, _ name: String, _ item: Conversion<Item>) async throws -> [Item] {
+    try await api.list(call, ["search", name], [("q", call.query(name))], as: item)
+  }
+
+  func list<Item>(_ call: Call, _ name: String, _ item: Conversion<Item>) async throws -> [Item] {
+    guard let one = try await record(call), let id = one.text("id") else { return [] }
+    let kind = call.kind.rawValue
+    return try await api.list(call, [kind, id, name], adding: [kind: one.value], as: item)
+  }
+
+  private func record(_ call: Call) async throws -> JSONRecord? {
+    let code = call.key(("upc", "album", "upc:"), ("isrc", "recording", "isrc:"))
+    guard let key = call.id("deezer", call.kind.rawValue) ?? code else { return nil }
+    return try await api.record(call, [call.kind == .song ? "track" : call.kind.rawValue, key])
+  }
+
+  private func chart(_ call: Call) async throws -> [Entity] {
+    var genre: String? = "0"
+    if let name = call.parameters.genre?.lowercased() {
+      let genres = try await api.record(call, ["genre"]).records("data")
+      genre = genres.first { $0.text("name")?.lowercased() == name }?.text("id")
+    }
+    guard let genre else { return [] }
+    let list = call.parameters.chart == .songs ? "tracks" : "albums"
+    return try await api.list(call, ["chart", genre, list], as: Entity.init(deezer:))
+  }
+}

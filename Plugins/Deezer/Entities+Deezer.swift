@@ -1,0 +1,61 @@
+internal import MusicModel
+internal import ProviderKit
+
+extension Artist {
+  init(deezer record: JSONRecord) throws(UnusableRecord) {
+    self.init(id: try record.requiredID("deezer", "artist"), name: try record.requiredText("name"))
+    followers = record.integer("nb_fan")
+    artwork = record.pictures(of: .artist)
+    links["deezer"] = record.url("link")
+  }
+}
+
+extension Album {
+  init(deezer record: JSONRecord) throws(UnusableRecord) {
+    self.init(id: try record.requiredID("deezer", "album"), title: try record.requiredText("title"))
+    add([BarCode.id(record.text("upc") ?? "")])
+    artist = ArtistReference(record.record("artist"), "deezer")
+    releaseDate = record.date("release_date")
+    genres = record.record("genres")?.records("data").compactMap { $0.text("name") } ?? []
+    trackCount = record.positive("nb_tracks")
+    albumKind = record.text("record_type").map { AlbumKind(rawValue: $0) }
+    if albumKind?.rawValue == "compile" { albumKind = .compilation }
+    label = record.text("label")
+    explicit = record.flag("explicit_lyrics")
+    artwork = record.pictures(of: .album)
+    links["deezer"] = record.url("link")
+    rank = record.positive("position")
+  }
+}
+
+extension Song {
+  init(deezer record: JSONRecord) throws(UnusableRecord) {
+    self.init(id: try record.requiredID("deezer", "song"), title: try record.requiredText("title"))
+    add([RecordingCode.id(record.text("isrc") ?? "")])
+    artist = ArtistReference(record.record("artist"), "deezer")
+    self.album = AlbumReference(record.record("album"), "deezer", title: "title")
+    durationMs = record.positive("duration").map { min($0, 86_400) * 1000 }
+    (discNumber, trackNumber) = (record.positive("disk_number"), record.positive("track_position"))
+    releaseDate = record.date("release_date")
+    previewURL = record.url("preview")
+    explicit = record.flag("explicit_lyrics")
+    artwork = record.pictures(of: .song)
+    links["deezer"] = record.url("link")
+    rank = record.positive("position")
+  }
+}
+
+extension Entity {
+  init(deezer record: JSONRecord) throws(UnusableRecord) {
+    let isSong = record.text("type") == "track"
+    self = isSong ? .song(try Song(deezer: record)) : .album(try Album(deezer: record))
+  }
+}
+
+extension JSONRecord {
+  func pictures(of kind: EntityKind) -> [Artwork] {
+    if kind == .song { return record("album")?.pictures(of: .album) ?? [] }
+    let (name, role) = kind == .artist ? ("picture", Artwork.Role.portrait) : ("cover", .cover)
+    return pictures([(name + "_xl", 1000), (name + "_big", 500), (name + "_medium", 250)], role)
+  }
+}

@@ -1,0 +1,98 @@
+public import BusProtocol
+public import MusicModel
+
+/// The JSON API of an upstream: how its lists are paged, and how it reports errors.
+public struct JSONAPI: Sendable {
+  /// The names and limits that all lists of the API share.
+  public struct Paging: Hashable, Sendable {
+    /// The query parameter with the position of the first element.
+    public var offset: String
+    /// The query parameter with the number of elements.
+    public var limit = "limit"
+    /// The most elements that a page may have.
+    public var maxElements: Int
+    /// The members of a response with the elements and the length of the whole list.
+    public var elements: String
+    public var total: String
+
+    /// Returns the same paging for a list with other names.
+    public func of(_ elements: String, total: String) -> Paging {
+      var paging = self
+      (paging.elements, paging.total) = (elements, total)
+      return paging
+    }
+
+    public init(offset: String, maxElements: Int, elements: String, total: String) {
+      self.offset = offset
+      self.maxElements = maxElements
+      self.elements = elements
+      self.total = total
+    }
+  }
+
+  public let upstream: Upstream
+  public let paging: Paging
+  /// Query parameters of all requests.
+  public var query: [(String, String?)] = []
+  /// Headers of all requests.
+  public var headers: [String: String] = [:]
+  /// The meaning of the codes of errors that are sent with status 200; others are temporary.
+  public var errorCodes: [Int: ErrorCode] = [:]
+
+  public init(_ upstream: Upstream, _ paging: Paging) {
+    self.upstream = upstream
+    self.paging = paging
+  }
+
+  /// Fetches an object.
+  public func record(
+    _ call: Call,
+    _ path: [String],
+    _ query: [(String, String?)] = []
+  ) async throws(Failure) -> JSONRecord {
+    var request = upstream.request(path, self.query + query)
+    request.headers = headers
+    let response = try await call.fetchJSON(request)
+    guard response.members["error"] != nil, response.members["error"] != .null else {
+      return response
+    }
+    throw failure(in: response)
+  }
+
+  /// Returns the failure for a response such as `{"error":{"code":4,"message":"…"}}`.
+  private func failure(in response: JSONRecord) -> Failure {
+    let error = response.record("error")
+    let message = error?.text("message") ?? response.text("error") ?? "error without message"
+    let code = error?.integer("code").flatMap { errorCodes[$0] } ?? .upstreamUnavailable
+    return Failure(code, "\(upstream.name): \(message).")
+  }
+
+  /// Fetches a list, page by page.
+  ///
+  /// `member` is the member of a response that contains the page; without it, the response does.
+  /// `defaults` are members that the elements do not repeat.
+  /// `paging` replaces the names of the API.
+  public func list<Item>(
+    _ call: Call,
+    _ path: [String],
+    _ query: [(String, String?)] = [],
+    in member: String? = nil,
+    adding defaults: [String: JSONValue] = [:],
+    paging: Paging? = nil,
+    as convert: Conversion<Item>
+  ) async throws(Failure) -> [Item] {
+    let paging = paging ?? self.paging
+    let elements = try await call.fetchPages(of: paging.maxElements) {
+      (offset, limit) throws(Failure) in
+      let position = [(paging.offset, String(offset)), (paging.limit, String(limit))]
+      let response = try await record(call, path, query + position)
+      let page = member.map { response.record($0) ?? JSONRecord([:]) } ?? response
+      return ListPage(try page.list(paging.elements), total: page.integer(paging.total))
+    }
+    return call.convert(elements) { record throws(UnusableRecord) in
+      try convert(
+        defaults.isEmpty ? record : JSONRecord(record.members.merging(defaults) { own, _ in own })
+      )
+    }
+  }
+}

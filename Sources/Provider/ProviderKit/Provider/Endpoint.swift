@@ -1,0 +1,130 @@
+public import BusProtocol
+public import MusicModel
+
+/// A method of a provider: its declaration, an example call, and the code that serves it.
+///
+/// A short way to write a provider: list these in ``Provider/endpoints`` instead of conforming to
+/// a protocol for each method.
+public struct Endpoint: Sendable {
+  let method: Method
+  /// The maximum number of requests to the provider's first upstream, with one retry.
+  let requests: Int
+  let sample: CallParameters
+  let handler: Capability.Handler
+
+  /// Creates an endpoint that returns a list: of up to two pages, unless more `requests` are needed.
+  public static func list<Item: ConvertibleToEntity>(
+    _ method: Method,
+    requests: Int = 3,
+    _ sample: Sample,
+    _ handler: @escaping @Sendable (Call) async throws -> [Item]
+  ) -> Endpoint {
+    Endpoint(method, requests, sample) { Reply(try await handler($0).map(\.entity)) }
+  }
+
+  /// Creates an endpoint that returns one entity, or `nil` if there is none.
+  public static func one<Item: ConvertibleToEntity>(
+    _ method: Method,
+    requests: Int = 2,
+    _ sample: Sample,
+    _ handler: @escaping @Sendable (Call) async throws -> Item?
+  ) -> Endpoint {
+    Endpoint(method, requests, sample) { Reply(try await handler($0).map { [$0.entity] } ?? []) }
+  }
+
+  /// Creates an endpoint that fetches the picture at a URL, or that of an entity.
+  public static func artwork(
+    requests: Int = 2,
+    _ sample: Sample,
+    _ artwork: @escaping @Sendable (Call) async throws -> [Artwork]?
+  ) -> Endpoint {
+    Endpoint(.getArtwork, requests, sample) { call in
+      Reply(media: try await call.fetchArtwork { try await artwork(call) })
+    }
+  }
+
+  /// Creates an endpoint that fetches the preview at a URL, or the current one of a song.
+  public static func preview(
+    requests: Int = 2,
+    _ sample: Sample,
+    _ url: @escaping @Sendable (Call) async throws -> String?
+  ) -> Endpoint {
+    Endpoint(.getPreview, requests, sample) { call in
+      Reply(media: try await call.fetchPreview { try await url(call) })
+    }
+  }
+
+  private init(
+    _ method: Method,
+    _ requests: Int,
+    _ sample: Sample,
+    _ handler: @escaping @Sendable (Call) async throws -> Reply
+  ) {
+    self.method = method
+    self.requests = requests
+    self.sample = sample.parameters
+    self.handler = { call throws(Failure) in
+      do {
+        return try await handler(call)
+      } catch let failure as Failure {
+        throw failure
+      } catch {
+        throw Failure(.internalError, "The provider failed unexpectedly.")
+      }
+    }
+  }
+}
+
+/// The parameters of an example call: a text, an id, or others.
+public struct Sample: Hashable, Sendable, ExpressibleByStringLiteral {
+  let parameters: CallParameters
+
+  public init(_ parameters: CallParameters) { self.parameters = parameters }
+
+  /// Creates a sample of an id, or else of a text to search for.
+  public init(stringLiteral text: String) {
+    var parameters = CallParameters()
+    parameters.id = EntityID(text)
+    parameters.text = parameters.id == nil ? text : nil
+    self.parameters = parameters
+  }
+
+  /// No parameters.
+  public static let noParameters = Sample(CallParameters())
+
+  public static let albumChart: Sample = {
+    var parameters = CallParameters()
+    parameters.chart = .albums
+    return Sample(parameters)
+  }()
+}
+
+extension Descriptor {
+  /// Declares the methods of endpoints, with their example calls.
+  mutating func declare(_ endpoints: [Endpoint], of upstreams: [Upstream]) {
+    for endpoint in endpoints {
+      var cost: [String: Int] = [:]
+      if endpoint.method == .getArtwork || endpoint.method == .getPreview {
+        // One request and one retry at the host of the file, which may be any of them.
+        for host in hosts { cost[host] = 2 }
+      }
+      if let upstream = upstreams.first, endpoint.requests > 0 {
+        cost[upstream.name] = endpoint.requests
+      }
+      declare(endpoint.method, cost: cost, freshHours: endpoint.freshHours)
+      samples.append(ExampleCall(method: endpoint.method, params: endpoint.sample))
+    }
+  }
+}
+
+extension Endpoint {
+  /// The freshness lifetime: an hour for charts, a day for what grows, a week for what is known.
+  var freshHours: Int {
+    switch method {
+    case .getChart: 1
+    case .getArtist, .getAlbum, .albumSongs, .getSong: 7 * 24
+    case .getArtwork: 30 * 24
+    default: 24
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// The catalogue as artists, releases and recordings with the codes that several services share.
+struct ReleaseLibrary: Sendable {
+  let artists: [Artist]
+  let releases: [Release]
+
+  init(_ catalogue: SampleCatalog) {
+    artists = catalogue.artists.filter { !$0.albums.isEmpty }
+    let barCodes = Dictionary(
+      catalogue.storeAlbums.map { (Release.key($0.artist.name, $0.album), $0.upc) }
+    ) { first, _ in first }
+    releases = artists.flatMap { artist in
+      artist.albums.filter { $0.carried != .audioDBOnly }
+        .map { Release($0, by: artist, barCodes[Release.key(artist.name, $0)]) }
+    }
+  }
+
+  func artists(matching text: SearchText) -> [Artist] {
+    let found = artists.filter {
+      text.isFound(in: [SearchText($0.name)] + $0.aliases.map(SearchText.init))
+    }
+    return found.filter { SearchText($0.name).folded == text.folded }
+      + found.filter { SearchText($0.name).folded != text.folded }
+  }
+
+  func releases(matching text: SearchText, by artist: SearchText? = nil) -> [Release] {
+    releases.filter {
+      text.isFound(in: [SearchText($0.album.title)])
+        && artist?.isFound(in: [SearchText($0.artist.name)]) != false
+    }
+  }
+
+  func recordings(matching text: SearchText, by artist: SearchText? = nil) -> [Recording] {
+    releases.flatMap(\.recordings).filter {
+      text.isFound(in: [SearchText($0.track.title)])
+        && artist?.isFound(in: [SearchText($0.release.artist.name)]) != false
+    }
+  }
+
+  func releases(of artist: Artist) -> [Release] { releases.filter { $0.artist == artist } }
+}
+
+/// An album with the codes by which services identify it.
+struct Release: Hashable, Sendable {
+  let artist: Artist
+  let album: Album
+  let barCode: String
+  /// The release group of MusicBrainz; the same as TheAudioDB's.
+  let group: String
+
+  init(_ album: Album, by artist: Artist, _ barCode: String?) {
+    self.album = album
+    self.artist = artist
+    let key = Release.key(artist.name, album)
+    self.barCode =
+      barCode ?? String(600_000_000_000 + stableNumber("upc/" + key, below: 99_999_999_999))
+    group =
+      AudioDBAlbum(album, by: AudioDBArtist(id: artist.audioDB ?? 0, artist: artist)).musicBrainz
+  }
+
+  static func key(_ artist: String, _ album: Album) -> String {
+    "\(artist)/\(album.title)/\(album.date.text)/\(album.storeDate.text)"
+  }
+
+  var key: String { Release.key(artist.name, album) }
+
+  /// The release of MusicBrainz.
+  var musicBrainz: String { stableUUID("release/" + key) }
+
+  var recordings: [Recording] {
+    album.tracks.indices.map { Recording(track: album.tracks[$0], position: $0 + 1, release: self) }
+  }
+}
+
+/// A track of a release.
+struct Recording: Hashable, Sendable {
+  let track: Track
+  /// From 1, through all discs.
+  let position: Int
+  let release: Release
+
+  var key: String { "\(release.key)/\(position)/\(track.title)" }
+  var disc: Int { release.album.secondDisc.map { position > $0 ? 2 : 1 } ?? 1 }
+  var number: Int { disc == 2 ? position - (release.album.secondDisc ?? 0) : position }
+  var artistName: String { track.artist ?? release.artist.name }
+
+  /// The code of the recording, the same on all releases of the artist.
+  var isrc: String {
+    let digits = String(
+      stableNumber("isrc/\(artistName)/\(track.title)/\(track.seconds)", below: 10_000_000)
+    )
+    return "GBSMP" + String(repeating: "0", count: 7 - digits.count) + digits
+  }
+
+  var musicBrainz: String {
+    let artist = AudioDBArtist(id: release.artist.audioDB ?? 0, artist: release.artist)
+    return AudioDBTrack(track, at: position, on: AudioDBAlbum(release.album, by: artist))
+      .musicBrainz
+  }
+}

@@ -1,0 +1,167 @@
+import BusProtocol
+import MusicModel
+import ProviderKit
+import Testing
+
+@testable import Deezer
+
+@Suite("Deezer")
+struct DeezerTests {
+  @Test("converts an artist with followers and pictures, but without a missing picture")
+  func artist() async throws {
+    let picture = "https://e-cdns-images.dzcdn.net/images/artist/f2/1000x1000-000000-80-0-0.jpg"
+    let source = FixedResponseTransport(
+      #"""
+      {"id":27,"name":"Daft Punk","link":"https://www.deezer.com/artist/27","nb_fan":4117751,
+       "picture_xl":"\#(picture)",
+       "picture_big":"https://e-cdns-images.dzcdn.net/images/artist//500x500-000000-80-0-0.jpg"}
+      """#
+    )
+    let outcome = try await Plugin.deezer.run(.getArtist, at: source) {
+      $0.id = EntityID("deezer:artist:27")
+    }
+    var expected = Artist(id: try #require(EntityID("deezer:artist:27")), name: "Daft Punk")
+    expected.followers = 4_117_751
+    expected.artwork = [Artwork(url: picture, width: 1000, height: 1000, role: .portrait)]
+    expected.links = ["deezer": "https://www.deezer.com/artist/27"]
+    #expect(outcome.artists == [expected])
+    #expect(source.requests == ["https://api.deezer.com/artist/27"])
+  }
+
+  @Test("converts an album with bar code, kind and date, of which a part may be zero")
+  func album() async throws {
+    let source = FixedResponseTransport(
+      #"""
+      {"id":1,"title":"Hits","upc":"00724384963552","record_type":"compile","nb_tracks":13,
+       "genres":{"data":[{"id":132,"name":"Pop"}]},"label":"Parlophone","explicit_lyrics":true,
+       "release_date":"2000-00-00","artist":{"id":5080,"name":"Various Artists"}}
+      """#
+    )
+    let outcome = try await Plugin.deezer.run(.getAlbum, at: source) {
+      $0.id = EntityID("upc:album:724384963552")
+    }
+    let album = try #require(outcome.albums.first)
+    #expect(album.ids.map(\.description) == ["upc:album:724384963552", "deezer:album:1"])
+    #expect((album.albumKind, album.trackCount, album.explicit) == (.compilation, 13, true))
+    #expect(album.releaseDate == PartialDate(year: 2000))
+    #expect(album.artist == ArtistReference(name: "Various Artists"))
+    #expect((album.label, album.genres) == ("Parlophone", ["Pop"]))
+    #expect(source.requests == ["https://api.deezer.com/album/upc:724384963552"])
+  }
+
+  @Test("finds a song by its ISRC, and returns its code without hyphens")
+  func song() async throws {
+    let source = FixedResponseTransport(
+      #"""
+      {"id":5,"title":"Tide","isrc":"gb-duw-00-00059","duration":224,"track_position":4,
+       "disk_number":1,"preview":"","artist":{"id":27,"name":"Daft Punk"},
+       "album":{"id":7,"title":"First Light"}}
+      """#
+    )
+    let outcome = try await Plugin.deezer.run(.getSong, at: source) {
+      $0.id = EntityID("isrc:recording:GBDUW0000059")
+    }
+    let song = try #require(outcome.songs.first)
+    #expect(song.ids.map(\.description) == ["isrc:recording:GBDUW0000059", "deezer:song:5"])
+    #expect((song.durationMs, song.trackNumber, song.previewURL) == (224_000, 4, nil))
+    #expect(song.album == AlbumReference(id: EntityID("deezer:album:7"), title: "First Light"))
+    #expect(source.requests == ["https://api.deezer.com/track/isrc:GBDUW0000059"])
+  }
+
+  @Test(
+    "reports errors that arrive with status 200",
+    arguments: [
+      (4, ErrorCode.upstreamRateLimited), (700, .upstreamUnavailable), (500, .upstreamUnavailable),
+    ]
+  )
+  func errors(_ code: Int, _ expected: ErrorCode) async throws {
+    let source = FixedResponseTransport(
+      #"{"error":{"type":"Exception","message":"Quota limit exceeded","code":\#(code)}}"#
+    )
+    let outcome = try await Plugin.deezer.run(.searchArtists, at: source) { $0.text = "x" }
+    #expect(outcome.failure?.code == expected)
+    #expect(outcome.failure?.message == "api.deezer.com: Quota limit exceeded.")
+  }
+
+  @Test("returns nothing for an unknown id")
+  func unknown() async throws {
+    let source = FixedResponseTransport(
+      #"{"error":{"type":"DataException","message":"no data","code":800}}"#
+    )
+    let outcome = try await Plugin.deezer.run(.getAlbum, at: source) {
+      $0.id = EntityID("deezer:album:0")
+    }
+    #expect(outcome.items.isEmpty && outcome.failure == nil)
+  }
+
+  @Test("lists albums in pages, each with its artist")
+  func pages() async throws {
+    let page = (1...100).map { #"{"id":\#($0),"title":"Album \#($0)"}"# }.joined(separator: ",")
+    let source = FixedResponseTransport(
+      #"{"data":[\#(page)],"total":918}"#,
+      others: ["/artist/27": #"{"id":27,"name":"Daft Punk"}"#]
+    )
+    let outcome = try await Plugin.deezer.run(.artistAlbums, at: source) {
+      ($0.id, $0.limit) = (EntityID("deezer:artist:27"), 150)
+    }
+    #expect(outcome.albums.count == 150)
+    #expect(outcome.albums.count { $0.artist?.name == "Daft Punk" } == 150)
+    #expect(
+      source.requests.dropFirst() == [
+        "https://api.deezer.com/artist/27/albums?index=0&limit=100",
+        "https://api.deezer.com/artist/27/albums?index=100&limit=50",
+      ]
+    )
+  }
+
+  @Test("searches by several fields in Deezer's syntax")
+  func fields() async throws {
+    let source = FixedResponseTransport(#"{"data":[],"total":0}"#)
+    _ = try await Plugin.deezer.run(.searchAlbums, at: source) {
+      ($0.text, $0.artist, $0.limit) = ("Low \"Life\"", "New Order", 5)
+    }
+    let query = "album%3A%22Low%20Life%22%20artist%3A%22New%20Order%22"
+    #expect(source.requests == ["https://api.deezer.com/search/album?q=\(query)&index=0&limit=5"])
+  }
+
+  @Test("has no charts of another country, and sends no request for them")
+  func country() async throws {
+    let source = FixedResponseTransport(#"{"data":[],"total":0}"#)
+    for method in [BusProtocol.Method.listCharts, .getChart] {
+      let outcome = try await Plugin.deezer.run(method, at: source) {
+        ($0.country, $0.chart) = ("jp", .albums)
+      }
+      #expect(outcome.items.isEmpty && outcome.failure == nil)
+    }
+    #expect(source.requests.isEmpty)
+  }
+
+  @Test("has charts by genre")
+  func genre() async throws {
+    let source = FixedResponseTransport(
+      #"{"data":[{"id":1,"title":"Where Are You Now","type":"track","position":3}]}"#,
+      others: ["/genre": #"{"data":[{"id":106,"name":"Electro"}]}"#]
+    )
+    let outcome = try await Plugin.deezer.run(.getChart, at: source) {
+      ($0.chart, $0.genre, $0.limit) = (.songs, "electro", 10)
+    }
+    #expect(outcome.songs.map(\.rank) == [3])
+    #expect(source.requests.last == "https://api.deezer.com/chart/106/tracks?index=0&limit=10")
+  }
+
+  @Test("fetches the preview again if its URL has expired", arguments: [403, 404, 410])
+  func expired(_ status: Int) async throws {
+    let old = "https://cdnt-preview.dzcdn.net/old.mp3?hdnea=exp=1"
+    let new = "https://cdnt-preview.dzcdn.net/new.mp3?hdnea=exp=2"
+    let source = RecordedTransport([
+      old: HTTPResponse(status: status),
+      new: HTTPResponse(body: Array("ID3".utf8)),
+      "/track/5": HTTPResponse(body: Array(#"{"id":5,"title":"Tide","preview":"\#(new)"}"#.utf8)),
+    ])
+    let outcome = try await Plugin.deezer.run(.getPreview, at: source) {
+      ($0.id, $0.url) = (EntityID("deezer:song:5"), old)
+    }
+    #expect(outcome.media?.url == new)
+    #expect(source.requests == [old, "https://api.deezer.com/track/5", new])
+  }
+}
