@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-/// Messages of peers under their session, and the end of sessions.
+/// Calls whose client cancels them or has left.
 extension Hub {
   mutating func cancelReceived(_ id: String?, from peer: Peer) {
     guard let id, let key = callIndex[id, of: peer] else {
@@ -39,40 +39,17 @@ extension Hub {
       removeWaiter(waiter)
     }
   }
+}
 
-  mutating func replyReceived(_ message: WireMessage, from provider: ProviderID) {
-    switch message.header.type {
-    case .part: providerCalls.part(message, from: provider, &turn)
-    case .done: providerCalls.done(message, from: provider, &turn)
-    case .error: providerCalls.error(message, from: provider, &turn)
-    default: pongReceived(message, from: provider)
+extension ClientCall {
+  /// Whether the call has begun with the provider, and not ended with it.
+  func needs(_ provider: ProviderID) -> Bool {
+    if let fetch {
+      return (fetch.places + [fetch.trying, fetch.awaited].compactMap(\.self)).contains {
+        $0.provider == provider
+      }
     }
-  }
-
-  /// Rejects frames that are not a valid message; a reply among them ends its call.
-  mutating func receivedInvalidMessage(_ error: WireError, from peer: Peer) {
-    watchers.recordRejectedMessage()
-    sessions.logInvalidMessage(error, from: peer, &turn)
-    if let (id, provider) = sessions.invalidReply(error, from: peer) {
-      let failure = Failure(.protocolViolation, error.message)
-      if providerCalls.receivedInvalidReply(to: id, from: provider, failure, &turn) { return }
-    }
-    sessions.rejectInvalidMessage(error, from: peer, &turn)
-  }
-
-  mutating func receivedInvalidHello(_ hello: WireMessage, _ failure: Failure, from peer: Peer) {
-    watchers.recordRejectedMessage()
-    sessions.reject(peer, hello.header.id, failure, &turn)
-  }
-
-  /// A hub that was started for one command leaves when nobody came for a while.
-  mutating func stopIfIdle() {
-    guard let idleMs = settings.idleMs, life == .running else { return }
-    let idle = calls.isEmpty && watchers.isEmpty && turn.now - watchers.lastUsed >= idleMs
-    if idle {
-      stop(because: "nobody used it for \(idleMs / 60_000) minutes")
-    } else {
-      timers.set(.idle, at: max(turn.now + 1000, watchers.lastUsed + idleMs))
-    }
+    guard let source = sources[provider] else { return false }
+    return !source.hasEnded && !source.isStarting
   }
 }

@@ -78,6 +78,13 @@ extension Hub {
     calls[key]?.sources[provider]?.state = .asking(waiter)
   }
 
+  /// Ends the branches of a provider that was removed, before its calls end.
+  mutating func endBranches(of provider: ProviderID, because reason: String) {
+    for key in calls.keys.sorted() {
+      end(provider, of: key, .failed, .init(.providerLost, "It does not run: \(reason)."))
+    }
+  }
+
   /// A provider has begun to serve, or will not: those that wait for it go on.
   mutating func goOn(withWaitingFor id: ProviderID) {
     for key in calls.keys.sorted() {

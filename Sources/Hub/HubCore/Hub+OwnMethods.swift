@@ -8,7 +8,9 @@ extension Hub {
     switch method {
     case .listProviders:
       done.providers = providerStatuses
-      if !manifestProblems.isEmpty { done.notes = manifestProblems.map(\.sentence) }
+      if !supervisor.manifestProblems.isEmpty {
+        done.notes = supervisor.manifestProblems.map(\.sentence)
+      }
     case .hubStatus:
       done.hub = status
       done.providers = providerStatuses
@@ -29,7 +31,7 @@ extension Hub {
   }
 
   var providerStatuses: [ProviderStatus] {
-    providers.keys.sorted().compactMap { status(of: $0) }
+    supervisor.slots.keys.sorted().compactMap { status(of: $0) }
   }
 
   var status: HubStatus {

@@ -1,4 +1,5 @@
 import BusProtocol
+import MusicModel
 
 /// Routing: events to machines, effects between machines, and timers that are due.
 extension Hub {
@@ -10,11 +11,16 @@ extension Hub {
     case .helloRefused(let hello, let why, let peer): receivedInvalidHello(hello, why, from: peer)
     case .disconnected(let peer): sessions.connectionLost(peer, &turn)
     case .congested(let peer): sessions.congested(peer, &turn)
-    case .providersFound(let listing): found(listing)
+    case .providersFound(let listing): supervisor.discovered(listing, &turn)
     case .manifestsChanged(let ticket, let result): manifestsChanged(ticket, result)
-    case .providerSpawned(let id, let token, let pid): spawned(id, token: token, pid: pid)
-    case .providerNotSpawned(let id, let reason): notSpawned(id, because: reason)
-    case .providerExited(let id, let exit): exited(id, exit)
+    case .providerSpawned(let id, let token, let pid):
+      supervisor.spawned(id, token: token, pid: pid, &turn)
+    case .providerNotSpawned(let id, let reason):
+      supervisor.spawnFailed(id, because: reason, &turn)
+      finishStopIfNothingRuns()
+    case .providerExited(let id, let exit):
+      supervisor.exited(id, exit, &turn)
+      finishStopIfNothingRuns()
     case .verdictsFound(let verdicts, let problem):
       entityIndex.verdictsLoaded(verdicts, problem: problem, &turn)
     case .verdictsKept(let operation, let problem):
@@ -39,10 +45,10 @@ extension Hub {
       case .cancelReceived(let id, let peer): cancelReceived(id, from: peer)
       case .replyReceived(let message, let id): replyReceived(message, from: id)
       case .clientSessionEnded(let peer): clientSessionEnded(peer)
-      case .helloReceived(let hello): helloReceived(hello)
+      case .helloReceived(let hello): supervisor.helloReceived(hello, &turn)
       case .helloChecked(let hello, let decision): sessions.helloChecked(hello, decision, &turn)
-      case .sessionOpened(let id, let descriptor): sessionOpened(id, descriptor)
-      case .sessionLost(let id, let reason): sessionLost(id, because: reason)
+      case .sessionOpened(let id, let descriptor): supervisor.sessionOpened(id, descriptor, &turn)
+      case .sessionLost(let id, let reason): supervisor.sessionLost(id, because: reason, &turn)
       case .closeSession(let id): sessions.closeSession(of: id, nil, &turn)
       case .progressed(let waiters, let reply): progressed(waiters, reply)
       case .cachedReplyFound(let waiters, let provider, let reply):
@@ -68,29 +74,18 @@ extension Hub {
         providerCalls.queueClosed(id, because: reason, mayRunUntil: mayRunUntil, &turn)
       case .processStarted(let id): providerCalls.processStarted(id)
       case .breakersReset(let id): providerCalls.resetBreakers(of: id)
-      case .providerRemoved(let id): providerCalls.providerRemoved(id)
+      case .providerRemoved(let id, let reason):
+        endBranches(of: id, because: reason)
+        providerCalls.providerRemoved(id, because: reason, &turn)
       case .sendCall(let header, let parameters, let id):
         sessions.sendCall(header, parameters, to: id, &turn)
       case .cancelCall(let call, let id): sessions.cancelCall(call.text, of: id, &turn)
-      case .providerFailed(let id, let message): providers[id]?.lastError = message
-      case .providerFaulty(let id, let reason): recycle(id, because: reason)
+      case .providerFailed(let id, let message): supervisor.callFailed(at: id, message)
+      case .providerFaulty(let id, let reason):
+        supervisor.restartFaulty(id, because: reason, &turn)
       case .lateMessage: watchers.recordLateMessage()
       }
     }
-  }
-
-  private mutating func received(_ message: WireMessage, from peer: Peer) {
-    if life == .running {
-      sessions.receive(message, from: peer, &turn)
-    } else {
-      let failure = Failure(.hubStopping, Hub.stopText)
-      sessions.refuseWhileStopping(message, from: peer, failure, &turn)
-    }
-  }
-
-  private mutating func checkLiveness() {
-    let providerCalls = providerCalls
-    sessions.checkLiveness(&turn) { providerCalls.latestDeadline(at: $0) }
   }
 
   /// Fires the timers that are due, each with its effects. Timeouts of peers are deferred until the hub
@@ -118,13 +113,12 @@ extension Hub {
     switch timer {
     case .clientCall(let timer): timerFired(timer)
     case .providerCall(let timer): providerCalls.timerFired(timer, &turn)
-    case .provider(.hello(let id)): helloIsDue(of: id)
-    case .provider(.restart(let id)): restart(id)
+    case .provider(let timer): supervisor.timerFired(timer, &turn)
     case .favorites: favorites.timerFired(&turn)
     case .storage: pendingReplies.timerFired(&turn)
     case .liveness: checkLiveness()
     case .idle: stopIfIdle()
-    case .shutdown: stopIsDue()
+    case .shutdown: shutdownTimedOut()
     case .watchers: notifyWatchers()
     }
   }
@@ -134,6 +128,178 @@ extension Hub {
     case .softDeadline(let id): settle(id)
     case .deadline(let id): if calls[id]?.fetch == nil { settle(id) } else { fetchIsOver(id) }
     case .startupWait(let id, let provider): startAwaited(by: id, of: provider)
+    }
+  }
+}
+
+/// Messages of peers.
+extension Hub {
+  private mutating func received(_ message: WireMessage, from peer: Peer) {
+    if life == .running {
+      sessions.receive(message, from: peer, &turn)
+    } else {
+      let failure = Failure(.hubStopping, Hub.stopText)
+      sessions.refuseWhileStopping(message, from: peer, failure, &turn)
+    }
+  }
+
+  /// Rejects frames that are not a valid message; a reply among them ends its call.
+  private mutating func receivedInvalidMessage(_ error: WireError, from peer: Peer) {
+    watchers.recordRejectedMessage()
+    sessions.logInvalidMessage(error, from: peer, &turn)
+    if let (id, provider) = sessions.invalidReply(error, from: peer) {
+      let failure = Failure(.protocolViolation, error.message)
+      if providerCalls.receivedInvalidReply(to: id, from: provider, failure, &turn) { return }
+    }
+    sessions.rejectInvalidMessage(error, from: peer, &turn)
+  }
+
+  private mutating func receivedInvalidHello(
+    _ hello: WireMessage,
+    _ failure: Failure,
+    from peer: Peer
+  ) {
+    watchers.recordRejectedMessage()
+    sessions.reject(peer, hello.header.id, failure, &turn)
+  }
+
+  private mutating func replyReceived(_ message: WireMessage, from provider: ProviderID) {
+    switch message.header.type {
+    case .part: providerCalls.part(message, from: provider, &turn)
+    case .done: providerCalls.done(message, from: provider, &turn)
+    case .error: providerCalls.error(message, from: provider, &turn)
+    default:
+      let allowedMs = providerCalls.statistics(of: provider).longestMs + settings.overdueMs
+      supervisor.pongReceived(message, from: provider, allowedMs: allowedMs, &turn)
+    }
+  }
+
+  private mutating func checkLiveness() {
+    let providerCalls = providerCalls
+    sessions.checkLiveness(&turn) { providerCalls.latestDeadline(at: $0) }
+  }
+
+  mutating func send(_ message: WireMessage, to peer: Peer) {
+    sessions.send(message, to: peer, &turn)
+  }
+
+  @discardableResult
+  mutating func send(_ header: Header, _ body: some Encodable, to peer: Peer) -> Bool {
+    sessions.send(header, body, to: peer, &turn)
+  }
+
+  mutating func written(_ body: some Encodable, of header: Header) -> [UInt8]? {
+    sessions.encode(body, of: header, &turn)
+  }
+}
+
+/// Providers.
+extension Hub {
+  /// Completes the drains of providers that no call needs any more.
+  mutating func completeDrains() {
+    for id in supervisor.draining.sorted() where !isNeededForDrain(id) {
+      let bye = Bye(message: "The provider is taken out of service.")
+      sessions.closeSession(of: id, bye, &turn)
+      supervisor.drained(id, &turn)
+    }
+  }
+
+  /// Whether calls that began before the drain of a provider still need it. A call in flight to it
+  /// began before, even if its client has the reply.
+  private func isNeededForDrain(_ id: ProviderID) -> Bool {
+    guard let last = supervisor.lastNumber(ofDraining: id) else { return false }
+    return providerCalls.needs(id, upTo: last)
+      || calls.contains { $0.key.number <= last && $0.value.needs(id) }
+  }
+
+  /// Begins a command that changes manifests or providers.
+  mutating func beginManifestCommand(
+    _ method: Method,
+    _ parameters: CallParameters,
+    _ reply: PendingReply
+  ) throws(Failure) {
+    try supervisor.requireProviders(parameters.providers ?? [])
+    let operation = pendingReplies.add(reply, .manifestCommand, &turn)
+    if let affected = supervisor.begin(method, parameters, operation, &turn) {
+      endManifestCommand(operation, affected)
+    }
+  }
+
+  private mutating func manifestsChanged(
+    _ operation: OperationID,
+    _ result: ManifestChangeResult
+  ) {
+    if let affected = supervisor.manifestsChanged(operation, result, &turn) {
+      endManifestCommand(operation, affected)
+    }
+  }
+
+  private mutating func endManifestCommand(_ operation: OperationID, _ affected: [ProviderID]) {
+    var done = Done()
+    done.providers = affected.sorted().compactMap { status(of: $0) }
+    turn.post(.operationEnded(operation, .done(done, fallback: .failed(.replyTooLarge))))
+  }
+
+  func status(of id: ProviderID) -> ProviderStatus? {
+    guard let slot = supervisor.slots[id] else { return nil }
+    var status = slot.status
+    let upstreams = slot.descriptor?.budgets.keys.sorted() ?? []
+    providerCalls.addFigures(to: &status, upstreams: upstreams, turn.now)
+    return status
+  }
+}
+
+/// The end of the hub.
+extension Hub {
+  static let stopText = "The hub is stopping."
+  /// Extra time for the slowest provider to exit, in milliseconds.
+  private static let stopMarginMs = 1_000
+
+  mutating func stop(because reason: String) {
+    guard life == .running else { return }
+    log(.info, "The hub stops: \(reason).")
+    life = .stopping
+    timers.set(.shutdown, at: turn.now + settings.stopGraceMs + Hub.stopMarginMs)
+    let failure = Failure(.hubStopping, Hub.stopText)
+    for key in calls.keys.sorted() { fail(key, failure) }
+    for (id, _) in watchers.watches { endWatch(id, failure) }
+    pendingReplies.rejectAll(failure, &turn)
+    entityIndex.stop()
+    supervisor.beginStop()
+    // Replies leave before the sessions end.
+    performEffects()
+    providerCalls.stop(&turn)
+    waiters = [:]
+    let bye = Bye(code: .hubStopping, message: Hub.stopText)
+    sessions.closeClientSessions(bye, &turn)
+    for id in supervisor.slots.keys.sorted() {
+      sessions.closeSession(of: id, bye, &turn)
+      supervisor.stopProvider(id, &turn)
+    }
+    finishStopIfNothingRuns()
+  }
+
+  private mutating func finishStopIfNothingRuns() {
+    guard life == .stopping, !supervisor.hasProcesses else { return }
+    life = .finished
+    act(.finished)
+  }
+
+  private mutating func shutdownTimedOut() {
+    guard life == .stopping else { return }
+    let left = supervisor.running.map(\.rawValue).joined(separator: ", ")
+    log(.error, "These providers did not leave in time: \(left).")
+    life = .finished
+    act(.finished)
+  }
+
+  /// Stops a hub that was started for one command and has not been used since.
+  private mutating func stopIfIdle() {
+    guard let idleMs = settings.idleMs, life == .running else { return }
+    if calls.isEmpty, watchers.isEmpty, turn.now - watchers.lastUsed >= idleMs {
+      stop(because: "nobody used it for \(idleMs / 60_000) minutes")
+    } else {
+      timers.set(.idle, at: max(turn.now + 1000, watchers.lastUsed + idleMs))
     }
   }
 }

@@ -15,7 +15,7 @@ package struct Hub: Sendable {
   var turn: Turn
   var life = Life.running
   var sessions: Sessions
-  var providers: [ProviderID: ProviderSlot] = [:]
+  var supervisor: Supervisor
   var calls: [ClientCallID: ClientCall] = [:]
   var callIndex = CallIndex()
   var providerCalls: ProviderCalls
@@ -26,12 +26,6 @@ package struct Hub: Sendable {
   var watchers: Watchers
   var entityIndex: EntityIndex
   var replyCaches: ReplyCaches
-  /// The manifests that were passed over when they were last looked for.
-  var manifestProblems: [ManifestProblem] = []
-  var manifestCommands = ManifestCommands()
-  /// The providers that are on their way out.
-  var departing: Set<ProviderID> = []
-  var jitter: Jitter
 
   enum Life: Hashable, Sendable {
     case running
@@ -44,9 +38,9 @@ package struct Hub: Sendable {
     self.started = now
     turn = Turn(now: now)
     sessions = Sessions(settings, bootID: bootID)
+    supervisor = Supervisor(settings, bootID: bootID)
     watchers = Watchers(settings, now: now)
     providerCalls = ProviderCalls(settings: settings)
-    jitter = Jitter(seed: bootID)
     favorites = Favorites(settings, bootID: bootID)
     entityIndex = EntityIndex(settings)
     replyCaches = ReplyCaches(settings)
@@ -68,7 +62,7 @@ package struct Hub: Sendable {
     performEffects()
     let isTick = if case .tick = event { true } else { false }
     let hasChanged = fireTimers(isTick: isTick)
-    if !departing.isEmpty { letDepart() }
+    if !supervisor.draining.isEmpty { completeDrains() }
     performEffects()
     if hasChanged { watchers.scheduleUpdate(&turn) }
     saveEntityIndex()
@@ -83,7 +77,7 @@ extension Hub {
   var now: Instant { turn.now }
 
   /// The providers as calls see them.
-  var directory: ProviderDirectory { ProviderDirectory(providers) }
+  var directory: ProviderDirectory { supervisor.directory }
 
   /// Milliseconds since 1970, if known.
   var wallMs: Int? { turn.unixMs }

@@ -83,7 +83,7 @@ extension Mutation {
     ),
     Mutation(
       "What was asked of a lost provider is not given up",
-      "    closeQueue(of: id, because: \"its process \\(exit.reason)\")\n",
+      "    closeQueue(of: id, because: \"its process \\(exit.reason)\", &turn)\n",
       ""
     ),
     Mutation(
@@ -217,7 +217,7 @@ extension Mutation {
     ),
     Mutation(
       "A provider that is taken away is not waited for",
-      "      guard isDrained(id) else { return }\n",
+      "      guard !isNeededForDrain(id) else { continue }\n",
       ""
     ),
     Mutation(

@@ -61,7 +61,8 @@ enum Effect: Sendable {
   case queueClosed(ProviderID, because: String, mayRunUntil: Instant?)
   case processStarted(ProviderID)
   case breakersReset(ProviderID)
-  case providerRemoved(ProviderID)
+  /// A provider does not exist any more; its branches and its calls end.
+  case providerRemoved(ProviderID, because: String)
 
   // To the sessions.
   case helloChecked(ProviderHello, HelloDecision)

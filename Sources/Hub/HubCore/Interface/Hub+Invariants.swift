@@ -5,16 +5,16 @@ extension Hub {
   /// Returns the first broken coupling, or `nil`.
   package func checkInvariants() -> String? {
     if !turn.isIdle { return "Effects were not delivered." }
-    return sessions.checkInvariants() ?? brokenSession ?? providerCalls.checkInvariants(turn)
-      ?? brokenWaiter
+    return sessions.checkInvariants() ?? supervisor.checkInvariants(turn) ?? brokenSession
+      ?? providerCalls.checkInvariants(turn) ?? brokenWaiter
   }
 
   /// A session that only one of the two machines knows, if there is one.
   private var brokenSession: String? {
-    for id in sessions.providers.keys where providers[id]?.isReady != true {
+    for id in sessions.providers.keys where supervisor.slots[id]?.isReady != true {
       return "Provider \(id) has a session and is not ready."
     }
-    for (id, slot) in providers where slot.isReady && sessions.providers[id] == nil {
+    for (id, slot) in supervisor.slots where slot.isReady && sessions.providers[id] == nil {
       return "Provider \(id) is ready without a session."
     }
     return nil

@@ -36,12 +36,12 @@ extension Hub {
       entityIndex.change(change, pendingReplies.add(reply, kind, &turn), &turn)
     case .cacheCommand:
       let ids = parameters.id.map {
-        entityIndex.allIDs(of: $0, at: Array(providers.keys), now: turn.now)
+        entityIndex.allIDs(of: $0, at: Array(supervisor.slots.keys), now: turn.now)
       }
       let action = CacheAction(method, parameters, ids: ids ?? [])
       if action == .clear { replyCaches.clear(because: .cleared) }
       act(.orderCache(action, ticket: pendingReplies.add(reply, kind, &turn)))
-    case .manifestCommand: try handleProviderAdmin(method, parameters, reply)
+    case .manifestCommand: try beginManifestCommand(method, parameters, reply)
     }
     return true
   }

@@ -43,7 +43,8 @@ extension ProviderCalls {
     resetBreakers(of: id)
   }
 
-  mutating func providerRemoved(_ id: ProviderID) {
+  mutating func providerRemoved(_ id: ProviderID, because reason: String, _ turn: inout Turn) {
+    queueClosed(id, because: reason, mayRunUntil: turn.now, &turn)
     queues[id] = nil
     budgets.declare([:], by: id)
     resetBreakers(of: id)

@@ -41,6 +41,19 @@ extension ProviderCalls {
   /// Calls that have not ended and were not abandoned.
   var activeCount: Int { calls.values.count { !$0.isAbandoned } }
 
+  /// Adds the figures of a provider's calls and of its upstreams to its status.
+  func addFigures(to status: inout ProviderStatus, upstreams: [String], _ now: Instant) {
+    let statistics = statistics(of: status.id)
+    status.inflight = inFlightCount(at: status.id)
+    status.calls = statistics.calls
+    status.failures = statistics.failures
+    status.latency = statistics.latency.status
+    for name in upstreams {
+      status.budgets = (status.budgets ?? [:])
+      status.budgets?[name] = budgets.status(of: name, at: now)
+    }
+  }
+
   func addCounts(to counts: inout InFlightCounts) {
     counts.lookups = calls.values.count(where: \.isLookingUp)
     counts.questions = activeCount - counts.lookups

@@ -1,31 +1,16 @@
-import BusProtocol
 import MusicModel
 
-/// A provider's way out: it is asked nothing new, carries what was begun to its end, and then goes.
+/// A provider's way out of service: no new calls, then its exit.
 struct Drain: Sendable {
-  /// What comes after.
   enum Aim: Sendable {
-    /// Nothing: its manifest is gone.
+    /// The provider is removed, as its manifest is gone.
     case removal
-    /// A new process, of the manifest and executable as they are then.
+    /// The provider is restarted with its current manifest and executable.
     case renewal
   }
 
   var aim: Aim
   let since: Instant
-  /// Calls up to this number had begun before.
+  /// The number of the last call that the provider serves.
   let lastNumber: Int
-}
-
-extension ProviderSlot {
-  /// Whether a call is not to be put to the process that it has now: it came after that one was told
-  /// to go.
-  func turnsAway(_ call: ClientCallID) -> Bool {
-    departure.map { call.number > $0.lastNumber } ?? false
-  }
-
-  /// Whether it is not there any more for that call.
-  func isRemoved(for call: ClientCallID) -> Bool {
-    departure?.aim == .removal && turnsAway(call)
-  }
 }

@@ -1,5 +1,5 @@
-package import BusProtocol
-package import MusicModel
+import BusProtocol
+import MusicModel
 
 /// Commands of clients that change manifests, until the runtime has carried them out.
 struct ManifestCommands: Sendable {
@@ -16,20 +16,4 @@ struct ManifestCommands: Sendable {
   mutating func remove(_ operation: OperationID) -> Command? {
     commands.removeValue(forKey: operation)
   }
-}
-
-/// A change of the manifests; discovery follows it.
-package enum ManifestChange: Hashable, Sendable {
-  /// Adds a manifest to the user's: the file, or the one in the directory at that path.
-  case add(path: String)
-  /// Removes these from the user's.
-  case remove([ProviderID])
-  /// Changes nothing, and only repeats discovery.
-  case look
-}
-
-/// The result of a change: the providers that it affected, or the reason why it failed.
-package enum ManifestChangeResult: Hashable, Sendable {
-  case made([ProviderID])
-  case refused(Failure)
 }

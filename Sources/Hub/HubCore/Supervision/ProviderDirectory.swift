@@ -35,12 +35,12 @@ struct ProviderDirectory: Sendable {
 
   /// Whether a provider takes no calls after a number, as it is drained.
   func rejects(_ call: ClientCallID, at id: ProviderID) -> Bool {
-    slots[id]?.turnsAway(call) == true
+    slots[id]?.rejects(call) == true
   }
 
   /// The time until which a call waits for a provider to start, or `nil` if that is futile.
   func startDeadline(of id: ProviderID, now: Instant, waitMs: Int) -> Instant? {
-    slots[id]?.startAwaited(now: now, waitMs: waitMs)
+    slots[id]?.startDeadline(now: now, waitMs: waitMs)
   }
 
   /// The time at which a provider is restarted, if it waits for that.
@@ -52,7 +52,7 @@ struct ProviderDirectory: Sendable {
   func stopReason(of id: ProviderID) -> String? {
     switch slots[id]?.state {
     case .stopped(let reason), .quarantined(let reason): reason
-    case .starting, .ready, .leaving, .waiting, nil: nil
+    case .starting, .ready, .terminating, .waiting, nil: nil
     }
   }
 }

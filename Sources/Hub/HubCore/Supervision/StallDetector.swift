@@ -1,21 +1,20 @@
 import BusProtocol
 
-/// Tells from a provider's pongs whether it is idle, at work, or stuck: a dispatch loop that lives is
-/// not enough if no call ends any more.
+/// Detects from the pongs of a provider that it is alive, but ends no calls.
 struct StallDetector: Sendable {
-  /// So many pongs in a row without progress, though calls are over their time, are enough.
-  static let pongsMax = 3
+  /// The number of pongs in a row without progress after which a provider is stalled.
+  static let maxPongs = 3
 
   private var ended: Int?
-  private var stuck = 0
+  private var count = 0
 
-  /// Takes in a pong; `allowedMs` is the age that a call may have.
+  /// Records a pong of a provider whose calls may have the given age.
   ///
-  /// - Returns: whether the provider is stuck.
-  mutating func isStuck(_ pong: Pong, allowedMs: Int) -> Bool {
+  /// - Returns: whether the provider is stalled.
+  mutating func isStalled(_ pong: Pong, allowedMs: Int) -> Bool {
     defer { ended = pong.ended }
-    let isOverdue = pong.inflight > 0 && pong.oldestMs > allowedMs
-    stuck = isOverdue && ended == pong.ended ? stuck + 1 : 0
-    return stuck >= StallDetector.pongsMax
+    let isLate = pong.inflight > 0 && pong.oldestMs > allowedMs
+    count = isLate && ended == pong.ended ? count + 1 : 0
+    return count >= StallDetector.maxPongs
   }
 }

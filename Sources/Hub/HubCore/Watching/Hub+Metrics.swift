@@ -91,7 +91,7 @@ extension Hub {
   }
 
   private var providerMetrics: [Metric] {
-    let slots = providers.sorted { $0.key < $1.key }
+    let slots = supervisor.slots.sorted { $0.key < $1.key }
     func each(
       _ name: String,
       _ kind: Metric.Kind,

@@ -1,26 +1,9 @@
 import BusProtocol
 import MusicModel
 
-/// A provider as `providers.list` tells it.
-extension Hub {
-  func status(of id: ProviderID) -> ProviderStatus? {
-    guard let slot = providers[id] else { return nil }
-    var status = slot.status
-    let statistics = providerCalls.statistics(of: id)
-    status.inflight = providerCalls.inFlightCount(at: id)
-    status.calls = statistics.calls
-    status.failures = statistics.failures
-    status.latency = statistics.latency.status
-    for name in slot.descriptor?.budgets.keys.sorted() ?? [] {
-      status.budgets = (status.budgets ?? [:])
-      status.budgets?[name] = providerCalls.budgets.status(of: name, at: turn.now)
-    }
-    return status
-  }
-}
-
 extension ProviderSlot {
-  fileprivate var status: ProviderStatus {
+  /// The status in `providers.list`, without figures about calls.
+  var status: ProviderStatus {
     var status = ProviderStatus(
       id: manifest.id,
       state: publicState,
@@ -39,9 +22,9 @@ extension ProviderSlot {
   }
 
   private var publicState: ProviderStatus.State {
-    switch (departure?.aim, state) {
+    switch (drain?.aim, state) {
     case (.removal, _): .draining
-    case (.renewal, _), (nil, .leaving), (nil, .waiting): .restarting
+    case (.renewal, _), (nil, .terminating), (nil, .waiting): .restarting
     case (nil, .starting): .starting
     case (nil, .ready): .ready
     case (nil, .stopped): .stopped

@@ -1,13 +1,12 @@
 internal import MusicModel
 
-/// Numbers that differ from hub to hub and are the same in each run of one: what is done after a
-/// pause is not done by all at once, and a run can still be repeated.
+/// Random numbers that differ between hubs, and are the same in each run of one hub.
 struct Jitter: RandomNumberGenerator, Sendable {
   private var random: SeededRandom
 
   init(seed: String) { random = SeededRandom(SeededRandom.seed(seed)) }
 
-  /// A pause that is up to a quarter longer.
+  /// Returns a delay that is up to a quarter longer, so that equal delays do not end together.
   mutating func spread(_ milliseconds: Int) -> Int {
     milliseconds + Int(next() % UInt64(max(1, milliseconds / 4 + 1)))
   }

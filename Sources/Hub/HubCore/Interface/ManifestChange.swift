@@ -1,0 +1,11 @@
+package import MusicModel
+
+/// A change of the manifests; discovery follows it.
+package enum ManifestChange: Hashable, Sendable {
+  /// Adds a manifest to the user's: the file, or the one in the directory at that path.
+  case add(path: String)
+  /// Removes these from the user's.
+  case remove([ProviderID])
+  /// Changes nothing, and only repeats discovery.
+  case look
+}

@@ -1,0 +1,15 @@
+package import BusProtocol
+
+/// A manifest of a provider that can be started.
+package struct DiscoveredManifest: Hashable, Sendable {
+  package var manifest: Manifest
+  package var path: String
+  /// Changes with the executable.
+  package var stamp: String
+
+  package init(_ manifest: Manifest, path: String = "", stamp: String = "") {
+    self.manifest = manifest
+    self.path = path
+    self.stamp = stamp
+  }
+}

@@ -1,0 +1,66 @@
+import BusProtocol
+import MusicModel
+
+/// Drains: a provider gets no new calls, ends those in flight, and then exits.
+extension Supervisor {
+  /// Begins a drain; one that has begun may change its aim.
+  mutating func beginDrain(_ id: ProviderID, _ aim: Drain.Aim, _ turn: inout Turn) {
+    guard isRunning, let slot = slots[id] else { return }
+    if slot.drain != nil {
+      slots[id]?.drain?.aim = aim
+    } else {
+      slots[id]?.drain = Drain(aim: aim, since: turn.now, lastNumber: turn.nextNumber())
+      let what = aim == .removal ? "is removed" : "is started anew"
+      turn.log(.info, "Provider \(id) \(what), as soon as it has ended what it works on.")
+    }
+    draining.insert(id)
+    if aim == .removal { turn.post(.repliesOutdated(because: .providersChanged)) }
+  }
+
+  /// The number of the last call that a draining provider with a session still serves.
+  func lastNumber(ofDraining id: ProviderID) -> Int? {
+    guard let slot = slots[id], slot.isReady else { return nil }
+    return slot.drain?.lastNumber
+  }
+
+  /// Ends the process of a draining provider that no call needs any more.
+  mutating func drained(_ id: ProviderID, _ turn: inout Turn) {
+    guard isRunning, let slot = slots[id], slot.drain != nil else {
+      draining.remove(id)
+      return
+    }
+    switch slot.state {
+    case .ready(let process), .starting(_, let process?):
+      terminate(id, process, because: "it is taken out of service", &turn)
+    // The start or the end of the process is reported soon.
+    case .starting(_, nil), .terminating: break
+    case .waiting, .stopped, .quarantined: drainEnded(id, &turn)
+    }
+  }
+
+  /// Restarts or removes a provider whose drain is complete and whose process is gone.
+  mutating func drainEnded(_ id: ProviderID, _ turn: inout Turn) {
+    guard let drain = slots[id]?.drain else { return }
+    turn.timers.cancel(.provider(.restart(id)))
+    turn.timers.cancel(.provider(.hello(id)))
+    slots[id]?.drain = nil
+    draining.remove(id)
+    switch drain.aim {
+    case .renewal:
+      slots[id]?.restarts.reset()
+      slots[id]?.sessionLosses = RestartPolicy()
+      slots[id]?.lastError = nil
+      start(id, &turn)
+    case .removal: remove(id, &turn)
+    }
+  }
+
+  /// Removes a provider whose manifest is gone.
+  private mutating func remove(_ id: ProviderID, _ turn: inout Turn) {
+    slots[id] = nil
+    turn.post(.providerRemoved(id, because: "its manifest was taken away"))
+    turn.post(.providerChanged(id))
+    turn.post(.repliesOutdated(because: .providersChanged))
+    turn.log(.info, "Provider \(id) is removed.")
+  }
+}

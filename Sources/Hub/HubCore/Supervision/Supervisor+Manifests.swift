@@ -1,0 +1,118 @@
+import BusProtocol
+import MusicModel
+
+/// Manifests: which providers exist, and commands of clients that change that.
+extension Supervisor {
+  mutating func discovered(_ result: DiscoveryResult, _ turn: inout Turn) {
+    guard isRunning else { return }
+    for problem in result.problems where !manifestProblems.contains(problem) {
+      turn.log(.warning, problem.sentence)
+    }
+    manifestProblems = result.problems
+    let present = Set(result.found.map(\.manifest.id))
+    for id in slots.keys.sorted() where !present.contains(id) { beginDrain(id, .removal, &turn) }
+    for found in result.found { reconcile(found, &turn) }
+  }
+
+  /// Adds a provider, or notes that its manifest has changed.
+  private mutating func reconcile(_ found: DiscoveredManifest, _ turn: inout Turn) {
+    let id = found.manifest.id
+    guard let slot = slots[id] else {
+      slots[id] = ProviderSlot(found, now: turn.now)
+      return turn.perform(.spawn(id))
+    }
+    let hasChanged = slot.newer != found
+    slots[id]?.newer = found == slot.found ? nil : found
+    if slot.drain?.aim == .removal { return beginDrain(id, .renewal, &turn) }
+    guard hasChanged, found != slot.found else { return }
+    if found.path != slot.found.path {
+      turn.log(.info, "Provider \(id) has another manifest now: \(found.path)")
+      beginDrain(id, .renewal, &turn)
+    } else if found.manifest != slot.found.manifest {
+      let command = "musicbus provider reload \(id)"
+      let text = "The manifest of provider \(id) has changed; \"\(command)\" takes it up."
+      turn.log(.info, text)
+    }
+  }
+
+  /// Checks that the providers that a command names exist.
+  func requireProviders(_ ids: [ProviderID]) throws(Failure) {
+    for id in ids {
+      if let slot = slots[id], slot.drain?.aim != .removal { continue }
+      let known = slots.keys.sorted().map(\.rawValue).joined(separator: ", ")
+      throw Failure(
+        .notFound,
+        "There is no provider \"\(id)\"; there are: \(known.isEmpty ? "none" : known)."
+      )
+    }
+  }
+
+  /// Begins a command of a client.
+  ///
+  /// - Returns: the providers that it affected, or `nil` if the runtime must change manifests first.
+  mutating func begin(
+    _ method: Method,
+    _ parameters: CallParameters,
+    _ operation: OperationID,
+    _ turn: inout Turn
+  ) -> [ProviderID]? {
+    let named = parameters.providers
+    if method == .resetProviders {
+      reset(named ?? [], &turn)
+      return named ?? []
+    }
+    manifestCommands.add(.init(method: method, providers: named), operation)
+    let change: ManifestChange =
+      switch method {
+      case .addProvider: .add(path: parameters.path ?? "")
+      case .removeProviders: .remove(named ?? [])
+      default: .look
+      }
+    turn.perform(.changeManifests(change, ticket: operation))
+    return nil
+  }
+
+  /// Completes a command whose change of manifests was made or refused.
+  ///
+  /// - Returns: the providers that it affected, or `nil` if it failed.
+  mutating func manifestsChanged(
+    _ operation: OperationID,
+    _ result: ManifestChangeResult,
+    _ turn: inout Turn
+  ) -> [ProviderID]? {
+    guard let command = manifestCommands.remove(operation) else { return nil }
+    switch result {
+    case .refused(let failure):
+      turn.post(.operationEnded(operation, .failed(failure)))
+      return nil
+    case .made(let ids):
+      return command.method == .reloadProviders ? reload(command.providers, &turn) : ids
+    }
+  }
+
+  /// Restarts the named providers, or those whose manifest or executable has changed.
+  ///
+  /// - Returns: those that are restarted.
+  private mutating func reload(_ named: [ProviderID]?, _ turn: inout Turn) -> [ProviderID] {
+    let ids = named ?? slots.filter { $0.value.newer != nil }.keys.sorted()
+    for id in ids where slots[id]?.drain == nil { beginDrain(id, .renewal, &turn) }
+    return ids
+  }
+
+  /// Restarts those providers that do not run, whatever failed before.
+  private mutating func reset(_ ids: [ProviderID], _ turn: inout Turn) {
+    for id in ids {
+      slots[id]?.restarts.reset()
+      slots[id]?.sessionLosses = RestartPolicy()
+      turn.post(.breakersReset(id))
+      switch slots[id]?.state {
+      case .waiting, .stopped, .quarantined:
+        turn.timers.cancel(.provider(.restart(id)))
+        slots[id]?.lastError = nil
+        turn.log(.info, "Provider \(id) is started again: a client asked for it.")
+        start(id, &turn)
+      case .starting, .ready, .terminating, nil: break
+      }
+    }
+  }
+}
