@@ -39,7 +39,7 @@ extension SimulationRun {
   private mutating func checkWatchers() {
     guard let number = checker.watchers.first, clients[number].sid != nil else { return }
     checker.status = nil
-    call(client: number, ClientRequest(kind: .status, topic: 0, namespace: 0))
+    call(client: number, .status)
     runUntil(now + 3_000) { $0.checker.status != nil }
     runUntil(now + 1_000)
     checker.checkWatchers()
@@ -52,7 +52,7 @@ extension SimulationRun {
     // Whoever was there may have taken all the room.
     for other in clients.indices.dropLast() { sayBye(client: other) }
     runUntil(now + 1_000) { $0.hub.load.clients == 0 }
-    call(client: number, ClientRequest(kind: .searchArtists, topic: 1, namespace: 0))
+    call(client: number, .search(.artist, topic: 1))
     runUntil(now + 12_000) { !$0.clients[number].asked.isEmpty && $0.hub.load.calls == 0 }
     checker.checkReply(to: clients[number], at: now)
     runUntil(now + 20_000) { $0.isQuiet }

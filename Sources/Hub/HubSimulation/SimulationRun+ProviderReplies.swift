@@ -92,7 +92,7 @@ extension SimulationRun {
     case .otherKind:
       var parameters = call.parameters
       parameters.chart = .songs
-      end(call, providers[number].source.items(.getChart, parameters), provider: number)
+      end(call, providers[number].source.chart(parameters), provider: number)
     case .unreadable:
       say(.done, ["items": 7], of: call, provider: number)
       finish(call, provider: number)

@@ -56,8 +56,7 @@ extension SimulationRun {
 
   private mutating func flood(client number: Int, count: Int) {
     for topic in 0..<count {
-      let kind: ClientRequest.Kind = topic % 2 == 0 ? .searchArtists : .searchAlbums
-      call(client: number, ClientRequest(kind: kind, topic: topic, namespace: 0))
+      call(client: number, .search(topic % 2 == 0 ? .artist : .album, topic: topic))
     }
   }
 

@@ -6,14 +6,13 @@ enum OperationKind: Hashable, Sendable {
 
   /// The kind of operation that a method starts, or `nil`.
   init?(_ method: Method) {
-    switch method {
-    case .sayRecordsSame, .sayRecordsDifferent, .undoVerdict: self = .verdict
-    case .cacheStatus, .clearCache, .pinCache, .unpinCache, .recentSearches:
-      self = .cacheCommand
-    case .addProvider, .removeProviders, .reloadProviders, .resetProviders: self = .manifestCommand
-    case let method where method.rawValue.hasPrefix("favorites.") && Method.ofHub.contains(method):
-      self = .favorites
-    default: return nil
+    guard let spec = Methods[method] else { return nil }
+    switch spec.handler {
+    case .records where !spec.isReadOnly: self = .verdict
+    case .cache: self = .cacheCommand
+    case .providers: self = .manifestCommand
+    case .favorites: self = .favorites
+    case .records, .clientCalls, .hub: return nil
     }
   }
 

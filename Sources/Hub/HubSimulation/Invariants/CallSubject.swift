@@ -12,11 +12,11 @@ struct CallSubject: Hashable, Sendable {
     self.method = method
     text = parameters.text
     number = parameters.id?.value
-    chart = method == .getChart ? parameters.chart ?? .albums : nil
+    chart = Methods[method]?.subject == .chart ? parameters.chart ?? .albums : nil
   }
 
   /// Whether one thing is asked about, and the id is one of it.
   func isAbout(_ id: EntityID) -> Bool {
-    [.getArtist, .getAlbum, .getSong].contains(method) && id.value == number
+    Methods[method]?.isSingle == true && id.value == number
   }
 }

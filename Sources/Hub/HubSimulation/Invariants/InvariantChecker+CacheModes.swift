@@ -75,7 +75,7 @@ extension InvariantChecker {
 extension ObservedCall {
   /// Whether providers are asked by the method of the call itself.
   fileprivate var isForwarded: Bool {
-    !isFile && ![.explainRecords, .addFavorite].contains(method)
+    Methods[method]?.provider != nil && !isFile
   }
 
   fileprivate var isFirstPage: Bool { parameters.offset ?? 0 == 0 }

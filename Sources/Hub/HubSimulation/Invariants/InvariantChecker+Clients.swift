@@ -89,7 +89,7 @@ extension InvariantChecker {
     clients[peer]?.calls[id] = nil
     require(done.parts == call.parts, "parts are counted", "\(done.parts), not \(call.parts)")
     require(!call.isWatch, "a watch does not end well", id)
-    if call.method == .hubStatus { observeStatus(done) }
+    if done.hub != nil { observeStatus(done) }
     if call.isOfFavorites { return check(done, ofFavorites: call) }
     check(done, message.attachment, of: call)
   }
@@ -115,7 +115,7 @@ extension InvariantChecker {
     for view in clients.values {
       for (id, call) in view.calls {
         // A favourite that is added when a hub has just got time again has a moment for the disk.
-        let isAdded = call.method == .addFavorite && now <= resumedAt + 250
+        let isAdded = call.addsFavorite && now <= resumedAt + 250
         let isInTime = call.mark > now || isAdded
         require(isInTime, "calls end in time", "\(id) \(call.method), at \(call.mark)")
         // What is on its way to the disk goes on.

@@ -18,7 +18,7 @@ extension InvariantChecker {
     } else {
       require(call.page.isEmpty, "streamed answers have an order", "\(call.method)")
       // The rows of a chart stand for themselves.
-      let ids = call.method == .getChart ? items.map(\.id) : items.flatMap(\.ids)
+      let ids = call.isOfChart ? items.map(\.id) : items.flatMap(\.ids)
       require(Set(ids).count == ids.count, "no entity twice on a page", "\(ids)")
     }
     if call.isFile { check(file: attachment, done) }
@@ -58,7 +58,9 @@ extension InvariantChecker {
     case .cancelled:
       require(call.isCancelled, "only who cancels is told so", "\(call.method)")
     case .hubStopping: require(isStopping, "only at the end is it told", "\(call.method)")
-    case .notFound, .noProvider, .busy, .methodUnknown, .invalidParams: break
+    case .notFound, .noProvider, .busy, .invalidParams: break
+    case .methodUnknown:
+      require(Methods[call.method] == nil, "the hub serves every method", "\(call.method)")
     case .internalError: require(call.isStorageCommand, "only the disk fails", "\(failure)")
     case .tooLarge:
       let isNarrow = script.limits.bodyBytes < LimitsPlan().bodyBytes

@@ -143,7 +143,7 @@ struct InvariantChecker: Sendable {
     let open = clients.values.flatMap(\.calls.values)
     let calls = open.count { !$0.isStorageCommand && !$0.isWatch }
     // For a while sources are asked, and then the disk.
-    let adding = open.count { $0.method == .addFavorite }
+    let adding = open.count(where: \.addsFavorite)
     let watches = open.count(where: \.isWatch)
     require(load.watches == watches, "watches are kept", "\(load.watches), not \(watches)")
     let isCorrect = (calls...calls + adding).contains(load.calls)

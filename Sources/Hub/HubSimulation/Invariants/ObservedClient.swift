@@ -29,7 +29,7 @@ struct ObservedCall: Sendable {
     let timeoutMs = message.header.timeoutMs ?? Header.timeoutMsDefault
     since = now
     // What was asked of sources gets a moment more on its way to the disk.
-    let diskMs = method == .addFavorite ? 250 : 0
+    let diskMs = Methods[method]?.result == .favorite ? 250 : 0
     mark = method == .watchHub ? .max : now + timeoutMs - max(50, timeoutMs / 20) + diskMs
   }
 
@@ -42,14 +42,16 @@ struct ObservedCall: Sendable {
 
   /// Whether it changes what is kept; it ends when that is on the disk.
   var isStorageCommand: Bool {
-    isOfFavorites
-      || [
-        .sayRecordsSame, .sayRecordsDifferent, .undoVerdict, .reloadProviders, .removeProviders,
-        .cacheStatus, .clearCache, .pinCache, .recentSearches,
-      ].contains(method)
+    guard let handler = Methods[method]?.handler else { return false }
+    return [.favorites, .records, .cache, .providers].contains(handler)
   }
 
-  var isOfFavorites: Bool { method.rawValue.hasPrefix("favorites.") }
+  var isOfFavorites: Bool { Methods[method]?.handler == .favorites }
+
+  /// Whether sources are queried for it, and then a favourite is stored.
+  var addsFavorite: Bool { Methods[method]?.result == .favorite }
+
+  var isOfChart: Bool { Methods[method]?.subject == .chart }
 
   /// Whether it is for one thing, and an error where that was not found.
   var isOfOne: Bool {

@@ -158,12 +158,13 @@ extension ScriptStep {
 
 extension ClientRequest {
   fileprivate init(_ cast: Cast, _ random: inout ScheduleRandom) {
-    kind = random.pick(Kind.allCases)
-    if random.chance(40) { kind = random.pick([.searchArtists, .getArtist, .artistAlbums]) }
-    if random.chance(5) { kind = .watch }
-    if random.chance(10) { kind = random.pick([.addFavorite, .removeFavorite, .noteFavorite]) }
+    method = random.pick(ClientRequest.methods)
+    if random.chance(40) { method = random.pick(ClientRequest.methodsAboutArtists) }
+    if random.chance(10) { method = random.pick(ClientRequest.methodsOfHub) }
+    if random.chance(10) { method = random.pick(ClientRequest.favoriteChanges) }
     topic = random.roll(0...(Topic.count - 1))
     namespace = random.roll(0...cast.providers)
+    hasWrongKind = random.chance(3)
     timeoutMs = random.pick([(6, nil), (1, 30), (2, 400), (2, 2_000), (1, 30_000)])
     waitMs = random.pick([(4, nil), (1, 0), (1, 300), (1, 20_000)])
     limit = random.pick([(3, nil), (1, 1), (1, 3), (1, 200)])

@@ -66,33 +66,3 @@ enum ScriptStep: Codable, Hashable, Sendable {
     case notSpawned, silent, late, wrongVersion, wrongToken, otherDescriptor, oddDescriptor, exits
   }
 }
-
-/// What a client asks.
-struct ClientRequest: Codable, Hashable, Sendable {
-  enum Kind: Int, Codable, Hashable, Sendable, CaseIterable {
-    case searchArtists, searchAlbums, searchSongs, getArtist, getAlbum, getSong
-    case artistAlbums, artistSongs, albumSongs, listCharts, getChart, getArtwork, getPreview
-    case providers, status, unknown, wrong
-    case explain, same, different, undo
-    case watch, reload, remove, reset
-    case cacheStatus, clearCache, pinCache, recent
-    case addFavorite, removeFavorite, moveFavorite, noteFavorite, undoFavorites, listFavorites
-  }
-
-  var kind: Kind
-  /// What is asked about.
-  var topic: Int
-  /// In the words of which provider; behind the last one, in those of MusicBrainz.
-  var namespace: Int
-  var timeoutMs: Int?
-  var waitMs: Int?
-  var limit: Int?
-  var offset: Int?
-  var stream = false
-  /// Only this provider.
-  var only: Int?
-  /// In another order than that of the method.
-  var sort: Int?
-  /// Whether sources are asked.
-  var cacheMode: CallParameters.CacheMode?
-}

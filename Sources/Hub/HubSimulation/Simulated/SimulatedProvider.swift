@@ -89,12 +89,13 @@ struct SimulatedProvider: Sendable {
     descriptor.level = plan.isCore ? .core : .full
     descriptor.inflight = plan.inflight
     for (bit, method) in Topic.methods.enumerated() where plan.methods >> bit & 1 == 1 {
-      let cost = method == .listCharts ? [:] : [upstream: method == .getArtist ? 2 : 1]
+      let isCharts = Methods[method]?.kinds == [.chart]
+      let cost = isCharts ? [:] : [upstream: method == Methods.get(.artist) ? 2 : 1]
       let freshMs = SimulatedProvider.freshMs(number)
       descriptor.methods[method.rawValue] = .init(cost: cost, freshMs: freshMs)
     }
-    if descriptor.methods.isEmpty {
-      descriptor.methods[Method.searchArtists.rawValue] = .init(cost: [upstream: 1], freshMs: 0)
+    if descriptor.methods.isEmpty, let method = Methods.search(.artist) {
+      descriptor.methods[method.rawValue] = .init(cost: [upstream: 1], freshMs: 0)
     }
     descriptor.namespaces = ["artist", "album", "song"].map { "\(id):\($0)" }
     if plan.knowsMBIDs {

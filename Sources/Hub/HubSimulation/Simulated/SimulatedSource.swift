@@ -9,22 +9,27 @@ struct SimulatedSource: Sendable {
 
   /// What the source has to say to a call.
   func items(_ method: Method, _ parameters: CallParameters) -> [Entity] {
+    guard let spec = Methods[method], let kind = spec.kinds.first else { return [] }
     let limit = parameters.limit ?? 200
-    switch method {
-    case .searchArtists: return Array(found(parameters, "Artist", artist).prefix(limit))
-    case .searchAlbums: return Array(found(parameters, "Album", album).prefix(limit))
-    case .searchSongs: return Array(found(parameters, "Song", song).prefix(limit))
-    case .getArtist: return one(parameters, artist)
-    case .getAlbum: return one(parameters, album)
-    case .getSong: return one(parameters, song)
-    case .artistAlbums: return children(parameters, limit, album)
-    case .artistSongs, .albumSongs: return children(parameters, limit, song)
-    case .getChart: return chart(parameters)
-    case .listCharts:
+    switch spec.subject {
+    case .text: return Array(found(parameters, kind).prefix(limit))
+    case .id where spec.isSingle: return one(parameters, kind)
+    case .id: return Array(children(parameters, kind).prefix(limit))
+    case .chart: return chart(parameters)
+    case .noSubject:
       return EntityID(namespace: name, type: "chart", value: "top").map { id in
         [.chart(Chart(id: id, title: "Top of \(name)"))]
       } ?? []
-    default: return []
+    case .anyID: return []
+    }
+  }
+
+  private func entity(_ kind: EntityKind, _ number: Int) -> Entity? {
+    switch kind {
+    case .artist: artist(number)
+    case .album: album(number)
+    case .song: song(number)
+    case .chart: nil
     }
   }
 
@@ -38,20 +43,17 @@ struct SimulatedSource: Sendable {
   }
 
   /// The hits of a search: those of the number in the text, or many.
-  private func found(
-    _ parameters: CallParameters,
-    _ word: String,
-    _ make: (Int) -> Entity?
-  ) -> [Entity] {
+  private func found(_ parameters: CallParameters, _ kind: EntityKind) -> [Entity] {
     let text = parameters.text ?? ""
-    guard text != Topic.text(Topic.manyTopic) else {
+    guard text != Topic.text(Topic.manyTopic, of: .artist) else {
       var random = random("many")
       return (0..<random.pick([(7, random.roll(0...12)), (1, random.roll(40...120))])).compactMap {
-        make(1000 + $0)
+        entity(kind, 1000 + $0)
       }
     }
     guard let number = text.split(separator: " ").compactMap({ Int($0) }).first else { return [] }
-    return [number, number + 1].filter { knows(word, $0) }.compactMap(make)
+    let known = [number, number + 1].filter { knows(Topic.word(for: kind), $0) }
+    return known.compactMap { entity(kind, $0) }
   }
 
   private func number(of parameters: CallParameters) -> Int? {
@@ -59,22 +61,18 @@ struct SimulatedSource: Sendable {
     return ids.first { $0.namespace == name || $0.namespace == "mbid" }.flatMap { Int($0.value) }
   }
 
-  private func one(_ parameters: CallParameters, _ make: (Int) -> Entity?) -> [Entity] {
+  private func one(_ parameters: CallParameters, _ kind: EntityKind) -> [Entity] {
     guard let number = number(of: parameters), knows("Artist", number) else { return [] }
-    return make(number).map { [$0] } ?? []
+    return entity(kind, number).map { [$0] } ?? []
   }
 
-  private func children(
-    _ parameters: CallParameters,
-    _ limit: Int,
-    _ make: (Int) -> Entity?
-  ) -> [Entity] {
+  private func children(_ parameters: CallParameters, _ kind: EntityKind) -> [Entity] {
     guard let number = number(of: parameters) else { return [] }
     return (0..<4).filter { knows("child", number * 10 + $0) }
-      .compactMap { make(number + $0 * 10) }.prefix(limit).map { $0 }
+      .compactMap { entity(kind, number + $0 * 10) }
   }
 
-  private func chart(_ parameters: CallParameters) -> [Entity] {
+  func chart(_ parameters: CallParameters) -> [Entity] {
     (1...5).compactMap { rank in
       switch (parameters.chart == .songs ? song : album)(rank) {
       case .album(var album):

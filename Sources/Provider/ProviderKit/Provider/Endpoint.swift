@@ -104,7 +104,7 @@ extension Descriptor {
   mutating func declare(_ endpoints: [Endpoint], of upstreams: [Upstream]) {
     for endpoint in endpoints {
       var cost: [String: Int] = [:]
-      if endpoint.method == .getArtwork || endpoint.method == .getPreview {
+      if Methods[endpoint.method]?.isFile == true {
         // One request and one retry at the host of the file, which may be any of them.
         for host in hosts { cost[host] = 2 }
       }
@@ -120,10 +120,10 @@ extension Descriptor {
 extension Endpoint {
   /// The freshness lifetime: an hour for charts, a day for what grows, a week for what is known.
   var freshHours: Int {
-    switch method {
-    case .getChart: 1
-    case .getArtist, .getAlbum, .albumSongs, .getSong: 7 * 24
-    case .getArtwork: 30 * 24
+    switch (Methods[method]?.subject, Methods[method]?.result) {
+    case (.chart, _): 1
+    case (_, .single), (.id(.album), _): 7 * 24
+    case (_, .artwork): 30 * 24
     default: 24
     }
   }
