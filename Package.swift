@@ -80,6 +80,7 @@ let package = Package(
     .executable(name: "musicbus-sample-upstream", targets: ["musicbus-sample-upstream"]),
     .executable(name: "musicbus-provider-audiodb", targets: ["AudioDB"]),
     .executable(name: "musicbus-provider-deezer", targets: ["Deezer"]),
+    .executable(name: "musicbus-provider-musicbrainz", targets: ["MusicBrainz"]),
     .executable(name: "musicbus-provider-itunes-search", targets: ["ITunesSearch"]),
     .executable(name: "musicbus-provider-itunes-rss", targets: ["ITunesRSS"]),
   ],
@@ -172,6 +173,7 @@ let package = Package(
     ),
     provider("AudioDB"),
     provider("Deezer"),
+    provider("MusicBrainz"),
     provider("ITunesSearch", ["ITunesSupport"]),
     provider("ITunesRSS", ["ITunesSupport"]),
     // The template of "musicbus provider new"; no hub discovers it.
@@ -227,8 +229,8 @@ let package = Package(
     tests(
       "PluginTests",
       [
-        "ITunesSupport", "AudioDB", "Deezer", "ITunesSearch", "ITunesRSS", "ProviderKit",
-        "BusProtocol", "EntityResolution", "HostKit", "MusicModel",
+        "ITunesSupport", "AudioDB", "Deezer", "ITunesSearch", "ITunesRSS", "MusicBrainz",
+        "ProviderKit", "BusProtocol", "EntityResolution", "HostKit", "MusicModel",
       ]
     ),
     tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),

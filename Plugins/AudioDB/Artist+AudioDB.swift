@@ -12,9 +12,11 @@ extension Artist {
     ids += [record.id("mbid", "artist", "strMusicBrainzID")].compactMap { $0 }
     ids.sort()
     biography = record.text("strBiography", language: language)
-    formedYear = record.year("intFormedYear") ?? record.year("intBornYear")
-    // Usually "Yes"; groups, too, have the year of their end in intDiedYear.
-    disbandedYear = record.year("strDisbanded") ?? record.year("intDiedYear")
+    formedYear = record.year("intFormedYear")
+    bornYear = record.year("intBornYear")
+    // Groups, too, have the year of their end in intDiedYear; strDisbanded is usually "Yes".
+    let end = record.year("strDisbanded") ?? record.year("intDiedYear")
+    (diedYear, disbandedYear) = bornYear == nil ? (nil, end) : (end, nil)
     genres = record.genres
     country = record.text("strCountry")
     artwork = AudioDBImage.artwork(record, AudioDBImage.ofArtists)

@@ -8,17 +8,13 @@ struct DeezerProvider: Provider {
   let api: JSONAPI
 
   init(_ configuration: ProviderConfiguration) throws(Failure) {
-    let upstream = try configuration.upstream(
-      "https://api.deezer.com",
-      environment: "MUSICBUS_DEEZER_URL",
-      budget: Descriptor.Budget(requests: 50, perMs: 5000)
-    )
-    var api = JSONAPI(
+    let address = "https://api.deezer.com"
+    let upstream = try configuration.upstream(address, named: "DEEZER", budget: 50, perMs: 5000)
+    api = JSONAPI(
       upstream,
-      JSONAPI.Paging(offset: "index", maxElements: 100, elements: "data", total: "total")
+      JSONAPI.Paging(offset: "index", maxElements: 100, elements: "data", total: "total"),
+      errorCodes: [4: .upstreamRateLimited, 800: .notFound]
     )
-    api.errorCodes = [4: .upstreamRateLimited, 800: .notFound]
-    self.api = api
   }
 
   var upstreams: [Upstream] { [api.upstream] }
@@ -27,12 +23,9 @@ struct DeezerProvider: Provider {
     var descriptor = Descriptor(
       "deezer",
       name: "Deezer",
-      version: "1.0.0",
-      attribution: Descriptor.Attribution(
-        text: "Data and previews by Deezer",
-        url: "https://www.deezer.com",
-        terms: "https://developers.deezer.com/termsofuse"
-      )
+      thanks: "Data and previews by Deezer",
+      url: "https://www.deezer.com",
+      terms: "https://developers.deezer.com/termsofuse"
     )
     descriptor.namespaces = [
       "deezer:artist", "deezer:album", "deezer:song", "upc:album", "isrc:recording",

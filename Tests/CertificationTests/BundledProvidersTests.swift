@@ -7,6 +7,9 @@ struct BundledProvidersTests {
   struct Claim: Sendable, CustomTestStringConvertible {
     let command: [String]
     var upstream: String?
+    /// The variables of its other upstreams.
+    var others: [String] = []
+    var configuration: String?
     let level: String
 
     var testDescription: String { command.last?.split(separator: "/").last.map(String.init) ?? "" }
@@ -15,6 +18,13 @@ struct BundledProvidersTests {
   static let swift = [
     Claim(command: ["musicbus-provider-audiodb"], upstream: "MUSICBUS_AUDIODB_URL", level: "full"),
     Claim(command: ["musicbus-provider-deezer"], upstream: "MUSICBUS_DEEZER_URL", level: "full"),
+    Claim(
+      command: ["musicbus-provider-musicbrainz"],
+      upstream: "MUSICBUS_MUSICBRAINZ_URL",
+      others: ["MUSICBUS_COVERART_URL"],
+      configuration: #"{"requestFactor":1000}"#,
+      level: "full"
+    ),
     Claim(
       command: ["musicbus-provider-itunes-search"],
       upstream: "MUSICBUS_ITUNES_URL",
@@ -71,7 +81,12 @@ struct BundledProvidersTests {
   }
 
   private func expectCertified(_ command: [String], _ claim: Claim) async throws {
-    let run = try await CertifyRun.of(command, upstream: claim.upstream)
+    let run = try await CertifyRun.of(
+      command,
+      upstream: claim.upstream,
+      others: claim.others,
+      options: claim.configuration.map { ["--config", $0] } ?? []
+    )
     #expect(run.failed.isEmpty, "\(run.account)")
     #expect(run.status == 0)
     let skipped = run.checks.filter { $0.result == "skipped" }

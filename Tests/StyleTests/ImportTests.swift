@@ -43,7 +43,8 @@ struct ImportTests {
       "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "MusicModel",
       "FoundationEssentials", "Glibc", "Synchronization",
     ],
-    "Template": plugin, "AudioDB": plugin, "Deezer": plugin, "ITunesSearch": plugin,
+    "Template": plugin, "AudioDB": plugin, "Deezer": plugin, "MusicBrainz": plugin,
+    "ITunesSearch": plugin,
     "ITunesRSS": plugin,
   ]
 

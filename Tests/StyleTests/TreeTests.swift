@@ -17,7 +17,7 @@ struct TreeTests {
   @Test(
     "holds a README and a manifest for each provider",
     arguments: [
-      "AudioDB", "Deezer", "ITunesSearch", "ITunesRSS", "Template", "Examples/C",
+      "AudioDB", "Deezer", "ITunesSearch", "ITunesRSS", "MusicBrainz", "Template", "Examples/C",
       "Examples/PythonCore",
       "Examples/PythonFull",
     ]

@@ -11,9 +11,15 @@ public struct Artist: MusicEntity {
   public var sortName: String?
   /// The biography in the requested language, or in the nearest available one.
   public var biography: String?
-  /// The year of formation, or of birth of a single person.
+  /// The year of birth of a person.
+  public var bornYear: Int?
+  /// The year in which a person died.
+  public var diedYear: Int?
+  /// The year of formation of a group.
   public var formedYear: Int?
   public var disbandedYear: Int?
+  /// Other names.
+  public var aliases: [String] = []
   /// The most fitting first.
   public var genres: [String] = []
   /// The country of origin, in the words of the source.
@@ -41,9 +47,12 @@ extension Artist: MemberVisitable {
 
   @inlinable
   public static func members(_ visit: inout some MemberVisitor<Artist>) {
+    visit.list("aliases", .text, { $0[$1].aliases }, { $0.aliases = $1 })
     visit.list("artwork", .object(Artwork.self), { $0[$1].artwork }, { $0.artwork = $1 })
     visit.optional("biography", .text, { $0[$1].biography }, { $0.biography = $1 })
+    visit.optional("bornYear", .year, { $0[$1].bornYear }, { $0.bornYear = $1 })
     visit.optional("country", .text, { $0[$1].country }, { $0.country = $1 })
+    visit.optional("diedYear", .year, { $0[$1].diedYear }, { $0.diedYear = $1 })
     visit.optional("disbandedYear", .year, { $0[$1].disbandedYear }, { $0.disbandedYear = $1 })
     visit.ofList("favorite", .flag, { $0[$1].favorite }, { $0.favorite = $1 })
     visit.optional(

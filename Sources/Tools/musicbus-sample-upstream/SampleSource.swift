@@ -18,6 +18,9 @@ struct SampleSource: Sendable {
     switch (path.first, path.dropFirst().first) {
     case ("search", nil): return ITunesSearch(catalogue, request).answer()
     case ("search", _): return DeezerSource(library, request).answer()
+    case ("ws", "2"): return MusicBrainzSource(library, request).answer()
+    case ("release-group", _), ("release", _), ("download", _), ("items", _):
+      return CoverArtSource(library, request).answer()
     case (let folder?, _) where DeezerSource.folders.contains(folder):
       return DeezerSource(library, request).answer()
     case ("lookup", nil): return ITunesLookup(catalogue, request).answer()

@@ -33,9 +33,13 @@ struct CertifyRun {
     _ command: [String] = [],
     manifest: String? = nil,
     upstream variable: String? = nil,
+    others: [String] = [],
     options: [String] = []
   ) async throws -> CertifyRun {
     var arguments = ["--fast", "--json", "--timeout-factor", "5"] + options
+    for variable in others {
+      arguments += ["--upstream-var", "\(variable)=\(try await SharedUpstream.shared.url())"]
+    }
     if let variable {
       arguments += ["--upstream-var", "\(variable)=\(try await SharedUpstream.shared.url())"]
     }

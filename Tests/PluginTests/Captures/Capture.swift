@@ -120,6 +120,8 @@ extension Capture.Call {
   var isList: Bool { [.artistAlbums, .artistSongs, .albumSongs].contains(self) }
 
   private static func ids(_ type: String) -> [EntityID] {
-    ["audiodb", "deezer"].compactMap { EntityID(namespace: $0, type: type, value: "1") }
+    let types = ["album": "release-group", "song": "recording"]
+    return (["audiodb", "deezer"].map { "\($0):\(type):1" } + ["mbid:\(types[type] ?? type):1"])
+      .compactMap { EntityID($0) }
   }
 }

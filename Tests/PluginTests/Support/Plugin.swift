@@ -3,6 +3,7 @@ import BusProtocol
 @testable import Deezer
 @testable import ITunesRSS
 @testable import ITunesSearch
+@testable import MusicBrainz
 import MusicModel
 import ProviderKit
 
@@ -12,12 +13,14 @@ enum Plugin: String, Sendable, CaseIterable {
   case deezer = "Deezer"
   case iTunesSearch = "ITunesSearch"
   case iTunesRSS = "ITunesRSS"
+  case musicBrainz = "MusicBrainz"
 
   func make(_ configuration: ProviderConfiguration) throws(Failure) -> any Provider {
     switch self {
     case .audioDB: try AudioDBProvider(configuration)
     case .deezer: try DeezerProvider(configuration)
     case .iTunesSearch: try ITunesSearchProvider(configuration)
+    case .musicBrainz: try MusicBrainzProvider(configuration)
     case .iTunesRSS: try ITunesRSSProvider(configuration)
     }
   }

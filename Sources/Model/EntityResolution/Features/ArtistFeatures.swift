@@ -9,6 +9,7 @@ struct ArtistFeatures: MatchFeatures {
   var country: Country?
   var formedYear: Int
   var disbandedYear: Int
+  var bornYear: Int
   /// The albums known to the caller, as hashes of their titles in ``NameArena``.
   var albums: Range<Int32>
 
@@ -19,6 +20,7 @@ struct ArtistFeatures: MatchFeatures {
     country = artist.country.flatMap(Country.init)
     formedYear = artist.formedYear.plausible(1...9_999)
     disbandedYear = artist.disbandedYear.plausible(1...9_999)
+    bornYear = artist.bornYear.plausible(1...9_999)
     albums = extractor.addAlbums(of: artist.ids)
   }
 
@@ -73,8 +75,11 @@ struct ArtistFeatures: MatchFeatures {
     _ other: ArtistFeatures,
     into sink: inout Sink
   ) {
-    if one.formedYear > 0, other.formedYear > 0 {
-      let difference = abs(one.formedYear - other.formedYear)
+    let areFormed = one.formedYear > 0 && other.formedYear > 0
+    let (first, second) =
+      areFormed ? (one.formedYear, other.formedYear) : (one.bornYear, other.bornYear)
+    if first > 0, second > 0 {
+      let difference = abs(first - second)
       let points =
         switch difference {
         case 0: Weights.Artist.sameYear

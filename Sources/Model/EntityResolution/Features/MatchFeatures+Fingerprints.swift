@@ -8,7 +8,7 @@ extension ArtistFeatures {
     for album in arena.members(albums) { fingerprint.add(album) }
     fingerprint.add(genres.fingerprint)
     fingerprint.add(country?.fingerprint ?? 0)
-    fingerprint.add(UInt64(formedYear * 10_000 + disbandedYear))
+    fingerprint.add(UInt64((bornYear * 10_000 + formedYear) * 10_000 + disbandedYear))
   }
 }
 

@@ -52,11 +52,15 @@ package struct MergePolicy: Hashable, Sendable, Codable {
   /// track counts reliably; TheAudioDB is filled in by its users. For texts, pictures and numbers
   /// that are easily mistyped, the value counts before the source.
   package static let standard = MergePolicy(
-    providers: ["musicbrainz", "spotify", "itunes-search", "audiodb", "itunes-rss"]
-      .compactMap(ProviderID.init(rawValue:)),
+    providers: [
+      "musicbrainz", "spotify", "itunes-search", "deezer", "audiodb", "wikipedia", "itunes-rss",
+    ]
+    .compactMap(ProviderID.init(rawValue:)),
     members: [
       "biography": Member(criteria: [.quality, .provider, .recency]),
       "artwork": Member(criteria: [.quality, .provider, .recency]),
+      "bornYear": Member(criteria: [.agreement, .provider, .recency]),
+      "diedYear": Member(criteria: [.agreement, .provider, .recency]),
       "formedYear": Member(criteria: [.agreement, .provider, .recency]),
       "disbandedYear": Member(criteria: [.agreement, .provider, .recency]),
       "durationMs": Member(criteria: [.agreement, .provider, .recency]),

@@ -7,7 +7,7 @@ enum FavoriteColumn: String, CaseIterable {
   /// The fields of a favourite. Several genres or ids are joined by a separator that cannot occur in them.
   static func values(_ record: FavoriteRecord) -> [String] {
     let json = record.content?.json ?? [:]
-    let year = json["formedYear"]?.integer.map(String.init)
+    let year = (json["formedYear"] ?? json["bornYear"])?.integer.map(String.init)
     return allCases.map { column in
       switch column {
       case .fav: record.fav.description

@@ -8,7 +8,7 @@ struct FavoriteFacts: Hashable, Sendable {
   /// Name, artist and album, normalized for searching.
   let words: String
   let genres: [String]
-  /// The release date; for an artist, the year of formation.
+  /// The release date; for an artist, the year of formation or birth.
   let date: PartialDate?
 
   init(_ content: FavoriteContent, fold: (String) -> String) {
@@ -36,8 +36,9 @@ struct FavoriteFacts: Hashable, Sendable {
           case "album": otherNames += try Found.text("title", bytes, value)
           case "genres": genres = try Found.texts(bytes, value)
           case "releaseDate": date = JSONText.string(bytes, value).flatMap { PartialDate($0) }
-          case "formedYear":
-            date = JSONText.integer(bytes, value).flatMap { PartialDate(year: $0) }
+          case "formedYear", "bornYear":
+            date =
+              date ?? JSONText.integer(bytes, value).flatMap { PartialDate(year: $0) }
           default: break
           }
         }

@@ -14,6 +14,19 @@ public struct ListPage: Hashable, Sendable {
 }
 
 extension Call {
+  /// Returns a value without which the reply is still useful; a failure becomes a note.
+  public func optionally<Value>(
+    _ fetch: () async throws -> Value
+  ) async throws -> Value? {
+    do {
+      return try await fetch()
+    } catch let error as Failure {
+      if error.code == .cancelled { throw error }
+      if error.code != .notFound { addNote(error.message) }
+      return nil
+    }
+  }
+
   /// Fetches a list page by page, until it ends or ``limit`` elements are there.
   ///
   /// A failure after the first page ends the list with a note.

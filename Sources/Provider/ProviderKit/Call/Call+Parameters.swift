@@ -27,6 +27,20 @@ extension Call {
       .first { $0.namespace == namespace && $0.type == type }?.value
   }
 
+  /// Returns a query in the syntax of Lucene: the text, or all given fields.
+  ///
+  /// `field` is the name of the field for ``text``, `album` that for the title of an album.
+  public func luceneQuery(_ field: String, album: String) -> String {
+    let special = Set("+-&|!(){}[]^\"~*?:\\/")
+    func escaped(_ text: String) -> String {
+      text.map { special.contains($0) ? "\\\($0)" : String($0) }.joined()
+    }
+    let others = [("artist", parameters.artist), (album, parameters.album)]
+      .compactMap { name, value in value.map { "\(name):\"\(escaped($0))\"" } }
+    guard !others.isEmpty else { return escaped(text) }
+    return (["\(field):\"\(escaped(text))\""] + others).joined(separator: " AND ")
+  }
+
   /// The kind of the entity with ``CallParameters/id``.
   public var kind: EntityKind { parameters.id?.kind ?? .artist }
 

@@ -7,13 +7,15 @@ extension HTTPClient {
     let intervals = provider.upstreams.compactMap { upstream in
       upstream.interval.map { (upstream.name, $0) }
     }
+    let contact = provider.upstreams.lazy.compactMap(\.contact).first.map { "; " + $0 } ?? ""
     self.init(
       transport: transport,
       hostRules: HostRules(
         declared: provider.descriptor.hosts + originalHosts,
         upstreams: provider.upstreams
       ),
-      userAgent: "MusicBus/\(ProtocolVersion.current) (+\(descriptor.id)/\(descriptor.version))",
+      userAgent:
+        "MusicBus/\(ProtocolVersion.current) (+\(descriptor.id)/\(descriptor.version)\(contact))",
       pacer: RequestPacer(Dictionary(intervals) { max($0, $1) })
     )
   }

@@ -32,6 +32,8 @@ public struct JSONAPI: Sendable {
 
   public let upstream: Upstream
   public let paging: Paging
+  /// The path segments of all requests.
+  public var root: [String] = []
   /// Query parameters of all requests.
   public var query: [(String, String?)] = []
   /// Headers of all requests.
@@ -39,9 +41,18 @@ public struct JSONAPI: Sendable {
   /// The meaning of the codes of errors that are sent with status 200; others are temporary.
   public var errorCodes: [Int: ErrorCode] = [:]
 
-  public init(_ upstream: Upstream, _ paging: Paging) {
+  public init(
+    _ upstream: Upstream,
+    _ paging: Paging,
+    root: [String] = [],
+    query: [(String, String?)] = [],
+    errorCodes: [Int: ErrorCode] = [:]
+  ) {
     self.upstream = upstream
     self.paging = paging
+    self.root = root
+    self.query = query
+    self.errorCodes = errorCodes
   }
 
   /// Fetches an object.
@@ -50,7 +61,7 @@ public struct JSONAPI: Sendable {
     _ path: [String],
     _ query: [(String, String?)] = []
   ) async throws(Failure) -> JSONRecord {
-    var request = upstream.request(path, self.query + query)
+    var request = upstream.request(root + path, self.query + query)
     request.headers = headers
     let response = try await call.fetchJSON(request)
     guard response.members["error"] != nil, response.members["error"] != .null else {
@@ -63,8 +74,8 @@ public struct JSONAPI: Sendable {
   private func failure(in response: JSONRecord) -> Failure {
     let error = response.record("error")
     let message = error?.text("message") ?? response.text("error") ?? "error without message"
-    let code = error?.integer("code").flatMap { errorCodes[$0] } ?? .upstreamUnavailable
-    return Failure(code, "\(upstream.name): \(message).")
+    let code = error?.integer("code").map { errorCodes[$0] ?? .upstreamUnavailable }
+    return Failure(code ?? .upstreamBadData, "\(upstream.name): \(message).")
   }
 
   /// Fetches a list, page by page.
@@ -90,9 +101,7 @@ public struct JSONAPI: Sendable {
       return ListPage(try page.list(paging.elements), total: page.integer(paging.total))
     }
     return call.convert(elements) { record throws(UnusableRecord) in
-      try convert(
-        defaults.isEmpty ? record : JSONRecord(record.members.merging(defaults) { own, _ in own })
-      )
+      try convert(record.adding(defaults))
     }
   }
 }

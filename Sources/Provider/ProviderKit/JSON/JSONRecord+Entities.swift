@@ -59,4 +59,23 @@ extension JSONRecord {
       return Artwork(url: url, width: size, height: size, role: role)
     }
   }
+
+  /// Returns the texts of an optional list.
+  public func texts(_ name: String) -> [String] {
+    ((try? list(name)) ?? []).compactMap { JSONRecord(["text": $0]).text("text") }
+  }
+
+  /// Returns the names in a list of records, those with the highest `count` first.
+  public func names(_ list: String) -> [String] {
+    records(list).sorted { ($0.integer("count") ?? 0) > ($1.integer("count") ?? 0) }
+      .compactMap { $0.text("name") }
+  }
+}
+
+extension [JSONRecord] {
+  /// Returns the sum of a member over all records; `nil` if it is not above zero.
+  public func sum(_ name: String) -> Int? {
+    let sum = reduce(0) { $0 + Swift.min($1.positive(name) ?? 0, 1_000_000) }
+    return sum > 0 ? sum : nil
+  }
 }

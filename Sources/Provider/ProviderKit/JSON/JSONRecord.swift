@@ -17,6 +17,11 @@ public struct JSONRecord: Hashable, Sendable {
 
   public var value: JSONValue { .object(members) }
 
+  /// Returns the record with members that it lacks.
+  public func adding(_ others: [String: JSONValue]) -> JSONRecord {
+    others.isEmpty ? self : JSONRecord(members.merging(others) { own, _ in own })
+  }
+
   /// Returns a string or number as trimmed text; `nil` if it is empty.
   public func text(_ name: String) -> String? {
     switch members[name] {

@@ -16,6 +16,12 @@ extension Descriptor {
     self.init(id: id, name: name, version: version, attribution: attribution)
   }
 
+  /// Creates a descriptor with the line that thanks the source, its page and its terms.
+  public init(_ id: StaticString, name: String, thanks: String, url: String, terms: String) {
+    let attribution = Attribution(text: thanks, url: url, terms: terms)
+    self.init(id, name: name, version: "1.0.0", attribution: attribution)
+  }
+
   /// Declares a method.
   ///
   /// `cost` is the maximum number of requests per upstream. Allow one more than needed, so that

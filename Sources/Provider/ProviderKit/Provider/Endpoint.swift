@@ -9,6 +9,8 @@ public struct Endpoint: Sendable {
   let method: Method
   /// The maximum number of requests to the provider's first upstream, with one retry.
   let requests: Int
+  /// Other upstreams that it uses.
+  let others: [Upstream]
   let sample: CallParameters
   let handler: Capability.Handler
 
@@ -16,29 +18,34 @@ public struct Endpoint: Sendable {
   public static func list<Item: ConvertibleToEntity>(
     _ method: Method,
     requests: Int = 3,
+    also others: [Upstream] = [],
     _ sample: Sample,
     _ handler: @escaping @Sendable (Call) async throws -> [Item]
   ) -> Endpoint {
-    Endpoint(method, requests, sample) { Reply(try await handler($0).map(\.entity)) }
+    Endpoint(method, requests, others, sample) { Reply(try await handler($0).map(\.entity)) }
   }
 
   /// Creates an endpoint that returns one entity, or `nil` if there is none.
   public static func one<Item: ConvertibleToEntity>(
     _ method: Method,
     requests: Int = 2,
+    also others: [Upstream] = [],
     _ sample: Sample,
     _ handler: @escaping @Sendable (Call) async throws -> Item?
   ) -> Endpoint {
-    Endpoint(method, requests, sample) { Reply(try await handler($0).map { [$0.entity] } ?? []) }
+    Endpoint(method, requests, others, sample) {
+      Reply(try await handler($0).map { [$0.entity] } ?? [])
+    }
   }
 
   /// Creates an endpoint that fetches the picture at a URL, or that of an entity.
   public static func artwork(
     requests: Int = 2,
+    also others: [Upstream] = [],
     _ sample: Sample,
     _ artwork: @escaping @Sendable (Call) async throws -> [Artwork]?
   ) -> Endpoint {
-    Endpoint(.getArtwork, requests, sample) { call in
+    Endpoint(.getArtwork, requests, others, sample) { call in
       Reply(media: try await call.fetchArtwork { try await artwork(call) })
     }
   }
@@ -46,10 +53,11 @@ public struct Endpoint: Sendable {
   /// Creates an endpoint that fetches the preview at a URL, or the current one of a song.
   public static func preview(
     requests: Int = 2,
+    also others: [Upstream] = [],
     _ sample: Sample,
     _ url: @escaping @Sendable (Call) async throws -> String?
   ) -> Endpoint {
-    Endpoint(.getPreview, requests, sample) { call in
+    Endpoint(.getPreview, requests, others, sample) { call in
       Reply(media: try await call.fetchPreview { try await url(call) })
     }
   }
@@ -57,11 +65,13 @@ public struct Endpoint: Sendable {
   private init(
     _ method: Method,
     _ requests: Int,
+    _ others: [Upstream],
     _ sample: Sample,
     _ handler: @escaping @Sendable (Call) async throws -> Reply
   ) {
     self.method = method
     self.requests = requests
+    self.others = others
     self.sample = sample.parameters
     self.handler = { call throws(Failure) in
       do {
@@ -108,6 +118,9 @@ extension Descriptor {
         // One request and one retry at the host of the file, which may be any of them.
         for host in hosts { cost[host] = 2 }
       }
+      for upstream in endpoint.others { cost[upstream.name] = 2 }
+      // Redirects of the other upstreams lead to the provider's hosts.
+      if !endpoint.others.isEmpty { for host in hosts { cost[host] = 4 } }
       if let upstream = upstreams.first, endpoint.requests > 0 {
         cost[upstream.name] = endpoint.requests
       }

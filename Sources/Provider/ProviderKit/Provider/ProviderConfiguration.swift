@@ -70,12 +70,14 @@ public struct ProviderConfiguration: Sendable {
 
   /// Returns the upstream at `address`, such as `https://api.example.org`.
   ///
-  /// The environment variable or the key can redirect it to another address.
+  /// The environment variable or the key can redirect it to another address. `interval` is the
+  /// minimum time between two requests.
   public func upstream(
     _ address: String,
     environment variable: String,
     key: String = "baseURL",
-    budget: Descriptor.Budget? = nil
+    budget: Descriptor.Budget? = nil,
+    interval: Duration? = nil
   ) throws(Failure) -> Upstream {
     guard let original = WebAddress(address) else {
       throw Failure(.internalError, "Invalid upstream address \"\(address)\".")
@@ -83,7 +85,20 @@ public struct ProviderConfiguration: Sendable {
     let base = try base(environment: variable, key: key) ?? original
     var upstream = Upstream(name: original.host, base: base, budget: budget)
     (upstream.key, upstream.address) = (key, address)
+    upstream.contact = try contact()
+    if let interval {
+      // A mirror of one's own allows more.
+      upstream.interval = interval / (try integer("requestFactor", default: 1, in: 1...1000))
+    }
     return upstream
+  }
+
+  /// Returns how the operator of a service can reach the user.
+  private func contact() throws(Failure) -> String? {
+    let text = try text("contact", default: "", rule: "an e-mail address or a URL") { text in
+      text.utf8.count <= 200 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+    return text.isEmpty ? nil : text
   }
 
   /// Returns the schema of a configuration with the base URLs of upstreams and other keys.
@@ -101,10 +116,40 @@ public struct ProviderConfiguration: Sendable {
         ]
       )
     }
-    return [
-      "type": "object", "additionalProperties": false,
-      "properties": .object(properties.merging(urls) { $1 }),
+    var all = properties.merging(urls) { $1 }
+    all["contact"] = [
+      "type": "string", "maxLength": 200,
+      "description": "Your e-mail address or web page, which each request names.",
     ]
+    if upstreams.contains(where: { $0.interval != nil }) {
+      all["requestFactor"] = [
+        "type": "integer", "minimum": 1, "maximum": 1000, "default": 1,
+        "description": "How many times more requests a mirror of your own allows.",
+      ]
+    }
+    return ["type": "object", "additionalProperties": false, "properties": .object(all)]
+  }
+
+  /// Returns the upstream at `address`, which `MUSICBUS_…_URL` with that name or a key can redirect.
+  ///
+  /// `budget` is the number of requests in `perMs`; with an `interval`, requests follow each other
+  /// at that distance.
+  public func upstream(
+    _ address: String,
+    named name: String,
+    key: String = "baseURL",
+    budget: Int? = nil,
+    perMs: Int = 1000,
+    interval: Duration? = nil
+  ) throws(Failure) -> Upstream {
+    try upstream(
+      address,
+      environment: "MUSICBUS_\(name)_URL",
+      key: key,
+      budget: interval.map { Descriptor.Budget(requests: 5, perMs: 5 * $0.milliseconds) }
+        ?? budget.map { Descriptor.Budget(requests: $0, perMs: perMs) },
+      interval: interval
+    )
   }
 
   private func base(environment variable: String, key: String) throws(Failure) -> WebAddress? {

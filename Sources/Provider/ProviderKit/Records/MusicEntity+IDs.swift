@@ -7,6 +7,25 @@ extension MusicEntity {
   }
 }
 
+extension Artist {
+  /// Sets the years of a record with `begin` and `end`: people are born, groups are formed.
+  public mutating func setLifeSpan(_ span: JSONRecord?, isPerson: Bool) {
+    let (begin, end) = (span?.date("begin")?.year, span?.date("end")?.year)
+    if isPerson {
+      (bornYear, diedYear) = (begin, end)
+    } else {
+      (formedYear, disbandedYear) = (begin, end)
+    }
+  }
+
+  /// Adds a page about the artist, and the id that its URL contains.
+  public mutating func addPage(_ url: String?, isOfficial: Bool) {
+    guard let url, let site = isOfficial ? "website" : ServiceURL.site(url) else { return }
+    add([ServiceURL.id(url)])
+    links[site] = links[site] ?? url
+  }
+}
+
 extension ArtistReference {
   /// The name that sources put in the place of several artists.
   private static let variousArtists = "Various Artists"
@@ -19,13 +38,35 @@ extension ArtistReference {
     let isPlaceholder = name == ArtistReference.variousArtists
     self.init(id: isPlaceholder ? nil : record.id(namespace, "artist"), name: name)
   }
+
+  /// Creates a reference to all credited artists; several have no id in common.
+  ///
+  /// Each record is an artist, or a credit with the members `artist`, `name` and `joinphrase`.
+  public init?(credits: [JSONRecord], _ namespace: String) {
+    guard let first = credits.first else { return nil }
+    self.init(first.record("artist") ?? first, namespace)
+    let names = credits.enumerated().map { place, credit in
+      let join: String =
+        if case .string(let text) = credit.members["joinphrase"] { text } else {
+          place + 1 < credits.count ? ", " : ""
+        }
+      return (credit.text("name") ?? credit.record("artist")?.text("name") ?? "") + join
+    }
+    name = names.joined()
+    if credits.count > 1 { id = nil }
+  }
 }
 
 extension AlbumReference {
   /// Creates a reference to an album, a record with the member `id`.
-  public init?(_ record: JSONRecord?, _ namespace: String, title: String) {
+  public init?(
+    _ record: JSONRecord?,
+    _ namespace: String,
+    type: String = "album",
+    title: String
+  ) {
     guard let record, let text = record.text(title) else { return nil }
-    self.init(id: record.id(namespace, "album"), title: text)
+    self.init(id: record.id(namespace, type), title: text)
   }
 }
 

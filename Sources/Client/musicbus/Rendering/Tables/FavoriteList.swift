@@ -71,10 +71,10 @@ extension Entity {
     }
   }
 
-  /// The year of release or formation.
+  /// The year of release, formation or birth.
   fileprivate var year: Int? {
     switch self {
-    case .artist(let artist): artist.formedYear
+    case .artist(let artist): artist.formedYear ?? artist.bornYear
     case .album(let album): album.releaseDate?.year
     case .song(let song): song.releaseDate?.year
     case .chart: nil

@@ -1,0 +1,79 @@
+internal import MusicModel
+internal import ProviderKit
+
+extension Artist {
+  init(mb record: JSONRecord) throws(UnusableRecord) {
+    self.init(id: try record.requiredID("mbid", "artist"), name: try record.requiredText("name"))
+    sortName = record.text("sort-name")
+    aliases = record.names("aliases")
+    setLifeSpan(record.record("life-span"), isPerson: record.text("type") == "Person")
+    country = record.record("area")?.text("name")
+    genres = record.names("genres")
+    for relation in record.records("relations") {
+      let url = relation.record("url")?.url("resource")
+      addPage(url, isOfficial: relation.text("type") == "official homepage")
+    }
+  }
+}
+
+extension Album {
+  /// A release group, or a release of one.
+  init(mb record: JSONRecord) throws(UnusableRecord) {
+    let isRelease = record.members["media"] != nil || record.members["status"] != nil
+    let type = isRelease ? "release" : "release-group"
+    self.init(id: try record.requiredID("mbid", type), title: try record.requiredText("title"))
+    let group = isRelease ? record.record("release-group") : record
+    add([group?.id("mbid", "release-group")])
+    for release in isRelease ? [record] : record.records("releases") {
+      add([release.id("mbid", "release"), BarCode.id(release.text("barcode") ?? "")])
+    }
+    artist = ArtistReference(credits: record.records("artist-credit"), "mbid")
+    releaseDate = record.date("first-release-date") ?? record.date("date")
+    let kind = group?.texts("secondary-types").first ?? group?.text("primary-type")
+    albumKind = kind.map { AlbumKind(rawValue: $0.lowercased()) }
+    genres = record.names("genres")
+    label = record.records("label-info").first?.record("label")?.text("name")
+    trackCount = record.records("media").sum("track-count")
+  }
+}
+
+extension Song {
+  /// A recording, or a track with one.
+  init(mb record: JSONRecord) throws(UnusableRecord) {
+    let recording = record.record("recording") ?? record
+    if recording.flag("video") == true { throw UnusableRecord("video") }
+    let id = try recording.requiredID("mbid", "recording")
+    self.init(id: id, title: try record.requiredText("title"))
+    add(recording.texts("isrcs").map { RecordingCode.id($0) })
+    artist = ArtistReference(credits: record.records("artist-credit"), "mbid")
+    durationMs = record.positive("length") ?? recording.positive("length")
+    releaseDate = recording.date("first-release-date")
+    let release = record.record("release") ?? record.records("releases").first
+    album = AlbumReference(release, "mbid", type: "release", title: "title")
+    (discNumber, trackNumber) = (record.positive("disc"), record.positive("position"))
+  }
+}
+
+extension JSONRecord {
+  /// The first release of a release group, or the release itself.
+  var firstEdition: String? {
+    records("releases").min { ($0.text("date") ?? "9") < ($1.text("date") ?? "9") }?.text("id")
+      ?? text("id")
+  }
+
+  /// The tracks of a release, with what they do not repeat.
+  var tracks: [JSONValue] {
+    let known = ["release": value, "artist-credit": members["artist-credit"] ?? .null]
+    return records("media").flatMap { medium in
+      let known = known.merging(["disc": medium.members["position"] ?? 1]) { $1 }
+      return medium.records("tracks").map { $0.adding(known).value }
+    }
+  }
+
+  /// An image of the Cover Art Archive in its sizes, largest first; old entries name two of them.
+  var covers: [Artwork] {
+    guard flag("front") == true || flag("back") == true else { return [] }
+    let sizes = [("1200", 1200), ("500", 500), ("large", 500), ("250", 250), ("small", 250)]
+    return record("thumbnails")?.pictures(sizes, flag("front") == true ? .cover : .back) ?? []
+  }
+}

@@ -1,0 +1,70 @@
+internal import BusProtocol
+internal import MusicModel
+internal import ProviderKit
+
+extension MusicBrainzProvider {
+  var endpoints: [Endpoint] {
+    let artist: Sample = "mbid:artist:056e4f3e-d505-4dad-8ec1-d04f521cbb56"
+    let group: Sample = "mbid:release-group:aa997ea0-2936-40bd-884d-3af8a0e064dc"
+    return [
+      .list(.searchArtists, "Daft Punk") { try await search($0, "artist", Artist.init(mb:)) },
+      .list(.searchAlbums, "Random Access Memories") {
+        try await search($0, "release-group", Album.init(mb:))
+      },
+      .list(.searchSongs, "One More Time") { try await search($0, "recording", Song.init(mb:)) },
+      .one(.getArtist, artist) {
+        $0.convert(try await one($0, "artist", "aliases genres url-rels"), Artist.init(mb:))
+      },
+      .one(.getAlbum, also: [covers.upstream], group) { try await album($0) },
+      .one(.getSong, "isrc:recording:GBDUW0000059") {
+        let record = try await one($0, "recording", "artist-credits isrcs releases")
+        return $0.convert(record, Song.init(mb:))
+      },
+      .list(.artistAlbums, artist) {
+        let names = api.paging.of("release-groups", total: "release-group-count")
+        let artist = $0.id("mbid", "artist") ?? ""
+        let query = [("artist", artist), ("inc", "artist-credits genres")]
+        return try await api.list($0, ["release-group"], query, paging: names, as: Album.init(mb:))
+      },
+      .list(.albumSongs, group) { call -> [Song] in
+        var id = call.id("mbid", "release")
+        if id == nil { id = try await record(call)?.firstEdition }
+        guard let id else { return [] }
+        let query = [("inc", "artist-credits isrcs recordings")]
+        let tracks = try await api.record(call, ["release", id], query).tracks
+        return call.convert(tracks, Song.init(mb:))
+      },
+      .artwork(also: [covers.upstream], group) { try await album($0)?.artwork },
+    ]
+  }
+
+  func search<Item>(_ call: Call, _ type: String, _ item: Conversion<Item>) async throws -> [Item] {
+    let query = call.luceneQuery(type.filter { $0 != "-" }, album: "release")
+    let names = api.paging.of(type + "s", total: "count")
+    return try await api.list(call, [type], [("query", query)], paging: names, as: item)
+  }
+
+  /// Returns the record with an id of the call, or with its bar code or ISRC.
+  private func one(_ call: Call, _ type: String, _ parts: String) async throws -> JSONRecord? {
+    let id = call.id("mbid", type)
+    if let id { return try await api.record(call, [type, id], [("inc", parts)]) }
+    let code = call.key(("upc", "album", "barcode:"), ("isrc", "recording", "isrc:"))
+    guard let code, type != "release-group" else { return nil }
+    return try await api.record(call, [type], [("query", code)]).records(type + "s").first
+  }
+
+  private func record(_ call: Call) async throws -> JSONRecord? {
+    let group = try await one(call, "release-group", "artist-credits genres releases")
+    if let group { return group }
+    return try await one(call, "release", "artist-credits labels media release-groups")
+  }
+
+  /// Returns an album with its covers; many have none.
+  private func album(_ call: Call) async throws -> Album? {
+    guard var album = call.convert(try await record(call), Album.init(mb:)) else { return nil }
+    let id = album.id
+    let index = try await call.optionally { try await covers.record(call, [id.type, id.value]) }
+    album.artwork = index?.records("images").flatMap(\.covers) ?? []
+    return album
+  }
+}

@@ -1,0 +1,35 @@
+internal import BusProtocol
+internal import MusicModel
+internal import ProviderKit
+
+/// Artists, release groups, releases and recordings of MusicBrainz, with covers of the archive.
+@main
+struct MusicBrainzProvider: Provider {
+  let api: JSONAPI
+  let covers: JSONAPI
+
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
+    let (address, archive) = ("https://musicbrainz.org", "https://coverartarchive.org")
+    let paging = JSONAPI.Paging(offset: "offset", maxElements: 100, elements: "", total: "count")
+    let source = try configuration.upstream(address, named: "MUSICBRAINZ", interval: .seconds(1))
+    api = JSONAPI(source, paging, root: ["ws", "2"], query: [("fmt", "json")])
+    let store = try configuration.upstream(archive, named: "COVERART", key: "coverArtURL")
+    covers = JSONAPI(store, paging)
+  }
+
+  var upstreams: [Upstream] { [api.upstream, covers.upstream] }
+
+  var descriptor: Descriptor {
+    var descriptor = Descriptor(
+      "musicbrainz",
+      name: "MusicBrainz",
+      thanks: "Data by MusicBrainz, covers by the Cover Art Archive",
+      url: "https://musicbrainz.org",
+      terms: "https://musicbrainz.org/doc/About/Data_License"
+    )
+    let types = ["artist", "release-group", "release", "recording"]
+    descriptor.namespaces = types.map { "mbid:" + $0 } + ["upc:album", "isrc:recording"]
+    descriptor.hosts = ["archive.org", "*.archive.org"]
+    return descriptor
+  }
+}

@@ -1,0 +1,165 @@
+import BusProtocol
+import MusicModel
+import ProviderKit
+import Testing
+
+@testable import MusicBrainz
+
+@Suite("MusicBrainz")
+struct MusicBrainzTests {
+  @Test("converts a person with years of birth and death, and ids from pages")
+  func person() async throws {
+    let source = FixedResponseTransport(
+      #"""
+      {"id":"65314b12-0e08-43fa-ba33-baaa7b874c15","name":"Leonard Cohen","type":"Person",
+       "sort-name":"Cohen, Leonard","area":{"name":"Canada"},
+       "life-span":{"begin":"1934-09-21","end":"2016-11-07","ended":true},
+       "aliases":[{"name":"L. Cohen"}],
+       "genres":[{"name":"folk","count":3},{"name":"singer-songwriter","count":9}],
+       "relations":[
+        {"type":"official homepage","url":{"resource":"https://leonardcohen.com/"}},
+        {"type":"free streaming","url":{"resource":"https://open.spotify.com/artist/5l8VQNuIg0turYE1VtM9zV"}},
+        {"type":"free streaming","url":{"resource":"https://www.deezer.com/artist/2"}},
+        {"type":"streaming","url":{"resource":"https://music.apple.com/us/artist/leonard-cohen/id43131"}},
+        {"type":"wikidata","url":{"resource":"https://www.wikidata.org/wiki/Q1276"}},
+        {"type":"member of band","artist":{"id":"x"}}]}
+      """#
+    )
+    let outcome = try await Plugin.musicBrainz.run(.getArtist, at: source) {
+      $0.id = EntityID("mbid:artist:65314b12-0e08-43fa-ba33-baaa7b874c15")
+    }
+    let artist = try #require(outcome.artists.first)
+    #expect((artist.bornYear, artist.diedYear) == (1934, 2016))
+    #expect(artist.formedYear == nil && artist.disbandedYear == nil)
+    #expect((artist.sortName, artist.country) == ("Cohen, Leonard", "Canada"))
+    #expect(artist.aliases == ["L. Cohen"])
+    #expect(artist.genres == ["singer-songwriter", "folk"])
+    #expect(
+      artist.ids.map(\.description) == [
+        "mbid:artist:65314b12-0e08-43fa-ba33-baaa7b874c15", "itunes:artist:43131",
+        "deezer:artist:2", "spotify:artist:5l8VQNuIg0turYE1VtM9zV", "wikidata:artist:Q1276",
+      ]
+    )
+    #expect(artist.links["website"] == "https://leonardcohen.com/")
+  }
+
+  @Test("converts a group with years of formation and end")
+  func group() async throws {
+    let source = FixedResponseTransport(
+      #"{"id":"a","name":"Kino","type":"Group","life-span":{"begin":"1981","end":"1990-08"}}"#
+    )
+    let outcome = try await Plugin.musicBrainz.run(.getArtist, at: source) {
+      $0.id = EntityID("mbid:artist:a")
+    }
+    let artist = try #require(outcome.artists.first)
+    #expect((artist.formedYear, artist.disbandedYear) == (1981, 1990))
+    #expect(artist.bornYear == nil && artist.diedYear == nil)
+  }
+
+  private static let releaseGroup = #"""
+    {"id":"g","title":"Low","primary-type":"Album","secondary-types":["Live"],
+     "first-release-date":"1977-01","artist-credit":[
+      {"name":"David Bowie","joinphrase":" & ","artist":{"id":"b","name":"David Bowie"}},
+      {"name":"Eno","joinphrase":"","artist":{"id":"e","name":"Brian Eno"}}],
+     "releases":[{"id":"r2","status":"Official","date":"1991","barcode":"5099749994324"},
+      {"id":"r1","status":"Official","date":"1977-01-14","barcode":""}]}
+    """#
+
+  @Test("converts a release group with its editions and covers")
+  func album() async throws {
+    let image = "http://coverartarchive.org/release/r1/1"
+    let source = FixedResponseTransport(
+      MusicBrainzTests.releaseGroup,
+      others: [
+        "/release-group/g": #"""
+        {"images":[{"front":false,"back":true,"thumbnails":{"small":"\#(image)b-250.jpg"}},
+         {"front":true,"thumbnails":{"large":"\#(image)-500.jpg","1200":"\#(image)-1200.jpg"}}]}
+        """#
+      ]
+    )
+    let outcome = try await Plugin.musicBrainz.run(.getAlbum, at: source) {
+      $0.id = EntityID("mbid:release-group:g")
+    }
+    let album = try #require(outcome.albums.first)
+    #expect(
+      album.ids.map(\.description) == [
+        "mbid:release-group:g", "mbid:release:r1", "mbid:release:r2", "upc:album:5099749994324",
+      ]
+    )
+    #expect(album.artist == ArtistReference(name: "David Bowie & Eno"))
+    #expect((album.albumKind, album.releaseDate) == (.live, PartialDate(year: 1977, month: 1)))
+    #expect(album.artwork.map(\.width) == [250, 1200, 500])
+    #expect(album.artwork.map(\.role) == [.back, .cover, .cover])
+  }
+
+  @Test("lists the tracks of the first edition of a release group")
+  func tracks() async throws {
+    let source = FixedResponseTransport(
+      #"""
+      {"id":"r1","title":"Low","artist-credit":[{"name":"David Bowie","artist":{"id":"b","name":"David Bowie"}}],
+       "media":[{"position":2,"tracks":[{"position":1,"title":"Speed of Life","length":166000,
+        "recording":{"id":"x","title":"Speed","isrcs":["USJT19900012"],"first-release-date":"1977"}}]}]}
+      """#,
+      others: [
+        "/ws/2/release-group/g?fmt=json&inc=artist-credits%20genres%20releases":
+          MusicBrainzTests.releaseGroup
+      ]
+    )
+    let outcome = try await Plugin.musicBrainz.run(.albumSongs, at: source) {
+      $0.id = EntityID("mbid:release-group:g")
+      $0.grant = ["musicbrainz.org": 3]
+    }
+    let song = try #require(outcome.songs.first, "\(outcome)")
+    #expect(song.ids.map(\.description) == ["mbid:recording:x", "isrc:recording:USJT19900012"])
+    #expect((song.title, song.discNumber, song.trackNumber) == ("Speed of Life", 2, 1))
+    #expect(song.artist?.name == "David Bowie")
+    #expect(song.album == AlbumReference(id: EntityID("mbid:release:r1"), title: "Low"))
+    #expect(source.requests.last?.contains("/ws/2/release/r1?") == true)
+  }
+
+  @Test("escapes what has a meaning in queries")
+  func escaped() async throws {
+    let source = FixedResponseTransport(#"{"artists":[],"count":0}"#)
+    _ = try await Plugin.musicBrainz.run(.searchArtists, at: source) {
+      ($0.text, $0.limit) = ("AC/DC (live)!", 5)
+    }
+    let query = "AC%5C%2FDC%20%5C%28live%5C%29%5C%21"
+    #expect(
+      source.requests == [
+        "https://musicbrainz.org/ws/2/artist?fmt=json&query=\(query)&offset=0&limit=5"
+      ]
+    )
+  }
+
+  @Test("finds an album by its bar code")
+  func barCode() async throws {
+    let source = FixedResponseTransport(
+      #"{"releases":[{"id":"r","title":"Low","status":"Official","barcode":"5099749994324"}]}"#
+    )
+    let outcome = try await Plugin.musicBrainz.run(.getAlbum, at: source) {
+      $0.id = EntityID("upc:album:5099749994324")
+    }
+    #expect(outcome.albums.first?.id == EntityID("mbid:release:r"))
+    #expect(
+      source.requests.first?.hasSuffix("release?fmt=json&query=barcode%3A5099749994324") == true
+    )
+  }
+
+  @Test(
+    "has no cover if the archive has none, and a note if the archive fails",
+    arguments: [404, 503]
+  )
+  func noCover(_ status: Int) async throws {
+    let group = HTTPResponse(body: Array(MusicBrainzTests.releaseGroup.utf8))
+    let source = RecordedTransport([
+      "/ws/2/release-group/g?fmt=json&inc=artist-credits%20genres%20releases": group,
+      "/release-group/g": HTTPResponse(status: status),
+    ])
+    let outcome = try await Plugin.musicBrainz.run(.getAlbum, at: source) {
+      $0.id = EntityID("mbid:release-group:g")
+      $0.grant = ["musicbrainz.org": 1, "coverartarchive.org": 1]
+    }
+    #expect(outcome.albums.count == 1 && outcome.failure == nil)
+    #expect(outcome.notes.isEmpty == (status == 404))
+  }
+}
