@@ -40,7 +40,7 @@ extension Hub {
       pid: settings.pid,
       uptimeMs: turn.now - started,
       clients: sessions.clients.count,
-      inflight: calls.count,
+      inflight: clientCalls.count,
       calls: watchers.counters.calls
     )
   }

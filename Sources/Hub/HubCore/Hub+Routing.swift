@@ -41,22 +41,29 @@ extension Hub {
   mutating func performEffects() {
     while let effect = turn.takeNext() {
       switch effect {
-      case .callReceived(let message, let peer): call(message, of: peer)
+      case .callReceived(let message, let peer): callReceived(message, from: peer)
       case .cancelReceived(let id, let peer): cancelReceived(id, from: peer)
       case .replyReceived(let message, let id): replyReceived(message, from: id)
-      case .clientSessionEnded(let peer): clientSessionEnded(peer)
+      case .clientSessionEnded(let peer):
+        watchers.removeWatches(of: peer)
+        clientCalls.clientLeft(peer, entityIndex.resolver, &turn)
       case .helloReceived(let hello): supervisor.helloReceived(hello, &turn)
       case .helloChecked(let hello, let decision): sessions.helloChecked(hello, decision, &turn)
       case .sessionOpened(let id, let descriptor): supervisor.sessionOpened(id, descriptor, &turn)
       case .sessionLost(let id, let reason): supervisor.sessionLost(id, because: reason, &turn)
       case .closeSession(let id): sessions.closeSession(of: id, nil, &turn)
-      case .progressed(let waiters, let reply): progressed(waiters, reply)
+      case .progressed(let waiters, let reply):
+        clientCalls.progressed(waiters, reply, callContext, &turn)
       case .cachedReplyFound(let waiters, let provider, let reply):
-        cachedReplyFound(waiters, provider, reply)
-      case .ended(let waiters, let reply, let result): ended(waiters, reply, result)
-      case .branchEnded(let id): settle(id)
-      case .gathered(let id): finish(id)
-      case .providerChanged(let id): goOn(withWaitingFor: id)
+        clientCalls.cachedReplyFound(waiters, provider, reply, turn)
+      case .ended(let waiters, let reply, let result):
+        clientCalls.ended(waiters, reply, result, callContext, &turn)
+      case .branchEnded(let id):
+        clientCalls.completeIfReady(id, awaitsMarks: favorites.awaitsMarks(at: now), &turn)
+      case .gathered(let id): gathered(id)
+      case .pageChanged(let id): pageChanged(id)
+      case .callFailed(let origin, let failure): callFailed(origin, failure)
+      case .providerChanged(let id): clientCalls.resumeWaiters(of: id, callContext, &turn)
       case .operationEnded(let id, let result): pendingReplies.operationEnded(id, result, &turn)
       case .operationTimeout(let id, let failure): pendingReplies.setTimeout(id, failure)
       case .operationAbandoned(let id, let kind): operationAbandoned(id, kind)
@@ -64,18 +71,23 @@ extension Hub {
       case .favoritesCall(let id, let method, let parameters): favoritesCall(id, method, parameters)
       case .gatherFavorite(let id, let parameters): gatherFavorite(id, parameters)
       case .favoriteChanged(let event): watchers.record(event)
-      case .marksKnown: for id in calls.keys.sorted() { settle(id) }
+      case .marksKnown: clientCalls.marksKnown(&turn)
+      case .entitiesFound(let merged, let complete):
+        entityIndex.store(merged, complete: complete, unixMs: turn.unixMs)
+      case .linkFound(let native, let id, let provider, let call):
+        entityIndex.storeLink(native, of: id, at: provider, now: now)
+        if let call { clientCalls.advance(provider, for: call, callContext, &turn) }
       case .repliesOutdated(let change): replyCaches.clear(because: change)
       case .submit(let query, let waiter): providerCalls.submit(query, waiter, &turn)
-      case .removeWaiter(let id): providerCalls.removeWaiter(id, &turn)
-      case .detachWaiter(let id): providerCalls.detachWaiter(id)
+      case .removeWaiter(let id, true): providerCalls.detachWaiter(id)
+      case .removeWaiter(let id, false): providerCalls.removeWaiter(id, &turn)
       case .queueOpened(let id, let descriptor): providerCalls.queueOpened(id, descriptor)
       case .queueClosed(let id, let reason, let mayRunUntil):
         providerCalls.queueClosed(id, because: reason, mayRunUntil: mayRunUntil, &turn)
       case .processStarted(let id): providerCalls.processStarted(id)
       case .breakersReset(let id): providerCalls.resetBreakers(of: id)
       case .providerRemoved(let id, let reason):
-        endBranches(of: id, because: reason)
+        clientCalls.providerRemoved(id, because: reason, callContext, &turn)
         providerCalls.providerRemoved(id, because: reason, &turn)
       case .sendCall(let header, let parameters, let id):
         sessions.sendCall(header, parameters, to: id, &turn)
@@ -111,7 +123,9 @@ extension Hub {
 
   private mutating func due(_ timer: TimerQueue.Timer) {
     switch timer {
-    case .clientCall(let timer): timerFired(timer)
+    case .clientCall(let timer):
+      let awaitsMarks = favorites.awaitsMarks(at: now)
+      clientCalls.timerFired(timer, awaitsMarks: awaitsMarks, callContext, &turn)
     case .providerCall(let timer): providerCalls.timerFired(timer, &turn)
     case .provider(let timer): supervisor.timerFired(timer, &turn)
     case .favorites: favorites.timerFired(&turn)
@@ -120,14 +134,6 @@ extension Hub {
     case .idle: stopIfIdle()
     case .shutdown: shutdownTimedOut()
     case .watchers: notifyWatchers()
-    }
-  }
-
-  private mutating func timerFired(_ timer: ClientCallTimer) {
-    switch timer {
-    case .softDeadline(let id): settle(id)
-    case .deadline(let id): if calls[id]?.fetch == nil { settle(id) } else { fetchIsOver(id) }
-    case .startupWait(let id, let provider): startAwaited(by: id, of: provider)
     }
   }
 }
@@ -208,8 +214,7 @@ extension Hub {
   /// began before, even if its client has the reply.
   private func isNeededForDrain(_ id: ProviderID) -> Bool {
     guard let last = supervisor.lastNumber(ofDraining: id) else { return false }
-    return providerCalls.needs(id, upTo: last)
-      || calls.contains { $0.key.number <= last && $0.value.needs(id) }
+    return providerCalls.needs(id, upTo: last) || clientCalls.needs(id, upTo: last)
   }
 
   /// Begins a command that changes manifests or providers.
@@ -261,7 +266,8 @@ extension Hub {
     life = .stopping
     timers.set(.shutdown, at: turn.now + settings.stopGraceMs + Hub.stopMarginMs)
     let failure = Failure(.hubStopping, Hub.stopText)
-    for key in calls.keys.sorted() { fail(key, failure) }
+    clientCalls.stop(failure, &turn)
+    performEffects()
     for (id, _) in watchers.watches { endWatch(id, failure) }
     pendingReplies.rejectAll(failure, &turn)
     entityIndex.stop()
@@ -269,7 +275,6 @@ extension Hub {
     // Replies leave before the sessions end.
     performEffects()
     providerCalls.stop(&turn)
-    waiters = [:]
     let bye = Bye(code: .hubStopping, message: Hub.stopText)
     sessions.closeClientSessions(bye, &turn)
     for id in supervisor.slots.keys.sorted() {
@@ -296,7 +301,7 @@ extension Hub {
   /// Stops a hub that was started for one command and has not been used since.
   private mutating func stopIfIdle() {
     guard let idleMs = settings.idleMs, life == .running else { return }
-    if calls.isEmpty, watchers.isEmpty, turn.now - watchers.lastUsed >= idleMs {
+    if clientCalls.isEmpty, watchers.isEmpty, turn.now - watchers.lastUsed >= idleMs {
       stop(because: "nobody used it for \(idleMs / 60_000) minutes")
     } else {
       timers.set(.idle, at: max(turn.now + 1000, watchers.lastUsed + idleMs))

@@ -16,11 +16,8 @@ package struct Hub: Sendable {
   var life = Life.running
   var sessions: Sessions
   var supervisor: Supervisor
-  var calls: [ClientCallID: ClientCall] = [:]
-  var callIndex = CallIndex()
+  var clientCalls: ClientCalls
   var providerCalls: ProviderCalls
-  var waiters: [WaiterID: CallWaiter] = [:]
-  var waiterCount = 0
   var favorites: Favorites
   var pendingReplies = PendingReplies()
   var watchers: Watchers
@@ -40,6 +37,7 @@ package struct Hub: Sendable {
     sessions = Sessions(settings, bootID: bootID)
     supervisor = Supervisor(settings, bootID: bootID)
     watchers = Watchers(settings, now: now)
+    clientCalls = ClientCalls(settings)
     providerCalls = ProviderCalls(settings: settings)
     favorites = Favorites(settings, bootID: bootID)
     entityIndex = EntityIndex(settings)

@@ -5,13 +5,13 @@ extension Mutation {
   private static let ofCalls = [
     Mutation(
       "A call is answered half a second after its time",
-      "timers.set(.clientCall(.deadline(call.key)), at: call.budget.mark)",
-      "timers.set(.clientCall(.deadline(call.key)), at: call.budget.mark + 500)"
+      "timers.set(.clientCall(.deadline(id)), at: call.deadlines.deadline)",
+      "timers.set(.clientCall(.deadline(id)), at: call.deadlines.deadline + 500)"
     ),
     Mutation(
       "Calls of a client that has left go on",
-      "      forget(call, as: .error)\n      giveUp(call)",
-      "      giveUp(call)"
+      "    clientCalls.clientLeft(peer, entityIndex.resolver, &turn)\n",
+      ""
     ),
     Mutation(
       "Messages under any session are taken",
@@ -25,8 +25,8 @@ extension Mutation {
     ),
     Mutation(
       "Parts are numbered from one",
-      "let header = Header(type: .part, re: call.id, sid: sid, seq: call.partsSent)",
-      "let header = Header(type: .part, re: call.id, sid: sid, seq: call.partsSent + 1)"
+      "let header = Header(type: .part, re: call, seq: partCount)",
+      "let header = Header(type: .part, re: call, seq: partCount + 1)"
     ),
     Mutation(
       "What is gone from a page that forms is not told",
@@ -35,8 +35,8 @@ extension Mutation {
     ),
     Mutation(
       "The next page begins one too early",
-      "let end = min(list.count, call.offset + call.pageLength)",
-      "let end = min(list.count, call.offset + max(1, call.pageLength - 1))"
+      "let end = min(list.count, request.offset + request.pageLength)",
+      "let end = min(list.count, request.offset + max(1, request.pageLength - 1))"
     ),
     Mutation(
       "A call that no source could answer is told to be late",
@@ -45,8 +45,8 @@ extension Mutation {
     ),
     Mutation(
       "A call that waits for a name that nobody can tell waits on",
-      "    nameUnnamed(in: key)\n    turn.post(.branchEnded(key))",
-      "    turn.post(.branchEnded(key))"
+      "    resumeAwaitingName(in: id, context, &turn)\n    turn.post(.branchEnded(id))",
+      "    turn.post(.branchEnded(id))"
     ),
     Mutation(
       "Clients are not told that the hub stops",
@@ -55,7 +55,7 @@ extension Mutation {
     ),
     Mutation(
       "The timer of a call outlives it",
-      "    timers.cancel(.clientCall(.softDeadline(call.key)))\n",
+      "    turn.timers.cancel(.clientCall(.softDeadline(id)))\n",
       ""
     ),
   ]
@@ -73,8 +73,8 @@ extension Mutation {
     ),
     Mutation(
       "Providers are asked in the words of others",
-      "descriptor.understands($0, as: id.kind) && !answered.contains($0)",
-      "$0.kind == id.kind && !answered.contains($0)"
+      "descriptor.understands($0, as: entity.kind) && !replied.contains($0)",
+      "$0.kind == entity.kind && !replied.contains($0)"
     ),
     Mutation(
       "A question gets the time that it had before it waited",
@@ -88,7 +88,7 @@ extension Mutation {
     ),
     Mutation(
       "Files are told to come from nobody",
-      "    media.provider = question.provider\n",
+      "    media.provider = reply.provider\n",
       ""
     ),
     Mutation(
@@ -121,8 +121,8 @@ extension Mutation {
     ),
     Mutation(
       "One call too many is taken",
-      "guard calls.count < settings.callsMax else {",
-      "guard calls.count <= settings.callsMax else {"
+      "guard clientCalls.count < settings.callsMax else {",
+      "guard clientCalls.count <= settings.callsMax else {"
     ),
     Mutation(
       "One question too many waits for a provider",
@@ -179,8 +179,8 @@ extension Mutation {
     ),
     Mutation(
       "The same call is taken twice while it changes what is kept",
-      "guard callIndex[id, of: session.peer] == nil, !pendingReplies.contains(id, of: session.sid)\n    else {",
-      "guard callIndex[id, of: session.peer] == nil else {"
+      "guard calls[id] == nil, !pendingReplies.contains(id, of: session.sid),",
+      "guard calls[id] == nil,"
     ),
     Mutation(
       "A disk that hangs keeps a client waiting",
@@ -199,8 +199,8 @@ extension Mutation {
     ),
     Mutation(
       "What is kept is told as fresh whatever its age",
-      "cached.isFresh(at: wallMs) && !cached.isRetainedOnly ? .cached : .stale",
-      "cached.isFresh(at: wallMs) || !cached.isRetainedOnly ? .cached : .stale"
+      "cached.isFresh(at: unixMs) && !cached.isRetainedOnly ? .cached : .stale",
+      "cached.isFresh(at: unixMs) || !cached.isRetainedOnly ? .cached : .stale"
     ),
   ]
 

@@ -4,7 +4,7 @@ import MusicModel
 struct CallWaiter: Sendable {
   enum Purpose: Hashable, Sendable {
     /// The reply is part of the result.
-    case answer
+    case reply
     /// The provider's id of an entity is searched.
     case linking(EntityID, as: SearchTerms)
     /// The bytes of a picture or sound.

@@ -19,7 +19,7 @@ extension Favorites {
   ) -> Bool {
     guard let id = parameters.id, let fav = document.favorite(id) else { return false }
     var done = Done()
-    done.results = [describe(fav, .exists, "\(id)")]
+    done.results = [document.result(of: fav, .exists, "\(id)")]
     reply(operation, done, afterSaving: nil, &turn)
     return true
   }
@@ -41,9 +41,9 @@ extension Favorites {
     done.sources = sources
     done.results = outcome.results.map { result in
       switch result {
-      case .added(let fav): describe(fav, .added, "\(id)")
-      case .alreadyThere(let fav): describe(fav, .exists, "\(id)")
-      case .refused(let refusal): refused(refusal, "\(id)")
+      case .added(let fav): document.result(of: fav, .added, "\(id)")
+      case .alreadyThere(let fav): document.result(of: fav, .exists, "\(id)")
+      case .refused(let error): FavoriteResult(error, key: "\(id)")
       }
     }
     reply(operation, done, afterSaving: outcome.change, &turn)

@@ -23,19 +23,19 @@ extension Favorites {
       return (known ?? []).filter { !Set($0.ids).isDisjoint(with: entity.ids) } + [entity]
     }
     let outcome = document.refresh(
-      complete.filter { mayRefresh($0, index.resolver) },
+      complete.filter { document.mayRefresh($0, index.resolver) },
       now: turn.timestamp
     )
     if let change = outcome.change { save(change, &turn) }
   }
+}
 
+extension FavoritesDocument {
   /// Whether no user verdict separates the entity from the favourite that has its id: it may have
   /// been added before the verdict.
-  private func mayRefresh(_ entity: Entity, _ resolver: EntityResolver) -> Bool {
+  fileprivate func mayRefresh(_ entity: Entity, _ resolver: EntityResolver) -> Bool {
     guard !resolver.verdicts.entries.isEmpty else { return true }
-    let own = entity.ids.compactMap { id in
-      document.favorite(id).flatMap(document.record)?.content?.entity?.id
-    }
+    let own = entity.ids.compactMap { favorite($0).flatMap(record)?.content?.entity?.id }
     return !entity.ids.contains { resolver.isDifferent($0, from: own) }
   }
 }

@@ -30,7 +30,10 @@ extension Hub {
       let reply = pendingReplies.remove(operation, &turn)
     else { return }
     do throws(Failure) {
-      try begin(.addFavorite, spec, parameters, reply.deadlines, id: reply.call, of: reply.client)
+      let parameters = parameters.relevant(to: spec, settings)
+      try begin(
+        ClientRequest(spec, parameters, reply.deadlines, id: reply.call, of: reply.client)
+      )
     } catch {
       settled(reply, .failed(error))
     }
@@ -39,14 +42,15 @@ extension Hub {
   /// Adds the favourite that the sources were queried for.
   mutating func addFavorite(_ one: Entity, _ call: ClientCall, _ sources: [SourceReport]) {
     guard let id = call.parameters.id else { return }
+    let origin = call.origin
     let reply = PendingReply(
-      client: call.client,
-      sid: sessions.sid(of: call.client) ?? "",
-      call: call.id,
-      deadlines: call.budget,
-      deadline: max(call.budget.mark, turn.now + Favorites.saveGraceMs)
+      client: origin.client,
+      sid: sessions.sid(of: origin.client) ?? "",
+      call: origin.id,
+      deadlines: call.deadlines,
+      deadline: max(call.deadlines.deadline, turn.now + Favorites.saveGraceMs)
     )
-    forget(call)
+    end(call)
     let operation = pendingReplies.add(reply, .favorites, &turn)
     favorites.add(one, as: id, sources: sources, operation, &turn)
   }

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import MusicModel
 
 /// A message from one machine of the hub to another, delivered by `Hub.performEffects`.
@@ -25,8 +26,12 @@ enum Effect: Sendable {
   /// A branch of a call ended. The call completes only after the queries that this caused were
   /// submitted.
   case branchEnded(ClientCallID)
-  /// A call has all that it waited for.
+  /// A call waits for no more replies: it has its records, or its file.
   case gathered(ClientCallID)
+  /// The page of a client that streams may have changed.
+  case pageChanged(ClientCallID)
+  /// A call ended with an error, or, if that is `nil`, as its client left.
+  case callFailed(CallOrigin, Failure?)
   /// A provider started or stopped serving: calls that wait for it go on.
   case providerChanged(ProviderID)
   /// Favourite marks are known: calls that wait for them complete.
@@ -46,15 +51,20 @@ enum Effect: Sendable {
   /// The sources are queried for an entity that becomes a favourite.
   case gatherFavorite(OperationID, CallParameters)
 
+  // To the entity index.
+  /// Entities, and the providers that sent all that they know of them.
+  case entitiesFound([MergedEntity], complete: Set<ProviderID>)
+  /// A search at a provider found the id of an entity, or `nil`. The call, if it waits, goes on with it.
+  case linkFound(EntityID?, of: EntityID, at: ProviderID, for: ClientCallID?)
+
   // To the caches and watchers.
   case repliesOutdated(because: ReplyCaches.Invalidation)
   case favoriteChanged(FavoriteEvent)
 
   // To the calls of providers.
   case submit(ProviderQuery, Waiter)
-  case removeWaiter(WaiterID)
-  /// The call goes on, and its reply is used, without the one who waited for it.
-  case detachWaiter(WaiterID)
+  /// A waiter no longer waits. If it is only detached, its call goes on, and the reply is used.
+  case removeWaiter(WaiterID, isDetached: Bool)
   /// A provider has a session.
   case queueOpened(ProviderID, Descriptor)
   /// A provider has no session any more; its last request can be made until then, if that is known.

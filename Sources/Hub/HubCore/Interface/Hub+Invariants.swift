@@ -6,7 +6,8 @@ extension Hub {
   package func checkInvariants() -> String? {
     if !turn.isIdle { return "Effects were not delivered." }
     return sessions.checkInvariants() ?? supervisor.checkInvariants(turn) ?? brokenSession
-      ?? providerCalls.checkInvariants(turn) ?? brokenWaiter
+      ?? providerCalls.checkInvariants(turn) ?? clientCalls.checkInvariants(turn.timers)
+      ?? brokenWaiter
   }
 
   /// A session that only one of the two machines knows, if there is one.
@@ -22,18 +23,10 @@ extension Hub {
 
   /// A waiter that only one of the two machines knows, if there is one.
   private var brokenWaiter: String? {
-    for (id, waiter) in waiters {
-      guard providerCalls.callOfWaiter[id] != nil else {
-        return "Waiter \(id.number) waits for no call to a provider."
-      }
-      guard let key = waiter.call else { continue }
-      guard let call = calls[key] else { return "Waiter \(id.number) serves an ended call." }
-      let isOfBranch = call.sources.values.contains { $0.waiter == id }
-      guard isOfBranch || call.fetch?.waiter == id else {
-        return "Waiter \(id.number) is not known to its call."
-      }
+    for id in clientCalls.waiters.keys where providerCalls.callOfWaiter[id] == nil {
+      return "Waiter \(id.number) waits for no call to a provider."
     }
-    for id in providerCalls.callOfWaiter.keys where waiters[id] == nil {
+    for id in providerCalls.callOfWaiter.keys where clientCalls.waiters[id] == nil {
       return "A call to a provider has the unknown waiter \(id.number)."
     }
     return nil

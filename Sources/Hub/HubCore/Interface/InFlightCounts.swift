@@ -24,7 +24,7 @@ extension Hub {
   package var load: InFlightCounts {
     var load = InFlightCounts()
     load.clients = sessions.clients.count
-    load.calls = calls.count
+    load.calls = clientCalls.count
     load.watches = watchers.count
     providerCalls.addCounts(to: &load)
     load.awaitsMarks = favorites.awaitsMarks(at: turn.now)

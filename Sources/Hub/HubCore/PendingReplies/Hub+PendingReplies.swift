@@ -20,7 +20,7 @@ extension Hub {
       throw Failure(.internalError, "This hub keeps no answers.")
     }
     try pendingReplies.checkRoom(for: kind)
-    let deadlines = try budget(of: header, parameters)
+    let deadlines = try deadlines(of: header, parameters)
     let reply = PendingReply(
       client: session.peer,
       sid: session.sid,
@@ -81,17 +81,17 @@ extension Hub {
     _ parameters: CallParameters,
     _ reply: PendingReply
   ) {
-    guard let spec = Methods[method] else { return }
-    var call = ClientCall(
-      key: ClientCallID(number: nextNumber()),
+    _ = nextNumber()
+    let origin = CallOrigin(
       client: reply.client,
       id: reply.call,
       method: method,
-      rule: spec,
-      parameters: parameters,
-      budget: reply.deadlines
+      received: reply.deadlines.start
     )
-    if !send(items, then: done, of: &call) { failTooLarge(call) }
+    var messages = ReplyMessages(to: origin, settings)
+    let isComplete = messages.add(items, done)
+    send(messages, to: reply.client)
+    if !isComplete { callFailed(origin, messages.tooLarge) }
   }
 
   /// Drops what an operation has not begun, as its call does not wait any more.

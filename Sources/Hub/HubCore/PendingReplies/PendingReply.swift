@@ -24,6 +24,6 @@ struct PendingReply: Hashable, Sendable {
     self.sid = sid
     self.call = call
     self.deadlines = deadlines
-    self.deadline = deadline ?? deadlines.mark
+    self.deadline = deadline ?? deadlines.deadline
   }
 }

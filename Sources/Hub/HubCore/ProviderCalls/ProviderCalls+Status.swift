@@ -3,14 +3,15 @@ import MusicModel
 
 /// Read-only views for other machines, status, metrics and tests.
 extension ProviderCalls {
-  /// The reason why a waiter has no reply yet, and whether its call was sent; `nil` if it has none.
-  func pending(_ waiter: WaiterID, _ now: Instant) -> PendingProviderCall? {
-    guard let call = callOfWaiter[waiter].flatMap({ calls[$0] }) else { return nil }
-    return PendingProviderCall(
-      reason: pendingReason(of: call, now),
-      isSent: call.sentAt != nil,
-      submitted: call.reply.submitted
-    )
+  /// The states of the calls of some waiters.
+  func pending(_ waiters: [WaiterID], _ now: Instant) -> [WaiterID: PendingProviderCall] {
+    var pending: [WaiterID: PendingProviderCall] = [:]
+    for waiter in waiters {
+      guard let call = callOfWaiter[waiter].flatMap({ calls[$0] }) else { continue }
+      let reason = pendingReason(of: call, now)
+      pending[waiter] = PendingProviderCall(reason: reason, isSent: call.sentAt != nil)
+    }
+    return pending
   }
 
   /// The latest deadline of the calls that a provider works on.
@@ -105,11 +106,4 @@ extension ProviderCalls {
     }
     return nil
   }
-}
-
-/// The state of a provider call, for a waiter whose deadline has expired.
-struct PendingProviderCall: Sendable {
-  let reason: SourceReport.SourceError
-  let isSent: Bool
-  let submitted: Instant
 }

@@ -24,6 +24,11 @@ struct ProviderDirectory: Sendable {
   /// The last descriptor of a provider, or `nil` if it never had a session.
   func descriptor(of id: ProviderID) -> Descriptor? { slots[id]?.descriptor }
 
+  /// The freshness lifetime that a provider declares for its replies, in milliseconds.
+  func freshMs(of id: ProviderID, _ method: Method) -> Int? {
+    slots[id]?.descriptor?.methods[method.rawValue]?.freshMs
+  }
+
   /// The descriptor of a provider that has a session.
   func session(of id: ProviderID) -> Descriptor? { slots[id]?.servingDescriptor }
 

@@ -21,7 +21,7 @@ extension Hub {
         samples: [.init(Double(turn.now - started) / 1000)]
       ),
       one("clients", .gauge, sessions.clients.count, "Clients with a session."),
-      one("calls_in_flight", .gauge, calls.count, "Calls of clients that have not ended."),
+      one("calls_in_flight", .gauge, clientCalls.count, "Calls of clients that have not ended."),
       one("watchers", .gauge, watchers.count, "Calls that watch the hub."),
       one(
         "questions_in_flight",

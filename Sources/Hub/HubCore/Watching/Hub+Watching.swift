@@ -7,7 +7,6 @@ extension Hub {
   /// Begins a watch: the client gets the full state.
   mutating func beginWatch(as id: String, _ peer: Peer) {
     let key = ClientCallID(number: nextNumber())
-    callIndex.add(key, as: id, of: peer)
     var state = Part()
     state.hub = status
     state.providers = providerStatuses.watched
@@ -40,7 +39,6 @@ extension Hub {
   @discardableResult
   mutating func endWatch(_ id: ClientCallID, _ failure: Failure) -> Bool {
     guard let watch = watchers.endWatch(id, turn) else { return false }
-    callIndex.remove(watch.call, of: watch.client)
     var failure = failure
     failure.parts = watch.partsSent
     let sid = sessions.sid(of: watch.client)

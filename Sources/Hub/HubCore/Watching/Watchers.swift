@@ -73,8 +73,17 @@ struct Watchers: Sendable {
     return watch
   }
 
-  /// Removes a watch of a client that has left.
-  mutating func removeWatch(_ id: ClientCallID) { _ = registry.end(id) }
+  /// The watch that is a call of a client, or `nil`.
+  func watch(_ call: String, of client: Peer) -> ClientCallID? {
+    registry.watches.first { $0.value.client == client && $0.value.call == call }?.key
+  }
+
+  func count(of client: Peer) -> Int { registry.watches.values.count { $0.client == client } }
+
+  /// Removes the watches of a client that has left.
+  mutating func removeWatches(of client: Peer) {
+    for (id, watch) in registry.watches where watch.client == client { _ = registry.end(id) }
+  }
 
   mutating func recordPart(to id: ClientCallID) { registry.recordPart(to: id) }
 

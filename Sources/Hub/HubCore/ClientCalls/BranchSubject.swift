@@ -1,0 +1,24 @@
+import MusicModel
+
+/// The ids under which a provider is queried for the entity of a call.
+struct BranchSubject: Sendable {
+  /// The current id, if the call is about an entity.
+  private(set) var id: EntityID?
+  /// Whether that id belongs to the entity only by a user verdict.
+  private(set) var isByVerdict = false
+  /// The ids under which the provider has replied.
+  private(set) var repliedIDs: [EntityID] = []
+  /// The records of those replies.
+  private(set) var earlier: [Entity] = []
+
+  mutating func select(_ id: EntityID, isByVerdict: Bool) {
+    self.id = id
+    self.isByVerdict = isByVerdict
+  }
+
+  /// Stores the records of the replies so far, before the provider is queried under the next id.
+  mutating func selectNext(after ids: [EntityID], records: [Entity]) {
+    repliedIDs = ids
+    earlier = records
+  }
+}

@@ -1,0 +1,34 @@
+import BusProtocol
+import MusicModel
+
+/// The parameters that matter to the hub and to a provider, by the rules of the method.
+extension CallParameters {
+  /// The size of a whole chart.
+  private static let wholeChart = 100
+
+  /// The parameters that the method uses, with its defaults.
+  func relevant(to spec: MethodSpec, _ settings: HubSettings) -> CallParameters {
+    var parameters = spec.client.only(self)
+    if spec.subject == .chart { parameters.chart = chart ?? .albums }
+    guard case .list = spec.result else { return parameters }
+    parameters.limit = limit ?? settings.pageDefault
+    parameters.offset = offset ?? 0
+    return parameters
+  }
+
+  /// The parameters of a provider call. Of a search the hub requests `limit` hits, other lists whole.
+  func query(of method: Method, limit: Int, _ settings: HubSettings) -> CallParameters {
+    guard let spec = Methods[method], let rules = spec.provider else { return CallParameters() }
+    var parameters = rules.only(self)
+    switch spec.depth {
+    case .hits: parameters.limit = limit.clamped(to: 1...settings.pageMax)
+    case .whole: parameters.limit = settings.pageMax
+    case .chart:
+      parameters.limit = CallParameters.wholeChart
+      // The hub filters the whole chart itself.
+      parameters.genre = nil
+    case .one: parameters.limit = nil
+    }
+    return parameters
+  }
+}

@@ -1,0 +1,73 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// A client call in flight.
+struct ClientCall: Sendable {
+  let id: ClientCallID
+  let request: ClientRequest
+  /// The time at which it began, in milliseconds since 1970, if known.
+  let unixMs: Int?
+  var gathering: Gathering
+  /// The download of its file, after the gathering.
+  var fetch: MediaFetch?
+  /// The page as the client has it, if the client streams.
+  var stream: StreamedPage?
+  var partsSent = 0
+
+  init(_ id: ClientCallID, _ request: ClientRequest, unixMs: Int?) {
+    self.id = id
+    self.request = request
+    self.unixMs = unixMs
+    gathering = Gathering(request)
+    if request.parameters.stream == true, request.isList { stream = StreamedPage() }
+  }
+
+  var origin: CallOrigin { request.origin }
+  var spec: MethodSpec { request.spec }
+  var parameters: CallParameters { request.parameters }
+  var deadlines: CallDeadlines { request.deadlines }
+
+  /// The records so far.
+  var records: [SourceRecord] { gathering.records(fetchedAt: unixMs) }
+
+  /// The waiters of all its provider calls in flight.
+  var waiters: [WaiterID] { gathering.waiters + [fetch?.waiter].compactMap(\.self) }
+
+  /// Whether no better result is waited for.
+  func isComplete(at now: Instant) -> Bool {
+    gathering.hasEnded || now >= deadlines.deadline
+      || now >= deadlines.softDeadline && gathering.hasRecords
+  }
+
+  /// Whether it has begun with a provider, and has not ended with it.
+  func needs(_ provider: ProviderID) -> Bool {
+    if let fetch { return fetch.needs(provider) }
+    guard let branch = gathering.branches[provider] else { return false }
+    return !branch.hasEnded && !branch.isStarting
+  }
+
+  /// The search terms of its entity, from the entity index or from its own records.
+  func searchTerms(of id: EntityID, in index: EntityIndex) -> SearchTerms? {
+    let branches = gathering.sortedBranches
+    return index.searchTerms(
+      of: id,
+      or: branches.compactMap(\.branch.subject.id),
+      in: branches.flatMap(\.branch.items.records)
+    )
+  }
+
+  /// Puts the items of a reply into the branch of its provider.
+  mutating func apply(_ reply: ProviderReply) {
+    guard let earlier = gathering.branches[reply.provider]?.subject.earlier else { return }
+    gathering.branches[reply.provider]?.items.apply(reply, after: earlier, of: request)
+  }
+
+  /// The outcome of each provider.
+  func reports(_ directory: ProviderDirectory, at now: Instant) -> [SourceReport] {
+    gathering.sortedBranches.map { provider, branch in
+      let attribution = directory.descriptor(of: provider)?.attribution.text
+      return branch.report(for: provider, attribution: attribution, at: now)
+    }
+  }
+}

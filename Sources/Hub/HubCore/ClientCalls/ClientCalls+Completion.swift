@@ -1,0 +1,80 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// Completion: a call stops waiting, and its records are gathered.
+extension ClientCalls {
+  /// Gathers the records of a call if no better result is waited for. Replies wait for favourite marks,
+  /// but not beyond the deadline.
+  mutating func completeIfReady(
+    _ id: ClientCallID,
+    awaitsMarks: Bool,
+    _ turn: inout Turn
+  ) {
+    guard let call = calls[id], call.fetch == nil else { return }
+    if awaitsMarks, turn.now < call.deadlines.deadline { return }
+    if call.isComplete(at: turn.now) {
+      turn.post(.gathered(id))
+    } else if call.stream != nil {
+      turn.post(.pageChanged(id))
+    }
+  }
+
+  /// Favourite marks are known: calls that waited for them complete.
+  mutating func marksKnown(_ turn: inout Turn) {
+    for id in calls.keys.sorted() { completeIfReady(id, awaitsMarks: false, &turn) }
+  }
+
+  /// Ends the gathering of a call: branches in flight are cut off, and retained records are added.
+  /// `pending` contains the states of their provider calls.
+  ///
+  /// - Returns: the call, or `nil` if it has been gathered already.
+  mutating func gather(
+    _ id: ClientCallID,
+    _ pending: [WaiterID: PendingProviderCall],
+    _ index: EntityIndex,
+    _ turn: inout Turn
+  ) -> ClientCall? {
+    guard let call = calls[id], call.fetch == nil else { return nil }
+    let isExpired = turn.now >= call.deadlines.deadline
+    for (provider, branch) in call.gathering.sortedBranches where !branch.hasEnded {
+      let providerCall = branch.waiter.flatMap { pending[$0] }
+      let (outcome, reason) = branch.cutOffOutcome(providerCall, isExpired: isExpired)
+      if let waiter = branch.waiter {
+        // A call that was not sent yet need not be sent.
+        if isExpired || providerCall?.isSent != true {
+          removeWaiter(waiter, &turn)
+        } else {
+          waiters[waiter]?.call = nil
+          turn.post(.removeWaiter(waiter, isDetached: true))
+        }
+      }
+      calls[id]?.gathering.branches[provider]?.end(outcome, reason, at: turn.now)
+    }
+    calls[id]?.addRetained(from: index, unixMs: turn.unixMs)
+    return calls[id]
+  }
+
+  /// The messages that bring the page of a client that streams up to date, or `nil`. A call of which
+  /// an entity is too large ends with an error.
+  mutating func nextParts(
+    of id: ClientCallID,
+    _ resolver: EntityResolver,
+    marked: (Entity) -> Entity,
+    _ turn: inout Turn
+  ) -> ReplyMessages? {
+    guard var call = calls[id], call.stream != nil, !call.records.isEmpty else { return nil }
+    let list = call.list(of: call.merged(by: resolver))
+    let page = list.dropFirst(call.request.offset).prefix(call.request.pageLength).map(marked)
+    guard let step = call.stream?.step(to: page) else { return nil }
+    var messages = ReplyMessages(to: call.origin, after: call.partsSent, settings)
+    let isComplete = messages.add(step)
+    call.partsSent = messages.partCount
+    calls[id] = call
+    if !isComplete {
+      fail(id, messages.tooLarge, &turn)
+      abandon(call, resolver, &turn)
+    }
+    return messages
+  }
+}

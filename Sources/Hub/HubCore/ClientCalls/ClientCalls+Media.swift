@@ -1,0 +1,195 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// Files: first their locations are gathered, then a provider that supplied one fetches its bytes.
+extension ClientCalls {
+  /// Begins the download immediately if the entity index knows a location.
+  ///
+  /// - Returns: whether it does.
+  mutating func beginFetchOfKnown(
+    _ id: ClientCallID,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) -> Bool {
+    guard let call = calls[id], call.spec.isFile, let entity = call.parameters.id,
+      let known = context.index.entity(entity)
+    else { return false }
+    let locations = call.mediaLocations(in: known.records)
+      .filter { call.canFetch($0, context.directory) }
+    guard !locations.isEmpty else { return false }
+    calls[id]?.fetch = MediaFetch(locations, after: [])
+    fetchNext(id, context, &turn)
+    return true
+  }
+
+  /// Begins the download for the entity that was gathered.
+  mutating func beginFetch(
+    _ id: ClientCallID,
+    _ entity: MergedEntity,
+    _ sources: [SourceReport],
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    guard let call = calls[id] else { return }
+    let records = context.index.entity(entity.entity.id)?.records ?? entity.records
+    let locations = call.mediaLocations(in: records)
+    let fetchable = locations.filter { call.canFetch($0, context.directory) }
+    if fetchable.isEmpty {
+      guard let location = locations.first else {
+        return fail(id, call.noLocation(of: entity, sources), &turn)
+      }
+      let provider = location.provider
+      guard context.directory.serves(provider, call.request.method) else {
+        let text = "\(provider) told of it, and does not serve \"\(call.request.method)\"."
+        return fail(id, Failure(.noProvider, text, sources: sources), &turn)
+      }
+      calls[id]?.fetch = MediaFetch([], after: sources)
+      calls[id]?.fetch?
+        .record(.failed, provider, .init(.providerLost, "It is not there any more."))
+    } else {
+      calls[id]?.fetch = MediaFetch(fetchable, after: sources)
+    }
+    fetchNext(id, context, &turn)
+  }
+
+  /// Tries the next location; the call fails if none is left.
+  mutating func fetchNext(_ id: ClientCallID, _ context: CallContext, _ turn: inout Turn) {
+    if let awaited = calls[id]?.fetch?.endWait(retrying: true) {
+      turn.timers.cancel(.clientCall(.startupWait(id, awaited.provider)))
+    }
+    guard let call = calls[id], let fetch = call.fetch else { return }
+    guard turn.now < call.deadlines.deadline, let location = calls[id]?.fetch?.takeNext() else {
+      return fail(id, fetch.failure, &turn)
+    }
+    if awaitRestart(location, for: id, context.directory, &turn) { return }
+    // If another location is left to try, it gets a share of the time.
+    let leftMs = call.deadlines.left(at: turn.now)
+    let isLast = fetch.locations.count == 1
+    let deadline = isLast ? call.deadlines.deadline : turn.now + max(1, leftMs / 2)
+    var parameters = CallParameters()
+    parameters.url = location.url
+    parameters.size = call.parameters.size
+    let query = ProviderQuery(
+      provider: location.provider,
+      method: call.request.method,
+      parameters: parameters,
+      cache: call.parameters.cache
+    )
+    let waiter = submit(query, for: call, .media, until: deadline, &turn)
+    calls[id]?.fetch?.begin(.init(location: location, waiter: waiter, begun: turn.now))
+  }
+
+  /// Waits for the provider of a location that was lost with it, if that is starting.
+  ///
+  /// - Returns: whether the call waits.
+  private mutating func awaitRestart(
+    _ location: MediaLocation,
+    for id: ClientCallID,
+    _ directory: ProviderDirectory,
+    _ turn: inout Turn
+  ) -> Bool {
+    let provider = location.provider
+    let waitMs = settings.startWaitMs
+    guard location.isRetry, directory.session(of: provider) == nil,
+      let until = directory.startDeadline(of: provider, now: turn.now, waitMs: waitMs),
+      until > turn.now
+    else { return false }
+    calls[id]?.fetch?.wait(for: location)
+    turn.timers.set(.clientCall(.startupWait(id, provider)), at: until)
+    return true
+  }
+
+  /// The deadline of a call expires during the download.
+  mutating func fetchTimedOut(_ id: ClientCallID, _ turn: inout Turn) {
+    guard var fetch = calls[id]?.fetch else { return }
+    if let attempt = fetch.attempt {
+      let error = SourceReport.SourceError(.deadlineExceeded, "It did not answer in time.")
+      let elapsedMs = turn.now - attempt.begun
+      fetch.record(.timeout, attempt.location.provider, error, elapsedMs: elapsedMs)
+    }
+    let text = "The file did not come in time."
+    fail(id, Failure(.deadlineExceeded, text, sources: fetch.sources), &turn)
+    if let waiter = fetch.waiter { removeWaiter(waiter, &turn) }
+  }
+
+  mutating func fetchReplied(
+    _ reply: ProviderReply,
+    _ result: ProviderCallResult,
+    for id: ClientCallID,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    let provider = reply.provider
+    switch result {
+    case .replied(let done, let attachment):
+      fetched(reply, done.media, attachment, cached: nil, for: id, context, &turn)
+    case .cached(let cached): serveCached(cached, reply, nil, for: id, context, &turn)
+    case .rejected(let error):
+      calls[id]?.fetch?.reject(provider, error)
+      fetchNext(id, context, &turn)
+    case .failed(let error), .malformed(let error):
+      if let cached = reply.cached, !cached.isEmpty, turn.unixMs != nil {
+        serveCached(cached, reply, error, for: id, context, &turn)
+      } else {
+        fetchAttemptFailed(reply, error, for: id, context, &turn)
+      }
+    }
+  }
+
+  /// Serves a cached file; the error, if there is one, is the reason why it is not a new one.
+  private mutating func serveCached(
+    _ cached: CachedReply,
+    _ reply: ProviderReply,
+    _ error: SourceReport.SourceError?,
+    for id: ClientCallID,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    guard let unixMs = turn.unixMs else { return }
+    let isFresh = error == nil && cached.isFresh(at: unixMs)
+    var report = SourceReport(provider: reply.provider, outcome: isFresh ? .cached : .stale)
+    report.error = error
+    report.ageMs = cached.ageMs(at: unixMs)
+    fetched(reply, cached.media, cached.attachment, cached: report, for: id, context, &turn)
+  }
+
+  private mutating func fetched(
+    _ reply: ProviderReply,
+    _ media: Done.Media?,
+    _ attachment: [UInt8]?,
+    cached: SourceReport?,
+    for id: ClientCallID,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    guard calls[id]?.fetch != nil else { return }
+    guard let attachment, var media else {
+      let error = SourceReport.SourceError(.upstreamBadData, "It answered without a file.")
+      return fetchAttemptFailed(reply, error, for: id, context, &turn)
+    }
+    media.provider = reply.provider
+    calls[id]?.fetch?
+      .succeed(
+        .init(media: media, bytes: attachment),
+        of: reply.provider,
+        cached: cached,
+        attribution: context.directory.descriptor(of: reply.provider)?.attribution.text,
+        elapsedMs: turn.now - reply.submitted
+      )
+    turn.post(.gathered(id))
+  }
+
+  private mutating func fetchAttemptFailed(
+    _ reply: ProviderReply,
+    _ error: SourceReport.SourceError,
+    for id: ClientCallID,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    guard calls[id]?.fetch != nil else { return }
+    calls[id]?.fetch?
+      .fail(reply.provider, error, elapsedMs: turn.now - reply.submitted)
+    fetchNext(id, context, &turn)
+  }
+}

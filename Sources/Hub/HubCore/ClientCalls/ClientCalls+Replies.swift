@@ -1,0 +1,140 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// Replies of providers, for the calls that wait for them.
+extension ClientCalls {
+  /// Uses a partial reply: it may name the entity to other branches, and clients that stream get it.
+  mutating func progressed(
+    _ ids: [WaiterID],
+    _ reply: ProviderReply,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    for waiter in ids {
+      guard let waiter = waiters[waiter], waiter.purpose == .reply, let id = waiter.call else {
+        continue
+      }
+      calls[id]?.apply(reply)
+      resumeAwaitingName(in: id, context, &turn)
+      if calls[id]?.stream != nil { turn.post(.pageChanged(id)) }
+    }
+  }
+
+  /// Stores a cached reply, for the case that no new one arrives.
+  mutating func cachedReplyFound(
+    _ ids: [WaiterID],
+    _ provider: ProviderID,
+    _ cached: CachedReply,
+    _ turn: Turn
+  ) {
+    guard let unixMs = turn.unixMs else { return }
+    for waiter in ids {
+      guard let waiter = waiters[waiter], waiter.purpose == .reply, let id = waiter.call,
+        let request = calls[id]?.request
+      else { continue }
+      let items = CachedItems(cached, for: request, at: unixMs)
+      calls[id]?.gathering.branches[provider]?.cached = items.records.isEmpty ? nil : items
+    }
+  }
+
+  mutating func ended(
+    _ ids: [WaiterID],
+    _ reply: ProviderReply,
+    _ result: ProviderCallResult,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    if case .malformed = result {
+      for call in ids.compactMap({ waiters[$0]?.call }) {
+        calls[call]?.gathering.branches[reply.provider]?.items.records = []
+      }
+    }
+    for id in ids {
+      if id == .revalidation {
+        storeRecords(of: reply, result, context, &turn)
+      } else if let waiter = waiters.removeValue(forKey: id) {
+        deliver(reply, result, to: waiter, context, &turn)
+      }
+    }
+  }
+
+  private mutating func deliver(
+    _ reply: ProviderReply,
+    _ result: ProviderCallResult,
+    to waiter: CallWaiter,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    switch (waiter.purpose, waiter.call) {
+    case (.reply, let id?): branchReplied(reply, result, for: id, context, &turn)
+    case (.reply, nil): storeRecords(of: reply, result, context, &turn)
+    case (.linking(let entity, let terms), let id):
+      switch result {
+      case .replied, .cached: linkSearchEnded(reply, entity, terms, for: id, context, &turn)
+      case .rejected(let error):
+        guard let id else { return }
+        endBranch(reply.provider, of: id, Outcome(of: error.code), error, context, &turn)
+      case .failed(let error), .malformed(let error):
+        guard let id else { return }
+        guard let cached = reply.cached, !cached.isEmpty else {
+          return retryOrEnd(reply.provider, of: id, error, context, &turn)
+        }
+        var reply = reply
+        reply.use(cached)
+        linkSearchEnded(reply, entity, terms, for: id, context, &turn)
+      }
+    case (.media, let id?): fetchReplied(reply, result, for: id, context, &turn)
+    case (.media, nil): break
+    }
+  }
+
+  /// Stores the records of a reply that no call waits for.
+  private func storeRecords(
+    of reply: ProviderReply,
+    _ result: ProviderCallResult,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    guard case .replied = result else { return }
+    let merged = context.index.resolver.merge(reply.records.fetched(at: turn.unixMs))
+    turn.post(.entitiesFound(merged, complete: []))
+  }
+
+  private mutating func branchReplied(
+    _ reply: ProviderReply,
+    _ result: ProviderCallResult,
+    for id: ClientCallID,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    let provider = reply.provider
+    switch result {
+    case .replied:
+      calls[id]?.apply(reply)
+      if queryNextAlias(provider, for: id, context, &turn) { return }
+      let isEmpty = calls[id]?.gathering.branches[provider]?.items.records.isEmpty ?? true
+      var outcome = isEmpty ? Outcome.empty : .ok
+      if let cached = reply.cached, cached.isRetainedOnly, !isEmpty, let unixMs = turn.unixMs {
+        let ageMs = cached.ageMs(at: unixMs)
+        calls[id]?.gathering.branches[provider]?
+          .setRetained(count: cached.records.count, ageMs: ageMs)
+        outcome = .stale
+      }
+      endBranch(provider, of: id, outcome, nil, context, &turn)
+    case .cached(let cached):
+      guard let request = calls[id]?.request, let unixMs = turn.unixMs else { return }
+      let outcome: Outcome =
+        cached.isFresh(at: unixMs) && !cached.isRetainedOnly ? .cached : .stale
+      let items = CachedItems(cached, for: request, at: unixMs)
+      calls[id]?.gathering.branches[provider]?.show(items)
+      if queryNextAlias(provider, for: id, context, &turn) { return }
+      endBranch(provider, of: id, outcome, nil, context, &turn)
+    case .rejected(let error):
+      endBranch(provider, of: id, Outcome(of: error.code), error, context, &turn)
+    case .failed(let error), .malformed(let error):
+      if !reply.items.isEmpty { calls[id]?.apply(reply) }
+      retryOrEnd(provider, of: id, error, context, &turn)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// Calls of clients that providers serve, from their fan-out until their records are gathered.
+///
+/// A provider call is known only by its waiter.
+struct ClientCalls: Sendable {
+  let settings: HubSettings
+  var calls: [ClientCallID: ClientCall] = [:]
+  /// The calls of each client, by the client's ids.
+  private(set) var callsOfClient: [Peer: [String: ClientCallID]] = [:]
+  /// The waiters of provider calls in flight.
+  var waiters: [WaiterID: CallWaiter] = [:]
+  private var waiterCount = 0
+
+  init(_ settings: HubSettings) { self.settings = settings }
+
+  var count: Int { calls.count }
+  var isEmpty: Bool { calls.isEmpty }
+
+  /// Whether calls up to a number have begun with a provider, and have not ended with it.
+  func needs(_ provider: ProviderID, upTo number: Int) -> Bool {
+    calls.contains { $0.key.number <= number && $0.value.needs(provider) }
+  }
+
+  /// Begins a call with a branch for each of these providers.
+  mutating func begin(
+    _ call: ClientCall,
+    with providers: [ProviderID],
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    let id = call.id
+    calls[id] = call
+    callsOfClient[call.origin.client, default: [:]][call.origin.id] = id
+    turn.timers.set(.clientCall(.deadline(id)), at: call.deadlines.deadline)
+    if call.deadlines.softDeadline < call.deadlines.deadline {
+      turn.timers.set(.clientCall(.softDeadline(id)), at: call.deadlines.softDeadline)
+    }
+    if beginFetchOfKnown(id, context, &turn) { return }
+    guard !providers.isEmpty else {
+      let text = "\"\(call.request.providerMethod)\" is not served by any provider."
+      return fail(id, Failure(.noProvider, text), &turn)
+    }
+    for provider in providers {
+      calls[id]?.gathering.branches[provider] = FanOutBranch(begun: turn.now)
+    }
+    for provider in providers { advance(provider, for: id, context, &turn) }
+  }
+
+  /// Removes a call, with its timers.
+  @discardableResult
+  mutating func remove(_ id: ClientCallID, _ turn: inout Turn) -> ClientCall? {
+    guard let call = calls.removeValue(forKey: id) else { return nil }
+    let origin = call.origin
+    callsOfClient[origin.client]?[origin.id] = nil
+    if callsOfClient[origin.client]?.isEmpty == true { callsOfClient[origin.client] = nil }
+    turn.timers.cancel(.clientCall(.deadline(id)))
+    turn.timers.cancel(.clientCall(.softDeadline(id)))
+    for provider in call.gathering.branches.keys {
+      turn.timers.cancel(.clientCall(.startupWait(id, provider)))
+    }
+    if let provider = call.fetch?.awaited?.provider {
+      turn.timers.cancel(.clientCall(.startupWait(id, provider)))
+    }
+    return call
+  }
+
+  /// Ends a call with an error.
+  mutating func fail(_ id: ClientCallID, _ failure: Failure, _ turn: inout Turn) {
+    guard let call = remove(id, &turn) else { return }
+    var failure = failure
+    failure.parts = failure.parts ?? call.partsSent
+    turn.post(.callFailed(call.origin, failure))
+  }
+
+  /// Cancels a call of a client.
+  ///
+  /// - Returns: whether it was in flight.
+  mutating func cancel(
+    _ call: String,
+    of client: Peer,
+    _ resolver: EntityResolver,
+    _ turn: inout Turn
+  ) -> Bool {
+    guard let id = callsOfClient[client]?[call], let call = calls[id] else { return false }
+    fail(id, Failure(.cancelled, "The call was cancelled."), &turn)
+    abandon(call, resolver, &turn)
+    return true
+  }
+
+  /// Drops the calls of a client that has left.
+  mutating func clientLeft(_ client: Peer, _ resolver: EntityResolver, _ turn: inout Turn) {
+    for id in (callsOfClient[client] ?? [:]).values.sorted() {
+      guard let call = remove(id, &turn) else { continue }
+      turn.post(.callFailed(call.origin, nil))
+      abandon(call, resolver, &turn)
+    }
+  }
+
+  /// Ends all calls: the hub stops.
+  mutating func stop(_ failure: Failure, _ turn: inout Turn) {
+    for id in calls.keys.sorted() { fail(id, failure, &turn) }
+    waiters = [:]
+  }
+
+  /// Removes the waiters of a call that ends without their replies. The records so far are stored.
+  mutating func abandon(_ call: ClientCall, _ resolver: EntityResolver, _ turn: inout Turn) {
+    turn.post(.entitiesFound(call.merged(by: resolver), complete: call.completeProviders))
+    for waiter in call.waiters.sorted() { removeWaiter(waiter, &turn) }
+  }
+
+  mutating func timerFired(
+    _ timer: ClientCallTimer,
+    awaitsMarks: Bool,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    switch timer {
+    case .softDeadline(let id): completeIfReady(id, awaitsMarks: awaitsMarks, &turn)
+    case .deadline(let id):
+      if calls[id]?.fetch == nil {
+        completeIfReady(id, awaitsMarks: awaitsMarks, &turn)
+      } else {
+        fetchTimedOut(id, &turn)
+      }
+    case .startupWait(let id, let provider):
+      if calls[id]?.fetch?.endWait(retrying: false) != nil {
+        fetchNext(id, context, &turn)
+      } else if calls[id]?.gathering.branches[provider]?.isStarting == true {
+        endStarting(provider, of: id, context, &turn)
+      }
+    }
+  }
+
+  /// Submits a query for a call.
+  mutating func submit(
+    _ query: ProviderQuery,
+    for call: ClientCall,
+    _ purpose: CallWaiter.Purpose,
+    until deadline: Instant,
+    _ turn: inout Turn
+  ) -> WaiterID {
+    waiterCount += 1
+    let waiter = Waiter(
+      id: WaiterID(number: waiterCount),
+      client: FairnessKey(call.origin.client),
+      deadline: deadline,
+      bypassesCache: call.parameters.cache == .bypass
+    )
+    waiters[waiter.id] = CallWaiter(call: call.id, purpose: purpose)
+    turn.post(.submit(query, waiter))
+    return waiter.id
+  }
+
+  mutating func removeWaiter(_ id: WaiterID, _ turn: inout Turn) {
+    waiters[id] = nil
+    turn.post(.removeWaiter(id, isDetached: false))
+  }
+}

@@ -1,0 +1,94 @@
+import BusProtocol
+import MusicModel
+
+/// A client call as it was received and checked.
+struct ClientRequest: Sendable {
+  let origin: CallOrigin
+  let spec: MethodSpec
+  let parameters: CallParameters
+  let deadlines: CallDeadlines
+  /// The encoded parameters, by which the reply is cached; `nil` if it must not be.
+  let body: [UInt8]?
+
+  init(
+    _ spec: MethodSpec,
+    _ parameters: CallParameters,
+    _ deadlines: CallDeadlines,
+    id: String,
+    of client: Peer,
+    body: [UInt8]? = nil
+  ) {
+    origin = CallOrigin(
+      client: client,
+      id: id,
+      method: spec.method,
+      received: deadlines.start
+    )
+    self.spec = spec
+    self.parameters = parameters
+    self.deadlines = deadlines
+    self.body = body
+  }
+
+  var method: Method { spec.method }
+  var offset: Int { parameters.offset ?? 0 }
+  var pageLength: Int { parameters.limit ?? 1 }
+
+  /// The method of the provider calls that serve it.
+  var providerMethod: Method {
+    switch spec.result {
+    case .artwork, .preview, .explanation, .favorite:
+      parameters.id?.kind.flatMap(Methods.get) ?? method
+    case .list, .single, .report: method
+    }
+  }
+
+  var isList: Bool {
+    if case .list = spec.result { true } else { false }
+  }
+
+  /// Whether the result is all that the sources know of one entity.
+  var isOfOneEntity: Bool {
+    switch spec.result {
+    case .single, .explanation, .favorite: true
+    case .list, .artwork, .preview, .report: false
+    }
+  }
+
+  /// Whether a record is of the requested kind.
+  func accepts(_ entity: Entity) -> Bool {
+    switch spec.result {
+    case .list(let kind?, _): entity.kind == kind
+    case .list(nil, _): entity.kind == (parameters.chart == .songs ? .song : .album)
+    case .single, .artwork, .preview, .explanation, .favorite, .report:
+      entity.kind == parameters.id?.kind
+    }
+  }
+
+  /// The providers to query, in order.
+  ///
+  /// - Throws: `INVALID_PARAMS` if the call names an unknown provider, `NO_PROVIDER` if none serves it.
+  func providers(
+    in directory: ProviderDirectory,
+    for call: ClientCallID
+  ) throws(Failure) -> [ProviderID] {
+    let all = directory.providers(for: call)
+    let wanted = parameters.providers ?? all
+    for id in wanted where !all.contains(id) {
+      let known = all.map(\.rawValue).joined(separator: ", ")
+      throw Failure(
+        .invalidParams,
+        "There is no provider \"\(id)\"; there are: \(known.isEmpty ? "none" : known)."
+      )
+    }
+    func serve(_ id: ProviderID, _ method: Method) -> Bool {
+      wanted.contains(id) && directory.serves(id, method)
+    }
+    let needed = spec.isFile ? method : providerMethod
+    guard all.contains(where: { serve($0, needed) }) else {
+      let names = parameters.providers.map { $0.map(\.rawValue).joined(separator: ", ") }
+      throw Failure(.noProvider, "\"\(method)\" is not served by \(names ?? "any provider").")
+    }
+    return all.filter { serve($0, providerMethod) }
+  }
+}

@@ -1,0 +1,125 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// One provider in the fan-out of a call.
+struct FanOutBranch: Sendable {
+  enum State: Sendable {
+    /// Not queried yet. → starting, awaitingName, linking, querying, ended
+    case new
+    /// The process of its provider is starting. → awaitingName, linking, querying, ended
+    case starting
+    /// The provider does not know the id, and no reply has named the entity yet. → linking, querying,
+    /// ended
+    case awaitingName
+    /// The provider is searched for the entity. → new, ended
+    case linking(WaiterID)
+    /// → ended
+    case querying(WaiterID)
+    case ended(Outcome, SourceReport.SourceError?)
+  }
+
+  var state = State.new
+  let begun: Instant
+  private(set) var ended: Instant?
+  /// The reason why its first provider call was lost; the call is retried once.
+  var loss: SourceReport.SourceError?
+  var subject = BranchSubject()
+  var items = BranchItems()
+  /// The number and age of the retained records that are shown, if no new ones arrived.
+  private(set) var retained: (count: Int, ageMs: Int)?
+  /// The cached reply that replaces a missing one.
+  var cached: CachedItems?
+
+  init(begun: Instant) { self.begun = begun }
+
+  var waiter: WaiterID? {
+    switch state {
+    case .linking(let waiter), .querying(let waiter): waiter
+    case .new, .starting, .awaitingName, .ended: nil
+    }
+  }
+
+  var hasEnded: Bool {
+    if case .ended = state { true } else { false }
+  }
+
+  var outcome: Outcome? {
+    if case .ended(let outcome, _) = state { outcome } else { nil }
+  }
+
+  /// Whether it waits only for another source to name the entity.
+  var isAwaitingName: Bool {
+    if case .awaitingName = state { true } else { false }
+  }
+
+  var isStarting: Bool {
+    if case .starting = state { true } else { false }
+  }
+
+  /// Whether its provider is queried as soon as possible.
+  var canAdvance: Bool {
+    switch state {
+    case .new, .starting, .awaitingName: true
+    case .linking, .querying, .ended: false
+    }
+  }
+
+  mutating func end(_ outcome: Outcome, _ reason: SourceReport.SourceError? = nil, at now: Instant)
+  {
+    var outcome = outcome
+    if outcome.isMissing, items.records.isEmpty, let cached {
+      show(cached)
+      outcome = .stale
+    }
+    state = .ended(outcome, reason)
+    ended = now
+  }
+
+  /// Replaces the items by those of a cached reply.
+  mutating func show(_ cached: CachedItems) {
+    items.records = subject.earlier + cached.records.map(\.entity)
+    for record in cached.records { items.fetchTimes[record.entity.id] = record.fetchedMs }
+    items.skipped = cached.skipped
+    setRetained(count: items.records.count, ageMs: cached.ageMs)
+  }
+
+  mutating func setRetained(count: Int, ageMs: Int) { retained = (count, ageMs) }
+
+  /// Reports retained records as the result, as no new ones arrived.
+  mutating func replaceByRetained(count: Int, ageMs: Int) {
+    retained = (count, ageMs)
+    if case .ended(_, let reason) = state { state = .ended(.stale, reason) }
+  }
+
+  /// The outcome of a branch that is in flight when its call completes. `pending` is the state of its
+  /// provider call.
+  func cutOffOutcome(
+    _ pending: PendingProviderCall?,
+    isExpired: Bool
+  ) -> (Outcome, SourceReport.SourceError?) {
+    if isAwaitingName { return (.notLinked, nil) }
+    if isStarting {
+      if let loss { return (.failed, loss) }
+      return (.starting, .init(.providerStarting, "It is still starting."))
+    }
+    guard let reason = pending?.reason else { return (.late, nil) }
+    return isExpired || reason.code != .deadlineExceeded
+      ? (Outcome(of: reason.code), reason) : (.late, nil)
+  }
+
+  func report(for provider: ProviderID, attribution: String?, at now: Instant) -> SourceReport {
+    var outcome = Outcome.timeout
+    var reason: SourceReport.SourceError?
+    if case .ended(let ended, let error) = state { (outcome, reason) = (ended, error) }
+    let count = items.records.count
+    var report = SourceReport(provider: provider, outcome: outcome)
+    report.elapsedMs = (ended ?? now) - begun
+    report.error = reason
+    if outcome == .ok || outcome == .empty || count > 0 { report.count = count }
+    if items.skipped > 0 { report.skipped = items.skipped }
+    if let retained { (report.count, report.ageMs) = (retained.count, retained.ageMs) }
+    if count > 0 || retained != nil { report.attribution = attribution }
+    return report
+  }
+}

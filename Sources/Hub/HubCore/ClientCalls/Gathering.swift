@@ -1,0 +1,87 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// The replies of providers to a call, as far as they have arrived.
+struct Gathering: Sendable {
+  var branches: [ProviderID: FanOutBranch] = [:]
+  /// Records of earlier calls that no reply contains any more.
+  var retained: [SourceRecord] = []
+  /// Results of the previous pages, if this page continues them.
+  private(set) var earlier: [Entity] = []
+  /// The number of search hits requested from each provider.
+  private(set) var depth: Int
+
+  /// Searches request at least this many hits, so that merging and ranking have a choice.
+  static let minDepth = 50
+
+  init(_ request: ClientRequest) {
+    depth = max(Gathering.minDepth, request.offset + (request.parameters.limit ?? 0))
+  }
+
+  /// Continues a list; at least twice as many hits are requested as for it, so that its end is
+  /// reached soon even if many are filtered out.
+  mutating func resume(_ list: [Entity], depth earlierDepth: Int) {
+    earlier = list
+    depth = max(depth, earlierDepth * 2)
+  }
+
+  /// The providers and their branches, in order.
+  var sortedBranches: [(provider: ProviderID, branch: FanOutBranch)] {
+    branches.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The waiters of branches in flight.
+  var waiters: [WaiterID] { branches.values.compactMap(\.waiter) }
+
+  var hasEnded: Bool { branches.values.allSatisfy(\.hasEnded) }
+
+  /// Whether a source has replied with records. An empty reply is not a reason to stop waiting for
+  /// other sources.
+  var hasRecords: Bool {
+    branches.values.contains { $0.hasEnded && !$0.items.records.isEmpty || $0.cached != nil }
+  }
+
+  /// The records so far. `unixMs` is the fetch time of new ones.
+  func records(fetchedAt unixMs: Int?) -> [SourceRecord] {
+    let received = sortedBranches.flatMap { provider, branch in
+      branch.items.records.map {
+        SourceRecord(
+          provider: provider,
+          entity: $0,
+          fetchedMs: branch.items.fetchTimes[$0.id] ?? unixMs
+        )
+      }
+    }
+    return received + retained
+  }
+
+  /// The position of each record in the reply of its source.
+  var positions: [EntityID: Int] {
+    var positions: [EntityID: Int] = [:]
+    for branch in branches.values {
+      for (index, record) in branch.items.records.enumerated() {
+        positions[record.id] = min(index, positions[record.id] ?? .max)
+      }
+    }
+    return positions
+  }
+
+  /// The results that sources may have after those that they sent.
+  enum Remainder: Hashable {
+    case none
+    /// A deeper search returns them.
+    case available
+    /// Providers cannot be queried for that many.
+    case unreachable
+  }
+
+  func remainder(of request: ClientRequest, _ settings: HubSettings) -> Remainder {
+    let parameters = request.parameters
+      .query(of: request.method, limit: depth, settings)
+    guard let limit = parameters.limit, request.method != .getChart,
+      branches.values.contains(where: { $0.items.fills(limit) })
+    else { return .none }
+    return limit < settings.pageMax ? .available : .unreachable
+  }
+}

@@ -1,0 +1,118 @@
+import BusProtocol
+import MusicModel
+
+/// The download of a file, the last phase of a call for a picture or sound.
+struct MediaFetch: Sendable {
+  /// A download that a provider was requested to make.
+  struct Attempt: Sendable {
+    let location: MediaLocation
+    let waiter: WaiterID
+    let begun: Instant
+  }
+
+  /// The file that a provider sent.
+  struct File: Sendable {
+    let media: Done.Media
+    let bytes: [UInt8]
+  }
+
+  /// The locations left to try, the best first.
+  private(set) var locations: [MediaLocation]
+  private(set) var attempt: Attempt?
+  /// The location whose provider was lost and is awaited.
+  private(set) var awaited: MediaLocation?
+  private(set) var file: File?
+  /// The outcome of each provider so far.
+  private var reports: [ProviderID: SourceReport]
+
+  /// Locations that are tried for one file.
+  static let maxLocations = 3
+
+  init(_ locations: [MediaLocation], after gathering: [SourceReport]) {
+    self.locations = Array(locations.prefix(MediaFetch.maxLocations))
+    reports = Dictionary(gathering.map { ($0.provider, $0) }) { _, last in last }
+  }
+
+  var waiter: WaiterID? { attempt?.waiter }
+
+  var sources: [SourceReport] { reports.values.sorted { $0.provider < $1.provider } }
+
+  func needs(_ provider: ProviderID) -> Bool {
+    (locations + [attempt?.location, awaited].compactMap(\.self)).contains {
+      $0.provider == provider
+    }
+  }
+
+  /// Removes the next location to try.
+  mutating func takeNext() -> MediaLocation? { locations.isEmpty ? nil : locations.removeFirst() }
+
+  mutating func wait(for location: MediaLocation) { awaited = location }
+
+  /// Ends the wait for a provider, and returns the location if there was one. It is tried next if the
+  /// provider is back.
+  mutating func endWait(retrying: Bool) -> MediaLocation? {
+    guard let location = awaited else { return nil }
+    awaited = nil
+    if retrying { locations.insert(location, at: 0) }
+    return location
+  }
+
+  mutating func begin(_ attempt: Attempt) { self.attempt = attempt }
+
+  /// Ends the attempt; a location that was lost with its provider is tried once more, as the last.
+  mutating func fail(_ provider: ProviderID, _ error: SourceReport.SourceError, elapsedMs: Int) {
+    if error.code == .providerLost, var location = attempt?.location, !location.isRetry {
+      location.isRetry = true
+      locations.append(location)
+    }
+    attempt = nil
+    record(Outcome(of: error.code), provider, error, elapsedMs: elapsedMs)
+  }
+
+  /// Ends an attempt that was not begun.
+  mutating func reject(_ provider: ProviderID, _ error: SourceReport.SourceError) {
+    attempt = nil
+    record(Outcome(of: error.code), provider, error)
+  }
+
+  /// Records the outcome of a provider; one that supplied the location may fail to fetch it.
+  mutating func record(
+    _ outcome: Outcome,
+    _ provider: ProviderID,
+    _ error: SourceReport.SourceError? = nil,
+    elapsedMs: Int? = nil
+  ) {
+    var report = SourceReport(provider: provider, outcome: outcome)
+    report.error = error
+    report.elapsedMs = elapsedMs
+    reports[provider] = report
+  }
+
+  /// Records that a provider sent the file; `cached` is its report if the cache did.
+  mutating func succeed(
+    _ file: File,
+    of provider: ProviderID,
+    cached: SourceReport?,
+    attribution: String?,
+    elapsedMs: Int
+  ) {
+    self.file = file
+    attempt = nil
+    record(.ok, provider, elapsedMs: elapsedMs)
+    if let cached { reports[provider] = cached }
+    reports[provider]?.count = 1
+    reports[provider]?.attribution = attribution
+  }
+
+  /// The reply if no location is left.
+  var failure: Failure {
+    let missing = sources.filter(\.outcome.isMissing)
+    let reason = missing.compactMap { $0.error?.message }.first ?? "no time is left."
+    return Failure(
+      .sourcesFailed,
+      "The file could not be fetched: \(reason)",
+      retryAfterMs: missing.compactMap { $0.error?.retryAfterMs }.min(),
+      sources: sources
+    )
+  }
+}

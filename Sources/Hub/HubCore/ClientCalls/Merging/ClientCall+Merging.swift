@@ -1,0 +1,67 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// From the records of a call to its result.
+extension ClientCall {
+  /// The entities that the records make up.
+  ///
+  /// Sources that were queried for one entity replied with it, each under its own id: the links
+  /// between these ids rest on more evidence than two records contain. The rows of a chart are not
+  /// merged: two editions of one album have two ranks.
+  func merged(by resolver: EntityResolver) -> [MergedEntity] {
+    if case .list(_, .rank) = spec.result {
+      return Dictionary(grouping: records, by: \.entity.id).sorted { $0.key < $1.key }
+        .flatMap { resolver.merge($0.value) }
+    }
+    guard !request.isList, let id = parameters.id else { return resolver.merge(records) }
+    return resolver.merge(
+      records.map { record in
+        // A link by a user verdict lasts only as long as the verdict.
+        guard let subject = gathering.branches[record.provider]?.subject,
+          let native = subject.id, !subject.isByVerdict, record.entity.ids.contains(native)
+        else { return record }
+        var linked = record
+        linked.entity = record.entity.known(also: id)
+        return linked
+      }
+    )
+  }
+
+  /// The requested list, after the results of the previous pages.
+  func list(of merged: [MergedEntity]) -> [Entity] {
+    guard case .list(_, let order) = spec.result else { return [] }
+    let builder = ListBuilder(
+      parameters: parameters,
+      order: order,
+      positions: gathering.positions,
+      unixMs: unixMs
+    )
+    let list = builder.list(merged)
+    let earlier = gathering.earlier
+    guard !earlier.isEmpty else { return list }
+    let shown = Set(earlier.flatMap(\.ids))
+    return earlier + list.filter { shown.isDisjoint(with: $0.ids) }
+  }
+
+  /// The requested entity: the one with its id, or else the first of a source.
+  func pick(from merged: [MergedEntity]) -> MergedEntity? {
+    merged.first { entity in parameters.id.map(entity.entity.ids.contains) ?? false }
+      ?? merged.first
+  }
+
+  /// An entity in the requested detail.
+  func detailed(_ merged: MergedEntity) -> Entity {
+    switch parameters.detail {
+    case .brief: merged.entity.brief
+    case .full, nil: merged.entity
+    case .provenance: merged.withProvenance(at: unixMs)
+    }
+  }
+
+  /// The providers that sent all that they know of an entity.
+  var completeProviders: Set<ProviderID> {
+    guard request.isOfOneEntity else { return [] }
+    return Set(gathering.branches.filter { !$0.value.items.records.isEmpty }.keys)
+  }
+}

@@ -1,0 +1,115 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// Builds a list from merged entities: filtered, sorted, in the requested detail.
+struct ListBuilder: Sendable {
+  let parameters: CallParameters
+  let order: ListOrder
+  /// The position of each record in the reply of its source.
+  let positions: [EntityID: Int]
+  /// The time in milliseconds since 1970, if known.
+  var unixMs: Int?
+
+  /// The complete list, from which pages are cut. No two entries have the same id.
+  func list(_ merged: [MergedEntity]) -> [Entity] {
+    let unfolded = parameters.editions == true ? merged.flatMap(\.unfolded) : merged
+    let wanted = unfolded.filter { isWanted($0.entity) }
+    var seen: Set<EntityID> = []
+    return ordered(wanted).filter { seen.insert($0.entity.id).inserted }.map(detailed)
+  }
+
+  private func ordered(_ merged: [MergedEntity]) -> [MergedEntity] {
+    switch parameters.sort.flatMap(ListBuilder.order) ?? order {
+    case .relevance: Catalog.ranked(merged, for: parameters.text, position: position)
+    case .date: merged.sorted { ListBuilder.isOlder($0.entity, $1.entity) }
+    case .newest: merged.sorted { ListBuilder.isNewer($0.entity, $1.entity) }
+    case .name: merged.sorted { ListBuilder.isNamedBefore($0.entity, $1.entity) }
+    case .rank:
+      merged.sorted {
+        ($0.entity.rank ?? .max, position($0)) < ($1.entity.rank ?? .max, position($1))
+      }
+    case .track:
+      merged.sorted {
+        let (one, other) = ($0.entity.track, $1.entity.track)
+        return (one.disc, one.number, position($0)) < (other.disc, other.number, position($1))
+      }
+    case .position: merged.sorted { (position($0), $0.entity.id) < (position($1), $1.entity.id) }
+    }
+  }
+
+  private static func order(_ sort: CallParameters.Sort) -> ListOrder? {
+    switch sort {
+    case .date: .date
+    case .newest: .newest
+    case .name: .name
+    case .rank: .rank
+    case .own, .added, .recent, .year: nil
+    }
+  }
+
+  private func position(_ merged: MergedEntity) -> Int {
+    merged.entity.ids.lazy.compactMap { positions[$0] }.min() ?? .max
+  }
+
+  private func isWanted(_ entity: Entity) -> Bool {
+    if parameters.exact == true, let text = parameters.text,
+      FoldedName(entity.displayName) != FoldedName(text)
+    {
+      return false
+    }
+    if let title = parameters.title, !FoldedName(entity.displayName).holds(title) { return false }
+    if let kind = parameters.albumKind, case .album(let album) = entity, album.albumKind != kind {
+      return false
+    }
+    if let genre = parameters.genre {
+      let wanted = FoldedName(genre)
+      guard entity.genres.contains(where: { FoldedName($0) == wanted }) else { return false }
+    }
+    if parameters.from != nil || parameters.to != nil {
+      guard let date = entity.releaseDate else { return false }
+      return date.overlaps(from: parameters.from, to: parameters.to)
+    }
+    return true
+  }
+
+  /// An entry in the requested detail; lists contain biographies only on request.
+  private func detailed(_ merged: MergedEntity) -> Entity {
+    switch parameters.detail ?? .brief {
+    case .brief: merged.entity.brief
+    case .full: merged.entity
+    case .provenance: merged.withProvenance(at: unixMs)
+    }
+  }
+
+  /// Entries without a date come last in either order.
+  private static func isOlder(_ left: Entity, _ right: Entity) -> Bool {
+    switch (left.releaseDate, right.releaseDate) {
+    case (let one?, let other?) where one != other: one < other
+    case (.some, nil): true
+    case (nil, .some): false
+    default: isNamedBefore(left, right)
+    }
+  }
+
+  private static func isNewer(_ left: Entity, _ right: Entity) -> Bool {
+    switch (left.releaseDate, right.releaseDate) {
+    case (let one?, let other?) where one != other: other < one
+    case (.some, nil): true
+    case (nil, .some): false
+    default: isNamedBefore(left, right)
+    }
+  }
+
+  private static func isNamedBefore(_ left: Entity, _ right: Entity) -> Bool {
+    let names = (FoldedName(left.displayName).words, FoldedName(right.displayName).words)
+    return names.0 == names.1 ? left.id < right.id : names.0 < names.1
+  }
+}
+
+extension FoldedName {
+  /// Whether the name contains the text, in any spelling.
+  func holds(_ text: String) -> Bool {
+    words.contains(FoldedName(text).words)
+  }
+}

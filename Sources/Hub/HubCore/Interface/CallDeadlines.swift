@@ -1,0 +1,23 @@
+/// The deadlines of a client call. Each hop subtracts a margin and passes on the rest
+/// (specification, chapter "Time").
+package struct CallDeadlines: Hashable, Sendable {
+  package let start: Instant
+  /// The hub replies then at the latest, with the results that it has.
+  package let deadline: Instant
+  /// From then on, the results of one source suffice.
+  package let softDeadline: Instant
+
+  /// Computes the deadlines from the time limit of the caller and from its wait for slow sources
+  /// after others have replied, both in milliseconds.
+  package init(start: Instant, timeoutMs: Int, waitMs: Int) {
+    self.start = start
+    deadline = start + (timeoutMs - CallDeadlines.margin(of: timeoutMs))
+    softDeadline = min(deadline, start + waitMs)
+  }
+
+  /// The hop margin: 5 % of the time limit, at least 50 ms.
+  package static func margin(of timeoutMs: Int) -> Int { max(50, timeoutMs / 20) }
+
+  /// The time left until the deadline, in milliseconds.
+  package func left(at now: Instant) -> Int { max(0, deadline - now) }
+}

@@ -1,0 +1,78 @@
+import MusicModel
+
+/// Members that lists are filtered and sorted by, for every kind of entity.
+extension Entity {
+  var releaseDate: PartialDate? {
+    switch self {
+    case .album(let album): album.releaseDate
+    case .song(let song): song.releaseDate
+    case .artist, .chart: nil
+    }
+  }
+
+  var genres: [String] {
+    switch self {
+    case .artist(let artist): artist.genres
+    case .album(let album): album.genres
+    case .song(let song): song.genres
+    case .chart: []
+    }
+  }
+
+  var rank: Int? {
+    switch self {
+    case .album(let album): album.rank
+    case .song(let song): song.rank
+    case .artist, .chart: nil
+    }
+  }
+
+  /// Disc and track, unknown ones last.
+  var track: (disc: Int, number: Int) {
+    guard case .song(let song) = self, let track = song.trackNumber else { return (.max, .max) }
+    return (song.discNumber ?? 1, track)
+  }
+
+  var artwork: [Artwork] {
+    switch self {
+    case .artist(let artist): artist.artwork
+    case .album(let album): album.artwork
+    case .song(let song): song.artwork
+    case .chart: []
+    }
+  }
+
+  var artist: ArtistReference? {
+    switch self {
+    case .album(let album): album.artist
+    case .song(let song): song.artist
+    case .artist, .chart: nil
+    }
+  }
+
+  /// The entity as lists contain it: without the long text.
+  var brief: Entity {
+    guard case .artist(var artist) = self else { return self }
+    artist.biography = nil
+    return .artist(artist)
+  }
+
+  /// The same with one more id.
+  func known(also id: EntityID) -> Entity {
+    guard !ids.contains(id) else { return self }
+    switch self {
+    case .artist(var artist):
+      artist.ids.append(id)
+      return .artist(artist)
+    case .album(var album):
+      album.ids.append(id)
+      return .album(album)
+    case .song(var song):
+      song.ids.append(id)
+      return .song(song)
+    case .chart(var chart):
+      chart.ids.append(id)
+      return .chart(chart)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import BusProtocol
+import MusicModel
+
+/// The complete result of a call, from which its page is cut.
+struct ListResult: Sendable {
+  let list: [Entity]
+  let sources: [SourceReport]
+  /// Whether the list is all that the sources have.
+  let exact: Bool
+  /// Whether a source has more and can be queried for it.
+  let mayGrow: Bool
+
+  init(_ list: [Entity], _ sources: [SourceReport], exact: Bool, mayGrow: Bool = false) {
+    self.list = list
+    self.sources = sources
+    self.exact = exact
+    self.mayGrow = mayGrow
+  }
+}

@@ -1,0 +1,31 @@
+import BusProtocol
+
+extension Outcome {
+  /// Whether the provider replied, with records or without.
+  var isUsable: Bool {
+    switch self {
+    case .ok, .empty, .cached, .stale: true
+    case .timeout, .late, .failed, .rateLimited, .starting, .notLinked, .skipped: false
+    }
+  }
+
+  /// The outcome of a provider call that failed with an error.
+  init(of code: ErrorCode) {
+    switch code {
+    case .upstreamRateLimited: self = .rateLimited
+    case .deadlineExceeded: self = .timeout
+    default: self = .failed
+    }
+  }
+}
+
+extension SourceReport {
+  /// The report when the same reply is sent from a cache. An empty one is a reply, too; the time that
+  /// it took does not matter then.
+  var givenAgain: SourceReport {
+    var report = self
+    if [.ok, .empty].contains(outcome) { report.outcome = .cached }
+    report.elapsedMs = nil
+    return report
+  }
+}
