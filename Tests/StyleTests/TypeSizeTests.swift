@@ -5,9 +5,10 @@ struct TypeSizeTests {
   /// The modules in which a type must stay small enough to be read as one state machine.
   private static let hub: Set = ["HubCore", "HubRuntime"]
 
-  /// Parameters and settings: lists of independent values.
+  /// Parameters, settings and entities: lists of independent values.
   private static let values: Set = [
-    "BusProtocol.CallParameters", "BusProtocol.Done", "HubCore.HubSettings",
+    "BusProtocol.CallParameters", "BusProtocol.Done", "HubCore.HubSettings", "MusicModel.Album",
+    "MusicModel.Artist", "MusicModel.Song",
   ]
 
   /// Types that are still too large.

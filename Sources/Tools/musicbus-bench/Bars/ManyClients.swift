@@ -27,7 +27,7 @@ extension Measurement {
         ),
         .ratio(
           "clients.libzmq",
-          "What libzmq alone keeps of it: a raw echo with 1,000 clients, against 10",
+          "What libzmq alone achieves: a raw echo with 1,000 clients, against 10",
           .init("1,000 clients", manyEchoes, .perSecond),
           to: .init("10 clients", fewEchoes, .perSecond),
           nil
