@@ -28,6 +28,20 @@ struct DeadlineTests {
     }
   }
 
+  @Test("a timeout of at most 50 ms leaves no time after the hop margin")
+  func shortDeadlines() throws {
+    let refused = try #require(client.reply(to: search(timeoutMs: 50)))
+    #expect(refused.code == .deadlineExceeded)
+    #expect(refused.sources.isEmpty)
+    #expect(fast.takeCalls().isEmpty)
+    let served = search(timeoutMs: 51)
+    #expect(fast.takeCall()?.timeoutMs == 1)
+    hub.advance(1)
+    #expect(client.reply(to: served)?.code == .deadlineExceeded)
+    let status = client.call(.hubStatus, timeoutMs: 1)
+    #expect(client.reply(to: status)?.done != nil)
+  }
+
   @Test("a call ends at the soft deadline with the results so far; other sources are late")
   func late() throws {
     let call = search(waitMs: 1_000)
