@@ -108,7 +108,7 @@ extension WholeSystem {
       let process = try hub.start(behind: ["/usr/bin/unshare", "-m", "/bin/sh", "-c", mount])
       // The folder as the hub sees it.
       let folder = "/proc/\(process.pid)/root\(hub.favorites)"
-      let names = try fill(hub, reason: "no room on the disk") {
+      let names = try fill(hub, reason: "No space left on the disk") {
         try FileManager.default.removeItem(atPath: "\(folder)/other")
       }
       try FileManager.default.copyItem(

@@ -1,7 +1,7 @@
 internal import Glibc
 package import HostKit
 
-/// Why a change was not kept, or the document not opened. Nothing that was kept before is touched.
+/// The reason why a change was not saved, or the file not opened. The file is unchanged.
 package enum FavoritesFailure: UserFacingError, Hashable {
   /// Another hub uses the document.
   case inUse(String, by: Int32?)
@@ -14,7 +14,7 @@ package enum FavoritesFailure: UserFacingError, Hashable {
   case notFavorites(String)
   case tooLarge(String)
 
-  /// The failure of a write, by what the system says.
+  /// The failure of a write, by its system error.
   static func writing(_ path: String, _ error: SystemError) -> FavoritesFailure {
     switch error.code {
     case ENOSPC, EDQUOT: .diskFull(path, error)
@@ -27,30 +27,29 @@ package enum FavoritesFailure: UserFacingError, Hashable {
   package var message: String {
     switch self {
     case .inUse(let path, let pid):
-      "The favourites \(path) are used by another hub\(pid.map { " (process \($0))" } ?? "")."
-    case .folderMissing(let folder): "The folder of the favourites, \(folder), is not there."
-    case .readOnly(let path, _): "The favourites \(path) cannot be changed."
-    case .diskFull(let path, _): "There is no room on the disk for the favourites \(path)."
-    case .unwritable(let path, _): "The favourites \(path) cannot be written."
-    case .unreadable(let path, _): "The favourites \(path) cannot be read."
+      "\(path) is in use by another hub\(pid.map { " (pid \($0))" } ?? "")."
+    case .folderMissing(let folder): "The favourites directory \(folder) does not exist."
+    case .readOnly(let path, _): "Could not change the favourites \(path)."
+    case .diskFull(let path, _): "No space left on the disk for \(path)."
+    case .unwritable(let path, _): "Could not write the favourites \(path)."
+    case .unreadable(let path, _): "Could not read the favourites \(path)."
     case .newerVersion(let path, let version):
-      "The favourites \(path) are written in format version \(version), which is newer than this "
-        + "MusicBus knows."
-    case .notFavorites(let path): "\(path) is no favourites document."
+      "The favourites \(path) have format version \(version), which this MusicBus does not support."
+    case .notFavorites(let path): "\(path) is not a favourites file."
     case .tooLarge(let path): "The favourites \(path) are too large."
     }
   }
 
   package var hint: String {
     switch self {
-    case .inUse: "Stop the other hub, or name another document with --favorites."
-    case .folderMissing: "Bring it back, or name another document with --favorites."
+    case .inUse: "Stop the other hub, or use another file: --favorites FILE"
+    case .folderMissing: "Create it, or use another file: --favorites FILE"
     case .readOnly(_, let error): "\(error.hint) Nothing was changed."
-    case .diskFull: "Make room and try again; nothing was changed."
+    case .diskFull: "Free some space and try again; nothing was changed."
     case .unwritable(_, let error), .unreadable(_, let error): error.description
-    case .newerVersion: "Update MusicBus; the document was not touched."
-    case .notFavorites: "Move it away, or name another document; it was not touched."
-    case .tooLarge: "A document may have 2 GiB; it was not touched."
+    case .newerVersion: "Update MusicBus; the file was not changed."
+    case .notFavorites: "Move it away, or use another file; it was not changed."
+    case .tooLarge: "The limit is 2 GiB; the file was not changed."
     }
   }
 }
