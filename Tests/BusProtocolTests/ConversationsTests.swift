@@ -11,7 +11,7 @@ struct ConversationsTests {
     for line in conversation.lines {
       #expect(line.atMs >= time)
       time = line.atMs
-      guard case .message(let message) = line.happening else { continue }
+      guard case .message(let message) = line.event else { continue }
       #expect(conversation.actors.keys.contains(message.from) || message.from == "hub")
       #expect(conversation.actors.keys.contains(message.to) || message.to == "hub")
       try read(message)
@@ -22,7 +22,7 @@ struct ConversationsTests {
   func terminals() {
     for conversation in Conversation.all {
       for (name, actor) in conversation.actors where actor.role == .client {
-        let left = conversation.lines.contains { $0.happening == .disconnect(name) }
+        let left = conversation.lines.contains { $0.event == .disconnect(name) }
         for call in conversation.calls(of: name) {
           let answers = conversation.answers(to: call, for: name)
           let terminals = answers.filter { $0.isTerminal }
@@ -81,7 +81,7 @@ extension Conversation {
 
   private var messages: [Message] {
     lines.compactMap { line in
-      if case .message(let message) = line.happening { message } else { nil }
+      if case .message(let message) = line.event { message } else { nil }
     }
   }
 }

@@ -19,15 +19,15 @@ struct ReadmeTests {
     .timeLimit(.minutes(1))
   )
   func runs() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "mb-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let provider = folder.appending(path: "shelf.py")
+    let directory = FileManager.default.temporaryDirectory.appending(path: "mb-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let provider = directory.appending(path: "shelf.py")
     try code("python").write(to: provider, atomically: true, encoding: .utf8)
 
     let result = try Program.python.run([
       PackageRoot.path("Tests/BusProtocolTests/Fixtures/play_hub.py"),
-      folder.path(percentEncoded: false),
+      directory.path(percentEncoded: false),
       Program.python.path,
       provider.path(percentEncoded: false),
     ])

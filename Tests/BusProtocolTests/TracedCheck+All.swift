@@ -4,42 +4,42 @@ extension TracedCheck {
     TracedCheck(
       "hub:answers.no-provider",
       "HubCoreTests/StartingProviders",
-      "no provider for a method is told as that"
+      "a call without a provider for its method fails with an error that says so"
     ),
     TracedCheck(
       "hub:answers.partial",
-      "HubCoreTests/Waiting",
-      "a call with one usable answer never ends in DEADLINE_EXCEEDED, even an empty one"
+      "HubCoreTests/Deadline",
+      "a call with one usable reply, even an empty one, never ends in DEADLINE_EXCEEDED"
     ),
     TracedCheck(
       "hub:answers.sources",
       "HubCoreTests/Searching",
-      "all providers that serve the method are asked, and their answers come as one"
+      "queries all providers that serve the method, and merges their replies"
     ),
     TracedCheck(
       "hub:budgets.shared",
       "HubCoreTests/Budgets",
-      "a budget is shared by all providers that declare it; the smallest counts"
+      "is shared by all providers that declare it; the smallest applies"
     ),
     TracedCheck(
       "hub:budgets.shared",
       "HubCoreTests/Budgets",
-      "over any time no more is granted than the budget, whatever is spent"
+      "is never exceeded in any window, whatever is spent"
     ),
     TracedCheck(
       "hub:calls.namespaces",
       "HubCoreTests/Searching",
-      "a provider is asked in its own terms only"
+      "sends a provider only the parameters it understands"
     ),
     TracedCheck(
       "hub:calls.namespaces",
-      "HubCoreTests/Resolving",
-      "a hit under an id that the provider itself does not understand is not linked"
+      "HubCoreTests/Linking",
+      "rejects a hit with an id that the provider does not understand"
     ),
     TracedCheck(
       "hub:files.provider-that-told-it",
       "HubCoreTests/FetchingFiles",
-      "the best picture is fetched by the provider that told of it"
+      "fetches the best image from the provider that listed it"
     ),
     TracedCheck(
       "hub:freshness.age",
@@ -64,22 +64,22 @@ extension TracedCheck {
     TracedCheck(
       "hub:limits.queues",
       "HubCoreTests/ProviderQueue",
-      "only so many wait; one more is told that the provider is busy"
+      "has a limit; a call beyond it fails because the provider is busy"
     ),
     TracedCheck(
       "hub:limits.queues",
       "HubCoreTests/Calls",
-      "over its limit of calls in all the hub is busy"
+      "rejects all clients over the hub's limit of calls"
     ),
     TracedCheck(
       "hub:limits.slow-consumer",
-      "HubCoreTests/Cancelling",
-      "a client that goes cancels all its calls"
+      "HubCoreTests/Cancellation",
+      "all calls of a client are cancelled when it disconnects"
     ),
     TracedCheck(
       "hub:liveness.core",
       "HubCoreTests/Liveness",
-      "a Core provider is silent while it works; that counts from the end of its call's time"
+      "the silence of a Core provider counts from the deadline of its call"
     ),
     TracedCheck(
       "hub:liveness.exit",
@@ -89,7 +89,7 @@ extension TracedCheck {
     TracedCheck(
       "hub:liveness.traffic-counts",
       "HubCoreTests/Liveness",
-      "any message is a sign of life"
+      "any message counts as a heartbeat"
     ),
     TracedCheck(
       "hub:manifests.add",
@@ -103,8 +103,8 @@ extension TracedCheck {
     ),
     TracedCheck(
       "hub:manifests.appear",
-      "HubCoreTests/Departures",
-      "one whose manifest appears is started, and the others go on"
+      "HubCoreTests/ProviderChanges",
+      "starts a provider whose manifest appears; the others continue"
     ),
     TracedCheck(
       "hub:manifests.drain",
@@ -113,13 +113,13 @@ extension TracedCheck {
     ),
     TracedCheck(
       "hub:manifests.drain",
-      "HubCoreTests/Departures",
-      "one whose manifest is gone ends its calls, gets no new ones, and is told to go then"
+      "HubCoreTests/ProviderChanges",
+      "drains a provider whose manifest is removed"
     ),
     TracedCheck(
       "hub:manifests.drift",
-      "HubCoreTests/Greeting",
-      "what a provider does not serve though its manifest promises it is reported"
+      "HubCoreTests/Session",
+      "methods that a manifest declares and the provider lacks are reported"
     ),
     TracedCheck(
       "hub:manifests.first-wins",
@@ -128,8 +128,8 @@ extension TracedCheck {
     ),
     TracedCheck(
       "hub:manifests.not-there",
-      "HubCoreTests/Departures",
-      "nobody is removed, reloaded or reset who is not there"
+      "HubCoreTests/ProviderChanges",
+      "fails to remove, reload or reset an unknown provider"
     ),
     TracedCheck(
       "hub:manifests.problems",
@@ -143,8 +143,8 @@ extension TracedCheck {
     ),
     TracedCheck(
       "hub:manifests.reload",
-      "HubCoreTests/Departures",
-      "a changed manifest is taken up at reload, not before, and calls wait for the new process"
+      "HubCoreTests/ProviderChanges",
+      "applies a changed manifest at a reload, and lets calls wait for the new process"
     ),
     TracedCheck(
       "hub:manifests.reload",
@@ -193,23 +193,23 @@ extension TracedCheck {
     ),
     TracedCheck(
       "hub:session.answer-in-time",
-      "HubCoreTests/Greeting",
-      "a client is welcomed, under a name that no other session has"
+      "HubCoreTests/Session",
+      "a client gets a welcome with a unique session id"
     ),
     TracedCheck(
       "hub:session.answer-in-time",
-      "HubCoreTests/Greeting",
-      "more clients than the hub takes are told that it is busy"
+      "HubCoreTests/Session",
+      "clients beyond the limit are rejected as busy"
     ),
     TracedCheck(
       "hub:session.descriptor-id",
-      "HubCoreTests/Greeting",
+      "HubCoreTests/Session",
       "a descriptor of another provider is rejected"
     ),
     TracedCheck(
       "hub:session.foreign-sid",
-      "HubCoreTests/Greeting",
-      "whoever speaks without a session is told so once, and not for each message of a flood"
+      "HubCoreTests/Session",
+      "messages without a session get one bye, not one each"
     ),
     TracedCheck(
       "hub:session.older-sid",
@@ -218,13 +218,13 @@ extension TracedCheck {
     ),
     TracedCheck(
       "hub:session.second-hello",
-      "HubCoreTests/Greeting",
-      "a token is good for any number of hellos; the last session counts"
+      "HubCoreTests/Session",
+      "a token is valid for any number of hellos; the last session is used"
     ),
     TracedCheck(
       "hub:session.token",
-      "HubCoreTests/Greeting",
-      "a provider with a token that nobody gave out is rejected"
+      "HubCoreTests/Session",
+      "a provider with an unknown token is rejected"
     ),
     TracedCheck(
       "hub:start.configuration",
@@ -254,22 +254,22 @@ extension TracedCheck {
     TracedCheck(
       "hub:streaming.replay",
       "HubCoreTests/Streaming",
-      "what turns out to be part of another entity goes into it"
+      "merges an item into an entity that was sent before"
     ),
     TracedCheck(
       "hub:streaming.replay",
       "HubCoreTests/Streaming",
-      "what falls off the page goes"
+      "removes items that no longer fit on the page"
     ),
     TracedCheck(
       "hub:time.wait",
-      "HubCoreTests/Waiting",
-      "after the wait the answer is made of what came in; the rest is late"
+      "HubCoreTests/Deadline",
+      "a call ends at the soft deadline with the results so far; other sources are late"
     ),
     TracedCheck(
       "hub:versions.other-major",
-      "HubCoreTests/Greeting",
-      "frames of another major version are answered with what is spoken here"
+      "HubCoreTests/Session",
+      "frames of another major version are rejected with the supported versions"
     ),
     TracedCheck(
       "hub:versions.words",
@@ -279,22 +279,22 @@ extension TracedCheck {
     TracedCheck(
       "hub:wire.bodies",
       "HubCoreTests/HostileProviders",
-      "a body that cannot be read fails that answer only"
+      "an invalid body fails only its call"
     ),
     TracedCheck(
       "hub:wire.direction",
-      "HubCoreTests/Cancelling",
-      "a message that a client does not send ends its session"
+      "HubCoreTests/Cancellation",
+      "a client that sends a message of a hub loses its session"
     ),
     TracedCheck(
       "hub:wire.direction",
-      "HubCoreTests/LosingProviders",
-      "a message that a provider does not send ends its session"
+      "HubCoreTests/LostProviders",
+      "loses its session if it sends a message of a client"
     ),
     TracedCheck(
       "hub:wire.faults",
-      "HubCoreTests/Cancelling",
-      "frames that are no message end the session, others are answered"
+      "HubCoreTests/Cancellation",
+      "a message too large ends the session; other invalid frames are rejected or ignored"
     ),
     TracedCheck(
       "hub:wire.flood",

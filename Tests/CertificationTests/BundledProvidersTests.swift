@@ -65,10 +65,10 @@ struct BundledProvidersTests {
 
   @Test("in C is certified", .enabled(if: CExample.canBeBuilt, "needs make, cc and libjansson-dev"))
   func inC() async throws {
-    let folder = try TemporaryFolder()
-    try CExample.build(into: folder.path)
+    let directory = try TestDirectory()
+    try CExample.build(into: directory.path)
     try await expectCertified(
-      ["\(folder.path)/crate"],
+      ["\(directory.path)/crate"],
       Claim(command: ["crate"], level: "core")
     )
   }

@@ -52,8 +52,8 @@ struct CertifyToolTests {
 
   @Test("also writes a JUnit report", .enabled(if: Program.pythonHas("zmq")))
   func junit() async throws {
-    let folder = try TemporaryFolder()
-    let file = "\(folder.path)/report.xml"
+    let directory = try TestDirectory()
+    let file = "\(directory.path)/report.xml"
     let shelf = PackageRoot.path("Plugins/Examples/PythonCore/shelf.py")
     let ended = try await certify(
       "--suite",
@@ -100,22 +100,22 @@ struct CertifyToolTests {
 
   @Test("removes its directory and processes when it is interrupted")
   func interrupted() async throws {
-    let folder = try TemporaryFolder()
+    let directory = try TestDirectory()
     let process = Process()
     process.executableURL = URL(filePath: Executables.path("musicbus-certify"))
     process.arguments = ["--", "/bin/sleep", "73"]
-    process.environment = ["TMPDIR": folder.path, "PATH": "/usr/bin:/bin"]
+    process.environment = ["TMPDIR": directory.path, "PATH": "/usr/bin:/bin"]
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     let deadline = Date.now + 20
-    while try contents(folder).isEmpty, Date.now < deadline { await Task.yield() }
+    while try contents(directory).isEmpty, Date.now < deadline { await Task.yield() }
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
-    #expect(try contents(folder).isEmpty)
+    #expect(try contents(directory).isEmpty)
   }
 
-  private func contents(_ folder: TemporaryFolder) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path)
+  private func contents(_ directory: TestDirectory) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.path)
   }
 }

@@ -9,18 +9,18 @@ import Testing
   .timeLimit(.minutes(3))
 )
 struct ProviderCommandTests {
-  let folder: TemporaryFolder
+  let directory: TestDirectory
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { directory = try TestDirectory() }
 
   /// Runs the command in the test's directory.
   private func provider(_ arguments: String...) throws -> RunResult {
     var launch = Launch(
       Executables.path("musicbus"),
       ["provider"] + arguments,
-      environment: Environment.ofTests.merging(["MUSICBUS_HOME": folder.path]) { $1 }
+      environment: Environment.ofTests.merging(["MUSICBUS_HOME": directory.path]) { $1 }
     )
-    launch.workingDirectory = folder.path
+    launch.workingDirectory = directory.path
     return try RunResult.of(launch, within: .seconds(90))
   }
 
@@ -30,7 +30,7 @@ struct ProviderCommandTests {
     #expect(new.status == 0, "\(new)")
     #expect(new.output.contains("musicbus provider try"))
     var test = Launch(Program.python.path, ["-m", "unittest"], environment: .ofTests)
-    test.workingDirectory = "\(folder.path)/my-shop"
+    test.workingDirectory = "\(directory.path)/my-shop"
     let tested = try RunResult.of(test, within: .seconds(30))
     #expect(tested.status == 0, "\(tested)")
 
@@ -49,11 +49,11 @@ struct ProviderCommandTests {
     #expect(tried.output.contains("\"name\":\"Pink Floyd\""))
     #expect(tried.errors.contains("requests: itunes.apple.com 1"))
 
-    let certified = try await Turns.shared.take { [folder] in
+    let certified = try await Turns.shared.take { [directory] in
       try await Ended.of(
         "musicbus",
         [
-          "provider", "certify", "\(folder.path)/my-shop", "--fast", "--upstream-var", source,
+          "provider", "certify", "\(directory.path)/my-shop", "--fast", "--upstream-var", source,
           "--timeout-factor", "5", "--json",
         ]
       )
@@ -77,11 +77,11 @@ struct ProviderCommandTests {
     let new = try provider("new", "my-shop", "--package", root)
     #expect(new.status == 0, "\(new)")
     let package = try String(
-      contentsOfFile: "\(folder.path)/my-shop/Package.swift",
+      contentsOfFile: "\(directory.path)/my-shop/Package.swift",
       encoding: .utf8
     )
     #expect(package.contains("path: \"\(root)\""))
-    let nowhere = try provider("new", "other", "--package", folder.path)
+    let nowhere = try provider("new", "other", "--package", directory.path)
     #expect(nowhere.status == 1)
     #expect(nowhere.errors.contains("is not a MusicBus checkout"))
   }
@@ -97,7 +97,7 @@ struct ProviderCommandTests {
     let result = try RunResult.of(
       "musicbus",
       ["provider"] + arguments,
-      environment: ["MUSICBUS_HOME": folder.path]
+      environment: ["MUSICBUS_HOME": directory.path]
     )
     #expect(result.status == 64, "\(result)")
   }

@@ -7,8 +7,8 @@ import Testing
 struct ProviderUnderTestTests {
   @Test("has the executable of its manifest without ./ in the path")
   func path() throws {
-    let folder = PackageRoot.path("Plugins/Examples/PythonCore")
-    let provider = try ProviderUnderTest(manifestAt: folder, environment: .ofTests)
-    #expect(provider.executable == "\(folder)/shelf.py")
+    let directory = PackageRoot.path("Plugins/Examples/PythonCore")
+    let provider = try ProviderUnderTest(manifestAt: directory, environment: .ofTests)
+    #expect(provider.executable == "\(directory)/shelf.py")
   }
 }

@@ -9,18 +9,18 @@ import Testing
 
 @Suite("A client and a hub", .timeLimit(.minutes(1)))
 struct BusClientTests {
-  let folder: TemporaryFolder
+  let directory: TestDirectory
   let paths: HubPaths
 
   init() throws {
-    folder = try TemporaryFolder()
-    paths = try HubPaths(environment: ["MUSICBUS_HOME": folder.path])
+    directory = try TestDirectory()
+    paths = try HubPaths(environment: ["MUSICBUS_HOME": directory.path])
   }
 
   private func client(_ start: StartPolicy, timeout: Duration = .seconds(20)) throws -> BusClient {
     let access = HubLocator(
       paths: paths,
-      environment: ["PATH": "/usr/bin:/bin", "MUSICBUS_HOME": folder.path, "SECRET": "s"],
+      environment: ["PATH": "/usr/bin:/bin", "MUSICBUS_HOME": directory.path, "SECRET": "s"],
       start: start,
       client: PeerDescription(name: "test", version: "1")
     )
@@ -33,7 +33,7 @@ struct BusClientTests {
 
   /// A script in the place of the hub's executable.
   private func script(_ text: String) throws -> String {
-    let path = folder.path + "/fake-hub"
+    let path = directory.path + "/fake-hub"
     try ExecutableText.write("#!/bin/sh\n\(text)\n", to: path)
     return path
   }
@@ -187,7 +187,7 @@ struct BusClientTests {
     let error = #expect(throws: ClientError.self) { _ = try client(.never) }
     #expect(
       error?.description
-        == "No hub is running in \(folder.path)/run. Start one: musicbus hub start"
+        == "No hub is running in \(directory.path)/run. Start one: musicbus hub start"
     )
   }
 
@@ -216,7 +216,7 @@ struct BusClientTests {
     guard case .hubDidNotStart = error else { throw Missing() }
     let log = try String(contentsOfFile: paths.log, encoding: .utf8)
     #expect(log.hasPrefix("/\n"))
-    #expect(log.contains("MUSICBUS_HOME=\(folder.path)\n"))
+    #expect(log.contains("MUSICBUS_HOME=\(directory.path)\n"))
     #expect(log.contains("PATH="))
     #expect(!log.contains("SECRET"))
   }

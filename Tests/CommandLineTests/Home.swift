@@ -5,12 +5,12 @@ import TestKit
 
 /// A private directory and hub for one test. Its providers are never called.
 final class Home {
-  let directory: TemporaryFolder
+  let directory: TestDirectory
   let environment: Environment
   let paths: HubPaths
 
   init() throws {
-    directory = try TemporaryFolder()
+    directory = try TestDirectory()
     var environment = Environment.ofTests.allowing(["PATH"])
     environment["MUSICBUS_HOME"] = directory.path
     self.environment = environment

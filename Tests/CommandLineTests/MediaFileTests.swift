@@ -22,7 +22,7 @@ struct MediaFileTests {
 
   @Test("is created with the permissions of the umask and replaced atomically")
   func written() throws {
-    let directory = try TemporaryFolder()
+    let directory = try TestDirectory()
     let path = "\(directory.path)/cover.png"
     try MediaFile.write([1, 2, 3], to: path)
     try MediaFile.write([4], to: path)
@@ -37,7 +37,7 @@ struct MediaFileTests {
 
   @Test("that is a link is followed, not replaced")
   func link() throws {
-    let directory = try TemporaryFolder()
+    let directory = try TestDirectory()
     let (path, target) = ("\(directory.path)/link", "\(directory.path)/target")
     try MediaFile.write([1], to: target)
     #expect(symlink(target, path) == 0)

@@ -147,8 +147,8 @@ struct ChildProcessTests {
 
   @Test("writes to the end of a file, readable by the owner alone")
   func file() throws {
-    let folder = try TemporaryFolder()
-    let log = folder.path + "/log"
+    let directory = try TestDirectory()
+    let log = directory.path + "/log"
     for line in ["one", "two"] {
       let child = try shell("echo \(line); echo bad >&2") {
         $0.output = .file(log)

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("The configuration file")
 struct ConfigurationFileTests {
-  let folder: TemporaryFolder
-  var path: String { folder.path + "/config/config.json" }
+  let directory: TestDirectory
+  var path: String { directory.path + "/config/config.json" }
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { directory = try TestDirectory() }
 
   private func file(_ json: String) throws -> ConfigurationFile {
-    try ConfigurationFile(at: try folder.write(json, to: "given.json"))
+    try ConfigurationFile(at: try directory.write(json, to: "given.json"))
   }
 
   @Test("is empty where it is absent")
@@ -45,8 +45,8 @@ struct ConfigurationFileTests {
 
   @Test("is written where a link leads to, and the link stays")
   func link() throws {
-    let target = try folder.write("{}", to: "target.json")
-    let link = "\(folder.path)/link.json"
+    let target = try directory.write("{}", to: "target.json")
+    let link = "\(directory.path)/link.json"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
     var file = try ConfigurationFile(at: link)
     file.set("mpv", at: try ConfigurationPath("client.player"))
@@ -78,7 +78,7 @@ struct ConfigurationFileTests {
   )
   func broken(json: String, line: Int, column: Int, message: String) throws {
     let error = #expect(throws: ConfigurationError.self) { try file(json) }
-    let path = "\(folder.path)/given.json"
+    let path = "\(directory.path)/given.json"
     #expect(error == .invalid(path: path, line: line, column: column, message))
   }
 
@@ -136,7 +136,7 @@ struct ConfigurationFileTests {
 
   @Test("says which file it may not read", .enabled(if: getuid() != 0))
   func forbidden() throws {
-    let path = try folder.write("{}", to: "closed.json")
+    let path = try directory.write("{}", to: "closed.json")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
     let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(at: path) }
     #expect(error?.message == "Could not open \(path).")

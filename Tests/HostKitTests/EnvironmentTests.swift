@@ -23,9 +23,9 @@ struct EnvironmentTests {
 struct ExecutableSearchTests {
   @Test("looks in the folders first and then in the path, and passes over what cannot be run")
   func find() throws {
-    let folder = try TemporaryFolder()
-    _ = try folder.write("", to: "sh")
-    #expect(ExecutableSearch.find("sh", in: [folder.path], path: "/nowhere:/bin") == "/bin/sh")
+    let directory = try TestDirectory()
+    _ = try directory.write("", to: "sh")
+    #expect(ExecutableSearch.find("sh", in: [directory.path], path: "/nowhere:/bin") == "/bin/sh")
     #expect(ExecutableSearch.find("sh", in: ["/usr/bin"], path: "/bin") == "/usr/bin/sh")
     #expect(ExecutableSearch.find("/bin/sh") == "/bin/sh")
     #expect(ExecutableSearch.find("no-such-thing", path: "/bin") == nil)

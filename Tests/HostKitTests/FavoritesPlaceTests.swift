@@ -33,20 +33,20 @@ struct FavoritesPlaceTests {
 
   @Test("is in the documents folder that the desktop has, whatever it is called")
   func userDirectories() throws {
-    let folder = try TemporaryFolder()
-    let config = "\(folder.path)/.config"
+    let directory = try TestDirectory()
+    let config = "\(directory.path)/.config"
     try FileManager.default.createDirectory(atPath: config, withIntermediateDirectories: true)
-    let environment = ["HOME": folder.path]
-    #expect(try place(environment).path == "\(folder.path)/Documents/MusicBus/Favorites.jsonl")
+    let environment = ["HOME": directory.path]
+    #expect(try place(environment).path == "\(directory.path)/Documents/MusicBus/Favorites.jsonl")
     let text = """
       # This file is written by xdg-user-dirs-update
       XDG_MUSIC_DIR="$HOME/Musik"
       XDG_DOCUMENTS_DIR="$HOME/Meine \\"Dokumente\\"/"
       """
     try Data(text.utf8).write(to: URL(filePath: "\(config)/user-dirs.dirs"))
-    let path = "\(folder.path)/Meine \"Dokumente\"/MusicBus/Favorites.jsonl"
+    let path = "\(directory.path)/Meine \"Dokumente\"/MusicBus/Favorites.jsonl"
     #expect(try place(environment).path == path)
     try Data("XDG_DOCUMENTS_DIR=relative".utf8).write(to: URL(filePath: "\(config)/user-dirs.dirs"))
-    #expect(try place(environment).path == "\(folder.path)/Documents/MusicBus/Favorites.jsonl")
+    #expect(try place(environment).path == "\(directory.path)/Documents/MusicBus/Favorites.jsonl")
   }
 }

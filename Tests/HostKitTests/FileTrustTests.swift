@@ -5,18 +5,18 @@ import Testing
 
 @Suite("Trust in files")
 struct FileTrustTests {
-  private let folder: TemporaryFolder
+  private let directory: TestDirectory
   private let file: String
 
   init() throws {
-    folder = try TemporaryFolder()
-    file = "\(folder.path)/a/provider"
+    directory = try TestDirectory()
+    file = "\(directory.path)/a/provider"
     try FileManager.default.createDirectory(
-      atPath: "\(folder.path)/a",
+      atPath: "\(directory.path)/a",
       withIntermediateDirectories: true
     )
     try Data().write(to: URL(filePath: file))
-    for path in [file, "\(folder.path)/a"] { chmod(path, 0o755) }
+    for path in [file, "\(directory.path)/a"] { chmod(path, 0o755) }
   }
 
   @Test("is there for what only its owner can change, in a folder such as /tmp too")
@@ -26,7 +26,7 @@ struct FileTrustTests {
 
   @Test("is not there for what others can change, nor below a folder that they can")
   func open() throws {
-    for (path, mode) in [(file, mode_t(0o775)), (file, 0o757), ("\(folder.path)/a", 0o777)] {
+    for (path, mode) in [(file, mode_t(0o775)), (file, 0o757), ("\(directory.path)/a", 0o777)] {
       chmod(path, mode)
       let error = #expect(throws: OwnershipError.self) { try OwnershipCheck.check(file) }
       #expect(error == .accessibleToOthers(path, mode: mode))
@@ -38,7 +38,7 @@ struct FileTrustTests {
   @Test("looks at what a link leads to")
   func links() throws {
     chmod(file, 0o777)
-    let link = "\(folder.path)/link"
+    let link = "\(directory.path)/link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
     #expect(throws: OwnershipError.accessibleToOthers(file, mode: 0o777)) {
       try OwnershipCheck.check(link)
@@ -56,6 +56,6 @@ struct FileTrustTests {
 
   @Test("is not there for what is not there")
   func missing() {
-    #expect(throws: OwnershipError.self) { try OwnershipCheck.check("\(folder.path)/none") }
+    #expect(throws: OwnershipError.self) { try OwnershipCheck.check("\(directory.path)/none") }
   }
 }

@@ -5,10 +5,10 @@ import Testing
 
 @Suite("The hub's lock", .timeLimit(.minutes(1)))
 struct HubLockTests {
-  let folder: TemporaryFolder
-  var path: String { folder.path + "/hub.lock" }
+  let directory: TestDirectory
+  var path: String { directory.path + "/hub.lock" }
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { directory = try TestDirectory() }
 
   /// Another process that holds the lock until its standard input ends.
   private func holder() throws -> ChildProcess {
@@ -56,13 +56,13 @@ struct HubLockTests {
 
   @Test("says why its file cannot be used")
   func unusable() throws {
-    let error = #expect(throws: HubLockError.self) { _ = try HubLock(at: folder.path) }
+    let error = #expect(throws: HubLockError.self) { _ = try HubLock(at: directory.path) }
     guard case .unusable(let reason) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
     #expect(reason.code == EISDIR)
-    #expect(reason.message == "Could not open \(folder.path).")
+    #expect(reason.message == "Could not open \(directory.path).")
   }
 
   static let hasPython =

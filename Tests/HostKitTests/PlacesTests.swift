@@ -79,12 +79,12 @@ struct PlacesTests {
 
 @Suite("Preparing the places")
 struct PreparingPlacesTests {
-  let folder: TemporaryFolder
+  let directory: TestDirectory
   let places: HubPaths
 
   init() throws {
-    folder = try TemporaryFolder()
-    places = try HubPaths(environment: ["MUSICBUS_HOME": folder.path + "/deep/home"])
+    directory = try TestDirectory()
+    places = try HubPaths(environment: ["MUSICBUS_HOME": directory.path + "/deep/home"])
   }
 
   private func mode(_ path: String) throws -> Int? {
@@ -114,7 +114,7 @@ struct PreparingPlacesTests {
     try HubPaths.makeDirectory(parent(places.runtime))
     try FileManager.default.createSymbolicLink(
       atPath: places.runtime,
-      withDestinationPath: folder.path
+      withDestinationPath: directory.path
     )
     #expect(throws: PathError.notADirectory(places.runtime)) { try places.prepareRuntime() }
   }
@@ -122,7 +122,7 @@ struct PreparingPlacesTests {
   @Test("refuses a file in the way")
   func file() throws {
     try HubPaths.makeDirectory(parent(places.cache))
-    _ = try folder.write("", to: "deep/home/cache")
+    _ = try directory.write("", to: "deep/home/cache")
     #expect(throws: PathError.notADirectory(places.cache)) { try places.prepare() }
   }
 

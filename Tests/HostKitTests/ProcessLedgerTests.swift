@@ -5,13 +5,13 @@ import Testing
 
 @Suite("The ledger of processes", .timeLimit(.minutes(2)), .serialized)
 struct ProcessLedgerTests {
-  private let folder: TemporaryFolder
+  private let directory: TestDirectory
   private let ledger: ProcessJournal
   private let soon = Deadline.after(.seconds(30))
 
   init() throws {
-    folder = try TemporaryFolder()
-    ledger = ProcessJournal(at: "\(folder.path)/spawned")
+    directory = try TestDirectory()
+    ledger = ProcessJournal(at: "\(directory.path)/spawned")
   }
 
   /// A process that heeds neither the end of its input nor a polite signal.
@@ -29,7 +29,7 @@ struct ProcessLedgerTests {
   }
 
   private func entries() -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/spawned")) ?? []
+    (try? FileManager.default.contentsOfDirectory(atPath: "\(directory.path)/spawned")) ?? []
   }
 
   @Test("ends a process that ignores the end of its lease and SIGTERM")
@@ -75,7 +75,7 @@ struct ProcessLedgerTests {
     let stranger = try stubborn(mark: "its own")
     try awaitProgram("sleep", of: stranger)
     try ledger.record("gone", pid: stranger.pid, mark: "m1")
-    let path = "\(folder.path)/spawned/\(stranger.pid).json"
+    let path = "\(directory.path)/spawned/\(stranger.pid).json"
     let entry = try String(contentsOfFile: path, encoding: .utf8).replacing("\\/", with: "/")
     #expect(entry.contains(member), "\(entry)")
     try entry.replacing(member, with: member == "sleep" ? "sloop" : "\(member)7")
@@ -90,7 +90,7 @@ struct ProcessLedgerTests {
     let child = try stubborn(mark: "another")
     try ledger.record("one", pid: child.pid, mark: "m1")
     ledger.remove(child.pid)
-    try Data("{".utf8).write(to: URL(filePath: "\(folder.path)/spawned/7.json"))
+    try Data("{".utf8).write(to: URL(filePath: "\(directory.path)/spawned/7.json"))
     #expect(ledger.reapOrphans(soon).isEmpty)
     #expect(child.reap() == nil)
     #expect(entries().isEmpty)

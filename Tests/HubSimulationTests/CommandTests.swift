@@ -22,7 +22,7 @@ struct CommandTests {
   @Test("replays a script")
   func script() throws {
     let name = try #require(ScriptsTests.names.first)
-    let path = PackageRoot.path("\(ScriptsTests.folder)/\(name)")
+    let path = PackageRoot.path("\(ScriptsTests.directory)/\(name)")
     #expect(try simulate(["--script", path]).status == 0)
   }
 

@@ -91,12 +91,12 @@ struct CapturedShapeTests {
 
 /// The directory of captures next to the package.
 enum Captures {
-  static let folder = PackageRoot.url("../shared/data")
+  static let directory = PackageRoot.url("../shared/data")
 
-  static var exist: Bool { FileManager.default.fileExists(atPath: folder.path()) }
+  static var exist: Bool { FileManager.default.fileExists(atPath: directory.path()) }
 
   static func object(_ file: String) throws -> [String: Any] {
-    let data = try Data(contentsOf: folder.appending(path: file))
+    let data = try Data(contentsOf: directory.appending(path: file))
     return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
   }
 

@@ -10,10 +10,10 @@ import Testing
 
 @Suite("Entity index on disk", .timeLimit(.minutes(1)))
 struct EntityIndexFileTests {
-  let folder: TemporaryFolder
-  var path: String { "\(folder.path)/data/identities.sqlite" }
+  let directory: TestDirectory
+  var path: String { "\(directory.path)/data/identities.sqlite" }
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { directory = try TestDirectory() }
 
   private func entity(_ number: Int, ageDays: Int = 0) throws -> StoredEntity {
     let fetchedMs = UnixClock.nowMs - ageDays * 86_400_000
@@ -56,7 +56,7 @@ struct EntityIndexFileTests {
     return contents(file.open())
   }
 
-  @Test("is there again when it is opened again")
+  @Test("persists when it is reopened")
   func reopening() throws {
     let (one, two) = (try entity(1), try entity(2))
     var file = EntityIndexFile(at: path)
@@ -68,7 +68,7 @@ struct EntityIndexFileTests {
 
   @Test("retains changes that could not be written, and writes them later")
   func retained() throws {
-    let database = "\(folder.path)/data"
+    let database = "\(directory.path)/data"
     // A file in the place of the directory.
     try Data().write(to: URL(filePath: database))
     var file = EntityIndexFile(at: path)
@@ -105,7 +105,7 @@ struct EntityIndexFileTests {
     #expect(try store.rows(of: "link").map(\.name) == ["b a:artist:1", "b a:artist:3"])
   }
 
-  @Test("merges changes that wait, so that of one entity only the last is written")
+  @Test("merges pending changes, so that only the last one of each entity is written")
   func merged() throws {
     var batch = changes([try entity(1), try entity(2)])
     var removal = EntityIndexChanges()

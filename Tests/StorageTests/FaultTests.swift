@@ -4,70 +4,70 @@ import Glibc
 import MusicModel
 import Testing
 
-/// Something that is done to a document, with all that it does to the disk.
-struct Deed: Sendable, CustomTestStringConvertible {
+/// An operation on the favourites file, for which all faults are tested.
+struct FileOperation: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// What is there before.
-  let prepare: @Sendable (inout Desk, SimulatedDisk) throws -> Void
-  /// Whether the hub starts anew between the two.
+  /// The state before the operation.
+  let prepare: @Sendable (inout FavoritesEditor, SimulatedDisk) throws -> Void
+  /// Whether the hub restarts between preparation and operation.
   let restarts: Bool
-  let act: @Sendable (inout Desk) throws -> Void
+  let act: @Sendable (inout FavoritesEditor) throws -> Void
 
-  static let all: [Deed] = [
-    Deed("adding") { _, _ in
+  static let all: [FileOperation] = [
+    FileOperation("add") { _, _ in
     } act: {
       try $0.add(10)
     },
-    Deed("moving") { _, _ in
+    FileOperation("move") { _, _ in
     } act: {
       try $0.moveFirst(2)
     },
-    Deed("noting and undoing") { _, _ in
+    FileOperation("annotate and undo") { _, _ in
     } act: {
       try $0.note(1, "x")
       try $0.undo()
     },
-    Deed("removing") { _, _ in
+    FileOperation("remove") { _, _ in
     } act: {
       try $0.remove(0)
     },
-    Deed("compacting") { _, _ in
+    FileOperation("compact") { _, _ in
     } act: {
       try $0.compact()
     },
-    Deed("compacting, with changes all the while") { _, _ in
-    } act: { desk in
+    FileOperation("compact during changes") { _, _ in
+    } act: { editor in
       var number = 20
-      try desk.compact { desk in
+      try editor.compact { editor in
         number += 1
-        try desk.add(number)
+        try editor.add(number)
       }
     },
-    Deed("uniting with another version") { desk, disk in
-      let bytes = disk.bytes(Desk.path) ?? []
-      try desk.note(0, "x")
-      disk.replace(Desk.path, with: bytes)
+    FileOperation("merge an external change") { editor, disk in
+      let bytes = disk.bytes(FavoritesEditor.path) ?? []
+      try editor.note(0, "x")
+      disk.replace(FavoritesEditor.path, with: bytes)
     } act: {
       try $0.add(10)
     },
-    Deed("writing a document that is gone") { _, disk in
-      disk.unlink(Desk.path)
+    FileOperation("write a file that was removed") { _, disk in
+      disk.unlink(FavoritesEditor.path)
     } act: {
       try $0.add(10)
     },
-    Deed("setting damaged lines aside", restarts: true) { desk, disk in
-      let bytes = disk.bytes(Desk.path) ?? []
-      desk.file.close()
-      disk.overwrite(Desk.path, with: bytes + Array("damaged\n{\"op\":\"ad".utf8))
+    FileOperation("move corrupt lines aside", restarts: true) { editor, disk in
+      let bytes = disk.bytes(FavoritesEditor.path) ?? []
+      editor.file.close()
+      disk.overwrite(FavoritesEditor.path, with: bytes + Array("damaged\n{\"op\":\"ad".utf8))
     } act: {
       try $0.add(10)
     },
-    Deed("upgrading", restarts: true) { desk, disk in
-      var document = desk.document
-      desk.file.close()
+    FileOperation("upgrade", restarts: true) { editor, disk in
+      var document = editor.document
+      editor.file.close()
       let rows = document.export(as: .jsonLines).text
       disk.overwrite(
-        Desk.path,
+        FavoritesEditor.path,
         with: Array("{\"format\":\"musicbus-favorites\",\"version\":0}\n".utf8) + rows
       )
     } act: {
@@ -78,8 +78,8 @@ struct Deed: Sendable, CustomTestStringConvertible {
   private init(
     _ name: String,
     restarts: Bool = false,
-    prepare: @escaping @Sendable (inout Desk, SimulatedDisk) throws -> Void,
-    act: @escaping @Sendable (inout Desk) throws -> Void
+    prepare: @escaping @Sendable (inout FavoritesEditor, SimulatedDisk) throws -> Void,
+    act: @escaping @Sendable (inout FavoritesEditor) throws -> Void
   ) {
     testDescription = name
     self.restarts = restarts
@@ -88,70 +88,70 @@ struct Deed: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("Whatever fails, and wherever the hub dies", .timeLimit(.minutes(10)))
+@Suite("Faults of the disk", .timeLimit(.minutes(10)))
 struct FaultTests {
-  /// A document with some history, ready for the deed, which is done again and again.
-  private final class Scene {
-    private let deed: Deed
+  /// A file with some history, on which the operation is repeated with each fault.
+  private final class Fixture {
+    private let operation: FileOperation
     private let disk = SimulatedDisk()
-    private let start: (desk: Desk, disk: SimulatedDisk.Contents, state: State)
-    private(set) var desk: Desk?
-    /// What a restart finds, by what is on the disk then.
+    private let start: (editor: FavoritesEditor, disk: SimulatedDisk.Contents, state: State)
+    private(set) var editor: FavoritesEditor?
+    /// The document after a restart, by the content of the disk.
     private var found: [SimulatedDisk.Traces: State] = [:]
 
-    /// All that a document holds, history included.
+    /// A whole document, history included.
     typealias State = [UInt8]
 
-    init(_ deed: Deed) throws {
-      self.deed = deed
-      var desk = try Desk(disk)
-      for number in 0..<3 { try desk.add(number) }
-      try desk.note(2, "note")
-      try desk.add(3)
-      try desk.remove(3)
-      try deed.prepare(&desk, disk)
-      desk.acknowledged = nil
-      let state = try Desk(disk.restarted(after: .killed)).document.compacted()
-      start = (desk, disk.snapshot, state)
+    init(_ operation: FileOperation) throws {
+      self.operation = operation
+      var editor = try FavoritesEditor(disk)
+      for number in 0..<3 { try editor.add(number) }
+      try editor.note(2, "note")
+      try editor.add(3)
+      try editor.remove(3)
+      try operation.prepare(&editor, disk)
+      editor.acknowledged = nil
+      let state = try FavoritesEditor(disk.restarted(after: .killed)).document.compacted()
+      start = (editor, disk.snapshot, state)
     }
 
-    /// Does it; what fails is told by an error that a person can act on.
+    /// Performs the operation; failures must be of a type that users can act on.
     func act(_ fault: SimulatedDisk.Fault?) throws {
       disk.restore(start.disk)
       disk.plan(fault)
-      desk = deed.restarts ? nil : start.desk
+      editor = operation.restarts ? nil : start.editor
       do {
-        if deed.restarts { desk = try Desk(disk) }
-        try desk.edit { try deed.act(&$0) }
+        if operation.restarts { editor = try FavoritesEditor(disk) }
+        try editor.edit { try operation.act(&$0) }
       } catch is FavoritesFailure {
-        // It died, or was told so.
+        // The hub was killed, or reports the failure.
       }
     }
 
-    /// What it does to the disk when nothing fails.
+    /// The calls and writes of the operation without faults.
     func plan() throws -> SimulatedDisk.Contents {
       try act(nil)
       return disk.snapshot
     }
 
-    /// The next change, after something failed.
-    func goOn() throws {
-      desk = try desk ?? Desk(disk)
-      try desk.edit {
+    /// The next changes, after a fault.
+    func changeAgain() throws {
+      editor = try editor ?? FavoritesEditor(disk)
+      try editor.edit {
         try $0.add(50)
         try $0.note(50, "after")
       }
     }
 
-    /// Whether a restart finds what was acknowledged, or that and the change that was in the air.
+    /// Whether a restart finds the acknowledged changes, with or without the unacknowledged one.
     func losesNothing(_ fault: SimulatedDisk.Fault) throws -> Bool {
-      var acceptable = [desk?.acknowledged?.compacted() ?? start.state]
-      if let attempted = desk?.attempted { acceptable.append(attempted.compacted()) }
+      var acceptable = [editor?.acknowledged?.compacted() ?? start.state]
+      if let attempted = editor?.attempted { acceptable.append(attempted.compacted()) }
       for crash in SimulatedDisk.Crash.allCases {
         let state = try restarted(crash)
         if !acceptable.contains(state) {
           let texts = ([state] + acceptable).map { String(decoding: $0, as: UTF8.self) }
-          Issue.record("\(fault), \(crash): \(texts[0]) is none of \(texts.dropFirst())")
+          Issue.record("\(fault), \(crash): \(texts[0]) is not one of \(texts.dropFirst())")
           return false
         }
       }
@@ -162,55 +162,58 @@ struct FaultTests {
       let next = disk.restarted(after: crash)
       let traces = next.traces
       if let state = found[traces] { return state }
-      let state = try Desk(next).document.compacted()
+      let state = try FavoritesEditor(next).document.compacted()
       found[traces] = state
       return state
     }
   }
 
-  @Test("dying at any byte of any write loses nothing acknowledged", arguments: Deed.all)
-  func everyByte(deed: Deed) throws {
-    let scene = try Scene(deed)
-    let plan = try scene.plan()
+  @Test(
+    "lose no acknowledged change if the hub is killed at any byte of any write",
+    arguments: FileOperation.all
+  )
+  func everyByte(operation: FileOperation) throws {
+    let fixture = try Fixture(operation)
+    let plan = try fixture.plan()
     for call in 1...plan.calls {
       for count in 0...(plan.written[call] ?? 0) {
         let fault = SimulatedDisk.Fault.death(call: call, bytesWritten: count)
-        try scene.act(fault)
-        guard try scene.losesNothing(fault) else { return }
+        try fixture.act(fault)
+        guard try fixture.losesNothing(fault) else { return }
       }
     }
   }
 
-  @Test("a disk that fails for good takes nothing with it", arguments: Deed.all)
-  func broken(deed: Deed) throws {
-    let scene = try Scene(deed)
-    for call in 1...(try scene.plan().calls) {
+  @Test("lose no acknowledged change if the disk fails permanently", arguments: FileOperation.all)
+  func broken(operation: FileOperation) throws {
+    let fixture = try Fixture(operation)
+    for call in 1...(try fixture.plan().calls) {
       let fault = SimulatedDisk.Fault.broken(from: call, EIO)
-      try scene.act(fault)
-      guard try scene.losesNothing(fault) else { return }
+      try fixture.act(fault)
+      guard try fixture.losesNothing(fault) else { return }
     }
   }
 
   @Test(
-    "a call that fails is told of, and the next change works",
-    arguments: Deed.all,
+    "are reported, and do not affect the next change",
+    arguments: FileOperation.all,
     [ENOSPC, EIO]
   )
-  func everyCall(deed: Deed, code: CInt) throws {
-    let scene = try Scene(deed)
-    for call in 1...(try scene.plan().calls) {
+  func everyCall(operation: FileOperation, code: CInt) throws {
+    let fixture = try Fixture(operation)
+    for call in 1...(try fixture.plan().calls) {
       let fault = SimulatedDisk.Fault.error(call: call, code)
-      try scene.act(fault)
-      try scene.goOn()
-      guard try scene.losesNothing(fault) else { return }
+      try fixture.act(fault)
+      try fixture.changeAgain()
+      guard try fixture.losesNothing(fault) else { return }
     }
   }
 }
 
-extension Desk? {
-  fileprivate mutating func edit(_ body: (inout Desk) throws -> Void) throws {
-    guard var desk = self else { return }
-    defer { self = desk }
-    try body(&desk)
+extension FavoritesEditor? {
+  fileprivate mutating func edit(_ body: (inout FavoritesEditor) throws -> Void) throws {
+    guard var editor = self else { return }
+    defer { self = editor }
+    try body(&editor)
   }
 }

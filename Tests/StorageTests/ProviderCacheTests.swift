@@ -10,25 +10,25 @@ import Testing
 
 @Suite("Provider cache on disk", .timeLimit(.minutes(1)))
 struct ProviderCacheTests {
-  let folder: TemporaryFolder
-  var path: String { "\(folder.path)/cache/answers.sqlite" }
+  let directory: TestDirectory
+  var path: String { "\(directory.path)/cache/replies.sqlite" }
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { directory = try TestDirectory() }
 
-  private static func question(_ text: String) throws -> ProviderQuery {
+  private static func query(_ text: String) throws -> ProviderQuery {
     var parameters = CallParameters()
     parameters.text = text
     let provider = try #require(ProviderID(rawValue: "a"))
     return ProviderQuery(provider: provider, method: .searchArtists, parameters: parameters)
   }
 
-  private static func answer(_ size: Int = 3) throws -> CachedReply {
+  private static func reply(_ size: Int = 3) throws -> CachedReply {
     let id = try #require(EntityID("a:artist:1"))
     let record = CachedReply.Record(.artist(Artist(id: id, name: "Nina")), fetchedMs: 5)
-    var answer = CachedReply(askedMs: UnixClock.nowMs, freshMs: 10, records: [record], skipped: 1)
-    answer.media = Done.Media(type: "image/jpeg")
-    answer.attachment = [UInt8](repeating: 7, count: size)
-    return answer
+    var reply = CachedReply(askedMs: UnixClock.nowMs, freshMs: 10, records: [record], skipped: 1)
+    reply.media = Done.Media(type: "image/jpeg")
+    reply.attachment = [UInt8](repeating: 7, count: size)
+    return reply
   }
 
   private func cache(_ change: (inout ReplyStoreLimits) -> Void = { _ in }) throws -> DiskQueue<
@@ -50,31 +50,31 @@ struct ProviderCacheTests {
     }
   }
 
-  /// What is found, once all that was handed over is done.
+  /// The entry that is found when all queued jobs are done.
   private func find(_ cache: DiskQueue<ProviderCacheFile>, _ text: String) throws -> CachedReply? {
-    cache.submit(.lookUp(try Self.question(text), ticket: 1))
+    cache.submit(.lookUp(try Self.query(text), ticket: 1))
     cache.waitUntilIdle()
-    guard case .answerFound(1, let kept)? = drain(cache).last else { return nil }
-    return kept
+    guard case .answerFound(1, let found)? = drain(cache).last else { return nil }
+    return found
   }
 
-  @Test("returns what was stored, also to the next hub, with its attachment")
-  func kept() throws {
+  @Test("returns stored replies with their attachment, also to the next hub")
+  func found() throws {
     let first = try cache()
-    let answer = try Self.answer()
-    first.submit(.store(answer, try Self.question("nina")))
-    #expect(try find(first, "nina") == answer)
+    let reply = try Self.reply()
+    first.submit(.store(reply, try Self.query("nina")))
+    #expect(try find(first, "nina") == reply)
     #expect(try find(first, "miles") == nil)
     #expect(first.close(before: .after(.seconds(60))))
     let second = try cache()
-    #expect(try find(second, "nina") == answer)
+    #expect(try find(second, "nina") == reply)
   }
 
-  @Test("reports a full disk, keeps what it has, and stores again once there is room")
+  @Test("reports a full disk, retains its entries, and stores again when there is space")
   func full() throws {
     let cache = try cache { $0.pagesMax = 40 }
-    cache.submit(.store(try Self.answer(), try Self.question("nina")))
-    cache.submit(.store(try Self.answer(1_000_000), try Self.question("large")))
+    cache.submit(.store(try Self.reply(), try Self.query("nina")))
+    cache.submit(.store(try Self.reply(1_000_000), try Self.query("large")))
     #expect(try find(cache, "large") == nil)
     #expect(try find(cache, "nina") != nil)
     cache.submit(.perform(.status, ticket: 2))
@@ -85,20 +85,20 @@ struct ProviderCacheTests {
     }
     #expect(status.entries == 1)
     #expect(status.problem?.contains("full") == true, "\(status)")
-    cache.submit(.store(try Self.answer(), try Self.question("small")))
+    cache.submit(.store(try Self.reply(), try Self.query("small")))
     #expect(try find(cache, "small") != nil)
   }
 
   @Test("moves a corrupt file aside and creates a new one")
   func damaged() throws {
     let first = try cache()
-    first.submit(.store(try Self.answer(), try Self.question("nina")))
+    first.submit(.store(try Self.reply(), try Self.query("nina")))
     #expect(first.close(before: .after(.seconds(60))))
-    try Data("This is no database, however long one looks at it.".utf8)
+    try Data("This file is definitely not an SQLite database at all.".utf8)
       .write(to: URL(fileURLWithPath: path))
     let second = try cache()
     #expect(try find(second, "nina") == nil)
-    second.submit(.store(try Self.answer(), try Self.question("nina")))
+    second.submit(.store(try Self.reply(), try Self.query("nina")))
     #expect(try find(second, "nina") != nil)
     #expect(FileManager.default.fileExists(atPath: "\(path).damaged"))
   }
@@ -107,7 +107,7 @@ struct ProviderCacheTests {
   func damagedInUse() throws {
     let cache = try cache()
     for number in 0..<50 {
-      cache.submit(.store(try Self.answer(20_000), try Self.question("\(number)")))
+      cache.submit(.store(try Self.reply(20_000), try Self.query("\(number)")))
     }
     #expect(cache.close(before: .after(.seconds(60))))
     let again = try self.cache()
@@ -116,7 +116,7 @@ struct ProviderCacheTests {
     try handle.seek(toOffset: 4096)
     try handle.write(contentsOf: Data(repeating: 0xFF, count: 400_000))
     for number in 0..<50 { _ = try find(again, "\(number)") }
-    again.submit(.store(try Self.answer(), try Self.question("nina")))
+    again.submit(.store(try Self.reply(), try Self.query("nina")))
     #expect(try find(again, "nina") != nil)
     #expect(FileManager.default.fileExists(atPath: "\(path).damaged"))
   }
@@ -125,7 +125,7 @@ struct ProviderCacheTests {
   func unusable() throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let cache = try cache()
-    cache.submit(.store(try Self.answer(), try Self.question("nina")))
+    cache.submit(.store(try Self.reply(), try Self.query("nina")))
     #expect(try find(cache, "nina") == nil)
     cache.submit(.perform(.clear, ticket: 3))
     cache.waitUntilIdle()
@@ -148,10 +148,10 @@ struct ProviderCacheTests {
   @Test("bounds the jobs that wait for the disk, and completes every lookup")
   func bounded() throws {
     let cache = try cache()
-    let question = try Self.question("nina")
+    let query = try Self.query("nina")
     let count = 3 * maxJobs
     cache.whileBusy {
-      for ticket in 0..<count { cache.submit(.lookUp(question, ticket: ticket)) }
+      for operation in 0..<count { cache.submit(.lookUp(query, ticket: operation)) }
       #expect(drain(cache).count == count - maxJobs)
     }
     cache.waitUntilIdle()
@@ -160,8 +160,8 @@ struct ProviderCacheTests {
 
   @Test("lookups overtake replies to other queries that are to be stored")
   func overtaking() throws {
-    let (one, other) = (try Self.question("nina"), try Self.question("miles"))
-    var jobs: [ProviderCacheJob] = [.store(try Self.answer(), one), .lookUp(other, ticket: 1)]
+    let (one, other) = (try Self.query("nina"), try Self.query("miles"))
+    var jobs: [ProviderCacheJob] = [.store(try Self.reply(), one), .lookUp(other, ticket: 1)]
     guard case .lookUp(other, 1)? = ProviderCacheJob.takeBatch(from: &jobs).first,
       case .store(_, one)? = ProviderCacheJob.takeBatch(from: &jobs).first
     else {
@@ -173,16 +173,16 @@ struct ProviderCacheTests {
 
   @Test("lookups do not overtake the reply to their own query, or cache actions")
   func waiting() throws {
-    let question = try Self.question("nina")
+    let query = try Self.query("nina")
     let firsts = [
-      ProviderCacheJob.store(try Self.answer(), question), .perform(.clear, ticket: 1),
+      ProviderCacheJob.store(try Self.reply(), query), .perform(.clear, ticket: 1),
     ]
     for first in firsts {
-      var jobs = [first, .lookUp(question, ticket: 2)]
+      var jobs = [first, .lookUp(query, ticket: 2)]
       if case .lookUp? = ProviderCacheJob.takeBatch(from: &jobs).first {
         Issue.record("it does not wait for \(first)")
       }
-      guard case .lookUp(question, 2)? = ProviderCacheJob.takeBatch(from: &jobs).first else {
+      guard case .lookUp(query, 2)? = ProviderCacheJob.takeBatch(from: &jobs).first else {
         Issue.record("it is not found")
         return
       }
@@ -196,17 +196,17 @@ struct ProviderCacheTests {
     let id = try #require(EntityID("a:artist:1"))
     var parameters = CallParameters()
     parameters.id = id
-    let question = ProviderQuery(provider: provider, method: .getArtist, parameters: parameters)
-    cache.submit(.store(try Self.answer(), question))
+    let query = ProviderQuery(provider: provider, method: .getArtist, parameters: parameters)
+    cache.submit(.store(try Self.reply(), query))
     cache.submit(.perform(.pin([id], isPinned: true), ticket: 1))
     for number in 0..<20 {
-      cache.submit(.store(try Self.answer(20_000), try Self.question("\(number)")))
+      cache.submit(.store(try Self.reply(20_000), try Self.query("\(number)")))
     }
     cache.submit(.perform(.clear, ticket: 2))
-    cache.submit(.lookUp(question, ticket: 3))
+    cache.submit(.lookUp(query, ticket: 3))
     cache.waitUntilIdle()
     guard case .answerFound(3, .some)? = drain(cache).last else {
-      Issue.record("what was pinned is gone")
+      Issue.record("the pinned entry was removed")
       return
     }
     #expect(try find(cache, "19") == nil)

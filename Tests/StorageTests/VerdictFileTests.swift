@@ -36,7 +36,7 @@ struct VerdictFileTests {
     PendingJobsTests.texts(queue.drainEvents())
   }
 
-  @Test("are durable when the hub is told that they are saved")
+  @Test("are durable when they are reported as saved")
   func durable() throws {
     let queue = queue()
     #expect(PendingJobsTests.texts(queue.openNow()) == ["another event"])
@@ -50,14 +50,14 @@ struct VerdictFileTests {
   func hangingSync() throws {
     let woken = DispatchSemaphore(value: 0)
     let queue = queue { woken.signal() }
-    disk.gate.close()
+    disk.syncBlocker.block()
     let start = MonotonicClock.nowMs
     queue.submit(.init(try verdicts(1), ticket: 1))
     // The thread of the queue is now in the sync, or soon will be.
-    for ticket in 2...3 { queue.submit(.init(try verdicts(ticket), ticket: ticket)) }
+    for operation in 2...3 { queue.submit(.init(try verdicts(operation), ticket: operation)) }
     #expect(queue.drainEvents().isEmpty)
     #expect(MonotonicClock.nowMs - start <= 100)
-    disk.gate.open()
+    disk.syncBlocker.unblock()
     queue.waitUntilIdle()
     #expect(woken.wait(timeout: .now() + .seconds(30)) == .success)
     #expect(texts(queue) == ["1 ok", "2 ok", "3 ok"])
@@ -69,7 +69,9 @@ struct VerdictFileTests {
     let queue = queue()
     let all = try verdicts(50)
     queue.whileBusy {
-      for ticket in 1...50 { queue.submit(.init(Array(all.prefix(ticket)), ticket: ticket)) }
+      for operation in 1...50 {
+        queue.submit(.init(Array(all.prefix(operation)), ticket: operation))
+      }
     }
     queue.waitUntilIdle()
     #expect(queue.drainEvents().count == 50)
@@ -96,13 +98,13 @@ struct VerdictFileTests {
   @Test("complete exactly once if the disk hangs at shutdown")
   func cutOff() throws {
     let queue = queue()
-    disk.gate.close()
+    disk.syncBlocker.block()
     queue.submit(.init(try verdicts(1), ticket: 1))
     queue.submit(.init(try verdicts(2), ticket: 2))
     #expect(!queue.close(before: .after(.milliseconds(20))))
     let reason = "The disk did not respond before the hub exited."
     #expect(texts(queue) == ["1 \(reason)", "2 \(reason)"])
-    disk.gate.open()
+    disk.syncBlocker.unblock()
     #expect(queue.close(before: .after(.seconds(30))))
     #expect(texts(queue).isEmpty)
   }

@@ -22,12 +22,12 @@ struct SourceFile: CustomTestStringConvertible {
 
   static let all: [SourceFile] = ["Sources", "Plugins", "Tests"].flatMap(files)
 
-  private static func files(below folder: String) -> [SourceFile] {
-    let root = PackageRoot.url(folder)
+  private static func files(below directory: String) -> [SourceFile] {
+    let root = PackageRoot.url(directory)
     let paths = FileManager.default.enumerator(atPath: root.path())?.compactMap { $0 as? String }
     return (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
-      guard let text = try? PackageRoot.text("\(folder)/\(path)") else { return nil }
-      return SourceFile("\(folder)/\(path)", text)
+      guard let text = try? PackageRoot.text("\(directory)/\(path)") else { return nil }
+      return SourceFile("\(directory)/\(path)", text)
     }
   }
 

@@ -18,18 +18,18 @@ extension WholeSystem {
 
     init() throws {
       sandbox = try Sandbox(startsHub: false)
-      let folder = "\(sandbox.home.path)/providers"
+      let directory = "\(sandbox.home.path)/providers"
       for name in ["PythonCore", "PythonFull", "C", "Perl"] {
         try FileManager.default.createDirectory(
-          atPath: folder,
+          atPath: directory,
           withIntermediateDirectories: true
         )
         try FileManager.default.copyItem(
           atPath: PackageRoot.path("Plugins/Examples/\(name)"),
-          toPath: "\(folder)/\(name)"
+          toPath: "\(directory)/\(name)"
         )
       }
-      try CExample.build(into: "\(folder)/C")
+      try CExample.build(into: "\(directory)/C")
       try sandbox.startHub()
     }
 

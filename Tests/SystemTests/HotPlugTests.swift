@@ -197,9 +197,9 @@ extension WholeSystem {
 struct ShelfFolder {
   let path: String
 
-  init(in folder: String) throws {
-    path = "\(folder)/shelf"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  init(in directory: String) throws {
+    path = "\(directory)/shelf"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     try FileManager.default.copyItem(
       atPath: PackageRoot.path("Plugins/Examples/PythonCore"),
       toPath: path

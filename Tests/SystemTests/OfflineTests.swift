@@ -22,7 +22,7 @@ extension WholeSystem {
       let first = try search(sandbox)
       #expect(first.status == 0, "\(first)")
       #expect(sandbox.stopHub() == .exited(0))
-      try await sandbox.upstream.forgetRequests()
+      try await sandbox.upstream.clearRequests()
       try sandbox.startHub()
       let second = try search(sandbox)
       #expect(second.status == 0, "\(second)")
@@ -61,7 +61,7 @@ extension WholeSystem {
     func offline() async throws {
       let sandbox = try Sandbox()
       let first = try search(sandbox)
-      try await sandbox.upstream.forgetRequests()
+      try await sandbox.upstream.clearRequests()
       let kept = try search(sandbox, "--offline")
       #expect(kept.status == 0, "\(kept)")
       #expect(kept.output == first.output)

@@ -55,8 +55,8 @@ extension WholeSystem {
     }
 
     private func notes(of sandbox: Sandbox) throws -> [String] {
-      let folder = try sandbox.places.spawned
-      return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      let directory = try sandbox.places.spawned
+      return (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     }
   }
 }

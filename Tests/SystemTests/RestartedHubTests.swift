@@ -76,7 +76,7 @@ extension WholeSystem {
       let nowhere = Dictionary(
         uniqueKeysWithValues: SampleUpstream.variables.map { ($0, "http://127.0.0.1:9") }
       )
-      try sandbox.startHub(behind: ["/usr/bin/env"] + nowhere.map { "\($0)=\($1)" })
+      try sandbox.startHub(by: ["/usr/bin/env"] + nowhere.map { "\($0)=\($1)" })
       let result = try sandbox.musicbus("search", "artists", "Pink Floyd", "--wait", "9s", "--json")
       #expect(result.status == 1, "\(result)")
       let sources = try result.sources()

@@ -10,7 +10,7 @@ extension WholeSystem {
     /// A hub that the shell has put under a limit.
     private func limited(_ limit: String) throws -> Sandbox {
       let sandbox = try Sandbox(startsHub: false)
-      try sandbox.startHub(behind: ["/bin/sh", "-c", "\(limit); exec \"$0\" \"$@\""])
+      try sandbox.startHub(by: ["/bin/sh", "-c", "\(limit); exec \"$0\" \"$@\""])
       return sandbox
     }
 

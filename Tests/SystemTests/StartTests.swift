@@ -8,13 +8,13 @@ extension WholeSystem {
   @Suite("The start of a provider", .timeLimit(.minutes(2)))
   struct StartTests {
     let sandbox: Sandbox
-    let folder: String
+    let directory: String
 
     /// A provider that writes down what it was given, and never says hello.
     init() throws {
       sandbox = try Sandbox(startsHub: false)
-      folder = "\(sandbox.home.path)/providers/spy"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      directory = "\(sandbox.home.path)/providers/spy"
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
       let program = """
         #!/bin/sh
         folder=$(dirname "$0")
@@ -27,10 +27,10 @@ extension WholeSystem {
         read rest
 
         """
-      try ExecutableText.write(program, to: "\(folder)/spy.sh")
+      try ExecutableText.write(program, to: "\(directory)/spy.sh")
       let manifest =
         #"{"id": "spy", "executable": "./spy.sh", "methods": [], "environment": ["SPY_KEY"]}"#
-      try Data(manifest.utf8).write(to: URL(filePath: "\(folder)/provider.json"))
+      try Data(manifest.utf8).write(to: URL(filePath: "\(directory)/provider.json"))
       for setting in [["providers.spy.key", "k-1"], ["providers.audiodb.apiKey", "k-2"]] {
         let result = try sandbox.musicbus("config", "set", setting[0], setting[1])
         #expect(result.status == 0, "\(result)")
@@ -43,13 +43,13 @@ extension WholeSystem {
       environment["SPY_OTHER"] = "not named"
       try sandbox.startHub(adding: environment)
       let deadline = Deadline.after(.seconds(30))
-      while !FileManager.default.fileExists(atPath: "\(folder)/line"), !deadline.isExpired {}
+      while !FileManager.default.fileExists(atPath: "\(directory)/line"), !deadline.isExpired {}
     }
 
     @Test("it gets the variables that its manifest names, and no other of the hub's")
     func environment() throws {
       try start()
-      let text = try String(contentsOfFile: "\(folder)/environment", encoding: .utf8)
+      let text = try String(contentsOfFile: "\(directory)/environment", encoding: .utf8)
       #expect(text.contains("SPY_KEY=named\n"))
       #expect(text.contains("MUSICBUS_START=stdin\n"))
       #expect(!text.contains("SPY_OTHER"))
@@ -59,7 +59,7 @@ extension WholeSystem {
     @Test("it gets its own section of the configuration, and a token")
     func configuration() throws {
       try start()
-      let line = try Data(contentsOf: URL(filePath: "\(folder)/line"))
+      let line = try Data(contentsOf: URL(filePath: "\(directory)/line"))
       struct Line: Decodable {
         var config: [String: String]
         var token: String

@@ -111,7 +111,7 @@ extension WholeSystem {
     func ids() async throws {
       let before = try #require(try artist("itunes:artist:487143"))
       try restart()
-      try await sandbox.upstream.forgetRequests()
+      try await sandbox.upstream.clearRequests()
       for id in before.ids {
         let after = try #require(try artist("\(id)"), "\(id)")
         #expect(after.name == "Pink Floyd")

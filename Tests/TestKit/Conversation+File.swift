@@ -24,10 +24,10 @@ extension Conversation {
     self.init(name: head.session, note: head.note, hub: head.hub, actors: head.actors, lines: [])
     for (number, line) in zip(2..., lines.dropFirst()) {
       let read = try Conversation.read(OtherLine.self, line, file, number)
-      guard let happening = read.happening else {
+      guard let event = read.contents else {
         throw Malformed(file: file, line: number, why: "neither a message nor an event")
       }
-      self.lines.append(Line(atMs: read.atMs, happening: happening))
+      self.lines.append(Line(atMs: read.atMs, event: event))
     }
   }
 
@@ -44,7 +44,7 @@ extension Conversation {
     }
   }
 
-  /// A line that is not as `Protocol/sessions/README.md` says.
+  /// A line that contradicts `Protocol/sessions/README.md`.
   package struct Malformed: Error, Hashable, Sendable {
     package var file: String
     package var line: Int
@@ -72,7 +72,7 @@ private struct OtherLine: Decodable {
   var status: Int?
   var signal: Int?
 
-  var happening: Conversation.Happening? {
+  var contents: Conversation.Event? {
     if let from, let to, let header {
       return .message(
         Conversation.Message(

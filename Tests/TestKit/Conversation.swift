@@ -11,11 +11,11 @@ package struct Conversation: Hashable, Sendable {
   package var actors: [String: Actor]
   package var lines: [Line]
 
-  /// How the hub is set.
+  /// The settings of the hub.
   package struct HubSettings: Hashable, Sendable, Codable {
     package var versions: VersionRange
     package var liveness: Welcome.Liveness
-    /// Calls of one client at once.
+    /// The limit of calls in flight of one client.
     package var inflight: Int
   }
 
@@ -24,7 +24,7 @@ package struct Conversation: Hashable, Sendable {
     package var role: Role
     package var token: String?
     package var descriptor: Descriptor?
-    /// The methods of its manifest, where they matter.
+    /// The methods of its manifest, if they differ from those of the descriptor.
     package var promises: [Method]?
 
     package enum Role: String, Hashable, Sendable, Codable {
@@ -32,22 +32,22 @@ package struct Conversation: Hashable, Sendable {
     }
   }
 
-  /// What happens, and when.
+  /// An event and its time.
   package struct Line: Hashable, Sendable {
     /// Milliseconds from the start of the conversation.
     package var atMs: Int
-    package var happening: Happening
+    package var event: Event
   }
 
-  package enum Happening: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
     case message(Message)
     /// The hub has started the provider.
     case start(String)
     /// The provider's process ended.
     case exit(String, status: Int?, signal: Int?)
-    /// The connection is lost; the peer goes on under a new one without noticing.
+    /// The connection is lost; the peer continues on a new one.
     case disconnect(String)
-    /// The hub is asked to stop.
+    /// The hub is requested to stop.
     case stop
   }
 
@@ -58,7 +58,7 @@ package struct Conversation: Hashable, Sendable {
     package var tag: String
     package var header: JSONValue
     package var body: JSONValue?
-    /// How much later it may come, in milliseconds.
+    /// The longest delay that is allowed, in milliseconds.
     package var withinMs: Int
   }
 }

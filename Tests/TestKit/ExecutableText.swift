@@ -1,7 +1,7 @@
-/// Programs that are text, which tests write and have run at once.
+/// Scripts that tests write and run.
 package enum ExecutableText {
-  /// Writes one. It is done by a process of its own, because no file can be run that is open for writing
-  /// anywhere ("Text file busy"), and whatever another test starts meanwhile inherits what is open here.
+  /// Writes a script. A separate process does it, because a file that is open for writing cannot be
+  /// run ("Text file busy"), and processes of other tests may inherit open files of this one.
   package static func write(_ text: String, to path: String) throws {
     let script = #"printf %s "$1" > "$2" && chmod 700 "$2""#
     try Program("/bin/sh").succeed(["-c", script, "sh", text, path])

@@ -3,7 +3,7 @@ import HostKit
 
 /// The executables that were built with the tests.
 package enum Executables {
-  package static let folder: String = {
+  package static let directory: String = {
     guard let path = try? ExecutableSearch.thisExecutable() else { return "." }
     // `swift test` runs either the test bundle itself or a helper of the toolchain.
     let built = PackageRoot.url(".build/debug").path()
@@ -11,5 +11,5 @@ package enum Executables {
       .map(parentDirectory) ?? built
   }()
 
-  package static func path(_ name: String) -> String { "\(folder)/\(name)" }
+  package static func path(_ name: String) -> String { "\(directory)/\(name)" }
 }

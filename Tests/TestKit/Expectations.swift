@@ -1,9 +1,9 @@
 package import MusicModel
 
-/// Compares what came with what a conversation expects, and remembers what its `$` names stand for
+/// Compares messages with those of a conversation, and binds its `$` names to values
 /// (`Protocol/sessions/README.md`, "Replaying").
 package struct Expectations: Sendable {
-  /// What each name stands for, as far as known.
+  /// The value of each name that is bound.
   package private(set) var bindings: [String: JSONValue] = [:]
 
   package init() {}
@@ -37,7 +37,7 @@ package struct Expectations: Sendable {
     }
   }
 
-  /// The value with all names replaced by what they stand for; a name that is not known yet stays.
+  /// The value with all bound names replaced; an unbound name stays.
   package func filledIn(_ value: JSONValue) -> JSONValue {
     switch value {
     case .string(let name): bindings[name] ?? value

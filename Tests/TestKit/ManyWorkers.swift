@@ -1,15 +1,15 @@
 internal import FavoritesModel
 
-/// Workers that do the last piece first: what comes of their work must not depend on who is quick.
+/// Workers that do the last job first: the result must not depend on the order.
 package struct ManyWorkers: Workers {
   package let count: Int
 
   package init(count: Int) { self.count = count }
 
   package func map<Result: Sendable>(
-    _ pieces: Int,
+    _ jobs: Int,
     _ work: @Sendable (Int) -> Result
   ) -> [Result] {
-    (0..<pieces).reversed().map(work).reversed()
+    (0..<jobs).reversed().map(work).reversed()
   }
 }

@@ -1,11 +1,11 @@
 import Foundation
 package import Testing
 
-/// Lets a test run on threads of its own.
+/// Runs each job of a test on a separate thread.
 ///
 /// Tests share as many threads as the machine has cores. One that waits for a process or a socket
 /// by blocking takes one of them away from all others, and one that waits for a time-out may be
-/// late because others do. Neither holds for a test with this trait.
+/// late because others block. A test with this trait is not affected.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -23,7 +23,7 @@ extension Trait where Self == OwnThreads {
   package static var ownThreads: Self { OwnThreads() }
 }
 
-/// Runs each piece of a task on a new thread. Tests have few of them.
+/// Runs each job of a task on a new thread. Tests have few jobs.
 private final class ThreadForEachJob: TaskExecutor {
   static let shared = ThreadForEachJob()
 

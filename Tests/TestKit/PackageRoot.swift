@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The folder of the package, found from this very file: tests read the protocol's files there,
+/// The directory of the package, found from this file: tests read the protocol's files there,
 /// since SwiftPM's resources cannot lie outside of a target.
 package enum PackageRoot {
   package static let url = URL(filePath: #filePath)
@@ -8,7 +8,7 @@ package enum PackageRoot {
     .deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The file or folder at a path below the package.
+  /// The file or directory at a path below the package.
   package static func url(_ path: String) -> URL { url.appending(path: path) }
 
   /// The same as a path for programs and functions that take no URL.
@@ -22,7 +22,7 @@ package enum PackageRoot {
     [UInt8](try Data(contentsOf: url(path)))
   }
 
-  /// The names of what is in a folder, in order, without what is hidden.
+  /// The sorted names of the files in a directory, without hidden ones.
   package static func names(in path: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: self.path(path))
       .filter { !$0.hasPrefix(".") }

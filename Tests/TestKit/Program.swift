@@ -13,7 +13,7 @@ package struct Program: Sendable {
   /// Debian's Perl, for the same reason.
   package static let perl = Program("/usr/bin/perl")
 
-  /// What a program left behind.
+  /// The exit status and output of a program.
   package struct Result: Hashable, Sendable {
     package var status: Int32
     package var output: String
@@ -31,7 +31,7 @@ package struct Program: Sendable {
     process.standardError = errors
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    // Both are read at once, so that a full pipe of one cannot hold up the other.
+    // Both are read concurrently, so that a full pipe of one cannot block the other.
     let errorText = Mutex("")
     let group = DispatchGroup()
     DispatchQueue.global().async(group: group) {
@@ -48,25 +48,25 @@ package struct Program: Sendable {
     )
   }
 
-  /// Runs it where it must not fail.
+  /// Runs it, and throws if it fails.
   ///
-  /// - Throws: what it said where it did.
+  /// - Throws: `Failed` with its standard error.
   package func succeed(_ arguments: [String]) throws {
     let result = try run(arguments)
     guard result.status == 0 else { throw Failed(message: result.errors) }
   }
 
-  /// What a program said that failed.
+  /// The standard error of a program that failed.
   package struct Failed: Error {
     package let message: String
   }
 
-  /// Whether Perl is there and finds the module.
+  /// Whether Perl is installed and finds the module.
   package static func perlHas(_ module: String) -> Bool {
     (try? perl.run(["-M\(module)", "-e", "1"]))?.status == 0
   }
 
-  /// Whether Python is there and finds the module.
+  /// Whether Python is installed and finds the module.
   package static func pythonHas(_ module: String) -> Bool {
     (try? python.run(["-c", "import \(module)"]))?.status == 0
   }

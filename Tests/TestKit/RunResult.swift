@@ -1,6 +1,6 @@
 package import HostKit
 
-/// What a command printed, and how it ended.
+/// The output and exit status of a command.
 package struct RunResult: CustomStringConvertible {
   package var status: Int32
   package var output: String
@@ -18,7 +18,7 @@ package struct RunResult: CustomStringConvertible {
 extension RunResult {
   /// Runs an executable to its end.
   ///
-  /// - Throws: where it cannot be started or does not end within the time.
+  /// - Throws: if it cannot be started or does not end within the time.
   package static func of(
     _ name: String,
     _ arguments: [String],

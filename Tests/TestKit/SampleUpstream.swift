@@ -5,7 +5,7 @@ import HostKit
   import FoundationNetworking
 #endif
 
-/// The sample sources, as a process of their own that real providers ask over real HTTP.
+/// A process with the sample sources, which real providers query over real HTTP.
 package final class SampleUpstream {
   /// The variables that redirect all bundled providers.
   package static let variables = [
@@ -42,7 +42,7 @@ package final class SampleUpstream {
     return String(line)
   }
 
-  /// Makes it misbehave from now on; one fault a line, none heals it.
+  /// Injects faults from now on; no argument removes all faults.
   package func setFaults(_ faults: String...) async throws {
     try await post("_control/faults", faults.joined(separator: "\n"))
   }
@@ -51,18 +51,18 @@ package final class SampleUpstream {
     try await post("_control/rates", rates.joined(separator: "\n"))
   }
 
-  package func forgetRequests() async throws {
+  package func clearRequests() async throws {
     try await post("_control/reset", "")
   }
 
-  /// Paths and queries that were asked for.
+  /// The paths and queries of all requests.
   package func requests() async throws -> [String] {
     let (data, _) = try await URLSession.shared.data(from: URL(string: "\(url)/_control/requests")!)
     let list = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
     return list.map { "\($0["path"] ?? "")?\($0["query"] ?? "")" }
   }
 
-  /// Waits until a request that holds the text has come.
+  /// Waits for a request that contains the text.
   package func awaitRequest(_ text: String, within time: Duration = .seconds(20)) async throws {
     let deadline = Deadline.after(time)
     while !deadline.isExpired {

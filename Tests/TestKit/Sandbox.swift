@@ -1,15 +1,15 @@
 package import HostKit
 
-/// A whole MusicBus of one test: its own folder, sample sources and hub, nothing of the user's.
+/// A complete MusicBus for one test: a directory, sample sources and a hub, isolated from the user's.
 package final class Sandbox {
-  package let home: TemporaryFolder
+  package let home: TestDirectory
   package let upstream: SampleUpstream
   package let environment: Environment
   private var hub: ChildProcess?
 
-  /// Starts the sample sources, and the hub unless the test wants the command line to start it.
+  /// Starts the sample sources, and the hub unless the command line is to start it.
   package init(startsHub: Bool = true, upstream arguments: [String] = []) throws {
-    home = try TemporaryFolder()
+    home = try TestDirectory()
     upstream = try SampleUpstream(arguments)
     var environment = Environment.ofTests.allowing(["PATH", "LANG", "TZ"])
     environment["MUSICBUS_HOME"] = home.path
@@ -21,10 +21,10 @@ package final class Sandbox {
     if startsHub { try startHub() }
   }
 
-  /// Starts a hub; `command` is what becomes it when the hub's own command line is put behind.
+  /// Starts a hub, by `command` if given, which gets the hub's command line as arguments.
   package func startHub(
     _ arguments: [String] = [],
-    behind command: [String] = [],
+    by command: [String] = [],
     adding variables: Environment = [:]
   ) throws {
     let line = command + [Executables.path("musicbus-hub"), "--lease"] + arguments
@@ -65,12 +65,12 @@ package final class Sandbox {
     )
   }
 
-  /// Waits for the hub to end by itself.
+  /// Waits for the hub to exit.
   package func awaitHubEnd(within time: Duration = .seconds(20)) -> ChildProcess.Termination? {
     hub?.waitForExit(.after(time))
   }
 
-  /// Ends the hub as its owner's end would, and tells how it ended.
+  /// Closes the lifeline of the hub, and returns its termination.
   package func stopHub(within time: Duration = .seconds(10)) -> ChildProcess.Termination? {
     hub?.closeLifeline()
     return hub?.waitForExit(.after(time))

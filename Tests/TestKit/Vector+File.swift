@@ -20,13 +20,13 @@ extension Vector {
   private static func load() throws -> [Vector] {
     let root = "Protocol/vectors"
     return try PackageRoot.names(in: root).filter { $0 != "README.md" }.flatMap { subject in
-      try PackageRoot.names(in: "\(root)/\(subject)").flatMap { folder in
-        guard let verdict = Verdict(rawValue: folder) else {
-          throw Malformed("\(subject)/\(folder)")
+      try PackageRoot.names(in: "\(root)/\(subject)").flatMap { directory in
+        guard let verdict = Verdict(rawValue: directory) else {
+          throw Malformed("\(subject)/\(directory)")
         }
-        return try PackageRoot.names(in: "\(root)/\(subject)/\(folder)").map { file in
+        return try PackageRoot.names(in: "\(root)/\(subject)/\(directory)").map { file in
           try Vector(
-            File(at: "\(root)/\(subject)/\(folder)/\(file)"),
+            File(at: "\(root)/\(subject)/\(directory)/\(file)"),
             subject: subject,
             verdict: verdict,
             file: file
@@ -53,7 +53,7 @@ extension Vector {
     )
   }
 
-  /// A folder or file under `Protocol/vectors` that is not as `Protocol/README.md` says.
+  /// A directory or file under `Protocol/vectors` that contradicts `Protocol/README.md`.
   package struct Malformed: Error, Hashable, Sendable {
     package var what: String
     package init(_ what: String) { self.what = what }

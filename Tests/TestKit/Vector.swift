@@ -1,8 +1,8 @@
 package import BusProtocol
 
-/// One file of `Protocol/vectors`: frames, and whether a receiver takes them (`Protocol/README.md`).
+/// One file of `Protocol/vectors`: frames, and whether a receiver accepts them (`Protocol/README.md`).
 package struct Vector: Hashable, Sendable {
-  /// The folder: a message type, or a document such as `manifest`.
+  /// The directory: a message type, or a document such as `manifest`.
   package var subject: String
   package var verdict: Verdict
   /// `subject/verdict/case`, as the specification names it.
@@ -12,34 +12,34 @@ package struct Vector: Hashable, Sendable {
   package var direction: String
   package var frames: [[UInt8]]
   package var expectation: Expectation
-  /// Whose schema refuses it: `header` or `body`.
+  /// The part that the schema rejects: `header` or `body`.
   package var refusedBySchema: String?
-  /// In `tolerated`: the requirement that its sender breaks.
+  /// In `tolerated`: the requirement that its sender violates.
   package var breaks: String?
 
-  /// What is right about it.
+  /// Whether it is correct, and whether receivers accept it.
   package enum Verdict: String, Hashable, Sendable, CaseIterable {
-    /// Sent rightly, taken by all.
+    /// Correct, and accepted by all.
     case valid
-    /// Sent wrongly, and taken all the same.
+    /// Incorrect, but accepted.
     case tolerated
-    /// Refused.
+    /// Incorrect and rejected.
     case invalid
   }
 
-  /// What a receiver makes of it.
+  /// The reaction of a receiver.
   package enum Expectation: Hashable, Sendable {
     case accept
     case refuse(code: ErrorCode, requirement: String, level: Level)
   }
 
-  /// How far a receiver has to read to refuse it.
+  /// The part that a receiver has to read to reject it.
   package enum Level: String, Hashable, Sendable, CaseIterable {
     /// The frames and the header.
     case wire
-    /// The body for itself.
+    /// The body alone.
     case body
-    /// What came before in the session.
+    /// The earlier messages of the session.
     case session
   }
 

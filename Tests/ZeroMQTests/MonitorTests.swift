@@ -5,8 +5,8 @@ import ZeroMQ
 struct MonitorTests {
   @Test("names the connection that has ended by that of its messages")
   func ended() throws {
-    let folder = "/tmp/musicbus-monitor-\(UInt32.random(in: 0...UInt32.max))"
-    let endpoint = "ipc://\(folder)"
+    let directory = "/tmp/musicbus-monitor-\(UInt32.random(in: 0...UInt32.max))"
+    let endpoint = "ipc://\(directory)"
     let context = try Context()
     var router = try Socket<Router>(context)
     var monitor = try Monitor(router, context)

@@ -30,7 +30,7 @@ struct Mutant: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(check): \(fault)" }
 
   /// Writes its source and manifest.
-  func write(into folder: TemporaryFolder) throws {
+  func write(into directory: TestDirectory) throws {
     var source = try PackageRoot.text("Plugins/Examples/PythonFull/store.py")
     for edit in edits {
       guard source.components(separatedBy: edit.old).count == 2 else {
@@ -38,13 +38,13 @@ struct Mutant: Sendable, CustomTestStringConvertible {
       }
       source = source.replacingOccurrences(of: edit.old, with: edit.new)
     }
-    let path = "\(folder.path)/mutant.py"
+    let path = "\(directory.path)/mutant.py"
     try source.write(toFile: path, atomically: true, encoding: .utf8)
     let manifest = """
       {"id": "store", "executable": "\(Program.python.path)", "arguments": ["\(path)"],
        "methods": ["artists.search", "artist.albums"]}
       """
-    let manifestPath = "\(folder.path)/provider.json"
+    let manifestPath = "\(directory.path)/provider.json"
     try manifest.write(toFile: manifestPath, atomically: true, encoding: .utf8)
   }
 

@@ -96,9 +96,9 @@ struct Ended: Sendable {
     _ arguments: [String],
     environment: Environment = .ofTests
   ) async throws -> Ended {
-    let folder = try TemporaryFolder()
+    let directory = try TestDirectory()
     let files = try ["out", "err"].map { name in
-      let path = "\(folder.path)/\(name)"
+      let path = "\(directory.path)/\(name)"
       _ = FileManager.default.createFile(atPath: path, contents: nil)
       return try FileHandle(forWritingTo: URL(filePath: path))
     }
@@ -119,7 +119,7 @@ struct Ended: Sendable {
       }
     }
     let texts = try ["out", "err"].map {
-      try String(contentsOfFile: "\(folder.path)/\($0)", encoding: .utf8)
+      try String(contentsOfFile: "\(directory.path)/\($0)", encoding: .utf8)
     }
     return Ended(status: process.terminationStatus, output: texts[0], errors: texts[1])
   }

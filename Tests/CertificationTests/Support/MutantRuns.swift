@@ -23,11 +23,11 @@ extension Mutant {
   /// Certifies it with its own suite and all fast suites.
   @concurrent
   func certified() async throws -> CertifyRun {
-    let folder = try TemporaryFolder()
-    try write(into: folder)
+    let directory = try TestDirectory()
+    try write(into: directory)
     let own = String(check.prefix { $0 != "." })
     return try await CertifyRun.of(
-      manifest: folder.path,
+      manifest: directory.path,
       upstream: "MUSICBUS_ITUNES_URL",
       options: Mutant.suites(with: own).flatMap { ["--suite", $0] }
     )

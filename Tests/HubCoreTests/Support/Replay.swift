@@ -41,7 +41,7 @@ struct Replay {
   mutating func run() {
     for line in conversation.lines {
       pass(to: line.atMs)
-      switch line.happening {
+      switch line.event {
       case .message(let message) where message.from == "hub": expect(message, line.atMs)
       case .message(let message): say(message, line.atMs)
       case .start(let name): started(name, line.atMs)

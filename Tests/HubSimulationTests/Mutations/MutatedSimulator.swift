@@ -14,12 +14,12 @@ struct MutatedSimulator {
     "Hub/HubCore", "Hub/HubSimulation", "Hub/musicbus-simulate",
   ]
 
-  init(_ mutation: Mutation, in folder: String) throws {
-    path = "\(folder)/simulate"
+  init(_ mutation: Mutation, in directory: String) throws {
+    path = "\(directory)/simulate"
     let sources = try MutatedSimulator.sources("Hub/HubCore")
     let mutant = try mutation.apply(to: sources)
     let name = mutant.path.split(separator: "/").last.map(String.init) ?? ""
-    let mutated = "\(folder)/\(name)"
+    let mutated = "\(directory)/\(name)"
     try mutant.text.write(toFile: mutated, atomically: true, encoding: .utf8)
     let others = sources.filter { $0 != mutant.path }
     try MutatedSimulator.swiftc(
@@ -30,7 +30,7 @@ struct MutatedSimulator {
       try MutatedSimulator.sources(module).map { source in
         let file = source.split(separator: "/").last ?? ""
         let target = (module.split(separator: "/").last ?? "").replacing("-", with: "_")
-        let build = "\(Executables.folder)/\(target).build"
+        let build = "\(Executables.directory)/\(target).build"
         return "\(build)/\(file).o"
       }.filter { !(module == "Hub/HubCore" && $0.hasSuffix("/\(name).o")) }
     }
@@ -54,14 +54,14 @@ struct MutatedSimulator {
     ]
     return [
       "-module-name", "HubCore", "-package-name", try packageName(), "-swift-version", "6",
-      "-parse-as-library", "-enable-testing", "-Onone", "-I", "\(Executables.folder)/Modules",
+      "-parse-as-library", "-enable-testing", "-Onone", "-I", "\(Executables.directory)/Modules",
     ] + features.flatMap { ["-enable-upcoming-feature", $0] }
   }
 
   /// SwiftPM names the package after its folder, which anybody may have named.
   private static func packageName() throws -> String {
-    let folder = PackageRoot.url.standardizedFileURL.lastPathComponent.lowercased()
-    return String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    let directory = PackageRoot.url.standardizedFileURL.lastPathComponent.lowercased()
+    return String(directory.map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 
   private static func swiftc(_ arguments: [String]) throws {

@@ -19,12 +19,12 @@ struct MutationTests {
 
   @Test("notice a changed core within 10,000 seeds", arguments: tried)
   func noticed(_ mutation: Mutation) throws {
-    let folder = try TemporaryFolder()
-    let simulator = try MutatedSimulator(mutation, in: folder.path)
+    let directory = try TestDirectory()
+    let simulator = try MutatedSimulator(mutation, in: directory.path)
     // One at a time, so that the same seed notices it in every run.
     let run = try simulate(["--seeds", "10000", "--jobs", "1"], simulator.path)
     #expect(run.status == 1, "\(mutation.breaks): \(run.output)")
-    withExtendedLifetime(folder) {}
+    withExtendedLifetime(directory) {}
     print("\(mutation.breaks): \(run.lines.prefix(2).joined(separator: " "))")
   }
 }

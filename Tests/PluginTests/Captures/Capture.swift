@@ -63,7 +63,7 @@ struct Capture: Sendable, CustomTestStringConvertible {
   var testDescription: String { file }
 
   func run() async throws -> StandaloneCall.Outcome {
-    let bytes = [UInt8](try Data(contentsOf: Capture.folder.appending(path: file)))
+    let bytes = [UInt8](try Data(contentsOf: Capture.directory.appending(path: file)))
     let source = FixedResponseTransport(
       HTTPResponse(body: bytes),
       others: call.isList ? Capture.deezerOthers : [:]
@@ -75,12 +75,12 @@ struct Capture: Sendable, CustomTestStringConvertible {
   }
 
   /// The directory next to the package or its parent.
-  static let folder =
+  static let directory =
     ["../shared/data", "../../shared/data"].map { PackageRoot.url($0) }
     .first { FileManager.default.fileExists(atPath: $0.path()) }
     ?? PackageRoot.url("../shared/data")
 
-  static let isThere = FileManager.default.fileExists(atPath: folder.path())
+  static let isThere = FileManager.default.fileExists(atPath: directory.path())
 }
 
 extension Capture.Call {

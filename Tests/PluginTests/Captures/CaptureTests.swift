@@ -25,11 +25,11 @@ struct CaptureTests {
   @Test("are all in the table")
   func complete() throws {
     let listed = Set(Capture.all.map(\.file))
-    for folder in ["audiodb", "deezer", "itunes", "musicbrainz", "rss"] {
-      let path = Capture.folder.appending(path: folder).path()
+    for directory in ["audiodb", "deezer", "itunes", "musicbrainz", "rss"] {
+      let path = Capture.directory.appending(path: directory).path()
       let there = try FileManager.default.contentsOfDirectory(atPath: path)
       #expect(
-        Set(there.filter { $0.hasSuffix(".json") }.map { "\(folder)/\($0)" }).isSubset(of: listed)
+        Set(there.filter { $0.hasSuffix(".json") }.map { "\(directory)/\($0)" }).isSubset(of: listed)
       )
     }
   }
@@ -93,7 +93,7 @@ struct CaptureTests {
 
   @Test("contain an artist in every language")
   func biography() async throws {
-    let file = Capture.folder.appending(path: "audiodb/artist-mb-nirvana-9f0172b.json")
+    let file = Capture.directory.appending(path: "audiodb/artist-mb-nirvana-9f0172b.json")
     let source = FixedResponseTransport(HTTPResponse(body: [UInt8](try Data(contentsOf: file))))
     var biographies: Set<String> = []
     for lang in ["de", "fr-CA", "ja", "nb", "en-GB", "tlh"] {

@@ -60,8 +60,8 @@ struct ProviderProcessTests {
   private func start(
     _ script: (inout FakeHub, ChildProcess, TinyServer) throws -> Void
   ) throws {
-    let folder = try TemporaryFolder()
-    let endpoint = "ipc://\(folder.path)/hub"
+    let directory = try TestDirectory()
+    let endpoint = "ipc://\(directory.path)/hub"
     let server = try TinyServer(["/api/v1/json/123/search.php?s=slow": .silence])
     var hub = try FakeHub(endpoint)
     var launch = Launch(

@@ -38,7 +38,7 @@ struct SessionReplay {
   mutating func run() {
     for line in conversation.lines {
       handle(.tick, line.atMs)
-      switch line.happening {
+      switch line.event {
       case .message(let message) where message.from == name: expect(message, line.atMs)
       case .message(let message) where message.to == name: deliver(message, line.atMs)
       case .exit(name, let status?, _):

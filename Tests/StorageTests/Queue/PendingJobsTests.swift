@@ -14,11 +14,11 @@ struct PendingJobsTests {
     func failed(_ reason: String) -> Event? { .verdictsKept(ticket: number, problem: reason) }
   }
 
-  /// Completions as ticket and problem, messages as text.
+  /// Completions as operation and problem, messages as text.
   static func texts(_ events: [StorageEvent]) -> [String] {
     events.map { event in
       switch event {
-      case .hub(.verdictsKept(let ticket, let problem)): "\(ticket) \(problem ?? "ok")"
+      case .hub(.verdictsKept(let operation, let problem)): "\(operation) \(problem ?? "ok")"
       case .hub: "another event"
       case .log(_, let text): text
       }
@@ -88,7 +88,7 @@ struct PendingJobsTests {
     )
   }
 
-  @Test("are retried without a new job if the file asks for it, but not when it closes")
+  @Test("are retried without a new job if the file requests it, but not when it closes")
   func retry() {
     var pending = pending()
     _ = pending.add(Job(number: 1))

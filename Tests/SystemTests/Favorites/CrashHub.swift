@@ -7,16 +7,16 @@ import TestKit
 /// A hub of which only the favourites matter: it has no providers, so that it is up at once, and can
 /// be killed at any moment.
 final class CrashHub: Sendable {
-  private let folder: TemporaryFolder
+  private let directory: TestDirectory
   private let executable: String
   let environment: Environment
 
   init() throws {
-    folder = try TemporaryFolder()
+    directory = try TestDirectory()
     // Beside no manifest, it finds no provider.
-    executable = "\(folder.path)/bin/musicbus-hub"
+    executable = "\(directory.path)/bin/musicbus-hub"
     try FileManager.default.createDirectory(
-      atPath: "\(folder.path)/bin",
+      atPath: "\(directory.path)/bin",
       withIntermediateDirectories: true
     )
     try FileManager.default.copyItem(
@@ -24,14 +24,14 @@ final class CrashHub: Sendable {
       toPath: executable
     )
     var environment = Environment.ofTests.allowing(["PATH", "LANG", "TZ", "LD_*"])
-    environment["MUSICBUS_HOME"] = folder.path
+    environment["MUSICBUS_HOME"] = directory.path
     self.environment = environment
   }
 
-  var path: String { folder.path }
-  var favorites: String { "\(folder.path)/favorites" }
+  var path: String { directory.path }
+  var favorites: String { "\(directory.path)/favorites" }
   var document: String { "\(favorites)/Favorites.jsonl" }
-  var log: String { "\(folder.path)/hub.log" }
+  var log: String { "\(directory.path)/hub.log" }
 
   /// Starts it, and waits until it can be found; `command` is what becomes it when the hub's own
   /// command line is put behind.

@@ -107,12 +107,12 @@ extension WholeSystem {
         """
       let process = try hub.start(behind: ["/usr/bin/unshare", "-m", "/bin/sh", "-c", mount])
       // The folder as the hub sees it.
-      let folder = "/proc/\(process.pid)/root\(hub.favorites)"
+      let directory = "/proc/\(process.pid)/root\(hub.favorites)"
       let names = try fill(hub, reason: "No space left on the disk") {
-        try FileManager.default.removeItem(atPath: "\(folder)/other")
+        try FileManager.default.removeItem(atPath: "\(directory)/other")
       }
       try FileManager.default.copyItem(
-        atPath: "\(folder)/Favorites.jsonl",
+        atPath: "\(directory)/Favorites.jsonl",
         toPath: next.document
       )
       process.signal(9)

@@ -12,10 +12,10 @@ extension Sandbox {
   /// Puts a provider into the user's folder that is a script of the shell; `$HOLD` is a folder that it
   /// may write to.
   func addProvider(_ id: String, script: String) throws {
-    let folder = "\(home.path)/providers/\(id)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let directory = "\(home.path)/providers/\(id)"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     let text = "#!/bin/sh\nHOLD='\(home.path)'\n\(script)\n"
-    try ExecutableText.write(text, to: "\(folder)/run")
+    try ExecutableText.write(text, to: "\(directory)/run")
     try addManifest(id, executable: "./run")
   }
 
@@ -25,14 +25,14 @@ extension Sandbox {
   }
 
   private func addManifest(_ id: String, executable: String, _ arguments: [String] = []) throws {
-    let folder = "\(home.path)/providers/\(id)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let directory = "\(home.path)/providers/\(id)"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     let manifest: [String: Any] = [
       "id": id, "executable": executable, "arguments": arguments,
       "methods": ["albums.search", "artist.albums"],
     ]
     try JSONSerialization.data(withJSONObject: manifest)
-      .write(to: URL(filePath: "\(folder)/provider.json"))
+      .write(to: URL(filePath: "\(directory)/provider.json"))
   }
 
   /// The providers as the hub tells them now.

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Storage
 
-@Suite("What is known of ids, on disk")
-struct IdentityStoreTests {
-  let folder: TemporaryFolder
-  var path: String { folder.path + "/identities.sqlite" }
+@Suite("The store of the entity index")
+struct EntityIndexStoreTests {
+  let directory: TestDirectory
+  var path: String { directory.path + "/identities.sqlite" }
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { directory = try TestDirectory() }
 
   private func row(_ name: String, _ text: String?) -> EntityIndexStore.Row {
     EntityIndexStore.Row(kind: "entity", name: name, contents: text.map { Array($0.utf8) })
@@ -19,7 +19,7 @@ struct IdentityStoreTests {
     try store.rows(of: "entity").map { String(decoding: $0.contents ?? [], as: UTF8.self) }
   }
 
-  @Test("is there again when it is opened again, the one saved last at the end")
+  @Test("persists when it is reopened, with the last saved row at the end")
   func reopened() throws {
     do {
       let store = try EntityIndexStore(at: path)
@@ -30,9 +30,9 @@ struct IdentityStoreTests {
     #expect(try EntityIndexStore(at: path).rows(of: "link").isEmpty)
   }
 
-  @Test("a damaged file is set aside and told, and a new one begun")
+  @Test("moves a corrupt file aside with a note, and creates a new one")
   func damaged() throws {
-    try Data("no database at all, however long it may be".utf8).write(to: URL(filePath: path))
+    try Data("definitely not an SQLite database at all".utf8).write(to: URL(filePath: path))
     let store = try EntityIndexStore(at: path)
     #expect(store.notes.count == 1)
     #expect(FileManager.default.fileExists(atPath: "\(path).damaged"))

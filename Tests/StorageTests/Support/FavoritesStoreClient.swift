@@ -5,24 +5,24 @@ import HostKit
 import MusicModel
 import Testing
 
-/// A hub in front of a store: takes in the news, and acknowledges what was saved.
-final class StoreDesk {
+/// A client of the favourites store, as the hub: handles its events.
+final class FavoritesStoreClient {
   let store: FavoritesStore
   private(set) var document = FavoritesDocument()
   private(set) var acknowledged: [Timestamp] = []
   private(set) var refused: [Timestamp] = []
   private(set) var failures: [FavoritesFailure] = []
-  private(set) var reunions: [ExternalMerge] = []
+  private(set) var merges: [ExternalMerge] = []
   private(set) var compactions = 0
-  private var looks = 0
+  private var unchangedChecks = 0
   private(set) var checks: [DocumentCheck] = []
   private var waiting: [Timestamp] = []
   private let bell = DispatchSemaphore(value: 0)
   private var random = SeededRandom(1)
 
-  struct TooLate: Error {}
+  struct TimedOut: Error {}
 
-  init(_ files: any FileSystem, at path: String = Desk.path) throws {
+  init(_ files: any FileSystem, at path: String = FavoritesEditor.path) throws {
     let bell = bell
     let file = FavoritesFile(at: path, makesFolder: true, files: files)
     store = FavoritesStore(file) { bell.signal() }
@@ -38,7 +38,7 @@ final class StoreDesk {
     }
   }
 
-  /// Makes a change and hands it over.
+  /// Makes a change and enqueues it.
   func change(_ body: (inout FavoritesDocument, inout SeededRandom) -> FavoritesChange?) {
     guard let change = body(&document, &random) else { return }
     waiting.append(change.at)
@@ -46,16 +46,16 @@ final class StoreDesk {
   }
 
   func add(_ number: Int) {
-    change { $0.add([Desk.song(number)], now: .now, using: &$1).change }
+    change { $0.add([FavoritesEditor.song(number)], now: .now, using: &$1).change }
   }
 
-  /// Writes, and waits until every change has been answered.
+  /// Flushes the queue, and waits until every change is saved or refused.
   func settle() throws {
     store.flush()
     try wait { _ in waiting.isEmpty }
   }
 
-  /// Takes in news until the condition holds.
+  /// Handles events until the condition holds.
   func wait(until isDone: (FavoritesStoreEvent?) -> Bool) throws {
     let deadline = DispatchTime.now() + .seconds(60)
     if isDone(nil) { return }
@@ -66,18 +66,18 @@ final class StoreDesk {
         done = isDone(news) || done
       }
       if done || isDone(nil) { return }
-      guard bell.wait(timeout: deadline) == .success else { throw TooLate() }
+      guard bell.wait(timeout: deadline) == .success else { throw TimedOut() }
     }
   }
 
-  /// Lets go of the document.
+  /// Closes the store.
   func close() { #expect(store.close(before: .after(.seconds(60)))) }
 
-  /// Looks whether somebody else has changed the document, and waits until that is known.
-  func look() throws {
-    let count = looks + reunions.count
+  /// Checks for an external change, and waits for the result.
+  func checkForExternalChange() throws {
+    let count = unchangedChecks + merges.count
     store.look()
-    try wait { _ in looks + reunions.count > count }
+    try wait { _ in unchangedChecks + merges.count > count }
   }
 
   func waitForCompaction() throws {
@@ -97,15 +97,15 @@ final class StoreDesk {
       waiting.removeAll { $0 >= moment }
       failures.append(failure)
     case .outOfStep: store.reunite(document)
-    case .united(let reunion):
-      document.merge(reunion.lines)
-      reunions.append(reunion)
+    case .united(let merge):
+      document.merge(merge.lines)
+      merges.append(merge)
     case .compacted: compactions += 1
     case .checked(let check): checks.append(check)
     case .notCompacted(let failure), .notUnited(let failure), .notChecked(let failure),
       .notOpened(let failure):
       failures.append(failure)
-    case .inStep: looks += 1
+    case .inStep: unchangedChecks += 1
     case .opened: break
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A folder of one test, gone with it. Its path is short enough for sockets.
-package final class TemporaryFolder: Sendable {
+/// The directory of one test, removed after it. Its path is short enough for sockets.
+package final class TestDirectory: Sendable {
   package let path: String
 
   package init() throws {

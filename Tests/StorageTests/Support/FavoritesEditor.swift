@@ -2,26 +2,26 @@ import FavoritesModel
 import Storage
 import MusicModel
 
-/// What a hub does with the document, one thing after the other: makes a change, has it written,
-/// and takes it back where that fails.
-struct Desk {
+/// Edits a favourites file as a hub does, synchronously: makes a change, saves it,
+/// and rolls it back if that fails.
+struct FavoritesEditor {
   static let path = "/documents/Favorites.jsonl"
 
   var file: FavoritesFile
   var document: FavoritesDocument
   let opening: FavoritesOpening
-  /// As it was after the last change that was acknowledged, if there was one.
+  /// The document after the last acknowledged change, if any.
   var acknowledged: FavoritesDocument?
-  /// As it would have been after a change that was not.
+  /// The document after a change that was not acknowledged.
   var attempted: FavoritesDocument?
   private var random: SeededRandom
   private var step = 0
 
-  init(_ disk: SimulatedDisk, makesFolder: Bool = false, seed: UInt64 = 1) throws {
+  init(_ disk: SimulatedDisk, createsDirectory: Bool = false, seed: UInt64 = 1) throws {
     random = SeededRandom(seed)
-    file = FavoritesFile(at: Desk.path, makesFolder: makesFolder, files: disk)
+    file = FavoritesFile(at: FavoritesEditor.path, makesFolder: createsDirectory, files: disk)
     do {
-      opening = try file.open(now: Desk.moment(0))
+      opening = try file.open(now: FavoritesEditor.moment(0))
     } catch {
       file.close()
       throw error
@@ -33,19 +33,19 @@ struct Desk {
     Timestamp(microseconds: 1_800_000_000_000_000 + Int64(seconds) * 1_000_000)
   }
 
-  /// Makes a change and has it written.
+  /// Makes a change and saves it.
   mutating func change(
     _ body: (inout FavoritesDocument, inout SeededRandom, Timestamp) -> FavoritesChange?
   ) throws {
     step += 1
-    guard let change = body(&document, &random, Desk.moment(step)) else { return }
+    guard let change = body(&document, &random, FavoritesEditor.moment(step)) else { return }
     attempted = document
     do {
       switch try file.append(change.text, lineCount: change.lines.count) {
       case .saved: break
       case .outOfStep:
-        let reunion = try file.reunite(document, now: Desk.moment(step))
-        document.merge(reunion.lines)
+        let merge = try file.reunite(document, now: FavoritesEditor.moment(step))
+        document.merge(merge.lines)
       }
     } catch {
       document.revert(from: change.at)
@@ -56,34 +56,39 @@ struct Desk {
     attempted = nil
   }
 
-  /// Compacts, and does something whenever the file is free.
-  mutating func compact(_ between: @escaping (inout Desk) throws -> Void = { _ in }) throws {
-    let owner = DeskOwner(self, between)
-    defer { self = owner.desk }
+  /// Compacts the file, and calls `between` whenever the file is not in use.
+  mutating func compact(_ between: @escaping (inout FavoritesEditor) throws -> Void = { _ in })
+    throws
+  {
+    let owner = EditorFileAccess(self, between)
+    defer { self = owner.editor }
     do throws(CompactionFault) {
       try owner.compact()
     } catch {
-      // Otherwise a change in between has written the document anew.
+      // Otherwise a change in between has rewritten the file.
       if case .failed(let failure) = error { throw failure }
     }
     if let error = owner.error { throw error }
   }
 
   mutating func add(_ number: Int) throws {
-    try change { $0.add([Desk.song(number)], now: $2, using: &$1).change }
+    try change { $0.add([FavoritesEditor.song(number)], now: $2, using: &$1).change }
   }
 
   mutating func note(_ number: Int, _ text: String) throws {
-    try change { document, _, now in document.note(Desk.key(number), text, now: now).change }
+    try change { document, _, now in
+      document.note(FavoritesEditor.key(number), text, now: now).change
+    }
   }
 
   mutating func remove(_ number: Int) throws {
-    try change { document, _, now in document.remove([Desk.key(number)], now: now).change }
+    try change { document, _, now in document.remove([FavoritesEditor.key(number)], now: now).change
+    }
   }
 
   mutating func moveFirst(_ number: Int) throws {
     try change { document, _, now in
-      document.move(Desk.key(number), to: .first, now: now).change
+      document.move(FavoritesEditor.key(number), to: .first, now: now).change
     }
   }
 
@@ -98,14 +103,14 @@ struct Desk {
   }
 }
 
-/// Lets compaction have the file of a desk, at which work goes on in between.
-private final class DeskOwner: FavoritesFileAccess {
-  var desk: Desk
+/// Gives compaction access to the file of an editor, which is used in between.
+private final class EditorFileAccess: FavoritesFileAccess {
+  var editor: FavoritesEditor
   var error: (any Error)?
-  private let between: (inout Desk) throws -> Void
+  private let between: (inout FavoritesEditor) throws -> Void
 
-  init(_ desk: Desk, _ between: @escaping (inout Desk) throws -> Void) {
-    self.desk = desk
+  init(_ editor: FavoritesEditor, _ between: @escaping (inout FavoritesEditor) throws -> Void) {
+    self.editor = editor
     self.between = between
   }
 
@@ -113,25 +118,25 @@ private final class DeskOwner: FavoritesFileAccess {
     _ body: (inout FavoritesFile) throws(FavoritesFailure) -> Result
   ) throws(FavoritesFailure) -> Result {
     do {
-      if error == nil { try between(&desk) }
+      if error == nil { try between(&editor) }
     } catch {
       self.error = error
     }
-    return try body(&desk.file)
+    return try body(&editor.file)
   }
 }
 
-/// What a person sees of a document.
-struct View: Hashable {
+/// The visible state of a document.
+struct VisibleFavorites: Hashable {
   let favorites: [Favorite]
-  /// What undoing one change after the other leads to.
+  /// The states after each undo.
   let past: [[String]]
 
   init(_ document: FavoritesDocument) {
     var document = document
     favorites = document.shown
     var past: [[String]] = []
-    while !document.undo(now: Desk.moment(99_999)).results.isEmpty {
+    while !document.undo(now: FavoritesEditor.moment(99_999)).results.isEmpty {
       past.append(document.shown.map { "\($0.entity.displayName) \($0.note ?? "")" })
     }
     self.past = past

@@ -3,16 +3,16 @@ import Glibc
 import HostKit
 import Synchronization
 
-/// A disk that forgets, when the power goes, all that was not synced; that can let any call fail,
-/// and cut any write at any byte.
+/// A disk that loses unsynced data in a power loss, lets calls fail,
+/// and truncates writes, as planned.
 final class SimulatedDisk: FileSystem {
-  /// What goes wrong at one call, counted from 1.
+  /// A fault of one call, counted from 1.
   enum Fault: Sendable {
     /// The call fails, and all later ones work again.
     case error(call: Int, CInt)
-    /// The call and all later ones fail: until somebody restarts.
+    /// The call and all later ones fail until a restart.
     case broken(from: Int, CInt)
-    /// The hub dies in the middle of this call, of which so many bytes are written.
+    /// The hub is killed during this call, after so many bytes are written.
     case death(call: Int, bytesWritten: Int)
 
     var call: Int {
@@ -22,17 +22,17 @@ final class SimulatedDisk: FileSystem {
     }
   }
 
-  /// How the machine comes back.
+  /// The state of the disk after a crash.
   enum Crash: CaseIterable {
-    /// The hub was killed; the machine went on.
+    /// The hub was killed; nothing is lost.
     case killed
-    /// Power loss: only what was synced is there.
+    /// Power loss: only synced data is left.
     case nothingUnsynced
     /// Power loss: file contents were written, names were not.
     case contentsOnly
     /// Power loss: names were written, contents were not.
     case namesOnly
-    /// Power loss: of each file, half of what was not synced is there.
+    /// Power loss: half of the unsynced data of each file is left.
     case half
   }
 
@@ -48,7 +48,7 @@ final class SimulatedDisk: FileSystem {
     fileprivate var inodes: [UInt64: Inode] = [:]
     fileprivate var names: [String: UInt64] = [:]
     fileprivate var durableNames: [String: UInt64] = [:]
-    fileprivate var folders: Set<String> = ["/", "/documents"]
+    fileprivate var directories: Set<String> = ["/", "/documents"]
     fileprivate var open: [CInt: UInt64] = [:]
     fileprivate var locks: [UInt64: CInt] = [:]
     fileprivate var nextNumber: CInt = 3
@@ -56,24 +56,24 @@ final class SimulatedDisk: FileSystem {
     fileprivate var fault: Fault?
     fileprivate var isDead = false
     var calls = 0
-    /// How many bytes each call wrote.
+    /// The number of bytes that each call wrote.
     var written: [Int: Int] = [:]
     var capacity = Int.max
     var syncs = 0
   }
 
   private let contents: Mutex<Contents>
-  /// Closed, it lets no sync return: a disk that has stopped to answer.
-  let gate = Gate()
-  /// The same for files that are written as a whole.
-  let wholeFiles = Gate()
+  /// Blocks syncs, as on a hanging disk.
+  let syncBlocker = ThreadBlocker()
+  /// Blocks syncs of files that are written as a whole.
+  let wholeFileSyncBlocker = ThreadBlocker()
 
   init(_ contents: Contents = Contents()) { self.contents = Mutex(contents) }
 
-  /// Everything as it is now, to start from again.
+  /// The current content.
   var snapshot: Contents { contents.withLock { $0 } }
 
-  /// Everything as it was then; open files are open again.
+  /// Restores the content; open files are open again.
   func restore(_ snapshot: Contents) { contents.withLock { $0 = snapshot } }
 
   func plan(_ fault: Fault?) {
@@ -115,15 +115,15 @@ final class SimulatedDisk: FileSystem {
   }
 }
 
-// What other programs do
+// Actions of other programs
 extension SimulatedDisk {
-  /// What of a disk makes a difference to who opens the document.
+  /// The parts of the content that affect the opening of the favourites file.
   struct Traces: Hashable {
     let document: [UInt8]?
     let paths: [String]
   }
 
-  var traces: Traces { Traces(document: bytes(Desk.path), paths: paths) }
+  var traces: Traces { Traces(document: bytes(FavoritesEditor.path), paths: paths) }
 
   func bytes(_ path: String) -> [UInt8]? {
     contents.withLock { contents in contents.names[path].flatMap { contents.inodes[$0]?.bytes } }
@@ -135,7 +135,7 @@ extension SimulatedDisk {
 
   var paths: [String] { contents.withLock { $0.names.keys.sorted() } }
 
-  /// Puts a new file in the place of another, as an editor does.
+  /// Replaces a file by a new one, as an editor does.
   func replace(_ path: String, with bytes: [UInt8]) {
     contents.withLock { contents in
       let inode = contents.newInode()
@@ -146,7 +146,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// Writes into the file itself.
+  /// Replaces the content of a file.
   func overwrite(_ path: String, with bytes: [UInt8]) {
     contents.withLock { contents in
       guard let inode = contents.names[path] else { return }
@@ -155,7 +155,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// Changes bytes without anybody having written them.
+  /// Changes bytes without a write.
   func rot(_ path: String, _ body: (inout [UInt8]) -> Void) {
     contents.withLock { contents in
       guard let inode = contents.names[path], var bytes = contents.inodes[inode]?.bytes else {
@@ -174,15 +174,15 @@ extension SimulatedDisk {
     }
   }
 
-  func removeFolder(_ path: String) {
+  func removeDirectory(_ path: String) {
     contents.withLock { contents in
-      contents.folders.remove(path)
+      contents.directories.remove(path)
       contents.names = contents.names.filter { !$0.key.hasPrefix(path + "/") }
       contents.durableNames = contents.names
     }
   }
 
-  func addFolder(_ path: String) { contents.withLock { _ = $0.folders.insert(path) } }
+  func addDirectory(_ path: String) { contents.withLock { _ = $0.directories.insert(path) } }
 }
 
 extension SimulatedDisk.Contents {
@@ -190,7 +190,7 @@ extension SimulatedDisk.Contents {
     UInt64(inodes.count + 100)
   }
 
-  /// Counts a call, and lets it fail where that is planned. `onDeath` is what still happens.
+  /// Counts a call, and lets it fail if planned. `onDeath` performs the part before the kill.
   fileprivate mutating func enter(
     _ action: String,
     onDeath: (inout Self, Int) -> Void = { _, _ in }
@@ -239,7 +239,7 @@ extension SimulatedDisk {
 
   func open(_ path: String, _ access: FileAccess) throws(SystemError) -> OpenFileHandle {
     try call("open \(path)") { contents throws(SystemError) in
-      guard contents.folders.contains(parentDirectory(of: path)) else {
+      guard contents.directories.contains(parentDirectory(of: path)) else {
         throw SystemError("open \(path)", code: ENOENT)
       }
       if contents.names[path] == nil {
@@ -291,7 +291,7 @@ extension SimulatedDisk {
       let inode = try contents.inode(file)
       let room = max(0, contents.capacity - contents.used)
       guard room > 0 else { throw SystemError("write", code: ENOSPC) }
-      // Long writes come in pieces, as the system may do it.
+      // Long writes are partial, as the system may do it.
       let count = min(bytes.count, room, 4096)
       contents.append(inode, bytes.prefix(count))
       contents.written[contents.calls] = count
@@ -310,7 +310,7 @@ extension SimulatedDisk {
   }
 
   func syncData(_ file: OpenFileHandle) throws(SystemError) {
-    gate.pass()
+    syncBlocker.waitIfBlocked()
     try call("sync") { contents throws(SystemError) in
       let inode = try contents.inode(file)
       contents.syncs += 1
@@ -321,13 +321,13 @@ extension SimulatedDisk {
   }
 
   func sync(_ file: OpenFileHandle) throws(SystemError) {
-    wholeFiles.pass()
+    wholeFileSyncBlocker.waitIfBlocked()
     try syncData(file)
   }
 
   func syncFolder(_ path: String) throws(SystemError) {
     try call("sync \(path)") { contents throws(SystemError) in
-      guard contents.folders.contains(path) else { throw SystemError("sync", code: ENOENT) }
+      guard contents.directories.contains(path) else { throw SystemError("sync", code: ENOENT) }
       contents.durableNames = contents.names
     }
   }
@@ -350,7 +350,8 @@ extension SimulatedDisk {
   }
 
   func makeFolders(_ path: String) throws(SystemError) {
-    try call("make \(path)") { contents throws(SystemError) in _ = contents.folders.insert(path) }
+    try call("make \(path)") { contents throws(SystemError) in _ = contents.directories.insert(path)
+    }
   }
 
   func status(_ file: OpenFileHandle) throws(SystemError) -> FileStatus {
@@ -361,7 +362,7 @@ extension SimulatedDisk {
 
   func status(at path: String) throws(SystemError) -> FileStatus? {
     try call("look at \(path)") { contents throws(SystemError) in
-      if contents.folders.contains(path) {
+      if contents.directories.contains(path) {
         return FileStatus(device: 1, inode: 1, size: 0, modified: 0, isFolder: true)
       }
       return contents.names[path].map { contents.status($0) }

@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-extension TemporaryFolder {
+extension TestDirectory {
   /// Writes a file and gives its path.
   func write(_ text: String, to name: String) throws -> String {
     let file = "\(path)/\(name)"

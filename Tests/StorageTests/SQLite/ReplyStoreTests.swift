@@ -3,12 +3,12 @@ import Storage
 import TestKit
 import Testing
 
-@Suite("Kept answers")
-struct SnapshotStoreTests {
-  let folder: TemporaryFolder
-  var path: String { "\(folder.path)/answers.sqlite" }
+@Suite("The reply store")
+struct ReplyStoreTests {
+  let directory: TestDirectory
+  var path: String { "\(directory.path)/replies.sqlite" }
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { directory = try TestDirectory() }
 
   private func key(_ text: String, provider: String = "audiodb") -> SnapshotKey {
     SnapshotKey(provider: provider, method: "artists.search", parameters: Array(text.utf8))
@@ -22,21 +22,21 @@ struct SnapshotStoreTests {
     )
   }
 
-  @Test("are found again, also by the next one who opens the file")
+  @Test("finds stored replies, also after it is reopened")
   func found() throws {
     let first = try ReplyStore(at: path)
     try first.save(snapshot(10), for: key("a"))
     #expect(try first.find(key("a"), nowMs: 1200) == snapshot(10))
     #expect(try first.find(key("a", provider: "other"), nowMs: 1200) == nil)
     let second = try ReplyStore(at: path)
-    let kept = try #require(try second.find(key("a"), nowMs: 1600))
-    #expect(kept.isFresh(atMs: 1400))
-    #expect(!kept.isFresh(atMs: 1600))
-    #expect(kept.age(atMs: 1600) == 600)
-    #expect(kept.age(atMs: 0) == 0)
+    let found = try #require(try second.find(key("a"), nowMs: 1600))
+    #expect(found.isFresh(atMs: 1400))
+    #expect(!found.isFresh(atMs: 1600))
+    #expect(found.age(atMs: 1600) == 600)
+    #expect(found.age(atMs: 0) == 0)
   }
 
-  @Test("a new answer takes the place of the old one")
+  @Test("replaces an old reply by a new one")
   func replaced() throws {
     let store = try ReplyStore(at: path)
     try store.save(snapshot(10), for: key("a"))
@@ -47,7 +47,7 @@ struct SnapshotStoreTests {
     #expect(try store.find(key("a"), nowMs: 2000)?.contents.count == 30)
   }
 
-  @Test("never take more room than allowed; what was not used for longest goes first")
+  @Test("stays within its size and evicts the least recently used reply")
   func bounded() throws {
     var limits = ReplyStoreLimits()
     limits.bytesMax = 10_000
@@ -66,7 +66,7 @@ struct SnapshotStoreTests {
     #expect(try store.find(key("12"), nowMs: 300) != nil)
   }
 
-  @Test("an answer that would push out most others is not kept")
+  @Test("does not store a reply that would evict most others")
   func tooLarge() throws {
     var limits = ReplyStoreLimits()
     limits.bytesMax = 1000
@@ -75,7 +75,7 @@ struct SnapshotStoreTests {
     #expect(try store.count() == 0)
   }
 
-  @Test("that are too old are not given, and can be forgotten")
+  @Test("does not return expired replies, and removes them")
   func old() throws {
     var limits = ReplyStoreLimits()
     limits.ageMaxMs = 1000
@@ -87,9 +87,9 @@ struct SnapshotStoreTests {
     #expect(store.bytes == 0)
   }
 
-  @Test("a damaged file is set aside, told, and begun anew")
+  @Test("moves a corrupt file aside with a note, and creates a new one")
   func damaged() throws {
-    try Data("this is no database, and long enough to be looked at as one".utf8)
+    try Data("this text is long enough, but it is not an SQLite database".utf8)
       .write(to: URL(filePath: path))
     let store = try ReplyStore(at: path)
     #expect(store.notes.count == 1)
@@ -98,7 +98,7 @@ struct SnapshotStoreTests {
     #expect(try store.count() == 1)
   }
 
-  @Test("all can be forgotten")
+  @Test("can be cleared")
   func cleared() throws {
     let store = try ReplyStore(at: path)
     try store.save(snapshot(10), for: key("a"))
@@ -106,10 +106,10 @@ struct SnapshotStoreTests {
     #expect(try store.count() == 0)
   }
 
-  @Test("a folder that is not there is an error that says so")
-  func noFolder() {
+  @Test("reports a missing directory")
+  func missingDirectory() {
     #expect(throws: DatabaseError.self) {
-      try ReplyStore(at: "\(folder.path)/missing/answers.sqlite")
+      try ReplyStore(at: "\(directory.path)/missing/replies.sqlite")
     }
   }
 }

@@ -1,0 +1,136 @@
+import FavoritesModel
+import Storage
+import MusicModel
+import Testing
+
+@Suite("An external change of the favourites file")
+struct ExternalChangeTests {
+  let disk = SimulatedDisk()
+
+  private var others: [String] { disk.paths.filter { $0.contains(".other-") } }
+
+  private func editor() throws -> FavoritesEditor {
+    var editor = try FavoritesEditor(disk)
+    for number in 0..<3 { try editor.add(number) }
+    return editor
+  }
+
+  /// The document as another machine has it, on which this was done.
+  private func elsewhere(_ change: (inout FavoritesEditor) throws -> Void) throws -> [UInt8] {
+    let copy = disk.restarted(after: .killed)
+    var editor = try FavoritesEditor(copy)
+    for _ in 0..<50 { _ = try? editor.note(77, "the clock goes on") }
+    try change(&editor)
+    return try #require(copy.bytes(FavoritesEditor.path))
+  }
+
+  private func expectOnDisk(_ editor: FavoritesEditor) throws {
+    let reopened = try FavoritesEditor(disk.restarted(after: .nothingUnsynced)).document
+    #expect(VisibleFavorites(reopened) == VisibleFavorites(editor.document))
+  }
+
+  @Test("is merged, and retained in a separate file", arguments: [true, false])
+  func merged(overwrites: Bool) throws {
+    var editor = try editor()
+    let theirs = try elsewhere {
+      try $0.add(10)
+      try $0.remove(1)
+      try $0.note(2, "theirs")
+    }
+    try editor.add(11)
+    if overwrites {
+      disk.overwrite(FavoritesEditor.path, with: theirs)
+    } else {
+      disk.replace(FavoritesEditor.path, with: theirs)
+    }
+    try editor.note(0, "ours")
+    #expect(Set(editor.document.names) == ["Song 0", "Song 2", "Song 10", "Song 11"])
+    #expect(editor.document.show(FavoritesEditor.key(2))?.note == "theirs")
+    #expect(editor.document.show(FavoritesEditor.key(0))?.note == "ours")
+    #expect(others.count == 1)
+    #expect(disk.bytes(others[0]) == theirs)
+    try expectOnDisk(editor)
+    try editor.add(12)
+    try expectOnDisk(editor)
+    #expect(others.count == 1)
+  }
+
+  @Test("is merged without its corrupt lines, which are moved aside with the reason")
+  func damaged() throws {
+    var editor = try editor()
+    let theirs = try elsewhere { try $0.add(10) } + Array("{\"op\":\"add\"".utf8)
+    disk.replace(FavoritesEditor.path, with: theirs)
+    try editor.add(11)
+    #expect(Set(editor.document.names).isSuperset(of: ["Song 10", "Song 11"]))
+    let aside = try #require(disk.text("/documents/Favorites.damaged.jsonl"))
+    #expect(aside.contains("it was not written whole") && aside.contains(#"{\"op\""#))
+    #expect(others.map { disk.bytes($0) } == [theirs])
+    try expectOnDisk(editor)
+  }
+
+  @Test("does not remove favourites if it is an older copy")
+  func older() throws {
+    var editor = try editor()
+    let old = try #require(disk.bytes(FavoritesEditor.path))
+    try editor.remove(0)
+    try editor.note(1, "x")
+    disk.replace(FavoritesEditor.path, with: old)
+    try editor.add(5)
+    #expect(editor.document.names == ["Song 1", "Song 2", "Song 5"])
+    #expect(others.count == 1)
+    try expectOnDisk(editor)
+  }
+
+  @Test("is accepted without a merge if the content is the same")
+  func same() throws {
+    var editor = try editor()
+    let compact = try elsewhere { _ in }
+    disk.replace(FavoritesEditor.path, with: compact)
+    try editor.change { document, _, now in
+      document.merge([])
+      return document.note(FavoritesEditor.key(0), "x", now: now).change
+    }
+    try expectOnDisk(editor)
+  }
+
+  @Test("is reverted if it removed, emptied or truncated the file", arguments: [0, 1, 2, 3])
+  func vanished(how: Int) throws {
+    var editor = try editor()
+    let bytes = try #require(disk.bytes(FavoritesEditor.path))
+    switch how {
+    case 0: disk.unlink(FavoritesEditor.path)
+    case 1: disk.overwrite(FavoritesEditor.path, with: [])
+    case 2: disk.overwrite(FavoritesEditor.path, with: Array(bytes.prefix(bytes.count / 2)))
+    default: disk.replace(FavoritesEditor.path, with: DocumentHeader.current.text)
+    }
+    try editor.add(9)
+    #expect(editor.document.names == ["Song 0", "Song 1", "Song 2", "Song 9"])
+    try expectOnDisk(editor)
+  }
+
+  @Test("is not touched if its version is newer, and changes are refused until it is removed")
+  func newer() throws {
+    var editor = try editor()
+    let bytes = Array("{\"format\":\"musicbus-favorites\",\"version\":2}\n".utf8)
+    disk.replace(FavoritesEditor.path, with: bytes)
+    #expect(throws: FavoritesFailure.newerVersion(FavoritesEditor.path, 2)) { try editor.add(4) }
+    #expect(disk.bytes(FavoritesEditor.path) == bytes)
+    disk.unlink(FavoritesEditor.path)
+    try editor.add(5)
+    #expect(editor.document.names == ["Song 0", "Song 1", "Song 2", "Song 5"])
+    try expectOnDisk(editor)
+  }
+
+  @Test("is merged if it is a hand-written list")
+  func handwritten() throws {
+    var editor = try editor()
+    let text = """
+      {"format":"musicbus-favorites","version":0}
+      {"kind":"artist","id":"itunes:artist:7","name":"Nina"}
+      """
+    disk.replace(FavoritesEditor.path, with: Array(text.utf8))
+    try editor.add(4)
+    #expect(Set(editor.document.names) == ["Song 0", "Song 1", "Song 2", "Song 4", "Nina"])
+    try expectOnDisk(editor)
+  }
+}
