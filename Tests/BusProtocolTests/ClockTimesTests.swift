@@ -42,7 +42,7 @@ struct ClockTimesTests {
     }
   }
 
-  @Test("are found where there are any")
+  @Test("are found if they exist")
   func found() {
     let value: JSONValue = ["a": ["b": "2026-11-20T13:07:01Z"], "c": 1_795_000_000_000]
     #expect(Self.clockTimes(in: value).sorted() == ["b", "c"])

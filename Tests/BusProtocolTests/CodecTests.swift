@@ -43,7 +43,7 @@ struct CodecTests {
     #expect(error.map(BusCodec.describe)?.contains(reason) == true, "\(json)")
   }
 
-  @Test("keeps the members of an entity that it does not know, whatever they are")
+  @Test("preserves unknown members of an entity")
   func unknown() throws {
     let json = #"""
       {"kind":"song","id":"x:song:1","ids":["x:song:1"],"title":"T","z":{"y":[1,-2.5,null,{"w":"ü"}],"v":false}}

@@ -24,25 +24,25 @@ struct ConversationsTests {
       for (name, actor) in conversation.actors where actor.role == .client {
         let left = conversation.lines.contains { $0.event == .disconnect(name) }
         for call in conversation.calls(of: name) {
-          let answers = conversation.answers(to: call, for: name)
-          let terminals = answers.filter { $0.isTerminal }
+          let replies = conversation.replies(to: call, for: name)
+          let terminals = replies.filter { $0.isTerminal }
           #expect(terminals.count == (left ? 0 : 1), "\(conversation) \(name) \(call)")
-          guard let last = answers.last, !left else { continue }
+          guard let last = replies.last, !left else { continue }
           #expect(last.isTerminal, "\(conversation) \(name) \(call)")
-          #expect(last.parts == answers.count - 1, "\(conversation) \(name) \(call)")
+          #expect(last.parts == replies.count - 1, "\(conversation) \(name) \(call)")
         }
       }
     }
   }
 
   @Test(
-    "tell of each way in which a call can go",
+    "cover each course of a call",
     arguments: [
       "ordinary-search", "cancel-races-done", "provider-dies", "version-refused", "unknown-members",
       "deadline", "over-the-cap", "connection-lost",
     ]
   )
-  func stories(_ name: String) {
+  func kinds(_ name: String) {
     #expect(Conversation.all.contains { $0.name == name })
   }
 
@@ -62,7 +62,7 @@ struct ConversationsTests {
 }
 
 extension Conversation {
-  /// The ids of a client's calls, without those that were answered by `bye`.
+  /// The ids of a client's calls, without those that ended with a `bye`.
   fileprivate func calls(of client: String) -> [String] {
     zip(messages, messages.dropFirst() + messages.suffix(1)).compactMap { message, next in
       guard message.from == client, message.header["type"]?.text == "call",
@@ -72,7 +72,7 @@ extension Conversation {
     }
   }
 
-  fileprivate func answers(to call: String, for client: String) -> [Message] {
+  fileprivate func replies(to call: String, for client: String) -> [Message] {
     messages.filter { message in
       message.to == client && message.header["re"]?.text == call
         && ["part", "done", "error"].contains(message.header["type"]?.text)

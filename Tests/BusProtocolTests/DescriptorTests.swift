@@ -12,7 +12,7 @@ struct DescriptorTests {
     core = try BusCodec.decode(from: vector.document)
   }
 
-  @Test("tells what the provider serves, and which ids it understands")
+  @Test("contains the methods of the provider, and the ids it understands")
   func serves() throws {
     #expect(core.serves(.searchArtists))
     #expect(!core.serves(.getArtist))
@@ -36,7 +36,7 @@ struct DescriptorTests {
     #expect((problem == nil) == isAllowed)
   }
 
-  @Test("is refused where nobody could serve by it")
+  @Test("is rejected if no provider could serve by it")
   func refused() {
     #expect(refusal { $0.methods = [:] }?.message.contains("methods") == true)
     #expect(refusal { $0.methods["x.y"] = .init(cost: ["a": -1], freshMs: 0) } != nil)

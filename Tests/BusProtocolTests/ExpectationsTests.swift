@@ -2,16 +2,16 @@ import MusicModel
 import TestKit
 import Testing
 
-@Suite("What a conversation expects")
+@Suite("An expected message of a conversation")
 struct ExpectationsTests {
-  @Test("of a body may be less than what came")
+  @Test("of a body may be a subset of the members")
   func subset() {
     #expect(verdicts([(["a": 1, "b": ["c": 2, "d": 3]], ["b": ["c": 2]])]) == [true])
     #expect(verdicts([(["a": 1], ["b": 1]), (["a": 1], ["a": 2])]) == [false, false])
     #expect(verdicts([([1, 2], [1]), (nil, ["a": 1])]) == [false, false])
   }
 
-  @Test("of a header is all that came")
+  @Test("of a header must include all members")
   func header() {
     var expected = Expectations()
     let came: JSONValue = ["type": "done", "re": "c-1"]

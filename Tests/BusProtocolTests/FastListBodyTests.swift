@@ -166,11 +166,11 @@ struct FastListBodyTests {
     for _ in 0..<2_000 {
       var bytes = original
       for _ in 0..<Int.random(in: 1...2, using: &generator) {
-        let place = Int.random(in: bytes.indices, using: &generator)
+        let position = Int.random(in: bytes.indices, using: &generator)
         switch Int.random(in: 0..<3, using: &generator) {
-        case 0: bytes[place] = signs[Int.random(in: signs.indices, using: &generator)]
-        case 1: bytes.remove(at: place)
-        default: bytes.insert(bytes[Int.random(in: bytes.indices, using: &generator)], at: place)
+        case 0: bytes[position] = signs[Int.random(in: signs.indices, using: &generator)]
+        case 1: bytes.remove(at: position)
+        default: bytes.insert(bytes[Int.random(in: bytes.indices, using: &generator)], at: position)
         }
       }
       guard let body = Done.readFast(bytes), (try? UTF8Span(validating: bytes.span)) != nil else {

@@ -3,9 +3,9 @@ import MusicModel
 import TestKit
 import Testing
 
-@Suite("Frames from anybody")
+@Suite("Untrusted frames")
 struct HostileTests {
-  @Test("are read or refused, never more than that", arguments: 0..<40 as Range<UInt64>)
+  @Test("are read or refused, without a crash", arguments: 0..<40 as Range<UInt64>)
   func damaged(_ seed: UInt64) {
     var random = SeededRandom(seed)
     let small = Vector.all.filter { $0.frames.allSatisfy { $0.count < 4096 } }
@@ -30,15 +30,15 @@ struct HostileTests {
 
   private func damage(_ frames: inout [[UInt8]], _ random: inout SeededRandom) {
     guard let index = frames.indices.randomElement(using: &random) else { return }
-    let place = Int.random(in: 0...frames[index].count, using: &random)
+    let position = Int.random(in: 0...frames[index].count, using: &random)
     let byte = UInt8.random(in: .min ... .max, using: &random)
     switch Int.random(in: 0..<7, using: &random) {
-    case 0: frames[index].insert(byte, at: place)
-    case 1: frames[index].removeLast(frames[index].count - place)
-    case 2 where place < frames[index].count: frames[index][place] = byte
+    case 0: frames[index].insert(byte, at: position)
+    case 1: frames[index].removeLast(frames[index].count - position)
+    case 2 where position < frames[index].count: frames[index][position] = byte
     case 3: frames.remove(at: index)
     case 4: frames.append(frames[index])
-    case 5: frames[index].insert(contentsOf: Array(#"{"[]":"#.utf8), at: place)
+    case 5: frames[index].insert(contentsOf: Array(#"{"[]":"#.utf8), at: position)
     default: frames[index].reverse()
     }
   }

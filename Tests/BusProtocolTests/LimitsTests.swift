@@ -24,7 +24,7 @@ struct LimitsTests {
   }
 
   @Test(
-    "hold for each frame by itself",
+    "apply to each frame separately",
     arguments: [
       (1, "header", 8192), (2, "body", 1_048_576), (3, "attachment", 4_194_304),
     ]
@@ -78,10 +78,10 @@ struct LimitsTests {
     }
   }
 
-  @Test("allow 32 levels of JSON", arguments: [WireMessage.Place.header, .body])
-  func depth(_ place: WireMessage.Place) {
-    #expect(WireMessage.nested(32, in: place))
-    #expect(!WireMessage.nested(33, in: place))
+  @Test("allow 32 levels of JSON", arguments: [WireMessage.Frame.header, .body])
+  func depth(_ position: WireMessage.Frame) {
+    #expect(WireMessage.nested(32, in: position))
+    #expect(!WireMessage.nested(33, in: position))
   }
 
   @Test(
@@ -99,13 +99,13 @@ struct LimitsTests {
 
 extension WireMessage {
   /// Where JSON stands in a message.
-  enum Place: Sendable { case header, body }
+  enum Frame: Sendable { case header, body }
 
   /// Whether a message with JSON of that depth can be read.
-  fileprivate static func nested(_ depth: Int, in place: Place) -> Bool {
+  fileprivate static func nested(_ depth: Int, in position: Frame) -> Bool {
     let inner = String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
-    let header = #"{"type":"bye","x":\#(place == .header ? inner : "0")}"#
-    let body = #"{"x":\#(place == .body ? inner : "0")}"#
+    let header = #"{"type":"bye","x":\#(position == .header ? inner : "0")}"#
+    let body = #"{"x":\#(position == .body ? inner : "0")}"#
     let frames = [tag, Array(header.utf8), Array(body.utf8)]
     return (try? WireMessage(frames: frames).decodeBody(Bye.self)) != nil
   }

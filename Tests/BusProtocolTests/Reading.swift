@@ -5,10 +5,10 @@ import TestKit
 /// Reads what a vector holds, as far as this code goes, and writes it again.
 enum Reading {
   /// Reads and writes the body of a message; a difference between the first and the second reading
-  /// is told as an error.
+  /// is an error.
   typealias Body = @Sendable (WireMessage, _ direction: String) throws -> Void
 
-  /// By message type. A `ping` and a `cancel` have no body that anybody reads.
+  /// By message type. The bodies of `ping` and `cancel` are not read.
   static let bodies: [MessageType: Body] = [
     .hello: body(Hello.self) { try $0.descriptor?.check() },
     .welcome: body(Welcome.self),
@@ -41,7 +41,7 @@ enum Reading {
     "chart": document(Chart.self),
   ]
 
-  /// Reads a message as far as its own bytes tell, and writes it again.
+  /// Decodes a message as far as possible without context, and encodes it again.
   static func message(_ vector: Vector) throws {
     let message = try WireMessage(frames: vector.frames)
     try again(message.header)
@@ -78,7 +78,7 @@ enum Reading {
     guard try BusCodec.encode(second) == written else { throw Difference(what: "\(value)") }
   }
 
-  /// What was written reads otherwise than what was read first.
+  /// The encoded message decodes to another value than the original one.
   struct Difference: Error, Hashable {
     var what: String
   }

@@ -19,7 +19,9 @@ struct ReadmeTests {
     .timeLimit(.minutes(1))
   )
   func runs() throws {
-    let directory = FileManager.default.temporaryDirectory.appending(path: "mb-\(UUID().uuidString)")
+    let directory = FileManager.default.temporaryDirectory.appending(
+      path: "mb-\(UUID().uuidString)"
+    )
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
     let provider = directory.appending(path: "shelf.py")

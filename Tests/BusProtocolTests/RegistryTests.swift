@@ -22,7 +22,7 @@ struct RegistryTests {
     #expect(try Registry.types.map(\.name) == MessageType.allCases.map(\.rawValue))
   }
 
-  @Test("tell exactly the header members that the code demands of each type")
+  @Test("list exactly the header members that the code requires of each type")
   func headers() throws {
     for entry in try Registry.types {
       let type = try #require(MessageType(rawValue: entry.name))
@@ -161,7 +161,7 @@ extension Header {
 }
 
 extension CallParameters {
-  /// Parameters of which none is left out.
+  /// Parameters with a value for each member.
   static var all: CallParameters {
     var all = CallParameters()
     all.text = "x"

@@ -26,7 +26,7 @@ struct SchemaTests {
     #expect(schema["required"]?.elements?.compactMap(\.text) ?? [] == members)
   }
 
-  @Test("are all held to what they require")
+  @Test("all have tests of their requirements")
   func all() throws {
     let names = try PackageRoot.names(in: "Protocol/schema").map { $0.split(separator: ".")[0] }
     #expect(Set(names.map(String.init)) == Set(SchemaTests.required.keys + ["common"]))

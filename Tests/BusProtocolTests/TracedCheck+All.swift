@@ -54,12 +54,12 @@ extension TracedCheck {
     TracedCheck(
       "hub:ids.any",
       "SystemTests/Detail",
-      "an artist is told with biography, years and genre, by name and by any id"
+      "an artist is shown with biography, years and genre, by name and by any id"
     ),
     TracedCheck(
       "hub:ids.for-ever",
       "SystemTests/Verdict",
-      "an id that was printed names the merged artist after a restart, without a search"
+      "a printed id finds the merged artist after a restart, without a search"
     ),
     TracedCheck(
       "hub:limits.queues",
@@ -83,8 +83,8 @@ extension TracedCheck {
     ),
     TracedCheck(
       "hub:liveness.exit",
-      "SystemTests/PartialAnswer",
-      "a provider that is killed in a call costs only itself, and comes back"
+      "SystemTests/PartialReply",
+      "lack only a provider that is killed, and contain it after its restart"
     ),
     TracedCheck(
       "hub:liveness.traffic-counts",
@@ -94,12 +94,12 @@ extension TracedCheck {
     TracedCheck(
       "hub:manifests.add",
       "SystemTests/HotPlug",
-      "one that is added is there for a later hub too, and gone when it was removed"
+      "installs a provider for later hubs as well, until it is removed"
     ),
     TracedCheck(
       "hub:manifests.appear",
       "SystemTests/HotPlug",
-      "a folder with a manifest that is dropped is served, and one that is taken away is not"
+      "starts a provider whose directory is created, and stops one whose directory is removed"
     ),
     TracedCheck(
       "hub:manifests.appear",
@@ -109,7 +109,7 @@ extension TracedCheck {
     TracedCheck(
       "hub:manifests.drain",
       "SystemTests/HotPlug",
-      "one that is removed in a call ends that call first"
+      "completes calls in flight before a provider is removed"
     ),
     TracedCheck(
       "hub:manifests.drain",
@@ -124,7 +124,7 @@ extension TracedCheck {
     TracedCheck(
       "hub:manifests.first-wins",
       "SystemTests/HotPlug",
-      "of two manifests with one id the first counts, and the second when that is gone"
+      "uses the first of two manifests with one id, and the second when the first is removed"
     ),
     TracedCheck(
       "hub:manifests.not-there",
@@ -134,12 +134,12 @@ extension TracedCheck {
     TracedCheck(
       "hub:manifests.problems",
       "SystemTests/HotPlug",
-      "a manifest that cannot be served is refused, or told, with what is wrong and where"
+      "rejects or reports an invalid manifest, with the path and the error"
     ),
     TracedCheck(
       "hub:manifests.problems",
       "SystemTests/HotPlug",
-      "a manifest that is broken while its provider runs changes nothing"
+      "ignores a manifest that becomes invalid while its provider runs"
     ),
     TracedCheck(
       "hub:manifests.reload",
@@ -149,7 +149,7 @@ extension TracedCheck {
     TracedCheck(
       "hub:manifests.reload",
       "SystemTests/HotPlug",
-      "a changed executable is taken up at reload, and not before"
+      "starts a changed executable at a reload, and not before"
     ),
     TracedCheck(
       "hub:paging.next",
@@ -174,17 +174,17 @@ extension TracedCheck {
     TracedCheck(
       "hub:security.lock",
       "SystemTests/HubLife",
-      "a second hub on one folder refuses with a reason, and the first goes on"
+      "a second hub of one directory exits with a reason, and the first continues"
     ),
     TracedCheck(
       "hub:security.log",
       "SystemTests/Start",
-      "it gets its own section of the configuration, and a token"
+      "sends its section of the configuration, and a token"
     ),
     TracedCheck(
       "hub:security.token",
       "SystemTests/Start",
-      "it gets its own section of the configuration, and a token"
+      "sends its section of the configuration, and a token"
     ),
     TracedCheck(
       "hub:security.no-internet",
@@ -229,27 +229,27 @@ extension TracedCheck {
     TracedCheck(
       "hub:start.configuration",
       "SystemTests/Start",
-      "it gets its own section of the configuration, and a token"
+      "sends its section of the configuration, and a token"
     ),
     TracedCheck(
       "hub:start.environment",
       "SystemTests/Start",
-      "it gets the variables that its manifest names, and no other of the hub's"
+      "inherits only the variables that its manifest names"
     ),
     TracedCheck(
       "hub:start.exit-status",
       "SystemTests/HotPlug",
-      "one that ended because it cannot run is started again when somebody asks for it"
+      "starts a stopped provider again on request"
     ),
     TracedCheck(
       "hub:start.no-orphans",
       "SystemTests/HubLife",
-      "SIGKILL leaves no provider behind"
+      "SIGKILL leaves no provider running"
     ),
     TracedCheck(
       "hub:start.output",
       "SystemTests/Start",
-      "what it writes becomes lines of the log, whatever it is"
+      "forwards its output to the log, whatever it contains"
     ),
     TracedCheck(
       "hub:streaming.replay",
@@ -328,38 +328,38 @@ extension TracedCheck {
     ),
     TracedCheck(
       "hub:limits.descriptors",
-      "SystemTests/RunningOut",
-      "descriptors: further clients are told to come later, and the others are served"
+      "SystemTests/ExhaustedResource",
+      "descriptors: more clients are rejected as busy, and the others are served"
     ),
     TracedCheck(
       "hub:security.manifest",
       "SystemTests/Security",
-      "a provider that others can change is not started, and providers tells it"
+      "a provider that other users can modify is not started, and is reported in the list of providers"
     ),
     TracedCheck(
       "hub:security.process-group",
       "SystemTests/Security",
-      "the token of a provider is worth nothing outside of its process group"
+      "the token of a provider is invalid outside of its process group"
     ),
     TracedCheck(
       "hub:security.routing-id",
       "SystemTests/Security",
-      "a routing id that a peer chooses is refused, whoever had it before"
+      "a routing id that a peer chooses is refused"
     ),
     TracedCheck(
       "hub:security.transport",
-      "ZeroMQTests/Doorkeeper",
+      "ZeroMQTests/ZAPHandler",
       "is refused"
     ),
     TracedCheck(
       "hub:security.user",
       "SystemTests/Security",
-      "another user is refused even where the folder is open, and the log tells it"
+      "another user is refused even if the directory is accessible, and that is logged"
     ),
     TracedCheck(
       "hub:start.sweep",
       "SystemTests/Orphan",
-      "are ended by the next hub where they heed neither their lease nor SIGTERM"
+      "are killed by the next hub if they ignore lifeline and SIGTERM"
     ),
   ]
 }

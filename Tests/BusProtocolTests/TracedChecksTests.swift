@@ -2,13 +2,13 @@ import Foundation
 import TestKit
 import Testing
 
-/// Which tests of this repository are the checks that the specification names behind `hub:` and
-/// `provider:`. Those behind `certify:` are in the table of the certification tool.
+/// The tests of this repository that are the checks that the specification names with `hub:` and
+/// `provider:`. Those with `certify:` are in the table of the certification tool.
 struct TracedCheck: Sendable, CustomTestStringConvertible {
   let name: String
   /// The test file, below `Tests`, without `Tests.swift`.
   let file: String
-  /// What the test says of itself.
+  /// The name of the test.
   let sentence: String
 
   init(_ name: String, _ file: String, _ sentence: String) {
@@ -22,7 +22,7 @@ struct TracedCheck: Sendable, CustomTestStringConvertible {
 
 @Suite("The checks of hubs and of authors")
 struct TracedChecksTests {
-  @Test("are tests that there are", arguments: TracedCheck.all)
+  @Test("are existing tests", arguments: TracedCheck.all)
   func exist(_ check: TracedCheck) throws {
     let text = try PackageRoot.text("Tests/\(check.file)Tests.swift")
     #expect(text.contains("\"\(check.sentence)\""), "\(check.name)")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The vectors of the protocol")
 struct VectorsTests {
-  @Test("are taken where they are valid or tolerated", arguments: accepted)
+  @Test("are accepted if they are valid or tolerated", arguments: accepted)
   func accept(_ vector: Vector) throws {
     if let document = Reading.documents[vector.subject] {
       try document(vector.document)
@@ -13,17 +13,17 @@ struct VectorsTests {
     }
   }
 
-  @Test("are refused with their code where the frames are at fault", arguments: of(.wire))
+  @Test("are refused with their code if the frames are invalid", arguments: of(.wire))
   func refuseFrames(_ vector: Vector) throws {
     let refusal = #expect(throws: WireError.self) { try WireMessage(frames: vector.frames) }
     #expect(refusal.map { $0.code } == vector.code)
     #expect(refusal?.message.isEmpty == false)
   }
 
-  @Test("are refused with their code where the body is at fault", arguments: of(.body))
+  @Test("are refused with their code if the body is invalid", arguments: of(.body))
   func refuseBodies(_ vector: Vector) throws {
     if let document = Reading.documents[vector.subject] {
-      // A document has no sender to be told a code.
+      // A document has no sender to report a code to.
       #expect(throws: (any Error).self) { try document(vector.document) }
     } else {
       _ = try WireMessage(frames: vector.frames)
@@ -32,8 +32,8 @@ struct VectorsTests {
     }
   }
 
-  @Test("can be read where only the session is at fault", arguments: of(.session))
-  func readOutOfPlace(_ vector: Vector) throws {
+  @Test("can be decoded if only the session is invalid", arguments: of(.session))
+  func readable(_ vector: Vector) throws {
     try Reading.message(vector)
   }
 
@@ -47,7 +47,7 @@ struct VectorsTests {
     #expect(Set(Vector.all.map(\.subject)) == Set(subjects + ["other"]))
   }
 
-  @Test("go in a direction that the registry knows, except where that is their fault")
+  @Test("go in a direction that the registry allows, unless that is their error")
   func directions() throws {
     for type in try Registry.types {
       for vector in Vector.all(type.name, .valid, .tolerated) {
@@ -56,8 +56,8 @@ struct VectorsTests {
     }
   }
 
-  @Test("are accepted or refused as their folder says, and refused with a registered code")
-  func folders() throws {
+  @Test("are accepted or refused according to their directory, and refused with a registered code")
+  func directories() throws {
     let codes = Set(try Registry.errors.map(\.code))
     for vector in Vector.all {
       #expect((vector.expectation == .accept) == (vector.verdict != .invalid), "\(vector)")

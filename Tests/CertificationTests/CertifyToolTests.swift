@@ -54,7 +54,7 @@ struct CertifyToolTests {
   func junit() async throws {
     let directory = try TestDirectory()
     let file = "\(directory.path)/report.xml"
-    let shelf = PackageRoot.path("Plugins/Examples/PythonCore/shelf.py")
+    let example = PackageRoot.path("Plugins/Examples/PythonCore/shelf.py")
     let ended = try await certify(
       "--suite",
       "wire",
@@ -64,7 +64,7 @@ struct CertifyToolTests {
       "5",
       "--",
       Program.python.path,
-      shelf
+      example
     )
     #expect(ended.status == 0, "\(ended.output)")
     #expect(ended.output.contains("shelf 1.0 (Core, one call at a time)"))

@@ -102,7 +102,7 @@ struct ProviderCommandTests {
     #expect(result.status == 64, "\(result)")
   }
 
-  @Test("fails if there is no provider")
+  @Test("fails if the provider does not exist")
   func missing() throws {
     let result = try provider("certify", "nowhere.json")
     #expect(result.status == 1)

@@ -38,7 +38,7 @@ struct BusClientTests {
     return path
   }
 
-  @Test("asks and gets the whole answer, part by part, and says goodbye")
+  @Test("calls, receives the complete reply in parts, and says bye")
   func call() throws {
     let hub = try FakeHub(paths) { message in
       guard message.header.type == .call else { return nil }
@@ -51,8 +51,8 @@ struct BusClientTests {
     var progress: [CallProgress] = []
     do {
       let client = try client(of: hub)
-      let answer = try client.call(.searchArtists) { progress.append($0) }
-      #expect(answer.items.map(\.id) == [try Sample.id(1), try Sample.id(2)])
+      let reply = try client.call(.searchArtists) { progress.append($0) }
+      #expect(reply.items.map(\.id) == [try Sample.id(1), try Sample.id(2)])
       #expect(try client.call(.hubStatus).items.count == 2)
     }
     #expect(progress == [.part(Part(items: [try Sample.artist(1)]))])
@@ -74,7 +74,7 @@ struct BusClientTests {
     )
   }
 
-  @Test("gives up at its deadline, tells of the wait before, and takes the call back")
+  @Test("times out at its deadline, reports the wait before, and cancels the call")
   func timeout() throws {
     let hub = try FakeHub(paths) { _ in nil }
     let client = try client(of: hub)
@@ -90,8 +90,10 @@ struct BusClientTests {
     #expect(hub.received.last?.header == Header(type: .cancel, re: call.header.id, sid: "s1"))
   }
 
-  @Test("says hello again and asks again when the hub has forgotten it, but stops no hub twice")
-  func forgotten() throws {
+  @Test(
+    "opens a new session and repeats the call if its session is unknown, but stops no hub twice"
+  )
+  func sessionUnknown() throws {
     let hub = try FakeHub(paths) { message in
       switch message.header.type {
       case .hello:
@@ -106,7 +108,7 @@ struct BusClientTests {
     let error = #expect(throws: ClientError.self) { try client.call(.stopHub) }
     guard case .hubLost = error else { throw Missing() }
     #expect(hub.received.count { $0.header.type == .hello } == 1)
-    // Asked in the session that has ended: the next one answers.
+    // Sent in the ended session, completed in the next one.
     _ = try client.call(.hubStatus, timeout: .seconds(5))
     #expect(hub.received.count { $0.header.type == .hello } == 2)
     let lost = #expect(throws: ClientError.self) {
@@ -116,7 +118,7 @@ struct BusClientTests {
     #expect(hub.received.count { $0.header.type == .hello } == 3)
   }
 
-  @Test("answers the hub's ping while it waits")
+  @Test("replies to pings of the hub while it waits")
   func ping() throws {
     let call = Mutex<String?>(nil)
     let hub = try FakeHub(paths) { message in
@@ -131,7 +133,7 @@ struct BusClientTests {
     _ = try client(of: hub).call(.hubStatus)
   }
 
-  @Test("stops where the hub refuses it or is full")
+  @Test("fails if the hub rejects it")
   func refused() throws {
     let reject = Reject(code: .versionUnsupported, message: "No.", supported: [])
     let refusing = try FakeHub(paths) { _ in [try WireMessage(Header(type: .reject), reject)] }
@@ -139,7 +141,7 @@ struct BusClientTests {
     guard case .rejected = error else { throw Missing() }
   }
 
-  @Test("stops where the hub is full")
+  @Test("fails if the hub is full")
   func full() throws {
     let bye = Bye(code: .busy, message: "The hub serves 1000 clients already.")
     let hub = try FakeHub(paths) { _ in [try WireMessage(Header(type: .bye), bye)] }
@@ -147,7 +149,7 @@ struct BusClientTests {
     guard case .refused = error else { throw Missing() }
   }
 
-  @Test("notices a hub that says nothing")
+  @Test("fails if the hub is silent")
   func silent() throws {
     let hub = try FakeHub(paths) { _ in [] }
     let error = #expect(throws: ClientError.self) {
@@ -156,7 +158,7 @@ struct BusClientTests {
     guard case .hubNotResponding(50, paths.log) = error else { throw Missing() }
   }
 
-  @Test("notices at once that the hub ends in the middle of a call")
+  @Test("fails immediately if the hub exits during a call")
   func dies() throws {
     let hub = try FakeHub(paths) { _ in nil }
     let client = try client(of: hub)
@@ -169,7 +171,7 @@ struct BusClientTests {
     #expect(MonotonicClock.nowMs - start < 20_000)
   }
 
-  @Test("notices an answer that breaks the protocol")
+  @Test("fails if a reply violates the protocol")
   func broken() throws {
     let hub = try FakeHub(paths) { message in
       message.header.type == .call
@@ -182,7 +184,7 @@ struct BusClientTests {
     )
   }
 
-  @Test("starts none where that is forbidden")
+  @Test("starts no hub if that is not allowed")
   func forbidden() throws {
     let error = #expect(throws: ClientError.self) { _ = try client(.never) }
     #expect(
@@ -191,7 +193,7 @@ struct BusClientTests {
     )
   }
 
-  @Test("says where there is none to start")
+  @Test("reports that no hub can be started")
   func absent() throws {
     let error = #expect(throws: ClientError.self) {
       _ = try client(.ifNone(executable: "no-such-hub"))
@@ -209,7 +211,7 @@ struct BusClientTests {
     #expect(lines == ["1 --background", "no sockets left"])
   }
 
-  @Test("hands only its own part of the environment on, and works in no folder of the user")
+  @Test("passes on only its part of the environment, and does not run in a user's directory")
   func environment() throws {
     let hub = try script("pwd; env; exit 3")
     let error = #expect(throws: ClientError.self) { _ = try client(.ifNone(executable: hub)) }

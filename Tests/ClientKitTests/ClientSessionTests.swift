@@ -12,7 +12,7 @@ struct ClientSessionTests {
     _ = try session.receive(Sample.welcome(to: hello.header.id))
   }
 
-  @Test("says what it is and speaks, without token or descriptor")
+  @Test("describes itself and its versions in hello, without token or descriptor")
   mutating func hello() throws {
     let message = try session.hello()
     #expect(message.header.type == .hello)
@@ -63,7 +63,7 @@ struct ClientSessionTests {
     }
   }
 
-  @Test("answers a ping")
+  @Test("replies to a ping")
   mutating func ping() throws {
     try open()
     let ping = WireMessage(Header(type: .ping, id: "p1", sid: "s1"))
@@ -79,7 +79,7 @@ struct ClientSessionTests {
     #expect(!session.isOpen)
   }
 
-  @Test("throws what the hub refuses it for")
+  @Test("throws the reason of a rejection")
   mutating func reject() throws {
     _ = try session.hello()
     let reject = Reject(code: .versionUnsupported, message: "No.", supported: [.current])
@@ -90,8 +90,8 @@ struct ClientSessionTests {
     #expect(error?.hint == "It speaks 1.0. Restart it with this version: musicbus hub restart")
   }
 
-  @Test("hands on what belongs to calls, and nothing that comes before the welcome")
-  mutating func answers() throws {
+  @Test("forwards messages of calls, but none before the welcome")
+  mutating func repliesToPing() throws {
     let done = try Sample.done(Done(), of: "c1")
     #expect(try session.receive(done) == .none)
     try open()

@@ -4,7 +4,7 @@ import HostKit
 import Synchronization
 import ZeroMQ
 
-/// A hub as tests want it: a real router whose answers are a function, on a thread of its own, and
+/// A fake hub: a real router on a separate thread, whose replies are computed by a function, and
 /// a process that stands for the hub's.
 final class FakeHub {
   /// What the client takes for the hub's process.
@@ -21,10 +21,10 @@ final class FakeHub {
     init() throws { wakeUp = try Waker() }
   }
 
-  /// `answer` tells what to send for each message; nothing stands for the welcome to a hello.
+  /// `replies` returns the messages to send for each message; `nil` means a welcome to a hello.
   init(
     _ paths: HubPaths,
-    answer: @escaping @Sendable (WireMessage) throws -> [WireMessage]?
+    replies: @escaping @Sendable (WireMessage) throws -> [WireMessage]?
   ) throws {
     try paths.prepare()
     process = try ChildProcess(Launch("/bin/sleep", ["1000"], environment: [:]))
@@ -33,7 +33,7 @@ final class FakeHub {
     let bound = DispatchSemaphore(value: 0)
     thread = Thread { [state, ended] in
       do {
-        try FakeHub.run(at: try paths.clientsEndpoint(), state, bound, answer)
+        try FakeHub.run(at: try paths.clientsEndpoint(), state, bound, replies)
       } catch {
         FileHandle.standardError.write(Data("the fake hub failed: \(error)\n".utf8))
       }
@@ -56,7 +56,7 @@ final class FakeHub {
     at endpoint: String,
     _ state: State,
     _ bound: DispatchSemaphore,
-    _ answer: (WireMessage) throws -> [WireMessage]?
+    _ replies: (WireMessage) throws -> [WireMessage]?
   ) throws {
     var socket = try Socket<Router>(try Context())
     try socket.bind(to: endpoint)
@@ -70,7 +70,7 @@ final class FakeHub {
         let message = try WireMessage(frames: frames.contents)
         state.received.withLock { $0.append(message) }
         let usual = message.header.type == .hello ? [try Sample.welcome(to: message.header.id)] : []
-        for reply in try answer(message) ?? usual {
+        for reply in try replies(message) ?? usual {
           _ = try socket.send(try reply.frames(), to: peer)
         }
       }

@@ -7,7 +7,7 @@ import Testing
 struct PageTests {
   private var page = Page()
 
-  @Test("takes what is new, changed and gone, and ends in the order that it is told")
+  @Test("applies added, changed and removed entities, and the final order")
   mutating func replay() throws {
     page.apply(Part(upsert: [try Sample.artist(1, "A"), try Sample.artist(2, "B")], gone: []))
     page.apply(Part(upsert: [try Sample.artist(1, "A!")], gone: []))
@@ -22,13 +22,13 @@ struct PageTests {
     #expect(page.ordered(by: order)?.map(\.displayName) == ["C", "A!"])
   }
 
-  @Test("does not mind what is gone and never was there")
+  @Test("ignores the removal of an unknown entity")
   mutating func goneBefore() throws {
     page.apply(Part(upsert: [], gone: [Part.Gone(id: try Sample.id(9))]))
     #expect(page.items.isEmpty)
   }
 
-  @Test("moves what comes again after it was gone to the end")
+  @Test("moves an entity to the end if it is added again after its removal")
   mutating func again() throws {
     page.apply(Part(upsert: [try Sample.artist(1, "A"), try Sample.artist(2, "B")], gone: []))
     page.apply(
@@ -37,7 +37,7 @@ struct PageTests {
     #expect(page.items.map(\.displayName) == ["B", "A"])
   }
 
-  @Test("cannot be ordered by what never came")
+  @Test("rejects an order with unknown ids")
   mutating func unknown() throws {
     page.apply(Part(upsert: [try Sample.artist(1)], gone: []))
     #expect(page.ordered(by: [try Sample.id(1), try Sample.id(2)]) == nil)

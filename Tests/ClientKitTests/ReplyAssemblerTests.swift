@@ -3,7 +3,7 @@ import ClientKit
 import MusicModel
 import Testing
 
-@Suite("Collecting an answer")
+@Suite("Assembling a reply")
 struct ReplyAssemblerTests {
   private var assembler = ReplyAssembler(call: "c1")
 
@@ -15,12 +15,12 @@ struct ReplyAssemblerTests {
     var done = Done(parts: 2, items: [try Sample.artist(3)])
     done.total = 3
     guard
-      case .done(let answer) = try assembler.receive(Sample.done(done, of: "c1", attachment: [7]))
+      case .done(let reply) = try assembler.receive(Sample.done(done, of: "c1", attachment: [7]))
     else { throw Missing() }
-    #expect(answer.items.map(\.id) == [try Sample.id(1), try Sample.id(2), try Sample.id(3)])
-    #expect(answer.done.total == 3)
-    #expect(answer.attachment == [7])
-    #expect(!answer.isPartial)
+    #expect(reply.items.map(\.id) == [try Sample.id(1), try Sample.id(2), try Sample.id(3)])
+    #expect(reply.done.total == 3)
+    #expect(reply.attachment == [7])
+    #expect(!reply.isPartial)
   }
 
   @Test("replays a streamed page")
@@ -29,10 +29,10 @@ struct ReplyAssemblerTests {
     _ = try assembler.receive(Sample.part(part, of: "c1", seq: 0))
     var done = Done(parts: 1)
     done.ids = [try Sample.id(2), try Sample.id(1)]
-    guard case .done(let answer) = try assembler.receive(Sample.done(done, of: "c1")) else {
+    guard case .done(let reply) = try assembler.receive(Sample.done(done, of: "c1")) else {
       throw Missing()
     }
-    #expect(answer.items.map(\.id) == done.ids)
+    #expect(reply.items.map(\.id) == done.ids)
   }
 
   @Test("passes over messages of other calls")
@@ -50,21 +50,21 @@ struct ReplyAssemblerTests {
     #expect(failure.code == .sourcesFailed)
   }
 
-  @Test("notices a part that is missing, at once or at the end")
+  @Test("detects a missing part, immediately or at the end")
   mutating func missing() throws {
     _ = try assembler.receive(Sample.part(Part(items: []), of: "c1", seq: 0))
     #expect(breaksProtocol { try $0.receive(Sample.part(Part(items: []), of: "c1", seq: 2)) })
     #expect(breaksProtocol { try $0.receive(Sample.done(Done(parts: 2), of: "c1")) })
   }
 
-  @Test("notices a final page that holds what never came")
+  @Test("rejects a final page with unknown ids")
   mutating func neverCame() throws {
     var done = Done()
     done.ids = [try Sample.id(1)]
     #expect(breaksProtocol { try $0.receive(Sample.done(done, of: "c1")) })
   }
 
-  @Test("bounds what one answer may hold")
+  @Test("limits the size of a reply")
   mutating func bound() throws {
     let part = Part(items: Array(repeating: try Sample.artist(1), count: 5_001))
     _ = try assembler.receive(Sample.part(part, of: "c1", seq: 0))
@@ -76,22 +76,22 @@ struct ReplyAssemblerTests {
     let json =
       #"{"parts":0,"items":[{"kind":"artist"},{"kind":"artist","id":"a:artist:1","name":"A"}]}"#
     let message = WireMessage(Header(type: .done, re: "c1"), body: Array(json.utf8))
-    guard case .done(let answer) = try assembler.receive(message) else { throw Missing() }
-    #expect(answer.items.map(\.displayName) == ["A"])
-    #expect(answer.unreadableCount == 1)
+    guard case .done(let reply) = try assembler.receive(message) else { throw Missing() }
+    #expect(reply.items.map(\.displayName) == ["A"])
+    #expect(reply.unreadableCount == 1)
   }
 
-  @Test("says that an answer is partial when a source failed")
+  @Test("marks a reply as partial if a source failed")
   mutating func partial() throws {
     var done = Done()
     done.sources = [
       SourceReport(provider: try ProviderID(rawValue: "a").orThrow(), outcome: .empty),
       SourceReport(provider: try ProviderID(rawValue: "b").orThrow(), outcome: .timeout),
     ]
-    guard case .done(let answer) = try assembler.receive(Sample.done(done, of: "c1")) else {
+    guard case .done(let reply) = try assembler.receive(Sample.done(done, of: "c1")) else {
       throw Missing()
     }
-    #expect(answer.isPartial)
+    #expect(reply.isPartial)
   }
 
   /// Whether a copy of the assembler calls it a breach of the protocol.

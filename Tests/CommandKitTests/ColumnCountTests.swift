@@ -46,7 +46,7 @@ struct ColumnCountTests {
   }
 
   @Test(
-    "decides where a text is shortened",
+    "determines the position at which a text is shortened",
     arguments: [
       ("Pink Floyd", 10, "Pink Floyd"), ("Pink Floyd", 9, "Pink Flo…"), ("Pink Floyd", 6, "Pink…"),
       ("Pink Floyd", 1, "…"), ("Pink Floyd", 0, ""), ("Pink Floyd", -1, ""), ("", 0, ""),

@@ -28,7 +28,7 @@ struct DefinitionListTests {
     )
   }
 
-  @Test("puts a label that is too wide on a line of its own")
+  @Test("puts a label that is too wide on a separate line")
   func wideLabel() {
     #expect(
       text(DefinitionList(items, indent: 0, labelWidths: 0...7), 30) == """

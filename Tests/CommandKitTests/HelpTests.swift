@@ -1,4 +1,5 @@
 import CommandKit
+import TestKit
 import Testing
 
 @Suite("Help")
@@ -171,7 +172,7 @@ struct HelpTests {
   func headings() {
     let lines = Sample.program.help().filter { $0.rendered(as: .ansi) != $0.text }
     #expect(lines.map(\.text).first == "USAGE")
-    #expect(lines.allSatisfy { $0.text == $0.text.uppercased() })
+    #expect(lines.containsOnly { $0.text == $0.text.uppercased() })
   }
 
   @Test("has a line for --version")

@@ -139,14 +139,14 @@ struct ParsingTests {
 
   @Test("handles arbitrary arguments", arguments: 0..<20)
   func anyArguments(seed: UInt64) {
-    let pieces = [
+    let words = [
       "search", "artists", "albums", "help", "providers", "--", "-", "--limit", "=", "-o", "-fo",
       "--sort=", "--json=1", "3", "--help", "__complete", "\u{1B}[2J", "", "日本", "--=", "---", "-=",
     ]
     var random = SeededRandom(seed)
     for _ in 0..<500 {
       let line = (0..<Int.random(in: 0...6, using: &random)).map { _ in
-        pieces.randomElement(using: &random) ?? ""
+        words.randomElement(using: &random) ?? ""
       }
       do {
         _ = try Sample.program.parse(line)

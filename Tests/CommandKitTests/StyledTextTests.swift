@@ -28,7 +28,7 @@ struct StyledTextTests {
   }
 
   @Test(
-    "keeps its styles if it is shortened",
+    "preserves its styles if it is shortened",
     arguments: [
       (14, "Animals| (|1977|)"), (13, "Animals| (|197…"), (11, "Animals| (|1…"),
       (10, "Animals| (|…"), (9, "Animals|…"), (8, "Animals|…"), (7, "Animal…"), (1, "…"), (0, ""),

@@ -78,7 +78,7 @@ struct ConfigCommandTests {
   func check() throws {
     #expect(try config("check").status == 0)
     try home.paths.prepare()
-    let text = #"{"hub": {"speed": 1}, "providers": {"nobody": {}}}"#
+    let text = #"{"hub": {"speed": 1}, "providers": {"unknown": {}}}"#
     try Data(text.utf8).write(to: URL(fileURLWithPath: home.paths.configurationFile))
     let withoutHub = try config("check")
     #expect(withoutHub.status == 1)
@@ -91,7 +91,7 @@ struct ConfigCommandTests {
     #expect(
       try config("check").output == """
         hub.speed: Unknown key; known keys: \(keys).
-        providers.nobody: No provider has this name.
+        providers.unknown: No provider has this name.
 
         """
     )

@@ -6,7 +6,7 @@ import Testing
 @Suite("The demo", .timeLimit(.minutes(2)))
 struct DemoInterruptionTests {
   @Test(
-    "leaves nothing behind if it is interrupted, even twice",
+    "removes its files if it is interrupted, even twice",
     arguments: [[SIGINT], [SIGTERM], [SIGINT, SIGINT]]
   )
   func interrupted(by signals: [Int32]) throws {
@@ -18,7 +18,7 @@ struct DemoInterruptionTests {
     launch.output = .pipe
     launch.errors = .null
     let demo = try ChildProcess(launch)
-    let directory = try directory(toldBy: demo)
+    let directory = try directory(printedBy: demo)
     #expect(FileManager.default.fileExists(atPath: directory))
     for signal in signals { demo.signal(signal) }
     #expect(demo.waitForExit(.after(.seconds(30))) == .killed(signal: signals[0]))
@@ -27,7 +27,7 @@ struct DemoInterruptionTests {
   }
 
   /// The directory from the first line of output.
-  private func directory(toldBy demo: ChildProcess) throws -> String {
+  private func directory(printedBy demo: ChildProcess) throws -> String {
     let output = try #require(demo.output)
     let deadline = Deadline.after(.seconds(30))
     var text = ""

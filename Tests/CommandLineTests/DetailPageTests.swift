@@ -36,7 +36,7 @@ struct DetailPageTests {
   @Test("has a sentence for each missing value of an artist")
   func unknownArtist() {
     #expect(
-      shown(.artist(Samples.nobody)) == """
+      shown(.artist(Samples.namelessRiver)) == """
         Nameless River
           Genre    Genre unknown.
           Country  Country unknown.
@@ -126,7 +126,7 @@ struct DetailPageTests {
   @Test("for scripts has a label and a value per line, without missing values")
   func plain() {
     #expect(
-      DetailPage(.artist(Samples.nobody)).tabSeparated() == [
+      DetailPage(.artist(Samples.namelessRiver)).tabSeparated() == [
         "Name\tNameless River", "Id\titunes:artist:1",
       ]
     )

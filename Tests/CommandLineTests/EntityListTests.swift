@@ -13,7 +13,7 @@ struct EntityListTests {
   @Test("of artists shows distinguishing details and ids")
   func artists() {
     #expect(
-      shown(EntityList([.artist(Samples.pinkFloyd), .artist(Samples.nobody)]), nil) == """
+      shown(EntityList([.artist(Samples.pinkFloyd), .artist(Samples.namelessRiver)]), nil) == """
         Name            Genre             Country          Formed  Sources          Id
         Pink Floyd      Progressive Rock  London, England  1965    itunes, audiodb  mbid:artist:83d91898-7763-47d7-b03b-b92132375c47
         Nameless River  –                 –                –       itunes           itunes:artist:1
@@ -24,7 +24,7 @@ struct EntityListTests {
   @Test("uses short ids if long ones would take the space of names")
   func shortIDs() {
     #expect(
-      shown(EntityList([.artist(Samples.pinkFloyd), .artist(Samples.nobody)]), 90) == """
+      shown(EntityList([.artist(Samples.pinkFloyd), .artist(Samples.namelessRiver)]), 90) == """
         Name            Genre             Country          Formed  Id
         Pink Floyd      Progressive Rock  London, England  1965    itunes:artist:487143
         Nameless River  –                 –                –       itunes:artist:1
@@ -46,7 +46,7 @@ struct EntityListTests {
   @Test("hides columns without values")
   func unknownColumns() {
     #expect(
-      shown(EntityList([.artist(Samples.nobody)]), nil) == """
+      shown(EntityList([.artist(Samples.namelessRiver)]), nil) == """
         Name            Sources  Id
         Nameless River  itunes   itunes:artist:1
         """
@@ -117,7 +117,9 @@ struct EntityListTests {
 
   @Test("of several kinds is one table per kind")
   func mixed() {
-    let lines = EntityList([.song(Samples.money), .artist(Samples.nobody)]).lines(fitting: nil)
+    let lines = EntityList([.song(Samples.money), .artist(Samples.namelessRiver)]).lines(
+      fitting: nil
+    )
     #expect(lines.count == 5)
     #expect(lines[2].isEmpty)
   }
@@ -131,7 +133,7 @@ struct EntityListTests {
   @Test("for scripts has all columns unshortened, with missing values empty")
   func plain() {
     #expect(
-      EntityList([.artist(Samples.pinkFloyd), .artist(Samples.nobody)]).tabSeparated() == [
+      EntityList([.artist(Samples.pinkFloyd), .artist(Samples.namelessRiver)]).tabSeparated() == [
         "Pink Floyd\tProgressive Rock\tLondon, England\t1965\titunes, audiodb\t"
           + "mbid:artist:83d91898-7763-47d7-b03b-b92132375c47\t"
           + "https://music.example/us/artist/pink-floyd/487143",

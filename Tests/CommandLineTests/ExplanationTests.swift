@@ -37,7 +37,7 @@ struct ExplanationTests {
     explanation.fields = ["formedYear": FieldProvenance(shown, alternatives: [not])]
     explanation.verdicts = [UserVerdict(.same, one, other, ageMs: 86_400_000)]
     explanation.neighbors = [
-      .init(entity: .artist(Samples.nobody), nearest: join, separatedBy: join)
+      .init(entity: .artist(Samples.namelessRiver), nearest: join, separatedBy: join)
     ]
     return explanation
   }

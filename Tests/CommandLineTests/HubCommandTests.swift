@@ -101,7 +101,7 @@ struct HubCommandTests {
   }
 
   @Test("rejects a directory that other users can access")
-  func openFolder() throws {
+  func openDirectory() throws {
     try home.paths.prepare()
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o777],

@@ -10,7 +10,7 @@ struct JSONLineTests {
   @Test("is flat, has sorted members and omits missing values")
   func flat() throws {
     #expect(
-      try JSONLine.text(Entity.artist(Samples.nobody))
+      try JSONLine.text(Entity.artist(Samples.namelessRiver))
         == #"{"id":"itunes:artist:1","ids":["itunes:artist:1"],"kind":"artist","name":"Nameless River"}"#
     )
   }
@@ -20,7 +20,7 @@ struct JSONLineTests {
     arguments: ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
   )
   func oneLine(_ separator: String) throws {
-    var artist = Samples.nobody
+    var artist = Samples.namelessRiver
     artist.biography = "one\(separator)two"
     let line = try JSONLine.text(Entity.artist(artist))
     #expect(!line.contains { $0.isNewline })

@@ -86,8 +86,8 @@ struct NameTests {
   }
 
   @Test("that matches several lists them with distinguishing details")
-  func tellsSeveral() {
-    var metal = Samples.nobody
+  func listsMatches() {
+    var metal = Samples.namelessRiver
     metal.name = "Slayer"
     metal.genres = ["Metal"]
     metal.country = "United States"
@@ -114,7 +114,7 @@ struct NameTests {
   }
 
   @Test("that matches nothing lists the nearest results")
-  func tellsNearest() {
+  func listsNearest() {
     let failure = NameFailure.none(
       called: "Pnk Floyd",
       as: [.artist, .album, .song],
@@ -139,13 +139,13 @@ struct NameTests {
       SourceReport(provider: Samples.provider(provider), outcome: outcome)
     }
     let match = NameMatch(
-      entity: .artist(Samples.nobody),
+      entity: .artist(Samples.namelessRiver),
       sources: [report("audiodb", .ok), report("itunes-search", .ok)]
     )
     let reply = match.reply(after: [
       report("audiodb", .failed), report("itunes-search", .empty),
     ])
-    #expect(reply.items == [.artist(Samples.nobody)])
+    #expect(reply.items == [.artist(Samples.namelessRiver)])
     #expect(reply.done.sources == [report("audiodb", .failed), report("itunes-search", .ok)])
     #expect(reply.isPartial)
   }

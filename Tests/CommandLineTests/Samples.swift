@@ -36,7 +36,7 @@ enum Samples {
   }
 
   /// An artist with a name only.
-  static var nobody: Artist { Artist(id: id("itunes:artist:1"), name: "Nameless River") }
+  static var namelessRiver: Artist { Artist(id: id("itunes:artist:1"), name: "Nameless River") }
 
   static var moon: Album {
     var album = Album(

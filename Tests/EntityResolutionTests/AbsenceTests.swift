@@ -19,7 +19,7 @@ struct AbsenceTests {
   }
 
   @Test("an empty reply removes no record")
-  func emptyAnswer() {
+  func emptyReply() {
     #expect(Catalog.refreshed([old], with: []) == [old])
   }
 

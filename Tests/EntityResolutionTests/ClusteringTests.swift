@@ -92,7 +92,7 @@ struct ClusteringTests {
     #expect(Catalog.ranked([], for: "x").isEmpty)
   }
 
-  @Test("charts match by id alone, and their songs keep their positions")
+  @Test("charts match by id alone, and their songs retain their positions")
   func charts() {
     func chart(_ source: String, _ id: String) -> SourceRecord {
       SourceRecord(

@@ -33,7 +33,7 @@ struct FoldedNameTests {
   }
 
   @Test(
-    "keeps punctuation if there is nothing else",
+    "retains punctuation if the name has no letters or digits",
     arguments: [("!!!", "!!!"), ("+", "+"), ("( )", "()"), ("÷", "÷")]
   )
   func symbols(name: String, words: String) {

@@ -23,15 +23,15 @@ struct MatchingPartsTests {
   }
 
   @Test("disjoint sets can be joined and split")
-  func rings() {
-    var rings = DisjointSets(count: 5)
-    rings.join(0, 3)
-    rings.join(3, 4)
-    #expect(Set(rings.all(in: 4)) == [0, 3, 4])
-    #expect(rings.contains(in: 0) { $0 == 4 })
-    #expect(!rings.contains(in: 0) { $0 == 1 })
-    #expect(Set(rings.split(3)) == [0, 3, 4])
-    #expect((0..<5).allSatisfy { rings.all(in: $0) == [$0] })
+  func sets() {
+    var sets = DisjointSets(count: 5)
+    sets.join(0, 3)
+    sets.join(3, 4)
+    #expect(Set(sets.all(in: 4)) == [0, 3, 4])
+    #expect(sets.contains(in: 0) { $0 == 4 })
+    #expect(!sets.contains(in: 0) { $0 == 1 })
+    #expect(Set(sets.split(3)) == [0, 3, 4])
+    #expect((0..<5).allSatisfy { sets.all(in: $0) == [$0] })
   }
 
   @Test("a record finds earlier records by shared keys, the latest first")
@@ -174,10 +174,10 @@ struct MatchingPartsTests {
     for (index, letter) in one.enumerated() {
       var diagonal = row[0]
       row[0] = index + 1
-      for (place, otherLetter) in other.enumerated() {
-        let above = row[place + 1]
-        row[place + 1] = min(
-          min(above, row[place]) + 1,
+      for (index, otherLetter) in other.enumerated() {
+        let above = row[index + 1]
+        row[index + 1] = min(
+          min(above, row[index]) + 1,
           diagonal + (letter == otherLetter ? 0 : 1)
         )
         diagonal = above

@@ -91,7 +91,7 @@ struct PolicyTests {
     #expect(merged[0].provenance["formedYear"]?.chosen.value == 1996)
   }
 
-  @Test("a price comes with the currency of its own source")
+  @Test("a price has the currency of the same source")
   func companions() {
     let merged = Catalog.merge([
       song("itunes-search", "itunes:song:1", title: "Yellow", by: "Coldplay") { $0.price = 1.29 },

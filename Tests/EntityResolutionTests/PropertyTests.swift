@@ -111,8 +111,8 @@ struct PropertyTests {
   }
 
   private func pairs(of records: [SourceRecord]) -> [(SourceRecord, SourceRecord)] {
-    records.indices.flatMap { place in
-      records[..<place].map { (records[place], $0) }
+    records.indices.flatMap { index in
+      records[..<index].map { (records[index], $0) }
     }
   }
 

@@ -29,7 +29,7 @@ enum RandomRecords {
         }
         return id(kind, &random)
       }
-      record.entity = record.entity.told(under: further + record.entity.ids)
+      record.entity = record.entity.with(ids: further + record.entity.ids)
       return record
     }
   }
@@ -84,7 +84,7 @@ enum RandomRecords {
 
 extension Entity {
   /// The same entity with other ids; the first in id order becomes its id.
-  fileprivate func told(under ids: [EntityID]) -> Entity {
+  fileprivate func with(ids: [EntityID]) -> Entity {
     let ids = Set(ids).sorted()
     switch self {
     case .artist(var artist):

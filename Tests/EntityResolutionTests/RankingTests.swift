@@ -11,7 +11,7 @@ struct RankingTests {
     return Catalog.ranked(Catalog.merge(records), for: text).map(\.entity.displayName)
   }
 
-  @Test("puts the exact name first, then what is equal but for spelling, then beginnings")
+  @Test("puts the exact name first, then other spellings, then prefixes")
   func tiers() {
     #expect(
       ranked(["Blur Tribute", "Coldblur", "blur", "Blur", "Blurred Minds"], for: "Blur")
@@ -54,11 +54,11 @@ struct RankingTests {
   }
 
   @Test("the better place in a chart breaks a tie")
-  func chartPlaces() {
-    let places = [("itunes:album:1", 40), ("itunes:album:2", 7), ("itunes:album:3", 100)]
-    let records = places.map { place in
-      album("itunes-search", place.0, title: "Thriller", by: "Artist \(place.1)") {
-        $0.rank = place.1
+  func chartRanks() {
+    let charted = [("itunes:album:1", 40), ("itunes:album:2", 7), ("itunes:album:3", 100)]
+    let records = charted.map { entry in
+      album("itunes-search", entry.0, title: "Thriller", by: "Artist \(entry.1)") {
+        $0.rank = entry.1
       }
     }
     let ranked = Catalog.ranked(Catalog.merge(records), for: "thriller")
@@ -81,7 +81,7 @@ struct RankingTests {
   @Test("finds title and artist in one text")
   func words() {
     let records = [
-      album("itunes-search", "itunes:album:1", title: "Bad", by: "Somebody"),
+      album("itunes-search", "itunes:album:1", title: "Bad", by: "Unknown Artist"),
       album("itunes-search", "itunes:album:2", title: "Thriller", by: "Michael Jackson"),
     ]
     let ranked = Catalog.ranked(Catalog.merge(records), for: "michael jackson thriller")

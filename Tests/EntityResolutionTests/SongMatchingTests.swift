@@ -193,10 +193,10 @@ struct SongMatchingTests {
       ("The Dark Side of the Moon", 6),
       ("The Dark Side of the Moon (50th Anniversary) [Remastered]", 4),
     ]
-    let records = albums.enumerated().map { place, album in
+    let records = albums.enumerated().map { index, album in
       song(
         "itunes-search",
-        "itunes:song:\(place)",
+        "itunes:song:\(index)",
         title: "Money",
         by: "Pink Floyd",
         on: album.0,

@@ -24,7 +24,7 @@ struct SongReachTests {
   }
 
   @Test("excludes songs whose artist and length contradict a match")
-  func strangers() {
+  func otherArtists() {
     let batch = songBatch(of: [
       song("a", "a:song:1", title: "Hayloft", by: "Mother Mother", on: "O My Heart", length: 182),
       song("b", "b:song:2", title: "Hayloft", by: "Nickel Creek", on: "O My Heart", length: 240),
@@ -33,7 +33,7 @@ struct SongReachTests {
     ])
     #expect(batch.cannotMatch(0, 1, closely: false))
     #expect(!batch.cannotMatch(0, 2, closely: true), "the artist agrees")
-    #expect(!batch.cannotMatch(0, 3, closely: true), "the artist is not told, the length is near")
+    #expect(!batch.cannotMatch(0, 3, closely: true), "the artist is missing, the length is similar")
   }
 
   @Test("excludes, in the close check, songs that share only their length")
@@ -71,6 +71,6 @@ struct SongReachTests {
     #expect(batch.cannotMatch(0, 1, closely: true))
     #expect(batch.cannotMatch(0, 2, closely: true))
     #expect(!batch.cannotMatch(0, 3, closely: true), "the place may be the same")
-    #expect(!batch.cannotMatch(1, 4, closely: true), "the title tells the album")
+    #expect(!batch.cannotMatch(1, 4, closely: true), "the title contains the album")
   }
 }

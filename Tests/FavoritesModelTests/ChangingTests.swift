@@ -9,15 +9,15 @@ struct ChangingTests {
   @Test("a new favourite is added at the end, and an existing one is reported as such")
   mutating func adding() throws {
     var document = FavoritesDocument.holding([Samples.artist(1)])
-    let answer = document.add(
+    let outcome = document.add(
       [Samples.album(2), Samples.artist(1)],
       now: Samples.moment(9),
       using: &random
     )
     let fav = try #require(document.favorite(EntityID("itunes:album:2")!))
     let first = try #require(document.favorite(EntityID("audiodb:artist:1")!))
-    #expect(answer.results == [.added(fav), .alreadyThere(first)])
-    #expect(answer.change?.lines.count == 1)
+    #expect(outcome.results == [.added(fav), .alreadyThere(first)])
+    #expect(outcome.change?.lines.count == 1)
     #expect(document.names() == ["Artist 1", "Album 2"])
     #expect(document.holds(anyOf: [EntityID("x:y:z")!, EntityID("itunes:album:2")!]))
     #expect(!document.holds(anyOf: [EntityID("itunes:album:3")!]))
@@ -26,8 +26,8 @@ struct ChangingTests {
   @Test("adding an existing favourite changes nothing and writes nothing")
   mutating func addingAgain() {
     var document = FavoritesDocument.holding([Samples.artist(1)])
-    let answer = document.add([Samples.artist(1)], now: Samples.moment(9), using: &random)
-    #expect(answer.change == nil)
+    let outcome = document.add([Samples.artist(1)], now: Samples.moment(9), using: &random)
+    #expect(outcome.change == nil)
     #expect(document.lastPending == nil)
   }
 
@@ -37,9 +37,9 @@ struct ChangingTests {
     let chart = Entity.chart(Chart(id: EntityID("itunes-rss:chart:us.albums")!, title: "Top"))
     var large = Artist(id: EntityID("a:artist:1")!, name: "Large")
     large.biography = String(repeating: "x", count: FavoriteLimits.maxEntityBytes)
-    let answer = document.add([chart, .artist(large)], now: Samples.start, using: &random)
-    #expect(answer.results == [.refused(.notAFavorite(.chart)), .refused(.tooLarge)])
-    #expect(answer.change == nil)
+    let outcome = document.add([chart, .artist(large)], now: Samples.start, using: &random)
+    #expect(outcome.results == [.refused(.notAFavorite(.chart)), .refused(.tooLarge)])
+    #expect(outcome.change == nil)
   }
 
   @Test("a snapshot has no members of the list that it came from")
@@ -51,11 +51,11 @@ struct ChangingTests {
     var document = FavoritesDocument()
     _ = document.add([.album(album)], now: Samples.start, using: &random)
     let entity = try #require(document.shown.first?.entity)
-    guard case .album(let kept) = entity else {
+    guard case .album(let saved) = entity else {
       Issue.record("\(entity)")
       return
     }
-    #expect(kept.rank == nil && kept.favorite == true && kept.extra == ["shoe": 44])
+    #expect(saved.rank == nil && saved.favorite == true && saved.extra == ["shoe": 44])
   }
 
   @Test("a removed favourite is gone, and an unknown one is reported as such")
@@ -63,8 +63,8 @@ struct ChangingTests {
     var document = FavoritesDocument.holding([Samples.artist(1), Samples.song(2)])
     let fav = document.shown[0].fav
     let keys = [FavoriteKey("itunes:artist:1")!, FavoriteKey("itunes:artist:9")!, .fav(fav)]
-    let answer = document.remove(keys, now: Samples.moment(9))
-    #expect(answer.results == [.removed([fav]), .notThere(keys[1]), .notThere(keys[2])])
+    let outcome = document.remove(keys, now: Samples.moment(9))
+    #expect(outcome.results == [.removed([fav]), .notThere(keys[1]), .notThere(keys[2])])
     #expect(document.names() == ["Song 2"])
     #expect(!document.holds(anyOf: [EntityID("itunes:artist:1")!]))
     _ = document.add([Samples.artist(1)], now: Samples.moment(10), using: &random)
@@ -102,17 +102,17 @@ struct ChangingTests {
       (4, .last, "abcde"),
     ]
   )
-  func moving(number: Int, place: FavoritePosition, order: String) throws {
+  func moving(number: Int, position: FavoritePosition, order: String) throws {
     let names = ["a", "b", "c", "d", "e"]
     var document = FavoritesDocument.holding(
       names.enumerated().map { Samples.song($0.offset, $0.element) }
     )
     let key = FavoriteKey("itunes:song:\(number)")!
     let fav = try #require(document.show(key)?.fav)
-    let answer = document.move(key, to: place, now: Samples.moment(99))
+    let outcome = document.move(key, to: position, now: Samples.moment(99))
     #expect(document.names().joined() == order)
-    #expect(answer.results == [order == "abcde" ? .unchanged(fav) : .moved(fav)])
-    #expect(answer.change?.lines.count == (order == "abcde" ? nil : 1))
+    #expect(outcome.results == [order == "abcde" ? .unchanged(fav) : .moved(fav)])
+    #expect(outcome.change?.lines.count == (order == "abcde" ? nil : 1))
   }
 
   @Test("a move reports an unknown favourite")
@@ -220,15 +220,15 @@ struct RefreshTests {
     #expect(document.refresh([more], now: Samples.moment(61)).change == nil)
   }
 
-  @Test("writes nothing if nothing is new, or for other entities")
+  @Test("writes no line without new values, or for other entities")
   func nothingNew() {
     var document = FavoritesDocument.holding([Samples.album(1)])
-    let answer = document.refresh(
+    let outcome = document.refresh(
       [Samples.album(1), Samples.album(2)],
       now: Samples.moment(9 * day)
     )
-    #expect(answer.change == nil)
-    #expect(answer.results.isEmpty)
+    #expect(outcome.change == nil)
+    #expect(outcome.results.isEmpty)
   }
 }
 

@@ -1,5 +1,6 @@
 import FavoritesModel
 import MusicModel
+import TestKit
 import Testing
 
 @Suite("Export and import")
@@ -53,7 +54,7 @@ struct ExchangeTests {
     _ = bring(text, into: &fresh)
     let once = fresh.shown
     #expect(
-      bring(text, into: &fresh).allSatisfy { if case .unchanged = $0 { true } else { false } }
+      bring(text, into: &fresh).containsOnly { if case .unchanged = $0 { true } else { false } }
     )
     #expect(fresh.shown == once)
   }
@@ -100,14 +101,14 @@ struct ExchangeTests {
 
   @Test("an existing favourite gains missing details and loses nothing")
   func merged() {
-    var copy = FavoritesDocument.holding([Samples.album(2, "Kept title")])
-    _ = copy.note(copy.key("Kept title"), "ours", now: Samples.moment(20))
+    var copy = FavoritesDocument.holding([Samples.album(2, "Local title")])
+    _ = copy.note(copy.key("Local title"), "ours", now: Samples.moment(20))
     let text =
       #"{"entity":{"kind":"album","id":"itunes:album:2","ids":["x:album:9"],"title":"T","#
       + #""copyright":"C"},"note":"theirs"}"#
     #expect(bring(Array(text.utf8), into: &copy) == [.updated(copy.shown[0].fav)])
     #expect(copy.shown[0].note == "ours\ntheirs")
-    #expect(copy.shown[0].entity.displayName == "Kept title")
+    #expect(copy.shown[0].entity.displayName == "Local title")
     #expect(copy.favorite(EntityID("x:album:9")!) != nil)
     #expect(bring(Array(text.utf8), into: &copy) == [.unchanged(copy.shown[0].fav)])
   }

@@ -81,9 +81,9 @@ struct LineTests {
         #expect(try FavoriteLine(bytes, 0..<bytes.count - 1) == line)
       }
     }
-    let kept = moved.line
-    #expect(kept.at == moved.noteAt)
-    #expect(try FavoriteLine(kept.text, 0..<kept.text.count - 1) == kept)
+    let saved = moved.line
+    #expect(saved.at == moved.noteAt)
+    #expect(try FavoriteLine(saved.text, 0..<saved.text.count - 1) == saved)
   }
 
   @Test("preserves unknown members of the line and of the entity")
@@ -170,14 +170,16 @@ struct LineTests {
   func everyBit() throws {
     let content = try #require(FavoriteContent(Samples.song(1)))
     let line = FavoriteLine(fav, at: at, .refresh(content)).text.dropLast()
-    for place in line.indices {
+    for position in line.indices {
       for bit in 0..<8 {
         var bytes = Array(line)
-        bytes[place] ^= 1 << bit
-        if (try? FavoriteLine(bytes, 0..<bytes.count)) != nil { Issue.record("\(place), \(bit)") }
+        bytes[position] ^= 1 << bit
+        if (try? FavoriteLine(bytes, 0..<bytes.count)) != nil {
+          Issue.record("\(position), \(bit)")
+        }
       }
-      let cut = Array(line.prefix(place))
-      if (try? FavoriteLine(cut, 0..<cut.count)) != nil { Issue.record("cut at \(place)") }
+      let cut = Array(line.prefix(position))
+      if (try? FavoriteLine(cut, 0..<cut.count)) != nil { Issue.record("cut at \(position)") }
     }
   }
 }

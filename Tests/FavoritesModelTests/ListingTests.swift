@@ -163,8 +163,8 @@ struct ListingTests {
     _ = document.refresh([Samples.artist(10, "Zina Simone")], now: Samples.moment(100_000))
     #expect(document.names { $0.text = "song" } == ["Song of songs"])
     for sort in FavoritesQuery.Sort.allCases {
-      var anew = FavoritesDocument(document.lines)
-      #expect(document.names { $0.sort = sort } == anew.names { $0.sort = sort })
+      var rebuilt = FavoritesDocument(document.lines)
+      #expect(document.names { $0.sort = sort } == rebuilt.names { $0.sort = sort })
     }
     #expect(document.names { $0.sort = .name }.last == "Zina Simone")
   }

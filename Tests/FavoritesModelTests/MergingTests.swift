@@ -12,7 +12,7 @@ struct UnitingTests {
     return document
   }
 
-  @Test("keeps the changes of both, whichever comes first")
+  @Test("includes the changes of both, in any order")
   func both() throws {
     var (one, other) = (base, base)
     var random = SeededRandom(4)
@@ -90,12 +90,12 @@ struct UnitingTests {
     _ = other.add([Samples.artist(2)], now: Samples.moment(101), using: &otherRandom)
     var document = united(one, other)
     let names = document.names()
-    let answer = document.move(
+    let outcome = document.move(
       document.key("Song 0"),
       to: .after(document.key(names[5])),
       now: Samples.moment(200)
     )
-    #expect(answer.results.count == 1)
+    #expect(outcome.results.count == 1)
     #expect(document.names() == Array(names[1...5]) + ["Song 0", names[6]])
   }
 }

@@ -16,7 +16,7 @@ private struct Model: Equatable {
     rows = document.shown.map { Row(name: $0.entity.displayName, note: $0.note) }
   }
 
-  func place(_ name: String) -> Int? { rows.firstIndex { $0.name == name } }
+  func index(of name: String) -> Int? { rows.firstIndex { $0.name == name } }
 }
 
 @Suite("Random changes")
@@ -84,20 +84,20 @@ struct RandomChangesTests {
     case 0..<3:
       let entity = Samples.song(Int(name.dropFirst(5))!)
       change = document.add([entity], now: now, using: &random).change
-      if model.place(name) == nil { model.rows.append(Model.Row(name: name)) }
+      if model.index(of: name) == nil { model.rows.append(Model.Row(name: name)) }
     case 3:
       change = document.remove([key], now: now).change
       model.rows.removeAll { $0.name == name }
     case 4..<6:
       let note = ["a", "b", nil].randomElement(using: &random)!
       change = document.note(key, note, now: now).change
-      if let place = model.place(name) { model.rows[place].note = note }
+      if let position = model.index(of: name) { model.rows[position].note = note }
     case 6..<9: change = move(key, name, now, &document, &model, &random)
     default:
-      let answer = document.undo(now: now)
-      #expect(answer.results.isEmpty == past.isEmpty)
+      let outcome = document.undo(now: now)
+      #expect(outcome.results.isEmpty == past.isEmpty)
       if let last = past.popLast() { model = last }
-      return answer.change
+      return outcome.change
     }
     #expect((change == nil) == (model == before))
     if change != nil { past.append(before) }
@@ -114,15 +114,15 @@ struct RandomChangesTests {
   ) -> FavoritesChange? {
     let target = Int.random(in: 0..<25, using: &random)
     let other = FavoriteKey("itunes:song:\(target)")!
-    let places: [FavoritePosition] = [.first, .last, .before(other), .after(other)]
-    let place = places.randomElement(using: &random)!
-    let change = document.move(key, to: place, now: now).change
-    guard let old = model.place(name), name != "Song \(target)" || place == .first || place == .last
+    let positions: [FavoritePosition] = [.first, .last, .before(other), .after(other)]
+    let position = positions.randomElement(using: &random)!
+    let change = document.move(key, to: position, now: now).change
+    guard let old = model.index(of: name), name != "Song \(target)" || position == .first || position == .last
     else { return change }
     var rows = model.rows
     let row = rows.remove(at: old)
     let index = rows.firstIndex { $0.name == "Song \(target)" }
-    switch place {
+    switch position {
     case .first: rows.insert(row, at: 0)
     case .last: rows.append(row)
     case .before: if let index { rows.insert(row, at: index) } else { rows = model.rows }

@@ -16,7 +16,7 @@ struct ReadingTests {
     try ParsedDocument(bytes, now: Samples.start)
   }
 
-  @Test("returns what was written, and writes the same bytes again")
+  @Test("returns the written favourites, and writes the same bytes again")
   func roundTrip() throws {
     let text = text()
     let document = try read(text)
@@ -106,7 +106,7 @@ struct ReadingTests {
     #expect(again.document.shown.map(\.fav) == reading.document.shown.map(\.fav))
   }
 
-  @Test("a favourite whose own line is corrupt is reported, and keeps its other fields")
+  @Test("a favourite whose main line is corrupt is reported, and retains its other fields")
   func incomplete() throws {
     var document = FavoritesDocument.holding([Samples.song(1)])
     let change = document.note(document.key("Song 1"), "x", now: Samples.moment(9)).change!
@@ -198,16 +198,16 @@ struct ReadingTests {
 
   private func damage(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
     guard !bytes.isEmpty else { return }
-    let place = Int.random(in: 0..<bytes.count, using: &random)
-    let length = Int.random(in: 0...min(200, bytes.count - place), using: &random)
+    let position = Int.random(in: 0..<bytes.count, using: &random)
+    let length = Int.random(in: 0...min(200, bytes.count - position), using: &random)
     switch Int.random(in: 0..<6, using: &random) {
-    case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-    case 1: bytes.removeSubrange(place..<place + length)
-    case 2: bytes.insert(contentsOf: bytes[place..<place + length], at: 0)
+    case 0: bytes[position] = UInt8.random(in: 0...255, using: &random)
+    case 1: bytes.removeSubrange(position..<position + length)
+    case 2: bytes.insert(contentsOf: bytes[position..<position + length], at: 0)
     case 3: bytes.removeLast(length)
-    case 4: bytes.insert(contentsOf: "\n{\"\\\u{1}".utf8, at: place)
+    case 4: bytes.insert(contentsOf: "\n{\"\\\u{1}".utf8, at: position)
     default:
-      for index in place..<place + length {
+      for index in position..<position + length {
         bytes[index] = UInt8.random(in: 0...255, using: &random)
       }
     }

@@ -59,8 +59,8 @@ extension FavoritesDocument {
   static func holding(_ entities: [Entity], seed: UInt64 = 1) -> FavoritesDocument {
     var document = FavoritesDocument()
     var random = SeededRandom(seed)
-    for (place, entity) in entities.enumerated() {
-      let change = document.add([entity], now: Samples.moment(place), using: &random).change
+    for (position, entity) in entities.enumerated() {
+      let change = document.add([entity], now: Samples.moment(position), using: &random).change
       if let change { document.settle(upTo: change.at) }
     }
     return document

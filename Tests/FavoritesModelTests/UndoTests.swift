@@ -20,9 +20,9 @@ struct UndoTests {
       { $0.add([Samples.artist(1)], now: $2, using: &$1).change },
       { $0.move($0.key("Song 0"), to: .last, now: $2).change },
     ]
-    for (place, change) in changes.enumerated() {
+    for (position, change) in changes.enumerated() {
       states.append(document.shown)
-      #expect(change(&document, &random, Samples.moment(place)) != nil)
+      #expect(change(&document, &random, Samples.moment(position)) != nil)
     }
     document.settle(upTo: Samples.moment(100))
     return (document, states.reversed())
@@ -52,7 +52,7 @@ struct UndoTests {
   }
 
   @Test("reports the undone change")
-  mutating func told() {
+  mutating func acknowledged() {
     var (document, _) = busy()
     let kinds = (0..<6).map { _ in
       document.undo(now: Samples.moment(200)).results[0].steps.map(\.kind)
@@ -88,7 +88,7 @@ struct UndoTests {
     }
   }
 
-  @Test("remembers the last hundred changes")
+  @Test("is possible for the last hundred changes")
   func bounded() {
     var document = FavoritesDocument.holding([Samples.song(1)])
     for step in 0..<150 {

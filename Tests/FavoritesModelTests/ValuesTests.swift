@@ -1,5 +1,6 @@
 import FavoritesModel
 import MusicModel
+import TestKit
 import Testing
 
 @Suite("Timestamps, ids, ranks and checksums")
@@ -106,14 +107,14 @@ struct RankTests {
     var random = SeededRandom(7)
     var ranks = [FractionalIndex.start]
     for _ in 0..<2000 {
-      let place = Int.random(in: 0...ranks.count, using: &random)
-      let left = place > 0 ? ranks[place - 1] : nil
-      let right = place < ranks.count ? ranks[place] : nil
+      let position = Int.random(in: 0...ranks.count, using: &random)
+      let left = position > 0 ? ranks[position - 1] : nil
+      let right = position < ranks.count ? ranks[position] : nil
       let rank = FractionalIndex.between(left, right)
       if let left { #expect(left < rank) }
       if let right { #expect(rank < right) }
       #expect(FractionalIndex(rank.text) == rank)
-      ranks.insert(rank, at: place)
+      ranks.insert(rank, at: position)
     }
   }
 
@@ -140,7 +141,7 @@ struct RankTests {
       #expect(ranks.count == count)
       let all = [left].compactMap { $0 } + ranks + [right].compactMap { $0 }
       for (one, other) in zip(all, all.dropFirst()) { #expect(one < other) }
-      #expect(ranks.allSatisfy { $0.text.utf8.count <= 6 })
+      #expect(ranks.containsOnly { $0.text.utf8.count <= 6 })
     }
   }
 

@@ -18,7 +18,7 @@ struct ChildProcessTests {
     return try ChildProcess(launch)
   }
 
-  @Test("gets its arguments, exactly its environment, and tells its exit status")
+  @Test("gets its arguments and exactly its environment, and returns its exit status")
   func run() throws {
     let child = try shell(
       "env | grep -v '^_=\\|^PWD=\\|^SHLVL='; exit 3",
@@ -29,7 +29,7 @@ struct ChildProcessTests {
     #expect(child.reap() == .exited(3))
   }
 
-  @Test("cannot be started from what is no executable")
+  @Test("cannot be started from a file that is not executable")
   func missing() {
     let error = #expect(throws: SystemError.self) {
       _ = try ChildProcess(Launch("/no/such/file", environment: [:]))
@@ -46,7 +46,7 @@ struct ChildProcessTests {
     let leaky = open("/dev/null", O_RDONLY)  // Without O_CLOEXEC, as careless code does.
     defer { close(leaky) }
     let child = try shell("exec ls /proc/self/fd") { $0.input = .lifeline }
-    // The fourth is the folder that `ls` itself reads.
+    // The fourth is the directory that `ls` itself reads.
     #expect(try child.output?.readText(soon) == "0\n1\n2\n3\n")
     #expect(child.waitForExit(soon) == .exited(0))
   }
@@ -64,15 +64,15 @@ struct ChildProcessTests {
     #expect(lines.count == 3)
     #expect(lines.first == String(child.pid))
     #expect(lines.contains("SigBlk:\t0000000000000000"))
-    // glibc keeps two real-time signals, 32 and 33, for itself.
+    // glibc reserves two real-time signals, 32 and 33.
     let ignored = lines.last.flatMap { UInt64($0.suffix(16), radix: 16) }
     #expect(ignored.map { $0 & ~0x1_8000_0000 } == 0)
     #expect(child.waitForExit(soon) == .exited(0))
   }
 
-  @Test("is held to its limits, and to none of ours")
+  @Test("has its own limits, and none of ours")
   func limits() throws {
-    // The limits are set when it has started, before it is told anything.
+    // The limits are set after its start, before the first line of input.
     let child = try shell("read line; ulimit -n; ulimit -c; ulimit -v; ulimit -t") {
       $0.input = .lifeline
       $0.limits.openFiles = 77
@@ -84,7 +84,7 @@ struct ChildProcessTests {
     #expect(child.waitForExit(soon) == .exited(0))
   }
 
-  @Test("sees the end of its lease")
+  @Test("sees the end of its lifeline")
   func lease() throws {
     let child = try shell("read line; echo \"got $line\"; cat >/dev/null; echo end") {
       $0.input = .lifeline
@@ -97,7 +97,7 @@ struct ChildProcessTests {
     #expect(child.waitForExit(soon) == .exited(0))
   }
 
-  @Test("takes what it has started with it")
+  @Test("ends its descendants when it is stopped")
   func grandchildren() throws {
     let child = try shell("sleep 1000 & echo $!; exit 0")
     let line = try #require(try child.output?.readLine(soon))
@@ -107,7 +107,7 @@ struct ChildProcessTests {
     #expect(end.wait(soon))
   }
 
-  @Test("is stopped by force where it does not listen")
+  @Test("is killed if it ignores SIGTERM")
   func stubborn() throws {
     let child = try shell("trap '' TERM; echo ready; while :; do sleep 1000; done") {
       $0.input = .lifeline
@@ -116,7 +116,7 @@ struct ChildProcessTests {
     #expect(child.stop(timeout: .milliseconds(20)) == .killed(signal: SIGKILL))
   }
 
-  @Test("is killed and reaped when nobody holds it any more")
+  @Test("is killed and reaped when its handle is released")
   func dropped() throws {
     var end: ProcessExitWatch?
     var pid: pid_t = 0
@@ -128,7 +128,7 @@ struct ChildProcessTests {
     #expect(kill(pid, 0) == -1)
   }
 
-  @Test("stays, in its own session, where it was started to outlive us")
+  @Test("survives in a separate session if it is started detached")
   func session() throws {
     var end: ProcessExitWatch?
     var pid: pid_t = 0
@@ -145,7 +145,7 @@ struct ChildProcessTests {
     waitpid(pid, nil, 0)
   }
 
-  @Test("writes to the end of a file, readable by the owner alone")
+  @Test("appends to a file, readable by the owner only")
   func file() throws {
     let directory = try TestDirectory()
     let log = directory.path + "/log"
@@ -161,7 +161,7 @@ struct ChildProcessTests {
     #expect(mode == 0o600)
   }
 
-  @Test("leaves no descriptor and no zombie behind, two hundred times")
+  @Test("leaves no descriptor and no zombie, two hundred times")
   func leaks() throws {
     func openDescriptors() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
@@ -176,8 +176,8 @@ struct ChildProcessTests {
       pids.append(child.pid)
       #expect(child.waitForExit(soon) == .exited(0))
     }
-    // Other suites run at the same time and open a few of their own.
+    // Other suites run concurrently and open a few files.
     #expect(try openDescriptors() < before + 40)
-    #expect(pids.allSatisfy { waitpid($0, nil, WNOHANG) == -1 })
+    #expect(pids.containsOnly { waitpid($0, nil, WNOHANG) == -1 })
   }
 }

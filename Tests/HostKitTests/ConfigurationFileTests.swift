@@ -15,14 +15,14 @@ struct ConfigurationFileTests {
     try ConfigurationFile(at: try directory.write(json, to: "given.json"))
   }
 
-  @Test("is empty where it is absent")
+  @Test("is empty if it does not exist")
   func absent() throws {
     let file = try ConfigurationFile(at: path)
     #expect(file.contents.isEmpty)
     #expect(file.section(try ConfigurationPath("providers.audiodb")) == [:])
   }
 
-  @Test("keeps what was set, for the owner alone, and leaves no other file behind")
+  @Test("saves values, readable by the owner only, and leaves no other file")
   func roundTrip() throws {
     var file = try ConfigurationFile(at: path)
     file.set("secret", at: try ConfigurationPath("providers.audiodb.apiKey"))
@@ -43,7 +43,7 @@ struct ConfigurationFileTests {
     #expect(mode == 0o600)
   }
 
-  @Test("is written where a link leads to, and the link stays")
+  @Test("is written to the target of a link, which is preserved")
   func link() throws {
     let target = try directory.write("{}", to: "target.json")
     let link = "\(directory.path)/link.json"
@@ -56,7 +56,7 @@ struct ConfigurationFileTests {
   }
 
   @Test(
-    "tells the line and column of a mistake",
+    "reports the line and column of an error",
     arguments: [
       ("{\n  \"hub\": {\n    \"a\": 1,,\n  }\n}", 3, 12, "a name in quotes is missing"),
       ("{\"a\": 1,}", 1, 8, "nothing follows this comma"),
@@ -92,7 +92,7 @@ struct ConfigurationFileTests {
     #expect(try file(json).contents == ["a": expected, "b": [:]])
   }
 
-  @Test("warns of keys that nobody knows and of values that cannot be used")
+  @Test("warns of unknown keys and invalid values")
   func warnings() throws {
     let json = """
       {"hub": {"idleMinutes": 0, "speed": 1}, "client": {"autostart": true, "player": 7}, "extra": 1,
@@ -114,7 +114,7 @@ struct ConfigurationFileTests {
   }
 
   @Test(
-    "finds places by dotted path",
+    "finds values by dotted path",
     arguments: [
       ("client.player", ["client", "player"]), ("hub", ["hub"]),
       ("providers.\"org.example\".key", ["providers", "org.example", "key"]),
@@ -127,14 +127,14 @@ struct ConfigurationFileTests {
   }
 
   @Test(
-    "refuses what is no path",
+    "rejects invalid paths",
     arguments: ["", ".", "a..b", ".a", "a.", "\"a", "\"a\"b", "\"\""]
   )
   func noPath(text: String) {
     #expect(throws: ConfigurationError.notAPath(text)) { try ConfigurationPath(text) }
   }
 
-  @Test("says which file it may not read", .enabled(if: getuid() != 0))
+  @Test("reports the file that it may not read", .enabled(if: getuid() != 0))
   func forbidden() throws {
     let path = try directory.write("{}", to: "closed.json")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)

@@ -2,7 +2,7 @@ import HostKit
 import MusicModel
 import Testing
 
-@Suite("Checking a section against its schema")
+@Suite("A configuration schema")
 struct ConfigurationSchemaTests {
   private static let schema: JSONValue = [
     "type": "object", "additionalProperties": false, "required": ["apiKey"],
@@ -14,7 +14,7 @@ struct ConfigurationSchemaTests {
     ],
   ]
 
-  @Test("finds nothing in a good one")
+  @Test("accepts a valid section")
   func good() {
     let section: JSONValue = [
       "apiKey": "12", "country": "de", "limit": .null, "hosts": ["a", "b"],
@@ -22,7 +22,7 @@ struct ConfigurationSchemaTests {
     #expect(problems(of: section).isEmpty)
   }
 
-  @Test("tells each mistake and its place")
+  @Test("reports each error with its path")
   func bad() {
     let section: JSONValue = [
       "country": "fr", "limit": 500, "hosts": ["a", 1], "colour": "red",
@@ -39,7 +39,7 @@ struct ConfigurationSchemaTests {
   }
 
   @Test(
-    "minds types and bounds",
+    "checks types and bounds",
     arguments: [
       (["apiKey": 7], "providers.p.apiKey: This must be string."),
       (["apiKey": "1"], "providers.p.apiKey: This must have at least 2 characters."),

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("The environment")
 struct EnvironmentTests {
-  @Test("of this process is told whole")
+  @Test("contains all variables of this process")
   func current() {
     #expect(Environment.current == ProcessInfo.processInfo.environment)
   }
 
-  @Test("can be narrowed to names and beginnings of names")
+  @Test("can be limited to names and prefixes")
   func allowing() {
     let all = [
       "PATH": "p", "LC_ALL": "C", "LC_TIME": "C", "LANG": "C", "SECRET": "s", "PATHS": "x",
@@ -21,7 +21,7 @@ struct EnvironmentTests {
 
 @Suite("Finding executables")
 struct ExecutableSearchTests {
-  @Test("looks in the folders first and then in the path, and passes over what cannot be run")
+  @Test("searches the directories first and then PATH, and skips files that are not executable")
   func find() throws {
     let directory = try TestDirectory()
     _ = try directory.write("", to: "sh")
@@ -32,7 +32,7 @@ struct ExecutableSearchTests {
     #expect(ExecutableSearch.find("bin", in: ["/"]) == nil)
   }
 
-  @Test("knows the executable that runs")
+  @Test("finds the running executable")
   func this() throws {
     let path = try ExecutableSearch.thisExecutable()
     #expect(FileManager.default.isExecutableFile(atPath: path))
@@ -52,7 +52,7 @@ struct DeadlineTests {
     #expect(duration.milliseconds == expected)
   }
 
-  @Test("are over at once where no time is given")
+  @Test("expire immediately for a duration of zero")
   func over() {
     #expect(Deadline.after(.zero).isExpired)
     #expect(Deadline.after(.seconds(-1)).isExpired)

@@ -19,12 +19,12 @@ struct FileTrustTests {
     for path in [file, "\(directory.path)/a"] { chmod(path, 0o755) }
   }
 
-  @Test("is there for what only its owner can change, in a folder such as /tmp too")
+  @Test("includes files that only their owner can modify, also in a directory such as /tmp")
   func safe() throws {
     try OwnershipCheck.check(file)
   }
 
-  @Test("is not there for what others can change, nor below a folder that they can")
+  @Test("excludes files that others can modify, also through a parent directory")
   func open() throws {
     for (path, mode) in [(file, mode_t(0o775)), (file, 0o757), ("\(directory.path)/a", 0o777)] {
       chmod(path, mode)
@@ -35,7 +35,7 @@ struct FileTrustTests {
     }
   }
 
-  @Test("looks at what a link leads to")
+  @Test("applies to the target of a link")
   func links() throws {
     chmod(file, 0o777)
     let link = "\(directory.path)/link"
@@ -45,7 +45,7 @@ struct FileTrustTests {
     }
   }
 
-  @Test("is not there for what belongs to another user", .enabled(if: getuid() == 0))
+  @Test("excludes files of other users", .enabled(if: getuid() == 0))
   func foreign() throws {
     chown(file, 4711, 4711)
     let error = #expect(throws: OwnershipError.self) { try OwnershipCheck.check(file) }
@@ -54,7 +54,7 @@ struct FileTrustTests {
     try OwnershipCheck.check(file, user: 4711)
   }
 
-  @Test("is not there for what is not there")
+  @Test("excludes missing files")
   func missing() {
     #expect(throws: OwnershipError.self) { try OwnershipCheck.check("\(directory.path)/none") }
   }

@@ -27,14 +27,14 @@ struct HubLockTests {
     return child
   }
 
-  @Test("is free where it was never taken")
+  @Test("is free if it was never taken")
   func neverTaken() throws {
     #expect(try HubLock.holder(at: path) == nil)
     #expect(try HubLock.waitUntilFree(at: path, .after(.seconds(1))))
   }
 
   @Test(
-    "names the process that holds it, refuses a second one, and ends with it",
+    "contains the pid of its holder, refuses a second one, and is released when the holder exits",
     .enabled(if: hasPython)
   )
   func held() throws {
@@ -48,13 +48,13 @@ struct HubLockTests {
     _ = try HubLock(at: path)
   }
 
-  @Test("can be taken again after it was let go")
+  @Test("can be taken again after a release")
   func again() throws {
     do { _ = try HubLock(at: path) }
     _ = try HubLock(at: path)
   }
 
-  @Test("says why its file cannot be used")
+  @Test("reports why its file is unusable")
   func unusable() throws {
     let error = #expect(throws: HubLockError.self) { _ = try HubLock(at: directory.path) }
     guard case .unusable(let reason) = error else {

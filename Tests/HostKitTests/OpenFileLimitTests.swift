@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The limit of open files", .serialized)
 struct OpenFileLimitTests {
-  @Test("tells whether there is room besides a reserve")
+  @Test("reports whether there are free descriptors beyond a reserve")
   func room() {
     #expect(DescriptorLimit.raise() == DescriptorLimit.current)
     #expect(DescriptorLimit.hasRoom(besides: 16))

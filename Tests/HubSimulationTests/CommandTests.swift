@@ -3,7 +3,7 @@ import Testing
 
 @Suite("musicbus-simulate")
 struct CommandTests {
-  @Test("tells how fast it was, and that no rule was broken")
+  @Test("prints its speed, and that no invariant was violated")
   func seeds() throws {
     let run = try simulate(["--seeds", "30", "--from", "7"])
     #expect(run.status == 0)
@@ -11,7 +11,7 @@ struct CommandTests {
     #expect(run.lines.last == "No rule was broken.")
   }
 
-  @Test("tells all that happens in the schedule of one seed")
+  @Test("prints the trace of one seed")
   func trace() throws {
     let run = try simulate(["--seed", "7", "--trace"])
     #expect(run.status == 0)
@@ -27,7 +27,7 @@ struct CommandTests {
   }
 
   @Test(
-    "refuses what it does not understand",
+    "rejects an invalid command line",
     arguments: [["--seeds"], ["--seeds", "many"], ["--sead", "1"], ["7"]]
   )
   func wrongUse(_ arguments: [String]) throws {
@@ -36,14 +36,14 @@ struct CommandTests {
     #expect(run.errors.contains("USAGE: musicbus-simulate"))
   }
 
-  @Test("tells how it is used")
+  @Test("prints its usage")
   func help() throws {
     let run = try simulate(["--help"])
     #expect(run.status == 0)
     #expect(run.output.hasPrefix("USAGE: musicbus-simulate"))
   }
 
-  @Test("says why a script cannot be read")
+  @Test("reports why a script cannot be read")
   func noScript() throws {
     let run = try simulate(["--script", "/nowhere.json"])
     #expect(run.status == 1)

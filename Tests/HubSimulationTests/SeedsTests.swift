@@ -3,20 +3,20 @@ import HubSimulation
 import TestKit
 import Testing
 
-@Suite("The hub in a simulated world", .serialized)
+@Suite("The simulated hub", .serialized)
 struct SeedsTests {
   /// In a long run a million.
   private static let count: UInt64 =
     ProcessInfo.processInfo.environment["MUSICBUS_LONG"] == "1" ? 1_000_000 : 10_000
 
-  @Test("keeps its rules, whatever the seed")
+  @Test("violates no invariant, whatever the seed")
   func seeds() async {
     let report = await Campaign(seeds: 0..<SeedsTests.count, jobs: 2).run()
     #expect(report.failures.isEmpty)
     #expect(report.failures.isEmpty == (report.schedules == SeedsTests.count))
   }
 
-  @Test("does the same in every process that runs the same seeds")
+  @Test("behaves equally in every process for the same seeds")
   func repeatable() throws {
     let runs = try (0..<2).map { _ in try simulate(["--seeds", "300", "--digest"]) }
     for run in runs { #expect(run.status == 0, "\(run.output)") }
@@ -25,7 +25,7 @@ struct SeedsTests {
     #expect(digests[0] == digests[1])
   }
 
-  @Test("does something else for other seeds")
+  @Test("behaves differently for other seeds")
   func different() async {
     func digest(_ seeds: Range<UInt64>) async -> UInt64 {
       var campaign = Campaign(seeds: seeds, jobs: 2)

@@ -31,7 +31,7 @@ struct EntityIDTests {
   }
 
   @Test(
-    "is none where a part is missing or malformed",
+    "is rejected if a part is missing or malformed",
     arguments: [
       "", "487143", "itunes:487143", "itunes:artist:", ":artist:1", "itunes::1", "iTunes:artist:1",
       "itunes:Artist:1", "it_unes:artist:1", "itunes:artist:4 5", "itunes:artist:4\n",

@@ -19,7 +19,7 @@ struct PartialDateTests {
   }
 
   @Test(
-    "is none where there is no such day, or another form",
+    "is rejected if the day does not exist or the format differs",
     arguments: [
       "", "0000", "80", "19800", "1980-13", "1980-00", "1980-06-31", "1980-06-00", "1900-02-29",
       "2023-02-29", "1980-6", "1980-06-9", "1980-06-09-01", "1980/06/09", "1980-", "-1980",

@@ -12,7 +12,7 @@ struct ProviderIDTests {
   }
 
   @Test(
-    "is never something that could lead out of a folder",
+    "never contains a path to another directory",
     arguments: ["", ".", "..", ".hidden", "a/b", "../a", "a b", "A", "ä", "a\0", "a_b", "a\n"]
   )
   func refuse(_ text: String) {

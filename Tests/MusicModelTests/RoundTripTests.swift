@@ -28,21 +28,21 @@ struct RoundTripTests {
     #expect(alone.ids.map(\.description) == ["x:artist:1"])
   }
 
-  @Test("writes no member that says nothing")
+  @Test("omits members without a value")
   func nothing() throws {
     let id = try #require(EntityID("x:album:1"))
     let members = try read(JSONValue.self, write(Album(id: id, title: "T"))).members
     #expect(members.map { Set($0.keys) } == ["kind", "id", "ids", "title"])
   }
 
-  @Test("keeps numbers as they are")
+  @Test("preserves the form of numbers")
   func numbers() throws {
     for number in [JSONValue.integer(9_007_199_254_740_991), .integer(-1), .number(13.99)] {
       #expect(try read(JSONValue.self, write(["n": number]))["n"] == number)
     }
   }
 
-  @Test("is refused where it says that it is of another kind")
+  @Test("is rejected if its kind is a different one")
   func otherKind() {
     let json = Array(#"{"kind":"album","id":"x:artist:1","name":"N","title":"T"}"#.utf8)
     #expect(throws: DecodingError.self) { try read(Artist.self, json) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import musicbus_sample_upstream
@@ -11,7 +12,7 @@ struct AudioDBTests {
   func search() throws {
     let found = try HTTPQuery.list("artists", of: Self.base + "/search.php?s=PINK%20floyd")
     #expect(HTTPQuery.names("strArtist", found) == ["Pink Floyd"])
-    for name in ["pink", "Pink+Floyd+", "", "nobody"] {
+    for name in ["pink", "Pink+Floyd+", "", "unknown"] {
       #expect(HTTPQuery.text(Self.base + "/search.php?s=\(name)") == #"{"artists":null}"#)
     }
   }
@@ -24,7 +25,7 @@ struct AudioDBTests {
     let artist = try #require(HTTPQuery.list("artists", of: target).first)
     #expect(artist["strArtist"] as? String == "宇多田ヒカル")
     #expect(artist["strBiographyJP"] is String)
-    #expect(artist.values.allSatisfy { $0 is String || $0 is NSNull })
+    #expect(artist.values.containsOnly { $0 is String || $0 is NSNull })
   }
 
   @Test("has biographies in some languages, with CRLF line ends")
@@ -110,6 +111,6 @@ struct AudioDBTests {
   func years() throws {
     let albums = AudioDBLibrary(SampleCatalog.sample).albums()
     #expect(albums.contains { $0.year == "0" })
-    #expect(albums.filter { $0.album.kind == .album }.allSatisfy { $0.year.count == 4 })
+    #expect(albums.filter { $0.album.kind == .album }.containsOnly { $0.year.count == 4 })
   }
 }

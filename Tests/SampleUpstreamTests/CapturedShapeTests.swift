@@ -4,7 +4,7 @@ import Testing
 
 @testable import musicbus_sample_upstream
 
-@Suite("Compared with captured responses", .enabled(if: Captures.exist))
+@Suite("Compared with captured responses", .enabled(if: Captures.exist, Captures.missing))
 struct CapturedShapeTests {
   @Test(
     "TheAudioDB's records have every key that was seen",
@@ -33,7 +33,7 @@ struct CapturedShapeTests {
       "harmony-lookup-album-1441458047-gb-song.json", "search-mixed-nicki-minaj-queen-50songs.json",
       "search-kobukuro-jp-japanese-1song.json",
     ]
-    let seen = files.flatMap { (try? Captures.records("itunes/" + $0, "results")) ?? [] }
+    let seen = try files.flatMap { try Captures.records("itunes/" + $0, "results") }
       .filter { $0["kind"] as? String == "song" }
     let ours = try HTTPQuery.list("results", of: "/search?term=the&entity=song&limit=200")
       .filter { $0["collectionPrice"] != nil }
@@ -94,6 +94,10 @@ enum Captures {
   static let directory = PackageRoot.url("../shared/data")
 
   static var exist: Bool { FileManager.default.fileExists(atPath: directory.path()) }
+
+  /// The reason of the skipped suite.
+  static let missing: Comment =
+    "SKIPPED: 6 tests compare with captured responses, but \(directory.path()) does not exist"
 
   static func object(_ file: String) throws -> [String: Any] {
     let data = try Data(contentsOf: directory.appending(path: file))

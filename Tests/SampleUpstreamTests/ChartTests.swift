@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import musicbus_sample_upstream
@@ -11,10 +12,10 @@ struct ChartTests {
     let entries = try HTTPQuery.list("feed.results", of: target)
     #expect(entries.count == 100)
     #expect(Set(HTTPQuery.names("kind", entries)) == [kind])
-    #expect(entries.allSatisfy { $0["id"] is String })
+    #expect(entries.containsOnly { $0["id"] is String })
     #expect(Set(HTTPQuery.names("contentAdvisoryRating", entries)) == ["Explict"])
     let artwork = HTTPQuery.names("artworkUrl100", entries)
-    #expect(artwork.allSatisfy { $0.hasSuffix("/100x100bb.jpg") })
+    #expect(artwork.containsOnly { $0.hasSuffix("/100x100bb.jpg") })
     let lengths = Set(HTTPQuery.names("releaseDate", entries).map(\.count))
     #expect(lengths == [4, 7, 10, 20, 25])
   }
@@ -96,7 +97,7 @@ struct LegacyChartTests {
     #expect(artists.count == entries.count)
     let various = artists.filter { $0["label"] as? String == "Various Artists" }
     #expect(!various.isEmpty)
-    #expect(various.allSatisfy { $0["attributes"] == nil })
+    #expect(various.containsOnly { $0["attributes"] == nil })
   }
 
   @Test(

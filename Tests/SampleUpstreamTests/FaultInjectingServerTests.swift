@@ -9,8 +9,8 @@ struct FaultInjectingServerTests {
   func requests() throws {
     let site = FaultInjectingServer()
     _ = site.reaction(to: Request("/search?term=a+b", userAgent: "x/1"), at: .milliseconds(1500))
-    _ = ask(site, "/_control/requests")
-    let text = ask(site, "/_control/requests").text
+    _ = get(site, "/_control/requests")
+    let text = get(site, "/_control/requests").text
     #expect(
       text == """
         [{"method":"GET","path":"/search","query":"term=a+b","userAgent":"x/1","atMs":1500}]
@@ -21,52 +21,52 @@ struct FaultInjectingServerTests {
   @Test("replace all faults, or none if one is invalid")
   func faults() {
     let site = FaultInjectingServer()
-    #expect(ask(site, "/_control/faults", "500:/search\n404:/lookup").status == 200)
-    #expect(ask(site, "/search?term=a").status == 500)
-    let refused = ask(site, "/_control/faults", "html\nwhat")
+    #expect(get(site, "/_control/faults", "500:/search\n404:/lookup").status == 200)
+    #expect(get(site, "/search?term=a").status == 500)
+    let refused = get(site, "/_control/faults", "html\nwhat")
     #expect(refused.status == 400)
     #expect(refused.text.contains("what"))
-    #expect(ask(site, "/lookup?id=1").status == 404)
-    #expect(ask(site, "/_control/faults", "").status == 200)
-    #expect(ask(site, "/search?term=a").status == 200)
+    #expect(get(site, "/lookup?id=1").status == 404)
+    #expect(get(site, "/_control/faults", "").status == 200)
+    #expect(get(site, "/search?term=a").status == 200)
   }
 
   @Test("replace all rates")
   func rates() {
     let site = FaultInjectingServer()
-    #expect(ask(site, "/_control/rates", "1/60:/search:403").status == 200)
-    #expect(ask(site, "/search?term=a").status == 200)
-    #expect(ask(site, "/search?term=a").status == 403)
+    #expect(get(site, "/_control/rates", "1/60:/search:403").status == 200)
+    #expect(get(site, "/search?term=a").status == 200)
+    #expect(get(site, "/search?term=a").status == 403)
   }
 
   @Test("restore the faults of the command line on reset")
   func reset() throws {
     let site = FaultInjectingServer(SampleSource(), FaultPlan(faults: [try Fault("503:1")]))
-    #expect(ask(site, "/search?term=a").status == 503)
-    #expect(ask(site, "/_control/faults", "html").status == 200)
-    #expect(ask(site, "/_control/reset", "").status == 200)
-    #expect(ask(site, "/_control/requests").text == "[]")
-    #expect(ask(site, "/search?term=a").status == 503)
-    #expect(ask(site, "/search?term=a").status == 200)
+    #expect(get(site, "/search?term=a").status == 503)
+    #expect(get(site, "/_control/faults", "html").status == 200)
+    #expect(get(site, "/_control/reset", "").status == 200)
+    #expect(get(site, "/_control/requests").text == "[]")
+    #expect(get(site, "/search?term=a").status == 503)
+    #expect(get(site, "/search?term=a").status == 200)
   }
 
   @Test("are not subject to faults")
   func exempt() throws {
     let site = FaultInjectingServer(SampleSource(), FaultPlan(faults: [Fault(.hang)]))
-    #expect(ask(site, "/_control/requests").status == 200)
-    #expect(ask(site, "/_control/nothing").status == 404)
+    #expect(get(site, "/_control/requests").status == 200)
+    #expect(get(site, "/_control/nothing").status == 404)
     #expect(site.reaction(to: Request("/search"), at: .zero).outcome == .hang)
   }
 
   @Test("drop the oldest requests beyond a limit")
   func bound() {
     let site = FaultInjectingServer()
-    for _ in 0..<(FaultInjectingServer.seenMax + 1) { _ = ask(site, "/x") }
-    let count = ask(site, "/_control/requests").text.split(separator: "{").count - 1
+    for _ in 0..<(FaultInjectingServer.seenMax + 1) { _ = get(site, "/x") }
+    let count = get(site, "/_control/requests").text.split(separator: "{").count - 1
     #expect(count == FaultInjectingServer.seenMax - FaultInjectingServer.seenMax / 10 + 1)
   }
 
-  private func ask(_ site: FaultInjectingServer, _ target: String, _ body: String? = nil)
+  private func get(_ site: FaultInjectingServer, _ target: String, _ body: String? = nil)
     -> (status: Int, text: String)
   {
     let request = Request(target, method: body == nil ? "GET" : "POST", body: body ?? "")

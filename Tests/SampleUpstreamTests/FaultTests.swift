@@ -38,24 +38,24 @@ struct FaultTests {
 
   @Test("affect only requests with the prefix, up to the count")
   func prefixAndCount() throws {
-    var misbehaviour = FaultPlan(faults: [try Fault("503:/search:2")])
-    #expect(status(&misbehaviour, "/lookup?id=1") == 200)
-    #expect(status(&misbehaviour, "/search?term=a") == 503)
-    #expect(status(&misbehaviour, "/search?term=b") == 503)
-    #expect(status(&misbehaviour, "/search?term=c") == 200)
+    var faults = FaultPlan(faults: [try Fault("503:/search:2")])
+    #expect(status(&faults, "/lookup?id=1") == 200)
+    #expect(status(&faults, "/search?term=a") == 503)
+    #expect(status(&faults, "/search?term=b") == 503)
+    #expect(status(&faults, "/search?term=c") == 200)
   }
 
   @Test("add up delays and apply the first other fault")
   func order() throws {
     let texts = ["slow=100", "500:/a", "slow=50:/a", "html"]
-    var misbehaviour = FaultPlan(
+    var faults = FaultPlan(
       latency: .milliseconds(10),
       faults: try texts.map { try Fault($0) }
     )
-    let struck = misbehaviour.reaction(to: Request("/a"), at: .zero, answer: Self.answer)
+    let struck = faults.reaction(to: Request("/a"), at: .zero, answer: Self.response)
     #expect(struck.delay == .milliseconds(160))
     #expect(struck.outcome == .answer(.html(500, "500 Error")))
-    let other = misbehaviour.reaction(to: Request("/b"), at: .zero, answer: Self.answer)
+    let other = faults.reaction(to: Request("/b"), at: .zero, answer: Self.response)
     #expect(other.delay == .milliseconds(110))
   }
 
@@ -67,21 +67,21 @@ struct FaultTests {
     ]
   )
   func bodies(_ text: String, _ body: Response.Body) throws {
-    let spoilt = Self.answer.spoilt(by: try Fault(text).kind, Request("/a"))
+    let spoilt = Self.response.spoilt(by: try Fault(text).kind, Request("/a"))
     #expect(spoilt.body == body)
     #expect(spoilt.status == 200)
-    #expect(spoilt.contentType == Self.answer.contentType)
+    #expect(spoilt.contentType == Self.response.contentType)
   }
 
   @Test("redirect once or forever")
   func redirects() throws {
     let request = Request("/search?term=a", host: "localhost:80")
-    let once = Self.answer.spoilt(by: .redirect, request)
+    let once = Self.response.spoilt(by: .redirect, request)
     #expect(once.status == 302)
     let address = "http://localhost:80/search?term=a&_r=1"
     #expect(once.headers == [.init("Location", address)])
-    #expect(Self.answer.spoilt(by: .redirect, Request("/search?term=a&_r=1")) == Self.answer)
-    #expect(Self.answer.spoilt(by: .redirectLoop, Request("/search?_r=1")).status == 302)
+    #expect(Self.response.spoilt(by: .redirect, Request("/search?term=a&_r=1")) == Self.response)
+    #expect(Self.response.spoilt(by: .redirectLoop, Request("/search?_r=1")).status == 302)
   }
 
   @Test("compress a body with gzip")
@@ -94,27 +94,27 @@ struct FaultTests {
 
   @Test("limit the rate in a sliding window, with Retry-After")
   func rate() throws {
-    var misbehaviour = FaultPlan(rates: [try RateLimit("2/10:/search")])
-    func ask(_ second: Int, _ target: String = "/search") -> Response? {
+    var faults = FaultPlan(rates: [try RateLimit("2/10:/search")])
+    func get(_ second: Int, _ target: String = "/search") -> Response? {
       let request = Request(target)
-      let reaction = misbehaviour.reaction(to: request, at: .seconds(second), answer: Self.answer)
+      let reaction = faults.reaction(to: request, at: .seconds(second), answer: Self.response)
       guard case .answer(let response) = reaction.outcome else { return nil }
       return response
     }
-    #expect(ask(0)?.status == 200)
-    #expect(ask(4)?.status == 200)
-    #expect(ask(5)?.status == 429)
-    #expect(ask(5)?.headers == [.init("Retry-After", "5")])
-    #expect(ask(5, "/lookup")?.status == 200)
-    #expect(ask(10)?.status == 200)
-    #expect(ask(13)?.status == 429)
+    #expect(get(0)?.status == 200)
+    #expect(get(4)?.status == 200)
+    #expect(get(5)?.status == 429)
+    #expect(get(5)?.headers == [.init("Retry-After", "5")])
+    #expect(get(5, "/lookup")?.status == 200)
+    #expect(get(10)?.status == 200)
+    #expect(get(13)?.status == 429)
   }
 
   @Test("limit the rate like Apple, with 403 and without Retry-After")
   func appleRate() throws {
-    var misbehaviour = FaultPlan(rates: [try RateLimit("1/60:403")])
-    #expect(status(&misbehaviour, "/search") == 200)
-    let reaction = misbehaviour.reaction(to: Request("/x"), at: .zero, answer: Self.answer)
+    var faults = FaultPlan(rates: [try RateLimit("1/60:403")])
+    #expect(status(&faults, "/search") == 200)
+    let reaction = faults.reaction(to: Request("/x"), at: .zero, answer: Self.response)
     guard case .answer(let response) = reaction.outcome else { return #expect(Bool(false)) }
     #expect(response.status == 403)
     #expect(response.headers.isEmpty)
@@ -128,11 +128,11 @@ struct FaultTests {
     #expect(throws: GrammarError.self) { try RateLimit(text) }
   }
 
-  static let answer = Response(200, "application/json", [1, 2, 3, 4])
+  static let response = Response(200, "application/json", [1, 2, 3, 4])
 
-  private func status(_ misbehaviour: inout FaultPlan, _ target: String) -> Int? {
+  private func status(_ faults: inout FaultPlan, _ target: String) -> Int? {
     let request = Request(target)
-    let reaction = misbehaviour.reaction(to: request, at: .zero, answer: Self.answer)
+    let reaction = faults.reaction(to: request, at: .zero, answer: Self.response)
     guard case .answer(let response) = reaction.outcome else { return nil }
     return response.status
   }

@@ -10,7 +10,7 @@ import Testing
 @Suite("The HTTP server", .timeLimit(.minutes(1)))
 struct HTTPServerTests {
   @Test("serves all APIs at one address, which links contain")
-  func answers() async throws {
+  func servesAll() async throws {
     let server = try HTTPServer(FaultInjectingServer())
     let targets = [
       "/search?term=u2&entity=album", "/lookup?id=78500&entity=song",
@@ -18,17 +18,17 @@ struct HTTPServerTests {
       "/us/rss/topsongs/limit=10/json",
     ]
     for target in targets {
-      let answer = try await get(server.address + target)
-      #expect(answer.status == 200, "\(target)")
-      #expect(answer.text.contains("\(server.address)/artwork/"), "\(target)")
+      let result = try await get(server.address + target)
+      #expect(result.status == 200, "\(target)")
+      #expect(result.text.contains("\(server.address)/artwork/"), "\(target)")
     }
   }
 
   @Test("serves artwork and previews at the URLs in responses")
   func media() async throws {
     let server = try HTTPServer(FaultInjectingServer())
-    let answer = try await get(server.address + "/search?term=u2&entity=song&limit=1")
-    let body = try JSONSerialization.jsonObject(with: answer.data) as? [String: Any]
+    let result = try await get(server.address + "/search?term=u2&entity=song&limit=1")
+    let body = try JSONSerialization.jsonObject(with: result.data) as? [String: Any]
     let song = try #require((body?["results"] as? [[String: Any]])?.first)
     let artwork = try #require(song["artworkUrl100"] as? String)
     let large = artwork.replacingOccurrences(of: "100x100bb.jpg", with: "600x600bb.jpg")
@@ -100,21 +100,21 @@ struct HTTPServerTests {
     #expect(error?.message.contains("\(port)") == true)
   }
 
-  private struct Answer: Sendable {
+  private struct Result: Sendable {
     let status: Int
     let headers: [String: String]
     let data: Data
     var text: String { String(decoding: data, as: UTF8.self) }
   }
 
-  private func get(_ address: String) async throws -> Answer {
+  private func get(_ address: String) async throws -> Result {
     let url = try #require(URL(string: address))
     let (data, response) = try await URLSession.shared.data(from: url)
     let reply = try #require(response as? HTTPURLResponse)
     let headers = reply.allHeaderFields.compactMap { key, value in
       (key as? String).flatMap { key in (value as? String).map { (key, $0) } }
     }
-    return Answer(
+    return Result(
       status: reply.statusCode,
       headers: Dictionary(headers) { first, _ in first },
       data: data

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import musicbus_sample_upstream
@@ -10,7 +11,7 @@ struct ITunesLookupTests {
     let target = "/lookup?id=414425&entity=album&limit=200"
     let found = try HTTPQuery.list("results", of: target)
     #expect(found.first?["wrapperType"] as? String == "artist")
-    #expect(found.dropFirst().allSatisfy { $0["wrapperType"] as? String == "collection" })
+    #expect(found.dropFirst().containsOnly { $0["wrapperType"] as? String == "collection" })
     let body = try HTTPQuery.object(target)
     #expect(body["resultCount"] as? Int == found.count)
     #expect(found.count == 1 + Artist.slayer.albums.count)
@@ -70,7 +71,7 @@ struct ITunesLookupTests {
     let dates = HTTPQuery.names("releaseDate", try HTTPQuery.list("results", of: target))
     #expect(dates.count == 5)
     #expect(dates == dates.sorted(by: >))
-    #expect(dates.allSatisfy { $0.hasSuffix("T07:00:00Z") || $0.hasSuffix("T08:00:00Z") })
+    #expect(dates.containsOnly { $0.hasSuffix("T07:00:00Z") || $0.hasSuffix("T08:00:00Z") })
   }
 
   @Test("includes the album artist only for songs of compilations")
@@ -78,10 +79,10 @@ struct ITunesLookupTests {
     let album = try album("Grunge Essentials")
     let found = try HTTPQuery.list("results", of: "/lookup?id=\(album.id)&entity=song")
     let songs = found.dropFirst()
-    #expect(songs.allSatisfy { $0["collectionArtistName"] as? String == "Various Artists" })
+    #expect(songs.containsOnly { $0["collectionArtistName"] as? String == "Various Artists" })
     #expect(songs.first?["artistId"] as? Int == 112_018)
     let own = try HTTPQuery.list("results", of: "/lookup?id=487143&entity=song")
-    #expect(own.allSatisfy { $0["collectionArtistName"] == nil })
+    #expect(own.containsOnly { $0["collectionArtistName"] == nil })
   }
 
   @Test("finds artists by their AMG id, which some lack")

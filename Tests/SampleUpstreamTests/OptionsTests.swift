@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import musicbus_sample_upstream
@@ -42,6 +43,6 @@ struct OptionsTests {
       "redirect-loop", "_control/faults", "_control/rates", "_control/requests", "_control/reset",
     ]
     for word in words { #expect(Options.help.contains(word), "\(word)") }
-    #expect(Options.help.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    #expect(Options.help.split(separator: "\n").containsOnly { $0.count <= 100 })
   }
 }

@@ -4,13 +4,13 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Charts, pictures and sounds on the command line", .timeLimit(.minutes(2)))
+  @Suite("Charts, artwork and previews on the command line", .timeLimit(.minutes(2)))
   struct ChartAndMediaTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test("the top 100 comes whole and in order", arguments: ["albums", "songs"])
+    @Test("the top 100 is complete and in order", arguments: ["albums", "songs"])
     func top(_ kind: String) throws {
       let result = try sandbox.musicbus("top", kind, "--limit", "100", "--json")
       let ranks =
@@ -18,20 +18,20 @@ extension WholeSystem {
       #expect(ranks == (1...100).map { $0 }, "\(result.errors)")
     }
 
-    @Test("the charts that there are can be listed")
+    @Test("the available charts are listed")
     func charts() throws {
       let result = try sandbox.musicbus("charts", "--json")
       #expect(try result.entities().count >= 2)
     }
 
-    @Test("when the new feed is away the old one answers")
+    @Test("the old feed is used if the new one is not available")
     func fallback() async throws {
       try await sandbox.upstream.setFaults("500:/api/v2")
       let result = try sandbox.musicbus("top", "albums", "--limit", "10", "--json")
       #expect(try result.albums().count == 10, "\(result)")
     }
 
-    @Test("artwork is written in the size that is asked for")
+    @Test("artwork is saved in the requested size")
     func artwork() throws {
       let file = "\(sandbox.home.path)/cover.png"
       let album = try #require(
@@ -47,7 +47,7 @@ extension WholeSystem {
       #expect(again.status == 0 || again.errors.contains(file))
     }
 
-    @Test("a preview is told as an address, and fetched over the bus")
+    @Test("the location of a preview is printed, and the preview is fetched over the bus")
     func preview() throws {
       let songs = try sandbox.musicbus("search", "songs", "Money", "--json").songs()
       let song = try #require(songs.first { $0.previewURL != nil })

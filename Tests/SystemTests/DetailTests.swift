@@ -9,7 +9,7 @@ extension WholeSystem {
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test("an artist is told with biography, years and genre, by name and by any id")
+    @Test("an artist is shown with biography, years and genre, by name and by any id")
     func artist() throws {
       let byName = try sandbox.musicbus("artist", "Pink Floyd", "--json")
       #expect(byName.status == 0, "\(byName)")
@@ -24,7 +24,7 @@ extension WholeSystem {
       }
     }
 
-    @Test("an id that only one source knows leads to the others by name")
+    @Test("an id that only one source knows is linked to the others by name")
     func resolution() throws {
       let result = try sandbox.musicbus("artist", "itunes:artist:487143", "--json")
       let artist = try #require(try result.artists().first, "\(result)")
@@ -32,7 +32,7 @@ extension WholeSystem {
       #expect(artist.biography != nil)
     }
 
-    @Test("missing data reads as a sentence, and is absent in JSON")
+    @Test("missing data is stated in the text, and absent in JSON")
     func missing() throws {
       let result = try sandbox.musicbus("artist", Missing.artist)
       #expect(result.output.contains("No biography available."), "\(result)")
@@ -44,7 +44,7 @@ extension WholeSystem {
       }
     }
 
-    @Test("several artists of one name are listed with their ids, and nothing is guessed")
+    @Test("several artists with one name are listed with their ids")
     func ambiguous() throws {
       let result = try sandbox.musicbus("artist", "Slayer")
       #expect(result.status == 1)
@@ -53,31 +53,31 @@ extension WholeSystem {
       #expect(result.errors.contains("itunes:artist:907800827"))
     }
 
-    @Test("what nobody knows is a failure with a sentence")
+    @Test("an unknown entity is an error with a message")
     func unknown() throws {
       let result = try sandbox.musicbus("artist", "itunes:artist:999999999")
       #expect(result.status == 1)
       #expect(result.output.isEmpty)
       #expect(result.errors.hasPrefix("musicbus: "))
-      let name = try sandbox.musicbus("artist", "Nobody Has This Name")
+      let name = try sandbox.musicbus("artist", "No Artist Has This Name")
       #expect(name.status == 1)
     }
 
-    @Test("the biography comes in the language asked for")
+    @Test("the biography is shown in the requested language")
     func language() throws {
       let german = try sandbox.musicbus("artist", "Pink Floyd", "--lang", "de", "--json").artists()
       let english = try sandbox.musicbus("artist", "Pink Floyd", "--lang", "en", "--json").artists()
       #expect(german.first?.biography != english.first?.biography)
     }
 
-    @Test("songs of an album stand in the order of its tracks")
+    @Test("the songs of an album are in track order")
     func tracks() throws {
       let albums = try sandbox.musicbus("albums", "Pink Floyd", "--json").albums()
       let wall = try #require(albums.first { $0.title == "The Dark Side of the Moon" })
       let songs = try sandbox.musicbus("songs", "\(wall.id)", "--json").songs()
       #expect(songs.count >= 9)
       #expect(songs.compactMap(\.trackNumber) == songs.compactMap(\.trackNumber).sorted())
-      #expect(songs.allSatisfy { $0.artist?.name == "Pink Floyd" })
+      #expect(songs.containsOnly { $0.artist?.name == "Pink Floyd" })
       let song = try #require(songs.first)
       let one = try sandbox.musicbus("song", "\(song.id)", "--json")
       #expect(try one.songs().first?.title == song.title)

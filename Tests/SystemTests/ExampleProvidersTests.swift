@@ -33,7 +33,7 @@ extension WholeSystem {
       try sandbox.startHub()
     }
 
-    @Test("are found among the user's providers, each at its level")
+    @Test("are discovered among the user's providers, each at its level")
     func found() throws {
       let lines = try sandbox.musicbus("providers", "--json").lines
       let levels = ["shelf": "core", "store": "full", "crate": "core", "shanty": "core"]
@@ -44,7 +44,7 @@ extension WholeSystem {
       }
     }
 
-    @Test("answer searches, alone and beside others")
+    @Test("serve searches, alone and together with others")
     func searches() throws {
       let nina = try sandbox.musicbus("search", "artists", "nina", "--provider", "shelf", "--json")
       #expect(try nina.artists().map(\.name) == ["Nina Simone"], "\(nina)")
@@ -76,12 +76,12 @@ extension WholeSystem {
       #expect(found.output.contains("\tNina Simone\n"), "\(found)")
     }
 
-    @Test("answer about what they told")
+    @Test("serve details of the entities they returned")
     func albums() throws {
       let found = try sandbox.musicbus("search", "albums", "blue", "--provider", "crate", "--json")
       let album = try #require(try found.albums().first { $0.title == "Blue Train" }, "\(found)")
-      let told = try sandbox.musicbus("album", "\(album.id)", "--json")
-      #expect(try told.albums().first?.artist?.name == "John Coltrane", "\(told)")
+      let shown = try sandbox.musicbus("album", "\(album.id)", "--json")
+      #expect(try shown.albums().first?.artist?.name == "John Coltrane", "\(shown)")
       let songs = try sandbox.musicbus("songs", "shanty:album:1", "--json")
       #expect(try songs.songs().map(\.title) == ["Wellerman", "Leave Her, Johnny"], "\(songs)")
     }

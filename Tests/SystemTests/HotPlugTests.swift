@@ -6,19 +6,19 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  /// Providers that come and go while a real hub runs.
+  /// Adding and removing providers while a real hub runs.
   @Suite(
-    "Providers that come and go",
+    "Adding and removing providers of a running hub",
     .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
     .timeLimit(.minutes(3))
   )
   struct HotPlugTests {
     let sandbox: Sandbox
-    let shelf: ShelfFolder
+    let provider: CoreProviderCopy
 
     init() throws {
       sandbox = try Sandbox()
-      shelf = try ShelfFolder(in: "\(sandbox.home.path)/work")
+      provider = try CoreProviderCopy(in: "\(sandbox.home.path)/work")
     }
 
     private var providers: String { "\(sandbox.home.path)/providers" }
@@ -30,7 +30,7 @@ extension WholeSystem {
         .first { $0.id.rawValue == id }
     }
 
-    /// Waits until the provider is as wanted.
+    /// Waits until the status of the provider meets the condition.
     private func awaitState(
       _ id: String,
       _ isWanted: (ProviderStatus?) -> Bool,
@@ -39,22 +39,22 @@ extension WholeSystem {
       let deadline = Deadline.after(.seconds(30))
       while !deadline.isExpired { if isWanted(try status(id)) { return } }
       let log = (try? String(contentsOfFile: sandbox.logPath, encoding: .utf8)) ?? ""
-      Issue.record("it never came to that:\n\(log)", sourceLocation: location)
+      Issue.record("timed out; the log contains:\n\(log)", sourceLocation: location)
     }
 
-    /// Asks anew: what a provider answered before is kept, whatever becomes of the provider.
+    /// Searches without cached results, which outlive the provider.
     private func search(_ text: String = "nina") throws -> RunResult {
       try sandbox.musicbus("search", "artists", text, "--provider", "shelf", "--json", "--refresh")
     }
 
-    @Test("a folder with a manifest that is dropped is served, and one that is taken away is not")
+    @Test("starts a provider whose directory is created, and stops one whose directory is removed")
     func dropped() throws {
       let hub = sandbox.hubPid
       try FileManager.default.createDirectory(
         atPath: providers,
         withIntermediateDirectories: true
       )
-      try FileManager.default.moveItem(atPath: shelf.path, toPath: "\(providers)/shelf")
+      try FileManager.default.moveItem(atPath: provider.path, toPath: "\(providers)/shelf")
       try awaitState("shelf") { $0?.state == .ready }
       #expect(try search().artists().map(\.name) == ["Nina Simone"])
       let pid = try #require(try status("shelf")?.pid)
@@ -65,19 +65,19 @@ extension WholeSystem {
       #expect(try search().errors.contains("no provider \"shelf\""))
     }
 
-    @Test("one that is added is there for a later hub too, and gone when it was removed")
+    @Test("installs a provider for later hubs as well, until it is removed")
     func added() throws {
-      let added = try sandbox.musicbus("provider", "add", shelf.path)
+      let added = try sandbox.musicbus("provider", "add", provider.path)
       #expect(added.status == 0, "\(added)")
       #expect(added.output == "shelf 1.0 serves artists.search\n")
-      #expect(try sandbox.musicbus("provider", "add", "\(shelf.path)/shelf.py").status == 0)
+      #expect(try sandbox.musicbus("provider", "add", "\(provider.path)/shelf.py").status == 0)
       #expect(sandbox.stopHub() == .exited(0))
       try sandbox.startHub()
       #expect(try search().artists().map(\.name) == ["Nina Simone"])
       let removed = try sandbox.musicbus("provider", "remove", "shelf")
       #expect(removed.output == "shelf is removed.\n", "\(removed)")
       try awaitState("shelf") { $0 == nil }
-      #expect(FileManager.default.fileExists(atPath: "\(shelf.path)/provider.json"))
+      #expect(FileManager.default.fileExists(atPath: "\(provider.path)/provider.json"))
       let again = try sandbox.musicbus("provider", "remove", "shelf")
       #expect(again.status == 1)
       #expect(again.errors.contains("There is no provider \"shelf\"; there are: "))
@@ -86,12 +86,12 @@ extension WholeSystem {
       #expect(ours.errors.contains("take it away there"), "\(ours)")
     }
 
-    @Test("one that is removed in a call ends that call first")
+    @Test("completes calls in flight before a provider is removed")
     func drained() async throws {
-      try shelf.gate()
-      #expect(try sandbox.musicbus("provider", "add", shelf.path).status == 0)
+      try provider.blockCalls()
+      #expect(try sandbox.musicbus("provider", "add", provider.path).status == 0)
       let environment = sandbox.environment
-      async let answer = RunResult.of(
+      async let reply = RunResult.of(
         "musicbus",
         [
           "search", "artists", "nina", "--provider", "shelf", "--timeout", "60s", "--wait", "60s",
@@ -104,19 +104,19 @@ extension WholeSystem {
       #expect(removed.output == "shelf is removed, after 1 call in flight.\n")
       #expect(try status("shelf")?.state == .draining)
       #expect(try search().status == 1)
-      try shelf.openGate()
-      let result = try await answer
+      try provider.unblockCalls()
+      let result = try await reply
       #expect(try result.artists().map(\.name) == ["Nina Simone"], "\(result)")
       try awaitState("shelf") { $0 == nil }
     }
 
-    @Test("a changed executable is taken up at reload, and not before")
+    @Test("starts a changed executable at a reload, and not before")
     func reloaded() throws {
-      #expect(try sandbox.musicbus("provider", "add", shelf.path).status == 0)
+      #expect(try sandbox.musicbus("provider", "add", provider.path).status == 0)
       let none = try sandbox.musicbus("provider", "reload")
       #expect(none.status == 0)
       #expect(none.errors == "No manifest or executable has changed.\n")
-      try shelf.edit { $0.replacingOccurrences(of: "Nina Simone", with: "Nina Hagen") }
+      try provider.edit { $0.replacingOccurrences(of: "Nina Simone", with: "Nina Hagen") }
       #expect(try search().artists().map(\.name) == ["Nina Simone"])
       let reloaded = try sandbox.musicbus("provider", "reload")
       #expect(reloaded.output == "shelf 1.0 serves artists.search\n", "\(reloaded)")
@@ -126,11 +126,11 @@ extension WholeSystem {
       #expect(try status("shelf")?.pid != before)
     }
 
-    @Test("a manifest that cannot be served is refused, or told, with what is wrong and where")
+    @Test("rejects or reports an invalid manifest, with the path and the error")
     func bad() throws {
-      let manifest = "\(shelf.path)/provider.json"
+      let manifest = "\(provider.path)/provider.json"
       try Data(#"{"id": "shelf", "methods": []}"#.utf8).write(to: URL(filePath: manifest))
-      let refused = try sandbox.musicbus("provider", "add", shelf.path)
+      let refused = try sandbox.musicbus("provider", "add", provider.path)
       #expect(refused.status == 1)
       #expect(refused.errors.contains("\(manifest): the member \"executable\" is missing"))
       let nowhere = try sandbox.musicbus("provider", "add", "nowhere")
@@ -143,28 +143,28 @@ extension WholeSystem {
       )
       try FileManager.default.copyItem(atPath: manifest, toPath: "\(providers)/bad.json")
       let deadline = Deadline.after(.seconds(30))
-      var told = ""
-      while !told.contains("bad.json"), !deadline.isExpired {
-        told = try sandbox.musicbus("providers").errors
+      var errors = ""
+      while !errors.contains("bad.json"), !deadline.isExpired {
+        errors = try sandbox.musicbus("providers").errors
       }
       let sentence =
         "The manifest \(providers)/bad.json is passed over: the member \"executable\" is missing"
-      #expect(told.contains(sentence))
+      #expect(errors.contains(sentence))
       #expect(try String(contentsOfFile: sandbox.logPath, encoding: .utf8).contains(sentence))
     }
 
-    @Test("a manifest that is broken while its provider runs changes nothing")
+    @Test("ignores a manifest that becomes invalid while its provider runs")
     func broken() throws {
-      #expect(try sandbox.musicbus("provider", "add", shelf.path).status == 0)
-      try Data("{".utf8).write(to: URL(filePath: "\(shelf.path)/provider.json"))
+      #expect(try sandbox.musicbus("provider", "add", provider.path).status == 0)
+      try Data("{".utf8).write(to: URL(filePath: "\(provider.path)/provider.json"))
       let deadline = Deadline.after(.seconds(30))
       while try !sandbox.musicbus("providers").errors.contains("shelf.json"), !deadline.isExpired {}
       #expect(try search().artists().map(\.name) == ["Nina Simone"])
     }
 
-    @Test("of two manifests with one id the first counts, and the second when that is gone")
+    @Test("uses the first of two manifests with one id, and the second when the first is removed")
     func firstWins() throws {
-      let other = try ShelfFolder(in: "\(sandbox.home.path)/other")
+      let other = try CoreProviderCopy(in: "\(sandbox.home.path)/other")
       try other.edit { $0.replacingOccurrences(of: "Nina Simone", with: "Nina Hagen") }
       #expect(sandbox.stopHub() == .exited(0))
       try FileManager.default.createDirectory(atPath: providers, withIntermediateDirectories: true)
@@ -172,20 +172,20 @@ extension WholeSystem {
       try sandbox.startHub(["--providers", "\(sandbox.home.path)/work"])
       #expect(try search().artists().map(\.name) == ["Nina Simone"])
       let first = try status("shelf")?.pid
-      try FileManager.default.removeItem(atPath: shelf.path)
+      try FileManager.default.removeItem(atPath: provider.path)
       try awaitState("shelf") { $0?.state == .ready && $0?.pid != first }
       #expect(try search().artists().map(\.name) == ["Nina Hagen"])
     }
 
-    @Test("one that ended because it cannot run is started again when somebody asks for it")
+    @Test("starts a stopped provider again on request")
     func reset() throws {
-      let works = try shelf.text
-      try shelf.edit { _ in "#!/bin/sh\necho 'it has no key' >&2\nexit 78\n" }
-      let added = try sandbox.musicbus("provider", "add", shelf.path)
+      let works = try provider.text
+      try provider.edit { _ in "#!/bin/sh\necho 'it has no key' >&2\nexit 78\n" }
+      let added = try sandbox.musicbus("provider", "add", provider.path)
       #expect(added.status == 1)
       #expect(added.errors.contains("shelf is stopped"), "\(added)")
       #expect(added.errors.contains("it has no key"))
-      try shelf.edit { _ in works }
+      try provider.edit { _ in works }
       #expect(try search().status == 1)
       let reset = try sandbox.musicbus("provider", "reset", "shelf")
       #expect(reset.output == "shelf 1.0 serves artists.search\n", "\(reset)")
@@ -193,8 +193,8 @@ extension WholeSystem {
   }
 }
 
-/// The example of a Core provider in a folder of its own.
-struct ShelfFolder {
+/// A copy of the example of a Core provider.
+struct CoreProviderCopy {
   let path: String
 
   init(in directory: String) throws {
@@ -218,14 +218,14 @@ struct ShelfFolder {
     guard rename(new, program) == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 
-  /// Makes each call wait until ``openGate()``: a pipe is opened only when somebody is at its other end.
-  func gate() throws {
-    guard mkfifo("\(path)/gate", 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+  /// Blocks each call until ``unblockCalls()``: the provider opens a pipe without a writer.
+  func blockCalls() throws {
+    guard mkfifo("\(path)/block", 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
     try edit {
       $0.replacingOccurrences(
         of: "    try:\n        params",
         with: """
-              os.close(os.open("\(path)/gate", os.O_RDONLY))
+              os.close(os.open("\(path)/block", os.O_RDONLY))
               try:
                   params
           """
@@ -233,12 +233,12 @@ struct ShelfFolder {
     }
   }
 
-  /// Lets through who waits, and whoever comes later.
-  func openGate() throws {
-    let end = open("\(path)/gate", O_RDWR)
+  /// Unblocks current and later calls.
+  func unblockCalls() throws {
+    let end = open("\(path)/block", O_RDWR)
     defer { close(end) }
     try Data().write(to: URL(filePath: "\(path)/open"))
-    guard end >= 0, rename("\(path)/open", "\(path)/gate") == 0 else {
+    guard end >= 0, rename("\(path)/open", "\(path)/block") == 0 else {
       throw CocoaError(.fileWriteUnknown)
     }
   }

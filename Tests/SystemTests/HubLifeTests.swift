@@ -6,9 +6,9 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("The life of a hub", .timeLimit(.minutes(3)))
+  @Suite("The life cycle of a hub", .timeLimit(.minutes(3)))
   struct HubLifeTests {
-    @Test("a second hub on one folder refuses with a reason, and the first goes on")
+    @Test("a second hub of one directory exits with a reason, and the first continues")
     func second() throws {
       let sandbox = try Sandbox()
       #expect(try sandbox.musicbus("search", "artists", "U2").status == 0)
@@ -18,7 +18,7 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("search", "artists", "U2").status == 0)
     }
 
-    @Test("SIGTERM ends it and leaves no process and no socket")
+    @Test("SIGTERM stops it and leaves no process and no socket")
     func terminated() throws {
       let sandbox = try Sandbox()
       #expect(try sandbox.musicbus("providers").status == 0)
@@ -26,7 +26,7 @@ extension WholeSystem {
       expectNothingLeft(of: sandbox)
     }
 
-    @Test("the end of its lease ends it")
+    @Test("the end of its lifeline stops it")
     func lease() throws {
       let sandbox = try Sandbox()
       #expect(try sandbox.musicbus("providers").status == 0)
@@ -34,7 +34,7 @@ extension WholeSystem {
       expectNothingLeft(of: sandbox)
     }
 
-    @Test("SIGKILL leaves no provider behind")
+    @Test("SIGKILL leaves no provider running")
     func killed() throws {
       let sandbox = try Sandbox()
       #expect(try sandbox.musicbus("providers").status == 0)
@@ -46,8 +46,8 @@ extension WholeSystem {
       }
     }
 
-    @Test("a hub whose folder is taken away ends")
-    func folderGone() throws {
+    @Test("the removal of its directory stops it")
+    func directoryRemoved() throws {
       let sandbox = try Sandbox()
       #expect(try sandbox.musicbus("providers").status == 0)
       try FileManager.default.removeItem(atPath: "\(sandbox.home.path)/run")
@@ -55,7 +55,7 @@ extension WholeSystem {
       #expect(processes(of: sandbox).isEmpty)
     }
 
-    @Test("a client that is killed takes its question with it")
+    @Test("a killed client cancels its call")
     func clientKilled() async throws {
       let sandbox = try Sandbox()
       try await sandbox.upstream.setFaults("slow=20000")
@@ -77,13 +77,13 @@ extension WholeSystem {
     }
 
     private func underWay(_ sandbox: Sandbox) throws -> Int {
-      struct Told: Decodable { var inflight: Int }
+      struct Summary: Decodable { var inflight: Int }
       let result = try sandbox.musicbus("hub", "status", "--json")
       let line = try #require(result.lines.first, "\(result)")
-      return try JSONDecoder().decode(Told.self, from: Data(line.utf8)).inflight
+      return try JSONDecoder().decode(Summary.self, from: Data(line.utf8)).inflight
     }
 
-    @Test("a command starts one where none runs, and two at once end with one hub and two answers")
+    @Test("a command starts it, and two concurrent commands start one")
     func autostart() async throws {
       let sandbox = try Sandbox(startsHub: false)
       let environment = sandbox.environment
@@ -106,7 +106,7 @@ extension WholeSystem {
       expectNothingLeft(of: sandbox)
     }
 
-    @Test("without leave to start one, a command says that no hub runs")
+    @Test("a command that must not start it reports that no hub is running")
     func noHub() throws {
       let sandbox = try Sandbox(startsHub: false)
       let result = try sandbox.musicbus("search", "artists", "U2", "--no-autostart")

@@ -7,7 +7,7 @@ import Testing
 extension WholeSystem {
   @Suite("Restarts of providers", .timeLimit(.minutes(20)))
   struct LeakTests {
-    /// Losses of one provider that do not end in its being left alone.
+    /// The number of losses after which a provider is not yet quarantined.
     private static let lossesInARow = 4
     private static let providerCount = 8
 
@@ -16,11 +16,11 @@ extension WholeSystem {
       lossesInARow * (Environment.current["MUSICBUS_LONG"] == "1" ? 32 : 1)
     }
 
-    @Test("leave no descriptor, no memory and no dead process behind")
+    @Test("leak no descriptor, memory or zombie process")
     func leaks() throws {
       let sandbox = try Sandbox(startsHub: false)
       let names = (0..<LeakTests.providerCount).map { "model-\($0)" }
-      for name in names { try sandbox.addModelProvider(name) }
+      for name in names { try sandbox.addStubProvider(name) }
       try sandbox.startHub()
       let hub = try #require(sandbox.hubPid)
       var pids = try newProcesses(of: names, insteadOf: [:], sandbox)
@@ -34,7 +34,7 @@ extension WholeSystem {
         pids = try newProcesses(of: names, insteadOf: pids, sandbox)
         memory.append(try residentKilobytes(hub))
       }
-      #expect(try sandbox.providers().values.allSatisfy { $0.state == .ready })
+      #expect(try sandbox.providers().values.containsOnly { $0.state == .ready })
       #expect(zombies(of: hub).isEmpty)
       // Connections of commands come and go: the fewest count.
       #expect((0..<20).map { _ in openFiles(hub) }.min() ?? .max <= files)
@@ -58,7 +58,7 @@ extension WholeSystem {
           return pids.filter { names.contains($0.key) }
         }
       }
-      throw NotInTime(description: "waiting for new processes: \(try sandbox.providers().values)")
+      throw TimedOut(description: "waiting for new processes: \(try sandbox.providers().values)")
     }
 
     private func openFiles(_ pid: Int32) -> Int {

@@ -31,8 +31,8 @@ extension WholeSystem {
         log = try #require(child.errors)
         try #require(fcntl(log.descriptor, PipedHub.setPipeSize, 4096) == 4096)
         let deadline = Deadline.after(.seconds(30))
-        while try HubLock.holder(at: sandbox.places.lock) != child.pid, !deadline.isExpired {}
-        client = try RawPeer(try sandbox.places.clientsEndpoint())
+        while try HubLock.holder(at: sandbox.paths.lock) != child.pid, !deadline.isExpired {}
+        client = try RawPeer(try sandbox.paths.clientsEndpoint())
         sid = try #require(try client.hello()?.header.sid)
       }
 
@@ -41,7 +41,7 @@ extension WholeSystem {
         let deadline = Deadline.after(.seconds(30))
         var count: CInt = 0
         while count < 3000 {
-          if deadline.isExpired { throw NotInTime(description: "only \(count) bytes were logged") }
+          if deadline.isExpired { throw TimedOut(description: "only \(count) bytes were logged") }
           try #require(ioctl(log.descriptor, UInt(FIONREAD), &count) == 0)
         }
       }
@@ -82,7 +82,7 @@ extension WholeSystem {
       return sandbox
     }
 
-    @Test("does not delay replies if nothing reads its pipe, and is complete when read later")
+    @Test("does not delay replies if its pipe is not read, and is complete when read later")
     func unread() throws {
       let sandbox = try sandbox()
       let hub = try PipedHub(sandbox)
@@ -100,7 +100,7 @@ extension WholeSystem {
       #expect(lines.last?.hasSuffix("The hub has stopped.") == true)
     }
 
-    @Test("does not keep the hub from exiting if nothing reads its pipe")
+    @Test("does not prevent the exit of the hub if its pipe is not read")
     func neverRead() throws {
       let hub = try PipedHub(try sandbox())
       try hub.awaitFullPipe()

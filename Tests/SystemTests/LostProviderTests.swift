@@ -5,10 +5,10 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Providers that do not live", .timeLimit(.minutes(3)))
+  @Suite("Providers that exit or hang", .timeLimit(.minutes(3)))
   struct LostProviderTests {
     @Test(
-      "one that ends at once is tried a few times and then left alone, with its last words kept",
+      "are quarantined with their last error if they exit repeatedly",
       arguments: ["echo 'no library libmusic.so' >&2; exit 3", "exec /no/such/interpreter"]
     )
     func crashLoop(_ script: String) throws {
@@ -21,13 +21,13 @@ extension WholeSystem {
       #expect(status.lastError?.contains(words) == true, "\(status)")
       let list = try sandbox.musicbus("providers")
       #expect(list.errors.contains(words), "\(list)")
-      // The others never noticed.
+      // The others are not affected.
       let search = try sandbox.musicbus("search", "artists", "Pink Floyd", "--wait", "9s")
       #expect(search.status == 0, "\(search)")
       #expect(try sandbox.providers().values.count { $0.state == .ready } == 3)
     }
 
-    @Test("one that reads nothing and ends does not take the hub with it", arguments: 0..<3)
+    @Test("do not affect the hub if they exit without reading", arguments: 0..<3)
     func endsUnread(_ turn: Int) throws {
       let sandbox = try Sandbox(startsHub: false)
       for name in ["a", "b", "c", "d"] {
@@ -40,7 +40,7 @@ extension WholeSystem {
       #expect(sandbox.stopHub() == .exited(0))
     }
 
-    @Test("one whose executable cannot be run is told with the system's reason")
+    @Test("are reported with the error of the system if they cannot be executed")
     func noExecutable() throws {
       let sandbox = try Sandbox(startsHub: false)
       try sandbox.addProvider("strange", script: "exit 0")
@@ -52,10 +52,10 @@ extension WholeSystem {
       #expect(status.lastError?.contains("Exec format error") == true, "\(status)")
     }
 
-    @Test("one that is stopped is noticed by its silence, replaced, and missed by nobody else")
+    @Test("are restarted after the liveness timeout if they are stopped; others are not affected")
     func stopped() throws {
       let sandbox = try Sandbox(startsHub: false)
-      for name in ["model-0", "model-1"] { try sandbox.addModelProvider(name) }
+      for name in ["model-0", "model-1"] { try sandbox.addStubProvider(name) }
       try sandbox.startHub()
       let before = try sandbox.awaitProvider("model-0") { $0.state == .ready }
       let pid = try #require(before.pid.map(Int32.init))
@@ -82,10 +82,10 @@ extension WholeSystem {
       #expect(try sandbox.providers()["model-1"]?.restarts == 0)
     }
 
-    @Test("one that is killed is back and serves, and others keep their processes and sessions")
+    @Test("are restarted if they are killed; other processes and sessions remain")
     func killed() throws {
       let sandbox = try Sandbox(startsHub: false)
-      for name in ["model-0", "model-1"] { try sandbox.addModelProvider(name) }
+      for name in ["model-0", "model-1"] { try sandbox.addStubProvider(name) }
       try sandbox.startHub()
       for name in ["model-0", "model-1"] {
         _ = try sandbox.awaitProvider(name) { $0.state == .ready }
@@ -102,7 +102,7 @@ extension WholeSystem {
         "model-1",
         "--json"
       )
-      // Asked while it was away, it is waited for.
+      // A call during the restart waits for it.
       #expect(search.status == 0, "\(search)")
       let after = try sandbox.providers()
       #expect(after["model-0"]?.restarts == 1)

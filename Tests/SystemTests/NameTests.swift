@@ -10,7 +10,7 @@ extension WholeSystem {
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test("an album and a song are named by artist and title")
+    @Test("an album and a song can be given as artist and title")
     func parted() throws {
       let album = try sandbox.musicbus("album", "Pink Floyd - The Wall", "--json")
       #expect(try album.albums().map(\.title) == ["The Wall"], "\(album)")
@@ -20,13 +20,13 @@ extension WholeSystem {
       #expect(try songs.songs().count >= 20, "\(songs)")
     }
 
-    @Test("words need no quotes")
+    @Test("several words need no quotes")
     func words() throws {
       let result = try sandbox.musicbus("artist", "pink", "floyd", "--json")
       #expect(try result.artists().map(\.name) == ["Pink Floyd"], "\(result)")
     }
 
-    @Test("several songs of one name are listed with what tells them apart")
+    @Test("several songs with one name are listed with their differences")
     func ambiguous() throws {
       let result = try sandbox.musicbus("song", "Money")
       #expect(result.status == 1)
@@ -35,14 +35,14 @@ extension WholeSystem {
       #expect(result.errors.contains("itunes:song:"))
     }
 
-    @Test("an id of another kind is wrong use", arguments: ["itunes:album:1", "itunes:song:1"])
+    @Test("an id of another kind is a usage error", arguments: ["itunes:album:1", "itunes:song:1"])
     func otherKind(_ id: String) throws {
       let result = try sandbox.musicbus("albums", id)
       #expect(result.status == 64)
       #expect(result.errors.contains("needs an artist"))
     }
 
-    @Test("what a name led to is shown also where no source can tell more")
+    @Test("a match is shown even if no source has details")
     func found() async throws {
       try await sandbox.upstream.setFaults("500:/api/v1/json/123/artist", "500:/lookup")
       let result = try sandbox.musicbus("artist", "Pink Floyd", "--json")
@@ -52,7 +52,7 @@ extension WholeSystem {
       #expect(try result.outcome(of: "audiodb") == .failed)
     }
 
-    @Test("when nothing is left it is told whether there was anything")
+    @Test("an empty result says whether there were any entities before the filter")
     func emptied() throws {
       let none = try sandbox.musicbus("albums", "Pink Floyd", "--title", "no such title")
       #expect(none.status == 0)
@@ -60,7 +60,7 @@ extension WholeSystem {
       #expect(none.errors.contains("albums matches the filters."), "\(none)")
     }
 
-    @Test("for programs there is a line of values for each album")
+    @Test("the format for scripts has one line of values for each album")
     func plain() throws {
       let albums = try sandbox.musicbus("albums", "Pink Floyd", "--plain", "--limit", "3")
       let cells = albums.lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
@@ -69,7 +69,7 @@ extension WholeSystem {
       #expect(albums.errors.contains("next: --offset 3"), "\(albums)")
     }
 
-    @Test("a preview is played by the program that is configured")
+    @Test("a preview is played by the configured program")
     func play() throws {
       let songs = try sandbox.musicbus("songs", "Pink Floyd - The Wall", "--json").songs()
       let song = try #require(songs.first { $0.previewURL != nil })

@@ -5,9 +5,9 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Processes that a killed hub leaves behind", .timeLimit(.minutes(2)))
+  @Suite("Orphans of a killed hub", .timeLimit(.minutes(2)))
   struct OrphanTests {
-    @Test("go with their lease, and their notes with them")
+    @Test("end with their lifeline, and their journal entries with them")
     func leases() throws {
       let sandbox = try Sandbox()
       let pids = try sandbox.providers().values.compactMap(\.pid).map(Int32.init)
@@ -17,13 +17,13 @@ extension WholeSystem {
         if let end = try? ProcessExitWatch(of: pid) { #expect(end.wait(.after(.seconds(10)))) }
       }
       try sandbox.startHub()
-      #expect(try sandbox.providers().values.allSatisfy { $0.state == .ready })
+      #expect(try sandbox.providers().values.containsOnly { $0.state == .ready })
       #expect(!sandbox.log.contains("left by provider"))
       #expect(sandbox.stopHub() == .exited(0))
       #expect(try notes(of: sandbox).isEmpty)
     }
 
-    @Test("are ended by the next hub where they heed neither their lease nor SIGTERM")
+    @Test("are killed by the next hub if they ignore lifeline and SIGTERM")
     func stubborn() throws {
       let sandbox = try Sandbox(startsHub: false)
       try sandbox.addProvider(
@@ -42,7 +42,7 @@ extension WholeSystem {
       #expect(pids.count == 2)
       #expect(sandbox.signalHub(SIGKILL) == .killed(signal: SIGKILL))
       let ends = try pids.map { try ProcessExitWatch(of: $0) }
-      #expect(pids.allSatisfy(isRunning))
+      #expect(pids.containsOnly(where: isRunning))
       try FileManager.default.removeItem(atPath: path)
       try sandbox.startHub()
       for end in ends { #expect(end.wait(.after(.seconds(10)))) }
@@ -55,7 +55,7 @@ extension WholeSystem {
     }
 
     private func notes(of sandbox: Sandbox) throws -> [String] {
-      let directory = try sandbox.places.spawned
+      let directory = try sandbox.paths.spawned
       return (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     }
   }

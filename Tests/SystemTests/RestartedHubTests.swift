@@ -6,13 +6,13 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("A hub that goes and comes", .timeLimit(.minutes(3)))
+  @Suite("A restarted hub", .timeLimit(.minutes(3)))
   struct RestartedHubTests {
-    @Test("while clients ask: each call ends once, and those after it are answered")
+    @Test("ends each call once under load, and serves later ones")
     func underLoad() async throws {
-      // No client starts one of its own.
+      // No client starts another hub.
       let sandbox = try Sandbox()
-      try sandbox.addModelProvider("model-0")
+      try sandbox.addStubProvider("model-0")
       #expect(sandbox.stopHub() == .exited(0))
       try sandbox.startHub()
       let environment = sandbox.environment
@@ -43,7 +43,7 @@ extension WholeSystem {
       for result in results {
         switch result.status {
         case 0: #expect(result.lines.count == 25, "\(result)")
-        // It met the moment in which there was no hub, or lost it twice: that is told.
+        // The command found no hub, or lost it twice, and reports that.
         case 1, 69: #expect(result.output.isEmpty && !result.errors.isEmpty, "\(result)")
         default: Issue.record("\(result)")
         }
@@ -53,24 +53,24 @@ extension WholeSystem {
       #expect(last.status == 0 && last.lines.count == 25, "\(last)")
     }
 
-    @Test("a client that holds a session is told by its end to say hello again")
+    @Test("ends old sessions, so that clients say hello again")
     func session() throws {
       let sandbox = try Sandbox()
-      let peer = try RawPeer(try sandbox.places.clientsEndpoint())
+      let peer = try RawPeer(try sandbox.paths.clientsEndpoint())
       let before = try #require(try peer.hello()?.header.sid)
       #expect(sandbox.signalHub(SIGKILL) == .killed(signal: SIGKILL))
       try sandbox.startHub()
-      // libzmq connects again by itself: the new hub knows nothing of the session.
+      // libzmq reconnects automatically; the new hub does not know the session.
       try peer.send(WireMessage(Header(type: .call, id: "c", sid: before, method: .hubStatus)))
-      let answer = try #require(try peer.receive(within: .seconds(20)))
-      #expect(try answer.decodeBody(Bye.self).code == .sessionUnknown)
+      let reply = try #require(try peer.receive(within: .seconds(20)))
+      #expect(try reply.decodeBody(Bye.self).code == .sessionUnknown)
       #expect(try peer.hello()?.header.type == .welcome)
     }
   }
 
-  @Suite("Without a network", .timeLimit(.minutes(2)))
+  @Suite("A hub without a network", .timeLimit(.minutes(2)))
   struct NoNetworkTests {
-    @Test("each source is told as failed with the reason, and the hub is as it was")
+    @Test("reports each source as failed with the reason, and is otherwise not affected")
     func unreachable() throws {
       let sandbox = try Sandbox(startsHub: false)
       let nowhere = Dictionary(
@@ -85,19 +85,21 @@ extension WholeSystem {
         #expect(source.outcome == .failed)
         #expect(source.error?.code == .upstreamUnavailable)
       }
-      #expect(try sandbox.providers().values.allSatisfy { $0.state == .ready && $0.restarts == 0 })
+      #expect(
+        try sandbox.providers().values.containsOnly { $0.state == .ready && $0.restarts == 0 }
+      )
     }
   }
 
-  @Suite("A client that floods", .timeLimit(.minutes(2)))
+  @Suite("A flood from one client", .timeLimit(.minutes(2)))
   struct FloodTests {
-    @Test("with calls is served by turns with others, and no more than it may")
+    @Test("does not delay other clients, and stays within the in-flight limit")
     func calls() throws {
       let sandbox = try Sandbox(startsHub: false)
-      try sandbox.addModelProvider("model-0")
+      try sandbox.addStubProvider("model-0")
       try sandbox.startHub()
       _ = try sandbox.awaitProvider("model-0") { $0.state == .ready }
-      let flood = try RawPeer(try sandbox.places.clientsEndpoint(), patienceMs: 200)
+      let flood = try RawPeer(try sandbox.paths.clientsEndpoint(), timeoutMs: 200)
       let sid = try #require(try flood.hello()?.header.sid)
       var parameters = CallParameters()
       for number in 0..<3_000 {
@@ -120,10 +122,10 @@ extension WholeSystem {
       )
       #expect(other.status == 0 && other.lines.count == 10, "\(other)")
       var codes: Set<ErrorCode> = []
-      while let answer = try flood.receive(within: .seconds(2)) {
-        if answer.header.type == .error { codes.insert(try answer.decodeBody(Failure.self).code) }
-        if answer.header.type == .bye {
-          codes.insert(try #require(answer.decodeBody(Bye.self).code))
+      while let reply = try flood.receive(within: .seconds(2)) {
+        if reply.header.type == .error { codes.insert(try reply.decodeBody(Failure.self).code) }
+        if reply.header.type == .bye {
+          codes.insert(try #require(reply.decodeBody(Bye.self).code))
           break
         }
       }
@@ -133,26 +135,26 @@ extension WholeSystem {
       #expect(status.status == 0, "\(status)")
     }
 
-    @Test("and does not read is cut off when 8 MiB wait for it, and told why when it reads at last")
+    @Test("ends its session at 8 MiB of unread replies, with the reason as the last message")
     func unread() throws {
       let sandbox = try Sandbox(startsHub: false)
-      try sandbox.addModelProvider("model-0")
+      try sandbox.addStubProvider("model-0")
       try sandbox.startHub()
       _ = try sandbox.awaitProvider("model-0") { $0.state == .ready }
-      let slow = try RawPeer(try sandbox.places.clientsEndpoint(), queue: 1)
+      let slow = try RawPeer(try sandbox.paths.clientsEndpoint(), queue: 1)
       let sid = try #require(try slow.hello()?.header.sid)
       var parameters = CallParameters()
       parameters.id = EntityID("model-0:artist:1")
-      func ask(_ number: Int) throws {
+      func submit(_ number: Int) throws {
         let header = Header(type: .call, id: "\(number)", sid: sid, method: .artistAlbums)
         try slow.send(WireMessage(header, parameters))
       }
-      try ask(0)
-      let answer = try #require(try slow.receive())
-      #expect(answer.header.type == .done)
-      // The answer is kept from now on, and costs the hub next to nothing.
-      let count = 3 * 8_388_608 / max(1, answer.body?.count ?? 1)
-      for number in 1...count { try ask(number) }
+      try submit(0)
+      let reply = try #require(try slow.receive())
+      #expect(reply.header.type == .done)
+      // The reply is cached from now on, so that the hub has little work.
+      let count = 3 * 8_388_608 / max(1, reply.body?.count ?? 1)
+      for number in 1...count { try submit(number) }
       try sandbox.awaitLog("does not read what it is sent")
       var bytes = 0
       var bye: Bye?
@@ -161,7 +163,7 @@ extension WholeSystem {
         if message.header.type == .bye { bye = try message.decodeBody() }
       }
       #expect(bye?.code == .slowConsumer)
-      // What waited, and what the kernel and the other end had taken in already.
+      // The queued bytes, and those buffered by the kernel and the peer.
       #expect(bytes > 7 << 20 && bytes < 12 << 20, "\(bytes)")
     }
   }

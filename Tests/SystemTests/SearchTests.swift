@@ -10,7 +10,7 @@ extension WholeSystem {
 
     init() throws { sandbox = try Sandbox() }
 
-    @Test("finds an artist that several sources know once, under the ids of all")
+    @Test("finds an artist of several sources once, with all ids")
     func merged() throws {
       let result = try sandbox.musicbus("search", "artists", "Pink Floyd", "--json")
       #expect(result.status == 0, "\(result)")
@@ -23,7 +23,7 @@ extension WholeSystem {
       #expect(try result.outcome(of: "itunes-search") == .ok)
     }
 
-    @Test("keeps two artists of one name apart")
+    @Test("separates two artists with the same name")
     func namesakes() throws {
       let result = try sandbox.musicbus("search", "artists", "Slayer", "--json")
       let namesakes = try result.artists().filter { $0.name == "Slayer" }
@@ -33,21 +33,21 @@ extension WholeSystem {
       }
     }
 
-    @Test("asks for a very short text as an exact name, and says so")
+    @Test("matches a very short text as an exact name, with a note")
     func short() throws {
       let result = try sandbox.musicbus("search", "artists", "U2", "--json")
       #expect(try result.artists().map(\.name) == ["U2"])
       #expect(result.errors.contains("exact"))
     }
 
-    @Test("refuses an empty text as wrong use")
+    @Test("rejects an empty text as a usage error")
     func empty() throws {
       let result = try sandbox.musicbus("search", "artists", "  ")
       #expect(result.status == 64)
       #expect(result.output.isEmpty)
     }
 
-    @Test("finds albums and songs with what the shop knows of them")
+    @Test("finds albums and songs with the details of the store")
     func albumsAndSongs() throws {
       let albums = try sandbox.musicbus("search", "albums", "The Dark Side of the Moon", "--json")
       let album = try #require(try albums.albums().first)
@@ -77,7 +77,7 @@ extension WholeSystem {
       #expect(try (first.songs() + second.songs()).map(\.id) == all.map(\.id))
     }
 
-    @Test("can be kept to one provider")
+    @Test("can be limited to one provider")
     func oneProvider() throws {
       let result = try sandbox.musicbus(
         "search",

@@ -5,17 +5,17 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Who may do what", .timeLimit(.minutes(3)))
+  @Suite("Security", .timeLimit(.minutes(3)))
   struct SecurityTests {
-    @Test("folder, lock and sockets are the user's alone")
+    @Test("directory, lock and sockets are accessible to the user only")
     func modes() throws {
       let sandbox = try Sandbox()
-      let places = try sandbox.places
+      let paths = try sandbox.paths
       #expect(try sandbox.musicbus("hub", "status").status == 0)
       var status = stat()
       for (path, mode) in [
-        (places.runtime, mode_t(0o700)), (places.lock, 0o600),
-        ("\(places.runtime)/clients.sock", 0o700), ("\(places.runtime)/providers.sock", 0o700),
+        (paths.runtime, mode_t(0o700)), (paths.lock, 0o600),
+        ("\(paths.runtime)/clients.sock", 0o700), ("\(paths.runtime)/providers.sock", 0o700),
       ] {
         #expect(stat(path, &status) == 0)
         #expect(status.st_mode & 0o777 == mode, "\(path)")
@@ -23,15 +23,15 @@ extension WholeSystem {
       }
     }
 
-    @Test("another user is refused even where the folder is open, and the log tells it", .asRoot)
+    @Test("another user is refused even if the directory is accessible, and that is logged", .asRoot)
     func otherUser() throws {
       let sandbox = try Sandbox()
-      let places = try sandbox.places
+      let paths = try sandbox.paths
       #expect(try sandbox.musicbus("hub", "status").status == 0)
-      for path in [sandbox.home.path, places.runtime] { chmod(path, 0o711) }
-      chmod("\(places.runtime)/clients.sock", 0o777)
-      let endpoint = try places.clientsEndpoint()
-      let stranger = try RunResult.of(
+      for path in [sandbox.home.path, paths.runtime] { chmod(path, 0o711) }
+      chmod("\(paths.runtime)/clients.sock", 0o777)
+      let endpoint = try paths.clientsEndpoint()
+      let otherUser = try RunResult.of(
         Launch(
           "/usr/bin/setpriv",
           [
@@ -49,13 +49,13 @@ extension WholeSystem {
           environment: ["PATH": "/usr/bin:/bin"]
         )
       )
-      #expect(stranger.output == "0\n", "\(stranger)")
+      #expect(otherUser.output == "0\n", "\(otherUser)")
       try sandbox.awaitLog("it belongs to user 4711, and this is the hub of user 0")
-      chmod(places.runtime, 0o700)
+      chmod(paths.runtime, 0o700)
       #expect(try sandbox.musicbus("hub", "status").status == 0)
     }
 
-    @Test("the token of a provider is worth nothing outside of its process group")
+    @Test("the token of a provider is invalid outside of its process group")
     func token() throws {
       let sandbox = try Sandbox(startsHub: false)
       try sandbox.addProvider(
@@ -66,26 +66,26 @@ extension WholeSystem {
       let line = try sandbox.awaitFile("\(sandbox.home.path)/line", "a line") { $0.hasSuffix("\n") }
       let start = try JSONDecoder().decode(StartLine.self, from: Data(line.utf8))
       let thief = try RawPeer(start.endpoint)
-      let answer = try #require(try thief.hello(token: start.token))
-      #expect(answer.header.type == .reject)
-      let reject = try answer.decodeBody(Reject.self)
+      let reply = try #require(try thief.hello(token: start.token))
+      #expect(reply.header.type == .reject)
+      let reject = try reply.decodeBody(Reject.self)
       #expect(reject.code == .tokenInvalid)
       #expect(reject.message.contains("MB-233"))
       try sandbox.awaitLog("which is not in it")
       #expect(!sandbox.log.contains(start.token))
     }
 
-    @Test("a routing id that a peer chooses is refused, whoever had it before")
+    @Test("a routing id that a peer chooses is refused")
     func routingIDs() throws {
       let sandbox = try Sandbox()
-      let endpoint = try sandbox.places.clientsEndpoint()
+      let endpoint = try sandbox.paths.clientsEndpoint()
       func type(_ routing: [UInt8]) throws -> MessageType? {
         let peer = try RawPeer(endpoint, routing: routing)
-        let answer = try peer.hello()
-        if answer?.header.type == .reject {
-          #expect(try answer?.decodeBody(Reject.self).code == .protocolViolation)
+        let reply = try peer.hello()
+        if reply?.header.type == .reject {
+          #expect(try reply?.decodeBody(Reject.self).code == .protocolViolation)
         }
-        return answer?.header.type
+        return reply?.header.type
       }
       #expect(try type(Array("me".utf8)) == .reject)
       // The same name again, while the first is there and after it has left.
@@ -93,27 +93,27 @@ extension WholeSystem {
       #expect(try first.hello()?.header.type == .reject)
       let second = try RawPeer(endpoint, routing: [7])
       #expect(try second.hello(within: .seconds(1)) == nil)
-      // It costs nobody else anything.
+      // No other peer is affected.
       #expect(try RawPeer(endpoint).hello()?.header.type == .welcome)
       #expect(try sandbox.musicbus("hub", "status").status == 0)
     }
 
-    @Test("a session cannot be used from another connection, even by who knows its name")
+    @Test("a session cannot be used from another connection, even with its id")
     func sessions() throws {
       let sandbox = try Sandbox()
-      let endpoint = try sandbox.places.clientsEndpoint()
+      let endpoint = try sandbox.paths.clientsEndpoint()
       let owner = try RawPeer(endpoint)
       let sid = try #require(try owner.hello()?.header.sid)
       let thief = try RawPeer(endpoint)
       try thief.send(WireMessage(Header(type: .call, id: "c", sid: sid, method: .hubStatus)))
-      let answer = try #require(try thief.receive())
-      #expect(answer.header.type == .bye)
-      #expect(try answer.decodeBody(Bye.self).code == .sessionUnknown)
+      let reply = try #require(try thief.receive())
+      #expect(reply.header.type == .bye)
+      #expect(try reply.decodeBody(Bye.self).code == .sessionUnknown)
       try owner.send(WireMessage(Header(type: .call, id: "c", sid: sid, method: .hubStatus)))
       #expect(try owner.receive()?.header.type == .done)
     }
 
-    @Test("a provider that others can change is not started, and providers tells it")
+    @Test("a provider that other users can modify is not started, and is reported in the list of providers")
     func openProvider() throws {
       let sandbox = try Sandbox(startsHub: false)
       try sandbox.addProvider("open", script: "touch \"$HOLD/has-run\"; cat")
@@ -125,12 +125,12 @@ extension WholeSystem {
       #expect(!FileManager.default.fileExists(atPath: "\(sandbox.home.path)/has-run"))
     }
 
-    @Test("a configuration that others can read is warned of, and nothing of it comes to the log")
+    @Test("a configuration that other users can read causes a warning, and its values are not logged")
     func configuration() throws {
       let sandbox = try Sandbox(startsHub: false)
-      let path = try sandbox.places.configurationFile
+      let path = try sandbox.paths.configurationFile
       try FileManager.default.createDirectory(
-        atPath: try sandbox.places.configuration,
+        atPath: try sandbox.paths.configuration,
         withIntermediateDirectories: true
       )
       try Data(#"{"providers": {"audiodb": {"apiKey": "s3cr3t"}}}"#.utf8)
@@ -142,7 +142,7 @@ extension WholeSystem {
       #expect(!sandbox.log.contains("s3cr3t"))
     }
 
-    @Test("a provider gets the variables that it may have and nothing else of the hub")
+    @Test("a provider inherits only the allowed variables of the hub")
     func leaks() throws {
       let sandbox = try Sandbox(startsHub: false)
       try sandbox.addProvider(
@@ -158,7 +158,7 @@ extension WholeSystem {
           """
       )
       try sandbox.startHub()
-      let text = try sandbox.awaitFile("\(sandbox.home.path)/probe", "what it sees") { _ in true }
+      let text = try sandbox.awaitFile("\(sandbox.home.path)/probe", "the output of the probe") { _ in true }
       let lines = text.split(separator: "\n").map(String.init)
       try #require(lines.count == 7, "\(text)")
       let shell: Set = ["PWD", "OLDPWD", "SHLVL", "_"]
@@ -167,11 +167,11 @@ extension WholeSystem {
         names.subtracting(["LANG", "TZ"]) == ["MUSICBUS_SPAWN", "MUSICBUS_START", "PATH"],
         "the hub itself has MUSICBUS_HOME, COLUMNS and more"
       )
-      // The fourth is the folder that `ls` itself reads.
+      // The fourth is the directory that `ls` itself reads.
       #expect(lines[1] == "0 1 2 3 ")
       #expect(Array(lines[2...4]) == ["0", "1024", "1024"])
       #expect(lines[5].hasSuffix("\t0000000000000000"))
-      // glibc keeps two real-time signals, 32 and 33, for itself.
+      // glibc reserves two real-time signals, 32 and 33.
       #expect(UInt64(lines[6].suffix(16), radix: 16).map { $0 & ~0x1_8000_0000 } == 0)
     }
   }

@@ -8,7 +8,7 @@ import Testing
 extension WholeSystem {
   @Suite("A hub as a service", .timeLimit(.minutes(3)))
   struct ServiceTests {
-    /// A socket to which services report, as a service manager has it.
+    /// A notification socket, as of a service manager.
     private final class NotifySocket {
       let path: String
       private let descriptor: Int32
@@ -28,7 +28,7 @@ extension WholeSystem {
 
       deinit { close(descriptor) }
 
-      /// The next report, or nothing within 20 seconds.
+      /// The next report; `nil` after 20 seconds.
       func next() -> String? {
         var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&item, 1, 20_000) == 1 else { return nil }
@@ -38,7 +38,7 @@ extension WholeSystem {
       }
     }
 
-    @Test("tells its manager when it is ready and when it stops, and writes its log as JSON")
+    @Test("notifies its manager when it is ready and when it stops, and writes its log as JSON")
     func notify() throws {
       let sandbox = try Sandbox(startsHub: false)
       let manager = try NotifySocket("\(sandbox.home.path)/notify")
@@ -68,13 +68,13 @@ extension WholeSystem {
       }
     }
 
-    @Test("is restarted under the feet of a client, whose question is answered by the next one")
+    @Test("can be restarted during a call, which the next hub completes")
     func restart() async throws {
       let sandbox = try Sandbox(startsHub: false)
       let environment = sandbox.environment
       #expect(try sandbox.musicbus("hub", "start").status == 0)
       try await sandbox.upstream.setFaults("slow=3000")
-      async let asked = RunResult.of(
+      async let search = RunResult.of(
         "musicbus",
         ["search", "artists", "Pink Floyd", "--json", "--no-autostart", "--wait", "10s"],
         environment: environment
@@ -83,13 +83,13 @@ extension WholeSystem {
       try await sandbox.upstream.setFaults()
       let restart = try sandbox.musicbus("hub", "restart")
       #expect(restart.status == 0, "\(restart)")
-      let result = try await asked
+      let result = try await search
       #expect(result.status == 0, "\(result)")
       #expect(try result.artists().first?.name == "Pink Floyd")
       #expect(try sandbox.musicbus("hub", "stop").status == 0)
     }
 
-    @Test("is watched by somebody who sees a provider die and come back, and the next hub as well")
+    @Test("can be watched, also while a provider and the hub restart")
     func watched() throws {
       let sandbox = try Sandbox()
       #expect(try sandbox.musicbus("providers").status == 0)
@@ -118,14 +118,14 @@ extension WholeSystem {
 
     private struct Silence: Error {}
 
-    /// What a watcher prints, line by line.
+    /// The output of a watcher, line by line.
     private struct WatchedLines {
       private let watcher: ChildProcess
       private var text = ""
 
       init(of watcher: ChildProcess) { self.watcher = watcher }
 
-      /// The next part that is wanted.
+      /// The next part that meets the condition.
       mutating func next(where isWanted: (Part) -> Bool) throws -> Part {
         let deadline = Deadline.after(.seconds(30))
         while !deadline.isExpired {
@@ -144,7 +144,7 @@ extension WholeSystem {
     }
 
     @Test(
-      "prints its counters as Prometheus reads them, what changes as lines, and a unit for systemd"
+      "prints counters for Prometheus, changes as lines, and a unit for systemd"
     )
     func metrics() throws {
       let sandbox = try Sandbox()

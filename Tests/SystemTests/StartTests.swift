@@ -4,26 +4,26 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  /// What a provider is given when it is started, and what becomes of what it writes.
+  /// The environment and input of a provider, and its output.
   @Suite("The start of a provider", .timeLimit(.minutes(2)))
   struct StartTests {
     let sandbox: Sandbox
     let directory: String
 
-    /// A provider that writes down what it was given, and never says hello.
+    /// A provider that records its environment and input, and never sends hello.
     init() throws {
       sandbox = try Sandbox(startsHub: false)
       directory = "\(sandbox.home.path)/providers/spy"
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
       let program = """
         #!/bin/sh
-        folder=$(dirname "$0")
+        directory=$(dirname "$0")
         read line
-        env >"$folder/environment"
-        echo "$line" >"$folder/line.new"
+        env >"$directory/environment"
+        echo "$line" >"$directory/line.new"
         echo 'to standard output: {"type":"hello"}'
         echo 'to standard error' >&2
-        mv "$folder/line.new" "$folder/line"
+        mv "$directory/line.new" "$directory/line"
         read rest
 
         """
@@ -46,7 +46,7 @@ extension WholeSystem {
       while !FileManager.default.fileExists(atPath: "\(directory)/line"), !deadline.isExpired {}
     }
 
-    @Test("it gets the variables that its manifest names, and no other of the hub's")
+    @Test("inherits only the variables that its manifest names")
     func environment() throws {
       try start()
       let text = try String(contentsOfFile: "\(directory)/environment", encoding: .utf8)
@@ -56,7 +56,7 @@ extension WholeSystem {
       #expect(!text.contains("MUSICBUS_HOME"))
     }
 
-    @Test("it gets its own section of the configuration, and a token")
+    @Test("sends its section of the configuration, and a token")
     func configuration() throws {
       try start()
       let line = try Data(contentsOf: URL(filePath: "\(directory)/line"))
@@ -64,14 +64,14 @@ extension WholeSystem {
         var config: [String: String]
         var token: String
       }
-      let told = try JSONDecoder().decode(Line.self, from: line)
-      #expect(told.config == ["key": "k-1"])
-      #expect(told.token.count == 32)
+      let input = try JSONDecoder().decode(Line.self, from: line)
+      #expect(input.config == ["key": "k-1"])
+      #expect(input.token.count == 32)
       let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
-      #expect(!log.contains(told.token) && !log.contains("k-1"))
+      #expect(!log.contains(input.token) && !log.contains("k-1"))
     }
 
-    @Test("what it writes becomes lines of the log, whatever it is")
+    @Test("forwards its output to the log, whatever it contains")
     func output() throws {
       try start()
       let deadline = Deadline.after(.seconds(30))

@@ -27,7 +27,7 @@ extension WholeSystem {
         .filter { $0.name == name }
     }
 
-    @Test("an artist is explained: records, what joined them, where each value comes from")
+    @Test("an artist is explained by its records, the evidence, and the provenance of each value")
     func explain() throws {
       let text = try sandbox.musicbus("explain", "Pink Floyd")
       #expect(text.status == 0, "\(text)")
@@ -42,7 +42,7 @@ extension WholeSystem {
       #expect(explanation.fields?["biography"]?.provider.rawValue == "audiodb")
     }
 
-    @Test("what a person says changes the answer, outlives the hub, and can be taken back")
+    @Test("a user verdict changes results, survives a restart, and can be undone")
     func verdicts() throws {
       let slayers = try named("Slayer")
       #expect(slayers.count == 2, "\(slayers)")
@@ -63,7 +63,7 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("undo").status == 1)
     }
 
-    @Test("a damaged line of the file costs only itself: it is set aside and told")
+    @Test("a corrupt line of the file is moved aside and reported; the rest is used")
     func damaged() throws {
       #expect(try sandbox.musicbus("same", "itunes:artist:1", "itunes:artist:2").status == 0)
       #expect(sandbox.stopHub() == .exited(0))
@@ -79,7 +79,7 @@ extension WholeSystem {
       #expect(log.contains("cannot be read"))
     }
 
-    @Test("a file of a later version is left alone, and that is said")
+    @Test("a file of a later version is not modified, and that is reported")
     func laterVersion() throws {
       #expect(sandbox.stopHub() == .exited(0))
       let path = "\(sandbox.home.path)/data/verdicts.jsonl"
@@ -91,13 +91,13 @@ extension WholeSystem {
       #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     }
 
-    @Test("what a person parts stays apart, whichever id is asked for")
+    @Test("records that the user separated stay separate, whichever id is queried")
     func different() throws {
       let whole = try #require(try artist("Pink Floyd"))
       let itunes = try #require(whole.ids.first { $0.namespace == "itunes" })
       let audiodb = try #require(whole.ids.first { $0.namespace == "audiodb" })
-      let answer = try sandbox.musicbus("different", "\(itunes)", "\(audiodb)", "--json")
-      #expect(answer.status == 0, "\(answer)")
+      let reply = try sandbox.musicbus("different", "\(itunes)", "\(audiodb)", "--json")
+      #expect(reply.status == 0, "\(reply)")
       let parted = try #require(try artist("\(itunes)"))
       #expect(!parted.ids.contains(audiodb))
       #expect(parted.biography == nil)
@@ -107,7 +107,7 @@ extension WholeSystem {
       #expect(try artist("\(itunes)")?.ids.contains(audiodb) == true)
     }
 
-    @Test("an id that was printed names the merged artist after a restart, without a search")
+    @Test("a printed id finds the merged artist after a restart, without a search")
     func ids() async throws {
       let before = try #require(try artist("itunes:artist:487143"))
       try restart()
@@ -120,7 +120,7 @@ extension WholeSystem {
       #expect(try await !sandbox.upstream.requests().contains { $0.contains("search.php") })
     }
 
-    @Test("a source that fails does not take away the biography that it told, nor a restart")
+    @Test("a biography is retained when its source fails, also after a restart")
     func failing() async throws {
       let before = try #require(try artist("Pink Floyd"))
       let biography = try #require(before.biography)
@@ -140,7 +140,9 @@ extension WholeSystem {
       #expect(report.ageMs != nil && report.error != nil)
     }
 
-    @Test("a policy is tried without being applied, and a wrong one is refused with what there is")
+    @Test(
+      "a policy is previewed without being applied, and an invalid one is rejected with the valid words"
+    )
     func policy() throws {
       _ = try artist("Pink Floyd")
       let file = "\(sandbox.home.path)/policy.json"
@@ -156,12 +158,12 @@ extension WholeSystem {
       #expect(result.status == 0, "\(result)")
     }
 
-    @Test("where each value comes from is told when asked for")
+    @Test("the provenance of each value is shown on request")
     func provenance() throws {
       let plain = try sandbox.musicbus("artist", "Pink Floyd", "--json")
       #expect(!plain.output.contains("provenance"))
-      let told = try sandbox.musicbus("artist", "Pink Floyd", "--provenance", "--json")
-      let artist = try #require(try told.artists().first)
+      let shown = try sandbox.musicbus("artist", "Pink Floyd", "--provenance", "--json")
+      let artist = try #require(try shown.artists().first)
       #expect(artist.extra["provenance"]?["biography"]?["provider"] == "audiodb")
       let page = try sandbox.musicbus("artist", "Pink Floyd", "--provenance")
       #expect(page.output.contains("From: biography"), "\(page)")

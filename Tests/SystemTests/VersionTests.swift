@@ -8,21 +8,21 @@ extension WholeSystem {
   /// Providers of later minors at a hub of this one. How a provider of this one does at a hub of a
   /// later one, certification finds out for each.
   @Suite(
-    "Providers of other versions",
+    "Providers of other protocol versions",
     .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
     .timeLimit(.minutes(2))
   )
   struct VersionTests {
     let sandbox: Sandbox
-    let shelf: ShelfFolder
+    let provider: CoreProviderCopy
 
     init() throws {
       sandbox = try Sandbox()
-      shelf = try ShelfFolder(in: "\(sandbox.home.path)/work")
+      provider = try CoreProviderCopy(in: "\(sandbox.home.path)/work")
     }
 
     private func speak(_ least: String, _ most: String) throws {
-      try shelf.edit {
+      try provider.edit {
         $0.replacingOccurrences(
           of: #"{"min": "1.0", "max": "1.0"}"#,
           with: "{\"min\": \"\(least)\", \"max\": \"\(most)\"}"
@@ -30,18 +30,18 @@ extension WholeSystem {
       }
     }
 
-    @Test("one that speaks 1.0 as well is served")
+    @Test("are used if they also support 1.0")
     func both() throws {
       try speak("1.0", "1.7")
-      #expect(try sandbox.musicbus("provider", "add", shelf.path).status == 0)
+      #expect(try sandbox.musicbus("provider", "add", provider.path).status == 0)
       let nina = try sandbox.musicbus("search", "artists", "nina", "--provider", "shelf", "--json")
       #expect(try nina.artists().map(\.name) == ["Nina Simone"])
     }
 
-    @Test("one that does not is refused once, and not started again")
+    @Test("are rejected once, and not restarted, if they do not support 1.0")
     func neither() throws {
       try speak("1.1", "1.7")
-      let added = try sandbox.musicbus("provider", "add", shelf.path)
+      let added = try sandbox.musicbus("provider", "add", provider.path)
       #expect(added.status == 1)
       #expect(added.errors.contains("shelf is stopped"), "\(added)")
       let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)

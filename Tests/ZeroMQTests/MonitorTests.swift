@@ -3,7 +3,7 @@ import ZeroMQ
 
 @Suite("A monitor", .timeLimit(.minutes(1)))
 struct MonitorTests {
-  @Test("names the connection that has ended by that of its messages")
+  @Test("reports a closed connection with the identity of its messages")
   func ended() throws {
     let directory = "/tmp/musicbus-monitor-\(UInt32.random(in: 0...UInt32.max))"
     let endpoint = "ipc://\(directory)"

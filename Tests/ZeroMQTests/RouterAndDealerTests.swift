@@ -16,27 +16,27 @@ struct RouterAndDealerTests {
     try dealer.connect(to: endpoint)
 
     #expect(try dealer.send([[1, 2], [], [3]]))
-    let question = try #require(try router.awaitMessage())
-    #expect(question.frames.contents == [[1, 2], [], [3]])
-    #expect(try router.send([[4]], to: question.peer) == .sent)
+    let message = try #require(try router.awaitMessage())
+    #expect(message.frames.contents == [[1, 2], [], [3]])
+    #expect(try router.send([[4]], to: message.peer) == .sent)
     #expect(try dealer.awaitMessage()?.contents == [[4]])
   }
 
-  @Test("have nothing to receive when nothing was sent")
+  @Test("receive no message if none was sent")
   func nothing() throws {
     var router = try Socket<Router>(context)
     try router.bind(to: endpoint)
     #expect(try router.receive() == nil)
   }
 
-  @Test("learn that a peer is gone when they send to it")
+  @Test("get an error if they send to a peer that is gone")
   func gone() throws {
     var router = try Socket<Router>(context)
     try router.bind(to: endpoint)
     #expect(try router.send([[1]], to: RoutingID(bytes: [0, 1, 2, 3, 4])) == .gone)
   }
 
-  @Test("learn that a peer does not read when its queue is full")
+  @Test("get an error if the queue of a peer is full")
   func full() throws {
     var options = SocketOptions()
     options.sendLimit = 2
@@ -53,7 +53,7 @@ struct RouterAndDealerTests {
     #expect(deliveries.last == .full)
   }
 
-  @Test("keep a bounded number of frames and count the rest")
+  @Test("return a bounded number of frames and count the rest")
   func excess() throws {
     var router = try Socket<Router>(context)
     try router.bind(to: endpoint)
@@ -61,7 +61,7 @@ struct RouterAndDealerTests {
     try dealer.connect(to: endpoint)
     #expect(try dealer.send(Array(repeating: [7], count: 50)))
     let message = try #require(try router.awaitMessage())
-    // The routing id is one of the frames kept.
+    // The routing id is one of the returned frames.
     #expect(message.frames.contents.count == MultipartMessage.maxFrames - 1)
     #expect(message.frames.excess == 51 - MultipartMessage.maxFrames)
   }
@@ -85,9 +85,9 @@ extension Socket where Role == Dealer {
   }
 }
 
-@Suite("Bytes that wait for a peer")
+@Suite("Bytes queued for a peer")
 struct UnsentBytesTests {
-  @Test("are counted until they have left, or until the peer has gone")
+  @Test("are counted until they are sent or the peer disconnects")
   func counted() throws {
     let context = try Context()
     let endpoint = "inproc://unsent-\(UInt32.random(in: 0...UInt32.max))"

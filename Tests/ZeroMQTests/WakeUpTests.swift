@@ -1,18 +1,18 @@
 import Testing
 import ZeroMQ
 
-@Suite("A wake-up", .timeLimit(.minutes(1)))
+@Suite("A waker", .timeLimit(.minutes(1)))
 struct WakeUpTests {
-  @Test("ends the wait of a poll loop, once")
+  @Test("ends the wait of a poll loop once")
   func wakes() throws {
     let wakeUp = try Waker()
     var poller = Poller()
-    let place = poller.add(wakeUp)
+    let index = poller.add(wakeUp)
     #expect(try poller.wait(timeoutMs: 0) == false)
     wakeUp.signal()
     wakeUp.signal()
     #expect(try poller.wait(timeoutMs: 5000))
-    #expect(poller.isReadable(place))
+    #expect(poller.isReadable(index))
     wakeUp.reset()
     #expect(try poller.wait(timeoutMs: 0) == false)
   }

@@ -10,7 +10,7 @@ extension Mutant {
       Edit("\"Jack Johnson\"", "\"qzxwvkj qzxwvkj\"")
     ),
     Mutant(
-      "answers twice",
+      "replies twice",
       "calls.one-terminal",
       Edit(
         terminal,
@@ -18,7 +18,7 @@ extension Mutant {
       )
     ),
     Mutant(
-      "answers calls that nobody made",
+      "replies to calls that were not made",
       "calls.one-terminal",
       Edit(
         terminal,
@@ -63,7 +63,7 @@ extension Mutant {
       Edit("[0] not in params\n", "[0] not in params and body != b\"{}\"\n")
     ),
     Mutant(
-      "fetches whatever it is told to",
+      "fetches any URL",
       "calls.foreign-url",
       Edit(
         "(\"artists.search\", \"artist.albums\")",
@@ -103,7 +103,7 @@ extension Mutant {
     ),
   ]
 
-  static let answers = [
+  static let replies = [
     Mutant(
       "takes nothing found for an error",
       "calls.nothing-found",

@@ -3,14 +3,14 @@ extension Mutant {
     threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
     """
 
-  private static let isForgotten =
+  private static let sessionIsUnknown =
     "json.loads(body).get(\"code\") in (\"SESSION_UNKNOWN\", \"SLOW_CONSUMER\")"
 
-  /// One without a fault: it says hello again after any bye, but not at once.
+  /// One without a fault: it says hello again after any bye, but not immediately.
   static let pausing = Mutant(
     "pauses after any bye",
     "lifecycle.bye",
-    Edit("\(isForgotten):\n", "body:\n        await asyncio.sleep(0.2)\n")
+    Edit("\(sessionIsUnknown):\n", "body:\n        await asyncio.sleep(0.2)\n")
   )
 
   static let lifecycle = [
@@ -51,7 +51,7 @@ extension Mutant {
     Mutant(
       "says hello again after any bye",
       "lifecycle.bye",
-      Edit(isForgotten, "body")
+      Edit(sessionIsUnknown, "body")
     ),
     Mutant(
       "says goodbye under a session that is over",
@@ -83,7 +83,7 @@ extension Mutant {
       )
     ),
     Mutant(
-      "leaves a process behind",
+      "leaves a process running",
       "lifecycle.no-orphans",
       Edit(
         "    socket.connect(",

@@ -6,7 +6,7 @@ extension Mutant {
 
   static let liveness = [
     Mutant(
-      "answers no pings",
+      "does not reply to pings",
       "liveness.pong",
       Edit(
         "    elif kind == \"ping\" and id:",
@@ -51,7 +51,7 @@ extension Mutant {
       Edit("{\"inflight\": len(calls),", "{\"inflight\": 0,")
     ),
     Mutant(
-      "ends when the hub has forgotten it",
+      "exits when its session is unknown to the hub",
       "liveness.session-unknown",
       Edit("(\"SESSION_UNKNOWN\", \"SLOW_CONSUMER\")", "()")
     ),
@@ -82,7 +82,7 @@ extension Mutant {
 
   static let hostile = [
     Mutant(
-      "dies of JSON that is none",
+      "exits on invalid JSON",
       "hostile.garbage",
       Edit(ignored, "        except (KeyError, AttributeError) as error:\n            print(")
     ),
@@ -92,7 +92,7 @@ extension Mutant {
       Edit(" if tag == b\"MB1\" else {}", "")
     ),
     Mutant(
-      "dies of a type that is no text",
+      "exits on a type that is not text",
       "hostile.header",
       Edit("kind, id = header[\"type\"], ", "kind, id = header[\"type\"].lower(), "),
       Edit(ignored, "        except AttributeError:\n            os._exit(1)\n\(ignored)")
@@ -118,10 +118,10 @@ extension Mutant {
     Mutant(
       "floods its standard output",
       "noise.stdout",
-      Edit("    socket.connect(", "    print(\"tell\" * 200000)\n    socket.connect(")
+      Edit("    socket.connect(", "    print(\"text\" * 200000)\n    socket.connect(")
     ),
     Mutant(
-      "writes what is no text",
+      "writes output that is not text",
       "noise.stdout",
       Edit("    socket.connect(", "    os.write(2, bytes([255, 0, 254, 10]))\n    socket.connect(")
     ),
@@ -131,13 +131,13 @@ extension Mutant {
       Edit("    socket.connect(", "    print(start, file=sys.stderr)\n    socket.connect(")
     ),
     Mutant(
-      "keeps what it has read",
+      "leaks the bytes of its calls",
       "soak.growth",
-      Edit("async def begin(", "kept = []\n\nasync def begin("),
-      Edit("    calls[id] = Call(", "    kept.append(b\"x\" * 300000)\n    calls[id] = Call(")
+      Edit("async def begin(", "stored = []\n\nasync def begin("),
+      Edit("    calls[id] = Call(", "    stored.append(b\"x\" * 300000)\n    calls[id] = Call(")
     ),
     Mutant(
-      "keeps files open",
+      "leaks descriptors",
       "soak.growth",
       Edit(
         "    calls[id] = Call(",

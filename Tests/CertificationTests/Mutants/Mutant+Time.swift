@@ -8,8 +8,8 @@ extension Mutant {
   private static let timeout = "timeout=self.ends - time.monotonic())"
   private static let cancelled = "{\"code\": \"CANCELLED\", \"message\": \"Again.\"}"
 
-  /// An edit by which a cancel that fits is answered, whatever became of its call.
-  private static func answering(_ condition: String) -> Edit {
+  /// An edit that replies to a cancel that meets the condition, whatever the state of its call.
+  private static func replying(_ condition: String) -> Edit {
     Edit(
       cancel,
       """
@@ -39,7 +39,7 @@ extension Mutant {
       )
     ),
     Mutant(
-      "answers a second cancel",
+      "replies to a second cancel",
       "cancel.twice",
       Edit(
         cancel,
@@ -55,9 +55,9 @@ extension Mutant {
       Edit("async def begin(", "known = set()\n\nasync def begin(")
     ),
     Mutant(
-      "answers the cancel of an ended call",
+      "replies to the cancel of an ended call",
       "cancel.after",
-      answering("header[\"re\"] in known"),
+      replying("header[\"re\"] in known"),
       Edit(
         "    if calls.get(id) is call:",
         "    if terminal == \"done\":\n        known.add(id)\n    if calls.get(id) is call:"
@@ -65,7 +65,7 @@ extension Mutant {
       Edit("async def begin(", "known = set()\n\nasync def begin(")
     ),
     Mutant(
-      "remembers the cancel of a call that never was",
+      "stores the cancel of an unknown call",
       "cancel.before",
       Edit(cancel, "\(cancel)    elif kind == \"cancel\":\n        early.add(header[\"re\"])\n"),
       Edit(
@@ -85,12 +85,12 @@ extension Mutant {
       Edit(timeout, "timeout=60)")
     ),
     Mutant(
-      "does not answer where there is no time",
+      "does not reply if no time is left",
       "deadline.shortest",
       Edit(begin, "    if timeout == 1:\n        return\n\(begin)")
     ),
     Mutant(
-      "asks without a grant",
+      "sends requests without a grant",
       "budgets.grant",
       Edit(
         "if self.spent >= (self.params.get(\"grant\") or {}).get(HOST, 3):",
@@ -98,12 +98,12 @@ extension Mutant {
       )
     ),
     Mutant(
-      "takes a missing grant for an error of its source",
+      "reports a missing grant as an error of its source",
       "budgets.grant",
       Edit("(PermissionError, \"GRANT_EXCEEDED\"), ", "")
     ),
     Mutant(
-      "asks on and on where its source fails",
+      "repeats requests without end if its source fails",
       "budgets.no-grant",
       Edit(
         "        response = await asyncio.to_thread(urllib.request.urlopen, BASE + path, \(timeout)",
@@ -125,7 +125,7 @@ extension Mutant {
       Edit("\"spent\": {HOST: call.spent}", "\"spent\": {HOST: 0}")
     ),
     Mutant(
-      "talks to a host that it does not name",
+      "connects to a host that it does not declare",
       "budgets.hosts",
       Edit(
         "    socket.connect(",
@@ -133,7 +133,7 @@ extension Mutant {
             import socket as net
             there = net.create_server(("127.0.0.1", 0))
             link = net.create_connection(there.getsockname())
-            globals()["kept"] = there, link
+            globals()["opened"] = there, link
             socket.connect(
         """
       )

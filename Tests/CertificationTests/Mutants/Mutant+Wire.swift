@@ -31,7 +31,7 @@ extension Mutant {
       )
     ),
     Mutant(
-      "sends null for what it does not know",
+      "sends null for absent members",
       "wire.json",
       Edit("\"spent\": {HOST: call.spent}}", "\"spent\": {HOST: call.spent}, \"notes\": None}")
     ),
@@ -41,12 +41,12 @@ extension Mutant {
       Edit("{\"type\": terminal, \"re\": id}", "{\"type\": terminal, \"re\": id, \"seq\": -1}")
     ),
     Mutant(
-      "forgets the session in errors",
+      "omits the session in errors",
       "wire.session",
       Edit("{**header, **session}", "{**header, **(session if \"code\" not in body else {})}")
     ),
     Mutant(
-      "answers pings before it is welcome",
+      "replies to pings before it is welcome",
       "wire.session",
       Edit("session and header.get(\"id\")", "header.get(\"id\")")
     ),
@@ -73,7 +73,7 @@ extension Mutant {
       "wire.descriptor",
       Edit("    \"attribution\": {\"text\": \"Provided courtesy of iTunes\"},\n", "")
     ),
-    Mutant("tells ages with a fraction", "wire.pong", Edit("int(age * 1000)", "age * 1000 + 0.5")),
+    Mutant("sends ages with a fraction", "wire.pong", Edit("int(age * 1000)", "age * 1000 + 0.5")),
     Mutant(
       "counts in words",
       "wire.done",
@@ -122,7 +122,7 @@ extension Mutant {
       Edit("    elif id:\n        await send", "    elif False:\n        await send")
     ),
     Mutant(
-      "uses a code of its own",
+      "uses an unregistered code",
       "tolerance.words",
       Edit("\"UPSTREAM_UNAVAILABLE\"", "\"STORE_CLOSED\"")
     ),

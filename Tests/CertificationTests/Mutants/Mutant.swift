@@ -58,5 +58,5 @@ struct Mutant: Sendable, CustomTestStringConvertible {
     CheckTable.suites.filter { !["lifecycle", "soak"].contains($0) || $0 == own }
   }
 
-  static let all = lifecycle + wire + tolerance + calls + answers + time + liveness + hostile
+  static let all = lifecycle + wire + tolerance + calls + replies + time + liveness + hostile
 }

@@ -4,7 +4,7 @@ import JSON
 import MusicModel
 import Storage
 
-/// A place where bytes of strangers come in. Whatever they are, it neither crashes nor hangs.
+/// A function that reads untrusted bytes. It must neither crash nor hang.
 enum FuzzTarget: String, CaseIterable, Sendable {
   /// JSON text in each dialect.
   case json
@@ -15,12 +15,12 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   /// A manifest, or a descriptor.
   case manifest
   /// The body with which a provider ends a call, at a hub.
-  case answer
-  /// A document of favourites, or a file of them that is brought in.
+  case reply
+  /// A favourites file, or a file to import.
   case favorites
-  /// What persons said, as it is kept.
+  /// The file of user verdicts.
   case verdicts
-  /// What a source answers to a provider.
+  /// The response of an upstream.
   case audiodb
   case itunesSearch = "itunes-search"
   case itunesRSS = "itunes-rss"
@@ -32,22 +32,22 @@ enum FuzzTarget: String, CaseIterable, Sendable {
       let frames = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
       guard let message = try? WireMessage(frames: frames) else { return }
       FuzzTarget.readBody(message.body ?? [])
-      AskedHub.take(message)
+      HubTarget.receive(message)
     case .header:
       guard let message = try? WireMessage(frames: [WireMessage.tag, bytes]) else { return }
-      // What was read is written, and read again.
+      // A decoded value is encoded, and decoded again.
       let again = (try? message.frames()).flatMap { try? WireMessage(frames: $0) }
-      precondition(again?.header == message.header, "A header is not what it was.")
+      precondition(again?.header == message.header, "A header has changed.")
     case .body: FuzzTarget.readBody(bytes)
     case .manifest:
       _ = try? BusCodec.decode(Manifest.self, from: bytes)
       try? BusCodec.decode(Descriptor.self, from: bytes).check()
-    case .answer: AskedHub.takeAnswer(bytes)
-    case .favorites: StrangeFavorites.read(bytes)
+    case .reply: HubTarget.receiveReply(bytes)
+    case .favorites: FavoritesTarget.read(bytes)
     case .verdicts: FuzzTarget.readVerdicts(bytes)
-    case .audiodb: AskedProvider.audioDB.take(bytes)
-    case .itunesSearch: AskedProvider.iTunesSearch.take(bytes)
-    case .itunesRSS: AskedProvider.iTunesRSS.take(bytes)
+    case .audiodb: ProviderTarget.audioDB.receive(bytes)
+    case .itunesSearch: ProviderTarget.iTunesSearch.receive(bytes)
+    case .itunesRSS: ProviderTarget.iTunesRSS.receive(bytes)
     }
   }
 
@@ -70,10 +70,10 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     guard let document = try? VerdictDocument(bytes) else { return }
     let written = (try? VerdictDocument.text(of: document.verdicts)) ?? []
     let again = try? VerdictDocument(written)
-    precondition(again?.damaged == [], "What was read cannot be written.")
-    // A moment is kept to the second, so that what is written twice is compared.
+    precondition(again?.damaged == [], "A decoded document cannot be encoded.")
+    // Times are saved to the second, so the first and second encoding are compared.
     let twice = again.flatMap { try? VerdictDocument.text(of: $0.verdicts) }
-    precondition(twice == written, "Verdicts are not what they were.")
+    precondition(twice == written, "Verdicts have changed.")
   }
 
   private static func readBody(_ bytes: [UInt8]) {
@@ -94,7 +94,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
       let written = try BusCodec.encode(body)
       let again = try BusCodec.decode(type, from: written)
       let isSame = try BusCodec.encode(again) == written
-      precondition(isSame, "A \(type) is not what it was.")
+      precondition(isSame, "A \(type) has changed.")
     } catch {
       _ = BusCodec.describe(error)
     }

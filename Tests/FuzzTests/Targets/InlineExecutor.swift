@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs what never waits to its end, in the thread that asks for it: equal bytes take equal ways.
+/// Runs jobs that never wait on the calling thread, so that equal bytes take equal paths.
 final class InlineExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
 

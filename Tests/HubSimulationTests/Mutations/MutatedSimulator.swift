@@ -3,7 +3,7 @@ import HostKit
 import TestKit
 
 /// A simulator that is built like `musicbus-simulate`, but for one file of the core: that one is
-/// compiled anew, and all other files are taken as the build left them.
+/// recompiled, and all other object files are those of the build.
 struct MutatedSimulator {
   let path: String
 
@@ -58,7 +58,7 @@ struct MutatedSimulator {
     ] + features.flatMap { ["-enable-upcoming-feature", $0] }
   }
 
-  /// SwiftPM names the package after its folder, which anybody may have named.
+  /// SwiftPM names the package after its directory, which may have any name.
   private static func packageName() throws -> String {
     let directory = PackageRoot.url.standardizedFileURL.lastPathComponent.lowercased()
     return String(directory.map { $0.isLetter || $0.isNumber ? $0 : "_" })

@@ -1,25 +1,25 @@
 extension Mutation {
-  /// Those that are noticed soonest come first.
-  static let all = ofCalls + ofProviders + ofEffects + ofBounds + ofKeeping + ofComing
+  /// In the order of the seeds that kill them.
+  static let all = ofCalls + ofProviders + ofEffects + ofBounds + ofCaches + ofTiming
 
   private static let ofCalls = [
     Mutation(
-      "A call is answered half a second after its time",
+      "A call ends half a second after its deadline",
       "timers.set(.clientCall(.deadline(id)), at: call.deadlines.deadline)",
       "timers.set(.clientCall(.deadline(id)), at: call.deadlines.deadline + 500)"
     ),
     Mutation(
-      "Calls of a client that has left go on",
+      "Calls of a disconnected client continue",
       "    clientCalls.clientLeft(peer, entityIndex.resolver, &turn)\n",
       ""
     ),
     Mutation(
-      "Messages under any session are taken",
+      "Messages of any session are accepted",
       "if let sid, header.sid == sid { return true }",
       "if sid != nil { return true }"
     ),
     Mutation(
-      "Any question is answered with what was answered last",
+      "Any call gets the last cached reply",
       "      self.method = method\n      self.body = body",
       "      self.method = method\n      self.body = []"
     ),
@@ -29,7 +29,7 @@ extension Mutation {
       "let header = Header(type: .part, re: call, seq: partCount + 1)"
     ),
     Mutation(
-      "What is gone from a page that forms is not told",
+      "Entities removed from a streamed page are not reported",
       "let gone = shown.keys.filter { next[$0] == nil }",
       "let gone = shown.keys.filter { next[$0] != nil && next[$0] == nil }"
     ),
@@ -39,17 +39,17 @@ extension Mutation {
       "let end = min(list.count, request.offset + max(1, request.pageLength - 1))"
     ),
     Mutation(
-      "A call that no source could answer is told to be late",
+      "A call that fails at every source is reported as late",
       "let isLate = missing.allSatisfy { $0.outcome == .timeout }",
       "let isLate = missing.contains { $0.outcome == .timeout }"
     ),
     Mutation(
-      "A call that waits for a name that nobody can tell waits on",
+      "A call that waits for an unknown name never ends",
       "    resumeAwaitingName(in: id, context, &turn)\n    turn.post(.branchEnded(id))",
       "    turn.post(.branchEnded(id))"
     ),
     Mutation(
-      "Clients are not told that the hub stops",
+      "A client gets no bye when the hub stops",
       "    for session in clients.values.sorted(by: { $0.sid < $1.sid }) {",
       "    for session in clients.values.sorted(by: { $0.sid < $1.sid }).dropLast() {"
     ),
@@ -62,37 +62,37 @@ extension Mutation {
 
   private static let ofProviders = [
     Mutation(
-      "A place at a provider is free before it has ended the call",
+      "An in-flight slot is free before the provider has ended the call",
       "      calls[id]?.abandon()\n",
       "      calls[id]?.abandon()\n      queues[call.provider]?.remove(id)\n"
     ),
     Mutation(
-      "Equal questions are asked twice",
+      "Equal provider calls are not coalesced",
       "    byQuery[query] = id\n",
       ""
     ),
     Mutation(
-      "Providers are asked in the words of others",
+      "Providers get ids that they do not understand",
       "descriptor.understands($0, as: entity.kind) && !replied.contains($0)",
       "$0.kind == entity.kind && !replied.contains($0)"
     ),
     Mutation(
-      "A question gets the time that it had before it waited",
+      "A queued call has its original timeout",
       "let timeoutMs = max(1, call.deadline - turn.now)",
       "let timeoutMs = max(1, call.deadline - call.reply.submitted)"
     ),
     Mutation(
-      "What was asked of a lost provider is not given up",
+      "Calls to a lost provider are not failed",
       "    closeQueue(of: id, because: \"its process \\(exit.reason)\", &turn)\n",
       ""
     ),
     Mutation(
-      "Files are told to come from nobody",
+      "Files lack their provider",
       "    media.provider = reply.provider\n",
       ""
     ),
     Mutation(
-      "Answers are taken from whoever guesses the name of a question",
+      "Replies are accepted from any provider that guesses a call id",
       "if let id, let call = calls[id], call.provider == provider, call.sentAt != nil { return id }",
       "if let id, calls[id] != nil { return id }"
     ),
@@ -100,37 +100,37 @@ extension Mutation {
 
   private static let ofBounds = [
     Mutation(
-      "A source is asked once more than it allows",
+      "A source gets one request more than its budget",
       "return spent(at: now) + reserved + min(count, budget.requests) <= budget.requests",
       "return spent(at: now) + reserved + min(count, budget.requests) <= budget.requests + 1"
     ),
     Mutation(
-      "A source that refuses is asked on",
+      "A source is called during its cool-down",
       "if let closedUntil, now < closedUntil { return false }",
       "if let closedUntil, now + 900 < closedUntil { return false }"
     ),
     Mutation(
-      "Requests of a lost session are forgotten",
+      "Requests of a lost session are not charged",
       "      accounts[name]?.settle(reserved: count, spent: count, at: last)",
       "      accounts[name]?.settle(reserved: count, spent: 0, at: last)"
     ),
     Mutation(
-      "One client too many is taken",
+      "One client too many is accepted",
       "guard clients.count < settings.clientsMax else {",
       "guard clients.count <= settings.clientsMax else {"
     ),
     Mutation(
-      "One call too many is taken",
+      "One call too many is accepted",
       "guard clientCalls.count < settings.callsMax else {",
       "guard clientCalls.count <= settings.callsMax else {"
     ),
     Mutation(
-      "One question too many waits for a provider",
+      "One call too many is queued for a provider",
       "guard queue.queued.count < settings.waitingMax else {",
       "guard queue.queued.count <= settings.waitingMax else {"
     ),
     Mutation(
-      "Messages may be larger than they may",
+      "Messages may exceed their size limit",
       "return bytes.count <= settings.limits.bodyBytes ? bytes : nil",
       "return bytes"
     ),
@@ -154,7 +154,7 @@ extension Mutation {
       "    return effects.popLast()"
     ),
     Mutation(
-      "A queue does not go on after a queued call was abandoned",
+      "A queue stops after a queued call was abandoned",
       "      dispatch(call.provider, &turn)\n    case .sent:",
       "    case .sent:"
     ),
@@ -166,67 +166,67 @@ extension Mutation {
     ),
   ]
 
-  private static let ofKeeping = [
+  private static let ofCaches = [
     Mutation(
-      "More lists are kept than there is room for",
+      "The list cache exceeds its limit",
       "while entries.count > maxLists || entityCount > maxEntities,",
       "while entries.count > maxLists + 1 || entityCount > maxEntities,"
     ),
     Mutation(
-      "More answers are kept than there is room for",
+      "The reply cache exceeds its limit",
       "if bytes > maxBytes { evictOldest() }",
       ""
     ),
     Mutation(
-      "The same call is taken twice while it changes what is kept",
+      "A call id is accepted twice while a cache command is pending",
       "guard calls[id] == nil, !pendingReplies.contains(id, of: session.sid),",
       "guard calls[id] == nil,"
     ),
     Mutation(
-      "A disk that hangs keeps a client waiting",
+      "A hanging disk blocks a client",
       "if let due { turn.timers.set(.storage, at: due) } else { turn.timers.cancel(.storage) }",
       ""
     ),
     Mutation(
-      "Sources are asked although only what is kept is wanted",
+      "Sources are called for an offline call",
       "isOffline = cache == .only",
       "isOffline = false"
     ),
     Mutation(
-      "What is kept is given where it is wanted new",
+      "Cached replies are served although the call bypasses the cache",
       "bypassesCache: call.parameters.cache == .bypass",
       "bypassesCache: call.parameters.cache == .only"
     ),
     Mutation(
-      "What is kept is told as fresh whatever its age",
+      "Stale replies are reported as fresh",
       "cached.isFresh(at: unixMs) && !cached.isRetainedOnly ? .cached : .stale",
       "cached.isFresh(at: unixMs) || !cached.isRetainedOnly ? .cached : .stale"
     ),
   ]
 
-  private static let ofComing = [
+  private static let ofTiming = [
     Mutation(
-      "A hub that was stopped judges before it has read what came meanwhile",
+      "A hub stall causes timeouts before received messages are read",
       "setGrace(until: turn.now + Sessions.catchUpMs)",
       "setGrace(until: turn.now)"
     ),
     Mutation(
-      "Who watches is not told of providers that are gone",
+      "Watchers get no report of removed providers",
       "    if !removed.isEmpty { part.removed = removed }\n",
       ""
     ),
     Mutation(
-      "A provider that is taken away is not waited for",
+      "A provider is removed before it is drained",
       "      guard !isNeededForDrain(id) else { continue }\n",
       ""
     ),
     Mutation(
-      "A change of the favourites is acknowledged before it is on the disk",
+      "A change of the favourites is acknowledged before it is durable",
       "guard let time = change?.at ?? document.lastPending else {",
       "guard change == nil, let time = document.lastPending else {"
     ),
     Mutation(
-      "A change of the favourites that failed is shown all the same",
+      "A failed change of the favourites remains visible",
       "    document.revert(from: time)\n",
       ""
     ),

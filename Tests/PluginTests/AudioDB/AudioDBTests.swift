@@ -7,7 +7,7 @@ import Testing
 
 @Suite("TheAudioDB")
 struct AudioDBTests {
-  private func ask(
+  private func run(
     _ method: BusProtocol.Method,
     _ text: String,
     _ set: (inout CallParameters) -> Void
@@ -19,7 +19,7 @@ struct AudioDBTests {
 
   @Test("converts an artist completely, without unknown values")
   func artist() async throws {
-    let answer = try await ask(.searchArtists, AudioDBFixtures.artist) { $0.text = "lanterns" }
+    let result = try await run(.searchArtists, AudioDBFixtures.artist) { $0.text = "lanterns" }
     var expected = Artist(
       id: try #require(EntityID("audiodb:artist:4711")),
       name: "The Paper Lanterns"
@@ -43,7 +43,7 @@ struct AudioDBTests {
     expected.links = [
       "website": "https://www.paperlanterns.example", "lastfm": "http://www.last.fm/music/x",
     ]
-    #expect(answer.outcome.artists == [expected])
+    #expect(result.outcome.artists == [expected])
   }
 
   @Test(
@@ -54,23 +54,23 @@ struct AudioDBTests {
     ]
   )
   func language(_ lang: String, _ biography: String) async throws {
-    let answer = try await ask(.searchArtists, AudioDBFixtures.artist) {
+    let result = try await run(.searchArtists, AudioDBFixtures.artist) {
       $0.text = "x"
       $0.lang = lang
     }
-    #expect(answer.outcome.artists.first?.biography == biography)
+    #expect(result.outcome.artists.first?.biography == biography)
   }
 
   @Test("skips unusable records one by one")
   func mixed() async throws {
-    let answer = try await ask(.searchArtists, AudioDBFixtures.mixedArtists) { $0.text = "x" }
-    let artist = try #require(answer.outcome.artists.first)
-    #expect(answer.outcome.artists.count == 1)
+    let result = try await run(.searchArtists, AudioDBFixtures.mixedArtists) { $0.text = "x" }
+    let artist = try #require(result.outcome.artists.first)
+    #expect(result.outcome.artists.count == 1)
     #expect(artist.ids == [artist.id])
     #expect(artist.formedYear == nil && artist.country == nil && artist.genres.isEmpty)
     #expect(artist.biography == "Old form.")
     #expect(
-      answer.outcome.skipped == ["no idArtist": 1, "no strArtist": 1, "not an object": 1]
+      result.outcome.skipped == ["no idArtist": 1, "no strArtist": 1, "not an object": 1]
     )
   }
 
@@ -79,17 +79,17 @@ struct AudioDBTests {
     arguments: [AudioDBFixtures.nothing, "", " \n"]
   )
   func nothing(_ text: String) async throws {
-    let answer = try await ask(.searchArtists, text) { $0.text = "nobody" }
-    #expect(answer.outcome.items.isEmpty)
-    #expect(answer.outcome.failure == nil)
+    let result = try await run(.searchArtists, text) { $0.text = "unknown" }
+    #expect(result.outcome.items.isEmpty)
+    #expect(result.outcome.failure == nil)
   }
 
   @Test("converts albums with kind and valid ids")
   func albums() async throws {
-    let answer = try await ask(.artistAlbums, AudioDBFixtures.albums) {
+    let result = try await run(.artistAlbums, AudioDBFixtures.albums) {
       $0.id = EntityID("audiodb:artist:4711")
     }
-    let albums = answer.outcome.albums
+    let albums = result.outcome.albums
     #expect(albums.map(\.title) == ["First Light", "On Stage", "Sleeve Notes"])
     #expect(albums.map(\.albumKind?.rawValue) == ["album", "live", "spokenword"])
     #expect(albums.map(\.releaseDate) == [PartialDate(year: 1969), nil, nil])
@@ -104,25 +104,25 @@ struct AudioDBTests {
     #expect(albums[0].label == "Harbour")
     #expect(albums[0].artwork.map(\.width) == [nil, 500, 250])
     #expect(albums[1].artist == nil)
-    #expect(answer.requests.first?.hasSuffix("/api/v1/json/123/album.php?i=4711") == true)
+    #expect(result.requests.first?.hasSuffix("/api/v1/json/123/album.php?i=4711") == true)
   }
 
   @Test("converts songs")
   func songs() async throws {
-    let answer = try await ask(.albumSongs, AudioDBFixtures.songs) {
+    let result = try await run(.albumSongs, AudioDBFixtures.songs) {
       $0.id = EntityID("audiodb:album:10")
     }
-    let songs = answer.outcome.songs
+    let songs = result.outcome.songs
     #expect(songs.map(\.title) == ["Harbour", "Tide"])
     #expect(songs.map(\.durationMs) == [231_573, nil])
     #expect(songs.map(\.trackNumber) == [1, nil])
     #expect(songs.map(\.discNumber) == [nil, 2])
     #expect(songs[0].album?.id == EntityID("audiodb:album:10"))
     #expect(songs[1].links == ["video": "https://www.youtube.com/watch?v=x"])
-    #expect(answer.requests.first?.hasSuffix("/track.php?m=10") == true)
+    #expect(result.requests.first?.hasSuffix("/track.php?m=10") == true)
   }
 
-  struct Asked: Sendable {
+  struct Request: Sendable {
     let method: BusProtocol.Method
     let parameters: CallParameters
     let paths: [String]
@@ -143,31 +143,31 @@ struct AudioDBTests {
   @Test(
     "is queried by its own id, else by that of MusicBrainz",
     arguments: [
-      Asked(.searchArtists, "search.php?s=AC%2FDC%20%26%20Co%2B") { $0.text = "AC/DC & Co+" },
-      Asked(.getArtist, "artist.php?i=7") {
+      Request(.searchArtists, "search.php?s=AC%2FDC%20%26%20Co%2B") { $0.text = "AC/DC & Co+" },
+      Request(.getArtist, "artist.php?i=7") {
         $0.id = EntityID("mbid:artist:x")
         $0.ids = [EntityID("audiodb:artist:7")].compactMap { $0 }
       },
-      Asked(.getArtist, "artist-mb.php?i=x-y") { $0.id = EntityID("mbid:artist:x-y") },
-      Asked(.getArtist) { $0.id = EntityID("itunes:artist:1") },
-      Asked(.artistAlbums, "artist-mb.php?i=x", "album.php?i=4711") {
+      Request(.getArtist, "artist-mb.php?i=x-y") { $0.id = EntityID("mbid:artist:x-y") },
+      Request(.getArtist) { $0.id = EntityID("itunes:artist:1") },
+      Request(.artistAlbums, "artist-mb.php?i=x", "album.php?i=4711") {
         $0.id = EntityID("mbid:artist:x")
       },
-      Asked(.getAlbum, "album.php?m=7") { $0.id = EntityID("audiodb:album:7") },
-      Asked(.getAlbum, "album-mb.php?i=x") { $0.id = EntityID("mbid:release-group:x") },
-      Asked(.albumSongs, "album-mb.php?i=x") { $0.id = EntityID("mbid:release-group:x") },
+      Request(.getAlbum, "album.php?m=7") { $0.id = EntityID("audiodb:album:7") },
+      Request(.getAlbum, "album-mb.php?i=x") { $0.id = EntityID("mbid:release-group:x") },
+      Request(.albumSongs, "album-mb.php?i=x") { $0.id = EntityID("mbid:release-group:x") },
     ]
   )
-  func requests(_ asked: Asked) async throws {
+  func requests(_ request: Request) async throws {
     let source = FixedResponseTransport(
-      asked.method == .albumSongs ? #"{"album":null}"# : AudioDBFixtures.artist
+      request.method == .albumSongs ? #"{"album":null}"# : AudioDBFixtures.artist
     )
     let outcome = try await Plugin.audioDB.run(
-      asked.method,
+      request.method,
       at: source,
       configuration: ["apiKey": "key"]
-    ) { $0 = asked.parameters }
-    #expect(source.requests == asked.paths, "\(outcome)")
+    ) { $0 = request.parameters }
+    #expect(source.requests == request.paths, "\(outcome)")
   }
 
   @Test("reports an invalid API key on 404")
@@ -186,7 +186,7 @@ struct AudioDBTests {
   }
 
   @Test(
-    "fetches images in the best size, or the original if there is no smaller copy",
+    "fetches images in the best size, or the original if no smaller copy exists",
     arguments: [
       (100, ["a.png/small"]), (250, ["a.png/small"]), (251, ["a.png/medium"]), (501, ["a.png"]),
       (nil, ["a.png"]), (400, ["a.png/medium"]),

@@ -80,7 +80,11 @@ struct Capture: Sendable, CustomTestStringConvertible {
     .first { FileManager.default.fileExists(atPath: $0.path()) }
     ?? PackageRoot.url("../shared/data")
 
-  static let isThere = FileManager.default.fileExists(atPath: directory.path())
+  static let exist = FileManager.default.fileExists(atPath: directory.path())
+
+  /// The reason of a skipped suite, with the number of captures that are not tested.
+  static let missing: Comment =
+    "SKIPPED: \(all.count) captured responses are not tested, because \(directory.path()) does not exist"
 }
 
 extension Capture.Call {

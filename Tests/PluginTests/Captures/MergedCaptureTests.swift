@@ -2,7 +2,7 @@ import EntityResolution
 import MusicModel
 import Testing
 
-@Suite("Captured records, merged", .enabled(if: Capture.isThere))
+@Suite("Captured records, merged", .enabled(if: Capture.exist, Capture.missing))
 struct MergedCaptureTests {
   @Test(
     "an artist of several sources is merged into one",

@@ -83,7 +83,7 @@ struct DeezerTests {
     #expect(outcome.failure?.message == "api.deezer.com: Quota limit exceeded.")
   }
 
-  @Test("returns nothing for an unknown id")
+  @Test("returns an empty result for an unknown id")
   func unknown() async throws {
     let source = FixedResponseTransport(
       #"{"error":{"type":"DataException","message":"no data","code":800}}"#

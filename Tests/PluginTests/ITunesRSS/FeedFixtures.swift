@@ -12,7 +12,7 @@ enum FeedFixtures {
        "url":"https://music.apple.com/us/album/first-light/10"},
       {"artistName":"Various Artists","id":"11","name":"Hits - EP","releaseDate":"1980-06",
        "kind":"albums","genres":[]},
-      {"artistName":"Somebody","id":"12","name":"Show","kind":"podcast"},
+      {"artistName":"Unknown","id":"12","name":"Show","kind":"podcast"},
       {"artistName":"A & B","id":"13","name":"Both","releaseDate":"1999","kind":"albums",
        "artistId":"4711",
        "artistUrl":"https://music.apple.com/WebObjects/MZStore.woa/wa/viewCollaboration?cc=us&ids=1-2"},

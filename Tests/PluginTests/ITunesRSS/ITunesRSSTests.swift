@@ -99,9 +99,9 @@ struct ITunesRSSTests {
   @Test("come from the first of three feeds that has them", arguments: [0, 1, 2])
   func fallback(_ working: Int) async throws {
     let body = working == 2 ? FeedFixtures.legacy(FeedFixtures.legacyAlbum) : FeedFixtures.albums
-    var answers = [ITunesRSSTests.paths[working]: HTTPResponse(body: Array(body.utf8))]
-    for path in ITunesRSSTests.paths[..<working] { answers[path] = HTTPResponse(status: 500) }
-    let source = RecordedTransport(answers)
+    var responses = [ITunesRSSTests.paths[working]: HTTPResponse(body: Array(body.utf8))]
+    for path in ITunesRSSTests.paths[..<working] { responses[path] = HTTPResponse(status: 500) }
+    let source = RecordedTransport(responses)
     let outcome = try await Plugin.iTunesRSS.run(.getChart, at: source) {
       ($0.chart, $0.limit) = (.albums, 10)
       $0.grant = [
@@ -133,9 +133,9 @@ struct ITunesRSSTests {
 
   @Test("report the problems of all three feeds if none works")
   func nowhere() async throws {
-    var answers: [String: HTTPResponse] = [:]
-    for path in ITunesRSSTests.paths { answers[path] = HTTPResponse(body: Array("<html>".utf8)) }
-    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: RecordedTransport(answers)) {
+    var responses: [String: HTTPResponse] = [:]
+    for path in ITunesRSSTests.paths { responses[path] = HTTPResponse(body: Array("<html>".utf8)) }
+    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: RecordedTransport(responses)) {
       ($0.chart, $0.limit) = (.albums, 10)
     }
     #expect(outcome.failure?.code == .upstreamBadData)

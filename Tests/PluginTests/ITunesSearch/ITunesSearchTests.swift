@@ -5,7 +5,7 @@ import Testing
 
 @Suite("iTunes Search")
 struct ITunesSearchTests {
-  private func ask(
+  private func run(
     _ method: BusProtocol.Method,
     _ records: [String],
     _ set: (inout CallParameters) -> Void
@@ -16,7 +16,7 @@ struct ITunesSearchTests {
 
   @Test("converts an artist with id, genre and link")
   func artist() async throws {
-    let outcome = try await ask(.getArtist, [ITunesFixtures.artist]) {
+    let outcome = try await run(.getArtist, [ITunesFixtures.artist]) {
       $0.id = EntityID("itunes:artist:4711")
     }
     var artist = Artist(
@@ -31,7 +31,7 @@ struct ITunesSearchTests {
 
   @Test("converts an album completely, with the kind separated from the title")
   func album() async throws {
-    let outcome = try await ask(.getAlbum, [ITunesFixtures.album]) {
+    let outcome = try await run(.getAlbum, [ITunesFixtures.album]) {
       $0.id = EntityID("itunes:album:10")
     }
     let album = try #require(outcome.albums.first)
@@ -50,7 +50,7 @@ struct ITunesSearchTests {
 
   @Test("converts compilations, unsold albums and cleaned editions")
   func compilation() async throws {
-    let outcome = try await ask(.getAlbum, [ITunesFixtures.compilation]) {
+    let outcome = try await run(.getAlbum, [ITunesFixtures.compilation]) {
       $0.id = EntityID("itunes:album:11")
     }
     let album = try #require(outcome.albums.first)
@@ -62,7 +62,7 @@ struct ITunesSearchTests {
   @Test("converts a song with preview, duration and track number, without the price -1")
   func song() async throws {
     let record = ITunesFixtures.song(id: 100, disc: 2, track: 3)
-    let outcome = try await ask(.getSong, [record]) { $0.id = EntityID("itunes:song:100") }
+    let outcome = try await run(.getSong, [record]) { $0.id = EntityID("itunes:song:100") }
     let song = try #require(outcome.songs.first)
     #expect(song.album == AlbumReference(id: EntityID("itunes:album:10"), title: "First Light"))
     #expect((song.discNumber, song.trackNumber, song.durationMs) == (2, 3, 223_094))
@@ -75,7 +75,7 @@ struct ITunesSearchTests {
   @Test("skips and counts other media and invalid records")
   func others() async throws {
     let records = ITunesFixtures.others + [ITunesFixtures.song(id: 1, track: 1)]
-    let outcome = try await ask(.searchSongs, records) { $0.text = "x" }
+    let outcome = try await run(.searchSongs, records) { $0.text = "x" }
     #expect(outcome.songs.map(\.title) == ["Harbour"])
     #expect(
       outcome.skipped == [
@@ -92,10 +92,10 @@ struct ITunesSearchTests {
       ITunesFixtures.album, ITunesFixtures.song(id: 3, disc: 2, track: 1),
       ITunesFixtures.song(id: 2, track: 10), ITunesFixtures.song(id: 1, track: 9),
     ]
-    let outcome = try await ask(.albumSongs, records) { $0.id = EntityID("itunes:album:10") }
+    let outcome = try await run(.albumSongs, records) { $0.id = EntityID("itunes:album:10") }
     #expect(outcome.songs.map(\.id.value) == ["1", "2", "3"])
     #expect(outcome.skipped.isEmpty)
-    let albums = try await ask(.artistAlbums, [ITunesFixtures.artist, ITunesFixtures.album]) {
+    let albums = try await run(.artistAlbums, [ITunesFixtures.artist, ITunesFixtures.album]) {
       $0.id = EntityID("itunes:artist:4711")
     }
     #expect(albums.albums.count == 1)
@@ -107,7 +107,7 @@ struct ITunesSearchTests {
     let records = ["U2", "U2 Tribute", "Bono & U2"].enumerated().map { number, name in
       #"{"wrapperType":"artist","artistType":"Artist","artistName":"\#(name)","artistId":\#(number + 1)}"#
     }
-    let outcome = try await ask(.searchArtists, records) {
+    let outcome = try await run(.searchArtists, records) {
       $0.text = text
       $0.exact = true
     }
@@ -119,7 +119,7 @@ struct ITunesSearchTests {
     let records = ["explicit", "cleaned", "notExplicit"].enumerated().map {
       ITunesFixtures.song(id: $0.offset + 1, track: 1, explicitness: $0.element)
     }
-    let outcome = try await ask(.searchSongs, records) {
+    let outcome = try await run(.searchSongs, records) {
       $0.text = "x"
       $0.explicit = false
     }
@@ -131,18 +131,18 @@ struct ITunesSearchTests {
   func artistTypes() async throws {
     let record =
       #"{"wrapperType":"artist","artistType":"Movie Artist","artistName":"X","artistId":1}"#
-    let outcome = try await ask(.searchArtists, [record]) { $0.text = "x" }
+    let outcome = try await run(.searchArtists, [record]) { $0.text = "x" }
     #expect(outcome.items.isEmpty)
     #expect(outcome.skipped == ["Movie Artist": 1])
   }
 
-  @Test("returns nothing if nothing is found")
+  @Test("returns an empty result if no record is found")
   func nothing() async throws {
-    let outcome = try await ask(.getAlbum, []) { $0.id = EntityID("itunes:album:1") }
+    let outcome = try await run(.getAlbum, []) { $0.id = EntityID("itunes:album:1") }
     #expect(outcome.items.isEmpty && outcome.failure == nil)
   }
 
-  struct Asked: Sendable {
+  struct Request: Sendable {
     let method: BusProtocol.Method
     let query: String?
     let parameters: CallParameters
@@ -163,43 +163,43 @@ struct ITunesSearchTests {
   @Test(
     "sends the parameters of the API",
     arguments: [
-      Asked(
+      Request(
         .searchArtists,
         "search?term=Simon%20%26%20Garfunkel&media=music&entity=musicArtist"
           + "&attribute=artistTerm&country=US&limit=5"
       ) { ($0.text, $0.limit) = ("Simon & Garfunkel", 5) },
-      Asked(
+      Request(
         .searchAlbums,
         "search?term=Low%20David%20Bowie&media=music&entity=album&country=DE&limit=200&lang=de_de"
       ) { ($0.text, $0.artist, $0.country, $0.lang) = ("Low", "David Bowie", "de", "de-DE") },
-      Asked(
+      Request(
         .searchSongs,
         "search?term=%21%21%21&media=music&entity=song&attribute=songTerm&country=US&limit=200"
           + "&explicit=No&lang=ja_jp"
       ) { ($0.text, $0.exact, $0.explicit, $0.lang) = ("!!!", true, false, "ja") },
-      Asked(.getArtist, "lookup?id=7&country=US") { $0.id = EntityID("itunes:artist:7") },
-      Asked(.getArtist, "lookup?amgArtistId=7&country=US") { $0.id = EntityID("amg:artist:7") },
-      Asked(.getArtist, nil) { $0.id = EntityID("mbid:artist:7") },
-      Asked(.artistAlbums, "lookup?id=7&entity=album&country=US&limit=20") {
+      Request(.getArtist, "lookup?id=7&country=US") { $0.id = EntityID("itunes:artist:7") },
+      Request(.getArtist, "lookup?amgArtistId=7&country=US") { $0.id = EntityID("amg:artist:7") },
+      Request(.getArtist, nil) { $0.id = EntityID("mbid:artist:7") },
+      Request(.artistAlbums, "lookup?id=7&entity=album&country=US&limit=20") {
         ($0.id, $0.limit) = (EntityID("itunes:artist:7"), 20)
       },
-      Asked(.artistSongs, "lookup?id=7&entity=song&country=US&limit=200") {
+      Request(.artistSongs, "lookup?id=7&entity=song&country=US&limit=200") {
         $0.id = EntityID("itunes:artist:7")
       },
-      Asked(.getAlbum, "lookup?upc=195081034713&country=US") {
+      Request(.getAlbum, "lookup?upc=195081034713&country=US") {
         $0.id = EntityID("upc:album:195081034713")
       },
-      Asked(.albumSongs, "lookup?id=9&entity=song&country=US&limit=200") {
+      Request(.albumSongs, "lookup?id=9&entity=song&country=US&limit=200") {
         $0.id = EntityID("upc:album:195081034713")
         $0.ids = [EntityID("itunes:album:9")].compactMap { $0 }
       },
-      Asked(.getSong, "lookup?id=9&country=US") { $0.id = EntityID("itunes:song:9") },
+      Request(.getSong, "lookup?id=9&country=US") { $0.id = EntityID("itunes:song:9") },
     ]
   )
-  func requests(_ asked: Asked) async throws {
+  func requests(_ request: Request) async throws {
     let source = FixedResponseTransport(ITunesFixtures.results([]))
-    _ = try await Plugin.iTunesSearch.run(asked.method, at: source) { $0 = asked.parameters }
-    #expect(source.requests == asked.query.map { ["https://itunes.apple.com/" + $0] } ?? [])
+    _ = try await Plugin.iTunesSearch.run(request.method, at: source) { $0 = request.parameters }
+    #expect(source.requests == request.query.map { ["https://itunes.apple.com/" + $0] } ?? [])
   }
 
   @Test("uses the configured country if the call names none")

@@ -6,7 +6,7 @@ final class FixedResponseTransport: HTTPTransport {
   private let response: HTTPResponse
   /// Other responses, by path and query.
   private let others: [String: HTTPResponse]
-  private let asked = Mutex<[String]>([])
+  private let addresses = Mutex<[String]>([])
 
   init(_ response: HTTPResponse, others: [String: String] = [:]) {
     self.response = response
@@ -18,7 +18,7 @@ final class FixedResponseTransport: HTTPTransport {
   }
 
   /// The URLs of the requests, in order.
-  var requests: [String] { asked.withLock { $0 } }
+  var requests: [String] { addresses.withLock { $0 } }
 
   func send(
     _ request: HTTPRequest,
@@ -26,7 +26,7 @@ final class FixedResponseTransport: HTTPTransport {
     timeout: Duration,
     maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse {
-    asked.withLock { $0.append(request.address.description) }
+    addresses.withLock { $0.append(request.address.description) }
     return others[request.address.target] ?? response
   }
 }

@@ -80,7 +80,7 @@ struct URLSessionTransportTests {
         .text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
         .truncated
       ),
-      (.text("what is HTTP?\r\n\r\n"), .notHTTP),
+      (.text("is this HTTP?\r\n\r\n"), .notHTTP),
       (.bytes([]), .noConnection("it closed the connection without a response")),
     ] as [(TinyServer.Behavior, TransportError)]
   )

@@ -27,7 +27,7 @@ struct ForeignJSONTests {
   }
 
   @Test(
-    "takes what is not quite JSON where nothing is lost by it",
+    "accepts almost valid JSON if no data is lost",
     arguments: [
       ("\"a\u{1}b\"", .string("a b")),
       ("\"a\nb\tc\"", .string("a\nb\tc")),
@@ -44,7 +44,7 @@ struct ForeignJSONTests {
   }
 
   @Test(
-    "says what a body is that is none",
+    "describes a body that is not JSON",
     arguments: [
       ("", .empty),
       (" \n\n", .empty),
@@ -74,7 +74,7 @@ struct ForeignJSONTests {
     #expect(throws: problem) { try JSONValue(foreign: Array(text.utf8)) }
   }
 
-  @Test("tells text of another encoding apart from JSON")
+  @Test("distinguishes text in another encoding from JSON")
   func encoding() {
     // "don’t" in Windows-1252.
     let bytes = Array("\"don".utf8) + [0x92] + Array("t\"".utf8)
@@ -94,9 +94,9 @@ struct ForeignJSONTests {
   @Test("comes to an end with every byte of a document changed")
   func damaged() {
     let text = #"{"a":[1,2.5e3,"x\n\u00e9\ud83c\udfb5",null,true],"b":{"c":[{}]}}"#
-    for place in text.utf8.indices {
+    for position in text.utf8.indices {
       var bytes = Array(text.utf8)
-      let index = text.utf8.distance(from: text.utf8.startIndex, to: place)
+      let index = text.utf8.distance(from: text.utf8.startIndex, to: position)
       for byte in [UInt8(0), 0x22, 0x5C, 0x7B, 0x5D, 0x2C, 0x80, 0xFF] {
         bytes[index] = byte
         // Whatever comes of it, it is a value or a reason.

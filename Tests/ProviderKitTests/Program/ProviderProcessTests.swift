@@ -107,7 +107,7 @@ struct ProviderProcessTests {
     let child = try ChildProcess(launch)
     let line = StartLine(
       versions: .supported,
-      endpoint: "ipc:///tmp/nobody-is-here",
+      endpoint: "ipc:///tmp/no-such-endpoint",
       token: "t",
       config: .object([:])
     )
@@ -152,14 +152,14 @@ struct ProviderProcessTests {
     let child = try ChildProcess(launch)
     let line = StartLine(
       versions: .supported,
-      endpoint: "ipc:///tmp/nobody-is-here",
+      endpoint: "ipc:///tmp/no-such-endpoint",
       token: "t",
       config: ["apiKey": "a/b"]
     )
     try child.input?.write(try BusCodec.encode(line) + [0x0A])
     #expect(child.waitForExit(.after(.seconds(10))) == .exited(78))
     guard case .bytes(let bytes)? = try child.errors?.read() else {
-      Issue.record("there is no output")
+      Issue.record("the program has no output")
       return
     }
     #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("CONFIGURATION_INVALID: \"apiKey\""))

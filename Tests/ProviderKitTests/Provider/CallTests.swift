@@ -45,7 +45,7 @@ struct CallTests {
     #expect(outcome.failure?.message.contains(description) == true)
   }
 
-  @Test("returns nothing if the page does not exist")
+  @Test("returns an empty result if the page does not exist")
   func notFound() async throws {
     for text in ["source", "nothing"] {
       let outcome = try await run(text)

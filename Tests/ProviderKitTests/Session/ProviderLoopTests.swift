@@ -9,7 +9,7 @@ import ZeroMQ
 
 @Suite("A provider over real sockets", .ownThreads, .timeLimit(.minutes(1)))
 struct ProviderLoopTests {
-  /// Runs a simulated hub and a provider's loop on threads of their own, because they block.
+  /// Runs a simulated hub and a provider's loop on separate threads, because they block.
   private func run(
     _ script: @escaping @Sendable (inout FakeHub) throws -> Void
   ) async throws -> Int32? {

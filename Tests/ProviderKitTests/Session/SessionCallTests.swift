@@ -1,5 +1,6 @@
 import BusProtocol
 import MusicModel
+import TestKit
 import Testing
 
 @testable import ProviderKit
@@ -78,7 +79,7 @@ struct SessionCallTests {
     let parts = actions.messages.dropLast()
     #expect(parts.map(\.header.seq) == Array(0..<parts.count))
     #expect(parts.count > 2)
-    #expect(actions.messages.allSatisfy { $0.body?.count ?? 0 <= 4096 })
+    #expect(actions.messages.containsOnly { $0.body?.count ?? 0 <= 4096 })
     let received = try parts.flatMap { try $0.decodeBody(Part.self).items?.elements ?? [] }
     #expect(received == items)
     let end = try #require(actions.messages.last)

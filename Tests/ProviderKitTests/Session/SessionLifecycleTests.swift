@@ -94,7 +94,7 @@ struct SessionLifecycleTests {
     "sends a new hello immediately when the hub lost the session",
     arguments: [ErrorCode.sessionUnknown, .slowConsumer]
   )
-  mutating func forgotten(_ code: ErrorCode) throws {
+  mutating func sessionUnknown(_ code: ErrorCode) throws {
     try driver.open()
     _ = try driver.startTask("a")
     let bye = Bye(code: code, message: "who?")

@@ -50,7 +50,7 @@ struct FakeProvider: Provider, ArtistSearching {
       // Ends only when cancelled.
       for await _ in AsyncStream<Void>(Void.self, { _ in }) {}
       throw Failure(.cancelled, "cancelled")
-    case "nothing": throw Failure(.notFound, "There is no such page.")
+    case "nothing": throw Failure(.notFound, "The page does not exist.")
     default: return [.named(call.text)]
     }
   }

@@ -96,7 +96,7 @@ struct SessionReplay {
     do {
       var header: JSONValue = try BusCodec.decode(from: BusCodec.encode(sent.header))
       if let own = sent.header.id, case .object(var members) = header {
-        // A session chooses the ids of its own messages.
+        // A session chooses the ids of its messages.
         ids[expected.header["id"]?.text ?? ""] = own
         members["id"] = expected.header["id"]
         header = .object(members)
@@ -111,7 +111,7 @@ struct SessionReplay {
         note(atMs, "the body is \(body), not \(expectedBody)")
       }
     } catch {
-      note(atMs, "could not decode what it sent: \(error)")
+      note(atMs, "could not decode its message: \(error)")
     }
   }
 

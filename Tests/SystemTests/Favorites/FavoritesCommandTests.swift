@@ -16,7 +16,7 @@ extension WholeSystem {
       try RunResult.of("musicbus", ["favorites"] + arguments, environment: sandbox.environment)
     }
 
-    @Test("an artist is added by name, shown, marked ♥ in lists, removed, and brought back")
+    @Test("an artist is added by name, shown, marked ♥ in lists, removed, and restored")
     func wholeWay() throws {
       let added = try favorites("add", "Pink Floyd", "--wait", "9s")
       #expect(added.status == 0 && added.output.hasPrefix("Added: Pink Floyd"), "\(added)")
@@ -39,7 +39,7 @@ extension WholeSystem {
       #expect(try favorites("--plain").lines.count == 1)
     }
 
-    @Test("they outlive the hub, and are told in full when no provider runs")
+    @Test("they survive a restart, and are shown completely without providers")
     func offline() throws {
       #expect(try favorites("add", "itunes:artist:487143", "--wait", "9s").status == 0)
       let before = try favorites("show", "Pink Floyd", "--json")
@@ -56,7 +56,7 @@ extension WholeSystem {
       #expect(process.waitForExit(.after(.seconds(10))) == .exited(0))
     }
 
-    @Test("they leave as JSON, JSON Lines and CSV, and come back from each the same")
+    @Test("they are exported as JSON, JSON Lines and CSV, and imported unchanged")
     func exchange() throws {
       #expect(try favorites("add", "Pink Floyd", "--wait", "9s").status == 0)
       #expect(try favorites("note", "Pink Floyd", "\"big\", as ever").status == 0)
@@ -70,7 +70,7 @@ extension WholeSystem {
         #expect(result.status == 0 && result.errors.contains("1 added"), "\(result)")
         #expect(try favorites().output.contains("as ever"))
       }
-      try Data("kind,name\nartist,Nobody\n".utf8).write(
+      try Data("kind,name\nartist,Unknown\n".utf8).write(
         to: URL(filePath: "\(sandbox.home.path)/broken.csv")
       )
       let broken = try favorites("import", "\(sandbox.home.path)/broken.csv")
@@ -78,7 +78,7 @@ extension WholeSystem {
     }
 
     @Test(
-      "names are understood where one favourite has them, and listed where none or several have"
+      "a name selects the only favourite with it, or lists the candidates"
     )
     func names() throws {
       let rows = """

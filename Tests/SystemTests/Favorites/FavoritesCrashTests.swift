@@ -12,42 +12,46 @@ extension WholeSystem {
     private static let isLong = ProcessInfo.processInfo.environment["MUSICBUS_LONG"] == "1"
     private static let rounds = isLong ? 1000 : 50
 
-    @Test("are what was acknowledged: nothing is lost, nothing invented, the order is kept")
+    @Test("are exactly the acknowledged ones, in the same order")
     func killed() async throws {
       var random = SeededRandom(5)
       let hub = try CrashHub()
       let load = CrashLoad(hub: hub)
-      var outcomes = (0..<CrashLoad.owners).map { CrashLoad.Outcome(sure: Shelf(owner: $0)) }
+      var outcomes = (0..<CrashLoad.owners).map {
+        CrashLoad.Outcome(acknowledged: ClientFavorites(owner: $0))
+      }
       for round in 0...FavoritesCrashTests.rounds {
         let process = try hub.start()
-        let shelves = try look(outcomes, at: hub, round)
-        try #require(!shelves.isEmpty, "round \(round): see above")
-        outcomes = try await load.run(process.pid, shelves, &random)
+        let lists = try compare(outcomes, at: hub, round)
+        try #require(!lists.isEmpty, "round \(round): see above")
+        outcomes = try await load.run(process.pid, lists, &random)
         #expect(process.waitForExit(.after(.seconds(10))) == .killed(signal: 9), "round \(round)")
       }
       #expect(load.acknowledged.value > FavoritesCrashTests.rounds)
     }
 
-    /// Compares what a new hub tells with what the clients know.
+    /// Compares the favourites of a new hub with those that the clients expect.
     ///
-    /// - Returns: what is there; nothing where that cannot be.
-    private func look(
+    /// - Returns: the favourites of each client, empty if they are not as expected.
+    private func compare(
       _ outcomes: [CrashLoad.Outcome],
       at hub: CrashHub,
       _ round: Int
-    ) throws -> [Shelf] {
+    ) throws -> [ClientFavorites] {
       let client = try hub.client()
       var parameters = CallParameters()
       parameters.limit = 200
       let favorites = try client.call(.listFavorites, parameters).items
       let check = try #require(try client.call(.checkFavorites).done.check)
       #expect(check.isSound && check.favorites == favorites.count, "round \(round): \(check)")
-      var found: [Shelf] = []
+      var found: [ClientFavorites] = []
       for outcome in outcomes {
-        let shelf = Shelf(owner: outcome.sure.owner, in: favorites)
-        found.append(shelf)
-        if shelf == outcome.sure || shelf == outcome.sure.after(outcome.open) { continue }
-        Issue.record("round \(round): \(shelf) is not \(outcome)")
+        let list = ClientFavorites(owner: outcome.acknowledged.owner, in: favorites)
+        found.append(list)
+        if list == outcome.acknowledged || list == outcome.acknowledged.after(outcome.pending) {
+          continue
+        }
+        Issue.record("round \(round): \(list) is not \(outcome)")
         return []
       }
       #expect(found.map(\.order.count).reduce(0, +) == favorites.count, "round \(round)")

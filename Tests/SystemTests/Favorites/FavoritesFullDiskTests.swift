@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Favourites on a disk that is full", .timeLimit(.minutes(2)))
+  @Suite("Favourites on a full disk", .timeLimit(.minutes(2)))
   struct FavoritesFullDiskTests {
     private static let isAbleToMount: Bool = {
       let launch = Launch(
@@ -18,7 +18,7 @@ extension WholeSystem {
       return getuid() == 0 && (try? RunResult.of(launch))?.status == 0
     }()
 
-    /// A line that grows the document by two kilobytes.
+    /// A line that grows the file by two kilobytes.
     private func add(_ number: Int, _ client: BusClient) throws -> FavoriteResult? {
       var row: [String: JSONValue] = ["kind": "artist", "name": .string("Number \(number)")]
       row["id"] = .string("shelf:artist:\(number)")
@@ -28,9 +28,9 @@ extension WholeSystem {
       return try client.call(.importFavorites, parameters).done.results?.first
     }
 
-    /// Adds until there is no room, makes room, and goes on.
+    /// Adds favourites until the disk is full, makes space, and adds more.
     ///
-    /// - Returns: the names that were acknowledged.
+    /// - Returns: the acknowledged names.
     private func fill(
       _ hub: CrashHub,
       reason: String,
@@ -62,7 +62,7 @@ extension WholeSystem {
       return names
     }
 
-    /// What a hub finds that is started with this document.
+    /// The names that the next hub reads from the file.
     private func names(in hub: CrashHub) throws -> [String] {
       let process = try hub.start()
       var parameters = CallParameters()
@@ -73,11 +73,13 @@ extension WholeSystem {
       return names
     }
 
-    @Test("are refused with the reason, and go on when there is room; none that was told is lost")
+    @Test(
+      "are refused with the reason, and accepted when there is space; acknowledged ones persist"
+    )
     func limit() throws {
       let hub = try CrashHub()
       let limit = ["/bin/sh", "-c", "ulimit -S -f 128; exec \"$0\" \"$@\""]
-      let process = try hub.start(behind: limit)
+      let process = try hub.start(by: limit)
       let names = try fill(hub, reason: "File too large") {
         let raise = Launch(
           "/usr/bin/prlimit",
@@ -92,7 +94,10 @@ extension WholeSystem {
       #expect(try self.names(in: hub) == names)
     }
 
-    @Test("the same on a file system of its own", .enabled(if: isAbleToMount, "needs to mount"))
+    @Test(
+      "are refused and accepted alike on a full file system",
+      .enabled(if: isAbleToMount, "needs to mount")
+    )
     func fileSystem() throws {
       let (hub, next) = (try CrashHub(), try CrashHub())
       for hub in [hub, next] {
@@ -105,8 +110,8 @@ extension WholeSystem {
         cd "$MUSICBUS_HOME" && mount -t tmpfs -o size=128k tmpfs favorites \
           && head -c 65536 /dev/zero > favorites/other && exec "$0" "$@"
         """
-      let process = try hub.start(behind: ["/usr/bin/unshare", "-m", "/bin/sh", "-c", mount])
-      // The folder as the hub sees it.
+      let process = try hub.start(by: ["/usr/bin/unshare", "-m", "/bin/sh", "-c", mount])
+      // The directory as the hub sees it.
       let directory = "/proc/\(process.pid)/root\(hub.favorites)"
       let names = try fill(hub, reason: "No space left on the disk") {
         try FileManager.default.removeItem(atPath: "\(directory)/other")

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Changes of many clients at once", .timeLimit(.minutes(2)))
+  @Suite("Concurrent changes of many clients", .timeLimit(.minutes(2)))
   struct FavoritesSharingTests {
     @Test("share a sync: at least ten changes for each")
     func sharing() throws {
@@ -29,8 +29,8 @@ extension WholeSystem {
       }
       process.signal(SIGCONT)
       for peer in peers {
-        let answer = try #require(try peer.receive())
-        let done: Done = try answer.decodeBody()
+        let reply = try #require(try peer.receive())
+        let done: Done = try reply.decodeBody()
         #expect(done.results?.map(\.outcome) == [.added])
       }
       let metrics = try #require(try client.call(.hubMetrics).done.metrics)

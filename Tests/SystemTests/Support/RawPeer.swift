@@ -2,7 +2,7 @@ import BusProtocol
 import CZeroMQ
 import HostKit
 
-/// A peer that does what no proper one does: it shows the tokens of others, chooses its routing id, or
+/// A peer that misbehaves: it sends tokens of others, chooses its routing id, or
 /// never reads.
 final class RawPeer {
   private let context: UnsafeMutableRawPointer
@@ -13,12 +13,12 @@ final class RawPeer {
   }
 
   /// - Parameters:
-  ///   - endpoint: where it connects.
-  ///   - routing: the routing id that it chooses, where it does.
-  ///   - queue: how many messages libzmq takes in before they are read.
-  ///   - patienceMs: how long it waits for room to send.
+  ///   - endpoint: the endpoint to connect to.
+  ///   - routing: the routing id, if the peer chooses it.
+  ///   - queue: the number of messages that libzmq queues before they are read.
+  ///   - timeoutMs: the timeout of sends.
   /// - Throws: ``Problem``
-  init(_ endpoint: String, routing: [UInt8]? = nil, queue: Int32 = 1000, patienceMs: Int32 = 10_000)
+  init(_ endpoint: String, routing: [UInt8]? = nil, queue: Int32 = 1000, timeoutMs: Int32 = 10_000)
     throws
   {
     guard let context = zmq_ctx_new(), let socket = zmq_socket(context, ZMQ_DEALER) else {
@@ -27,7 +27,7 @@ final class RawPeer {
     self.context = context
     self.socket = socket
     set(ZMQ_LINGER, 0)
-    set(ZMQ_SNDTIMEO, patienceMs)
+    set(ZMQ_SNDTIMEO, timeoutMs)
     set(ZMQ_RCVHWM, queue)
     if let routing { zmq_setsockopt(socket, ZMQ_ROUTING_ID, routing, routing.count) }
     guard zmq_connect(socket, endpoint) == 0 else { throw Problem(description: endpoint) }
@@ -54,7 +54,7 @@ final class RawPeer {
     }
   }
 
-  /// The next message, or nothing in so long a time.
+  /// The next message; `nil` after this time.
   func receive(within time: Duration = .seconds(10)) throws -> WireMessage? {
     set(ZMQ_RCVTIMEO, Int32(clamping: Deadline.after(time).remainingMs))
     var frames: [[UInt8]] = []
@@ -71,7 +71,7 @@ final class RawPeer {
     return try WireMessage(frames: frames)
   }
 
-  /// Says hello as a client or, with a token, as a provider, and gives the answer.
+  /// Says hello as a client or, with a token, as a provider, and returns the reply.
   func hello(token: String? = nil, within time: Duration = .seconds(10)) throws -> WireMessage? {
     let peer = PeerDescription(name: "raw", version: "1")
     try send(WireMessage(Header(type: .hello, id: "h"), Hello(peer: peer, token: token)))

@@ -1,78 +1,79 @@
 import BusProtocol
 import MusicModel
 
-/// The favourites of one client of the crash harness, as they must be after what was acknowledged:
-/// nobody else touches them, so their order among each other is known.
-struct Shelf: Hashable, Sendable {
+/// The expected favourites of one client of the crash tests. Clients do not change favourites of
+/// others, so that the order of a client's favourites is known.
+struct ClientFavorites: Hashable, Sendable {
   static let size = 12
 
   let owner: Int
   var order: [Int] = []
   var notes: [Int: String] = [:]
 
-  enum Deed: Hashable, Sendable {
+  enum Change: Hashable, Sendable {
     case add(Int)
     case remove([Int])
     case move(Int, CallParameters.FavoritePosition, Int?)
     case note(Int, String?)
-    /// It changes nothing that can be seen.
+    /// No visible change.
     case compact
   }
 
   init(owner: Int) { self.owner = owner }
 
-  /// What is to be done next, by chance.
-  func nextDeed(_ random: inout some RandomNumberGenerator) -> Deed {
-    let any = Int.random(in: 0..<Shelf.size, using: &random)
+  /// A random change.
+  func randomChange(_ random: inout some RandomNumberGenerator) -> Change {
+    let any = Int.random(in: 0..<ClientFavorites.size, using: &random)
     switch Int.random(in: 0..<20, using: &random) {
     case 0: return .compact
     case 1..<8: return .add(any)
-    case 8..<12: return .remove([any, (any + 5) % Shelf.size])
+    case 8..<12: return .remove([any, (any + 5) % ClientFavorites.size])
     case 12..<15: return .note(any, any.isMultiple(of: 3) ? nil : "note \(random.next() % 1000)")
     default:
-      let other = Int.random(in: 0..<Shelf.size, using: &random)
-      let place = CallParameters.FavoritePosition.allCases.randomElement(using: &random) ?? .first
-      return .move(any, place, [.before, .after].contains(place) ? other : nil)
+      let other = Int.random(in: 0..<ClientFavorites.size, using: &random)
+      let position =
+        CallParameters.FavoritePosition.allCases.randomElement(using: &random) ?? .first
+      return .move(any, position, [.before, .after].contains(position) ? other : nil)
     }
   }
 
-  /// Does what the hub must have done with it.
-  mutating func apply(_ deed: Deed) {
-    switch deed {
+  /// Applies a change as the hub must do.
+  mutating func apply(_ change: Change) {
+    switch change {
     case .compact: break
     case .add(let number): if !order.contains(number) { order.append(number) }
     case .remove(let numbers):
       order.removeAll { numbers.contains($0) }
       for number in numbers { notes[number] = nil }
     case .note(let number, let text): if order.contains(number) { notes[number] = text }
-    case .move(let number, let place, let target):
+    case .move(let number, let position, let target):
       guard order.contains(number), target != number, target.map(order.contains) != false else {
         return
       }
       order.removeAll { $0 == number }
-      let position =
-        switch place {
+      let index =
+        switch position {
         case .first: 0
         case .last: order.count
         case .before: target.flatMap(order.firstIndex) ?? 0
         case .after: (target.flatMap(order.firstIndex) ?? -1) + 1
         }
-      order.insert(number, at: position)
+      order.insert(number, at: index)
     }
   }
 
-  func after(_ deed: Deed?) -> Shelf {
-    var shelf = self
-    if let deed { shelf.apply(deed) }
-    return shelf
+  func after(_ change: Change?) -> ClientFavorites {
+    var favorites = self
+    if let change { favorites.apply(change) }
+    return favorites
   }
 
   func id(_ number: Int) -> String { "load:artist:\(owner)-\(number)" }
 
-  /// The call that does it.
-  func call(_ deed: Deed) -> (method: BusProtocol.Method, parameters: CallParameters) {
+  /// The call that makes the change.
+  func call(_ change: Change) -> (method: BusProtocol.Method, parameters: CallParameters) {
     var parameters = CallParameters()
-    switch deed {
+    switch change {
     case .compact: return (.compactFavorites, parameters)
     case .add(let number):
       let name = "Artist \(number) of \(owner)"
@@ -84,14 +85,14 @@ struct Shelf: Hashable, Sendable {
     case .note(let number, let text):
       (parameters.key, parameters.note) = (id(number), text)
       return (.noteFavorite, parameters)
-    case .move(let number, let place, let target):
-      (parameters.key, parameters.position) = (id(number), place)
+    case .move(let number, let position, let target):
+      (parameters.key, parameters.position) = (id(number), position)
       parameters.target = target.map(id)
       return (.moveFavorite, parameters)
     }
   }
 
-  /// What is there of an owner's, of all that the hub lists.
+  /// The favourites of one owner among all that the hub lists.
   init(owner: Int, in favorites: [Entity]) {
     self.owner = owner
     for entity in favorites {

@@ -7,7 +7,7 @@ import Testing
 @testable import musicbus
 
 @Suite("The notes of a reply")
-struct AnswerNotesTests {
+struct ReplyNotesTests {
   private func report(
     _ provider: String,
     _ outcome: Outcome,
@@ -51,7 +51,7 @@ struct AnswerNotesTests {
         $0.error = .init(code: .upstreamRateLimited, message: "Too many", retryAfterMs: 41_200)
       },
       report("d", .failed) {
-        $0.error = .init(code: .upstreamUnavailable, message: "The host answered 500.")
+        $0.error = .init(code: .upstreamUnavailable, message: "The host returned status 500.")
       },
       report("e", .starting),
       report("f", .failed) {
@@ -64,7 +64,7 @@ struct AnswerNotesTests {
         a: Timed out after 9 s. Try again with a longer --timeout.
         b: No reply yet after 3 s. Wait longer with --wait.
         c: Rate limited: Too many. Try again in 42 seconds.
-        d: Failed: The host answered 500. Try again later.
+        d: Failed: The host returned status 500. Try again later.
         e: Still starting. Try again in a moment.
         f: Failed: The key is refused. See: musicbus config check
         g: Failed. Try again later.
@@ -145,7 +145,7 @@ struct AnswerNotesTests {
 }
 
 @Suite("The progress of a call")
-struct AskedSourcesTests {
+struct SourceProgressTests {
   private func status(_ id: String, _ methods: [Method]) -> ProviderStatus {
     ProviderStatus(id: Samples.provider(id), state: .ready, methods: methods)
   }
@@ -170,7 +170,7 @@ struct AskedSourcesTests {
   @Test("derives from the results which sources have replied")
   func heard() {
     var sources = SourceProgress(.searchArtists, providers, wanted: nil)
-    sources.take(Part(upsert: [.artist(Samples.nobody)], gone: []))
+    sources.take(Part(upsert: [.artist(Samples.namelessRiver)], gone: []))
     #expect(
       sources.line(elapsedMs: 2000) == "itunes-search: 1 so far; waiting for audiodb (2 s)"
     )

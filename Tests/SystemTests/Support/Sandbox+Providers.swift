@@ -5,11 +5,11 @@ import MusicModel
 import TestKit
 
 extension Sandbox {
-  var places: HubPaths {
+  var paths: HubPaths {
     get throws { try HubPaths(environment: environment) }
   }
 
-  /// Puts a provider into the user's folder that is a script of the shell; `$HOLD` is a folder that it
+  /// Installs a provider that is a shell script; `$HOLD` is a directory that it
   /// may write to.
   func addProvider(_ id: String, script: String) throws {
     let directory = "\(home.path)/providers/\(id)"
@@ -19,8 +19,8 @@ extension Sandbox {
     try addManifest(id, executable: "./run")
   }
 
-  /// Puts a provider there that serves albums, does it at once and needs no source.
-  func addModelProvider(_ id: String) throws {
+  /// Installs a provider that serves albums immediately and needs no source.
+  func addStubProvider(_ id: String) throws {
     try addManifest(id, executable: Executables.path("musicbus-bench"), ["provider", id])
   }
 
@@ -35,59 +35,59 @@ extension Sandbox {
       .write(to: URL(filePath: "\(directory)/provider.json"))
   }
 
-  /// The providers as the hub tells them now.
+  /// The current status of all providers.
   func providers() throws -> [String: ProviderStatus] {
     let lines = try musicbus("providers", "--json").lines
     let list = try lines.map { try JSONDecoder().decode(ProviderStatus.self, from: Data($0.utf8)) }
     return Dictionary(list.map { ($0.id.rawValue, $0) }) { first, _ in first }
   }
 
-  /// Asks until the provider is as wanted.
+  /// Waits until the status of the provider meets the condition.
   func awaitProvider(
     _ id: String,
     within time: Duration = .seconds(40),
-    _ isAsWanted: (ProviderStatus) -> Bool
+    _ condition: (ProviderStatus) -> Bool
   ) throws -> ProviderStatus {
     let deadline = Deadline.after(time)
     while !deadline.isExpired {
-      if let status = try providers()[id], isAsWanted(status) { return status }
+      if let status = try providers()[id], condition(status) { return status }
     }
-    throw NotInTime(
-      description: "waiting for \(id), which is \(try providers()[id]?.state as Any)"
+    throw TimedOut(
+      description: "timed out waiting for \(id), which is \(try providers()[id]?.state as Any)"
     )
   }
 
   var log: String { (try? String(contentsOfFile: logPath, encoding: .utf8)) ?? "" }
 
-  /// Waits until the log says something.
+  /// Waits until the log contains the text.
   func awaitLog(_ text: String, within time: Duration = .seconds(30)) throws {
-    try awaitFile(logPath, "the log to say \"\(text)\"", within: time) { $0.contains(text) }
+    try awaitFile(logPath, "\"\(text)\" in the log", within: time) { $0.contains(text) }
   }
 
-  /// Waits until a file is as wanted, and gives it.
+  /// Waits until a file meets the condition, and returns its text.
   @discardableResult
   func awaitFile(
     _ path: String,
     _ what: String,
     within time: Duration = .seconds(30),
-    _ isAsWanted: (String) -> Bool
+    _ condition: (String) -> Bool
   ) throws -> String {
     let deadline = Deadline.after(time)
     while !deadline.isExpired {
-      if let text = try? String(contentsOfFile: path, encoding: .utf8), isAsWanted(text) {
+      if let text = try? String(contentsOfFile: path, encoding: .utf8), condition(text) {
         return text
       }
     }
-    throw NotInTime(description: "waiting for \(what); the log says:\n\(log)")
+    throw TimedOut(description: "timed out waiting for \(what); the log contains:\n\(log)")
   }
 }
 
-/// Something that a test waited for has not happened.
-struct NotInTime: Error, CustomStringConvertible {
+/// A condition was not met before the deadline.
+struct TimedOut: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Whether a process runs and is more than a dead one that nobody has taken.
+/// Whether a process runs and is not a zombie.
 func isRunning(_ pid: Int32) -> Bool {
   guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
     let end = text.lastIndex(of: ")")

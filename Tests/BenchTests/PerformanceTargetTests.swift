@@ -2,18 +2,18 @@ import Testing
 
 @testable import musicbus_bench
 
-@Suite("A bar")
-struct BarTests {
+@Suite("A performance target")
+struct PerformanceTargetTests {
   private static let bar = PerformanceTarget.ratio(
     "cached.p50",
-    "Cached answer",
+    "Cached reply",
     .init("hub", 120, .microseconds),
     to: .init("echo", 100, .microseconds),
     .atMost(1.15)
   )
 
   @Test(
-    "holds up to its bound",
+    "is met up to its bound",
     arguments: [
       (PerformanceTarget.Limit.atMost(1.5), 1.5, true), (.atMost(1.5), 1.51, false),
       (.atLeast(0.6), 0.6, true),
@@ -24,25 +24,25 @@ struct BarTests {
     #expect(PerformanceTarget("a", "A", value, .times, limit).holds == holds)
   }
 
-  @Test("is only told where nothing is asked")
-  func told() {
+  @Test("is only reported if it has no bound")
+  func reported() {
     let bar = PerformanceTarget("a", "A", 12, .count)
     #expect(bar.holds == nil)
     #expect(bar.text == "       12  A [a]")
   }
 
-  @Test("is the value as a multiple of its baseline, both of them told")
+  @Test("is the value as a multiple of its baseline, with both values")
   func ratio() {
-    #expect(BarTests.bar.value == 1.2)
+    #expect(PerformanceTargetTests.bar.value == 1.2)
     #expect(
-      BarTests.bar.text == """
-        FAILS  1.20 × (≤ 1.15 ×)  Cached answer [cached.p50]
+      PerformanceTargetTests.bar.text == """
+        FAILS  1.20 × (≤ 1.15 ×)  Cached reply [cached.p50]
                hub 120 µs, echo 100 µs
         """
     )
   }
 
-  @Test("of a baseline of nothing is nothing")
+  @Test("is missing if the baseline is missing")
   func nothing() {
     let none = PerformanceTarget.Figure("none", 0, .perSecond)
     #expect(PerformanceTarget.ratio("a", "A", none, to: none, nil).value == 0)
@@ -51,24 +51,24 @@ struct BarTests {
   @Test("is one line of JSON for machines")
   func json() throws {
     #expect(
-      try BarTests.bar.json()
+      try PerformanceTargetTests.bar.json()
         == #"{"bar":1.15,"bound":"atMost","figures":{"echo µs":100,"hub µs":120},"holds":false,"#
-        + #""name":"cached.p50","title":"Cached answer","unit":"×","value":1.2}"#
+        + #""name":"cached.p50","title":"Cached reply","unit":"×","value":1.2}"#
     )
   }
 
-  @Test("is a row of the README's table")
+  @Test("is a row of the table of targets")
   func markdown() {
     #expect(
-      TargetTable.markdown([BarTests.bar]).split(separator: "\n").last
-        == "| Cached answer | 1.20 × | ≤ 1.15 × | **no** | hub 120 µs, echo 100 µs |"
+      TargetTable.markdown([PerformanceTargetTests.bar]).split(separator: "\n").last
+        == "| Cached reply | 1.20 × | ≤ 1.15 × | **no** | hub 120 µs, echo 100 µs |"
     )
   }
 }
 
 @Suite("A run")
 struct RunTests {
-  @Test("is of all measurements, or of those that are named")
+  @Test("includes all measurements, or those that are named")
   func names() throws {
     #expect(try Run([]).names.isEmpty)
     let run = try Run(["--only", "cached", "--json", "--only", "fanout", "--long"])
@@ -77,12 +77,15 @@ struct RunTests {
     #expect(run.extent.isLong)
   }
 
-  @Test("refuses what it does not know", arguments: [["--only"], ["--only", "x"], ["x"], ["--x"]])
+  @Test(
+    "rejects an invalid command line",
+    arguments: [["--only"], ["--only", "x"], ["x"], ["--x"]]
+  )
   func refused(_ words: [String]) {
     #expect(throws: UsageError.self) { try Run(words) }
   }
 
-  @Test("fails where something cannot be measured, and where a bar does not hold")
+  @Test("fails if a measurement fails or a target is missed")
   func status() throws {
     let run = try Run([])
     func measurement(_ result: @escaping @Sendable () throws -> [PerformanceTarget])
@@ -95,14 +98,14 @@ struct RunTests {
     #expect(run.run(measurement { throw Missing("a hub") }) == 1)
   }
 
-  @Test("leaves out what is compared with a program that is not installed")
+  @Test("skips comparisons with a program that is not installed")
   func leftOut() throws {
     #expect(throws: NotInstalled.self) { try Command.find("no-such-program") }
     let other = Measurement(name: "other", summary: "O", run: { _ in throw NotInstalled("other") })
     #expect(try Run([]).run([other]) == 0)
   }
 
-  @Test("knows every measurement by a name of its own")
+  @Test("has a unique name for every measurement")
   func unique() {
     #expect(Set(Measurement.all.map(\.name)).count == Measurement.all.count)
   }
@@ -110,7 +113,7 @@ struct RunTests {
 
 @Suite("The growth of a cost")
 struct GrowthTests {
-  @Test("is 1 where it grows as n log n does, and more where it grows faster")
+  @Test("is 1 for n log n, and more for faster growth")
   func growth() {
     let small = FanPoint(records: 4, label: 4, time: 8)
     #expect(FanPoint(records: 16, label: 16, time: 64).growth(from: small) == 1)

@@ -2,8 +2,8 @@ import Glibc
 import Testing
 import ZeroMQ
 
-@Suite("A doorkeeper", .timeLimit(.minutes(1)))
-struct DoorkeeperTests {
+@Suite("A ZAP handler", .timeLimit(.minutes(1)))
+struct ZAPHandlerTests {
   private let context: Context
   private let endpoint = "ipc:///tmp/musicbus-door-\(UInt32.random(in: 0...UInt32.max))"
 
@@ -17,44 +17,44 @@ struct DoorkeeperTests {
     return router
   }
 
-  @Test("knows the process that wants to connect, and lets it in")
+  @Test("gets the credentials of a connecting process, and admits it")
   func admitted() throws {
-    var keeper = try ZAPHandler(context)
+    var handler = try ZAPHandler(context)
     var router = try router()
     var dealer = try Socket<Dealer>(context)
     try dealer.connect(to: endpoint)
     #expect(try dealer.send([[1]]))
-    let asked = try answer(&keeper, .admitted)
-    #expect(asked.map(\.?.pid) == [getpid()])
-    #expect(asked.map(\.?.uid) == [getuid()])
+    let credentials = try decide(&handler, .admitted)
+    #expect(credentials.map(\.?.pid) == [getpid()])
+    #expect(credentials.map(\.?.uid) == [getuid()])
     #expect(try router.awaitMessage()?.frames.contents == [[1]])
   }
 
   /// libzmq does not reconnect a refused peer, unless the connection closes before the peer has read
   /// the refusal. That race is rare, so one of five peers must show it.
-  @Test("keeps out a refused peer, which then does not reconnect")
+  @Test("refuses a peer, which then does not reconnect")
   func refused() throws {
-    var keeper = try ZAPHandler(context)
+    var handler = try ZAPHandler(context)
     var router = try router()
     var staysAway = false
     for _ in 0..<5 where !staysAway {
       var dealer = try Socket<Dealer>(context)
       try dealer.connect(to: endpoint)
       #expect(try dealer.send([[1]]))
-      #expect(try answer(&keeper, .refused).isEmpty == false)
-      staysAway = try !reconnects(to: &keeper)
+      #expect(try decide(&handler, .refused).isEmpty == false)
+      staysAway = try !reconnects(to: &handler)
     }
     #expect(staysAway)
     #expect(try router.receive() == nil)
   }
 
-  private func reconnects(to keeper: inout ZAPHandler) throws -> Bool {
+  private func reconnects(to handler: inout ZAPHandler) throws -> Bool {
     var poller = Poller()
-    _ = keeper.add(to: &poller)
+    _ = handler.add(to: &poller)
     var requests = 0
     for _ in 0..<5 {
       _ = try poller.wait(timeoutMs: 50)
-      try keeper.decide { _ in
+      try handler.decide { _ in
         requests += 1
         return .refused
       }
@@ -62,38 +62,38 @@ struct DoorkeeperTests {
     return requests > 0
   }
 
-  @Test("that does not answer lets nobody in")
+  @Test("admits no peer until it replies")
   func silent() throws {
-    let keeper = try ZAPHandler(context)
+    let handler = try ZAPHandler(context)
     var router = try router()
     var dealer = try Socket<Dealer>(context)
     try dealer.connect(to: endpoint)
     #expect(try dealer.send([[1]]))
     var poller = Poller()
-    _ = keeper.add(to: &poller)
+    _ = handler.add(to: &poller)
     #expect(try poller.wait(timeoutMs: 10_000))
     #expect(try router.receive() == nil)
   }
 
-  private func answer(
-    _ keeper: inout ZAPHandler,
+  private func decide(
+    _ handler: inout ZAPHandler,
     _ verdict: ZAPHandler.Verdict
   ) throws -> [ProcessCredentials?] {
-    var asked: [ProcessCredentials?] = []
-    while asked.isEmpty {
+    var credentials: [ProcessCredentials?] = []
+    while credentials.isEmpty {
       var poller = Poller()
-      _ = keeper.add(to: &poller)
+      _ = handler.add(to: &poller)
       try #require(try poller.wait(timeoutMs: 10_000))
-      try keeper.decide {
-        asked.append($0)
+      try handler.decide {
+        credentials.append($0)
         return verdict
       }
     }
-    return asked
+    return credentials
   }
 }
 
-@Suite("What leaves the machine")
+@Suite("An endpoint outside of the machine")
 struct TransportTests {
   @Test("is refused", arguments: ["tcp://127.0.0.1:5555", "tcp://*:*", "udp://1.2.3.4:5", "music"])
   func refused(_ endpoint: String) throws {

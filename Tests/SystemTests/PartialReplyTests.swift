@@ -5,8 +5,8 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Answers when a source does not do its part", .timeLimit(.minutes(3)))
-  struct PartialAnswerTests {
+  @Suite("Replies when a source fails", .timeLimit(.minutes(3)))
+  struct PartialReplyTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
@@ -19,7 +19,7 @@ extension WholeSystem {
       )
     }
 
-    @Test("a failing source costs only itself, and is named")
+    @Test("lack only the failing source, and name it")
     func failing() async throws {
       try await sandbox.upstream.setFaults("500:/api/v1")
       let result = try search()
@@ -30,7 +30,7 @@ extension WholeSystem {
       #expect(result.errors.contains("audiodb"))
     }
 
-    @Test("a slow source is not waited for longer than the caller wants")
+    @Test("do not wait for a slow source beyond the soft deadline")
     func slow() async throws {
       try await sandbox.upstream.setFaults("slow=8000:/api/v1")
       let result = try search("--wait", "500ms")
@@ -39,7 +39,7 @@ extension WholeSystem {
       #expect(result.status == 75)
     }
 
-    @Test("a source that limits the rate is told as that, with when to come back")
+    @Test("report a rate limit, with the time of the next try")
     func limited() async throws {
       try await sandbox.upstream.setFaults("403:/search")
       let result = try search()
@@ -61,7 +61,10 @@ extension WholeSystem {
       #expect(report.error?.message.isEmpty == false)
     }
 
-    @Test("compressed and redirected answers are answers", arguments: ["gzip", "redirect"])
+    @Test(
+      "contain results of compressed and redirected responses",
+      arguments: ["gzip", "redirect"]
+    )
     func unusual(_ fault: String) async throws {
       try await sandbox.upstream.setFaults("\(fault):/api/v1")
       let result = try search()
@@ -69,7 +72,7 @@ extension WholeSystem {
       #expect(try result.outcome(of: "audiodb") == .ok)
     }
 
-    @Test("when every source fails, that is the answer")
+    @Test("are errors if every source fails")
     func allFail() async throws {
       try await sandbox.upstream.setFaults("500")
       let result = try search()
@@ -78,19 +81,19 @@ extension WholeSystem {
       #expect(try result.sources().count == 2)
     }
 
-    @Test("a provider that is killed in a call costs only itself, and comes back")
+    @Test("lack only a provider that is killed, and contain it after its restart")
     func killed() async throws {
       try await sandbox.upstream.setFaults("slow=6000:/api/v1")
       let before = try #require(try pid(of: "audiodb"))
       let environment = sandbox.environment
-      async let asked = RunResult.of(
+      async let interrupted = RunResult.of(
         "musicbus",
         ["search", "artists", "Pink Floyd", "--json", "--wait", "10s"],
         environment: environment
       )
       try await sandbox.upstream.awaitRequest("/api/v1")
       kill(before, SIGKILL)
-      let result = try await asked
+      let result = try await interrupted
       #expect(try result.artists().first?.name == "Pink Floyd", "\(result)")
       #expect(try result.outcome(of: "itunes-search") == .ok)
       try await sandbox.upstream.setFaults()

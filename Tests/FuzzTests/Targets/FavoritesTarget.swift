@@ -1,11 +1,11 @@
 import FavoritesModel
 
-/// A document of favourites of which nothing is known.
-enum StrangeFavorites {
+/// An arbitrary favourites file.
+enum FavoritesTarget {
   private static let now = Timestamp(microseconds: 1_800_000_000_000_000)
 
-  /// Reads it as the user's document and as a file that is brought in. What was read is written,
-  /// and read again; what could not be used is told of.
+  /// Reads it as the user's file and as a file to import. A decoded document is encoded,
+  /// and decoded again; corrupt lines are reported.
   static func read(_ bytes: [UInt8]) {
     let rows = FavoritesImport(bytes)
     precondition(rows.items.count + rows.refused.count <= bytes.count, "There are too many rows.")
@@ -15,7 +15,7 @@ enum StrangeFavorites {
     guard let again, again.damaged.isEmpty else { preconditionFailure("It cannot be read again.") }
     precondition(
       again.document.shown == reading.document.shown,
-      "Favourites are not what they were."
+      "Favourites have changed."
     )
     for line in reading.damaged { _ = line.text(movedAsideAt: now) }
   }

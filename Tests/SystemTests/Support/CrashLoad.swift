@@ -7,18 +7,18 @@ import MusicModel
 import Synchronization
 import TestKit
 
-/// Clients that change favourites as fast as they can, until the hub is killed under them.
+/// Clients that change favourites as fast as they can, until the hub is killed.
 struct CrashLoad {
   static let owners = 3
 
   let hub: CrashHub
-  /// How many changes were acknowledged, over all clients and rounds.
+  /// The number of acknowledged changes, over all clients and rounds.
   let acknowledged = Counter()
 
-  /// Counts, and rings when so many are reached.
+  /// A counter that signals when a goal is reached.
   final class Counter: Sendable {
     private let state = Mutex((count: 0, goal: 0))
-    private let bell = DispatchSemaphore(value: 0)
+    private let semaphore = DispatchSemaphore(value: 0)
 
     var value: Int { state.withLock { $0.count } }
 
@@ -27,37 +27,37 @@ struct CrashLoad {
         state.count += 1
         return state.count == state.goal
       }
-      if isReached { bell.signal() }
+      if isReached { semaphore.signal() }
     }
 
-    /// Waits for so many more.
+    /// Waits until the count has grown by this number.
     func await(_ more: Int) {
       state.withLock { $0.goal = $0.count + more }
-      if more > 0 { _ = bell.wait(timeout: .now() + 20) }
+      if more > 0 { _ = semaphore.wait(timeout: .now() + 20) }
     }
   }
 
-  /// What one client knows at the end.
+  /// The knowledge of one client at the end.
   struct Outcome: Sendable {
-    /// All that was acknowledged.
-    var sure: Shelf
-    /// What was asked for last, and may have been done.
-    var open: Shelf.Deed?
+    /// The favourites after all acknowledged changes.
+    var acknowledged: ClientFavorites
+    /// The last change, if it is not acknowledged; it may have been made.
+    var pending: ClientFavorites.Change?
   }
 
-  /// Runs all clients, kills the hub at a moment that `random` chooses, and gives what the clients
-  /// know then.
+  /// Runs all clients, kills the hub at a random moment, and returns the outcomes
+  /// of the clients.
   func run(
     _ pid: Int32,
-    _ shelves: [Shelf],
+    _ lists: [ClientFavorites],
     _ random: inout SeededRandom
   ) async throws -> [Outcome] {
-    let seeds = shelves.map { _ in random.next() }
+    let seeds = lists.map { _ in random.next() }
     let count = Int.random(in: 0..<60, using: &random)
     let pause = Duration.microseconds(Int.random(in: 0..<3000, using: &random))
     return try await withThrowingTaskGroup(of: Outcome?.self) { group in
-      for (shelf, seed) in zip(shelves, seeds) {
-        group.addTask { try work(shelf, SeededRandom(seed)) }
+      for (favorites, seed) in zip(lists, seeds) {
+        group.addTask { try work(favorites, SeededRandom(seed)) }
       }
       group.addTask {
         end(pid, after: count, pause)
@@ -65,7 +65,7 @@ struct CrashLoad {
       }
       var outcomes: [Outcome] = []
       for try await outcome in group { if let outcome { outcomes.append(outcome) } }
-      return outcomes.sorted { $0.sure.owner < $1.sure.owner }
+      return outcomes.sorted { $0.acknowledged.owner < $1.acknowledged.owner }
     }
   }
 
@@ -76,18 +76,18 @@ struct CrashLoad {
     kill(pid, SIGKILL)
   }
 
-  private func work(_ shelf: Shelf, _ seed: SeededRandom) throws -> Outcome {
-    var outcome = Outcome(sure: shelf, open: nil)
+  private func work(_ favorites: ClientFavorites, _ seed: SeededRandom) throws -> Outcome {
+    var outcome = Outcome(acknowledged: favorites, pending: nil)
     var random = seed
     do {
       let client = try hub.client()
       while true {
-        let deed = outcome.sure.nextDeed(&random)
-        let (method, parameters) = outcome.sure.call(deed)
-        outcome.open = deed
+        let change = outcome.acknowledged.randomChange(&random)
+        let (method, parameters) = outcome.acknowledged.call(change)
+        outcome.pending = change
         _ = try client.call(method, parameters)
-        outcome.sure.apply(deed)
-        outcome.open = nil
+        outcome.acknowledged.apply(change)
+        outcome.pending = nil
         acknowledged.add()
       }
     } catch let error as ClientError {

@@ -4,7 +4,7 @@ import Foundation
 import HostKit
 import TestKit
 
-/// A hub of which only the favourites matter: it has no providers, so that it is up at once, and can
+/// A hub without providers for tests of favourites: it starts quickly, and can
 /// be killed at any moment.
 final class CrashHub: Sendable {
   private let directory: TestDirectory
@@ -13,7 +13,7 @@ final class CrashHub: Sendable {
 
   init() throws {
     directory = try TestDirectory()
-    // Beside no manifest, it finds no provider.
+    // Without manifests next to it, it finds no provider.
     executable = "\(directory.path)/bin/musicbus-hub"
     try FileManager.default.createDirectory(
       atPath: "\(directory.path)/bin",
@@ -33,9 +33,9 @@ final class CrashHub: Sendable {
   var document: String { "\(favorites)/Favorites.jsonl" }
   var log: String { "\(directory.path)/hub.log" }
 
-  /// Starts it, and waits until it can be found; `command` is what becomes it when the hub's own
-  /// command line is put behind.
-  func start(_ arguments: [String] = [], behind command: [String] = []) throws -> ChildProcess {
+  /// Starts it, by `command` if given, which gets the hub's command line as arguments,
+  /// and waits until it can be found.
+  func start(_ arguments: [String] = [], by command: [String] = []) throws -> ChildProcess {
     let line = command + [executable, "--lease"] + arguments
     var launch = Launch(line[0], Array(line.dropFirst()), environment: environment)
     launch.input = .lifeline
@@ -51,7 +51,7 @@ final class CrashHub: Sendable {
     return child
   }
 
-  /// A client of its own, for the thread that asks for it.
+  /// A new client for the calling thread.
   func client() throws -> BusClient {
     try BusClient(
       HubLocator(

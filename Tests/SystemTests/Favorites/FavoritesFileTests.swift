@@ -7,8 +7,8 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("The document of the favourites, when others have a hand in it", .timeLimit(.minutes(4)))
-  struct FavoritesDocumentTests {
+  @Suite("The favourites file under external influence", .timeLimit(.minutes(4)))
+  struct FavoritesFileTests {
     private func add(_ number: Int, _ client: BusClient) throws(ClientError) -> Reply {
       var parameters = CallParameters()
       let id = JSONValue.string("shelf:artist:\(number)")
@@ -31,7 +31,7 @@ extension WholeSystem {
       }
     }
 
-    @Test("two hubs cannot change one document; the second one shows it, and says who has it")
+    @Test("is read-only for a second hub, which reports the first one")
     func twoHubs() throws {
       let (first, second) = (try CrashHub(), try CrashHub())
       let one = try first.start()
@@ -51,7 +51,7 @@ extension WholeSystem {
       _ = other.waitForExit(.after(.seconds(10)))
     }
 
-    @Test("a document that is replaced while the hub runs is united with what the hub knows")
+    @Test("is merged if it is replaced while the hub runs")
     func replaced() throws {
       let hub = try CrashHub()
       let process = try hub.start()
@@ -76,9 +76,9 @@ extension WholeSystem {
       _ = next.waitForExit(.after(.seconds(10)))
     }
 
-    @Test("a folder in which nothing can be written is told, and all else works")
+    @Test("is reported if its directory is read-only; everything else works")
     func readOnly() throws {
-      // For root no folder of an ordinary file system is closed.
+      // Root may write to every directory of an ordinary file system.
       let hub = try CrashHub()
       let process = try hub.start(["--favorites", "/sys/kernel/Favorites.jsonl"])
       let client = try hub.client()
@@ -90,10 +90,10 @@ extension WholeSystem {
       #expect(process.waitForExit(.after(.seconds(10))) == .exited(0))
     }
 
-    @Test("a disk that does not answer costs the favourites, and does not keep the hub from ending")
+    @Test("does not prevent the exit of the hub if the disk hangs")
     func silentDisk() throws {
       let hub = try CrashHub()
-      // Who opens a pipe that nobody writes to waits for ever.
+      // Opening a pipe without a writer blocks for ever.
       let pipe = "\(hub.path)/pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
       let process = try hub.start(["--favorites", pipe])
@@ -104,7 +104,7 @@ extension WholeSystem {
       #expect(log.contains("Timed out saving favourites"), "\(log)")
     }
 
-    @Test("a document of a later version is not touched, and a damaged line costs only itself")
+    @Test("is not modified if its version is later, and loses only its corrupt lines")
     func damaged() throws {
       let hub = try CrashHub()
       try FileManager.default.createDirectory(
@@ -127,9 +127,9 @@ extension WholeSystem {
       let torn = try Data(contentsOf: URL(filePath: hub.document)) + Data("{\"op\":\"add\",".utf8)
       try torn.write(to: URL(filePath: hub.document))
       let third = try hub.start()
-      let answer = try hub.client().call(.listFavorites)
-      #expect(answer.items.count == 1)
-      #expect(answer.done.notes?.first?.contains("Favorites.damaged.jsonl") == true)
+      let reply = try hub.client().call(.listFavorites)
+      #expect(reply.items.count == 1)
+      #expect(reply.done.notes?.first?.contains("Favorites.damaged.jsonl") == true)
       third.signal(9)
       _ = third.waitForExit(.after(.seconds(10)))
     }

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 extension RunResult {
-  /// The entities that `--json` printed: one on each line, and nothing else.
+  /// The entities that `--json` printed, one on each line.
   func entities() throws -> [Entity] {
     try lines.map { try JSONDecoder().decode(Entity.self, from: Data($0.utf8)) }
   }
@@ -22,12 +22,12 @@ extension RunResult {
     try entities().compactMap { if case .song(let song) = $0 { song } else { nil } }
   }
 
-  /// What became of the sources: the last line of standard error that is JSON.
+  /// The reports of the sources: the last line of standard error that is JSON.
   func sources() throws -> [SourceReport] {
-    struct Told: Decodable { var sources: [SourceReport] }
+    struct Summary: Decodable { var sources: [SourceReport] }
     let line = errors.split(separator: "\n").last { $0.hasPrefix("{") }
     let text = try #require(line, "no line of JSON on standard error:\n\(errors)")
-    return try JSONDecoder().decode(Told.self, from: Data(text.utf8)).sources
+    return try JSONDecoder().decode(Summary.self, from: Data(text.utf8)).sources
   }
 
   func outcome(of provider: String) throws -> Outcome? {

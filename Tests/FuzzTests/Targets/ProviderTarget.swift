@@ -7,13 +7,13 @@ import Synchronization
 @testable import ITunesRSS
 @testable import ITunesSearch
 
-/// A provider whose source has one answer to everything, of which nothing is known.
-struct AskedProvider: Sendable {
+/// A provider whose source returns the same arbitrary response to every request.
+struct ProviderTarget: Sendable {
   private let trial: StandaloneCall
   private let source = StrangeSource()
   private let calls: [(Method, CallParameters)]
 
-  static let audioDB = AskedProvider(
+  static let audioDB = ProviderTarget(
     { try AudioDBProvider($0) },
     [
       (.searchArtists, { $0.text = "a" }),
@@ -24,7 +24,7 @@ struct AskedProvider: Sendable {
     ]
   )
 
-  static let iTunesSearch = AskedProvider(
+  static let iTunesSearch = ProviderTarget(
     { try ITunesSearchProvider($0) },
     [
       (.searchArtists, { ($0.text, $0.exact) = ("a", true) }),
@@ -34,7 +34,7 @@ struct AskedProvider: Sendable {
     ]
   )
 
-  static let iTunesRSS = AskedProvider(
+  static let iTunesRSS = ProviderTarget(
     { try ITunesRSSProvider($0) },
     [
       (.getChart, { $0.chart = .albums }),
@@ -59,13 +59,13 @@ struct AskedProvider: Sendable {
   }
 
   /// Runs all calls and checks that the hub can decode every item.
-  func take(_ bytes: [UInt8]) {
+  func receive(_ bytes: [UInt8]) {
     source.bytes.withLock { $0 = bytes }
     for (method, parameters) in calls {
       for item in InlineExecutor.run({ await trial.run(method, parameters) }).items {
         guard let written = try? BusCodec.encode(item) else { continue }
         let again = try? BusCodec.decode(Entity.self, from: written)
-        precondition(again == item, "The hub reads something else than what was sent.")
+        precondition(again == item, "The hub decodes something else than the provider sent.")
       }
     }
   }
