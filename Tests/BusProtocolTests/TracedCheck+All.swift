@@ -334,7 +334,7 @@ extension TracedCheck {
     TracedCheck(
       "hub:security.manifest",
       "SystemTests/Security",
-      "a provider that other users can modify is not started, and is reported in the list of providers"
+      "a provider that other users can modify is not started, and reported"
     ),
     TracedCheck(
       "hub:security.process-group",
@@ -354,7 +354,7 @@ extension TracedCheck {
     TracedCheck(
       "hub:security.user",
       "SystemTests/Security",
-      "another user is refused even if the directory is accessible, and that is logged"
+      "another user is refused, even with access to the directory, and logged"
     ),
     TracedCheck(
       "hub:start.sweep",

@@ -117,8 +117,10 @@ struct RandomChangesTests {
     let positions: [FavoritePosition] = [.first, .last, .before(other), .after(other)]
     let position = positions.randomElement(using: &random)!
     let change = document.move(key, to: position, now: now).change
-    guard let old = model.index(of: name), name != "Song \(target)" || position == .first || position == .last
-    else { return change }
+    let usesTarget = position != .first && position != .last
+    guard let old = model.index(of: name), name != "Song \(target)" || !usesTarget else {
+      return change
+    }
     var rows = model.rows
     let row = rows.remove(at: old)
     let index = rows.firstIndex { $0.name == "Song \(target)" }

@@ -23,7 +23,7 @@ extension WholeSystem {
       }
     }
 
-    @Test("another user is refused even if the directory is accessible, and that is logged", .asRoot)
+    @Test("another user is refused, even with access to the directory, and logged", .asRoot)
     func otherUser() throws {
       let sandbox = try Sandbox()
       let paths = try sandbox.paths
@@ -113,7 +113,7 @@ extension WholeSystem {
       #expect(try owner.receive()?.header.type == .done)
     }
 
-    @Test("a provider that other users can modify is not started, and is reported in the list of providers")
+    @Test("a provider that other users can modify is not started, and reported")
     func openProvider() throws {
       let sandbox = try Sandbox(startsHub: false)
       try sandbox.addProvider("open", script: "touch \"$HOLD/has-run\"; cat")
@@ -125,7 +125,7 @@ extension WholeSystem {
       #expect(!FileManager.default.fileExists(atPath: "\(sandbox.home.path)/has-run"))
     }
 
-    @Test("a configuration that other users can read causes a warning, and its values are not logged")
+    @Test("a configuration that other users can read causes a warning, without its values")
     func configuration() throws {
       let sandbox = try Sandbox(startsHub: false)
       let path = try sandbox.paths.configurationFile
@@ -158,7 +158,9 @@ extension WholeSystem {
           """
       )
       try sandbox.startHub()
-      let text = try sandbox.awaitFile("\(sandbox.home.path)/probe", "the output of the probe") { _ in true }
+      let text = try sandbox.awaitFile("\(sandbox.home.path)/probe", "the output of the probe") {
+        _ in true
+      }
       let lines = text.split(separator: "\n").map(String.init)
       try #require(lines.count == 7, "\(text)")
       let shell: Set = ["PWD", "OLDPWD", "SHLVL", "_"]
