@@ -4,18 +4,18 @@ import MusicModel
 import ProviderKit
 import Testing
 
-@Suite("Captured covers of the Cover Art Archive", .enabled(if: Capture.isThere))
+@Suite("Captured covers of the Cover Art Archive", .enabled(if: Capture.exist, Capture.missing))
 struct CoverArtTests {
   /// The captured exchanges: status, location and body by URL.
   private static func responses() throws -> [String: HTTPResponse] {
-    let folder = Capture.folder.appending(path: "coverart")
-    let index = try String(contentsOf: folder.appending(path: "INDEX.tsv"), encoding: .utf8)
+    let directory = Capture.directory.appending(path: "coverart")
+    let index = try String(contentsOf: directory.appending(path: "INDEX.tsv"), encoding: .utf8)
     var responses: [String: HTTPResponse] = [:]
     for line in index.split(separator: "\n") {
       let fields = line.split(separator: "\t").map(String.init)
       guard fields.count == 3, fields[2].hasPrefix("GET ") else { continue }
       let outcome = fields[1].split(separator: " ").map(String.init)
-      let bytes = [UInt8](try Data(contentsOf: folder.appending(path: fields[0])))
+      let bytes = [UInt8](try Data(contentsOf: directory.appending(path: fields[0])))
       responses["https://" + fields[2].dropFirst(4)] = HTTPResponse(
         status: Int(outcome[0]) ?? 0,
         headers: outcome.count > 1 ? ["Location": outcome[1]] : [:],
