@@ -13,9 +13,9 @@ extension Hub {
       try admit(id, of: session)
       if replyFromCache(to: id, ReplyCache.Key(method, message.body), peer) { return }
       let parameters = try message.decodeBody(CallParameters.self)
-      guard let spec = Methods[method] else { throw unknown(method) }
+      guard let spec = Methods[method] else { throw Failure.unknown(method) }
       switch spec.handler {
-      case .hub: if answeredByHub(method, id: id, peer) { return }
+      case .hub: if handleHubMethod(method, id: id, peer) { return }
       case .cache, .favorites, .providers, .records:
         if try startOperation(method, parameters, of: message.header, session) { return }
         if method == .previewPolicy {
@@ -23,13 +23,13 @@ extension Hub {
         }
       case .clientCalls: break
       }
-      guard spec.result != .report else { throw unknown(method) }
+      guard spec.result != .report else { throw Failure.unknown(method) }
       try parameters.check(for: method, receiver: .hub)
       try spec.checkKind(of: parameters.id)
       let request = ClientRequest(
         spec,
         parameters.relevant(to: spec, settings),
-        try deadlines(of: message.header, parameters),
+        try CallDeadlines(of: message.header, parameters, settings, now: turn.now),
         id: id,
         of: peer,
         body: message.body
@@ -38,10 +38,6 @@ extension Hub {
     } catch {
       send(Header(type: .error, re: id, sid: session.sid), error, to: peer)
     }
-  }
-
-  private func unknown(_ method: Method) -> Failure {
-    Failure(.methodUnknown, "The method \"\(method)\" is not known.")
   }
 
   private func admit(_ id: String, of session: ClientSession) throws(Failure) {
@@ -78,29 +74,6 @@ extension Hub {
     guard !send(Header(type: .done, re: header.id, sid: session.sid), done, to: session.peer)
     else { return }
     throw Failure(.tooLarge, "There are too many changes for one message; lower \"limit\".")
-  }
-
-  /// The deadlines of a call that is received now.
-  func deadlines(
-    of header: Header,
-    _ parameters: CallParameters
-  ) throws(Failure) -> CallDeadlines {
-    let timeoutMs = header.timeoutMs ?? settings.timeoutDefaultMs
-    guard Header.timeoutMsAllowed.contains(timeoutMs) else {
-      throw Failure(
-        .invalidHeader,
-        "\"timeoutMs\" must be 1 to \(Header.timeoutMsAllowed.upperBound) milliseconds, not \(timeoutMs)."
-      )
-    }
-    let waitMs = parameters.waitMs ?? settings.waitDefaultMs
-    let deadlines = CallDeadlines(start: turn.now, timeoutMs: timeoutMs, waitMs: waitMs)
-    guard deadlines.left(at: turn.now) > 0 else {
-      throw Failure(
-        .deadlineExceeded,
-        "\(timeoutMs) ms are too short: the hub itself keeps \(CallDeadlines.margin(of: timeoutMs)) of them."
-      )
-    }
-    return deadlines
   }
 
   mutating func cancelReceived(_ id: String?, from peer: Peer) {
@@ -165,25 +138,16 @@ extension Hub {
     let builder = ReplyBuilder(call: call, merged: merged, sources: sources)
     switch builder.result(settings, entityIndex) {
     case .list(let result):
-      cache(result, of: call)
+      if settings.keepsAnswers, call.request.offset == 0, let text = call.parameters.text {
+        turn.perform(.noteSearch(call.request.method, text: text, total: result.list.count))
+      }
+      replyCaches.store(result, depth: call.gathering.depth, of: call.request, turn.now)
       reply(to: call, with: result)
     case .single(let result): reply(to: call, with: result)
     case .file(let entity): clientCalls.beginFetch(id, entity, sources, callContext, &turn)
     case .explanation(let entity): explain(entity, builder)
     case .favorite(let entity): addFavorite(entity, call, sources)
     case .failed(let failure): end(call, failure)
-    }
-  }
-
-  /// Stores a list, from which later pages are cut.
-  private mutating func cache(_ result: ListResult, of call: ClientCall) {
-    let request = call.request
-    if settings.keepsAnswers, request.offset == 0, let text = request.parameters.text {
-      act(.noteSearch(request.method, text: text, total: result.list.count))
-    }
-    if result.next(after: request) != nil || request.offset > 0 || !result.exact {
-      let entry = ListCache.Entry(result, depth: call.gathering.depth, at: turn.now)
-      replyCaches.store(entry, for: ListCache.Key(request.method, request.parameters))
     }
   }
 
@@ -245,7 +209,7 @@ extension Hub {
     var done = Done(parts: 0)
     done.media = file.media
     done.sources = call.fetch?.sources
-    guard let body = written(done, of: header) else {
+    guard let body = sessions.encode(done, of: header, &turn) else {
       return end(call, Failure(.tooLarge, "What is told of the file is too large."))
     }
     send(WireMessage(header, body: body, attachment: file.bytes), to: call.origin.client)
@@ -287,7 +251,7 @@ extension Hub {
   }
 
   mutating func send(_ reply: ReplyMessages, to peer: Peer) {
-    if let problem = reply.problem { log(.error, problem) }
+    if let problem = reply.problem { turn.log(.error, problem) }
     let sid = sessions.sid(of: peer)
     for var message in reply.messages {
       message.header.sid = sid
@@ -297,4 +261,24 @@ extension Hub {
 
   /// The state of other machines that client calls read.
   var callContext: CallContext { CallContext(directory: directory, index: entityIndex) }
+}
+
+extension Failure {
+  fileprivate static func unknown(_ method: Method) -> Failure {
+    Failure(.methodUnknown, "The method \"\(method)\" is not known.")
+  }
+}
+
+extension ReplyCaches {
+  /// Stores a list, from which later pages are cut, if there may be any.
+  fileprivate mutating func store(
+    _ result: ListResult,
+    depth: Int,
+    of request: ClientRequest,
+    _ now: Instant
+  ) {
+    guard result.next(after: request) != nil || request.offset > 0 || !result.exact else { return }
+    let entry = ListCache.Entry(result, depth: depth, at: now)
+    store(entry, for: ListCache.Key(request.method, request.parameters))
+  }
 }

@@ -8,7 +8,9 @@ extension Hub {
     switch event {
     case .received(let message, let peer): received(message, from: peer)
     case .refused(let error, let peer): receivedInvalidMessage(error, from: peer)
-    case .helloRefused(let hello, let why, let peer): receivedInvalidHello(hello, why, from: peer)
+    case .helloRefused(let hello, let failure, let peer):
+      watchers.recordRejectedMessage()
+      sessions.reject(peer, hello.header.id, failure, &turn)
     case .disconnected(let peer): sessions.connectionLost(peer, &turn)
     case .congested(let peer): sessions.congested(peer, &turn)
     case .providersFound(let listing): supervisor.discovered(listing, &turn)
@@ -66,7 +68,9 @@ extension Hub {
       case .providerChanged(let id): clientCalls.resumeWaiters(of: id, callContext, &turn)
       case .operationEnded(let id, let result): pendingReplies.operationEnded(id, result, &turn)
       case .operationTimeout(let id, let failure): pendingReplies.setTimeout(id, failure)
-      case .operationAbandoned(let id, let kind): operationAbandoned(id, kind)
+      case .operationAbandoned(let id, .favorites): favorites.operationAbandoned(id, &turn)
+      case .operationAbandoned(let id, .verdict): entityIndex.operationAbandoned(id)
+      case .operationAbandoned(_, .cacheCommand), .operationAbandoned(_, .manifestCommand): break
       case .settled(let reply, let result): settled(reply, result)
       case .favoritesCall(let id, let method, let parameters): favoritesCall(id, method, parameters)
       case .gatherFavorite(let id, let parameters): gatherFavorite(id, parameters)
@@ -130,7 +134,9 @@ extension Hub {
     case .provider(let timer): supervisor.timerFired(timer, &turn)
     case .favorites: favorites.timerFired(&turn)
     case .storage: pendingReplies.timerFired(&turn)
-    case .liveness: checkLiveness()
+    case .liveness:
+      let providerCalls = providerCalls
+      sessions.checkLiveness(&turn) { providerCalls.latestDeadline(at: $0) }
     case .idle: stopIfIdle()
     case .shutdown: shutdownTimedOut()
     case .watchers: notifyWatchers()
@@ -160,15 +166,6 @@ extension Hub {
     sessions.rejectInvalidMessage(error, from: peer, &turn)
   }
 
-  private mutating func receivedInvalidHello(
-    _ hello: WireMessage,
-    _ failure: Failure,
-    from peer: Peer
-  ) {
-    watchers.recordRejectedMessage()
-    sessions.reject(peer, hello.header.id, failure, &turn)
-  }
-
   private mutating func replyReceived(_ message: WireMessage, from provider: ProviderID) {
     switch message.header.type {
     case .part: providerCalls.part(message, from: provider, &turn)
@@ -180,11 +177,6 @@ extension Hub {
     }
   }
 
-  private mutating func checkLiveness() {
-    let providerCalls = providerCalls
-    sessions.checkLiveness(&turn) { providerCalls.latestDeadline(at: $0) }
-  }
-
   mutating func send(_ message: WireMessage, to peer: Peer) {
     sessions.send(message, to: peer, &turn)
   }
@@ -193,28 +185,23 @@ extension Hub {
   mutating func send(_ header: Header, _ body: some Encodable, to peer: Peer) -> Bool {
     sessions.send(header, body, to: peer, &turn)
   }
-
-  mutating func written(_ body: some Encodable, of header: Header) -> [UInt8]? {
-    sessions.encode(body, of: header, &turn)
-  }
 }
 
 /// Providers.
 extension Hub {
   /// Completes the drains of providers that no call needs any more.
   mutating func completeDrains() {
-    for id in supervisor.draining.sorted() where !isNeededForDrain(id) {
+    for id in supervisor.draining.sorted() {
+      // A call in flight to a provider began before the drain, even if its client has the reply.
+      if let last = supervisor.lastNumber(ofDraining: id),
+        providerCalls.needs(id, upTo: last) || clientCalls.needs(id, upTo: last)
+      {
+        continue
+      }
       let bye = Bye(message: "The provider is taken out of service.")
       sessions.closeSession(of: id, bye, &turn)
       supervisor.drained(id, &turn)
     }
-  }
-
-  /// Whether calls that began before the drain of a provider still need it. A call in flight to it
-  /// began before, even if its client has the reply.
-  private func isNeededForDrain(_ id: ProviderID) -> Bool {
-    guard let last = supervisor.lastNumber(ofDraining: id) else { return false }
-    return providerCalls.needs(id, upTo: last) || clientCalls.needs(id, upTo: last)
   }
 
   /// Begins a command that changes manifests or providers.
@@ -262,7 +249,7 @@ extension Hub {
 
   mutating func stop(because reason: String) {
     guard life == .running else { return }
-    log(.info, "The hub stops: \(reason).")
+    turn.log(.info, "The hub stops: \(reason).")
     life = .stopping
     timers.set(.shutdown, at: turn.now + settings.stopGraceMs + Hub.stopMarginMs)
     let failure = Failure(.hubStopping, Hub.stopText)
@@ -287,15 +274,15 @@ extension Hub {
   private mutating func finishStopIfNothingRuns() {
     guard life == .stopping, !supervisor.hasProcesses else { return }
     life = .finished
-    act(.finished)
+    turn.perform(.finished)
   }
 
   private mutating func shutdownTimedOut() {
     guard life == .stopping else { return }
     let left = supervisor.running.map(\.rawValue).joined(separator: ", ")
-    log(.error, "These providers did not leave in time: \(left).")
+    turn.log(.error, "These providers did not leave in time: \(left).")
     life = .finished
-    act(.finished)
+    turn.perform(.finished)
   }
 
   /// Stops a hub that was started for one command and has not been used since.

@@ -217,8 +217,8 @@ extension Mutation {
     ),
     Mutation(
       "A provider is removed before it is drained",
-      "      guard !isNeededForDrain(id) else { continue }\n",
-      ""
+      "providerCalls.needs(id, upTo: last) || clientCalls.needs(id, upTo: last)\n",
+      "false\n"
     ),
     Mutation(
       "A change of the favourites is acknowledged before it is durable",

@@ -133,6 +133,12 @@ struct EntityIndex: Sendable {
     links.set(link, of: id, at: provider)
   }
 
+  /// Saves the changes of a turn.
+  mutating func saveChanges(_ turn: inout Turn) {
+    let changes = drainChanges(now: turn.now, unixMs: turn.unixMs)
+    if !changes.isEmpty { turn.perform(.keepIdentities(changes)) }
+  }
+
   mutating func use(_ policy: MergePolicy) {
     resolver = EntityResolver(policy: policy, verdicts: resolver.verdicts)
   }

@@ -11,7 +11,7 @@ extension Hub {
     _ parameters: CallParameters
   ) {
     guard let reply = pendingReplies[operation] else { return }
-    guard hasSession(reply) else {
+    guard sessions.sid(of: reply.client) == reply.sid else {
       _ = pendingReplies.remove(operation, &turn)
       return
     }

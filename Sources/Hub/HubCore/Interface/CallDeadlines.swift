@@ -1,3 +1,6 @@
+import BusProtocol
+import MusicModel
+
 /// The deadlines of a client call. Each hop subtracts a margin and passes on the rest
 /// (specification, chapter "Time").
 package struct CallDeadlines: Hashable, Sendable {
@@ -20,4 +23,32 @@ package struct CallDeadlines: Hashable, Sendable {
 
   /// The time left until the deadline, in milliseconds.
   package func left(at now: Instant) -> Int { max(0, deadline - now) }
+}
+
+extension CallDeadlines {
+  /// The deadlines of a call that is received now.
+  ///
+  /// - Throws: `INVALID_HEADER` or `DEADLINE_EXCEEDED` if its time limit is not allowed or too short.
+  init(
+    of header: Header,
+    _ parameters: CallParameters,
+    _ settings: HubSettings,
+    now: Instant
+  ) throws(Failure) {
+    let timeoutMs = header.timeoutMs ?? settings.timeoutDefaultMs
+    guard Header.timeoutMsAllowed.contains(timeoutMs) else {
+      throw Failure(
+        .invalidHeader,
+        "\"timeoutMs\" must be 1 to \(Header.timeoutMsAllowed.upperBound) milliseconds, not \(timeoutMs)."
+      )
+    }
+    let waitMs = parameters.waitMs ?? settings.waitDefaultMs
+    self.init(start: now, timeoutMs: timeoutMs, waitMs: waitMs)
+    guard left(at: now) > 0 else {
+      throw Failure(
+        .deadlineExceeded,
+        "\(timeoutMs) ms are too short: the hub itself keeps \(CallDeadlines.margin(of: timeoutMs)) of them."
+      )
+    }
+  }
 }

@@ -20,7 +20,7 @@ extension Hub {
       throw Failure(.internalError, "This hub keeps no answers.")
     }
     try pendingReplies.checkRoom(for: kind)
-    let deadlines = try deadlines(of: header, parameters)
+    let deadlines = try CallDeadlines(of: header, parameters, settings, now: turn.now)
     let reply = PendingReply(
       client: session.peer,
       sid: session.sid,
@@ -40,18 +40,15 @@ extension Hub {
       }
       let action = CacheAction(method, parameters, ids: ids ?? [])
       if action == .clear { replyCaches.clear(because: .cleared) }
-      act(.orderCache(action, ticket: pendingReplies.add(reply, kind, &turn)))
+      turn.perform(.orderCache(action, ticket: pendingReplies.add(reply, kind, &turn)))
     case .manifestCommand: try beginManifestCommand(method, parameters, reply)
     }
     return true
   }
 
-  /// Whether the session of a call is still open.
-  func hasSession(_ reply: PendingReply) -> Bool { sessions.sid(of: reply.client) == reply.sid }
-
   /// Answers a call that has waited, unless its session is closed.
   mutating func settled(_ reply: PendingReply, _ result: OperationResult) {
-    guard hasSession(reply) else { return }
+    guard sessions.sid(of: reply.client) == reply.sid else { return }
     let header = Header(type: .done, re: reply.call, sid: reply.sid)
     switch result {
     case .done(let done, let fallback):
@@ -60,10 +57,21 @@ extension Hub {
       case .done(let short): settled(reply, .done(short, fallback: .failed(.replyTooLarge)))
       case .failed(let failure): settled(reply, .failed(failure))
       }
-    case .page(let items, let done, let method, let parameters):
-      sendPage(items, done, method, parameters, reply)
+    case .page(let items, let done, let method, _):
+      _ = turn.nextNumber()
+      let origin = CallOrigin(
+        client: reply.client,
+        id: reply.call,
+        method: method,
+        received: reply.deadlines.start
+      )
+      var messages = ReplyMessages(to: origin, settings)
+      let isComplete = messages.add(items, done)
+      send(messages, to: reply.client)
+      if !isComplete { callFailed(origin, messages.tooLarge) }
     case .file(let bytes, let done):
-      guard bytes.count <= settings.limits.attachmentBytes, let body = written(done, of: header)
+      guard bytes.count <= settings.limits.attachmentBytes,
+        let body = sessions.encode(done, of: header, &turn)
       else {
         let text = "One favourite is too large for a message."
         return settled(reply, .failed(Failure(.tooLarge, text)))
@@ -71,35 +79,6 @@ extension Hub {
       send(WireMessage(header, body: body, attachment: bytes), to: reply.client)
     case .failed(let failure):
       send(Header(type: .error, re: reply.call, sid: reply.sid), failure, to: reply.client)
-    }
-  }
-
-  private mutating func sendPage(
-    _ items: [Entity],
-    _ done: Done,
-    _ method: Method,
-    _ parameters: CallParameters,
-    _ reply: PendingReply
-  ) {
-    _ = nextNumber()
-    let origin = CallOrigin(
-      client: reply.client,
-      id: reply.call,
-      method: method,
-      received: reply.deadlines.start
-    )
-    var messages = ReplyMessages(to: origin, settings)
-    let isComplete = messages.add(items, done)
-    send(messages, to: reply.client)
-    if !isComplete { callFailed(origin, messages.tooLarge) }
-  }
-
-  /// Drops what an operation has not begun, as its call does not wait any more.
-  mutating func operationAbandoned(_ operation: OperationID, _ kind: OperationKind) {
-    switch kind {
-    case .favorites: favorites.operationAbandoned(operation, &turn)
-    case .verdict: entityIndex.operationAbandoned(operation)
-    case .cacheCommand, .manifestCommand: break
     }
   }
 }

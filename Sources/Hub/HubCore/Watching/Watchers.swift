@@ -6,6 +6,7 @@ struct Watchers: Sendable {
   private var registry = WatchRegistry()
   private(set) var metrics = CallMetrics()
   private(set) var counters = Counters()
+  let started: Instant
   /// The last time a client used the hub.
   private(set) var lastUsed: Instant
   private let updateMs: Int
@@ -20,6 +21,7 @@ struct Watchers: Sendable {
 
   init(_ settings: HubSettings, now: Instant) {
     updateMs = settings.watchMs
+    started = now
     lastUsed = now
   }
 

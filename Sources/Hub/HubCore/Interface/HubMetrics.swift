@@ -2,9 +2,19 @@ import BusProtocol
 import FavoritesModel
 import MusicModel
 
-/// How the hub fares, in numbers (`hub.metrics`).
-extension Hub {
-  var metrics: [Metric] {
+/// The metrics of the hub (`hub.metrics`).
+struct HubMetrics {
+  let now: Instant
+  let uptimeMs: Int
+  let clientCount: Int
+  let callCount: Int
+  let watchers: Watchers
+  let supervisor: Supervisor
+  let providerCalls: ProviderCalls
+  let replyCaches: ReplyCaches
+  let favorites: Favorites
+
+  var all: [Metric] {
     ownMetrics + favoriteMetrics + callMetrics + providerMetrics + budgetMetrics
   }
 
@@ -18,10 +28,10 @@ extension Hub {
         "musicbus_uptime_seconds",
         .gauge,
         help: "How long the hub runs.",
-        samples: [.init(Double(turn.now - started) / 1000)]
+        samples: [.init(Double(uptimeMs) / 1000)]
       ),
-      one("clients", .gauge, sessions.clients.count, "Clients with a session."),
-      one("calls_in_flight", .gauge, clientCalls.count, "Calls of clients that have not ended."),
+      one("clients", .gauge, clientCount, "Clients with a session."),
+      one("calls_in_flight", .gauge, callCount, "Calls of clients that have not ended."),
       one("watchers", .gauge, watchers.count, "Calls that watch the hub."),
       one(
         "questions_in_flight",
@@ -158,7 +168,7 @@ extension Hub {
   }
 
   private var budgetMetrics: [Metric] {
-    let figures = providerCalls.budgets.figures(at: turn.now)
+    let figures = providerCalls.budgets.figures(at: now)
     func each(
       _ name: String,
       _ help: String,
