@@ -208,7 +208,7 @@ struct ProviderChangesTests {
   func problems() {
     hub.listing.problems = [ManifestProblem(path: "/p/x.json", message: "it is empty")]
     for _ in 0..<2 { hub.handle(.providersFound(hub.listing)) }
-    let sentence = "The manifest /p/x.json is passed over: it is empty"
+    let sentence = "The manifest /p/x.json is skipped: it is empty"
     #expect(hub.lines(.warning) == [sentence])
     #expect(client.reply(to: client.call(.listProviders))?.done?.notes == [sentence])
   }

@@ -80,7 +80,7 @@ extension WholeSystem {
       #expect(FileManager.default.fileExists(atPath: "\(provider.path)/provider.json"))
       let again = try sandbox.musicbus("provider", "remove", "shelf")
       #expect(again.status == 1)
-      #expect(again.errors.contains("There is no provider \"shelf\"; there are: "))
+      #expect(again.errors.contains("Unknown provider \"shelf\"; known providers: "))
       let ours = try sandbox.musicbus("provider", "remove", "audiodb")
       #expect(ours.status == 1)
       #expect(ours.errors.contains("take it away there"), "\(ours)")
@@ -148,7 +148,7 @@ extension WholeSystem {
         errors = try sandbox.musicbus("providers").errors
       }
       let sentence =
-        "The manifest \(providers)/bad.json is passed over: the member \"executable\" is missing"
+        "The manifest \(providers)/bad.json is skipped: the member \"executable\" is missing"
       #expect(errors.contains(sentence))
       #expect(try String(contentsOfFile: sandbox.logPath, encoding: .utf8).contains(sentence))
     }

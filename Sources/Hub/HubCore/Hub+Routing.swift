@@ -198,7 +198,7 @@ extension Hub {
       {
         continue
       }
-      let bye = Bye(message: "The provider is taken out of service.")
+      let bye = Bye(message: "The provider is being drained.")
       sessions.closeSession(of: id, bye, &turn)
       supervisor.drained(id, &turn)
     }
@@ -280,7 +280,7 @@ extension Hub {
   private mutating func shutdownTimedOut() {
     guard life == .stopping else { return }
     let left = supervisor.running.map(\.rawValue).joined(separator: ", ")
-    turn.log(.error, "These providers did not leave in time: \(left).")
+    turn.log(.error, "Providers still running at the shutdown deadline: \(left).")
     life = .finished
     turn.perform(.finished)
   }
@@ -289,7 +289,7 @@ extension Hub {
   private mutating func stopIfIdle() {
     guard let idleMs = settings.idleMs, life == .running else { return }
     if clientCalls.isEmpty, watchers.isEmpty, turn.now - watchers.lastUsed >= idleMs {
-      stop(because: "nobody used it for \(idleMs / 60_000) minutes")
+      stop(because: "it was idle for \(idleMs / 60_000) minutes")
     } else {
       timers.set(.idle, at: max(turn.now + 1000, watchers.lastUsed + idleMs))
     }

@@ -35,7 +35,7 @@ struct ConnectionGuard: ~Copyable {
       case .write: text
       case .writeLast:
         "\(text) More of the kind is left out for \(LogRateLimiter.windowMs / 1000) s."
-      case .leaveOut: nil
+      case .suppress: nil
       }
     }
   }

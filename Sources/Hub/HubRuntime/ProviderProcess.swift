@@ -18,7 +18,7 @@ struct ProviderProcess {
   /// What the log must be told of its start.
   private var trouble: String?
   private var lines = LineBuffer()
-  private var limit = LogRateLimiter(linesMax: ProviderProcess.linesMax)
+  private var limit = LogRateLimiter(maxLines: ProviderProcess.linesMax)
   /// What it writes to, until it closes that.
   private var outputs: [FileDescriptor]
   private(set) var stop: Stop?
@@ -111,7 +111,7 @@ struct ProviderProcess {
       case .write: line
       case .writeLast:
         "\(line) (Further lines are left out for \(LogRateLimiter.windowMs / 1000) s.)"
-      case .leaveOut: nil
+      case .suppress: nil
       }
     }
   }

@@ -69,7 +69,7 @@ extension ProviderCalls {
   /// A provider that does not end a cancelled call is stalled, even if it answers pings.
   private mutating func abandonTimedOut(_ id: ProviderCallID, _ turn: inout Turn) {
     guard let call = calls[id], call.isAbandoned else { return }
-    let reason = "it did not end a call \(settings.overdueMs) ms after its time"
+    let reason = "a call was still running \(settings.overdueMs) ms after its deadline"
     turn.post(.providerFaulty(call.provider, because: reason))
   }
 

@@ -1,22 +1,22 @@
-/// Whom the hub has told lately that there is no session: a flood is not answered one to one.
+/// Limits the byes to peers without a session: a flood does not get a reply to each message.
 struct ByeRateLimiter: Sendable {
-  /// One peer is told once in this time, in milliseconds.
+  /// A peer gets one bye in this time, in milliseconds.
   static let pauseMs = 1_000
-  static let peersMax = 4_096
+  static let maxPeers = 4_096
 
-  private var told: [Peer: Instant] = [:]
+  private var sent: [Peer: Instant] = [:]
 
-  /// Whether the peer is to be told now; it counts as told then.
+  /// Whether a bye is sent to the peer now; it counts as sent then.
   mutating func isDue(for peer: Peer, at now: Instant) -> Bool {
-    if let last = told[peer], now - last < ByeRateLimiter.pauseMs { return false }
-    if told.count >= ByeRateLimiter.peersMax {
-      told = told.filter { now - $0.value < ByeRateLimiter.pauseMs }
-      // So many strangers within a second are a flood in themselves.
-      guard told.count < ByeRateLimiter.peersMax else { return false }
+    if let last = sent[peer], now - last < ByeRateLimiter.pauseMs { return false }
+    if sent.count >= ByeRateLimiter.maxPeers {
+      sent = sent.filter { now - $0.value < ByeRateLimiter.pauseMs }
+      // So many peers within a second are a flood.
+      guard sent.count < ByeRateLimiter.maxPeers else { return false }
     }
-    told[peer] = now
+    sent[peer] = now
     return true
   }
 
-  mutating func forget(_ peer: Peer) { told[peer] = nil }
+  mutating func remove(_ peer: Peer) { sent[peer] = nil }
 }

@@ -1,22 +1,22 @@
-/// The sessions that a connection had before: what is sent under them was sent before the peer learned
-/// of their end, and is left aside.
+/// The last closed sessions of each connection. Messages under them were sent before the peer learned
+/// of the end, and are ignored.
 struct ClosedSessions: Sendable {
-  /// So many are remembered of one connection, and of so many connections.
-  private static let namesMax = 4
-  private static let peersMax = 4_096
+  private static let maxSessionsPerPeer = 4
+  private static let maxPeers = 4_096
 
-  private var names: [Peer: [String]] = [:]
+  private var sids: [Peer: [String]] = [:]
 
-  mutating func note(_ sid: String, of peer: Peer) {
-    // Connections that were lost are forgotten; so many others are a flood.
-    if names.count >= ClosedSessions.peersMax, names[peer] == nil { names = [:] }
-    names[peer] = Array((names[peer, default: []] + [sid]).suffix(ClosedSessions.namesMax))
+  mutating func add(_ sid: String, of peer: Peer) {
+    // Lost connections are removed; so many others are a flood.
+    if sids.count >= ClosedSessions.maxPeers, sids[peer] == nil { sids = [:] }
+    let all = sids[peer, default: []] + [sid]
+    sids[peer] = Array(all.suffix(ClosedSessions.maxSessionsPerPeer))
   }
 
   func contains(_ sid: String?, of peer: Peer) -> Bool {
     guard let sid else { return false }
-    return names[peer]?.contains(sid) == true
+    return sids[peer]?.contains(sid) == true
   }
 
-  mutating func forget(_ peer: Peer) { names[peer] = nil }
+  mutating func remove(_ peer: Peer) { sids[peer] = nil }
 }

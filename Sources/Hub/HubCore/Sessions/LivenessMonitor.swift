@@ -1,8 +1,8 @@
-/// When one side of a session was heard last: what is asked about silence, and what ends it.
+/// Heartbeats of one session: the last messages of both sides, and the last ping.
 struct LivenessMonitor: Hashable, Sendable {
-  /// When the peer last said anything.
+  /// The time of the peer's last message.
   var heard: Instant
-  /// When the hub last said anything to it.
+  /// The time of the hub's last message.
   var sent: Instant
   private var pinged: Instant?
 
@@ -11,18 +11,18 @@ struct LivenessMonitor: Hashable, Sendable {
     sent = now
   }
 
-  /// Whether the peer is to be asked, or to be shown that the hub lives.
+  /// Whether a ping is due, to check the peer or to show it that the hub is alive.
   func isPingDue(at now: Instant, every step: Int) -> Bool {
     now - sent >= step || now - max(heard, pinged ?? heard) >= step
   }
 
   mutating func ping(at now: Instant) { pinged = now }
 
-  /// How long it was silent when it had a reason to speak, in milliseconds.
+  /// The time without a message of the peer that is not exempt, in milliseconds.
   func silence(at now: Instant, exemptUntil exemption: Instant? = nil) -> Int {
     now - max(heard, exemption ?? heard)
   }
 
-  /// The hub itself was not there; nobody could be heard meanwhile.
+  /// Extends the timeout by the time of a hub stall.
   mutating func extend(by gapMs: Int) { heard = heard + gapMs }
 }

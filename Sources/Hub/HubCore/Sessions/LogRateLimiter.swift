@@ -1,29 +1,30 @@
-/// Keeps a flood of lines that somebody else causes out of the log.
+/// Limits the log lines that peers and providers cause.
 package struct LogRateLimiter: Sendable {
   package static let windowMs = 10_000
-  package static let linesMax = 20
+  package static let maxLines = 20
 
-  private let linesMax: Int
+  private let maxLines: Int
   private var start: Instant?
   private var count = 0
 
-  /// - Parameter linesMax: how many lines are written in ``windowMs``.
-  package init(linesMax: Int = LogRateLimiter.linesMax) { self.linesMax = linesMax }
+  /// - Parameter maxLines: the number of lines in ``windowMs``.
+  package init(maxLines: Int = LogRateLimiter.maxLines) { self.maxLines = maxLines }
 
-  /// Whether one more line may be written; the last one that may is told apart.
-  package enum Answer: Hashable, Sendable {
+  package enum Decision: Hashable, Sendable {
     case write
+    /// Write the line; later ones are suppressed.
     case writeLast
-    case leaveOut
+    case suppress
   }
 
-  package mutating func take(at now: Instant) -> Answer {
+  /// Decides whether one more line is written.
+  package mutating func take(at now: Instant) -> Decision {
     if start.map({ now - $0 >= LogRateLimiter.windowMs }) ?? true {
       start = now
       count = 0
     }
     count += 1
-    if count < linesMax { return .write }
-    return count == linesMax ? .writeLast : .leaveOut
+    if count < maxLines { return .write }
+    return count == maxLines ? .writeLast : .suppress
   }
 }

@@ -23,17 +23,17 @@ extension Sessions {
   }
 
   mutating func connectionLost(_ peer: Peer, _ turn: inout Turn) {
-    endSession(of: peer, because: "the connection is gone", &turn)
-    byes.forget(peer)
-    closed.forget(peer)
+    endSession(of: peer, because: "the connection was lost", &turn)
+    byes.remove(peer)
+    closed.remove(peer)
   }
 
   /// Ends the session of a peer that reads too slowly. It may not read the bye either.
   mutating func congested(_ peer: Peer, _ turn: inout Turn) {
     guard hasSession(peer) else { return }
-    let text = "\(name(of: peer)) does not read what it is sent; its session ends."
-    turn.log(.warning, text)
-    closeSession(of: peer, .slowConsumer, "It does not read what it is sent.", &turn)
+    turn.log(.warning, "The session of \(name(of: peer)) ends: it reads too slowly.")
+    let text = "Slow consumer: too many unsent bytes."
+    closeSession(of: peer, .slowConsumer, text, &turn)
   }
 
   mutating func endSession(of peer: Peer, because reason: String, _ turn: inout Turn) {
@@ -46,8 +46,8 @@ extension Sessions {
 
   mutating func endClientSession(_ peer: Peer, because reason: String, _ turn: inout Turn) {
     guard let session = clients.removeValue(forKey: peer) else { return }
-    closed.note(session.sid, of: peer)
-    turn.log(.debug, "Client \(session.description.name) left: \(reason).")
+    closed.add(session.sid, of: peer)
+    turn.log(.debug, "The session of client \(session.description.name) ended: \(reason).")
     turn.post(.clientSessionEnded(peer))
   }
 
@@ -61,7 +61,7 @@ extension Sessions {
   mutating func removeSession(of id: ProviderID) {
     guard let session = providers.removeValue(forKey: id) else { return }
     providersByPeer[session.peer] = nil
-    closed.note(session.sid, of: session.peer)
+    closed.add(session.sid, of: session.peer)
   }
 
   /// Ends the sessions of all clients, as the hub stops.

@@ -64,7 +64,7 @@ extension Sessions {
     _ turn: inout Turn
   ) {
     if let other = providersByPeer[hello.peer], other != id {
-      loseSession(of: other, because: "its connection became that of \(id)", &turn)
+      loseSession(of: other, because: "\(id) took over its connection", &turn)
     }
     removeSession(of: id)
     let sid = newSession(for: hello.peer, &turn)
@@ -111,7 +111,7 @@ extension Sessions {
 
   /// Rejects a `hello`.
   mutating func reject(_ peer: Peer, _ hello: String?, _ failure: Failure, _ turn: inout Turn) {
-    logRejection("A \(peer.side) is refused: \(failure.message)", &turn)
+    logRejection("Rejected a \(peer.side): \(failure.message)", &turn)
     let supported = settings.versions.listed
     let body = Reject(code: failure.code, message: failure.message, supported: supported)
     send(Header(type: .reject, re: hello), body, to: peer, &turn)

@@ -36,8 +36,8 @@ extension Sessions {
   ) {
     for (peer, session) in clients.sorted(by: { $0.value.sid < $1.value.sid }) {
       if session.liveness.silence(at: turn.now) >= settings.clientDeadMs {
-        endSession(of: peer, because: "it was silent too long", &turn)
-        closed.forget(peer)
+        endSession(of: peer, because: "it timed out", &turn)
+        closed.remove(peer)
       } else if session.liveness.isPingDue(at: turn.now, every: settings.clientPingMs) {
         clients[peer]?.liveness.ping(at: turn.now)
         ping(peer, sid: session.sid, &turn)

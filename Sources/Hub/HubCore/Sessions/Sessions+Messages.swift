@@ -26,7 +26,7 @@ extension Sessions {
     case .pong: break
     case .bye:
       endClientSession(peer, because: "it said bye", &turn)
-      closed.forget(peer)
+      closed.remove(peer)
     case .hello, .welcome, .reject, .ping, .part, .done, .error:
       let text = "A client does not send \"\(header.type.rawValue)\"."
       closeSession(of: peer, .protocolViolation, text, &turn)
@@ -64,7 +64,7 @@ extension Sessions {
       turn.post(.lateMessage)
     } else if header.type != .bye {
       // A bye ends the session of the connection, if it has one: both sides must agree.
-      let text = "There is no such session; say hello again."
+      let text = "Unknown session; say hello again."
       closeSession(of: peer, .sessionUnknown, text, &turn)
     }
     return false
@@ -90,7 +90,7 @@ extension Sessions {
 
   /// Logs frames that are not a valid message.
   mutating func logInvalidMessage(_ error: WireError, from peer: Peer, _ turn: inout Turn) {
-    logRejection("\(name(of: peer)) sent something that is refused: \(error.message)", &turn)
+    logRejection("Rejected a message from \(name(of: peer)): \(error.message)", &turn)
   }
 
   /// The id and the provider of a reply that is not a valid message, if it may be one.
@@ -125,8 +125,8 @@ extension Sessions {
     case .write: turn.log(.warning, text)
     case .writeLast:
       let seconds = LogRateLimiter.windowMs / 1000
-      turn.log(.warning, "\(text) More of the kind is left out for \(seconds) s.")
-    case .leaveOut: break
+      turn.log(.warning, "\(text) Similar messages are suppressed for \(seconds) s.")
+    case .suppress: break
     }
   }
 }

@@ -52,7 +52,7 @@ extension Sessions {
       let bytes = try BusCodec.encode(body)
       return bytes.count <= settings.limits.bodyBytes ? bytes : nil
     } catch {
-      let text = "The body of \"\(header.type.rawValue)\" could not be written: \(error)"
+      let text = "Could not encode the body of \"\(header.type.rawValue)\": \(error)"
       turn.log(.error, text)
       return nil
     }

@@ -24,15 +24,15 @@ struct Sessions: Sendable {
   func hasSession(_ peer: Peer) -> Bool { clients[peer] != nil || providersByPeer[peer] != nil }
 
   mutating func newSession(for peer: Peer, _ turn: inout Turn) -> String {
-    byes.forget(peer)
+    byes.remove(peer)
     return "\(bootID)-\(turn.nextNumber())"
   }
 
   /// The peer as a log line names it.
   func name(of peer: Peer) -> String {
     switch peer.side {
-    case .client: "Client \(clients[peer]?.description.name ?? "without a session")"
-    case .provider: "Provider \(providersByPeer[peer]?.rawValue ?? "without a session")"
+    case .client: "client \(clients[peer]?.description.name ?? "without a session")"
+    case .provider: "provider \(providersByPeer[peer]?.rawValue ?? "without a session")"
     }
   }
 

@@ -9,5 +9,5 @@ package struct ManifestProblem: Hashable, Sendable {
   }
 
   /// The problem, for the log and for users.
-  package var sentence: String { "The manifest \(path) is passed over: \(message)" }
+  package var sentence: String { "The manifest \(path) is skipped: \(message)" }
 }

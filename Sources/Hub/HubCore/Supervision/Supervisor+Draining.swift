@@ -10,8 +10,8 @@ extension Supervisor {
       slots[id]?.drain?.aim = aim
     } else {
       slots[id]?.drain = Drain(aim: aim, since: turn.now, lastNumber: turn.nextNumber())
-      let what = aim == .removal ? "is removed" : "is started anew"
-      turn.log(.info, "Provider \(id) \(what), as soon as it has ended what it works on.")
+      let next = aim == .removal ? "is removed" : "is restarted"
+      turn.log(.info, "Draining provider \(id); then it \(next).")
     }
     draining.insert(id)
     if aim == .removal { turn.post(.repliesOutdated(because: .providersChanged)) }
@@ -31,7 +31,7 @@ extension Supervisor {
     }
     switch slot.state {
     case .ready(let process), .starting(_, let process?):
-      terminate(id, process, because: "it is taken out of service", &turn)
+      terminate(id, process, because: "it was drained", &turn)
     // The start or the end of the process is reported soon.
     case .starting(_, nil), .terminating: break
     case .waiting, .stopped, .quarantined: drainEnded(id, &turn)
@@ -58,9 +58,9 @@ extension Supervisor {
   /// Removes a provider whose manifest is gone.
   private mutating func remove(_ id: ProviderID, _ turn: inout Turn) {
     slots[id] = nil
-    turn.post(.providerRemoved(id, because: "its manifest was taken away"))
+    turn.post(.providerRemoved(id, because: "its manifest was removed"))
     turn.post(.providerChanged(id))
     turn.post(.repliesOutdated(because: .providersChanged))
-    turn.log(.info, "Provider \(id) is removed.")
+    turn.log(.info, "Removed provider \(id).")
   }
 }

@@ -26,12 +26,11 @@ extension Supervisor {
     if slot.drain?.aim == .removal { return beginDrain(id, .renewal, &turn) }
     guard hasChanged, found != slot.found else { return }
     if found.path != slot.found.path {
-      turn.log(.info, "Provider \(id) has another manifest now: \(found.path)")
+      turn.log(.info, "Provider \(id) has a new manifest: \(found.path)")
       beginDrain(id, .renewal, &turn)
     } else if found.manifest != slot.found.manifest {
       let command = "musicbus provider reload \(id)"
-      let text = "The manifest of provider \(id) has changed; \"\(command)\" takes it up."
-      turn.log(.info, text)
+      turn.log(.info, "The manifest of provider \(id) has changed; apply it with: \(command)")
     }
   }
 
@@ -42,7 +41,7 @@ extension Supervisor {
       let known = slots.keys.sorted().map(\.rawValue).joined(separator: ", ")
       throw Failure(
         .notFound,
-        "There is no provider \"\(id)\"; there are: \(known.isEmpty ? "none" : known)."
+        "Unknown provider \"\(id)\"; known providers: \(known.isEmpty ? "none" : known)."
       )
     }
   }
@@ -109,7 +108,7 @@ extension Supervisor {
       case .waiting, .stopped, .quarantined:
         turn.timers.cancel(.provider(.restart(id)))
         slots[id]?.lastError = nil
-        turn.log(.info, "Provider \(id) is started again: a client asked for it.")
+        turn.log(.info, "Restarting provider \(id), as a client requested.")
         start(id, &turn)
       case .starting, .ready, .terminating, nil: break
       }

@@ -15,7 +15,7 @@ extension Supervisor {
 
   mutating func spawned(_ id: ProviderID, token: String, pid: Int, _ turn: inout Turn) {
     guard case .starting(_, nil) = slots[id]?.state else {
-      let text = "Provider \(id) was started as process \(pid), which nobody asked for."
+      let text = "Provider \(id) was started unexpectedly as pid \(pid)."
       return turn.log(.error, text)
     }
     let process = ProviderSlot.Process(pid: pid, token: token)
@@ -27,12 +27,12 @@ extension Supervisor {
     slots[id]?.stallDetector = StallDetector()
     turn.post(.processStarted(id))
     turn.timers.set(.provider(.hello(id)), at: turn.now + settings.helloMs)
-    turn.log(.info, "Provider \(id) is started as process \(pid).")
+    turn.log(.info, "Started provider \(id) as pid \(pid).")
   }
 
   mutating func spawnFailed(_ id: ProviderID, because reason: String, _ turn: inout Turn) {
     guard case .starting(_, nil) = slots[id]?.state else { return }
-    turn.log(.error, "Provider \(id) could not be started: \(reason)")
+    turn.log(.error, "Could not start provider \(id): \(reason)")
     slots[id]?.lastError = reason
     scheduleRestart(id, &turn)
   }
@@ -75,9 +75,9 @@ extension Supervisor {
         turn.timers.set(.provider(.restart(id)), at: turn.now + delay)
       }
     case .quarantine:
-      let reason = slots[id]?.lastError ?? "it was lost too often"
+      let reason = slots[id]?.lastError ?? "it failed repeatedly"
       slots[id]?.state = .quarantined(reason: reason)
-      let text = "Provider \(id) was lost too often and is not started again: \(reason)"
+      let text = "Provider \(id) is quarantined after repeated failures: \(reason)"
       turn.log(.error, text)
       turn.post(.providerChanged(id))
     case nil: break

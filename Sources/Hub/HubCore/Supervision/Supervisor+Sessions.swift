@@ -7,16 +7,16 @@ extension Supervisor {
   mutating func helloReceived(_ hello: ProviderHello, _ turn: inout Turn) {
     let match = slots.first { $0.value.process.map { $0.token == hello.hello.token } ?? false }
     guard let (id, slot) = match else {
-      let text = "The token is not that of a provider that this hub started."
+      let text = "Unknown token: it is not that of a provider of this hub."
       return turn.post(.helloChecked(hello, .reject(Failure(.tokenInvalid, text))))
     }
     if case .terminating = slot.state {
-      let text = "The hub has given this process up and replaces it."
+      let text = "The hub is replacing this process."
       return turn.post(.helloChecked(hello, .bye(Bye(code: .providerLost, message: text))))
     }
     do throws(Failure) {
       guard let descriptor = hello.hello.descriptor, descriptor.id == id else {
-        throw Failure(.protocolViolation, "The descriptor must be there and be that of \"\(id)\".")
+        throw Failure(.protocolViolation, "The hello has no descriptor of \"\(id)\".")
       }
       try descriptor.check()
       turn.post(.helloChecked(hello, .accept(id, descriptor)))
@@ -36,7 +36,7 @@ extension Supervisor {
     slots[id]?.descriptor = descriptor
     turn.timers.cancel(.provider(.hello(id)))
     if slot.isReady {
-      closeQueue(of: id, because: "it connected anew", &turn)
+      closeQueue(of: id, because: "it reconnected", &turn)
       if countSessionLoss(of: id, &turn) { return }
     }
     turn.log(
@@ -46,7 +46,7 @@ extension Supervisor {
     let missing = slot.manifest.methods.filter { !descriptor.serves($0) }
     if !missing.isEmpty {
       let names = missing.map(\.rawValue).joined(separator: ", ")
-      let text = "Provider \(id) does not serve what its manifest promises: \(names)."
+      let text = "Provider \(id) lacks methods declared in its manifest: \(names)."
       turn.log(.warning, text)
     }
     if let schema = descriptor.configSchema {
@@ -90,7 +90,7 @@ extension Supervisor {
       slots[id]?.stallDetector.isStalled(pong, allowedMs: allowedMs) == true
     else { return }
     let reason =
-      "its work stands still: \(pong.inflight) calls, the oldest for \(pong.oldestMs) ms"
+      "it stalled: \(pong.inflight) calls in flight, the oldest for \(pong.oldestMs) ms"
     restartFaulty(id, because: reason, &turn)
   }
 
