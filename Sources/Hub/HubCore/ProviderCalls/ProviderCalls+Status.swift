@@ -36,16 +36,13 @@ extension ProviderCalls {
   /// Calls that wait for a provider.
   func queuedCount(at provider: ProviderID) -> Int { queues[provider]?.queued.count ?? 0 }
 
-  /// Calls that occupy a provider.
-  func inFlightCount(at provider: ProviderID) -> Int { queues[provider]?.inFlight.count ?? 0 }
-
   /// Calls that have not ended and were not abandoned.
   var activeCount: Int { calls.values.count { !$0.isAbandoned } }
 
   /// Adds the figures of a provider's calls and of its upstreams to its status.
   func addFigures(to status: inout ProviderStatus, upstreams: [String], _ now: Instant) {
     let statistics = statistics(of: status.id)
-    status.inflight = inFlightCount(at: status.id)
+    status.inflight = queues[status.id]?.inFlight.count ?? 0
     status.calls = statistics.calls
     status.failures = statistics.failures
     status.latency = statistics.latency.status
