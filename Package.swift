@@ -81,6 +81,8 @@ let package = Package(
     .executable(name: "musicbus-provider-audiodb", targets: ["AudioDB"]),
     .executable(name: "musicbus-provider-deezer", targets: ["Deezer"]),
     .executable(name: "musicbus-provider-musicbrainz", targets: ["MusicBrainz"]),
+    .executable(name: "musicbus-provider-spotify", targets: ["Spotify"]),
+    .executable(name: "musicbus-provider-wikipedia", targets: ["Wikipedia"]),
     .executable(name: "musicbus-provider-itunes-search", targets: ["ITunesSearch"]),
     .executable(name: "musicbus-provider-itunes-rss", targets: ["ITunesRSS"]),
   ],
@@ -176,6 +178,8 @@ let package = Package(
     provider("MusicBrainz"),
     provider("ITunesSearch", ["ITunesSupport"]),
     provider("ITunesRSS", ["ITunesSupport"]),
+    provider("Spotify"),
+    provider("Wikipedia"),
     // The template of "musicbus provider new"; no hub discovers it.
     .executableTarget(
       name: "Example",
@@ -230,7 +234,8 @@ let package = Package(
       "PluginTests",
       [
         "ITunesSupport", "AudioDB", "Deezer", "ITunesSearch", "ITunesRSS", "MusicBrainz",
-        "ProviderKit", "BusProtocol", "EntityResolution", "HostKit", "MusicModel",
+        "Spotify", "Wikipedia", "ProviderKit", "BusProtocol", "EntityResolution", "HostKit",
+        "MusicModel",
       ]
     ),
     tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),

@@ -1,5 +1,3 @@
-internal import BusProtocol
-internal import MusicModel
 internal import ProviderKit
 
 extension DeezerProvider {

@@ -1,5 +1,3 @@
-internal import BusProtocol
-internal import MusicModel
 internal import ProviderKit
 
 /// Artists, albums, songs, previews and charts of Deezer.

@@ -1,4 +1,3 @@
-internal import MusicModel
 internal import ProviderKit
 
 extension Artist {

@@ -19,7 +19,7 @@ struct LegacyEntry {
   var id: Int? { attributes("id")?.integer("im:id") }
   var title: String? { label("im:name") }
   var album: JSONRecord? { record.record("im:collection") }
-  var copyright: String? { label("rights") }
+  var copyright: String? { label("rights").map { Mojibake.repaired($0) } }
   var trackCount: Int? {
     record.record("im:itemCount")?.integer("label").flatMap { $0 > 0 ? $0 : nil }
   }

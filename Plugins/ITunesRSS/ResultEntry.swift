@@ -19,7 +19,7 @@ struct ResultEntry {
   var album: String? { record.text("collectionName") }
   var link: StoreLink? { StoreLink(record.text("url")) }
   var releaseDate: PartialDate? { StoreDate.date(record.text("releaseDate")) }
-  var copyright: String? { record.text("copyright") }
+  var copyright: String? { record.text("copyright").map { Mojibake.repaired($0) } }
   var advisory: StoreAdvisory? { StoreAdvisory(record.text("contentAdvisoryRating")) }
 
   var artist: ArtistReference? {

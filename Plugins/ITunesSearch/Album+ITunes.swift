@@ -24,7 +24,7 @@ extension Album {
       name: record.text("artistName")
     )
     albumKind = type == "Compilation" || isVarious ? .compilation : title.albumKind
-    copyright = record.text("copyright")
+    copyright = record.text("copyright").map { Mojibake.repaired($0) }
     if let price = record.price("collectionPrice") { (self.price, currency) = price }
     let advisory = StoreAdvisory(record.text("collectionExplicitness"))
     explicit = advisory?.isExplicit

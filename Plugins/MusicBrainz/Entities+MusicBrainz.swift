@@ -1,4 +1,3 @@
-internal import MusicModel
 internal import ProviderKit
 
 extension Artist {
@@ -7,8 +6,7 @@ extension Artist {
     sortName = record.text("sort-name")
     aliases = record.names("aliases")
     setLifeSpan(record.record("life-span"), isPerson: record.text("type") == "Person")
-    country = record.record("area")?.text("name")
-    genres = record.names("genres")
+    (country, genres) = (record.record("area")?.text("name"), record.names("genres"))
     for relation in record.records("relations") {
       let url = relation.record("url")?.url("resource")
       addPage(url, isOfficial: relation.text("type") == "official homepage")
@@ -50,23 +48,20 @@ extension Song {
     releaseDate = recording.date("first-release-date")
     let release = record.record("release") ?? record.records("releases").first
     album = AlbumReference(release, "mbid", type: "release", title: "title")
-    (discNumber, trackNumber) = (record.positive("disc"), record.positive("position"))
+    discNumber = record.record("medium")?.positive("position")
+    trackNumber = record.positive("position")
   }
 }
 
 extension JSONRecord {
   /// The first release of a release group, or the release itself.
-  var firstEdition: String? {
-    records("releases").min { ($0.text("date") ?? "9") < ($1.text("date") ?? "9") }?.text("id")
-      ?? text("id")
-  }
+  var firstEdition: String? { (records("releases").earliest("date") ?? self).text("id") }
 
   /// The tracks of a release, with what they do not repeat.
   var tracks: [JSONValue] {
     let known = ["release": value, "artist-credit": members["artist-credit"] ?? .null]
     return records("media").flatMap { medium in
-      let known = known.merging(["disc": medium.members["position"] ?? 1]) { $1 }
-      return medium.records("tracks").map { $0.adding(known).value }
+      medium.records("tracks").map { $0.adding(known).adding(["medium": medium.value]).value }
     }
   }
 

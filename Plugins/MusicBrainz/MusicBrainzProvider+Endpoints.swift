@@ -1,5 +1,3 @@
-internal import BusProtocol
-internal import MusicModel
 internal import ProviderKit
 
 extension MusicBrainzProvider {
@@ -22,8 +20,7 @@ extension MusicBrainzProvider {
       },
       .list(.artistAlbums, artist) {
         let names = api.paging.of("release-groups", total: "release-group-count")
-        let artist = $0.id("mbid", "artist") ?? ""
-        let query = [("artist", artist), ("inc", "artist-credits genres")]
+        let query = [("artist", $0.id("mbid", "artist") ?? ""), ("inc", "artist-credits genres")]
         return try await api.list($0, ["release-group"], query, paging: names, as: Album.init(mb:))
       },
       .list(.albumSongs, group) { call -> [Song] in
@@ -34,7 +31,7 @@ extension MusicBrainzProvider {
         let tracks = try await api.record(call, ["release", id], query).tracks
         return call.convert(tracks, Song.init(mb:))
       },
-      .artwork(also: [covers.upstream], group) { try await album($0)?.artwork },
+      .artwork(from: covers.upstream, group) { [$0.type, $0.value, "front-500"] },
     ]
   }
 

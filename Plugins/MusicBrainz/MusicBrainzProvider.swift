@@ -1,5 +1,3 @@
-internal import BusProtocol
-internal import MusicModel
 internal import ProviderKit
 
 /// Artists, release groups, releases and recordings of MusicBrainz, with covers of the archive.
@@ -9,12 +7,11 @@ struct MusicBrainzProvider: Provider {
   let covers: JSONAPI
 
   init(_ configuration: ProviderConfiguration) throws(Failure) {
-    let (address, archive) = ("https://musicbrainz.org", "https://coverartarchive.org")
-    let paging = JSONAPI.Paging(offset: "offset", maxElements: 100, elements: "", total: "count")
+    let (address, art) = ("https://musicbrainz.org", "https://coverartarchive.org")
+    let paging = JSONAPI.Paging(maxElements: 100)
     let source = try configuration.upstream(address, named: "MUSICBRAINZ", interval: .seconds(1))
     api = JSONAPI(source, paging, root: ["ws", "2"], query: [("fmt", "json")])
-    let store = try configuration.upstream(archive, named: "COVERART", key: "coverArtURL")
-    covers = JSONAPI(store, paging)
+    covers = try JSONAPI(configuration.upstream(art, named: "COVERART", key: "coverArtURL"), paging)
   }
 
   var upstreams: [Upstream] { [api.upstream, covers.upstream] }

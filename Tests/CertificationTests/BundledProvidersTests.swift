@@ -26,6 +26,19 @@ struct BundledProvidersTests {
       level: "full"
     ),
     Claim(
+      command: ["musicbus-provider-spotify"],
+      upstream: "MUSICBUS_SPOTIFY_URL",
+      others: ["MUSICBUS_SPOTIFY_ACCOUNTS_URL"],
+      configuration: #"{"clientID":"sample","clientSecret":"sample"}"#,
+      level: "full"
+    ),
+    Claim(
+      command: ["musicbus-provider-wikipedia"],
+      upstream: "MUSICBUS_WIKIDATA_URL",
+      others: ["MUSICBUS_WIKIPEDIA_URL"],
+      level: "full"
+    ),
+    Claim(
       command: ["musicbus-provider-itunes-search"],
       upstream: "MUSICBUS_ITUNES_URL",
       level: "full"

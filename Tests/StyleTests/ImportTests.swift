@@ -44,6 +44,8 @@ struct ImportTests {
       "FoundationEssentials", "Glibc", "Synchronization",
     ],
     "Template": plugin, "AudioDB": plugin, "Deezer": plugin, "MusicBrainz": plugin,
+    "Spotify": plugin,
+    "Wikipedia": plugin,
     "ITunesSearch": plugin,
     "ITunesRSS": plugin,
   ]

@@ -11,6 +11,9 @@ struct SampleSource: Sendable {
   }
 
   func answer(_ request: Request) -> Response {
+    if request.path == "/api/token" || request.segments.first == "v1" {
+      return SpotifySource(library, request).answer()
+    }
     guard request.method == "GET" || request.method == "HEAD" else {
       return .html(405, "405 Method Not Allowed")
     }
@@ -18,6 +21,7 @@ struct SampleSource: Sendable {
     switch (path.first, path.dropFirst().first) {
     case ("search", nil): return ITunesSearch(catalogue, request).answer()
     case ("search", _): return DeezerSource(library, request).answer()
+    case ("w", "api.php"), ("api", "rest_v1"): return WikiSource(library, request).answer()
     case ("ws", "2"): return MusicBrainzSource(library, request).answer()
     case ("release-group", _), ("release", _), ("download", _), ("items", _):
       return CoverArtSource(library, request).answer()

@@ -70,6 +70,7 @@ extension Capture {
 
   /// The responses to the requests before a list.
   static let deezerOthers = [
+    "/v1/albums/1": #"{"id":"1","name":"She's So Unusual"}"#,
     "/artist/1": #"{"id":27,"name":"Daft Punk"}"#,
     "/album/1":
       #"{"id":302127,"title":"Discovery","artist":{"id":27,"name":"Daft Punk"}}"#,

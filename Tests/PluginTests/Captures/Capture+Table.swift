@@ -1,6 +1,6 @@
 /// All captured files, by directory.
 extension Capture {
-  static let all: [Capture] = audioDB + deezer + iTunes + feeds + musicBrainz
+  static let all: [Capture] = audioDB + deezer + iTunes + feeds + musicBrainz + spotify
 
   private static let audioDB: [Capture] = [
     .items(.audioDB, "audiodb/album-mb-random-access-memories-9f0172b.json", .album, 1),

@@ -64,14 +64,20 @@ struct Capture: Sendable, CustomTestStringConvertible {
 
   func run() async throws -> StandaloneCall.Outcome {
     let bytes = [UInt8](try Data(contentsOf: Capture.directory.appending(path: file)))
+    var others = ["/api/token": #"{"access_token":"t"}"#]
+    if call.isList { others.merge(Capture.deezerOthers) { $1 } }
     let source = FixedResponseTransport(
       HTTPResponse(body: bytes),
-      others: call.isList ? Capture.deezerOthers : [:]
+      others: others
     )
-    return try await plugin.run(call.method, at: source) {
+    return try await plugin.run(call.method, at: source, configuration: configuration) {
       $0.limit = limit
       call.set(&$0)
     }
+  }
+
+  private var configuration: JSONValue {
+    plugin == .spotify ? ["clientID": "id", "clientSecret": "secret"] : .null
   }
 
   /// The directory next to the package or its parent.
@@ -125,7 +131,10 @@ extension Capture.Call {
 
   private static func ids(_ type: String) -> [EntityID] {
     let types = ["album": "release-group", "song": "recording"]
-    return (["audiodb", "deezer"].map { "\($0):\(type):1" } + ["mbid:\(types[type] ?? type):1"])
+    return
+      (["audiodb", "deezer", "spotify"].map { "\($0):\(type):1" } + [
+        "mbid:\(types[type] ?? type):1"
+      ])
       .compactMap { EntityID($0) }
   }
 }

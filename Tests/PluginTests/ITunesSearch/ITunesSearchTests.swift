@@ -114,6 +114,24 @@ struct ITunesSearchTests {
     #expect(outcome.artists.map(\.name) == ["U2"])
   }
 
+  @Test("returns no price without a valid currency", arguments: ["usd", "dollars", ""])
+  func currency(_ currency: String) async throws {
+    let record = ITunesFixtures.album.replacing(
+      #""currency":"USD""#,
+      with: #""currency":"\#(currency)""#
+    )
+    let outcome = try await run(.getAlbum, [record]) { $0.id = EntityID("itunes:album:10") }
+    let album = try #require(outcome.albums.first)
+    #expect(album.price == nil && album.currency == nil)
+  }
+
+  @Test("repairs a copyright that was encoded twice")
+  func copyright() async throws {
+    let record = ITunesFixtures.album.replacing("℗ 2015 Harbour", with: "â„— 2015 Harbour")
+    let outcome = try await run(.getAlbum, [record]) { $0.id = EntityID("itunes:album:10") }
+    #expect(outcome.albums.first?.copyright == "℗ 2015 Harbour")
+  }
+
   @Test("excludes explicit songs on request")
   func clean() async throws {
     let records = ["explicit", "cleaned", "notExplicit"].enumerated().map {

@@ -6,6 +6,8 @@ import BusProtocol
 @testable import MusicBrainz
 import MusicModel
 import ProviderKit
+@testable import Spotify
+@testable import Wikipedia
 
 /// The bundled providers.
 enum Plugin: String, Sendable, CaseIterable {
@@ -14,6 +16,8 @@ enum Plugin: String, Sendable, CaseIterable {
   case iTunesSearch = "ITunesSearch"
   case iTunesRSS = "ITunesRSS"
   case musicBrainz = "MusicBrainz"
+  case spotify = "Spotify"
+  case wikipedia = "Wikipedia"
 
   func make(_ configuration: ProviderConfiguration) throws(Failure) -> any Provider {
     switch self {
@@ -21,6 +25,8 @@ enum Plugin: String, Sendable, CaseIterable {
     case .deezer: try DeezerProvider(configuration)
     case .iTunesSearch: try ITunesSearchProvider(configuration)
     case .musicBrainz: try MusicBrainzProvider(configuration)
+    case .spotify: try SpotifyProvider(configuration)
+    case .wikipedia: try WikipediaProvider(configuration)
     case .iTunesRSS: try ITunesRSSProvider(configuration)
     }
   }

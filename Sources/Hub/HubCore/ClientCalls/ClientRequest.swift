@@ -73,7 +73,7 @@ struct ClientRequest: Sendable {
     for call: ClientCallID
   ) throws(Failure) -> [ProviderID] {
     let all = directory.providers(for: call)
-    let wanted = parameters.providers ?? all
+    let wanted = parameters.providers ?? all.filter { !directory.lacksConfiguration($0) }
     for id in wanted where !all.contains(id) {
       let known = all.map(\.rawValue).joined(separator: ", ")
       throw Failure(

@@ -13,6 +13,14 @@ struct ProviderDirectory: Sendable {
     slots.lazy.filter { !$0.value.isRemoved(for: call) }.map(\.key).sorted()
   }
 
+  /// Whether a provider has ended because required settings are missing.
+  ///
+  /// It is not expected to reply, unless a call names it.
+  func lacksConfiguration(_ id: ProviderID) -> Bool {
+    guard case .stopped(let reason) = slots[id]?.state else { return false }
+    return reason.contains("needs configuration: ")
+  }
+
   func contains(_ id: ProviderID) -> Bool { slots[id] != nil }
 
   /// Whether a provider serves a method, by its descriptor or else by its manifest.

@@ -28,6 +28,11 @@ public struct Call: Sendable {
   /// Adds a sentence that is shown to the user together with the results.
   public func addNote(_ sentence: String) { context.addNote(sentence) }
 
+  /// Names the work that a text of the reply comes from, as its licence requires.
+  public func credit(_ work: String, _ url: String, licence: String) {
+    addNote("Text: \(work), \(url), \(licence).")
+  }
+
   /// Converts a JSON record; `nil` if it is missing or unusable.
   public func convert<Converted>(
     _ record: JSONRecord?,

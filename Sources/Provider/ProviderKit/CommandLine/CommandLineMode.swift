@@ -57,6 +57,10 @@ struct CommandLineMode: Sendable {
   }
 
   private func tryCall(_ method: Method, _ arguments: [String]) async -> Int32 {
+    if let missing = provider.missingConfiguration {
+      StandardStreams.log("\(descriptor.id) needs configuration: \(missing)")
+      return ExitStatus.configuration
+    }
     do {
       let parameters = try CallParameters(commandLine: arguments, for: method)
       let call = try StandaloneCall(provider, transport: URLSessionTransport())

@@ -22,7 +22,12 @@ public struct JSONAPI: Sendable {
       return paging
     }
 
-    public init(offset: String, maxElements: Int, elements: String, total: String) {
+    public init(
+      offset: String = "offset",
+      maxElements: Int,
+      elements: String = "items",
+      total: String = "total"
+    ) {
       self.offset = offset
       self.maxElements = maxElements
       self.elements = elements
@@ -34,6 +39,8 @@ public struct JSONAPI: Sendable {
   public let paging: Paging
   /// The path segments of all requests.
   public var root: [String] = []
+  /// The token that requests carry, if the API needs one.
+  public var token: AccessToken?
   /// Query parameters of all requests.
   public var query: [(String, String?)] = []
   /// Headers of all requests.
@@ -46,13 +53,15 @@ public struct JSONAPI: Sendable {
     _ paging: Paging,
     root: [String] = [],
     query: [(String, String?)] = [],
-    errorCodes: [Int: ErrorCode] = [:]
+    errorCodes: [Int: ErrorCode] = [:],
+    token: AccessToken? = nil
   ) {
     self.upstream = upstream
     self.paging = paging
     self.root = root
     self.query = query
     self.errorCodes = errorCodes
+    self.token = token
   }
 
   /// Fetches an object.
@@ -63,11 +72,27 @@ public struct JSONAPI: Sendable {
   ) async throws(Failure) -> JSONRecord {
     var request = upstream.request(root + path, self.query + query)
     request.headers = headers
-    let response = try await call.fetchJSON(request)
+    let response = try await authorized(call, request)
     guard response.members["error"] != nil, response.members["error"] != .null else {
       return response
     }
     throw failure(in: response)
+  }
+
+  /// Sends a request with the token, and once more with a new one if that is rejected.
+  private func authorized(_ call: Call, _ request: HTTPRequest) async throws(Failure) -> JSONRecord
+  {
+    guard let token else { return try await call.fetchJSON(request) }
+    var request = request
+    let text = try await token.text(call)
+    request.headers["Authorization"] = "Bearer " + text
+    do throws(Failure) {
+      return try await call.fetchJSON(request)
+    } catch {
+      guard error.code == .configurationInvalid else { throw error }
+    }
+    request.headers["Authorization"] = "Bearer " + (try await token.text(call, replacing: text))
+    return try await call.fetchJSON(request)
   }
 
   /// Returns the failure for a response such as `{"error":{"code":4,"message":"…"}}`.

@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986) of every byte that is not unreserved.
-enum PercentEncoding {
+public enum PercentEncoding {
   /// Encodes a query value or a path segment.
-  static func encode(_ text: String, allowing allowed: Set<UInt8> = []) -> String {
+  public static func encode(_ text: String, allowing allowed: Set<UInt8> = []) -> String {
     var encoded = ""
     for byte in text.utf8 {
       if isUnreserved(byte) || allowed.contains(byte) {

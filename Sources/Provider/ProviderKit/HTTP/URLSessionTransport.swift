@@ -29,6 +29,12 @@ final class URLSessionTransport: HTTPTransport {
       throw .noConnection("invalid URL")
     }
     var urlRequest = URLRequest(url: url)
+    if let form = request.form {
+      urlRequest.httpMethod = "POST"
+      urlRequest.httpBody = Data(form.utf8)
+      let type = "application/x-www-form-urlencoded"
+      urlRequest.setValue(type, forHTTPHeaderField: "Content-Type")
+    }
     for (name, value) in headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
     // URLSession's own timeout is coarse and restarts with each packet; the exact one is below.
     urlRequest.timeoutInterval = TimeInterval(timeout.milliseconds / 1000 + 2)

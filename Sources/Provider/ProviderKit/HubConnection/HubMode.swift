@@ -15,6 +15,9 @@ enum HubMode {
       let lifeline = Lifeline()
       let start = try lifeline.startLine(timeoutMs: startLineTimeoutMs)
       let provider = try P(ProviderConfiguration(section: start.config, environment: environment))
+      if let missing = provider.missingConfiguration {
+        throw Failure(.configurationInvalid, "needs configuration: \(missing)")
+      }
       let descriptor = try provider.resolvedDescriptor()
       let client = HTTPClient(provider, descriptor, transport: URLSessionTransport())
       let mailbox = try Mailbox()

@@ -60,6 +60,13 @@ extension JSONRecord {
     }
   }
 
+  /// Returns the picture that the record describes with `width`, `height` and the URL in a member.
+  public func picture(_ member: String, _ role: Artwork.Role) -> Artwork? {
+    url(member).map {
+      Artwork(url: $0, width: positive("width"), height: positive("height"), role: role)
+    }
+  }
+
   /// Returns the texts of an optional list.
   public func texts(_ name: String) -> [String] {
     ((try? list(name)) ?? []).compactMap { JSONRecord(["text": $0]).text("text") }
@@ -73,6 +80,11 @@ extension JSONRecord {
 }
 
 extension [JSONRecord] {
+  /// Returns the record with the earliest date; records without one are last.
+  public func earliest(_ name: String) -> JSONRecord? {
+    self.min { ($0.text(name) ?? "9") < ($1.text(name) ?? "9") }
+  }
+
   /// Returns the sum of a member over all records; `nil` if it is not above zero.
   public func sum(_ name: String) -> Int? {
     let sum = reduce(0) { $0 + Swift.min($1.positive(name) ?? 0, 1_000_000) }

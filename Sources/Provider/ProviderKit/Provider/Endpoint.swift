@@ -50,6 +50,21 @@ public struct Endpoint: Sendable {
     }
   }
 
+  /// Creates an endpoint that fetches the picture at a URL, or that of an id from an archive.
+  ///
+  /// `path` returns the path at the archive, which may redirect to the provider's hosts.
+  public static func artwork(
+    from archive: Upstream,
+    _ sample: Sample,
+    _ path: @escaping @Sendable (EntityID) -> [String]
+  ) -> Endpoint {
+    artwork(requests: 0, also: [archive], sample) { call in
+      call.parameters.id.map { id in
+        [Artwork(url: archive.request(path(id)).address.description, role: .cover)]
+      }
+    }
+  }
+
   /// Creates an endpoint that fetches the preview at a URL, or the current one of a song.
   public static func preview(
     requests: Int = 2,
@@ -113,14 +128,13 @@ extension Descriptor {
   /// Declares the methods of endpoints, with their example calls.
   mutating func declare(_ endpoints: [Endpoint], of upstreams: [Upstream]) {
     for endpoint in endpoints {
+      let isFile = Methods[endpoint.method]?.isFile == true
+      let hasRedirects = !endpoint.others.isEmpty
       var cost: [String: Int] = [:]
-      if Methods[endpoint.method]?.isFile == true {
-        // One request and one retry at the host of the file, which may be any of them.
-        for host in hosts { cost[host] = 2 }
-      }
-      for upstream in endpoint.others { cost[upstream.name] = 2 }
-      // Redirects of the other upstreams lead to the provider's hosts.
-      if !endpoint.others.isEmpty { for host in hosts { cost[host] = 4 } }
+      // What another upstream has may be two redirects away, at any of the hosts.
+      for upstream in endpoint.others { cost[upstream.name] = isFile ? 8 : 4 }
+      for upstream in upstreams where upstream.isUsedByAll { cost[upstream.name] = 2 }
+      if isFile || hasRedirects { for host in hosts { cost[host] = hasRedirects ? 6 : 2 } }
       if let upstream = upstreams.first, endpoint.requests > 0 {
         cost[upstream.name] = endpoint.requests
       }

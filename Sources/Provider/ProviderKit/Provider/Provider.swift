@@ -47,6 +47,11 @@ public protocol Provider: Sendable {
   /// The HTTP services that the provider uses.
   var upstreams: [Upstream] { get }
 
+  /// The settings without which no call can succeed, with the command to make them.
+  ///
+  /// Such a provider is not started; its state names them.
+  var missingConfiguration: String? { get }
+
   /// Methods that are served without a protocol of their own.
   ///
   /// ProviderKit declares them with cost and example call; the first of the ``upstreams`` is
@@ -56,4 +61,5 @@ public protocol Provider: Sendable {
 
 extension Provider {
   public var endpoints: [Endpoint] { [] }
+  public var missingConfiguration: String? { nil }
 }

@@ -37,6 +37,34 @@ public struct ProviderConfiguration: Sendable {
     }
   }
 
+  /// Returns a key or secret; empty if it is not configured.
+  public func secret(_ key: String) throws(Failure) -> String {
+    try text(key, default: "", rule: "up to 200 letters, digits and - . _ ~") { text in
+      text.utf8.count <= 200
+        && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) }
+    }
+  }
+
+  /// Returns what is missing of keys that must be set, with a command.
+  ///
+  /// `id` is the id of the provider.
+  public func missing(_ keys: [String], of id: String) -> String? {
+    let missing = keys.filter { section[$0] == nil || section[$0] == "" }
+    guard let key = missing.first else { return nil }
+    let names = missing.joined(separator: " and ")
+    return "\(names). Run: musicbus config set providers.\(id).\(key) VALUE"
+  }
+
+  /// Returns languages (BCP 47) such as `de, pt-BR`, each as its first subtag.
+  public func languages(_ key: String) throws(Failure) -> [String] {
+    let list = try text(key, default: "", rule: "languages, such as \"de, fr\"") { text in
+      text.utf8.count <= 100
+        && text.allSatisfy { $0.isASCII && ($0.isLetter || ", -".contains($0)) }
+    }
+    return list.split(whereSeparator: { ", ".contains($0) })
+      .map { $0.prefix { $0 != "-" }.lowercased() }
+  }
+
   /// Returns an integer within a range.
   public func integer(
     _ key: String,
@@ -101,11 +129,15 @@ public struct ProviderConfiguration: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns the schema of a configuration with the base URLs of upstreams and other keys.
+  /// Returns the schema of a configuration with the base URLs of upstreams and keys of texts,
+  /// with their descriptions.
   public static func schema(
     of upstreams: [Upstream],
-    adding properties: [String: JSONValue] = [:]
+    texts: [String: String] = [:]
   ) -> JSONValue {
+    let properties = texts.mapValues { text -> JSONValue in
+      ["type": "string", "description": .string(text)]
+    }
     let urls = upstreams.map { upstream -> (String, JSONValue) in
       let text = "Scheme, host and port of \(upstream.name)."
       return (

@@ -11,6 +11,8 @@ public struct Upstream: Hashable, Sendable {
 
   /// The minimum time between two requests; `nil` if the service allows bursts.
   public var interval: Duration?
+  /// Whether each method may use it, as for access tokens.
+  public var isUsedByAll = false
   /// How the operator of the service can reach the user, from the configuration.
   var contact: String?
   /// The key of the configuration that redirects it, and the original address.

@@ -7,6 +7,7 @@ struct Request: Hashable, Sendable {
   let target: String
   let host: String
   let userAgent: String
+  var authorization = ""
   let body: String
 
   init(

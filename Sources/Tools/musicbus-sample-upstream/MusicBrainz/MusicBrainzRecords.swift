@@ -43,7 +43,7 @@ struct MusicBrainzRecords: Sendable {
       ("free streaming", "https://www.deezer.com/artist/\(DeezerRecords.id(of: artist))"),
       (
         "free streaming",
-        "https://open.spotify.com/artist/\(SpotifyID.of("artist/" + artist.musicBrainz))"
+        "https://open.spotify.com/artist/\(SpotifyID.of(artist))"
       ),
       ("wikidata", "https://www.wikidata.org/wiki/\(WikiPages.item(of: artist))"),
     ]

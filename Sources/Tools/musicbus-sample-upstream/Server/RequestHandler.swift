@@ -61,13 +61,14 @@ final class RequestHandler {
     _ connection: OpaquePointer,
     _ responder: Responder
   ) -> MHD_Result {
-    let request = Request(
+    var request = Request(
       target,
       method: method,
       host: header("Host", connection),
       userAgent: header("User-Agent", connection),
       body: String(decoding: body, as: UTF8.self)
     )
+    request.authorization = header("Authorization", connection)
     let reaction = responder.reaction(to: request)
     let client = musicbus_http_socket(connection)
     // Refusing to answer closes the connection.

@@ -1,10 +1,10 @@
 /// UTF-8 text that was decoded as Windows-1252: `Jonas Ã…kerlund`, `â€¦And Justice for All`.
-enum Mojibake {
+public enum Mojibake {
   /// Returns the original text if the error is certain.
   ///
   /// It is certain if all characters are bytes of Windows-1252 and the bytes are valid, non-ASCII
   /// UTF-8. Correct text does not qualify: `é` alone is not UTF-8.
-  static func repaired(_ text: String) -> String {
+  public static func repaired(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {

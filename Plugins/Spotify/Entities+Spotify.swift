@@ -1,0 +1,51 @@
+internal import ProviderKit
+
+extension Artist {
+  init(spotify record: JSONRecord) throws(UnusableRecord) {
+    self.init(id: try record.requiredID("spotify", "artist"), name: try record.requiredText("name"))
+    followers = record.record("followers")?.integer("total")
+    genres = record.texts("genres")
+    artwork = record.spotifyImages(of: .artist)
+    links["spotify"] = record.record("external_urls")?.url("spotify")
+  }
+}
+
+extension Album {
+  init(spotify record: JSONRecord) throws(UnusableRecord) {
+    self.init(id: try record.requiredID("spotify", "album"), title: try record.requiredText("name"))
+    add([BarCode.id(record.record("external_ids")?.text("upc") ?? "")])
+    artist = ArtistReference(credits: record.records("artists"), "spotify")
+    releaseDate =
+      record.date("release_date")
+      ?? record.record("release_date")?.positive("year").flatMap { PartialDate(year: $0) }
+    trackCount = record.positive("total_tracks") ?? record.record("tracks")?.positive("total")
+    albumKind = record.text("album_type").map { AlbumKind(rawValue: $0.lowercased()) }
+    label = record.text("label")
+    copyright = record.records("copyrights").first?.text("text")
+    artwork = record.spotifyImages(of: .album)
+    links["spotify"] = record.record("external_urls")?.url("spotify")
+  }
+}
+
+extension Song {
+  init(spotify record: JSONRecord) throws(UnusableRecord) {
+    self.init(id: try record.requiredID("spotify", "song"), title: try record.requiredText("name"))
+    add([RecordingCode.id(record.record("external_ids")?.text("isrc") ?? "")])
+    artist = ArtistReference(credits: record.records("artists"), "spotify")
+    let album = record.record("album")
+    self.album = AlbumReference(album, "spotify", title: "name")
+    durationMs = record.positive("duration_ms")
+    (discNumber, trackNumber) = (record.positive("disc_number"), record.positive("track_number"))
+    releaseDate = album?.date("release_date")
+    previewURL = record.url("preview_url")
+    explicit = record.flag("explicit")
+    artwork = album?.spotifyImages(of: .album) ?? []
+    links["spotify"] = record.record("external_urls")?.url("spotify")
+  }
+}
+
+extension JSONRecord {
+  func spotifyImages(of kind: EntityKind) -> [Artwork] {
+    records("images").compactMap { $0.picture("url", kind == .artist ? .portrait : .cover) }
+  }
+}

@@ -1,0 +1,54 @@
+internal import ProviderKit
+
+extension SpotifyProvider {
+  var endpoints: [Endpoint] {
+    let artist: Sample = "spotify:artist:4tZwfgrHOc3mvqYlEYSvVi"
+    let album: Sample = "spotify:album:2noRn2Aes5aoNVsU6iWThc"
+    let song: Sample = "spotify:song:5W3cjX2J3tjhG8zb6u0qHn"
+    return [
+      .list(.searchArtists, "Daft Punk") { try await search($0, "artist", Artist.init(spotify:)) },
+      .list(.searchAlbums, "Discovery") { try await search($0, "album", Album.init(spotify:)) },
+      .list(.searchSongs, "One More Time") { try await search($0, "track", Song.init(spotify:)) },
+      .one(.getArtist, artist) { $0.convert(try await record($0), Artist.init(spotify:)) },
+      .one(.getAlbum, album) { $0.convert(try await record($0), Album.init(spotify:)) },
+      .one(.getSong, song) { $0.convert(try await record($0), Song.init(spotify:)) },
+      .list(.artistAlbums, requests: 6, artist) { call in
+        let path = ["artists", call.id("spotify", "artist") ?? "", "albums"]
+        let groups = [("include_groups", "album,single,compilation")]
+        return try await api.list(call, path, groups, as: Album.init(spotify:))
+      },
+      .list(.albumSongs, requests: 6, album) { call -> [Song] in
+        guard let album = try await record(call), let id = album.text("id") else { return [] }
+        let known = ["album": album.value]
+        let tracks = album.record("tracks")
+        guard tracks?.members["next"] == .null else {
+          let path = ["albums", id, "tracks"]
+          return try await api.list(call, path, adding: known, as: Song.init(spotify:))
+        }
+        let records = tracks?.records("items").map { $0.adding(known).value } ?? []
+        return call.convert(records, Song.init(spotify:))
+      },
+      .artwork(requests: 3, artist) { call in
+        let record = try await record(call)
+        return (call.kind == .song ? record?.record("album") : record)?.spotifyImages(of: call.kind)
+      },
+    ]
+  }
+
+  func search<Item>(_ call: Call, _ type: String, _ item: Conversion<Item>) async throws -> [Item] {
+    let market = ("market", call.country?.uppercased())
+    let query: [(String, String?)] = [("q", call.query(type)), ("type", type), market]
+    return try await api.list(call, ["search"], query, in: type + "s", as: item)
+  }
+
+  /// Returns the record with an id of the call, or the first hit of its bar code or ISRC.
+  private func record(_ call: Call) async throws -> JSONRecord? {
+    let type = call.kind == .song ? "track" : call.kind.rawValue
+    let id = call.id("spotify", call.kind.rawValue)
+    if let id { return try await api.record(call, [type + "s", id]) }
+    let code = call.key(("upc", "album", "upc:"), ("isrc", "recording", "isrc:"))
+    guard let code else { return nil }
+    let found = try await api.record(call, ["search"], [("q", code), ("type", type)])
+    return found.record(type + "s")?.records("items").first
+  }
+}

@@ -1,0 +1,43 @@
+internal import ProviderKit
+
+/// Artists, albums and songs of Spotify, with the user's own client credentials.
+@main
+struct SpotifyProvider: Provider {
+  let api: JSONAPI
+  let accounts: Upstream
+  let missingConfiguration: String?
+
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
+    let upstream = try configuration.upstream("https://api.spotify.com", named: "SPOTIFY")
+    let login = "https://accounts.spotify.com"
+    var accounts = try configuration.upstream(login, named: "SPOTIFY_ACCOUNTS", key: "accountsURL")
+    accounts.isUsedByAll = true
+    self.accounts = accounts
+    let id = try configuration.secret("clientID")
+    let secret = try configuration.secret("clientSecret")
+    // Apps in development mode get at most 10 elements per page.
+    let paging = JSONAPI.Paging(maxElements: 10)
+    let token = AccessToken(at: accounts.request(["api", "token"]), id: id, secret: secret)
+    api = JSONAPI(upstream, paging, root: ["v1"], token: token)
+    missingConfiguration = configuration.missing(["clientID", "clientSecret"], of: "spotify")
+  }
+
+  var upstreams: [Upstream] { [api.upstream, accounts] }
+
+  var descriptor: Descriptor {
+    var descriptor = Descriptor(
+      "spotify",
+      name: "Spotify",
+      thanks: "Data by Spotify",
+      url: "https://open.spotify.com",
+      terms: "https://developer.spotify.com/terms"
+    )
+    descriptor.namespaces = ["artist", "album", "song"].map { "spotify:" + $0 }
+    descriptor.namespaces += ["upc:album", "isrc:recording"]
+    descriptor.hosts = ["i.scdn.co", "*.spotifycdn.com"]
+    let text = "Of your app at developer.spotify.com."
+    let keys = ["clientID": text, "clientSecret": text]
+    descriptor.configSchema = ProviderConfiguration.schema(of: upstreams, texts: keys)
+    return descriptor
+  }
+}

@@ -1,0 +1,52 @@
+internal import ProviderKit
+
+extension Artist {
+  /// The properties with ids of other services.
+  private static let idProperties = [
+    ("P434", "mbid"), ("P1902", "spotify"), ("P2722", "deezer"), ("P2850", "itunes"),
+    ("P1953", "discogs"),
+  ]
+
+  init(wikidata record: JSONRecord) throws(UnusableRecord) {
+    let labels = record.record("labels"), links = record.record("sitelinks")
+    let name = labels?.record("en")?.text("value") ?? links?.record("enwiki")?.text("title")
+    guard let name = name ?? links?.firstTitle else { throw UnusableRecord("no name") }
+    self.init(id: try record.requiredID("wikidata", "artist"), name: WikipediaPage.name(name))
+    let claims = record.record("claims") ?? JSONRecord([:])
+    add(Artist.idProperties.map { claims.best($0.0)?.id($0.1, "artist", "value") })
+    let (born, died) = (claims.year("P569"), claims.year("P570"))
+    (bornYear, diedYear) = (born, died)
+    (formedYear, disbandedYear) = (claims.year("P571"), claims.year("P576"))
+    if let file = claims.best("P18")?.text("value") {
+      let path = WebAddress("https://commons.wikimedia.org")?
+        .withTarget(["wiki", "Special:FilePath", file], [("width", "1000")])
+      if let path { artwork = [Artwork(url: path.description, role: .portrait)] }
+    }
+  }
+}
+
+extension JSONRecord {
+  fileprivate var firstTitle: String? {
+    members.sorted { $0.key < $1.key }.lazy.compactMap { JSONRecord($0.value)?.text("title") }.first
+  }
+
+  /// Returns the value of a property: a preferred one, else a normal one; never a deprecated one.
+  func best(_ property: String) -> JSONRecord? {
+    let statements = records(property).filter { $0.text("rank") != "deprecated" }
+    let values = statements.filter { $0.text("rank") == "preferred" } + statements
+    return values.lazy.compactMap { $0.record("mainsnak")?.record("datavalue") }.first
+  }
+
+  /// Returns the year of a date such as `+1986-00-00T00:00:00Z`.
+  func year(_ property: String) -> Int? {
+    guard let time = best(property)?.record("value")?.text("time"), time.hasPrefix("+") else {
+      return nil
+    }
+    return Int(time.dropFirst().prefix(4)).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// The pictures of a summary, largest first.
+  var pictures: [Artwork] {
+    ["originalimage", "thumbnail"].compactMap { record($0)?.picture("source", .portrait) }
+  }
+}

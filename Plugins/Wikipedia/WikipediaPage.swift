@@ -1,0 +1,37 @@
+internal import ProviderKit
+
+/// The page about an item in the best of the wanted languages.
+struct WikipediaPage {
+  let language: String
+  let title: String
+  let url: String
+
+  init?(of item: JSONRecord, in languages: [String]) {
+    let links = item.record("sitelinks")
+    for language in languages.map({ $0 == "nb" ? "no" : $0 }) {
+      guard let link = links?.record(language + "wiki"), let title = link.text("title") else {
+        continue
+      }
+      let path = PercentEncoding.encode(title.replacing(" ", with: "_"))
+      self.language = language
+      self.title = title
+      url = link.url("url") ?? "https://\(language).wikipedia.org/wiki/\(path)"
+      return
+    }
+    return nil
+  }
+
+  /// Returns the request for the summary; the host has the language, unless it is redirected.
+  func summary(at upstream: Upstream) -> HTTPRequest {
+    let isOriginal = upstream.base.host == upstream.name
+    let host = WebAddress("https://\(language).\(upstream.name)")
+    let base = isOriginal ? host ?? upstream.base : upstream.base
+    let path = ["api", "rest_v1", "page", "summary", title.replacing(" ", with: "_")]
+    return HTTPRequest(base.withTarget(path), upstream: upstream.name)
+  }
+
+  /// Returns the title without the words in brackets: `Skid Row (American band)`.
+  static func name(_ title: String) -> String {
+    title.hasSuffix(")") ? title.prefix { $0 != "(" }.trimmed : title
+  }
+}

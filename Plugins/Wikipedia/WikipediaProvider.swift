@@ -1,0 +1,85 @@
+internal import ProviderKit
+
+/// Biographies of Wikipedia in the user's languages, and pictures, reached through Wikidata.
+@main
+struct WikipediaProvider: Provider {
+  let wikidata: JSONAPI
+  let wikipedia: Upstream
+  /// The configured languages, in order of preference.
+  let languages: [String]
+
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
+    let (data, pages) = ("https://www.wikidata.org", "https://wikipedia.org")
+    let items = try configuration.upstream(data, named: "WIKIDATA", key: "wikidataURL", budget: 5)
+    let paging = JSONAPI.Paging(maxElements: 50)
+    wikidata = JSONAPI(items, paging, root: ["w", "api.php"], query: [("format", "json")])
+    wikipedia = try configuration.upstream(
+      pages,
+      named: "WIKIPEDIA",
+      key: "wikipediaURL",
+      budget: 5
+    )
+    languages = try configuration.languages("languages")
+  }
+
+  var upstreams: [Upstream] { [wikidata.upstream, wikipedia] }
+
+  var descriptor: Descriptor {
+    var descriptor = Descriptor(
+      "wikipedia",
+      name: "Wikipedia",
+      thanks: "Biographies by Wikipedia, CC BY-SA 4.0",
+      url: "https://www.wikipedia.org",
+      terms: "https://creativecommons.org/licenses/by-sa/4.0/"
+    )
+    descriptor.namespaces = ["wikidata:artist", "mbid:artist"]
+    descriptor.hosts = ["*.wikipedia.org", "commons.wikimedia.org", "upload.wikimedia.org"]
+    let keys = ["languages": "Such as \"de, fr\"; English is always the last one."]
+    descriptor.configSchema = ProviderConfiguration.schema(of: upstreams, texts: keys)
+    return descriptor
+  }
+
+  var endpoints: [Endpoint] {
+    [
+      .one(.getArtist, requests: 3, also: [wikipedia], "wikidata:artist:Q185828") {
+        try await artist($0)
+      },
+      .artwork(requests: 3, also: [wikipedia], "wikidata:artist:Q185828") {
+        try await artist($0)?.artwork
+      },
+    ]
+  }
+
+  private func artist(_ call: Call) async throws -> Artist? {
+    guard let id = try await item(call) else { return nil }
+    let query = [
+      ("action", "wbgetentities"), ("ids", id), ("props", "claims|sitelinks/urls|labels"),
+    ]
+    let response = try await wikidata.record(call, [], query)
+    guard let record = response.record("entities")?.record(id) else { return nil }
+    let wanted = ([call.language].compactMap { $0 } + languages + ["en"])
+    guard let page = WikipediaPage(of: record, in: wanted),
+      var artist = call.convert(record, Artist.init(wikidata:))
+    else { return nil }
+    let summary = try await call.optionally {
+      try await call.fetchJSON(page.summary(at: wikipedia))
+    }
+    guard let summary else { return artist }
+    artist.name = summary.text("title").map(WikipediaPage.name) ?? artist.name
+    artist.biography = summary.text("extract")
+    artist.artwork += summary.pictures
+    artist.links["wikipedia"] = page.url
+    call.credit("Wikipedia, \"\(page.title)\"", page.url, licence: "CC BY-SA 4.0")
+    return artist
+  }
+
+  /// Returns the item of the call, or the one with the id of MusicBrainz (property P434).
+  private func item(_ call: Call) async throws -> String? {
+    if let id = call.id("wikidata", "artist") { return id }
+    guard let id = call.id("mbid", "artist") else { return nil }
+    let search = "haswbstatement:P434=\(id)"
+    let query = [("action", "query"), ("list", "search"), ("srsearch", search)]
+    let found = try await wikidata.record(call, [], query).record("query")?.records("search")
+    return found?.first?.text("title")
+  }
+}

@@ -1,0 +1,110 @@
+import BusProtocol
+import MusicModel
+import ProviderKit
+import Synchronization
+import Testing
+
+@testable import Spotify
+
+@Suite("Spotify")
+struct SpotifyTests {
+  /// Returns tokens, and rejects the first ones at the API.
+  final class TokenTransport: HTTPTransport {
+    private let rejected: Int
+    private let seen = Mutex<[HTTPRequest]>([])
+
+    init(rejecting rejected: Int = 0) { self.rejected = rejected }
+
+    var requests: [HTTPRequest] { seen.withLock { $0 } }
+
+    func send(
+      _ request: HTTPRequest,
+      headers: [String: String],
+      timeout: Duration,
+      maxBytes: Int
+    ) async throws(TransportError) -> HTTPResponse {
+      let tokens = seen.withLock { seen in
+        seen.append(request)
+        return seen.count { $0.form != nil }
+      }
+      if request.form != nil {
+        let body = #"{"access_token":"t\#(tokens)","token_type":"Bearer","expires_in":3600}"#
+        return HTTPResponse(body: Array(body.utf8))
+      }
+      guard tokens > rejected, headers["Authorization"] == "Bearer t\(tokens)" else {
+        return HTTPResponse(status: 401)
+      }
+      return HTTPResponse(body: Array(#"{"id":"a","name":"Air"}"#.utf8))
+    }
+  }
+
+  private static let credentials: JSONValue = ["clientID": "id", "clientSecret": "hidden"]
+
+  private func artist(_ trial: StandaloneCall) async -> StandaloneCall.Outcome {
+    var parameters = CallParameters()
+    parameters.id = EntityID("spotify:artist:a")
+    return await trial.run(.getArtist, parameters)
+  }
+
+  @Test("fetches one token for many calls")
+  func token() async throws {
+    let source = TokenTransport()
+    let configuration = try ProviderConfiguration(section: SpotifyTests.credentials)
+    let trial = try StandaloneCall(SpotifyProvider(configuration), transport: source)
+    for _ in 0..<3 { #expect(await artist(trial).artists.count == 1) }
+    #expect(source.requests.count { $0.form == "grant_type=client_credentials" } == 1)
+    #expect(source.requests.first?.headers["Authorization"] == "Basic aWQ6aGlkZGVu")
+    #expect(source.requests.count == 4)
+  }
+
+  @Test("fetches another token if the first one is rejected")
+  func expired() async throws {
+    let source = TokenTransport(rejecting: 1)
+    let configuration = try ProviderConfiguration(section: SpotifyTests.credentials)
+    let trial = try StandaloneCall(SpotifyProvider(configuration), transport: source)
+    #expect(await artist(trial).artists.count == 1)
+    #expect(source.requests.count == 4)
+  }
+
+  @Test("fails if the second token is rejected, too, without the secret in the message")
+  func rejectedTwice() async throws {
+    let source = TokenTransport(rejecting: 9)
+    let configuration = try ProviderConfiguration(section: SpotifyTests.credentials)
+    let trial = try StandaloneCall(SpotifyProvider(configuration), transport: source)
+    let outcome = await artist(trial)
+    #expect(outcome.failure?.code == .configurationInvalid)
+    #expect(outcome.failure?.message.contains("hidden") == false)
+    #expect(source.requests.count == 4)
+  }
+
+  @Test("names the settings that it needs")
+  func missing() throws {
+    let missing = try SpotifyProvider(ProviderConfiguration()).missingConfiguration
+    #expect(missing?.contains("musicbus config set providers.spotify.clientID") == true)
+    let configuration = try ProviderConfiguration(section: SpotifyTests.credentials)
+    #expect(try SpotifyProvider(configuration).missingConfiguration == nil)
+  }
+
+  @Test("converts an album with what newer terms withhold missing")
+  func album() async throws {
+    let source = FixedResponseTransport(
+      #"""
+      {"id":"a","name":"Low","album_type":"album","release_date":"1999-09","total_tracks":11.0,
+       "artists":[{"id":"b","name":"David Bowie"},{"id":"e","name":"Brian Eno"}],
+       "external_ids":{"upc":"00602537518357"},
+       "images":[{"url":"https://i.scdn.co/image/x","width":640,"height":640}]}
+      """#,
+      others: ["/api/token": #"{"access_token":"t"}"#]
+    )
+    let outcome = try await Plugin.spotify.run(
+      .getAlbum,
+      at: source,
+      configuration: SpotifyTests.credentials
+    ) { $0.id = EntityID("spotify:album:a") }
+    let album = try #require(outcome.albums.first, "\(outcome)")
+    #expect(album.ids.map(\.description) == ["upc:album:602537518357", "spotify:album:a"])
+    #expect(album.artist == ArtistReference(name: "David Bowie, Brian Eno"))
+    #expect(album.releaseDate == PartialDate(year: 1999, month: 9))
+    #expect((album.trackCount, album.artwork.first?.width) == (11, 640))
+  }
+}

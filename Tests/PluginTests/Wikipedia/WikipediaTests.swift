@@ -1,0 +1,90 @@
+import BusProtocol
+import Foundation
+import MusicModel
+import ProviderKit
+import Testing
+
+@testable import Wikipedia
+
+@Suite("Wikipedia")
+struct WikipediaTests {
+  private static let item = #"""
+    {"entities":{"Q1":{"id":"Q1","labels":{"en":{"value":"Air"}},"claims":{
+      "P434":[{"rank":"normal","mainsnak":{"datavalue":{"value":"cb67438a-7f50-4f2b-a6f1-2bb2729fd538"}}}],
+      "P571":[{"rank":"normal","mainsnak":{"datavalue":{"value":{"time":"+1995-00-00T00:00:00Z"}}}}]},
+     "sitelinks":{"dewiki":{"title":"Air (Band)","url":"https://de.wikipedia.org/wiki/Air_(Band)"},
+      "frwiki":{"title":"Air (groupe)","url":"https://fr.wikipedia.org/wiki/Air_(groupe)"},
+      "enwiki":{"title":"Air (French band)","url":"https://en.wikipedia.org/wiki/Air_(French_band)"}}}}}
+    """#
+
+  private static func source(_ host: String, _ title: String) -> RecordedTransport {
+    RecordedTransport([
+      "/w/api.php?format=json&action=wbgetentities&ids=Q1&props=claims%7Csitelinks%2Furls%7Clabels":
+        HTTPResponse(body: Array(item.utf8)),
+      "https://\(host)/api/rest_v1/page/summary/\(title)": HTTPResponse(
+        body: Array(#"{"title":"Air (x)","extract":"About \#(host)"}"#.utf8)
+      ),
+    ])
+  }
+
+  @Test(
+    "returns the biography in the user's language, else in a configured one, else in English",
+    arguments: [
+      ("de-AT", "", "de.wikipedia.org", "Air_%28Band%29"),
+      ("ja", "it, fr-CA", "fr.wikipedia.org", "Air_%28groupe%29"),
+      ("ja", "", "en.wikipedia.org", "Air_%28French_band%29"),
+    ]
+  )
+  func languages(_ lang: String, _ configured: String, _ host: String, _ title: String) async throws
+  {
+    let source = WikipediaTests.source(host, title)
+    let outcome = try await Plugin.wikipedia.run(
+      .getArtist,
+      at: source,
+      configuration: ["languages": .string(configured)]
+    ) { ($0.id, $0.lang) = (EntityID("wikidata:artist:Q1"), lang) }
+    let artist = try #require(outcome.artists.first, "\(outcome)")
+    #expect(artist.biography == "About \(host)", "\(source.requests)")
+    #expect(artist.name == "Air")
+    #expect(artist.formedYear == 1995)
+    #expect(artist.links["wikipedia"]?.hasPrefix("https://\(host)/wiki/") == true)
+    #expect(outcome.notes.first?.contains("CC BY-SA 4.0") == true)
+    #expect(artist.ids.first?.description == "mbid:artist:cb67438a-7f50-4f2b-a6f1-2bb2729fd538")
+  }
+
+  @Test("finds the item by the id of MusicBrainz")
+  func musicBrainz() async throws {
+    let source = FixedResponseTransport(#"{"query":{"search":[]}}"#)
+    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+      $0.id = EntityID("mbid:artist:cb67438a")
+    }
+    #expect(outcome.items.isEmpty && outcome.failure == nil)
+    #expect(source.requests.first?.contains("haswbstatement%3AP434%3Dcb67438a") == true)
+  }
+
+  @Test(
+    "converts captured responses, with the preferred picture",
+    .enabled(if: Capture.exist, Capture.missing)
+  )
+  func captured() async throws {
+    let folder = Capture.directory.appending(path: "wiki")
+    let item = try Data(contentsOf: folder.appending(path: "wikidata-Q461269-sitelinks.json"))
+    let summary = try Data(contentsOf: folder.appending(path: "wikipedia-summary-skid-row.json"))
+    let query =
+      "format=json&action=wbgetentities&ids=Q461269&props=claims%7Csitelinks%2Furls%7Clabels"
+    let source = RecordedTransport([
+      "/w/api.php?\(query)": HTTPResponse(body: [UInt8](item)),
+      "https://en.wikipedia.org/api/rest_v1/page/summary/Skid_Row_%28American_band%29":
+        HTTPResponse(body: [UInt8](summary)),
+    ])
+    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+      $0.id = EntityID("wikidata:artist:Q461269")
+    }
+    let artist = try #require(outcome.artists.first, "\(outcome)")
+    #expect(artist.name == "Skid Row")
+    #expect(artist.biography == "Skid Row is an American rock band formed in 1986…")
+    #expect(artist.artwork.count == 3)
+    #expect(artist.artwork[0].url.contains("Skid%20Row%20live%201991.jpg"))
+    #expect(!artist.artwork.contains { $0.url.contains("Wrong") })
+  }
+}
