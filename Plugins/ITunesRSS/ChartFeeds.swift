@@ -4,7 +4,7 @@ internal import ProviderKit
 
 /// The three services where Apple publishes its charts, tried from new to old.
 ///
-/// The oldest lists bestsellers; the others list what is played most.
+/// The oldest lists bestsellers; the others list the most played.
 struct ChartFeeds: Sendable {
   /// The maximum number of entries of a feed; it often has fewer than requested.
   static let maxLimit = 100

@@ -72,8 +72,8 @@ struct ITunesAPI: Sendable {
     return StoreResults(try await call.fetchJSON(request).list("results"), of: subject)
   }
 
-  /// Returns the field to search: the name of an artist, but all fields of albums and songs, because
-  /// users type "money pink floyd".
+  /// Returns the field to search. Artists are searched by name, albums and songs in all fields,
+  /// because users type "money pink floyd".
   private func attribute(_ subject: Subject, isNameOnly: Bool) -> String? {
     switch subject {
     case .artists: "artistTerm"

@@ -1,8 +1,7 @@
 package import MusicModel
 internal import ProviderKit
 
-/// A link to the iTunes Store, which contains ids: `/artist/slug/123`, `/id123`,
-/// `/album/slug/123?i=456`.
+/// A link to the iTunes Store with ids: `/artist/slug/123`, `/id123`, `/album/slug/123?i=456`.
 package struct StoreLink: Hashable, Sendable {
   /// The link by https.
   package let url: String

@@ -7,7 +7,7 @@ import example
 RECORDED = {
     "/search?term=nina&entity=musicArtist&limit=2": {"resultCount": 2, "results": [
         {"wrapperType": "artist", "artistId": 38485, "artistName": "Nina Simone"},
-        {"wrapperType": "artist", "artistName": "Nobody"}]},
+        {"wrapperType": "artist", "artistName": "Unknown"}]},
 }
 
 

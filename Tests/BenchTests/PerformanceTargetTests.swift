@@ -21,14 +21,14 @@ struct PerformanceTargetTests {
     ]
   )
   func holds(_ limit: PerformanceTarget.Limit, _ value: Double, _ holds: Bool) {
-    #expect(PerformanceTarget("a", "A", value, .times, limit).holds == holds)
+    #expect(PerformanceTarget("a", "A", value, .times, limit).isMet == holds)
   }
 
   @Test("is only reported if it has no bound")
   func reported() {
     let bar = PerformanceTarget("a", "A", 12, .count)
-    #expect(bar.holds == nil)
-    #expect(bar.text == "       12  A [a]")
+    #expect(bar.isMet == nil)
+    #expect(bar.text == "        12  A [a]")
   }
 
   @Test("is the value as a multiple of its baseline, with both values")
@@ -36,8 +36,8 @@ struct PerformanceTargetTests {
     #expect(PerformanceTargetTests.bar.value == 1.2)
     #expect(
       PerformanceTargetTests.bar.text == """
-        FAILS  1.20 × (≤ 1.15 ×)  Cached reply [cached.p50]
-               hub 120 µs, echo 100 µs
+        MISSED  1.20 × (≤ 1.15 ×)  Cached reply [cached.p50]
+                hub 120 µs, echo 100 µs
         """
     )
   }
@@ -52,8 +52,8 @@ struct PerformanceTargetTests {
   func json() throws {
     #expect(
       try PerformanceTargetTests.bar.json()
-        == #"{"bar":1.15,"bound":"atMost","figures":{"echo µs":100,"hub µs":120},"holds":false,"#
-        + #""name":"cached.p50","title":"Cached reply","unit":"×","value":1.2}"#
+        == #"{"bound":"atMost","figures":{"echo µs":100,"hub µs":120},"isMet":false,"#
+        + #""name":"cached.p50","target":1.15,"title":"Cached reply","unit":"×","value":1.2}"#
     )
   }
 

@@ -51,7 +51,7 @@ struct HelpTests {
 
         EXIT STATUS
            0  Success.
-           1  Failed, or nothing matched.
+           1  Failed, or found no match.
           64  Invalid command line.
           69  No hub available.
           75  Partial results: some source failed.

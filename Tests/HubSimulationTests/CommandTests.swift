@@ -8,7 +8,7 @@ struct CommandTests {
     let run = try simulate(["--seeds", "30", "--from", "7"])
     #expect(run.status == 0)
     #expect(run.lines.first?.hasPrefix("30 schedules in ") == true)
-    #expect(run.lines.last == "No rule was broken.")
+    #expect(run.lines.last == "No invariant was violated.")
   }
 
   @Test("prints the trace of one seed")
@@ -16,7 +16,7 @@ struct CommandTests {
     let run = try simulate(["--seed", "7", "--trace"])
     #expect(run.status == 0)
     #expect(run.lines.contains { $0.hasSuffix("the hub is to stop") })
-    #expect(run.lines.last == "Seed 7: no rule was broken.")
+    #expect(run.lines.last == "Seed 7: no invariant was violated.")
   }
 
   @Test("replays a script")

@@ -20,7 +20,7 @@ struct SeedsTests {
   func repeatable() throws {
     let runs = try (0..<2).map { _ in try simulate(["--seeds", "300", "--digest"]) }
     for run in runs { #expect(run.status == 0, "\(run.output)") }
-    let digests = runs.map { $0.lines.filter { $0.hasPrefix("All that the hubs did") } }
+    let digests = runs.map { $0.lines.filter { $0.hasPrefix("Digest of all actions") } }
     #expect(digests[0].count == 1)
     #expect(digests[0] == digests[1])
   }

@@ -61,16 +61,16 @@ struct FaultInjectingServerTests {
   @Test("drop the oldest requests beyond a limit")
   func bound() {
     let site = FaultInjectingServer()
-    for _ in 0..<(FaultInjectingServer.seenMax + 1) { _ = get(site, "/x") }
+    for _ in 0..<(FaultInjectingServer.maxLogged + 1) { _ = get(site, "/x") }
     let count = get(site, "/_control/requests").text.split(separator: "{").count - 1
-    #expect(count == FaultInjectingServer.seenMax - FaultInjectingServer.seenMax / 10 + 1)
+    #expect(count == FaultInjectingServer.maxLogged - FaultInjectingServer.maxLogged / 10 + 1)
   }
 
   private func get(_ site: FaultInjectingServer, _ target: String, _ body: String? = nil)
     -> (status: Int, text: String)
   {
     let request = Request(target, method: body == nil ? "GET" : "POST", body: body ?? "")
-    guard case .answer(let response) = site.reaction(to: request, at: .zero).outcome else {
+    guard case .response(let response) = site.reaction(to: request, at: .zero).outcome else {
       return (0, "")
     }
     return (response.status, String(decoding: response.bytes, as: UTF8.self))

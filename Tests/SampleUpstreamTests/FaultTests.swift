@@ -52,10 +52,10 @@ struct FaultTests {
       latency: .milliseconds(10),
       faults: try texts.map { try Fault($0) }
     )
-    let struck = faults.reaction(to: Request("/a"), at: .zero, answer: Self.response)
+    let struck = faults.reaction(to: Request("/a"), at: .zero, response: Self.response)
     #expect(struck.delay == .milliseconds(160))
-    #expect(struck.outcome == .answer(.html(500, "500 Error")))
-    let other = faults.reaction(to: Request("/b"), at: .zero, answer: Self.response)
+    #expect(struck.outcome == .response(.html(500, "500 Error")))
+    let other = faults.reaction(to: Request("/b"), at: .zero, response: Self.response)
     #expect(other.delay == .milliseconds(110))
   }
 
@@ -97,8 +97,8 @@ struct FaultTests {
     var faults = FaultPlan(rates: [try RateLimit("2/10:/search")])
     func get(_ second: Int, _ target: String = "/search") -> Response? {
       let request = Request(target)
-      let reaction = faults.reaction(to: request, at: .seconds(second), answer: Self.response)
-      guard case .answer(let response) = reaction.outcome else { return nil }
+      let reaction = faults.reaction(to: request, at: .seconds(second), response: Self.response)
+      guard case .response(let response) = reaction.outcome else { return nil }
       return response
     }
     #expect(get(0)?.status == 200)
@@ -114,8 +114,8 @@ struct FaultTests {
   func appleRate() throws {
     var faults = FaultPlan(rates: [try RateLimit("1/60:403")])
     #expect(status(&faults, "/search") == 200)
-    let reaction = faults.reaction(to: Request("/x"), at: .zero, answer: Self.response)
-    guard case .answer(let response) = reaction.outcome else { return #expect(Bool(false)) }
+    let reaction = faults.reaction(to: Request("/x"), at: .zero, response: Self.response)
+    guard case .response(let response) = reaction.outcome else { return #expect(Bool(false)) }
     #expect(response.status == 403)
     #expect(response.headers.isEmpty)
   }
@@ -132,8 +132,8 @@ struct FaultTests {
 
   private func status(_ faults: inout FaultPlan, _ target: String) -> Int? {
     let request = Request(target)
-    let reaction = faults.reaction(to: request, at: .zero, answer: Self.response)
-    guard case .answer(let response) = reaction.outcome else { return nil }
+    let reaction = faults.reaction(to: request, at: .zero, response: Self.response)
+    guard case .response(let response) = reaction.outcome else { return nil }
     return response.status
   }
 }

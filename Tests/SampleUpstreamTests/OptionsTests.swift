@@ -13,12 +13,12 @@ struct OptionsTests {
     ])
     #expect(options.port == 8080)
     #expect(options.endsWithStandardInput && options.isVerbose)
-    #expect(options.misbehaviour.latency == .milliseconds(20))
+    #expect(options.faults.latency == .milliseconds(20))
     let faults = [
       Fault(.status(429, retryAfterSeconds: 5), prefix: "/search"), Fault(.html),
     ]
-    #expect(options.misbehaviour.faults == faults)
-    #expect(options.misbehaviour.rates.map(\.count) == [20])
+    #expect(options.faults.faults == faults)
+    #expect(options.faults.rates.map(\.count) == [20])
     #expect(try Options([]) == Options())
   }
 

@@ -5,16 +5,16 @@ import Testing
 
 @Suite("The sample catalogue")
 struct SampleCatalogTests {
-  let catalogue = SampleCatalog.sample
+  let catalog = SampleCatalog.sample
 
   @Test("has the documented size")
   func size() {
-    #expect(catalogue.artists.count >= 25)
-    #expect(catalogue.artists.flatMap(\.albums).count >= 150)
-    #expect(catalogue.artists.flatMap(\.albums).flatMap(\.tracks).count >= 400)
-    #expect(catalogue.storeAlbums.count >= 150)
-    #expect(catalogue.storeSongs.count >= 400)
-    let audioDB = AudioDBLibrary(catalogue)
+    #expect(catalog.artists.count >= 25)
+    #expect(catalog.artists.flatMap(\.albums).count >= 150)
+    #expect(catalog.artists.flatMap(\.albums).flatMap(\.tracks).count >= 400)
+    #expect(catalog.storeAlbums.count >= 150)
+    #expect(catalog.storeSongs.count >= 400)
+    let audioDB = AudioDBLibrary(catalog)
     #expect(audioDB.artists.count >= 25)
     #expect(audioDB.albums().count >= 150)
     #expect(audioDB.tracks { _ in true }.count >= 400)
@@ -22,8 +22,8 @@ struct SampleCatalogTests {
 
   @Test("has a hundred different entries for each chart")
   func charts() {
-    let albums = Charts(catalogue).albums(in: .us)
-    let songs = Charts(catalogue).songs(in: .us)
+    let albums = Charts(catalog).albums(in: .us)
+    let songs = Charts(catalog).songs(in: .us)
     #expect(Set(albums.map(\.id)).count == 100)
     #expect(Set(songs.map(\.id)).count == 100)
     #expect(Set(albums.map(\.artist.id)).count > 25)
@@ -31,7 +31,7 @@ struct SampleCatalogTests {
 
   @Test("is consistent")
   func mistakes() {
-    for artist in catalogue.artists {
+    for artist in catalog.artists {
       #expect(artist.table.mistakes.isEmpty, "\(artist.name)")
       #expect(!artist.albums.isEmpty, "\(artist.name)")
       for album in artist.albums {
@@ -46,26 +46,26 @@ struct SampleCatalogTests {
 
   @Test("has unique ids")
   func numbers() {
-    let audioDB = AudioDBLibrary(catalogue)
+    let audioDB = AudioDBLibrary(catalog)
     let ids = [
-      catalogue.storeArtists.map(\.id), catalogue.storeAlbums.map(\.id),
-      catalogue.storeSongs.map(\.id), audioDB.artists.map(\.id), audioDB.albums().map(\.id),
-      audioDB.tracks { _ in true }.map(\.id), catalogue.otherMedia.map(\.id),
+      catalog.storeArtists.map(\.id), catalog.storeAlbums.map(\.id),
+      catalog.storeSongs.map(\.id), audioDB.artists.map(\.id), audioDB.albums().map(\.id),
+      audioDB.tracks { _ in true }.map(\.id), catalog.otherMedia.map(\.id),
     ]
     for list in ids { #expect(Set(list).count == list.count) }
     // A lookup has one id space for all kinds.
     let store =
-      catalogue.storeArtists.map(\.id) + catalogue.storeAlbums.map(\.id)
-      + catalogue.storeSongs.map(\.id)
+      catalog.storeArtists.map(\.id) + catalog.storeAlbums.map(\.id)
+      + catalog.storeSongs.map(\.id)
     #expect(Set(store).count == store.count)
   }
 
   @Test("has artists with the same name and different ids")
   func sameNames() {
-    let slayers = catalogue.storeArtists.filter { $0.name == "Slayer" }
+    let slayers = catalog.storeArtists.filter { $0.name == "Slayer" }
     #expect(slayers.map(\.id) == [414_425, 907_800_827])
     #expect(slayers.map(\.genre.name) == ["Metal", "Electronic"])
-    let known = AudioDBLibrary(catalogue).artists.filter { $0.artist.name == "Slayer" }
+    let known = AudioDBLibrary(catalog).artists.filter { $0.artist.name == "Slayer" }
     #expect(known.map(\.artist.store) == [414_425])
   }
 
@@ -87,7 +87,7 @@ struct SampleCatalogTests {
     arguments: ["1980", "1980-06", "1980-06-09"]
   )
   func dates(_ text: String) {
-    let all = catalogue.artists.flatMap(\.albums).map(\.date.text)
+    let all = catalog.artists.flatMap(\.albums).map(\.date.text)
     #expect(all.contains { $0.count == text.count })
     #expect(ReleaseDate(text).firstDay.count == 10)
     #expect(ReleaseDate(text).firstDay.hasPrefix(text))
@@ -95,7 +95,7 @@ struct SampleCatalogTests {
 
   @Test("has well-formed MusicBrainz ids")
   func musicBrainz() {
-    for artist in AudioDBLibrary(catalogue).artists {
+    for artist in AudioDBLibrary(catalog).artists {
       let parts = artist.artist.musicBrainz.split(separator: "-").map(\.count)
       #expect(parts == [8, 4, 4, 4, 12], "\(artist.artist.name)")
     }

@@ -39,12 +39,12 @@ struct FavoritesFileTests {
   @Test("has its directory created only on request")
   func directory() throws {
     disk.removeDirectory("/documents")
-    #expect(throws: FavoritesFailure.folderMissing("/documents")) { try FavoritesEditor(disk) }
+    #expect(throws: FavoritesFailure.directoryMissing("/documents")) { try FavoritesEditor(disk) }
     var editor = try FavoritesEditor(disk, createsDirectory: true)
     try editor.add(1)
     disk.removeDirectory("/documents")
-    #expect(throws: FavoritesFailure.folderMissing("/documents")) { try editor.add(2) }
-    #expect(throws: FavoritesFailure.folderMissing("/documents")) { try editor.add(3) }
+    #expect(throws: FavoritesFailure.directoryMissing("/documents")) { try editor.add(2) }
+    #expect(throws: FavoritesFailure.directoryMissing("/documents")) { try editor.add(3) }
     #expect(editor.document.names == ["Song 1"])
     disk.addDirectory("/documents")
     try editor.add(4)

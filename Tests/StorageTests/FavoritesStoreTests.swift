@@ -63,7 +63,7 @@ struct FavoritesStoreTests {
     client.add(4)
     try client.settle()
     #expect(client.merges.count == 1)
-    #expect(client.merges.first?.kept != nil)
+    #expect(client.merges.first?.copy != nil)
     #expect(Set(client.document.names) == ["Song 1", "Song 2", "Song 3", "Song 4"])
     #expect(try VisibleFavorites(reopened()) == VisibleFavorites(client.document))
   }
@@ -130,7 +130,7 @@ struct FavoritesStoreTests {
   @Test("can start a compaction when the previous one has been reported")
   func again() throws {
     let restarter = CompactionRestarter(
-      FavoritesFile(at: FavoritesEditor.path, makesFolder: true, files: disk)
+      FavoritesFile(at: FavoritesEditor.path, createsDirectory: true, files: disk)
     )
     restarter.store.open()
     #expect(restarter.bell.wait(timeout: .now() + .seconds(60)) == .success)
@@ -231,7 +231,7 @@ private final class CompactionRestarter: Sendable {
   }
 
   private func take() {
-    for news in store.takeNews() {
+    for news in store.drainEvents() {
       switch news {
       case .opened: store.startCompaction()
       case .compacted:

@@ -72,7 +72,7 @@ struct ProviderCacheTests {
 
   @Test("reports a full disk, retains its entries, and stores again when there is space")
   func full() throws {
-    let cache = try cache { $0.pagesMax = 40 }
+    let cache = try cache { $0.maxPages = 40 }
     cache.submit(.store(try Self.reply(), try Self.query("nina")))
     cache.submit(.store(try Self.reply(1_000_000), try Self.query("large")))
     #expect(try find(cache, "large") == nil)
@@ -214,7 +214,7 @@ struct ProviderCacheTests {
 
   @Test("lists a limited number of recent searches, each once")
   func searches() throws {
-    let cache = try cache { $0.searchesMax = 3 }
+    let cache = try cache { $0.maxSearches = 3 }
     for (number, text) in ["a", "b", "c", "a", "d"].enumerated() {
       let search = ReplyStore.Search(
         method: "artists.search",

@@ -135,7 +135,7 @@ extension WholeSystem {
       #expect(refused.errors.contains("\(manifest): the member \"executable\" is missing"))
       let nowhere = try sandbox.musicbus("provider", "add", "nowhere")
       #expect(nowhere.status == 1)
-      #expect(nowhere.errors.contains("There is no "))
+      #expect(nowhere.errors.contains("does not exist."))
 
       try FileManager.default.createDirectory(
         atPath: providers,

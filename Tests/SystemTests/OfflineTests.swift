@@ -101,7 +101,7 @@ extension WholeSystem {
       #expect(try search(sandbox).status == 0)
       #expect(FileManager.default.fileExists(atPath: "\(path).damaged"))
       let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
-      #expect(log.contains("was damaged"))
+      #expect(log.contains("is corrupt"))
       #expect(try sandbox.musicbus("cache", "status").status == 0)
     }
 

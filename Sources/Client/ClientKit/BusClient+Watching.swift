@@ -2,8 +2,8 @@ package import BusProtocol
 internal import HostKit
 
 extension BusClient {
-  /// Watches the hub: passes the full state and then each change to `show`, until the hub ends or the user
-  /// interrupts.
+  /// Watches the hub: passes the full state and then each change to `show`. It ends with the hub,
+  /// or when the user interrupts.
   ///
   /// - Throws: ``ClientError/hubLost`` if the hub ends, ``ClientError/interrupted(signal:)`` after a signal.
   package func watch(_ show: (Part) throws -> Void) throws {
@@ -26,7 +26,7 @@ extension BusClient {
     }
   }
 
-  /// The length of one wait; there is no deadline.
+  /// The length of one wait; the watch itself has no deadline.
   private static let waitInterval = Duration.seconds(60)
 
   private static func end(_ message: WireMessage) throws(ClientError) -> ClientError {

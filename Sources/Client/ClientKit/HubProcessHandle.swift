@@ -88,7 +88,7 @@ struct HubProcessHandle {
     return environment
   }
 
-  /// The size above which the next hub starts a new log; one old log is kept.
+  /// The size above which the next hub starts a new log; one old log remains.
   private static let maxLogBytes = 8 * 1024 * 1024
 
   private static func rotateLog(for log: String) {

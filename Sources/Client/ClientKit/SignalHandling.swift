@@ -2,8 +2,8 @@ internal import Glibc
 internal import Synchronization
 internal import ZeroMQ
 
-/// Handles Ctrl-C and other signals: the first one cancels the wait for a reply so that the command can
-/// clean up; the third one ends the process immediately.
+/// Handles Ctrl-C and other signals. The first one cancels the wait for a reply so that the command
+/// can clean up; the third one ends the process immediately.
 package enum SignalHandling {
   /// Installs handlers for SIGINT, SIGTERM and SIGHUP, and optionally for a closed output pipe.
   package static func install(handlesBrokenPipe: Bool = false) {

@@ -10,7 +10,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   package var meaning: String {
     switch self {
     case .ok: "Success."
-    case .failed: "Failed, or nothing matched."
+    case .failed: "Failed, or found no match."
     case .usageError: "Invalid command line."
     case .noHub: "No hub available."
     case .partialResults: "Partial results: some source failed."

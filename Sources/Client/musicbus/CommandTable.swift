@@ -3,7 +3,7 @@ import CommandKit
 /// The action of a command: makes calls, prints results and returns the exit status.
 typealias CommandAction = @Sendable (CommandContext, Invocation) throws -> ExitStatus
 
-/// All commands of `musicbus`. Each is declared and implemented in a file of its own.
+/// All commands of `musicbus`. Each is declared and implemented in a separate file.
 enum CommandTable {
   static let version = "1.0.0"
 
@@ -17,11 +17,11 @@ enum CommandTable {
         "Search and browse",
         [
           SearchCommand.command,
-          ArtistCommand.command,
+          DetailCommands.artistCommand,
           AlbumsCommand.command,
           SongsCommand.command,
-          AlbumCommand.command,
-          SongCommand.command,
+          DetailCommands.albumCommand,
+          DetailCommands.songCommand,
           TopCommand.command,
           ChartsCommand.command,
           ArtworkCommand.command,

@@ -46,7 +46,7 @@ final class Terminal {
     var rest = Array("\(line)\n".utf8)[...]
     while !rest.isEmpty {
       let length = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      // Standard error itself failed: there is no way to report that.
+      // Standard error itself failed, so this cannot be reported.
       guard length > 0 || errno == EINTR else { return }
       rest = rest.dropFirst(max(0, length))
     }

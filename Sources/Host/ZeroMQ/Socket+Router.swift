@@ -19,8 +19,8 @@ public enum SendResult: Hashable, Sendable {
 extension Socket where Role == Router {
   /// Takes the next message, from all peers in turn; `nil` if none is waiting.
   ///
-  /// With `afterWait`, a ``Poller`` has just found it readable and nothing was read since, so there
-  /// is no search for new peers.
+  /// With `afterWait`, a ``Poller`` has just found it readable and nothing was read since, so it
+  /// does not search for new peers.
   public mutating func receive(
     afterWait: Bool = false
   ) throws(ZeroMQError) -> (peer: RoutingID, frames: MultipartMessage)? {

@@ -3,29 +3,28 @@ internal import HostKit
 internal import HubCore
 internal import ZeroMQ
 
-/// Who may connect to the hub: processes of its own user, while there are descriptors for them.
+/// Admits processes of the hub's user, while there are descriptors for them.
 struct ConnectionGuard: ~Copyable {
-  /// The name by which the hub's sockets ask for it.
+  /// The ZAP domain of the hub's sockets.
   static let domain = "musicbus"
-  /// Descriptors that are kept free of connections: for processes, files and those who ask to come
-  /// in at the same moment.
+  /// Descriptors reserved for processes, files and connections that are being accepted.
   static func reserve(of descriptors: Int) -> Int { min(64, descriptors / 4) }
 
-  private var keeper: ZAPHandler
+  private var handler: ZAPHandler
   private let user = getuid()
   private var lines = LogRateLimiter()
 
-  init(_ context: Context) throws(ZeroMQError) { keeper = try ZAPHandler(context) }
+  init(_ context: Context) throws(ZeroMQError) { handler = try ZAPHandler(context) }
 
-  borrowing func add(to poller: inout Poller) -> Int { keeper.add(to: &poller) }
+  borrowing func add(to poller: inout Poller) -> Int { handler.add(to: &poller) }
 
   /// Lets in who may come in.
   ///
   /// - Returns: lines for the log, of those who may not.
-  mutating func answer(at now: Instant) throws(ZeroMQError) -> [String] {
+  mutating func admitConnections(at now: Instant) throws(ZeroMQError) -> [String] {
     var refusals: [String] = []
     let user = user
-    try keeper.decide { credentials in
+    try handler.decide { credentials in
       guard let reason = ConnectionGuard.refusal(of: credentials, user) else { return .admitted }
       refusals.append(reason)
       return .refused
@@ -34,7 +33,7 @@ struct ConnectionGuard: ~Copyable {
       switch lines.take(at: now) {
       case .write: text
       case .writeLast:
-        "\(text) More of the kind is left out for \(LogRateLimiter.windowMs / 1000) s."
+        "\(text) Similar messages are suppressed for \(LogRateLimiter.windowMs / 1000) s."
       case .suppress: nil
       }
     }

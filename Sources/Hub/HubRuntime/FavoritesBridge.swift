@@ -8,14 +8,14 @@ struct FavoritesBridge {
   private let store: FavoritesStore
   private let path: String
 
-  init(at place: FavoritesLocation, onEvents: @escaping @Sendable () -> Void) {
+  init(at location: FavoritesLocation, onEvents: @escaping @Sendable () -> Void) {
     let file = FavoritesFile(
-      at: place.path,
-      makesFolder: place.isDefault,
+      at: location.path,
+      createsDirectory: location.isDefault,
       fold: Hub.foldedName
     )
-    path = place.path
-    store = FavoritesStore(file, onNews: onEvents)
+    path = location.path
+    store = FavoritesStore(file, onEvent: onEvents)
   }
 
   /// Begins to open the document.
@@ -27,8 +27,8 @@ struct FavoritesBridge {
   func perform(_ action: FavoritesAction) {
     switch action {
     case .open: store.open()
-    case .keep(let change): store.enqueue(change)
-    case .look: store.look()
+    case .save(let change): store.enqueue(change)
+    case .checkForExternalChange: store.checkForExternalChange()
     case .check: store.check()
     case .compact: store.startCompaction()
     }
@@ -37,9 +37,9 @@ struct FavoritesBridge {
   /// Writes all changes submitted so far, with one sync.
   func flush() { store.flush() }
 
-  func drainEvents() -> [FavoritesStoreEvent] { store.takeNews() }
+  func drainEvents() -> [FavoritesStoreEvent] { store.drainEvents() }
 
-  func mergeExternalChanges(_ document: FavoritesDocument) { store.reunite(document) }
+  func mergeExternalChanges(_ document: FavoritesDocument) { store.mergeExternalChanges(document) }
 
   func beginClosing() { store.beginClosing() }
 
@@ -58,10 +58,10 @@ extension FavoritesEvent {
     case .saved(let moment): self = .saved(upTo: moment)
     case .failed(let moment, let failure):
       self = .failed(from: moment, problem: failure.description)
-    case .inStep: self = .inStep
-    case .outOfStep: return nil
-    case .united(let reunion): self = .united(reunion.lines, notes: reunion.notes)
-    case .notUnited(let failure): self = .notUnited(problem: failure.description)
+    case .unchanged: self = .unchanged
+    case .externallyChanged: return nil
+    case .merged(let merge): self = .merged(merge.lines, notes: merge.notes)
+    case .notMerged(let failure): self = .notMerged(problem: failure.description)
     case .compacted(let before, let after):
       self = .compacted(linesBefore: before, linesAfter: after)
     case .notCompacted(let failure): self = .notCompacted(problem: failure.description)
@@ -77,11 +77,11 @@ extension FavoritesOpening {
     if !damaged.isEmpty { notes.append(damaged.note(in: damagedFile)) }
     if incompleteCount > 0 {
       let count = incompleteCount == 1 ? "1 favourite" : "\(incompleteCount) favourites"
-      notes.append("\(count) cannot be shown, with lines that are damaged.")
+      notes.append("\(count) cannot be shown because of corrupt lines.")
     }
     if let backup, let upgradedFrom {
-      let text = "The favourites were brought up from format version \(upgradedFrom)"
-      notes.append("\(text); as they were they are kept in \(backup).")
+      let text = "The favourites were upgraded from format version \(upgradedFrom)"
+      notes.append("\(text); the old version is saved in \(backup).")
     }
     if let refusal { notes.append("\(refusal)") }
     return notes
@@ -91,10 +91,10 @@ extension FavoritesOpening {
 extension ExternalMerge {
   fileprivate var notes: [String] {
     var notes: [String] = []
-    if let kept {
+    if let copy {
       notes.append(
-        "The favourites were changed by another program and united with what the hub knew; "
-          + "the other version is kept in \(kept)."
+        "Merged changes of the favourites made by another program; "
+          + "its version is saved in \(copy)."
       )
     }
     if !damaged.isEmpty { notes.append(damaged.note(in: damagedFile)) }
@@ -105,7 +105,7 @@ extension ExternalMerge {
 extension [CorruptLine] {
   fileprivate func note(in file: String?) -> String {
     let lines = count == 1 ? "1 line" : "\(count) lines"
-    let place = file.map { " What could not be used is kept in \($0)." } ?? ""
-    return "\(lines) of the favourites could not be used.\(place)"
+    let note = file.map { " They were moved to \($0)." } ?? ""
+    return "\(lines) of the favourites cannot be used.\(note)"
   }
 }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Tells one state of a file from the next without reading it.
+/// Detects changes of a file without reading it.
 enum FileStamp {
-  /// Nothing where there is no such file; links are followed.
+  /// Returns `nil` if the file does not exist; links are followed.
   static func text(of path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

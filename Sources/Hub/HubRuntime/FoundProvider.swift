@@ -7,7 +7,7 @@ struct FoundProvider: Hashable, Sendable {
   let manifest: Manifest
   let manifestPath: String
   let executable: String
-  /// It lies beside the hub: whoever could change it could change the hub.
+  /// Whether it is installed beside the hub. Users who can change it can change the hub.
   let isOfHub: Bool
   /// The state in which the executable was found.
   var stamp = ""
@@ -15,7 +15,7 @@ struct FoundProvider: Hashable, Sendable {
   /// As the core knows it.
   var listed: DiscoveredManifest { DiscoveredManifest(manifest, path: manifestPath, stamp: stamp) }
 
-  /// - Throws: ``OwnershipError`` where somebody else could make it another program.
+  /// - Throws: ``OwnershipError`` if another user could replace the program.
   func checkTrust() throws(OwnershipError) {
     guard !isOfHub else { return }
     for path in [manifestPath, executable] { try OwnershipCheck.check(path) }

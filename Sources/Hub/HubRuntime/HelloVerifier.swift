@@ -3,12 +3,11 @@ internal import Glibc
 internal import HubCore
 internal import ZeroMQ
 
-/// Whether a hello can be taken at its word: what the system knows of its sender, which the core
-/// cannot see.
+/// Verifies a hello by the process credentials of its sender, which the core cannot see.
 struct HelloVerifier {
   let processes: ProviderProcesses
 
-  /// Why it cannot, or nothing.
+  /// The reason to reject it, or `nil`.
   func refusal(
     of hello: WireMessage,
     from peer: Peer,
@@ -20,7 +19,7 @@ struct HelloVerifier {
         "A peer must not choose its routing id; leave it to ZeroMQ (MB-001)."
       )
     }
-    // Without a token that was given to somebody the core refuses it anyway.
+    // The core rejects unknown tokens itself.
     guard peer.side == .provider, let token = (try? hello.decodeBody(Hello.self))?.token,
       let owner = processes.owner(of: token)
     else { return nil }

@@ -62,7 +62,9 @@ struct HubLoop: ~Copyable {
       // All changes of a turn share a sync.
       stores.favorites.flush()
       try wait()
-      if directoryWatch.isGone() { events.append(.stopRequested(reason: "its folder is gone")) }
+      if directoryWatch.isGone() {
+        events.append(.stopRequested(reason: "its directory was removed"))
+      }
       if registry.hasChanged() { updateProviders() }
       if let event = clock.drainEvent() { events.append(event) }
       events.append(.tick)
@@ -79,8 +81,8 @@ struct HubLoop: ~Copyable {
     }
   }
 
-  /// Handles events of favourites before all others: a change must not build on one whose failure, or
-  /// whose merge with external changes, the hub does not know yet.
+  /// Handles events of favourites before all others. A change must not build on one whose failure,
+  /// or whose merge with external changes, the hub does not know yet.
   private mutating func handleFavoritesEvents() throws {
     for event in stores.favorites.drainEvents() {
       if let event = FavoritesEvent(event) {
@@ -155,9 +157,9 @@ struct HubLoop: ~Copyable {
     if let lifeline = watch.lifeline, watch.poller.isReadable(lifeline),
       HubLoop.lifelineHasEnded()
     {
-      events.append(.stopRequested(reason: "whoever started it is gone"))
+      events.append(.stopRequested(reason: "standard input was closed"))
     }
-    for line in try sockets.answerDoor(watch.poller, watch.sockets, at: HubLoop.now) {
+    for line in try sockets.admitConnections(watch.poller, watch.sockets, at: HubLoop.now) {
       stores.log.write(.warning, line)
     }
     for number in 0..<HubSockets.turn {

@@ -9,45 +9,45 @@ internal import ZeroMQ
 
 /// A whole hub, from its lock to its end.
 package enum HubProcess {
-  /// Runs a hub in this process until it is told to stop.
+  /// Runs a hub in this process until it is stopped.
   ///
-  /// - Throws: ``HubStartError`` where it cannot start; nothing of another hub is touched then.
+  /// - Throws: ``HubStartError`` if it cannot start; a running hub is not affected.
   package static func run(_ options: HubOptions, environment: Environment) throws {
     let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP])
-    // A pipe that nobody reads, or a file that may not grow, is an error and not the end.
+    // Writing to a closed pipe or beyond a file limit is an error, but does not end the process.
     for signal in [SIGPIPE, SIGXFSZ] { Glibc.signal(signal, SIG_IGN) }
     let descriptors = DescriptorLimit.raise()
     guard descriptors >= descriptorsMin else {
       throw HubStartError.tooFewDescriptors(descriptors)
     }
     accept_reserve_descriptor()
-    let places = try HubPaths.current(environment)
-    try places.prepare()
-    // The lock comes before the sockets: libzmq takes a socket's path over from whoever has it.
-    let lock = try takeLock(at: places.lock)
+    let paths = try HubPaths.current(environment)
+    try paths.prepare()
+    // The lock precedes the sockets, because libzmq takes over a socket's path from its owner.
+    let lock = try takeLock(at: paths.lock)
     defer { withExtendedLifetime(lock.file) {} }
-    let configuration = try ConfigurationFile(at: places.configurationFile)
+    let configuration = try ConfigurationFile(at: paths.configurationFile)
     let configured = configuration[ConfigurationPath(["hub", "logFormat"])]?.text
     let log = HubLog(
       level: options.isVerbose ? .debug : .info,
       format: options.logFormat ?? configured.flatMap(LogFormat.init) ?? .text
     )
     defer { log.flush() }
-    let ledger = ProcessJournal(at: places.spawned)
-    sweep(ledger, log)
-    warnOfReaders(of: places.configurationFile, log)
+    let journal = ProcessJournal(at: paths.spawned)
+    sweep(journal, log)
+    warnOfReaders(of: paths.configurationFile, log)
     for warning in configuration.warnings() { log.write(.warning, "config.json: \(warning)") }
 
     let context = try Context()
-    let endpoints = (try places.clientsEndpoint(), try places.providersEndpoint())
+    let endpoints = (try paths.clientsEndpoint(), try paths.providersEndpoint())
     let sockets = try HubSockets(context, clients: endpoints.0, providers: endpoints.1)
-    defer { removeSockets(of: places) }
+    defer { removeSockets(of: paths) }
     let registry = ProviderRegistry(
-      folders: options.providerFolders,
-      places: places,
-      hubFolder: parentDirectory(of: try ExecutableSearch.thisExecutable())
+      directories: options.providerDirectories,
+      paths: paths,
+      hubDirectory: parentDirectory(of: try ExecutableSearch.thisExecutable())
     )
-    log.write(.info, "Hub \(HubSettings().version), process \(getpid()), at \(places.runtime)")
+    log.write(.info, "Hub \(HubSettings().version), process \(getpid()), at \(paths.runtime)")
     var loop = HubLoop(
       hub: Hub(
         settings: settings(options, configuration),
@@ -58,24 +58,24 @@ package enum HubProcess {
       processes: ProviderProcesses(
         environment: environment,
         endpoint: endpoints.1,
-        configurationPath: places.configurationFile,
-        ledger: ledger
+        configurationPath: paths.configurationFile,
+        journal: journal
       ),
       signals: signals,
       hasLifeline: options.hasLease,
-      directoryWatch: RuntimeDirectoryWatch(lock: places.lock),
+      directoryWatch: RuntimeDirectoryWatch(lock: paths.lock),
       registry: registry,
       stores: try Stores(
-        places,
-        favorites: favoritesPlace(options, configuration, environment),
+        paths,
+        favorites: favoritesLocation(options, configuration, environment),
         cache: limits(configuration),
         log: log
       )
     )
     let manager = SystemdNotifier(environment)
-    manager.tell("READY=1\nSTATUS=Serving clients at \(places.runtime)")
+    manager.notify("READY=1\nSTATUS=Serving clients at \(paths.runtime)")
     try loop.run()
-    manager.tell("STOPPING=1")
+    manager.notify("STOPPING=1")
     log.write(.info, "The hub has stopped.")
   }
 
@@ -88,12 +88,12 @@ package enum HubProcess {
     )
   }
 
-  /// With fewer open files there is no room for providers and clients.
+  /// The minimum limit of open files: fewer do not suffice for providers and clients.
   static let descriptorsMin = 128
 
-  /// Ends what a hub that was killed has left behind.
-  private static func sweep(_ ledger: ProcessJournal, _ log: HubLog) {
-    for process in ledger.reapOrphans(.after(.seconds(2))) {
+  /// Reaps the orphans of a killed hub.
+  private static func sweep(_ journal: ProcessJournal, _ log: HubLog) {
+    for process in journal.reapOrphans(.after(.seconds(2))) {
       let ending = process.hasExited ? "is ended" : "could not be ended"
       log.write(
         .warning,
@@ -102,7 +102,7 @@ package enum HubProcess {
     }
   }
 
-  /// Holds the lock where it can be kept until the end of a function.
+  /// Holds the lock until the end of a function.
   private final class HeldLock {
     let file: HubLock
     init(_ file: consuming HubLock) { self.file = file }
@@ -140,14 +140,14 @@ package enum HubProcess {
   /// Those that the hub itself and a few providers have open.
   private static let descriptorsOfItsOwn = 48
 
-  /// How many clients there are descriptors for. As many as the door keeps free are left to those who
-  /// are told that there is no place for them.
+  /// The number of clients for which there are descriptors. The reserve of the ``ConnectionGuard``
+  /// serves the clients that are rejected.
   private static func clientsMax(_ descriptors: Int) -> Int {
     let room = descriptors - 2 * ConnectionGuard.reserve(of: descriptors) - descriptorsOfItsOwn
     return min(HubSettings().clientsMax, room)
   }
 
-  private static func favoritesPlace(
+  private static func favoritesLocation(
     _ options: HubOptions,
     _ configuration: ConfigurationFile,
     _ environment: Environment
@@ -163,12 +163,12 @@ package enum HubProcess {
     var limits = ReplyStoreLimits()
     if let megabytes = configuration[ConfigurationPath(["hub", "cacheMegabytes"])]?.integer {
       limits.bytesMax = megabytes * 1024 * 1024
-      limits.pagesMax = megabytes * 512 + 1024
+      limits.maxPages = megabytes * 512 + 1024
     }
     return limits
   }
 
-  /// For how long answers are fresh, where somebody configured that.
+  /// The configured freshness lifetimes.
   private static func freshMs(_ configuration: ConfigurationFile) -> [Method: Int] {
     let minutes = configuration[ConfigurationPath(["hub", "freshMinutes"])]?.members ?? [:]
     return Dictionary(
@@ -178,7 +178,7 @@ package enum HubProcess {
     ) { first, _ in first }
   }
 
-  private static func removeSockets(of places: HubPaths) {
-    for name in ["clients.sock", "providers.sock"] { unlink("\(places.runtime)/\(name)") }
+  private static func removeSockets(of paths: HubPaths) {
+    for name in ["clients.sock", "providers.sock"] { unlink("\(paths.runtime)/\(name)") }
   }
 }

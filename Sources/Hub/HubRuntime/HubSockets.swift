@@ -8,49 +8,49 @@ struct HubSockets: ~Copyable {
   /// Messages of one socket that are dealt with before anything else is looked at.
   static let turn = 64
 
-  private var door: ConnectionGuard
+  private var connectionGuard: ConnectionGuard
   private var clients: MonitoredRouter
   private var providers: MonitoredRouter
 
   init(_ context: Context, clients: String, providers: String) throws(ZeroMQError) {
-    let door = try ConnectionGuard(context)
-    // Whoever gets past the folder's mode finds that of the sockets.
+    let connectionGuard = try ConnectionGuard(context)
+    // The sockets are protected by their mode, in addition to that of the directory.
     let mask = umask(0o077)
     defer { umask(mask) }
     let clientRouter = try MonitoredRouter(context, at: clients, side: .client)
     let providerRouter = try MonitoredRouter(context, at: providers, side: .provider)
-    self.door = door
+    self.connectionGuard = connectionGuard
     self.clients = clientRouter
     self.providers = providerRouter
   }
 
-  /// Where they are in a poller.
+  /// Their indices in a poller.
   struct PollIndices {
-    var door: Int
+    var connectionGuard: Int
     var clients: MonitoredRouter.PollIndices
     var providers: MonitoredRouter.PollIndices
   }
 
   borrowing func add(to poller: inout Poller) -> PollIndices {
     PollIndices(
-      door: door.add(to: &poller),
+      connectionGuard: connectionGuard.add(to: &poller),
       clients: clients.add(to: &poller),
       providers: providers.add(to: &poller)
     )
   }
 
-  /// What has come: at most one message of each side, and then the ends of connections.
+  /// Receives at most one message of each side, and then the ends of connections.
   ///
-  /// libzmq gives one message of each connection by turns. Since each is dealt with before the next
-  /// is taken, who asks once waits for one message of somebody who floods, and no more.
+  /// libzmq takes one message of each connection in turn. Each is handled before the next is
+  /// received, so a client waits for at most one message of another client that floods the hub.
   mutating func receive(
     _ poller: Poller,
-    _ places: PollIndices,
+    _ indices: PollIndices,
     _ check: HelloVerifier,
     afterWait: Bool
   ) throws(ZeroMQError) -> [Event] {
-    let fromProviders = try providers.receive(poller, places.providers, afterWait: afterWait)
-    let fromClients = try clients.receive(poller, places.clients, afterWait: afterWait)
+    let fromProviders = try providers.receive(poller, indices.providers, afterWait: afterWait)
+    let fromClients = try clients.receive(poller, indices.clients, afterWait: afterWait)
     return [fromProviders.message, fromClients.message].compactMap { message in
       message.map { HubSockets.event(of: $0.peer, $0.frames, check) }
     }
@@ -73,12 +73,12 @@ struct HubSockets: ~Copyable {
   }
 
   /// Lets in who may connect, and gives lines for the log of those who may not.
-  mutating func answerDoor(
+  mutating func admitConnections(
     _ poller: Poller,
-    _ places: PollIndices,
+    _ indices: PollIndices,
     at now: Instant
   ) throws(ZeroMQError) -> [String] {
-    poller.isReadable(places.door) ? try door.answer(at: now) : []
+    poller.isReadable(indices.connectionGuard) ? try connectionGuard.admitConnections(at: now) : []
   }
 
   private static func event(of peer: Peer, _ frames: MultipartMessage, _ check: HelloVerifier)

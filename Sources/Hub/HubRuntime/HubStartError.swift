@@ -1,6 +1,6 @@
-/// Why a hub did not start.
+/// The reason why a hub did not start.
 package enum HubStartError: Error, Hashable, CustomStringConvertible {
-  /// Another hub holds the folder.
+  /// Another hub uses the directory.
   case runsAlready(pid: Int32?, lock: String)
   /// The system lets it have too few open files.
   case tooFewDescriptors(Int)
@@ -9,7 +9,7 @@ package enum HubStartError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .runsAlready(let pid, let lock):
       "A hub runs already\(pid.map { " (process \($0))" } ?? ""): it holds \(lock). "
-        + "Use it, stop it with \"musicbus hub stop\", or set MUSICBUS_HOME to another folder."
+        + "Use it, stop it with \"musicbus hub stop\", or set MUSICBUS_HOME to another directory."
     case .tooFewDescriptors(let limit):
       "The hub may have only \(limit) open files, and needs \(HubProcess.descriptorsMin). "
         + "Allow more: ulimit -n 1024"

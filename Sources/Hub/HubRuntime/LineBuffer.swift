@@ -1,8 +1,8 @@
-/// Cuts what a process writes into lines, and keeps the last ones.
+/// Splits the output of a process into lines, and retains the last ones.
 struct LineBuffer {
   /// A longer line is cut here.
   static let lineBytesMax = 4096
-  static let keptMax = 64
+  static let maxLines = 64
 
   private var rest: [UInt8] = []
   private(set) var last: [String] = []
@@ -19,7 +19,7 @@ struct LineBuffer {
       lines.append(LineBuffer.text(rest[...]))
       rest.removeAll()
     }
-    last = (last + lines).suffix(LineBuffer.keptMax)
+    last = (last + lines).suffix(LineBuffer.maxLines)
     return lines
   }
 

@@ -5,54 +5,53 @@ internal import HostKit
 internal import HubCore
 internal import MusicModel
 
-/// Looks for providers: their manifests, and the executables that these name. Of two with one id
-/// the first wins (DESIGN: `--providers`, the user's folder, beside the hub, `../share`).
+/// Finds providers: their manifests, and the executables that these name. Of two with one id, the
+/// first wins, in this order: `--providers`, the user's directory, beside the hub, `../share`.
 struct ManifestScanner {
-  /// More than these of one folder are passed over.
+  /// The maximum number of manifests per directory.
   private static let manifestsMax = 256
 
   private(set) var found: [FoundProvider] = []
   private(set) var problems: [ManifestProblem] = []
-  private let hubFolder: String
+  private let hubDirectory: String
 
-  init(folders: [String], places: HubPaths, hubFolder: String) {
-    self.hubFolder = hubFolder
-    for folder in folders + [places.providers] { search(folder) }
+  init(directories: [String], paths: HubPaths, hubDirectory: String) {
+    self.hubDirectory = hubDirectory
+    for directory in directories + [paths.providers] { search(directory) }
     searchBundles()
-    search(parentDirectory(of: hubFolder) + "/share/musicbus/providers")
+    search(parentDirectory(of: hubDirectory) + "/share/musicbus/providers")
   }
 
-  /// The manifests of a folder: `provider.json` in a folder of their own, or any `.json` file right
-  /// there.
-  static func manifests(in folder: String) -> [String] {
-    contents(of: folder).compactMap { name in
-      let path = "\(folder)/\(name)"
+  /// The manifests in a directory: `provider.json` in a subdirectory, or any `.json` file.
+  static func manifests(in directory: String) -> [String] {
+    contents(of: directory).compactMap { name in
+      let path = "\(directory)/\(name)"
       if name.hasSuffix(".json") { return path }
       return isThere("\(path)/provider.json") ? "\(path)/provider.json" : nil
     }
   }
 
-  private mutating func search(_ folder: String) {
-    let manifests = ManifestScanner.manifests(in: folder)
+  private mutating func search(_ directory: String) {
+    let manifests = ManifestScanner.manifests(in: directory)
     for path in manifests.prefix(ManifestScanner.manifestsMax) { add(path) }
     for path in manifests.dropFirst(ManifestScanner.manifestsMax) {
-      let message = "There are more than \(ManifestScanner.manifestsMax) in that folder."
+      let message = "There are more than \(ManifestScanner.manifestsMax) in that directory."
       problems.append(ManifestProblem(path: path, message: message))
     }
   }
 
   /// SwiftPM copies each target's manifest into a bundle beside the executables.
   private mutating func searchBundles() {
-    for name in ManifestScanner.contents(of: hubFolder)
+    for name in ManifestScanner.contents(of: hubDirectory)
     where name.hasPrefix("MusicBus_") && name.hasSuffix(".resources") {
-      let path = "\(hubFolder)/\(name)/provider.json"
+      let path = "\(hubDirectory)/\(name)/provider.json"
       if ManifestScanner.isThere(path) { add(path) }
     }
   }
 
   private mutating func add(_ path: String) {
     do {
-      let one = try ManifestScanner.read(path, hubFolder: hubFolder)
+      let one = try ManifestScanner.read(path, hubDirectory: hubDirectory)
       guard !found.contains(where: { $0.manifest.id == one.manifest.id }) else { return }
       found.append(one)
     } catch {
@@ -61,18 +60,18 @@ struct ManifestScanner {
   }
 
   /// Reads one manifest, and finds the executable that it names.
-  static func read(_ path: String, hubFolder: String) throws -> FoundProvider {
+  static func read(_ path: String, hubDirectory: String) throws -> FoundProvider {
     let file = try FileDescriptor(path, 0)
     let bytes = try file.readAll(atMost: 64 * 1024)
     let manifest = try BusCodec.decode(Manifest.self, from: bytes)
-    guard let executable = executable(of: manifest, at: path, hubFolder: hubFolder) else {
+    guard let executable = executable(of: manifest, at: path, hubDirectory: hubDirectory) else {
       throw SystemError("find the executable \"\(manifest.executable)\"", code: ENOENT)
     }
     var one = FoundProvider(
       manifest: manifest,
       manifestPath: path,
       executable: executable,
-      isOfHub: path.hasPrefix("\(hubFolder)/") && executable.hasPrefix("\(hubFolder)/")
+      isOfHub: path.hasPrefix("\(hubDirectory)/") && executable.hasPrefix("\(hubDirectory)/")
     )
     try one.checkTrust()
     one.stamp = FileStamp.text(of: executable) ?? ""
@@ -83,29 +82,29 @@ struct ManifestScanner {
   private static func executable(
     of manifest: Manifest,
     at path: String,
-    hubFolder: String
+    hubDirectory: String
   ) -> String? {
-    let folder = parentDirectory(of: resolved(path) ?? path)
+    let directory = parentDirectory(of: resolved(path) ?? path)
     if manifest.executable.contains("/") {
       let isAbsolute = manifest.executable.hasPrefix("/")
-      let path = isAbsolute ? manifest.executable : "\(folder)/\(manifest.executable)"
+      let path = isAbsolute ? manifest.executable : "\(directory)/\(manifest.executable)"
       return ExecutableSearch.find(path)
     }
     return ExecutableSearch.find(
       manifest.executable,
-      in: [folder, parentDirectory(of: folder), hubFolder]
+      in: [directory, parentDirectory(of: directory), hubDirectory]
     )
   }
 
-  /// The path without links; nothing where there is no such file.
+  /// The path with links resolved; `nil` if the file does not exist.
   static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
 
-  private static func contents(of folder: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  private static func contents(of directory: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted()
   }
 
   private static func isThere(_ path: String) -> Bool {

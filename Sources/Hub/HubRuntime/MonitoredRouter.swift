@@ -1,9 +1,9 @@
 internal import HubCore
 internal import ZeroMQ
 
-/// A router that also tells when a connection has ended, and not only when something is sent to it.
+/// A router that reports ended connections even if no message is sent to them.
 struct MonitoredRouter: ~Copyable {
-  /// Connections that are remembered at most; of further ones the end is noticed by silence.
+  /// The maximum number of monitored connections; the ends of others are detected by timeout.
   static let connectionsMax = 4096
 
   /// Bytes that wait for one peer, at most (MB-221).
@@ -15,7 +15,7 @@ struct MonitoredRouter: ~Copyable {
   private var socket: Socket<Router>
   private var monitor: Monitor
   private var peers: [Int32: Peer] = [:]
-  /// What waits for those to whom something large was sent.
+  /// The unsent bytes of peers that received a large message.
   private var unsent: [Peer: OutboundByteCounter] = [:]
 
   init(_ context: Context, at endpoint: String, side: Peer.Side) throws(ZeroMQError) {
@@ -30,7 +30,7 @@ struct MonitoredRouter: ~Copyable {
     self.monitor = monitor
   }
 
-  /// Where its two descriptors are in a poller.
+  /// The indices of its two descriptors in a poller.
   struct PollIndices {
     var messages: Int
     var ends: Int
@@ -40,18 +40,18 @@ struct MonitoredRouter: ~Copyable {
     PollIndices(messages: poller.add(socket), ends: monitor.add(to: &poller))
   }
 
-  /// The next message, if there is one, and the connections that have ended. Where nothing was read
-  /// since the poller has waited (`afterWait`), what that found is what there is.
+  /// Returns the next message, if there is one, and the connections that have ended. With
+  /// `afterWait`, nothing was read since the poller has waited, so its result is complete.
   mutating func receive(
     _ poller: Poller,
-    _ places: PollIndices,
+    _ indices: PollIndices,
     afterWait: Bool
   ) throws(ZeroMQError) -> (message: (peer: Peer, frames: MultipartMessage)?, ended: [Peer]) {
-    let isLooking = !afterWait || poller.isReadable(places.messages)
+    let isLooking = !afterWait || poller.isReadable(indices.messages)
     let message = isLooking ? try next(afterWait: afterWait) : nil
     // Ends first: a descriptor may be in use again by the new message's connection.
     var ended: [Peer] = []
-    if poller.isReadable(places.ends) || hasNewName(message) {
+    if poller.isReadable(indices.ends) || hasNewName(message) {
       while let connection = try monitor.nextEnd() {
         guard let peer = peers.removeValue(forKey: connection) else { continue }
         unsent[peer] = nil
@@ -78,8 +78,8 @@ struct MonitoredRouter: ~Copyable {
     return peers[connection] != message.peer
   }
 
-  /// Sends a message, unless too many bytes wait for the peer already: what is small goes out all the
-  /// same, so that a peer can be told that it was too slow.
+  /// Sends a message, unless too many bytes are queued for the peer. Small messages are sent in any
+  /// case, so that a slow consumer gets its error.
   mutating func send(_ frames: [[UInt8]], to peer: Peer) throws(ZeroMQError) -> SendResult {
     let routing = RoutingID(bytes: peer.routing)
     let bytes = frames.reduce(0) { $0 + $1.count }
@@ -93,7 +93,7 @@ struct MonitoredRouter: ~Copyable {
 
   private mutating func waiting(for peer: Peer) -> OutboundByteCounter {
     if let known = unsent[peer] { return known }
-    // Of connections whose end was not told something may be left.
+    // The monitor does not report all ends, so some entries may be obsolete.
     if unsent.count >= MonitoredRouter.connectionsMax { unsent = unsent.filter { $1.count > 0 } }
     let new = OutboundByteCounter()
     unsent[peer] = new

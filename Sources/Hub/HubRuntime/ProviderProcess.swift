@@ -4,26 +4,26 @@ internal import HostKit
 internal import HubCore
 internal import MusicModel
 
-/// The running process of one provider: its lease, and what it writes.
+/// The running process of one provider: its lifeline and its output.
 struct ProviderProcess {
   let child: ChildProcess
-  /// What it has to show in its hello.
+  /// The token that its hello must contain.
   let token: String
   /// Its own part of the configuration, as it was given to it.
   let config: JSONValue
   private let name: String
   /// By which all that it starts can be found; no secret of the protocol.
   private let mark: String
-  private let ledger: ProcessJournal
-  /// What the log must be told of its start.
+  private let journal: ProcessJournal
+  /// A problem during its start, for the log.
   private var trouble: String?
   private var lines = LineBuffer()
   private var limit = LogRateLimiter(maxLines: ProviderProcess.linesMax)
-  /// What it writes to, until it closes that.
+  /// The pipes of its output, until it closes them.
   private var outputs: [FileDescriptor]
   private(set) var stop: Stop?
 
-  /// How far a process is that was asked to leave.
+  /// The progress of stopping a process.
   enum Stop: Hashable {
     case leaseEnded(termAt: Deadline, killAt: Deadline)
     case terminated(killAt: Deadline)
@@ -44,7 +44,7 @@ struct ProviderProcess {
     _ line: StartLine,
     environment: Environment,
     limits: ProcessLimits,
-    ledger: ProcessJournal
+    journal: ProcessJournal
   ) throws {
     // A manifest names variables and no patterns: "*" would be all of them.
     let own = Set(found.manifest.environment ?? [])
@@ -58,7 +58,7 @@ struct ProviderProcess {
     name = found.manifest.id.rawValue
     token = line.token
     config = line.config
-    self.ledger = ledger
+    self.journal = journal
     launch.environment["MUSICBUS_START"] = "stdin"
     launch.environment[ProcessJournal.variable] = mark
     launch.input = .lifeline
@@ -69,7 +69,7 @@ struct ProviderProcess {
     child = try ChildProcess(launch)
     outputs = [child.output, child.errors].compactMap { $0 }
     do {
-      try ledger.record(name, pid: child.pid, mark: mark)
+      try journal.record(name, pid: child.pid, mark: mark)
     } catch {
       // Its lease alone must end it with the hub then: no reason not to serve.
       trouble = "(The hub could not note it down for the next one: \(error))"
@@ -77,18 +77,18 @@ struct ProviderProcess {
     do throws(SystemError) {
       try child.input?.write(startLine)
     } catch {
-      // One that has ended or closed its input already tells more by how it ends.
+      // A process that has ended or closed its input reports more by its exit.
       guard error.code == EPIPE else { throw error }
     }
   }
 
   /// Notes the program that it is now: a script may have become another one since its start.
   func recordInJournal() {
-    // Where this cannot be written, what was noted at its start still stands.
-    try? ledger.record(name, pid: child.pid, mark: mark)
+    // If this fails, the entry from its start remains valid.
+    try? journal.record(name, pid: child.pid, mark: mark)
   }
 
-  /// What to wait for: its end and its output.
+  /// The descriptors to wait for: its end and its output.
   var descriptors: [CInt] {
     [child.end.descriptor] + outputs.map(\.descriptor)
   }
@@ -110,16 +110,16 @@ struct ProviderProcess {
       switch limit.take(at: now) {
       case .write: line
       case .writeLast:
-        "\(line) (Further lines are left out for \(LogRateLimiter.windowMs / 1000) s.)"
+        "\(line) (Further lines are suppressed for \(LogRateLimiter.windowMs / 1000) s.)"
       case .suppress: nil
       }
     }
   }
 
-  /// How it ended, once it has.
+  /// Its exit, once it has ended.
   func exit() -> ProviderExit? {
     guard let ending = child.reap() else { return nil }
-    ledger.remove(child.pid)
+    journal.remove(child.pid)
     var exit = ProviderExit(reason: "ended: \(ending)", lastLines: lines.last)
     // EX_CONFIG and EX_USAGE: it would end the same way again.
     if case .exited(let status) = ending { exit.isFinal = status == 78 || status == 64 }
@@ -135,7 +135,7 @@ struct ProviderProcess {
     )
   }
 
-  /// When it must be looked at again, where it was asked to leave.
+  /// The next deadline of stopping it, if it is being stopped.
   var nextDeadline: Deadline? {
     switch stop {
     case .leaseEnded(let termAt, _): termAt
@@ -144,7 +144,7 @@ struct ProviderProcess {
     }
   }
 
-  /// Presses on a process that was asked to leave and has not.
+  /// Escalates the stop of a process that is still running.
   mutating func escalateStop() {
     switch stop {
     case .leaseEnded(let termAt, let killAt) where termAt.isExpired:

@@ -9,22 +9,22 @@ struct ProviderProcesses {
   private let environment: Environment
   private let endpoint: String
   private let configurationPath: String
-  private let ledger: ProcessJournal
+  private let journal: ProcessJournal
   private var running: [ProviderID: ProviderProcess] = [:]
 
   init(
     environment: Environment,
     endpoint: String,
     configurationPath: String,
-    ledger: ProcessJournal
+    journal: ProcessJournal
   ) {
     self.environment = environment
     self.endpoint = endpoint
     self.configurationPath = configurationPath
-    self.ledger = ledger
+    self.journal = journal
   }
 
-  /// What is started from now on.
+  /// Sets the providers to start from now on.
   mutating func update(_ found: [FoundProvider]) {
     self.found = Dictionary(found.map { ($0.manifest.id, $0) }) { first, _ in first }
   }
@@ -42,7 +42,7 @@ struct ProviderProcesses {
     }
     let token = ProviderProcesses.randomText()
     do {
-      // What was safe when it was found may have been opened to others since.
+      // Its permissions may have changed since it was found.
       try provider.checkTrust()
       let file = try ConfigurationFile(at: configurationPath)
       let line = StartLine(
@@ -56,7 +56,7 @@ struct ProviderProcesses {
         line,
         environment: environment,
         limits: ProviderProcesses.limits(file),
-        ledger: ledger
+        journal: journal
       )
       running[id] = process
       return .providerSpawned(id, token: token, pid: Int(process.child.pid))
@@ -65,7 +65,7 @@ struct ProviderProcesses {
     }
   }
 
-  /// What a schema does not allow in the part of the configuration that a provider was given.
+  /// The violations of a schema in the configuration of a provider.
   func problems(
     inConfigurationOf id: ProviderID,
     _ schema: JSONValue
@@ -84,7 +84,7 @@ struct ProviderProcesses {
     return limits
   }
 
-  /// The process group to which a token was given, where that runs.
+  /// The process group to which a token was given, if it runs.
   func owner(of token: String) -> Int32? {
     running.values.first { $0.token == token }?.child.pid
   }
@@ -98,7 +98,7 @@ struct ProviderProcesses {
     running[id]?.leave(graceMs: graceMs)
   }
 
-  /// What happened to the processes since: lines for the log, and ends.
+  /// Returns events since the last call: lines for the log, and exits.
   mutating func drainEvents(at now: Instant) -> (
     lines: [(ProviderID, String)], exits: [(ProviderID, ProviderExit)]
   ) {

@@ -4,40 +4,39 @@ internal import HostKit
 internal import HubCore
 internal import MusicModel
 
-/// The providers that can be found at the moment, and the folders in which a person puts them: those
-/// are watched, and manifests are added to and taken from them.
+/// The providers that can be found now. It watches the users' directories, and adds and removes
+/// manifests.
 struct ProviderRegistry {
-  /// How often it looks into the folders, in milliseconds. What has changed must then stay as it is
-  /// for one such time, so that nothing is read while it is being written.
+  /// The interval of checking the directories, in milliseconds. Changes must then be stable for one
+  /// interval, so that no file is read while it is written.
   private static let stepMs = 250
-  /// How often it looks again at what it could not take: an executable may have come since.
+  /// The interval of retrying invalid manifests: an executable may have been added since.
   private static let retryMs = 1_000
 
-  private let folders: [String]
-  private let places: HubPaths
-  private let hubFolder: String
+  private let directories: [String]
+  private let paths: HubPaths
+  private let hubDirectory: String
   private(set) var found: [FoundProvider] = []
   private var problems: [ManifestProblem] = []
-  /// The manifests in the watched folders, as they were when they were last read, and as they were
-  /// last seen.
+  /// The state of the manifests when they were last read, and when they were last checked.
   private var read: [String] = []
   private var seen: [String] = []
   private var nextStep = Deadline.after(.zero)
   private var nextRetry = Deadline.after(.zero)
 
-  init(folders: [String], places: HubPaths, hubFolder: String) {
-    self.folders = folders
-    self.places = places
-    self.hubFolder = hubFolder
+  init(directories: [String], paths: HubPaths, hubDirectory: String) {
+    self.directories = directories
+    self.paths = paths
+    self.hubDirectory = hubDirectory
     rescan()
   }
 
   var listing: DiscoveryResult { DiscoveryResult(found.map(\.listed), problems: problems) }
 
-  /// How long nothing needs to be looked at, in milliseconds.
+  /// The time until the next check, in milliseconds.
   var leftMs: Int { nextStep.remainingMs }
 
-  /// Looks for all manifests anew.
+  /// Searches for all manifests again.
   mutating func rescan() {
     read = manifestStamps()
     seen = read
@@ -45,13 +44,13 @@ struct ProviderRegistry {
       .after(.milliseconds(ProviderRegistry.stepMs)),
       .after(.milliseconds(ProviderRegistry.retryMs))
     )
-    let search = ManifestScanner(folders: folders, places: places, hubFolder: hubFolder)
+    let search = ManifestScanner(directories: directories, paths: paths, hubDirectory: hubDirectory)
     problems = search.problems
-    found = search.found + kept(beside: search)
+    found = search.found + stillRunning(beside: search)
   }
 
-  /// A manifest that became unusable while its provider runs is no reason to stop it.
-  private func kept(beside search: ManifestScanner) -> [FoundProvider] {
+  /// A running provider is not stopped because its manifest became invalid.
+  private func stillRunning(beside search: ManifestScanner) -> [FoundProvider] {
     found.filter { old in
       search.problems.contains { $0.path == old.manifestPath }
         && !search.found.contains { $0.manifest.id == old.manifest.id }
@@ -74,8 +73,8 @@ struct ProviderRegistry {
   }
 
   private func manifestStamps() -> [String] {
-    (folders + [places.providers]).flatMap { folder in
-      ManifestScanner.manifests(in: folder).map { "\($0) \(FileStamp.text(of: $0) ?? "")" }
+    (directories + [paths.providers]).flatMap { directory in
+      ManifestScanner.manifests(in: directory).map { "\($0) \(FileStamp.text(of: $0) ?? "")" }
     }
   }
 
@@ -107,9 +106,9 @@ extension ProviderRegistry {
       let text = "There is a provider \"\(id)\" already; its manifest is \(other.manifestPath)."
       throw Failure(.manifestInvalid, text)
     }
-    let link = "\(places.providers)/\(id).json"
+    let link = "\(paths.providers)/\(id).json"
     do {
-      try HubPaths.makeDirectory(places.providers)
+      try HubPaths.makeDirectory(paths.providers)
     } catch {
       throw Failure(.internalError, "\(error)")
     }
@@ -121,26 +120,25 @@ extension ProviderRegistry {
     return id
   }
 
-  /// Reads the manifest that a person means by a path: the file, the one in that folder, or the one
-  /// beside that executable.
+  /// Reads the manifest at a path: the file itself, in that directory, or beside that executable.
   private func provider(at path: String) throws(Failure) -> FoundProvider {
-    guard let place = ManifestScanner.resolved(path) else {
-      throw Failure(.manifestInvalid, "There is no \(path).")
+    guard let resolved = ManifestScanner.resolved(path) else {
+      throw Failure(.manifestInvalid, "\(path) does not exist.")
     }
     var status = stat()
-    let isFolder = stat(place, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    let isManifest = !isFolder && place.hasSuffix(".json")
-    let folder = isFolder ? place : parentDirectory(of: place)
-    let manifest = isManifest ? place : "\(folder)/provider.json"
+    let isDirectory = stat(resolved, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    let isManifest = !isDirectory && resolved.hasSuffix(".json")
+    let directory = isDirectory ? resolved : parentDirectory(of: resolved)
+    let manifest = isManifest ? resolved : "\(directory)/provider.json"
     guard let file = ManifestScanner.resolved(manifest) else {
       throw Failure(
         .manifestInvalid,
-        "There is no \(manifest): a manifest names the id, the executable and the methods."
+        "\(manifest) does not exist: a manifest names the id, the executable and the methods."
       )
     }
     do {
-      let one = try ManifestScanner.read(file, hubFolder: hubFolder)
-      guard isFolder || isManifest || ManifestScanner.resolved(one.executable) == place else {
+      let one = try ManifestScanner.read(file, hubDirectory: hubDirectory)
+      guard isDirectory || isManifest || ManifestScanner.resolved(one.executable) == resolved else {
         throw Failure(.manifestInvalid, "\(file) is the manifest of another: \(one.executable).")
       }
       return one
@@ -151,7 +149,7 @@ extension ProviderRegistry {
     }
   }
 
-  /// How a manifest of the user's is taken away: a link goes, a file stays under another name.
+  /// The removal of a user's manifest: a link is deleted, a file is renamed.
   private enum Removal {
     case unlink(String)
     case rename(String)
@@ -172,18 +170,18 @@ extension ProviderRegistry {
 
   private func removal(of id: ProviderID) throws(Failure) -> Removal {
     guard let one = found.first(where: { $0.manifest.id == id }) else {
-      throw Failure(.notFound, "There is no manifest of \"\(id)\" any more.")
+      throw Failure(.notFound, "The manifest of \"\(id)\" no longer exists.")
     }
-    guard one.manifestPath.hasPrefix(places.providers + "/") else {
+    guard one.manifestPath.hasPrefix(paths.providers + "/") else {
       throw Failure(
         .invalidParams,
-        "The manifest of \"\(id)\" is not in \(places.providers), but \(one.manifestPath): "
+        "The manifest of \"\(id)\" is not in \(paths.providers), but \(one.manifestPath): "
           + "take it away there."
       )
     }
-    // The folder of a manifest may itself be a link.
+    // The directory of a manifest may itself be a link.
     for path in [one.manifestPath, parentDirectory(of: one.manifestPath)]
-    where path != places.providers {
+    where path != paths.providers {
       var status = stat()
       if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { return .unlink(path) }
     }

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import HostKit
 
-/// Notices that the hub's folder was taken away: nobody can find such a hub, nor stop it, and another
-/// one may have begun in its place.
+/// Detects that the hub's directory was removed. Clients cannot find such a hub, nor stop it, and
+/// another one may have started.
 struct RuntimeDirectoryWatch {
-  /// How often it looks, in milliseconds.
+  /// The interval of checks, in milliseconds.
   static let stepMs = 2_000
 
   private let lock: String

@@ -20,7 +20,7 @@ struct Stores {
 
   init(
     _ paths: HubPaths,
-    favorites place: FavoritesLocation,
+    favorites location: FavoritesLocation,
     cache limits: ReplyStoreLimits,
     log: HubLog
   ) throws(ZeroMQError) {
@@ -28,7 +28,7 @@ struct Stores {
     let wake: @Sendable () -> Void = { waker.signal() }
     self.log = log
     wakeUp = waker
-    favorites = FavoritesBridge(at: place, onEvents: wake)
+    favorites = FavoritesBridge(at: location, onEvents: wake)
     verdicts = DiskQueue(VerdictFile(at: paths.verdicts), "verdicts", onEvents: wake)
     entityIndex = DiskQueue(
       EntityIndexFile(at: paths.identities),
@@ -50,8 +50,8 @@ struct Stores {
     return limits
   }
 
-  /// Reads the verdicts, which every change of them must include, and begins to open all other files:
-  /// what they hold follows as events.
+  /// Reads the verdicts, which every change of them must include, and begins to open all other
+  /// files. Their contents follow as events.
   func open() -> [Event] {
     entityIndex.open()
     providerCache.open()
@@ -98,7 +98,7 @@ struct Stores {
     }
   }
 
-  /// Writes what is left. One deadline holds for all stores.
+  /// Completes all writes. One deadline holds for all stores.
   func close() {
     let deadline = Deadline.after(Stores.closing)
     favorites.beginClosing()

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import HostKit
 
-/// Whoever runs the hub as a service and wants to know when it is ready: a datagram to the socket
-/// that `NOTIFY_SOCKET` names, as sd_notify(3) describes it. Without that variable nobody is told.
+/// Notifies the service manager, such as systemd, with datagrams to `NOTIFY_SOCKET` (sd_notify(3)).
+/// Without that variable it does nothing.
 struct SystemdNotifier {
   private let path: String?
 
@@ -12,8 +12,8 @@ struct SystemdNotifier {
     self.path = path.hasPrefix("/") || path.hasPrefix("@") ? path : nil
   }
 
-  /// Tells assignments such as `READY=1`, one a line. Where nobody listens, nothing is lost.
-  func tell(_ text: String) {
+  /// Sends assignments such as `READY=1`, one per line. Failures are ignored.
+  func notify(_ text: String) {
     guard let path else { return }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -14,7 +14,7 @@ struct ActionDigest: Sendable {
       case .send(let message, let peer):
         for frame in (try? message.frames()) ?? [] { add(frame) }
         add(peer.routing)
-      case .favorites(.keep(let change)): add(change.text)
+      case .favorites(.save(let change)): add(change.text)
       case .checkConfiguration(let id, _): add(Array(id.rawValue.utf8))
       default: addValues(of: action)
       }

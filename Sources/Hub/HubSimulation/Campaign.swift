@@ -3,9 +3,9 @@ internal import MusicModel
 /// Runs the schedules of many seeds, on several cores.
 package struct Campaign: Sendable {
   package var seeds: Range<UInt64>
-  /// How many schedules run at a time.
+  /// The number of schedules that run concurrently.
   package var jobs: Int
-  /// Whether it goes on when a rule was broken.
+  /// Whether it continues after a violation.
   package var continuesAfterViolation = false
   /// Whether all that the hubs do is added up, so that two runs can be compared.
   package var takesDigest = false
@@ -15,7 +15,7 @@ package struct Campaign: Sendable {
     self.jobs = max(1, jobs)
   }
 
-  /// What came of it.
+  /// The result.
   package struct Report: Sendable {
     package var schedules = 0
     /// By seed.
@@ -47,10 +47,10 @@ package struct Campaign: Sendable {
     var report = Report()
     var seed = seeds.lowerBound + job
     while seed < seeds.upperBound, !Task.isCancelled {
-      var world = SimulationRun(Script(seed: seed), takesDigest: takesDigest)
-      let violation = world.run()
+      var run = SimulationRun(Script(seed: seed), takesDigest: takesDigest)
+      let violation = run.run()
       report.schedules += 1
-      report.digest &+= SeededRandom.mixed(seed ^ (world.log.fingerprint ?? 0))
+      report.digest &+= SeededRandom.mixed(seed ^ (run.log.fingerprint ?? 0))
       if let violation {
         report.failures[seed] = violation
         if !continuesAfterViolation { return report }

@@ -1,9 +1,9 @@
-/// What is to happen when; of what happens at one time, first what was planned first.
+/// Future events by time; simultaneous events in the order in which they were added.
 struct EventQueue: Sendable {
   private struct Entry: Sendable {
     let at: Int
     let number: Int
-    /// Where it stands in ``happenings``.
+    /// The index of the event.
     let index: Int
 
     func isBefore(_ other: Entry) -> Bool {

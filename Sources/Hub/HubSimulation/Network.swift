@@ -1,7 +1,7 @@
 import HubCore
 
-/// The way between the hub and its peers: it takes time, now and then more, and connections break.
-/// What is on its way then is lost; what arrives arrives in order, as ZeroMQ has it.
+/// The connections between the hub and its peers, with latency. If a connection breaks, messages in
+/// transit are lost; others arrive in order, as with ZeroMQ.
 struct Network: Sendable {
   /// One connection's way.
   private struct Way: Sendable {
@@ -36,7 +36,7 @@ struct Network: Sendable {
     change(connection) { $0.lag = (ms, time) }
   }
 
-  /// When something that is sent now arrives.
+  /// The arrival time of a message that is sent now.
   mutating func arrivalAtHub(_ connection: Connection, now: Int) -> Int {
     change(connection) { way in
       way.arrivalAtHub = way.arrival(now, after: way.arrivalAtHub)

@@ -1,13 +1,12 @@
 internal import MusicModel
 
-/// What decides what happens in a schedule; the same for the same seed, on every machine.
+/// The random choices of a schedule; the same for the same seed, on every machine.
 struct ScheduleRandom: Sendable {
   private var random: SeededRandom
 
   init(seed: UInt64) { random = SeededRandom(seed) }
 
-  /// Dice that depend on nothing but a seed and a text: what they decide does not change when other
-  /// parts of a script are taken out.
+  /// Depends on the seed and a text only. Choices stay the same when steps of a script are removed.
   init(seed: UInt64, _ text: String) {
     random = SeededRandom(seed ^ SeededRandom.seed(text))
     _ = next()

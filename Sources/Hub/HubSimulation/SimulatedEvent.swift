@@ -2,7 +2,7 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// What can be next in a simulated world.
+/// An event of the simulation.
 enum SimulatedEvent: Sendable {
   /// A step of the script.
   case step(Int)
@@ -22,7 +22,7 @@ enum SimulatedEvent: Sendable {
 /// One connection of a peer; when it is lost, the next one is another to the hub.
 struct Connection: Hashable, Sendable {
   let side: Peer.Side
-  /// Which client or provider.
+  /// The number of the client or provider.
   let number: Int
   let generation: Int
 
@@ -45,7 +45,7 @@ struct Connection: Hashable, Sendable {
   }
 }
 
-/// What a peer sends: a message, or frames that are none.
+/// A message or invalid frames from a peer.
 enum Parcel: Sendable {
   case message(WireMessage, DecodedReply?)
   case garbage(WireError)
@@ -62,13 +62,13 @@ enum Parcel: Sendable {
   }
 }
 
-/// The body of an answer as whoever sent it meant it, so that nobody has to read it to know.
+/// The decoded body of a reply, so that it need not be parsed again.
 enum DecodedReply: Sendable {
   case part(Part)
   case done(Done)
   case failure(Failure)
 
-  /// - Returns: nothing where the body is none of an answer.
+  /// - Returns: `nil` if the body is not that of a reply.
   init?(_ body: some Encodable) {
     switch body {
     case let part as Part: self = .part(part)

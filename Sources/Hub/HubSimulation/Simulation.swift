@@ -2,20 +2,20 @@
 package enum Simulation {
   /// Runs the script of a seed.
   ///
-  /// - Returns: the rule that was broken, if any.
+  /// - Returns: the violation, if any.
   package static func run(_ script: Script) -> InvariantViolation? {
-    var world = SimulationRun(script)
-    return world.run()
+    var run = SimulationRun(script)
+    return run.run()
   }
 
-  /// What happens at the hub in a script, line by line, and which rule is broken.
+  /// Returns the events and actions of the hub in a script, and the violation, if any.
   package static func trace(of script: Script) -> [String] {
-    var world = SimulationRun(script, recordsTrace: true)
-    let violation = world.run()
-    return (world.log.trace ?? []) + (violation.map { ["\($0)"] } ?? [])
+    var run = SimulationRun(script, recordsTrace: true)
+    let violation = run.run()
+    return (run.log.trace ?? []) + (violation.map { ["\($0)"] } ?? [])
   }
 
-  /// The same failure with as few steps, and a world as plain, as can be found.
+  /// The same failure with as few steps, and peers as simple, as possible.
   package static func shrink(_ script: Script, _ violation: InvariantViolation) -> Script {
     var best = withFewerSteps(script, violation)
     while let candidate = best.simpler.first(where: { run($0)?.invariant == violation.invariant }) {

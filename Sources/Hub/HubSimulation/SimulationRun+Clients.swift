@@ -2,7 +2,7 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// What clients do, by the script and when they hear of the hub.
+/// Actions of clients, by script and in reaction to the hub.
 extension SimulationRun {
   mutating func ensureClient(_ number: Int) {
     while clients.count <= number { clients.append(SimulatedClient(clients.count)) }
@@ -33,7 +33,7 @@ extension SimulationRun {
     case .connecting: clients[number].pendingRequests.append(request)
     case .open(let sid):
       let id = clients[number].newID()
-      clients[number].asked.append((id, request))
+      clients[number].sentCalls.append((id, request))
       send(call: id, request, sid, client: number)
     }
   }
@@ -55,14 +55,14 @@ extension SimulationRun {
   }
 
   mutating func repeatID(client number: Int) {
-    guard let last = clients[number].asked.last, let sid = clients[number].sid else { return }
+    guard let last = clients[number].sentCalls.last, let sid = clients[number].sid else { return }
     send(call: last.id, last.request, sid, client: number)
   }
 
   mutating func cancel(client number: Int, back: Int) {
-    let asked = clients[number].asked
-    guard asked.count > back, let sid = clients[number].sid else { return }
-    let header = Header(type: .cancel, re: asked[asked.count - 1 - back].id, sid: sid)
+    let sentCalls = clients[number].sentCalls
+    guard sentCalls.count > back, let sid = clients[number].sid else { return }
+    let header = Header(type: .cancel, re: sentCalls[sentCalls.count - 1 - back].id, sid: sid)
     send(header, Bye?.none, over: clients[number].connection)
   }
 
@@ -70,7 +70,7 @@ extension SimulationRun {
     guard let sid = clients[number].sid else { return }
     send(Header(type: .bye, sid: sid), Bye?.none, over: clients[number].connection)
     clients[number].phase = .disconnected
-    clients[number].asked = []
+    clients[number].sentCalls = []
   }
 
   mutating func lose(client number: Int, notified: Bool) {
@@ -107,7 +107,7 @@ extension SimulationRun {
       send(header, Pong(inflight: 0, oldestMs: 0, ended: 0), over: connection)
     case .bye(let code):
       clients[number].phase = .disconnected
-      clients[number].asked = []
+      clients[number].sentCalls = []
       if [.sessionUnknown, .slowConsumer].contains(code) { hello(client: number) }
     case .reject:
       clients[number].phase = .disconnected
@@ -119,7 +119,7 @@ extension SimulationRun {
 
   private mutating func welcomed(client number: Int, sid: String) {
     clients[number].phase = .open(sid: sid)
-    clients[number].asked = []
+    clients[number].sentCalls = []
     let pendingRequests = clients[number].pendingRequests
     clients[number].pendingRequests = []
     for request in pendingRequests { call(client: number, request) }

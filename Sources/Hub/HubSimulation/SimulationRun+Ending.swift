@@ -2,7 +2,7 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// What comes after the script: peace, a last look around, and the end.
+/// The end of a run: no more faults, a final check, and a stop.
 extension SimulationRun {
   /// The longest time of a call in a script, what its provider may take longer, and a new start.
   private static let calmMs = 45_000
@@ -12,7 +12,7 @@ extension SimulationRun {
     hubResumes()
     for number in clients.indices where clients[number].isPaused { clientResumes(number) }
     for number in providers.indices { wake(number, .resume, afterMs: 0) }
-    // Mostly it does not wait for those that start again after a long pause.
+    // Usually it does not wait for providers that restart after a long delay.
     var random = ScheduleRandom(seed: script.seed, "patience")
     let isPatient = random.chance(10)
     runUntil(now + SimulationRun.calmMs) { !isPatient && $0.isQuiet }
@@ -24,18 +24,18 @@ extension SimulationRun {
     if random.chance(30) { probe() }
     for number in clients.indices { sayBye(client: number) }
     runUntil(now + 1_000) { $0.hub.load.clients == 0 }
-    tell(.stopRequested(reason: "the script is over"))
+    deliver(.stopRequested(reason: "the script is over"))
     runUntil(now + 4_000)
     checker.checkEnd(isFinished: isFinished, hub.load, at: now)
     checker.checkUpstreams(providers)
   }
 
-  /// Whether nobody waits for anything, and whatever runs serves.
+  /// Whether no call is pending, and every running provider serves.
   private var isQuiet: Bool {
     checker.isCalm && hub.load.isQuiet && hub.holdings.orders == 0 && network.isIdle(at: now)
   }
 
-  /// Where somebody watches, the hub is asked what they should know.
+  /// Requests the status that watchers should know.
   private mutating func checkWatchers() {
     guard let number = checker.watchers.first, clients[number].sid != nil else { return }
     checker.status = nil
@@ -45,15 +45,15 @@ extension SimulationRun {
     checker.checkWatchers()
   }
 
-  /// Somebody new asks; whoever is not given up answers.
+  /// Sends a call to each provider that should serve.
   private mutating func probe() {
     let number = clients.count
     ensureClient(number)
-    // Whoever was there may have taken all the room.
+    // The existing clients may have used up the limit.
     for other in clients.indices.dropLast() { sayBye(client: other) }
     runUntil(now + 1_000) { $0.hub.load.clients == 0 }
     call(client: number, .search(.artist, topic: 1))
-    runUntil(now + 12_000) { !$0.clients[number].asked.isEmpty && $0.hub.load.calls == 0 }
+    runUntil(now + 12_000) { !$0.clients[number].sentCalls.isEmpty && $0.hub.load.calls == 0 }
     checker.checkReply(to: clients[number], at: now)
     runUntil(now + 20_000) { $0.isQuiet }
     checker.checkQuiet(hub.load, at: now)

@@ -18,8 +18,9 @@ extension SimulationRun {
   mutating func perform(_ order: FavoritesAction) {
     switch order {
     case .open: openFavorites()
-    case .keep(let change): if favorites.take(change) { writeFavorites() }
-    case .look: post(.news(.favorites(.inStep), life: life), at: now + (isCalm ? 0 : disk.writeMs))
+    case .save(let change): if favorites.take(change) { writeFavorites() }
+    case .checkForExternalChange:
+      post(.news(.favorites(.unchanged), life: life), at: now + (isCalm ? 0 : disk.writeMs))
     case .check, .compact: break
     }
   }
@@ -28,11 +29,11 @@ extension SimulationRun {
     post(.favoritesWritten(life: life), at: now + (isCalm ? 0 : disk.writeMs))
   }
 
-  /// The disk has done what it could.
+  /// Completes a write of favourites.
   mutating func favoritesWritten() {
     guard let (event, lines) = favorites.endWrite(failing: !isCalm && disk.fails) else { return }
     checker.recordSaved(lines)
-    tell(.favorites(event))
+    deliver(.favorites(event))
     if favorites.beginWrite() { writeFavorites() }
   }
 
@@ -41,11 +42,11 @@ extension SimulationRun {
     checker.recordSaved(favorites.killWriter(withAll: random.chance(50)))
   }
 
-  /// When nothing is on its way, the hub shows what is on the disk.
+  /// Checks that the hub shows the stored favourites if no write is pending.
   mutating func compareFavorites() {
-    guard areFavoritesOpen, let kept = favorites.document(at: SimulationRun.wallMs + now) else {
+    guard areFavoritesOpen, let stored = favorites.document(at: SimulationRun.wallMs + now) else {
       return
     }
-    checker.expects(hub.favoritesDocument, toBe: kept)
+    checker.expects(hub.favoritesDocument, toBe: stored)
   }
 }

@@ -2,7 +2,7 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// What providers say to calls, rightly or not.
+/// Replies of providers, correct or faulty.
 extension SimulationRun {
   mutating func act(_ act: CallBehavior.Act, call id: String, provider number: Int) {
     guard let index = providers[number].open.firstIndex(where: { $0.id == id }) else { return }
@@ -103,7 +103,7 @@ extension SimulationRun {
       send(header, Bye(), over: providers[number].connection)
     case .overspent:
       let upstream = providers[number].upstream
-      end(call, items, provider: number) { $0.spent = [upstream: .max, "nobody.example": -1] }
+      end(call, items, provider: number) { $0.spent = [upstream: .max, "unknown.example": -1] }
     case .longText:
       let failure = Failure(.internalError, String(repeating: "long ", count: 2_000))
       say(.error, failure, of: call, provider: number)
@@ -118,7 +118,7 @@ extension SimulationRun {
 }
 
 extension Entity {
-  /// With a name that nobody gave it.
+  /// With an invented name.
   fileprivate var forged: Entity {
     func forged<Kind: MusicEntity>(_ entity: Kind, _ name: WritableKeyPath<Kind, String>) -> Kind {
       var entity = entity

@@ -2,7 +2,7 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// What providers do when they hear of the hub.
+/// Reactions of providers to the hub.
 extension SimulationRun {
   mutating func hello(provider number: Int) {
     guard providers[number].isRunning else { return }

@@ -2,7 +2,7 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// What befalls the world.
+/// The steps of the script.
 extension SimulationRun {
   mutating func apply(_ event: ScriptStep) {
     if let client = event.client { ensureClient(client) }
@@ -40,17 +40,17 @@ extension SimulationRun {
       send(garbage, sid: model.sid, over: model.connection)
     case .removeManifest(let provider):
       manifests.removeManifest(providers[provider].id)
-      tell(.providersFound(manifests.listing(providers)))
+      deliver(.providersFound(manifests.listing(providers)))
     case .restoreManifest(let provider, let elsewhere):
       manifests.put(providers[provider].id, elsewhere: elsewhere)
-      tell(.providersFound(manifests.listing(providers)))
+      deliver(.providersFound(manifests.listing(providers)))
     case .failStart(let provider, let how): providers[provider].startFault = how
     case .sleep(let ms): suspendHub(sleepMs: ms)
     case .clockBack(let ms): clockBackMs = ms
-    case .wallClock(let ms): tell(.clockSet(unixMs: SimulationRun.wallMs + now + ms))
+    case .wallClock(let ms): deliver(.clockSet(unixMs: SimulationRun.wallMs + now + ms))
     case .restartHub: restartHub()
     case .disk(let ms, let fails): disk.changes(writeMs: ms, fails: fails)
-    case .stop: tell(.stopRequested(reason: "the script says so"))
+    case .stop: deliver(.stopRequested(reason: "the script says so"))
     }
   }
 
@@ -79,7 +79,7 @@ extension SimulationRun {
       let header = Header(type: isClient ? .done : .cancel, re: "c1", sid: sid)
       send(header, Done(), over: connection)
     case .wrongSession:
-      send(Header(type: .cancel, re: "c1", sid: "nobody"), Bye?.none, over: connection)
+      send(Header(type: .cancel, re: "c1", sid: "unknown"), Bye?.none, over: connection)
     case .noSession: send(Header(type: .pong, re: "p1"), Bye?.none, over: connection)
     case .unreadableHello: send(Header(type: .hello, id: "g3"), ["versions": 7], over: connection)
     case .unknownCancel:

@@ -3,10 +3,10 @@ import FavoritesModel
 import HubCore
 import MusicModel
 
-/// HubSimulation: runs the real core of the hub in a world of models — clients, providers, network,
-/// processes, clock — through schedules that a seed decides, and judges each thing that it does.
+/// HubSimulation: runs the core of the hub with simulated peers, network, processes and clock. A
+/// seed determines the schedule, and an invariant checker observes each action.
 
-/// One world, from its beginning to its end.
+/// One run, from its beginning to its end.
 struct SimulationRun: Sendable {
   let script: Script
   var now = 0
@@ -22,13 +22,13 @@ struct SimulationRun: Sendable {
   /// `nil` if the process of the hub runs.
   private var suspension: HubSuspension?
   var clockBackMs = 0
-  /// How many hubs there were before.
+  /// The number of hubs before this one.
   private(set) var life = 0
   var disk = SimulatedDisk()
   var manifests = SimulatedManifests()
   var favorites = SimulatedFavorites()
   private(set) var areFavoritesOpen = false
-  /// What the runtime tells the hub before anything else.
+  /// Events that the hub gets before any other.
   private var immediateEvents: [Event] = []
   private var providerCache = SimulatedProviderCache()
   private(set) var log: SimulationLog
@@ -44,12 +44,12 @@ struct SimulationRun: Sendable {
     providers = script.providers.enumerated().map { SimulatedProvider($0, $1, seed: script.seed) }
   }
 
-  /// What the clock on the wall said when the world began, in milliseconds since 1970.
+  /// The system time at the start, in milliseconds since 1970.
   static let wallMs = 1_700_000_000_000
 
-  /// Runs the whole script, and what comes after it.
+  /// Runs the whole script and its end.
   ///
-  /// - Returns: the first rule that was broken.
+  /// - Returns: the first violation of an invariant.
   mutating func run() -> InvariantViolation? {
     wakeHub()
     for (index, step) in script.steps.enumerated() { post(.step(index), at: step.atMs) }
@@ -58,7 +58,7 @@ struct SimulationRun: Sendable {
     return checker.violation
   }
 
-  /// Lets things happen until a time, or until the hub has ended or broken a rule.
+  /// Runs until a time, the end of the hub, or a violation.
   mutating func runUntil(_ end: Int, orUntil isEnough: (SimulationRun) -> Bool = { _ in false }) {
     while !isFinished, checker.violation == nil {
       if isEnough(self) { return }
@@ -69,7 +69,7 @@ struct SimulationRun: Sendable {
       if let next, next <= now, let event = queue.removeFirst() {
         handle(event)
       } else {
-        tell(.tick)
+        deliver(.tick)
       }
     }
     now = max(now, end)
@@ -85,14 +85,14 @@ struct SimulationRun: Sendable {
     case .step(let index): apply(script.steps[index].event)
     case .atHub(let connection, let parcel):
       guard !network.isLost(connection) else { return }
-      tell(parcel.event(from: connection), parcel.reply)
+      deliver(parcel.event(from: connection), parcel.reply)
     case .atPeer(let connection, let sent):
       guard !network.isLost(connection) else { return }
       switch connection.side {
       case .client: client(connection.number, receives: sent, over: connection)
       case .provider: provider(connection.number, receives: sent, over: connection)
       }
-    case .news(let event, let life): if life == self.life { tell(event) }
+    case .news(let event, let life): if life == self.life { deliver(event) }
     case .clientResumes(let number): clientResumes(number)
     case .provider(let number, let process, let wake): provider(number, process, handles: wake)
     case .hubResumes: hubResumes()
@@ -117,9 +117,9 @@ struct SimulationRun: Sendable {
 
 /// The hub and its runtime.
 extension SimulationRun {
-  /// Hands an event to the hub, and does what it says. What the runtime answers at once it answers in
-  /// the same moment, also where the clock has just gone back.
-  mutating func tell(_ event: Event, _ reply: DecodedReply? = nil, at moment: Int? = nil) {
+  /// Passes an event to the hub and performs its actions. Immediate replies of the runtime are
+  /// handled at the same time, also if the clock has just been set back.
+  mutating func deliver(_ event: Event, _ reply: DecodedReply? = nil, at moment: Int? = nil) {
     guard !isFinished else { return }
     guard suspension == nil else {
       suspension?.add(event, reply)
@@ -146,7 +146,7 @@ extension SimulationRun {
     }
     for (action, sent) in zip(actions, sent) { perform(action, sent) }
     while !immediateEvents.isEmpty, checker.violation == nil {
-      tell(immediateEvents.removeFirst(), at: time)
+      deliver(immediateEvents.removeFirst(), at: time)
     }
   }
 
@@ -155,8 +155,8 @@ extension SimulationRun {
     case .send(_, let peer): deliver(sent, to: peer)
     case .spawn(let id): spawn(id)
     case .stop(let id, let graceMs): stop(id, graceMs: graceMs)
-    case .keepVerdicts(let verdicts, let ticket): keep(verdicts, ticket)
-    case .keepIdentities(let changes): disk.keep(changes)
+    case .keepVerdicts(let verdicts, let ticket): save(verdicts, ticket)
+    case .keepIdentities(let changes): disk.save(changes)
     case .favorites(let order): perform(order)
     case .findAnswer(let query, let ticket):
       var random = ScheduleRandom(seed: script.seed, "disk \(ticket)")
@@ -200,21 +200,21 @@ extension SimulationRun {
     }
   }
 
-  /// What a hub is told when it begins.
+  /// Starts a hub with its initial events.
   private mutating func wakeHub() {
-    tell(.clockSet(unixMs: SimulationRun.wallMs + now))
+    deliver(.clockSet(unixMs: SimulationRun.wallMs + now))
     areFavoritesOpen = false
-    tell(.favorites(.opening(path: "Favorites.jsonl")))
+    deliver(.favorites(.opening(path: "Favorites.jsonl")))
     openFavorites()
     let (entities, links) = disk.identities
-    tell(.verdictsFound(disk.verdicts))
-    tell(.providersFound(manifests.listing(providers)))
+    deliver(.verdictsFound(disk.verdicts))
+    deliver(.providersFound(manifests.listing(providers)))
     var random = ScheduleRandom(seed: script.seed, "index \(life)")
     let loadMs = random.chance(50) ? random.roll(0...5) : random.roll(50...2_000)
     post(.news(.identitiesFound(entities, links), life: life), at: now + loadMs)
   }
 
-  /// Kills the hub; the next one finds what this one kept, and none of those who knew it.
+  /// Kills the hub; the next one finds its stored data, but has no sessions.
   mutating func restartHub() {
     guard !isFinished else { return }
     killFavoritesWriter()
@@ -229,8 +229,8 @@ extension SimulationRun {
     wakeHub()
   }
 
-  private mutating func keep(_ verdicts: [StoredVerdict], _ ticket: Int) {
-    let problem = isCalm ? disk.saveImmediately(verdicts) : disk.keep(verdicts)
+  private mutating func save(_ verdicts: [StoredVerdict], _ ticket: Int) {
+    let problem = isCalm ? disk.saveImmediately(verdicts) : disk.save(verdicts)
     post(
       .news(.verdictsKept(ticket: ticket, problem: problem), life: life),
       at: now + (isCalm ? 0 : disk.writeMs)
@@ -243,8 +243,8 @@ extension SimulationRun {
     post(.hubResumes, at: now + sleepMs)
   }
 
-  /// After so long without time there is more to be read than a turn of the runtime takes in: each turn
-  /// takes in one event.
+  /// After such a suspension, more messages wait than one turn of the runtime reads. Each turn
+  /// reads one event.
   private static let longNapMs = 3_000
 
   mutating func hubResumes() {
@@ -253,14 +253,14 @@ extension SimulationRun {
     let events = suspended.events
     suspension = nil
     checker.resumedAt = now
-    for event in suspended.favorites { tell(event) }
+    for event in suspended.favorites { deliver(event) }
     for (index, (event, reply)) in events.enumerated() where checker.violation == nil {
       checker.unreadSessions = Set(events[(index + 1)...].compactMap(\.0.sid))
-      tell(event, reply)
-      if isLate { tell(.tick) }
+      deliver(event, reply)
+      if isLate { deliver(.tick) }
     }
     checker.unreadSessions = []
-    tell(.tick)
+    deliver(.tick)
   }
 }
 

@@ -2,13 +2,14 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// Events and actions as lines that a person reads.
+/// Formats events and actions as readable lines.
 enum TraceFormatter {
   static func line(of event: Event) -> String {
     switch event {
     case .received(let message, let peer): "\(name(of: peer)) says \(text(of: message))"
-    case .refused(let error, let peer): "\(name(of: peer)) sends what is none: \(error.message)"
-    case .helloRefused(_, let why, let peer): "\(name(of: peer)) is no peer: \(why.message)"
+    case .refused(let error, let peer):
+      "\(name(of: peer)) sends an invalid message: \(error.message)"
+    case .helloRefused(_, let why, let peer): "\(name(of: peer)) is rejected: \(why.message)"
     case .disconnected(let peer): "\(name(of: peer)) is gone"
     case .congested(let peer): "\(name(of: peer)) does not read"
     case .providersFound(let listing): "found \(listing.found.map(\.manifest.id.rawValue))"
@@ -17,12 +18,12 @@ enum TraceFormatter {
     case .providerNotSpawned(let id, let reason): "\(id) is not started: \(reason)"
     case .providerExited(let id, let exit): "\(id) \(exit.reason)"
     case .verdictsFound(let list, _): "found \(list.count) verdicts"
-    case .verdictsKept(let ticket, let problem): "verdicts \(ticket): \(problem ?? "kept")"
+    case .verdictsKept(let ticket, let problem): "verdicts \(ticket): \(problem ?? "saved")"
     case .identitiesFound(let entities, _): "found \(entities.count) entities"
     case .favorites: "something became of the favourites"
-    case .answerFound(let ticket, let kept):
-      "of q\(ticket) \(kept == nil ? "nothing" : "an answer") is kept"
-    case .cacheTold(let ticket, _): "the cache answers \(ticket)"
+    case .answerFound(let ticket, let reply):
+      "lookup q\(ticket): \(reply == nil ? "miss" : "hit")"
+    case .cacheTold(let ticket, _): "the cache completes \(ticket)"
     case .clockSet(let unixMs): "it is \(unixMs) on the wall"
     case .stopRequested: "the hub is to stop"
     case .tick: "time"
@@ -36,12 +37,12 @@ enum TraceFormatter {
     case .stop(let id, let graceMs): "stop \(id) within \(graceMs)"
     case .checkConfiguration(let id, _): "check the configuration of \(id)"
     case .changeManifests(let change, let ticket): "\(change) as \(ticket)"
-    case .keepVerdicts(let list, let ticket): "keep \(list.count) verdicts as \(ticket)"
+    case .keepVerdicts(let list, let ticket): "save \(list.count) verdicts as \(ticket)"
     case .favorites: "do something with the favourites"
-    case .keepIdentities: "keep what is known of entities"
-    case .findAnswer(_, let ticket): "find q\(ticket)"
-    case .keepAnswer(let answer, let text):
-      "keep \(answer.records.count) records of \(text.provider), \(text.method)"
+    case .keepIdentities: "save the entity index"
+    case .findAnswer(_, let ticket): "look up q\(ticket)"
+    case .keepAnswer(let reply, let text):
+      "store \(reply.records.count) records of \(text.provider), \(text.method)"
     case .noteSearch(_, let text, _): "note the search \(text)"
     case .orderCache(_, let ticket): "have the cache do \(ticket)"
     case .log(let level, let text): "\(level.rawValue): \(text)"

@@ -11,7 +11,7 @@ enum HubCommand {
                         [--verbose] [--log-format text|json]
 
     The MusicBus hub: starts the providers and serves clients. "musicbus" starts a hub if none
-    is running. Start it yourself, or as a service, to keep it running.
+    is running. Start it yourself, or as a service, to run it permanently.
 
     OPTIONS:
       --background     Exit after 30 minutes without clients; exit immediately if a hub is
@@ -46,10 +46,10 @@ enum HubCommand {
         }
         options.logFormat = format
       case "--providers":
-        guard let folder = rest.popFirst() else {
+        guard let directory = rest.popFirst() else {
           throw HubUsageError(message: "--providers requires a directory.")
         }
-        options.providerFolders.append(folder)
+        options.providerDirectories.append(directory)
       case "--favorites":
         guard let file = rest.popFirst() else {
           throw HubUsageError(message: "--favorites requires a file.")

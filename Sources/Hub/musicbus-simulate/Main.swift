@@ -9,11 +9,11 @@ struct Main {
       switch options.task {
       case .help: print(Options.help)
       case .seeds(let seeds) where seeds.count == 1:
-        exit(try tell(Script(seed: seeds.lowerBound), "Seed \(seeds.lowerBound)", options))
+        exit(try run(Script(seed: seeds.lowerBound), "Seed \(seeds.lowerBound)", options))
       case .seeds(let seeds): exit(await run(seeds, options))
       case .script(let path):
         let script = try Script(text: try String(contentsOfFile: path, encoding: .utf8))
-        exit(try tell(script, path, options))
+        exit(try run(script, path, options))
       }
     } catch let error as Options.UsageError {
       FileHandle.standardError.write(Data("\(error.text)\n\n\(Options.help)\n".utf8))
@@ -38,24 +38,24 @@ struct Main {
     let rate = Int(Double(report.schedules) / max(time, 0.001))
     let seconds = String(format: "%.1f", time)
     print("\(report.schedules) schedules in \(seconds) s, \(rate) a second.")
-    if options.takesDigest { print("All that the hubs did: \(String(report.digest, radix: 16))") }
+    if options.takesDigest { print("Digest of all actions: \(String(report.digest, radix: 16))") }
     guard let (seed, violation) = report.failures.min(by: { $0.key < $1.key }) else {
-      print("No rule was broken.")
+      print("No invariant was violated.")
       return 0
     }
-    for (invariant, seeds) in rules(report.failures) {
-      print("Broken: \(invariant), by \(seeds.count) seeds: \(seeds.prefix(8))")
+    for (invariant, seeds) in violations(report.failures) {
+      print("Violated: \(invariant) (\(seeds.count) seeds: \(seeds.prefix(8)))")
     }
     printShortest(Script(seed: seed), violation, "Seed \(seed)", options)
     return 1
   }
 
-  private static func rules(_ failures: [UInt64: InvariantViolation]) -> [(String, [UInt64])] {
+  private static func violations(_ failures: [UInt64: InvariantViolation]) -> [(String, [UInt64])] {
     Dictionary(grouping: failures) { $0.value.invariant }
       .map { ($0.key, $0.value.map(\.key).sorted()) }.sorted { $0.0 < $1.0 }
   }
 
-  private static func tell(
+  private static func run(
     _ script: Script,
     _ name: String,
     _ options: Options
@@ -65,7 +65,7 @@ struct Main {
       return 1
     }
     if options.isTraced { for line in Simulation.trace(of: script) { print(line) } }
-    print("\(name): no rule was broken.")
+    print("\(name): no invariant was violated.")
     return 0
   }
 
@@ -75,7 +75,7 @@ struct Main {
     _ name: String,
     _ options: Options
   ) {
-    print("\(name) breaks a rule \(violation)")
+    print("\(name) violates an invariant: \(violation)")
     let short = Simulation.shrink(script, violation)
     if options.isTraced { for line in Simulation.trace(of: short) { print(line) } }
     print("\(short.steps.count) of its \(script.steps.count) steps do that:\n\(short.text)")

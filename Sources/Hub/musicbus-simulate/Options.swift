@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   enum Task {
     case seeds(Range<UInt64>)
@@ -7,7 +7,7 @@ struct Options {
   }
 
   var task = Task.seeds(0..<1_000)
-  /// Whether all that happens is told.
+  /// Whether all events are printed.
   var isTraced = false
   var continuesAfterViolation = false
   var takesDigest = false
@@ -42,7 +42,7 @@ struct Options {
       case "--all": continuesAfterViolation = true
       case "--digest": takesDigest = true
       case "-h", "--help": task = .help
-      default: throw UsageError(text: "There is no option \"\(word)\".")
+      default: throw UsageError(text: "Unknown option \"\(word)\".")
       }
     }
     if case .seeds = task { task = .seeds(start..<(start + count)) }
@@ -53,21 +53,21 @@ struct Options {
            musicbus-simulate --seed S [--trace]
            musicbus-simulate --script FILE [--trace]
 
-    Runs the hub's core in a simulated world — clients, providers, network, processes, clock,
-    disk — through schedules that a seed decides, and holds it to its rules. A schedule that
-    breaks one is made as short as possible and printed as a script.
+    Runs the hub's core with simulated clients, providers, network, processes, clock and disk.
+    A seed determines each schedule. A schedule that violates an invariant is shrunk and printed
+    as a script.
 
     OPTIONS:
-      --seeds N      So many schedules (default 1000).
-      --from S       From this seed on (default 0).
-      --seed S       The schedule of this seed only.
-      --script FILE  The schedule in this file.
-      --trace        Tell all that happens at the hub; of a failure, in its shortest schedule.
-      --all          Go on when a invariant was broken.
-      --digest       Print a number for all that the hubs did: equal runs have equal ones.
-      --jobs N       Run so many schedules at a time (default 2).
-      -h, --help     Tell this.
+      --seeds N      Number of schedules (default 1000).
+      --from S       First seed (default 0).
+      --seed S       Run the schedule of this seed only.
+      --script FILE  Run the schedule in this file.
+      --trace        Print every hub event; for a failure, of the shrunk schedule.
+      --all          Continue after a violation.
+      --digest       Print a digest of all hub actions, to compare runs.
+      --jobs N       Number of concurrent schedules (default 2).
+      -h, --help     Print this help.
 
-    Exit status: 0 no invariant was broken, 1 one was, 64 wrong use.
+    Exit status: 0 no violation, 1 violation, 64 invalid command line.
     """
 }

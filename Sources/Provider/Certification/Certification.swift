@@ -61,7 +61,7 @@ package struct Certification: Sendable {
     }
   }
 
-  /// Runs each queue on a thread of its own.
+  /// Runs each queue on a separate thread.
   private func work(_ queues: [CheckQueue], _ findings: Findings) -> [CheckResult] {
     let group = DispatchGroup()
     let results = Mutex<[CheckResult]>([])
@@ -92,7 +92,7 @@ package struct Certification: Sendable {
       outcome = .failed(own + problems.filter { !own.contains($0) })
     case _ where !problems.isEmpty: outcome = .failed(problems)
     case .passed where result.check.isObserved && findings.declared == nil:
-      outcome = .skipped("There was no session to observe.")
+      outcome = .skipped("No session was observed.")
     case .passed, .skipped: outcome = result.outcome
     }
     return CheckResult(check: result.check, outcome: outcome, elapsedMs: result.elapsedMs)

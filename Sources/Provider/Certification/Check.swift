@@ -21,7 +21,7 @@ package struct Check: Sendable {
   enum Execution: Sendable {
     /// Runs in a session that it shares with other checks.
     case shared(@Sendable (CheckWorker) throws -> Void)
-    /// Starts processes of its own, concurrently with other checks.
+    /// Starts separate processes, concurrently with other checks.
     case isolated(@Sendable (CheckWorker) throws -> Void)
     /// Runs alone after all others, because it measures.
     case exclusive(@Sendable (CheckWorker) throws -> Void)

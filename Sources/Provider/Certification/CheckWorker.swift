@@ -1,6 +1,6 @@
 internal import HostKit
 
-/// Runs checks on one thread, in a shared session or in sessions of their own.
+/// Runs checks on one thread, in a shared session or in separate sessions.
 final class CheckWorker {
   let provider: ProviderUnderTest
   let options: Options
@@ -67,7 +67,7 @@ final class CheckWorker {
     }
   }
 
-  /// Returns the shared session; opens one if there is none.
+  /// Returns the shared session, which it opens on first use.
   func sharedHarness() throws -> ProviderHarness {
     if let shared, shared.termination == nil { return shared }
     closeShared()
@@ -77,14 +77,14 @@ final class CheckWorker {
     return harness
   }
 
-  /// Starts a process of its own for a check; it has not said hello yet.
+  /// Starts a separate process for a check; it has not said hello yet.
   func startProvider(_ behavior: HubBehavior = HubBehavior()) throws -> ProviderHarness {
     let harness = try makeHarness(behavior)
     own.append(harness)
     return harness
   }
 
-  /// Starts a process of its own for a check, and opens a session.
+  /// Starts a separate process for a check, and opens a session.
   func openSession(_ behavior: HubBehavior = HubBehavior()) throws -> ProviderHarness {
     let harness = try startProvider(behavior)
     try harness.openSession()
@@ -124,7 +124,7 @@ final class CheckWorker {
       if let declared = findings.declared { return declared }
       _ = try sharedHarness()
       guard let declared = findings.declared else {
-        throw CheckInterruption.skipped("There is no descriptor; see wire.descriptor.")
+        throw CheckInterruption.skipped("The descriptor is missing; see wire.descriptor.")
       }
       return declared
     }

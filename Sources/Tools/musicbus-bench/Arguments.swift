@@ -1,6 +1,6 @@
-/// What was given on the command line behind the name of the benchmark.
+/// The command line after the name of the benchmark.
 struct Arguments {
-  private(set) var operands: [String] = []
+  private(set) var arguments: [String] = []
   private var values: [String: String] = [:]
   private var flags: Set<String> = []
 
@@ -9,7 +9,7 @@ struct Arguments {
     var words = words.makeIterator()
     while let word = words.next() {
       guard word.hasPrefix("--") else {
-        operands.append(word)
+        arguments.append(word)
         continue
       }
       let name = String(word.dropFirst(2))
@@ -26,7 +26,7 @@ struct Arguments {
 
   subscript(_ option: String) -> String? { values[option] }
 
-  /// The whole number, at least 1, that an option has, or nothing where it is not given.
+  /// The value of an option, a whole number of at least 1; `nil` if it is not given.
   func number(_ option: String) throws(UsageError) -> Int? {
     guard let text = values[option] else { return nil }
     guard let number = Int(text), number > 0 else {
@@ -41,9 +41,9 @@ struct Arguments {
   }
 
   /// The only operand.
-  func operand(_ name: String) throws(UsageError) -> String {
-    guard operands.count == 1 else { throw UsageError("exactly one \(name) is expected") }
-    return operands[0]
+  func argument(_ name: String) throws(UsageError) -> String {
+    guard arguments.count == 1 else { throw UsageError("exactly one \(name) is expected") }
+    return arguments[0]
   }
 }
 

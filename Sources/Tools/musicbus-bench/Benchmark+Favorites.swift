@@ -3,21 +3,21 @@ import Storage
 import Foundation
 
 extension Benchmark {
-  /// What do favourites cost, however many there are?
+  /// The cost of favourites, however many there are.
   static let favorites = Benchmark(
     name: "favorites",
-    synopsis: "[--folder DIR] [--samples N]",
+    synopsis: "[--directory DIR] [--samples N]",
     summary:
-      "opens 100,000 favourites, lists pages of them, and makes durable changes on the disk of DIR, "
-      + "one after the other and by 50 clients of a hub at once",
-    options: ["folder", "samples"],
+      "opens 100,000 favourites, lists pages of them, and makes durable changes in DIR, "
+      + "one after the other and by 50 concurrent clients of a hub",
+    options: ["directory", "samples"],
     run: { arguments in
-      let parent = arguments["folder"] ?? FileManager.default.currentDirectoryPath
-      let folder = "\(parent)/favorites-bench-\(ProcessInfo.processInfo.processIdentifier)"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let parent = arguments["directory"] ?? FileManager.default.currentDirectoryPath
+      let directory = "\(parent)/favorites-bench-\(ProcessInfo.processInfo.processIdentifier)"
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+      defer { try? FileManager.default.removeItem(atPath: directory) }
       try FavoritesNumbers(
-        folder: folder,
+        directory: directory,
         samples: arguments["samples"].flatMap { Int($0) } ?? 500
       ).measure()
     }
@@ -26,19 +26,19 @@ extension Benchmark {
 
 /// The numbers that favourites are to reach, as ratios within one run.
 private struct FavoritesNumbers {
-  let folder: String
+  let directory: String
   let samples: Int
   private let clock = ContinuousClock()
 
-  init(folder: String, samples: Int) {
-    self.folder = folder
+  init(directory: String, samples: Int) {
+    self.directory = directory
     self.samples = samples
   }
 
   func measure() throws {
-    let few = FavoritesBench(try FavoritesBench.write(100, in: folder))
-    let some = FavoritesBench(try FavoritesBench.write(1_000, in: folder))
-    let path = try FavoritesBench.write(100_000, in: folder)
+    let few = FavoritesBench(try FavoritesBench.write(100, in: directory))
+    let some = FavoritesBench(try FavoritesBench.write(1_000, in: directory))
+    let path = try FavoritesBench.write(100_000, in: directory)
     let many = try opening(path)
     for sort in FavoritesQuery.Sort.allCases { pages(sort, some, many) }
     try changes(few, many)
@@ -46,7 +46,7 @@ private struct FavoritesNumbers {
     try together(path)
   }
 
-  /// The best of five: what else the machine does is not what is measured.
+  /// The best of five runs, to exclude other work of the machine.
   private func opening(_ path: String) throws -> FavoritesBench {
     var best = Duration.seconds(3600)
     var work = Duration.seconds(3600)
@@ -71,11 +71,11 @@ private struct FavoritesNumbers {
   ) {
     var times: [[Duration]] = [[], []]
     for sample in 0..<samples {
-      for (place, bench) in [some, many].enumerated() {
+      for (index, bench) in [some, many].enumerated() {
         var query = FavoritesQuery()
         query.sort = sort
         query.offset = sample % 900
-        times[place].append(clock.measure { blackHole(bench.document.page(query)) })
+        times[index].append(clock.measure { blackHole(bench.document.page(query)) })
       }
     }
     let (small, large) = (median(times[0]), median(times[1]))
@@ -86,13 +86,13 @@ private struct FavoritesNumbers {
   }
 
   private func changes(_ few: FavoritesBench, _ many: FavoritesBench) throws {
-    // Orders that were asked for are kept up to date: both documents have all of them.
+    // Requested orders are updated with each change: both documents have all of them.
     for sort in FavoritesQuery.Sort.allCases {
       var query = FavoritesQuery()
       query.sort = sort
       for bench in [few, many] { blackHole(bench.document.page(query)) }
     }
-    let bare = try BareAppend(in: folder)
+    let bare = try BareAppend(in: directory)
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1000)
     var times: [[Duration]] = [[], [], []]
     for _ in 0..<samples {
@@ -110,14 +110,14 @@ private struct FavoritesNumbers {
 
   /// Fifty clients of a hub.
   private func together(_ document: String) throws {
-    let crowd = try FavoritesCrowd(of: 50, document)
-    let before = try crowd.counts()
+    let pool = try FavoritesClientPool(of: 50, document)
+    let before = try pool.counts()
     let rounds = max(1, samples / 5)
-    let time = try clock.measure { try crowd.add(rounds: rounds) }
-    let after = try crowd.counts()
+    let time = try clock.measure { try pool.add(rounds: rounds) }
+    let after = try pool.counts()
     let (changes, syncs) = (after.changes - before.changes, after.syncs - before.syncs)
     Output.line(
-      "50 clients of a hub adding at once: \(changes) changes in \(syncs) syncs, "
+      "50 concurrent clients of a hub: \(changes) changes in \(syncs) syncs, "
         + "\(Figures.fixed(Double(changes) / Double(max(1, syncs)), digits: 1)) a sync (at least 10), "
         + "\(Figures.fixed(Double(changes) / Figures.seconds(time), digits: 0)) changes a second"
     )

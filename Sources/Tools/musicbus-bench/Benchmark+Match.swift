@@ -3,12 +3,12 @@ import FoundationEssentials
 import MusicModel
 
 extension Benchmark {
-  /// Which records of several sources are one song?
+  /// The matching of songs of several sources.
   static let match = Benchmark(
     name: "match",
     synopsis: "--input FILE [--output FILE] [--truth FILE] [--one-per-source] [--disagreements]",
     summary:
-      "matches songs of several sources; tells precision and recall where the truth is known",
+      "matches songs of several sources; reports precision and recall against a ground truth",
     options: ["input", "output", "truth"],
     run: { arguments in
       let input = try arguments.required("input")
@@ -26,30 +26,32 @@ extension Benchmark {
         try Data(clustering.text(songs).utf8).write(to: URL(filePath: output))
       }
       if let truth = arguments["truth"] {
-        let truth = try GroundTruth(path: truth)
+        let truth = try TrueClusters(path: truth)
         if arguments.contains("disagreements") {
-          tell(truth.disagreements(with: clustering, songs), songs, context)
+          report(truth.disagreements(with: clustering, songs), songs, context)
         }
         Output.line(truth.score(of: clustering, songs).text)
       }
     }
   )
 
-  private static func tell(
-    _ disagreements: [GroundTruth.Disagreement],
+  private static func report(
+    _ disagreements: [TrueClusters.Disagreement],
     _ songs: SongLines,
     _ context: MatchContext
   ) {
     for pair in disagreements {
       let (one, other) = (songs.records[pair.one], songs.records[pair.other])
       let comparison = Catalog.compare(one, other, context: context)
-      Output.line("\(pair.together ? "joined" : "not joined"), alone judged \(comparison.verdict):")
+      Output.line(
+        "\(pair.together ? "joined" : "not joined"), this pair alone: \(comparison.verdict):"
+      )
       for number in [pair.one, pair.other] {
         Output.line(
           "  \(songs.names[number].source) \(songs.names[number].id): \(songs.text(number))"
         )
       }
-      Comparisons.tell(comparison)
+      Comparisons.report(comparison)
     }
   }
 

@@ -12,10 +12,10 @@ extension Benchmark {
       let songs = try SongLines(path: arguments.required("input"))
       let count = try arguments.number("records") ?? 100_000
       let samples = try arguments.number("samples") ?? 15
-      guard let salt = SyntheticVariation(rawValue: arguments["salt"] ?? "words") else {
+      guard let variation = SyntheticVariation(rawValue: arguments["salt"] ?? "words") else {
         throw UsageError("--salt is words, each, front or back")
       }
-      let records = salt.records(count, from: songs.records)
+      let records = variation.records(count, from: songs.records)
       let batches = stride(from: 0, to: count, by: 1_000).map { start in
         Array(records[start..<min(start + 1_000, count)])
       }
@@ -24,8 +24,8 @@ extension Benchmark {
       // In turns: the machine is not the same from one minute to the next.
       var ratios = Samples()
       for _ in 0..<samples { ratios.add(whole.sample() / parts.sample()) }
-      whole.tell("all at once")
-      parts.tell("1,000 at a time")
+      whole.report("in one batch")
+      parts.report("1,000 at a time")
       Output.line(
         "ratio of processor time \(Figures.fixed(ratios.median, digits: 2)) (\(samples) turns, "
           + "\(Figures.fixed(ratios.percentile(0), digits: 2)) to "
@@ -35,7 +35,7 @@ extension Benchmark {
   )
 }
 
-/// How long it takes to merge some batches of records, and how many entities come of them.
+/// The time to merge some batches of records, and the number of resulting entities.
 private struct MergeTime {
   private(set) var time = BestTime()
   private let batches: [[SourceRecord]]
@@ -57,7 +57,7 @@ private struct MergeTime {
     return taken
   }
 
-  func tell(_ what: String) {
+  func report(_ what: String) {
     let records = batches.reduce(0) { $0 + $1.count }
     let each = Figures.fixed(time.wall * 1e6 / Double(records), digits: 2)
     Output.line(

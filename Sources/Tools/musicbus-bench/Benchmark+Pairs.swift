@@ -7,10 +7,10 @@ extension Benchmark {
   static let pairs = Benchmark(
     name: "pairs",
     synopsis: "FILE [--quiet]",
-    summary: "judges pairs of songs (left, right, same), and lists those judged otherwise",
+    summary: "compares pairs of songs (left, right, same), and lists wrong decisions",
     options: [],
     run: { arguments in
-      let pairs = try SongPairs(path: arguments.operand("FILE"))
+      let pairs = try SongPairs(path: arguments.argument("FILE"))
       var score = Score(right: 0, found: 0, there: 0)
       var undecided = 0
       for pair in pairs.pairs {
@@ -20,23 +20,23 @@ extension Benchmark {
         score.there += pair.same ? 1 : 0
         score.found += same ? 1 : 0
         score.right += same && pair.same ? 1 : 0
-        if same != pair.same, !arguments.contains("quiet") { tell(pair, comparison) }
+        if same != pair.same, !arguments.contains("quiet") { report(pair, comparison) }
       }
       Output.line("\(pairs.pairs.count) pairs, \(undecided) undecided (counted as not the same)")
       Output.line(score.text)
     }
   )
 
-  private static func tell(_ pair: SongPairs.Pair, _ comparison: Comparison) {
-    Output.line("labelled \(pair.same ? "same" : "different"), judged \(comparison.verdict):")
+  private static func report(_ pair: SongPairs.Pair, _ comparison: Comparison) {
+    Output.line("labelled \(pair.same ? "same" : "different"), decided \(comparison.verdict):")
     Output.line("  \(pair.leftText)\n  \(pair.rightText)")
-    Comparisons.tell(comparison)
+    Comparisons.report(comparison)
   }
 }
 
-/// Comparisons as a person reads them.
+/// Formats comparisons for users.
 enum Comparisons {
-  static func tell(_ comparison: Comparison) {
+  static func report(_ comparison: Comparison) {
     for reason in comparison.reasons {
       Output.line("    \(reason.side == .for ? "+" : "-")\(reason.weight) \(reason.text)")
     }

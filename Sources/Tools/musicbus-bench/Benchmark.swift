@@ -1,7 +1,7 @@
 /// Something that can be measured.
 struct Benchmark: Sendable {
   var name: String
-  /// What comes behind the name on the command line.
+  /// The arguments after the name on the command line.
   var synopsis: String
   var summary: String
   /// The names of options that take a value.

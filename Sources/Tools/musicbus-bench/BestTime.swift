@@ -2,15 +2,15 @@
   import Glibc
 #endif
 
-/// The time that something takes: on the clock on the wall, and of the processor, which a busy
-/// machine does not lengthen.
+/// The time of an operation: elapsed time and processor time. Other work of the machine does not
+/// affect the latter.
 struct BestTime {
   private(set) var wall = Double.infinity
   private(set) var processor = Double.infinity
 
-  /// Keeps the shortest time of all samples, in seconds.
+  /// Records a sample, of which the shortest counts, in seconds.
   ///
-  /// - Returns: the time of this one, of the processor.
+  /// - Returns: the processor time of this sample.
   @discardableResult
   mutating func sample(_ body: () throws -> Void) rethrows -> Double {
     let (wallStart, processorStart) = (
@@ -30,6 +30,6 @@ struct BestTime {
   }
 }
 
-/// Keeps the optimizer from leaving out what is measured.
+/// Prevents the optimizer from removing the measured code.
 @inline(never)
 func blackHole<Value>(_ value: Value) {}

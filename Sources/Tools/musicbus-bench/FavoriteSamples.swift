@@ -1,7 +1,7 @@
 import FavoritesModel
 import MusicModel
 
-/// Favourites as people have them: artists with a biography, albums, songs; about a kilobyte each.
+/// Typical favourites: artists with a biography, albums, songs; about a kilobyte each.
 enum FavoriteSamples {
   static func entity(_ number: Int) -> Entity? {
     guard let artist = EntityID("itunes:artist:\(number % 5000 + 1)") else { return nil }
@@ -20,8 +20,8 @@ enum FavoriteSamples {
     for start in stride(from: 0, to: count, by: 1000) {
       let entities = (start..<min(count, start + 1000)).compactMap(entity)
       let now = Timestamp(microseconds: 1_700_000_000_000_000 + Int64(start) * 60_000_000)
-      let answer = document.add(entities, now: now, using: &random)
-      if let change = answer.change { document.settle(upTo: change.at) }
+      let outcome = document.add(entities, now: now, using: &random)
+      if let change = outcome.change { document.settle(upTo: change.at) }
     }
     let records = document.records.sorted { $0.rank < $1.rank }
     return FavoritesDocument(records.map(\.line))

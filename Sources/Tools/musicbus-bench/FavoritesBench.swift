@@ -15,24 +15,24 @@ final class FavoritesBench {
   /// Opens a document.
   init(_ path: String) {
     let bell = bell
-    let store = FavoritesStore(FavoritesFile(at: path, makesFolder: false)) { bell.signal() }
+    let store = FavoritesStore(FavoritesFile(at: path, createsDirectory: false)) { bell.signal() }
     store.open()
     var opened: FavoritesOpening?
     while opened == nil {
       bell.wait()
-      for case .opened(let opening) in store.takeNews() { opened = opening }
+      for case .opened(let opening) in store.drainEvents() { opened = opening }
     }
     self.store = store
     document = opened?.document ?? FavoritesDocument()
   }
 
   func close() throws {
-    guard store.close(before: .after(.seconds(60))) else { throw Missing("the disk's answer") }
+    guard store.close(before: .after(.seconds(60))) else { throw Missing("the end of all writes") }
   }
 
   /// Writes a document of so many favourites.
-  static func write(_ count: Int, in folder: String) throws -> String {
-    let path = "\(folder)/\(count).jsonl"
+  static func write(_ count: Int, in directory: String) throws -> String {
+    let path = "\(directory)/\(count).jsonl"
     try replaceFile(path, with: FavoriteSamples.document(count).compacted())
     return path
   }
@@ -51,8 +51,8 @@ final class FavoritesBench {
     while true {
       bell.wait()
       var saved: Timestamp?
-      for news in store.takeNews() {
-        switch news {
+      for event in store.drainEvents() {
+        switch event {
         case .saved(let moment): saved = moment
         case .failed(_, let failure): throw failure
         default: break
@@ -72,12 +72,12 @@ final class FavoritesBench {
   }
 }
 
-/// What a durable change costs at least: an append and a sync.
+/// The minimum cost of a durable change: an append and a sync.
 struct BareAppend {
   private let file: FileDescriptor
 
-  init(in folder: String) throws {
-    file = try FileDescriptor("\(folder)/bare", O_WRONLY | O_CREAT | O_APPEND)
+  init(in directory: String) throws {
+    file = try FileDescriptor("\(directory)/bare", O_WRONLY | O_CREAT | O_APPEND)
   }
 
   func run(_ bytes: [UInt8]) throws {

@@ -1,4 +1,4 @@
-/// Numbers as a person reads them.
+/// Formats numbers for users.
 enum Figures {
   /// Four digits after the point.
   static func exact(_ value: Double) -> String { fixed(value, digits: 4) }

@@ -1,6 +1,5 @@
-/// musicbus-bench: measures the bus, each figure beside its baseline in the same run, and how well
-/// records are matched where the truth is known. Each measurement is one file; this one finds what
-/// was asked for.
+/// musicbus-bench: measures the speed of the bus and the quality of matching. Each figure has a
+/// baseline in the same run. Each measurement is one file; this one runs the requested ones.
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -13,8 +12,8 @@ struct Main {
     do {
       if name == "--help" {
         Output.line(usage)
-      } else if let part = parts[name], let operand = arguments.dropFirst().first {
-        try part(operand)
+      } else if let part = parts[name], let argument = arguments.dropFirst().first {
+        try part(argument)
       } else if let benchmark = Benchmark.all.first(where: { $0.name == name }) {
         try benchmark.run(Arguments(arguments.dropFirst(), options: benchmark.options))
       } else {

@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-/// Results go to standard output, one line each, at once; all else goes to standard error.
+/// Prints results line by line without buffering, and everything else to standard error.
 enum Output {
   static func line(_ text: String) { write(text, to: STDOUT_FILENO) }
 

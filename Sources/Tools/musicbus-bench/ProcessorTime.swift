@@ -1,6 +1,6 @@
 import Glibc
 
-/// How long this process has been at work, on all processors together.
+/// The processor time of this process, on all processors.
 enum ProcessorTime {
   static var now: Duration {
     var time = timespec()

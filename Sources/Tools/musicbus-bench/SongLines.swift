@@ -2,8 +2,8 @@ import EntityResolution
 import FoundationEssentials
 import MusicModel
 
-/// Songs as several sources tell them, one JSON object a line:
-/// `source id title artist album year duration_ms track_number`, absent where unknown.
+/// Songs of several sources, one JSON object per line. The members are `source id title artist
+/// album year duration_ms track_number`; unknown members are absent.
 struct SongLines {
   /// The source and id of each record, by the number that its entity id holds.
   private(set) var names: [(source: String, id: String)] = []
@@ -43,7 +43,9 @@ struct SongLines {
 
   private mutating func add(_ line: Line) throws {
     guard let provider = ProviderID(rawValue: line.source.lowercased()) else {
-      throw FileError("\"\(line.source)\" is no name for a source: letters, digits, - and . only")
+      throw FileError(
+        "\"\(line.source)\" is not a valid source name: letters, digits, - and . only"
+      )
     }
     let number = String(names.count)
     guard let id = EntityID(namespace: "line", type: "song", value: number) else { return }

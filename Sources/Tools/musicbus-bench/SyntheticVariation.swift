@@ -5,46 +5,46 @@ import MusicModel
 enum SyntheticVariation: String {
   /// Every word becomes another one: the rounds have nothing in common but numbers.
   case words
-  /// Every word gets an ending. What has the same place on an album and the same length is still one
-  /// song in all rounds, told with typing errors.
+  /// Every word gets an ending. Songs with equal position and length remain one song in all rounds,
+  /// with typing errors.
   case each
   /// A word in front of every name.
   case front
-  /// A word behind every name.
+  /// A word at the end of every name.
   case back
 
-  /// The songs are in the order of their titles, so that a part of them holds what belongs together
-  /// as the whole does.
+  /// The songs are sorted by title, so that a part of them contains whole clusters.
   func records(_ count: Int, from records: [SourceRecord]) -> [SourceRecord] {
     guard !records.isEmpty else { return [] }
     let records = records.sorted { $0.entity.displayName < $1.entity.displayName }
     return (0..<count).compactMap { number in
-      salted(records[number % records.count], round: number / records.count, number)
+      varied(records[number % records.count], round: number / records.count, number)
     }
   }
 
-  private func salted(_ record: SourceRecord, round: Int, _ number: Int) -> SourceRecord? {
+  private func varied(_ record: SourceRecord, round: Int, _ number: Int) -> SourceRecord? {
     guard case .song(var song) = record.entity,
       let id = EntityID(namespace: "line", type: "song", value: String(number))
     else { return nil }
     song.id = id
     song.ids = [id]
     if round > 0 {
-      let salt = SyntheticVariation.word(round)
-      song.title = salted(song.title, salt, round)
-      song.artist = song.artist.map { ArtistReference(name: salted($0.name, salt, round)) }
-      song.album = song.album.map { AlbumReference(title: salted($0.title, salt, round)) }
+      let variation = SyntheticVariation.word(round)
+      song.title = varied(song.title, variation, round)
+      song.artist = song.artist.map { ArtistReference(name: varied($0.name, variation, round)) }
+      song.album = song.album.map { AlbumReference(title: varied($0.title, variation, round)) }
     }
     return SourceRecord(provider: record.provider, entity: .song(song))
   }
 
-  private func salted(_ name: String, _ salt: String, _ round: Int) -> String {
+  private func varied(_ name: String, _ variation: String, _ round: Int) -> String {
     guard !name.isEmpty else { return name }
     return switch self {
-    case .words: name.split(separator: " ").map { turned($0, round) + salt }.joined(separator: " ")
-    case .each: name.split(separator: " ").map { $0 + salt }.joined(separator: " ")
-    case .front: salt + " " + name
-    case .back: name + " " + salt
+    case .words:
+      name.split(separator: " ").map { turned($0, round) + variation }.joined(separator: " ")
+    case .each: name.split(separator: " ").map { $0 + variation }.joined(separator: " ")
+    case .front: variation + " " + name
+    case .back: name + " " + variation
     }
   }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// Serves the sample sources: upstream APIs as the providers know them, from a small catalogue, for
-/// demonstrations and tests without the internet.
+/// Serves the sample sources: upstream APIs with a small catalog. They are for demonstrations and
+/// tests without the internet.
 @main struct Main {
   static func main() {
     do throws(Options.UsageError) {
@@ -25,8 +25,8 @@ import Glibc
     signal(SIGPIPE, SIG_IGN)
     let log: Responder.Log? = options.isVerbose ? say : nil
     do throws(HTTPServer.StartError) {
-      let site = FaultInjectingServer(SampleSource(), options.misbehaviour)
-      let server = try HTTPServer(site, port: options.port, log: log)
+      let sources = FaultInjectingServer(SampleSource(), options.faults)
+      let server = try HTTPServer(sources, port: options.port, log: log)
       FileHandle.standardOutput.write(Data((server.address + "\n").utf8))
       if options.endsWithStandardInput { endWithStandardInput() }
       var received: CInt = 0
@@ -38,7 +38,8 @@ import Glibc
     }
   }
 
-  /// Whoever holds the other end of the pipe need not be alive to stop the server.
+  /// Stops the server at the end of standard input, also if the process at the other end has
+  /// crashed.
   private static func endWithStandardInput() {
     Thread.detachNewThread {
       while !FileHandle.standardInput.availableData.isEmpty {}

@@ -16,7 +16,7 @@ extension Options {
     OPTIONS:
       --port N             listen there; 0 (default) takes any free port
       --lease              run only until standard input ends
-      --latency-ms N       answer everything that much later (at most 300000)
+      --latency-ms N       delay every response (at most 300000)
       --fault FAULT        misbehave (repeatable; the first that matches a request strikes)
       --rate RATE          limit the rate (repeatable)
       --verbose            log each request on standard error
@@ -26,8 +26,8 @@ extension Options {
       PREFIX begins with / and is compared with the path and query of a request as sent;
       COUNT is how many requests it strikes (default: all). KIND is one of
         400…599[=SECONDS]  that status; SECONDS is its Retry-After (429: 1)
-        slow=MS            answers that much later; adds to other faults (at most 300000)
-        hang               accepts, never answers
+        slow=MS            delays the response; adds to other faults (at most 300000)
+        hang               accepts, never responds
         html               200 with a page of HTML
         empty              200 with no body
         garbage            200 with bytes that are neither UTF-8 nor JSON
@@ -35,7 +35,7 @@ extension Options {
         cut-json           sends half of the body as if it were whole
         huge[=MB]          goes on with spaces up to so many megabytes (default 24)
         gzip               body compressed
-        redirect           302 to the same address with _r=1, which is answered
+        redirect           302 to the same address with _r=1, which succeeds
         redirect-loop      302 for ever
       Examples: 500:/search  429=5:/api/v1:2  slow=1500:/us/rss  cut
 
@@ -46,6 +46,6 @@ extension Options {
       POST /_control/faults     replaces all faults; one FAULT a line
       POST /_control/rates      replaces all rates; one RATE a line
       GET  /_control/requests   the requests seen: [{method, path, query, userAgent, atMs}]
-      POST /_control/reset      forgets the requests; faults and rates as on the command line
+      POST /_control/reset      clears the requests; faults and rates as on the command line
     """
 }

@@ -1,10 +1,10 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Hashable, Sendable {
   var port: UInt16 = 0
   var endsWithStandardInput = false
   var isVerbose = false
   var wantsHelp = false
-  var misbehaviour = FaultPlan()
+  var faults = FaultPlan()
 
   /// Wrong use, with the sentence that says why.
   struct UsageError: Error, Hashable {
@@ -49,21 +49,21 @@ struct Options: Hashable, Sendable {
   private static let values: [String: Value] = [
     "--port": { options, text throws(GrammarError) in
       guard let port = UInt16(text) else {
-        throw GrammarError(message: "'\(text)' is no port from 0 to 65535")
+        throw GrammarError(message: "'\(text)' is not a port from 0 to 65535")
       }
       options.port = port
     },
     "--latency-ms": { options, text throws(GrammarError) in
       guard let count = Int(text), (0...300_000).contains(count) else {
-        throw GrammarError(message: "'\(text)' is no number from 0 to 300000")
+        throw GrammarError(message: "'\(text)' is not a number from 0 to 300000")
       }
-      options.misbehaviour.latency = .milliseconds(count)
+      options.faults.latency = .milliseconds(count)
     },
     "--fault": { options, text throws(GrammarError) in
-      options.misbehaviour.faults.append(try Fault(text))
+      options.faults.faults.append(try Fault(text))
     },
     "--rate": { options, text throws(GrammarError) in
-      options.misbehaviour.rates.append(try RateLimit(text))
+      options.faults.rates.append(try RateLimit(text))
     },
   ]
 }

@@ -1,38 +1,38 @@
-/// The upstream APIs as one function from request to answer: no socket, no clock, no state.
+/// The upstream APIs as one function from request to response: no socket, no clock, no state.
 ///
-/// Each API is at its own real paths, so that a provider reaches it by nothing but another base URL.
+/// Each API has its real paths, so that a provider needs only another base URL.
 struct SampleSource: Sendable {
-  let catalogue: SampleCatalog
+  let catalog: SampleCatalog
   let library: ReleaseLibrary
 
-  init(_ catalogue: SampleCatalog = .sample) {
-    self.catalogue = catalogue
-    library = ReleaseLibrary(catalogue)
+  init(_ catalog: SampleCatalog = .sample) {
+    self.catalog = catalog
+    library = ReleaseLibrary(catalog)
   }
 
-  func answer(_ request: Request) -> Response {
+  func response(_ request: Request) -> Response {
     if request.path == "/api/token" || request.segments.first == "v1" {
-      return SpotifySource(library, request).answer()
+      return SpotifySource(library, request).response()
     }
     guard request.method == "GET" || request.method == "HEAD" else {
       return .html(405, "405 Method Not Allowed")
     }
     let path = request.segments
     switch (path.first, path.dropFirst().first) {
-    case ("search", nil): return ITunesSearch(catalogue, request).answer()
-    case ("search", _): return DeezerSource(library, request).answer()
-    case ("w", "api.php"), ("api", "rest_v1"): return WikiSource(library, request).answer()
-    case ("ws", "2"): return MusicBrainzSource(library, request).answer()
+    case ("search", nil): return ITunesSearch(catalog, request).response()
+    case ("search", _): return DeezerSource(library, request).response()
+    case ("w", "api.php"), ("api", "rest_v1"): return WikiSource(library, request).response()
+    case ("ws", "2"): return MusicBrainzSource(library, request).response()
     case ("release-group", _), ("release", _), ("download", _), ("items", _):
-      return CoverArtSource(library, request).answer()
-    case (let folder?, _) where DeezerSource.folders.contains(folder):
-      return DeezerSource(library, request).answer()
-    case ("lookup", nil): return ITunesLookup(catalogue, request).answer()
-    case ("api", "v1"): return AudioDBSource(catalogue, request).answer()
-    case ("api", "v2"): return MostPlayedFeed(catalogue, request).answer()
-    case (_, "rss"): return LegacyFeed(catalogue, request).answer()
-    case ("artwork", _): return ArtworkSource(request).answer()
-    case ("preview", _): return PreviewSource(request).answer()
+      return CoverArtSource(library, request).response()
+    case (let root?, _) where DeezerSource.paths.contains(root):
+      return DeezerSource(library, request).response()
+    case ("lookup", nil): return ITunesLookup(catalog, request).response()
+    case ("api", "v1"): return AudioDBSource(catalog, request).response()
+    case ("api", "v2"): return MostPlayedFeed(catalog, request).response()
+    case (_, "rss"): return LegacyFeed(catalog, request).response()
+    case ("artwork", _): return ArtworkSource(request).response()
+    case ("preview", _): return PreviewSource(request).response()
     default: return .notFound
     }
   }

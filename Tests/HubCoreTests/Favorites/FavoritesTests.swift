@@ -242,7 +242,7 @@ struct FavoritesTests {
     let other = HubDriver.withFavorites()
     other.connectClient().importRows(Self.nina, Self.time)
     let line = try #require(other.savedChanges.last?.lines.last)
-    hub.handle(.favorites(.united([line], notes: [])))
+    hub.handle(.favorites(.merged([line], notes: [])))
     #expect(client.reply(to: first)?.names == ["Nina Simone", "Time"])
     #expect(client.reply(to: second)?.done?.media != nil)
     hub.advance(999)
@@ -267,7 +267,7 @@ struct FavoritesTests {
     hub.advance(60_000)
     #expect(client.favorites()?.names == ["Nina Simone"])
     #expect(hub.checkCount == 1)
-    hub.handle(.favorites(.notUnited(problem: "The disk is broken.")))
+    hub.handle(.favorites(.notMerged(problem: "The disk is broken.")))
     hub.advance(1_000)
     let last = client.call(.listFavorites)
     #expect(hub.checkCount == 2)
@@ -332,7 +332,7 @@ struct FavoritesTests {
     var other = FavoritesDocument(fold: Hub.foldedName)
     var random = SystemRandomNumberGenerator()
     _ = other.add([Self.blues], now: Timestamp(microseconds: 1), using: &random)
-    hub.handle(.favorites(.united(other.lines, notes: ["It was changed by another program."])))
+    hub.handle(.favorites(.merged(other.lines, notes: ["It was changed by another program."])))
     let reply = client.favorites()
     #expect(Set(reply?.names ?? []) == ["Nina Simone", "Pastel Blues"])
     #expect(reply?.done?.notes == ["It was changed by another program."])
@@ -367,7 +367,7 @@ struct FavoritesTests {
     client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
     client.call(.undoFavorites)
     #expect(news().map(\.change) == [.updated, .removed, .added])
-    hub.handle(.favorites(.united([], notes: [])))
+    hub.handle(.favorites(.merged([], notes: [])))
     #expect(news() == [FavoriteEvent(.many)])
   }
 

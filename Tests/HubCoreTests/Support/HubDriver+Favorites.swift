@@ -19,11 +19,11 @@ extension HubDriver {
   }
 
   /// The number of checks for external changes that the hub requested.
-  var checkCount: Int { favoritesActions.count { $0 == .look } }
+  var checkCount: Int { favoritesActions.count { $0 == .checkForExternalChange } }
 
   /// The changes that the hub requested to save.
   var savedChanges: [FavoritesChange] {
-    favoritesActions.compactMap { if case .keep(let change) = $0 { change } else { nil } }
+    favoritesActions.compactMap { if case .save(let change) = $0 { change } else { nil } }
   }
 }
 

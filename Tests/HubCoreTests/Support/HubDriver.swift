@@ -93,8 +93,8 @@ final class HubDriver {
   private func take(_ order: FavoritesAction) {
     favoritesActions.append(order)
     switch order {
-    case .keep(let change) where savesFavorites: handle(.favorites(.saved(upTo: change.at)))
-    case .look where checksFavorites: handle(.favorites(.inStep))
+    case .save(let change) where savesFavorites: handle(.favorites(.saved(upTo: change.at)))
+    case .checkForExternalChange where checksFavorites: handle(.favorites(.unchanged))
     default: break
     }
   }

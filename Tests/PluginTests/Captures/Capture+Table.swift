@@ -33,7 +33,7 @@ extension Capture {
       .iTunesSearch,
       "itunes/odd-michael-jackson-console-dump-not-json.json",
       .searchSongs,
-      "something that is no JSON (line 3)"
+      "invalid JSON (line 3)"
     ),
     .failure(
       .iTunesSearch,

@@ -6,7 +6,7 @@ import Foundation
 enum HTTPQuery {
   static let source = SampleSource()
 
-  static func response(_ target: String) -> Response { source.answer(Request(target)) }
+  static func response(_ target: String) -> Response { source.response(Request(target)) }
 
   static func text(_ target: String) -> String {
     String(decoding: response(target).bytes, as: UTF8.self)

@@ -10,8 +10,8 @@ struct ReplyStoreTests {
 
   init() throws { directory = try TestDirectory() }
 
-  private func key(_ text: String, provider: String = "audiodb") -> SnapshotKey {
-    SnapshotKey(provider: provider, method: "artists.search", parameters: Array(text.utf8))
+  private func key(_ text: String, provider: String = "audiodb") -> ReplyKey {
+    ReplyKey(provider: provider, method: "artists.search", parameters: Array(text.utf8))
   }
 
   private func snapshot(_ bytes: Int, fetchedMs: Int = 1000) -> StoredReply {
@@ -78,11 +78,11 @@ struct ReplyStoreTests {
   @Test("does not return expired replies, and removes them")
   func old() throws {
     var limits = ReplyStoreLimits()
-    limits.ageMaxMs = 1000
+    limits.maxAgeMs = 1000
     let store = try ReplyStore(at: path, limits: limits)
     try store.save(snapshot(10), for: key("a"))
     #expect(try store.find(key("a"), nowMs: 2001) == nil)
-    try store.forgetOld(nowMs: 2001)
+    try store.removeExpired(nowMs: 2001)
     #expect(try store.count() == 0)
     #expect(store.bytes == 0)
   }

@@ -19,7 +19,7 @@ struct FavoritesEditor {
 
   init(_ disk: SimulatedDisk, createsDirectory: Bool = false, seed: UInt64 = 1) throws {
     random = SeededRandom(seed)
-    file = FavoritesFile(at: FavoritesEditor.path, makesFolder: createsDirectory, files: disk)
+    file = FavoritesFile(at: FavoritesEditor.path, createsDirectory: createsDirectory, files: disk)
     do {
       opening = try file.open(now: FavoritesEditor.moment(0))
     } catch {
@@ -43,8 +43,8 @@ struct FavoritesEditor {
     do {
       switch try file.append(change.text, lineCount: change.lines.count) {
       case .saved: break
-      case .outOfStep:
-        let merge = try file.reunite(document, now: FavoritesEditor.moment(step))
+      case .externallyChanged:
+        let merge = try file.mergeExternalChanges(document, now: FavoritesEditor.moment(step))
         document.merge(merge.lines)
       }
     } catch {
@@ -62,7 +62,7 @@ struct FavoritesEditor {
   {
     let owner = EditorFileAccess(self, between)
     defer { self = owner.editor }
-    do throws(CompactionFault) {
+    do throws(CompactionError) {
       try owner.compact()
     } catch {
       // Otherwise a change in between has rewritten the file.

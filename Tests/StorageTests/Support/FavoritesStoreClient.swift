@@ -24,7 +24,7 @@ final class FavoritesStoreClient {
 
   init(_ files: any FileSystem, at path: String = FavoritesEditor.path) throws {
     let bell = bell
-    let file = FavoritesFile(at: path, makesFolder: true, files: files)
+    let file = FavoritesFile(at: path, createsDirectory: true, files: files)
     store = FavoritesStore(file) { bell.signal() }
     store.open()
     var isOpen = false
@@ -61,7 +61,7 @@ final class FavoritesStoreClient {
     if isDone(nil) { return }
     while true {
       var done = false
-      for news in store.takeNews() {
+      for news in store.drainEvents() {
         take(news)
         done = isDone(news) || done
       }
@@ -76,7 +76,7 @@ final class FavoritesStoreClient {
   /// Checks for an external change, and waits for the result.
   func checkForExternalChange() throws {
     let count = unchangedChecks + merges.count
-    store.look()
+    store.checkForExternalChange()
     try wait { _ in unchangedChecks + merges.count > count }
   }
 
@@ -96,16 +96,16 @@ final class FavoritesStoreClient {
       refused += document.revert(from: moment)
       waiting.removeAll { $0 >= moment }
       failures.append(failure)
-    case .outOfStep: store.reunite(document)
-    case .united(let merge):
+    case .externallyChanged: store.mergeExternalChanges(document)
+    case .merged(let merge):
       document.merge(merge.lines)
       merges.append(merge)
     case .compacted: compactions += 1
     case .checked(let check): checks.append(check)
-    case .notCompacted(let failure), .notUnited(let failure), .notChecked(let failure),
+    case .notCompacted(let failure), .notMerged(let failure), .notChecked(let failure),
       .notOpened(let failure):
       failures.append(failure)
-    case .inStep: unchangedChecks += 1
+    case .unchanged: unchangedChecks += 1
     case .opened: break
     }
   }

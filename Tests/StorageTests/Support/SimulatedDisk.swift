@@ -325,7 +325,7 @@ extension SimulatedDisk {
     try syncData(file)
   }
 
-  func syncFolder(_ path: String) throws(SystemError) {
+  func syncDirectory(_ path: String) throws(SystemError) {
     try call("sync \(path)") { contents throws(SystemError) in
       guard contents.directories.contains(path) else { throw SystemError("sync", code: ENOENT) }
       contents.durableNames = contents.names
@@ -349,7 +349,7 @@ extension SimulatedDisk {
     }
   }
 
-  func makeFolders(_ path: String) throws(SystemError) {
+  func makeDirectories(_ path: String) throws(SystemError) {
     try call("make \(path)") { contents throws(SystemError) in _ = contents.directories.insert(path)
     }
   }
@@ -363,7 +363,7 @@ extension SimulatedDisk {
   func status(at path: String) throws(SystemError) -> FileStatus? {
     try call("look at \(path)") { contents throws(SystemError) in
       if contents.directories.contains(path) {
-        return FileStatus(device: 1, inode: 1, size: 0, modified: 0, isFolder: true)
+        return FileStatus(device: 1, inode: 1, size: 0, modified: 0, isDirectory: true)
       }
       return contents.names[path].map { contents.status($0) }
     }
@@ -388,7 +388,7 @@ extension SimulatedDisk.Contents {
       inode: inode,
       size: inodes[inode]?.bytes.count ?? 0,
       modified: inodes[inode]?.modified ?? 0,
-      isFolder: false
+      isDirectory: false
     )
   }
 }

@@ -1,5 +1,5 @@
 extension Program {
-  /// Errors in the command table, one sentence each. A test requires that there are none.
+  /// Errors in the command table, one sentence each. A test requires an empty list.
   package var problems: [String] {
     var inspection = TableValidator(sharedOptions: sharedOptions)
     inspection.inspect(commands, at: name)

@@ -10,8 +10,8 @@ package enum Completion: Hashable, Sendable {
     package let meaning: String
   }
 
-  /// The format that the completion scripts read: one line per candidate, word and meaning separated by a
-  /// tab, or the single line `:files`.
+  /// The format of the completion scripts: one line per candidate, or the single line `:files`. A
+  /// tab separates the word from its meaning.
   package var lines: [String] {
     switch self {
     case .files: [":files"]

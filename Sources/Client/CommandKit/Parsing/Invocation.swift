@@ -1,4 +1,4 @@
-/// A valid command line: every option belongs to the command, every value can be parsed and every
+/// A valid command line. Every option belongs to the command, every value can be parsed and every
 /// required argument is present.
 package struct Invocation: Hashable, Sendable {
   /// The program name and the words of the command: `["musicbus", "search", "artists"]`.

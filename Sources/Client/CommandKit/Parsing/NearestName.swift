@@ -17,8 +17,8 @@ func nearestName(to word: String, among names: [String]) -> String? {
   return continued.count == 1 ? continued[0] : nil
 }
 
-/// The number of insertions, deletions, replacements and swaps of adjacent letters (optimal string
-/// alignment, the common form of the Damerau-Levenshtein distance).
+/// The number of insertions, deletions, replacements and swaps of adjacent letters. This is the
+/// optimal string alignment, the common form of the Damerau-Levenshtein distance.
 func editDistance(from source: [Character], to target: [Character]) -> Int {
   var beforePrevious: [Int] = []
   var previous = Array(0...target.count)

@@ -57,7 +57,7 @@ extension Program {
     var values: [String: [String]] = [:]
     for option in given {
       let spelling = option.spelling
-      // An option before the command may have been taken for that of another one.
+      // An option before the command may have been parsed as that of another one.
       guard let info = options.first(where: { $0.name == option.info.name }) else {
         let nearest = nearestName(to: option.info.spelling, among: options.map(\.spelling))
         throw UsageError(.unsupportedOption(spelling, nearest: nearest), at: path)

@@ -46,8 +46,8 @@ extension Unicode.Scalar {
     return (properties.isEmojiPresentation && !isFlagLetter) || wideRanges.contains(value)
   }
 
-  /// Joiners, selectors and the like, and the Hangul vowels and final consonants, which join the preceding
-  /// consonant. The soft hyphen is ignorable too, but terminals draw it.
+  /// Joiners, selectors, and the Hangul vowels and final consonants, which join their predecessor.
+  /// The soft hyphen is ignorable too, but terminals draw it.
   private var isInvisible: Bool {
     switch value {
     case 0xAD: false

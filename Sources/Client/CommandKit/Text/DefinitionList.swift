@@ -1,6 +1,6 @@
 /// Labels with texts next to them, as in a help page or the details of an album.
 ///
-/// Texts are wrapped and aligned; a label that is too wide gets a line of its own.
+/// Texts are wrapped and aligned; a label that is too wide gets a separate line.
 package struct DefinitionList: Hashable, Sendable {
   package var items: [Item]
   /// The indentation of each line in columns.

@@ -61,15 +61,15 @@ extension Substring {
   /// The parts of a word between which a line may break.
   fileprivate var breakable: [Substring] {
     guard !isPlainASCII else { return [self] }
-    var pieces: [Substring] = []
+    var parts: [Substring] = []
     var start = startIndex
     for (before, after) in zip(indices, indices.dropFirst())
     where canBreak(between: self[before], and: self[after]) {
-      pieces.append(self[start..<after])
+      parts.append(self[start..<after])
       start = after
     }
-    pieces.append(self[start...])
-    return pieces
+    parts.append(self[start...])
+    return parts
   }
 
   /// A line must not start with closing punctuation or end with opening punctuation.

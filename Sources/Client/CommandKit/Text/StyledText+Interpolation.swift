@@ -10,7 +10,7 @@ extension StyledText: ExpressibleByStringInterpolation {
 
     package mutating func appendLiteral(_ text: String) { sum += StyledText(text) }
 
-    /// Does not accept optionals on purpose: a missing value needs words of its own.
+    /// Does not accept optionals on purpose: a missing value needs an explicit text.
     package mutating func appendInterpolation(
       _ value: some CustomStringConvertible,
       _ style: Style = .plain

@@ -47,7 +47,7 @@ package struct StyledText: Hashable, Sendable {
     var left = width
     for run in runs {
       let runWidth = run.text.columnCount
-      // A run that would leave no column for the `…` gives up its last one.
+      // A run that would leave no column for the `…` loses its last one.
       let isLast = runWidth >= left
       result.append(isLast ? (run.text + " ").truncated(to: left) : run.text, run.style)
       if isLast { break }

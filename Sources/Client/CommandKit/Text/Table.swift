@@ -9,7 +9,7 @@ package struct Table<Row: Sendable>: Sendable {
   package struct Column: Sendable {
     package var title: String
     package var alignment: Alignment
-    /// How much it shrinks if space is short: 0 never, 2 twice as much as 1.
+    /// The degree to which it shrinks if space is short: 0 never, 2 twice as much as 1.
     package var flexibility: Int
     /// The minimum width in terminal columns, unless it is the only column.
     package var minimumWidth: Int

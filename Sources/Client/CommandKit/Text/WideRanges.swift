@@ -1,8 +1,8 @@
 /// The scalars that are two columns wide, except emoji, which the standard library knows.
 ///
-/// From Unicode's `EastAsianWidth.txt` (16.0): those marked W (wide) or F (fullwidth). Unassigned scalars
-/// between them are included if they belong to the same blocks, which keeps the table short and valid for
-/// the next version.
+/// From Unicode's `EastAsianWidth.txt` (16.0): those marked W (wide) or F (fullwidth). Unassigned
+/// scalars between them are included if they belong to the same blocks, so that the table is short
+/// and valid for the next version.
 let wideRanges: [ClosedRange<UInt32>] = [
   0x1100...0x115F,  // Hangul initial consonants
   0x2329...0x232A,  // angle brackets

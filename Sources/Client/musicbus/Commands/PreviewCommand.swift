@@ -21,7 +21,7 @@ enum PreviewCommand {
     "preview",
     abstract: "Download or play the preview of a song.",
     discussion: "Without --output or --play, print the location of the preview.",
-    arguments: [SongCommand.song],
+    arguments: [DetailCommands.song],
     options: [output, play],
     examples: [
       Example("preview itunes:song:1065973980 --play", "Play the preview."),
@@ -41,7 +41,7 @@ enum PreviewCommand {
     }
     let player = invocation[play] ? try context.player() : nil
     let subject = try context.find(
-      invocation[SongCommand.song],
+      invocation[DetailCommands.song],
       as: [.song],
       for: invocation
     )

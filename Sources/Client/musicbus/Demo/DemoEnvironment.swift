@@ -4,8 +4,8 @@ import FoundationEssentials
 import Glibc
 import HostKit
 
-/// A complete, temporary MusicBus: sample sources, a hub and its providers. It does not touch the user's hub,
-/// configuration or data, and leaves nothing behind.
+/// A complete, temporary MusicBus: sample sources, a hub and its providers. It does not touch the
+/// user's hub, configuration or data, and removes all its files.
 final class DemoEnvironment {
   /// The environment of commands that use it.
   let environment: Environment
@@ -17,7 +17,7 @@ final class DemoEnvironment {
 
   /// Starts all processes; the hub may not have opened its sockets yet.
   init(environment base: Environment) throws {
-    let directory = try DemoEnvironment.makeFolder()
+    let directory = try DemoEnvironment.makeDirectory()
     do {
       upstream = try DemoEnvironment.start("musicbus-sample-upstream", base) { $0.output = .pipe }
       url = try DemoEnvironment.firstLine(of: upstream)
@@ -53,7 +53,7 @@ final class DemoEnvironment {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  private static func makeFolder() throws(SystemError) -> String {
+  private static func makeDirectory() throws(SystemError) -> String {
     // Not TMPDIR, which may be too long for a socket path.
     var path = Array("/tmp/musicbus-demo-XXXXXX".utf8CString)
     guard mkdtemp(&path) != nil else { throw SystemError("create a directory in /tmp") }

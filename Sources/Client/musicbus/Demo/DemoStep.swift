@@ -38,7 +38,7 @@ struct DemoStep: Sendable {
     DemoStep("The first ten of the top 100 albums.") { _ in
       ["top", "albums", "--limit", "10"]
     },
-    DemoStep("Two artists with the same name are kept apart.") { _ in
+    DemoStep("Two artists with the same name remain separate.") { _ in
       ["search", "artists", "Slayer"]
     },
   ]

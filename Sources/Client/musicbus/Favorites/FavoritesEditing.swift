@@ -28,7 +28,7 @@ enum FavoritesEditing {
     abstract: "Add artists, albums or songs to your favourites.",
     discussion: """
       \(ListOptions.namesExplained)
-      Quote names of several words. Details from the sources are stored with the favourite and kept up \
+      Quote names of several words. Details from the sources are stored with the favourite and updated \
       to date.
       """,
     arguments: [names],

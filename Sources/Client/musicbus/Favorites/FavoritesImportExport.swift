@@ -83,7 +83,7 @@ extension CommandContext {
       if revisions.count == 1 { return bytes }
     }
     throw CommandFailure(
-      "The favourites keep changing.",
+      "The favourites change too often.",
       "Try again later."
     )
   }

@@ -136,7 +136,7 @@ extension CommandContext {
       if whole.done.revision == revision { return whole }
     }
     throw CommandFailure(
-      "The favourites keep changing.",
+      "The favourites change too often.",
       "Try again later."
     )
   }

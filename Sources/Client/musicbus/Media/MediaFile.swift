@@ -31,7 +31,7 @@ enum MediaFile: Hashable, Sendable {
     try replaceFile(path, with: bytes, mode: exists ? status.st_mode & 0o777 : 0o666 & ~mask)
   }
 
-  /// The usual file extension of a media type, such as `.jpg`; empty if there is none.
+  /// The usual file extension of a media type, such as `.jpg`; empty for unknown types.
   static func fileExtension(for type: String) -> String {
     let endings = [
       "image/jpeg": ".jpg", "image/png": ".png", "image/gif": ".gif", "image/webp": ".webp",

@@ -138,7 +138,7 @@ enum SwiftTemplate {
               """
               {"resultCount": 2, "results": [
                 {"wrapperType": "artist", "artistId": 38485, "artistName": "Nina Simone"},
-                {"wrapperType": "artist", "artistName": "Nobody"}
+                {"wrapperType": "artist", "artistName": "Unknown"}
               ]}
               """.utf8
             )

@@ -4,7 +4,7 @@ struct Price: Hashable, Sendable {
   /// The ISO 4217 code; `nil` if unknown.
   let currency: String?
 
-  /// Returns `nil` if there is no price or it is implausible.
+  /// Returns `nil` if the price is missing or implausible.
   init?(_ amount: Double?, _ currency: String?) {
     guard let amount, (0..<1_000_000_000).contains(amount) else { return nil }
     self.amount = amount

@@ -36,6 +36,6 @@ struct PageHint: Hashable, Sendable {
     return offset > 0 ? whole : nil
   }
 
-  /// The maximum number of results that a source is asked for.
+  /// The maximum number of results that is requested from a source.
   private static let maxCount = 200
 }

@@ -88,7 +88,7 @@ extension Favorites {
     }
     if freshness?.hasEnded ?? true {
       freshness = FreshnessCheck(requested: turn.now)
-      turn.perform(.favorites(.look))
+      turn.perform(.favorites(.checkForExternalChange))
     }
     let until = turn.now + FreshnessCheck.timeoutMs
     guard deadline > until else { return false }

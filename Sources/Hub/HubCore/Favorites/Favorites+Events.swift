@@ -15,9 +15,9 @@ extension Favorites {
     case .notOpened(let problem): openingFailed(problem, &turn)
     case .saved(let time): saved(upTo: time, &turn)
     case .failed(let time, let problem): savingFailed(from: time, problem, &turn)
-    case .inStep: freshnessChecked(&turn)
-    case .united(let lines, let notes): merged(lines, notes, &turn)
-    case .notUnited(let problem):
+    case .unchanged: freshnessChecked(&turn)
+    case .merged(let lines, let notes): merged(lines, notes, &turn)
+    case .notMerged(let problem):
       turn.log(.error, problem)
       freshnessChecked(&turn)
     case .compacted(let before, let after): compacted(before, after, &turn)

@@ -30,7 +30,7 @@ extension Favorites {
   }
 
   mutating func save(_ change: FavoritesChange, _ turn: inout Turn) {
-    turn.perform(.favorites(.keep(change)))
+    turn.perform(.favorites(.save(change)))
     invalidateReplies(&turn)
     for event in change.events(in: document) { turn.post(.favoriteChanged(event)) }
   }

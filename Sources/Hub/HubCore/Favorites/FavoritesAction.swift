@@ -1,17 +1,16 @@
 package import FavoritesModel
 
-/// What the hub wants done with the document of the favourites.
+/// An action on the favourites file.
 package enum FavoritesAction: Hashable, Sendable {
-  /// Try again to open the document; answered by `opened` or `notOpened`.
+  /// Try again to open the document; completes with `opened` or `notOpened`.
   case open
-  /// Bring a change to the disk, together with all others of this turn; answered by `saved` or
-  /// `failed`.
-  case keep(FavoritesChange)
-  /// Look whether somebody else has changed the document; answered by `inStep`, `united` or
-  /// `notUnited`.
-  case look
-  /// Read the whole document; answered by `checked` or `notChecked`.
+  /// Save a change, together with all others of this turn; completes with `saved` or `failed`.
+  case save(FavoritesChange)
+  /// Check whether another program has changed the document; completes with `unchanged`, `merged`
+  /// or `notMerged`.
+  case checkForExternalChange
+  /// Read the whole document; completes with `checked` or `notChecked`.
   case check
-  /// Write the document anew; answered by `compacted` or `notCompacted`.
+  /// Compact the document; completes with `compacted` or `notCompacted`.
   case compact
 }

@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-/// What a call is about, in whose words ever: in this world every source numbers things alike.
+/// The subject of a call, independent of providers: all sources number their entities alike.
 struct CallSubject: Hashable, Sendable {
   private let method: Method
   private let text: String?
@@ -15,7 +15,7 @@ struct CallSubject: Hashable, Sendable {
     chart = Methods[method]?.subject == .chart ? parameters.chart ?? .albums : nil
   }
 
-  /// Whether one thing is asked about, and the id is one of it.
+  /// Whether the call is about one entity, and the id is one of its ids.
   func isAbout(_ id: EntityID) -> Bool {
     Methods[method]?.isSingle == true && id.value == number
   }

@@ -7,7 +7,7 @@ extension InvariantChecker {
   mutating func checkGrant(_ providerCall: ObservedProviderCall) {
     for (name, count) in providerCall.grant {
       let use = upstreams.grant(count, by: name, at: now)
-      require(!use.isClosed || count == 0, "sources that refuse are left alone", name)
+      require(!use.isClosed || count == 0, "sources that refuse are not called", name)
       guard let limit = use.limit else { continue }
       require(
         use.granted + use.spent <= limit,
@@ -17,7 +17,7 @@ extension InvariantChecker {
     }
   }
 
-  /// What sources really saw: of those that one provider has for itself, whatever happened to it.
+  /// Checks requests that sources received. Each has only one provider, which may have restarted.
   mutating func checkUpstreams(_ models: [SimulatedProvider]) {
     for model in models where model.plan.budget != nil {
       guard models.filter({ $0.upstream == model.upstream }).count == 1 else { continue }

@@ -2,9 +2,8 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// What the hub owes those who say whether sources are asked (specification, chapter "What is kept"):
-/// no source is asked where only what is kept is wanted, nothing kept is told as fresh where it is wanted
-/// new, and each source is told as what it was.
+/// Invariants of cache modes (specification, chapter "Caching"). No provider is called for `only`,
+/// no cached reply is reported as fresh for `bypass`, and outcomes are true.
 extension InvariantChecker {
   mutating func check(cacheMode sources: [SourceReport], of call: ObservedCall) {
     for source in sources {
@@ -16,7 +15,7 @@ extension InvariantChecker {
       case .cached: checkIsFresh(source, call)
       case .stale: checkAge(source, call)
       case .failed: checkIsFailure(source, call)
-      // Whoever wants only what is kept may also wait for it too long.
+      // A lookup in the cache may also time out.
       case .starting, .notLinked, .skipped, .late, .timeout: break
       }
     }
@@ -25,20 +24,19 @@ extension InvariantChecker {
   private mutating func checkMayQuery(_ source: SourceReport, _ call: ObservedCall) {
     require(
       call.parameters.cache != .only,
-      "no source is asked where only what is kept is wanted",
+      "no source is called if only cached replies are wanted",
       "\(source) to \(call.subject)"
     )
   }
 
-  /// A later page is cut from the list of the first one; and a person may have said that a thing is
-  /// another one, too.
+  /// A later page is part of the list of the first one; and user verdicts change subjects.
   private mutating func checkIsFetched(_ source: SourceReport, _ call: ObservedCall) {
-    require(source.ageMs == nil, "what is new has no age", "\(source) to \(call.subject)")
+    require(source.ageMs == nil, "new replies have no age", "\(source) to \(call.subject)")
     guard call.isForwarded, call.isFirstPage, !saved.hasVerdicts else { return }
     let repliedAt = providers[source.provider]?.repliedAt[call.subject] ?? -1
     require(
       repliedAt >= call.since,
-      "what is new was said since it was wanted",
+      "new replies are newer than their call",
       "\(source) to \(call.subject), said at \(repliedAt)"
     )
   }
@@ -48,32 +46,32 @@ extension InvariantChecker {
     guard call.isFirstPage else { return }
     require(
       call.parameters.cache != .bypass,
-      "nothing kept is told as fresh where it is wanted new",
+      "no cached reply is used if it is bypassed",
       "\(source) to \(call.subject)"
     )
     let number = script.providers.firstIndex { $0.id == source.provider } ?? 0
     require(
       source.ageMs ?? 0 <= SimulatedProvider.freshMs(number),
-      "what is told as fresh is",
+      "replies reported as fresh are fresh",
       "\(source) to \(call.subject)"
     )
   }
 
   private mutating func checkAge(_ source: SourceReport, _ call: ObservedCall) {
-    require(source.ageMs != nil, "what is kept has an age", "\(source) to \(call.subject)")
+    require(source.ageMs != nil, "cached replies have an age", "\(source) to \(call.subject)")
   }
 
   private mutating func checkIsFailure(_ source: SourceReport, _ call: ObservedCall) {
     require(
       source.error?.code != .notCached || call.parameters.cache == .only,
-      "that nothing is kept is told only where it is wanted",
+      "a cache miss fails only calls for cached replies",
       "\(source) to \(call.subject)"
     )
   }
 }
 
 extension ObservedCall {
-  /// Whether providers are asked by the method of the call itself.
+  /// Whether providers are called with the method of the call itself.
   fileprivate var isForwarded: Bool {
     Methods[method]?.provider != nil && !isFile
   }

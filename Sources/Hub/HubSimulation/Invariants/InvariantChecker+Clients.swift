@@ -2,12 +2,12 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// What the hub owes its clients: each call exactly one end, in time, to whoever asked.
+/// Invariants of clients: each call has exactly one end, in time, at its caller.
 extension InvariantChecker {
   mutating func observe(_ message: WireMessage, ofClient peer: Peer) {
     let header = message.header
     guard let view = clients[peer], header.sid == view.sid, !isStopping else {
-      // A hub that stops answers each call with that.
+      // A hub that stops rejects each call.
       if header.type == .call, let id = header.id { rejectable.insert(id) }
       return
     }
@@ -20,7 +20,7 @@ extension InvariantChecker {
         let call = ObservedCall(message, at: now)
         clients[peer]?.calls[id] = call
         if call.mayQueryProviders { lastDeadline = max(lastDeadline, call.mark) }
-        if let asked = clients[peer]?.calls[id]?.parameters.id { history.recordQueried(asked) }
+        if let queried = clients[peer]?.calls[id]?.parameters.id { history.recordQueried(queried) }
       } else {
         // The one in flight goes on.
         rejectable.insert(id)
@@ -36,7 +36,7 @@ extension InvariantChecker {
     switch sent.body {
     case .welcome:
       let sid = header.sid ?? ""
-      require(sids.insert(sid).inserted, "sessions have names of their own", sid)
+      require(sids.insert(sid).inserted, "session ids are unique", sid)
       require(!isStopping, "no welcome at the end", sid)
       clients[peer] = ObservedClient(sid: sid, heard: now)
       status = nil
@@ -63,7 +63,7 @@ extension InvariantChecker {
   private mutating func call(of header: Header, _ peer: Peer) -> ObservedCall? {
     requireSession(header, peer)
     guard let call = header.re.flatMap({ clients[peer]?.calls[$0] }) else {
-      recordViolation("answers to calls only", "\(header)")
+      recordViolation("replies to calls only", "\(header)")
       return nil
     }
     return call
@@ -110,7 +110,7 @@ extension InvariantChecker {
     check(failure, of: call)
   }
 
-  /// Calls that are over must have been answered, cancelled ones at once.
+  /// Checks that calls end before their deadline, and cancelled ones immediately.
   mutating func checkTime() {
     for view in clients.values {
       for (id, call) in view.calls {
@@ -118,16 +118,16 @@ extension InvariantChecker {
         let isAdded = call.addsFavorite && now <= resumedAt + 250
         let isInTime = call.mark > now || isAdded
         require(isInTime, "calls end in time", "\(id) \(call.method), at \(call.mark)")
-        // What is on its way to the disk goes on.
+        // Changes that are being saved continue.
         require(
           !call.isCancelled || call.isStorageCommand,
-          "cancelled calls end at once",
+          "cancelled calls end immediately",
           "\(id) \(call.method)"
         )
       }
     }
     let left = clients.count
-    require(!isStopping || left == 0, "all are told of the end", "\(left) are not")
+    require(!isStopping || left == 0, "all sessions are closed at the end", "\(left) are not")
   }
 
   /// Whether every provider serves.
@@ -148,7 +148,7 @@ extension InvariantChecker {
     }
   }
 
-  /// Where every provider serves and none has anything to do, no call has anything to wait for.
+  /// Checks that no call waits if every provider serves and none has work.
   mutating func checkReasons(_ load: InFlightCounts) {
     guard load.questions + load.lookups == 0, !load.awaitsMarks, load.calls > 0, !isStopping,
       isSettled,

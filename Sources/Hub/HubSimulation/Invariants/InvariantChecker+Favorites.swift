@@ -3,7 +3,7 @@ import FavoritesModel
 import HubCore
 import MusicModel
 
-/// What the hub owes the favourites: what it says is done is on the disk, and what it shows as well.
+/// Invariants of favourites: acknowledged changes and listed favourites are durable.
 extension InvariantChecker {
   mutating func recordSaved(_ lines: [FavoriteLine]) {
     for line in lines {
@@ -11,21 +11,23 @@ extension InvariantChecker {
     }
   }
 
-  /// An answer about favourites.
+  /// Checks a reply about favourites.
   mutating func check(_ done: Done, ofFavorites call: ObservedCall) {
     check(done.sources ?? [], of: call)
     for result in done.results ?? [] {
       guard let pendingRequests = result.outcome.onDisk else { continue }
       let isCorrect = saved.favorites[result.fav ?? ""]?.isDisjoint(with: pendingRequests) == false
-      require(isCorrect, "what is done is on the disk", "\(result)")
+      require(isCorrect, "acknowledged changes are durable", "\(result)")
     }
   }
 
   mutating func check(_ failure: Failure, ofFavorites call: ObservedCall) {
     check(failure.sources ?? [], of: call)
     switch failure.code {
-    case .cancelled: require(call.isCancelled, "only who cancels is told so", "\(call.method)")
-    case .hubStopping: require(isStopping, "only at the end is it told", "\(call.method)")
+    case .cancelled:
+      require(call.isCancelled, "only cancelled calls end as cancelled", "\(call.method)")
+    case .hubStopping:
+      require(isStopping, "calls end with the hub only when it stops", "\(call.method)")
     case .notFound, .noProvider, .busy, .invalidParams, .tooLarge, .favoritesUnavailable,
       .deadlineExceeded, .sourcesFailed:
       break
@@ -33,21 +35,21 @@ extension InvariantChecker {
     }
   }
 
-  mutating func expects(_ shown: FavoritesDocument, toBe kept: FavoritesDocument) {
-    let (mine, theirs) = (shown.notified, kept.notified)
-    require(mine == theirs, "favourites are those on the disk", "\(mine), not \(theirs)")
+  mutating func expects(_ shown: FavoritesDocument, toBe stored: FavoritesDocument) {
+    let (mine, theirs) = (shown.notified, stored.notified)
+    require(mine == theirs, "favourites are durable", "\(mine), not \(theirs)")
   }
 }
 
 extension FavoritesDocument {
-  /// All favourites in their order, as far as a person tells them apart.
+  /// All favourites in their order, with the members that users see.
   fileprivate var notified: [String] {
     shown.map { favorite in "\(favorite.fav) \(favorite.entity.ids) \(favorite.note ?? "")" }
   }
 }
 
 extension FavoriteLine.Event {
-  /// What is answered of such a line.
+  /// The outcome that is reported for such a line.
   fileprivate var outcome: FavoriteResult.Outcome {
     switch self {
     case .add, .state, .restore: .added
@@ -60,7 +62,7 @@ extension FavoriteLine.Event {
 }
 
 extension FavoriteResult.Outcome {
-  /// Any of which must be on the disk; nothing where none need be.
+  /// The outcomes of which one must be durable; `nil` if none need be.
   fileprivate var onDisk: Set<FavoriteResult.Outcome>? {
     switch self {
     case .added, .exists: [.added]

@@ -2,8 +2,8 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// What the hub owes providers that come and go while it runs: those that are taken away carry what
-/// they have begun to its end, and are asked nothing new.
+/// Invariants of added and removed providers. Removed ones complete their calls and get no new
+/// ones.
 extension InvariantChecker {
   mutating func observe(_ listing: DiscoveryResult) {
     let paths = Dictionary(uniqueKeysWithValues: listing.found.map { ($0.manifest.id, $0.path) })
@@ -34,10 +34,10 @@ extension InvariantChecker {
   /// A bye without a code: it is taken out of service.
   mutating func observeDrained(_ id: ProviderID) {
     let left = Set(openCalls(of: id)).intersection(providers[id]?.owed ?? [])
-    require(left.isEmpty, "what is begun is carried to its end", "\(id): \(left.sorted())")
+    require(left.isEmpty, "calls in flight are drained", "\(id): \(left.sorted())")
   }
 
-  /// Only calls that were there before a provider was taken away are put to it.
+  /// Checks that only calls from before the removal are sent to a provider.
   mutating func checkNotDraining(_ id: ProviderID, _ header: Header) {
     guard let leftAtMs = providers[id]?.leftAtMs, !settings.keepsAnswers else { return }
     let isOld = clients.values.contains { client in

@@ -2,7 +2,7 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// What the hub owes its providers: their ids, their limits, one process and one session at a time.
+/// Invariants of providers: ids, limits, and one process and one session at a time.
 extension InvariantChecker {
   mutating func observe(_ message: WireMessage, _ reply: DecodedReply?, ofProvider peer: Peer) {
     guard let (id, session) = session(at: peer), message.header.sid == session.sid else { return }
@@ -58,7 +58,7 @@ extension InvariantChecker {
     if let (id, _) = session(at: peer) { endSession(of: id) }
   }
 
-  /// What a session took with it nobody knows: all that was granted counts as spent.
+  /// Ends a session. Its spending is unknown: all that was granted counts as spent.
   mutating func endSession(of id: ProviderID) {
     guard let session = providers[id]?.session else { return }
     status = nil
@@ -72,7 +72,7 @@ extension InvariantChecker {
       recordViolation("one process at a time", "\(id) is started while another runs")
     }
     require(!isStopping, "no start at the end", "\(id)")
-    require(found.contains(id), "nobody starts who is taken away", "\(id)")
+    require(found.contains(id), "removed providers are not started", "\(id)")
     providers[id]?.process = .pendingRequests
   }
 
@@ -83,7 +83,7 @@ extension InvariantChecker {
     }
     if let session = providers[id]?.session, session.peer != sender {
       let isHeard = isStopping || !unreadSessions.contains(session.sid)
-      require(isHeard, "all is heard before anybody is judged", "\(id)")
+      require(isHeard, "pending messages are read before a provider is stopped", "\(id)")
     }
     providers[id]?.process = .leaving
     endSession(of: id)
@@ -99,7 +99,7 @@ extension InvariantChecker {
       providers[plan.id]?.session = .init(peer: peer, sid: header.sid ?? "")
       require(
         sids.insert(header.sid ?? "").inserted,
-        "sessions have names of their own",
+        "session ids are unique",
         "\(header)"
       )
       upstreams.declare(plan, SimulatedProvider.upstream(Connection(peer).number))
@@ -143,12 +143,16 @@ extension InvariantChecker {
     guard let key = header.id, let method = header.method, let session = providers[plan.id]?.session
     else { return recordViolation("calls have names", "\(header)") }
     let providerCall = ObservedProviderCall(method, parameters)
-    require(session.calls[key] == nil, "calls have names of their own", "\(header)")
-    require(session.calls.count < plan.inflight, "calls at once at most", "\(plan.id) \(header)")
+    require(session.calls[key] == nil, "call ids are unique", "\(header)")
+    require(
+      session.calls.count < plan.inflight,
+      "calls in flight are limited",
+      "\(plan.id) \(header)"
+    )
     let twin = session.calls.values.contains {
       !$0.isCancelled && $0.method == method && $0.parameters == providerCall.parameters
     }
-    require(!twin, "equal questions are asked once", "\(plan.id) \(header)")
+    require(!twin, "equal provider calls are coalesced", "\(plan.id) \(header)")
     checkTime(of: header)
     checkNotDraining(plan.id, header)
     let own = ["\(plan.id)"] + (plan.knowsMBIDs ? ["mbid"] : [])
@@ -158,13 +162,18 @@ extension InvariantChecker {
       "ids that the provider knows",
       "\(plan.id): \(String(describing: parameters.id))"
     )
-    let isTold = parameters.url?.hasPrefix("\(plan.id)/") ?? true
-    require(isTold, "files from who told of them", "\(plan.id): \(parameters.url ?? "")")
+    let isOwn = parameters.url?.hasPrefix("\(plan.id)/") ?? true
+    require(
+      isOwn,
+      "files come from the providers of their URLs",
+      "\(plan.id): \(parameters.url ?? "")"
+    )
     providers[plan.id]?.session?.calls[key] = providerCall
     checkGrant(providerCall)
   }
 
-  /// No more time is handed on than somebody has; than somebody had, where answers are kept.
+  /// Checks that no provider call has more time than its waiters; with caching, than an earlier
+  /// call.
   private mutating func checkTime(of header: Header) {
     let marks = clients.values.flatMap { $0.calls.values.filter(\.mayQueryProviders).map(\.mark) }
     let left = (settings.keepsAnswers ? lastDeadline : marks.max()).map { $0 - now }

@@ -2,7 +2,7 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// What answers must hold: what providers told, the page that was shown, an honest account.
+/// Invariants of replies: records of providers, the streamed page, and true outcomes.
 extension InvariantChecker {
   mutating func check(_ done: Done, _ attachment: [UInt8]?, of call: ObservedCall) {
     let items = call.items + (done.items?.elements ?? [])
@@ -14,16 +14,16 @@ extension InvariantChecker {
         "parts lead to the page",
         "\(order) from \(call.page.keys.sorted())"
       )
-      require(items.isEmpty, "streamed answers hold no items", "\(items.count)")
+      require(items.isEmpty, "streamed replies have no items", "\(items.count)")
     } else {
-      require(call.page.isEmpty, "streamed answers have an order", "\(call.method)")
+      require(call.page.isEmpty, "streamed replies have an order", "\(call.method)")
       // The rows of a chart stand for themselves.
       let ids = call.isOfChart ? items.map(\.id) : items.flatMap(\.ids)
       require(Set(ids).count == ids.count, "no entity twice on a page", "\(ids)")
     }
     if call.isFile { check(file: attachment, done) }
     let exists = !items.isEmpty || done.explanation != nil || attachment != nil
-    require(exists || !call.isOfOne, "who asks for one gets one", "\(call.method)")
+    require(exists || !call.isOfOne, "calls for one entity get one", "\(call.method)")
     let page = done.ids ?? items.map(\.id)
     let problem = pages.observe(page, done, of: call, at: now)
     if let problem { recordViolation("pages neither repeat nor skip", problem) }
@@ -32,10 +32,10 @@ extension InvariantChecker {
   private mutating func check(file: [UInt8]?, _ done: Done) {
     let url = done.media?.url ?? ""
     require(file.map { $0 == Array(url.utf8) } ?? false, "files are whole", "\(url)")
-    let provider = done.media?.provider?.rawValue ?? "nobody"
+    let provider = done.media?.provider?.rawValue ?? "none"
     require(
       url.hasPrefix("\(provider)/"),
-      "files come from who told of them",
+      "files come from the providers of their URLs",
       "\(url): \(provider)"
     )
   }
@@ -48,23 +48,28 @@ extension InvariantChecker {
     case .deadlineExceeded where call.isStorageCommand:
       require(call.mark <= now, "orders have their time", "\(failure)")
     case .deadlineExceeded, .sourcesFailed:
-      require(!isUsable || call.isOfOne, "a usable answer is one", "\(failure.code): \(sources)")
+      require(
+        !isUsable || call.isOfOne,
+        "usable replies are not failures",
+        "\(failure.code): \(sources)"
+      )
       let isLate = !isUsable && !sources.contains { $0.outcome.isMissingForAnotherReason }
       require(
         call.isFile || isLate == (failure.code == .deadlineExceeded),
-        "who is late is told so",
+        "late calls end as late",
         "\(failure.code): \(sources)"
       )
     case .cancelled:
-      require(call.isCancelled, "only who cancels is told so", "\(call.method)")
-    case .hubStopping: require(isStopping, "only at the end is it told", "\(call.method)")
+      require(call.isCancelled, "only cancelled calls end as cancelled", "\(call.method)")
+    case .hubStopping:
+      require(isStopping, "calls end with the hub only when it stops", "\(call.method)")
     case .notFound, .noProvider, .busy, .invalidParams: break
     case .methodUnknown:
       require(Methods[call.method] == nil, "the hub serves every method", "\(call.method)")
     case .internalError: require(call.isStorageCommand, "only the disk fails", "\(failure)")
     case .tooLarge:
       let isNarrow = script.limits.bodyBytes < LimitsPlan().bodyBytes
-      require(isNarrow, "answers have room", "\(failure)")
+      require(isNarrow, "replies fit into messages", "\(failure)")
     default: recordViolation("codes that a client knows", "\(failure)")
     }
   }
@@ -74,8 +79,8 @@ extension InvariantChecker {
     require(Set(names).count == names.count, "each source once", "\(names)")
     for source in sources {
       require(providers[source.provider] != nil, "sources that there are", "\(source.provider)")
-      let isAsked = call.parameters.providers?.contains(source.provider) ?? true
-      require(isAsked, "only those that were named", "\(source.provider)")
+      let isIncluded = call.parameters.providers?.contains(source.provider) ?? true
+      require(isIncluded, "only those that were named", "\(source.provider)")
     }
     check(cacheMode: sources, of: call)
   }
@@ -83,11 +88,11 @@ extension InvariantChecker {
   mutating func check(_ items: [Entity], of call: ObservedCall) {
     for item in items {
       if let problem = history.problem(with: item) {
-        recordViolation("only what providers told", problem)
+        recordViolation("entities come from providers", problem)
       }
-      // A person may have said that this and something else are one.
+      // A user verdict may have merged this entity with another.
       let isReply = saved.hasVerdicts || history.isReply(item, to: call.subject)
-      require(isReply, "answers to what was asked", "\(item.ids): \(call.subject)")
+      require(isReply, "replies match their calls", "\(item.ids): \(call.subject)")
     }
   }
 }

@@ -2,14 +2,14 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// What the hub owes those who watch it: the whole state, and then every change.
+/// Invariants of watches: the whole state, and then every change.
 extension InvariantChecker {
   mutating func observe(_ part: Part, ofWatch id: String, _ peer: Peer) {
     let problem = clients[peer]?.calls[id]?.watch.takes(part)
-    if let problem { recordViolation("parts of a watch tell what is new", "\(id): \(problem)") }
+    if let problem { recordViolation("parts of a watch describe changes", "\(id): \(problem)") }
   }
 
-  /// The hub says what it is.
+  /// Notes the status of the hub.
   mutating func observeStatus(_ done: Done) {
     status = done
     let ids = (done.providers ?? []).map(\.id)
@@ -23,8 +23,8 @@ extension InvariantChecker {
       .map { Connection($0.key).number }.sorted()
   }
 
-  /// When all is quiet, and the hub has said what it is, whoever watches knows the same; and just
-  /// those providers are there that can be found.
+  /// Checks that watchers know the hub's status when it is idle. Exactly the providers with
+  /// manifests are listed.
   mutating func checkWatchers() {
     // While something is under way, there is more to come.
     guard let status, status.hub?.inflight == 0,
@@ -33,7 +33,7 @@ extension InvariantChecker {
     for (peer, view) in clients.sorted(by: { $0.value.sid < $1.value.sid }) {
       for call in view.calls.values where call.isWatch {
         let difference = call.watch.difference(from: status)
-        if let difference { recordViolation("who watches knows what is", "\(peer): \(difference)") }
+        if let difference { recordViolation("watchers know the status", "\(peer): \(difference)") }
       }
     }
     let (ids, found) = (status.providers?.map(\.id) ?? [], found.sorted())

@@ -2,8 +2,8 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// Holds the hub to its rules: hears all that the hub hears, sees all that it does, and knows nothing of
-/// how it decides.
+/// Checks the invariants of the hub. It observes all events and actions, and does not know how the
+/// hub decides.
 struct InvariantChecker: Sendable {
   private(set) var violation: InvariantViolation?
   let settings: HubSettings
@@ -15,27 +15,27 @@ struct InvariantChecker: Sendable {
   var upstreams = ObservedUpstreams()
   var history = ProviderHistory()
   var pages = ObservedPages()
-  /// What the hub may answer now besides calls: by the id of what it heard.
+  /// The ids of messages that the hub may reject now, besides calls.
   var rejectable: Set<String> = []
   var sids: Set<String> = []
-  /// The latest mark of all calls: a question may go on behind an answer that was kept, in the time
-  /// of a call that has ended.
+  /// The latest deadline of all calls. A provider call may continue in the background after its
+  /// client call has ended with a cached reply.
   var lastDeadline = 0
   var saved = ObservedStorage()
   /// The paths of the manifests that can be found.
   var known: [ProviderID: String] = [:]
-  /// What the hub said last of itself, while that stays so.
+  /// The last status of the hub, while it is valid.
   var status: Done?
   /// The sessions under which something was said while the hub got no time, that it has not read.
   var unreadSessions: Set<String> = []
-  /// When the hub got time again, after a while without.
+  /// The time at which the hub resumed after a suspension.
   var resumedAt = -1_000
-  /// Who is at the other end of what the hub hears now.
+  /// The sender of the current message.
   var sender: Peer?
   var isStopping = false
   var isFinished = false
 
-  /// Another hub is there: what was agreed with the last one is over. What was told stays told.
+  /// Resets sessions for a new hub. The history of providers remains.
   mutating func hubRestarted(at time: Int) {
     now = max(now, time)
     clients = [:]
@@ -55,22 +55,22 @@ struct InvariantChecker: Sendable {
     for plan in script.providers { providers[plan.id] = ObservedProvider() }
   }
 
-  /// Notes that a rule was broken; the first one counts.
+  /// Records a violation; the first one counts.
   mutating func recordViolation(_ invariant: String, _ text: String) {
     if violation == nil {
       violation = InvariantViolation(invariant: invariant, atMs: now, text: text)
     }
   }
 
-  mutating func require(_ kept: Bool, _ invariant: String, _ text: @autoclosure () -> String) {
-    if !kept { recordViolation(invariant, text()) }
+  mutating func require(_ isMet: Bool, _ invariant: String, _ text: @autoclosure () -> String) {
+    if !isMet { recordViolation(invariant, text()) }
   }
 
   mutating func observe(_ event: Event, _ reply: DecodedReply?, at time: Int) {
     now = max(now, time)
     rejectable = []
     sender = nil
-    require(!isFinished || event.isTick, "silence after the end", "it is told \(event)")
+    require(!isFinished || event.isTick, "silence after the end", "it gets \(event)")
     switch event {
     case .received(let message, let peer):
       sender = peer
@@ -142,27 +142,31 @@ struct InvariantChecker: Sendable {
     require(load.clients == sessions, "sessions", "it has \(load.clients), not \(sessions)")
     let open = clients.values.flatMap(\.calls.values)
     let calls = open.count { !$0.isStorageCommand && !$0.isWatch }
-    // For a while sources are asked, and then the disk.
+    // A call first waits for sources, and then for the disk.
     let adding = open.count(where: \.addsFavorite)
     let watches = open.count(where: \.isWatch)
-    require(load.watches == watches, "watches are kept", "\(load.watches), not \(watches)")
+    require(load.watches == watches, "watches are not lost", "\(load.watches), not \(watches)")
     let isCorrect = (calls...calls + adding).contains(load.calls)
-    require(isCorrect, "calls are kept until their end", "\(load.calls), not \(calls)")
+    require(isCorrect, "calls are not lost", "\(load.calls), not \(calls)")
     require(load.clients <= script.limits.clients, "clients at most", "\(load.clients)")
     require(load.calls <= script.limits.calls, "calls at most", "\(load.calls)")
     let capacity = script.providers.reduce(0) { $0 + $1.inflight + script.limits.waiting }
-    require(load.queued <= capacity, "questions at most", "\(load.queued) in \(capacity) places")
-    require(load.questions <= load.queued, "questions are queued", "\(load)")
+    require(
+      load.queued <= capacity,
+      "provider calls are limited",
+      "\(load.queued) in \(capacity) slots"
+    )
+    require(load.questions <= load.queued, "provider calls are queued", "\(load)")
   }
 
-  /// What is kept has its bounds.
+  /// Checks the limits of the caches.
   private mutating func check(_ holdings: CacheSizes) {
     let limits = script.limits
     let isWithin =
       holdings.answerBytes <= limits.cacheBytes && holdings.lists <= limits.pageLists
       && holdings.listedEntities <= limits.pageEntities && holdings.entities <= limits.entities
       && holdings.links <= limits.entities
-    require(isWithin, "what is kept has bounds", "\(holdings)")
+    require(isWithin, "caches are bounded", "\(holdings)")
   }
 }
 

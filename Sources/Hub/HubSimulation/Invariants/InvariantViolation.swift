@@ -1,6 +1,6 @@
-/// A rule that the hub broke.
+/// A violation of an invariant.
 package struct InvariantViolation: Hashable, Sendable {
-  /// In a few words, always the same for the same rule.
+  /// The name of the invariant, in a few words.
   package var invariant: String
   package var atMs: Int
   package var text: String

@@ -2,19 +2,19 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// One client's session, as the judge sees it.
+/// The observed session of a client.
 struct ObservedClient: Sendable {
   let sid: String
   var heard: Int
   var calls: [String: ObservedCall] = [:]
 }
 
-/// One call in flight, as the judge sees it.
+/// An observed call in flight.
 struct ObservedCall: Sendable {
   let method: Method
   let parameters: CallParameters
   let since: Int
-  /// When it must have been answered; a watch has no end of its own.
+  /// The deadline; a watch has none.
   let mark: Int
   var isCancelled = false
   var parts = 0
@@ -28,7 +28,7 @@ struct ObservedCall: Sendable {
     parameters = (try? message.decodeBody()) ?? CallParameters()
     let timeoutMs = message.header.timeoutMs ?? Header.timeoutMsDefault
     since = now
-    // What was asked of sources gets a moment more on its way to the disk.
+    // Details from sources need time to be saved.
     let diskMs = Methods[method]?.result == .favorite ? 250 : 0
     mark = method == .watchHub ? .max : now + timeoutMs - max(50, timeoutMs / 20) + diskMs
   }
@@ -37,10 +37,10 @@ struct ObservedCall: Sendable {
 
   var isWatch: Bool { method == .watchHub }
 
-  /// Whether providers may be asked something for it.
+  /// Whether providers may be called for it.
   var mayQueryProviders: Bool { !isWatch && parameters.cache != .only }
 
-  /// Whether it changes what is kept; it ends when that is on the disk.
+  /// Whether it changes stored data; it ends when the change is durable.
   var isStorageCommand: Bool {
     guard let handler = Methods[method]?.handler else { return false }
     return [.favorites, .records, .cache, .providers].contains(handler)
@@ -53,7 +53,7 @@ struct ObservedCall: Sendable {
 
   var isOfChart: Bool { Methods[method]?.subject == .chart }
 
-  /// Whether it is for one thing, and an error where that was not found.
+  /// Whether it is for one entity, and fails if that was not found.
   var isOfOne: Bool {
     guard let result = Methods[method]?.result else { return false }
     return [.single, .artwork, .preview, .explanation].contains(result)

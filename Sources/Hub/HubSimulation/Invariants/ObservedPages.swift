@@ -1,21 +1,21 @@
 import BusProtocol
 import MusicModel
 
-/// The pages of lists as clients see them: those of one list have nothing in common, and in the end
-/// they are all.
+/// The pages of lists that clients have received. Pages of one list are disjoint, and together
+/// complete.
 struct ObservedPages: Sendable {
   private struct List: Sendable {
     var seen: [EntityID]
-    /// Where the next page begins.
+    /// The offset of the next page.
     var next: Int?
     let at: Int
   }
 
   private var lists: [String: List] = [:]
 
-  /// Takes in a page; pages that follow each other directly within the hub's memory are compared.
+  /// Observes a page; pages that follow each other while the hub caches the list are compared.
   ///
-  /// - Returns: what is wrong with it.
+  /// - Returns: the problem with it, or `nil`.
   mutating func observe(_ page: [EntityID], _ done: Done, of call: ObservedCall, at now: Int)
     -> String?
   {
@@ -26,7 +26,7 @@ struct ObservedPages: Sendable {
       return nil
     }
     guard var list = lists[key], list.next == offset, now - list.at < 200_000 else {
-      // Somebody began in the middle: nothing can be said of what follows.
+      // The list was not read from its start, so later pages cannot be checked.
       lists[key] = nil
       return nil
     }

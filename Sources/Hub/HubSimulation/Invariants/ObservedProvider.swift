@@ -2,7 +2,7 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// One provider, as the judge sees it.
+/// An observed provider.
 struct ObservedProvider: Sendable {
   enum Process: Sendable {
     case none
@@ -22,9 +22,9 @@ struct ObservedProvider: Sendable {
 
   var process = Process.none
   var session: Session?
-  /// When it last answered what.
+  /// The times of its last replies.
   var repliedAt: [CallSubject: Int] = [:]
-  /// When its manifest was taken away, where it is not there.
+  /// The time at which its manifest was removed, if it is missing.
   var leftAtMs: Int?
   /// The calls that were in flight when its manifest was taken away or moved.
   var owed: Set<String> = []
@@ -33,7 +33,7 @@ struct ObservedProvider: Sendable {
 /// One call of the hub in flight at a provider.
 struct ObservedProviderCall: Sendable {
   let method: Method
-  /// Without what is granted.
+  /// The parameters without the grant.
   let parameters: CallParameters
   let grant: [String: Int]
   var isCancelled = false
@@ -42,9 +42,9 @@ struct ObservedProviderCall: Sendable {
 
   init(_ method: Method, _ parameters: CallParameters) {
     self.method = method
-    var asked = parameters
-    asked.grant = nil
-    self.parameters = asked
+    var queried = parameters
+    queried.grant = nil
+    self.parameters = queried
     grant = parameters.grant ?? [:]
   }
 }

@@ -1,25 +1,27 @@
 import BusProtocol
 import MusicModel
 
-/// What somebody who watches the hub knows of it, by the parts that came.
+/// The state of the hub according to the parts of a watch.
 struct ObservedWatch: Sendable {
   private var hub: HubStatus?
   private var providers: [ProviderID: ProviderStatus] = [:]
 
-  /// Takes in a part.
+  /// Observes a part.
   ///
-  /// - Returns: what is wrong with it.
+  /// - Returns: the problem with it, or `nil`.
   mutating func takes(_ part: Part) -> String? {
-    if hub == nil, part.hub == nil || part.providers == nil { return "the first part is no state" }
+    if hub == nil, part.hub == nil || part.providers == nil {
+      return "the first part is not a whole state"
+    }
     if part.items != nil || part.upsert != nil || part.gone != nil { return "it holds music" }
-    // One list of changes is for all: it may tell what a new watcher knows already.
+    // All watchers get the same changes, so a new one may know some already.
     for status in part.providers ?? [] { providers[status.id] = status }
     for id in part.removed ?? [] { providers[id] = nil }
     hub = part.hub ?? hub
     return nil
   }
 
-  /// What differs from what the hub says of itself now.
+  /// The difference from the present status of the hub.
   func difference(from done: Done) -> String? {
     var (mine, theirs) = (hub, done.hub)
     mine?.uptimeMs = 0
@@ -30,7 +32,7 @@ struct ObservedWatch: Sendable {
     var rest = providers
     for status in done.providers ?? [] {
       var status = status
-      // They are long, or change by themselves: nobody is told of them.
+      // They are long, or change constantly, so watches do not contain them.
       (status.configSchema, status.budgets) = (nil, nil)
       let known = rest.removeValue(forKey: status.id)
       if known != status { return "\(String(describing: known)) and not \(status)" }

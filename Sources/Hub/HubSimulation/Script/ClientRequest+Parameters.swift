@@ -2,8 +2,7 @@ import BusProtocol
 import MusicModel
 
 extension ClientRequest {
-  /// The parameters of the call: those that the method requires, and others that it shares with all
-  /// lists.
+  /// The parameters of the call: the required ones of the method, and those of all lists.
   func parameters(_ providers: [ProviderPlan]) -> CallParameters {
     var parameters = CallParameters()
     for name in spec?.client.required.map(\.name) ?? [] { set(name, &parameters, providers) }

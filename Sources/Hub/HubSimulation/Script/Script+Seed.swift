@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-/// Scripts by the number: each seed is another world and another course of events.
+/// Scripts by number: each seed has other peers and other steps.
 extension Script {
   package init(seed: UInt64) {
     var random = ScheduleRandom(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 1)
@@ -20,18 +20,18 @@ extension Script {
     let cast = Cast(clients: random.roll(1...4), providers: providers.count)
     var atMs = 0
     for _ in 0..<random.roll(3...14) {
-      // Much happens at once, or close together.
+      // Many steps are concurrent, or close together.
       atMs += random.pick([
         (4, 0), (4, random.roll(1...50)), (3, random.roll(50...1500)), (1, 6000),
       ])
       steps.append(Step(atMs: atMs, event: ScriptStep(cast, &random)))
     }
     var cacheMode = ScheduleRandom(seed: seed, "asking")
-    if cacheMode.chance(50) { chooseAsking(&cacheMode) }
+    if cacheMode.chance(50) { chooseCacheMode(&cacheMode) }
   }
 
-  /// Some of what is called for is wanted new, or without any source being asked.
-  private mutating func chooseAsking(_ random: inout ScheduleRandom) {
+  /// Makes some calls bypass the cache, or use only the cache.
+  private mutating func chooseCacheMode(_ random: inout ScheduleRandom) {
     for index in steps.indices {
       guard case .call(let client, var request) = steps[index].event else { continue }
       request.cacheMode = random.pick([(2, nil), (1, .bypass), (1, .only)])
@@ -39,7 +39,7 @@ extension Script {
     }
   }
 
-  /// A world in which nothing befalls anybody, and much is read: what is kept of answers fills up.
+  /// A script with many reads and no faults, which fills the caches.
   private mutating func read(_ random: inout ScheduleRandom) {
     limits = LimitsPlan()
     limits.cacheBytes = random.roll(2_000...12_000)
@@ -54,7 +54,7 @@ extension Script {
   }
 }
 
-/// Who can be befallen.
+/// The peers that steps can affect.
 struct Cast {
   let clients: Int
   let providers: Int

@@ -23,7 +23,7 @@ extension Script {
 }
 
 extension LimitsPlan {
-  /// Each bound, and what it is where a script does not care.
+  /// The limits, with their defaults.
   fileprivate static var members: [(WritableKeyPath<LimitsPlan, Int>, Int)] {
     let paths: [WritableKeyPath<LimitsPlan, Int>] = [
       \.clients, \.calls, \.callsOfClient, \.waiting, \.pageLists, \.pageEntities, \.entities,

@@ -4,7 +4,7 @@ import BusProtocol
 extension Script {
   /// Reads a script.
   ///
-  /// - Throws: where the text is none.
+  /// - Throws: if the text is not a script.
   package init(text: String) throws {
     self = try BusCodec.decode(Script.self, from: Array(text.utf8))
   }

@@ -1,9 +1,9 @@
 import MusicModel
 
-/// One run of the simulation: who takes part, and what befalls them. It is a value: the same script
-/// gives the same run, and a script from which steps are taken is a script.
+/// One run of the simulation: its peers and steps. It is a value: the same script gives the same
+/// run, and a script without some of its steps is a script.
 package struct Script: Codable, Hashable, Sendable {
-  /// What it shows, where it was kept for that.
+  /// The invariant that it once violated, for a stored script.
   package var shows: String?
   /// Decides whatever the steps leave open: latencies, what providers know and how they react.
   package var seed: UInt64
@@ -30,14 +30,14 @@ struct LimitsPlan: Codable, Hashable, Sendable {
   var entities = 8_192
   /// Messages that a peer may leave unread.
   var unread = 1000
-  /// Hits that a provider is asked for at most.
+  /// The maximum number of hits requested from a provider.
   var page = 20
   var itemsPerMessage = 6
   var bodyBytes = 1_048_576
   var cacheBytes = 1_048_576
 }
 
-/// One provider: what it says of itself, and how it is.
+/// A provider: its declarations and its behavior.
 struct ProviderPlan: Codable, Hashable, Sendable {
   var id: ProviderID
   var isCore: Bool
@@ -53,7 +53,7 @@ struct ProviderPlan: Codable, Hashable, Sendable {
   var behavior: BehaviorWeights
 }
 
-/// How a provider mostly reacts to calls, by weight.
+/// The usual reactions of a provider to calls, by weight.
 struct BehaviorWeights: Codable, Hashable, Sendable {
   var quick = 10
   var slow = 0

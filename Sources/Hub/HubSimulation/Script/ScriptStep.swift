@@ -1,24 +1,24 @@
 import BusProtocol
 
-/// Something that befalls the hub or somebody around it. Clients and providers go by their numbers.
+/// A step that affects the hub or a peer. Clients and providers are identified by number.
 enum ScriptStep: Codable, Hashable, Sendable {
   // Clients.
   case connect(client: Int, versions: Versions)
   case call(client: Int, ClientRequest)
-  /// Asks for the page behind the last one.
+  /// Calls for the page after the last one.
   case nextPage(client: Int)
   /// Cancels the last call but so many.
   case cancel(client: Int, back: Int)
-  /// Uses the id of its last call once more.
+  /// Reuses the id of its last call.
   case repeatID(client: Int)
   case sayBye(client: Int)
-  /// Its process ends; the hub learns of it at once, or by trying.
+  /// Its process ends; the hub detects it immediately, or by trying.
   case vanish(client: Int, notified: Bool)
   /// It does not read for a while.
   case pause(client: Int, ms: Int)
   case flood(client: Int, count: Int)
   case loseClient(client: Int, notified: Bool)
-  /// What it sends and gets takes longer for a while.
+  /// Its messages take longer for a while.
   case lagClient(client: Int, ms: Int)
   case garbage(client: Int, Garbage)
 
@@ -26,7 +26,7 @@ enum ScriptStep: Codable, Hashable, Sendable {
   case crash(provider: Int, status: Int)
   /// Its process is stopped for a while, as by SIGSTOP.
   case hang(provider: Int, ms: Int)
-  /// It answers pings, and works on nothing, for a while.
+  /// It replies to pings, but stalls for a while.
   case stall(provider: Int, ms: Int)
   case loseProvider(provider: Int, notified: Bool)
   case lagProvider(provider: Int, ms: Int)
@@ -37,7 +37,7 @@ enum ScriptStep: Codable, Hashable, Sendable {
   case removeManifest(provider: Int)
   /// Its manifest is there again, or somewhere else.
   case restoreManifest(provider: Int, elsewhere: Bool)
-  /// How it starts next time.
+  /// The result of its next start.
   case failStart(provider: Int, StartFault)
 
   // The hub itself.
@@ -49,7 +49,7 @@ enum ScriptStep: Codable, Hashable, Sendable {
   case wallClock(ms: Int)
   /// Its process is killed, and another one takes its place.
   case restartHub
-  /// From now on the disk takes so long, and fails or does not.
+  /// From now on writes take this time, and fail or do not.
   case disk(ms: Int, fails: Bool)
   case stop
 

@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-/// How a provider reacts to a call: what it does, and after how many milliseconds.
+/// The reaction of a provider to a call, with its delay in milliseconds.
 struct CallBehavior: Sendable {
   enum Act: Sendable {
     case part([Entity])
@@ -10,17 +10,17 @@ struct CallBehavior: Sendable {
     case fault(ProtocolFault)
   }
 
-  /// Ways to break the rules.
+  /// Ways to violate the protocol.
   enum ProtocolFault: Int, Sendable, CaseIterable {
     case wrongSeq, wrongCount, twoEnds, afterTheEnd, foreignEnd, otherKind, unreadable, tooMany
     case absurdNumbers, wrongDirection, overspent, longText, wrongSession, noFile, crash
   }
 
   var acts: [(afterMs: Int, Act)] = []
-  /// It goes on when it is told to stop.
+  /// It ignores cancellation.
   var isDeaf = false
 
-  /// The same for the same call in the same world, whatever else happens in it.
+  /// The same for the same call of a script, whatever else happens in it.
   init(
     _ plan: ProviderPlan,
     _ behavior: BehaviorWeights,
@@ -35,14 +35,14 @@ struct CallBehavior: Sendable {
       (behavior.silent, .silent), (behavior.faulty, .faulty),
     ])
     switch mood {
-    case .quick: answer(items, afterMs: random.roll(1...60), &random)
+    case .quick: reply(items, afterMs: random.roll(1...60), &random)
     case .slow:
       let time = random.pick([400, 2_500, 9_000])
-      // A good provider keeps its time, a bad one does not look at it.
+      // A good provider observes the deadline, a bad one ignores it.
       if time >= timeoutMs, random.chance(70) {
         acts = [(max(1, timeoutMs - 20), .fail(.deadlineExceeded, retryAfterMs: nil))]
       } else {
-        answer(items, afterMs: time, &random)
+        reply(items, afterMs: time, &random)
       }
     case .failing:
       let code = random.pick([
@@ -57,7 +57,7 @@ struct CallBehavior: Sendable {
     }
   }
 
-  private mutating func answer(_ items: [Entity], afterMs: Int, _ random: inout ScheduleRandom) {
+  private mutating func reply(_ items: [Entity], afterMs: Int, _ random: inout ScheduleRandom) {
     guard items.count > 1, random.chance(40) else {
       acts = [(afterMs, .end(items))]
       return

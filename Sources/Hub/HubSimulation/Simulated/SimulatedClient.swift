@@ -2,7 +2,7 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// A client as the protocol describes it, with a person before it who does not know better.
+/// A client that follows the protocol, with a user who makes mistakes.
 struct SimulatedClient: Sendable {
   enum Phase: Sendable {
     case disconnected
@@ -13,11 +13,11 @@ struct SimulatedClient: Sendable {
   let number: Int
   var generation = 0
   var phase = Phase.disconnected
-  /// What is to be asked as soon as there is a session.
+  /// The calls to send as soon as there is a session.
   var pendingRequests: [ClientRequest] = []
-  /// What was asked in this session, the last one last.
-  var asked: [(id: String, request: ClientRequest)] = []
-  /// The page behind the last one that came.
+  /// The calls of this session, in order.
+  var sentCalls: [(id: String, request: ClientRequest)] = []
+  /// The page after the last one received.
   var next: ClientRequest?
   /// It does not read.
   var isPaused = false
@@ -34,7 +34,7 @@ struct SimulatedClient: Sendable {
 
   /// Plans the request for the next page of the list.
   mutating func receive(_ done: Done, of call: String?) {
-    guard let request = asked.first(where: { $0.id == call })?.request else { return }
+    guard let request = sentCalls.first(where: { $0.id == call })?.request else { return }
     next = done.next.map { offset in
       var next = request
       next.offset = offset
@@ -50,7 +50,7 @@ struct SimulatedClient: Sendable {
   /// It goes on under a new connection, without having noticed.
   mutating func reconnect() { generation += 1 }
 
-  /// It begins anew, as another process.
+  /// It restarts as another process.
   mutating func restart() {
     let fresh = SimulatedClient(number)
     let (generation, ids) = (generation + 1, ids)

@@ -1,10 +1,10 @@
 import HubCore
 import MusicModel
 
-/// What hubs keep, so that the next one finds it.
+/// The stored data of hubs, which the next one finds.
 struct SimulatedDisk: Sendable {
   private(set) var verdicts: [StoredVerdict] = []
-  /// How long it takes to write.
+  /// The time of a write.
   private(set) var writeMs = 0
   private(set) var fails = false
   private var entities: [EntityID: StoredEntity] = [:]
@@ -21,8 +21,8 @@ struct SimulatedDisk: Sendable {
     (self.writeMs, self.fails) = (writeMs, fails)
   }
 
-  /// - Returns: why they could not be kept.
-  mutating func keep(_ new: [StoredVerdict]) -> String? {
+  /// - Returns: the reason if they could not be saved.
+  mutating func save(_ new: [StoredVerdict]) -> String? {
     guard !fails else { return "no space is left" }
     return saveImmediately(new)
   }
@@ -32,7 +32,7 @@ struct SimulatedDisk: Sendable {
     return nil
   }
 
-  mutating func keep(_ changes: EntityIndexChanges) {
+  mutating func save(_ changes: EntityIndexChanges) {
     for note in changes.entities { if let id = note.ids.first { entities[id] = note } }
     for id in changes.gone { entities[id] = nil }
     for note in changes.links { links[LinkKey(note)] = note }

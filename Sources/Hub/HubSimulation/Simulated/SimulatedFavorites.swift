@@ -1,18 +1,18 @@
 import FavoritesModel
 import HubCore
 
-/// The document of the favourites on a disk that takes its time, and fails now and then.
+/// The favourites file on a slow disk that sometimes fails.
 struct SimulatedFavorites: Sendable {
   private(set) var text = DocumentHeader.current.text
-  /// What is being written: all of it is on the disk in the end, or nothing.
+  /// Being written: in the end, all of it is durable or none of it.
   private var written: [FavoritesChange] = []
-  /// What came since.
+  /// Changes since then.
   private var waiting: [FavoritesChange] = []
 
-  /// Whether nothing is on its way.
+  /// Whether no write is pending.
   var isIdle: Bool { written.isEmpty && waiting.isEmpty }
 
-  /// What is there now, as somebody reads it.
+  /// The present contents of the file.
   func document(at wallMs: Int) -> FavoritesDocument? {
     let now = Timestamp(microseconds: Int64(wallMs) * 1000)
     return try? ParsedDocument(text, now: now, fold: Hub.foldedName).document
@@ -24,16 +24,16 @@ struct SimulatedFavorites: Sendable {
     return beginWrite()
   }
 
-  /// Whether there is something, and nothing is being written.
+  /// Starts a write, if changes are waiting and none is in progress.
   mutating func beginWrite() -> Bool {
     guard written.isEmpty, !waiting.isEmpty else { return false }
     (written, waiting) = (waiting, [])
     return true
   }
 
-  /// What was being written is there, or it and all that came since is not.
+  /// Completes a write, or fails it together with all later changes.
   ///
-  /// - Returns: what the hub is told, and what is on the disk now.
+  /// - Returns: the event for the hub, and the durable lines.
   mutating func endWrite(failing fails: Bool) -> (FavoritesEvent, [FavoriteLine])? {
     guard let first = written.first, let last = written.last else { return nil }
     defer { written = [] }
@@ -45,7 +45,7 @@ struct SimulatedFavorites: Sendable {
     return (.saved(upTo: last.at), written.flatMap(\.lines))
   }
 
-  /// Whoever wrote is killed; what was on its way is there, or not.
+  /// Kills the writer; a write in progress succeeds or fails.
   mutating func killWriter(withAll exists: Bool) -> [FavoriteLine] {
     let lines = exists ? written.flatMap(\.lines) : []
     if exists { text += written.flatMap(\.text) }

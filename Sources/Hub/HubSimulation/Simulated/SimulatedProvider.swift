@@ -4,7 +4,7 @@ import MusicModel
 
 /// A provider as the protocol describes it, of good or bad temper.
 struct SimulatedProvider: Sendable {
-  /// What it does later.
+  /// A delayed action.
   enum Wake: Sendable {
     case hello
     case act(call: String, CallBehavior.Act)
@@ -26,19 +26,19 @@ struct SimulatedProvider: Sendable {
   let number: Int
   let plan: ProviderPlan
   let source: SimulatedSource
-  /// Which process of it runs, or ran last.
+  /// The number of its present or last process.
   var process = 0
   var isRunning = false
-  /// Which connection of all its processes.
+  /// The number of connections of all its processes.
   var generation = 0
   var token = ""
   var sid: String?
   /// It is stopped: nothing is read, nothing done.
   var isHung = false
-  /// It answers pings, and works on nothing.
+  /// It replies to pings, and works on nothing.
   var isStalled = false
   var inbox: [(Connection, SentMessage)] = []
-  /// What it would have done while it was hung or stalled.
+  /// The actions that were delayed while it was hung or stalled.
   var postponed: [Wake] = []
   var startFault: ScriptStep.StartFault?
   var currentStartFault: ScriptStep.StartFault?
@@ -49,9 +49,9 @@ struct SimulatedProvider: Sendable {
   var ended = 0
   /// The number of equal calls received.
   var callCounts: [String: Int] = [:]
-  /// Its last end, to be said once more.
+  /// Its last terminal message, to be repeated.
   var lastEnd: (Header, [UInt8]?, DecodedReply?)?
-  /// When it asked its source, and how often.
+  /// The times and counts of requests to its source.
   var requests: [(atMs: Int, count: Int)] = []
 
   init(_ number: Int, _ plan: ProviderPlan, seed: UInt64) {
@@ -76,7 +76,7 @@ struct SimulatedProvider: Sendable {
     )
   }
 
-  /// For how long the answers of the provider with that number are fresh.
+  /// The freshness lifetime for the provider with that number.
   static func freshMs(_ number: Int) -> Int { (number + 1) * 2_000 }
 
   var descriptor: Descriptor {
@@ -111,7 +111,7 @@ struct SimulatedProvider: Sendable {
   mutating func loseHub() {
     resetProcess()
     generation += 1
-    // The next hub knows nothing of what was asked.
+    // The next hub does not know earlier requests.
     requests = []
   }
 

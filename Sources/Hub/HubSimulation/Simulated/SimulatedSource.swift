@@ -1,13 +1,13 @@
 import BusProtocol
 import MusicModel
 
-/// What one provider's source knows. Sources overlap, agree mostly, and some share ids.
+/// The records of one provider's source. Sources overlap, usually agree, and some share ids.
 struct SimulatedSource: Sendable {
   let seed: UInt64
   let name: String
   let sharesMBIDs: Bool
 
-  /// What the source has to say to a call.
+  /// The records that match a call.
   func items(_ method: Method, _ parameters: CallParameters) -> [Entity] {
     guard let spec = Methods[method], let kind = spec.kinds.first else { return [] }
     let limit = parameters.limit ?? 200

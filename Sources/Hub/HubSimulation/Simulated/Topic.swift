@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-/// The entities of the simulated world: their numbers and names.
+/// The entities of the simulation: their numbers and names.
 enum Topic {
   /// A search for the last one finds many entities.
   static let count = 6

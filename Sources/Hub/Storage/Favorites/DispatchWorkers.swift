@@ -16,9 +16,9 @@ package struct DispatchWorkers: Workers {
     _ work: @Sendable (Int) -> Result
   ) -> [Result] {
     let results = Mutex([Result?](repeating: nil, count: chunks))
-    DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
-      let result = work(chunk)
-      results.withLock { $0[chunk] = result }
+    DispatchQueue.concurrentPerform(iterations: chunks) { index in
+      let result = work(index)
+      results.withLock { $0[index] = result }
     }
     return results.withLock { $0.compactMap { $0 } }
   }

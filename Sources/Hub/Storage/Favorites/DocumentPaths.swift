@@ -5,18 +5,18 @@ internal import HostKit
 struct DocumentPaths: Hashable, Sendable {
   let path: String
 
-  var folder: String { parentDirectory(of: path) }
+  var directory: String { parentDirectory(of: path) }
 
   private var name: String { String(path.split(separator: "/").last ?? "") }
 
   /// Held by the hub that uses the document.
-  var lock: String { "\(folder)/.\(name).lock" }
+  var lock: String { "\(directory)/.\(name).lock" }
 
   /// The next version while it is written.
-  var temporary: String { "\(folder)/.\(name).new" }
+  var temporary: String { "\(directory)/.\(name).new" }
 
   /// The next version while compaction writes it, on another thread.
-  var draft: String { "\(folder)/.\(name).compact" }
+  var draft: String { "\(directory)/.\(name).compact" }
 
   /// Lines that could not be used, and why.
   var damaged: String { beside("damaged") }
@@ -26,15 +26,15 @@ struct DocumentPaths: Hashable, Sendable {
     beside("version-\(version)-\(DocumentPaths.stamp(moment))")
   }
 
-  /// What another program had put in the document's place.
+  /// The copy of a version that another program has written.
   func other(_ moment: Timestamp) -> String { beside("other-\(DocumentPaths.stamp(moment))") }
 
   /// `Favorites.jsonl` becomes `Favorites.word.jsonl`.
   private func beside(_ word: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
-      return "\(folder)/\(name).\(word)"
+      return "\(directory)/\(name).\(word)"
     }
-    return "\(folder)/\(name[..<dot]).\(word)\(name[dot...])"
+    return "\(directory)/\(name[..<dot]).\(word)\(name[dot...])"
   }
 
   /// `20261120T130701123456Z`: sorts by time, and has nothing that a file system refuses.

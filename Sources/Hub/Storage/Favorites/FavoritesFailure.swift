@@ -5,7 +5,7 @@ package import HostKit
 package enum FavoritesFailure: UserFacingError, Hashable {
   /// Another hub uses the document.
   case inUse(String, by: Int32?)
-  case folderMissing(String)
+  case directoryMissing(String)
   case readOnly(String, SystemError)
   case diskFull(String, SystemError)
   case unwritable(String, SystemError)
@@ -19,7 +19,7 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     switch error.code {
     case ENOSPC, EDQUOT: .diskFull(path, error)
     case EACCES, EPERM, EROFS: .readOnly(path, error)
-    case ENOENT, ENOTDIR: .folderMissing(parentDirectory(of: path))
+    case ENOENT, ENOTDIR: .directoryMissing(parentDirectory(of: path))
     default: .unwritable(path, error)
     }
   }
@@ -28,7 +28,7 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     switch self {
     case .inUse(let path, let pid):
       "\(path) is in use by another hub\(pid.map { " (pid \($0))" } ?? "")."
-    case .folderMissing(let folder): "The favourites directory \(folder) does not exist."
+    case .directoryMissing(let directory): "The favourites directory \(directory) does not exist."
     case .readOnly(let path, _): "Could not change the favourites \(path)."
     case .diskFull(let path, _): "No space left on the disk for \(path)."
     case .unwritable(let path, _): "Could not write the favourites \(path)."
@@ -43,7 +43,7 @@ package enum FavoritesFailure: UserFacingError, Hashable {
   package var hint: String {
     switch self {
     case .inUse: "Stop the other hub, or use another file: --favorites FILE"
-    case .folderMissing: "Create it, or use another file: --favorites FILE"
+    case .directoryMissing: "Create it, or use another file: --favorites FILE"
     case .readOnly(_, let error): "\(error.hint) Nothing was changed."
     case .diskFull: "Free some space and try again; nothing was changed."
     case .unwritable(_, let error), .unreadable(_, let error): error.description

@@ -1,28 +1,28 @@
 internal import FavoritesModel
 internal import HostKit
 
-/// A compacted document that grows beside the one in use.
+/// A compacted document that is written beside the current one.
 ///
-/// Writing 100,000 favourites anew takes long, and no change may wait for it. So it is done on a
-/// copy, on another thread: first everything up to a point, then what was appended meanwhile. From
-/// then on every change goes into both files, until the names on the disk have changed: a change
-/// waits for one more sync at most.
+/// Compacting 100,000 favourites takes long, and no change may wait for it. So another thread does
+/// it on a copy: first the document up to a point, then the lines appended meanwhile. From then on
+/// every change goes into both files until the new name is durable: a change waits for one more
+/// sync at most.
 struct CompactedFile {
   let file: OpenFileHandle
   /// The document that it was made of.
   let generation: Int
-  /// What it holds of that document, in bytes and lines.
+  /// The extent of that document that it contains, in bytes and lines.
   var sourceSize: Int
   let sourceLineCount: Int
   let lineCount: Int
 }
 
-/// How far the new file is.
+/// The phase of a compaction.
 enum CompactionPhase {
   case none
-  /// It gets every line, but nobody else knows of it.
+  /// The new file gets every line, but does not have its final name.
   case following(FavoritesFile.OpenDocument, lineCount: Int, sourceLineCount: Int)
-  /// It is the document; the one before gets every line too, because the disk may not know yet.
+  /// It is the document; the old file gets every line too, until the new name is durable.
   case replaced(predecessor: OpenFileHandle)
 }
 
@@ -30,12 +30,12 @@ extension FavoritesFile {
   /// Whether the file has more than twice the lines that it needs.
   package var wantsCompaction: Bool { lineCount > 2 * compactLineCount + 1000 }
 
-  /// Joins in with a draft: from now on it gets every line. What is missing in it must be little.
+  /// Attaches a draft, which gets every line from now on. It must be almost up to date.
   ///
-  /// - Returns: whether the document is still the one that the draft was made of.
-  mutating func follow(_ draft: CompactedFile) throws(FavoritesFailure) -> Bool {
-    guard case .none = succession, let current, draft.generation == generation,
-      try isInStep(current)
+  /// - Returns: whether the document is still the one that was compacted.
+  mutating func attach(_ draft: CompactedFile) throws(FavoritesFailure) -> Bool {
+    guard case .none = compaction, let current, draft.generation == generation,
+      try isUnchanged(current)
     else { return false }
     do throws(SystemError) {
       let tail = try files.read(
@@ -49,33 +49,32 @@ extension FavoritesFile {
         status: try files.status(draft.file),
         endsWithLineFeed: true
       )
-      succession = .following(
+      compaction = .following(
         successor,
         lineCount: draft.lineCount,
         sourceLineCount: draft.sourceLineCount
       )
       return true
     } catch {
-      throw .writing(place.path, error)
+      throw .writing(paths.path, error)
     }
   }
 
-  /// Makes the new file, which is on the disk up to its last line, the document.
+  /// Makes the new file, whose lines are durable, the document.
   ///
-  /// - Returns: whether it is; not where somebody else has changed the document, or the new file
-  ///   could not be written.
-  mutating func succeed() throws(FavoritesFailure) -> Bool {
-    guard case .following(var successor, let count, let sourceCount) = succession, let current,
-      try isInStep(current)
+  /// - Returns: whether it succeeded; `false` after an external change or a failed write.
+  mutating func promote() throws(FavoritesFailure) -> Bool {
+    guard case .following(var successor, let count, let sourceCount) = compaction, let current,
+      try isUnchanged(current)
     else { return false }
     do throws(SystemError) {
-      try files.rename(place.draft, to: place.path)
+      try files.rename(paths.draft, to: paths.path)
       successor.status = try files.status(successor.file)
     } catch {
-      abandonSuccession()
-      throw .writing(place.path, error)
+      abandonSwap()
+      throw .writing(paths.path, error)
     }
-    succession = .replaced(predecessor: current.file)
+    compaction = .replaced(predecessor: current.file)
     self.current = successor
     lastStatus = successor.status
     compactLineCount = count
@@ -84,41 +83,41 @@ extension FavoritesFile {
     return true
   }
 
-  /// The disk knows the new name: the document before is no longer needed.
-  mutating func finishSuccession() {
-    guard case .replaced(let predecessor) = succession else { return }
+  /// Closes the old document: the new name is durable.
+  mutating func finishSwap() {
+    guard case .replaced(let predecessor) = compaction else { return }
     files.close(predecessor)
-    succession = .none
+    compaction = .none
   }
 
-  /// Gives up a new file, where there is one.
-  mutating func abandonSuccession() {
-    switch succession {
+  /// Abandons a new file, if there is one.
+  mutating func abandonSwap() {
+    switch compaction {
     case .none: return
     case .following(let successor, _, _):
       files.close(successor.file)
-      try? files.remove(place.draft)
+      try? files.remove(paths.draft)
     case .replaced(let predecessor):
       files.close(predecessor)
-      // It is the document already. Where the disk cannot be told so, it must be written anew.
-      if (try? files.syncFolder(place.folder)) == nil { closeCurrent() }
+      // It is the document already. If its name cannot be made durable, the file must be rewritten.
+      if (try? files.syncDirectory(paths.directory)) == nil { closeCurrent() }
     }
-    succession = .none
+    compaction = .none
   }
 
-  /// Brings lines into the other file of a succession as well.
+  /// Writes lines to the other file during a compaction.
   mutating func writeToOther(_ bytes: [UInt8]) throws(SystemError) {
-    switch succession {
+    switch compaction {
     case .none: return
     case .following(let successor, _, _):
       // The document has them; without this one, compaction begins again another time.
-      if (try? files.appendSynced(successor.file, bytes)) == nil { abandonSuccession() }
+      if (try? files.appendSynced(successor.file, bytes)) == nil { abandonSwap() }
     case .replaced(let predecessor):
       do throws(SystemError) {
         try files.appendSynced(predecessor, bytes)
       } catch {
-        try files.syncFolder(place.folder)
-        finishSuccession()
+        try files.syncDirectory(paths.directory)
+        finishSwap()
       }
     }
   }

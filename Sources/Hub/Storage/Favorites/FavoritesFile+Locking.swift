@@ -11,40 +11,40 @@ extension FavoritesFile {
     let file: OpenFileHandle
     let isFree: Bool
     do throws(SystemError) {
-      try ensureFolder()
-      file = try files.open(place.lock, .making)
+      try ensureDirectory()
+      file = try files.open(paths.lock, .making)
       isFree = try files.lock(file)
     } catch {
-      throw .writing(place.path, error)
+      throw .writing(paths.path, error)
     }
     guard isFree else {
       let holder = holder(file)
       files.close(file)
-      throw .inUse(place.path, by: holder)
+      throw .inUse(paths.path, by: holder)
     }
     lock = file
-    // Only a help for people: the lock holds without it.
+    // Only informs users: the lock works without it.
     try? files.truncate(file, to: 0)
     try? files.appendAll(file, Array("\(getpid())\n".utf8))
     // What a hub that was killed has left.
-    try? files.remove(place.temporary)
-    try? files.remove(place.draft)
+    try? files.remove(paths.temporary)
+    try? files.remove(paths.draft)
   }
 
-  /// Whether the lock is still the one that others look at: the folder may have been replaced.
+  /// Whether the lock file still has its name: the directory may have been replaced.
   private func isOurs(_ lock: OpenFileHandle) -> Bool {
-    guard let ours = try? files.status(lock), let theirs = try? files.status(at: place.lock) else {
+    guard let ours = try? files.status(lock), let theirs = try? files.status(at: paths.lock) else {
       return false
     }
     return ours.inode == theirs.inode && ours.device == theirs.device
   }
 
-  private func ensureFolder() throws(SystemError) {
-    guard try files.status(at: place.folder) == nil else { return }
-    guard makesFolder, lastStatus == nil else {
-      throw SystemError("find \(place.folder)", code: ENOENT)
+  private func ensureDirectory() throws(SystemError) {
+    guard try files.status(at: paths.directory) == nil else { return }
+    guard createsDirectory, lastStatus == nil else {
+      throw SystemError("find \(paths.directory)", code: ENOENT)
     }
-    try files.makeFolders(place.folder)
+    try files.makeDirectories(paths.directory)
   }
 
   private func holder(_ lock: OpenFileHandle) -> Int32? {

@@ -1,7 +1,7 @@
 package import FavoritesModel
 internal import HostKit
 
-/// What opening a document found.
+/// The result of opening a document.
 package struct FavoritesOpening: Sendable {
   package var document: FavoritesDocument
   /// Whether it was made just now.
@@ -14,15 +14,15 @@ package struct FavoritesOpening: Sendable {
   package var backup: String?
   /// Favourites whose own lines are damaged, so that they cannot be shown.
   package var incompleteCount = 0
-  /// Why it cannot be changed, for now.
+  /// The reason if it cannot be changed for now.
   package var refusal: FavoritesFailure?
 }
 
 extension FavoritesFile {
-  /// Opens the document, or makes it where there is none.
+  /// Opens the document, or creates it.
   ///
-  /// One that cannot be written is opened all the same, and tells why in `refusal`; every change
-  /// tries again.
+  /// A document that cannot be written is opened, with the reason in `refusal`; every change tries
+  /// again.
   package mutating func open(now: Timestamp) throws(FavoritesFailure) -> FavoritesOpening {
     var refusal: FavoritesFailure?
     do throws(FavoritesFailure) {
@@ -52,16 +52,16 @@ extension FavoritesFile {
     let bytes: [UInt8]?
     let status: FileStatus
     do throws(SystemError) {
-      guard try files.status(at: place.path) != nil else { return nil }
-      let file = try files.open(place.path, .reading)
+      guard try files.status(at: paths.path) != nil else { return nil }
+      let file = try files.open(paths.path, .reading)
       defer { files.close(file) }
       status = try files.status(file)
       let fits = status.size <= FavoriteLimits.maxDocumentBytes
       bytes = fits ? try files.readAll(file) : nil
     } catch {
-      throw .unreadable(place.path, error)
+      throw .unreadable(paths.path, error)
     }
-    guard let bytes else { throw .tooLarge(place.path) }
+    guard let bytes else { throw .tooLarge(paths.path) }
     return (bytes, status)
   }
 
@@ -70,16 +70,16 @@ extension FavoritesFile {
       return try ParsedDocument(bytes, now: now, fold: fold, workers: DispatchWorkers())
     } catch {
       switch error {
-      case .newerVersion(let version): throw .newerVersion(place.path, version)
-      case .notFavorites: throw .notFavorites(place.path)
-      case .tooLarge: throw .tooLarge(place.path)
+      case .newerVersion(let version): throw .newerVersion(paths.path, version)
+      case .notFavorites: throw .notFavorites(paths.path)
+      case .tooLarge: throw .tooLarge(paths.path)
       }
     }
   }
 
-  /// Reads the document as it is on the disk, and says what is wrong with it.
+  /// Reads the document from disk and reports its errors.
   package func check(now: Timestamp) throws(FavoritesFailure) -> DocumentCheck {
-    guard let (bytes, _) = try readDocument() else { throw .folderMissing(place.path) }
+    guard let (bytes, _) = try readDocument() else { throw .directoryMissing(paths.path) }
     return DocumentCheck(try parse(bytes, now))
   }
 
@@ -100,12 +100,12 @@ extension FavoritesFile {
   ) throws(FavoritesFailure) {
     opening.damaged = reading.damaged
     if !reading.damaged.isEmpty {
-      try setAside(reading.damaged, now)
-      opening.damagedFile = place.damaged
+      try moveAside(reading.damaged, now)
+      opening.damagedFile = paths.damaged
     }
     if reading.version < DocumentHeader.current.version {
-      let backup = place.backup(ofVersion: reading.version, now)
-      try keep(bytes, at: backup)
+      let backup = paths.backup(ofVersion: reading.version, now)
+      try saveCopy(bytes, at: backup)
       opening.upgradedFrom = reading.version
       opening.backup = backup
     }
@@ -119,7 +119,7 @@ extension FavoritesFile {
   /// Takes the file as it is.
   mutating func adopt(_ reading: ParsedDocument) throws(FavoritesFailure) {
     do throws(SystemError) {
-      let file = try files.open(place.path, .appending)
+      let file = try files.open(paths.path, .appending)
       closeCurrent()
       // What a killed hub has written without waiting for the disk counts from now on.
       try files.syncData(file)
@@ -131,7 +131,7 @@ extension FavoritesFile {
       )
       lastStatus = status
     } catch {
-      throw .writing(place.path, error)
+      throw .writing(paths.path, error)
     }
     lineCount = reading.lineCount
     compactLineCount = reading.document.compactLineCount

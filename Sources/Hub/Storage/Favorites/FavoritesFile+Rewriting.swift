@@ -7,40 +7,40 @@ extension FavoritesFile {
     let text = document.compacted()
     closeCurrent()
     do throws(SystemError) {
-      let file = try files.make(place.temporary, text)
+      let file = try files.make(paths.temporary, text)
       do throws(SystemError) {
-        try files.rename(place.temporary, to: place.path)
-        try files.syncFolder(place.folder)
+        try files.rename(paths.temporary, to: paths.path)
+        try files.syncDirectory(paths.directory)
         let status = try files.status(file)
         current = OpenDocument(file: file, status: status, endsWithLineFeed: true)
         lastStatus = status
       } catch {
         files.close(file)
-        try? files.remove(place.temporary)
+        try? files.remove(paths.temporary)
         throw error
       }
     } catch {
-      throw .writing(place.path, error)
+      throw .writing(paths.path, error)
     }
     compactLineCount = document.compactLineCount
     lineCount = compactLineCount
     generation += 1
   }
 
-  /// Keeps a copy of what the document was, for a person to look at.
-  func keep(_ bytes: [UInt8], at path: String) throws(FavoritesFailure) {
+  /// Saves a copy of the document for the user.
+  func saveCopy(_ bytes: [UInt8], at path: String) throws(FavoritesFailure) {
     do throws(SystemError) {
       files.close(try files.make(path, bytes))
-      try files.syncFolder(place.folder)
+      try files.syncDirectory(paths.directory)
     } catch {
       throw .writing(path, error)
     }
   }
 
-  /// Puts damaged lines into the file beside the document, those that are not there yet.
-  func setAside(_ lines: [CorruptLine], _ now: Timestamp) throws(FavoritesFailure) {
+  /// Adds corrupt lines to the file for them, unless it contains them.
+  func moveAside(_ lines: [CorruptLine], _ now: Timestamp) throws(FavoritesFailure) {
     do throws(SystemError) {
-      let file = try files.open(place.damaged, .making)
+      let file = try files.open(paths.damaged, .making)
       defer { files.close(file) }
       let known = CorruptLine.payloads(try files.readAll(file))
       let text = lines.filter { !known.contains($0.payload) }
@@ -48,15 +48,15 @@ extension FavoritesFile {
       // The last one may be torn itself.
       try files.appendAll(file, known.isEmpty || text.isEmpty ? text : [0x0A] + text)
       try files.sync(file)
-      try files.syncFolder(place.folder)
+      try files.syncDirectory(paths.directory)
     } catch {
-      throw .writing(place.damaged, error)
+      throw .writing(paths.damaged, error)
     }
   }
 }
 
 extension FileSystem {
-  /// Makes a file that holds these bytes, and brings it to the disk; its name may still get lost.
+  /// Creates a file with durable contents; its name may still get lost.
   func make(_ path: String, _ bytes: [UInt8]) throws(SystemError) -> OpenFileHandle {
     let file = try open(path, .replacing)
     do throws(SystemError) {

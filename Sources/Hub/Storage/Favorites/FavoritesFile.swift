@@ -1,25 +1,23 @@
 internal import FavoritesModel
 internal import HostKit
 
-/// FavoritesStore: the favourites document on disk. What it says is saved is on the disk; what it
-/// replaces is replaced as a whole; what it cannot use it sets aside. It decides nothing about
-/// favourites.
+/// FavoritesStore: the favourites file. Saved lines are durable, rewriting is atomic, and unusable
+/// lines are moved aside. It contains no logic of favourites.
 ///
-/// This is the document itself: everything here happens one after the other, and waits for the disk.
-/// ``FavoritesStore`` does it beside the hub's thread.
+/// This is the file itself: its functions run one after another and wait for the disk.
+/// ``FavoritesStore`` calls them outside the hub's thread.
 package struct FavoritesFile {
   let files: any FileSystem
-  let place: DocumentPaths
+  let paths: DocumentPaths
   let fold: @Sendable (String) -> String
-  let makesFolder: Bool
+  let createsDirectory: Bool
   var lock: OpenFileHandle?
-  /// What changes are appended to; nothing while the file must first be united with what the hub
-  /// knows.
+  /// The document that lines are appended to; `nil` while it must be merged with the hub's state.
   var current: OpenDocument?
-  /// The file as we left it last.
+  /// The status of the file after our last write.
   var lastStatus: FileStatus?
-  var succession = CompactionPhase.none
-  /// Grows whenever another file becomes the document.
+  var compaction = CompactionPhase.none
+  /// Incremented whenever another file becomes the document.
   var generation = 0
   /// Lines in the file, and how many there would be if it were compacted.
   var lineCount = 0
@@ -32,42 +30,41 @@ package struct FavoritesFile {
     var endsWithLineFeed: Bool
   }
 
-  /// What became of lines that were to be written.
+  /// The result of appending lines.
   package enum AppendResult: Hashable, Sendable {
-    /// They are on the disk.
+    /// They are durable.
     case saved
-    /// The document is not as we left it: call ``reunite(_:now:)``.
-    case outOfStep
+    /// The document was changed externally: call ``mergeExternalChanges(_:now:)``.
+    case externallyChanged
   }
 
-  /// Names the document; nothing is opened yet. With `makesFolder` its folder is made where it is
-  /// missing.
+  /// Refers to a document without opening it. `createsDirectory` creates a missing directory.
   package init(
     at path: String,
-    makesFolder: Bool,
+    createsDirectory: Bool,
     files: any FileSystem = PosixFileSystem(),
     fold: @escaping @Sendable (String) -> String = { $0.lowercased() }
   ) {
     self.files = files
-    self.makesFolder = makesFolder
+    self.createsDirectory = createsDirectory
     self.fold = fold
-    place = DocumentPaths(path: files.resolved(path))
+    paths = DocumentPaths(path: files.resolved(path))
   }
 
-  /// The same document, opened by nobody.
+  /// The same document, not opened.
   var forReading: FavoritesFile {
-    FavoritesFile(at: place.path, makesFolder: false, files: files, fold: fold)
+    FavoritesFile(at: paths.path, createsDirectory: false, files: files, fold: fold)
   }
 
-  /// Makes the next change write the document anew from what the hub knows.
-  mutating func distrust() {
-    abandonSuccession()
+  /// Makes the next change rewrite the document from the hub's state.
+  mutating func markUntrusted() {
+    abandonSwap()
     closeCurrent()
   }
 
-  /// Lets go of all files.
+  /// Closes all files.
   package mutating func close() {
-    abandonSuccession()
+    abandonSwap()
     closeCurrent()
     if let lock { files.close(lock) }
     lock = nil
@@ -81,22 +78,22 @@ package struct FavoritesFile {
 
 // Appending
 extension FavoritesFile {
-  /// Appends lines and brings them to the disk. Where that fails, the document is as before.
+  /// Appends durable lines. If that fails, the document is unchanged.
   package mutating func append(
     _ text: [UInt8],
     lineCount: Int
   ) throws(FavoritesFailure) -> AppendResult {
     try ensureLocked()
-    guard var document = current, try isInStep(document) else {
-      abandonSuccession()
-      return .outOfStep
+    guard var document = current, try isUnchanged(document) else {
+      abandonSwap()
+      return .externallyChanged
     }
     let bytes = document.endsWithLineFeed ? text : [UInt8(ascii: "\n")] + text
     do throws(SystemError) {
       try files.appendAll(document.file, bytes)
     } catch {
-      takeBack(document, isTrusted: true)
-      throw .writing(place.path, error)
+      rollBack(document, isTrusted: true)
+      throw .writing(paths.path, error)
     }
     do throws(SystemError) {
       try files.syncData(document.file)
@@ -105,9 +102,9 @@ extension FavoritesFile {
       let status = try files.status(document.file)
       document.status = status.with(size: document.status.size + bytes.count)
     } catch {
-      // What a failed sync has left on the disk, nobody knows: the file must be written anew.
-      takeBack(document, isTrusted: false)
-      throw .writing(place.path, error)
+      // The result of a failed sync is unknown, so the file must be rewritten.
+      rollBack(document, isTrusted: false)
+      throw .writing(paths.path, error)
     }
     document.endsWithLineFeed = true
     current = document
@@ -116,25 +113,25 @@ extension FavoritesFile {
     return .saved
   }
 
-  /// Whether somebody else has changed the document since we left it.
-  package func isOutOfStep() throws(FavoritesFailure) -> Bool {
+  /// Whether another program has changed the document since our last write.
+  package func hasExternalChange() throws(FavoritesFailure) -> Bool {
     guard let current else { return lastStatus != nil }
-    return try !isInStep(current)
+    return try !isUnchanged(current)
   }
 
-  /// Whether the document is where we left it, and as we left it.
-  func isInStep(_ document: OpenDocument) throws(FavoritesFailure) -> Bool {
+  /// Whether the file has the status of our last write.
+  func isUnchanged(_ document: OpenDocument) throws(FavoritesFailure) -> Bool {
     do throws(SystemError) {
-      return try files.status(at: place.path) == document.status
+      return try files.status(at: paths.path) == document.status
     } catch {
-      throw .writing(place.path, error)
+      throw .writing(paths.path, error)
     }
   }
 
-  /// Cuts off what was just written.
-  private mutating func takeBack(_ document: OpenDocument, isTrusted: Bool) {
+  /// Truncates the lines that were just written.
+  private mutating func rollBack(_ document: OpenDocument, isTrusted: Bool) {
     let status = shortened(document)
-    abandonSuccession()
+    abandonSwap()
     lastStatus = status ?? lastStatus
     guard isTrusted, let status else {
       closeCurrent()

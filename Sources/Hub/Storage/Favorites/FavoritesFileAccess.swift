@@ -1,56 +1,56 @@
 internal import FavoritesModel
 internal import HostKit
 
-/// Whoever holds a document, and lets one after the other have it.
+/// Exclusive access to a document.
 package protocol FavoritesFileAccess {
-  /// Nobody else has the file while the body runs, which must be short: changes wait for it.
+  /// Locks the file while the body runs, which must be short: changes wait for it.
   func withFile<Result: Sendable>(
     _ body: (inout FavoritesFile) throws(FavoritesFailure) -> Result
   ) throws(FavoritesFailure) -> Result
 }
 
-/// Why a document was not compacted.
-package enum CompactionFault: Error, Hashable {
+/// The reason why a document was not compacted.
+package enum CompactionError: Error, Hashable {
   case failed(FavoritesFailure)
-  /// The file is not what was written into it.
+  /// The file does not contain the lines written to it.
   case damaged
   /// Another file is the document now.
   case superseded
 }
 
 extension FavoritesFileAccess {
-  /// Writes the document anew with as few lines as it needs. It takes long, and holds the file only
-  /// for moments in between, so that changes go on.
-  package func compact() throws(CompactionFault) {
+  /// Compacts the document. It takes long, but locks the file only briefly, so that changes
+  /// continue.
+  package func compact() throws(CompactionError) {
     let begun = try withFileOrFault { file throws(FavoritesFailure) in
       try file.ensureLocked()
       return Compaction(file)
     }
     guard let compaction = begun else { throw .superseded }
     let draft = try draft(compaction)
-    do throws(CompactionFault) {
-      let follows = try withFileOrFault { file throws(FavoritesFailure) in try file.follow(draft) }
+    do throws(CompactionError) {
+      let follows = try withFileOrFault { file throws(FavoritesFailure) in try file.attach(draft) }
       guard follows else { throw .superseded }
     } catch {
       compaction.discard(draft)
       throw error
     }
-    do throws(CompactionFault) {
+    do throws(CompactionError) {
       try compaction.sync(draft)
-      let succeeds = try withFileOrFault { file throws(FavoritesFailure) in try file.succeed() }
+      let succeeds = try withFileOrFault { file throws(FavoritesFailure) in try file.promote() }
       guard succeeds else { throw .superseded }
-      try compaction.syncFolder()
-      try withFileOrFault { file throws(FavoritesFailure) in file.finishSuccession() }
+      try compaction.syncDirectory()
+      try withFileOrFault { file throws(FavoritesFailure) in file.finishSwap() }
     } catch {
-      try withFileOrFault { file throws(FavoritesFailure) in file.abandonSuccession() }
+      try withFileOrFault { file throws(FavoritesFailure) in file.abandonSwap() }
       throw error
     }
   }
 
-  /// Writes a draft, and adds what was appended meanwhile until little is left.
-  private func draft(_ compaction: Compaction) throws(CompactionFault) -> CompactedFile {
+  /// Writes a draft, and adds the lines appended meanwhile until few are left.
+  private func draft(_ compaction: Compaction) throws(CompactionError) -> CompactedFile {
     var draft = try compaction.draft(now: .now)
-    do throws(CompactionFault) {
+    do throws(CompactionError) {
       for _ in 0..<10 {
         let size = try withFileOrFault { file throws(FavoritesFailure) in
           file.current?.status.size ?? 0
@@ -67,7 +67,7 @@ extension FavoritesFileAccess {
 
   private func withFileOrFault<Result: Sendable>(
     _ body: (inout FavoritesFile) throws(FavoritesFailure) -> Result
-  ) throws(CompactionFault) -> Result {
+  ) throws(CompactionError) -> Result {
     do throws(FavoritesFailure) {
       return try withFile(body)
     } catch {

@@ -7,26 +7,25 @@ extension FavoritesStore: FavoritesFileAccess {
     try file.withLock { file throws(FavoritesFailure) in try body(&file) }
   }
 
-  /// - Returns: what is to be told, and whether the document is as the hub knows it, for all that is
-  ///   known.
-  func runCompaction() -> (news: FavoritesStoreEvent, isInStep: Bool) {
+  /// - Returns: the event, and whether the document is known to match the hub's state.
+  func compactAndReport() -> (event: FavoritesStoreEvent, matchesHub: Bool) {
     let before = file.withLock { $0.lineCount }
-    func isCompacted() -> FavoritesStoreEvent {
+    func compacted() -> FavoritesStoreEvent {
       .compacted(linesBefore: before, linesAfter: file.withLock { $0.lineCount })
     }
-    do throws(CompactionFault) {
+    do throws(CompactionError) {
       try compact()
-      return (isCompacted(), true)
+      return (compacted(), true)
     } catch {
       switch error {
       case .failed(let failure): return (.notCompacted(failure), true)
       case .damaged:
-        // What is on the disk is not what was written: the hub knows better.
-        file.withLock { $0.distrust() }
-        return (isCompacted(), false)
+        // The file differs from the lines written to it, so the hub's state replaces it.
+        file.withLock { $0.markUntrusted() }
+        return (compacted(), false)
       case .superseded:
         // Another file became the document, which is compact for that reason.
-        return (isCompacted(), false)
+        return (compacted(), false)
       }
     }
   }

@@ -3,27 +3,26 @@ package import FavoritesModel
 package import HostKit
 internal import Synchronization
 
-/// Keeps the document beside the hub's thread, which never waits for the disk: it hands over
-/// changes, and is told when they are there. Changes that come while the disk is busy share the
-/// next sync.
+/// Saves changes outside the hub's thread, which never waits for the disk. Changes that arrive
+/// while the disk is busy share the next sync.
 package final class FavoritesStore: Sendable {
   let file: Mutex<FavoritesFile>
   private let inbox = Mutex(WriteQueue())
   private let writer = DispatchQueue(label: "favorites.writer")
   private let compactor = DispatchQueue(label: "favorites.compactor", qos: .utility)
-  private let onNews: @Sendable () -> Void
+  private let onEvent: @Sendable () -> Void
   private let closed = DispatchSemaphore(value: 0)
 
-  /// Takes over a document. `onNews` is called on another thread when ``takeNews()`` has something.
-  package init(_ file: sending FavoritesFile, onNews: @escaping @Sendable () -> Void) {
+  /// Takes over a document. `onEvent` is called on another thread when ``drainEvents()`` has something.
+  package init(_ file: sending FavoritesFile, onEvent: @escaping @Sendable () -> Void) {
     self.file = Mutex(file)
-    self.onNews = onNews
+    self.onEvent = onEvent
   }
 
-  /// What has happened since this was last called.
-  package func takeNews() -> [FavoritesStoreEvent] { inbox.withLock { $0.takeNews() } }
+  /// Returns the events since the last call.
+  package func drainEvents() -> [FavoritesStoreEvent] { inbox.withLock { $0.drainEvents() } }
 
-  /// Opens the document; answered by `opened` or `notOpened`.
+  /// Opens the document; completes with `opened` or `notOpened`.
   package func open() {
     writer.async { [self] in
       do throws(FavoritesFailure) {
@@ -38,57 +37,56 @@ package final class FavoritesStore: Sendable {
     }
   }
 
-  /// Hands over a change; it is written with the next ``flush()``. Answered by `saved` or `failed`.
+  /// Queues a change for the next ``flush()``; completes with `saved` or `failed`.
   package func enqueue(_ change: FavoritesChange) { inbox.withLock { $0.enqueue(change) } }
 
-  /// Writes what was handed over, as soon as the disk is free.
+  /// Writes the queued changes as soon as the disk is free.
   package func flush() {
     guard inbox.withLock({ $0.schedule() }) else { return }
     writer.async { [self] in write() }
   }
 
-  /// Looks whether somebody else has changed the document; answered by `inStep` or `outOfStep`.
-  package func look() {
+  /// Detects changes by other programs; completes with `unchanged` or `externallyChanged`.
+  package func checkForExternalChange() {
     writer.async { [self] in
-      let isOut = file.withLock { (try? $0.isOutOfStep()) ?? false }
+      let isOut = file.withLock { (try? $0.hasExternalChange()) ?? false }
       if isOut { inbox.withLock { $0.wait() } }
-      post(isOut ? .outOfStep : .inStep)
+      post(isOut ? .externallyChanged : .unchanged)
     }
   }
 
-  /// Unites the document with all that the hub knows; answered by `united` and `saved`, or by
-  /// `notUnited` and `failed`.
-  package func reunite(_ document: FavoritesDocument) {
+  /// Merges the document with the hub's state. It completes with `merged` and `saved`, or with
+  /// `notMerged` and `failed`.
+  package func mergeExternalChanges(_ document: FavoritesDocument) {
     writer.async { [self] in
       do throws(FavoritesFailure) {
-        let reunion = try file.withLock { file throws(FavoritesFailure) in
-          try file.reunite(document, now: .now)
+        let merge = try file.withLock { file throws(FavoritesFailure) in
+          try file.mergeExternalChanges(document, now: .now)
         }
-        post(.united(reunion))
+        post(.merged(merge))
         if let last = document.lastPending { post(.saved(upTo: last)) }
         inbox.withLock { $0.resume(after: document.lastPending) }
         write()
       } catch {
-        post(.notUnited(error))
+        post(.notMerged(error))
         fail(error)
       }
     }
   }
 
-  /// Writes the document anew with as few lines as it needs; answered by `compacted` or
-  /// `notCompacted`. Changes go on meanwhile.
+  /// Compacts the document while changes continue; completes with `compacted` or `notCompacted`.
   package func startCompaction() {
     guard inbox.withLock({ $0.beginCompaction() }) else { return }
     compactor.async { [self] in
-      let (news, isInStep) = runCompaction()
-      // First this, then the news: who hears it may want the next compaction at once.
+      let (event, matchesHub) = compactAndReport()
+      // The event comes second, because its receiver may request the next compaction immediately.
       inbox.withLock { $0.endCompaction() }
-      post(news)
-      if !isInStep { look() }
+      post(event)
+      if !matchesHub { checkForExternalChange() }
     }
   }
 
-  /// Reads the whole document; answered by `checked` or `notChecked`.
+  /// Reads the whole document; completes with `checked` or `notChecked`.
   package func check() {
     compactor.async { [self] in
       let copy = file.withLock { $0.forReading }
@@ -136,11 +134,11 @@ extension FavoritesStore {
         }
         switch result {
         case .saved:
-          inbox.withLock { $0.isWritten() }
+          inbox.withLock { $0.batchWritten() }
           if let last = batch.last { post(.saved(upTo: last.at)) }
-        case .outOfStep:
+        case .externallyChanged:
           inbox.withLock { $0.wait() }
-          post(.outOfStep)
+          post(.externallyChanged)
         }
       } catch {
         fail(error)
@@ -151,12 +149,12 @@ extension FavoritesStore {
 
   private func fail(_ failure: FavoritesFailure) {
     inbox.withLock { $0.fail(failure) }
-    onNews()
+    onEvent()
   }
 
-  func post(_ news: FavoritesStoreEvent) {
-    inbox.withLock { $0.news.append(news) }
-    onNews()
+  func post(_ event: FavoritesStoreEvent) {
+    inbox.withLock { $0.events.append(event) }
+    onEvent()
   }
 
   private func compactIfWanted() {

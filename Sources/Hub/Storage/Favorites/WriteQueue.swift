@@ -1,22 +1,22 @@
 internal import FavoritesModel
 
-/// What waits to be written, and what waits to be told.
+/// Changes to be written, and events to be delivered.
 struct WriteQueue {
   private var changes: [FavoritesChange] = []
-  /// Being written, or waiting for the document to be united.
-  private var inHand: [FavoritesChange] = []
+  /// Being written, or waiting for a merge.
+  private var inProgress: [FavoritesChange] = []
   private var state = State.open
   private var isScheduled = false
   private var isCompacting = false
   private var isClosing = false
-  var news: [FavoritesStoreEvent] = []
+  var events: [FavoritesStoreEvent] = []
 
   private enum State {
     case open
-    /// Nothing is written until the document has been united with what the hub knows.
+    /// Writes wait until the document has been merged with the hub's state.
     case waiting
-    /// Something failed, and the hub has not heard of it: what it hands over until then builds on
-    /// changes that are not there, and fails with them.
+    /// A write failed, and the hub does not know yet. Its changes until then build on lost ones,
+    /// and fail with them.
     case failing
   }
 
@@ -31,46 +31,45 @@ struct WriteQueue {
     return true
   }
 
-  /// All that can be written at once; nothing when the writer can end.
+  /// All changes that can be written together; `nil` if the writer can end.
   mutating func takeBatch() -> [FavoritesChange]? {
     guard state == .open, !changes.isEmpty else {
       isScheduled = false
       return nil
     }
-    inHand = changes
+    inProgress = changes
     changes = []
-    return inHand
+    return inProgress
   }
 
-  /// What was taken last is on the disk.
-  mutating func isWritten() { inHand = [] }
+  /// The last batch is durable.
+  mutating func batchWritten() { inProgress = [] }
 
-  /// Nothing is written until ``resume(after:)`` or ``fail(_:)``.
+  /// Stops writing until ``resume(after:)`` or ``fail(_:)``.
   mutating func wait() {
     if state == .open { state = .waiting }
   }
 
-  /// The document holds all changes up to this moment.
+  /// The document contains all changes up to this moment.
   mutating func resume(after moment: Timestamp?) {
     state = .open
-    inHand = []
+    inProgress = []
     if let moment { changes.removeAll { $0.at <= moment } }
   }
 
-  /// Gives up all that is not written, and tells so in the same breath: whatever the hub hands over
-  /// before it has heard of it fails as well.
+  /// Fails all unwritten changes, including those that the hub queues before it gets this event.
   mutating func fail(_ failure: FavoritesFailure) {
-    let first = inHand.first ?? changes.first
-    inHand = []
+    let first = inProgress.first ?? changes.first
+    inProgress = []
     changes = []
     state = first == nil ? .open : .failing
-    if let first { news.append(.failed(from: first.at, failure)) }
+    if let first { events.append(.failed(from: first.at, failure)) }
   }
 
-  mutating func takeNews() -> [FavoritesStoreEvent] {
+  mutating func drainEvents() -> [FavoritesStoreEvent] {
     if state == .failing { state = .open }
-    defer { news = [] }
-    return news
+    defer { events = [] }
+    return events
   }
 
   mutating func beginCompaction() -> Bool {

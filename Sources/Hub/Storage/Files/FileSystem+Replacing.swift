@@ -13,7 +13,7 @@ extension FileSystem {
       try? remove(temporary)
       throw error
     }
-    try syncFolder(parentDirectory(of: target))
+    try syncDirectory(parentDirectory(of: target))
   }
 
   /// Reads a whole file.

@@ -1,7 +1,7 @@
 package import HostKit
 
-/// The calls into the system that the store makes, so that tests can let each of them fail, and cut
-/// every write at every byte.
+/// The system calls of the store. Tests make each of them fail, and truncate every write at every
+/// byte.
 package protocol FileSystem: Sendable {
   /// Opens a file. A new one is for its owner alone.
   func open(_ path: String, _ access: FileAccess) throws(SystemError) -> OpenFileHandle
@@ -13,24 +13,24 @@ package protocol FileSystem: Sendable {
   /// - Returns: how many bytes were written.
   func append(_ file: OpenFileHandle, _ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int
   func truncate(_ file: OpenFileHandle, to size: Int) throws(SystemError)
-  /// Brings the contents to the disk (`fdatasync`).
+  /// Makes the contents durable (`fdatasync`).
   func syncData(_ file: OpenFileHandle) throws(SystemError)
-  /// Brings the contents and all that is known of the file to the disk (`fsync`).
+  /// Makes the contents and metadata durable (`fsync`).
   func sync(_ file: OpenFileHandle) throws(SystemError)
-  /// Brings the names in a folder to the disk.
-  func syncFolder(_ path: String) throws(SystemError)
+  /// Makes the names in a directory durable.
+  func syncDirectory(_ path: String) throws(SystemError)
   func rename(_ path: String, to newPath: String) throws(SystemError)
   func remove(_ path: String) throws(SystemError)
-  /// Makes a folder, and those above it.
-  func makeFolders(_ path: String) throws(SystemError)
+  /// Creates a directory and its parents.
+  func makeDirectories(_ path: String) throws(SystemError)
   func status(_ file: OpenFileHandle) throws(SystemError) -> FileStatus
-  /// Nothing where there is no such file or folder.
+  /// Returns `nil` if the file does not exist.
   func status(at path: String) throws(SystemError) -> FileStatus?
   /// Takes the lock of a file, without waiting; it is let go when the file is closed.
   ///
   /// - Returns: whether it was free.
   func lock(_ file: OpenFileHandle) throws(SystemError) -> Bool
-  /// The path without links; itself where it leads nowhere.
+  /// The path with links resolved; itself if its target does not exist.
   func resolved(_ path: String) -> String
 }
 
@@ -46,31 +46,37 @@ package enum FileAccess: Hashable, Sendable {
   case reading
   /// Reading, and writing at the end.
   case appending
-  /// The same, and it is made where it is not there.
+  /// The same, and creates a missing file.
   case making
   /// The same, and it is empty.
   case replacing
 }
 
-/// What tells whether a file is still the same, and was not written by anybody else.
+/// Identifies a file and detects changes by other programs.
 package struct FileStatus: Hashable, Sendable {
   package let device: UInt64
   package let inode: UInt64
   package let size: Int
   /// Nanoseconds since 1970.
   package let modified: Int64
-  package let isFolder: Bool
+  package let isDirectory: Bool
 
-  package init(device: UInt64, inode: UInt64, size: Int, modified: Int64, isFolder: Bool) {
+  package init(device: UInt64, inode: UInt64, size: Int, modified: Int64, isDirectory: Bool) {
     self.device = device
     self.inode = inode
     self.size = size
     self.modified = modified
-    self.isFolder = isFolder
+    self.isDirectory = isDirectory
   }
 
   func with(size: Int) -> FileStatus {
-    FileStatus(device: device, inode: inode, size: size, modified: modified, isFolder: isFolder)
+    FileStatus(
+      device: device,
+      inode: inode,
+      size: size,
+      modified: modified,
+      isDirectory: isDirectory
+    )
   }
 }
 

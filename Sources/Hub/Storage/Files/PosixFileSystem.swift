@@ -48,7 +48,7 @@ package struct PosixFileSystem: FileSystem {
     let length = try checked("write \(name)") {
       bytes.withUnsafeBytes { write(file.descriptor, $0.baseAddress, $0.count) }
     }
-    // A disk that takes nothing and tells no error would keep us here for ever.
+    // A disk that accepts nothing without an error would cause an endless loop.
     guard length > 0 || bytes.isEmpty else {
       throw SystemError("write \(name)", code: ENOSPC)
     }
@@ -67,12 +67,12 @@ package struct PosixFileSystem: FileSystem {
     try checked("sync \(name)") { fsync(file.descriptor) }
   }
 
-  package func syncFolder(_ path: String) throws(SystemError) {
-    let folder = try checked("open \(path)") {
+  package func syncDirectory(_ path: String) throws(SystemError) {
+    let directory = try checked("open \(path)") {
       Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
-    defer { Glibc.close(folder) }
-    try checked("bring the folder \(path) to the disk") { fsync(folder) }
+    defer { Glibc.close(directory) }
+    try checked("sync the directory \(path)") { fsync(directory) }
   }
 
   package func rename(_ path: String, to newPath: String) throws(SystemError) {
@@ -83,13 +83,13 @@ package struct PosixFileSystem: FileSystem {
     try checked("remove \(path)") { unlink(path) }
   }
 
-  package func makeFolders(_ path: String) throws(SystemError) {
+  package func makeDirectories(_ path: String) throws(SystemError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     let parent = parentDirectory(of: path)
-    guard errno == ENOENT, parent != path else { throw SystemError("make the folder \(path)") }
-    try makeFolders(parent)
+    guard errno == ENOENT, parent != path else { throw SystemError("create the directory \(path)") }
+    try makeDirectories(parent)
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw SystemError("make the folder \(path)")
+      throw SystemError("create the directory \(path)")
     }
   }
 
@@ -141,7 +141,7 @@ extension FileStatus {
       inode: UInt64(status.st_ino),
       size: Int(status.st_size),
       modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
-      isFolder: status.st_mode & S_IFMT == S_IFDIR
+      isDirectory: status.st_mode & S_IFMT == S_IFDIR
     )
   }
 }

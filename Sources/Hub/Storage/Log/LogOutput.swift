@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The descriptor of the log. Other processes may share it, so its flags are left alone.
+/// The descriptor of the log. Other processes may share it, so its flags remain unchanged.
 struct LogOutput: Sendable {
   let descriptor: CInt
   /// Whether the last line was cut off by an error.

@@ -41,7 +41,7 @@ struct PendingLog {
     return !isWriting
   }
 
-  /// Hands over all lines; `nil` if there are none and the writer can end.
+  /// Takes all lines; `nil` if the queue is empty and the writer can end.
   mutating func takeLines() -> [Line]? {
     if lines.isEmpty, droppedCount > 0 {
       lines.append(Line(usesErrorSlot: true, droppedBefore: droppedCount))

@@ -53,8 +53,8 @@ enum CachedReplyCodec {
     return reply
   }
 
-  static func key(_ query: ProviderQuery) throws -> SnapshotKey {
-    SnapshotKey(
+  static func key(_ query: ProviderQuery) throws -> ReplyKey {
+    ReplyKey(
       provider: query.provider.rawValue,
       method: query.method.rawValue,
       parameters: try BusCodec.encode(query.parameters)

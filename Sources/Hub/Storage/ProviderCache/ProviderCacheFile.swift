@@ -11,7 +11,7 @@ package struct ProviderCacheFile: DiskFile {
   private let limits: ReplyStoreLimits
   private var store: ReplyStore?
   private var reporter = ProblemReporter()
-  /// Why the cache is unavailable, shown in its status.
+  /// The reason if the cache is unavailable, shown in its status.
   private var problem: String?
   private var openedMs: Int?
   private var sweptMs: Int?
@@ -79,7 +79,7 @@ package struct ProviderCacheFile: DiskFile {
     case .clear: try store.clear()
     case .pin(let ids, let isPinned):
       guard try store.pin(ids.map { "\($0)" }, isPinned: isPinned) else {
-        return .failed("More than \(limits.pinsMax) ids cannot be pinned.")
+        return .failed("More than \(limits.maxPins) ids cannot be pinned.")
       }
     case .recent(let limit):
       return .recent(
@@ -108,7 +108,7 @@ package struct ProviderCacheFile: DiskFile {
   private mutating func sweep(_ nowMs: Int) {
     guard abs(nowMs - (sweptMs ?? 0)) > ProviderCacheFile.sweepMs else { return }
     sweptMs = nowMs
-    try? store?.forgetOld(nowMs: nowMs)
+    try? store?.removeExpired(nowMs: nowMs)
   }
 
   private mutating func failed(_ error: any Error) -> [StorageEvent] {
@@ -116,7 +116,7 @@ package struct ProviderCacheFile: DiskFile {
     let events = reporter.report("The provider cache failed: \(error)")
     guard let error = error as? DatabaseError, error.isDamage, store != nil else { return events }
     store = nil
-    guard let aside = try? ReplyStore.setAside(path) else { return events }
+    guard let aside = try? ReplyStore.moveAside(path) else { return events }
     let note = "The cache \(path) is corrupt; moved it to \(aside) and created a new one."
     return events + [.log(.warning, note)] + open()
   }

@@ -20,8 +20,8 @@ package enum ProviderCacheJob: DiskJob {
     }
   }
 
-  /// A call waits for each lookup, so lookups overtake what is to be stored, but not cache actions
-  /// and not the reply to their own query.
+  /// Takes the next jobs. A call waits for each lookup, so lookups overtake stores, but not cache
+  /// actions and not the reply to their own query.
   package static func takeBatch(from jobs: inout [ProviderCacheJob]) -> [ProviderCacheJob] {
     var stored: Set<ProviderQuery> = []
     for (index, job) in jobs.enumerated() {

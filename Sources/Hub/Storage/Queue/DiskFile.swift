@@ -1,6 +1,6 @@
 package import HubCore
 
-/// A file that a ``DiskQueue`` uses on a thread of its own. Every function may block.
+/// A file that a ``DiskQueue`` uses on its thread. Every function may block.
 package protocol DiskFile: SendableMetatype {
   associatedtype Job: DiskJob
 
@@ -10,7 +10,7 @@ package protocol DiskFile: SendableMetatype {
   /// Whether something could not be written and should be retried after a while.
   var needsRetry: Bool { get }
 
-  /// Opens the file and reports what it holds, if the hub needs that.
+  /// Opens the file and reports its contents, if the hub needs them.
   mutating func open() -> [StorageEvent]
 
   /// Runs jobs, in order and with one sync for all of them.

@@ -2,8 +2,7 @@ internal import Dispatch
 package import HostKit
 internal import Synchronization
 
-/// Jobs for a file, run one after another on a thread of their own, so that the hub never waits for
-/// the disk.
+/// Jobs for a file, run in order on a separate thread, so that the hub never waits for the disk.
 ///
 /// A job with a completion gets exactly one event, even if it is rejected, fails or is cut off at
 /// shutdown. The queue is bounded in jobs and bytes; beyond that it rejects.
@@ -81,7 +80,7 @@ package final class DiskQueue<File: DiskFile>: Sendable {
       post { $0.cutOff() }
       return false
     }
-    // Whoever closes it again need not wait.
+    // A second call of `close` need not wait.
     closed.signal()
     return true
   }

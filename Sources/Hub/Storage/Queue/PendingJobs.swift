@@ -1,6 +1,6 @@
 internal import HubCore
 
-/// Jobs that a ``DiskQueue`` has accepted and not completed, and events that nobody has drained.
+/// Jobs that a ``DiskQueue`` has accepted and not completed, and events not yet drained.
 struct PendingJobs<Job: DiskJob> {
   private let limits: DiskQueueLimits
   private let overflowWarning: String
@@ -18,7 +18,7 @@ struct PendingJobs<Job: DiskJob> {
     case open, closing, cutOff
   }
 
-  /// What became of a job that was to be added.
+  /// The result of adding a job.
   enum Addition: Hashable {
     case accepted(startsThread: Bool)
     case rejected
@@ -64,7 +64,7 @@ struct PendingJobs<Job: DiskJob> {
     return .rejected
   }
 
-  /// The jobs to run next; `nil` if there are none and the thread can end.
+  /// The jobs to run next; `nil` if the queue is empty and the thread can end.
   mutating func takeBatch() -> [Job]? {
     guard state != .cutOff, !jobs.isEmpty || needsRetry else {
       isActive = false

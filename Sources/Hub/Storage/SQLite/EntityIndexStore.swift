@@ -1,15 +1,15 @@
-/// What the hub knows of entities, kept on disk: rows under a kind and a name, whose contents are the
-/// hub's own. It is data, not a cache; but a damaged file is set aside and a new one begun, because
-/// all of it can be learned again.
+/// The entity index on disk: rows by kind and name, with contents that only the hub interprets. It
+/// is data, not a cache; but a corrupt file is moved aside and a new one created, because the hub
+/// can learn all of it again.
 package final class EntityIndexStore {
   /// Raised when the table changes.
   private static let version = 1
 
-  /// One row. Of two under the same kind and name the newer one counts.
+  /// A row. A later one with the same kind and name replaces it.
   package struct Row: Hashable, Sendable {
     package var kind: String
     package var name: String
-    /// Nothing takes the row away.
+    /// The new contents; `nil` removes the row.
     package var contents: [UInt8]?
 
     package init(kind: String, name: String, contents: [UInt8]?) {
@@ -19,21 +19,23 @@ package final class EntityIndexStore {
     }
   }
 
-  /// What happened when it was opened that a person should know.
+  /// Notes for the user about opening it.
   package private(set) var notes: [String] = []
   private let database: Database
   private let saveStatement: Statement
   private let removeStatement: Statement
 
-  /// Opens the file, and makes it where it is missing.
+  /// Opens the file, or creates it.
   package init(at path: String) throws(DatabaseError) {
     let opened: Database
     do throws(DatabaseError) {
       opened = try EntityIndexStore.open(path)
     } catch {
       guard error.isDamage else { throw error }
-      let aside = try setDatabaseAside(path)
-      notes.append("What was known of ids, \(path), was damaged; it is kept as \(aside).")
+      let aside = try moveDatabaseAside(path)
+      notes.append(
+        "The entity index \(path) is corrupt; moved it to \(aside) and created a new one."
+      )
       opened = try EntityIndexStore.open(path)
     }
     database = opened

@@ -1,10 +1,10 @@
-/// Which answers are not to be forgotten.
+/// Protection from eviction.
 extension ReplyStore {
-  /// Keeps all answers about these ids from now on, or no longer.
+  /// Pins or unpins all entries about these ids.
   ///
-  /// - Returns: false where too many are pinned already.
+  /// - Returns: `false` if too many are pinned.
   package func pin(_ ids: [String], isPinned: Bool) throws(DatabaseError) -> Bool {
-    if isPinned, try pinCount() + ids.count > limits.pinsMax { return false }
+    if isPinned, try pinCount() + ids.count > limits.maxPins { return false }
     let sql = isPinned ? "INSERT OR IGNORE INTO pin VALUES (?)" : "DELETE FROM pin WHERE id = ?"
     let statement = try tables.database.prepare(sql)
     for id in ids { try statement.run([.text(id)]) }
@@ -17,10 +17,10 @@ extension ReplyStore {
     return count
   }
 
-  /// When the oldest answer was fetched, in milliseconds since 1970.
+  /// The time at which the oldest entry was fetched, in milliseconds since 1970.
   package func oldestMs() throws(DatabaseError) -> Int? {
     var oldest: Int?
-    try tables.database.prepare("SELECT fetched FROM answer ORDER BY fetched LIMIT 1").run([]) {
+    try tables.database.prepare("SELECT fetched FROM reply ORDER BY fetched LIMIT 1").run([]) {
       oldest = $0.integer(0)
     }
     return oldest

@@ -1,4 +1,4 @@
-/// What was searched for; bounded, the oldest is forgotten.
+/// The recent searches; bounded, the oldest are removed.
 extension ReplyStore {
   package struct Search: Hashable, Sendable {
     package var method: String
@@ -21,7 +21,7 @@ extension ReplyStore {
     ])
     try tables.database.prepare(
       "DELETE FROM search WHERE at < (SELECT at FROM search ORDER BY at DESC LIMIT 1 OFFSET ?)"
-    ).run([.integer(limits.searchesMax - 1)])
+    ).run([.integer(limits.maxSearches - 1)])
   }
 
   /// The last ones, the newest first.

@@ -1,42 +1,42 @@
-/// Snapshots: what providers answered, kept on disk — fresh answers are given at once, older ones
-/// when a source fails. Bounded in size and age; what was not used for longest goes first. It is a
-/// cache: a damaged file is set aside and a new one begun.
+/// The provider cache on disk. It is bounded in size and age and evicts the least recently used
+/// entries. Fresh entries avoid provider calls; stale ones serve when a source fails. A corrupt
+/// file is moved aside and a new one created.
 package final class ReplyStore {
   private let path: String
   package let limits: ReplyStoreLimits
-  let tables: SnapshotTables
-  /// Bytes of all answers.
+  let tables: ReplyTables
+  /// The size of all entries.
   package private(set) var bytes: Int
-  /// What happened when it was opened that a person should know.
+  /// Notes for the user about opening it.
   package private(set) var notes: [String] = []
 
-  /// Opens the file, and makes it where it is missing.
+  /// Opens the file, or creates it.
   package init(at path: String, limits: ReplyStoreLimits = ReplyStoreLimits()) throws(DatabaseError)
   {
     self.path = path
     self.limits = limits
     do throws(DatabaseError) {
-      tables = try SnapshotTables(at: path)
+      tables = try ReplyTables(at: path)
     } catch {
       guard error.isDamage else { throw error }
-      let aside = try setDatabaseAside(path)
-      notes.append("The cache \(path) was damaged; it is kept as \(aside), and begun anew.")
-      tables = try SnapshotTables(at: path)
+      let aside = try moveDatabaseAside(path)
+      notes.append("The cache \(path) is corrupt; moved it to \(aside) and created a new one.")
+      tables = try ReplyTables(at: path)
     }
-    try tables.database.run("PRAGMA max_page_count = \(limits.pagesMax)")
+    try tables.database.run("PRAGMA max_page_count = \(limits.maxPages)")
     bytes = try tables.size().bytes
   }
 
-  /// What was answered to a question, however old.
-  package func find(_ key: SnapshotKey, nowMs: Int) throws(DatabaseError) -> StoredReply? {
+  /// Returns the reply to a query, however old.
+  package func find(_ key: ReplyKey, nowMs: Int) throws(DatabaseError) -> StoredReply? {
     guard let (snapshot, usedMs) = try tables.find(key) else { return nil }
-    guard snapshot.age(atMs: nowMs) <= limits.ageMaxMs else { return nil }
+    guard snapshot.age(atMs: nowMs) <= limits.maxAgeMs else { return nil }
     if nowMs - usedMs > limits.usedStepMs { try tables.touch(key, nowMs: nowMs) }
     return snapshot
   }
 
-  /// Keeps an answer in place of an older one to the same question.
-  package func save(_ snapshot: StoredReply, for key: SnapshotKey) throws(DatabaseError) {
+  /// Stores a reply, in place of an older one to the same query.
+  package func save(_ snapshot: StoredReply, for key: ReplyKey) throws(DatabaseError) {
     let size = ReplyStore.size(of: snapshot, key)
     guard size <= limits.bytesMax / 4 else { return }
     let old = try tables.find(key).map { ReplyStore.size(of: $0.snapshot, key) } ?? 0
@@ -45,35 +45,35 @@ package final class ReplyStore {
     if bytes > limits.bytesMax { try makeRoom() }
   }
 
-  /// Moves a file out of the way that turned out to be damaged while it was used.
+  /// Moves a corrupt file aside while it is in use.
   ///
-  /// - Returns: where it is now.
-  package static func setAside(_ path: String) throws(DatabaseError) -> String {
-    try setDatabaseAside(path)
+  /// - Returns: its new path.
+  package static func moveAside(_ path: String) throws(DatabaseError) -> String {
+    try moveDatabaseAside(path)
   }
 
-  /// How many answers there are.
+  /// The number of entries.
   package func count() throws(DatabaseError) -> Int { try tables.size().count }
 
-  /// Forgets everything but what is pinned.
+  /// Removes all entries that are not pinned.
   package func clear() throws(DatabaseError) {
     try tables.clear()
     bytes = try tables.size().bytes
   }
 
-  /// Forgets what is too old.
-  package func forgetOld(nowMs: Int) throws(DatabaseError) {
-    try tables.forget(fetchedBeforeMs: nowMs - limits.ageMaxMs)
+  /// Removes expired entries.
+  package func removeExpired(nowMs: Int) throws(DatabaseError) {
+    try tables.remove(fetchedBeforeMs: nowMs - limits.maxAgeMs)
     bytes = try tables.size().bytes
   }
 
-  /// Room for a tenth more than is needed, so that it is not made for each answer anew.
+  /// Frees a tenth more than necessary, so that not every reply evicts others.
   private func makeRoom() throws(DatabaseError) {
-    try tables.forgetLeastUsed(bytes: bytes - limits.bytesMax + limits.bytesMax / 10)
+    try tables.evict(bytes: bytes - limits.bytesMax + limits.bytesMax / 10)
     bytes = try tables.size().bytes
   }
 
-  private static func size(of snapshot: StoredReply, _ key: SnapshotKey) -> Int {
+  private static func size(of snapshot: StoredReply, _ key: ReplyKey) -> Int {
     snapshot.contents.count + key.parameters.count + key.provider.utf8.count
       + key.method.utf8.count
   }

@@ -41,17 +41,17 @@ final class Statement {
     }
   }
 
-  private func bind(_ value: Value, at place: Int32) -> Int32 {
+  private func bind(_ value: Value, at index: Int32) -> Int32 {
     switch value {
-    case .integer(let integer): sqlite3_bind_int64(pointer, place, Int64(integer))
-    case .text(let text): sqlite3_bind_text(pointer, place, text, -1, snapshots_copied)
-    case .bytes(let bytes) where bytes.isEmpty: sqlite3_bind_zeroblob(pointer, place, 0)
+    case .integer(let integer): sqlite3_bind_int64(pointer, index, Int64(integer))
+    case .text(let text): sqlite3_bind_text(pointer, index, text, -1, snapshots_copied)
+    case .bytes(let bytes) where bytes.isEmpty: sqlite3_bind_zeroblob(pointer, index, 0)
     case .bytes(let bytes):
-      sqlite3_bind_blob64(pointer, place, bytes, UInt64(bytes.count), snapshots_copied)
+      sqlite3_bind_blob64(pointer, index, bytes, UInt64(bytes.count), snapshots_copied)
     }
   }
 
-  /// One row of an answer; good only while it is handed out.
+  /// A row of a result; valid only within the callback.
   struct Row {
     fileprivate let pointer: OpaquePointer
 

@@ -1,12 +1,12 @@
-/// What a provider answered to one question, as bytes, and when.
+/// A provider's reply to one query, encoded, with its time.
 package struct StoredReply: Hashable, Sendable {
-  /// The answer as the bus has it.
+  /// The reply as encoded on the bus.
   package var contents: [UInt8]
-  /// When it was fetched, in milliseconds since 1970.
+  /// The time at which it was fetched, in milliseconds since 1970.
   package var fetchedMs: Int
-  /// For how long it is fresh, in milliseconds.
+  /// The freshness lifetime, in milliseconds.
   package var freshMs: Int
-  /// The id that it is about, where it is about one; it can be pinned by that.
+  /// The id that it is about, if any, by which it can be pinned.
   package var subject: String?
 
   package init(contents: [UInt8], fetchedMs: Int, freshMs: Int, subject: String? = nil) {
@@ -16,14 +16,14 @@ package struct StoredReply: Hashable, Sendable {
     self.subject = subject
   }
 
-  /// How old it is. A clock that was set back makes nothing younger than new.
+  /// The age. If the clock was set back, it is 0.
   package func age(atMs nowMs: Int) -> Int { max(0, nowMs - fetchedMs) }
 
   package func isFresh(atMs nowMs: Int) -> Bool { age(atMs: nowMs) < freshMs }
 }
 
-/// Which question an answer belongs to: equal bytes are equal questions.
-package struct SnapshotKey: Hashable, Sendable {
+/// The query that a reply belongs to: equal bytes are equal queries.
+package struct ReplyKey: Hashable, Sendable {
   package var provider: String
   package var method: String
   /// The parameters of the call, as the codec writes them.

@@ -51,7 +51,7 @@ package struct VerdictFile: DiskFile {
     } catch let error as VerdictDocument.Unknown {
       return unusable("\(path) is \(error.what), which this hub does not know.")
     } catch {
-      return unusable("\(path) has lines that cannot be read, and they could not be kept: \(error)")
+      return unusable("\(path) has corrupt lines, and they could not be moved aside: \(error)")
     }
   }
 
@@ -68,11 +68,11 @@ package struct VerdictFile: DiskFile {
     try files.appendAll(file, lines.flatMap { $0 + [UInt8(ascii: "\n")] })
     try files.sync(file)
     try write(document.verdicts)
-    return "\(lines.count) lines of \(path) cannot be read; they are kept in \(aside)."
+    return "\(path) has \(lines.count) corrupt lines; moved them to \(aside)."
   }
 
   private func write(_ verdicts: [StoredVerdict]) throws {
-    try files.makeFolders(parentDirectory(of: path))
+    try files.makeDirectories(parentDirectory(of: path))
     try files.replace(path, with: VerdictDocument.text(of: verdicts))
   }
 

@@ -9,7 +9,7 @@ extension CallChecks {
       .full,
       "MB-072",
       summary: "runs as many calls concurrently as \"inflight\" declares",
-      fix: "Run each call in a task or thread of its own, outside the loop that receives "
+      fix: "Run each call in a separate task or thread, outside the loop that receives "
         + "messages; or declare a smaller \"inflight\".",
       after: ["liveness.hung-loop"],
       .shared(concurrent)

@@ -10,7 +10,7 @@ enum HostileChecks {
       "MB-023",
       "MB-003",
       "MB-239",
-      summary: "ignores invalid frames and keeps serving",
+      summary: "ignores invalid frames and continues to serve",
       fix: "Catch every error in one place between receiving and decoding a message, and "
         + "ignore what fails.",
       .shared { worker in
@@ -28,7 +28,7 @@ enum HostileChecks {
       "hostile.header",
       .core,
       "MB-023",
-      summary: "keeps serving after invalid headers, and replies to them with error at most",
+      summary: "continues to serve after invalid headers, and replies to them with error at most",
       fix: "Ignore messages whose header lacks a member or has one of the wrong type. If "
         + "\"id\" is readable, replying with error INVALID_HEADER helps to find the bug.",
       after: ["hostile.garbage"],
@@ -39,7 +39,7 @@ enum HostileChecks {
       .core,
       "MB-025",
       summary: "rejects a call with an unreadable body with INVALID_PARAMS",
-      fix: "Reply to the call with error INVALID_PARAMS and keep serving.",
+      fix: "Reply to the call with error INVALID_PARAMS and continue to serve.",
       after: ["hostile.garbage"],
       .shared(body)
     ),
@@ -66,7 +66,7 @@ enum HostileChecks {
       .core,
       "MB-023",
       "MB-239",
-      summary: "keeps serving after oversized frames",
+      summary: "continues to serve after oversized frames",
       fix: "Ignore messages with oversized frames. If the library drops the connection, send "
         + "a new hello.",
       after: ["hostile.garbage"],

@@ -8,7 +8,7 @@ extension LifecycleChecks {
       .core,
       "MB-181",
       summary: "exits within 2 s after its standard input ends",
-      fix: "Read standard input in a thread of its own, and exit at its end whatever else is "
+      fix: "Read standard input in a separate thread, and exit at its end whatever else is "
         + "running.",
       .isolated { worker in
         let harness = try worker.openSession()

@@ -2,8 +2,7 @@ internal import BusProtocol
 internal import HostKit
 internal import MusicModel
 
-/// Start, rejection and exit of a provider (specification, chapters "Session" and "Start of a
-/// provider").
+/// Start, rejection and exit of a provider (specification, "Session" and "Start of a provider").
 enum LifecycleChecks {
   static let all: [Check] = session + lifeline
 

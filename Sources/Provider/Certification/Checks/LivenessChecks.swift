@@ -100,7 +100,7 @@ enum LivenessChecks {
       "MB-055",
       "MB-030",
       summary: "sends a new hello after the connection was lost",
-      fix: "A DEALER reconnects by itself, but the hub no longer knows the session; detect "
+      fix: "A DEALER reconnects automatically, but the hub no longer knows the session; detect "
         + "its silence.",
       after: ["liveness.hub-silent"],
       .isolated { worker in

@@ -24,7 +24,7 @@ enum WireChecks {
       observed(
         "sizes",
         ["MB-009"],
-        summary: "keeps its frames within the size limits",
+        summary: "sends frames within the size limits",
         fix: "Send long replies in parts, each below 1,048,576 bytes."
       ),
       observed(
@@ -48,7 +48,7 @@ enum WireChecks {
       observed(
         "routing-id",
         ["MB-001"],
-        summary: "uses one DEALER without a routing id of its own",
+        summary: "uses one DEALER without setting a routing id",
         fix: "Use one DEALER for everything, and do not set ZMQ_ROUTING_ID or ZMQ_IDENTITY."
       ),
       observed(
@@ -82,7 +82,7 @@ enum WireChecks {
   private static func descriptor(_ worker: CheckWorker) throws {
     guard let descriptor = try worker.sharedHarness().transcript.hellos.first?.body["descriptor"]
     else {
-      throw CheckInterruption.skipped("There is no descriptor; see lifecycle.token.")
+      throw CheckInterruption.skipped("The descriptor is missing; see lifecycle.token.")
     }
     if let problem = Shape.descriptor.problem(in: descriptor) {
       throw CheckInterruption.failed("In the descriptor, \(problem).")

@@ -5,7 +5,7 @@ final class HubSocket {
   private var socket: Socket<Router>
 
   init(bindingTo endpoint: String) throws(ZeroMQError) {
-    // The end of its own context waits until the endpoint is free.
+    // The end of this separate context waits until the endpoint is free.
     let context = try Context(maxSockets: 4)
     var options = SocketOptions()
     // Oversized frames must be reported, not dropped.

@@ -14,7 +14,7 @@ extension ProviderHarness {
 
   func sendFrames(_ frames: [[UInt8]]) throws {
     guard let peer = transcript.peer, let socket else {
-      throw CheckInterruption.failed("There is no session.")
+      throw CheckInterruption.failed("No session is open.")
     }
     lastSentMs = MonotonicClock.nowMs
     switch try socket.send(frames, to: peer) {

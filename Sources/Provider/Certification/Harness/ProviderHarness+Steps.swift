@@ -21,7 +21,8 @@ extension ProviderHarness {
   /// Opens the first session.
   func openSession() throws { try welcome(try firstHello()) }
 
-  /// Waits for the first hello; if there is none, `lifecycle.hello` fails and this check is skipped.
+  /// Waits for the first hello; if it is missing, `lifecycle.hello` fails and this check is
+  /// skipped.
   func firstHello() throws -> ReceivedMessage {
     do {
       return try nextHello()

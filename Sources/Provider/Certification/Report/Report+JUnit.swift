@@ -38,7 +38,7 @@ extension CheckResult {
 }
 
 extension String {
-  /// The text with XML entities; invalid characters become question marks.
+  /// The text with XML entities; invalid characters become `?`.
   fileprivate var escapedForXML: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {

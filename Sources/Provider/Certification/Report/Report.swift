@@ -5,7 +5,7 @@ package struct Report: Sendable {
   package let elapsedMs: Int
   /// The id and version that the provider declares.
   package let title: String
-  /// The level that the provider declares; `nil` if there was no session.
+  /// The level that the provider declares; `nil` without a session.
   package let level: Check.Level?
   let inflight: Int?
 

@@ -18,7 +18,7 @@ indirect enum Shape: Sendable {
   struct Text: Sendable {
     /// The rule in words that complete "must be …".
     let rule: String
-    let isKept: @Sendable (String) -> Bool
+    let isValid: @Sendable (String) -> Bool
   }
 
   struct Member: Sendable {
@@ -42,7 +42,7 @@ indirect enum Shape: Sendable {
     case (.integer(let range), .integer(let integer)):
       return range.contains(integer) ? nil : describe(path, "must be \(range.text), not \(integer)")
     case (.text(let text), .string(let string)):
-      return text.isKept(string)
+      return text.isValid(string)
         ? nil : describe(path, "must be \(text.rule), not \(string.quoted)")
     case (.list(let shape), .array(let elements)):
       return elements.enumerated().lazy
@@ -50,7 +50,7 @@ indirect enum Shape: Sendable {
     case (.map(let names, let shape, let least), .object(let members)):
       if members.count < least { return describe(path, "must have at least \(least) member") }
       return members.sorted { $0.key < $1.key }.lazy.compactMap { name, value in
-        names.isKept(name)
+        names.isValid(name)
           ? shape.problem(in: value, at: join(path, name))
           : describe(join(path, name), "must be \(names.rule)")
       }.first

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import HostKit
 
-/// One request through a proxy and its response, on connections of their own.
+/// One request through a proxy and its response, on separate connections.
 struct ProxyConnection: Sendable {
   private enum State: Hashable, Sendable {
     case reading

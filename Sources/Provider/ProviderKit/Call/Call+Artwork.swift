@@ -4,7 +4,7 @@ public import MusicModel
 extension Call {
   /// Fetches the picture at the URL of the call, or the one of an entity that suits the size.
   ///
-  /// `artwork` returns the pictures of the entity; it is called only if there is no URL.
+  /// `artwork` returns the pictures of the entity; it is called only without a URL.
   public func fetchArtwork(
     _ artwork: () async throws -> [Artwork]?
   ) async throws -> Media? {

@@ -75,7 +75,7 @@ extension Call {
     return Media(bytes: body, type: type, url: request.address.description)
   }
 
-  /// Fetches a resized copy of an image, or the original if there is no such copy.
+  /// Fetches a resized copy of an image, or the original if the copy does not exist.
   public func fetchImage(at url: String, original: String) async throws(Failure) -> Media {
     do throws(Failure) {
       return try await fetchMedia(.image, at: url)

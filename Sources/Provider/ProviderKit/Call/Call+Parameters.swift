@@ -68,8 +68,8 @@ extension Call {
     parameters.exact != true || Call.normalized(name) == Call.normalized(text)
   }
 
-  /// Removes case, accents, width, spaces, punctuation and a leading "the", unless nothing would
-  /// remain ("!!!").
+  /// Removes case, accents, width, spaces, punctuation and a leading "the". Names of nothing else
+  /// ("!!!") are not changed.
   private static func normalized(_ name: String) -> String {
     let folded = name.trimmed.folding(
       options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],

@@ -22,7 +22,7 @@ public struct Call: Sendable {
   ///   together.
   public func skip(_ reason: String) { context.skip(reason) }
 
-  /// The records skipped so far: `7 feature-movie, 3 audiobook`; `nil` if there are none.
+  /// The records skipped so far: `7 feature-movie, 3 audiobook`; `nil` without any.
   public var skippedSummary: String? { context.summary.skippedSummary }
 
   /// Adds a sentence that is shown to the user together with the results.

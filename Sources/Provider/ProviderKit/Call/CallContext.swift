@@ -2,7 +2,7 @@ internal import BusProtocol
 internal import MusicModel
 internal import Synchronization
 
-/// The state of one running call: its deadline, its request counts, and what it reports.
+/// The state of one running call: its deadline, its request counts, and its notes.
 final class CallContext: Sendable {
   /// Callbacks for progress while the call runs.
   struct Observer: Sendable {

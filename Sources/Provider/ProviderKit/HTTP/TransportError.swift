@@ -1,4 +1,4 @@
-/// The reason why there is no response.
+/// The reason why a request got no response.
 public enum TransportError: Error, Hashable, Sendable {
   /// Not connected, or disconnected; completes "Could not reach …: ".
   case noConnection(String)

@@ -48,7 +48,7 @@ final class URLSessionTransport: HTTPTransport {
     }
     defer {
       timer.cancel()
-      // On Linux, an abandoned task would keep a thread of URLSession busy until its timeout.
+      // On Linux, an abandoned task would block a thread of URLSession until its timeout.
       task.cancel()
     }
     let result = await withTaskCancellationHandler {

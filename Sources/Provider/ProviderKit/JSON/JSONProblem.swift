@@ -16,7 +16,7 @@ public enum JSONProblem: Error, Hashable, Sendable {
 }
 
 extension JSONProblem: CustomStringConvertible {
-  /// A fragment that follows "answered with".
+  /// A fragment that completes "… replied with".
   public var description: String {
     switch self {
     case .empty: "an empty body instead of JSON"
@@ -26,8 +26,8 @@ extension JSONProblem: CustomStringConvertible {
     case .endsInTheMiddle: "JSON that ends in the middle"
     case .severalDocuments(let line):
       "several JSON documents in one (the next begins in line \(line))"
-    case .notJSON(let line): "something that is no JSON (line \(line))"
-    case .notJSONObject: "JSON that is no object"
+    case .notJSON(let line): "invalid JSON (line \(line))"
+    case .notJSONObject: "JSON that is not an object"
     case .tooDeep: "JSON that is nested deeper than \(JSONDialect.foreign.maxDepth) levels"
     }
   }

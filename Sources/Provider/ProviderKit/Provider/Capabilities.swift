@@ -31,8 +31,8 @@ public protocol ArtistSongListing: Provider {
 
 /// Serves `albums.search`.
 public protocol AlbumSearching: Provider {
-  /// Returns albums whose title matches or resembles `call.text`, if given only those of
-  /// `call.parameters.artist`.
+  /// Returns albums whose title matches or resembles `call.text`. With `call.parameters.artist`,
+  /// only those of that artist.
   func searchAlbums(_ call: Call) async throws(Failure) -> [Album]
 }
 
@@ -74,8 +74,8 @@ public protocol ChartGetting: Provider {
 
 /// Serves `artwork.get`.
 public protocol ArtworkGetting: Provider {
-  /// Returns the image at `call.parameters.url`, or that of the entity with the id
-  /// `call.id(_:_:)`, close to `call.parameters.size` pixels.
+  /// Returns an image close to `call.parameters.size` pixels. It is at `call.parameters.url`, or of
+  /// the entity with the id `call.id(_:_:)`.
   func artwork(_ call: Call) async throws(Failure) -> Media?
 }
 

@@ -25,7 +25,7 @@ public struct Endpoint: Sendable {
     Endpoint(method, requests, others, sample) { Reply(try await handler($0).map(\.entity)) }
   }
 
-  /// Creates an endpoint that returns one entity, or `nil` if there is none.
+  /// Creates an endpoint that returns one entity, or `nil`.
   public static func one<Item: ConvertibleToEntity>(
     _ method: Method,
     requests: Int = 2,
@@ -145,7 +145,7 @@ extension Descriptor {
 }
 
 extension Endpoint {
-  /// The freshness lifetime: an hour for charts, a day for what grows, a week for what is known.
+  /// The freshness lifetime: an hour for charts, a day for growing lists, a week for the rest.
   var freshHours: Int {
     switch (Methods[method]?.subject, Methods[method]?.result) {
     case (.chart, _): 1

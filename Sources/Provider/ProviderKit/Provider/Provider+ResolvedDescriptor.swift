@@ -1,8 +1,8 @@
 internal import BusProtocol
 
 extension Provider {
-  /// Returns the descriptor to send: with budgets and hosts of the upstreams, checked against the
-  /// implemented methods.
+  /// Returns the descriptor to send, with budgets and hosts of the upstreams. It is checked against
+  /// the implemented methods.
   ///
   /// - Throws: `INTERNAL` if the declared and the implemented methods differ, and
   ///   `PROTOCOL_VIOLATION` if the descriptor is invalid. Both are bugs of the provider.

@@ -52,7 +52,7 @@ public protocol Provider: Sendable {
   /// Such a provider is not started; its state names them.
   var missingConfiguration: String? { get }
 
-  /// Methods that are served without a protocol of their own.
+  /// Methods that are served without a separate protocol.
   ///
   /// ProviderKit declares them with cost and example call; the first of the ``upstreams`` is
   /// charged.

@@ -11,8 +11,8 @@ public struct Reply: Hashable, Sendable {
     self.media = media
   }
 
-  /// Returns the reply without records that the call excludes: those that are explicit, and with
-  /// `exact` the hits of a search with another name.
+  /// Returns the reply without excluded records. These are explicit ones, and with `exact` the hits
+  /// of a search with another name.
   func filtered(for call: Call) -> Reply {
     guard call.isCleanOnly || call.parameters.exact == true else { return self }
     let items = items.filter { item in

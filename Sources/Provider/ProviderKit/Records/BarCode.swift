@@ -20,8 +20,8 @@ public enum BarCode {
     return EntityID(namespace: "upc", type: "album", value: padding + significant)
   }
 
-  /// Verifies the check digit: from the right, digits at even positions have weight 3
-  /// (GS1 General Specifications, 7.9).
+  /// Verifies the check digit (GS1 General Specifications, 7.9). From the right, digits at even
+  /// positions have weight 3.
   private static func isValid(_ digits: some StringProtocol) -> Bool {
     let numbers = digits.utf8.map { Int($0) - 0x30 }
     guard numbers.allSatisfy({ (0...9).contains($0) }) else { return false }

@@ -30,7 +30,7 @@ extension ArtistReference {
   /// The name that sources put in the place of several artists.
   private static let variousArtists = "Various Artists"
 
-  /// Creates a reference to a credited artist; a placeholder keeps its name, but not its id.
+  /// Creates a reference to a credited artist; for a placeholder, only the name.
   ///
   /// `record` is the artist, with members `id` and `name`.
   public init?(_ record: JSONRecord?, _ namespace: String) {

@@ -36,7 +36,7 @@ struct ProviderSession: Sendable {
     /// A hello with this id was sent.
     case awaitingWelcome(id: String, until: Int)
     case active(Active)
-    /// There is no session; the next hello follows at that time.
+    /// The session has ended; the next hello follows at that time.
     case backingOff(until: Int)
     case ended
   }

@@ -6,7 +6,7 @@ extension Benchmark {
   static let soak = Benchmark(
     name: "soak",
     synopsis: "[--minutes N] [--seed N] [--json]",
-    summary: "loads a hub for N minutes (5), kills what there is to kill, and looks what was left",
+    summary: "loads a hub for N minutes (5), kills its processes, and checks what remains",
     options: ["minutes", "seed"],
     run: { arguments in
       let minutes = arguments["minutes"].flatMap { Double($0) } ?? 5

@@ -7,13 +7,13 @@ import HostKit
 struct Soak {
   static let providers = 6
   static let clients = 4
-  /// In this last part of the time the hub is left alone, so that it grows where it leaks.
+  /// In this last part of the time the hub is idle, so that growth means a leak.
   private static let quietShare = 0.4
   private static let stepMs: Int32 = 100
 
   private let seconds: Double
   private let start = Stopwatch.nowMicroseconds
-  private var dice: SoakDice
+  private var random: SoakRandom
   private let hub: BenchHub
   private var clients: [ChildProcess] = []
   private var commands: [(words: String, process: ChildProcess)] = []
@@ -24,7 +24,7 @@ struct Soak {
 
   init(minutes: Double, seed: UInt64) throws {
     seconds = minutes * 60
-    dice = SoakDice(seed: seed)
+    random = SoakRandom(seed: seed)
     report.minutes = minutes
     report.seed = seed
     hub = try BenchHub(providers: Soak.providers)
@@ -54,10 +54,10 @@ struct Soak {
 
   /// Does something to the bus, most often nothing.
   private mutating func act() throws {
-    switch dice.roll(200) {
+    switch random.roll(200) {
     case 0..<3: try signalProvider(SIGKILL)
     case 3: try signalProvider(SIGSTOP)
-    // No oftener: a provider that is lost five times in a minute is left alone.
+    // No more often: a provider that fails five times in a minute is quarantined.
     case 4..<10: break
     case 10..<14: try replaceClient()
     case 14..<30: try runCommand()
@@ -69,7 +69,7 @@ struct Soak {
       _ = flood?.process.stop(timeout: .zero)
       flood = nil
     case 36 where elapsed < seconds * (1 - Soak.quietShare): try endHub(SIGKILL)
-    case 37 where elapsed < seconds * (1 - Soak.quietShare) && dice.roll(2) == 0:
+    case 37 where elapsed < seconds * (1 - Soak.quietShare) && random.roll(2) == 0:
       try endHub(SIGTERM)
     default: break
     }
@@ -78,7 +78,7 @@ struct Soak {
   private mutating func signalProvider(_ signal: Int32) throws {
     let children = ProcessFigures.all.filter { $0.parent == hub.pid && !$0.isZombie }
     guard !children.isEmpty else { return }
-    let pid = children[dice.roll(children.count)].pid
+    let pid = children[random.roll(children.count)].pid
     kill(pid, signal)
     if signal == SIGSTOP { stopped.append(pid) }
     note(signal == SIGKILL ? "provider killed" : "provider stopped")
@@ -96,7 +96,7 @@ struct Soak {
   }
 
   private mutating func replaceClient() throws {
-    let number = dice.roll(clients.count)
+    let number = random.roll(clients.count)
     clients[number].signal(SIGKILL)
     _ = clients[number].waitForExit(.after(.seconds(10)))
     clients[number] = try newClient()
@@ -107,10 +107,11 @@ struct Soak {
     guard commands.count < 4 else { return }
     let words = [
       ["hub", "status"], ["providers"], ["search", "albums", "25 some", "--json"],
-      ["search", "albums", "10 \(dice.next())"], ["albums", "model-1:artist:3", "--timeout", "1s"],
-      // Who was lost too often is given another chance: else nobody is left to be asked in the end.
-      ["provider", "reset", BenchHub.providerName(dice.roll(Soak.providers))],
-    ][dice.roll(6)]
+      ["search", "albums", "10 \(random.next())"],
+      ["albums", "model-1:artist:3", "--timeout", "1s"],
+      // Quarantined providers are restarted, so that some are running at the end.
+      ["provider", "reset", BenchHub.providerName(random.roll(Soak.providers))],
+    ][random.roll(6)]
     var launch = Launch(
       try Programs.path("musicbus"),
       words + ["--no-autostart"],
@@ -126,8 +127,8 @@ struct Soak {
     let socket = try RawSocket(RawContext(), .dealer, timeoutMs: 200)
     try socket.connect(to: hub.endpoint)
     for _ in 0..<20 {
-      let frames = (0...dice.roll(9)).map { _ in
-        (0..<dice.roll(2000)).map { _ in UInt8(truncatingIfNeeded: dice.next()) }
+      let frames = (0...random.roll(9)).map { _ in
+        (0..<random.roll(2000)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       }
       try? socket.send([WireMessage.tag] + frames)
     }
@@ -146,11 +147,11 @@ struct Soak {
     note(signal == SIGKILL ? "hub killed" : "hub ended")
   }
 
-  /// Takes in what has ended by itself.
+  /// Reports processes that have ended unexpectedly.
   private mutating func takeEnds() throws {
     if let ending = hub.hasEnded {
       report.lives.append(life.end())
-      report.violations.append("the hub ended by itself: \(ending)")
+      report.violations.append("the hub ended unexpectedly: \(ending)")
       try hub.startAgain()
       life = SoakLife()
     }
@@ -162,7 +163,7 @@ struct Soak {
     }
     for (number, client) in clients.enumerated() {
       guard let ending = client.reap() else { continue }
-      report.violations.append("a client ended by itself: \(ending)")
+      report.violations.append("a client ended unexpectedly: \(ending)")
       clients[number] = try newClient()
     }
   }
@@ -236,14 +237,14 @@ extension Soak {
       }
     if !left.isEmpty { report.violations.append("processes are left: \(left)") }
     let run = "\(hub.home.path)/run"
-    for folder in [run, "\(run)/spawned"] {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for directory in [run, "\(run)/spawned"] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
       let files = names.filter { $0.hasSuffix(".sock") || $0.hasSuffix(".json") }
       if !files.isEmpty { report.violations.append("files are left: \(files)") }
     }
   }
 
-  /// Waits until each provider serves, or is left alone by the hub.
+  /// Waits until each provider serves or is quarantined.
   private func awaitProviders() throws {
     let context = try RawContext()
     let end = Stopwatch.nowMicroseconds + 60e6

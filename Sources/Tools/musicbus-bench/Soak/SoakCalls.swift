@@ -1,16 +1,16 @@
 import BusProtocol
 
-/// The calls of one client, and whether the hub does with each what it must: parts in order, one
-/// terminal, nothing behind it.
+/// The calls of one client, with checks of their replies. Parts must be in order, and exactly one
+/// terminal message must follow.
 struct SoakCalls {
-  /// What was counted, as the client tells it when it ends.
+  /// The counts that the client reports when it ends.
   struct Report: Codable {
     var calls = 0
     var done = 0
     var errors = 0
-    /// Calls under way when the session was lost: they may be asked again.
+    /// Calls in flight when the session was lost: they may be repeated.
     var lost = 0
-    /// How often each code of an error came.
+    /// The number of errors by code.
     var codes: [String: Int] = [:]
     var sessions = 0
     var violations: [String] = []
@@ -66,7 +66,7 @@ struct SoakCalls {
     underWay[id] = nil
   }
 
-  /// Forgets what was under way: it will not be answered.
+  /// Removes the calls in flight: they get no replies.
   mutating func sessionIsLost() {
     report.lost += underWay.count
     underWay = [:]
@@ -74,7 +74,7 @@ struct SoakCalls {
 
   mutating func sessionHasBegun() { report.sessions += 1 }
 
-  mutating func lookForOverdue() {
+  mutating func removeExpired() {
     let now = Stopwatch.nowMicroseconds
     for (id, call) in underWay where call.due < now {
       complain("\(id) has no end long after its time")

@@ -2,15 +2,15 @@ import BusProtocol
 import FoundationEssentials
 import Glibc
 
-/// A client that asks all kinds of things, and watches how the hub keeps its promises.
+/// A client that makes all kinds of calls and checks the replies.
 struct SoakClient {
   private static let underWayMax = 8
   private static let helloAgainMicroseconds = 2e6
-  /// After so much silence the hub is asked whether it is still the one that knows the session.
+  /// After this silence the hub is pinged, to check the session.
   private static let silenceMicroseconds = 1e6
 
   private let socket: RawSocket
-  private var dice: SoakDice
+  private var random: SoakRandom
   private var sid: String?
   private var calls = SoakCalls()
   private var helloSent = 0.0
@@ -18,8 +18,7 @@ struct SoakClient {
   private var number = 0
   private var isLeaving = false
 
-  /// The process itself: `musicbus-bench soak-client ENDPOINT`. It tells what it has seen when its input
-  /// ends.
+  /// The process itself: `musicbus-bench soak-client ENDPOINT`. It reports when its input ends.
   static func serve(at endpoint: String) throws {
     var client = try SoakClient(endpoint)
     try client.run()
@@ -29,7 +28,7 @@ struct SoakClient {
   private init(_ endpoint: String) throws {
     socket = try RawSocket(RawContext(), .dealer, timeoutMs: 50)
     try socket.connect(to: endpoint)
-    dice = SoakDice(seed: UInt64(getpid()))
+    random = SoakRandom(seed: UInt64(getpid()))
   }
 
   private mutating func run() throws {
@@ -41,7 +40,7 @@ struct SoakClient {
       } catch let error as RawError where error.isTimeout {
         // The hub is away, or has nothing to say.
       }
-      calls.lookForOverdue()
+      calls.removeExpired()
     }
   }
 
@@ -55,33 +54,34 @@ struct SoakClient {
       let hello = Hello(peer: PeerDescription(name: "soak", version: "1.0"))
       return try socket.send(WireMessage(Header(type: .hello, id: "h"), hello).frames())
     }
-    while !isLeaving, calls.count < SoakClient.underWayMax { try ask(sid) }
+    while !isLeaving, calls.count < SoakClient.underWayMax { try call(sid) }
     if Stopwatch.nowMicroseconds - heard > SoakClient.silenceMicroseconds {
       heard = Stopwatch.nowMicroseconds
       try call(.hubStatus, CallParameters(), sid, timeoutMs: 2_000)
     }
-    if dice.roll(200) == 0, let id = calls.names.first {
+    if random.roll(200) == 0, let id = calls.names.first {
       try socket.send(WireMessage(Header(type: .cancel, re: id, sid: sid)).frames())
     }
   }
 
-  private mutating func ask(_ sid: String) throws {
+  private mutating func call(_ sid: String) throws {
     var parameters = CallParameters()
     var method = Method.searchAlbums
-    switch dice.roll(20) {
+    switch random.roll(20) {
     case 0: method = .hubStatus
     case 1: method = .listProviders
     case 2: method = Method(rawValue: "no.such")
     case 3: parameters.limit = 201
     case 4..<10:
       method = .artistAlbums
-      let artist = "\"\(BenchHub.providerName(dice.roll(Soak.providers))):artist:\(dice.roll(50))\""
+      let artist =
+        "\"\(BenchHub.providerName(random.roll(Soak.providers))):artist:\(random.roll(50))\""
       parameters.id = try? BusCodec.decode(from: Array(artist.utf8))
     case 10..<12: parameters.text = "10 \(getpid()) \(number)"
-    case 12: parameters.text = "100 \(dice.roll(1000))"
-    default: parameters.text = "\([1, 10, 25][dice.roll(3)]) \(dice.roll(500))"
+    case 12: parameters.text = "100 \(random.roll(1000))"
+    default: parameters.text = "\([1, 10, 25][random.roll(3)]) \(random.roll(500))"
     }
-    try call(method, parameters, sid, timeoutMs: [300, 2_000, 10_000][dice.roll(3)])
+    try call(method, parameters, sid, timeoutMs: [300, 2_000, 10_000][random.roll(3)])
   }
 
   private mutating func call(
@@ -120,7 +120,7 @@ struct SoakClient {
     }
   }
 
-  /// How many parts the hub says that it has sent.
+  /// The number of parts that the hub claims to have sent.
   private static func parts(of message: WireMessage) -> Int? {
     struct Counted: Decodable { var parts: Int? }
     guard message.header.type == .done else { return nil }

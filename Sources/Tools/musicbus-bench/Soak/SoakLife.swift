@@ -21,7 +21,7 @@ struct SoakLife {
     if seconds > SoakLife.warmSeconds { megabytes.append(life.megabytesLast) }
   }
 
-  /// What was seen of it.
+  /// The observations.
   func end() -> SoakReport.Life {
     var life = life
     life.seconds = Int(seconds)

@@ -1,4 +1,4 @@
-/// What a long run has seen.
+/// The result of a soak test.
 struct SoakReport: Codable {
   /// One life of the hub, from its start to its end.
   struct Life: Codable {
@@ -16,7 +16,7 @@ struct SoakReport: Codable {
   var minutes = 0.0
   var seed: UInt64 = 0
   var clients = SoakCalls.Report()
-  /// How often each thing was done to the bus.
+  /// The number of disturbances by kind.
   var acts: [String: Int] = [:]
   /// Exit statuses of the command line.
   var commands: [String: Int] = [:]

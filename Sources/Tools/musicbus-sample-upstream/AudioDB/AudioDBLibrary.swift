@@ -2,8 +2,8 @@
 struct AudioDBLibrary: Sendable {
   let artists: [AudioDBArtist]
 
-  init(_ catalogue: SampleCatalog) {
-    artists = catalogue.artists.compactMap { artist in
+  init(_ catalog: SampleCatalog) {
+    artists = catalog.artists.compactMap { artist in
       artist.audioDB.map { AudioDBArtist(id: $0, artist: artist) }
     }
   }

@@ -1,5 +1,5 @@
-/// TheAudioDB's records in its own shape: every value is text or null, and what is missing is null,
-/// empty or "0", as it happens.
+/// TheAudioDB's records in its format: every value is text or null. Missing values are
+/// inconsistently null, empty or "0".
 struct AudioDBRecords: Sendable {
   let base: String
 
@@ -98,7 +98,7 @@ struct AudioDBRecords: Sendable {
     ])
   }
 
-  /// Every key in the source's order: with what is known, else one of its ways to say nothing.
+  /// All keys in the source's order, with the known value or one of its ways to say nothing.
   private func fill(_ keys: [String], _ known: [String: String?], for record: String) -> JSON {
     .object(
       keys.map { key in
@@ -121,8 +121,8 @@ struct AudioDBRecords: Sendable {
     text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
   }
 
-  private func image(_ folder: String, _ name: String, _ type: String) -> String {
-    let file = String(stableHash(folder + "/" + name), radix: 36)
-    return "\(base)/artwork/images/media/\(folder)/\(file).\(type)"
+  private func image(_ path: String, _ name: String, _ type: String) -> String {
+    let file = String(stableHash(path + "/" + name), radix: 36)
+    return "\(base)/artwork/images/media/\(path)/\(file).\(type)"
   }
 }

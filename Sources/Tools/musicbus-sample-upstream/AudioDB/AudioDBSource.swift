@@ -7,13 +7,13 @@ struct AudioDBSource: Sendable {
   private let records: AudioDBRecords
   private let request: Request
 
-  init(_ catalogue: SampleCatalog, _ request: Request) {
-    library = AudioDBLibrary(catalogue)
+  init(_ catalog: SampleCatalog, _ request: Request) {
+    library = AudioDBLibrary(catalog)
     records = AudioDBRecords(base: request.base)
     self.request = request
   }
 
-  func answer() -> Response {
+  func response() -> Response {
     let path = request.segments
     guard path.count == 5, path[2] == "json", Self.keys.contains(path[3]),
       let method = Self.methods[path[4]]

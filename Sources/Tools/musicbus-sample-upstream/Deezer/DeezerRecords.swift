@@ -19,7 +19,7 @@ struct DeezerRecords: Sendable {
       ? 3_135_556 : 4_000_000 + stableNumber("deezer/" + track.key, below: 2_000_000_000)
   }
 
-  /// The genres that have a chart of their own.
+  /// The genres with a separate chart.
   static let genres: [Genre] = [
     .alternative, .classical, .electronic, .hipHop, .jazz, .metal, .pop, .rock, .soul, .soundtrack,
   ]
@@ -144,10 +144,10 @@ struct DeezerRecords: Sendable {
 
   private func isExplicit(_ release: Release) -> Bool { release.album.words != .harmless }
 
-  private func pictures(_ name: String, _ folder: String, _ key: String) -> [JSON.Member] {
+  private func pictures(_ name: String, _ path: String, _ key: String) -> [JSON.Member] {
     [("small", 56), ("medium", 250), ("big", 500), ("xl", 1000)].map { suffix, size in
       let file = "\(size)x\(size)-000000-80-0-0.jpg"
-      return .init("\(name)_\(suffix)", .string("\(base)/artwork/image/\(folder)/\(key)/\(file)"))
+      return .init("\(name)_\(suffix)", .string("\(base)/artwork/image/\(path)/\(key)/\(file)"))
     }
   }
 }

@@ -1,6 +1,6 @@
 /// Deezer: `/search/…`, `/artist/…`, `/album/…`, `/track/…`, `/chart/…` and `/genre`.
 struct DeezerSource: Sendable {
-  static let folders: Set<String> = ["artist", "album", "track", "chart", "genre"]
+  static let paths: Set<String> = ["artist", "album", "track", "chart", "genre"]
 
   private let library: ReleaseLibrary
   private let records: DeezerRecords
@@ -13,7 +13,7 @@ struct DeezerSource: Sendable {
   }
 
   /// Errors, too, have status 200.
-  func answer() -> Response {
+  func response() -> Response {
     let body = found(request.segments) ?? Self.noData
     return Response(200, "application/json; charset=utf-8", Array(body.text(.escaped).utf8))
   }

@@ -11,7 +11,7 @@ struct Fault: Hashable, Sendable {
   let kind: Kind
   /// Requests whose path and query begin so; all of them if empty.
   let prefix: String
-  /// How many more requests it strikes; nil for ever.
+  /// The number of requests that it still affects; `nil` for all.
   var remaining: Int?
 
   init(_ kind: Kind, prefix: String = "", remaining: Int? = nil) {

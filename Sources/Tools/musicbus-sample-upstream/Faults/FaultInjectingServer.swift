@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The sources with what a test may change or ask while they run: faults, rates, requests seen.
+/// The sources with the state that tests change and query while they run: faults, rates, requests.
 ///
-/// All state of the server is here, behind one lock.
+/// One lock protects all state of the server.
 final class FaultInjectingServer: Sendable {
-  /// Older requests than the last so many are forgotten.
-  static let seenMax = 10_000
+  /// The number of requests that are recorded.
+  static let maxLogged = 10_000
 
   private struct State: Sendable {
-    var misbehaviour: FaultPlan
+    var faults: FaultPlan
     var seen: [LoggedRequest] = []
   }
 
@@ -17,23 +17,23 @@ final class FaultInjectingServer: Sendable {
   private let initial: FaultPlan
   private let state: Mutex<State>
 
-  init(_ source: SampleSource = SampleSource(), _ misbehaviour: FaultPlan = FaultPlan()) {
+  init(_ source: SampleSource = SampleSource(), _ faults: FaultPlan = FaultPlan()) {
     self.source = source
-    initial = misbehaviour
-    state = Mutex(State(misbehaviour: misbehaviour))
+    initial = faults
+    state = Mutex(State(faults: faults))
   }
 
-  /// What to do with a request that came so long after the start.
+  /// The reaction to a request at this time after the start.
   func reaction(to request: Request, at now: Duration) -> Reaction {
     if request.segments.first == "_control" {
-      return Reaction(delay: .zero, outcome: .answer(control(request)))
+      return Reaction(delay: .zero, outcome: .response(control(request)))
     }
-    // The answer is made outside the lock, so that requests do not wait for each other.
-    let response = source.answer(request)
+    // The response is made outside the lock, so that requests do not wait for each other.
+    let response = source.response(request)
     return state.withLock { state in
-      if state.seen.count == Self.seenMax { state.seen.removeFirst(Self.seenMax / 10) }
+      if state.seen.count == Self.maxLogged { state.seen.removeFirst(Self.maxLogged / 10) }
       state.seen.append(LoggedRequest(request, at: now))
-      return state.misbehaviour.reaction(to: request, at: now, answer: response)
+      return state.faults.reaction(to: request, at: now, response: response)
     }
   }
 
@@ -47,7 +47,7 @@ final class FaultInjectingServer: Sendable {
         Array(JSON.array(seen.map(\.json)).text().utf8)
       )
     case ("POST", "/_control/reset"):
-      state.withLock { $0 = State(misbehaviour: initial) }
+      state.withLock { $0 = State(faults: initial) }
       return Self.plain(200, "ok")
     case ("POST", "/_control/faults"):
       return replace(request, Fault.init) { $0.faults = $1 }
@@ -57,7 +57,7 @@ final class FaultInjectingServer: Sendable {
     }
   }
 
-  /// Reads one entry a line; puts all in place of what was there, or nothing if one is wrong.
+  /// Parses one entry per line and replaces all entries, unless one is invalid.
   private func replace<Entry: Sendable>(
     _ request: Request,
     _ read: (String) throws(GrammarError) -> Entry,
@@ -72,7 +72,7 @@ final class FaultInjectingServer: Sendable {
       }
     }
     let complete = entries
-    state.withLock { put(&$0.misbehaviour, complete) }
+    state.withLock { put(&$0.faults, complete) }
     return Self.plain(200, "ok")
   }
 

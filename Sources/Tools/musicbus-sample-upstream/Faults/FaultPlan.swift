@@ -1,20 +1,20 @@
-/// All that is wrong with the server at the moment: a value, so that it can be replaced at once.
+/// The present faults of the server: a value, so that it can be replaced as a whole.
 struct FaultPlan: Hashable, Sendable {
   var latency = Duration.zero
   var faults: [Fault] = []
   var rates: [RateLimit] = []
 
-  /// What comes of the request, whose proper answer is given.
+  /// The reaction to a request with this regular response.
   ///
   /// The time since the start is only for the rates.
   mutating func reaction(
     to request: Request,
     at now: Duration,
-    answer: Response
+    response: Response
   ) -> Reaction {
     for index in rates.indices {
       if let refusal = rates[index].refusal(of: request, at: now) {
-        return Reaction(delay: latency, outcome: .answer(refusal))
+        return Reaction(delay: latency, outcome: .response(refusal))
       }
     }
     var delay = latency
@@ -32,15 +32,15 @@ struct FaultPlan: Hashable, Sendable {
     }
     delay = min(delay, Fault.delayMax)
     guard striking != .hang else { return Reaction(delay: delay, outcome: .hang) }
-    let spoilt = striking.map { answer.spoilt(by: $0, request) } ?? answer
-    return Reaction(delay: delay, outcome: .answer(spoilt))
+    let spoilt = striking.map { response.spoilt(by: $0, request) } ?? response
+    return Reaction(delay: delay, outcome: .response(spoilt))
   }
 }
 
-/// What the server does with a request: wait, then answer or never.
+/// The reaction to a request: a delay, then a response or none.
 struct Reaction: Hashable, Sendable {
   enum Outcome: Hashable, Sendable {
-    case answer(Response)
+    case response(Response)
     case hang
   }
 

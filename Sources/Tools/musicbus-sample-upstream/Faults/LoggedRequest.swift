@@ -1,4 +1,4 @@
-/// A request as the server remembers it, for tests that count what a provider asks.
+/// A recorded request, for tests that count the requests of a provider.
 struct LoggedRequest: Hashable, Sendable {
   let request: Request
   let at: Duration

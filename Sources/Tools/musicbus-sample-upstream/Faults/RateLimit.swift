@@ -5,7 +5,7 @@ struct RateLimit: Hashable, Sendable {
   let prefix: String
   /// The status over the limit: 429 (TheAudioDB), or 403 (Apple), which does not say how long.
   let status: Int
-  /// When the requests of the last span came: at most `count`.
+  /// The times of the requests in the last span: at most `count`.
   private var served: [Duration] = []
 
   /// `N/SECONDS[:PREFIX][:STATUS]`, as `20/60:/search:403`.
@@ -25,7 +25,7 @@ struct RateLimit: Hashable, Sendable {
     self.status = status
   }
 
-  /// Counts a request; an answer if it is over the limit.
+  /// Counts a request; returns a response if it exceeds the limit.
   mutating func refusal(of request: Request, at now: Duration) -> Response? {
     guard request.target.hasPrefix(prefix) else { return nil }
     served.removeAll { $0 + span <= now }

@@ -1,5 +1,5 @@
 extension Response {
-  /// The answer as a fault leaves it.
+  /// The response as modified by a fault.
   func spoilt(by kind: Fault.Kind, _ request: Request) -> Response {
     var response = self
     switch kind {

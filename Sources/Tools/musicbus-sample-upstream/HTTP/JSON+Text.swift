@@ -1,6 +1,5 @@
 extension JSON {
-  /// How letters outside ASCII are written: as they are (Apple), or as `\uXXXX` (PHP's habit, and
-  /// so TheAudioDB's).
+  /// The encoding of letters outside ASCII: unchanged (Apple), or as `\uXXXX` (PHP, TheAudioDB).
   enum Letters: Sendable { case plain, escaped }
 
   /// The value on one line.

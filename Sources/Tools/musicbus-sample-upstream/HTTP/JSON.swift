@@ -1,4 +1,4 @@
-/// A JSON value that keeps the order of its members, as the real sources have one of their own.
+/// A JSON value that preserves the order of its members, which the real sources fix.
 enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -22,7 +22,7 @@ enum JSON: Hashable, Sendable {
   /// Text or null.
   static func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
 
-  /// The value of a member, nil if there is none or this is no object.
+  /// The value of a member; `nil` if it is missing or this is not an object.
   subscript(key: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value

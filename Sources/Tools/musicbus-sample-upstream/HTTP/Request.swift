@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request as the sources see it: a value, so that they can be asked without a socket.
+/// A request as a value, so that the sources can be called without a socket.
 struct Request: Hashable, Sendable {
   let method: String
   /// Path and query exactly as sent.
@@ -27,7 +27,7 @@ struct Request: Hashable, Sendable {
   /// The path as sent, without the query.
   var path: String { String(target.prefix { $0 != "?" }) }
 
-  /// The query as sent, without the question mark.
+  /// The query as sent, without the leading `?`.
   var queryText: String { String(target.drop { $0 != "?" }.dropFirst()) }
 
   /// The decoded parts of the path.
@@ -44,7 +44,7 @@ struct Request: Hashable, Sendable {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// Where this server is, as the client called it; what is no host name is not echoed.
+  /// The base URL of this server, as in the request; an invalid host name is not echoed.
   var base: String {
     let allowed = host.utf8.allSatisfy {
       ($0 >= 0x30 && $0 <= 0x3a) || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a) || $0 == 0x2d

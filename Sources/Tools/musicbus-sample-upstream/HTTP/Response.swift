@@ -1,4 +1,4 @@
-/// An answer as a value; how its body reaches the socket is the server's business.
+/// A response as a value; the server sends its body.
 struct Response: Hashable, Sendable {
   struct Header: Hashable, Sendable {
     let name: String

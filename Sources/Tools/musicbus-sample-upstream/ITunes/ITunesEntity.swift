@@ -1,4 +1,4 @@
-/// What a search of the store can be asked for.
+/// The values of `entity` in a search of the store.
 enum ITunesEntity: String, Sendable, CaseIterable {
   case musicArtist, musicTrack, album, musicVideo, mix, song
   case movieArtist, movie, podcast, podcastAuthor, podcastEpisode
@@ -16,7 +16,7 @@ enum ITunesEntity: String, Sendable, CaseIterable {
     media == "all" || Self.entities[media]?.contains(self) == true
   }
 
-  /// What the store looks for when a medium is given and no entity.
+  /// The default entity for a medium.
   static func usual(of media: String) -> ITunesEntity? {
     media == "music" ? .musicTrack : entities[media]?.last
   }

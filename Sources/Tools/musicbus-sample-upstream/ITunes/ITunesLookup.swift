@@ -1,18 +1,17 @@
-/// `/lookup` of Apple's store: records by number, each followed by its children when an entity asks
-/// for them.
+/// `/lookup` of Apple's store: records by number. With `entity`, each is followed by its children.
 struct ITunesLookup: Sendable {
-  private let catalogue: SampleCatalog
+  private let catalog: SampleCatalog
   private let request: Request
 
-  init(_ catalogue: SampleCatalog, _ request: Request) {
-    self.catalogue = catalogue
+  init(_ catalog: SampleCatalog, _ request: Request) {
+    self.catalog = catalog
     self.request = request
   }
 
-  func answer() -> Response {
+  func response() -> Response {
     do throws(ITunesRefusal) {
       let query = try ITunesQuery(request)
-      return ITunesAnswer.response(parents(query).flatMap { family(of: $0, query) })
+      return ITunesResponse.response(parents(query).flatMap { family(of: $0, query) })
     } catch {
       return error.response
     }
@@ -25,17 +24,17 @@ struct ITunesLookup: Sendable {
     case other(OtherMedium)
   }
 
-  /// What is looked up, in the order asked; what the store does not know is left out in silence.
+  /// The records in the requested order; unknown numbers are ignored.
   private func parents(_ query: ITunesQuery) -> [Parent] {
     if let ids = query.parameters["id"] { return numbers(ids).compactMap(parent) }
     if let ids = query.parameters["amgArtistId"] {
       return numbers(ids).compactMap { id in
-        catalogue.storeArtists.first { $0.amg == id }.map(Parent.artist)
+        catalog.storeArtists.first { $0.amg == id }.map(Parent.artist)
       }
     }
     if let codes = query.parameters["upc"] {
       return codes.split(separator: ",").flatMap { code in
-        catalogue.storeAlbums.filter { $0.upc == code }.map(Parent.album)
+        catalog.storeAlbums.filter { $0.upc == code }.map(Parent.album)
       }
     }
     return []
@@ -46,10 +45,10 @@ struct ITunesLookup: Sendable {
   }
 
   private func parent(_ id: Int) -> Parent? {
-    if let artist = catalogue.storeArtist(id) { return .artist(artist) }
-    if let album = catalogue.storeAlbum(id) { return .album(album) }
-    if let song = catalogue.storeSong(id) { return .song(song) }
-    return catalogue.otherMedia.first { $0.id == id }.map(Parent.other)
+    if let artist = catalog.storeArtist(id) { return .artist(artist) }
+    if let album = catalog.storeAlbum(id) { return .album(album) }
+    if let song = catalog.storeSong(id) { return .song(song) }
+    return catalog.otherMedia.first { $0.id == id }.map(Parent.other)
   }
 
   /// The parent and up to `limit` children.
@@ -62,15 +61,15 @@ struct ITunesLookup: Sendable {
       guard query.entity == .song || query.entity == .musicTrack else {
         return [records.album(album)]
       }
-      let videos = catalogue.otherMedia.filter {
+      let videos = catalog.otherMedia.filter {
         $0.album == album.name && $0.artist == album.artist.name
       }
       let children =
-        catalogue.storeSongs(on: album).map(records.song)
-        + videos.map { records.other($0, in: catalogue) }
+        catalog.storeSongs(on: album).map(records.song)
+        + videos.map { records.other($0, in: catalog) }
       return [records.album(album)] + children.prefix(query.limit)
     case .song(let song): return [records.song(song)]
-    case .other(let other): return [records.other(other, in: catalogue)]
+    case .other(let other): return [records.other(other, in: catalog)]
     }
   }
 
@@ -81,18 +80,18 @@ struct ITunesLookup: Sendable {
   ) -> [JSON] {
     switch query.entity {
     case .album:
-      var albums = catalogue.storeAlbums(of: artist)
+      var albums = catalog.storeAlbums(of: artist)
       if query.parameters["sort"] == "recent" {
         albums.sort { $0.album.storeDate.firstDay > $1.album.storeDate.firstDay }
       }
       return albums.prefix(query.limit).map(records.album)
     case .song, .musicTrack:
-      return catalogue.storeSongs(by: artist).prefix(query.limit).map(records.song)
+      return catalog.storeSongs(by: artist).prefix(query.limit).map(records.song)
     case .musicVideo:
-      let videos = catalogue.otherMedia.filter {
+      let videos = catalog.otherMedia.filter {
         $0.kind == .musicVideo && $0.artist == artist.name
       }
-      return videos.prefix(query.limit).map { records.other($0, in: catalogue) }
+      return videos.prefix(query.limit).map { records.other($0, in: catalog) }
     default: return []
     }
   }

@@ -1,4 +1,4 @@
-/// What the search and look-up of Apple's store have in common: the parameters and their refusal.
+/// The common parameters of search and lookup in Apple's store, and their rejection.
 struct ITunesQuery: Sendable {
   let parameters: [String: String]
   let store: Storefront
@@ -32,7 +32,7 @@ struct ITunesQuery: Sendable {
   }
 }
 
-/// The store's answer to a parameter that it does not take.
+/// The store's response to an invalid parameter.
 struct ITunesRefusal: Error, Hashable {
   let key: String
 
@@ -50,15 +50,15 @@ struct ITunesRefusal: Error, Hashable {
     ]
     return Response(
       400,
-      ITunesAnswer.contentType,
-      headers: ITunesAnswer.headers,
+      ITunesResponse.contentType,
+      headers: ITunesResponse.headers,
       Array(body.text().utf8)
     )
   }
 }
 
-/// The frame of every answer of the store.
-enum ITunesAnswer {
+/// The frame of every response of the store.
+enum ITunesResponse {
   static let contentType = "text/javascript; charset=utf-8"
 
   static let headers = [

@@ -1,14 +1,14 @@
 extension ITunesRecords {
   /// A film, audiobook or music video: each lacks other keys than a song does.
-  func other(_ other: OtherMedium, in catalogue: SampleCatalog) -> JSON {
+  func other(_ other: OtherMedium, in catalog: SampleCatalog) -> JSON {
     switch other.kind {
     case .film: film(other)
     case .audiobook: audiobook(other)
-    case .musicVideo: musicVideo(other, in: catalogue)
+    case .musicVideo: musicVideo(other, in: catalog)
     }
   }
 
-  /// No `artistId`: a director is no artist of the store.
+  /// No `artistId`: a director is not an artist of the store.
   private func film(_ film: OtherMedium) -> JSON {
     let page = "https://itunes.apple.com/\(store.code)/movie/\(slug(film))/id\(film.id)?uo=4"
     var members: [JSON.Member] = [
@@ -66,10 +66,10 @@ extension ITunesRecords {
     return .object(members)
   }
 
-  /// No `isStreamable`, and an album only where one carries the video.
-  private func musicVideo(_ video: OtherMedium, in catalogue: SampleCatalog) -> JSON {
-    let artist = catalogue.storeArtists.first { $0.name == video.artist }
-    let album = catalogue.storeAlbums.first {
+  /// No `isStreamable`, and an album only if one contains the video.
+  private func musicVideo(_ video: OtherMedium, in catalog: SampleCatalog) -> JSON {
+    let artist = catalog.storeArtists.first { $0.name == video.artist }
+    let album = catalog.storeAlbums.first {
       $0.name == video.album && $0.artist.name == video.artist
     }
     let page = "https://music.apple.com/\(store.code)/music-video/\(slug(video))/\(video.id)?uo=4"
@@ -104,10 +104,10 @@ extension ITunesRecords {
     return .object(members)
   }
 
-  private func pictures(_ other: OtherMedium, _ shelf: String, _ sizes: [Int]) -> [JSON.Member] {
+  private func pictures(_ other: OtherMedium, _ category: String, _ sizes: [Int]) -> [JSON.Member] {
     sizes.map { size in
       let file = "\(size)x\(size)bb.jpg"
-      let url = links.artwork(shelf, key: "other/\(other.id)", source: "source", file)
+      let url = links.artwork(category, key: "other/\(other.id)", source: "source", file)
       return .init("artworkUrl\(size)", .string(url))
     }
   }

@@ -1,4 +1,4 @@
-/// The store's records in the store's own shape: key names, their order, and which are left out.
+/// The store's records in its format: key names, their order, and which are absent.
 struct ITunesRecords: Sendable {
   let base: String
   let store: Storefront
@@ -70,7 +70,7 @@ struct ITunesRecords: Sendable {
       .init("trackCensoredName", .string(song.track.title)),
     ]
     if album.artist.id != song.artist.id {
-      // Of Various Artists the store sometimes tells the number and sometimes not.
+      // The store has the number of Various Artists in some records only.
       if album.id % 3 != 0 {
         members.append(.init("collectionArtistId", .int(album.artist.id)))
       }

@@ -1,17 +1,17 @@
 /// `/search` of Apple's store.
 ///
 /// Like the original it is crude: every word must begin some word of the record, exact names come
-/// first, and whoever merely has the words in the name (tribute acts) comes after.
+/// first, and names that contain the words (tribute acts) come after.
 struct ITunesSearch: Sendable {
-  private let catalogue: SampleCatalog
+  private let catalog: SampleCatalog
   private let request: Request
 
-  init(_ catalogue: SampleCatalog, _ request: Request) {
-    self.catalogue = catalogue
+  init(_ catalog: SampleCatalog, _ request: Request) {
+    self.catalog = catalog
     self.request = request
   }
 
-  func answer() -> Response {
+  func response() -> Response {
     do throws(ITunesRefusal) {
       let query = try ITunesQuery(request)
       let attribute = query.parameters["attribute"] ?? ""
@@ -20,7 +20,7 @@ struct ITunesSearch: Sendable {
       }
       let term = SearchText(query.parameters["term"] ?? "")
       let found = found(term, query, attribute)
-      return ITunesAnswer.response(Array(found.prefix(query.limit)))
+      return ITunesResponse.response(Array(found.prefix(query.limit)))
     } catch {
       return error.response
     }
@@ -38,16 +38,16 @@ struct ITunesSearch: Sendable {
     case .album: return albums(term, query, attribute).map(records.album)
     case .song: return songs(term, query, attribute).map(records.song)
     case .musicTrack, .mix, .allTrack:
-      let videos = others(term, [.musicVideo]).map { records.other($0, in: catalogue) }
+      let videos = others(term, [.musicVideo]).map { records.other($0, in: catalog) }
       return mixed(songs(term, query, attribute).map(records.song), videos)
-    case .musicVideo: return others(term, [.musicVideo]).map { records.other($0, in: catalogue) }
-    case .movie: return others(term, [.film]).map { records.other($0, in: catalogue) }
-    case .audiobook: return others(term, [.audiobook]).map { records.other($0, in: catalogue) }
+    case .musicVideo: return others(term, [.musicVideo]).map { records.other($0, in: catalog) }
+    case .movie: return others(term, [.film]).map { records.other($0, in: catalog) }
+    case .audiobook: return others(term, [.audiobook]).map { records.other($0, in: catalog) }
     case nil:
       let all = others(term, [.film, .audiobook, .musicVideo])
       return mixed(
         songs(term, query, attribute).map(records.song),
-        all.map { records.other($0, in: catalogue) }
+        all.map { records.other($0, in: catalog) }
       )
     default: return []
     }
@@ -65,7 +65,7 @@ struct ITunesSearch: Sendable {
   }
 
   private func artists(_ term: SearchText) -> [StoreArtist] {
-    let found = catalogue.storeArtists.filter { term.isFound(in: [$0.search] + $0.aliases) }
+    let found = catalog.storeArtists.filter { term.isFound(in: [$0.search] + $0.aliases) }
     return ranked(found) { artist in
       if artist.search.folded == term.folded { return 0 }
       return artist.aliases.contains { $0.folded == term.folded } ? 1 : 2
@@ -74,7 +74,7 @@ struct ITunesSearch: Sendable {
 
   private func albums(_ term: SearchText, _ query: ITunesQuery, _ attribute: String) -> [StoreAlbum]
   {
-    let found = catalogue.storeAlbums.filter { album in
+    let found = catalog.storeAlbums.filter { album in
       guard query.allowsExplicit || album.advisory != .explicit else { return false }
       let artist = [album.artist.search] + album.artist.aliases
       return switch attribute {
@@ -87,7 +87,7 @@ struct ITunesSearch: Sendable {
   }
 
   private func songs(_ term: SearchText, _ query: ITunesQuery, _ attribute: String) -> [StoreSong] {
-    let found = catalogue.storeSongs.filter { song in
+    let found = catalog.storeSongs.filter { song in
       guard query.allowsExplicit || song.album.advisory != .explicit else { return false }
       let artist = [song.artist.search] + song.artist.aliases
       return switch attribute {
@@ -101,7 +101,7 @@ struct ITunesSearch: Sendable {
   }
 
   private func others(_ term: SearchText, _ kinds: Set<OtherMedium.Kind>) -> [OtherMedium] {
-    catalogue.otherMedia.filter { kinds.contains($0.kind) && term.isFound(in: $0.search) }
+    catalog.otherMedia.filter { kinds.contains($0.kind) && term.isFound(in: $0.search) }
   }
 
   /// Title first, then artist, then what only begins so, then the rest.

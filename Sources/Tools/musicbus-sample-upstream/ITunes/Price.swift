@@ -1,4 +1,4 @@
-/// What the store asks for an album.
+/// The store's price of an album.
 enum Price {
   /// In hundredths of a US dollar.
   static func cents(of album: StoreAlbum) -> Int {
@@ -11,7 +11,7 @@ enum Price {
     }
   }
 
-  /// The number in the store's currency; it asks the same figures nearly everywhere.
+  /// The price in the store's currency; the figures are the same nearly everywhere.
   static func text(_ cents: Int, _ store: Storefront) -> String {
     if ["JPY", "KRW"].contains(store.currency) { return String(cents) + ".00" }
     let rest = cents % 100

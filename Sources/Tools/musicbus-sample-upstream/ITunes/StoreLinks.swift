@@ -1,7 +1,7 @@
 import Foundation
 
-/// Addresses in the store's answers: pages for people lie at Apple, as this server has none;
-/// pictures and sounds lie here.
+/// Addresses in the store's responses. Pages are at Apple, because this server has none; pictures
+/// and sounds are here.
 struct StoreLinks: Sendable {
   let base: String
   let store: Storefront
@@ -25,8 +25,8 @@ struct StoreLinks: Sendable {
       + "/mzaf_\(song.id).plus.aac.p.m4a"
   }
 
-  /// The picture in the size that the last part names, as `100x100bb.jpg`; two of three have the
-  /// album's bar code before it, as in the store.
+  /// The picture in the size of the last component, such as `100x100bb.jpg`. As in the store, two
+  /// of three have the album's bar code before it.
   func artwork(_ album: StoreAlbum, _ file: String) -> String {
     artwork(
       "Music221",
@@ -36,12 +36,13 @@ struct StoreLinks: Sendable {
     )
   }
 
-  func artwork(_ shelf: String, key: String, source: String, _ file: String) -> String {
+  func artwork(_ category: String, key: String, source: String, _ file: String) -> String {
     let uuid = stableUUID(key)
-    return "\(base)/artwork/image/thumb/\(shelf)/v4/\(Self.shelves(uuid))/\(uuid)/\(source)/\(file)"
+    return
+      "\(base)/artwork/image/thumb/\(category)/v4/\(Self.shelves(uuid))/\(uuid)/\(source)/\(file)"
   }
 
-  /// `Sigur Rós` to `sigur-r%C3%B3s`: the store keeps letters of any script.
+  /// `Sigur Rós` to `sigur-r%C3%B3s`: the store preserves letters of any script.
   static func slug(_ name: String) -> String {
     let words = name.lowercased()
       .filter { $0 != "'" && $0 != "’" }

@@ -1,13 +1,13 @@
-/// Pictures at the addresses that the APIs give, drawn at the size that the address asks for.
+/// Pictures at the addresses of the APIs, drawn in the size that the address contains.
 ///
-/// They are PNG whatever the extension says: a reader has to look at the bytes or the content type,
-/// as with the real ones, which are not always what they are called.
+/// They are PNG whatever the extension says: a reader has to check the bytes or the content type,
+/// as with real ones.
 struct ArtworkSource: Sendable {
   private let request: Request
 
   init(_ request: Request) { self.request = request }
 
-  func answer() -> Response {
+  func response() -> Response {
     let path = request.segments
     switch path.dropFirst().first {
     case "image": return storePicture(path)
@@ -22,7 +22,7 @@ struct ArtworkSource: Sendable {
     return picture(path.dropLast().joined(separator: "/"), size.width, size.height)
   }
 
-  /// `/artwork/images/media/{artist|album}/{shelf}/NAME.jpg[/preview|/small|/medium]`.
+  /// `/artwork/images/media/{artist|album}/{category}/NAME.jpg[/preview|/small|/medium]`.
   private func audioDBPicture(_ path: [String]) -> Response {
     guard path.count == 6 || path.count == 7, let size = Self.shelves[path[4]] else {
       return .notFound

@@ -6,7 +6,7 @@ struct PreviewSource: Sendable {
 
   init(_ request: Request) { self.request = request }
 
-  func answer() -> Response {
+  func response() -> Response {
     let path = request.segments
     guard path.count > 1, let file = path.last,
       file.hasSuffix(".m4a") || path[1] == "deezer" && file.hasSuffix(".mp3")

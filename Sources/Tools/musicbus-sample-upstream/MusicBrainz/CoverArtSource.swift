@@ -1,4 +1,4 @@
-/// The Cover Art Archive and the storage behind it: an index, and images by redirect.
+/// The Cover Art Archive and its storage: an index, and images by redirect.
 struct CoverArtSource: Sendable {
   private let library: ReleaseLibrary
   private let request: Request
@@ -13,7 +13,7 @@ struct CoverArtSource: Sendable {
     release.artist.name == "Daft Punk" || stableNumber("cover/" + release.group, below: 4) != 0
   }
 
-  func answer() -> Response {
+  func response() -> Response {
     let path = request.segments
     guard path.count > 1 else { return .notFound }
     switch path[0] {
@@ -22,8 +22,8 @@ struct CoverArtSource: Sendable {
     default: break
     }
     guard let release = release(path[1]), Self.hasCover(release) else { return .notFound }
-    let folder = "/download/mbid-\(release.musicBrainz)/"
-    return redirect(307, folder + (path.count > 2 ? path[2] : "index.json"))
+    let directory = "/download/mbid-\(release.musicBrainz)/"
+    return redirect(307, directory + (path.count > 2 ? path[2] : "index.json"))
   }
 
   private func release(_ id: String) -> Release? {

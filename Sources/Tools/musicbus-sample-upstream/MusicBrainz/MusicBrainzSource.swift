@@ -9,7 +9,7 @@ struct MusicBrainzSource: Sendable {
     self.request = request
   }
 
-  func answer() -> Response {
+  func response() -> Response {
     let path = request.segments
     guard path.count > 2 else { return .notFound }
     guard let body = path.count > 3 ? lookup(path[2], path[3]) : list(path[2]) else {

@@ -2,18 +2,18 @@
 struct Charts: Sendable {
   static let countMax = 100
 
-  private let catalogue: SampleCatalog
+  private let catalog: SampleCatalog
 
-  init(_ catalogue: SampleCatalog) { self.catalogue = catalogue }
+  init(_ catalog: SampleCatalog) { self.catalog = catalog }
 
-  /// Each country has an order of its own.
+  /// The albums in an order that depends on the country.
   func albums(in store: Storefront) -> [StoreAlbum] {
-    let candidates = catalogue.storeAlbums.filter { $0.advisory != .cleaned }
+    let candidates = catalog.storeAlbums.filter { $0.advisory != .cleaned }
     return turned(inTurn(candidates) { $0.artist.id }, store)
   }
 
   func songs(in store: Storefront) -> [StoreSong] {
-    let candidates = catalogue.storeSongs.filter { $0.album.advisory != .cleaned }
+    let candidates = catalog.storeSongs.filter { $0.album.advisory != .cleaned }
     return turned(inTurn(candidates) { $0.artist.id }, store)
   }
 

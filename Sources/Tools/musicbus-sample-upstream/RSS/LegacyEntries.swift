@@ -112,7 +112,7 @@ struct LegacyEntries: Sendable {
     ]
   }
 
-  /// An instant for machines, words for people; of a partial date only what is known.
+  /// A time for programs and a text for users; a partial date has only its known parts.
   private func date(_ date: ReleaseDate) -> JSON {
     let months = [
       "January", "February", "March", "April", "May", "June", "July", "August", "September",

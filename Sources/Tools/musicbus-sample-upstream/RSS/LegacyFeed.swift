@@ -1,18 +1,18 @@
-/// Apple's charts of old: `/{country}/rss/{topalbums|topsongs}/limit={n}/[genre={id}/]
-/// [explicit={true|false}/]json`.
+/// Apple's old charts: `/{country}/rss/{topalbums|topsongs}/limit={n}/[…/]json`.
 ///
-/// Its JSON is XML in disguise: leaves are `{label, attributes}`, a single entry is no list, and no
-/// entry is no key.
+/// The optional parts are `genre={id}` and `explicit={true|false}`. Its JSON is converted XML:
+/// leaves are `{label, attributes}`, a single entry is not in a list, and an empty feed has no key
+/// for entries.
 struct LegacyFeed: Sendable {
   private let charts: Charts
   private let request: Request
 
-  init(_ catalogue: SampleCatalog, _ request: Request) {
-    charts = Charts(catalogue)
+  init(_ catalog: SampleCatalog, _ request: Request) {
+    charts = Charts(catalog)
     self.request = request
   }
 
-  func answer() -> Response {
+  func response() -> Response {
     let path = request.segments
     guard path.count >= 4, path.last == "json", let store = Storefront.named(path[0]) else {
       return .notFound
@@ -36,9 +36,9 @@ struct LegacyFeed: Sendable {
     }
   }
 
-  /// The feed gives fewer than it is asked for: 60 of 100.
-  static func given(_ asked: Int) -> Int {
-    max(0, asked <= 25 ? asked : min(25 + (asked - 25) * 7 / 15, 90))
+  /// The feed has fewer entries than requested: 60 of 100.
+  static func given(_ requested: Int) -> Int {
+    max(0, requested <= 25 ? requested : min(25 + (requested - 25) * 7 / 15, 90))
   }
 
   private func isWanted(_ album: StoreAlbum, _ options: [String: String]) -> Bool {

@@ -3,12 +3,12 @@ struct MostPlayedFeed: Sendable {
   private let charts: Charts
   private let request: Request
 
-  init(_ catalogue: SampleCatalog, _ request: Request) {
-    charts = Charts(catalogue)
+  init(_ catalog: SampleCatalog, _ request: Request) {
+    charts = Charts(catalog)
     self.request = request
   }
 
-  func answer() -> Response {
+  func response() -> Response {
     let path = request.segments
     guard path.count == 7, path[3] == "music", path[4] == "most-played",
       let store = Storefront.named(path[2]), let count = Int(path[5]), count > 0

@@ -3,10 +3,10 @@ struct ReleaseLibrary: Sendable {
   let artists: [Artist]
   let releases: [Release]
 
-  init(_ catalogue: SampleCatalog) {
-    artists = catalogue.artists.filter { !$0.albums.isEmpty }
+  init(_ catalog: SampleCatalog) {
+    artists = catalog.artists.filter { !$0.albums.isEmpty }
     let barCodes = Dictionary(
-      catalogue.storeAlbums.map { (Release.key($0.artist.name, $0.album), $0.upc) }
+      catalog.storeAlbums.map { (Release.key($0.artist.name, $0.album), $0.upc) }
     ) { first, _ in first }
     releases = artists.flatMap { artist in
       artist.albums.filter { $0.carried != .audioDBOnly }

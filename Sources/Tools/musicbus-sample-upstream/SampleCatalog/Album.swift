@@ -9,17 +9,17 @@ struct Album: Hashable, Sendable {
     case soundtrack = "Soundtrack"
   }
 
-  /// Which sources carry it.
+  /// The sources that have it.
   enum Availability: Sendable { case everywhere, storeOnly, audioDBOnly }
 
-  /// How the store warns of its words.
+  /// The store's advisory about its words.
   enum Words: Sendable {
     case harmless, explicit
     /// The store has it twice, once with the words cut out.
     case explicitAndCleaned
   }
 
-  /// How the store sells it.
+  /// The way in which the store sells it.
   enum Price: Hashable, Sendable {
     case usual
     /// Each song alone only: the store says -1.
@@ -34,9 +34,9 @@ struct Album: Hashable, Sendable {
   var carried = Availability.everywhere
   var words = Words.harmless
   var price = Price.usual
-  /// The date in the store where that is a digital reissue.
+  /// The date in the store if that is a digital reissue.
   var storeDate: ReleaseDate
-  /// How many tracks are on the first disc, if there is a second.
+  /// The number of tracks on the first disc, if there is a second.
   var secondDisc: Int?
   /// MusicBrainz release group, where the table knows it.
   var musicBrainzID: String?

@@ -5,10 +5,10 @@
 ///       In the Flesh? 3:18; The Thin Ice 2:28
 ///
 /// An album's line has its title, its date (as exact as known) and its marks; indented lines below
-/// it are what is said of it (`>`) or its tracks. See `marks` for the marks.
+/// it are its description (`>`) or its tracks. See `marks` for the marks.
 struct AlbumTable: Hashable, Sendable, ExpressibleByStringLiteral {
   private(set) var albums: [Album] = []
-  /// Lines and marks that no rule fits; a test keeps the tables free of them.
+  /// Invalid lines and marks; a test requires an empty list.
   private(set) var mistakes: [String] = []
 
   init(stringLiteral text: String) {

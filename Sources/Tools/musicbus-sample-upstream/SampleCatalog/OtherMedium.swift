@@ -1,4 +1,4 @@
-/// What else the store sells: it turns up in searches that do not ask for music alone.
+/// Other media in the store: they are found by searches that are not restricted to music.
 struct OtherMedium: Hashable, Sendable {
   enum Kind: String, Sendable {
     case film = "feature-movie"

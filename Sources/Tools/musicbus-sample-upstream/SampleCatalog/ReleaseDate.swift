@@ -9,8 +9,7 @@ struct ReleaseDate: Hashable, Sendable, ExpressibleByStringLiteral {
   var month: Int? { number(at: 1) }
   var day: Int? { number(at: 2) }
 
-  /// The full day, with the first of the month or year where the catalogue knows no better,
-  /// as Apple's store fills it in.
+  /// The full day. Apple's store completes partial dates with the first of the month or year.
   var firstDay: String { text + "-01-01".dropFirst(max(0, text.count - 4)) }
 
   /// Midnight in California, which is what Apple's store means by a release date.

@@ -14,7 +14,7 @@ struct SampleCatalog: Sendable {
   init(artists: [Artist], otherMedia: [OtherMedium]) {
     self.artists = artists
     self.otherMedia = otherMedia
-    var shelves = StoreShelves()
+    var shelves = StoreContents()
     for artist in artists { shelves.add(artist) }
     shelves.addSongs()
     storeArtists = shelves.artists
@@ -33,7 +33,7 @@ struct SampleCatalog: Sendable {
     storeAlbums.filter { $0.artist.id == artist.id }
   }
 
-  /// The songs that a look-up gives for an album: none where it can only be streamed.
+  /// The songs that a lookup returns for an album: none if it can only be streamed.
   func storeSongs(on album: StoreAlbum) -> [StoreSong] {
     guard album.album.price != .streamingOnly else { return [] }
     return album.album.tracks.indices.compactMap { storeSong(album.firstSongID + $0) }
@@ -50,7 +50,7 @@ struct SampleCatalog: Sendable {
 }
 
 /// Puts the tables' artists and albums on the store's shelves.
-private struct StoreShelves {
+private struct StoreContents {
   var artists: [StoreArtist] = []
   var albums: [StoreAlbum] = []
   var songs: [StoreSong] = []

@@ -1,4 +1,4 @@
-/// How the store warns of the words of a song or album.
+/// The store's advisory about the words of a song or album.
 enum Advisory: String, Sendable {
   case explicit, cleaned, notExplicit
 }

@@ -2,7 +2,7 @@
 struct Storefront: Hashable, Sendable {
   /// Two letters, lower case, as in paths.
   let code: String
-  /// Three letters, as in the answers of the search API.
+  /// Three letters, as in the responses of the search API.
   let iso3: String
   let currency: String
 

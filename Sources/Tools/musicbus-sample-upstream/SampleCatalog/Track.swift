@@ -1,5 +1,4 @@
-/// One entry of an album's track list, as the tables write it: `Title m:ss` or, where the artist is
-/// not the album's, `Title m:ss @ Artist`.
+/// A track as the tables contain it: `Title m:ss`, or `Title m:ss @ Artist` for another artist.
 struct Track: Hashable, Sendable {
   let title: String
   let seconds: Int

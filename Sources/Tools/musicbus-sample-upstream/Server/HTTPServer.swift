@@ -1,12 +1,12 @@
 import CMicroHTTPD
 import Glibc
 
-/// The socket around the sources: libmicrohttpd on loopback, until it goes out of scope.
+/// The socket of the sources: libmicrohttpd on loopback, until it goes out of scope.
 ///
-/// Each connection has a thread, so that a held-back answer holds back nobody else.
+/// Each connection has a thread, so that a delayed response does not delay others.
 struct HTTPServer: ~Copyable {
   static let connectionsMax: UInt32 = 512
-  /// Longer than the longest delay that a fault can ask for.
+  /// Longer than the maximum delay of a fault.
   static let idleSecondsMax: UInt32 = 600
 
   struct StartError: Error { let message: String }
@@ -16,16 +16,17 @@ struct HTTPServer: ~Copyable {
   private let responder: Responder
 
   /// A port of 0 takes any free one.
-  init(_ site: FaultInjectingServer, port: UInt16 = 0, log: Responder.Log? = nil) throws(StartError)
+  init(_ server: FaultInjectingServer, port: UInt16 = 0, log: Responder.Log? = nil)
+    throws(StartError)
   {
-    let responder = try Responder(site, log: log)
-    // Unretained: `self` keeps the responder until the daemon is stopped.
+    let responder = try Responder(server, log: log)
+    // Unretained: `self` retains the responder until the daemon is stopped.
     let context = Unmanaged.passUnretained(responder).toOpaque()
     let daemon = musicbus_http_start(
       port,
       Self.connectionsMax,
       Self.idleSecondsMax,
-      RequestHandler.answer,
+      RequestHandler.handle,
       RequestHandler.begin,
       RequestHandler.end,
       context
@@ -45,7 +46,7 @@ struct HTTPServer: ~Copyable {
   consuming func stop() {}
 
   deinit {
-    // Wakes every answer that is held back; without that the daemon would wait for them.
+    // Ends all delays, for which the daemon would wait otherwise.
     responder.stop()
     MHD_stop_daemon(daemon)
   }

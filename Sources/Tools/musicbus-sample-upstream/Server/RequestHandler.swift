@@ -1,10 +1,10 @@
 import CMicroHTTPD
 
-/// One request on its way in, and the C callbacks through which libmicrohttpd hands it over.
+/// An incoming request, and the C callbacks through which libmicrohttpd passes it.
 ///
-/// It belongs to its connection's thread: made by `begin`, fed by `answer`, let go by `end`.
+/// It belongs to its connection's thread: created by `begin`, fed by `handle`, released by `end`.
 final class RequestHandler {
-  /// What is more of a body is dropped; only the control paths read any.
+  /// The rest of a larger body is dropped; only the control paths read any.
   static let bodyBytesMax = 65_536
 
   private let target: String
@@ -25,7 +25,7 @@ final class RequestHandler {
     state?.pointee = nil
   }
 
-  static let answer: MHD_AccessHandlerCallback = {
+  static let handle: MHD_AccessHandlerCallback = {
     context,
     connection,
     _,
@@ -71,10 +71,10 @@ final class RequestHandler {
     request.authorization = header("Authorization", connection)
     let reaction = responder.reaction(to: request)
     let client = musicbus_http_socket(connection)
-    // Refusing to answer closes the connection.
+    // Returning without a response closes the connection.
     guard responder.wait(reaction.delay, client: client) == .fully else { return .NO }
     switch reaction.outcome {
-    case .answer(let response): return response.send(on: connection)
+    case .response(let response): return response.send(on: connection)
     case .hang:
       _ = responder.wait(Fault.delayMax, client: client)
       return .NO

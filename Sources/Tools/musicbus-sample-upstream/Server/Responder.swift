@@ -1,27 +1,27 @@
 import CMicroHTTPD
 import Glibc
 
-/// What all connections share: the site, the clock, and the call to stop.
+/// The common state of all connections: the server, the clock, and the request to stop.
 final class Responder: Sendable {
   typealias Log = @Sendable (String) -> Void
 
   enum Waited { case fully, clientLeft, stopped }
 
-  private let site: FaultInjectingServer
+  private let server: FaultInjectingServer
   private let log: Log?
   private let start = ContinuousClock.now
   /// Nothing is ever written: closing the one end wakes all who poll the other.
   private let stopReader: CInt
   private let stopWriter: CInt
 
-  init(_ site: FaultInjectingServer, log: Log?) throws(HTTPServer.StartError) {
+  init(_ server: FaultInjectingServer, log: Log?) throws(HTTPServer.StartError) {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else {
       throw HTTPServer.StartError(
         message: "cannot make a pipe: \(String(cString: strerror(errno)))"
       )
     }
-    self.site = site
+    self.server = server
     self.log = log
     stopReader = ends[0]
     stopWriter = ends[1]
@@ -34,7 +34,7 @@ final class Responder: Sendable {
 
   func reaction(to request: Request) -> Reaction {
     let now = start.duration(to: .now)
-    let reaction = site.reaction(to: request, at: now)
+    let reaction = server.reaction(to: request, at: now)
     log?("\(request.method) \(request.target)\(reaction.summary)")
     return reaction
   }
@@ -63,7 +63,7 @@ extension Reaction {
   fileprivate var summary: String {
     let late = delay == .zero ? "" : " after \(delay)"
     return switch outcome {
-    case .answer(let response): "\(late) -> \(response.status), \(response.bytes.count) bytes"
+    case .response(let response): "\(late) -> \(response.status), \(response.bytes.count) bytes"
     case .hang: "\(late) -> hangs"
     }
   }

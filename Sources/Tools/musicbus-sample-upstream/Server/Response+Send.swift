@@ -1,7 +1,7 @@
 import CMicroHTTPD
 
 extension Response {
-  /// Hands the answer to libmicrohttpd.
+  /// Passes the response to libmicrohttpd.
   func send(on connection: OpaquePointer) -> MHD_Result {
     guard let response = body.made() else { return .NO }
     defer { MHD_destroy_response(response) }
@@ -16,7 +16,7 @@ extension Response.Body {
     switch self {
     case .bytes(let bytes):
       bytes.withUnsafeBytes { buffer in
-        // The bytes are copied, so nobody writes through this pointer.
+        // The bytes are copied, so this pointer is not used for writing.
         MHD_create_response_from_buffer(
           buffer.count,
           UnsafeMutableRawPointer(mutating: buffer.baseAddress),
@@ -47,7 +47,7 @@ private final class BodyReader: Sendable {
     self.end = end
   }
 
-  /// The response keeps the reader until libmicrohttpd lets it go.
+  /// The response retains the reader until libmicrohttpd releases it.
   func response(of size: UInt64) -> OpaquePointer? {
     let context = Unmanaged.passRetained(self)
     let response = MHD_create_response_from_callback(

@@ -11,7 +11,7 @@ struct SpotifySource: Sendable {
     self.request = request
   }
 
-  func answer() -> Response {
+  func response() -> Response {
     if request.path == "/api/token" { return token() }
     guard request.authorization == "Bearer " + Self.accessToken else {
       return Self.error(401, "The access token expired")

@@ -8,7 +8,7 @@ struct WikiSource: Sendable {
     self.request = request
   }
 
-  func answer() -> Response {
+  func response() -> Response {
     let path = request.segments
     let body = path.first == "w" ? data() : path.count > 4 ? summary(path[4]) : nil
     guard let body else { return .notFound }

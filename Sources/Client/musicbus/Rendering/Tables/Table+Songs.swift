@@ -2,8 +2,8 @@ import CommandKit
 import MusicModel
 
 extension Table where Row == Song {
-  /// Charts have a rank column, the songs of an album track numbers. Columns with the same value for all
-  /// songs of a subject are left out.
+  /// Charts have a rank column, the songs of an album track numbers. Columns with the same value
+  /// for all songs of a subject are omitted.
   static func songs(
     _ songs: [Song],
     _ format: TableFormat,

@@ -1,5 +1,5 @@
-/// Tribute acts and the like, which the store's search lists after whoever is meant. TheAudioDB
-/// has none of them.
+/// Tribute acts and the like, which the store's search lists after the real artist. TheAudioDB has
+/// none of them.
 extension Artist {
   static let nearNames = [
     Artist(

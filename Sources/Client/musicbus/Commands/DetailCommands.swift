@@ -1,0 +1,62 @@
+import BusProtocol
+import CommandKit
+import MusicModel
+
+/// `musicbus artist|album|song ID-or-NAME`
+enum DetailCommands {
+  static let album = Argument(
+    repeating: .text("ALBUM"),
+    help: "Album id, title or \"ARTIST - TITLE\"."
+  )
+  static let song = Argument(
+    repeating: .text("SONG"),
+    help: "Song id, title or \"ARTIST - TITLE\"."
+  )
+
+  static let artistCommand = command(
+    .artist,
+    .getArtist,
+    ListOptions.artistName,
+    abstract: "Show the details of an artist.",
+    Example("artist \"Pink Floyd\" --lang de", "Show the biography in German."),
+    Example("artist itunes:artist:487143", "Use an id of any source.")
+  )
+
+  static let albumCommand = command(
+    .album,
+    .getAlbum,
+    album,
+    abstract: "Show the details of an album.",
+    Example("album \"Pink Floyd - The Wall\"", "Find an album by artist and title."),
+    Example("album itunes:album:1065973699", "Use an id of any source.")
+  )
+
+  static let songCommand = command(
+    .song,
+    .getSong,
+    song,
+    abstract: "Show the details of a song.",
+    Example("song \"Pink Floyd - Time\"", "Find a song by artist and title.")
+  )
+
+  private static func command(
+    _ kind: EntityKind,
+    _ method: Method,
+    _ name: Argument<[String]>,
+    abstract: String,
+    _ examples: Example...
+  ) -> Command<CommandAction> {
+    Command(
+      kind.rawValue,
+      abstract: abstract,
+      discussion: ListOptions.namesExplained,
+      arguments: [name],
+      options: [ListOptions.provenance],
+      examples: examples,
+      action: { context, invocation in
+        let subject = try context.find(invocation[name], as: [kind], for: invocation)
+        return try context.show(detail: context.callForEntity(method, subject, invocation))
+      }
+    )
+  }
+}

@@ -1,0 +1,131 @@
+/// The SQL of the cache.
+struct ReplyTables {
+  /// Incremented when the tables change; a file of another version is created again.
+  private static let version = 3
+
+  let database: Database
+  private let findStatement: Statement
+  private let saveStatement: Statement
+  private let touchStatement: Statement
+
+  init(at path: String) throws(DatabaseError) {
+    database = try Database(at: path)
+    // A small page cache, because the hub itself caches frequent replies.
+    try database.run(
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512"
+    )
+    try ReplyTables.prepare(database)
+    findStatement = try database.prepare(
+      "SELECT contents, fetched, fresh, used FROM reply"
+        + " WHERE provider = ? AND method = ? AND parameters = ?"
+    )
+    saveStatement = try database.prepare(
+      "INSERT OR REPLACE INTO reply"
+        + " (provider, method, parameters, contents, fetched, fresh, used, size, subject)"
+        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    )
+    touchStatement = try database.prepare(
+      "UPDATE reply SET used = ? WHERE provider = ? AND method = ? AND parameters = ?"
+    )
+  }
+
+  private static func prepare(_ database: Database) throws(DatabaseError) {
+    var found = 0
+    try database.prepare("PRAGMA user_version").run([]) { found = $0.integer(0) }
+    guard found != version else { return }
+    try database.run(
+      """
+      DROP TABLE IF EXISTS answer;
+      DROP TABLE IF EXISTS reply;
+      DROP TABLE IF EXISTS pin;
+      DROP TABLE IF EXISTS search;
+      CREATE TABLE reply (
+        provider TEXT NOT NULL, method TEXT NOT NULL, parameters BLOB NOT NULL,
+        contents BLOB NOT NULL, fetched INTEGER NOT NULL, fresh INTEGER NOT NULL,
+        used INTEGER NOT NULL, size INTEGER NOT NULL, subject TEXT NOT NULL,
+        PRIMARY KEY (provider, method, parameters)
+      ) WITHOUT ROWID;
+      CREATE INDEX reply_used ON reply (used);
+      CREATE TABLE pin (id TEXT PRIMARY KEY) WITHOUT ROWID;
+      CREATE TABLE search (
+        method TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL, total INTEGER NOT NULL,
+        PRIMARY KEY (method, text)
+      ) WITHOUT ROWID;
+      PRAGMA user_version = \(version);
+      """
+    )
+  }
+
+  func find(
+    _ key: ReplyKey
+  ) throws(DatabaseError) -> (snapshot: StoredReply, usedMs: Int)? {
+    var found: (StoredReply, Int)?
+    try findStatement.run(key.values) { row in
+      found = (
+        StoredReply(
+          contents: row.bytes(0),
+          fetchedMs: row.integer(1),
+          freshMs: row.integer(2)
+        ),
+        row.integer(3)
+      )
+    }
+    return found
+  }
+
+  func save(_ snapshot: StoredReply, for key: ReplyKey, size: Int) throws(DatabaseError) {
+    try saveStatement.run(
+      key.values + [
+        .bytes(snapshot.contents), .integer(snapshot.fetchedMs), .integer(snapshot.freshMs),
+        .integer(snapshot.fetchedMs), .integer(size), .text(snapshot.subject ?? ""),
+      ]
+    )
+  }
+
+  func touch(_ key: ReplyKey, nowMs: Int) throws(DatabaseError) {
+    try touchStatement.run([.integer(nowMs)] + key.values)
+  }
+
+  func size() throws(DatabaseError) -> (count: Int, bytes: Int) {
+    var size = (0, 0)
+    try database.prepare("SELECT COUNT(*), COALESCE(SUM(size), 0) FROM reply").run([]) {
+      size = ($0.integer(0), $0.integer(1))
+    }
+    return size
+  }
+
+  func remove(fetchedBeforeMs limit: Int) throws(DatabaseError) {
+    try database.prepare(
+      "DELETE FROM reply WHERE fetched < ? AND \(ReplyTables.isLoose)"
+    ).run([.integer(limit)])
+  }
+
+  /// Evicts the least recently used entries until enough bytes are free.
+  func evict(bytes: Int) throws(DatabaseError) {
+    try database.prepare(
+      """
+      DELETE FROM reply WHERE \(ReplyTables.isLoose) AND used <= COALESCE((
+        SELECT used FROM (
+          SELECT used, SUM(size) OVER (ORDER BY used, provider, method, parameters) AS freed
+          FROM reply WHERE \(ReplyTables.isLoose)
+        ) WHERE freed >= ? ORDER BY freed LIMIT 1
+      ), (SELECT MAX(used) FROM reply))
+      """
+    ).run([.integer(bytes)])
+  }
+
+  func clear() throws(DatabaseError) {
+    try database.run("DELETE FROM reply WHERE \(isLoose); DELETE FROM search; VACUUM")
+  }
+
+  /// The condition that an entry is not about a pinned id.
+  private static let isLoose = "subject NOT IN (SELECT id FROM pin)"
+
+  private var isLoose: String { ReplyTables.isLoose }
+}
+
+extension ReplyKey {
+  fileprivate var values: [Statement.Value] {
+    [.text(provider), .text(method), .bytes(parameters)]
+  }
+}

@@ -1,0 +1,50 @@
+import FoundationEssentials
+import HostKit
+
+/// The number of allocations of the hub, counted by valgrind.
+extension Measurement {
+  static let allocations = Measurement(
+    name: "allocations",
+    summary: "allocations of the hub's core for a cached call and a fan-out, counted by valgrind",
+    run: { _ in
+      let none = try count("none", 0)
+      let cached = Double(try count("cached", 200) - none) / 200
+      let fanOut = Double(try count("fanout", 8) - none) / 8
+      return [
+        PerformanceTarget(
+          "allocations.cached",
+          "Allocations for a cached call, without libzmq's",
+          cached,
+          .count
+        ),
+        PerformanceTarget(
+          "allocations.fanout",
+          "Allocations for a fan-out to 3 providers with 25 albums each, without libzmq's",
+          fanOut,
+          .count
+        ),
+      ]
+    }
+  )
+
+  /// All allocations of a process that does this, its start and end included.
+  private static func count(_ kind: String, _ calls: Int) throws -> Int {
+    let report = try BenchHome()
+    let path = "\(report.path)/valgrind.txt"
+    // Without the information for debuggers, of which valgrind does not understand all.
+    let program = "\(report.path)/program"
+    let strip = ["--strip-debug", "-o", program, try ExecutableSearch.thisExecutable()]
+    _ = try Command(Command.find("strip"), strip).time()
+    let arguments = [
+      "--leak-check=no", "--undef-value-errors=no", "--log-file=\(path)",
+      program, "model-hub", "\(kind):\(calls)",
+    ]
+    _ = try Command(Command.find("valgrind"), arguments).time()
+    let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    guard let end = text.firstRange(of: " allocs,")?.lowerBound,
+      let start = text.firstRange(of: "total heap usage: ")?.upperBound,
+      let count = Int(text[start..<end].filter(\.isNumber))
+    else { throw Missing("valgrind's count of allocations") }
+    return count
+  }
+}

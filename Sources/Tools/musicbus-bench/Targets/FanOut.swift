@@ -1,0 +1,209 @@
+import BusProtocol
+import Glibc
+import MusicModel
+
+/// Calling several providers and merging their replies costs little more than the transport.
+extension Measurement {
+  static let fanOut = Measurement(
+    name: "fanout",
+    summary:
+      "calls to 1, 3, 10 and 30 providers, merged, against raw hops and the codec's work",
+    run: { _ in
+      let hub = try BenchHub(providers: 30)
+      let context = try RawContext()
+      let fan = try Fan(HubCaller(context, hub))
+      return try againstRaw(fan, hub, context) + growth(fan)
+    }
+  )
+
+  private static func againstRaw(
+    _ fan: Fan,
+    _ hub: BenchHub,
+    _ context: RawContext
+  ) throws -> [PerformanceTarget] {
+    let baseline = try FanBaseline(fan, hub, context, providers: 3, albums: 25)
+    var times = Samples()
+    for _ in 0..<30 {
+      for _ in 0..<10 { times.add(try fan.time(providers: 3, albums: 25)) }
+      for _ in 0..<10 { try baseline.measure() }
+    }
+    let title = "Fan-out to 3 providers with 25 albums each, merged, p50, against"
+    return [
+      PerformanceTarget(
+        "fanout.p50",
+        "\(title) two raw hops and Foundation's codec",
+        times.median / baseline.median,
+        .times,
+        .atMost(1.5),
+        [
+          .init("hub p50", times.median, .microseconds),
+          .init("two raw hops", baseline.hops.median, .microseconds),
+          .init("decoding three bodies", baseline.decoding.median, .microseconds),
+          .init("encoding the merged one", baseline.encoding.median, .microseconds),
+          .init("merged albums", Double(baseline.mergedCount), .count),
+        ]
+      ),
+      .ratio(
+        "fanout.hops",
+        "\(title) two raw hops alone",
+        .init("hub p50", times.median, .microseconds),
+        to: .init("two raw hops", baseline.hops.median, .microseconds),
+        nil
+      ),
+      .ratio(
+        "fanout.codec",
+        "\(title) two raw hops and the hub's own codec",
+        .init("hub p50", times.median, .microseconds),
+        to: .init("hops and codec", baseline.ownMedian, .microseconds),
+        nil,
+        note: "The hub reads and writes plain lists without Foundation."
+      ),
+    ]
+  }
+
+  private static func growth(_ fan: Fan) throws -> [PerformanceTarget] {
+    let byProviders = try [1, 3, 10, 30].map { count in
+      FanPoint(
+        records: count * 25,
+        label: count,
+        time: try fan.median(providers: count, albums: 25)
+      )
+    }
+    let byResults = try [10, 100, 200].map { count in
+      FanPoint(records: 3 * count, label: count, time: try fan.median(providers: 3, albums: count))
+    }
+    return [
+      target(
+        "fanout.providers",
+        "Growth with the providers (25 albums each)",
+        "providers",
+        byProviders
+      ),
+      target("fanout.results", "Growth with the results (3 providers)", "albums", byResults),
+    ]
+  }
+
+  private static func target(_ name: String, _ title: String, _ unit: String, _ points: [FanPoint])
+    -> PerformanceTarget
+  {
+    let steepest = zip(points, points.dropFirst()).map { $1.growth(from: $0) }.max() ?? 0
+    let figures = points.map {
+      PerformanceTarget.Figure("\($0.label) \(unit)", $0.time, .microseconds)
+    }
+    let title = "\(title), the steepest step against n log n"
+    return PerformanceTarget(name, title, steepest, .times, .atMost(1), figures)
+  }
+}
+
+/// The cost of a call with this number of records.
+struct FanPoint {
+  var records: Int
+  var label: Int
+  /// In microseconds.
+  var time: Double
+
+  /// The growth of the cost from a smaller call, against n log n.
+  func growth(from smaller: FanPoint) -> Double {
+    func effort(_ count: Int) -> Double { Double(count) * log2(Double(count)) }
+    return (time / smaller.time) / (effort(records) / effort(smaller.records))
+  }
+}
+
+/// Calls to several stub providers, all of them different.
+final class Fan {
+  let caller: HubCaller
+  private var number = 0
+
+  init(_ caller: HubCaller) { self.caller = caller }
+
+  func message(providers: Int, albums: Int) throws -> [[UInt8]] {
+    try message(Array(0..<providers), albums)
+  }
+
+  func message(only provider: Int, albums: Int) throws -> [[UInt8]] {
+    try message([provider], albums)
+  }
+
+  private func message(_ providers: [Int], _ albums: Int) throws -> [[UInt8]] {
+    number += 1
+    var parameters = CallParameters()
+    parameters.text = "\(albums) number \(number)"
+    parameters.limit = 200
+    parameters.providers = providers.compactMap { ProviderID(rawValue: BenchHub.providerName($0)) }
+    return try caller.message(.searchAlbums, parameters)
+  }
+
+  /// In microseconds.
+  func time(providers: Int, albums: Int) throws -> Double {
+    let message = try message(providers: providers, albums: albums)
+    return try Stopwatch.microseconds { try caller.call(message) }
+  }
+
+  func median(providers: Int, albums: Int) throws -> Double {
+    var times = Samples()
+    _ = try time(providers: providers, albums: albums)
+    for _ in 0..<(providers * albums > 500 ? 15 : 50) {
+      times.add(try time(providers: providers, albums: albums))
+    }
+    return times.median
+  }
+
+  /// The last message of a reply with the results of all providers.
+  func wholeReply(providers: Int, albums: Int) throws -> [[UInt8]] {
+    for _ in 0..<20 {
+      let frames = try caller.call(message(providers: providers, albums: albums))
+      let done: Done = try BusCodec.decode(from: frames[2])
+      let sources = done.sources ?? []
+      if sources.count == providers, sources.allSatisfy({ $0.outcome == .ok }) { return frames }
+    }
+    throw Missing("a reply of all \(providers) model providers")
+  }
+}
+
+/// The minimum cost of a fan-out: its bytes on both ways, and the codec's work.
+final class FanBaseline {
+  private(set) var hops = Samples()
+  private(set) var decoding = Samples()
+  private(set) var encoding = Samples()
+  /// Both, as the hub does them.
+  private(set) var own = Samples()
+  let mergedCount: Int
+  private let message: [[UInt8]]
+  private let echoes: [EchoPeer]
+  private let bodies: [[UInt8]]
+  private let merged: Done
+
+  init(_ fan: Fan, _ hub: BenchHub, _ context: RawContext, providers: Int, albums: Int) throws {
+    let reply = try fan.wholeReply(providers: providers, albums: albums)
+    merged = try BusCodec.decode(from: reply[2])
+    mergedCount = merged.items?.elements.count ?? 0
+    message = try fan.message(providers: providers, albums: albums)
+    bodies = try (0..<providers).map {
+      try StubProvider.body(albums, of: BenchHub.providerName($0))
+    }
+    echoes = [
+      try EchoPeer(context, in: hub.home, reply: reply),
+      try EchoPeer(context, in: hub.home, reply: [reply[0], reply[1], bodies[0]]),
+    ]
+  }
+
+  func measure() throws {
+    hops.add(try echoes.reduce(0) { try $0 + $1.socket.time(of: message) })
+    decoding.add(
+      try Stopwatch.microseconds {
+        for body in bodies { blackHole(try BusCodec.decodeGenerally(Done.self, from: body)) }
+      }
+    )
+    encoding.add(try Stopwatch.microseconds { blackHole(try BusCodec.encodeGenerally(merged)) })
+    own.add(
+      try Stopwatch.microseconds {
+        for body in bodies { blackHole(try BusCodec.decode(Done.self, from: body)) }
+        blackHole(try BusCodec.encode(merged))
+      }
+    )
+  }
+
+  /// In microseconds.
+  var median: Double { hops.median + decoding.median + encoding.median }
+  var ownMedian: Double { hops.median + own.median }
+}
