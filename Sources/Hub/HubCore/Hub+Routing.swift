@@ -33,7 +33,10 @@ extension Hub {
     case .answerFound(let ticket, let kept): providerCalls.lookupEnded(ticket, kept, &turn)
     case .cacheTold(let operation, let report):
       pendingReplies.operationEnded(operation, report.result, &turn)
-    case .clockSet(let unixMs): turn.setClock(unixMs: unixMs)
+    case .budgetsLoaded(let stored): providerCalls.budgetsLoaded(stored, &turn)
+    case .clockSet(let unixMs):
+      turn.setClock(unixMs: unixMs)
+      providerCalls.budgets.clockSet()
     case .stopRequested(let reason): stop(because: reason)
     case .tick: break
     }

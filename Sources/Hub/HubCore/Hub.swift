@@ -42,6 +42,7 @@ package struct Hub: Sendable {
     replyCaches = ReplyCaches(settings)
     if let policy = settings.policy { entityIndex.readPolicy(policy, &turn) }
     sessions.start(&turn)
+    providerCalls.awaitBudgets(&turn)
     if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
   }
 
@@ -62,6 +63,7 @@ package struct Hub: Sendable {
     performEffects()
     if hasChanged { watchers.scheduleUpdate(&turn) }
     entityIndex.saveChanges(&turn)
+    providerCalls.budgets.storeChanges(&turn)
     return turn.takeActions()
   }
 }

@@ -36,6 +36,8 @@ package struct HubSettings: Sendable {
   package var entityMemory = 8_192
   /// Whether somebody keeps providers' answers, so that it makes sense to look for them.
   package var keepsAnswers = false
+  /// Whether request budgets are stored, so that those of an earlier hub must be awaited.
+  package var storesBudgets = false
   /// How long it is waited for what is kept of an answer, in milliseconds.
   package var recallMs = 100
   /// For how long answers are fresh, by method, where that is configured, in milliseconds.

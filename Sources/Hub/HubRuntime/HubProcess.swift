@@ -128,6 +128,7 @@ package enum HubProcess {
     settings.clientsMax = clientsMax(DescriptorLimit.current)
     settings.seed = ProviderProcesses.randomText()
     settings.keepsAnswers = true
+    settings.storesBudgets = true
     settings.freshMs = freshMs(configuration)
     settings.policy = configuration[ConfigurationPath(["hub", "policy"])]
     if options.isBackground {

@@ -5,7 +5,7 @@ internal import HubCore
 internal import Storage
 internal import ZeroMQ
 
-/// Everything that the hub stores: five queues and the log. Nothing here makes the hub wait.
+/// Everything that the hub stores: six queues and the log. Nothing here makes the hub wait.
 struct Stores {
   /// Signalled when a store has events.
   let wakeUp: Waker
@@ -14,6 +14,7 @@ struct Stores {
   private let verdicts: DiskQueue<VerdictFile>
   private let entityIndex: DiskQueue<EntityIndexFile>
   private let providerCache: DiskQueue<ProviderCacheFile>
+  private let budgets: DiskQueue<BudgetFile>
 
   /// The time in which all stores must be closed.
   private static let closing = Duration.seconds(5)
@@ -36,6 +37,12 @@ struct Stores {
       limits: Stores.entityIndexLimits,
       onEvents: wake
     )
+    budgets = DiskQueue(
+      BudgetFile(at: paths.budgets),
+      "budgets",
+      limits: Stores.budgetLimits,
+      onEvents: wake
+    )
     providerCache = DiskQueue(
       ProviderCacheFile(at: paths.providerCache, limits: limits),
       "provider cache",
@@ -50,9 +57,16 @@ struct Stores {
     return limits
   }
 
+  private static var budgetLimits: DiskQueueLimits {
+    var limits = DiskQueueLimits()
+    limits.intervalMs = 1_000
+    return limits
+  }
+
   /// Reads the verdicts, which every change of them must include, and begins to open all other
   /// files. Their contents follow as events.
   func open() -> [Event] {
+    budgets.open()
     entityIndex.open()
     providerCache.open()
     return [favorites.open()] + hubEvents(verdicts.openNow())
@@ -75,6 +89,7 @@ struct Stores {
       )
     case .orderCache(let action, let ticket):
       providerCache.submit(.perform(action, ticket: ticket))
+    case .storeBudgets(let changes): budgets.submit(.init(changes))
     case .send, .spawn, .stop, .checkConfiguration, .changeManifests, .log, .finished: break
     }
   }
@@ -83,7 +98,8 @@ struct Stores {
   func drainEvents() -> [Event] {
     wakeUp.reset()
     return hubEvents(
-      verdicts.drainEvents() + entityIndex.drainEvents() + providerCache.drainEvents()
+      budgets.drainEvents() + verdicts.drainEvents() + entityIndex.drainEvents()
+        + providerCache.drainEvents()
     )
   }
 
@@ -105,6 +121,7 @@ struct Stores {
     verdicts.beginClosing()
     entityIndex.beginClosing()
     providerCache.beginClosing()
+    budgets.beginClosing()
     if !favorites.close(before: deadline) {
       log.write(.error, "Timed out saving favourites; unacknowledged changes may be lost.")
     }
@@ -116,6 +133,9 @@ struct Stores {
     }
     if !providerCache.close(before: deadline) {
       log.write(.error, "Timed out saving the provider cache; recent replies may be lost.")
+    }
+    if !budgets.close(before: deadline) {
+      log.write(.error, "Timed out saving the request budgets; recent requests may be lost.")
     }
     _ = drainEvents()
   }

@@ -38,6 +38,7 @@ struct SimulationRun: Sendable {
     self.script = script
     var settings = HubSettings(script.limits)
     settings.keepsAnswers = script.seed % 2 == 1
+    settings.storesBudgets = true
     hub = Hub(settings: settings, bootID: "b0", now: Instant(milliseconds: 0))
     checker = InvariantChecker(settings, script)
     network = Network(seed: script.seed)
@@ -178,6 +179,7 @@ extension SimulationRun {
       immediateEvents += [
         .providersFound(manifests.listing(providers)), .manifestsChanged(ticket: ticket, result),
       ]
+    case .storeBudgets(let budgets): disk.budgets.store(budgets, fails: disk.fails)
     case .log, .checkConfiguration, .noteSearch: break
     case .finished: isFinished = true
     }
@@ -212,6 +214,11 @@ extension SimulationRun {
     var random = ScheduleRandom(seed: script.seed, "index \(life)")
     let loadMs = random.chance(50) ? random.roll(0...5) : random.roll(50...2_000)
     post(.news(.identitiesFound(entities, links), life: life), at: now + loadMs)
+    random = ScheduleRandom(seed: script.seed, "budgets \(life)")
+    let delayMs = random.chance(80) ? random.roll(0...5) : random.roll(50...2_000)
+    let (budgets, areLost) = disk.budgets.load(&random)
+    if areLost { checker.upstreams.budgetsLost() }
+    post(.news(.budgetsLoaded(budgets), life: life), at: now + delayMs)
   }
 
   /// Kills the hub; the next one finds its stored data, but has no sessions.

@@ -24,6 +24,7 @@ enum TraceFormatter {
     case .answerFound(let ticket, let reply):
       "lookup q\(ticket): \(reply == nil ? "miss" : "hit")"
     case .cacheTold(let ticket, _): "the cache completes \(ticket)"
+    case .budgetsLoaded(let budgets): "loaded \(budgets.count) budgets"
     case .clockSet(let unixMs): "it is \(unixMs) on the wall"
     case .stopRequested: "the hub is to stop"
     case .tick: "time"
@@ -45,6 +46,7 @@ enum TraceFormatter {
       "store \(reply.records.count) records of \(text.provider), \(text.method)"
     case .noteSearch(_, let text, _): "note the search \(text)"
     case .orderCache(_, let ticket): "have the cache do \(ticket)"
+    case .storeBudgets(let budgets): "store the budgets of \(budgets.map(\.upstream))"
     case .log(let level, let text): "\(level.rawValue): \(text)"
     case .finished: "finished"
     }

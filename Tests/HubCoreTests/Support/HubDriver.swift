@@ -26,7 +26,7 @@ final class HubDriver {
   var responsive: Set<Peer> = []
   /// The verdicts that the hub saved last.
   private(set) var verdictFile: [StoredVerdict] = []
-  private(set) var identities: [EntityIndexChanges] = []
+  private var stored = Stored()
   /// Whether verdicts are saved immediately, or when the test confirms it.
   var savesVerdicts = true
   var operations: [Int] = []
@@ -49,6 +49,16 @@ final class HubDriver {
     var level: LogLevel
     var text: String
   }
+
+  /// Data that the hub stores without waiting for it.
+  private struct Stored {
+    var identities: [EntityIndexChanges] = []
+    var budgets: [String: StoredBudget] = [:]
+  }
+
+  var identities: [EntityIndexChanges] { stored.identities }
+  /// The stored request budgets.
+  var budgets: [StoredBudget] { stored.budgets.values.sorted { $0.upstream < $1.upstream } }
 
   init(_ change: (inout HubSettings) -> Void = { _ in }) {
     var settings = HubSettings()
@@ -78,11 +88,13 @@ final class HubDriver {
           operations.append(operation)
         }
       case .favorites(let order): take(order)
-      case .keepIdentities(let changes): identities.append(changes)
+      case .keepIdentities(let changes): stored.identities.append(changes)
       case .findAnswer(let text, let operation): find(text, operation)
       case .keepAnswer(let reply, let text): storedReplies[text] = reply
       case .noteSearch(_, let text, _): searches.append(text)
       case .orderCache(let order, let operation): cacheActions.append((order, operation))
+      case .storeBudgets(let changes):
+        for budget in changes { stored.budgets[budget.upstream] = budget }
       case .log(let level, let text): lines.append(Line(level: level, text: text))
       case .finished: isFinished = true
       }

@@ -221,6 +221,11 @@ extension Mutation {
       "false\n"
     ),
     Mutation(
+      "A budget is not read at startup",
+      "    for budget in budgets {\n      accounts[budget.upstream, default",
+      "    for budget in [StoredBudget]() {\n      accounts[budget.upstream, default"
+    ),
+    Mutation(
       "A change of the favourites is acknowledged before it is durable",
       "guard let time = change?.at ?? document.lastPending else {",
       "guard change == nil, let time = document.lastPending else {"

@@ -28,6 +28,8 @@ package enum Action: Hashable, Sendable {
   case noteSearch(Method, text: String, total: Int)
   /// Carry out an order about what is kept; answered by `cacheTold`.
   case orderCache(CacheAction, ticket: Int)
+  /// Store these request budgets in place of those of the same upstreams. No reply follows.
+  case storeBudgets([StoredBudget])
   case log(LogLevel, String)
   /// Nothing is left to do: the process may end.
   case finished

@@ -61,10 +61,10 @@ extension CachedReply {
   /// of other answers all where nothing is told any more.
   mutating func addRetained(of old: CachedReply, method: Method) {
     guard records.isEmpty || Methods[method]?.retainsRecords == true else { return }
-    let told = Set(records.flatMap(\.entity.ids))
+    let current = Set(records.flatMap(\.entity.ids))
     let oldestMs = askedMs - Catalog.retentionDays * 86_400_000
     let left = old.records.filter { record in
-      record.fetchedMs >= oldestMs && told.isDisjoint(with: record.entity.ids)
+      record.fetchedMs >= oldestMs && current.isDisjoint(with: record.entity.ids)
     }
     records += left.prefix(max(0, CachedReply.recordsMax - records.count))
   }

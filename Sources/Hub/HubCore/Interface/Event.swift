@@ -29,6 +29,8 @@ package enum Event: Sendable {
   case answerFound(ticket: Int, CachedReply?)
   /// The order of that ticket was carried out, or could not be.
   case cacheTold(ticket: Int, CacheReport)
+  /// The request budgets that an earlier hub stored; none if they were lost.
+  case budgetsLoaded([StoredBudget])
   /// What the clock on the wall says, in milliseconds since 1970: at the start, and when it was set.
   case clockSet(unixMs: Int)
   /// Something became of the document of the favourites.

@@ -31,7 +31,7 @@ struct TimerQueue: Sendable {
     /// Whether it must be gone when no call is in flight.
     var isOfCall: Bool {
       switch self {
-      case .providerCall(.dispatch): false
+      case .providerCall(.dispatch), .providerCall(.budgetsTimeout): false
       case .clientCall, .providerCall, .favorites, .storage: true
       case .provider, .liveness, .idle, .shutdown, .watchers: false
       }
@@ -151,6 +151,8 @@ enum ProviderCallTimer: Hashable, Sendable {
   case cancelTimeout(ProviderCallID)
   /// An upstream of a queue may be available.
   case dispatch(ProviderID)
+  /// The stored budgets must have been read.
+  case budgetsTimeout
 }
 
 /// Timers of the supervisor.

@@ -37,7 +37,9 @@ extension ProviderCalls {
       if suffices || cached.isWithinStaleWindow(at: unixMs) {
         guard let call = remove(id, &turn) else { return }
         if !suffices { revalidateInBackground(call, &turn) }
-        return serveCached(cached, to: call, &turn)
+        var reply = call.reply
+        reply.use(cached)
+        return deliver(call, reply, .cached(cached), &turn)
       }
     }
     do throws(Failure) {
@@ -46,12 +48,6 @@ extension ProviderCalls {
     } catch {
       if let call = remove(id, &turn) { failWaiters(of: call, .init(error), &turn) }
     }
-  }
-
-  private func serveCached(_ cached: CachedReply, to call: ProviderCall, _ turn: inout Turn) {
-    var reply = call.reply
-    reply.use(cached)
-    deliver(call, reply, .cached(cached), &turn)
   }
 
   /// Refetches a stale reply that was served, if no other call has to wait for that.

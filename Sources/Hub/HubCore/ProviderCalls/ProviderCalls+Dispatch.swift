@@ -25,24 +25,19 @@ extension ProviderCalls {
     let cost = declaration.cost(of: query.method)
     let earliest = budgets.earliest(cost, at: now)
     guard earliest + ProviderCalls.minUsefulMs <= deadline || earliest == now else {
-      throw overBudget(cost, now)
+      throw budgets.refusal(of: cost, at: now)
     }
     let key = BreakerKey(query.provider, cost)
     try breakers[key, default: CircuitBreaker()].admit(at: now, deadline: deadline)
-  }
-
-  private func overBudget(_ cost: [String: Int], _ now: Instant) -> Failure {
-    let names = cost.keys.sorted().joined(separator: " and ")
-    let wait = budgets.earliest(cost, at: now) - now
-    let text = "\(names) may not be asked more often for now."
-    // Reserved requests may be refunded at any time.
-    return Failure(.upstreamRateLimited, text, retryAfterMs: wait > 0 ? wait : 1000)
   }
 
   /// Sends queued calls, as far as the provider has room and budgets allow.
   mutating func dispatch(_ provider: ProviderID, _ turn: inout Turn) {
     turn.timers.cancel(.providerCall(.dispatch(provider)))
     var blocked: Set<String> = []
+    if budgets.isAwaitingStored, let queue = queues[provider] {
+      blocked = queue.declaration?.upstreams ?? []
+    }
     var next: Instant?
     while let queue = queues[provider], queue.hasRoom, let declaration = queue.declaration,
       let id = nextQueued(in: queue, declaration, blocked), let call = calls[id]
@@ -123,16 +118,19 @@ extension ProviderCalls {
 
   /// The reason why a call has no reply when its deadline or that of a waiter expires.
   func pendingReason(of call: ProviderCall, _ now: Instant) -> SourceReport.SourceError {
-    guard call.state == .queued, let queue = queues[call.provider], queue.hasRoom,
-      let declaration = queue.declaration
+    guard call.state == .queued, !budgets.isAwaitingStored,
+      let queue = queues[call.provider], queue.hasRoom, let declaration = queue.declaration
     else { return .init(.deadlineExceeded, "It did not answer in time.") }
-    return .init(overBudget(declaration.cost(of: call.query.method), now))
+    return .init(budgets.refusal(of: declaration.cost(of: call.query.method), at: now))
   }
 }
 
 extension Descriptor {
   /// The maximum number of requests of a call, by upstream.
   func cost(of method: Method) -> [String: Int] { methods[method.rawValue]?.cost ?? [:] }
+
+  /// The upstreams that calls may cost requests.
+  fileprivate var upstreams: Set<String> { Set(methods.values.flatMap(\.cost.keys)) }
 }
 
 extension Int {

@@ -56,6 +56,9 @@ extension ProviderCalls {
     case .cacheLookup(let id): lookupEnded(id, &turn)
     case .cancelTimeout(let id): abandonTimedOut(id, &turn)
     case .dispatch(let provider): dispatch(provider, &turn)
+    case .budgetsTimeout:
+      budgets.stopAwaitingStored()
+      dispatchAll(&turn)
     }
   }
 

@@ -90,7 +90,7 @@ extension ProviderCalls {
     if let id, let call = calls[id], call.provider == provider, call.sentAt != nil { return id }
     turn.post(.lateMessage)
     if let id, message.header.type != .part {
-      finishAbandoned(id, at: provider, spent: spent(in: message), &turn)
+      finishAbandoned(id, at: provider, spent: message.spent, &turn)
     }
     return nil
   }
@@ -104,14 +104,6 @@ extension ProviderCalls {
   ) {
     guard let call = calls[id], call.isAbandoned, call.provider == provider else { return }
     _ = complete(id, spent: spent, &turn)
-  }
-
-  /// The cost that a late reply names; `nil` if it cannot be decoded.
-  private func spent(in message: WireMessage) -> [String: Int]? {
-    switch message.header.type {
-    case .done: (try? message.decodeBody(Done.self)).map { $0.spent ?? [:] }
-    default: (try? message.decodeBody(Failure.self)).map { $0.spent ?? [:] }
-    }
   }
 
   /// Abandons a call whose reply violates the protocol.
@@ -180,5 +172,15 @@ extension ProviderCalls {
       failed.append(waiter.id)
     }
     if !failed.isEmpty { turn.post(.ended(failed, call.reply, .failed(reason))) }
+  }
+}
+
+extension WireMessage {
+  /// The requests that a reply counts; `nil` if it cannot be decoded.
+  fileprivate var spent: [String: Int]? {
+    switch header.type {
+    case .done: (try? decodeBody(Done.self)).map { $0.spent ?? [:] }
+    default: (try? decodeBody(Failure.self)).map { $0.spent ?? [:] }
+    }
   }
 }

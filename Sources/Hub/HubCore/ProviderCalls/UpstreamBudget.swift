@@ -4,13 +4,13 @@ import MusicModel
 /// What was asked of one upstream lately, and what it allows.
 struct UpstreamBudget: Sendable {
   /// Requests that were made, together.
-  private struct Spending: Sendable {
+  struct Spending: Sendable {
     var at: Instant
     var count: Int
   }
 
   /// What was made before a budget was declared counts too, if it was within this time.
-  private static let keptMsMin = 60_000
+  private static let minRetentionMs = 60_000
   /// Entries of the last window are put together when there are more: later than they were, so that
   /// never too much is granted.
   private static let entriesMax = 512
@@ -19,9 +19,12 @@ struct UpstreamBudget: Sendable {
   /// The smallest of those that are declared; without any there is no limit.
   private var budget: Descriptor.Budget?
   /// The oldest first.
-  private var spendings: [Spending] = []
-  private var reserved = 0
-  private var closedUntil: Instant?
+  private(set) var spendings: [Spending] = []
+  private(set) var reserved = 0
+  private(set) var closedUntil: Instant?
+
+  /// For how long requests are recorded, in milliseconds.
+  var retentionMs: Int { max(budget?.perMs ?? 0, UpstreamBudget.minRetentionMs) }
 
   mutating func declare(_ budget: Descriptor.Budget, by provider: ProviderID) {
     declared[provider] = budget
@@ -123,8 +126,7 @@ struct UpstreamBudget: Sendable {
   }
 
   private mutating func forgetOld(at now: Instant) {
-    let keptMs = max(budget?.perMs ?? 0, UpstreamBudget.keptMsMin)
-    spendings.removeFirst(spendings.firstIndex { now - $0.at < keptMs } ?? spendings.count)
+    spendings.removeFirst(spendings.firstIndex { now - $0.at < retentionMs } ?? spendings.count)
   }
 
   private mutating func putTogether() {

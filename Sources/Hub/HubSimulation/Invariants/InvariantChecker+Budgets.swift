@@ -6,6 +6,8 @@ import MusicModel
 extension InvariantChecker {
   mutating func checkGrant(_ providerCall: ObservedProviderCall) {
     for (name, count) in providerCall.grant {
+      let mayGrant = upstreams.mayGrant(at: now) || count == 0
+      require(mayGrant, "stored budgets are awaited", "\(name): \(count) granted without them")
       let use = upstreams.grant(count, by: name, at: now)
       require(!use.isClosed || count == 0, "sources that refuse are not called", name)
       guard let limit = use.limit else { continue }
@@ -21,9 +23,12 @@ extension InvariantChecker {
   mutating func checkUpstreams(_ models: [SimulatedProvider]) {
     for model in models where model.plan.budget != nil {
       guard models.filter({ $0.upstream == model.upstream }).count == 1 else { continue }
-      let requests = model.requests.sorted { $0.atMs < $1.atMs }
+      let requests = model.requests.byTime
       for (index, first) in requests.enumerated() {
-        let window = requests[index...].prefix { $0.atMs - first.atMs < ObservedUpstreams.windowMs }
+        let window = requests[index...].prefix {
+          $0.atMs - first.atMs < ObservedUpstreams.windowMs
+            && !upstreams.areLost(from: first.hub, to: $0.hub)
+        }
         let count = window.reduce(0) { $0 + $1.count }
         require(
           count <= model.plan.budget ?? 0,

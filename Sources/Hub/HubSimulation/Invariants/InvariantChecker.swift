@@ -39,7 +39,7 @@ struct InvariantChecker: Sendable {
   mutating func hubRestarted(at time: Int) {
     now = max(now, time)
     clients = [:]
-    upstreams = ObservedUpstreams()
+    upstreams.hubRestarted(at: time)
     pages = ObservedPages()
     lastDeadline = 0
     known = [:]
@@ -94,8 +94,10 @@ struct InvariantChecker: Sendable {
       endSession(of: id)
     case .stopRequested: isStopping = true
     case .providersFound(let listing): observe(listing)
+    case .budgetsLoaded: upstreams.budgetsLoaded()
+    case .clockSet(let unixMs): upstreams.clockSet(offsetMs: unixMs - now)
     case .helloRefused, .congested, .manifestsChanged, .verdictsFound,
-      .verdictsKept, .identitiesFound, .clockSet, .answerFound, .cacheTold, .tick:
+      .verdictsKept, .identitiesFound, .answerFound, .cacheTold, .tick:
       break
     }
   }
@@ -126,7 +128,7 @@ struct InvariantChecker: Sendable {
       case .finished: isFinished = true
       case .keepVerdicts: saved.hasVerdicts = true
       case .log, .changeManifests, .keepIdentities, .favorites, .findAnswer, .keepAnswer,
-        .noteSearch, .orderCache, .checkConfiguration:
+        .noteSearch, .orderCache, .checkConfiguration, .storeBudgets:
         break
       }
     }

@@ -22,6 +22,7 @@ struct ObservedUpstreams: Sendable {
   static let windowMs = 10_000
 
   private var upstreams: [String: Upstream] = [:]
+  private var loading = Loading()
 
   mutating func declare(_ plan: ProviderPlan, _ name: String) {
     guard let budget = plan.budget else { return }
@@ -62,5 +63,84 @@ struct ObservedUpstreams: Sendable {
       let before = upstreams[name]?.closedUntil ?? 0
       upstreams[name]?.closedUntil = max(before, now + pause)
     }
+  }
+}
+
+/// Restarts of the hub.
+extension ObservedUpstreams {
+  /// The knowledge of the present hub about the ones before.
+  private struct Loading: Sendable {
+    /// The upstreams as earlier hubs left them, until the present one has loaded the budgets.
+    var former: [String: Upstream] = [:]
+    var hub = 0
+    var startedAt = 0
+    var isLoaded = false
+    var isLost = false
+    /// Hubs that did not know, or not in time, what earlier ones spent.
+    var lostAt: Set<Int> = []
+    /// The wall clock of the present hub minus the time of the simulation.
+    var clockOffsetMs = 0
+    /// The same for the last hub that stored budgets.
+    var storedOffsetMs = 0
+  }
+
+  /// The time that a hub must wait for the stored budgets.
+  private static let awaitMs = 100
+
+  private var hasGrants: Bool {
+    upstreams.values.contains { $0.outstanding > 0 || !$0.spent.isEmpty }
+  }
+
+  mutating func hubRestarted(at now: Int) {
+    if loading.isLoaded {
+      loading.former = upstreams.mapValues { upstream in
+        var former = upstream
+        former.declared = [:]
+        former.spent.append((now, upstream.outstanding))
+        former.outstanding = 0
+        return former
+      }
+      loading.storedOffsetMs = loading.clockOffsetMs
+    } else if hasGrants {
+      // They were not stored.
+      loading.lostAt.insert(loading.hub + 1)
+    }
+    upstreams = [:]
+    loading.hub += 1
+    loading.startedAt = now
+    (loading.isLoaded, loading.isLost) = (false, false)
+  }
+
+  mutating func clockSet(offsetMs: Int) { loading.clockOffsetMs = offsetMs }
+
+  /// The disk does not have what the last hub stored.
+  mutating func budgetsLost() { loading.isLost = true }
+
+  mutating func budgetsLoaded() {
+    loading.isLoaded = true
+    // If the clock was set forward, stored requests seem to be older than they are.
+    if loading.isLost || loading.clockOffsetMs > loading.storedOffsetMs || hasGrants {
+      loading.lostAt.insert(loading.hub)
+    }
+    guard !loading.isLost, loading.clockOffsetMs <= loading.storedOffsetMs else {
+      loading.former = [:]
+      return
+    }
+    for (name, former) in loading.former {
+      var upstream = upstreams[name] ?? Upstream()
+      upstream.spent += former.spent
+      upstream.closedUntil = max(upstream.closedUntil, former.closedUntil)
+      upstreams[name] = upstream
+    }
+    loading.former = [:]
+  }
+
+  func mayGrant(at now: Int) -> Bool {
+    loading.isLoaded || now - loading.startedAt >= ObservedUpstreams.awaitMs
+  }
+
+  /// Whether one hub does not know what the other one spent.
+  func areLost(from first: Int, to last: Int) -> Bool {
+    loading.lostAt.contains { first < $0 && $0 <= last }
   }
 }

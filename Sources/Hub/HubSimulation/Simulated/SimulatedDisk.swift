@@ -7,6 +7,7 @@ struct SimulatedDisk: Sendable {
   /// The time of a write.
   private(set) var writeMs = 0
   private(set) var fails = false
+  var budgets = SimulatedBudgets()
   private var entities: [EntityID: StoredEntity] = [:]
   private var links: [LinkKey: LinkNote] = [:]
 

@@ -51,8 +51,7 @@ struct SimulatedProvider: Sendable {
   var callCounts: [String: Int] = [:]
   /// Its last terminal message, to be repeated.
   var lastEnd: (Header, [UInt8]?, DecodedReply?)?
-  /// The times and counts of requests to its source.
-  var requests: [(atMs: Int, count: Int)] = []
+  private(set) var requests = UpstreamRequests()
 
   init(_ number: Int, _ plan: ProviderPlan, seed: UInt64) {
     self.number = number
@@ -111,8 +110,7 @@ struct SimulatedProvider: Sendable {
   mutating func loseHub() {
     resetProcess()
     generation += 1
-    // The next hub does not know earlier requests.
-    requests = []
+    requests.hub += 1
   }
 
   /// Its process is gone, and all that it knew.
@@ -164,7 +162,7 @@ extension SimulatedProvider {
     var random = random(for: call, isNew: false, seed: seed)
     let count = random.roll(0...grant)
     // Even if it replies late, it makes no request after the deadline of the call.
-    requests.append((min(now, call.since + call.timeoutMs), count))
+    requests.add(count, at: min(now, call.since + call.timeoutMs))
     return count == 0 && random.chance(50) ? nil : [upstream: count]
   }
 }

@@ -1,0 +1,47 @@
+/// The spent budget of an upstream in wall-clock time, which survives a restart of the hub.
+package struct StoredBudget: Hashable, Sendable, Codable {
+  /// Requests that were made together.
+  package struct Spending: Hashable, Sendable, Codable {
+    /// In milliseconds since 1970.
+    package var atMs: Int
+    package var count: Int
+
+    package init(atMs: Int, count: Int) { (self.atMs, self.count) = (atMs, count) }
+  }
+
+  package var upstream: String
+  /// The time after which a request no longer counts, in milliseconds.
+  package var windowMs: Int
+  package var spent: [Spending]
+  /// Granted requests that may have been made since this was stored.
+  package var reserved: Int
+  /// The end of a cool-down, in milliseconds since 1970.
+  package var closedUntilMs: Int?
+
+  package init(
+    upstream: String,
+    windowMs: Int,
+    spent: [Spending],
+    reserved: Int = 0,
+    closedUntilMs: Int? = nil
+  ) {
+    self.upstream = upstream
+    self.windowMs = windowMs
+    self.spent = spent
+    self.reserved = reserved
+    self.closedUntilMs = closedUntilMs
+  }
+
+  /// Whether it limits nothing any more.
+  package func isExpired(at unixMs: Int) -> Bool {
+    reserved <= 0 && (closedUntilMs ?? 0) <= unixMs
+      && spent.allSatisfy { $0.count <= 0 || $0.atMs <= unixMs.saturatingSubtract(windowMs) }
+  }
+}
+
+extension Int {
+  fileprivate func saturatingSubtract(_ other: Int) -> Int {
+    let (difference, overflows) = subtractingReportingOverflow(other)
+    return overflows ? (other > 0 ? .min : .max) : difference
+  }
+}

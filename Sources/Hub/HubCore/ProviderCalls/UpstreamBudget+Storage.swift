@@ -1,0 +1,40 @@
+/// Budgets across restarts of the hub.
+extension UpstreamBudget {
+  /// A stored clock time, which may be any number, in milliseconds since 1970.
+  private static let unixTimes = 0...10_000_000_000_000
+  private static let maxStoredCount = 1_000_000
+
+  func stored(as upstream: String, at now: Instant, unixMs: Int) -> StoredBudget {
+    func unix(_ time: Instant) -> Int { unixMs + (time - now) }
+    return StoredBudget(
+      upstream: upstream,
+      windowMs: retentionMs,
+      spent: spendings.lazy.filter { now - $0.at < retentionMs }
+        .map { StoredBudget.Spending(atMs: unix($0.at), count: $0.count) },
+      reserved: reserved,
+      closedUntilMs: closedUntil.flatMap { $0 > now ? unix($0) : nil }
+    )
+  }
+
+  /// Adds the requests of an earlier hub. Reserved ones, and those that seem to be later than now
+  /// because the clock was set back, count as spent now.
+  mutating func restore(_ stored: StoredBudget, at now: Instant, unixMs: Int) {
+    let retentionMs = max(stored.windowMs, retentionMs)
+    for spending in stored.spent {
+      let atMs = spending.atMs.clamped(to: UpstreamBudget.unixTimes)
+      let time = min(now, now + (atMs - unixMs))
+      if now - time < retentionMs { restore(spending.count, at: time) }
+    }
+    restore(stored.reserved, at: now)
+    if let closedUntilMs = stored.closedUntilMs?.clamped(to: UpstreamBudget.unixTimes),
+      closedUntilMs > unixMs
+    {
+      let pauseMs = min(closedUntilMs - unixMs, UpstreamBudgets.coolDownsMs.upperBound)
+      close(until: now + pauseMs)
+    }
+  }
+
+  private mutating func restore(_ count: Int, at time: Instant) {
+    settle(reserved: 0, spent: min(count, UpstreamBudget.maxStoredCount), at: time)
+  }
+}
