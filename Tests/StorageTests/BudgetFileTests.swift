@@ -12,9 +12,9 @@ struct BudgetFileTests {
   static let path = "/documents/budgets.json"
   private let disk = SimulatedDisk()
   private let nowMs = UnixClock.nowMs
-  private let directory: TemporaryFolder
+  private let directory: TestDirectory
 
-  init() throws { directory = try TemporaryFolder() }
+  init() throws { directory = try TestDirectory() }
 
   private func budget(_ upstream: String, count: Int = 1, ageMs: Int = 0) -> StoredBudget {
     let spent = StoredBudget.Spending(atMs: nowMs - ageMs, count: count)

@@ -16,7 +16,7 @@ extension WholeSystem {
       return try RunResult.of("musicbus", arguments, environment: sandbox.environment)
     }
 
-    private func path(in sandbox: Sandbox) throws -> String { try sandbox.places.budgets }
+    private func path(in sandbox: Sandbox) throws -> String { try sandbox.paths.budgets }
 
     private struct Document: Decodable {
       struct Upstream: Decodable {

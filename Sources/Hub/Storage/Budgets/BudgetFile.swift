@@ -64,7 +64,7 @@ package struct BudgetFile: DiskFile {
     for job in batch { budgets.merge(job.budgets) { _, last in last } }
     removeExpired()
     do {
-      try files.makeFolders(parentDirectory(of: path))
+      try files.makeDirectories(parentDirectory(of: path))
       let document = Document(upstreams: budgets.values.sorted { $0.upstream < $1.upstream })
       try files.replace(path, with: BusCodec.encode(document))
       isUnsaved = false
