@@ -45,13 +45,18 @@ func executable(
   )
 }
 
-func provider(_ name: String, _ shared: [Target.Dependency] = []) -> Target {
+/// A provider; the hub finds the manifests of bundled ones beside its executable.
+func provider(
+  _ name: String,
+  _ shared: [Target.Dependency] = [],
+  isBundled: Bool = true
+) -> Target {
   .executableTarget(
     name: name,
     dependencies: shared + ["ProviderKit", "BusProtocol", "MusicModel"],
     path: "Plugins/\(name)",
-    exclude: ["README.md"],
-    resources: [.copy("provider.json")],
+    exclude: isBundled ? ["README.md"] : ["README.md", "provider.json"],
+    resources: isBundled ? [.copy("provider.json")] : [],
     swiftSettings: settings
   )
 }
@@ -174,12 +179,12 @@ let package = Package(
       swiftSettings: settings
     ),
     provider("AudioDB"),
-    provider("Deezer"),
-    provider("MusicBrainz"),
+    provider("Deezer", isBundled: false),
+    provider("MusicBrainz", isBundled: false),
     provider("ITunesSearch", ["ITunesSupport"]),
     provider("ITunesRSS", ["ITunesSupport"]),
-    provider("Spotify"),
-    provider("Wikipedia"),
+    provider("Spotify", isBundled: false),
+    provider("Wikipedia", isBundled: false),
     // The template of "musicbus provider new"; no hub discovers it.
     .executableTarget(
       name: "Example",

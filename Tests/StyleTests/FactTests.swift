@@ -23,7 +23,7 @@ struct FactTests {
       Self.files.filter { $0.identifiers.contains(name) }.map { "\($0.path) names \(name)" }
     }
     let most = files.max { $0.count < $1.count } ?? []
-    Ratchet(4, target: 3).check(most, "files that name one method")
+    Ratchet(3, target: 3).check(most, "files that name one method")
   }
 
   @Test("a member that no code reads is named in its entity's file", arguments: ["copyright"])

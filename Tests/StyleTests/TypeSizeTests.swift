@@ -13,11 +13,10 @@ struct TypeSizeTests {
 
   /// Types that are still too large.
   private static let storedProperties: [String: Int] = [
-    "HubCore.ClientCall": 16, "HubCore.FanOutBranch": 13, "HubCore.Hub": 24,
-    "HubCoreTests.HubDriver": 24,
+    "HubCoreTests.HubDriver": 24
   ]
   private static let functions: [String: Int] = [
-    "HubCore.Favorites": 50, "HubCore.Hub": 175, "HubCore.ProviderCalls": 64,
+    "HubCore.ProviderCalls": 63
   ]
 
   @Test("have at most 12 stored properties in the hub, and 20 elsewhere")

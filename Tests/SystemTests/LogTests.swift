@@ -76,6 +76,7 @@ extension WholeSystem {
         script: """
           filler=$(printf '%0990d' 0)
           for number in $(seq 1 150); do echo "line $number $filler" >&2; done
+          touch '\(sandbox.home.path)/written'
           cat > /dev/null
           """
       )
@@ -87,6 +88,8 @@ extension WholeSystem {
       let sandbox = try sandbox()
       let hub = try PipedHub(sandbox)
       try hub.awaitFullPipe()
+      try sandbox.awaitFile("\(sandbox.home.path)/written", "the provider's last line") { _ in true
+      }
       for number in 1...50 { try hub.expectReply("\(number)") }
       hub.child.closeLifeline()
       let lines = try hub.remainingLines()

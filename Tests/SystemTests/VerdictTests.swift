@@ -76,7 +76,7 @@ extension WholeSystem {
       let aside = try String(contentsOfFile: "\(path).damaged", encoding: .utf8)
       #expect(aside == "{\"relation\":\"sa\n")
       let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
-      #expect(log.contains("cannot be read"))
+      #expect(log.contains("has 1 corrupt lines; moved them to \(path).damaged"))
     }
 
     @Test("a file of a later version is not modified, and that is reported")

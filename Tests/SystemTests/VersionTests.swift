@@ -46,7 +46,7 @@ extension WholeSystem {
       #expect(added.errors.contains("shelf is stopped"), "\(added)")
       let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
       #expect(log.contains("shelf speaks 1.1 to 1.7; this hub speaks 1.0 to 1.0."))
-      #expect(log.ranges(of: "Provider shelf is started").count == 1)
+      #expect(log.ranges(of: "Started provider shelf").count == 1)
     }
   }
 }

@@ -146,7 +146,7 @@ extension Hub {
     case .single(let result): reply(to: call, with: result)
     case .file(let entity): clientCalls.beginFetch(id, entity, sources, callContext, &turn)
     case .explanation(let entity): explain(entity, builder)
-    case .favorite(let entity): addFavorite(entity, call, sources)
+    case .favorite(let entity): storeFavorite(entity, call, sources)
     case .failed(let failure): end(call, failure)
     }
   }
@@ -210,7 +210,7 @@ extension Hub {
     done.media = file.media
     done.sources = call.fetch?.sources
     guard let body = sessions.encode(done, of: header, &turn) else {
-      return end(call, Failure(.tooLarge, "What is told of the file is too large."))
+      return end(call, Failure(.tooLarge, "The description of the file is too large."))
     }
     send(WireMessage(header, body: body, attachment: file.bytes), to: call.origin.client)
     end(call)
@@ -239,7 +239,7 @@ extension Hub {
     watchers.recordEnd(of: origin.method, .done, elapsedMs: turn.now - origin.received, turn)
   }
 
-  /// Sends the error of a call; there is none if its client has left.
+  /// Sends the error of a call, unless its client has left.
   mutating func callFailed(_ origin: CallOrigin, _ failure: Failure?) {
     watchers.recordEnd(of: origin.method, .error, elapsedMs: turn.now - origin.received, turn)
     guard var failure else { return }

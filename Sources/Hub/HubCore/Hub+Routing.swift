@@ -107,8 +107,8 @@ extension Hub {
     }
   }
 
-  /// Fires the timers that are due, each with its effects. Timeouts of peers are deferred until the hub
-  /// has handled all messages of a turn: a tick is always its last event.
+  /// Fires the timers that are due, each with its effects. Timeouts of peers are deferred until the
+  /// hub has handled all messages of a turn: a tick is always its last event.
   ///
   /// - Returns: whether the turn may have changed what watchers see.
   mutating func fireTimers(isTick: Bool) -> Bool {

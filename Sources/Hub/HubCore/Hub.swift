@@ -2,12 +2,13 @@ import BusProtocol
 package import FavoritesModel
 import MusicModel
 
-/// HubCore: all that the hub decides — who may speak, whom to ask, what to answer and when. It is
-/// pure: events and the time go in, actions come out, and equal events give equal actions. Sockets,
-/// processes, files and clocks are the runtime's.
+/// HubCore: admission of peers, fan-out of calls, and replies.
 ///
-/// It owns state machines that do not know each other. `Hub+Routing.swift` hands events to them, and
-/// the effects that they post.
+/// It is pure: events and the time are its input, actions its output, and equal events give equal
+/// actions. The runtime owns sockets, processes, files and clocks.
+///
+/// It owns state machines that do not know each other. `Hub+Routing.swift` hands events to them,
+/// and the effects that they post.
 package struct Hub: Sendable {
   let settings: HubSettings
 
@@ -46,7 +47,7 @@ package struct Hub: Sendable {
     if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
   }
 
-  /// When it wants to be told the time next, at the latest.
+  /// The latest time by which the hub must be given the time again.
   package var nextDeadline: Instant? { life == .finished ? nil : timers.next }
 
   /// Handles one event and returns the actions to perform.
@@ -69,7 +70,7 @@ package struct Hub: Sendable {
 }
 
 extension Hub {
-  /// The favourites with all changes, those included that are not on the disk yet.
+  /// The favourites with all changes, those included that are not durable yet.
   package var favoritesDocument: FavoritesDocument { favorites.document }
 
   var now: Instant { turn.now }
@@ -108,7 +109,7 @@ extension Hub {
     }
     let sid = sessions.sid(of: peer)
     if !send(Header(type: .done, re: id, sid: sid), done, to: peer) {
-      let failure = Failure(.tooLarge, "What there is to tell is too large for one message.")
+      let failure = Failure(.tooLarge, "The reply does not fit into one message.")
       send(Header(type: .error, re: id, sid: sid), failure, to: peer)
     }
     if method == .stopHub { stop(because: "a client asked for it") }

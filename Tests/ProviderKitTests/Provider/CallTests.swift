@@ -36,7 +36,8 @@ struct CallTests {
     "fails with a description of an invalid response",
     arguments: [
       ("<html>busy</html>", "HTML instead of JSON"), ("{\"artists\":[", "ends in the middle"),
-      ("", "an empty body"), ("[]", "no object"), ("{}", "\"artists\""), ("{}{}", "several JSON"),
+      ("", "an empty body"), ("[]", "not an object"), ("{}", "\"artists\""),
+      ("{}{}", "several JSON"),
     ]
   )
   func badData(_ body: String, _ description: String) async throws {

@@ -19,11 +19,11 @@ struct DemoStep: Sendable {
 
   /// The steps in order.
   static let all: [DemoStep] = [
-    DemoStep("The providers, each in its own process.") { _ in ["providers"] },
-    DemoStep("Search several sources concurrently; results that they share are merged.") { _ in
+    DemoStep("Three providers, each in its own process.") { _ in ["providers"] },
+    DemoStep("Search two sources concurrently; results known to both are merged.") { _ in
       ["search", "artists", "Pink Floyd"]
     },
-    DemoStep("One artist, merged from five sources.", explains: { try $0.artist() }) { _ in
+    DemoStep("One artist, merged from both sources.", explains: { try $0.artist() }) { _ in
       ["artist", "Pink Floyd"]
     },
     DemoStep("Albums of one decade by date, with editions grouped.") { _ in

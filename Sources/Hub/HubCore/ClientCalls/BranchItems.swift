@@ -5,7 +5,7 @@ struct BranchItems: Sendable {
   var records: [Entity] = []
   /// Fetch times, in milliseconds since 1970, of the records that are not new.
   var fetchTimes: [EntityID: Int] = [:]
-  /// The number of records that were left out.
+  /// The number of skipped records.
   var skipped = 0
 
   /// Whether it contains as many records as were requested, so that there may be more.

@@ -16,7 +16,9 @@ extension CallParameters {
     return parameters
   }
 
-  /// The parameters of a provider call. Of a search the hub requests `limit` hits, other lists whole.
+  /// Returns the parameters of a provider call.
+  ///
+  /// The hub requests `limit` hits of a search, and other lists as a whole.
   func query(of method: Method, limit: Int, _ settings: HubSettings) -> CallParameters {
     guard let spec = Methods[method], let rules = spec.provider else { return CallParameters() }
     var parameters = rules.only(self)

@@ -21,7 +21,7 @@ extension ClientCall {
     let what = spec.result == .preview ? "preview" : "picture"
     let name = entity.entity.displayName
     guard !sources.contains(where: \.outcome.isMissing) else {
-      let text = "No source that answered has a \(what) of \(name)."
+      let text = "No source that replied has a \(what) of \(name)."
       return Failure(.sourcesFailed, text, sources: sources)
     }
     return Failure(.notFound, "There is no \(what) of \(name).", sources: sources)

@@ -162,8 +162,7 @@ extension ClientCalls {
     advance(provider, for: id, context, &turn)
   }
 
-  /// Queries a provider that has replied under the next id of the entity, if user verdicts give it
-  /// several there.
+  /// Queries a provider under the next id of the entity, if user verdicts give it several there.
   ///
   /// - Returns: whether it was queried.
   mutating func queryNextAlias(

@@ -4,8 +4,9 @@ import MusicModel
 
 /// Completion: a call stops waiting, and its records are gathered.
 extension ClientCalls {
-  /// Gathers the records of a call if no better result is waited for. Replies wait for favourite marks,
-  /// but not beyond the deadline.
+  /// Gathers the records of a call if no better result is waited for.
+  ///
+  /// Replies wait for favourite marks, but not beyond the deadline.
   mutating func completeIfReady(
     _ id: ClientCallID,
     awaitsMarks: Bool,
@@ -55,8 +56,9 @@ extension ClientCalls {
     return calls[id]
   }
 
-  /// The messages that bring the page of a client that streams up to date, or `nil`. A call of which
-  /// an entity is too large ends with an error.
+  /// Returns the messages that update the page of a client that streams, or `nil`.
+  ///
+  /// A call with an entity that is too large ends with an error.
   mutating func nextParts(
     of id: ClientCallID,
     _ resolver: EntityResolver,

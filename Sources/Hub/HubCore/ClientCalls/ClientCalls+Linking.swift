@@ -2,7 +2,7 @@ import BusProtocol
 import EntityResolution
 import MusicModel
 
-/// Linking: an entity is found by name at a provider that does not know its id, and matched by evidence.
+/// Linking: finds an entity by name at a provider that does not know its id, and matches it.
 extension ClientCalls {
   /// Search hits among which the entity is looked for.
   private static let maxHits = 25

@@ -41,12 +41,12 @@ extension ClientCalls {
       }
       let provider = location.provider
       guard context.directory.serves(provider, call.request.method) else {
-        let text = "\(provider) told of it, and does not serve \"\(call.request.method)\"."
+        let text = "\(provider) supplied the URL but does not serve \"\(call.request.method)\"."
         return fail(id, Failure(.noProvider, text, sources: sources), &turn)
       }
       calls[id]?.fetch = MediaFetch([], after: sources)
       calls[id]?.fetch?
-        .record(.failed, provider, .init(.providerLost, "It is not there any more."))
+        .record(.failed, provider, .init(.providerLost, "It is no longer available."))
     } else {
       calls[id]?.fetch = MediaFetch(fetchable, after: sources)
     }
@@ -104,11 +104,11 @@ extension ClientCalls {
   mutating func fetchTimedOut(_ id: ClientCallID, _ turn: inout Turn) {
     guard var fetch = calls[id]?.fetch else { return }
     if let attempt = fetch.attempt {
-      let error = SourceReport.SourceError(.deadlineExceeded, "It did not answer in time.")
+      let error = SourceReport.SourceError(.deadlineExceeded, "No reply before the deadline.")
       let elapsedMs = turn.now - attempt.begun
       fetch.record(.timeout, attempt.location.provider, error, elapsedMs: elapsedMs)
     }
-    let text = "The file did not come in time."
+    let text = "The file did not arrive before the deadline."
     fail(id, Failure(.deadlineExceeded, text, sources: fetch.sources), &turn)
     if let waiter = fetch.waiter { removeWaiter(waiter, &turn) }
   }
@@ -165,7 +165,7 @@ extension ClientCalls {
   ) {
     guard calls[id]?.fetch != nil else { return }
     guard let attachment, var media else {
-      let error = SourceReport.SourceError(.upstreamBadData, "It answered without a file.")
+      let error = SourceReport.SourceError(.upstreamBadData, "Its reply contains no file.")
       return fetchAttemptFailed(reply, error, for: id, context, &turn)
     }
     media.provider = reply.provider

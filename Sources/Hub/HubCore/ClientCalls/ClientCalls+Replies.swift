@@ -4,7 +4,7 @@ import MusicModel
 
 /// Replies of providers, for the calls that wait for them.
 extension ClientCalls {
-  /// Uses a partial reply: it may name the entity to other branches, and clients that stream get it.
+  /// Uses a partial reply: it may name the entity to other branches, and streaming clients get it.
   mutating func progressed(
     _ ids: [WaiterID],
     _ reply: ProviderReply,

@@ -65,9 +65,9 @@ struct ClientRequest: Sendable {
     }
   }
 
-  /// The providers to query, in order.
+  /// Returns the providers to query, in order.
   ///
-  /// - Throws: `INVALID_PARAMS` if the call names an unknown provider, `NO_PROVIDER` if none serves it.
+  /// - Throws: `INVALID_PARAMS` for an unknown provider, `NO_PROVIDER` if none serves the call.
   func providers(
     in directory: ProviderDirectory,
     for call: ClientCallID

@@ -9,8 +9,9 @@ struct FanOutBranch: Sendable {
     case new
     /// The process of its provider is starting. → awaitingName, linking, querying, ended
     case starting
-    /// The provider does not know the id, and no reply has named the entity yet. → linking, querying,
-    /// ended
+    /// The provider does not know the id, and no reply has named the entity yet.
+    ///
+    /// → linking, querying, ended
     case awaitingName
     /// The provider is searched for the entity. → new, ended
     case linking(WaiterID)
@@ -92,8 +93,9 @@ struct FanOutBranch: Sendable {
     if case .ended(_, let reason) = state { state = .ended(.stale, reason) }
   }
 
-  /// The outcome of a branch that is in flight when its call completes. `pending` is the state of its
-  /// provider call.
+  /// Returns the outcome of a branch that is in flight when its call completes.
+  ///
+  /// `pending` is the state of its provider call.
   func cutOffOutcome(
     _ pending: PendingProviderCall?,
     isExpired: Bool

@@ -19,8 +19,9 @@ struct Gathering: Sendable {
     depth = max(Gathering.minDepth, request.offset + (request.parameters.limit ?? 0))
   }
 
-  /// Continues a list; at least twice as many hits are requested as for it, so that its end is
-  /// reached soon even if many are filtered out.
+  /// Continues a list, with at least twice as many hits as were requested for it.
+  ///
+  /// So its end is reached soon even if many are filtered out.
   mutating func resume(_ list: [Entity], depth earlierDepth: Int) {
     earlier = list
     depth = max(depth, earlierDepth * 2)

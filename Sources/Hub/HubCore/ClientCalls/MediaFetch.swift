@@ -48,8 +48,9 @@ struct MediaFetch: Sendable {
 
   mutating func wait(for location: MediaLocation) { awaited = location }
 
-  /// Ends the wait for a provider, and returns the location if there was one. It is tried next if the
-  /// provider is back.
+  /// Ends the wait for a provider, and returns the location if there was one.
+  ///
+  /// It is tried next if the provider is back.
   mutating func endWait(retrying: Bool) -> MediaLocation? {
     guard let location = awaited else { return nil }
     awaited = nil
@@ -59,7 +60,7 @@ struct MediaFetch: Sendable {
 
   mutating func begin(_ attempt: Attempt) { self.attempt = attempt }
 
-  /// Ends the attempt; a location that was lost with its provider is tried once more, as the last.
+  /// Ends the attempt; a location that was lost with its provider is retried once, as the last.
   mutating func fail(_ provider: ProviderID, _ error: SourceReport.SourceError, elapsedMs: Int) {
     if error.code == .providerLost, var location = attempt?.location, !location.isRetry {
       location.isRetry = true

@@ -1,8 +1,10 @@
 import BusProtocol
 import MusicModel
 
-/// The page of a client that streams. Each step contains the changes since the last one, so that the
-/// parts together give exactly the final page.
+/// The page of a client that streams.
+///
+/// Each step contains the changes since the last one, so that the parts together give exactly the
+/// final page.
 struct StreamedPage: Sendable {
   private var shown: [EntityID: Entity] = [:]
 

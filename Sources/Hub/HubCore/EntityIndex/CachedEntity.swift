@@ -7,15 +7,15 @@ struct CachedEntity: Hashable, Sendable {
   let ids: [EntityID]
   let name: SearchTerms
   let records: [SourceRecord]
-  /// The providers that were queried for this entity alone, and so sent all that they know of it.
+  /// The providers that were queried for this entity alone, and so sent all their data about it.
   let complete: Set<ProviderID>
 
-  /// An equal record fetched within this time adds nothing, in milliseconds.
+  /// The time within which fetching an equal record again adds nothing, in milliseconds.
   private static let renewalMs = 600_000
-  /// The newest records are cached.
+  /// The maximum number of records; the newest are cached.
   private static let maxRecords = 200
 
-  /// Long texts are removed if `complete` is empty: only a query for the entity itself fetches them.
+  /// Removes long texts if `complete` is empty: only a query for the entity itself fetches them.
   init(_ merged: MergedEntity, complete: Set<ProviderID> = []) {
     ids = CachedEntity.ids(of: merged)
     name = SearchTerms(merged.entity)
@@ -47,7 +47,7 @@ struct CachedEntity: Hashable, Sendable {
     return ids.filter { seen.insert($0).inserted }
   }
 
-  /// Whether it holds anything that an older one lacks.
+  /// Whether it contains anything that an older one lacks.
   func addsInformation(to old: CachedEntity) -> Bool {
     guard ids.allSatisfy(old.ids.contains), complete.isSubset(of: old.complete) else { return true }
     return !records.allSatisfy { record in

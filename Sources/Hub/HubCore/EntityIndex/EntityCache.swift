@@ -28,8 +28,10 @@ struct EntityCache: Sendable {
     entries[main]?.used = clock
   }
 
-  /// Stores an entity, and merges it with all entities that share an id with it: matching joined
-  /// them, so one more record must not remove an older one, and values that it lacks remain.
+  /// Stores an entity, and merges it with all entities that share an id with it.
+  ///
+  /// Matching joined them, so one more record must not remove an older one, and values that it
+  /// lacks remain.
   mutating func store(_ new: CachedEntity, by resolver: EntityResolver, nowMs: Int? = nil) {
     var olds: [CachedEntity] = []
     for id in new.ids {
@@ -55,8 +57,10 @@ struct EntityCache: Sendable {
     }
   }
 
-  /// Adds stored entities, the one used last at the end. Those that share an id with an entity learned
-  /// meanwhile are merged with it. Stored entities that are not in use afterwards count as removed.
+  /// Adds stored entities, ordered from the least to the most recently used.
+  ///
+  /// Those that share an id with an entity learned meanwhile are merged with it. Stored entities
+  /// that are not in use afterwards count as removed.
   mutating func restore(
     _ stored: [CachedEntity],
     by resolver: EntityResolver,
@@ -73,7 +77,7 @@ struct EntityCache: Sendable {
     changed.formUnion(stored.map { $0.ids[0] }.filter { entries[$0] == nil })
   }
 
-  /// All entities, the one used last first.
+  /// All entities, the most recently used first.
   var all: [CachedEntity] {
     entries.values.sorted { $0.used > $1.used }.map(\.entity)
   }

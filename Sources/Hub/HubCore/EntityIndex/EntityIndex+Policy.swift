@@ -4,11 +4,11 @@ import MusicModel
 
 /// The merge policy: read from the configuration, and tried out by clients.
 extension EntityIndex {
-  /// The number of entities, those used last, that a policy is tried on.
+  /// The maximum number of entities, the most recently used ones, on which a policy is tried.
   private static let maxTried = 1_000
   private static let defaultLimit = 200
 
-  /// Uses the policy of the configuration, or logs why it is invalid.
+  /// Applies the policy of the configuration, or logs why it is invalid.
   mutating func readPolicy(_ json: JSONValue, _ turn: inout Turn) {
     do throws(Failure) {
       use(try MergePolicy(written: json))
@@ -17,7 +17,7 @@ extension EntityIndex {
     }
   }
 
-  /// The values that another policy would change; nothing is applied.
+  /// Returns the values that another policy would change, without applying anything.
   func preview(_ parameters: CallParameters, unixMs: Int?) throws(Failure) -> Done {
     let policy = try MergePolicy(written: parameters.policy ?? .null)
     let known = all

@@ -7,21 +7,21 @@ extension EntityIndex {
   /// The verdicts that are not on disk yet.
   var pendingVerdictCount: Int { verdictQueue.count }
 
-  /// Loads the verdicts of an earlier hub. A problem is the reason why none can be written.
+  /// Loads the verdicts of an earlier hub. `problem` is the reason why none can be written.
   mutating func verdictsLoaded(_ loaded: [StoredVerdict], problem: String?, _ turn: inout Turn) {
     verdictQueue.problem = problem
     for sentence in loaded.conflicts { turn.log(.warning, sentence) }
     apply(loaded, changing: loaded.flatMap(\.ids), &turn)
   }
 
-  /// The change of verdicts that a call wants.
+  /// Returns the change of verdicts that a call requests.
   func verdictChange(
     _ method: Method,
     _ parameters: CallParameters,
     unixMs: Int?
   ) throws(Failure) -> VerdictQueue.Change {
     if let problem = verdictQueue.problem {
-      throw Failure(.internalError, "Verdicts cannot be kept: \(problem)")
+      throw Failure(.internalError, "Could not save verdicts: \(problem)")
     }
     guard method != .undoVerdict else { return .undo }
     guard let a = parameters.id, let b = parameters.other else {
@@ -52,7 +52,7 @@ extension EntityIndex {
     writeNextVerdict(&turn)
   }
 
-  /// Drops a queued change that no call waits for. One that is being written goes on.
+  /// Drops a queued change that no call waits for. A write in progress continues.
   mutating func operationAbandoned(_ operation: OperationID) {
     verdictQueue.queued.removeAll { $0.operation == operation }
   }
@@ -69,7 +69,7 @@ extension EntityIndex {
     verdictQueue.write = nil
     if let problem {
       turn.log(.error, "Verdicts could not be written: \(problem)")
-      let failure = Failure(.internalError, "The verdict could not be kept: \(problem)")
+      let failure = Failure(.internalError, "Could not save the verdict: \(problem)")
       turn.post(.operationEnded(operation, .failed(failure)))
     } else {
       applyWritten(write, &turn)
@@ -100,7 +100,7 @@ extension EntityIndex {
         verdict: verdict,
         outcome: outcome
       )
-      let text = "The verdict is still being written, and may be kept."
+      let text = "Timed out saving the verdict; it may still have been saved."
       turn.post(.operationTimeout(operation, Failure(.deadlineExceeded, text)))
       turn.perform(.keepVerdicts(outcome, ticket: operation))
     }

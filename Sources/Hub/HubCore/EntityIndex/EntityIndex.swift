@@ -4,7 +4,7 @@ import MusicModel
 
 /// Entities known from replies: their ids, records and links, and the user's verdicts on them.
 ///
-/// A lookup does not change it: `markUsed(_:)` tells which entities are in use.
+/// A lookup does not change it: `markUsed(_:)` records which entities are in use.
 struct EntityIndex: Sendable {
   private(set) var resolver: EntityResolver
   /// The verdicts on disk, oldest first.
@@ -24,19 +24,20 @@ struct EntityIndex: Sendable {
   var entityCount: Int { entities.count }
   var linkCount: Int { links.count }
 
-  /// All known entities, the one used last first.
+  /// All known entities, the most recently used first.
   var all: [CachedEntity] { entities.all }
 
   func entity(_ id: EntityID) -> CachedEntity? { entities.lookup(id) }
 
-  /// An entity as merged from its records.
+  /// Returns an entity as merged from its records.
   func merged(_ id: EntityID) -> Entity? {
     guard let known = entity(id) else { return nil }
     return resolver.merge(known.records).first { $0.entity.ids.contains(id) }?.entity
   }
 
-  /// Every id of an entity that matters to a provider: from earlier replies, from verdicts, from
-  /// links, and from records of the present call.
+  /// Returns every id of an entity that is relevant to a provider.
+  ///
+  /// The ids come from earlier replies, verdicts, links, and the records of the current call.
   func knownIDs(
     of id: EntityID,
     at provider: ProviderID,
@@ -73,12 +74,12 @@ struct EntityIndex: Sendable {
     return Set([id] + (entity(id)?.ids ?? []) + linked).sorted()
   }
 
-  /// The search terms of an entity, from its own records or from those of the present call.
+  /// Returns the search terms of an entity, from its own records or those of the current call.
   func searchTerms(of id: EntityID, or ids: [EntityID], in records: [Entity]) -> SearchTerms? {
     entity(id)?.name ?? SearchTerms(of: [id] + ids, in: records)
   }
 
-  /// The id of the search hit that is the entity, or `nil`.
+  /// Returns the id of the search hit that is the entity, or `nil`.
   func match(
     _ hits: [LinkMatcher.Hit],
     to id: EntityID,
@@ -97,7 +98,7 @@ struct EntityIndex: Sendable {
     )
   }
 
-  /// Entities with a similar name.
+  /// Returns entities with a similar name.
   func neighbors(of one: MergedEntity, max: Int) -> [CachedEntity] {
     let name = FoldedName(one.entity.displayName)
     let ids = Set(one.entity.ids)
@@ -114,8 +115,8 @@ struct EntityIndex: Sendable {
   /// Protects an entity from eviction for as long as others are used less recently.
   mutating func markUsed(_ id: EntityID) { entities.markUsed(id) }
 
-  /// Stores entities. Complete are the providers that were queried for this entity alone, and so sent
-  /// all that they know of it.
+  /// Stores entities. `complete` contains the providers that were queried for this entity alone,
+  /// and so sent all their data about it.
   mutating func store(_ merged: [MergedEntity], complete: Set<ProviderID> = [], unixMs: Int?) {
     for one in merged {
       entities.store(CachedEntity(one, complete: complete), by: resolver, nowMs: unixMs)
@@ -143,7 +144,7 @@ struct EntityIndex: Sendable {
     resolver = EntityResolver(policy: policy, verdicts: resolver.verdicts)
   }
 
-  /// Applies the user's verdicts; entities with these ids are merged again, and linked again.
+  /// Applies the user's verdicts, and merges and links the entities with these ids again.
   mutating func apply(_ verdicts: [StoredVerdict], changing ids: [EntityID]) {
     self.verdicts = verdicts
     resolver = EntityResolver(policy: resolver.policy, verdicts: verdicts.constraints)
@@ -155,7 +156,7 @@ struct EntityIndex: Sendable {
     entities.recluster(affected, by: resolver)
   }
 
-  /// Loads what an earlier hub stored; the entity used last is the last one.
+  /// Loads the entities and links of an earlier hub; the most recently used entity is the last.
   mutating func restore(
     _ entities: [StoredEntity],
     _ links: [LinkNote],
@@ -173,7 +174,7 @@ struct EntityIndex: Sendable {
     )
   }
 
-  /// The changes since the last call, to be stored.
+  /// Returns the changes since the last call, to be stored.
   mutating func drainChanges(now: Instant, unixMs: Int?) -> EntityIndexChanges {
     var changes = EntityIndexChanges()
     let entities = entities.drainChanges()

@@ -21,7 +21,7 @@ struct EntityResolver: Sendable {
     Catalog.compare(a, b, verdicts: verdicts)
   }
 
-  /// The ids that user verdicts join with these, without these.
+  /// Returns the ids that user verdicts join with these, without these.
   func idsByVerdict(of ids: [EntityID]) -> [EntityID] {
     guard !verdicts.entries.isEmpty else { return [] }
     var others: [EntityID] = []

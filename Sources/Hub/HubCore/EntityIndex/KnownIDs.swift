@@ -1,6 +1,6 @@
 import MusicModel
 
-/// The ids of an entity, and which of them only a user verdict adds.
+/// The ids of an entity, with those that only a user verdict adds marked.
 struct KnownIDs: Sendable {
   private let wanted: EntityID
   private(set) var all: [EntityID]

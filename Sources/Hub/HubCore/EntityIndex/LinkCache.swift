@@ -1,10 +1,10 @@
 import MusicModel
 
-/// Ids of entities at providers that did not know an entity's other ids, as found by searches.
+/// Ids of entities at providers that know none of their other ids, as found by searches.
 struct LinkCache: Sendable {
   enum Link: Hashable, Sendable {
     case linked(EntityID)
-    /// The search did not find it; it is repeated after that time.
+    /// The search did not find the entity; it is repeated after that time.
     case notLinked(until: Instant)
   }
 

@@ -9,7 +9,7 @@ enum LinkMatcher {
     let native: EntityID
   }
 
-  /// The id of the matching hit; `nil` if none or more than one matches.
+  /// Returns the id of the matching hit, or `nil` if none or more than one matches.
   ///
   /// If a record of the entity is known, the evidence decides. Otherwise a hit matches if no other
   /// has the name.

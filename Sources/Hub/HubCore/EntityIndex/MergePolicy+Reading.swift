@@ -2,13 +2,13 @@ import BusProtocol
 import EntityResolution
 import MusicModel
 
-/// A policy as a person writes it: what differs from the standard one.
+/// A policy as the user writes it: the differences from the standard policy.
 extension MergePolicy {
   private static let keys = ["providers", "criteria", "members"]
 
-  /// Reads it, and is particular: a word that means nothing would change nothing without a word.
+  /// Reads a policy, and rejects unknown words, which would silently have no effect.
   ///
-  /// - Throws: `INVALID_PARAMS` with where the mistake is and what there is.
+  /// - Throws: `INVALID_PARAMS` with the position of the mistake and the valid values.
   init(written json: JSONValue) throws(Failure) {
     self = .standard
     guard let members = json.members else { throw MergePolicy.wrong("A policy is an object.") }
@@ -40,7 +40,7 @@ extension MergePolicy {
     return member
   }
 
-  /// `biography`, or `artist.biography`.
+  /// Checks the name of a member, such as `biography` or `artist.biography`.
   private static func check(_ name: String) throws(Failure) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let kinds = EntityKind.allCases.filter { parts.count == 1 || $0.rawValue == parts[0] }

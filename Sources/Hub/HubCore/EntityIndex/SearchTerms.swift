@@ -21,7 +21,7 @@ struct SearchTerms: Hashable, Sendable {
     self.artist = artist
   }
 
-  /// Whether an entity has this name, after normalization.
+  /// Whether an entity has this name, and this artist if known, after normalization.
   func fits(_ entity: Entity) -> Bool {
     guard FoldedName(entity.displayName) == FoldedName(text) else { return false }
     guard let artist else { return true }

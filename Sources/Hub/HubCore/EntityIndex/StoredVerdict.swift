@@ -10,6 +10,7 @@ package struct StoredVerdict: Hashable, Sendable {
   /// Milliseconds since 1970, if known.
   package var saidMs: Int?
   /// For "same": further pairs of ids by which one source separated the two entities at that time.
+  ///
   /// Without them, the verdict would join two records, but not the two entities.
   package var also: [Pair] = []
 

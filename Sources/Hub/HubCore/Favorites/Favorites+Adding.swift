@@ -5,8 +5,10 @@ import MusicModel
 
 /// Adding a favourite, with all that is known of it as its snapshot.
 extension Favorites {
-  /// The reply to a change may come this long after the deadline of its call, in milliseconds. Clients
-  /// wait that long.
+  /// The time after the deadline of its call within which a change may be replied to, in
+  /// milliseconds.
+  ///
+  /// Clients wait that long.
   static let saveGraceMs = 250
 
   /// Replies if the entity is a favourite already.

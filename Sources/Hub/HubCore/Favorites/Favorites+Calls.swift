@@ -2,7 +2,7 @@ import BusProtocol
 import FavoritesModel
 import MusicModel
 
-/// Calls about favourites: which are answered now, and which wait.
+/// Calls about favourites: some are replied to immediately, others wait.
 extension Favorites {
   /// A call retries to open the favourites at most this often, in milliseconds.
   private static let retryMs = 1_000
@@ -30,7 +30,7 @@ extension Favorites {
     _ turn: inout Turn
   ) throws(Failure) {
     switch state {
-    case .absent: throw Failure(.favoritesUnavailable, "This hub keeps no favourites.")
+    case .absent: throw Failure(.favoritesUnavailable, "Favourites are disabled on this hub.")
     case .unusable(let problem, let since):
       guard turn.now - since >= Favorites.retryMs else {
         throw Failure(.favoritesUnavailable, problem)

@@ -2,7 +2,7 @@ import EntityResolution
 import FavoritesModel
 import MusicModel
 
-/// Favourite marks in replies, and snapshots that are kept up to date with them.
+/// Favourite marks in replies, and updates of snapshots from the same replies.
 extension Favorites {
   /// Whether replies wait until it is known which entities are favourites.
   func awaitsMarks(at now: Instant) -> Bool { marksDeadline.map { now < $0 } ?? false }

@@ -14,8 +14,9 @@ extension Favorites {
     if call.freshnessDeadline != nil { setTimer(&turn) }
   }
 
-  /// Replies to a change when it is saved. A call that changed nothing may depend on changes that are
-  /// not saved, and waits for them.
+  /// Replies to a change when it is saved.
+  ///
+  /// A call that changed nothing may depend on changes that are not saved, and waits for them.
   mutating func reply(
     _ operation: OperationID,
     _ done: Done,
@@ -61,7 +62,7 @@ extension Favorites {
     }
   }
 
-  /// Removes a call that is answered already.
+  /// Removes a call that already has its reply.
   mutating func operationAbandoned(_ operation: OperationID, _ turn: inout Turn) {
     _ = takePending(&turn) { $0.operation == operation }
   }

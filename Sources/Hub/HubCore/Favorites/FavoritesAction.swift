@@ -6,8 +6,9 @@ package enum FavoritesAction: Hashable, Sendable {
   case open
   /// Save a change, together with all others of this turn; completes with `saved` or `failed`.
   case save(FavoritesChange)
-  /// Check whether another program has changed the document; completes with `unchanged`, `merged`
-  /// or `notMerged`.
+  /// Check whether another program has changed the document.
+  ///
+  /// Completes with `unchanged`, `merged` or `notMerged`.
   case checkForExternalChange
   /// Read the whole document; completes with `checked` or `notChecked`.
   case check

@@ -5,6 +5,6 @@ struct FreshnessCheck: Sendable {
 
   /// The result is valid for this time, in milliseconds.
   static let freshMs = 1_000
-  /// Calls wait for the result for at most this time, in milliseconds; then they get what is in memory.
+  /// The maximum wait of calls for the result, in milliseconds; then they get the state in memory.
   static let timeoutMs = 250
 }

@@ -18,8 +18,9 @@ extension Hub {
     favorites.handleCall(operation, method, parameters, until: reply.deadline, &turn)
   }
 
-  /// Queries the sources for an entity that becomes a favourite; if none can be queried, what is
-  /// known of it is used.
+  /// Queries the sources for an entity that becomes a favourite.
+  ///
+  /// If none can be queried, the entity is added as the entity index knows it.
   mutating func gatherFavorite(_ operation: OperationID, _ parameters: CallParameters) {
     if let id = parameters.id, let get = id.kind.flatMap(Methods.get),
       !directory.serves(get), let known = entityIndex.merged(id)
@@ -40,7 +41,7 @@ extension Hub {
   }
 
   /// Adds the favourite that the sources were queried for.
-  mutating func addFavorite(_ one: Entity, _ call: ClientCall, _ sources: [SourceReport]) {
+  mutating func storeFavorite(_ one: Entity, _ call: ClientCall, _ sources: [SourceReport]) {
     guard let id = call.parameters.id else { return }
     let origin = call.origin
     let reply = PendingReply(

@@ -1,49 +1,49 @@
 package import BusProtocol
 package import MusicModel
 
-/// What the hub wants done. The shell does it without asking why.
+/// An action that the hub requests from the runtime.
 package enum Action: Hashable, Sendable {
   case send(WireMessage, to: Peer)
-  /// Start the provider's process; answered by `providerSpawned` or `providerNotSpawned`.
+  /// Start the provider's process; completes with `providerSpawned` or `providerNotSpawned`.
   case spawn(ProviderID)
-  /// End the provider's process: close its lease, and kill its group when the grace is over.
+  /// End the provider's process: close its lifeline, and kill its group after the grace period.
   case stop(ProviderID, graceMs: Int)
-  /// Tell in the log what this schema of a provider does not allow in its part of the configuration.
+  /// Log the values of a provider's configuration that this schema does not allow.
   case checkConfiguration(ProviderID, schema: JSONValue)
-  /// Change the files that tell of providers, and look for them anew; answered by
-  /// `providersFound` and then `manifestsChanged`.
+  /// Change manifests, and repeat discovery.
+  ///
+  /// Completes with `providersFound` and then `manifestsChanged`.
   case changeManifests(ManifestChange, ticket: Int)
-  /// Keep these verdicts, in place of those that are kept; answered by `verdictsKept` when they are
-  /// on the disk.
+  /// Replace the stored verdicts with these; completes with `verdictsKept` when they are synced.
   case keepVerdicts([StoredVerdict], ticket: Int)
-  /// Keep what has changed in what is known of entities. There is no hurry, and no answer.
+  /// Store changes of the entity index. They are not urgent, and no reply follows.
   case keepIdentities(EntityIndexChanges)
-  /// Do something with the document of the favourites.
+  /// Perform an action on the favourites file.
   case favorites(FavoritesAction)
-  /// Look for what is kept of an answer; answered by `answerFound`.
+  /// Look up a reply in the provider cache; completes with `answerFound`.
   case findAnswer(ProviderQuery, ticket: Int)
-  /// Keep an answer in place of the one before. There is no hurry, and no answer.
+  /// Store a reply in place of the previous one. It is not urgent, and no reply follows.
   case keepAnswer(CachedReply, to: ProviderQuery)
-  /// Note that something was searched for. There is no hurry, and no answer.
+  /// Record a search. It is not urgent, and no reply follows.
   case noteSearch(Method, text: String, total: Int)
-  /// Carry out an order about what is kept; answered by `cacheTold`.
+  /// Perform an action on the provider cache; completes with `cacheTold`.
   case orderCache(CacheAction, ticket: Int)
   /// Store these request budgets in place of those of the same upstreams. No reply follows.
   case storeBudgets([StoredBudget])
   case log(LogLevel, String)
-  /// Nothing is left to do: the process may end.
+  /// The hub has stopped, and the process may exit.
   case finished
 }
 
-/// How much a line of the log matters.
+/// The severity of a log line.
 package enum LogLevel: String, Hashable, Sendable, Comparable, CaseIterable {
-  /// For those who look for a fault.
+  /// Details for finding a fault.
   case debug
   /// An ordinary, essential change.
   case info
-  /// Somebody's input or a source is not as it should be.
+  /// Invalid input, or a source that does not work properly.
   case warning
-  /// Something of ours failed.
+  /// A failure of the hub itself.
   case error
 
   package static func < (left: LogLevel, right: LogLevel) -> Bool {

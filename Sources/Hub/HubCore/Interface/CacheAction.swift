@@ -41,7 +41,7 @@ extension CacheReport {
     case .status(let status): done.cache = status
     case .recent(let searches): done.recent = searches
     case .failed(let problem):
-      return .failed(Failure(.internalError, "The kept answers cannot be used: \(problem)"))
+      return .failed(Failure(.internalError, "The cache is unavailable: \(problem)"))
     }
     return .done(done, fallback: .failed(.replyTooLarge))
   }

@@ -2,9 +2,9 @@ package import BusProtocol
 import EntityResolution
 package import MusicModel
 
-/// What a provider answered to a question, as it is kept on disk for the next time.
+/// A provider's reply to a query, as cached on disk.
 package struct CachedReply: Hashable, Sendable {
-  /// What it told, and when; that it tells no more of something does not make it unknown.
+  /// A record and its fetch time; it stays valid when a later reply does not contain it.
   package struct Record: MemberVisitable {
     package var entity: Entity
     /// In milliseconds since 1970.
@@ -16,9 +16,9 @@ package struct CachedReply: Hashable, Sendable {
     }
   }
 
-  /// When the provider was asked last, in milliseconds since 1970.
+  /// The time of the last reply of the provider, in milliseconds since 1970.
   package var askedMs: Int
-  /// For how long it need not be asked again, in milliseconds.
+  /// The freshness lifetime, in milliseconds.
   package var freshMs: Int
   package var records: [Record]
   package var skipped: Int
@@ -34,31 +34,34 @@ package struct CachedReply: Hashable, Sendable {
 }
 
 extension CachedReply {
-  /// A clock that was set back by more than this makes answers of the future, which are not trusted.
+  /// The tolerance for a clock that was set back, in milliseconds.
+  ///
+  /// Replies that seem to be further in the future are not trusted.
   private static let clockSlackMs = 60_000
 
-  /// Whether the provider need not be asked.
+  /// Whether the reply is fresh, so that the provider need not be queried.
   func isFresh(at wallMs: Int) -> Bool {
     (-CachedReply.clockSlackMs..<max(freshMs, 0)).contains(wallMs - askedMs)
   }
 
-  /// Whether it is not long past its time, so that it is given at once and asked for anew behind
-  /// the answer.
+  /// Whether the reply may be served stale while it is revalidated in the background.
   func isWithinStaleWindow(at wallMs: Int) -> Bool {
     !isEmpty && (0..<2 * freshMs).contains(wallMs - askedMs)
   }
 
-  /// Whether there is nothing in it to be shown.
+  /// Whether it contains neither records nor a file.
   var isEmpty: Bool { records.isEmpty && attachment == nil }
 
-  /// How old the newest of what it holds is, in milliseconds.
+  /// The age of the newest record, in milliseconds.
   func ageMs(at wallMs: Int) -> Int { max(0, wallMs - (records.map(\.fetchedMs).max() ?? askedMs)) }
 
-  /// Whether all that it holds is what the provider no longer told when it was asked last.
+  /// Whether the last reply of the provider contained none of the records.
   var isRetainedOnly: Bool { !records.isEmpty && records.allSatisfy { $0.fetchedMs < askedMs } }
 
-  /// Adds what was told before and is told no more: of a list that belongs to one thing each entry,
-  /// of other answers all where nothing is told any more.
+  /// Adds retained records of the previous reply.
+  ///
+  /// To a list that belongs to one entity it adds each missing record; to other replies it adds all
+  /// records, but only if the new reply has none.
   mutating func addRetained(of old: CachedReply, method: Method) {
     guard records.isEmpty || Methods[method]?.retainsRecords == true else { return }
     let current = Set(records.flatMap(\.entity.ids))

@@ -10,8 +10,10 @@ package struct CallDeadlines: Hashable, Sendable {
   /// From then on, the results of one source suffice.
   package let softDeadline: Instant
 
-  /// Computes the deadlines from the time limit of the caller and from its wait for slow sources
-  /// after others have replied, both in milliseconds.
+  /// Computes the deadlines of a call.
+  ///
+  /// `timeoutMs` is the time limit of the caller, `waitMs` its wait for slow sources after others
+  /// have replied, both in milliseconds.
   package init(start: Instant, timeoutMs: Int, waitMs: Int) {
     self.start = start
     deadline = start + (timeoutMs - CallDeadlines.margin(of: timeoutMs))
@@ -26,9 +28,9 @@ package struct CallDeadlines: Hashable, Sendable {
 }
 
 extension CallDeadlines {
-  /// The deadlines of a call that is received now.
+  /// Returns the deadlines of a call that is received now.
   ///
-  /// - Throws: `INVALID_HEADER` or `DEADLINE_EXCEEDED` if its time limit is not allowed or too short.
+  /// - Throws: `INVALID_HEADER` or `DEADLINE_EXCEEDED` if its time limit is invalid or too short.
   init(
     of header: Header,
     _ parameters: CallParameters,
@@ -47,7 +49,7 @@ extension CallDeadlines {
     guard left(at: now) > 0 else {
       throw Failure(
         .deadlineExceeded,
-        "\(timeoutMs) ms are too short: the hub itself keeps \(CallDeadlines.margin(of: timeoutMs)) of them."
+        "timeoutMs \(timeoutMs) is too short: the hub reserves \(CallDeadlines.margin(of: timeoutMs)) ms."
       )
     }
   }

@@ -43,7 +43,7 @@ enum Effect: Sendable {
   case operationTimeout(OperationID, Failure)
   /// No call waits for an operation any more.
   case operationAbandoned(OperationID, OperationKind)
-  /// A call that waited is answered.
+  /// A call that waited gets its reply.
   case settled(PendingReply, OperationResult)
 
   // To the favourites.
@@ -54,7 +54,9 @@ enum Effect: Sendable {
   // To the entity index.
   /// Entities, and the providers that sent all that they know of them.
   case entitiesFound([MergedEntity], complete: Set<ProviderID>)
-  /// A search at a provider found the id of an entity, or `nil`. The call, if it waits, goes on with it.
+  /// A search at a provider found the id of an entity, or `nil`.
+  ///
+  /// The call, if it waits, continues with it.
   case linkFound(EntityID?, of: EntityID, at: ProviderID, for: ClientCallID?)
 
   // To the caches and watchers.

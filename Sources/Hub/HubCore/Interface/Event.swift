@@ -1,51 +1,51 @@
 package import BusProtocol
 package import MusicModel
 
-/// What happens to the hub. The shell turns the world into these, and nothing else reaches the core.
+/// An event for the hub, reported by the runtime; the core has no other input.
 package enum Event: Sendable {
   case received(WireMessage, from: Peer)
-  /// Frames came that are no message.
+  /// The hub received frames that are not a valid message.
   case refused(WireError, from: Peer)
-  /// A hello came from one who cannot be the one that it says.
+  /// The runtime rejected the identity that a `hello` claims.
   case helloRefused(WireMessage, Failure, from: Peer)
   /// A message could not be delivered: the connection is gone.
   case disconnected(Peer)
   /// A message could not be delivered: the peer does not read.
   case congested(Peer)
-  /// All that can be found, whenever that has changed.
+  /// The result of discovery, after each change.
   case providersFound(DiscoveryResult)
-  /// What became of the change of that ticket; `providersFound` came before it.
+  /// The result of the manifest change with that ticket; `providersFound` precedes it.
   case manifestsChanged(ticket: Int, ManifestChangeResult)
   case providerSpawned(ProviderID, token: String, pid: Int)
   case providerNotSpawned(ProviderID, reason: String)
   case providerExited(ProviderID, ProviderExit)
-  /// What persons said, as it was kept; `problem` says why nothing more can be kept.
+  /// The stored user verdicts; `problem` is the reason why no more can be stored.
   case verdictsFound([StoredVerdict], problem: String? = nil)
-  /// The verdicts of that ticket are on the disk, or could not be written.
+  /// The verdicts with that ticket are durable, or could not be written.
   case verdictsKept(ticket: Int, problem: String?)
-  /// What a hub before knew of entities, the one used last at the end.
+  /// The stored entities and links of an earlier hub, the most recently used entity last.
   case identitiesFound([StoredEntity], [LinkNote])
-  /// What is kept of the answer that was looked for under that ticket; nothing where nothing is.
+  /// The result of the cache lookup with that ticket; `nil` if the cache has no entry.
   case answerFound(ticket: Int, CachedReply?)
-  /// The order of that ticket was carried out, or could not be.
+  /// The result of the cache action with that ticket.
   case cacheTold(ticket: Int, CacheReport)
   /// The request budgets that an earlier hub stored; none if they were lost.
   case budgetsLoaded([StoredBudget])
-  /// What the clock on the wall says, in milliseconds since 1970: at the start, and when it was set.
+  /// The wall-clock time, in milliseconds since 1970: at the start, and when the clock was set.
   case clockSet(unixMs: Int)
-  /// Something became of the document of the favourites.
+  /// An event of the favourites file.
   case favorites(FavoritesEvent)
   case stopRequested(reason: String)
   case tick
 }
 
-/// How a provider's process ended.
+/// The exit of a provider's process.
 package struct ProviderExit: Hashable, Sendable {
   /// `exited with status 1`, `killed by signal 9`.
   package var reason: String
-  /// Whether it left because it cannot run as it is, and must not be started again.
+  /// Whether it exited because it cannot run as it is, and must not be restarted.
   package var isFinal: Bool
-  /// The last lines that it wrote.
+  /// The last lines that the process wrote.
   package var lastLines: [String]
 
   package init(reason: String, isFinal: Bool = false, lastLines: [String] = []) {

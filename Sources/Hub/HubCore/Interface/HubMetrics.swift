@@ -39,13 +39,13 @@ struct HubMetrics {
         providerCalls.activeCount,
         "Calls to providers that are open."
       ),
-      one("memory_answers", .gauge, replyCaches.replyCount, "Whole answers kept in memory."),
+      one("memory_answers", .gauge, replyCaches.replyCount, "Replies in the reply cache."),
       one("memory_answer_bytes", .gauge, replyCaches.replyBytes, "Bytes of them."),
       one(
         "late_messages_total",
         .counter,
         watchers.counters.lateMessages,
-        "Messages nobody waited for."
+        "Messages that no call was waiting for."
       ),
       one(
         "refused_messages_total",
@@ -92,7 +92,7 @@ struct HubMetrics {
       ),
       histogram(
         "musicbus_call_seconds",
-        "How long calls took that were not answered from memory.",
+        "Duration of calls that were not served from memory.",
         watchers.metrics.callTimes.sorted { $0.key < $1.key }.map {
           (["method": $0.key.rawValue], $0.value)
         }
@@ -119,7 +119,7 @@ struct HubMetrics {
     }
     return [
       each("provider_up", .gauge, "Whether it serves.") { $1.isReady ? 1 : 0 },
-      each("provider_calls_total", .counter, "What it was asked.") { id, _ in
+      each("provider_calls_total", .counter, "Calls to the provider, by result.") { id, _ in
         providerCalls.statistics(of: id).calls
       },
       each("provider_failures_total", .counter, "What it failed at.") { id, _ in
@@ -134,7 +134,7 @@ struct HubMetrics {
       Metric(
         "musicbus_source_outcomes_total",
         .counter,
-        help: "What became of each provider in the answers.",
+        help: "Outcomes of providers in replies.",
         samples: outcomes.map { key, count in
           .init(
             Double(count),
@@ -188,7 +188,7 @@ struct HubMetrics {
         $0.limit.map(Double.init)
       },
       each("used", "Of them those that were made or are reserved.") { Double($0.used) },
-      each("cool_down_seconds", "How long an upstream is left alone.") {
+      each("cool_down_seconds", "Remaining cool-down of an upstream.") {
         Double($0.closedMs) / 1000
       },
     ]

@@ -1,20 +1,20 @@
-/// What the hub holds at one moment. Where nobody asks anything, all but the sessions is nothing.
+/// The work in flight. Without calls, all counts but that of the sessions are zero.
 package struct InFlightCounts: Hashable, Sendable {
   package var clients = 0
   package var calls = 0
-  /// Clients' calls that watch the hub.
+  /// Client calls that watch the hub.
   package var watches = 0
-  /// Calls to providers that have not ended.
+  /// Provider calls that have not ended, without those in a cache lookup.
   package var questions = 0
-  /// Those of which it is being looked for what is kept.
+  /// Provider calls in a cache lookup.
   package var lookups = 0
-  /// Whether answers wait for the favourites, to be marked.
+  /// Whether replies wait for favourite marks.
   package var awaitsMarks = false
-  /// Places in the queues of providers, waiting or taken.
+  /// Provider calls that wait for their provider or occupy it.
   package var queued = 0
-  /// Questions for which requests are reserved.
+  /// Provider calls for which requests are reserved.
   package var reservations = 0
-  /// Timers of calls and questions; those of the hub itself do not count.
+  /// Timers of client calls and provider calls; those of the hub itself do not count.
   package var timers = 0
 
   package init() {}
@@ -33,16 +33,16 @@ extension Hub {
   }
 }
 
-/// What the hub keeps so as to answer faster or better. Each of it has its bound.
+/// The sizes of the caches, each of which is bounded.
 package struct CacheSizes: Hashable, Sendable {
-  /// Bytes of whole answers.
+  /// Bytes of encoded replies.
   package var answerBytes = 0
-  /// Lists that further pages are cut from, and the entities in them.
+  /// Lists from which further pages are cut.
   package var lists = 0
   package var listedEntities = 0
   package var entities = 0
   package var links = 0
-  /// Verdicts that are not on the disk yet.
+  /// Verdicts that are not durable yet.
   package var orders = 0
 }
 

@@ -20,8 +20,9 @@ extension Outcome {
 }
 
 extension SourceReport {
-  /// The report when the same reply is sent from a cache. An empty one is a reply, too; the time that
-  /// it took does not matter then.
+  /// The report when the same reply is sent from a cache.
+  ///
+  /// An empty reply counts as a reply, and its elapsed time is omitted.
   var givenAgain: SourceReport {
     var report = self
     if [.ok, .empty].contains(outcome) { report.outcome = .cached }

@@ -7,7 +7,7 @@ struct ProviderReply: Sendable {
   let provider: ProviderID
   let submitted: Instant
   private(set) var items: [Entity] = []
-  /// The number of records that were left out.
+  /// The number of skipped records.
   private(set) var skipped = 0
   /// Fetch times, in milliseconds since 1970, of the items that are not new.
   private(set) var recordTimes: [EntityID: Int] = [:]

@@ -1,6 +1,6 @@
 import MusicModel
 
-/// What is due when. Each timer is set at most once: setting it again moves it.
+/// Timers by due time. Each timer is set at most once: setting it again moves it.
 struct TimerQueue: Sendable {
   /// The key of a timer; each is set by one machine only.
   enum Timer: Hashable, Sendable {
@@ -48,8 +48,10 @@ struct TimerQueue: Sendable {
     }
   }
 
-  /// A binary heap, the earliest first. Entries whose number is no longer that of their timer were
-  /// moved or cancelled; they are passed over, and swept out when they are the most.
+  /// A binary heap, the earliest first.
+  ///
+  /// Entries whose number differs from that of their timer were moved or cancelled; they are
+  /// skipped, and removed when they are the majority.
   private var heap: [Entry] = []
   private var numbers: [Timer: Int] = [:]
   private var number = 0
@@ -58,10 +60,10 @@ struct TimerQueue: Sendable {
 
   func count(where isWanted: (Timer) -> Bool) -> Int { numbers.keys.count(where: isWanted) }
 
-  /// When the earliest timer is due.
+  /// The due time of the earliest timer.
   var next: Instant? { heap.first?.due }
 
-  /// When a timer is due that is set.
+  /// Returns the due time of a timer, or `nil` if it is not set.
   func due(_ timer: Timer) -> Instant? {
     guard let number = numbers[timer] else { return nil }
     return heap.first { $0.number == number }?.due
@@ -80,7 +82,7 @@ struct TimerQueue: Sendable {
     sweep()
   }
 
-  /// Takes the earliest timer, where it is due.
+  /// Removes and returns the earliest timer, if it is due.
   mutating func popDue(at now: Instant) -> Timer? {
     guard let first = heap.first, first.due <= now else { return nil }
     removeFirst()
@@ -89,7 +91,7 @@ struct TimerQueue: Sendable {
     return first.timer
   }
 
-  /// Keeps the promise that the first entry is alive, and that at most half of them are not.
+  /// Restores the invariants that the first entry is alive, and at least half of all are.
   private mutating func sweep() {
     dropStale()
     guard heap.count > 64, heap.count > numbers.count * 2 else { return }

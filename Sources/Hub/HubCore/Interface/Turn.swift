@@ -8,7 +8,9 @@ struct Turn: Sendable {
   private var effects: [Effect] = []
   /// Index of the effect to deliver next.
   private var next = 0
-  /// Until then, after a hub stall, peers are not timed out: the hub may not have read their messages.
+  /// The end of the grace period after a hub stall; until then, peers are not timed out.
+  ///
+  /// The hub may not have read their messages.
   private(set) var graceUntil: Instant
   private var unixOffsetMs: Int?
   private var number = 0

@@ -4,9 +4,9 @@ import MusicModel
 
 /// Calls that wait for operations of the runtime.
 extension Hub {
-  /// Starts the operation of a method that the runtime completes, or replies to one that needs none.
+  /// Starts the operation of a method, or replies to a method that needs none.
   ///
-  /// - Returns: whether the method is one of them.
+  /// - Returns: whether the method is one of these.
   mutating func startOperation(
     _ method: Method,
     _ parameters: CallParameters,
@@ -17,7 +17,7 @@ extension Hub {
     try parameters.check(for: method, receiver: .hub)
     try Methods[method]?.checkKind(of: parameters.id)
     if kind == .cacheCommand, !settings.keepsAnswers {
-      throw Failure(.internalError, "This hub keeps no answers.")
+      throw Failure(.internalError, "Caching is disabled on this hub.")
     }
     try pendingReplies.checkRoom(for: kind)
     let deadlines = try CallDeadlines(of: header, parameters, settings, now: turn.now)
@@ -46,7 +46,7 @@ extension Hub {
     return true
   }
 
-  /// Answers a call that has waited, unless its session is closed.
+  /// Replies to a call that has waited, unless its session is closed.
   mutating func settled(_ reply: PendingReply, _ result: OperationResult) {
     guard sessions.sid(of: reply.client) == reply.sid else { return }
     let header = Header(type: .done, re: reply.call, sid: reply.sid)
@@ -86,6 +86,6 @@ extension Hub {
 extension Failure {
   static let replyTooLarge = Failure(
     .tooLarge,
-    "What there is to tell is too large for one message."
+    "The reply does not fit into one message."
   )
 }

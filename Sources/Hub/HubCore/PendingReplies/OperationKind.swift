@@ -28,9 +28,9 @@ enum OperationKind: Hashable, Sendable {
   var busy: Failure {
     switch self {
     case .favorites:
-      Failure(.busy, "Too many calls wait for the favourites already.", retryAfterMs: 1000)
-    case .verdict: Failure(.busy, "Too many verdicts wait to be written.", retryAfterMs: 1000)
-    case .cacheCommand: Failure(.busy, "Too many orders wait already.", retryAfterMs: 1000)
+      Failure(.busy, "Too many calls are waiting for the favourites.", retryAfterMs: 1000)
+    case .verdict: Failure(.busy, "Too many verdicts are waiting to be saved.", retryAfterMs: 1000)
+    case .cacheCommand: Failure(.busy, "Too many cache commands are pending.", retryAfterMs: 1000)
     case .manifestCommand: Failure(.busy, "Too many changes are being made.", retryAfterMs: 100)
     }
   }
@@ -41,19 +41,19 @@ enum OperationKind: Hashable, Sendable {
     case .favorites:
       Failure(
         .deadlineExceeded,
-        "The disk has not answered in time; the change may be kept all the same."
+        "Timed out writing to disk; the change may still have been saved."
       )
     case .verdict:
-      Failure(.deadlineExceeded, "The verdict was not written in time, and is not kept.")
+      Failure(.deadlineExceeded, "Timed out saving the verdict; it was not saved.")
     case .cacheCommand:
       Failure(
         .deadlineExceeded,
-        "The disk with the kept answers has not answered in time; try again later."
+        "Timed out accessing the cache; try again later."
       )
     case .manifestCommand:
       Failure(
         .deadlineExceeded,
-        "The manifests were not changed in time; they may be changed all the same."
+        "Timed out changing the manifests; the change may still have been made."
       )
     }
   }
@@ -61,11 +61,11 @@ enum OperationKind: Hashable, Sendable {
   var cancelled: Failure {
     switch self {
     case .favorites:
-      Failure(.cancelled, "The call was cancelled; a change may be kept all the same.")
+      Failure(.cancelled, "The call was cancelled; the change may still have been saved.")
     case .verdict:
-      Failure(.cancelled, "The call was cancelled; the verdict may be kept all the same.")
+      Failure(.cancelled, "The call was cancelled; the verdict may still have been saved.")
     case .cacheCommand, .manifestCommand:
-      Failure(.cancelled, "The call was cancelled; it may be done all the same.")
+      Failure(.cancelled, "The call was cancelled; the change may still have been made.")
     }
   }
 }

@@ -1,7 +1,8 @@
 import BusProtocol
 
-/// Calls that wait for operations of the runtime. Each is answered once, at its deadline at the
-/// latest; an operation may end later than its call.
+/// Calls that wait for operations of the runtime.
+///
+/// Each gets one reply, at its deadline at the latest; an operation may end later than its call.
 struct PendingReplies: Sendable {
   private struct Entry: Sendable {
     let reply: PendingReply
@@ -44,7 +45,7 @@ struct PendingReplies: Sendable {
     return id
   }
 
-  /// Removes a call that is answered in another way.
+  /// Removes a call that gets its reply in another way.
   mutating func remove(_ id: OperationID, _ turn: inout Turn) -> PendingReply? {
     guard let reply = entries.removeValue(forKey: id)?.reply else { return nil }
     if reply.deadline == timerDue || entries.isEmpty {
@@ -58,7 +59,7 @@ struct PendingReplies: Sendable {
     entries[id]?.timedOut = failure
   }
 
-  /// Answers the call that waits for an operation, if it still does.
+  /// Replies to the call that waits for an operation, if it still does.
   mutating func operationEnded(_ id: OperationID, _ result: OperationResult, _ turn: inout Turn) {
     if let reply = remove(id, &turn) { turn.post(.settled(reply, result)) }
   }
@@ -77,7 +78,7 @@ struct PendingReplies: Sendable {
     for id in entries.keys.sorted() { abandon(id, failure, &turn) }
   }
 
-  /// Answers the calls whose deadline has come.
+  /// Replies to the calls whose deadline has expired.
   mutating func timerFired(_ turn: inout Turn) {
     timerDue = nil
     for (id, entry) in entries.sorted(by: { $0.key < $1.key })

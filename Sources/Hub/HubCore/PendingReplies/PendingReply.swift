@@ -3,7 +3,7 @@ import BusProtocol
 /// A number of an operation that the runtime completes, such as a write to disk.
 typealias OperationID = Int
 
-/// A client call that is answered when an operation ends.
+/// A client call that gets its reply when an operation ends.
 struct PendingReply: Hashable, Sendable {
   let client: Peer
   let sid: String

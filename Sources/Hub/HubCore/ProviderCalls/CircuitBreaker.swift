@@ -1,14 +1,16 @@
 import BusProtocol
 
-/// Keeps the hub from asking a source that fails each time: after some failures in a row it is left
-/// alone for a while, then asked by one question, whose outcome decides.
+/// Stops calls to a failing source.
+///
+/// After several consecutive failures the circuit opens for a while; then a single call probes the
+/// source, and its outcome closes the circuit or opens it again.
 struct CircuitBreaker: Sendable {
   enum State: Hashable, Sendable {
-    /// It is asked. → open
+    /// Calls are allowed. → open
     case closed(failures: Int)
-    /// It is left alone. → probing
+    /// Calls are rejected until that time. → probing
     case open(until: Instant, pauseMs: Int)
-    /// One question finds out how it is; until then, or until it could have. → closed, open
+    /// Half-open: one call probes the source, until it ends or its deadline expires. → closed, open
     case probing(until: Instant, pauseMs: Int)
   }
 
@@ -17,10 +19,12 @@ struct CircuitBreaker: Sendable {
   static let longestPauseMs = 300_000
 
   private(set) var state = State.closed(failures: 0)
-  /// Why it failed last.
+  /// The most recent failure.
   private var last: Failure?
 
-  /// Lets a question through, or says why not.
+  /// Admits a call.
+  ///
+  /// - Throws: the reason for the rejection, with the time until a retry may succeed.
   mutating func admit(at now: Instant, deadline: Instant) throws(Failure) {
     switch state {
     case .closed: return
@@ -35,7 +39,7 @@ struct CircuitBreaker: Sendable {
   private func refusal(until: Instant, at now: Instant) -> Failure {
     var failure = last ?? Failure(.upstreamUnavailable, "It fails each time.")
     failure.message +=
-      " It failed \(CircuitBreaker.failuresMax) times in a row and is left alone for now."
+      " Circuit breaker open after \(CircuitBreaker.failuresMax) consecutive failures."
     failure.retryAfterMs = until - now
     return failure
   }
@@ -61,8 +65,9 @@ struct CircuitBreaker: Sendable {
 }
 
 extension ErrorCode {
-  /// Whether it says that the source, or the provider, does not work as it should. What the caller
-  /// did, and limits that are kept by other means, say nothing of that.
+  /// Whether the error shows a fault of the source or of the provider.
+  ///
+  /// Errors that the caller caused, and limits that are enforced elsewhere, do not count.
   var isFaultOfSource: Bool {
     switch self {
     case .invalidHeader, .invalidParams, .methodUnknown, .notFound, .tooLarge, .cancelled,

@@ -1,11 +1,11 @@
 import BusProtocol
 
-/// How long a provider took for its last answers, whatever they were.
+/// The latencies of a provider's most recent replies, failed ones included.
 struct Latency: Sendable {
-  /// So many answers are looked at.
+  /// The maximum number of samples.
   static let samplesMax = 100
 
-  /// In milliseconds; the oldest is overwritten.
+  /// In milliseconds; a new sample overwrites the oldest.
   private var samples: [Int] = []
   private var next = 0
 

@@ -7,7 +7,7 @@ struct ProviderCallQueue: Sendable {
   var declaration: Descriptor?
   /// Calls that wait, the oldest first.
   private(set) var queued: [ProviderCallID] = []
-  /// Calls that were sent and that the provider has not ended, abandoned ones included.
+  /// Calls that were sent and not yet ended by the provider, abandoned ones included.
   private(set) var inFlight: Set<ProviderCallID> = []
   var statistics = ProviderStatistics()
 

@@ -2,8 +2,8 @@ import BusProtocol
 import EntityResolution
 import MusicModel
 
-/// Cache lookups: a fresh cached reply ends a call, a stale one replaces a reply that does not come
-/// (specification, chapter "What is kept").
+/// Cache lookups: a fresh cached reply ends a call, a stale one replaces a missing reply
+/// (specification, chapter "The provider cache").
 extension ProviderCalls {
   func isCacheable(_ turn: Turn) -> Bool { settings.keepsAnswers && turn.unixMs != nil }
 
@@ -13,7 +13,7 @@ extension ProviderCalls {
     turn.perform(.findAnswer(call.query.cacheKey, ticket: id.number))
   }
 
-  /// The cache has replied; `cached` is `nil` if it has no entry.
+  /// Handles the result of a lookup; `cached` is `nil` if the cache has no entry.
   mutating func lookupEnded(_ number: Int, _ cached: CachedReply?, _ turn: inout Turn) {
     let id = ProviderCallID(number: number)
     guard let call = calls[id], !call.isAbandoned else { return }
@@ -22,13 +22,13 @@ extension ProviderCalls {
     if call.isLookingUp { lookupEnded(id, &turn) }
   }
 
-  /// Offers a cached reply to waiters, for the case that no new one comes.
+  /// Offers a cached reply to waiters, in case no new one arrives.
   func offerCached(_ call: ProviderCall, to waiters: [WaiterID], _ turn: inout Turn) {
     guard turn.unixMs != nil, let cached = call.reply.cached else { return }
     turn.post(.cachedReplyFound(waiters, call.provider, cached))
   }
 
-  /// Serves the cached reply, or sends the call: the lookup is over or takes too long.
+  /// Serves the cached reply, or sends the call, when the lookup has ended or timed out.
   mutating func lookupEnded(_ id: ProviderCallID, _ turn: inout Turn) {
     guard let call = calls[id], call.isLookingUp, let unixMs = turn.unixMs else { return }
     turn.timers.cancel(.providerCall(.cacheLookup(id)))
@@ -61,7 +61,7 @@ extension ProviderCalls {
     enqueue(id, &turn)
   }
 
-  /// Stores a reply, and adds the retained records of the one before.
+  /// Stores a reply, and adds the retained records of the previous one.
   func storeReply(
     to call: ProviderCall,
     _ done: Done,

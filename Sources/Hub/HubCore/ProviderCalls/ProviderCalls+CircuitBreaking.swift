@@ -3,8 +3,9 @@ import MusicModel
 
 /// Circuit breakers and cool-downs: effects of failed calls on later ones.
 extension ProviderCalls {
-  /// A source that has not replied after this time is at fault, in milliseconds; before, the caller may
-  /// have given it too little.
+  /// The time without a reply after which a source is at fault, in milliseconds.
+  ///
+  /// With less, the caller may have set too short a deadline.
   private static let minFaultMs = 5_000
 
   mutating func recordSuccess(of query: ProviderQuery) {
@@ -29,14 +30,14 @@ extension ProviderCalls {
     if failure.code.isFaultOfSource { breakers[key]?.failed(failure, at: turn.now) }
   }
 
-  /// Records a call that timed out, if it was long enough with its source.
+  /// Records a timed-out call, if its source had enough time to reply.
   mutating func recordTimeout(of call: ProviderCall, _ turn: Turn) {
     guard let sent = call.sentAt, turn.now >= call.deadline,
       turn.now - sent >= ProviderCalls.minFaultMs,
       // The hub may not have read the reply yet.
       turn.now >= turn.graceUntil
     else { return }
-    let failure = Failure(.deadlineExceeded, "It did not answer in \(turn.now - sent) ms.")
+    let failure = Failure(.deadlineExceeded, "No reply after \(turn.now - sent) ms.")
     breakers[breakerKey(of: call.query)]?.failed(failure, at: turn.now)
   }
 

@@ -3,7 +3,7 @@ import MusicModel
 
 /// Admission and dispatch: within the limits of providers and upstreams, and fair between clients.
 extension ProviderCalls {
-  /// A call with less time than this left for its provider is not sent, in milliseconds.
+  /// The minimum time left for its provider at which a call is still sent, in milliseconds.
   private static let minUsefulMs = 100
 
   /// Rejects a query that must not be sent, or could not be sent in time.
@@ -55,7 +55,7 @@ extension ProviderCalls {
     if let next { turn.timers.set(.providerCall(.dispatch(provider)), at: next) }
   }
 
-  /// Dispatches all queues: a call has ended, and its budget may serve other providers.
+  /// Dispatches all queues, as the budget of an ended call may serve other providers.
   mutating func dispatchAll(_ turn: inout Turn) {
     for id in queues.keys.sorted() where queues[id]?.queued.isEmpty == false {
       dispatch(id, &turn)
@@ -79,7 +79,7 @@ extension ProviderCalls {
     turn.post(.sendCall(header, parameters, to: call.provider))
   }
 
-  /// The call to send next: of the client with the fewest calls in flight there, the oldest.
+  /// Returns the next call to send: the oldest of the client with the fewest calls in flight there.
   private func nextQueued(
     in queue: ProviderCallQueue,
     _ declaration: Descriptor,
@@ -116,11 +116,11 @@ extension ProviderCalls {
     }
   }
 
-  /// The reason why a call has no reply when its deadline or that of a waiter expires.
+  /// Returns why a call has no reply when its deadline or that of a waiter expires.
   func pendingReason(of call: ProviderCall, _ now: Instant) -> SourceReport.SourceError {
     guard call.state == .queued, !budgets.isAwaitingStored,
       let queue = queues[call.provider], queue.hasRoom, let declaration = queue.declaration
-    else { return .init(.deadlineExceeded, "It did not answer in time.") }
+    else { return .init(.deadlineExceeded, "No reply before the deadline.") }
     return .init(budgets.refusal(of: declaration.cost(of: call.query.method), at: now))
   }
 }

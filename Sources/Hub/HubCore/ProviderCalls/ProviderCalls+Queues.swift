@@ -9,8 +9,10 @@ extension ProviderCalls {
     budgets.declare(declaration.budgets, by: id)
   }
 
-  /// Fails all calls of a provider that has lost its session. Its last request can be made at
-  /// `mayRunUntil`, or, if that is `nil`, at the deadline of its call.
+  /// Fails all calls of a provider that has lost its session.
+  ///
+  /// The provider can make its last request at `mayRunUntil`, or, if that is `nil`, at the deadline
+  /// of its call.
   mutating func queueClosed(
     _ id: ProviderID,
     because reason: String,
@@ -37,7 +39,7 @@ extension ProviderCalls {
     dispatchAll(&turn)
   }
 
-  /// A new process may do better than the one before.
+  /// Resets the statistics and circuit breakers that concern the previous process.
   mutating func processStarted(_ id: ProviderID) {
     queues[id, default: ProviderCallQueue()].statistics.longestMs = 0
     resetBreakers(of: id)
@@ -69,14 +71,14 @@ extension ProviderCalls {
     failWaiters(of: call, reason, &turn)
   }
 
-  /// A provider that does not end a cancelled call is stalled, even if it answers pings.
+  /// Reports a provider that does not end a cancelled call as stalled, even if it replies to pings.
   private mutating func abandonTimedOut(_ id: ProviderCallID, _ turn: inout Turn) {
     guard let call = calls[id], call.isAbandoned else { return }
     let reason = "a call was still running \(settings.overdueMs) ms after its deadline"
     turn.post(.providerFaulty(call.provider, because: reason))
   }
 
-  /// Ends everything without replies: the hub stops.
+  /// Removes all calls without replies, as the hub stops.
   mutating func stop(_ turn: inout Turn) {
     for id in calls.keys.sorted() { _ = remove(id, &turn) }
     for id in queues.keys {

@@ -79,7 +79,7 @@ extension ProviderCalls {
     return true
   }
 
-  /// The call in flight that a message replies to; late replies are counted and ignored.
+  /// Returns the call in flight that a message replies to; counts and ignores late replies.
   private mutating func providerCall(
     of message: WireMessage,
     _ provider: ProviderID,
@@ -157,7 +157,7 @@ extension ProviderCalls {
     turn.post(.ended(call.waiters.map(\.id), reply, result))
   }
 
-  /// Fails the waiters of a call; those that have more time than the call had are submitted again.
+  /// Fails the waiters of a call; those with a later deadline than the call are submitted again.
   mutating func failWaiters(
     of call: ProviderCall,
     _ reason: SourceReport.SourceError,

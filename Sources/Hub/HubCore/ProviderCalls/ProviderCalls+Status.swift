@@ -3,7 +3,7 @@ import MusicModel
 
 /// Read-only views for other machines, status, metrics and tests.
 extension ProviderCalls {
-  /// The states of the calls of some waiters.
+  /// Returns the states of the calls of some waiters.
   func pending(_ waiters: [WaiterID], _ now: Instant) -> [WaiterID: PendingProviderCall] {
     var pending: [WaiterID: PendingProviderCall] = [:]
     for waiter in waiters {
@@ -14,7 +14,7 @@ extension ProviderCalls {
     return pending
   }
 
-  /// The latest deadline of the calls that a provider works on.
+  /// Returns the latest deadline of the calls that a provider works on.
   func latestDeadline(at provider: ProviderID) -> Instant? {
     queues[provider]?.inFlight.compactMap { id in
       calls[id].flatMap { $0.isAbandoned ? nil : $0.deadline }
@@ -33,10 +33,10 @@ extension ProviderCalls {
     queues[provider]?.statistics ?? ProviderStatistics()
   }
 
-  /// Calls that wait for a provider.
+  /// The number of calls that wait for a provider.
   func queuedCount(at provider: ProviderID) -> Int { queues[provider]?.queued.count ?? 0 }
 
-  /// Calls that have not ended and were not abandoned.
+  /// The number of calls that have neither ended nor been abandoned.
   var activeCount: Int { calls.values.count { !$0.isAbandoned } }
 
   /// Adds the figures of a provider's calls and of its upstreams to its status.

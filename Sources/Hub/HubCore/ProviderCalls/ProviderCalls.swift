@@ -7,7 +7,7 @@ import MusicModel
 struct ProviderCalls: Sendable {
   let settings: HubSettings
   var calls: [ProviderCallID: ProviderCall] = [:]
-  /// Calls that can be joined.
+  /// Calls that an equal query joins.
   var byQuery: [ProviderQuery: ProviderCallID] = [:]
   /// The call of each waiter.
   var callOfWaiter: [WaiterID: ProviderCallID] = [:]
@@ -71,7 +71,7 @@ struct ProviderCalls: Sendable {
     dispatch(provider, &turn)
   }
 
-  /// Removes a call that has ended, with its waiters, timers and place in a queue.
+  /// Removes an ended call, with its waiters, timers and position in a queue.
   mutating func remove(_ id: ProviderCallID, _ turn: inout Turn) -> ProviderCall? {
     guard let call = calls.removeValue(forKey: id) else { return nil }
     forgetWaiters(of: call, id)
@@ -89,8 +89,9 @@ struct ProviderCalls: Sendable {
     }
   }
 
-  /// Removes a call that its provider has ended, and settles its budget by the requests that it
-  /// made at each upstream, `nil` if unknown.
+  /// Removes a call that its provider has ended, and settles its budget.
+  ///
+  /// `spent` contains the requests that it made at each upstream; `nil` if unknown.
   mutating func complete(
     _ id: ProviderCallID,
     spent: [String: Int]?,
@@ -105,7 +106,7 @@ struct ProviderCalls: Sendable {
     return call
   }
 
-  /// Abandons a call: its provider, if it works on it, is asked to cancel it.
+  /// Abandons a call; if its provider works on it, the hub sends a cancellation.
   mutating func cancelProviderCall(_ id: ProviderCallID, _ turn: inout Turn) {
     guard let call = calls[id] else { return }
     switch call.state {
@@ -126,7 +127,7 @@ struct ProviderCalls: Sendable {
     }
   }
 
-  /// Removes a waiter; a call without waiters is abandoned.
+  /// Removes a waiter, and abandons a call without waiters.
   mutating func removeWaiter(_ waiter: WaiterID, _ turn: inout Turn) {
     guard let id = callOfWaiter.removeValue(forKey: waiter) else { return }
     calls[id]?.remove(waiter)
@@ -138,7 +139,7 @@ struct ProviderCalls: Sendable {
     }
   }
 
-  /// Lets a call go on for a waiter that no longer waits.
+  /// Detaches a waiter that no longer waits; its call continues.
   mutating func detachWaiter(_ waiter: WaiterID) {
     guard let id = callOfWaiter[waiter] else { return }
     calls[id]?.detach(waiter)

@@ -32,7 +32,7 @@ package struct StoredBudget: Hashable, Sendable, Codable {
     self.closedUntilMs = closedUntilMs
   }
 
-  /// Whether it limits nothing any more.
+  /// Whether it no longer limits anything.
   package func isExpired(at unixMs: Int) -> Bool {
     reserved <= 0 && (closedUntilMs ?? 0) <= unixMs
       && spent.allSatisfy { $0.count <= 0 || $0.atMs <= unixMs.saturatingSubtract(windowMs) }

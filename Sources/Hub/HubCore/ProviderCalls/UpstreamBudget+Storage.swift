@@ -1,6 +1,6 @@
 /// Budgets across restarts of the hub.
 extension UpstreamBudget {
-  /// A stored clock time, which may be any number, in milliseconds since 1970.
+  /// The range to which stored times are clamped, in milliseconds since 1970.
   private static let unixTimes = 0...10_000_000_000_000
   private static let maxStoredCount = 1_000_000
 
@@ -16,8 +16,10 @@ extension UpstreamBudget {
     )
   }
 
-  /// Adds the requests of an earlier hub. Reserved ones, and those that seem to be later than now
-  /// because the clock was set back, count as spent now.
+  /// Adds the requests of an earlier hub.
+  ///
+  /// Reserved requests, and those that seem to be in the future because the clock was set back,
+  /// count as spent now.
   mutating func restore(_ stored: StoredBudget, at now: Instant, unixMs: Int) {
     let retentionMs = max(stored.windowMs, retentionMs)
     for spending in stored.spent {

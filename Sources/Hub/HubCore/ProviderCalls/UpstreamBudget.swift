@@ -1,29 +1,32 @@
 import BusProtocol
 import MusicModel
 
-/// What was asked of one upstream lately, and what it allows.
+/// The recent requests to one upstream, and its request budget.
 struct UpstreamBudget: Sendable {
-  /// Requests that were made, together.
+  /// Requests that were made together.
   struct Spending: Sendable {
     var at: Instant
     var count: Int
   }
 
-  /// What was made before a budget was declared counts too, if it was within this time.
+  /// The minimum time for which requests are recorded, in milliseconds.
+  ///
+  /// Requests made before a budget was declared count too, if they were made within this time.
   private static let minRetentionMs = 60_000
-  /// Entries of the last window are put together when there are more: later than they were, so that
-  /// never too much is granted.
+  /// The maximum number of entries.
+  ///
+  /// With more, pairs are combined at their later time, so that grants never exceed the budget.
   private static let entriesMax = 512
 
   private var declared: [ProviderID: Descriptor.Budget] = [:]
-  /// The smallest of those that are declared; without any there is no limit.
+  /// The declared budget with the lowest rate; `nil` if none is declared, for no limit.
   private var budget: Descriptor.Budget?
-  /// The oldest first.
+  /// Sorted by time, the oldest first.
   private(set) var spendings: [Spending] = []
   private(set) var reserved = 0
   private(set) var closedUntil: Instant?
 
-  /// For how long requests are recorded, in milliseconds.
+  /// The time for which requests are recorded, in milliseconds.
   var retentionMs: Int { max(budget?.perMs ?? 0, UpstreamBudget.minRetentionMs) }
 
   mutating func declare(_ budget: Descriptor.Budget, by provider: ProviderID) {
@@ -59,8 +62,7 @@ struct UpstreamBudget: Sendable {
     return spent(at: now) + reserved + min(count, budget.requests) <= budget.requests
   }
 
-  /// Reserves what was asked for, and one more where there is plenty, so that a request that fails
-  /// may be repeated.
+  /// Reserves the requests of a call, and one for a retry if most of the budget is left.
   mutating func reserve(_ count: Int, at now: Instant) -> Int {
     forgetOld(at: now)
     guard let budget else {
@@ -74,7 +76,8 @@ struct UpstreamBudget: Sendable {
     return granted
   }
 
-  /// What was reserved was spent, or less: by the given time at the latest, which may be to come.
+  /// Replaces reserved requests by those spent, at the given time at the latest; it may be in the
+  /// future.
   mutating func settle(reserved count: Int, spent used: Int, at time: Instant) {
     reserved -= count
     guard used > 0 else { return }
@@ -89,7 +92,7 @@ struct UpstreamBudget: Sendable {
 
   mutating func close(until time: Instant) { closedUntil = max(closedUntil ?? time, time) }
 
-  /// When so many may be made at the soonest, if all that is reserved is given back.
+  /// Returns the earliest time for this many requests, if all reserved ones are refunded.
   func earliest(_ count: Int, at now: Instant) -> Instant {
     guard count > 0 else { return now }
     let open = max(now, closedUntil ?? now)
@@ -103,7 +106,7 @@ struct UpstreamBudget: Sendable {
     return time
   }
 
-  /// What is left, where there is a budget; `nextMs` says when there will be something.
+  /// Returns the requests left, or `nil` without a budget; `nextMs` is the time until the next one.
   func status(at now: Instant) -> ProviderStatus.Budget? {
     guard let budget else { return nil }
     let isClosed = closedUntil.map { now < $0 } ?? false

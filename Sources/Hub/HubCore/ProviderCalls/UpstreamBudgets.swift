@@ -1,20 +1,23 @@
 import BusProtocol
 import MusicModel
 
-/// How often sources may be asked: one account for each upstream, for all providers and all clients
-/// together. A question reserves what it may cost at most; what it did not spend is given back.
+/// Request budgets of upstreams, each shared by all providers and clients.
+///
+/// A call reserves its maximum cost; unspent requests are refunded.
 struct UpstreamBudgets: Sendable {
   enum Decision: Hashable, Sendable {
-    /// So many requests may be made, by upstream.
+    /// The numbers of granted requests, by upstream.
     case granted([String: Int])
-    /// Not now, because of the refusing upstreams. It may be possible at the given time, or, if that is
-    /// now, as soon as reserved requests are refunded.
+    /// Not possible now, because of the refusing upstreams.
+    ///
+    /// It may be possible at the given time, or, if that is now, as soon as reserved requests are
+    /// refunded.
     case notBefore(Instant, refusing: [String])
   }
 
-  /// A question that names more requests than this at one upstream is granted this many.
+  /// The maximum cost of a call at one upstream; higher costs are reduced to it.
   private static let costMax = 1_000
-  /// For how long a source that limits is left alone, where it does not say, in milliseconds.
+  /// The cool-down of a rate-limited upstream that does not specify one, in milliseconds.
   private static let coolDownMs = 60_000
   static let coolDownsMs = 1_000...3_600_000
 
@@ -29,17 +32,18 @@ struct UpstreamBudgets: Sendable {
     case unused
     /// Calls with a cost wait for them.
     case awaited
-    /// They are used if they still arrive; until then none are stored in their place.
+    /// They timed out, but are used if they still arrive; until then none are stored in their
+    /// place.
     case late
     case loaded
   }
 
-  /// How one upstream stands.
+  /// The state of one upstream.
   struct Figures: Hashable, Sendable {
     let upstream: String
-    /// Requests in its time; nothing where no provider that runs declares any.
+    /// Requests allowed in its window; `nil` if no running provider declares a budget.
     let limit: Int?
-    /// Made and reserved.
+    /// Requests made and reserved.
     let used: Int
     let closedMs: Int
   }
@@ -48,13 +52,13 @@ struct UpstreamBudgets: Sendable {
     accounts.sorted { $0.key < $1.key }.map { $0.value.figures(of: $0.key, at: now) }
   }
 
-  /// Takes in what a provider's descriptor says of its upstreams.
+  /// Replaces the budgets that a provider declares.
   mutating func declare(_ budgets: [String: Descriptor.Budget], by provider: ProviderID) {
     for name in accounts.keys where budgets[name] == nil { accounts[name]?.withdraw(provider) }
     for (name, budget) in budgets { accounts[name, default: .init()].declare(budget, by: provider) }
   }
 
-  /// What is left at an upstream that has a budget.
+  /// Returns the requests left at an upstream, or `nil` if it has no budget.
   func status(of name: String, at now: Instant) -> ProviderStatus.Budget? {
     accounts[name]?.status(at: now)
   }
@@ -74,12 +78,12 @@ struct UpstreamBudgets: Sendable {
     return .granted(grant)
   }
 
-  /// The earliest time at which a call may be granted, if all reserved requests are refunded.
+  /// Returns the earliest time at which a call may be granted, if all reserved ones are refunded.
   func earliest(_ cost: [String: Int], at now: Instant) -> Instant {
     cost.compactMap { accounts[$0.key]?.earliest($0.value, at: now) }.max() ?? now
   }
 
-  /// Refunds the rest of a grant; if it is unknown what was spent, all of it counts as spent.
+  /// Refunds the rest of a grant; all of it counts as spent if `spent` is `nil`.
   mutating func settle(_ grant: [String: Int], spent: [String: Int]?, at now: Instant) {
     for (name, count) in grant {
       let used = spent.map { ($0[name] ?? 0).clamped(to: 0...UpstreamBudgets.costMax) } ?? count
@@ -88,8 +92,10 @@ struct UpstreamBudgets: Sendable {
     }
   }
 
-  /// Counts the grant of a lost call as spent, at the latest time at which its provider, which may not
-  /// have noticed the loss, can make a request.
+  /// Counts the grant of a lost call as spent.
+  ///
+  /// It counts at the latest time at which its provider, which may not have noticed the loss, can
+  /// make a request.
   mutating func forfeit(_ grant: [String: Int], until end: Instant, at now: Instant) {
     let last = max(now, end)
     for (name, count) in grant {
@@ -107,7 +113,7 @@ struct UpstreamBudgets: Sendable {
     return Failure(.upstreamRateLimited, text, retryAfterMs: waitMs > 0 ? waitMs : 1000)
   }
 
-  /// A source refuses for now: it is left alone, by all.
+  /// Begins the cool-down of rate-limited upstreams, for all providers and clients.
   mutating func coolDown(_ names: [String], forMs milliseconds: Int?, at now: Instant) {
     let pause = (milliseconds ?? UpstreamBudgets.coolDownMs).clamped(
       to: UpstreamBudgets.coolDownsMs
@@ -137,7 +143,7 @@ extension UpstreamBudgets {
     }
   }
 
-  /// All budgets are stored again: the clock was set.
+  /// Marks all budgets to be stored again, as the clock was set.
   mutating func clockSet() { changed = Set(accounts.keys) }
 
   /// Stores the budgets that this turn changed; none before the stored ones are known.

@@ -1,6 +1,6 @@
 import BusProtocol
 
-/// A reply ready to be sent again: the bodies of its messages, with gaps for the age of its sources.
+/// A reply ready to be sent again: its message bodies, with gaps for the age of its sources.
 struct EncodedReply: Sendable {
   let parts: [[UInt8]]
   let at: Instant

@@ -1,7 +1,8 @@
 import BusProtocol
 
-/// Complete encoded replies to recent calls. A call with the same bytes is answered without decoding
-/// it; only the age of the reply is inserted.
+/// Complete encoded replies to recent calls.
+///
+/// A call with the same bytes gets the reply without being decoded; only the age is inserted.
 struct ReplyCache: Sendable {
   /// Calls with equal bytes are equal.
   struct Key: Hashable, Sendable {

@@ -1,5 +1,6 @@
-/// The last closed sessions of each connection. Messages under them were sent before the peer learned
-/// of the end, and are ignored.
+/// The last closed sessions of each connection.
+///
+/// Messages under them were sent before the peer learned of the end, and are ignored.
 struct ClosedSessions: Sendable {
   private static let maxSessionsPerPeer = 4
   private static let maxPeers = 4_096

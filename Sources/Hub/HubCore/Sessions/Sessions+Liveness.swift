@@ -10,7 +10,7 @@ extension Sessions {
     max(50, min(settings.providerPingMs, settings.clientPingMs) / 2)
   }
 
-  /// The hub stalled if it gets the time later than it needed it by more than this, in milliseconds.
+  /// The delay of the time beyond the requested one that indicates a hub stall, in milliseconds.
   private static let stallMs = 500
   /// Messages that arrived during a hub stall are handled within this time, in milliseconds.
   private static let catchUpMs = 1_000

@@ -1,8 +1,9 @@
 import BusProtocol
 import MusicModel
 
-/// The state and the descriptor of each provider, as calls see them. It is lent for one function, and
-/// never stored.
+/// The state and the descriptor of each provider, as calls see them.
+///
+/// It is lent for one function, and never stored.
 struct ProviderDirectory: Sendable {
   private let slots: [ProviderID: ProviderSlot]
 

@@ -8,7 +8,7 @@ struct ProviderSlot: Sendable {
     case starting(since: Instant, process: Process?)
     /// It has a session. → starting, terminating, waiting, stopped
     case ready(Process)
-    /// Its process was told to exit. → waiting, quarantined, stopped
+    /// Its process was requested to exit. → waiting, quarantined, stopped
     case terminating(since: Instant, process: Process)
     /// It has no process until its restart. → starting
     case waiting(until: Instant)

@@ -48,7 +48,7 @@ extension Supervisor {
 
   /// Begins a command of a client.
   ///
-  /// - Returns: the providers that it affected, or `nil` if the runtime must change manifests first.
+  /// - Returns: the affected providers, or `nil` if the runtime must change manifests first.
   mutating func begin(
     _ method: Method,
     _ parameters: CallParameters,

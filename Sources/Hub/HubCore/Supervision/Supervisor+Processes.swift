@@ -41,7 +41,7 @@ extension Supervisor {
     guard let slot = slots[id], slot.process != nil else { return }
     let last = exit.lastLines.last.map { ": \($0)" } ?? ""
     let reason = "it \(exit.reason)\(last)"
-    // A process that was told to exit did not choose its exit status.
+    // A process that was requested to exit did not choose its exit status.
     var isFinal = exit.isFinal && slot.drain == nil
     if case .terminating = slot.state { isFinal = false } else { slots[id]?.lastError = reason }
     turn.post(.closeSession(id))

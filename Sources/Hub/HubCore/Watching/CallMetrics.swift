@@ -1,12 +1,14 @@
 import BusProtocol
 import MusicModel
 
-/// Counts and times of calls and sources. Its labels are bounded: known methods, providers, outcomes.
+/// Counts and times of calls and sources.
+///
+/// The labels are bounded: known methods, providers, outcomes.
 struct CallMetrics: Sendable {
-  /// How a call ended.
+  /// The end of a call.
   enum Result: String, CaseIterable, Sendable {
     case done, error
-    /// Answered from the reply cache.
+    /// The reply came from the reply cache.
     case remembered
   }
 

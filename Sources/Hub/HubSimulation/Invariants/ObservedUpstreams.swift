@@ -141,6 +141,8 @@ extension ObservedUpstreams {
 
   /// Whether one hub does not know what the other one spent.
   func areLost(from first: Int, to last: Int) -> Bool {
-    loading.lostAt.contains { first < $0 && $0 <= last }
+    // A hub that still waits for the budgets after the deadline grants without them.
+    let isLoading = !loading.isLoaded && first < loading.hub && loading.hub <= last
+    return isLoading || loading.lostAt.contains { first < $0 && $0 <= last }
   }
 }

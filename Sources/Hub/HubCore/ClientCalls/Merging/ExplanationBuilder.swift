@@ -76,8 +76,10 @@ struct ExplanationBuilder {
     return report
   }
 
-  /// The evidence for and against a pair. If the records alone are not sufficient, the hub has searched
-  /// one provider for the entity and found the other record; that is the evidence then.
+  /// Returns the evidence for and against a pair.
+  ///
+  /// If the records alone are not sufficient, the hub has searched one provider for the entity and
+  /// found the other record; that is the evidence then.
   private func comparison(
     of pair: Explanation.Pair,
     received: [RecordComparison.Name: SourceRecord]

@@ -51,7 +51,7 @@ struct ReplyBuilder: Sendable {
     )
   }
 
-  /// The error if there is no entity: no source knows it, or none could be queried (MB-101, MB-102).
+  /// The error if no source knows the entity, or none could be queried (MB-101, MB-102).
   var notFound: Failure {
     guard !sources.contains(where: \.outcome.isMissing) else { return noReply }
     let what = call.parameters.id.map { "\($0)" } ?? "it"
@@ -62,12 +62,12 @@ struct ReplyBuilder: Sendable {
     let missing = sources.filter(\.outcome.isMissing)
     let isLate = missing.allSatisfy { $0.outcome == .timeout }
     if isLate, !sources.contains(where: \.outcome.isUsable) {
-      return Failure(.deadlineExceeded, "No source answered in time.", sources: sources)
+      return Failure(.deadlineExceeded, "No source replied before the deadline.", sources: sources)
     }
     let retry = missing.compactMap { $0.error?.retryAfterMs }.min()
     return Failure(
       .sourcesFailed,
-      "No source could answer.",
+      "No source sent a usable reply.",
       retryAfterMs: retry,
       sources: sources
     )

@@ -22,7 +22,7 @@ struct ReplyMessages: Sendable {
 
   /// The error that ends a reply of which an entity is too large.
   var tooLarge: Failure {
-    var failure = Failure(.tooLarge, "An entity of the answer has more than \(maxBytes) bytes.")
+    var failure = Failure(.tooLarge, "An entity of the result has more than \(maxBytes) bytes.")
     failure.parts = partCount
     return failure
   }
