@@ -81,6 +81,7 @@ let package = Package(
     .executable(name: "musicbus", targets: ["musicbus"]),
     .executable(name: "musicbus-hub", targets: ["musicbus-hub"]),
     .executable(name: "musicbus-certify", targets: ["musicbus-certify"]),
+    .executable(name: "musicbus-web", targets: ["musicbus-web"]),
     .executable(name: "musicbus-bench", targets: ["musicbus-bench"]),
     .executable(name: "musicbus-sample-upstream", targets: ["musicbus-sample-upstream"]),
     .executable(name: "musicbus-provider-audiodb", targets: ["AudioDB"]),
@@ -105,6 +106,7 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     library("HostKit", in: "Host", ["CHost", "JSON", "MusicModel"]),
+    library("HTTPServer", in: "Host", ["CMicroHTTPD"]),
 
     // Model: values and rules, pure
     library("JSON", in: "Model"),
@@ -158,6 +160,15 @@ let package = Package(
       in: "Client",
       ["BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "MusicModel"],
       linkerSettings: thinClientLinking
+    ),
+
+    // Client: the web page
+    .executableTarget(
+      name: "musicbus-web",
+      dependencies: ["BusProtocol", "ClientKit", "HTTPServer", "HostKit", "JSON", "MusicModel"],
+      path: "Sources/Client/musicbus-web",
+      resources: [.copy("Page")],
+      swiftSettings: settings
     ),
 
     // Tools
@@ -223,6 +234,7 @@ let package = Package(
     ),
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("HostKitTests", ["HostKit", "MusicModel"]),
+    tests("HTTPServerTests", ["HTTPServer"]),
     tests(
       "ClientKitTests",
       ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
@@ -249,6 +261,7 @@ let package = Package(
       "CommandLineTests",
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]
     ),
+    tests("WebTests", ["musicbus-web", "BusProtocol", "HTTPServer", "JSON", "MusicModel"]),
     tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
     tests("BenchTests", ["musicbus-bench"]),
     tests(

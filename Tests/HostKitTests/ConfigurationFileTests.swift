@@ -104,7 +104,7 @@ struct ConfigurationFileTests {
     #expect(
       try file(json).warnings().map(\.description) == [
         "client.player: Must be a text; ignored.",
-        "extra: Unknown section; known sections: hub, client, providers.",
+        "extra: Unknown section; known sections: hub, client, web, providers.",
         "hub.idleMinutes: Must be a whole number from 1 to 10080; ignored.",
         "hub.speed: Unknown key; known keys: \(keys).",
         "providers.Bad Id: This is not a provider id: lower-case letters, digits, \"-\" and \".\" only.",

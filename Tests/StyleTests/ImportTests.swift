@@ -20,6 +20,7 @@ struct ImportTests {
     "HubSimulation": [
       "HubCore", "BusProtocol", "EntityResolution", "FavoritesModel", "MusicModel",
     ],
+    "HTTPServer": ["CMicroHTTPD", "Glibc", "Synchronization"],
     "HostKit": ["CHost", "Glibc", "FoundationEssentials", "JSON", "MusicModel", "Synchronization"],
     "HubRuntime": [
       "CAcceptShim", "HubCore", "BusProtocol", "FavoritesModel", "Dispatch",
@@ -39,6 +40,10 @@ struct ImportTests {
       "Synchronization",
     ],
     "musicbus-certify": ["Certification", "HostKit", "MusicModel", "Glibc", "Foundation"],
+    "musicbus-web": [
+      "BusProtocol", "ClientKit", "FoundationEssentials", "Glibc", "HTTPServer", "HostKit", "JSON",
+      "MusicModel", "Synchronization",
+    ],
     "musicbus": [
       "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "MusicModel",
       "FoundationEssentials", "Glibc", "Synchronization",

@@ -46,6 +46,7 @@ struct TreeTests {
     "says in each module's first words what it is for",
     arguments: [
       "BusProtocol", "EntityResolution", "Certification", "ClientKit", "CommandKit", "HostKit",
+      "HTTPServer",
       "HubCore",
       "HubRuntime", "JSON",
       "MusicModel", "ProviderKit", "ZeroMQ",

@@ -1,15 +1,19 @@
 internal import BusProtocol
 internal import Glibc
 internal import HostKit
+internal import ZeroMQ
 
 extension BusClient {
   /// Finds or starts a hub and waits for its welcome. If that hub is just exiting, tries the next one.
-  static func open(_ locator: HubLocator, _ timeout: Duration) throws(ClientError) -> HubConnection
-  {
+  static func open(
+    _ locator: HubLocator,
+    _ timeout: Duration,
+    waker: Waker? = nil
+  ) throws(ClientError) -> HubConnection {
     let deadline = Deadline.after(timeout)
     for _ in 0..<maxAttempts {
       let hub = try HubProcessHandle.find(locator, deadline)
-      let connection = try HubConnection(locator, hub)
+      let connection = try HubConnection(locator, hub, waker: waker)
       switch try connection.waitForWelcome(deadline) {
       case .opened:
         if let pid = hub.startedPID(locator.paths) {
@@ -63,7 +67,7 @@ extension HubConnection {
       case .event(.opened): return .opened
       case .event(.ended(let bye)) where bye.code != .hubStopping: throw .refused(bye)
       case .hubEnded: return .gone
-      case .event: continue
+      case .event, .woken: continue
       case .deadline: return .silent
       }
     }

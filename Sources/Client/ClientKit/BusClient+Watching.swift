@@ -21,7 +21,7 @@ extension BusClient {
       case .event(.ended(let bye)) where bye.code == .slowConsumer:
         throw ClientError.refused(bye)
       case .event(.ended), .hubEnded: throw ClientError.hubLost
-      case .event, .deadline: break
+      case .event, .deadline, .woken: break
       }
     }
   }

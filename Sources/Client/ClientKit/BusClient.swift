@@ -64,7 +64,7 @@ package final class BusClient {
         case .done(let reply): return reply
         }
       case .event(.ended), .hubEnded: throw .hubLost
-      case .event: break
+      case .event, .woken: break
       case .deadline where deadline.isExpired:
         connection.cancel(call)
         throw .timedOut(method, afterMs: timeout.milliseconds)

@@ -9,17 +9,20 @@ final class HubConnection {
   private(set) var session: ClientSession
   private var poller: Poller
   private let hubEnd: ProcessExitWatch
-  private let pollIndexes: (socket: Int, interruption: Int?, hubEnd: Int)
+  private let pollIndexes: (socket: Int, interruption: Int?, hubEnd: Int, waker: Int?)
+  private let waker: Waker?
 
   /// The event that ended a wait.
   enum Arrival {
     case event(ClientSession.Event)
     case hubEnded
     case deadline
+    /// Another thread has signalled the waker.
+    case woken
   }
 
-  /// Connects and sends `hello`; the welcome is still to come.
-  init(_ locator: HubLocator, _ hub: HubProcessHandle) throws(ClientError) {
+  /// Connects and sends `hello`; the welcome is still to come. `waker` ends waits.
+  init(_ locator: HubLocator, _ hub: HubProcessHandle, waker: Waker? = nil) throws(ClientError) {
     let endpoint: String
     do throws(PathError) {
       endpoint = try locator.paths.clientsEndpoint()
@@ -44,8 +47,9 @@ final class HubConnection {
     var poller = Poller()
     pollIndexes = (
       poller.add(socket), SignalHandling.waker.map { poller.add($0) },
-      poller.add(descriptor: hub.end.descriptor)
+      poller.add(descriptor: hub.end.descriptor), waker.map { poller.add($0) }
     )
+    self.waker = waker
     self.poller = poller
     try send(session.hello())
   }
@@ -99,6 +103,10 @@ extension HubConnection {
       try wait(&poller, deadline)
       if poller.isReadable(pollIndexes.hubEnd) {
         return try lastEvent().map { .event($0) } ?? .hubEnded
+      }
+      if let waker, let index = pollIndexes.waker, poller.isReadable(index) {
+        waker.reset()
+        return .woken
       }
     }
   }

@@ -48,6 +48,7 @@ enum CommandTable {
           ConfigCommand.command,
           CacheCommand.command,
           HubCommand.command,
+          WebCommand.command,
           DemoCommand.command,
           CompletionCommand.command,
         ]

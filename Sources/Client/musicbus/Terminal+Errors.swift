@@ -45,7 +45,7 @@ extension Terminal {
     switch error {
     case let error as CommandFailure: error.status
     case let error as ClientError: error.status
-    case is PathError: .noHub
+    case is PathError, is DemoError: .noHub
     default: .failed
     }
   }

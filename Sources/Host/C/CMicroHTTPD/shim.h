@@ -33,6 +33,26 @@ static inline struct MHD_Daemon *_Nullable musicbus_http_start(
       MHD_OPTION_END);
 }
 
+/// Serves an open listening socket from one event loop whose connections can be suspended.
+static inline struct MHD_Daemon *_Nullable musicbus_http_serve(
+    int listening_socket, unsigned connections_max, unsigned idle_seconds_max, size_t memory_bytes,
+    MHD_AccessHandlerCallback _Nonnull handle,
+    void *_Nullable (*_Nonnull begin)(
+        void *_Nullable, const char *_Nonnull, struct MHD_Connection *_Nonnull),
+    MHD_RequestCompletedCallback _Nonnull end, void *_Nullable context) {
+  return MHD_start_daemon(
+      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0,
+      NULL, NULL, handle, context,
+      MHD_OPTION_LISTEN_SOCKET, listening_socket,
+      MHD_OPTION_URI_LOG_CALLBACK, begin, context,
+      MHD_OPTION_NOTIFY_COMPLETED, end, context,
+      MHD_OPTION_CONNECTION_LIMIT, connections_max,
+      MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds_max,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory_bytes,
+      MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_END);
+}
+
 /// The port that the server listens on, 0 if it cannot tell.
 static inline uint16_t musicbus_http_port(struct MHD_Daemon *_Nonnull daemon) {
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);

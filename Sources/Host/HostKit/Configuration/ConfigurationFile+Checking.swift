@@ -22,7 +22,7 @@ extension ConfigurationFile {
     contents.sorted { $0.key < $1.key }.flatMap { name, value in
       switch name {
       case "providers": warnings(inProviders: value)
-      case "hub", "client": warnings(inSection: name, value)
+      case "hub", "client", "web": warnings(inSection: name, value)
       default:
         [
           warning(

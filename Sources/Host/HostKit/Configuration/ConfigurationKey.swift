@@ -112,7 +112,13 @@ package struct ConfigurationKey: Hashable, Sendable {
       kind: .text,
       meaning: "Command that plays previews; the file name is appended."
     ),
+    ConfigurationKey(
+      section: "web",
+      name: "port",
+      kind: .integer(1024...65_535),
+      meaning: "Port of the web page (default 6287)."
+    ),
   ]
 
-  package static let sections = ["hub", "client", "providers"]
+  package static let sections = ["hub", "client", "web", "providers"]
 }

@@ -1,10 +1,10 @@
-import BusProtocol
+package import BusProtocol
 
 /// Metrics in the Prometheus text format (exposition format 0.0.4).
-struct PrometheusText: Hashable, Sendable {
-  let lines: [String]
+package struct PrometheusText: Hashable, Sendable {
+  package let lines: [String]
 
-  init(_ metrics: [Metric]) {
+  package init(_ metrics: [Metric]) {
     lines = metrics.filter { !$0.samples.isEmpty }.flatMap { metric in
       [
         "# HELP \(metric.name) \(metric.help)",

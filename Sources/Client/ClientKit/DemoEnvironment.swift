@@ -1,22 +1,20 @@
-import ClientKit
-import CommandKit
-import FoundationEssentials
-import Glibc
-import HostKit
+internal import FoundationEssentials
+internal import Glibc
+package import HostKit
 
 /// A complete, temporary MusicBus: sample sources, a hub and its providers. It does not touch the
 /// user's hub, configuration or data, and removes all its files.
-final class DemoEnvironment {
+package final class DemoEnvironment {
   /// The environment of commands that use it.
-  let environment: Environment
-  let hub: ChildProcess
+  package let environment: Environment
+  package let hub: ChildProcess
   /// The base URL of the sample sources.
-  let url: String
+  package let url: String
   private let upstream: ChildProcess
   private let directory: String
 
   /// Starts all processes; the hub may not have opened its sockets yet.
-  init(environment base: Environment) throws {
+  package init(environment base: Environment) throws {
     let directory = try DemoEnvironment.makeDirectory()
     do {
       upstream = try DemoEnvironment.start("musicbus-sample-upstream", base) { $0.output = .pipe }
@@ -46,7 +44,7 @@ final class DemoEnvironment {
   ]
 
   /// Stops all processes and removes the directory.
-  func stop() {
+  package func stop() {
     // The hub stops its providers first and gives each two seconds.
     _ = hub.stop(timeout: .seconds(6))
     _ = upstream.stop(timeout: .seconds(2))
@@ -66,10 +64,9 @@ final class DemoEnvironment {
     _ change: (inout Launch) -> Void
   ) throws -> ChildProcess {
     guard let executable = ExecutableSearch.findBesideThis(name, environment: environment) else {
-      throw CommandFailure(
+      throw DemoError(
         "Could not find \(name), which the demo needs.",
-        "Install it next to musicbus or in PATH.",
-        status: .noHub
+        "Install it next to musicbus or in PATH."
       )
     }
     var launch = Launch(executable, ["--lease"], environment: environment)
@@ -91,10 +88,20 @@ final class DemoEnvironment {
         return String(decoding: bytes[..<end], as: UTF8.self)
       }
     }
-    throw CommandFailure(
+    throw DemoError(
       "The sample sources did not start.",
-      "See why: musicbus-sample-upstream",
-      status: .noHub
+      "See why: musicbus-sample-upstream"
     )
+  }
+}
+
+/// The reason why a demo could not start.
+package struct DemoError: UserFacingError {
+  package let message: String
+  package let hint: String
+
+  init(_ message: String, _ hint: String) {
+    self.message = message
+    self.hint = hint
   }
 }

@@ -1,0 +1,223 @@
+internal import BusProtocol
+package import HostKit
+internal import ZeroMQ
+
+/// Makes the calls of a ``CallQueue`` over one session; the thread that steps it owns the session.
+///
+/// It opens a session when there are calls, and again after the hub has ended.
+package final class CallRunner {
+  private let locator: HubLocator
+  private let queue: CallQueue
+  private var connection: HubConnection?
+  private var waiting: [CallQueue.Submission] = []
+  private var calls: [String: RunningCall] = [:]
+
+  private struct RunningCall {
+    let submission: CallQueue.Submission
+    /// The time by which the hub must have replied.
+    let deadline: Deadline?
+    var partCount = 0
+    var isCancelled = false
+    /// Whether this is the second attempt, with another hub.
+    let isRepeated: Bool
+  }
+
+  /// The calls in flight at most; the hub's limit is 32 per session.
+  private static let maxCalls = 28
+  /// Each call for a picture reserves requests of its source, which searches need as well.
+  private static let maxBackgroundCalls = 4
+  /// The extra time to wait: the hub replies at its own deadline.
+  private static let replyMarginMs = 1_000
+  private static let openTimeout = Duration.seconds(10)
+
+  package init(_ locator: HubLocator, _ queue: CallQueue) {
+    self.locator = locator
+    self.queue = queue
+  }
+
+  /// The number of calls in flight.
+  package var callCount: Int { calls.count + waiting.count }
+
+  /// Makes calls and runs handlers until the deadline.
+  ///
+  /// - Throws: ``ClientError/interrupted(signal:)`` after a signal.
+  package func step(until deadline: Deadline) throws(ClientError) {
+    repeat {
+      drainQueue()
+      try openIfNeeded()
+      startCalls()
+      try receive(min(deadline, calls.values.compactMap(\.deadline).min() ?? deadline))
+      expireCalls()
+    } while !deadline.isExpired
+  }
+
+  private func drainQueue() {
+    let (submissions, cancellations) = queue.drain()
+    waiting += submissions
+    for number in cancellations {
+      if let index = waiting.firstIndex(where: { $0.number == number }) {
+        let submission = waiting.remove(at: index)
+        submission.handler(.failed(.failed(Failure(.cancelled, "The caller cancelled the call."))))
+      } else if let (id, call) = calls.first(where: { $0.value.submission.number == number }),
+        !call.isCancelled
+      {
+        calls[id]?.isCancelled = true
+        connection?.cancel(id)
+      }
+    }
+  }
+
+  private func openIfNeeded() throws(ClientError) {
+    guard connection == nil, !waiting.isEmpty else { return }
+    do throws(ClientError) {
+      connection = try BusClient.open(locator, CallRunner.openTimeout, waker: queue.waker)
+    } catch {
+      if case .interrupted = error { throw error }
+      let failed = waiting
+      waiting = []
+      for submission in failed { submission.handler(.failed(error)) }
+    }
+  }
+
+  private func startCalls() {
+    guard let connection else { return }
+    var backgroundCount = calls.values.count { $0.submission.priority == .background }
+    var deferred: [CallQueue.Submission] = []
+    for submission in waiting.sorted(by: { $0.precedes($1) }) {
+      let isBackground = submission.priority == .background
+      guard calls.count < CallRunner.maxCalls,
+        !isBackground || backgroundCount < CallRunner.maxBackgroundCalls
+      else {
+        deferred.append(submission)
+        continue
+      }
+      backgroundCount += isBackground ? 1 : 0
+      start(submission, connection)
+    }
+    waiting = deferred
+  }
+
+  private func start(
+    _ submission: CallQueue.Submission,
+    _ connection: HubConnection,
+    isRepeated: Bool = false
+  ) {
+    do throws(ClientError) {
+      let id = try connection.call(
+        submission.method,
+        submission.parameters,
+        timeoutMs: submission.timeoutMs
+      )
+      calls[id] = RunningCall(
+        submission: submission,
+        deadline: submission.timeoutMs.map {
+          .after(.milliseconds($0 + CallRunner.replyMarginMs))
+        },
+        isRepeated: isRepeated
+      )
+    } catch {
+      submission.handler(.failed(error))
+    }
+  }
+
+  private func receive(_ deadline: Deadline) throws(ClientError) {
+    guard let connection else { return try waitForCalls(deadline) }
+    do throws(ClientError) {
+      switch try connection.next(deadline) {
+      case .event(.callMessage(let message)): handle(message)
+      case .event(.ended(let bye)): try sessionEnded(CallRunner.error(of: bye))
+      case .hubEnded: try sessionEnded(.hubLost)
+      case .event, .deadline, .woken: break
+      }
+    } catch {
+      if case .interrupted = error { throw error }
+      try sessionEnded(error)
+    }
+  }
+
+  /// Waits without a session.
+  private func waitForCalls(_ deadline: Deadline) throws(ClientError) {
+    var poller = Poller()
+    _ = poller.add(queue.waker)
+    if let waker = SignalHandling.waker { _ = poller.add(waker) }
+    do throws(ZeroMQError) {
+      _ = try poller.wait(timeoutMs: deadline.remainingMs)
+    } catch {
+      throw .socket(error)
+    }
+    queue.waker.reset()
+    if let signal = SignalHandling.signal { throw .interrupted(signal: signal) }
+  }
+
+  private func handle(_ message: WireMessage) {
+    guard let id = message.header.re, let call = calls[id] else { return }
+    let handler = call.submission.handler
+    if message.header.type == .part {
+      guard message.header.seq == call.partCount else {
+        calls[id] = nil
+        connection?.cancel(id)
+        let text = "Part \(call.partCount) of the reply is missing."
+        return handler(.failed(.protocolError(text)))
+      }
+      calls[id]?.partCount += 1
+      return handler(.part(message))
+    }
+    calls[id] = nil
+    guard message.header.type == .error else { return handler(.done(message)) }
+    do throws(Failure) {
+      handler(.failed(.failed(try message.decodeBody())))
+    } catch {
+      handler(.failed(.protocolError(error.message)))
+    }
+  }
+
+  /// Fails the calls of a session, or repeats those that change nothing with the next hub.
+  private func sessionEnded(_ error: ClientError) throws(ClientError) {
+    connection = nil
+    let lost = calls.values.sorted { $0.submission.number < $1.submission.number }
+    calls = [:]
+    var repeatable: [CallQueue.Submission] = []
+    for call in lost {
+      let isReadOnly = Methods[call.submission.method]?.isReadOnly == true
+      if error.isHubLost, isReadOnly, !call.isRepeated, !call.isCancelled, call.partCount == 0 {
+        repeatable.append(call.submission)
+      } else {
+        call.submission.handler(.failed(error))
+      }
+    }
+    guard !repeatable.isEmpty else { return }
+    do throws(ClientError) {
+      let connection = try BusClient.open(locator, CallRunner.openTimeout, waker: queue.waker)
+      self.connection = connection
+      for submission in repeatable { start(submission, connection, isRepeated: true) }
+    } catch {
+      if case .interrupted = error { throw error }
+      for submission in repeatable { submission.handler(.failed(error)) }
+    }
+  }
+
+  private func expireCalls() {
+    for (id, call) in calls where call.deadline?.isExpired == true {
+      calls[id] = nil
+      connection?.cancel(id)
+      let timeoutMs = call.submission.timeoutMs ?? 0
+      call.submission.handler(.failed(.timedOut(call.submission.method, afterMs: timeoutMs)))
+    }
+  }
+
+  private static func error(of bye: Bye) -> ClientError {
+    switch bye.code {
+    case .hubStopping?, .sessionUnknown?:
+      .failed(Failure(bye.code ?? .hubStopping, bye.message ?? "The hub is stopping."))
+    default: .refused(bye)
+    }
+  }
+}
+
+extension CallQueue.Submission {
+  /// Whether a call is made before another one.
+  fileprivate func precedes(_ other: CallQueue.Submission) -> Bool {
+    if priority != other.priority { return priority == .interactive }
+    return number < other.number
+  }
+}

@@ -1,0 +1,146 @@
+import BusProtocol
+import ClientKit
+import HTTPServer
+import MusicModel
+
+/// Routes requests: the page, the API, pictures and sounds, metrics.
+struct WebApplication: HTTPHandler {
+  let guardian: RequestGuard
+  let files: PageFiles
+  let queue: CallQueue
+  let feed: ChangeFeed
+  let defaults: ClientDefaults
+  private let media = MediaCache()
+
+  init(
+    guardian: RequestGuard,
+    files: PageFiles,
+    queue: CallQueue,
+    feed: ChangeFeed,
+    defaults: ClientDefaults
+  ) {
+    self.guardian = guardian
+    self.files = files
+    self.queue = queue
+    self.feed = feed
+    self.defaults = defaults
+  }
+
+  /// The first parts of the addresses of screens; the page decides what to show.
+  private static let screens: Set<String> = [
+    "search", "artist", "album", "song", "top", "favorites", "why", "sources", "settings",
+  ]
+
+  func check(_ request: HTTPRequest) -> HTTPResponse? {
+    guardian.problem(of: request)?.response.secured
+  }
+
+  func errorResponse(_ status: Int) -> HTTPResponse {
+    let problem =
+      switch status {
+      case 413: Problem(413, .tooLarge, "The request is too large.")
+      case 503: Problem(503, .hubStopping, "The server is stopping.")
+      default: Problem(status, .invalidHeader, "Invalid request.")
+      }
+    return problem.response.secured
+  }
+
+  func handle(_ exchange: HTTPExchange) {
+    let request = exchange.request
+    let path = request.target.path
+    do throws(Problem) {
+      switch (path.first, path.count) {
+      case (nil, _): page(exchange)
+      case ("page", 2...): try file(path.dropFirst().joined(separator: "/"), exchange)
+      case ("session", 1): session(exchange)
+      case ("metrics", 1): metrics(exchange)
+      case ("artwork", 2): try picture(path[1], exchange)
+      case ("preview", 2): try preview(path[1], exchange)
+      case ("api", 3) where path[1] == "1": try api(path[2], exchange)
+      case (let first?, _) where WebApplication.screens.contains(first): page(exchange)
+      default: throw .notFound(request.target)
+      }
+    } catch {
+      exchange.respond(error.response.secured)
+    }
+  }
+}
+
+extension WebApplication {
+  private func page(_ exchange: HTTPExchange) {
+    do throws(Problem) {
+      try file("index.html", exchange)
+    } catch {
+      exchange.respond(error.response.secured)
+    }
+  }
+
+  private func file(_ name: String, _ exchange: HTTPExchange) throws(Problem) {
+    guard let file = files[name] else { throw .notFound(exchange.request.target) }
+    var response = HTTPResponse.file(
+      file.bytes,
+      type: file.type,
+      etag: file.etag,
+      for: exchange.request
+    )
+    response.add("Cache-Control", "no-cache")
+    exchange.respond(response.secured)
+  }
+
+  /// Signs a browser in, or returns the settings to one that is.
+  private func session(_ exchange: HTTPExchange) {
+    var response = HTTPResponse(200, type: "application/json", defaults.bytes)
+    if exchange.request.method == "POST" {
+      response.add(
+        "Set-Cookie",
+        "\(guardian.cookieName)=\(guardian.token.text); Path=/; HttpOnly; SameSite=Strict; "
+          + "Max-Age=31536000"
+      )
+    }
+    response.add("Cache-Control", "no-store")
+    exchange.respond(response.secured)
+  }
+
+  private func metrics(_ exchange: HTTPExchange) {
+    call(.init(parameters: CallParameters(), timeoutMs: 5000), .hubMetrics, exchange) { message in
+      let done: Done? = try? message.decodeBody()
+      let lines = PrometheusText(done?.metrics ?? []).lines.map { $0 + "\n" }.joined()
+      return HTTPResponse(200, type: "text/plain; version=0.0.4", Array(lines.utf8))
+    }
+  }
+
+  private func picture(_ id: String, _ exchange: HTTPExchange) throws(Problem) {
+    try media(id, .getArtwork, maxAgeSeconds: 86_400, exchange)
+  }
+
+  private func preview(_ id: String, _ exchange: HTTPExchange) throws(Problem) {
+    try media(id, .getPreview, maxAgeSeconds: 3600, exchange)
+  }
+
+  /// Serves a picture or a sound, a range of it, or "not modified".
+  private func media(
+    _ id: String,
+    _ method: Method,
+    maxAgeSeconds: Int,
+    _ exchange: HTTPExchange
+  ) throws(Problem) {
+    guard let resource = MethodResource(method.rawValue) else { return }
+    let request = exchange.request
+    let query = [HTTPTarget.Item("id", id)] + request.target.query
+    let target = HTTPTarget(path: request.target.path, query: query)
+    let call = try resource.call(HTTPRequest("GET", target))
+    let key = "\(method) \(query.map { "\($0.name)=\($0.value)" }.sorted())"
+    @Sendable func response(_ file: MediaCache.File) -> HTTPResponse {
+      var response = HTTPResponse.file(file.bytes, type: file.type, etag: file.etag, for: request)
+      response.add("Cache-Control", "private, max-age=\(maxAgeSeconds)")
+      return response
+    }
+    if let file = media.file(key) { return exchange.respond(response(file).secured) }
+    self.call(call, method, priority: .background, exchange) { [media] message in
+      let done: Done? = try? message.decodeBody()
+      let file = MediaCache.File(message.attachment ?? [], type: done?.media?.type ?? "")
+      media.store(file, key)
+      return response(file)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Cards and rows: how an artist, album or song looks in a list.
+
+import {el, fill} from "../dom.js";
+import {duration, nameOf, year} from "../format.js";
+import {pathOf} from "../music.js";
+import {heart} from "./heart.js";
+import {picture} from "./picture.js";
+import {playButton} from "./player.js";
+
+/** A link to an entity, with its name or title as text. */
+export const link = (entity, cls = "title") =>
+  el("a", {class: cls, href: pathOf(entity), dir: "auto"}, nameOf(entity));
+
+/** A link to the artist of an album or song; a search if its id is unknown. */
+export function artistLink(entity) {
+  const artist = entity.artist;
+  if (!artist?.name) return null;
+  const href = artist.id ? pathOf({kind: "artist", id: artist.id})
+    : `/search?text=${encodeURIComponent(artist.name)}`;
+  return el("a", {class: "sub-link", href, dir: "auto"}, artist.name);
+}
+
+/** A picture with a name below it. */
+export function card(entity, {note, isEager} = {}) {
+  const line = note ?? (entity.kind === "artist" ? entity.genres?.[0]
+    : [entity.artist?.name, year(entity.releaseDate)].filter(Boolean).join(" · "));
+  return el("li", {class: `card ${entity.kind}`, "data-id": entity.id},
+    picture(entity, 200, isEager), el("div", {class: "card-text"},
+      entity.rank && el("span", {class: "rank"}, entity.rank),
+      link(entity), line && el("span", {class: "sub", dir: "auto"}, line)), heart(entity));
+}
+
+/** A song on one line. */
+export function songRow(song, {number, list, showsPicture = true, showsArtist = true} = {}) {
+  return el("li", {class: "row", "data-id": song.id},
+    number !== undefined && el("span", {class: "row-number"}, number),
+    showsPicture && picture(song, 48),
+    song.previewURL ? playButton(song, list)
+      : list?.().some((one) => one.previewURL) && el("span", {class: "no-preview"}),
+    el("div", {class: "row-text"}, link(song),
+      showsArtist && el("span", {class: "sub"}, artistLink(song))),
+    el("span", {class: "row-time"}, duration(song.durationMs)), heart(song));
+}
+
+const chunkSize = 48;
+
+/** A list in chunks that the browser lays out only near the visible part. */
+export function grid(items, make, cls = "grid") {
+  if (items.length <= chunkSize) return el("ul", {class: cls}, items.map(make));
+  const chunks = [];
+  for (let start = 0; start < items.length; start += chunkSize) {
+    chunks.push(el("ul", {class: `${cls} chunk`}, items.slice(start, start + chunkSize).map(make)));
+  }
+  return el("div", {class: "chunks"}, chunks);
+}
+
+/** Songs on lines. */
+export const rows = (songs, options = {}) => grid(songs,
+  (song, position) => songRow(song, {list: () => songs, ...options,
+    number: options.number?.(song, position)}), "rows");
+
+/** Placeholders for a list that is about to arrive. */
+export const skeleton = (count, cls = "grid") => el("div", {class: `${cls} skeleton`,
+  "aria-hidden": "true"}, Array.from({length: count}, () => el("div", {class: "bone"})));
+
+/** A section with a heading; `replace` changes what is below it. */
+export function section(title, level = 2, cls = "") {
+  const heading = el(`h${level}`, {}, title);
+  const head = el("div", {class: "section-head"}, heading);
+  const body = el("div", {class: "section-body"});
+  const node = el("section", {class: cls}, head, body);
+  return {node, head, body, heading, replace: (...children) => fill(body, ...children)};
+}
+
+/** A sentence in place of a list. */
+export const hint = (text, role) => el("p", {class: "hint", role}, text);

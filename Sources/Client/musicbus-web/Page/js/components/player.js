@@ -1,0 +1,153 @@
+// The player of previews: a bar at the bottom that stays while the user navigates.
+
+import {clean, el, fill, icon} from "../dom.js";
+import {duration, nameOf} from "../format.js";
+import {pathOf} from "../music.js";
+import {picture} from "./picture.js";
+import {toast} from "./toast.js";
+
+const audio = new Audio();
+audio.preload = "auto";
+const bar = el("div", {class: "player", role: "region", "aria-label": "Player", hidden: true});
+const listeners = new Set();
+let queue = [];
+let index = 0;
+
+export const playerBar = () => bar;
+
+/** The song that is loaded. */
+export const playing = () => queue[index];
+
+export const isPlaying = (id) => playing()?.id === id && !audio.paused;
+
+export function onPlayer(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Plays or pauses a song; the others of its list follow. */
+export function playOrPause(song, list = [song]) {
+  if (playing()?.id === song.id) return toggle();
+  queue = list.filter((one) => one.previewURL);
+  play(Math.max(0, queue.findIndex((one) => one.id === song.id)));
+}
+
+/** Pauses or continues; returns whether there is something to play. */
+export function toggle() {
+  if (!playing()) return false;
+  if (audio.paused) audio.play().catch(failed);
+  else audio.pause();
+  return true;
+}
+
+function play(position) {
+  if (position < 0 || position >= queue.length) return update();
+  index = position;
+  const song = playing();
+  audio.src = `/preview/${encodeURIComponent(song.id)}`;
+  audio.play().catch(failed);
+  render(song);
+  describe(song);
+}
+
+function failed(error) {
+  if (error.name === "AbortError") return;
+  const isBlocked = error.name === "NotAllowedError";
+  toast(isBlocked ? "Press play to start the preview."
+    : `Could not play the preview of ${nameOf(playing())}.`);
+  update();
+}
+
+function stop() {
+  audio.pause();
+  audio.removeAttribute("src");
+  queue = [];
+  bar.hidden = true;
+  document.documentElement.classList.remove("has-player");
+  update();
+}
+
+const time = el("span", {class: "time"});
+const progress = el("progress", {max: 1, value: 0, "aria-label": "Position"});
+
+function render(song) {
+  const button = (label, name, run) =>
+    el("button", {class: "icon-button", "aria-label": label, onclick: run}, icon(name));
+  bar.hidden = false;
+  document.documentElement.classList.add("has-player");
+  fill(bar, picture(song, 48),
+    el("div", {class: "player-text"},
+      el("a", {href: pathOf(song), dir: "auto"}, song.title),
+      el("span", {class: "sub", dir: "auto"}, song.artist?.name ?? "")),
+    el("div", {class: "player-buttons"},
+      button("Previous", "previous", () => play(index - 1)), playButton(song, () => queue),
+      button("Next", "next", () => play(index + 1))),
+    el("div", {class: "player-progress"}, progress, time),
+    button("Close the player", "close", stop));
+}
+
+function describe(song) {
+  if (!navigator.mediaSession) return;
+  navigator.mediaSession.metadata = new MediaMetadata({title: clean(song.title),
+    artist: clean(song.artist?.name ?? ""), album: clean(song.album?.title ?? ""),
+    artwork: [{src: `/artwork/${encodeURIComponent(song.id)}?size=256`, sizes: "256x256"}]});
+}
+
+function update() {
+  for (const listener of listeners) listener();
+}
+
+for (const name of ["play", "pause"]) audio.addEventListener(name, update);
+audio.addEventListener("ended", () => play(index + 1));
+audio.addEventListener("timeupdate", () => {
+  progress.value = audio.duration ? audio.currentTime / audio.duration : 0;
+  time.textContent = duration(Math.max(1, audio.currentTime) * 1000);
+});
+audio.addEventListener("error", () => {
+  if (audio.getAttribute("src")) failed(new Error("error"));
+});
+const handlers = {play: toggle, pause: toggle, nexttrack: () => play(index + 1),
+  previoustrack: () => play(index - 1)};
+for (const [name, run] of Object.entries(handlers)) {
+  navigator.mediaSession?.setActionHandler(name, run);
+}
+
+class PlayElement extends HTMLElement {
+  song;
+  list;
+  #button;
+  #end;
+
+  connectedCallback() {
+    if (!this.#button) {
+      this.#button = el("button", {class: "icon-button play", type: "button",
+        onclick: () => playOrPause(this.song, this.list?.() ?? [this.song])});
+      this.append(this.#button);
+    }
+    this.#end = onPlayer(() => this.#update());
+    this.#update();
+  }
+
+  disconnectedCallback() {
+    this.#end?.();
+  }
+
+  #update() {
+    const isOn = isPlaying(this.song.id);
+    const label = `${isOn ? "Pause" : "Play"} preview of ${clean(this.song.title)}`;
+    if (this.#button.getAttribute("aria-label") === label) return;
+    this.#button.setAttribute("aria-label", label);
+    this.#button.classList.toggle("is-playing", isOn);
+    fill(this.#button, icon(isOn ? "pause" : "play"));
+  }
+}
+
+customElements.define("mb-play", PlayElement);
+
+/** The play button of a song; `list` returns the songs that follow. */
+export function playButton(song, list) {
+  const node = document.createElement("mb-play");
+  node.song = song;
+  node.list = list;
+  return node;
+}

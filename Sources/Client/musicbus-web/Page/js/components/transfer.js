@@ -1,0 +1,73 @@
+// Export and import of favourites.
+
+import {el} from "../dom.js";
+import {file, post} from "../api.js";
+import {counted} from "../format.js";
+import {choice} from "./controls.js";
+import {toast} from "./toast.js";
+
+const maxRows = 200;
+
+/** The controls to export and import. */
+export function transfer() {
+  let format = "json";
+  const formats = choice("Format", [["json", "JSON"], ["jsonl", "JSON lines"], ["csv", "CSV"]], format,
+    (value) => {
+      format = value;
+    });
+  const input = el("input", {type: "file", accept: ".json,.jsonl", class: "visually-hidden",
+    "aria-label": "File to import", onchange: () => input.files[0] && load(input)});
+  return el("details", {class: "transfer"}, el("summary", {}, "Export and import"),
+    el("div", {class: "filters"}, formats.node,
+      el("button", {class: "button", type: "button", onclick: () => save(format)}, "Export"),
+      el("button", {class: "button", type: "button", onclick: () => input.click()}, "Import a file…"),
+      input));
+}
+
+async function save(format) {
+  try {
+    const chunks = [];
+    let revision;
+    for (let offset = 0; offset !== null;) {
+      const response = await file("favorites.export", {format, offset});
+      const current = response.headers.get("MusicBus-Revision");
+      if (revision !== undefined && revision !== current) {
+        return toast("The favourites have changed meanwhile. Export them again.");
+      }
+      revision = current;
+      chunks.push(await response.blob());
+      const next = response.headers.get("MusicBus-Next");
+      offset = next === null ? null : Number(next);
+    }
+    const url = URL.createObjectURL(new Blob(chunks));
+    el("a", {href: url, download: `favourites.${format}`}).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  } catch (problem) {
+    toast(problem.message);
+  }
+}
+
+async function load(input) {
+  try {
+    const rows = parsed(await input.files[0].text());
+    const counts = new Map();
+    for (let start = 0; start < rows.length; start += maxRows) {
+      const reply = await post("favorites.import", {rows: rows.slice(start, start + maxRows)});
+      for (const {outcome} of reply.results ?? []) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    }
+    const summary = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
+    toast(`Read ${counted(rows.length, "favourite")}: ${summary}.`);
+  } catch (error) {
+    toast(error instanceof SyntaxError ? "The file is neither JSON nor JSON lines." : error.message);
+  }
+  input.value = "";
+}
+
+function parsed(text) {
+  try {
+    const value = JSON.parse(text);
+    return Array.isArray(value) ? value : value.favorites ?? value.items ?? [value];
+  } catch {
+    return text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+  }
+}

@@ -1,0 +1,80 @@
+// The stream of changes. One tab of the browser holds it and relays it to the others, because a
+// browser opens only six connections to a server.
+
+import {favoritesChanged} from "./favorites.js";
+
+/** The state of the hub and its providers. */
+export const hub = {status: null, providers: new Map(), problem: null};
+
+const channel = new BroadcastChannel("musicbus-events");
+const listeners = new Set();
+
+/** Calls a function after each change of the hub's state; returns the function that ends this. */
+export function onHub(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Starts to receive changes. */
+export function follow() {
+  channel.onmessage = ({data}) => {
+    if (data.isNew) {
+      if (isLeader) channel.postMessage({state: snapshot()});
+    } else if (data.state) apply(data.state);
+    else if (data.part) apply(data.part);
+    else if (data.problem) fail(data.problem);
+  };
+  channel.postMessage({isNew: true});
+  navigator.locks.request("musicbus-events", lead);
+}
+
+let isLeader = false;
+
+/** Holds the stream until the tab is closed. */
+function lead() {
+  isLeader = true;
+  const source = new EventSource("/api/1/events");
+  source.addEventListener("part", ({data}) => {
+    const part = JSON.parse(data);
+    channel.postMessage({part});
+    apply(part);
+  });
+  source.addEventListener("error", ({data}) => {
+    const problem = data ? JSON.parse(data)
+      : {code: "HUB_STOPPING", detail: "The page cannot reach its server."};
+    channel.postMessage({problem});
+    fail(problem);
+  });
+  return new Promise(() => {});
+}
+
+const snapshot = () => ({hub: hub.status, providers: [...hub.providers.values()]});
+
+function apply(part) {
+  if (part.hub) {
+    // The first part of a watch holds all providers.
+    if (hub.problem) hub.providers.clear();
+    hub.status = part.hub;
+    hub.problem = null;
+  }
+  for (const provider of part.providers ?? []) hub.providers.set(provider.id, provider);
+  for (const id of part.removed ?? []) hub.providers.delete(id);
+  if (part.favorites) favoritesChanged(part.favorites);
+  if (part.hub || part.providers || part.removed) notify();
+}
+
+function fail(problem) {
+  hub.problem = problem;
+  notify();
+}
+
+function notify() {
+  for (const listener of listeners) listener(hub);
+}
+
+/** The name of a provider for users. */
+export const sourceName = (id) => hub.providers.get(id)?.name ?? id;
+
+/** The providers that serve a method and are expected to reply. */
+export const sourcesOf = (method) =>
+  [...hub.providers.values()].filter((one) => one.methods.includes(method));

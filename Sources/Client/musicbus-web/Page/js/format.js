@@ -1,0 +1,82 @@
+// Texts for users: dates, durations, prices, names of services and countries.
+
+const months = ["January", "February", "March", "April", "May", "June", "July", "August",
+  "September", "October", "November", "December"];
+
+/** "January 12, 2020", "January 2020" or "2020". */
+export function date(text) {
+  const [year, month, day] = (text ?? "").split("-");
+  if (!month) return year ?? "";
+  const name = months[Number(month) - 1];
+  return day ? `${name} ${Number(day)}, ${year}` : `${name} ${year}`;
+}
+
+export const year = (text) => (text ?? "").slice(0, 4);
+
+/** "3:07". */
+export function duration(ms) {
+  if (!ms) return "";
+  const seconds = Math.round(ms / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] ? parts : parts.slice(1);
+  return shown.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":");
+}
+
+/** "5 s", "3 min", "2 h" or "4 days". */
+export function span(ms) {
+  const units = [[86_400_000, "day"], [3_600_000, "h"], [60_000, "min"], [1000, "s"]];
+  const [size, name] = units.find(([size]) => ms >= size) ?? [1, "ms"];
+  const count = Math.round(ms / size);
+  return name === "day" ? counted(count, "day") : `${count} ${name}`;
+}
+
+export function price(amount, currency) {
+  if (amount === undefined || !currency) return "";
+  if (amount === 0) return "Free";
+  try {
+    return new Intl.NumberFormat("en", {style: "currency", currency}).format(amount);
+  } catch {
+    return `${amount} ${currency}`;
+  }
+}
+
+/** "1 album", "2 albums". */
+export const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+export const number = (count) => count.toLocaleString("en");
+
+export function bytes(count) {
+  const units = ["B", "kB", "MB", "GB"];
+  const power = Math.min(3, Math.floor(Math.log10(Math.max(1, count)) / 3));
+  const value = count / 1000 ** power;
+  return `${value >= 100 || !power ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}
+
+const services = {itunes: "Apple Music", apple: "Apple Music", audiodb: "TheAudioDB",
+  musicbrainz: "MusicBrainz", lastfm: "Last.fm", youtube: "YouTube", twitter: "X", tidal: "TIDAL"};
+
+export const service = (key) =>
+  services[key.toLowerCase()] ?? key.charAt(0).toUpperCase() + key.slice(1);
+
+const regions = new Intl.DisplayNames(["en"], {type: "region"});
+
+export const countries = ["ar", "au", "at", "be", "br", "ca", "ch", "cl", "cn", "co", "cz", "de",
+  "dk", "es", "fi", "fr", "gb", "gr", "hk", "hu", "ie", "il", "in", "it", "jp", "kr", "mx", "nl",
+  "no", "nz", "pl", "pt", "ro", "se", "sg", "th", "tr", "tw", "ua", "us", "za"]
+  .map((code) => ({code, name: regions.of(code.toUpperCase())}))
+  .sort((one, other) => one.name.localeCompare(other.name, "en"));
+
+/** The name of an artist, or the title of anything else. */
+export const nameOf = (entity) => entity.name ?? entity.title ?? "";
+
+/** Lower case without accents, for filters. */
+export const folded = (text) =>
+  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Up to two letters for the placeholder picture. */
+export function initials(name) {
+  const words = name.replace(/^(the|a|an) /i, "").split(/[\s\-/&]+/u)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const letters = words.slice(0, 2).map((word) => [...word.replace(/^[^\p{L}\p{N}]+/u, "")][0]);
+  return letters.join("").toUpperCase() || "♪";
+}

@@ -1,0 +1,82 @@
+// Starts the page: signs in, then shows the screen of the address.
+
+import {el, fill} from "./dom.js";
+import {session} from "./api.js";
+import {follow} from "./events.js";
+import {go, screen, start} from "./router.js";
+import {frame, onSearch} from "./shell.js";
+import {settings, useDefaults} from "./settings.js";
+import {albumScreen} from "./screens/album.js";
+import {artistScreen} from "./screens/artist.js";
+import {favoritesScreen} from "./screens/favorites.js";
+import {featuredScreen} from "./screens/featured.js";
+import {missingScreen} from "./screens/missing.js";
+import {searchScreen} from "./screens/search.js";
+import {settingsScreen} from "./screens/settings.js";
+import {songScreen} from "./screens/song.js";
+import {sourcesScreen} from "./screens/sources.js";
+import {topScreen} from "./screens/top.js";
+import {whyScreen} from "./screens/why.js";
+
+const first = () => settings.first === "artist" && settings.firstArtist
+  ? artistScreen([settings.firstArtist.id], new URLSearchParams("songs=first")) : featuredScreen();
+
+/** The screens by address. */
+const routes = [
+  [/^\/$/, first],
+  [/^\/search$/, searchScreen],
+  [/^\/artist\/([^/]+)$/, artistScreen],
+  [/^\/album\/([^/]+)$/, albumScreen],
+  [/^\/song\/([^/]+)$/, songScreen],
+  [/^\/top$/, topScreen],
+  [/^\/favorites$/, favoritesScreen],
+  [/^\/why\/([^/]+)$/, whyScreen],
+  [/^\/sources$/, sourcesScreen],
+  [/^\/settings$/, settingsScreen],
+  [/.*/, missingScreen],
+];
+
+/** The token in the address, which is removed from it. */
+function takeToken() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token) history.replaceState(history.state, "", location.pathname + location.search);
+  return token;
+}
+
+async function boot() {
+  const token = takeToken();
+  try {
+    useDefaults(await session(token));
+  } catch (problem) {
+    return problem.code === "TOKEN_INVALID" ? showSignIn(Boolean(token))
+      : fill(document.body, el("main", {class: "sign-in"}, el("h1", {}, "MusicBus"),
+        el("p", {role: "alert"}, problem.message)));
+  }
+  start(frame(), routes);
+  follow();
+  onSearch((text, isEntered) => {
+    if (screen()?.search) screen().search(text, isEntered);
+    else if (text.trim()) {
+      go(`/search?text=${encodeURIComponent(text)}`);
+      if (isEntered) screen().search(text, true);
+    }
+  });
+}
+
+function showSignIn(isWrong) {
+  const input = el("input", {id: "token", autocomplete: "off", required: true});
+  const form = el("form", {onsubmit: (event) => {
+    event.preventDefault();
+    location.hash = `token=${encodeURIComponent(input.value.trim())}`;
+    location.reload();
+  }}, el("label", {for: "token"}, "Token"), input, el("button", {class: "button"}, "Sign in"));
+  fill(document.body, el("main", {class: "sign-in"},
+    el("img", {src: "/page/icon.svg", alt: "", width: 64, height: 64}), el("h1", {}, "MusicBus"),
+    isWrong && el("p", {role: "alert", class: "error"}, "This token is not valid any more."),
+    el("p", {}, "Open the address that this command prints, or paste its token:"),
+    el("pre", {}, "musicbus web"), form));
+}
+
+window.addEventListener("hashchange", () => location.hash.includes("token=") && location.reload());
+window.addEventListener("signed-out", () => showSignIn(false));
+boot();

@@ -1,0 +1,221 @@
+// `/favorites`: favourites by kind in the user's order, with notes, filter and undo.
+
+import {el, fill} from "../dom.js";
+import {post} from "../api.js";
+import {counted, folded, nameOf} from "../format.js";
+import {onFavorites, undo} from "../favorites.js";
+import {setFavorite} from "../store.js";
+import {favorites} from "../music.js";
+import {choice, textField} from "../components/controls.js";
+import {favoriteRow} from "../components/favoriterow.js";
+import {hint} from "../components/items.js";
+import {LongList} from "../components/longlist.js";
+import {attempt, toast} from "../components/toast.js";
+import {transfer} from "../components/transfer.js";
+
+const kinds = [["artist", "Artists"], ["album", "Albums"], ["song", "Songs"]];
+const orders = [["own", "My own order"], ["name", "Name"], ["recent", "Added last"],
+  ["added", "Added first"], ["newest", "Newest release"], ["year", "Oldest release"]];
+
+export const favoritesScreen = (_, query) => new FavoritesScreen(query.get("kind") ?? "artist");
+
+class FavoritesScreen {
+  title = "Favourites";
+  #kind;
+  #order = "own";
+  #text = "";
+  #all = [];
+  #shown = [];
+  #version = 0;
+  #isOwnChange = false;
+  #list = new LongList((item, index) => favoriteRow(item, index, this));
+  #panel = el("div", {role: "tabpanel", id: "favorites-panel"});
+  #count = el("p", {class: "count", role: "status"});
+  #announcement = el("p", {class: "visually-hidden", role: "status", "aria-live": "assertive"});
+  #tabs;
+
+  constructor(kind) {
+    this.#kind = kinds.some(([one]) => one === kind) ? kind : "artist";
+    this.#tabs = kinds.map(([one, text]) => el("button", {role: "tab", type: "button", id: `tab-${one}`,
+      "aria-controls": "favorites-panel", onclick: () => this.#select(one)}, text));
+    const tabs = el("div", {role: "tablist", "aria-label": "Kind", class: "tabs",
+      onkeydown: (event) => this.#tabKey(event)}, this.#tabs);
+    const filter = textField("Filter", {cls: "wide", oninput: (text) => {
+      this.#text = text;
+      this.#render();
+    }});
+    const order = choice("Sort", orders, this.#order, (value) => {
+      this.#order = value;
+      this.#load();
+    });
+    this.node = el("div", {class: "screen"}, el("h1", {tabindex: -1}, "Favourites"), tabs,
+      el("div", {class: "filters"}, filter.node, order.node), this.#count, this.#panel,
+      this.#announcement, transfer());
+    this.#list.node.addEventListener("keydown", (event) => this.#rowKey(event));
+    this.#followDragging();
+    this.dispose = onFavorites(() => this.#changedElsewhere());
+    this.#select(this.#kind);
+  }
+
+  get canMove() {
+    return this.#order === "own" && !this.#text.trim();
+  }
+
+  item(index) {
+    return this.#shown[index];
+  }
+
+  #select(kind) {
+    this.#kind = kind;
+    for (const [index, tab] of this.#tabs.entries()) {
+      const isOn = kinds[index][0] === kind;
+      tab.setAttribute("aria-selected", isOn);
+      tab.tabIndex = isOn ? 0 : -1;
+      if (isOn) this.#panel.setAttribute("aria-labelledby", tab.id);
+    }
+    this.#all = [];
+    this.#load();
+  }
+
+  #tabKey(event) {
+    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+    if (!step) return;
+    const index = kinds.findIndex(([kind]) => kind === this.#kind);
+    const next = (index + step + kinds.length) % kinds.length;
+    this.#select(kinds[next][0]);
+    this.#tabs[next].focus();
+  }
+
+  /** Loads all pages; the first one is shown as soon as it is here. */
+  async #load() {
+    const version = (this.#version += 1);
+    const items = [];
+    try {
+      for (let offset = 0; offset !== undefined;) {
+        const page = await favorites({entityKind: this.#kind, sort: this.#order, limit: 200, offset});
+        if (version !== this.#version) return;
+        items.push(...page.items);
+        offset = page.next;
+        const isFirst = items.length === page.items.length;
+        if (isFirst && offset !== undefined && !this.#all.length) this.#show(items);
+      }
+      this.#show(items);
+    } catch (problem) {
+      if (version === this.#version) fill(this.#panel, hint(problem.message, "alert"));
+    }
+  }
+
+  #show(items) {
+    this.#all = items.slice();
+    this.#render();
+  }
+
+  #render() {
+    const text = folded(this.#text.trim());
+    const matches = (one) => folded([nameOf(one), one.artist?.name, one.note, ...(one.genres ?? [])]
+      .filter(Boolean).join(" ")).includes(text);
+    this.#shown = text ? this.#all.filter(matches) : this.#all;
+    const total = counted(this.#all.length, "favourite");
+    fill(this.#count, text ? `${this.#shown.length} of ${total}` : total);
+    if (!this.#shown.length) {
+      return fill(this.#panel, hint(text ? "No favourite contains this text."
+        : "No favourites yet. Press a heart to add one."));
+    }
+    const start = performance.now();
+    this.#list.show(this.#shown);
+    if (this.#list.node.parentNode !== this.#panel) fill(this.#panel, this.#list.node);
+    performance.measure("favourites-build", {start, end: performance.now()});
+  }
+
+  #changedElsewhere() {
+    if (this.#isOwnChange) this.#isOwnChange = false;
+    else this.#load();
+  }
+
+  /** Moves a row; `focus` names the button that keeps the focus. */
+  async move(from, to, focus) {
+    const item = this.#shown[from];
+    const target = this.#shown[to];
+    if (!this.canMove || !item || !target || from === to) return;
+    this.#all.splice(from, 1);
+    this.#all.splice(to, 0, item);
+    this.#list.refresh(Math.min(from, to), Math.max(from, to));
+    const row = this.#list.row(to);
+    const button = row?.querySelector(`.move-${focus ?? "up"}`);
+    (button?.disabled ? row.querySelector(".icon-button:not(:disabled)") : button)?.focus();
+    this.#announce(item, to);
+    await this.#save(item, {position: to < from ? "before" : "after", target: target.fav});
+  }
+
+  async moveToEnd(item, place) {
+    const to = place === "first" ? 0 : this.#all.length - 1;
+    this.#all.splice(this.#all.indexOf(item), 1);
+    this.#all.splice(to, 0, item);
+    this.#render();
+    this.#list.row(to)?.querySelector("a")?.focus();
+    this.#announce(item, to);
+    await this.#save(item, {position: place});
+  }
+
+  #announce(item, to) {
+    fill(this.#announcement, `Moved ${nameOf(item)} to position ${to + 1} of ${this.#all.length}.`);
+  }
+
+  #save(item, change) {
+    this.#isOwnChange = true;
+    return attempt(() => post("favorites.move", {key: item.fav, ...change}), () => this.#load());
+  }
+
+  remove(item) {
+    const name = nameOf(item);
+    this.#all = this.#all.filter((one) => one !== item);
+    this.#isOwnChange = true;
+    this.#render();
+    setFavorite(item.id, false);
+    return attempt(async () => {
+      await post("favorites.remove", {keys: [item.fav]});
+      toast(`Removed ${name} from favourites.`, {label: "Undo", run: async () => {
+        this.#isOwnChange = false;
+        await undo(item.id, true);
+        this.#load();
+      }});
+    }, () => this.#load());
+  }
+
+  #rowKey(event) {
+    const step = {ArrowUp: -1, ArrowDown: 1}[event.key];
+    const row = event.target.closest("[data-index]");
+    if (!event.altKey || !step || !row) return;
+    event.preventDefault();
+    this.move(Number(row.dataset.index), Number(row.dataset.index) + step, step < 0 ? "up" : "down");
+  }
+
+  #followDragging() {
+    const list = this.#list.node;
+    let from;
+    const rowOf = (event) => event.target.closest("[data-index]");
+    const unmark = () => list.querySelector(".drop")?.classList.remove("drop");
+    list.addEventListener("dragstart", (event) => {
+      const row = rowOf(event);
+      from = Number(row.dataset.index);
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setDragImage(row, 0, 0);
+    });
+    list.addEventListener("dragover", (event) => {
+      if (from === undefined || !rowOf(event)) return;
+      event.preventDefault();
+      unmark();
+      rowOf(event).classList.add("drop");
+    });
+    list.addEventListener("drop", (event) => {
+      event.preventDefault();
+      unmark();
+      if (from !== undefined) this.move(from, Number(rowOf(event).dataset.index));
+      from = undefined;
+    });
+    list.addEventListener("dragend", () => {
+      unmark();
+      from = undefined;
+    });
+  }
+}

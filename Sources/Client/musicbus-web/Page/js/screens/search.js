@@ -1,0 +1,223 @@
+// `/search?text=`: search as you type over artists, albums and songs.
+
+import {get} from "../api.js";
+import {debounce, el, fill} from "../dom.js";
+import {matching} from "../store.js";
+import {search} from "../music.js";
+import {go, retitle} from "../router.js";
+import {setSearchText} from "../shell.js";
+import {card, grid, hint, link, rows, section} from "../components/items.js";
+import {isMissing, SourceActivity} from "../components/sources.js";
+
+const kinds = [["artist", "Artists", 12], ["album", "Albums", 24], ["song", "Songs", 24]];
+const eastAsian = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+const methodOf = (kind) => `${kind}s.search`;
+
+export function searchScreen(_, query) {
+  return new SearchScreen(query.get("text") ?? "");
+}
+
+class SearchScreen {
+  title = "Search";
+  #text = "";
+  #sources = new SourceActivity();
+  #groups = new Map();
+  #message = el("p", {class: "hint", role: "status"});
+  #abort = new AbortController();
+  #query = debounce(300, () => this.#querySources());
+
+  constructor(text) {
+    for (const [kind, title, limit] of kinds) this.#groups.set(kind, new Group(kind, title, limit));
+    const groups = [...this.#groups.values()].map((group) => group.node);
+    this.node = el("div", {class: "screen"}, el("h1", {tabindex: -1, class: "visually-hidden"},
+      "Search results"), this.#sources.node, this.#message, groups);
+    if (text) this.search(text, true, false);
+    else this.#say("Type the name of an artist, an album or a song.");
+  }
+
+  onEnter() {
+    setSearchText(this.#text);
+  }
+
+  onLeave() {
+    setSearchText("");
+  }
+
+  dispose() {
+    this.#abort.abort();
+  }
+
+  /** Shows results for a text; sources are queried after a pause, or immediately after Enter. */
+  search(text, isEntered, isTyped = true) {
+    const isSame = text.trim() === this.#text.trim();
+    if (isSame && !isEntered) return;
+    this.#text = text;
+    if (isTyped) go(`/search?text=${encodeURIComponent(text)}`, {replace: true});
+    retitle(this, text.trim() ? `“${text.trim()}”` : "Search");
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#query.cancel();
+    this.#sources.clear();
+    for (const group of this.#groups.values()) group.begin(text);
+    if (!text.trim()) return this.#say("Type the name of an artist, an album or a song.");
+    const isLong = [...text.trim()].length >= (eastAsian.test(text) ? 2 : 3);
+    if (!isLong && !isEntered) return this.#say("Type at least three characters. "
+      + "To search for a shorter name, press Enter.");
+    this.#say("");
+    this.#queryCache();
+    this.#isExact = !isLong;
+    if (isEntered) this.#querySources();
+    else this.#query();
+  }
+
+  #isExact = false;
+
+  #say(text) {
+    fill(this.#message, text);
+    this.#message.hidden = !text;
+  }
+
+  /** Shows the results that the hub has cached, before any source replies. */
+  #queryCache() {
+    const {signal} = this.#abort;
+    for (const [kind, , limit] of kinds) {
+      search(kind, this.#text, {limit, onlyCached: true, signal})
+        .then((reply) => signal.aborted || this.#groups.get(kind).showPreliminary(reply.items))
+        .catch(() => {});
+    }
+  }
+
+  async #querySources() {
+    const {signal} = this.#abort;
+    const failures = [];
+    await Promise.all(kinds.map(async ([kind, , limit]) => {
+      const group = this.#groups.get(kind);
+      this.#sources.begin(methodOf(kind));
+      try {
+        const reply = await search(kind, this.#text, {limit, exact: this.#isExact || undefined,
+          onItems: (items) => signal.aborted || group.show(items), signal});
+        if (signal.aborted) return;
+        group.show(reply.items, true);
+        this.#sources.end(methodOf(kind), reply.sources);
+        this.#followLate(kind, reply.sources, signal);
+      } catch (problem) {
+        if (signal.aborted) return;
+        group.finish();
+        failures.push(problem);
+        this.#sources.end(methodOf(kind), problem.sources);
+        this.#followLate(kind, problem.sources, signal);
+      }
+    }));
+    if (!signal.aborted) this.#summarize(failures);
+  }
+
+  /** Requests the results of late and rate-limited sources again, when they are expected. */
+  #followLate(kind, reports, signal, attempt = 1) {
+    const late = (reports ?? []).filter(isMissing);
+    if (!late.length || attempt > 4) return;
+    const delay = Math.max(2500 * attempt, ...late.map((one) => one.error?.retryAfterMs ?? 0));
+    if (delay < 90_000) setTimeout(() => this.#repeat(kind, signal, attempt), delay);
+  }
+
+  async #repeat(kind, signal, attempt) {
+    if (signal.aborted || !this.node.isConnected) return;
+    const [, , limit] = kinds.find(([one]) => one === kind);
+    const exact = this.#isExact || undefined;
+    const reply = await search(kind, this.#text, {limit, exact, signal}).catch((error) => error);
+    if (signal.aborted) return;
+    if (reply.items?.length) this.#groups.get(kind).show(reply.items, true);
+    this.#sources.end(methodOf(kind), reply.sources);
+    this.#summarize();
+    this.#followLate(kind, reply.sources, signal, attempt + 1);
+  }
+
+  /** Says so if there are no results. */
+  #summarize(failures = []) {
+    const isEmpty = [...this.#groups.values()].every((group) => group.isEmpty);
+    if (!isEmpty) this.#say("");
+    else if (failures.length === kinds.length) this.#say(failures[0].message);
+    else this.#say(`No results for “${this.#text.trim()}”.`);
+  }
+}
+
+/** The results of one kind. Once the user navigates them, new ones wait behind a button. */
+class Group {
+  #part;
+  #items = [];
+  #waiting = null;
+  #isUsed = false;
+  #more = el("button", {class: "text-button", type: "button", hidden: true,
+    onclick: () => this.#reveal()});
+
+  constructor(kind, title, limit) {
+    this.kind = kind;
+    this.limit = limit;
+    this.#part = section(title);
+    this.#part.head.append(this.#more);
+    this.node = this.#part.node;
+    for (const name of ["keydown", "pointerdown", "focusin", "wheel"]) {
+      this.node.addEventListener(name, () => {
+        this.#isUsed = true;
+      }, {passive: true});
+    }
+  }
+
+  get isEmpty() {
+    return !this.#items.length;
+  }
+
+  /** A new text: shows what the page knows already. */
+  begin(text) {
+    this.#isUsed = false;
+    this.#waiting = null;
+    this.#more.hidden = true;
+    this.#render(text.trim() ? matching(text, this.kind, this.limit) : []);
+  }
+
+  showPreliminary(items) {
+    if (!this.#isUsed && items.length) this.#render(items);
+  }
+
+  show(items, isFinal = false) {
+    if (!this.#isUsed && (isFinal || items.length >= this.#items.length)) return this.#render(items);
+    if (!this.#isUsed) return;
+    const shown = new Set(this.#items.map((one) => one.id));
+    const newCount = items.filter((one) => !shown.has(one.id)).length;
+    this.#waiting = newCount ? items : null;
+    this.#more.hidden = !newCount;
+    fill(this.#more, `${newCount} more`);
+  }
+
+  /** The search has failed: what is shown stays. */
+  finish() {
+    if (!this.#items.length) this.#render([]);
+  }
+
+  #reveal() {
+    const known = new Set(this.#items.map((one) => one.id));
+    const added = (this.#waiting ?? []).filter((one) => !known.has(one.id));
+    this.#more.hidden = true;
+    this.#render([...this.#items, ...added]);
+    this.node.querySelector(`[data-id="${CSS.escape(added[0]?.id ?? "")}"] a`)?.focus();
+  }
+
+  #render(items) {
+    const key = (list) => list.map((one) => one.id).join(" ");
+    if (this.#items.length && key(items) === key(this.#items)) return;
+    this.#items = items;
+    this.node.hidden = !items.length;
+    this.#part.replace(!items.length ? hint("No results.")
+      : this.kind === "song" ? rows(items) : grid(items, (one, index) =>
+        card(one, {isEager: index < 6})));
+    if (this.kind === "artist") items.forEach((one) => this.#countAlbums(one));
+  }
+
+  /** An artist without albums says so, if the hub knows it. */
+  async #countAlbums(artist) {
+    const parameters = {id: artist.id, limit: 1, cache: "only"};
+    const reply = await get("artist.albums", parameters).catch(() => ({}));
+    if (reply.total !== 0 || reply.sources?.some(isMissing)) return;
+    const node = this.node.querySelector(`[data-id="${CSS.escape(artist.id)}"] .card-text`);
+    if (node) fill(node, link(artist), el("span", {class: "sub"}, "No albums"));
+  }
+}

@@ -1,0 +1,53 @@
+// The user's settings, the only thing that the browser stores.
+
+const key = "musicbus-settings";
+const region = (navigator.language.split("-")[1] ?? "us").toLowerCase();
+const defaults = {country: region.length === 2 ? region : "us",
+  lang: navigator.language.split("-")[0], theme: "auto", zoom: "medium", isOffline: false,
+  first: "featured", firstArtist: null, autoplay: false};
+
+export const settings = {...defaults, ...stored()};
+const listeners = new Set();
+
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Values from the configuration of the command line, unless the user has set others here. */
+export function useDefaults(values) {
+  for (const name of ["country", "lang"]) {
+    if (values[name] && !(name in stored())) settings[name] = values[name];
+  }
+  apply();
+}
+
+export function change(values) {
+  Object.assign(settings, values);
+  localStorage.setItem(key, JSON.stringify({...stored(), ...values}));
+  apply();
+  for (const listener of listeners) listener(values);
+}
+
+export const onSettings = (listener) => listeners.add(listener);
+
+/** Parameters of calls that go to sources. */
+export const asking = () => ({country: settings.country, lang: settings.lang, waitMs: 3000,
+  cache: settings.isOffline ? "only" : undefined});
+
+function apply() {
+  const root = document.documentElement;
+  if (settings.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+  root.dataset.zoom = settings.zoom;
+}
+
+window.addEventListener("storage", (event) => {
+  if (event.key !== key) return;
+  Object.assign(settings, stored());
+  apply();
+});
+apply();

@@ -1,0 +1,20 @@
+import BusProtocol
+import HostKit
+import JSON
+
+/// The user's settings that the page starts with: those of the configuration's section `client`.
+struct ClientDefaults: Hashable, Sendable, Encodable {
+  var country: String?
+  var lang: String?
+  let version = Main.version
+
+  init(_ configuration: ConfigurationFile) {
+    country = configuration[ConfigurationPath(["client", "country"])]?.text
+    lang = configuration[ConfigurationPath(["client", "lang"])]?.text
+  }
+
+  /// As JSON.
+  var bytes: [UInt8] { (try? BusCodec.encode(self)) ?? Array("{}".utf8) }
+
+  private enum CodingKeys: CodingKey { case country, lang, version }
+}

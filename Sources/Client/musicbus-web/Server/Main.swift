@@ -1,0 +1,36 @@
+import ClientKit
+import Glibc
+import HostKit
+
+/// Program `musicbus-web`: serves the web page and its API on loopback, as a client of the hub.
+@main
+struct Main {
+  static let version = "1.0.0"
+
+  static func main() {
+    do {
+      switch try WebCommand(CommandLine.arguments.dropFirst()) {
+      case .help: print(WebCommand.helpText)
+      case .version: print("musicbus-web \(version)")
+      case .openAPI: print(OpenAPIDocument.text, terminator: "")
+      case .run(let options): try WebProcess.run(options, environment: .current)
+      }
+    } catch ClientError.interrupted {
+      exit(0)
+    } catch let error as WebUsageError {
+      report(error.message)
+      exit(64)
+    } catch let error as any UserFacingError {
+      report("\(error.message) \(error.hint)")
+      exit(1)
+    } catch {
+      report("\(error)")
+      exit(1)
+    }
+  }
+
+  private static func report(_ message: String) {
+    let bytes = Array("musicbus-web: \(message)\n".utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+}

@@ -1,0 +1,132 @@
+import BusProtocol
+import ClientKit
+import Glibc
+import HTTPServer
+import HostKit
+
+/// The process of the web page, from its lock to its end. Its main thread makes the calls to the hub.
+enum WebProcess {
+  static func run(_ options: WebOptions, environment: Environment) throws {
+    Glibc.signal(SIGPIPE, SIG_IGN)
+    SignalHandling.install()
+    DescriptorLimit.raise()
+    guard options.isDemo else {
+      return try serve(options, environment, start: .ifNone())
+    }
+    let demo = try DemoEnvironment(environment: environment)
+    defer { demo.stop() }
+    try serve(options, demo.environment, start: .expected(demo.hub))
+  }
+
+  private static func serve(
+    _ options: WebOptions,
+    _ environment: Environment,
+    start: StartPolicy
+  ) throws {
+    let paths = try HubPaths.current(environment)
+    try paths.prepare()
+    guard let lock = try HeldLock(at: paths.webLock) else { return printRunning(paths) }
+    defer { withExtendedLifetime(lock) {} }
+    let configuration = try ConfigurationFile(at: paths.configurationFile)
+    let sockets = try WebSockets.open(options, configuration, environment)
+    let token = try AccessToken.loaded(from: paths.webToken)
+    try replaceFile(paths.webPort, with: Array("\(sockets[0].port)\n".utf8))
+    let queue = try CallQueue()
+    let runner = CallRunner(
+      HubLocator(
+        paths: paths,
+        environment: environment,
+        start: start,
+        client: PeerDescription(name: "musicbus-web", version: Main.version)
+      ),
+      queue
+    )
+    let feed = ChangeFeed(queue)
+    let application = WebApplication(
+      guardian: RequestGuard(token: token, port: sockets[0].port),
+      files: try PageFiles(in: options.pageDirectory),
+      queue: queue,
+      feed: feed,
+      defaults: ClientDefaults(configuration)
+    )
+    let server = try LoopbackServer(application, on: sockets)
+    printLine("http://localhost:\(sockets[0].port)/#token=\(token.text)")
+    if options.isBackground { detach(paths) }
+    feed.start()
+    try loop(runner, feed, server, hasIdleLimit: options.isBackground)
+    server.stop()
+  }
+
+  /// Makes calls until a signal arrives, or until no request has arrived for a long time.
+  private static func loop(
+    _ runner: CallRunner,
+    _ feed: ChangeFeed,
+    _ server: borrowing LoopbackServer,
+    hasIdleLimit: Bool
+  ) throws {
+    var lastLoad = server.load
+    var idleSince = MonotonicClock.nowMs
+    var heartbeat = Deadline.after(heartbeatInterval)
+    while true {
+      let isBusy = server.load.exchanges > feed.streamCount
+      let tick = isBusy ? .after(.seconds(1)) : heartbeat
+      do throws(ClientError) {
+        try runner.step(until: min(tick, heartbeat))
+      } catch {
+        guard case .interrupted = error else { throw error }
+        return
+      }
+      server.endAbandonedExchanges()
+      if heartbeat.isExpired {
+        feed.sendHeartbeat()
+        heartbeat = .after(heartbeatInterval)
+      }
+      let load = server.load
+      if load.requests != lastLoad.requests || load.exchanges > 0 {
+        idleSince = MonotonicClock.nowMs
+      }
+      lastLoad = load
+      if hasIdleLimit, MonotonicClock.nowMs - idleSince > idleLimit.milliseconds { return }
+    }
+  }
+
+  /// A suspended connection does not notice that its client is gone; two heartbeats do.
+  private static let heartbeatInterval = Duration.seconds(15)
+  private static let idleLimit = Duration.seconds(30 * 60)
+
+  private static func printRunning(_ paths: HubPaths) {
+    if let address = paths.webAddress() { printLine(address) }
+  }
+
+  /// Prints without a buffer: the reader waits for this line.
+  private static func printLine(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    _ = write(STDOUT_FILENO, bytes, bytes.count)
+  }
+
+  /// Directs further errors to the log: the terminal belongs to the user again.
+  private static func detach(_ paths: HubPaths) {
+    guard let log = try? FileDescriptor(paths.webLog, O_WRONLY | O_CREAT | O_APPEND) else { return }
+    dup2(log.descriptor, STDERR_FILENO)
+    if let null = try? FileDescriptor("/dev/null", O_WRONLY) {
+      dup2(null.descriptor, STDOUT_FILENO)
+    }
+  }
+}
+
+/// Holds the lock until the end of a function.
+private final class HeldLock {
+  private let lock: HubLock
+
+  /// Takes the lock; `nil` if another process holds it.
+  init?(at path: String) throws {
+    do throws(HubLockError) {
+      lock = try HubLock(at: path)
+    } catch {
+      switch error {
+      case .held: return nil
+      case .unusable(let error): throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ClientKit
+import CommandKit
+import Glibc
+import HostKit
+
+/// `musicbus web`
+enum WebCommand {
+  private static let opens = Option(flag: "open", help: "Open the page in the browser (xdg-open).")
+
+  static let command = Command<CommandAction>(
+    "web",
+    abstract: "Open the web page, or stop and inspect its process.",
+    discussion: """
+      Starts the process of the web page if none is running, and prints its address with the token \
+      that signs your browser in. To try it on sample sources without a network: musicbus-web --demo
+      """,
+    commands: [
+      Command(
+        "start",
+        abstract: "Start the web page in the background and print its address.",
+        options: [opens],
+        action: start
+      ),
+      Command("stop", abstract: "Stop the process of the web page.", action: stop),
+      Command("status", abstract: "Show whether the web page is running.", action: status),
+      Command(
+        "unit",
+        abstract: "Print a systemd user service and socket for the web page.",
+        action: { context, _ in try WebUnit(context).print() }
+      ),
+    ],
+    default: "start"
+  )
+
+  private static let start: CommandAction = { context, invocation in
+    let address = try runningAddress(context) ?? WebStarter(context).run()
+    context.terminal.print(address)
+    if invocation[opens] { try open(address, context) }
+    return .ok
+  }
+
+  private static let stop: CommandAction = { context, _ in
+    guard let pid = try HubLock.holder(at: context.paths.webLock) else {
+      context.terminal.note("The web page is not running.")
+      return .ok
+    }
+    kill(pid, SIGTERM)
+    guard try HubLock.waitUntilFree(at: context.paths.webLock, .after(.seconds(10))) else {
+      throw CommandFailure("Could not stop the web page (pid \(pid)).", "Stop it: kill -9 \(pid)")
+    }
+    context.terminal.note("Stopped the web page (pid \(pid)).")
+    return .ok
+  }
+
+  private static let status: CommandAction = { context, _ in
+    guard let pid = try HubLock.holder(at: context.paths.webLock) else {
+      context.terminal.note("The web page is not running. Start it: musicbus web")
+      return .ok
+    }
+    context.terminal.note("The web page is running (pid \(pid)).")
+    if let address = context.paths.webAddress() { context.terminal.print(address) }
+    return .ok
+  }
+
+  private static func runningAddress(_ context: CommandContext) throws -> String? {
+    guard try HubLock.holder(at: context.paths.webLock) != nil else { return nil }
+    return context.paths.webAddress()
+  }
+
+  private static func open(_ address: String, _ context: CommandContext) throws {
+    let name = "xdg-open"
+    guard let path = ExecutableSearch.find(name, path: context.environment["PATH"]) else {
+      throw CommandFailure("Could not find \(name).", "Open the address above in your browser.")
+    }
+    var launch = Launch(path, [address], environment: context.environment)
+    launch.groupRole = .newSession
+    launch.output = .null
+    launch.errors = .null
+    _ = try ChildProcess(launch)
+  }
+}

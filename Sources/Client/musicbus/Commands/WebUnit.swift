@@ -1,0 +1,57 @@
+import CommandKit
+import HostKit
+import MusicModel
+
+/// `musicbus web unit`: a systemd user service that starts with the first request to its socket.
+struct WebUnit {
+  private let context: CommandContext
+  private let executable: String
+  private let port: Int
+
+  init(_ context: CommandContext) throws {
+    self.context = context
+    let name = "musicbus-web"
+    guard
+      let found = ExecutableSearch.findBesideThis(name, environment: context.environment)
+    else {
+      throw CommandFailure("Could not find \(name).", "Install it next to musicbus or in PATH.")
+    }
+    executable = found
+    port = try context.configuration.get().contents["web"]?["port"]?.integer ?? 6287
+  }
+
+  func print() throws -> ExitStatus {
+    context.terminal.print(text)
+    let directory = "~/.config/systemd/user"
+    context.terminal.note("Save the first part as \(directory)/musicbus-web.socket and the second")
+    context.terminal.note("one as \(directory)/musicbus-web.service, then run:")
+    context.terminal.note("  systemctl --user daemon-reload")
+    context.terminal.note("  systemctl --user enable --now musicbus-web.socket")
+    return .ok
+  }
+
+  private var text: String {
+    let home = context.environment["MUSICBUS_HOME"].map { "Environment=MUSICBUS_HOME=\($0)\n" }
+    return """
+      # musicbus-web.socket
+      [Unit]
+      Description=MusicBus web page (socket)
+
+      [Socket]
+      ListenStream=127.0.0.1:\(port)
+      ListenStream=[::1]:\(port)
+
+      [Install]
+      WantedBy=sockets.target
+
+      # musicbus-web.service
+      [Unit]
+      Description=MusicBus web page
+
+      [Service]
+      ExecStart=\(executable)
+      \(home ?? "")NoNewPrivileges=yes
+      RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
+      """
+  }
+}

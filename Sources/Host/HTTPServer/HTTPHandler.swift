@@ -1,0 +1,31 @@
+/// The application that a server runs. Its functions run on the event loop and must not block.
+package protocol HTTPHandler: Sendable {
+  /// The response to a request that is rejected before its body arrives; `nil` to go on.
+  func check(_ request: HTTPRequest) -> HTTPResponse?
+
+  /// Handles a request; the response may be given later, by any thread.
+  func handle(_ exchange: HTTPExchange)
+
+  /// The response to a request that the server itself rejects.
+  func errorResponse(_ status: Int) -> HTTPResponse
+}
+
+/// The limits of a server.
+package struct HTTPLimits: Hashable, Sendable {
+  package var maxConnections: UInt32 = 1024
+  /// A connection that is idle for longer is closed, unless it waits for its response.
+  package var idleSeconds: UInt32 = 30
+  package var maxBodyBytes = 1024 * 1024
+  /// Memory for the head of a request.
+  package var maxHeadBytes = 64 * 1024
+
+  package init() {}
+}
+
+/// The load of a server.
+package struct HTTPLoad: Hashable, Sendable {
+  /// Exchanges in flight, streams included.
+  package let exchanges: Int
+  /// Requests since the start.
+  package let requests: Int
+}

@@ -1,0 +1,56 @@
+internal import CMicroHTTPD
+internal import Glibc
+
+/// A server on listening sockets, until it goes out of scope.
+package struct LoopbackServer: ~Copyable {
+  private let daemons: [OpaquePointer]
+  private let site: HTTPSite
+
+  /// Serves listening sockets, which it closes when it stops.
+  ///
+  /// - Throws: ``HTTPServerError`` if libmicrohttpd cannot start.
+  package init(
+    _ handler: any HTTPHandler,
+    on sockets: [ListeningSocket],
+    limits: HTTPLimits = HTTPLimits()
+  ) throws(HTTPServerError) {
+    let site = HTTPSite(handler, limits)
+    self.site = site
+    // Unretained: `self` holds the site until the daemons are stopped.
+    let context = Unmanaged.passUnretained(site).toOpaque()
+    var daemons: [OpaquePointer] = []
+    for socket in sockets {
+      let daemon = musicbus_http_serve(
+        socket.descriptor,
+        limits.maxConnections,
+        limits.idleSeconds,
+        limits.maxHeadBytes,
+        RequestCallbacks.handle,
+        RequestCallbacks.begin,
+        RequestCallbacks.end,
+        context
+      )
+      guard let daemon else {
+        for daemon in daemons { MHD_stop_daemon(daemon) }
+        throw HTTPServerError("Could not start the HTTP server.", code: errno)
+      }
+      daemons.append(daemon)
+    }
+    self.daemons = daemons
+  }
+
+  /// The exchanges in flight, and the number of requests so far.
+  package var load: HTTPLoad { site.load }
+
+  /// Ends the exchanges whose clients have disconnected; to be called from time to time.
+  package func endAbandonedExchanges() { site.endAbandonedExchanges() }
+
+  /// Stops the server before the end of its scope.
+  package consuming func stop() {}
+
+  deinit {
+    // libmicrohttpd aborts the process if a connection is suspended when it stops.
+    site.endAll()
+    for daemon in daemons { MHD_stop_daemon(daemon) }
+  }
+}

@@ -1,0 +1,92 @@
+internal import CMicroHTTPD
+
+/// The C functions through which libmicrohttpd hands over requests and reads streamed bodies.
+enum RequestCallbacks {
+  static let begin:
+    @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>, OpaquePointer)
+      -> UnsafeMutableRawPointer? = { _, target, _ in
+        Unmanaged.passRetained(IncomingRequest(String(cString: target))).toOpaque()
+      }
+
+  static let handle: MHD_AccessHandlerCallback = {
+    context,
+    connection,
+    _,
+    method,
+    _,
+    upload,
+    count,
+    state in
+    guard let context, let connection, let method, let count, let pointer = state?.pointee else {
+      return .NO
+    }
+    let site = Unmanaged<HTTPSite>.fromOpaque(context).takeUnretainedValue()
+    let incoming = Unmanaged<IncomingRequest>.fromOpaque(pointer).takeUnretainedValue()
+    return incoming.advance(method, connection, upload: upload, count: count, site)
+  }
+
+  static let end: MHD_RequestCompletedCallback = { context, _, state, _ in
+    guard let context, let pointer = state?.pointee else { return }
+    let site = Unmanaged<HTTPSite>.fromOpaque(context).takeUnretainedValue()
+    Unmanaged<IncomingRequest>.fromOpaque(pointer).takeRetainedValue().end(site)
+    state?.pointee = nil
+  }
+}
+
+extension HTTPResponse {
+  /// Hands the response to libmicrohttpd.
+  func queue(on connection: OpaquePointer) -> MHD_Result {
+    guard let response = made(for: connection) else { return .NO }
+    defer { MHD_destroy_response(response) }
+    for header in headers { MHD_add_response_header(response, header.name, header.value) }
+    return MHD_queue_response(connection, UInt32(status), response)
+  }
+
+  private func made(for connection: OpaquePointer) -> OpaquePointer? {
+    switch body {
+    case .bytes(let bytes):
+      bytes.withUnsafeBytes { buffer in
+        // The bytes are copied, so the pointer is not written through.
+        MHD_create_response_from_buffer(
+          buffer.count,
+          UnsafeMutableRawPointer(mutating: buffer.baseAddress),
+          .RESPMEM_MUST_COPY
+        )
+      }
+    case .stream(let stream): StreamReader(stream, UInt(bitPattern: connection)).response()
+    }
+  }
+}
+
+/// Reads a stream for one connection.
+private final class StreamReader: Sendable {
+  private let stream: HTTPStream
+  private let connection: UInt
+
+  init(_ stream: HTTPStream, _ connection: UInt) {
+    self.stream = stream
+    self.connection = connection
+  }
+
+  /// Creates a response that holds the reader until libmicrohttpd releases it.
+  func response() -> OpaquePointer? {
+    let context = Unmanaged.passRetained(self)
+    let response = MHD_create_response_from_callback(
+      musicbus_http_size_unknown,
+      16 * 1024,
+      { context, _, buffer, count in
+        guard let context, let buffer else { return musicbus_http_end_with_error }
+        let reader = Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
+        let output = UnsafeMutableRawBufferPointer(start: buffer, count: count)
+        return reader.stream.read(into: output, connection: reader.connection)
+      },
+      context.toOpaque(),
+      { context in
+        guard let context else { return }
+        Unmanaged<StreamReader>.fromOpaque(context).release()
+      }
+    )
+    if response == nil { context.release() }
+    return response
+  }
+}

@@ -1,0 +1,24 @@
+extension HubPaths {
+  /// Held by the web page's process for its whole life.
+  package var webLock: String { runtime + "/web.lock" }
+  /// The token of the web page, for its owner alone.
+  package var webToken: String { runtime + "/web.token" }
+  /// The port of the running web page.
+  package var webPort: String { runtime + "/web.port" }
+  package var webLog: String { cache + "/web.log" }
+
+  /// The address of the running web page with its token; `nil` if none has started.
+  package func webAddress() -> String? {
+    guard let port = HubPaths.line(of: webPort), let token = HubPaths.line(of: webToken) else {
+      return nil
+    }
+    return "http://localhost:\(port)/#token=\(token)"
+  }
+
+  private static func line(of path: String) -> String? {
+    guard let file = try? FileDescriptor(path, 0), let bytes = try? file.readAll(atMost: 1024)
+    else { return nil }
+    let line = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
+    return line.isEmpty ? nil : String(line)
+  }
+}

@@ -1,0 +1,154 @@
+"""Fixtures: the real page on the real hub, providers and sample sources, in Debian's Chromium."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import urllib.error
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+ROOT = pathlib.Path(__file__).parents[2]
+PROGRAMS = pathlib.Path(os.environ.get("MUSICBUS_PROGRAMS", ROOT / ".build/debug"))
+PAGE = ROOT / "Sources/Client/musicbus-web/Page"
+SHOTS = os.environ.get("MUSICBUS_SHOTS")
+
+expect.set_options(timeout=10_000)
+
+
+class Server:
+    """A running musicbus-web with a hub of its own."""
+
+    def __init__(self):
+        command = [PROGRAMS / "musicbus-web", "--demo", "--page", PAGE]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self.url = self.process.stdout.readline().strip()
+        assert "#token=" in self.url, self.process.stderr.read()
+        self.base, _, self.token = self.url.partition("/#token=")
+        self.port = int(self.base.rsplit(":", 1)[1])
+
+    @property
+    def home(self):
+        """The private directory of the demo."""
+        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        for pid in children.read_text().split():
+            variables = pathlib.Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+            for variable in variables:
+                if variable.startswith(b"MUSICBUS_HOME="):
+                    return variable.split(b"=", 1)[1].decode()
+        raise AssertionError("The demo has no hub.")
+
+    def musicbus(self, *arguments):
+        """Runs the command line on the hub of the page."""
+        environment = {**os.environ, "MUSICBUS_HOME": self.home, "MUSICBUS_NO_AUTOSTART": "1"}
+        command = [PROGRAMS / "musicbus", *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30)
+
+    def request(self, path, *, method="GET", body=None, headers=None, token=True):
+        """Sends a request; returns status, headers and body."""
+        fields = {"Authorization": f"Bearer {self.token}"} if token else {}
+        if body is not None:
+            fields["Content-Type"] = "application/json"
+        data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            self.base + path, data, {**fields, **(headers or {})}, method=method
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=20) as response:
+                return response.status, response.headers, response.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read()
+
+    def get(self, path):
+        """The JSON of a resource."""
+        status, _, body = self.request(path)
+        assert status == 200, body
+        return json.loads(body)
+
+    def first(self, path):
+        """The first item of a list; asks again while a busy source is late."""
+        for _ in range(5):
+            reply = self.get(path)
+            if reply["items"]:
+                return reply["items"][0]
+        raise AssertionError(reply)
+
+    def post(self, method, body):
+        status, _, reply = self.request(f"/api/1/{method}", method="POST", body=body)
+        assert status == 200, reply
+        return json.loads(reply)
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(timeout=20) == 0, self.process.stderr.read()
+
+
+@pytest.fixture(scope="session")
+def server():
+    running = Server()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def own_server():
+    """A server that a test may break."""
+    running = Server()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        yield chromium
+        chromium.close()
+
+
+class Problems(list):
+    """Errors that a page reported."""
+
+    def follow(self, page):
+        page.on("pageerror", lambda error: self.append(str(error)))
+        page.on("console", lambda message: self.note(message))
+
+    def note(self, message):
+        # The browser reports each reply with an error status; the page itself handles those.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.append(message.text)
+
+
+def sign_in(browser, server, **options):
+    context = browser.new_context(locale="en-US", **options)
+    page = context.new_page()
+    page.problems = Problems()
+    page.problems.follow(page)
+    page.goto(server.url)
+    expect(page.get_by_role("heading", name="Featured")).to_be_visible()
+    return page
+
+
+@pytest.fixture
+def page(browser, server):
+    """A signed-in page; it must not report an error during the test."""
+    page = sign_in(browser, server, viewport={"width": 1280, "height": 900})
+    yield page
+    page.context.close()
+    assert page.problems == []
+
+
+def ids(server):
+    """An artist, album and song that the sample sources have."""
+    found = {}
+    for kind, text in [("artist", "Pink Floyd"), ("album", "The Wall"), ("song", "Money")]:
+        item = server.first(f"/api/1/{kind}s.search?text={text.replace(' ', '%20')}&limit=1")
+        found[kind] = item["id"]
+    return found

@@ -1,0 +1,46 @@
+"""axe-core on every screen, in both themes, wide and narrow; screenshots for review."""
+
+import pathlib
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from conftest import SHOTS, ids, sign_in
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+@pytest.fixture(scope="module")
+def paths(server):
+    found = ids(server)
+    for identifier in found.values():
+        server.post("favorites.add", {"id": identifier})
+    yield {
+        "featured": "/", "search": "/search?text=pink%20floyd", "artist": f"/artist/{found['artist']}",
+        "album": f"/album/{found['album']}", "song": f"/song/{found['song']}",
+        "top": "/top?of=albums&country=us", "favorites": "/favorites", "why": f"/why/{found['artist']}",
+        "sources": "/sources", "settings": "/settings", "missing": "/artist",
+    }
+    for identifier in found.values():
+        server.post("favorites.remove", {"keys": [identifier]})
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_violations(browser, server, paths, theme, width):
+    page = sign_in(browser, server, color_scheme=theme, viewport={"width": width, "height": 800},
+                   reduced_motion="reduce")
+    for name, path in paths.items():
+        page.goto(server.base + path)
+        expect(page.locator("h1")).not_to_have_text("…")
+        expect(page.locator(".skeleton")).to_have_count(0)
+        page.wait_for_load_state("networkidle") if name in ("settings", "missing") else None
+        if SHOTS:
+            page.screenshot(path=pathlib.Path(SHOTS) / f"{name}-{theme}-{width}.png")
+        results = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}})
+        assert results.violations_count == 0, f"{name}: {results.generate_report()}"
+        overflow = page.evaluate("document.documentElement.scrollWidth") - width
+        assert overflow <= 0, f"{name} is {overflow} px too wide"
+    assert page.problems == []
+    page.context.close()

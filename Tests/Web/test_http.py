@@ -1,0 +1,151 @@
+"""Requests that must be rejected, and files that must be served in ranges."""
+
+import json
+import re
+import socket
+
+import pytest
+
+from conftest import ROOT
+
+
+def problem(result, status, code):
+    actual, headers, body = result
+    assert actual == status, body
+    assert headers["Content-Type"] == "application/problem+json"
+    document = json.loads(body)
+    assert document["code"] == code
+    assert document["status"] == status
+    return document
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost", "localhost:1", "127.0.0.1.evil.example"])
+def test_rejects_other_names_of_the_server(server, host):
+    problem(server.request("/", headers={"Host": host}), 421, "INVALID_HEADER")
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:1"])
+def test_rejects_other_origins(server, origin):
+    problem(server.request("/api/1/hub.status", headers={"Origin": origin}), 403, "INVALID_HEADER")
+
+
+@pytest.mark.parametrize("path", ["/api/1/hub.status", "/artwork/a:b:c", "/preview/a:b:c", "/metrics"])
+def test_requires_the_token(server, path):
+    problem(server.request(path, token=False), 401, "TOKEN_INVALID")
+    wrong = {"Authorization": "Bearer " + "0" * 64}
+    problem(server.request(path, headers=wrong, token=False), 401, "TOKEN_INVALID")
+
+
+def test_serves_the_frame_of_the_page_without_the_token(server):
+    status, headers, body = server.request("/artist/x", token=False)
+    assert status == 200
+    assert server.token.encode() not in body
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy and "unsafe" not in policy
+
+
+def test_changes_need_json_and_the_origin(server):
+    path = "/api/1/favorites.remove"
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    problem(server.request(path, method="POST", body=b"{}", headers=form), 415, "INVALID_HEADER")
+    cookie = {"Cookie": f"musicbus-{server.port}={server.token}"}
+    result = server.request(path, method="POST", body={}, headers=cookie, token=False)
+    problem(result, 403, "INVALID_HEADER")
+    site = {**cookie, "Sec-Fetch-Site": "cross-site"}
+    problem(server.request(path, method="POST", body={}, headers=site, token=False), 403, "INVALID_HEADER")
+
+
+def test_states_which_parameter_is_wrong(server):
+    document = problem(server.request("/api/1/artists.search?name=x"), 400, "INVALID_PARAMS")
+    assert '"name"' in document["detail"]
+    problem(server.request("/api/1/artists.search"), 400, "INVALID_PARAMS")
+    problem(server.request("/api/1/artists.search?text=a&limit=many"), 400, "INVALID_PARAMS")
+    problem(server.request("/api/1/artists.find?text=a"), 404, "METHOD_UNKNOWN")
+    problem(server.request("/api/1/hub.status", method="POST", body={}), 405, "METHOD_UNKNOWN")
+    problem(server.request("/api/1/favorites.add", method="POST", body=b"{"), 400, "INVALID_PARAMS")
+    problem(server.request("/nothing/here"), 404, "NOT_FOUND")
+    problem(server.request("/page/../Package.swift"), 404, "NOT_FOUND")
+
+
+def test_survives_hostile_requests(server):
+    big = b"POST /session HTTP/1.1\r\nHost: localhost:%d\r\nContent-Length: %d\r\n\r\n"
+    requests = [
+        b"\x00\xff" * 500, b"GET", b"GET / HTTP/1.1\r\n", b"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: " + b"a" * 100_000, big % (server.port, 10**9),
+        b"POST /session HTTP/1.1\r\nHost: localhost:%d\r\nContent-Length: 50\r\n\r\n{" % server.port,
+        b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ]
+    for request in requests:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=2) as client:
+            try:
+                client.sendall(request)
+                client.shutdown(socket.SHUT_WR)
+                client.recv(4096)
+            except OSError:
+                pass  # The server may close early, or wait for the rest until its idle limit.
+    assert server.get("/api/1/hub.status")["hub"]["version"]
+
+
+def test_rejects_a_body_that_is_too_large(server):
+    result = server.request("/api/1/favorites.import", method="POST", body=b" " * (2 * 1024 * 1024))
+    problem(result, 413, "TOO_LARGE")
+
+
+def test_serves_pictures_with_an_entity_tag(server):
+    item = server.first("/api/1/chart.get?chart=albums&country=us&limit=1")
+    path = f"/artwork/{item['id']}?size=100"
+    status, headers, body = server.request(path)
+    assert (status, headers["Cache-Control"].startswith("private")) == (200, True)
+    assert headers["Content-Type"].startswith("image/") and body
+    status, _, body = server.request(path, headers={"If-None-Match": headers["ETag"]})
+    assert (status, body) == (304, b"")
+
+
+def test_serves_ranges_of_previews(server):
+    found = server.get("/api/1/songs.search?text=Money&limit=10")["items"]
+    song = next(item for item in found if "previewURL" in item)
+    path = f"/preview/{song['id']}"
+    status, headers, whole = server.request(path)
+    assert status == 200 and headers["Accept-Ranges"] == "bytes"
+    status, headers, part = server.request(path, headers={"Range": "bytes=10-19"})
+    assert (status, part) == (206, whole[10:20])
+    assert headers["Content-Range"] == f"bytes 10-19/{len(whole)}"
+    status, _, part = server.request(path, headers={"Range": "bytes=-5"})
+    assert (status, part) == (206, whole[-5:])
+    status, _, _ = server.request(path, headers={"Range": f"bytes={len(whole)}-"})
+    assert status == 416
+
+
+def test_serves_metrics(server):
+    status, headers, body = server.request("/metrics")
+    assert status == 200 and headers["Content-Type"].startswith("text/plain")
+    assert re.search(rb"^musicbus_uptime_seconds \d", body, re.MULTILINE)
+
+
+def test_has_one_resource_per_method_of_the_registry(server):
+    registry = json.loads((ROOT / "Protocol/registry/methods.json").read_text())
+    description = server.request("/api/1/openapi.yaml")[2].decode()
+    assert description == (ROOT / "Protocol/openapi.yaml").read_text()
+    for method in registry["methods"]:
+        name = method["name"]
+        if name == "hub.watch":
+            continue
+        kind = "get" if method.get("readOnly") else "post"
+        assert f"  /api/1/{name}:\n    {kind}:\n" in description
+        block = description.split(f"  /api/1/{name}:\n")[1].split("\n  /")[0]
+        client = method["client"]
+        names = client.get("required", []) + client.get("optional", [])
+        for group in client.get("groups", []):
+            names = names + registry["groups"][group]
+        for parameter in names:
+            form = f"name: {parameter}\n" if kind == "get" else f" {parameter}: "
+            assert form in block, (name, parameter)
+
+
+def test_streams_a_list_as_its_parts_arrive(server):
+    headers = {"Accept": "text/event-stream"}
+    status, fields, body = server.request("/api/1/artists.search?text=Metallica", headers=headers)
+    assert (status, fields["Content-Type"]) == (200, "text/event-stream")
+    events = [block.split("\n") for block in body.decode().split("\n\n") if block]
+    assert events[-1][0] == "event: done"
+    assert "ids" in json.loads(events[-1][1].removeprefix("data: "))

@@ -1,0 +1,277 @@
+"""The screens, by the roles and names that users and screen readers find."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import ids, sign_in
+
+
+def search_box(page):
+    return page.get_by_role("searchbox", name="Search")
+
+
+def heading(page, name):
+    return page.get_by_role("heading", name=name, exact=True)
+
+
+def test_featured_shows_charts_and_their_artists(page):
+    for name in ["Featured", "Albums", "Songs", "Artists"]:
+        expect(heading(page, name)).to_be_visible()
+    card = page.get_by_role("listitem").filter(has=page.get_by_role("link", name="Please Please Me"))
+    expect(card.first).to_be_visible()
+    expect(page).to_have_url(re.compile("/$"))
+
+
+def test_a_favourite_artist_of_a_chart_has_a_pressed_heart(page, server):
+    artist = server.first("/api/1/chart.get?chart=albums&country=us&limit=1")["artist"]
+    server.post("favorites.add", {"id": artist["id"]})
+    page.goto(server.base)
+    hearts = page.get_by_role("button", name=f"Remove {artist['name']} from favourites")
+    expect(hearts).to_have_count(2)
+    expect(page.locator(".skeleton")).to_have_count(0)
+    expect(hearts).to_have_count(2)
+    server.post("favorites.remove", {"keys": [artist["id"]]})
+    expect(page.get_by_role("alert").filter(has_text="is not running")).to_be_hidden()
+
+
+def test_search_as_you_type(page):
+    box = search_box(page)
+    box.press_sequentially("pi")
+    expect(page.get_by_text("Type at least three characters")).to_be_visible()
+    box.press_sequentially("nk floyd")
+    expect(page.get_by_role("link", name="Pink Floyd", exact=True).first).to_be_visible()
+    expect(heading(page, "Albums")).to_be_visible()
+    expect(box).to_be_focused()
+    expect(page).to_have_url(re.compile(r"/search\?text=pink%20floyd$"))
+    sources = page.get_by_role("status", name="Sources")
+    expect(sources).to_contain_text("TheAudioDB")
+    expect(sources).to_contain_text(re.compile(r"iTunes Search \d+ results"))
+
+
+def test_two_characters_suffice_in_japanese(page):
+    search_box(page).fill("宇多")
+    expect(page.get_by_text("Type at least three characters")).to_be_hidden()
+
+
+def test_slash_focuses_the_search_box_and_question_mark_lists_shortcuts(page):
+    page.keyboard.press("/")
+    expect(search_box(page)).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("g")
+    page.keyboard.press("f")
+    expect(heading(page, "Favourites")).to_be_visible()
+
+
+def test_artist_has_facts_discography_and_filters(page, server):
+    page.goto(f"{server.base}/artist/{ids(server)['artist']}")
+    expect(heading(page, "Pink Floyd")).to_be_visible()
+    for name in ["Biography", "Discography", "Songs"]:
+        expect(heading(page, name)).to_be_visible()
+    album = page.get_by_role("link", name="Animals", exact=True)
+    expect(album).to_be_visible()
+    page.get_by_role("textbox", name="Filter by title").fill("moon")
+    expect(album).to_be_hidden()
+    expect(page.get_by_role("link", name="The Dark Side of the Moon", exact=True).first).to_be_visible()
+    page.get_by_role("textbox", name="Filter by title").fill("no such album")
+    expect(page.get_by_text(re.compile(r"None of the \d+ albums matches the filters\."))).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "start, end, message",
+    [
+        ("19x", "", 'From: "19x" is not a date; use 1973, 1973-03 or 1973-03-01.'),
+        ("", "2999", "To 2999 is in the future."),
+        ("1980", "1973-05", "The range is empty: 1980 is after May 1973."),
+    ],
+)
+def test_date_filters_say_what_is_wrong(page, server, start, end, message):
+    page.goto(f"{server.base}/artist/{ids(server)['artist']}")
+    page.get_by_role("textbox", name="From").fill(start)
+    page.get_by_role("textbox", name="To", exact=True).fill(end)
+    expect(page.get_by_role("alert").filter(has_text=message)).to_be_visible()
+
+
+def test_albums_are_sorted_and_zoomed(page, server):
+    page.goto(f"{server.base}/artist/{ids(server)['artist']}")
+    expect(page.get_by_role("link", name="Animals", exact=True)).to_be_visible()
+    page.get_by_role("combobox", name="Sort").select_option("oldest")
+    titles = page.locator(".discography .title").all_text_contents()
+    assert titles.index("Animals") > titles.index("Ummagumma")
+    zoom = page.get_by_role("radiogroup", name="Zoom")
+    zoom.get_by_role("radio", name="Large").check()
+    assert page.locator("html").get_attribute("data-zoom") == "large"
+
+
+def test_album_has_tracks_and_a_date_in_words(page, server):
+    page.goto(f"{server.base}/album/{ids(server)['album']}")
+    expect(heading(page, "Tracks")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^[A-Z][a-z]+ \d{1,2}, 1979$"))).to_be_visible()
+    link = page.get_by_role("link", name=re.compile("^Open in "))
+    assert link.first.get_attribute("rel") == "noopener noreferrer"
+    assert link.first.get_attribute("href").startswith("https://")
+
+
+def test_preview_plays_in_a_bar_that_stays(page, server):
+    page.goto(f"{server.base}/song/{ids(server)['song']}")
+    page.get_by_role("button", name="Play preview of Money").first.click()
+    player = page.get_by_role("region", name="Player")
+    expect(player).to_be_visible()
+    expect(player.get_by_role("button", name="Pause preview of Money")).to_be_visible()
+    page.get_by_role("link", name="Favourites").click()
+    expect(heading(page, "Favourites")).to_be_visible()
+    expect(player).to_be_visible()
+    player.get_by_role("button", name="Close the player").click()
+    expect(player).to_be_hidden()
+
+
+def test_a_heart_is_the_same_in_every_tab_and_on_the_command_line(browser, server, page):
+    song = ids(server)["song"]
+    page.goto(f"{server.base}/song/{song}")
+    other = page.context.new_page()
+    other.goto(f"{server.base}/song/{song}")
+    expect(other.get_by_role("button", name="Add Money to favourites")).to_be_visible()
+    page.get_by_role("button", name="Add Money to favourites").click()
+    pressed = page.get_by_role("button", name="Remove Money from favourites")
+    expect(pressed).to_have_attribute("aria-pressed", "true")
+    expect(other.get_by_role("button", name="Remove Money from favourites")).to_be_visible(timeout=2000)
+    assert "Money" in server.musicbus("favorites", "list").stdout
+    server.musicbus("favorites", "remove", song)
+    expect(page.get_by_role("button", name="Add Money to favourites")).to_be_visible()
+    other.close()
+
+
+def test_top_100_by_country_with_a_switch_for_favourites(page, server):
+    page.goto(f"{server.base}/top?of=albums&country=us")
+    expect(heading(page, "Albums")).to_be_visible()
+    expect(page.get_by_role("switch", name="Favourites only")).to_be_disabled()
+    page.get_by_role("radiogroup", name="Chart").get_by_role("radio", name="Songs").check()
+    expect(heading(page, "Songs")).to_be_visible()
+    page.get_by_role("combobox", name="Country").select_option("gb")
+    expect(page).to_have_url(re.compile("of=songs&country=gb"))
+
+
+def test_favourites_are_moved_noted_removed_and_restored(browser, own_server):
+    names = []
+    for kind, text in [("artist", "Queen"), ("artist", "Metallica"), ("artist", "Radiohead")]:
+        found = own_server.first(f"/api/1/{kind}s.search?text={text}&limit=1")
+        own_server.post("favorites.add", {"id": found["id"]})
+        names.append(found["name"])
+    page = sign_in(browser, own_server)
+    page.goto(f"{own_server.base}/favorites")
+    expect(page.get_by_role("tab", name="Artists")).to_have_attribute("aria-selected", "true")
+    rows = page.locator(".favorite-row .title")
+    expect(rows).to_have_text(names)
+    heart = page.get_by_role("button", name="Remove Queen from favourites")
+    expect(heart).to_be_disabled()
+    page.get_by_role("button", name="Move Queen down").click()
+    expect(rows).to_have_text([names[1], names[0], names[2]])
+    expect(page.get_by_text("Moved Queen to position 2 of 3.")).to_be_attached()
+    page.get_by_role("link", name="Queen").focus()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(rows).to_have_text(names)
+    note = page.get_by_role("textbox", name="Note for Queen")
+    note.fill("Live Aid")
+    note.press("Tab")
+    page.get_by_role("button", name="More for Queen").click()
+    page.get_by_role("menuitem", name="Remove").click()
+    expect(rows).to_have_text(names[1:])
+    page.get_by_role("button", name="Undo").click()
+    expect(rows).to_have_text(names)
+    page.reload()
+    expect(rows).to_have_text(names)
+    expect(page.get_by_role("textbox", name="Note for Queen")).to_have_value("Live Aid")
+    page.get_by_role("textbox", name="Filter").fill("metal")
+    expect(rows).to_have_text(["Metallica"])
+    page.context.close()
+
+
+def test_why_shows_the_evidence(page, server):
+    page.goto(f"{server.base}/why/{ids(server)['artist']}")
+    for name in ["Why one?", "Evidence", "Values"]:
+        expect(heading(page, name)).to_be_visible()
+    expect(page.get_by_text("same name: Pink Floyd").first).to_be_visible()
+
+
+def test_sources_are_live(page, server):
+    page.goto(f"{server.base}/sources")
+    for name in ["TheAudioDB", "iTunes Search", "Apple charts"]:
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
+        expect(page.get_by_role("button", name=f"Restart {name}")).to_be_visible()
+    expect(page.get_by_text("ready").first).to_be_visible()
+
+
+def test_settings_persist(page, server):
+    page.goto(f"{server.base}/settings")
+    page.get_by_role("radio", name="Dark").check()
+    page.get_by_role("switch", name=re.compile("Offline mode")).check()
+    page.reload()
+    expect(page.get_by_role("radio", name="Dark")).to_be_checked()
+    expect(page.get_by_text("Offline mode: only cached results are shown.")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+
+
+def test_returning_restores_scroll_position_and_focus(page, server):
+    page.goto(f"{server.base}/top?of=songs&country=us")
+    link = page.locator(".row .title").nth(60)
+    link.scroll_into_view_if_needed()
+    name = link.text_content()
+    link.focus()
+    before = page.evaluate("scrollY")
+    assert before > 500
+    link.press("Enter")
+    expect(heading(page, name)).to_be_visible()
+    page.go_back()
+    expect(heading(page, "Top 100")).to_be_visible()
+    expect(link).to_be_focused()
+    assert abs(page.evaluate("scrollY") - before) < 5
+
+
+def test_text_of_sources_is_never_markup(page):
+    page.route("**/api/1/favorites.list*", lambda route: route.fulfill(json={"parts": 0, "total": 1,
+        "items": [{"kind": "album", "id": "x:album:1", "ids": ["x:album:1"], "favorite": True,
+                   "title": "<img src=x onerror=alert(1)>\u202egnp", "links": {"x": "javascript:1"}}]}))
+    page.reload()
+    title = page.get_by_role("link", name="<img src=x onerror=alert(1)>gnp")
+    expect(title).to_be_visible()
+    assert page.locator("img[src=x]").count() == 0
+
+
+def test_a_stopped_hub_is_named(browser, own_server):
+    page = sign_in(browser, own_server)
+    page.goto(f"{own_server.base}/sources")
+    expect(page.get_by_role("heading", name="TheAudioDB")).to_be_visible()
+    own_server.post("hub.stop", {})
+    expect(page.get_by_role("alert").filter(has_text="stopping").first).to_be_visible()
+    page.context.close()
+
+
+def test_without_a_session_the_page_explains_how_to_sign_in(browser, server):
+    page = browser.new_page()
+    page.goto(server.base)
+    expect(page.get_by_text("musicbus web")).to_be_visible()
+    page.get_by_role("textbox", name="Token").fill(server.token)
+    page.get_by_role("button", name="Sign in").click()
+    expect(heading(page, "Featured")).to_be_visible()
+    assert "token" not in page.url
+    page.close()
+
+
+def test_a_slow_source_does_not_block_the_others(page):
+    def delayed(route):
+        events = [("part", {"upsert": [{"kind": "artist", "id": "x:artist:1", "name": "Nina Quick"}]}),
+                  ("done", {"parts": 1, "ids": ["x:artist:1"], "sources": [
+                      {"provider": "audiodb", "outcome": "ok", "count": 1, "elapsedMs": 5},
+                      {"provider": "itunes-search", "outcome": "late"}]})]
+        body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
+        route.fulfill(content_type="text/event-stream", body=body)
+
+    page.route("**/api/1/artists.search*", delayed)
+    search_box(page).fill("nina quick")
+    expect(page.get_by_role("link", name="Nina Quick")).to_be_visible()
+    expect(page.get_by_role("status", name="Sources")).to_contain_text("late; its results will follow")

@@ -1,0 +1,188 @@
+import BusProtocol
+import HTTPServer
+import JSON
+import MusicModel
+import TestKit
+import Testing
+
+@testable import musicbus_web
+
+@Suite("The resource of a method")
+struct MethodResourceTests {
+  private func call(_ name: String, query: String) throws -> MethodResource.Call {
+    let resource = try #require(MethodResource(name))
+    return try resource.call(HTTPRequest("GET", try #require(HTTPTarget("/?\(query)"))))
+  }
+
+  private func call(_ name: String, body: String) throws -> MethodResource.Call {
+    let resource = try #require(MethodResource(name))
+    let target = HTTPTarget(path: [])
+    return try resource.call(HTTPRequest("POST", target, body: Array(body.utf8)))
+  }
+
+  @Test("reads the parameters of a query by their types")
+  func query() throws {
+    let text = "text=12&limit=5&exact=true&providers=a,b&timeoutMs=700"
+    let call = try call("artists.search", query: text)
+    #expect(call.parameters.text == "12")
+    #expect(call.parameters.limit == 5)
+    #expect(call.parameters.exact == true)
+    #expect(call.parameters.providers?.map(\.rawValue) == ["a", "b"])
+    #expect(call.timeoutMs == 700)
+  }
+
+  @Test("reads the parameters of a body")
+  func body() throws {
+    let removal = try call("favorites.remove", body: #"{"keys":["a:b:c"]}"#)
+    #expect(removal.parameters.keys == ["a:b:c"])
+    let undo = try call("favorites.undo", body: "")
+    #expect(undo.timeoutMs == Header.timeoutMsDefault)
+  }
+
+  @Test(
+    "rejects parameters that it does not use, and invalid ones",
+    arguments: [
+      "name=x", "text=a&limit=b", "text=a&text=b", "text=a&exact=1", "text=a&timeoutMs=0",
+      "text=a&from=yesterday",
+    ]
+  )
+  func invalid(_ query: String) {
+    let call = try? call("artists.search", query: query)
+    #expect(call == nil)
+  }
+
+  @Test(
+    "rejects bodies that are not objects",
+    arguments: ["[]", "1", "{", "\u{1}", "{\"keys\":1}"]
+  )
+  func invalidBody(_ body: String) {
+    let call = try? call("favorites.remove", body: body)
+    #expect(call == nil)
+  }
+
+  @Test("is read by GET exactly if the method changes nothing")
+  func methods() {
+    for resource in MethodResource.all {
+      let method = resource.isRead ? "POST" : "GET"
+      let call = try? resource.call(HTTPRequest(method, HTTPTarget(path: [])))
+      #expect(call == nil)
+    }
+  }
+
+  @Test("exists for every method but the watch")
+  func all() {
+    #expect(
+      MethodResource.all.map(\.spec.method) == Methods.all.map(\.method).filter { $0 != .watchHub }
+    )
+    #expect(MethodResource("hub.watch") == nil)
+    #expect(MethodResource("artists.find") == nil)
+  }
+
+  @Test("is described in the protocol")
+  func description() throws {
+    let committed = try PackageRoot.text("Protocol/openapi.yaml")
+    #expect(OpenAPIDocument.text == committed)
+  }
+
+  @Test("finds the type of each parameter")
+  func shapes() {
+    #expect(ParameterShape.all["text"] == .string)
+    #expect(ParameterShape.all["id"] == .string)
+    #expect(ParameterShape.all["limit"] == .integer)
+    #expect(ParameterShape.all["exact"] == .boolean)
+    #expect(ParameterShape.all["keys"] == .list)
+    #expect(ParameterShape.all["policy"] == .object)
+  }
+}
+
+@Suite("A reply over HTTP")
+struct ReplyTests {
+  @Test("is the hub's, byte by byte, if it has no parts")
+  func whole() {
+    let done = Array(#"{"parts":0,"items":[1]}"#.utf8)
+    #expect(ReplyBody().bytes(done: done) == done)
+  }
+
+  @Test("contains the items of its parts")
+  func parts() {
+    var body = ReplyBody()
+    body.add(part: Array(#"{"items":[1,2]}"#.utf8))
+    let bytes = body.bytes(done: Array(#"{"items":[3],"parts":1}"#.utf8))
+    #expect(String(decoding: bytes, as: UTF8.self) == #"{"items":[1,2,3],"parts":1}"#)
+  }
+
+  @Test("has one event per part, on one line")
+  func events() {
+    let event = ServerSentEvent("part", Array("{\n}".utf8))
+    #expect(event.bytes == Array("event: part\ndata: {}\n\n".utf8))
+  }
+
+  @Test("that failed is a problem document with the code of the registry")
+  func problems() throws {
+    var failure = Failure(.busy, "Too many calls.")
+    failure.retryAfterMs = 1500
+    let response = Problem(failure).response
+    #expect(response.status == 503)
+    #expect(response["Content-Type"] == "application/problem+json")
+    #expect(response["Retry-After"] == "2")
+    let document: JSONValue = try BusCodec.decode(from: response.bytes ?? [])
+    #expect(document["code"]?.text == "BUSY")
+    #expect(document["detail"]?.text == "Too many calls.")
+    #expect(document["type"]?.text == "urn:musicbus:error:BUSY")
+  }
+
+  @Test("never has a media type that a browser executes")
+  func mediaTypes() {
+    #expect(MediaCache.File([], type: "image/png").type == "image/png")
+    #expect(MediaCache.File([], type: "image/svg+xml").type == "application/octet-stream")
+    #expect(MediaCache.File([], type: "text/html").type == "application/octet-stream")
+    #expect(MediaCache.File([], type: "audio/mpeg").type == "audio/mpeg")
+  }
+}
+
+@Suite("The process of the page")
+struct WebProcessTests {
+  @Test("finds the listeners of a port")
+  func listeners() {
+    let table = """
+        sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+         0: 0100007F:188F 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4711 1
+         1: 0100007F:188F 0100007F:9999 01 00000000:00000000 00:00000000 00000000  1000        0 4712 1
+         2: 0100007F:0050 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4713 1
+      """
+    #expect(PortOwner.listeners(in: table, on: 6287) == ["4711"])
+    #expect(PortOwner.listeners(in: table, on: 81) == [])
+  }
+
+  @Test("delivers scripts without indentation and comment lines")
+  func delivered() {
+    let script = Array("// A\nf(\n  1);  // b\n  // c\n".utf8)
+    let bytes = PageFiles.delivered(script, "text/javascript; charset=utf-8")
+    #expect(String(decoding: bytes, as: UTF8.self) == "\nf(\n1);  // b\n\n")
+    #expect(PageFiles.delivered(script, "text/html") == script)
+    let style = Array("  a { color: red; top: 0 }".utf8)
+    #expect(PageFiles.delivered(style, "text/css") == Array("a{color:red;top:0 }".utf8))
+  }
+
+  @Test("compares tokens whole")
+  func tokens() {
+    let token = AccessToken(text: "abc")
+    #expect(token.matches("abc"))
+    #expect(!token.matches("abd"))
+    #expect(!token.matches("ab"))
+    #expect(!token.matches(""))
+  }
+
+  @Test("refuses unknown options")
+  func options() throws {
+    for arguments in [["--unknown"], ["--port", "x"], ["--port"]] {
+      let command = try? WebCommand(arguments)
+      #expect(command == nil)
+    }
+    guard case .run(let options) = try WebCommand(["--port", "0", "--demo"]) else {
+      Issue.record("The command line was not read.")
+      return
+    }
+    #expect(options.port == 0 && options.isDemo && !options.isBackground)
+  }
+}
