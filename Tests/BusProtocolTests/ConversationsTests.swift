@@ -38,8 +38,8 @@ struct ConversationsTests {
   @Test(
     "cover each course of a call",
     arguments: [
-      "ordinary-search", "cancel-races-done", "provider-dies", "version-refused", "unknown-members",
-      "deadline", "over-the-cap", "connection-lost",
+      "search", "cancel-races-done", "provider-dies", "version-refused", "unknown-members",
+      "deadline", "client-in-flight-limit", "connection-lost",
     ]
   )
   func kinds(_ name: String) {
