@@ -208,7 +208,7 @@ let package = Package(
     // Tests
     .target(
       name: "TestKit",
-      dependencies: ["BusProtocol", "FavoritesModel", "HostKit", "MusicModel"],
+      dependencies: ["BusProtocol", "FavoritesModel", "HostKit", "MusicModel", "ZeroMQ"],
       path: "Tests/TestKit",
       swiftSettings: settings
     ),

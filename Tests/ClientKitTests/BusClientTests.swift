@@ -97,7 +97,7 @@ struct BusClientTests {
     let hub = try FakeHub(paths) { message in
       switch message.header.type {
       case .hello:
-        return [try Sample.welcome(to: message.header.id, sid: "s-\(message.header.id ?? "")")]
+        return [try FakeHub.welcome(to: message.header.id, sid: "s-\(message.header.id ?? "")")]
       case .call where message.header.method == .stopHub || message.header.timeoutMs == 1000:
         return [try WireMessage(Header(type: .bye), Bye(code: .sessionUnknown))]
       case .call: return [try Sample.done(Done(), of: message.header.id)]

@@ -1,5 +1,6 @@
 import BusProtocol
 import ClientKit
+import TestKit
 import Testing
 
 @Suite("The client's side of a session")
@@ -9,7 +10,7 @@ struct ClientSessionTests {
   /// Says hello and is welcome.
   private mutating func open() throws {
     let hello = try session.hello()
-    _ = try session.receive(Sample.welcome(to: hello.header.id))
+    _ = try session.receive(FakeHub.welcome(to: hello.header.id))
   }
 
   @Test("describes itself and its versions in hello, without token or descriptor")
@@ -25,9 +26,9 @@ struct ClientSessionTests {
   @Test("opens with the welcome to its own hello")
   mutating func opens() throws {
     let hello = try session.hello()
-    #expect(try session.receive(Sample.welcome(to: "other")) == .none)
+    #expect(try session.receive(FakeHub.welcome(to: "other")) == .none)
     #expect(!session.isOpen)
-    guard case .opened = try session.receive(Sample.welcome(to: hello.header.id)) else {
+    guard case .opened = try session.receive(FakeHub.welcome(to: hello.header.id)) else {
       throw Missing()
     }
     #expect(session.isOpen)

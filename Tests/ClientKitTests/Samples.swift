@@ -11,18 +11,6 @@ enum Sample {
     .artist(Artist(id: try id(number), name: name))
   }
 
-  static func welcome(to hello: String?, sid: String = "s1") throws -> WireMessage {
-    try WireMessage(
-      Header(type: .welcome, re: hello, sid: sid),
-      Welcome(
-        version: .current,
-        hub: PeerDescription(name: "hub", version: "1"),
-        limits: .standard,
-        liveness: .init(pingMs: 1000, deadMs: 5000)
-      )
-    )
-  }
-
   static func part(_ body: Part, of call: String?, seq: Int) throws -> WireMessage {
     try WireMessage(Header(type: .part, re: call, seq: seq), body)
   }

@@ -14,15 +14,14 @@ extension CommandContext {
   ///
   /// - Throws: ``ClientError``, in particular `noHub` if no hub is running and `start` forbids starting one.
   func settledProviders(start: StartPolicy? = nil) throws -> ProviderList {
-    let deadline = Deadline.after(settings.wait)
     while true {
-      let reply = try client(start: start).call(.listProviders, timeout: settings.timeout)
+      let reply = try callHub(.listProviders, start: start)
       let providers = reply.done.providers ?? []
-      guard providers.contains(where: { $0.state == .starting }), !deadline.isExpired else {
+      guard providers.contains(where: { $0.state == .starting }), deadlines.waitLeftMs > 0 else {
         return ProviderList(providers: providers, notes: reply.done.notes ?? [])
       }
       // The hub does not announce that a provider is ready: poll.
-      poll(nil, 0, CInt(min(50, deadline.remainingMs)))
+      poll(nil, 0, CInt(min(50, deadlines.waitLeftMs)))
     }
   }
 }

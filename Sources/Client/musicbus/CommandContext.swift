@@ -13,6 +13,8 @@ final class CommandContext {
   let settings: Settings
   private let start: StartPolicy
   private var opened: BusClient?
+  /// The deadlines of this command, which started with it.
+  let deadlines: CommandDeadlines
 
   /// The global options, with defaults from the configuration.
   struct Settings: Sendable {
@@ -46,6 +48,7 @@ final class CommandContext {
     }
     if invocation[GlobalOptions.noColor] { terminal.useNoColor() }
     settings = Settings(invocation)
+    deadlines = CommandDeadlines(timeout: settings.timeout, wait: settings.wait)
     let isForbidden =
       invocation[GlobalOptions.noAutostart]
       || !["", "0"].contains(environment["MUSICBUS_NO_AUTOSTART"] ?? "")
@@ -53,8 +56,11 @@ final class CommandContext {
   }
 
   /// The connection to the hub, which is found or started on first use.
-  func client(start: StartPolicy? = nil, timeout: Duration = .seconds(10)) throws -> BusClient {
+  ///
+  /// `timeout` limits that; otherwise, the deadline of the command does.
+  func client(start: StartPolicy? = nil, timeout: Duration? = nil) throws -> BusClient {
     if let opened { return opened }
+    let timeout = try timeout ?? min(CommandContext.openTimeout, deadlines.timeLeft())
     // Before this point there is nothing to clean up on an interrupt.
     SignalHandling.install()
     var locator = HubLocator(
@@ -81,12 +87,34 @@ final class CommandContext {
     parameters.country = try parameters.country ?? settings.country ?? configured("country")
     parameters.lang = try parameters.lang ?? settings.lang ?? configured("lang") ?? localeLanguage
     parameters.cache = settings.cache
-    parameters.waitMs = parameters.waitMs ?? settings.wait.milliseconds
+    parameters.waitMs = parameters.waitMs ?? deadlines.waitLeftMs
     if parameters.providers == nil, !settings.providers.isEmpty {
       parameters.providers = settings.providers
     }
-    return try client().call(method, parameters, timeout: settings.timeout, progress: progress)
+    return try callHub(method, parameters, progress: progress)
   }
+
+  /// Makes a call without the options for sources, such as the country.
+  ///
+  /// All calls share the deadlines of the command, except those for one page of the favourites.
+  func callHub(
+    _ method: Method,
+    _ parameters: CallParameters = CallParameters(),
+    start: StartPolicy? = nil,
+    progress: ((CallProgress) -> Void)? = nil
+  ) throws -> Reply {
+    let client = try client(start: start)
+    if CommandContext.pageMethods.contains(method) {
+      return try client.call(method, parameters, timeout: settings.timeout, progress: progress)
+    }
+    return try client.call(method, parameters, timeout: deadlines.timeLeft(), progress: progress)
+  }
+
+  /// The methods that transfer favourites page by page; they contact no source.
+  private static let pageMethods: Set<Method> = [
+    .listFavorites, .exportFavorites, .importFavorites,
+  ]
+  private static let openTimeout = Duration.seconds(10)
 
   /// Closes the session.
   func close() { opened = nil }

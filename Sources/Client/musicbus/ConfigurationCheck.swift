@@ -47,8 +47,7 @@ struct ConfigurationCheck {
     parameters.policy = policy
     parameters.limit = 1
     do {
-      _ = try context.client(start: .never)
-        .call(.previewPolicy, parameters, timeout: context.settings.timeout)
+      _ = try context.callHub(.previewPolicy, parameters, start: .never)
       return []
     } catch ClientError.noHub {
       context.terminal.note("Skipped hub.policy: checking it needs a running hub.")

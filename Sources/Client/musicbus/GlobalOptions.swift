@@ -50,7 +50,7 @@ enum GlobalOptions {
   static let timeout = Option(
     "timeout",
     .duration("TIME", in: .milliseconds(100) ... .seconds(120)),
-    help: "Overall time limit.",
+    help: "Overall time limit of the command.",
     default: "10s"
   )
   static let offline = Option(

@@ -65,7 +65,7 @@ enum AlbumsCommand {
     let reply = try context.callWithProgress(.artistAlbums, parameters)
     var emptyMessage = "No albums found for \(subject.name)."
     if reply.items.isEmpty, !filter.isEmpty, !context.settings.json {
-      emptyMessage = filter.emptyMessage(ofAll: try context.count(.artistAlbums, all))
+      emptyMessage = filter.emptyMessage(ofAll: try? context.count(.artistAlbums, all))
     }
     return try context.show(list: reply, of: .artist, emptyMessage: emptyMessage)
   }

@@ -63,7 +63,7 @@ enum CacheCommand {
   ) throws -> CacheStatus {
     var parameters = CallParameters()
     parameters.id = id
-    let reply = try context.client().call(method, parameters, timeout: context.settings.timeout)
+    let reply = try context.callHub(method, parameters)
     guard let status = reply.done.cache else {
       throw ClientError.protocolError("The reply contains no cache status.")
     }

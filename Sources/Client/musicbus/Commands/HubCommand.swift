@@ -20,9 +20,7 @@ enum HubCommand {
       Command("metrics", abstract: "Print metrics in Prometheus text format.") {
         context,
         _ in
-        let client = try context.client(start: .never)
-        let metrics =
-          try client.call(.hubMetrics, timeout: context.settings.timeout).done.metrics ?? []
+        let metrics = try context.callHub(.hubMetrics, start: .never).done.metrics ?? []
         if context.settings.json {
           for metric in metrics { context.terminal.print(try JSONLine.text(metric)) }
         } else {
@@ -49,7 +47,7 @@ enum HubCommand {
       context.terminal.note("A hub is already running (pid \(pid)).")
       return .ok
     }
-    _ = try context.client(start: .ifNone())
+    _ = try context.client(start: .ifNone(), timeout: .seconds(10))
     return .ok
   }
 
@@ -72,8 +70,7 @@ enum HubCommand {
   }
 
   private static let status: CommandAction = { context, _ in
-    let client = try context.client(start: .never)
-    let reply = try client.call(.hubStatus, timeout: context.settings.timeout)
+    let reply = try context.callHub(.hubStatus, start: .never)
     guard let hub = reply.done.hub else {
       throw ClientError.protocolError("The reply contains no hub status.")
     }
@@ -82,9 +79,9 @@ enum HubCommand {
       return .ok
     }
     var page = HubStatusPage(hub, reply.done.providers ?? [], context.paths)
-    let metrics = try client.call(.hubMetrics, timeout: context.settings.timeout).done.metrics
+    let metrics = try context.callHub(.hubMetrics).done.metrics
     page.budgets = HubStatusPage.budgets(of: metrics ?? [])
-    page.cache = try? client.call(.cacheStatus, timeout: context.settings.timeout).done.cache
+    page.cache = try? context.callHub(.cacheStatus).done.cache
     if context.settings.plain {
       for (label, text) in page.items { context.terminal.print("\(label)\t\(text.neutralized)") }
     } else {

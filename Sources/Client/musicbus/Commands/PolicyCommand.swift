@@ -39,11 +39,7 @@ enum PolicyCommand {
     var parameters = CallParameters()
     parameters.policy = try read(path)
     parameters.limit = context.settings.limit
-    let reply = try context.client().call(
-      .previewPolicy,
-      parameters,
-      timeout: context.settings.timeout
-    )
+    let reply = try context.callHub(.previewPolicy, parameters)
     let changes = reply.done.changes ?? []
     if context.settings.json {
       for change in changes { context.terminal.print(try JSONLine.text(change)) }

@@ -99,7 +99,7 @@ enum ProviderAdministration {
     _ context: CommandContext
   ) throws -> [ProviderStatus] {
     do {
-      let reply = try context.client().call(method, parameters, timeout: context.settings.timeout)
+      let reply = try context.callHub(method, parameters)
       return reply.done.providers ?? []
     } catch ClientError.failed(let failure) {
       let hint =
@@ -116,13 +116,14 @@ enum ProviderAdministration {
   ) throws -> ExitStatus {
     let wanted = Set(reply.map(\.id))
     guard !wanted.isEmpty else { return .ok }
-    let deadline = Deadline.after(context.settings.wait)
     while true {
-      let now = try context.client().call(.listProviders, timeout: context.settings.timeout)
+      let now = try context.callHub(.listProviders)
       let providers = (now.done.providers ?? []).filter { wanted.contains($0.id) }
       let isStarting = providers.contains { [.starting, .restarting].contains($0.state) }
-      guard isStarting, !deadline.isExpired else { return try show(providers, on: context) }
-      poll(nil, 0, CInt(min(50, deadline.remainingMs)))
+      guard isStarting, context.deadlines.waitLeftMs > 0 else {
+        return try show(providers, on: context)
+      }
+      poll(nil, 0, CInt(min(50, context.deadlines.waitLeftMs)))
     }
   }
 

@@ -12,8 +12,7 @@ enum RecentCommand {
   ) { context, _ in
     var parameters = CallParameters()
     parameters.limit = context.settings.limit
-    let reply = try context.client()
-      .call(.recentSearches, parameters, timeout: context.settings.timeout)
+    let reply = try context.callHub(.recentSearches, parameters)
     let searches = reply.done.recent ?? []
     if context.settings.json {
       for search in searches { context.terminal.print(try JSONLine.text(search)) }

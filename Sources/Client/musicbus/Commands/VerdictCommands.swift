@@ -40,7 +40,7 @@ enum VerdictCommands {
     "undo",
     abstract: "Revert the last \"same\" or \"different\"."
   ) { context, _ in
-    let reply = try context.client().call(.undoVerdict, timeout: context.settings.timeout)
+    let reply = try context.callHub(.undoVerdict)
     return try show(reply, context)
   }
 
@@ -62,7 +62,7 @@ enum VerdictCommands {
     var parameters = CallParameters()
     parameters.id = one.id
     parameters.other = other.id
-    let reply = try context.client().call(method, parameters, timeout: context.settings.timeout)
+    let reply = try context.callHub(method, parameters)
     return try show(reply, context)
   }
 

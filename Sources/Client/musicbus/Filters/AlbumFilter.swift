@@ -22,12 +22,14 @@ struct AlbumFilter: Hashable, Sendable {
 }
 
 extension AlbumFilter {
-  /// The note if no album passes the filter; `total` counts the albums without it.
-  func emptyMessage(ofAll total: Int) -> String {
+  /// The note if no album passes the filter; `total` counts the albums without it,
+  /// if known.
+  func emptyMessage(ofAll total: Int?) -> String {
     switch total {
-    case 0: "No albums to filter."
-    case 1: "The only album does not match the filters."
-    default: "None of the \(total.grouped) albums matches the filters."
+    case nil: "No album matches the filters."
+    case 0?: "No albums to filter."
+    case 1?: "The only album does not match the filters."
+    case let total?: "None of the \(total.grouped) albums matches the filters."
     }
   }
 }

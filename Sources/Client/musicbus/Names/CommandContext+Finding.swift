@@ -40,6 +40,8 @@ extension CommandContext {
   private func find(_ name: String, as kinds: [EntityKind]) throws -> Subject {
     var missing: Set<ProviderID> = []
     for interpretation in NameInterpretation.all(for: name, as: kinds) {
+      // The time may have passed while slow sources had no match for the first interpretation.
+      guard missing.isEmpty || deadlines.allowCall else { break }
       let reply = try search(interpretation, exact: true, limit: 50)
       for source in reply.done.sources ?? [] where source.outcome.isMissing {
         missing.insert(source.provider)
@@ -81,7 +83,7 @@ extension CommandContext {
 
   private func nearest(to name: String, _ kinds: [EntityKind]) throws -> [Entity] {
     // A search for one or two letters matches anything.
-    guard !SearchText(name).isShort,
+    guard !SearchText(name).isShort, deadlines.allowCall,
       let interpretation = NameInterpretation.all(for: name, as: kinds).first
     else { return [] }
     return try search(interpretation, exact: false, limit: 5).items

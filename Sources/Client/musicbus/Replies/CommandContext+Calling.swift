@@ -6,7 +6,8 @@ import MusicModel
 extension CommandContext {
   /// Requests the details of a single entity.
   ///
-  /// If no source can add to an entity that was found by name, the match itself is the reply.
+  /// If no source can add to an entity that was found by name, or not in time, the match itself is the
+  /// reply.
   func callForEntity(
     _ method: Method,
     _ subject: Subject,
@@ -14,14 +15,15 @@ extension CommandContext {
   ) throws -> Reply {
     var parameters = CallParameters()
     parameters.id = subject.id
+    if let match = subject.match, !deadlines.allowCall { return match.reply(after: []) }
     if invocation?[ListOptions.provenance] == true { parameters.detail = .provenance }
     do {
       return try callWithProgress(method, parameters)
     } catch ClientError.failed(let failure) {
-      guard let match = subject.match, let sources = failure.sources else {
-        throw ClientError.failed(failure)
-      }
-      return match.reply(after: sources)
+      guard let match = subject.match,
+        failure.sources != nil || failure.code == .deadlineExceeded
+      else { throw ClientError.failed(failure) }
+      return match.reply(after: failure.sources ?? [])
     }
   }
 

@@ -80,7 +80,8 @@ extension SourceReport {
 
   /// The reason why results are missing, as a sentence.
   var reason: String {
-    let time = elapsedMs.map { " after \(HumanFormat.duration(ms: $0))" } ?? ""
+    // A shorter time says nothing: another call of the command may have waited before.
+    let time = elapsedMs.map { $0 < 1000 ? "" : " after \(HumanFormat.duration(ms: $0))" } ?? ""
     let what =
       switch outcome {
       case .timeout: "timed out\(time)"

@@ -1,14 +1,15 @@
-import BusProtocol
+package import BusProtocol
 import Foundation
-import HostKit
+package import HostKit
 import Synchronization
 import ZeroMQ
 
-/// A fake hub: a real router on a separate thread, whose replies are computed by a function, and
-/// a process that stands for the hub's.
-final class FakeHub {
+/// A fake hub: a real router on a separate thread.
+///
+/// Its replies are computed by a function, and a process stands for the hub's.
+package final class FakeHub {
   /// What the client takes for the hub's process.
-  let process: ChildProcess
+  package let process: ChildProcess
   private let state: State
   private let thread: Thread
   private let ended: DispatchSemaphore
@@ -22,7 +23,7 @@ final class FakeHub {
   }
 
   /// `replies` returns the messages to send for each message; `nil` means a welcome to a hello.
-  init(
+  package init(
     _ paths: HubPaths,
     replies: @escaping @Sendable (WireMessage) throws -> [WireMessage]?
   ) throws {
@@ -40,7 +41,9 @@ final class FakeHub {
       ended.signal()
     }
     thread.start()
-    guard bound.wait(timeout: .now() + 10) == .success else { throw Missing() }
+    guard bound.wait(timeout: .now() + 10) == .success else {
+      throw RunResult.Hang(command: "the fake hub")
+    }
   }
 
   deinit {
@@ -50,7 +53,20 @@ final class FakeHub {
   }
 
   /// All that clients have sent so far.
-  var received: [WireMessage] { state.received.withLock { $0 } }
+  package var received: [WireMessage] { state.received.withLock { $0 } }
+
+  /// The reply to a hello.
+  package static func welcome(to hello: String?, sid: String = "s1") throws -> WireMessage {
+    try WireMessage(
+      Header(type: .welcome, re: hello, sid: sid),
+      Welcome(
+        version: .current,
+        hub: PeerDescription(name: "hub", version: "1"),
+        limits: .standard,
+        liveness: .init(pingMs: 1000, deadMs: 5000)
+      )
+    )
+  }
 
   private static func run(
     at endpoint: String,
@@ -69,7 +85,8 @@ final class FakeHub {
       while let (peer, frames) = try socket.receive() {
         let message = try WireMessage(frames: frames.contents)
         state.received.withLock { $0.append(message) }
-        let usual = message.header.type == .hello ? [try Sample.welcome(to: message.header.id)] : []
+        let usual =
+          message.header.type == .hello ? [try FakeHub.welcome(to: message.header.id)] : []
         for reply in try replies(message) ?? usual {
           _ = try socket.send(try reply.frames(), to: peer)
         }
