@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Cache commands")
 struct CacheCommandTests {
-  let hub = HubDriver { $0.keepsAnswers = true }
+  let hub = HubDriver { $0.hasProviderCache = true }
   let client: ModelClient
 
   init() { client = hub.connectClient() }
@@ -16,12 +16,12 @@ struct CacheCommandTests {
     let order = try #require(hub.cacheActions.first)
     #expect(order.order == .status)
     let status = CacheStatus(entries: 1, bytes: 2, bytesMax: 3, pinned: 0)
-    hub.handle(.cacheTold(ticket: order.operation, .status(status)))
+    hub.handle(.cacheActionCompleted(operation: order.operation, .status(status)))
     #expect(client.reply(to: call)?.done?.cache == status)
     let pin = client.call(.pinCache) { $0.id = id("a:artist:1") }
     let pinning = try #require(hub.cacheActions.last)
     #expect(pinning.order == .pin([id("a:artist:1")], isPinned: true))
-    hub.handle(.cacheTold(ticket: pinning.operation, .failed("The disk is gone.")))
+    hub.handle(.cacheActionCompleted(operation: pinning.operation, .failed("The disk is gone.")))
     #expect(client.reply(to: pin)?.code == .internalError)
     #expect(client.reply(to: client.call(.unpinCache))?.code == .invalidParams)
   }
@@ -45,7 +45,7 @@ struct CacheCommandTests {
     hub.advance(8500)
     #expect(client.reply(to: long)?.code == .deadlineExceeded)
     for order in hub.cacheActions {
-      hub.handle(.cacheTold(ticket: order.operation, .failed("The disk is back.")))
+      hub.handle(.cacheActionCompleted(operation: order.operation, .failed("The disk is back.")))
     }
     #expect(client.takeMessages(of: long).isEmpty)
     #expect(client.takeMessages(of: short).isEmpty)
@@ -58,7 +58,7 @@ struct CacheCommandTests {
     client.cancel(call)
     #expect(client.reply(to: call)?.code == .cancelled)
     for order in hub.cacheActions {
-      hub.handle(.cacheTold(ticket: order.operation, .failed("The disk is gone.")))
+      hub.handle(.cacheActionCompleted(operation: order.operation, .failed("The disk is gone.")))
     }
     #expect(client.takeMessages(of: call).isEmpty)
     #expect(hub.hub.load.timers == 0)

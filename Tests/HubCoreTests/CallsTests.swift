@@ -62,7 +62,7 @@ struct CallsTests {
 
   @Test("rejects all clients over the hub's limit of calls")
   func hubLimit() throws {
-    let hub = HubDriver { $0.callsMax = 2 }
+    let hub = HubDriver { $0.maxCalls = 2 }
     let a = hub.connectProvider("a", serving: [.searchArtists])
     for number in 0..<2 { hub.connectClient().call(.searchArtists) { $0.text = "nina \(number)" } }
     let client = hub.connectClient()

@@ -44,7 +44,7 @@ struct CancellationTests {
     let call = search()
     client.cancel(call)
     _ = client.takeMessages(of: call)
-    #expect(hub.hub.load.questions == 0)
+    #expect(hub.hub.load.providerCalls == 0)
     #expect(hub.hub.load.queued == 2)
     a.fail(a.takeCall(), .cancelled)
     b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
@@ -74,7 +74,7 @@ struct CancellationTests {
     #expect(a.takeCancels() == providerCalls.map(\.id))
     for call in calls { #expect(client.takeMessages(of: call).isEmpty) }
     #expect(hub.hub.load.calls == 0)
-    #expect(hub.hub.load.questions == 0)
+    #expect(hub.hub.load.providerCalls == 0)
   }
 
   @Test(

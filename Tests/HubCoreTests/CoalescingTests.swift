@@ -71,7 +71,7 @@ struct CoalescingTests {
     nina.cancel(calls[0])
     miles.disconnect()
     #expect(a.takeCancels() == [a.takeCall()?.id])
-    #expect(hub.hub.load.questions == 0)
+    #expect(hub.hub.load.providerCalls == 0)
   }
 
   @Test("are not coalesced with a cancelled one")

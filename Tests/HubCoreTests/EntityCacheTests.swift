@@ -74,7 +74,7 @@ struct EntityCacheTests {
 
   @Test("evicts the least recently used entities")
   func bound() {
-    let fixture = Fixture { $0.entityMemory = 8 }
+    let fixture = Fixture { $0.maxCachedEntities = 8 }
     for number in 1...8 {
       fixture.search([EntityCacheTests.pictured(number, name: "Nina \(number)")])
     }

@@ -15,7 +15,7 @@ struct EqualRunsTests {
 
   /// The same events each time, in hubs whose tables have grown to different sizes before.
   private static func run(capacity: Int) -> [Action] {
-    let hub = HubDriver { $0.pageMemoryLists = 4 }
+    let hub = HubDriver { $0.maxCachedLists = 4 }
     let early = (0..<capacity).map { _ in hub.connectClient() }
     for client in early { client.disconnect() }
     var actions: [Action] = []

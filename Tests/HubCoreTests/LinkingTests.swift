@@ -104,8 +104,8 @@ struct LinkingTests {
 
   @Test("caches the results of 8,192 searches by default")
   func bound() {
-    #expect(HubSettings().entityMemory == 8_192)
-    let hub = HubDriver { $0.entityMemory = 8 }
+    #expect(HubSettings().maxCachedEntities == 8_192)
+    let hub = HubDriver { $0.maxCachedEntities = 8 }
     let a = hub.connectProvider("a", serving: [.getArtist])
     let b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
     let client = hub.connectClient()

@@ -49,18 +49,18 @@ struct MessageFaultsTests {
 
   @Test("of a peer without a session gets one reply per second, whatever the fault")
   func withoutSession() {
-    let stranger = ModelClient(hub)
+    let peer = ModelClient(hub)
     let faults: [WireError] = [
       .header("bad", id: "c"), .header("bad", id: nil), .unknownType("dance", id: "d"),
       .frameCount(9), .otherMajor(tag: Array("MB2".utf8)),
     ]
     for first in faults {
-      hub.handle(.refused(first, from: stranger.peer))
-      for fault in faults { hub.handle(.refused(fault, from: stranger.peer)) }
-      stranger.call(.hubStatus)
-      #expect(hub.takeMail(of: stranger.peer).count == 1, "\(first)")
+      hub.handle(.refused(first, from: peer.peer))
+      for fault in faults { hub.handle(.refused(fault, from: peer.peer)) }
+      peer.call(.hubStatus)
+      #expect(hub.takeMail(of: peer.peer).count == 1, "\(first)")
       hub.advance(1_000)
     }
-    #expect(stranger.hello().isWelcome)
+    #expect(peer.hello().isWelcome)
   }
 }

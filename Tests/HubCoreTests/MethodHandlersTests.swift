@@ -10,7 +10,7 @@ struct MethodHandlersTests {
     arguments: Methods.all.filter { $0.provider == nil }
   )
   func handlers(_ spec: MethodSpec) throws {
-    let hub = HubDriver { $0.keepsAnswers = true }
+    let hub = HubDriver { $0.hasProviderCache = true }
     let client = hub.connectClient()
     let call = client.call(spec.method)
     let replies = client.takeMessages(of: call)

@@ -34,7 +34,7 @@ struct MetricsTests {
     let metrics = try metrics(client)
     let calls = try #require(metrics["musicbus_calls_total"]?.samples)
     let results = calls.map { "\($0.labels?["result"] ?? "") \(Int($0.value))" }
-    #expect(results == ["done 1", "error 1", "remembered 1"])
+    #expect(results == ["cached 1", "done 1", "error 1"])
     let outcomes = try #require(metrics["musicbus_source_outcomes_total"]?.samples)
     #expect(outcomes.compactMap { $0.labels?["outcome"] } == ["failed", "ok"])
     let times = try #require(metrics["musicbus_call_seconds"])

@@ -128,7 +128,7 @@ struct PagingTests {
 
   @Test("the list cache evicts its oldest list")
   func listsMax() {
-    let hub = HubDriver { $0.pageMemoryLists = 2 }
+    let hub = HubDriver { $0.maxCachedLists = 2 }
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
     func submit(_ text: String, offset: Int? = nil) {
@@ -151,7 +151,7 @@ struct PagingTests {
 
   @Test("the list cache bounds its number of entities")
   func entitiesMax() {
-    let hub = HubDriver { $0.pageMemoryEntities = 50 }
+    let hub = HubDriver { $0.maxCachedListEntities = 50 }
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
     func submit(_ text: String, offset: Int? = nil) {

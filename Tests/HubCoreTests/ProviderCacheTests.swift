@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The provider cache")
 struct ProviderCacheTests {
-  let hub = HubDriver { $0.keepsAnswers = true }
+  let hub = HubDriver { $0.hasProviderCache = true }
   let a: ModelProvider
   let client: ModelClient
   private let wall = Wall()
@@ -127,7 +127,7 @@ struct ProviderCacheTests {
 
   @Test("is the only source of an offline call even if it is disabled")
   func offlineWithoutKeeping() throws {
-    let hub = HubDriver { $0.keepsAnswers = false }
+    let hub = HubDriver { $0.hasProviderCache = false }
     hub.handle(.clockSet(unixMs: 1_700_000_000_000))
     let provider = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
@@ -170,10 +170,10 @@ struct ProviderCacheTests {
     hub.completesLookups = false
     let call = search()
     #expect(a.takeCalls().isEmpty)
-    hub.advance(HubSettings().recallMs)
+    hub.advance(HubSettings().cacheLookupMs)
     let providerCall = try #require(a.takeCall())
     for operation in hub.lookups {
-      hub.handle(.answerFound(ticket: operation, hub.storedReplies.values.first))
+      hub.handle(.lookupCompleted(operation: operation, hub.storedReplies.values.first))
     }
     a.fail(providerCall, .upstreamUnavailable)
     #expect(client.reply(to: call)?.outcomes == "a: stale")
@@ -186,7 +186,7 @@ struct ProviderCacheTests {
     let other = hub.connectClient()
     let second = other.call(.searchArtists) { $0.text = "nina" }
     #expect(hub.lookups.count == 1)
-    hub.handle(.answerFound(ticket: hub.lookups[0], nil))
+    hub.handle(.lookupCompleted(operation: hub.lookups[0], nil))
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
     #expect(client.reply(to: first)?.names == ["Nina"])
     #expect(other.reply(to: second)?.names == ["Nina"])
@@ -281,7 +281,7 @@ struct ProviderCacheTests {
     let call = search()
     hub.handle(.stopRequested(reason: "the test says so"))
     #expect(client.reply(to: call)?.code == .hubStopping)
-    for operation in hub.lookups { hub.handle(.answerFound(ticket: operation, nil)) }
+    for operation in hub.lookups { hub.handle(.lookupCompleted(operation: operation, nil)) }
     #expect(hub.hub.load == InFlightCounts())
   }
 

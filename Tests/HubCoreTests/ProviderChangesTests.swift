@@ -168,7 +168,7 @@ struct ProviderChangesTests {
     let providerCall = b.takeCall()
     let reload = client.call(.reloadProviders)
     #expect(hub.changes.map(\.change) == [.look])
-    hub.handle(.manifestsChanged(ticket: hub.changes[0].operation, .made([])))
+    hub.handle(.manifestsChanged(operation: hub.changes[0].operation, .made([])))
     #expect(client.reply(to: reload)?.done?.providers?.map(\.state) == [.restarting])
     let second = search("simone")
     #expect(hub.stops.isEmpty)
@@ -190,7 +190,7 @@ struct ProviderChangesTests {
     for (names, expected) in [(nil, [a.id]), ([b.id], [b.id])] {
       let call = client.call(.reloadProviders) { $0.providers = names }
       let operation = hub.changes.removeLast().operation
-      hub.handle(.manifestsChanged(ticket: operation, .made([])))
+      hub.handle(.manifestsChanged(operation: operation, .made([])))
       #expect(client.reply(to: call)?.done?.providers?.map(\.id) == expected)
     }
     #expect(hub.stops == [a.id, b.id])
@@ -220,14 +220,14 @@ struct ProviderChangesTests {
     #expect(hub.changes.last?.change == .add(path: "/p/a"))
     #expect(client.reply(to: add) == nil)
     let a = hub.findProvider("a", serving: [.searchArtists])
-    hub.handle(.manifestsChanged(ticket: operation, .made([a.id])))
+    hub.handle(.manifestsChanged(operation: operation, .made([a.id])))
     #expect(client.reply(to: add)?.done?.providers?.map(\.state) == [.starting])
 
     let remove = client.call(.removeProviders) { $0.providers = [b.id] }
     #expect(hub.changes.last?.change == .remove([b.id]))
     let refusal = Failure(.invalidParams, "not here")
     let other = try #require(hub.changes.last).operation
-    hub.handle(.manifestsChanged(ticket: other, .refused(refusal)))
+    hub.handle(.manifestsChanged(operation: other, .refused(refusal)))
     #expect(client.reply(to: remove)?.failure == refusal)
     #expect(statuses().map(\.state) == [.starting, .ready])
   }

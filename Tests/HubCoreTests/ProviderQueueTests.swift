@@ -142,8 +142,8 @@ struct ProviderQueueTests {
   }
 
   @Test("has a limit; a call beyond it fails because the provider is busy")
-  func waitingMax() throws {
-    let hub = HubDriver { $0.waitingMax = 3 }
+  func maxQueued() throws {
+    let hub = HubDriver { $0.maxQueued = 3 }
     let a = hub.connectProvider("a", serving: [.searchArtists]) { $0.inflight = 1 }
     let b = hub.connectProvider("b", serving: [.searchArtists]) { $0.inflight = 64 }
     let client = hub.connectClient()

@@ -89,7 +89,7 @@ struct ReplyCacheTests {
 
   @Test("stays within its size and evicts the least recently used reply")
   func bounded() throws {
-    let small = HubDriver { $0.answerCacheBytes = 4000 }
+    let small = HubDriver { $0.replyCacheBytes = 4000 }
     let provider = small.connectProvider("p", serving: [.searchArtists]) { $0.makeFresh(9000) }
     let client = small.connectClient()
     for number in 0..<40 {

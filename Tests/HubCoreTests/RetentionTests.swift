@@ -15,7 +15,7 @@ struct RetentionTests {
     init(knowing changes: [EntityIndexChanges] = []) {
       hub.handle(.clockSet(unixMs: 1_700_000_000_000))
       hub.handle(
-        .identitiesFound(changes.flatMap(\.entities), changes.flatMap(\.links))
+        .entityIndexLoaded(changes.flatMap(\.entities), changes.flatMap(\.links))
       )
       a = hub.connectProvider("a", serving: [.searchArtists, .getArtist])
       b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
@@ -134,7 +134,7 @@ struct RetentionTests {
     fixture.b.fail(fixture.b.takeCall(), .upstreamUnavailable)
     #expect(biography(fixture.client.reply(to: first)) == nil)
     let changes = before.hub.identities
-    fixture.hub.handle(.identitiesFound(changes.flatMap(\.entities), changes.flatMap(\.links)))
+    fixture.hub.handle(.entityIndexLoaded(changes.flatMap(\.entities), changes.flatMap(\.links)))
     fixture.hub.advance(60_000)
     let second = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
     fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))

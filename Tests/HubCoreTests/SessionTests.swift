@@ -87,8 +87,8 @@ struct SessionTests {
   }
 
   @Test("clients beyond the limit are rejected as busy")
-  func clientsMax() {
-    let hub = HubDriver { $0.clientsMax = 2 }
+  func maxClients() {
+    let hub = HubDriver { $0.maxClients = 2 }
     _ = hub.connectClient()
     let second = hub.connectClient()
     let third = ModelClient(hub)

@@ -20,20 +20,20 @@ struct SpecifiedLimitsTests {
   func numbers() {
     let settings = HubSettings()
     expect("clients", [settings.clientPingMs, settings.clientDeadMs])
-    expect("open sessions of clients", [settings.clientsMax])
+    expect("open sessions of clients", [settings.maxClients])
     expect("providers", [settings.providerPingMs, settings.providerDeadMs])
     expect("calls of a client in flight", [settings.limits.inflight])
-    expect("calls of all clients in flight", [settings.callsMax])
+    expect("calls of all clients in flight", [settings.maxCalls])
     expect("entities in one message of the hub", [settings.itemsPerMessage])
     expect(
       "lists for paging",
-      [settings.pageMemoryLists, settings.pageMemoryEntities, settings.pageMemoryMs / 60_000]
+      [settings.maxCachedLists, settings.maxCachedListEntities, settings.listCacheMs / 60_000]
     )
-    expect("queued calls of a provider", [settings.waitingMax])
-    expect("items of one reply", [settings.pageMax * 2])
-    expect("`limit` of a call to a provider", [settings.pageMax])
+    expect("queued calls of a provider", [settings.maxQueued])
+    expect("items of one reply", [settings.maxPageLength * 2])
+    expect("`limit` of a call to a provider", [settings.maxPageLength])
     expect("`hello` after the start", [settings.helloMs])
-    expect("a call in flight after its deadline", [settings.overdueMs])
+    expect("a call in flight after its deadline", [settings.cancelTimeoutMs])
     expect("exit after the end of standard input", [settings.stopGraceMs])
   }
 

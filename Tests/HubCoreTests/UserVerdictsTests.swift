@@ -131,7 +131,7 @@ struct UserVerdictsTests {
     }
     #expect(client.reply(to: call) == nil)
     #expect(hub.verdictFile.map(\.a) == [id("a:artist:1")])
-    hub.handle(.verdictsKept(ticket: hub.operations[0], problem: nil))
+    hub.handle(.verdictsSaved(operation: hub.operations[0], problem: nil))
     #expect(client.reply(to: call)?.done?.verdict != nil)
   }
 
@@ -144,18 +144,18 @@ struct UserVerdictsTests {
         $0.other = id(other)
       }
     }
-    hub.handle(.verdictsKept(ticket: hub.operations[0], problem: "the disk is full"))
+    hub.handle(.verdictsSaved(operation: hub.operations[0], problem: "the disk is full"))
     let failure = client.reply(to: calls[0])?.failure
     #expect(failure?.message.contains("the disk is full") == true)
     #expect(hub.verdictFile.map(\.b) == [id("b:artist:6")])
-    hub.handle(.verdictsKept(ticket: hub.operations[1], problem: nil))
+    hub.handle(.verdictsSaved(operation: hub.operations[1], problem: nil))
     #expect(client.reply(to: calls[1])?.done != nil)
     #expect(search([UserVerdictsTests.nina], [UserVerdictsTests.eunice]).count == 2)
   }
 
   @Test("applies after a restart")
   func found() {
-    hub.handle(.verdictsFound([StoredVerdict(.same, id("a:artist:1"), id("b:artist:5"))]))
+    hub.handle(.verdictsLoaded([StoredVerdict(.same, id("a:artist:1"), id("b:artist:5"))]))
     #expect(search([UserVerdictsTests.nina], [UserVerdictsTests.eunice]).count == 1)
     say(.undoVerdict)
     #expect(hub.verdictFile.isEmpty)
@@ -192,7 +192,7 @@ struct UserVerdictsTests {
 
   @Test("is rejected if its file must not be written")
   func closed() {
-    hub.handle(.verdictsFound([], problem: "It is of a later version."))
+    hub.handle(.verdictsLoaded([], problem: "It is of a later version."))
     let failure = say(.sayRecordsSame, "a:artist:1", "b:artist:5")?.failure
     #expect(failure?.message.contains("later version") == true)
   }

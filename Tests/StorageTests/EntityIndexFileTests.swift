@@ -44,7 +44,7 @@ struct EntityIndexFileTests {
   private func contents(
     _ events: [StorageEvent]
   ) -> (entities: [StoredEntity], links: [LinkNote])? {
-    for case .hub(.identitiesFound(let entities, let links)) in events {
+    for case .hub(.entityIndexLoaded(let entities, let links)) in events {
       return (entities, links)
     }
     return nil

@@ -25,7 +25,7 @@ struct ProviderCacheTests {
   private static func reply(_ size: Int = 3) throws -> CachedReply {
     let id = try #require(EntityID("a:artist:1"))
     let record = CachedReply.Record(.artist(Artist(id: id, name: "Nina")), fetchedMs: 5)
-    var reply = CachedReply(askedMs: UnixClock.nowMs, freshMs: 10, records: [record], skipped: 1)
+    var reply = CachedReply(repliedMs: UnixClock.nowMs, freshMs: 10, records: [record], skipped: 1)
     reply.media = Done.Media(type: "image/jpeg")
     reply.attachment = [UInt8](repeating: 7, count: size)
     return reply
@@ -52,9 +52,9 @@ struct ProviderCacheTests {
 
   /// The entry that is found when all queued jobs are done.
   private func find(_ cache: DiskQueue<ProviderCacheFile>, _ text: String) throws -> CachedReply? {
-    cache.submit(.lookUp(try Self.query(text), ticket: 1))
+    cache.submit(.lookUp(try Self.query(text), operation: 1))
     cache.waitUntilIdle()
-    guard case .answerFound(1, let found)? = drain(cache).last else { return nil }
+    guard case .lookupCompleted(1, let found)? = drain(cache).last else { return nil }
     return found
   }
 
@@ -77,9 +77,9 @@ struct ProviderCacheTests {
     cache.submit(.store(try Self.reply(1_000_000), try Self.query("large")))
     #expect(try find(cache, "large") == nil)
     #expect(try find(cache, "nina") != nil)
-    cache.submit(.perform(.status, ticket: 2))
+    cache.submit(.perform(.status, operation: 2))
     cache.waitUntilIdle()
-    guard case .cacheTold(2, .status(let status))? = drain(cache).last else {
+    guard case .cacheActionCompleted(2, .status(let status))? = drain(cache).last else {
       Issue.record("no status")
       return
     }
@@ -127,9 +127,9 @@ struct ProviderCacheTests {
     let cache = try cache()
     cache.submit(.store(try Self.reply(), try Self.query("nina")))
     #expect(try find(cache, "nina") == nil)
-    cache.submit(.perform(.clear, ticket: 3))
+    cache.submit(.perform(.clear, operation: 3))
     cache.waitUntilIdle()
-    guard case .cacheTold(3, .failed)? = drain(cache).last else {
+    guard case .cacheActionCompleted(3, .failed)? = drain(cache).last else {
       Issue.record("no failure")
       return
     }
@@ -151,7 +151,7 @@ struct ProviderCacheTests {
     let query = try Self.query("nina")
     let count = 3 * maxJobs
     cache.whileBusy {
-      for operation in 0..<count { cache.submit(.lookUp(query, ticket: operation)) }
+      for operation in 0..<count { cache.submit(.lookUp(query, operation: operation)) }
       #expect(drain(cache).count == count - maxJobs)
     }
     cache.waitUntilIdle()
@@ -161,7 +161,7 @@ struct ProviderCacheTests {
   @Test("lookups overtake replies to other queries that are to be stored")
   func overtaking() throws {
     let (one, other) = (try Self.query("nina"), try Self.query("miles"))
-    var jobs: [ProviderCacheJob] = [.store(try Self.reply(), one), .lookUp(other, ticket: 1)]
+    var jobs: [ProviderCacheJob] = [.store(try Self.reply(), one), .lookUp(other, operation: 1)]
     guard case .lookUp(other, 1)? = ProviderCacheJob.takeBatch(from: &jobs).first,
       case .store(_, one)? = ProviderCacheJob.takeBatch(from: &jobs).first
     else {
@@ -175,10 +175,10 @@ struct ProviderCacheTests {
   func waiting() throws {
     let query = try Self.query("nina")
     let firsts = [
-      ProviderCacheJob.store(try Self.reply(), query), .perform(.clear, ticket: 1),
+      ProviderCacheJob.store(try Self.reply(), query), .perform(.clear, operation: 1),
     ]
     for first in firsts {
-      var jobs = [first, .lookUp(query, ticket: 2)]
+      var jobs = [first, .lookUp(query, operation: 2)]
       if case .lookUp? = ProviderCacheJob.takeBatch(from: &jobs).first {
         Issue.record("it does not wait for \(first)")
       }
@@ -198,14 +198,14 @@ struct ProviderCacheTests {
     parameters.id = id
     let query = ProviderQuery(provider: provider, method: .getArtist, parameters: parameters)
     cache.submit(.store(try Self.reply(), query))
-    cache.submit(.perform(.pin([id], isPinned: true), ticket: 1))
+    cache.submit(.perform(.pin([id], isPinned: true), operation: 1))
     for number in 0..<20 {
       cache.submit(.store(try Self.reply(20_000), try Self.query("\(number)")))
     }
-    cache.submit(.perform(.clear, ticket: 2))
-    cache.submit(.lookUp(query, ticket: 3))
+    cache.submit(.perform(.clear, operation: 2))
+    cache.submit(.lookUp(query, operation: 3))
     cache.waitUntilIdle()
-    guard case .answerFound(3, .some)? = drain(cache).last else {
+    guard case .lookupCompleted(3, .some)? = drain(cache).last else {
       Issue.record("the pinned entry was removed")
       return
     }
@@ -224,9 +224,9 @@ struct ProviderCacheTests {
       )
       cache.submit(.recordSearch(search))
     }
-    cache.submit(.perform(.recent(limit: 10), ticket: 1))
+    cache.submit(.perform(.recent(limit: 10), operation: 1))
     cache.waitUntilIdle()
-    guard case .cacheTold(1, .recent(let searches))? = drain(cache).last else {
+    guard case .cacheActionCompleted(1, .recent(let searches))? = drain(cache).last else {
       Issue.record("no searches")
       return
     }

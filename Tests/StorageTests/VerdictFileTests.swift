@@ -28,7 +28,7 @@ struct VerdictFileTests {
   /// The verdicts that the next hub finds, after a loss of power.
   private func stored() -> [StoredVerdict]? {
     var file = VerdictFile(at: Self.path, files: disk.restarted(after: .nothingUnsynced))
-    guard case .hub(.verdictsFound(let verdicts, nil))? = file.open().last else { return nil }
+    guard case .hub(.verdictsLoaded(let verdicts, nil))? = file.open().last else { return nil }
     return verdicts
   }
 
@@ -40,7 +40,7 @@ struct VerdictFileTests {
   func durable() throws {
     let queue = queue()
     #expect(PendingJobsTests.texts(queue.openNow()) == ["another event"])
-    queue.submit(.init(try verdicts(3), ticket: 1))
+    queue.submit(.init(try verdicts(3), operation: 1))
     queue.waitUntilIdle()
     #expect(texts(queue) == ["1 ok"])
     #expect(stored() == (try verdicts(3)))
@@ -52,9 +52,9 @@ struct VerdictFileTests {
     let queue = queue { woken.signal() }
     disk.syncBlocker.block()
     let start = MonotonicClock.nowMs
-    queue.submit(.init(try verdicts(1), ticket: 1))
+    queue.submit(.init(try verdicts(1), operation: 1))
     // The thread of the queue is now in the sync, or soon will be.
-    for operation in 2...3 { queue.submit(.init(try verdicts(operation), ticket: operation)) }
+    for operation in 2...3 { queue.submit(.init(try verdicts(operation), operation: operation)) }
     #expect(queue.drainEvents().isEmpty)
     #expect(MonotonicClock.nowMs - start <= 100)
     disk.syncBlocker.unblock()
@@ -70,7 +70,7 @@ struct VerdictFileTests {
     let all = try verdicts(50)
     queue.whileBusy {
       for operation in 1...50 {
-        queue.submit(.init(Array(all.prefix(operation)), ticket: operation))
+        queue.submit(.init(Array(all.prefix(operation)), operation: operation))
       }
     }
     queue.waitUntilIdle()
@@ -82,10 +82,10 @@ struct VerdictFileTests {
   @Test("fail with a reason if the disk is full, and the stored ones stay")
   func full() throws {
     let queue = queue()
-    queue.submit(.init(try verdicts(1), ticket: 1))
+    queue.submit(.init(try verdicts(1), operation: 1))
     queue.waitUntilIdle()
     disk.limit(to: disk.used + 10)
-    queue.submit(.init(try verdicts(9), ticket: 2))
+    queue.submit(.init(try verdicts(9), operation: 2))
     queue.waitUntilIdle()
     let events = texts(queue)
     #expect(events.count == 2)
@@ -99,8 +99,8 @@ struct VerdictFileTests {
   func cutOff() throws {
     let queue = queue()
     disk.syncBlocker.block()
-    queue.submit(.init(try verdicts(1), ticket: 1))
-    queue.submit(.init(try verdicts(2), ticket: 2))
+    queue.submit(.init(try verdicts(1), operation: 1))
+    queue.submit(.init(try verdicts(2), operation: 2))
     #expect(!queue.close(before: .after(.milliseconds(20))))
     let reason = "The disk did not respond before the hub exited."
     #expect(texts(queue) == ["1 \(reason)", "2 \(reason)"])
@@ -112,7 +112,7 @@ struct VerdictFileTests {
   @Test("move corrupt lines aside when they are read")
   func corrupt() throws {
     let queue = queue()
-    queue.submit(.init(try verdicts(2), ticket: 1))
+    queue.submit(.init(try verdicts(2), operation: 1))
     queue.waitUntilIdle()
     let text = try #require(disk.text(Self.path))
     disk.replace(Self.path, with: Array("\(text)not a verdict\n".utf8))
@@ -129,7 +129,7 @@ struct VerdictFileTests {
       with: Array("{\"document\":\"musicbus-verdicts\",\"version\":2}\n".utf8)
     )
     var file = VerdictFile(at: Self.path, files: disk)
-    guard case .hub(.verdictsFound([], let problem?))? = file.open().last else {
+    guard case .hub(.verdictsLoaded([], let problem?))? = file.open().last else {
       Issue.record("no problem")
       return
     }

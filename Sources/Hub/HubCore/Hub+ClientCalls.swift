@@ -55,10 +55,10 @@ extension Hub {
         retryAfterMs: 100
       )
     }
-    guard clientCalls.count < settings.callsMax else {
+    guard clientCalls.count < settings.maxCalls else {
       throw Failure(
         .busy,
-        "The hub works on \(settings.callsMax) calls already.",
+        "The hub works on \(settings.maxCalls) calls already.",
         retryAfterMs: 1000
       )
     }
@@ -138,7 +138,7 @@ extension Hub {
     let builder = ReplyBuilder(call: call, merged: merged, sources: sources)
     switch builder.result(settings, entityIndex) {
     case .list(let result):
-      if settings.keepsAnswers, call.request.offset == 0, let text = call.parameters.text {
+      if settings.hasProviderCache, call.request.offset == 0, let text = call.parameters.text {
         turn.perform(.noteSearch(call.request.method, text: text, total: result.list.count))
       }
       replyCaches.store(result, depth: call.gathering.depth, of: call.request, turn.now)

@@ -14,7 +14,7 @@ extension Hub {
     case .disconnected(let peer): sessions.connectionLost(peer, &turn)
     case .congested(let peer): sessions.congested(peer, &turn)
     case .providersFound(let listing): supervisor.discovered(listing, &turn)
-    case .manifestsChanged(let ticket, let result): manifestsChanged(ticket, result)
+    case .manifestsChanged(let operation, let result): manifestsChanged(operation, result)
     case .providerSpawned(let id, let token, let pid):
       supervisor.spawned(id, token: token, pid: pid, &turn)
     case .providerNotSpawned(let id, let reason):
@@ -23,15 +23,16 @@ extension Hub {
     case .providerExited(let id, let exit):
       supervisor.exited(id, exit, &turn)
       finishStopIfNothingRuns()
-    case .verdictsFound(let verdicts, let problem):
+    case .verdictsLoaded(let verdicts, let problem):
       entityIndex.verdictsLoaded(verdicts, problem: problem, &turn)
-    case .verdictsKept(let operation, let problem):
+    case .verdictsSaved(let operation, let problem):
       entityIndex.verdictsSaved(operation, problem: problem, &turn)
-    case .identitiesFound(let entities, let links):
+    case .entityIndexLoaded(let entities, let links):
       entityIndex.restore(entities, links, now: now, unixMs: turn.unixMs)
     case .favorites(let event): favorites.handleEvent(event, &turn)
-    case .answerFound(let ticket, let kept): providerCalls.lookupEnded(ticket, kept, &turn)
-    case .cacheTold(let operation, let report):
+    case .lookupCompleted(let operation, let cached):
+      providerCalls.lookupEnded(operation, cached, &turn)
+    case .cacheActionCompleted(let operation, let report):
       pendingReplies.operationEnded(operation, report.result, &turn)
     case .budgetsLoaded(let stored): providerCalls.budgetsLoaded(stored, &turn)
     case .clockSet(let unixMs):
@@ -175,7 +176,7 @@ extension Hub {
     case .done: providerCalls.done(message, from: provider, &turn)
     case .error: providerCalls.error(message, from: provider, &turn)
     default:
-      let allowedMs = providerCalls.statistics(of: provider).longestMs + settings.overdueMs
+      let allowedMs = providerCalls.statistics(of: provider).longestMs + settings.cancelTimeoutMs
       supervisor.pongReceived(message, from: provider, allowedMs: allowedMs, &turn)
     }
   }

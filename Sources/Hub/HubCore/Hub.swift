@@ -112,7 +112,7 @@ extension Hub {
       let failure = Failure(.tooLarge, "The reply does not fit into one message.")
       send(Header(type: .error, re: id, sid: sid), failure, to: peer)
     }
-    if method == .stopHub { stop(because: "a client asked for it") }
+    if method == .stopHub { stop(because: "a client requested it") }
     return true
   }
 

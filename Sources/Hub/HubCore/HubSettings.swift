@@ -9,37 +9,37 @@ package struct HubSettings: Sendable {
   /// A random text, so that no two hubs create the same ids.
   package var seed = ""
   package var limits = WireLimits.standard
-  package var clientsMax = 1000
+  package var maxClients = 1000
   /// The maximum number of calls in flight, of all clients together.
-  package var callsMax = 4096
+  package var maxCalls = 4096
   /// The maximum number of calls that wait for one provider; further calls are rejected.
-  package var waitingMax = 256
+  package var maxQueued = 256
 
   /// The time limit of a call that specifies none, in milliseconds.
-  package var timeoutDefaultMs = Header.timeoutMsDefault
+  package var defaultTimeoutMs = Header.timeoutMsDefault
   /// The wait for slow sources after others have replied, in milliseconds.
-  package var waitDefaultMs = 3_000
+  package var defaultWaitMs = 3_000
 
-  package var pageDefault = 50
-  package var pageMax = 200
+  package var defaultPageLength = 50
+  package var maxPageLength = 200
   /// The maximum number of items in one message; a longer page is sent in parts.
   package var itemsPerMessage = 100
   /// The lifetime of a list in the list cache, in milliseconds.
-  package var pageMemoryMs = 600_000
-  package var pageMemoryLists = 128
+  package var listCacheMs = 600_000
+  package var maxCachedLists = 128
   /// The maximum number of entities of all cached lists together.
-  package var pageMemoryEntities = 10_000
+  package var maxCachedListEntities = 10_000
   /// The maximum size of the reply cache, in bytes.
-  package var answerCacheBytes = 32 * 1024 * 1024
+  package var replyCacheBytes = 32 * 1024 * 1024
   /// The maximum lifetime of a reply in the reply cache, in milliseconds.
-  package var answerCacheMs = 3_600_000
-  package var entityMemory = 8_192
+  package var replyCacheMs = 3_600_000
+  package var maxCachedEntities = 8_192
   /// Whether the runtime has a provider cache, so that lookups make sense.
-  package var keepsAnswers = false
+  package var hasProviderCache = false
   /// Whether request budgets are stored, so that those of an earlier hub must be awaited.
   package var storesBudgets = false
   /// The maximum wait for a lookup in the provider cache, in milliseconds.
-  package var recallMs = 100
+  package var cacheLookupMs = 100
   /// The configured freshness lifetimes by method, in milliseconds.
   package var freshMs: [Method: Int] = [:]
   /// The configured merge policy (`hub.policy`), or `nil`.
@@ -53,7 +53,7 @@ package struct HubSettings: Sendable {
   package var startWaitMs = 2_000
   /// The time after the deadline of a call at which its provider is considered stalled, in
   /// milliseconds.
-  package var overdueMs = 5_000
+  package var cancelTimeoutMs = 5_000
   /// The silence of a provider after which it is pinged, in milliseconds.
   package var providerPingMs = 2_000
   package var providerDeadMs = 10_000

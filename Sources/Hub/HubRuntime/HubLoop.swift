@@ -105,11 +105,11 @@ struct HubLoop: ~Copyable {
       for problem in processes.problems(inConfigurationOf: id, schema) {
         stores.log.write(.warning, "config.json: \(problem)")
       }
-    case .changeManifests(let change, let ticket):
+    case .changeManifests(let change, let operation):
       let result = registry.make(change)
       registry.rescan()
       updateProviders()
-      events.append(.manifestsChanged(ticket: ticket, result))
+      events.append(.manifestsChanged(operation: operation, result))
     case .log(let level, let text): stores.log.write(level, text)
     case .finished: isFinished = true
     default: stores.perform(action)

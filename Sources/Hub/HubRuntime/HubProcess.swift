@@ -125,9 +125,9 @@ package enum HubProcess {
   ) -> HubSettings {
     var settings = HubSettings()
     settings.pid = Int(getpid())
-    settings.clientsMax = clientsMax(DescriptorLimit.current)
+    settings.maxClients = maxClients(DescriptorLimit.current)
     settings.seed = ProviderProcesses.randomText()
-    settings.keepsAnswers = true
+    settings.hasProviderCache = true
     settings.storesBudgets = true
     settings.freshMs = freshMs(configuration)
     settings.policy = configuration[ConfigurationPath(["hub", "policy"])]
@@ -143,9 +143,9 @@ package enum HubProcess {
 
   /// The number of clients for which there are descriptors. The reserve of the ``ConnectionGuard``
   /// serves the clients that are rejected.
-  private static func clientsMax(_ descriptors: Int) -> Int {
+  private static func maxClients(_ descriptors: Int) -> Int {
     let room = descriptors - 2 * ConnectionGuard.reserve(of: descriptors) - descriptorsOfItsOwn
-    return min(HubSettings().clientsMax, room)
+    return min(HubSettings().maxClients, room)
   }
 
   private static func favoritesLocation(

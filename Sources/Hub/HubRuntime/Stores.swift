@@ -76,19 +76,19 @@ struct Stores {
   func perform(_ action: Action) {
     switch action {
     case .favorites(let action): favorites.perform(action)
-    case .keepVerdicts(let list, let ticket): verdicts.submit(.init(list, ticket: ticket))
-    case .keepIdentities(let changes): entityIndex.submit(.init(changes))
-    case .findAnswer(let query, let ticket):
-      providerCache.submit(.lookUp(query, ticket: ticket))
-    case .keepAnswer(let reply, let query): providerCache.submit(.store(reply, query))
+    case .saveVerdicts(let list, let operation): verdicts.submit(.init(list, operation: operation))
+    case .saveEntityIndex(let changes): entityIndex.submit(.init(changes))
+    case .lookUpReply(let query, let operation):
+      providerCache.submit(.lookUp(query, operation: operation))
+    case .storeReply(let reply, let query): providerCache.submit(.store(reply, query))
     case .noteSearch(let method, let text, let total):
       providerCache.submit(
         .recordSearch(
           .init(method: method.rawValue, text: text, atMs: UnixClock.nowMs, total: total)
         )
       )
-    case .orderCache(let action, let ticket):
-      providerCache.submit(.perform(action, ticket: ticket))
+    case .performCacheAction(let action, let operation):
+      providerCache.submit(.perform(action, operation: operation))
     case .storeBudgets(let changes): budgets.submit(.init(changes))
     case .send, .spawn, .stop, .checkConfiguration, .changeManifests, .log, .finished: break
     }

@@ -13,7 +13,7 @@ extension SimulationRun {
     for number in clients.indices where clients[number].isPaused { clientResumes(number) }
     for number in providers.indices { wake(number, .resume, afterMs: 0) }
     // Usually it does not wait for providers that restart after a long delay.
-    var random = ScheduleRandom(seed: script.seed, "patience")
+    var random = ScheduleRandom(seed: script.seed, "waiting")
     let isPatient = random.chance(10)
     runUntil(now + SimulationRun.calmMs) { !isPatient && $0.isQuiet }
     guard !isFinished, checker.violation == nil else { return checker.checkUpstreams(providers) }
@@ -32,7 +32,8 @@ extension SimulationRun {
 
   /// Whether no call is pending, and every running provider serves.
   private var isQuiet: Bool {
-    checker.isCalm && hub.load.isQuiet && hub.holdings.orders == 0 && network.isIdle(at: now)
+    checker.isCalm && hub.load.isQuiet && hub.holdings.pendingVerdicts == 0
+      && network.isIdle(at: now)
   }
 
   /// Requests the status that watchers should know.

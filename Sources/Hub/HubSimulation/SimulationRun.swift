@@ -37,7 +37,7 @@ struct SimulationRun: Sendable {
     log = SimulationLog(takesDigest: takesDigest, recordsTrace: recordsTrace)
     self.script = script
     var settings = HubSettings(script.limits)
-    settings.keepsAnswers = script.seed % 2 == 1
+    settings.hasProviderCache = script.seed % 2 == 1
     settings.storesBudgets = true
     hub = Hub(settings: settings, bootID: "b0", now: Instant(milliseconds: 0))
     checker = InvariantChecker(settings, script)
@@ -156,28 +156,29 @@ extension SimulationRun {
     case .send(_, let peer): deliver(sent, to: peer)
     case .spawn(let id): spawn(id)
     case .stop(let id, let graceMs): stop(id, graceMs: graceMs)
-    case .keepVerdicts(let verdicts, let ticket): save(verdicts, ticket)
-    case .keepIdentities(let changes): disk.save(changes)
+    case .saveVerdicts(let verdicts, let operation): save(verdicts, operation)
+    case .saveEntityIndex(let changes): disk.save(changes)
     case .favorites(let order): perform(order)
-    case .findAnswer(let query, let ticket):
-      var random = ScheduleRandom(seed: script.seed, "disk \(ticket)")
+    case .lookUpReply(let query, let operation):
+      var random = ScheduleRandom(seed: script.seed, "disk \(operation)")
       let (reply, delayMs) = providerCache.lookUp(query, &random)
-      post(.news(.answerFound(ticket: ticket, reply), life: life), at: now + delayMs)
-    case .keepAnswer(let reply, let query): providerCache.store(reply, for: query)
-    case .orderCache(let action, let ticket):
-      var random = ScheduleRandom(seed: script.seed, "order \(ticket)")
+      post(.news(.lookupCompleted(operation: operation, reply), life: life), at: now + delayMs)
+    case .storeReply(let reply, let query): providerCache.store(reply, for: query)
+    case .performCacheAction(let action, let operation):
+      var random = ScheduleRandom(seed: script.seed, "order \(operation)")
       let maxBytes = script.limits.cacheBytes
       let report = providerCache.perform(action, maxBytes: maxBytes, fails: disk.fails)
       // Sometimes the disk never finishes.
       guard isCalm || !random.chance(10) else { return }
       post(
-        .news(.cacheTold(ticket: ticket, report), life: life),
+        .news(.cacheActionCompleted(operation: operation, report), life: life),
         at: now + (isCalm ? 0 : disk.writeMs)
       )
-    case .changeManifests(let change, let ticket):
+    case .changeManifests(let change, let operation):
       let result = manifests.make(change)
       immediateEvents += [
-        .providersFound(manifests.listing(providers)), .manifestsChanged(ticket: ticket, result),
+        .providersFound(manifests.listing(providers)),
+        .manifestsChanged(operation: operation, result),
       ]
     case .storeBudgets(let budgets): disk.budgets.store(budgets, fails: disk.fails)
     case .log, .checkConfiguration, .noteSearch: break
@@ -209,11 +210,11 @@ extension SimulationRun {
     deliver(.favorites(.opening(path: "Favorites.jsonl")))
     openFavorites()
     let (entities, links) = disk.identities
-    deliver(.verdictsFound(disk.verdicts))
+    deliver(.verdictsLoaded(disk.verdicts))
     deliver(.providersFound(manifests.listing(providers)))
     var random = ScheduleRandom(seed: script.seed, "index \(life)")
     let loadMs = random.chance(50) ? random.roll(0...5) : random.roll(50...2_000)
-    post(.news(.identitiesFound(entities, links), life: life), at: now + loadMs)
+    post(.news(.entityIndexLoaded(entities, links), life: life), at: now + loadMs)
     random = ScheduleRandom(seed: script.seed, "budgets \(life)")
     let delayMs = random.chance(80) ? random.roll(0...5) : random.roll(50...2_000)
     let (budgets, areLost) = disk.budgets.load(&random)
@@ -236,10 +237,10 @@ extension SimulationRun {
     wakeHub()
   }
 
-  private mutating func save(_ verdicts: [StoredVerdict], _ ticket: Int) {
+  private mutating func save(_ verdicts: [StoredVerdict], _ operation: Int) {
     let problem = isCalm ? disk.saveImmediately(verdicts) : disk.save(verdicts)
     post(
-      .news(.verdictsKept(ticket: ticket, problem: problem), life: life),
+      .news(.verdictsSaved(operation: operation, problem: problem), life: life),
       at: now + (isCalm ? 0 : disk.writeMs)
     )
   }
@@ -281,18 +282,18 @@ extension Event {
 extension HubSettings {
   fileprivate init(_ plan: LimitsPlan) {
     self.init()
-    clientsMax = plan.clients
-    callsMax = plan.calls
+    maxClients = plan.clients
+    maxCalls = plan.calls
     limits.inflight = plan.callsOfClient
-    waitingMax = plan.waiting
-    pageMemoryLists = plan.pageLists
-    pageMemoryEntities = plan.pageEntities
-    entityMemory = plan.entities
-    pageMax = plan.page
-    pageDefault = min(8, plan.page)
+    maxQueued = plan.waiting
+    maxCachedLists = plan.pageLists
+    maxCachedListEntities = plan.pageEntities
+    maxCachedEntities = plan.entities
+    maxPageLength = plan.page
+    defaultPageLength = min(8, plan.page)
     itemsPerMessage = plan.itemsPerMessage
     limits.bodyBytes = plan.bodyBytes
-    answerCacheBytes = plan.cacheBytes
+    replyCacheBytes = plan.cacheBytes
     // Pings are few, so that runs are short.
     providerPingMs = 5_000
     providerDeadMs = 20_000

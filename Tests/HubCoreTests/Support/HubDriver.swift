@@ -80,19 +80,19 @@ final class HubDriver {
       case .stop(let id, _): stops.append(id)
       case .checkConfiguration(let id, let schema): checks.append((id, schema))
       case .changeManifests(let change, let operation): changes.append((change, operation))
-      case .keepVerdicts(let list, let operation):
+      case .saveVerdicts(let list, let operation):
         verdictFile = list
         if savesVerdicts {
-          handle(.verdictsKept(ticket: operation, problem: nil))
+          handle(.verdictsSaved(operation: operation, problem: nil))
         } else {
           operations.append(operation)
         }
       case .favorites(let order): take(order)
-      case .keepIdentities(let changes): stored.identities.append(changes)
-      case .findAnswer(let text, let operation): find(text, operation)
-      case .keepAnswer(let reply, let text): storedReplies[text] = reply
+      case .saveEntityIndex(let changes): stored.identities.append(changes)
+      case .lookUpReply(let text, let operation): find(text, operation)
+      case .storeReply(let reply, let text): storedReplies[text] = reply
       case .noteSearch(_, let text, _): searches.append(text)
-      case .orderCache(let order, let operation): cacheActions.append((order, operation))
+      case .performCacheAction(let order, let operation): cacheActions.append((order, operation))
       case .storeBudgets(let changes):
         for budget in changes { stored.budgets[budget.upstream] = budget }
       case .log(let level, let text): lines.append(Line(level: level, text: text))
@@ -114,7 +114,7 @@ final class HubDriver {
   /// Completes a cache lookup immediately, or leaves it to the test.
   private func find(_ text: ProviderQuery, _ operation: Int) {
     if completesLookups {
-      handle(.answerFound(ticket: operation, storedReplies[text]))
+      handle(.lookupCompleted(operation: operation, storedReplies[text]))
     } else {
       lookups.append(operation)
     }

@@ -3,6 +3,6 @@ import HubCore
 extension InFlightCounts {
   /// Whether no call, reservation or timer is left.
   var isQuiet: Bool {
-    calls == 0 && questions == 0 && queued == 0 && reservations == 0 && timers == 0
+    calls == 0 && providerCalls == 0 && queued == 0 && reservations == 0 && timers == 0
   }
 }

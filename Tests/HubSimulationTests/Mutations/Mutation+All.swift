@@ -116,18 +116,18 @@ extension Mutation {
     ),
     Mutation(
       "One client too many is accepted",
-      "guard clients.count < settings.clientsMax else {",
-      "guard clients.count <= settings.clientsMax else {"
+      "guard clients.count < settings.maxClients else {",
+      "guard clients.count <= settings.maxClients else {"
     ),
     Mutation(
       "One call too many is accepted",
-      "guard clientCalls.count < settings.callsMax else {",
-      "guard clientCalls.count <= settings.callsMax else {"
+      "guard clientCalls.count < settings.maxCalls else {",
+      "guard clientCalls.count <= settings.maxCalls else {"
     ),
     Mutation(
       "One call too many is queued for a provider",
-      "guard queue.queued.count < settings.waitingMax else {",
-      "guard queue.queued.count <= settings.waitingMax else {"
+      "guard queue.queued.count < settings.maxQueued else {",
+      "guard queue.queued.count <= settings.maxQueued else {"
     ),
     Mutation(
       "Messages may exceed their size limit",

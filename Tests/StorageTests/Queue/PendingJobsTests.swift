@@ -11,14 +11,14 @@ struct PendingJobsTests {
 
     var bytes: Int { 10 }
 
-    func failed(_ reason: String) -> Event? { .verdictsKept(ticket: number, problem: reason) }
+    func failed(_ reason: String) -> Event? { .verdictsSaved(operation: number, problem: reason) }
   }
 
   /// Completions as operation and problem, messages as text.
   static func texts(_ events: [StorageEvent]) -> [String] {
     events.map { event in
       switch event {
-      case .hub(.verdictsKept(let operation, let problem)): "\(operation) \(problem ?? "ok")"
+      case .hub(.verdictsSaved(let operation, let problem)): "\(operation) \(problem ?? "ok")"
       case .hub: "another event"
       case .log(_, let text): text
       }
@@ -80,7 +80,7 @@ struct PendingJobsTests {
     #expect(pending.add(Job(number: 3)) == .rejected)
     pending.cutOff()
     pending.cutOff()
-    pending.batchEnded([.hub(.verdictsKept(ticket: 1, problem: nil))], needsRetry: true)
+    pending.batchEnded([.hub(.verdictsSaved(operation: 1, problem: nil))], needsRetry: true)
     #expect(pending.takeBatch() == nil)
     let reason = "The disk did not respond before the hub exited."
     #expect(

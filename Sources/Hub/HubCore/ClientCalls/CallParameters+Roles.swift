@@ -11,7 +11,7 @@ extension CallParameters {
     var parameters = spec.client.only(self)
     if spec.subject == .chart { parameters.chart = chart ?? .albums }
     guard case .list = spec.result else { return parameters }
-    parameters.limit = limit ?? settings.pageDefault
+    parameters.limit = limit ?? settings.defaultPageLength
     parameters.offset = offset ?? 0
     return parameters
   }
@@ -23,8 +23,8 @@ extension CallParameters {
     guard let spec = Methods[method], let rules = spec.provider else { return CallParameters() }
     var parameters = rules.only(self)
     switch spec.depth {
-    case .hits: parameters.limit = limit.clamped(to: 1...settings.pageMax)
-    case .whole: parameters.limit = settings.pageMax
+    case .hits: parameters.limit = limit.clamped(to: 1...settings.maxPageLength)
+    case .whole: parameters.limit = settings.maxPageLength
     case .chart:
       parameters.limit = CallParameters.wholeChart
       // The hub filters the whole chart itself.

@@ -24,6 +24,6 @@ extension ClientCall {
       let text = "No source that replied has a \(what) of \(name)."
       return Failure(.sourcesFailed, text, sources: sources)
     }
-    return Failure(.notFound, "There is no \(what) of \(name).", sources: sources)
+    return Failure(.notFound, "No source has a \(what) of \(name).", sources: sources)
   }
 }

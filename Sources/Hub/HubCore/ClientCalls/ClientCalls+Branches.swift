@@ -20,7 +20,7 @@ extension ClientCalls {
       directory.contains(provider)
     else { return }
     // A provider that does not run may have cached replies.
-    let isOffline = settings.keepsAnswers && call.parameters.cache == .only
+    let isOffline = settings.hasProviderCache && call.parameters.cache == .only
     let descriptor =
       directory.session(of: provider)
       ?? (isOffline ? directory.descriptor(of: provider) : nil)

@@ -75,11 +75,7 @@ struct ClientRequest: Sendable {
     let all = directory.providers(for: call)
     let wanted = parameters.providers ?? all.filter { !directory.lacksConfiguration($0) }
     for id in wanted where !all.contains(id) {
-      let known = all.map(\.rawValue).joined(separator: ", ")
-      throw Failure(
-        .invalidParams,
-        "There is no provider \"\(id)\"; there are: \(known.isEmpty ? "none" : known)."
-      )
+      throw Failure.unknownProvider(id, known: all, .invalidParams)
     }
     func serve(_ id: ProviderID, _ method: Method) -> Bool {
       wanted.contains(id) && directory.serves(id, method)

@@ -83,6 +83,6 @@ struct Gathering: Sendable {
     guard let limit = parameters.limit, request.method != .getChart,
       branches.values.contains(where: { $0.items.fills(limit) })
     else { return .none }
-    return limit < settings.pageMax ? .available : .unreachable
+    return limit < settings.maxPageLength ? .available : .unreachable
   }
 }

@@ -102,7 +102,7 @@ extension EntityIndex {
       )
       let text = "Timed out saving the verdict; it may still have been saved."
       turn.post(.operationTimeout(operation, Failure(.deadlineExceeded, text)))
-      turn.perform(.keepVerdicts(outcome, ticket: operation))
+      turn.perform(.saveVerdicts(outcome, operation: operation))
     }
   }
 

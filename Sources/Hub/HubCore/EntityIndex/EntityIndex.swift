@@ -17,8 +17,8 @@ struct EntityIndex: Sendable {
   init(_ settings: HubSettings) {
     notLinkedMs = settings.notLinkedMs
     resolver = EntityResolver()
-    entities = EntityCache(capacity: settings.entityMemory)
-    links = LinkCache(capacity: settings.entityMemory)
+    entities = EntityCache(capacity: settings.maxCachedEntities)
+    links = LinkCache(capacity: settings.maxCachedEntities)
   }
 
   var entityCount: Int { entities.count }
@@ -137,7 +137,7 @@ struct EntityIndex: Sendable {
   /// Saves the changes of a turn.
   mutating func saveChanges(_ turn: inout Turn) {
     let changes = drainChanges(now: turn.now, unixMs: turn.unixMs)
-    if !changes.isEmpty { turn.perform(.keepIdentities(changes)) }
+    if !changes.isEmpty { turn.perform(.saveEntityIndex(changes)) }
   }
 
   mutating func use(_ policy: MergePolicy) {

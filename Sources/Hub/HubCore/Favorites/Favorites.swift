@@ -43,7 +43,7 @@ struct Favorites: Sendable {
 
   init(_ settings: HubSettings, bootID: String) {
     random = Jitter(seed: settings.seed + bootID)
-    defaultLimit = settings.pageDefault
+    defaultLimit = settings.defaultPageLength
   }
 
   /// Normalizes names of favourites for comparison; all readers of the file use it.

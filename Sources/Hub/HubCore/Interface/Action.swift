@@ -13,21 +13,21 @@ package enum Action: Hashable, Sendable {
   /// Change manifests, and repeat discovery.
   ///
   /// Completes with `providersFound` and then `manifestsChanged`.
-  case changeManifests(ManifestChange, ticket: Int)
-  /// Replace the stored verdicts with these; completes with `verdictsKept` when they are synced.
-  case keepVerdicts([StoredVerdict], ticket: Int)
+  case changeManifests(ManifestChange, operation: Int)
+  /// Replace the stored verdicts with these; completes with `verdictsSaved` when they are synced.
+  case saveVerdicts([StoredVerdict], operation: Int)
   /// Store changes of the entity index. They are not urgent, and no reply follows.
-  case keepIdentities(EntityIndexChanges)
+  case saveEntityIndex(EntityIndexChanges)
   /// Perform an action on the favourites file.
   case favorites(FavoritesAction)
-  /// Look up a reply in the provider cache; completes with `answerFound`.
-  case findAnswer(ProviderQuery, ticket: Int)
+  /// Look up a reply in the provider cache; completes with `lookupCompleted`.
+  case lookUpReply(ProviderQuery, operation: Int)
   /// Store a reply in place of the previous one. It is not urgent, and no reply follows.
-  case keepAnswer(CachedReply, to: ProviderQuery)
+  case storeReply(CachedReply, to: ProviderQuery)
   /// Record a search. It is not urgent, and no reply follows.
   case noteSearch(Method, text: String, total: Int)
-  /// Perform an action on the provider cache; completes with `cacheTold`.
-  case orderCache(CacheAction, ticket: Int)
+  /// Perform an action on the provider cache; completes with `cacheActionCompleted`.
+  case performCacheAction(CacheAction, operation: Int)
   /// Store these request budgets in place of those of the same upstreams. No reply follows.
   case storeBudgets([StoredBudget])
   case log(LogLevel, String)

@@ -17,7 +17,7 @@ package struct CachedReply: Hashable, Sendable {
   }
 
   /// The time of the last reply of the provider, in milliseconds since 1970.
-  package var askedMs: Int
+  package var repliedMs: Int
   /// The freshness lifetime, in milliseconds.
   package var freshMs: Int
   package var records: [Record]
@@ -25,8 +25,8 @@ package struct CachedReply: Hashable, Sendable {
   package var media: Done.Media?
   package var attachment: [UInt8]?
 
-  package init(askedMs: Int, freshMs: Int, records: [Record] = [], skipped: Int = 0) {
-    self.askedMs = askedMs
+  package init(repliedMs: Int, freshMs: Int, records: [Record] = [], skipped: Int = 0) {
+    self.repliedMs = repliedMs
     self.freshMs = freshMs
     self.records = records
     self.skipped = skipped
@@ -41,22 +41,24 @@ extension CachedReply {
 
   /// Whether the reply is fresh, so that the provider need not be queried.
   func isFresh(at wallMs: Int) -> Bool {
-    (-CachedReply.clockSlackMs..<max(freshMs, 0)).contains(wallMs - askedMs)
+    (-CachedReply.clockSlackMs..<max(freshMs, 0)).contains(wallMs - repliedMs)
   }
 
   /// Whether the reply may be served stale while it is revalidated in the background.
   func isWithinStaleWindow(at wallMs: Int) -> Bool {
-    !isEmpty && (0..<2 * freshMs).contains(wallMs - askedMs)
+    !isEmpty && (0..<2 * freshMs).contains(wallMs - repliedMs)
   }
 
   /// Whether it contains neither records nor a file.
   var isEmpty: Bool { records.isEmpty && attachment == nil }
 
   /// The age of the newest record, in milliseconds.
-  func ageMs(at wallMs: Int) -> Int { max(0, wallMs - (records.map(\.fetchedMs).max() ?? askedMs)) }
+  func ageMs(at wallMs: Int) -> Int {
+    max(0, wallMs - (records.map(\.fetchedMs).max() ?? repliedMs))
+  }
 
   /// Whether the last reply of the provider contained none of the records.
-  var isRetainedOnly: Bool { !records.isEmpty && records.allSatisfy { $0.fetchedMs < askedMs } }
+  var isRetainedOnly: Bool { !records.isEmpty && records.allSatisfy { $0.fetchedMs < repliedMs } }
 
   /// Adds retained records of the previous reply.
   ///
@@ -65,7 +67,7 @@ extension CachedReply {
   mutating func addRetained(of old: CachedReply, method: Method) {
     guard records.isEmpty || Methods[method]?.retainsRecords == true else { return }
     let current = Set(records.flatMap(\.entity.ids))
-    let oldestMs = askedMs - Catalog.retentionDays * 86_400_000
+    let oldestMs = repliedMs - Catalog.retentionDays * 86_400_000
     let left = old.records.filter { record in
       record.fetchedMs >= oldestMs && current.isDisjoint(with: record.entity.ids)
     }

@@ -37,14 +37,14 @@ extension CallDeadlines {
     _ settings: HubSettings,
     now: Instant
   ) throws(Failure) {
-    let timeoutMs = header.timeoutMs ?? settings.timeoutDefaultMs
+    let timeoutMs = header.timeoutMs ?? settings.defaultTimeoutMs
     guard Header.timeoutMsAllowed.contains(timeoutMs) else {
       throw Failure(
         .invalidHeader,
         "\"timeoutMs\" must be 1 to \(Header.timeoutMsAllowed.upperBound) milliseconds, not \(timeoutMs)."
       )
     }
-    let waitMs = parameters.waitMs ?? settings.waitDefaultMs
+    let waitMs = parameters.waitMs ?? settings.defaultWaitMs
     self.init(start: now, timeoutMs: timeoutMs, waitMs: waitMs)
     guard left(at: now) > 0 else {
       throw Failure(

@@ -14,21 +14,21 @@ package enum Event: Sendable {
   case congested(Peer)
   /// The result of discovery, after each change.
   case providersFound(DiscoveryResult)
-  /// The result of the manifest change with that ticket; `providersFound` precedes it.
-  case manifestsChanged(ticket: Int, ManifestChangeResult)
+  /// The result of the manifest change with that operation; `providersFound` precedes it.
+  case manifestsChanged(operation: Int, ManifestChangeResult)
   case providerSpawned(ProviderID, token: String, pid: Int)
   case providerNotSpawned(ProviderID, reason: String)
   case providerExited(ProviderID, ProviderExit)
   /// The stored user verdicts; `problem` is the reason why no more can be stored.
-  case verdictsFound([StoredVerdict], problem: String? = nil)
-  /// The verdicts with that ticket are durable, or could not be written.
-  case verdictsKept(ticket: Int, problem: String?)
+  case verdictsLoaded([StoredVerdict], problem: String? = nil)
+  /// The verdicts with that operation are durable, or could not be written.
+  case verdictsSaved(operation: Int, problem: String?)
   /// The stored entities and links of an earlier hub, the most recently used entity last.
-  case identitiesFound([StoredEntity], [LinkNote])
-  /// The result of the cache lookup with that ticket; `nil` if the cache has no entry.
-  case answerFound(ticket: Int, CachedReply?)
-  /// The result of the cache action with that ticket.
-  case cacheTold(ticket: Int, CacheReport)
+  case entityIndexLoaded([StoredEntity], [LinkNote])
+  /// The result of the cache lookup with that operation; `nil` if the cache has no entry.
+  case lookupCompleted(operation: Int, CachedReply?)
+  /// The result of the cache action with that operation.
+  case cacheActionCompleted(operation: Int, CacheReport)
   /// The request budgets that an earlier hub stored; none if they were lost.
   case budgetsLoaded([StoredBudget])
   /// The wall-clock time, in milliseconds since 1970: at the start, and when the clock was set.

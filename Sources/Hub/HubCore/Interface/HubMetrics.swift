@@ -27,20 +27,20 @@ struct HubMetrics {
       Metric(
         "musicbus_uptime_seconds",
         .gauge,
-        help: "How long the hub runs.",
+        help: "Time since the hub started.",
         samples: [.init(Double(uptimeMs) / 1000)]
       ),
       one("clients", .gauge, clientCount, "Clients with a session."),
       one("calls_in_flight", .gauge, callCount, "Calls of clients that have not ended."),
       one("watchers", .gauge, watchers.count, "Calls that watch the hub."),
       one(
-        "questions_in_flight",
+        "provider_calls_in_flight",
         .gauge,
         providerCalls.activeCount,
-        "Calls to providers that are open."
+        "Calls to providers that have not ended."
       ),
-      one("memory_answers", .gauge, replyCaches.replyCount, "Replies in the reply cache."),
-      one("memory_answer_bytes", .gauge, replyCaches.replyBytes, "Bytes of them."),
+      one("reply_cache_replies", .gauge, replyCaches.replyCount, "Replies in the reply cache."),
+      one("reply_cache_bytes", .gauge, replyCaches.replyBytes, "Size of the reply cache."),
       one(
         "late_messages_total",
         .counter,
@@ -48,10 +48,10 @@ struct HubMetrics {
         "Messages that no call was waiting for."
       ),
       one(
-        "refused_messages_total",
+        "rejected_messages_total",
         .counter,
         watchers.counters.rejectedMessages,
-        "Frames that were no message."
+        "Frames that were not a valid message."
       ),
     ]
   }
@@ -63,13 +63,13 @@ struct HubMetrics {
         "favorites_changes_total",
         .counter,
         favorites.totals.savedChanges,
-        "Changes of the favourites that are on the disk."
+        "Durable changes of the favourites."
       ),
       one(
         "favorites_syncs_total",
         .counter,
         favorites.totals.syncs,
-        "How often the disk was waited for to get them there."
+        "Syncs of the favourites file."
       ),
     ]
   }
@@ -82,7 +82,7 @@ struct HubMetrics {
       Metric(
         "musicbus_calls_total",
         .counter,
-        help: "Calls of clients that have ended, by how.",
+        help: "Ended calls of clients, by method and result.",
         samples: counts.map { key, count in
           .init(
             Double(count),
@@ -92,7 +92,7 @@ struct HubMetrics {
       ),
       histogram(
         "musicbus_call_seconds",
-        "Duration of calls that were not served from memory.",
+        "Duration of calls that were not served from the reply cache.",
         watchers.metrics.callTimes.sorted { $0.key < $1.key }.map {
           (["method": $0.key.rawValue], $0.value)
         }
@@ -118,17 +118,17 @@ struct HubMetrics {
         < ($1.key.provider.rawValue, $1.key.outcome.rawValue)
     }
     return [
-      each("provider_up", .gauge, "Whether it serves.") { $1.isReady ? 1 : 0 },
+      each("provider_up", .gauge, "Whether the provider has a session.") { $1.isReady ? 1 : 0 },
       each("provider_calls_total", .counter, "Calls to the provider, by result.") { id, _ in
         providerCalls.statistics(of: id).calls
       },
-      each("provider_failures_total", .counter, "What it failed at.") { id, _ in
+      each("provider_failures_total", .counter, "Failed calls to the provider.") { id, _ in
         providerCalls.statistics(of: id).failures
       },
-      each("provider_restarts_total", .counter, "How often it was started again.") {
+      each("provider_restarts_total", .counter, "Restarts of the provider.") {
         $1.restarts.count
       },
-      each("provider_queue", .gauge, "Questions waiting for it.") { id, _ in
+      each("provider_queue", .gauge, "Calls that wait for the provider.") { id, _ in
         providerCalls.queuedCount(at: id)
       },
       Metric(
@@ -144,7 +144,7 @@ struct HubMetrics {
       ),
       histogram(
         "musicbus_source_seconds",
-        "From the client's call to what became of the provider.",
+        "Time from the client's call to the outcome of the provider.",
         watchers.metrics.sourceTimes.sorted { $0.key < $1.key }
           .map { (["provider": $0.key.rawValue], $0.value) }
       ),
@@ -184,10 +184,10 @@ struct HubMetrics {
       )
     }
     return [
-      each("requests", "Requests that an upstream allows in its time.") {
+      each("requests", "Requests that an upstream allows per time window.") {
         $0.limit.map(Double.init)
       },
-      each("used", "Of them those that were made or are reserved.") { Double($0.used) },
+      each("used", "Requests made or reserved in the time window.") { Double($0.used) },
       each("cool_down_seconds", "Remaining cool-down of an upstream.") {
         Double($0.closedMs) / 1000
       },

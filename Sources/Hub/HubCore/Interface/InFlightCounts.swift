@@ -5,7 +5,7 @@ package struct InFlightCounts: Hashable, Sendable {
   /// Client calls that watch the hub.
   package var watches = 0
   /// Provider calls that have not ended, without those in a cache lookup.
-  package var questions = 0
+  package var providerCalls = 0
   /// Provider calls in a cache lookup.
   package var lookups = 0
   /// Whether replies wait for favourite marks.
@@ -36,25 +36,25 @@ extension Hub {
 /// The sizes of the caches, each of which is bounded.
 package struct CacheSizes: Hashable, Sendable {
   /// Bytes of encoded replies.
-  package var answerBytes = 0
+  package var replyBytes = 0
   /// Lists from which further pages are cut.
   package var lists = 0
   package var listedEntities = 0
   package var entities = 0
   package var links = 0
   /// Verdicts that are not durable yet.
-  package var orders = 0
+  package var pendingVerdicts = 0
 }
 
 extension Hub {
   package var holdings: CacheSizes {
     CacheSizes(
-      answerBytes: replyCaches.replyBytes,
+      replyBytes: replyCaches.replyBytes,
       lists: replyCaches.listCount,
       listedEntities: replyCaches.listedEntityCount,
       entities: entityIndex.entityCount,
       links: entityIndex.linkCount,
-      orders: entityIndex.pendingVerdictCount
+      pendingVerdicts: entityIndex.pendingVerdictCount
     )
   }
 }

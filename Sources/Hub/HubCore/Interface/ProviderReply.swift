@@ -30,7 +30,7 @@ struct ProviderReply: Sendable {
     self.cached = cached
     items = cached.records.map(\.entity)
     skipped = cached.skipped
-    for record in cached.records where record.fetchedMs < cached.askedMs {
+    for record in cached.records where record.fetchedMs < cached.repliedMs {
       recordTimes[record.entity.id] = record.fetchedMs
     }
   }

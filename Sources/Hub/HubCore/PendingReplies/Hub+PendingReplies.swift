@@ -16,7 +16,7 @@ extension Hub {
     guard let kind = OperationKind(method) else { return false }
     try parameters.check(for: method, receiver: .hub)
     try Methods[method]?.checkKind(of: parameters.id)
-    if kind == .cacheCommand, !settings.keepsAnswers {
+    if kind == .cacheCommand, !settings.hasProviderCache {
       throw Failure(.internalError, "Caching is disabled on this hub.")
     }
     try pendingReplies.checkRoom(for: kind)
@@ -40,7 +40,7 @@ extension Hub {
       }
       let action = CacheAction(method, parameters, ids: ids ?? [])
       if action == .clear { replyCaches.clear(because: .cleared) }
-      turn.perform(.orderCache(action, ticket: pendingReplies.add(reply, kind, &turn)))
+      turn.perform(.performCacheAction(action, operation: pendingReplies.add(reply, kind, &turn)))
     case .manifestCommand: try beginManifestCommand(method, parameters, reply)
     }
     return true
@@ -58,7 +58,6 @@ extension Hub {
       case .failed(let failure): settled(reply, .failed(failure))
       }
     case .page(let items, let done, let method, _):
-      _ = turn.nextNumber()
       let origin = CallOrigin(
         client: reply.client,
         id: reply.call,
@@ -81,11 +80,4 @@ extension Hub {
       send(Header(type: .error, re: reply.call, sid: reply.sid), failure, to: reply.client)
     }
   }
-}
-
-extension Failure {
-  static let replyTooLarge = Failure(
-    .tooLarge,
-    "The reply does not fit into one message."
-  )
 }

@@ -5,12 +5,12 @@ import MusicModel
 /// Cache lookups: a fresh cached reply ends a call, a stale one replaces a missing reply
 /// (specification, chapter "The provider cache").
 extension ProviderCalls {
-  func isCacheable(_ turn: Turn) -> Bool { settings.keepsAnswers && turn.unixMs != nil }
+  func isCacheable(_ turn: Turn) -> Bool { settings.hasProviderCache && turn.unixMs != nil }
 
   mutating func beginLookup(_ id: ProviderCallID, _ turn: inout Turn) {
     guard let call = calls[id] else { return }
-    turn.timers.set(.providerCall(.cacheLookup(id)), at: turn.now + settings.recallMs)
-    turn.perform(.findAnswer(call.query.cacheKey, ticket: id.number))
+    turn.timers.set(.providerCall(.cacheLookup(id)), at: turn.now + settings.cacheLookupMs)
+    turn.perform(.lookUpReply(call.query.cacheKey, operation: id.number))
   }
 
   /// Handles the result of a lookup; `cached` is `nil` if the cache has no entry.
@@ -72,14 +72,14 @@ extension ProviderCalls {
     let isFile = Methods[call.query.method]?.isFile == true
     guard !isFile || attachment != nil else { return call.reply }
     var stored = CachedReply(
-      askedMs: unixMs,
+      repliedMs: unixMs,
       freshMs: freshMs(of: call.query) ?? 0,
       records: call.reply.items.map { CachedReply.Record($0, fetchedMs: unixMs) },
       skipped: call.reply.skipped
     )
     if isFile { (stored.media, stored.attachment) = (done.media, attachment) }
     if let old = call.reply.cached { stored.addRetained(of: old, method: call.query.method) }
-    turn.perform(.keepAnswer(stored, to: call.query.cacheKey))
+    turn.perform(.storeReply(stored, to: call.query.cacheKey))
     if call.bypassesCache { turn.post(.repliesOutdated(because: .providerReplyRenewed)) }
     var reply = call.reply
     reply.cached = stored

@@ -18,8 +18,8 @@ extension ProviderCalls {
     guard let queue = queues[query.provider], let declaration = queue.declaration else {
       throw Failure(.providerLost, "It is not there any more.")
     }
-    guard queue.queued.count < settings.waitingMax else {
-      let problem = "\(settings.waitingMax) questions wait for it already."
+    guard queue.queued.count < settings.maxQueued else {
+      let problem = "\(settings.maxQueued) calls wait for it already."
       throw Failure(.busy, problem, retryAfterMs: 1000)
     }
     let cost = declaration.cost(of: query.method)

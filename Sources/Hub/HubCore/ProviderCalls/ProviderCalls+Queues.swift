@@ -74,7 +74,7 @@ extension ProviderCalls {
   /// Reports a provider that does not end a cancelled call as stalled, even if it replies to pings.
   private mutating func abandonTimedOut(_ id: ProviderCallID, _ turn: inout Turn) {
     guard let call = calls[id], call.isAbandoned else { return }
-    let reason = "a call was still running \(settings.overdueMs) ms after its deadline"
+    let reason = "a call was still running \(settings.cancelTimeoutMs) ms after its deadline"
     turn.post(.providerFaulty(call.provider, because: reason))
   }
 

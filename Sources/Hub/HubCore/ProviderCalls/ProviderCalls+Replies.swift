@@ -137,7 +137,7 @@ extension ProviderCalls {
     _ turn: inout Turn
   ) {
     guard let items, let provider = calls[id]?.provider else { return }
-    calls[id]?.reply.append(items, maxCount: settings.pageMax * 2)
+    calls[id]?.reply.append(items, maxCount: settings.maxPageLength * 2)
     if let problem = items.firstProblem {
       turn.log(.debug, "Provider \(provider) sent an unreadable record: \(problem)")
     }

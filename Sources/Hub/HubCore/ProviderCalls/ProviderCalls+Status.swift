@@ -54,7 +54,7 @@ extension ProviderCalls {
 
   func addCounts(to counts: inout InFlightCounts) {
     counts.lookups = calls.values.count(where: \.isLookingUp)
-    counts.questions = activeCount - counts.lookups
+    counts.providerCalls = activeCount - counts.lookups
     counts.queued = queues.values.reduce(0) { $0 + $1.count }
     counts.reservations = calls.values.count { $0.sentAt != nil || $0.isAbandoned }
   }

@@ -74,7 +74,7 @@ struct ProviderCalls: Sendable {
   /// Removes an ended call, with its waiters, timers and position in a queue.
   mutating func remove(_ id: ProviderCallID, _ turn: inout Turn) -> ProviderCall? {
     guard let call = calls.removeValue(forKey: id) else { return nil }
-    forgetWaiters(of: call, id)
+    removeWaiters(of: call, id)
     queues[call.provider]?.remove(id)
     for timer in [ProviderCallTimer.deadline(id), .cacheLookup(id), .cancelTimeout(id)] {
       turn.timers.cancel(.providerCall(timer))
@@ -82,7 +82,7 @@ struct ProviderCalls: Sendable {
     return call
   }
 
-  private mutating func forgetWaiters(of call: ProviderCall, _ id: ProviderCallID) {
+  private mutating func removeWaiters(of call: ProviderCall, _ id: ProviderCallID) {
     if byQuery[call.query] == id { byQuery[call.query] = nil }
     for waiter in call.waiters where callOfWaiter[waiter.id] == id {
       callOfWaiter[waiter.id] = nil
@@ -118,10 +118,10 @@ struct ProviderCalls: Sendable {
       dispatch(call.provider, &turn)
     case .sent:
       recordTimeout(of: call, turn)
-      forgetWaiters(of: call, id)
+      removeWaiters(of: call, id)
       calls[id]?.abandon()
       turn.timers.cancel(.providerCall(.deadline(id)))
-      let cancelTimeout = call.deadline + settings.overdueMs
+      let cancelTimeout = call.deadline + settings.cancelTimeoutMs
       turn.timers.set(.providerCall(.cancelTimeout(id)), at: cancelTimeout)
       turn.post(.cancelCall(id, of: call.provider))
     }

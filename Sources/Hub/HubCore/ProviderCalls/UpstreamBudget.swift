@@ -64,7 +64,7 @@ struct UpstreamBudget: Sendable {
 
   /// Reserves the requests of a call, and one for a retry if most of the budget is left.
   mutating func reserve(_ count: Int, at now: Instant) -> Int {
-    forgetOld(at: now)
+    removeOld(at: now)
     guard let budget else {
       reserved += count + 1
       return count + 1
@@ -81,11 +81,11 @@ struct UpstreamBudget: Sendable {
   mutating func settle(reserved count: Int, spent used: Int, at time: Instant) {
     reserved -= count
     guard used > 0 else { return }
-    let place = (spendings.lastIndex { $0.at <= time } ?? -1) + 1
-    if place > 0, spendings[place - 1].at == time {
-      spendings[place - 1].count += used
+    let index = (spendings.lastIndex { $0.at <= time } ?? -1) + 1
+    if index > 0, spendings[index - 1].at == time {
+      spendings[index - 1].count += used
     } else {
-      spendings.insert(Spending(at: time, count: used), at: place)
+      spendings.insert(Spending(at: time, count: used), at: index)
     }
     if spendings.count > UpstreamBudget.entriesMax { putTogether() }
   }
@@ -128,7 +128,7 @@ struct UpstreamBudget: Sendable {
     now - spending.at < (budget?.perMs ?? 0)
   }
 
-  private mutating func forgetOld(at now: Instant) {
+  private mutating func removeOld(at now: Instant) {
     spendings.removeFirst(spendings.firstIndex { now - $0.at < retentionMs } ?? spendings.count)
   }
 

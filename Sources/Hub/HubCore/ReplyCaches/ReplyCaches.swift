@@ -29,11 +29,11 @@ struct ReplyCaches: Sendable {
 
   init(_ settings: HubSettings) {
     self.settings = settings
-    replies = ReplyCache(maxBytes: settings.answerCacheBytes)
+    replies = ReplyCache(maxBytes: settings.replyCacheBytes)
     lists = ListCache(
-      lists: settings.pageMemoryLists,
-      entities: settings.pageMemoryEntities,
-      lifetimeMs: settings.pageMemoryMs
+      lists: settings.maxCachedLists,
+      entities: settings.maxCachedListEntities,
+      lifetimeMs: settings.listCacheMs
     )
   }
 
@@ -78,7 +78,7 @@ struct ReplyCaches: Sendable {
       parts = [Part(upsert: page, gone: [])]
     }
     // The next page is cut from a list, which expires earlier.
-    let maxMs = min(settings.answerCacheMs, done.next == nil ? .max : settings.pageMemoryMs / 2)
+    let maxMs = min(settings.replyCacheMs, done.next == nil ? .max : settings.listCacheMs / 2)
     let reply = EncodedReply(
       parts: parts,
       done: done,

@@ -12,8 +12,8 @@ extension Sessions {
       let version = agreedVersion(hello, message, peer, &turn)
     else { return }
     endClientSession(peer, because: "it said hello again", &turn)
-    guard clients.count < settings.clientsMax else {
-      let text = "The hub serves \(settings.clientsMax) clients already; try again later."
+    guard clients.count < settings.maxClients else {
+      let text = "The hub serves \(settings.maxClients) clients already; try again later."
       send(Header(type: .bye), Bye(code: .busy, message: text), to: peer, &turn)
       return
     }

@@ -38,11 +38,7 @@ extension Supervisor {
   func requireProviders(_ ids: [ProviderID]) throws(Failure) {
     for id in ids {
       if let slot = slots[id], slot.drain?.aim != .removal { continue }
-      let known = slots.keys.sorted().map(\.rawValue).joined(separator: ", ")
-      throw Failure(
-        .notFound,
-        "Unknown provider \"\(id)\"; known providers: \(known.isEmpty ? "none" : known)."
-      )
+      throw Failure.unknownProvider(id, known: slots.keys.sorted(), .notFound)
     }
   }
 
@@ -67,7 +63,7 @@ extension Supervisor {
       case .removeProviders: .remove(named ?? [])
       default: .look
       }
-    turn.perform(.changeManifests(change, ticket: operation))
+    turn.perform(.changeManifests(change, operation: operation))
     return nil
   }
 

@@ -9,7 +9,7 @@ struct CallMetrics: Sendable {
   enum Result: String, CaseIterable, Sendable {
     case done, error
     /// The reply came from the reply cache.
-    case remembered
+    case cached
   }
 
   struct CallKey: Hashable, Sendable {

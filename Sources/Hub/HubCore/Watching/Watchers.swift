@@ -42,7 +42,7 @@ struct Watchers: Sendable {
 
   mutating func recordRejectedMessage() { counters.rejectedMessages += 1 }
 
-  mutating func recordCacheHit(_ method: Method) { metrics.count(method, .remembered) }
+  mutating func recordCacheHit(_ method: Method) { metrics.count(method, .cached) }
 
   mutating func recordEnd(
     of method: Method,

@@ -39,7 +39,7 @@ extension InvariantChecker {
 
   /// Checks that only calls from before the removal are sent to a provider.
   mutating func checkNotDraining(_ id: ProviderID, _ header: Header) {
-    guard let leftAtMs = providers[id]?.leftAtMs, !settings.keepsAnswers else { return }
+    guard let leftAtMs = providers[id]?.leftAtMs, !settings.hasProviderCache else { return }
     let isOld = clients.values.contains { client in
       client.calls.values.contains { !$0.isWatch && $0.since <= leftAtMs }
     }

@@ -176,7 +176,7 @@ extension InvariantChecker {
   /// call.
   private mutating func checkTime(of header: Header) {
     let marks = clients.values.flatMap { $0.calls.values.filter(\.mayQueryProviders).map(\.mark) }
-    let left = (settings.keepsAnswers ? lastDeadline : marks.max()).map { $0 - now }
+    let left = (settings.hasProviderCache ? lastDeadline : marks.max()).map { $0 - now }
     let timeoutMs = header.timeoutMs ?? .max
     require(
       timeoutMs >= 1 && timeoutMs <= max(1, left ?? 0),

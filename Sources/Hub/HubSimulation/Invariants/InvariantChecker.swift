@@ -96,8 +96,8 @@ struct InvariantChecker: Sendable {
     case .providersFound(let listing): observe(listing)
     case .budgetsLoaded: upstreams.budgetsLoaded()
     case .clockSet(let unixMs): upstreams.clockSet(offsetMs: unixMs - now)
-    case .helloRefused, .congested, .manifestsChanged, .verdictsFound,
-      .verdictsKept, .identitiesFound, .answerFound, .cacheTold, .tick:
+    case .helloRefused, .congested, .manifestsChanged, .verdictsLoaded,
+      .verdictsSaved, .entityIndexLoaded, .lookupCompleted, .cacheActionCompleted, .tick:
       break
     }
   }
@@ -126,9 +126,9 @@ struct InvariantChecker: Sendable {
         status = nil
         observeStop(of: id)
       case .finished: isFinished = true
-      case .keepVerdicts: saved.hasVerdicts = true
-      case .log, .changeManifests, .keepIdentities, .favorites, .findAnswer, .keepAnswer,
-        .noteSearch, .orderCache, .checkConfiguration, .storeBudgets:
+      case .saveVerdicts: saved.hasVerdicts = true
+      case .log, .changeManifests, .saveEntityIndex, .favorites, .lookUpReply, .storeReply,
+        .noteSearch, .performCacheAction, .checkConfiguration, .storeBudgets:
         break
       }
     }
@@ -158,14 +158,14 @@ struct InvariantChecker: Sendable {
       "provider calls are limited",
       "\(load.queued) in \(capacity) slots"
     )
-    require(load.questions <= load.queued, "provider calls are queued", "\(load)")
+    require(load.providerCalls <= load.queued, "provider calls are queued", "\(load)")
   }
 
   /// Checks the limits of the caches.
   private mutating func check(_ holdings: CacheSizes) {
     let limits = script.limits
     let isWithin =
-      holdings.answerBytes <= limits.cacheBytes && holdings.lists <= limits.pageLists
+      holdings.replyBytes <= limits.cacheBytes && holdings.lists <= limits.pageLists
       && holdings.listedEntities <= limits.pageEntities && holdings.entities <= limits.entities
       && holdings.links <= limits.entities
     require(isWithin, "caches are bounded", "\(holdings)")

@@ -26,7 +26,7 @@ extension Script {
       ])
       steps.append(Step(atMs: atMs, event: ScriptStep(cast, &random)))
     }
-    var cacheMode = ScheduleRandom(seed: seed, "asking")
+    var cacheMode = ScheduleRandom(seed: seed, "cache modes")
     if cacheMode.chance(50) { chooseCacheMode(&cacheMode) }
   }
 

@@ -27,11 +27,11 @@ package struct EntityIndexFile: DiskFile {
       let nowMs = UnixClock.nowMs
       let entities: [StoredEntity] = try read("entity") { !EntityIndexFile.isExpired($0, nowMs) }
       let links: [LinkNote] = try read("link") { $0.untilMs.map { $0 > nowMs } ?? true }
-      events.append(.hub(.identitiesFound(entities, links)))
+      events.append(.hub(.entityIndexLoaded(entities, links)))
       return events + save()
     } catch {
       return problems.report("Could not read the entity index: \(error)")
-        + [.hub(.identitiesFound([], []))]
+        + [.hub(.entityIndexLoaded([], []))]
     }
   }
 

@@ -25,7 +25,7 @@ enum CachedReplyCodec {
     let length = (0..<lengthBytes).map { UInt8(truncatingIfNeeded: json.count >> (8 * $0)) }
     return StoredReply(
       contents: length + json + (reply.attachment ?? []),
-      fetchedMs: reply.askedMs,
+      fetchedMs: reply.repliedMs,
       freshMs: reply.freshMs,
       subject: query.parameters.id.map { "\($0)" }
     )
@@ -41,7 +41,7 @@ enum CachedReplyCodec {
       let contents = try? BusCodec.decode(Contents.self, from: Array(rest.prefix(length)))
     else { return nil }
     var reply = CachedReply(
-      askedMs: stored.fetchedMs,
+      repliedMs: stored.fetchedMs,
       freshMs: stored.freshMs,
       records: contents.records,
       skipped: contents.skipped

@@ -58,17 +58,17 @@ package struct ProviderCacheFile: DiskFile {
 
   private func perform(_ job: ProviderCacheJob, _ nowMs: Int) throws -> Event? {
     switch job {
-    case .lookUp(let query, let ticket):
+    case .lookUp(let query, let operation):
       let stored = try store?.find(CachedReplyCodec.key(query), nowMs: nowMs)
-      return .answerFound(ticket: ticket, stored.flatMap(CachedReplyCodec.decode))
+      return .lookupCompleted(operation: operation, stored.flatMap(CachedReplyCodec.decode))
     case .store(let reply, let query):
       try store?.save(CachedReplyCodec.encode(reply, query), for: CachedReplyCodec.key(query))
       return nil
     case .recordSearch(let search):
       try store?.note(search)
       return nil
-    case .perform(let action, let ticket):
-      return .cacheTold(ticket: ticket, try report(action, nowMs))
+    case .perform(let action, let operation):
+      return .cacheActionCompleted(operation: operation, try report(action, nowMs))
     }
   }
 

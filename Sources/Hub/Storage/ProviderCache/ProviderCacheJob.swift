@@ -2,10 +2,10 @@ package import HubCore
 
 /// Something that the provider cache does.
 package enum ProviderCacheJob: DiskJob {
-  case lookUp(ProviderQuery, ticket: Int)
+  case lookUp(ProviderQuery, operation: Int)
   case store(CachedReply, ProviderQuery)
   case recordSearch(ReplyStore.Search)
-  case perform(CacheAction, ticket: Int)
+  case perform(CacheAction, operation: Int)
 
   package var bytes: Int {
     guard case .store(let reply, _) = self else { return 256 }
@@ -14,8 +14,8 @@ package enum ProviderCacheJob: DiskJob {
 
   package func failed(_ reason: String) -> Event? {
     switch self {
-    case .lookUp(_, let ticket): .answerFound(ticket: ticket, nil)
-    case .perform(_, let ticket): .cacheTold(ticket: ticket, .failed(reason))
+    case .lookUp(_, let operation): .lookupCompleted(operation: operation, nil)
+    case .perform(_, let operation): .cacheActionCompleted(operation: operation, .failed(reason))
     case .store, .recordSearch: nil
     }
   }

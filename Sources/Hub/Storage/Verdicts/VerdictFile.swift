@@ -7,17 +7,17 @@ package struct VerdictFile: DiskFile {
   /// All verdicts, in place of those stored before.
   package struct Job: DiskJob {
     let verdicts: [StoredVerdict]
-    let ticket: Int
+    let operation: Int
 
-    package init(_ verdicts: [StoredVerdict], ticket: Int) {
+    package init(_ verdicts: [StoredVerdict], operation: Int) {
       self.verdicts = verdicts
-      self.ticket = ticket
+      self.operation = operation
     }
 
     package var bytes: Int { 64 + verdicts.count * 256 }
 
     package func failed(_ reason: String) -> Event? {
-      .verdictsKept(ticket: ticket, problem: reason)
+      .verdictsSaved(operation: operation, problem: reason)
     }
   }
 
@@ -37,7 +37,7 @@ package struct VerdictFile: DiskFile {
     do throws(SystemError) {
       return try read(files.contents(of: path, maxBytes: VerdictFile.maxBytes))
     } catch {
-      if error.code == ENOENT { return [.hub(.verdictsFound([]))] }
+      if error.code == ENOENT { return [.hub(.verdictsLoaded([]))] }
       return unusable("\(path) could not be read. \(error.message)")
     }
   }
@@ -45,7 +45,7 @@ package struct VerdictFile: DiskFile {
   private func read(_ bytes: [UInt8]) -> [StorageEvent] {
     do {
       let document = try VerdictDocument(bytes)
-      let found = StorageEvent.hub(.verdictsFound(document.verdicts))
+      let found = StorageEvent.hub(.verdictsLoaded(document.verdicts))
       guard !document.damaged.isEmpty else { return [found] }
       return [.log(.warning, try moveAside(document)), found]
     } catch let error as VerdictDocument.Unknown {
@@ -57,7 +57,7 @@ package struct VerdictFile: DiskFile {
 
   /// The hub must not replace a file that it cannot read.
   private func unusable(_ problem: String) -> [StorageEvent] {
-    [.log(.error, problem), .hub(.verdictsFound([], problem: problem))]
+    [.log(.error, problem), .hub(.verdictsLoaded([], problem: problem))]
   }
 
   private func moveAside(_ document: VerdictDocument) throws -> String {
@@ -84,7 +84,7 @@ package struct VerdictFile: DiskFile {
     } catch {
       problem = "\(error)"
     }
-    return batch.map { .hub(.verdictsKept(ticket: $0.ticket, problem: problem)) }
+    return batch.map { .hub(.verdictsSaved(operation: $0.operation, problem: problem)) }
   }
 
   package mutating func close() {}
