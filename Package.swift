@@ -233,7 +233,7 @@ let package = Package(
       exclude: ["Harness", "run", "seeds"]
     ),
     tests("ZeroMQTests", ["ZeroMQ"]),
-    tests("HostKitTests", ["HostKit", "MusicModel"]),
+    tests("HostKitTests", ["HostKit", "JSON", "MusicModel"]),
     tests("HTTPServerTests", ["HTTPServer"]),
     tests(
       "ClientKitTests",

@@ -97,6 +97,43 @@ struct ConfigCommandTests {
     )
   }
 
+  @Test("takes a country in upper case, and no other text for it")
+  func country() throws {
+    #expect(try config("set", "client.country", "DE").status == 0)
+    #expect(try config("get", "client.country").output == "de\n")
+    for text in ["deu", "d", "d1", "é", ""] {
+      let result = try config("set", "client.country", text)
+      #expect(result.status == 64)
+      #expect(
+        result.errors.contains("client.country must be two letters such as us, not \"\(text)\".")
+      )
+    }
+    #expect(try config("get", "client.country").output == "de\n")
+  }
+
+  @Test("with an invalid country is reported by a search, and does not affect the favourites")
+  func invalidCountry() throws {
+    try home.paths.prepare()
+    let path = home.paths.configurationFile
+    try Data(#"{"client": {"country": "usa"}}"#.utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try home.musicbus("favorites", "list").status == 0)
+    #expect(try home.musicbus("recent").status == 0)
+    let search = try home.musicbus("search", "artists", "Nina Simone")
+    #expect(search.status == 1)
+    #expect(
+      search.errors.contains(
+        "musicbus: Invalid client.country in \(path): \"usa\"; expected two letters such as us. "
+          + "Correct it: musicbus config set client.country VALUE"
+      ),
+      "\(search)"
+    )
+    #expect(!search.errors.contains("INVALID_PARAMS"))
+    #expect(
+      try config("check").output
+        == "client.country: Must be two letters such as us, not \"usa\".\n"
+    )
+  }
+
   @Test("that is invalid is reported with its line and not overwritten")
   func broken() throws {
     try home.paths.prepare()

@@ -103,14 +103,52 @@ struct ConfigurationFileTests {
       + "providerOpenFiles, favorites"
     #expect(
       try file(json).warnings().map(\.description) == [
-        "client.player: Must be a text; ignored.",
+        "client.player: Must be a text, not 7.",
         "extra: Unknown section; known sections: hub, client, web, providers.",
-        "hub.idleMinutes: Must be a whole number from 1 to 10080; ignored.",
+        "hub.idleMinutes: Must be a whole number from 1 to 10080, not 0.",
         "hub.speed: Unknown key; known keys: \(keys).",
         "providers.Bad Id: This is not a provider id: lower-case letters, digits, \"-\" and \".\" only.",
         "providers.itunes-rss: This must be an object.",
       ]
     )
+  }
+
+  @Test(
+    "warns of every value that its key does not accept, and does not use it",
+    arguments: [
+      ("client", "country", #""usa""#, "Must be two letters such as us, not \"usa\"."),
+      ("client", "country", #""ü""#, "Must be two letters such as us, not \"ü\"."),
+      ("client", "country", "49", "Must be two letters such as us, not 49."),
+      ("client", "lang", #""de_DE""#, "Must be a language such as en or pt-BR, not \"de_DE\"."),
+      ("hub", "logFormat", #""xml""#, "Must be text or json, not \"xml\"."),
+      (
+        "hub", "cacheMegabytes", "9000000000000000",
+        "Must be a whole number from 1 to 16384, not 9000000000000000."
+      ),
+      ("web", "port", "80", "Must be a whole number from 1024 to 65535, not 80."),
+    ]
+  )
+  func invalidValues(section: String, name: String, json: String, sentence: String) throws {
+    let file = try file(#"{"\#(section)": {"\#(name)": \#(json)}}"#)
+    #expect(file.warnings().map(\.description) == ["\(section).\(name): \(sentence)"])
+    #expect(file.setting(section, name) == nil)
+    #expect(throws: ConfigurationError.self) { try file.validSetting(section, name) }
+  }
+
+  @Test("accepts a country in upper and lower case, and uses lower case")
+  func country() throws {
+    for text in ["us", "US", "uS"] {
+      let file = try file(#"{"client": {"country": "\#(text)"}}"#)
+      #expect(file.warnings().isEmpty)
+      #expect(file.setting("client", "country") == "us")
+    }
+  }
+
+  @Test("warns of lifetimes that are not minutes")
+  func freshMinutes() throws {
+    let file = try file(#"{"hub": {"freshMinutes": {"artists.search": -5}}}"#)
+    #expect(file.warnings().count == 1)
+    #expect(file.setting("hub", "freshMinutes") == nil)
   }
 
   @Test(

@@ -66,7 +66,7 @@ final class CommandContext {
     var locator = HubLocator(
       paths: paths,
       environment: environment,
-      start: try start ?? allowedStart(),
+      start: start ?? allowedStart,
       client: PeerDescription(name: "musicbus", version: CommandTable.version)
     )
     locator.note = { [terminal] in terminal.note("musicbus: \($0)") }
@@ -84,8 +84,13 @@ final class CommandContext {
     var parameters = parameters
     parameters.limit = parameters.limit ?? settings.limit
     parameters.offset = parameters.offset ?? settings.offset
-    parameters.country = try parameters.country ?? settings.country ?? configured("country")
-    parameters.lang = try parameters.lang ?? settings.lang ?? configured("lang") ?? localeLanguage
+    let names = Methods[method]?.client.names ?? []
+    if names.contains("country"), parameters.country == nil {
+      parameters.country = try settings.country ?? configured("country")
+    }
+    if names.contains("lang"), parameters.lang == nil {
+      parameters.lang = try settings.lang ?? configured("lang") ?? localeLanguage
+    }
     parameters.cache = settings.cache
     parameters.waitMs = parameters.waitMs ?? deadlines.waitLeftMs
     if parameters.providers == nil, !settings.providers.isEmpty {
@@ -126,13 +131,13 @@ final class CommandContext {
 
   /// A string from the section `client` of the configuration.
   func configured(_ name: String) throws -> String? {
-    try configuration.get().contents["client"]?[name]?.text
+    try configuration.get().validSetting("client", name)?.text
   }
 
-  private func allowedStart() throws -> StartPolicy {
-    guard case .ifNone = start else { return start }
-    let isAllowed = try configuration.get().contents["client"]?["autostart"] != false
-    return isAllowed ? start : .never
+  private var allowedStart: StartPolicy {
+    // The hub reports an unreadable configuration when it starts.
+    guard case .ifNone = start, let configuration = try? configuration.get() else { return start }
+    return configuration.setting("client", "autostart") == false ? .never : start
   }
 
   /// The language of `LANG` and related variables: `de` for `de_DE.UTF-8`, `nil` for `C`.

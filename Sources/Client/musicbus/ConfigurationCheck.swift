@@ -13,7 +13,27 @@ struct ConfigurationCheck {
   /// All warnings, in the order of their keys.
   func warnings() throws -> [ConfigurationWarning] {
     let file = try context.configuration.get()
-    return try file.warnings() + policyWarnings(in: file) + providerWarnings(in: file)
+    return try file.warnings() + methodWarnings(in: file) + policyWarnings(in: file)
+      + providerWarnings(in: file)
+  }
+
+  /// Whether every setting can be checked; the policy and those of providers need a running hub.
+  func isComplete() throws -> Bool {
+    let file = try context.configuration.get()
+    let needsHub =
+      file.contents["providers"]?.members?.isEmpty == false
+      || file[ConfigurationPath(["hub", "policy"])] != nil
+    return try !needsHub || HubLock.holder(at: context.paths.lock) != nil
+  }
+
+  private func methodWarnings(in file: ConfigurationFile) -> [ConfigurationWarning] {
+    let members = file.setting("hub", "freshMinutes")?.members ?? [:]
+    return members.keys.sorted().filter { Methods[Method(rawValue: $0)] == nil }.map { name in
+      ConfigurationWarning(
+        path: ConfigurationPath(["hub", "freshMinutes", name]),
+        message: "Unknown method."
+      )
+    }
   }
 
   /// Chooses between two readings of a value by the provider's schema.
@@ -74,7 +94,11 @@ struct ConfigurationCheck {
       guard let provider = providers.first(where: { $0.id.rawValue == name }) else {
         return [ConfigurationWarning(path: path, message: "No provider has this name.")]
       }
-      guard let schema = provider.configSchema else { return [] }
+      guard let schema = provider.configSchema else {
+        guard provider.state != .ready, let error = provider.lastError else { return [] }
+        let sentence = "Could not be checked: the provider is not running. \(error)"
+        return [ConfigurationWarning(path: path, message: sentence)]
+      }
       return ConfigurationSchema(schema).problems(of: section, at: path)
     }
   }

@@ -1,5 +1,6 @@
 import BusProtocol
 import CommandKit
+import HostKit
 import MusicModel
 
 /// The options that all commands share.
@@ -24,20 +25,13 @@ enum GlobalOptions {
   )
   static let country = Option(
     "country",
-    ValueSyntax("CODE", expectation: "two letters such as us") { word in
-      let code = word.lowercased()
-      let isCode = code.utf8.count == 2 && code.utf8.allSatisfy { (0x61...0x7A).contains($0) }
-      return isCode ? code : nil
-    },
+    syntax("CODE", of: .country),
     help: "Storefront country.",
     default: "client.country of the configuration, else us"
   )
   static let lang = Option(
     "lang",
-    ValueSyntax("TAG", expectation: "a language such as en or pt-BR") { word in
-      let isTag = (2...35).contains(word.utf8.count) && word.utf8.allSatisfy(isTagByte)
-      return isTag ? word : nil
-    },
+    syntax("TAG", of: .language),
     help: "Language of biographies and other texts.",
     default: "client.lang of the configuration, else that of LANG"
   )
@@ -74,7 +68,11 @@ enum GlobalOptions {
     offline.info, refresh.info, json.info, plain.info, noColor.info, noAutostart.info,
   ]
 
-  private static func isTagByte(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x2D
+  /// The syntax of an option whose value can also be configured.
+  private static func syntax(
+    _ name: String,
+    of kind: ConfigurationKey.Kind
+  ) -> ValueSyntax<String> {
+    ValueSyntax(name, expectation: kind.expectation) { kind.valid(.string($0))?.text }
   }
 }

@@ -27,7 +27,7 @@ package enum HubProcess {
     let lock = try takeLock(at: paths.lock)
     defer { withExtendedLifetime(lock.file) {} }
     let configuration = try ConfigurationFile(at: paths.configurationFile)
-    let configured = configuration[ConfigurationPath(["hub", "logFormat"])]?.text
+    let configured = configuration.setting("hub", "logFormat")?.text
     let log = HubLog(
       level: options.isVerbose ? .debug : .info,
       format: options.logFormat ?? configured.flatMap(LogFormat.init) ?? .text
@@ -130,9 +130,9 @@ package enum HubProcess {
     settings.hasProviderCache = true
     settings.storesBudgets = true
     settings.freshMs = freshMs(configuration)
-    settings.policy = configuration[ConfigurationPath(["hub", "policy"])]
+    settings.policy = configuration.setting("hub", "policy")
     if options.isBackground {
-      let minutes = configuration[ConfigurationPath(["hub", "idleMinutes"])]?.integer ?? 30
+      let minutes = configuration.setting("hub", "idleMinutes")?.integer ?? 30
       settings.idleMs = minutes * 60_000
     }
     return settings
@@ -155,14 +155,14 @@ package enum HubProcess {
   ) throws -> FavoritesLocation {
     try FavoritesLocation(
       named: options.favorites,
-      configured: configuration[ConfigurationPath(["hub", "favorites"])]?.text,
+      configured: configuration.setting("hub", "favorites")?.text,
       environment
     )
   }
 
   private static func limits(_ configuration: ConfigurationFile) -> ReplyStoreLimits {
     var limits = ReplyStoreLimits()
-    if let megabytes = configuration[ConfigurationPath(["hub", "cacheMegabytes"])]?.integer {
+    if let megabytes = configuration.setting("hub", "cacheMegabytes")?.integer {
       limits.bytesMax = megabytes * 1024 * 1024
       limits.maxPages = megabytes * 512 + 1024
     }
@@ -171,10 +171,10 @@ package enum HubProcess {
 
   /// The configured freshness lifetimes.
   private static func freshMs(_ configuration: ConfigurationFile) -> [Method: Int] {
-    let minutes = configuration[ConfigurationPath(["hub", "freshMinutes"])]?.members ?? [:]
+    let minutes = configuration.setting("hub", "freshMinutes")?.members ?? [:]
     return Dictionary(
       minutes.compactMap { name, value in
-        value.integer.map { (Method(rawValue: name), max(0, min($0, 525_600)) * 60_000) }
+        value.integer.map { (Method(rawValue: name), $0 * 60_000) }
       }
     ) { first, _ in first }
   }

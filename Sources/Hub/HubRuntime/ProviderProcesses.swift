@@ -78,8 +78,8 @@ struct ProviderProcesses {
   private static func limits(_ file: ConfigurationFile) -> ProcessLimits {
     var limits = ProcessLimits()
     limits.coreBytes = 0
-    limits.openFiles = file[ConfigurationPath(["hub", "providerOpenFiles"])]?.integer ?? 1024
-    let megabytes = file[ConfigurationPath(["hub", "providerMemoryMB"])]?.integer
+    limits.openFiles = file.setting("hub", "providerOpenFiles")?.integer ?? 1024
+    let megabytes = file.setting("hub", "providerMemoryMB")?.integer
     limits.memoryBytes = megabytes.map { $0 * 1024 * 1024 }
     return limits
   }

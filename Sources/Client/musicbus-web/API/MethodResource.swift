@@ -72,7 +72,11 @@ struct MethodResource: Sendable {
       )
     }
     do {
-      return try BusCodec.decode(from: try BusCodec.encode(JSONValue.object(members)))
+      var parameters: CallParameters =
+        try BusCodec.decode(from: try BusCodec.encode(JSONValue.object(members)))
+      // The bus has one spelling of a country; a browser may send another.
+      parameters.country = parameters.country?.lowercased()
+      return parameters
     } catch {
       throw Problem(400, .invalidParams, "Invalid parameters: \(BusCodec.describe(error)).")
     }

@@ -34,10 +34,3 @@ enum ParameterShape: String, Sendable {
     }
   }
 }
-
-extension ParameterRules {
-  /// The names of all parameters that a method uses.
-  var names: [String] {
-    (required + anyOf + optional + groups.flatMap(\.parameters)).map(\.name)
-  }
-}

@@ -9,8 +9,8 @@ struct ClientDefaults: Hashable, Sendable, Encodable {
   let version = Main.version
 
   init(_ configuration: ConfigurationFile) {
-    country = configuration[ConfigurationPath(["client", "country"])]?.text
-    lang = configuration[ConfigurationPath(["client", "lang"])]?.text
+    country = configuration.setting("client", "country")?.text
+    lang = configuration.setting("client", "lang")?.text
   }
 
   /// As JSON.

@@ -81,10 +81,12 @@ enum ConfigCommand {
   }
 
   private static let check: CommandAction = { context, _ in
-    let warnings = try ConfigurationCheck(context).warnings()
+    let check = ConfigurationCheck(context)
+    let warnings = try check.warnings()
     for warning in warnings { context.terminal.print(warning.description.neutralized) }
     if warnings.isEmpty {
-      context.terminal.note("\(context.paths.configurationFile) is valid.")
+      let extent = try check.isComplete() ? "" : "; some settings were not checked"
+      context.terminal.note("Found no mistakes in \(context.paths.configurationFile)\(extent).")
     }
     return warnings.isEmpty ? .ok : .failed
   }
@@ -148,11 +150,10 @@ enum ConfigCommand {
         "Unknown key \(path); known keys: \(known) and providers.NAME.KEY."
       )
     }
-    let value = key.kind == .text ? .string(value.text ?? text) : value
-    guard key.kind.accepts(value) else {
+    guard let valid = key.kind.valid(value) ?? key.kind.valid(.string(text)) else {
       throw invocation.usageError("\(path) must be \(key.kind.expectation), not \"\(text)\".")
     }
-    return value
+    return valid
   }
 
   private static func shown(_ value: JSONValue, asJSON: Bool) throws -> String {

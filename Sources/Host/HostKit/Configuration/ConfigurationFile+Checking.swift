@@ -1,4 +1,4 @@
-internal import MusicModel
+package import MusicModel
 
 /// Something in the configuration that will not do what its writer meant.
 package struct ConfigurationWarning: Hashable, Sendable, CustomStringConvertible {
@@ -34,6 +34,31 @@ extension ConfigurationFile {
     }
   }
 
+  /// The value of a known key; `nil` if it is not set or not valid.
+  package func setting(_ section: String, _ name: String) -> JSONValue? {
+    try? validSetting(section, name)
+  }
+
+  /// The value of a known key; `nil` if it is not set.
+  ///
+  /// - Throws: ``ConfigurationError/invalidValue`` if it is not valid.
+  package func validSetting(
+    _ section: String,
+    _ name: String
+  ) throws(ConfigurationError) -> JSONValue? {
+    let path = ConfigurationPath([section, name])
+    guard let value = self[path], let key = ConfigurationFile.key(at: path) else { return nil }
+    guard let valid = key.kind.valid(value) else {
+      throw .invalidValue(
+        path,
+        value.quoted,
+        expected: key.kind.expectation,
+        file: self.path
+      )
+    }
+    return valid
+  }
+
   /// The known key at this path, if there is one.
   package static func key(at path: ConfigurationPath) -> ConfigurationKey? {
     ConfigurationKey.all.first { [$0.section, $0.name] == path.names }
@@ -47,8 +72,8 @@ extension ConfigurationFile {
         let names = keys.map(\.name).joined(separator: ", ")
         return warning([section, name], "Unknown key; known keys: \(names).")
       }
-      guard !key.kind.accepts(value) else { return nil }
-      return warning([section, name], "Must be \(key.kind.expectation); ignored.")
+      guard key.kind.valid(value) == nil else { return nil }
+      return warning([section, name], "Must be \(key.kind.expectation), not \(value.quoted).")
     }
   }
 
@@ -69,5 +94,13 @@ extension ConfigurationFile {
 
   private func warning(_ names: [String], _ message: String) -> ConfigurationWarning {
     ConfigurationWarning(path: ConfigurationPath(names), message: message)
+  }
+}
+
+extension JSONValue {
+  /// The value in a message: a text in quotes, anything else as JSON, and both cut.
+  fileprivate var quoted: String {
+    let shown = text.map { "\"\($0.prefix(60))\"" } ?? brief
+    return shown.count > 70 ? "\(shown.prefix(60))…" : shown
   }
 }

@@ -99,6 +99,8 @@ package struct ConfigurationFile: Hashable, Sendable {
 /// The reason why the configuration cannot be used.
 package enum ConfigurationError: UserFacingError, Hashable {
   case invalid(path: String, line: Int, column: Int, String)
+  /// A value that its key does not accept.
+  case invalidValue(ConfigurationPath, String, expected: String, file: String)
   case unreadable(SystemError)
   case unwritable(SystemError)
   case noDirectory(PathError)
@@ -109,6 +111,8 @@ package enum ConfigurationError: UserFacingError, Hashable {
     switch self {
     case .invalid(let path, let line, let column, let message):
       "Invalid configuration \(path), line \(line), column \(column): \(message)."
+    case .invalidValue(let path, let value, let expected, let file):
+      "Invalid \(path) in \(file): \(value); expected \(expected)."
     case .unreadable(let error), .unwritable(let error): error.message
     case .noDirectory(let error): error.message
     case .notAPath(let text): "\"\(text)\" names no place in the configuration."
@@ -118,6 +122,7 @@ package enum ConfigurationError: UserFacingError, Hashable {
   package var hint: String {
     switch self {
     case .invalid: "Fix it, or remove it to use the defaults."
+    case .invalidValue(let path, _, _, _): "Correct it: musicbus config set \(path) VALUE"
     case .unreadable(let error), .unwritable(let error): error.hint
     case .noDirectory(let error): error.hint
     case .notAPath: "Write names with dots between them, such as client.player."

@@ -13,28 +13,55 @@ package struct ConfigurationKey: Hashable, Sendable {
   /// The kind of a value.
   package enum Kind: Hashable, Sendable {
     case text
+    case choice([String])
+    /// Two letters in upper or lower case.
+    case country
+    /// A language tag such as `pt-BR`.
+    case language
     case flag
     case integer(ClosedRange<Int>)
+    /// An object with a whole number per name.
+    case integers(ClosedRange<Int>)
     case object
 
     /// In words: `a whole number from 1 to 200`.
     package var expectation: String {
       switch self {
       case .text: "a text"
+      case .choice(let words): words.joined(separator: " or ")
+      case .country: "two letters such as us"
+      case .language: "a language such as en or pt-BR"
+      case .integers(let range):
+        "an object with whole numbers from \(range.lowerBound) to \(range.upperBound)"
       case .flag: "true or false"
       case .object: "an object"
       case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
       }
     }
 
-    /// Whether a value is of this kind.
-    package func accepts(_ value: JSONValue) -> Bool {
+    /// The value in the form that is used, such as a country in lower case; `nil` if it is not valid.
+    package func valid(_ value: JSONValue) -> JSONValue? {
       switch (self, value) {
-      case (.text, .string), (.flag, .bool): true
-      case (.object, .object): true
-      case (.integer(let range), .integer(let integer)): range.contains(integer)
-      default: false
+      case (.choice(let words), .string(let text)): words.contains(text) ? value : nil
+      case (.country, .string(let text)): isCountry(text) ? .string(text.lowercased()) : nil
+      case (.language, .string(let text)): isLanguage(text) ? value : nil
+      case (.text, .string), (.flag, .bool), (.object, .object): value
+      case (.integer(let range), .integer(let integer)): range.contains(integer) ? value : nil
+      case (.integers(let range), .object(let members)):
+        members.values.allSatisfy { $0.integer.map(range.contains) ?? false } ? value : nil
+      default: nil
       }
+    }
+
+    private func isCountry(_ text: String) -> Bool {
+      text.utf8.count == 2 && text.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+    }
+
+    private func isLanguage(_ text: String) -> Bool {
+      (2...35).contains(text.utf8.count)
+        && text.utf8.allSatisfy { byte in
+          (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x2D
+        }
     }
   }
 
@@ -55,13 +82,13 @@ package struct ConfigurationKey: Hashable, Sendable {
     ConfigurationKey(
       section: "hub",
       name: "freshMinutes",
-      kind: .object,
+      kind: .integers(0...525_600),
       meaning: "Freshness lifetime in minutes, by method."
     ),
     ConfigurationKey(
       section: "hub",
       name: "logFormat",
-      kind: .text,
+      kind: .choice(["text", "json"]),
       meaning: "Format of the hub's log: text or json."
     ),
     ConfigurationKey(
@@ -97,13 +124,13 @@ package struct ConfigurationKey: Hashable, Sendable {
     ConfigurationKey(
       section: "client",
       name: "country",
-      kind: .text,
+      kind: .country,
       meaning: "Storefront country: two letters, such as us."
     ),
     ConfigurationKey(
       section: "client",
       name: "lang",
-      kind: .text,
+      kind: .language,
       meaning: "Language of texts, such as en or de."
     ),
     ConfigurationKey(

@@ -1,23 +1,50 @@
 package import MusicModel
 
-/// The part of JSON Schema 2020-12 that a provider's `configSchema` may use. These are `type`,
-/// `enum`, `properties`, `required`, `additionalProperties`, `items`, `minimum`, `maximum` and
-/// `minLength`; other keywords are ignored.
+/// A JSON Schema 2020-12 for a section of the configuration, such as a provider's `configSchema`.
+///
+/// Keywords that only annotate or refer to other documents are ignored.
 package struct ConfigurationSchema: Hashable, Sendable {
-  private let schema: JSONValue
+  let schema: JSONValue
+  /// The document that holds the definitions to which `$ref` refers.
+  let root: JSONValue
+  /// References may form a circle.
+  let depth: Int
 
-  package init(_ schema: JSONValue) { self.schema = schema }
+  static let maxDepth = 64
+
+  package init(_ schema: JSONValue) { self.init(schema, root: schema, depth: 0) }
+
+  private init(_ schema: JSONValue, root: JSONValue, depth: Int) {
+    self.schema = schema
+    self.root = root
+    self.depth = depth
+  }
+
+  /// A schema inside this one.
+  func inner(_ schema: JSONValue) -> ConfigurationSchema {
+    ConfigurationSchema(schema, root: root, depth: depth + 1)
+  }
+
+  func inner(_ keyword: String) -> ConfigurationSchema? { schema[keyword].map { inner($0) } }
 
   /// The violations of the schema, sorted by name.
   package func problems(
     of value: JSONValue,
     at path: ConfigurationPath
   ) -> [ConfigurationWarning] {
+    guard schema != false else { return [warning(path, "This is not allowed.")] }
+    guard depth < ConfigurationSchema.maxDepth, schema.members != nil else { return [] }
     guard matchesType(value) else {
       return [warning(path, "This must be \(typeNames.joined(separator: " or ")).")]
     }
-    return problemsOfChoice(value, path) + problemsOfBounds(value, path)
+    return problemsOfReference(value, path) + problemsOfChoice(value, path)
+      + problemsOfNumber(value, path) + problemsOfText(value, path)
       + problemsOfMembers(value, path) + problemsOfElements(value, path)
+      + problemsOfCombinations(value, path)
+  }
+
+  func accepts(_ value: JSONValue) -> Bool {
+    problems(of: value, at: ConfigurationPath([])).isEmpty
   }
 
   private var typeNames: [String] {
@@ -31,92 +58,42 @@ package struct ConfigurationSchema: Hashable, Sendable {
     case .null: names.contains("null")
     case .bool: names.contains("boolean")
     case .integer: names.contains("integer") || names.contains("number")
-    case .number: names.contains("number")
+    case .number(let number):
+      names.contains("number") || names.contains("integer") && number == number.rounded()
     case .string: names.contains("string")
     case .array: names.contains("array")
     case .object: names.contains("object")
     }
   }
 
+  /// Only references into the document itself are followed: `#`, `#/$defs/name`.
+  private func problemsOfReference(
+    _ value: JSONValue,
+    _ path: ConfigurationPath
+  ) -> [ConfigurationWarning] {
+    guard let reference = schema["$ref"]?.text, reference.first == "#" else { return [] }
+    let names = reference.dropFirst().split(separator: "/").map {
+      $0.replacing("~1", with: "/").replacing("~0", with: "~")
+    }
+    let target = names.reduce(root as JSONValue?) { $0?[String($1)] }
+    return target.map { inner($0).problems(of: value, at: path) } ?? []
+  }
+
   private func problemsOfChoice(
     _ value: JSONValue,
     _ path: ConfigurationPath
   ) -> [ConfigurationWarning] {
-    guard let choices = schema["enum"]?.elements, !choices.contains(value) else { return [] }
-    let names = choices.compactMap { $0.text ?? $0.integer.map(String.init) }
-    return [warning(path, "This must be one of \(names.joined(separator: ", ")).")]
-  }
-
-  private func problemsOfBounds(
-    _ value: JSONValue,
-    _ path: ConfigurationPath
-  ) -> [ConfigurationWarning] {
-    var problems: [ConfigurationWarning] = []
-    if let number = value.double {
-      if let least = schema["minimum"]?.double, number < least {
-        problems.append(warning(path, "This must be at least \(brief(least))."))
-      }
-      if let most = schema["maximum"]?.double, number > most {
-        problems.append(warning(path, "This must be at most \(brief(most))."))
-      }
+    if let only = schema["const"], !only.isEqual(to: value) {
+      return [warning(path, "This must be \(only.brief).")]
     }
-    if let text = value.text, let least = schema["minLength"]?.integer, text.count < least {
-      problems.append(warning(path, "This must have at least \(least) characters."))
+    guard let choices = schema["enum"]?.elements, !choices.contains(where: value.isEqual) else {
+      return []
     }
-    return problems
+    let names = choices.map(\.brief).joined(separator: ", ")
+    return [warning(path, "This must be one of \(names).")]
   }
 
-  private func problemsOfMembers(
-    _ value: JSONValue,
-    _ path: ConfigurationPath
-  ) -> [ConfigurationWarning] {
-    guard let members = value.members else { return [] }
-    let properties = schema["properties"]?.members ?? [:]
-    let missing = (schema["required"]?.elements ?? []).compactMap(\.text)
-      .filter { members[$0] == nil }
-      .map { warning(path + $0, "This is missing.") }
-    return missing
-      + members.sorted { $0.key < $1.key }.flatMap { name, value in
-        if let property = properties[name] {
-          return ConfigurationSchema(property).problems(of: value, at: path + name)
-        }
-        guard schema["additionalProperties"] == false else { return [] }
-        let names = properties.keys.sorted().joined(separator: ", ")
-        return [warning(path + name, "Unknown key; known keys: \(names).")]
-      }
-  }
-
-  private func problemsOfElements(
-    _ value: JSONValue,
-    _ path: ConfigurationPath
-  ) -> [ConfigurationWarning] {
-    guard let elements = value.elements, let items = schema["items"] else { return [] }
-    return elements.enumerated().flatMap { index, element in
-      ConfigurationSchema(items).problems(of: element, at: path + String(index))
-    }
-  }
-
-  private func brief(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? String(number)
-  }
-
-  private func warning(_ path: ConfigurationPath, _ message: String) -> ConfigurationWarning {
+  func warning(_ path: ConfigurationPath, _ message: String) -> ConfigurationWarning {
     ConfigurationWarning(path: path, message: message)
-  }
-}
-
-extension ConfigurationPath {
-  fileprivate static func + (path: ConfigurationPath, name: String) -> ConfigurationPath {
-    ConfigurationPath(path.names + [name])
-  }
-}
-
-extension JSONValue {
-  fileprivate var double: Double? {
-    switch self {
-    case .integer(let integer): Double(integer)
-    case .number(let number): number
-    default: nil
-    }
   }
 }

@@ -37,6 +37,9 @@ public struct ParameterRules: Sendable {
     used = required + anyOf + optional + groups.flatMap(\.parameters)
   }
 
+  /// The names of all parameters that a method uses.
+  public var names: [String] { used.map(\.name) }
+
   /// A copy of the parameters with only those that the method uses.
   public func only(_ parameters: CallParameters) -> CallParameters {
     var copy = CallParameters()
