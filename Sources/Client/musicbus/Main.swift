@@ -26,6 +26,8 @@ enum Main {
         terminal.print(CommandTable.program.versionLine)
       case .completion(let completion):
         for line in completion.lines { terminal.print(line) }
+      case .manual(let text):
+        terminal.output.write(text)
       }
       return .ok
     } catch {

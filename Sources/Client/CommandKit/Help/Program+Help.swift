@@ -97,18 +97,25 @@ extension Command {
 }
 
 extension ArgumentInfo {
-  fileprivate var item: DefinitionList.Item {
-    .init(StyledText(synopsis), joined([help, value.note]))
-  }
+  fileprivate var item: DefinitionList.Item { .init(StyledText(synopsis), explanation) }
+
+  var explanation: String { joined([help, value.note]) }
 }
 
 extension OptionInfo {
   fileprivate var item: DefinitionList.Item {
-    let names = (short.map { "-\($0), " } ?? "    ") + spelling
-    let notes = [
+    .init(StyledText((short == nil ? "    " : "") + synopsis), explanation)
+  }
+
+  /// Its form in a list of options: `-h, --help`, `--limit COUNT`.
+  var synopsis: String {
+    [short.map { "-\($0)," }, spelling, value?.name].compactMap(\.self).list(" ")
+  }
+
+  var explanation: String {
+    joined([
       help, value?.note, defaultText.map { "Default: \($0)." }, repeats ? "Repeatable." : nil,
-    ]
-    return .init(StyledText(value.map { "\(names) \($0.name)" } ?? names), joined(notes))
+    ])
   }
 }
 

@@ -7,6 +7,8 @@ extension Program {
     case version
     /// Completions to print for the shell.
     case completion(Completion)
+    /// The text of the manual page.
+    case manual(String)
   }
 
   /// Parses a command line; `arguments` excludes the program name.
@@ -16,6 +18,9 @@ extension Program {
   package func parse(_ arguments: [String]) throws(UsageError) -> Request {
     if arguments.first == completionWord {
       return .completion(completion(for: Array(arguments.dropFirst())))
+    }
+    if arguments.count == 2, arguments[0] == manualWord {
+      return .manual(manual(date: arguments[1]))
     }
     var scanner = ArgumentScanner(self)
     for argument in arguments { try scanner.consume(argument) }
