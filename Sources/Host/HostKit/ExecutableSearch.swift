@@ -23,10 +23,16 @@ package enum ExecutableSearch {
     return (directories + pathDirectories).lazy.map { "\($0)/\(name)" }.first(where: isExecutable)
   }
 
+  /// The directories of the executables that belong to one in `directory`: beside it, and, if it is
+  /// installed, in `libexec`.
+  package static func directories(beside directory: String) -> [String] {
+    [directory, parentDirectory(of: directory) + "/libexec/musicbus"]
+  }
+
   /// Looks beside the executable of this process, and then in the `PATH` of `environment`.
   package static func findBesideThis(_ name: String, environment: Environment) -> String? {
     let directory = (try? thisExecutable()).map(parentDirectory)
-    return find(name, in: directory.map { [$0] } ?? [], path: environment["PATH"])
+    return find(name, in: directory.map(directories(beside:)) ?? [], path: environment["PATH"])
   }
 
   private static func isExecutable(_ path: String) -> Bool {

@@ -92,7 +92,8 @@ struct ManifestScanner {
     }
     return ExecutableSearch.find(
       manifest.executable,
-      in: [directory, parentDirectory(of: directory), hubDirectory]
+      in: [directory, parentDirectory(of: directory)]
+        + ExecutableSearch.directories(beside: hubDirectory)
     )
   }
 

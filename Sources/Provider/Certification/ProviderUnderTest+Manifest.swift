@@ -52,7 +52,12 @@ extension ProviderUnderTest {
     if name.contains("/") {
       return ExecutableSearch.find("\(directory)/\(name.dropFirst(name.hasPrefix("./") ? 2 : 0))")
     }
-    return ExecutableSearch.find(name, in: [directory, parentDirectory(of: directory)])
+    let own = (try? ExecutableSearch.thisExecutable()).map(parentDirectory)
+    return ExecutableSearch.find(
+      name,
+      in: [directory, parentDirectory(of: directory)]
+        + (own.map(ExecutableSearch.directories(beside:)) ?? [])
+    )
   }
 }
 

@@ -30,6 +30,7 @@ struct HubUnit {
     return """
       [Unit]
       Description=MusicBus hub
+      Documentation=man:musicbus(1)
 
       [Service]
       Type=notify
@@ -37,6 +38,10 @@ struct HubUnit {
       \(home ?? "")Restart=on-failure
       KillMode=mixed
       TimeoutStopSec=10
+      NoNewPrivileges=yes
+      LockPersonality=yes
+      RestrictRealtime=yes
+      RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
 
       [Install]
       WantedBy=default.target

@@ -47,10 +47,13 @@ struct WebUnit {
       # musicbus-web.service
       [Unit]
       Description=MusicBus web page
+      Documentation=man:musicbus(1)
 
       [Service]
       ExecStart=\(executable)
       \(home ?? "")NoNewPrivileges=yes
+      LockPersonality=yes
+      RestrictRealtime=yes
       RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
       """
   }
