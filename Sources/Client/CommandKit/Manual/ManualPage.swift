@@ -45,7 +45,7 @@ struct ManualPage {
   /// A line in bold type.
   private static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR\n" }
 
-  /// Text in which roff reads no character as its own; dashes stay ASCII, so that options can be copied.
+  /// Text without characters that have a meaning in roff. Dashes stay ASCII, so that options can be copied.
   private static func escaped(_ text: String) -> String {
     text.map { character in
       switch character {
