@@ -96,6 +96,7 @@ let package = Package(
     // Host: C libraries, the ZeroMQ wrapper, processes and files
     .systemLibrary(name: "CMicroHTTPD", path: "Sources/Host/C/CMicroHTTPD"),
     .systemLibrary(name: "CSQLite", path: "Sources/Host/C/CSQLite"),
+    .systemLibrary(name: "CCurl", path: "Sources/Host/C/CCurl"),
     .systemLibrary(name: "CHost", path: "Sources/Host/C/CHost"),
     .systemLibrary(name: "CZeroMQ", path: "Sources/Host/C/CZeroMQ"),
     .target(name: "CAcceptShim", path: "Sources/Host/C/CAcceptShim"),
@@ -106,6 +107,7 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     library("HostKit", in: "Host", ["CHost", "JSON", "MusicModel"]),
+    library("Curl", in: "Host", ["CCurl"]),
     library("HTTPServer", in: "Host", ["CMicroHTTPD"]),
 
     // Model: values and rules, pure
@@ -144,7 +146,11 @@ let package = Package(
     executable("musicbus-simulate", in: "Hub", ["HubSimulation"]),
 
     // Provider: the library for authors, and certification
-    library("ProviderKit", in: "Provider", ["BusProtocol", "JSON", "MusicModel", "ZeroMQ"]),
+    library(
+      "ProviderKit",
+      in: "Provider",
+      ["BusProtocol", "Curl", "JSON", "MusicModel", "ZeroMQ"]
+    ),
     library(
       "Certification",
       in: "Provider",

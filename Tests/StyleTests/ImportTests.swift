@@ -20,6 +20,7 @@ struct ImportTests {
     "HubSimulation": [
       "HubCore", "BusProtocol", "EntityResolution", "FavoritesModel", "MusicModel",
     ],
+    "Curl": ["CCurl", "Foundation", "Glibc", "Synchronization"],
     "HTTPServer": ["CMicroHTTPD", "Glibc", "Synchronization"],
     "HostKit": ["CHost", "Glibc", "FoundationEssentials", "JSON", "MusicModel", "Synchronization"],
     "HubRuntime": [
@@ -28,7 +29,7 @@ struct ImportTests {
       "Glibc", "HostKit", "MusicModel", "Storage", "Synchronization", "ZeroMQ",
     ],
     "ProviderKit": [
-      "BusProtocol", "JSON", "MusicModel", "ZeroMQ", "Foundation", "FoundationNetworking",
+      "BusProtocol", "Curl", "JSON", "MusicModel", "ZeroMQ", "Foundation",
       "FoundationEssentials", "Glibc", "Dispatch", "Synchronization",
     ],
     "ClientKit": [

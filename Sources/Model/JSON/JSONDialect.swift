@@ -7,6 +7,8 @@ public struct JSONDialect: Hashable, Sendable {
 
   /// The maximum number of brackets around a value.
   public var maxDepth = 32
+  /// The maximum number of values in a text, because a value takes more memory than its text.
+  public var maxValues = Int.max
   /// A second member with the same name; replaced: the last one is used.
   public var duplicateNames = Treatment.rejected
   /// Control characters; replaced: by spaces in strings, ignored between values.
@@ -30,6 +32,7 @@ public struct JSONDialect: Hashable, Sendable {
   /// Replies of foreign sources.
   public static let foreign = JSONDialect(
     maxDepth: 64,
+    maxValues: 150_000,
     duplicateNames: .replaced,
     controlCharacters: .replaced,
     loneSurrogates: .replaced,

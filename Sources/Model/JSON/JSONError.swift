@@ -4,6 +4,7 @@ public struct JSONError: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case notUTF8
     case tooDeep
+    case tooManyValues
     case truncated
     case trailingText
     case bracketMissing(JSONBracket)
@@ -45,6 +46,7 @@ extension JSONError: CustomStringConvertible {
     switch kind {
     case .notUTF8: "this text is not UTF-8"
     case .tooDeep: "too many nested brackets"
+    case .tooManyValues: "too many values"
     case .truncated: "unexpected end"
     case .trailingText: "unexpected text after the end"
     case .bracketMissing(let bracket): "\(bracket.opening) is missing"

@@ -15,6 +15,8 @@ extension JSONValue {
 extension JSONCursor {
   /// Reads a value; `depth` is the level of its brackets, from 1.
   fileprivate mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+    valueCount += 1
+    guard valueCount <= dialect.maxValues else { throw error(.tooManyValues) }
     switch next {
     case nil: throw error(.truncated)
     case JSONCursor.quote: return .string(try text())

@@ -81,6 +81,15 @@ struct HTTPClientTests {
     #expect(transport.seen.count == 1)
   }
 
+  @Test("are not retried if the certificate is not valid")
+  func certificate() async {
+    let transport = ScriptedTransport(.failure(.notTrusted), .text("hi"))
+    let response = await fetch(from: transport)
+    let failure = #expect(throws: Failure.self) { try response.result.get() }
+    #expect(failure?.message == "The certificate of source.example is not valid.")
+    #expect(transport.seen.count == 1)
+  }
+
   @Test("never exceed the grant; the last failure is reported")
   func grant() async {
     let transport = ScriptedTransport(.status(500), .status(502), .text("hi"))

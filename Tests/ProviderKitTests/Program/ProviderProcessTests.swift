@@ -56,6 +56,25 @@ struct ProviderProcessTests {
     }
   }
 
+  @Test("writes no files")
+  func files() throws {
+    let directory = try TestDirectory()
+    let body = #"{"artists":[{"idArtist":"1","strArtist":"Air"}]}"#
+    let head = "Cache-Control: max-age=600\r\nSet-Cookie: a=b; Max-Age=600\r\n"
+    let path = "/api/v1/json/123/search.php?s=Air"
+    let server = try TinyServer([path: .response(Array(body.utf8), head)])
+    let result = try RunResult.of(
+      ProviderProcessTests.name,
+      ["--try", "artists.search", "Air"],
+      environment: [
+        "MUSICBUS_AUDIODB_URL": server.url, "HOME": directory.path, "TMPDIR": directory.path,
+        "XDG_CACHE_HOME": directory.path,
+      ]
+    )
+    #expect(result.status == 0, "\(result)")
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: directory.path) == [])
+  }
+
   /// Starts the provider with a hub and an upstream that never responds.
   private func start(
     _ script: (inout FakeHub, ChildProcess, TinyServer) throws -> Void

@@ -7,7 +7,7 @@ final class TinyServer: Sendable {
     /// Sends these bytes, then closes.
     case bytes([UInt8])
     /// Sends a prefix, then the same bytes repeatedly until the client disconnects.
-    case endless(String, [UInt8])
+    case endless([UInt8], [UInt8])
     /// Sends a prefix, then nothing until the client disconnects.
     case prefix(String)
 
@@ -85,7 +85,7 @@ final class TinyServer: Sendable {
     switch behaviors[path] {
     case .bytes(let bytes): _ = send(bytes, to: connection)
     case .endless(let prefix, let chunk):
-      guard send(Array(prefix.utf8), to: connection) else { return }
+      guard send(prefix, to: connection) else { return }
       while send(chunk, to: connection) {}
     case .prefix(let prefix):
       guard send(Array(prefix.utf8), to: connection) else { return }

@@ -63,7 +63,7 @@ struct CommandLineMode: Sendable {
     }
     do {
       let parameters = try CallParameters(commandLine: arguments, for: method)
-      let call = try StandaloneCall(provider, transport: URLSessionTransport())
+      let call = try StandaloneCall(provider, transport: CurlTransport())
       return try report(await call.run(method, parameters))
     } catch let failure as Failure {
       return report(failure)

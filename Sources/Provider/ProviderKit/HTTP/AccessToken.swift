@@ -4,7 +4,7 @@ internal import MusicModel
 
 /// An access token for the provider's own application (OAuth 2.0, client credentials).
 ///
-/// It is fetched when it is first needed, shared by all calls, and kept until it expires.
+/// It is fetched when it is first needed, shared by all calls, and cached until it expires.
 public actor AccessToken {
   private struct Token {
     let text: String

@@ -1,6 +1,6 @@
 /// Sends single requests; it neither follows redirects nor retries.
 ///
-/// Providers use a transport based on `URLSession`; tests use ``RecordedTransport``.
+/// Providers use a transport based on libcurl; tests use ``RecordedTransport``.
 public protocol HTTPTransport: Sendable {
   /// Sends a request.
   ///

@@ -63,6 +63,8 @@ enum ResponseClassifier {
         Failure(.upstreamUnavailable, "Could not reach \(upstream): \(reason)."),
         .yes(after: nil)
       )
+    case .notTrusted:
+      failed(.upstreamUnavailable, "The certificate of \(upstream) is not valid.")
     case .timedOut:
       .failed(Failure(.deadlineExceeded, "\(upstream) timed out."), .yes(after: nil))
     case .truncated:
@@ -72,6 +74,8 @@ enum ResponseClassifier {
       )
     case .notHTTP:
       failed(.upstreamBadData, "The response from \(upstream) is not HTTP.")
+    case .badEncoding:
+      failed(.upstreamBadData, "The compressed response from \(upstream) cannot be read.")
     case .tooLarge(let maxBytes):
       failed(.upstreamBadData, "The response from \(upstream) exceeds \(maxBytes) bytes.")
     case .cancelled:

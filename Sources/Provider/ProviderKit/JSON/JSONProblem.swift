@@ -13,6 +13,7 @@ public enum JSONProblem: Error, Hashable, Sendable {
   /// JSON, but an array or a single value.
   case notJSONObject
   case tooDeep
+  case tooManyValues
 }
 
 extension JSONProblem: CustomStringConvertible {
@@ -29,6 +30,7 @@ extension JSONProblem: CustomStringConvertible {
     case .notJSON(let line): "invalid JSON (line \(line))"
     case .notJSONObject: "JSON that is not an object"
     case .tooDeep: "JSON that is nested deeper than \(JSONDialect.foreign.maxDepth) levels"
+    case .tooManyValues: "JSON with more than \(JSONDialect.foreign.maxValues) values"
     }
   }
 }
@@ -57,6 +59,8 @@ extension JSONProblem {
       self = JSONProblem.isHTML(bytes) ? .html : .xml
     } else if error.kind == .tooDeep {
       self = .tooDeep
+    } else if error.kind == .tooManyValues {
+      self = .tooManyValues
     } else if error.isTruncated {
       self = .endsInTheMiddle
     } else if error.kind == .trailingText, rest.isAt(.object) || rest.isAt(.array) {

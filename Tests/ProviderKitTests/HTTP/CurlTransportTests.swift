@@ -4,8 +4,8 @@ import Testing
 @testable import ProviderKit
 
 @Suite("HTTP over real sockets", .ownThreads, .timeLimit(.minutes(5)))
-struct URLSessionTransportTests {
-  static let transport = URLSessionTransport()
+struct CurlTransportTests {
+  static let transport = CurlTransport()
 
   private func get(
     _ path: String,
@@ -16,7 +16,7 @@ struct URLSessionTransportTests {
     let server = try TinyServer([path: behavior])
     let address = try #require(WebAddress(server.url + path))
     do throws(TransportError) {
-      let response = try await URLSessionTransportTests.transport.send(
+      let response = try await CurlTransportTests.transport.send(
         HTTPRequest(address, upstream: "test"),
         headers: ["User-Agent": "MusicBus/1.0", "Accept": "a/b"],
         timeout: timeout,
@@ -82,6 +82,12 @@ struct URLSessionTransportTests {
       ),
       (.text("is this HTTP?\r\n\r\n"), .notHTTP),
       (.bytes([]), .noConnection("it closed the connection without a response")),
+      (
+        .response([1, 2, 3], "Content-Encoding: gzip\r\n"),
+        .badEncoding
+      ),
+      (.response([1, 2, 3], "Content-Encoding: zstd\r\n"), .badEncoding),
+      (.response([1, 2, 3], "Content-Encoding: gzip, gzip\r\n"), .badEncoding),
     ] as [(TinyServer.Behavior, TransportError)]
   )
   func broken(_ behavior: TinyServer.Behavior, _ error: TransportError) async throws {
@@ -93,7 +99,7 @@ struct URLSessionTransportTests {
   func huge() async throws {
     let outcome = try await get(
       "/",
-      .endless("HTTP/1.1 200 OK\r\n\r\n", Array(repeating: 0x20, count: 10_000))
+      .endless(Array("HTTP/1.1 200 OK\r\n\r\n".utf8), Array(repeating: 0x20, count: 10_000))
     )
     #expect(outcome.result == .failure(.tooLarge(maxBytes: 100_000)))
   }
@@ -103,6 +109,55 @@ struct URLSessionTransportTests {
     let text = "HTTP/1.1 200 OK\r\nContent-Length: 100001\r\n\r\n"
     let outcome = try await get("/", .prefix(text))
     #expect(outcome.result == .failure(.tooLarge(maxBytes: 100_000)))
+  }
+
+  @Test(
+    "receives every body after which the server closes the connection",
+    arguments: ["HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", "HTTP/1.0 200 OK\r\n\r\n"]
+  )
+  func closing(_ head: String) async throws {
+    let body = String(repeating: "x", count: 5000)
+    let server = try TinyServer(["/": .text(head + body)])
+    let address = try #require(WebAddress(server.url))
+    for _ in 0..<500 {
+      let response = try await CurlTransportTests.transport.send(
+        HTTPRequest(address, upstream: "test"),
+        headers: [:],
+        timeout: .seconds(60),
+        maxBytes: 100_000
+      )
+      #expect(response.body.count == body.utf8.count)
+    }
+  }
+
+  @Test("does not trust a self-signed certificate", .enabled(if: Program.pythonHas("ssl")))
+  func certificate() async throws {
+    let server = try TLSServer()
+    let address = try #require(WebAddress(server.url))
+    let error = await #expect(throws: TransportError.self) {
+      try await CurlTransportTests.transport.send(
+        HTTPRequest(address, upstream: "test"),
+        headers: [:],
+        timeout: .seconds(60),
+        maxBytes: 10
+      )
+    }
+    #expect(error == .notTrusted)
+  }
+
+  @Test("sends no header that contains a line break")
+  func headerInjection() async throws {
+    let server = try TinyServer([:])
+    let address = try #require(WebAddress(server.url))
+    await #expect(throws: TransportError.self) {
+      try await CurlTransportTests.transport.send(
+        HTTPRequest(address, upstream: "test"),
+        headers: ["Authorization": "Bearer a\r\nX-Other: b"],
+        timeout: .seconds(60),
+        maxBytes: 10
+      )
+    }
+    #expect(server.seen.isEmpty)
   }
 
   @Test("times out")
@@ -119,7 +174,7 @@ struct URLSessionTransportTests {
     let address = try #require(WebAddress(server.url))
     let task = Task {
       do throws(TransportError) {
-        _ = try await URLSessionTransportTests.transport.send(
+        _ = try await CurlTransportTests.transport.send(
           HTTPRequest(address, upstream: "test"),
           headers: [:],
           timeout: .seconds(50),
@@ -140,7 +195,7 @@ struct URLSessionTransportTests {
     let closed = try TinyServer([:]).port
     let address = try #require(WebAddress("http://127.0.0.1:\(closed)"))
     let error = await #expect(throws: TransportError.self) {
-      try await URLSessionTransportTests.transport.send(
+      try await CurlTransportTests.transport.send(
         HTTPRequest(address, upstream: "test"),
         headers: [:],
         timeout: .seconds(5),

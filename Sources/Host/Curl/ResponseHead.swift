@@ -1,0 +1,42 @@
+/// Status and headers of a response, read line by line.
+struct ResponseHead {
+  /// The compressions whose decoders need little memory.
+  private static let encodings: Set = ["identity", "gzip", "x-gzip", "deflate"]
+
+  private(set) var status = 0
+  private(set) var headers: [String: String] = [:]
+  /// Whether the empty line after the headers was read.
+  private(set) var isComplete = false
+
+  var hasBody: Bool { (200..<300).contains(status) }
+
+  /// Whether the body has at most one compression, and a known one.
+  var isDecodable: Bool {
+    let names = (headers["content-encoding"] ?? "identity").split(separator: ",")
+    return names.count <= 1
+      && names.allSatisfy { ResponseHead.encodings.contains(Self.trim($0).lowercased()) }
+  }
+
+  mutating func read(_ line: String) {
+    guard !isComplete else { return }
+    if line.hasPrefix("HTTP/") {
+      // A response with a status of 100 to 199 precedes the real one.
+      headers = [:]
+      status = line.split(separator: " ").dropFirst().first.flatMap { Int(Self.trim($0)) } ?? 0
+    } else if let colon = line.firstIndex(of: ":") {
+      add(line[..<colon].lowercased(), Self.trim(line[line.index(after: colon)...]))
+    } else {
+      isComplete = status >= 200
+    }
+  }
+
+  private mutating func add(_ name: String, _ value: String) {
+    let isList = name == "content-encoding"
+    headers[name] = headers[name].map { isList ? $0 + "," + value : $0 } ?? value
+  }
+
+  private static func trim(_ text: Substring) -> String {
+    let start = text.drop(while: \.isWhitespace)
+    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

@@ -1,0 +1,143 @@
+internal import CCurl
+
+/// A transfer that libcurl runs, and the response so far. Used only by the thread of transfers.
+final class RunningTransfer {
+  /// The limit of all header lines of a response.
+  private static let maxHeadBytes = 64 * 1024
+
+  let pending: PendingTransfer
+  let handle: UnsafeMutableRawPointer
+  private var headers: UnsafeMutablePointer<curl_slist>?
+  private var head = ResponseHead()
+  private var headBytes = 0
+  private var body: [UInt8] = []
+  /// The bytes of all running transfers.
+  private let total: ByteCount
+  /// The result if the transfer was ended here, not by libcurl.
+  private var ownResult: Transfer.Result?
+
+  /// Prepares a transfer; `nil` if the request is invalid.
+  init?(_ pending: PendingTransfer, total: ByteCount) {
+    guard let handle = curl_easy_init() else { return nil }
+    (self.pending, self.handle, self.total) = (pending, handle, total)
+    guard setRequest(pending.transfer) else { return nil }
+    setLimits(pending.transfer)
+    musicbus_curl_set_receivers(
+      handle,
+      { bytes, size, count, context in
+        RunningTransfer.at(context).receiveHead(
+          UnsafeRawBufferPointer(start: bytes, count: size * count)
+        ) ? size * count : 0
+      },
+      { bytes, size, count, context in
+        RunningTransfer.at(context).receiveBody(
+          UnsafeRawBufferPointer(start: bytes, count: size * count)
+        ) ? size * count : 0
+      },
+      Unmanaged.passUnretained(self).toOpaque()
+    )
+  }
+
+  deinit {
+    total.bytes -= body.count
+    curl_easy_cleanup(handle)
+    curl_slist_free_all(headers)
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer) -> RunningTransfer {
+    Unmanaged.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private var response: Transfer.Response {
+    Transfer.Response(status: head.status, headers: head.headers, body: body)
+  }
+
+  /// - Returns: whether the request is valid.
+  private func setRequest(_ transfer: Transfer) -> Bool {
+    for (name, value) in transfer.headers {
+      let line = "\(name): \(value)"
+      guard line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
+      headers = curl_slist_append(headers, line)
+    }
+    musicbus_curl_set_headers(handle, headers)
+    if let form = transfer.form {
+      musicbus_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(form.utf8.count))
+      musicbus_curl_set_text(handle, CURLOPT_COPYPOSTFIELDS, form)
+    }
+    return musicbus_curl_set_text(handle, CURLOPT_URL, transfer.url) == CURLE_OK
+      && musicbus_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK
+  }
+
+  private func setLimits(_ transfer: Transfer) {
+    musicbus_curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
+    // A cancelled transfer does not wait for the name server.
+    musicbus_curl_set_number(handle, CURLOPT_QUICK_EXIT, 1)
+    musicbus_curl_set_number(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    musicbus_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+    musicbus_curl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(transfer.maxBytes))
+    musicbus_curl_set_number(handle, CURLOPT_TIMEOUT_MS, max(1, transfer.timeoutMs))
+  }
+
+  /// Receives a line of the head, or of the headers after a body in chunks.
+  ///
+  /// - Returns: whether to go on.
+  private func receiveHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    headBytes += bytes.count
+    guard headBytes <= RunningTransfer.maxHeadBytes else { return end(.failure(.tooLarge)) }
+    guard !head.isComplete else { return true }
+    head.read(String(decoding: bytes, as: UTF8.self))
+    guard head.isComplete else { return true }
+    // The body of an error or redirect is not needed, and may never arrive.
+    guard head.hasBody else { return end(.success(response)) }
+    return head.isDecodable || end(.failure(.badEncoding))
+  }
+
+  /// Receives a chunk of the body after decompression.
+  ///
+  /// - Returns: whether to go on.
+  private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard body.count + bytes.count <= pending.transfer.maxBytes else {
+      return end(.failure(.tooLarge))
+    }
+    guard total.bytes + bytes.count <= ByteCount.limit else { return end(.failure(.tooMuch)) }
+    total.bytes += bytes.count
+    body.append(contentsOf: bytes)
+    return true
+  }
+
+  private func end(_ result: Transfer.Result) -> Bool {
+    ownResult = result
+    total.bytes -= body.count
+    body = []
+    return false
+  }
+
+  /// The bytes of bodies that are being received. Used only by the thread of transfers.
+  final class ByteCount {
+    static let limit = 12 * 1024 * 1024
+    var bytes = 0
+  }
+
+  func result(_ code: CURLcode) -> Transfer.Result {
+    if let ownResult { return ownResult }
+    return code == CURLE_OK ? .success(response) : .failure(failure(code))
+  }
+
+  private func failure(_ code: CURLcode) -> Transfer.Failure {
+    switch code {
+    case CURLE_OPERATION_TIMEDOUT: .timedOut
+    case CURLE_FILESIZE_EXCEEDED: .tooLarge
+    case CURLE_BAD_CONTENT_ENCODING: .badEncoding
+    case CURLE_URL_MALFORMAT: .invalidRequest
+    // libcurl uses the first code for a response without a status line, too.
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: .notHTTP
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
+    case CURLE_COULDNT_CONNECT: .notConnected
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE,
+      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CRL_BADFILE:
+      .untrusted
+    case CURLE_SSL_CONNECT_ERROR: .notEncrypted
+    default: head.status == 0 ? .noResponse : .truncated
+    }
+  }
+}

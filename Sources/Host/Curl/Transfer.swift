@@ -1,0 +1,60 @@
+/// Curl: HTTP transfers by libcurl, without cache, cookies and files. Redirects are not followed.
+///
+/// A transfer is one request with its response.
+package struct Transfer: Sendable {
+  package var url: String
+  package var headers: [String: String]
+  /// The encoded form to post; `nil` for GET.
+  package var form: String?
+  /// The limit for the whole transfer, including the connection.
+  package var timeoutMs: Int
+  /// The limit of the body, after decompression.
+  package var maxBytes: Int
+
+  package init(
+    url: String,
+    headers: [String: String] = [:],
+    form: String? = nil,
+    timeoutMs: Int,
+    maxBytes: Int
+  ) {
+    self.url = url
+    self.headers = headers
+    self.form = form
+    self.timeoutMs = timeoutMs
+    self.maxBytes = maxBytes
+  }
+
+  /// A response. Only a status of 200 to 299 has a body.
+  package struct Response: Hashable, Sendable {
+    package var status = 0
+    /// Header values by lower-case name; the first of several.
+    package var headers: [String: String] = [:]
+    package var body: [UInt8] = []
+  }
+
+  package enum Failure: Error, Hashable, Sendable {
+    case invalidRequest
+    case unknownHost
+    /// The host does not accept a connection.
+    case notConnected
+    /// The certificate of the host is not valid.
+    case untrusted
+    /// The encrypted connection could not be opened for another reason.
+    case notEncrypted
+    /// The connection was closed before a response.
+    case noResponse
+    case notHTTP
+    /// The connection was closed during a response.
+    case truncated
+    /// The body is damaged, or compressed by an unknown method.
+    case badEncoding
+    case tooLarge
+    /// All bodies together are too large.
+    case tooMuch
+    case timedOut
+    case cancelled
+  }
+
+  typealias Result = Swift.Result<Response, Failure>
+}

@@ -1,0 +1,28 @@
+internal import Foundation
+
+/// Runs transfers, many at a time, on one thread.
+package final class TransferThread: Sendable {
+  private let queue = TransferQueue()
+
+  package init() {
+    let queue = queue
+    Thread.detachNewThread { TransferLoop(queue).run() }
+  }
+
+  deinit { queue.stop() }
+
+  /// Runs a transfer; it ends when the task is cancelled.
+  package func run(_ transfer: Transfer) async throws(Transfer.Failure) -> Transfer.Response {
+    let pending = PendingTransfer(transfer)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        pending.onCompletion { continuation.resume(returning: $0) }
+        queue.add(pending)
+      }
+    } onCancel: {
+      pending.complete(.failure(.cancelled))
+      queue.wake()
+    }
+    return try result.get()
+  }
+}

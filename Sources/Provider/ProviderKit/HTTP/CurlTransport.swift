@@ -1,0 +1,52 @@
+internal import Curl
+
+/// Sends requests with libcurl.
+final class CurlTransport: HTTPTransport {
+  private let thread = TransferThread()
+
+  func send(
+    _ request: HTTPRequest,
+    headers: [String: String],
+    timeout: Duration,
+    maxBytes: Int
+  ) async throws(TransportError) -> HTTPResponse {
+    let transfer = Transfer(
+      url: request.address.description,
+      headers: headers,
+      form: request.form,
+      timeoutMs: timeout.milliseconds,
+      maxBytes: maxBytes
+    )
+    do throws(Transfer.Failure) {
+      let response = try await thread.run(transfer)
+      return HTTPResponse(
+        status: response.status,
+        headers: response.headers,
+        body: response.body
+      )
+    } catch {
+      throw TransportError(error, maxBytes: maxBytes)
+    }
+  }
+}
+
+extension TransportError {
+  fileprivate init(_ failure: Transfer.Failure, maxBytes: Int) {
+    self =
+      switch failure {
+      case .invalidRequest: .noConnection("the request is invalid")
+      case .unknownHost: .noConnection("unknown host")
+      case .notConnected: .noConnection("it does not accept connections")
+      case .notEncrypted: .noConnection("no encrypted connection is possible")
+      case .noResponse: .noConnection("it closed the connection without a response")
+      case .tooMuch: .noConnection("too many large responses arrive concurrently")
+      case .untrusted: .notTrusted
+      case .notHTTP: .notHTTP
+      case .truncated: .truncated
+      case .badEncoding: .badEncoding
+      case .tooLarge: .tooLarge(maxBytes: maxBytes)
+      case .timedOut: .timedOut
+      case .cancelled: .cancelled
+      }
+  }
+}
