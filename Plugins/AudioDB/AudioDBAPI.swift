@@ -4,7 +4,7 @@ internal import ProviderKit
 
 /// The API of TheAudioDB, version 1.
 ///
-/// The path contains the API key and a script, which takes one parameter and returns one list.
+/// The path contains the API key and a script, which returns one list.
 struct AudioDBAPI: Sendable {
   let upstream: Upstream
   private let key: String
@@ -43,9 +43,9 @@ struct AudioDBAPI: Sendable {
   func artists(
     _ call: Call,
     _ script: String,
-    _ parameter: (String, String)
+    _ query: [(String, String?)]
   ) async throws(Failure) -> [Artist] {
-    let found = try await list(call, script, parameter, ["artists"])
+    let found = try await list(call, script, query, ["artists"])
     return call.convert(found) { record throws(UnusableRecord) in
       try Artist(AudioDBRecord(record), language: call.language)
     }
@@ -54,18 +54,18 @@ struct AudioDBAPI: Sendable {
   func albums(
     _ call: Call,
     _ script: String,
-    _ parameter: (String, String)
+    _ query: [(String, String?)]
   ) async throws(Failure) -> [Album] {
-    let found = try await list(call, script, parameter, ["album", "loved"])
+    let found = try await list(call, script, query, ["album", "loved"])
     return call.convert(found) { record throws(UnusableRecord) in try Album(AudioDBRecord(record)) }
   }
 
   func songs(
     _ call: Call,
     _ script: String,
-    _ parameter: (String, String)
+    _ query: [(String, String?)]
   ) async throws(Failure) -> [Song] {
-    let found = try await list(call, script, parameter, ["track", "tracks"])
+    let found = try await list(call, script, query, ["track", "tracks"])
     return call.convert(found) { record throws(UnusableRecord) in try Song(AudioDBRecord(record)) }
   }
 
@@ -75,10 +75,10 @@ struct AudioDBAPI: Sendable {
   private func list(
     _ call: Call,
     _ script: String,
-    _ parameter: (String, String),
+    _ query: [(String, String?)],
     _ names: [String]
   ) async throws(Failure) -> [JSONValue] {
-    let request = upstream.request(["api", "v1", "json", key, script], [parameter])
+    let request = upstream.request(["api", "v1", "json", key, script], query)
     do throws(Failure) {
       guard let response = try await call.fetchJSONIfPresent(request) else { return [] }
       let name = names.first { response.members[$0] != nil } ?? names[0]

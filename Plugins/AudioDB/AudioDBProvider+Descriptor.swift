@@ -16,6 +16,7 @@ extension AudioDBProvider {
     )
     let upstream = api.upstream.name
     descriptor.declare(.searchArtists, cost: [upstream: 2], freshHours: 24)
+    descriptor.declare(.searchAlbums, cost: [upstream: 2], freshHours: 24)
     descriptor.declare(.getArtist, cost: [upstream: 2], freshHours: 7 * 24)
     descriptor.declare(.artistAlbums, cost: [upstream: 3], freshHours: 7 * 24)
     descriptor.declare(.getAlbum, cost: [upstream: 2], freshHours: 7 * 24)
@@ -26,20 +27,16 @@ extension AudioDBProvider {
     ]
     descriptor.hosts = [imageHosts]
     descriptor.configSchema = AudioDBAPI.configSchema
-    addSamples(to: &descriptor)
+    let (coldplay, parachutes): (Sample, Sample) = (
+      "audiodb:artist:111239", "audiodb:album:2109615"
+    )
+    descriptor.addSamples([
+      .searchArtists: "Coldplay", .searchAlbums: "Parachutes", .getArtist: coldplay,
+      .artistAlbums: coldplay, .getAlbum: parachutes, .albumSongs: parachutes,
+      .getArtwork: coldplay,
+    ])
     return descriptor
   }
 
   private var imageHosts: String { "*.theaudiodb.com" }
-
-  private func addSamples(to descriptor: inout Descriptor) {
-    let coldplay = EntityID("audiodb:artist:111239")
-    let parachutes = EntityID("audiodb:album:2109615")
-    descriptor.addSample(.searchArtists) { $0.text = "Coldplay" }
-    descriptor.addSample(.getArtist) { $0.id = coldplay }
-    descriptor.addSample(.artistAlbums) { $0.id = coldplay }
-    descriptor.addSample(.getAlbum) { $0.id = parachutes }
-    descriptor.addSample(.albumSongs) { $0.id = parachutes }
-    descriptor.addSample(.getArtwork) { $0.id = coldplay }
-  }
 }

@@ -18,17 +18,14 @@ struct DeezerProvider: Provider {
   var upstreams: [Upstream] { [api.upstream] }
 
   var descriptor: Descriptor {
-    var descriptor = Descriptor(
+    Descriptor(
       "deezer",
       name: "Deezer",
       thanks: "Data and previews by Deezer",
       url: "https://www.deezer.com",
-      terms: "https://developers.deezer.com/termsofuse"
+      terms: "https://developers.deezer.com/termsofuse",
+      namespaces: ["deezer:artist", "deezer:album", "deezer:song", "upc:album", "isrc:recording"],
+      hosts: ["*.dzcdn.net"]
     )
-    descriptor.namespaces = [
-      "deezer:artist", "deezer:album", "deezer:song", "upc:album", "isrc:recording",
-    ]
-    descriptor.hosts = ["*.dzcdn.net"]
-    return descriptor
   }
 }

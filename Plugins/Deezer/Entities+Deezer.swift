@@ -9,38 +9,36 @@ extension Artist {
   }
 }
 
-extension Album {
-  init(deezer record: JSONRecord) throws(UnusableRecord) {
-    self.init(id: try record.requiredID("deezer", "album"), title: try record.requiredText("title"))
-    add([BarCode.id(record.text("upc") ?? "")])
+extension RecordedMusic {
+  fileprivate init(deezer record: JSONRecord, _ code: EntityID?) throws(UnusableRecord) {
+    try self.init(record, "deezer", title: "title", code: code)
     artist = ArtistReference(record.record("artist"), "deezer")
     releaseDate = record.date("release_date")
-    genres = record.record("genres")?.records("data").compactMap { $0.text("name") } ?? []
-    trackCount = record.positive("nb_tracks")
-    albumKind = record.text("record_type").map { AlbumKind(rawValue: $0) }
-    if albumKind?.rawValue == "compile" { albumKind = .compilation }
-    label = record.text("label")
     explicit = record.flag("explicit_lyrics")
-    artwork = record.pictures(of: .album)
+    artwork = record.pictures(of: Self.kind)
     links["deezer"] = record.url("link")
     rank = record.positive("position")
   }
 }
 
+extension Album {
+  init(deezer record: JSONRecord) throws(UnusableRecord) {
+    try self.init(deezer: record, BarCode.id(record.text("upc") ?? ""))
+    genres = record.record("genres")?.records("data").compactMap { $0.text("name") } ?? []
+    trackCount = record.positive("nb_tracks")
+    albumKind = record.text("record_type").map { AlbumKind(rawValue: $0) }
+    if albumKind?.rawValue == "compile" { albumKind = .compilation }
+    label = record.text("label")
+  }
+}
+
 extension Song {
   init(deezer record: JSONRecord) throws(UnusableRecord) {
-    self.init(id: try record.requiredID("deezer", "song"), title: try record.requiredText("title"))
-    add([RecordingCode.id(record.text("isrc") ?? "")])
-    artist = ArtistReference(record.record("artist"), "deezer")
-    self.album = AlbumReference(record.record("album"), "deezer", title: "title")
+    try self.init(deezer: record, RecordingCode.id(record.text("isrc") ?? ""))
+    album = AlbumReference(record.record("album"), "deezer", title: "title")
     durationMs = record.positive("duration").map { min($0, 86_400) * 1000 }
     (discNumber, trackNumber) = (record.positive("disk_number"), record.positive("track_position"))
-    releaseDate = record.date("release_date")
     previewURL = record.url("preview")
-    explicit = record.flag("explicit_lyrics")
-    artwork = record.pictures(of: .song)
-    links["deezer"] = record.url("link")
-    rank = record.positive("position")
   }
 }
 

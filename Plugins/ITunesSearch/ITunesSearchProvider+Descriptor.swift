@@ -31,29 +31,19 @@ extension ITunesSearchProvider {
     ]
     descriptor.hosts = mediaHosts
     descriptor.configSchema = ITunesAPI.configSchema
-    addSamples(to: &descriptor)
+    let johnson: Sample = "itunes:artist:909253"
+    let (dreams, together): (Sample, Sample) = ("itunes:album:879273552", "itunes:song:879273565")
+    descriptor.addSamples([
+      .searchArtists: "Jack Johnson", .searchAlbums: "In Between Dreams",
+      .searchSongs: "Better Together", .getArtist: johnson, .artistAlbums: johnson,
+      .artistSongs: johnson, .getAlbum: dreams, .albumSongs: dreams, .getSong: together,
+      .getArtwork: dreams, .getPreview: together,
+    ])
     return descriptor
   }
 
   /// The hosts of artwork and previews; the last one has previews from before 2014.
   private var mediaHosts: [String] {
     ["*.mzstatic.com", "audio-ssl.itunes.apple.com", "*.phobos.apple.com"]
-  }
-
-  private func addSamples(to descriptor: inout Descriptor) {
-    let johnson = EntityID("itunes:artist:909253")
-    let dreams = EntityID("itunes:album:879273552")
-    let together = EntityID("itunes:song:879273565")
-    descriptor.addSample(.searchArtists) { $0.text = "Jack Johnson" }
-    descriptor.addSample(.searchAlbums) { $0.text = "In Between Dreams" }
-    descriptor.addSample(.searchSongs) { $0.text = "Better Together" }
-    descriptor.addSample(.getArtist) { $0.id = johnson }
-    descriptor.addSample(.artistAlbums) { $0.id = johnson }
-    descriptor.addSample(.artistSongs) { $0.id = johnson }
-    descriptor.addSample(.getAlbum) { $0.id = dreams }
-    descriptor.addSample(.albumSongs) { $0.id = dreams }
-    descriptor.addSample(.getSong) { $0.id = together }
-    descriptor.addSample(.getArtwork) { $0.id = dreams }
-    descriptor.addSample(.getPreview) { $0.id = together }
   }
 }

@@ -17,16 +17,17 @@ struct MusicBrainzProvider: Provider {
   var upstreams: [Upstream] { [api.upstream, covers.upstream] }
 
   var descriptor: Descriptor {
-    var descriptor = Descriptor(
+    Descriptor(
       "musicbrainz",
       name: "MusicBrainz",
       thanks: "Data by MusicBrainz, covers by the Cover Art Archive",
       url: "https://musicbrainz.org",
-      terms: "https://musicbrainz.org/doc/About/Data_License"
+      terms: "https://musicbrainz.org/doc/About/Data_License",
+      namespaces: [
+        "mbid:artist", "mbid:release-group", "mbid:release", "mbid:recording", "upc:album",
+        "isrc:recording",
+      ],
+      hosts: ["archive.org", "*.archive.org"]
     )
-    let types = ["artist", "release-group", "release", "recording"]
-    descriptor.namespaces = types.map { "mbid:" + $0 } + ["upc:album", "isrc:recording"]
-    descriptor.hosts = ["archive.org", "*.archive.org"]
-    return descriptor
   }
 }

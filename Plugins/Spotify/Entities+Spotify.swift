@@ -10,11 +10,18 @@ extension Artist {
   }
 }
 
+extension RecordedMusic {
+  fileprivate init(spotify record: JSONRecord, _ code: EntityID?) throws(UnusableRecord) {
+    try self.init(record, "spotify", title: "name", code: code)
+    artist = ArtistReference(credits: record.records("artists"), "spotify")
+    artwork = (record.record("album") ?? record).spotifyImages(of: .album)
+    links["spotify"] = record.record("external_urls")?.url("spotify")
+  }
+}
+
 extension Album {
   init(spotify record: JSONRecord) throws(UnusableRecord) {
-    self.init(id: try record.requiredID("spotify", "album"), title: try record.requiredText("name"))
-    add([BarCode.id(record.record("external_ids")?.text("upc") ?? "")])
-    artist = ArtistReference(credits: record.records("artists"), "spotify")
+    try self.init(spotify: record, BarCode.id(record.record("external_ids")?.text("upc") ?? ""))
     releaseDate =
       record.date("release_date")
       ?? record.record("release_date")?.positive("year").flatMap { PartialDate(year: $0) }
@@ -22,16 +29,13 @@ extension Album {
     albumKind = record.text("album_type").map { AlbumKind(rawValue: $0.lowercased()) }
     label = record.text("label")
     copyright = record.records("copyrights").first?.text("text")
-    artwork = record.spotifyImages(of: .album)
-    links["spotify"] = record.record("external_urls")?.url("spotify")
   }
 }
 
 extension Song {
   init(spotify record: JSONRecord) throws(UnusableRecord) {
-    self.init(id: try record.requiredID("spotify", "song"), title: try record.requiredText("name"))
-    add([RecordingCode.id(record.record("external_ids")?.text("isrc") ?? "")])
-    artist = ArtistReference(credits: record.records("artists"), "spotify")
+    let code = RecordingCode.id(record.record("external_ids")?.text("isrc") ?? "")
+    try self.init(spotify: record, code)
     let album = record.record("album")
     self.album = AlbumReference(album, "spotify", title: "name")
     durationMs = record.positive("duration_ms")
@@ -39,8 +43,6 @@ extension Song {
     releaseDate = album?.date("release_date")
     previewURL = record.url("preview_url")
     explicit = record.flag("explicit")
-    artwork = album?.spotifyImages(of: .album) ?? []
-    links["spotify"] = record.record("external_urls")?.url("spotify")
   }
 }
 

@@ -30,11 +30,12 @@ struct SpotifyProvider: Provider {
       name: "Spotify",
       thanks: "Data by Spotify",
       url: "https://open.spotify.com",
-      terms: "https://developer.spotify.com/terms"
+      terms: "https://developer.spotify.com/terms",
+      namespaces: [
+        "spotify:artist", "spotify:album", "spotify:song", "upc:album", "isrc:recording",
+      ],
+      hosts: ["i.scdn.co", "*.spotifycdn.com"]
     )
-    descriptor.namespaces = ["artist", "album", "song"].map { "spotify:" + $0 }
-    descriptor.namespaces += ["upc:album", "isrc:recording"]
-    descriptor.hosts = ["i.scdn.co", "*.spotifycdn.com"]
     let text = "Of your app at developer.spotify.com."
     let keys = ["clientID": text, "clientSecret": text]
     descriptor.configSchema = ProviderConfiguration.schema(of: upstreams, texts: keys)

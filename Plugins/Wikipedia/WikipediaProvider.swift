@@ -30,10 +30,10 @@ struct WikipediaProvider: Provider {
       name: "Wikipedia",
       thanks: "Biographies by Wikipedia, CC BY-SA 4.0",
       url: "https://www.wikipedia.org",
-      terms: "https://creativecommons.org/licenses/by-sa/4.0/"
+      terms: "https://creativecommons.org/licenses/by-sa/4.0/",
+      namespaces: ["wikidata:artist", "mbid:artist"],
+      hosts: ["*.wikipedia.org", "commons.wikimedia.org", "upload.wikimedia.org"]
     )
-    descriptor.namespaces = ["wikidata:artist", "mbid:artist"]
-    descriptor.hosts = ["*.wikipedia.org", "commons.wikimedia.org", "upload.wikimedia.org"]
     let keys = ["languages": "Such as \"de, fr\"; English is always the last one."]
     descriptor.configSchema = ProviderConfiguration.schema(of: upstreams, texts: keys)
     return descriptor

@@ -80,6 +80,7 @@ struct AudioDBTests {
       ("artist-mb.php?i=5b11f4ce-a62d-471e-81fc-a69a8278c7da", "artists", 1),
       ("searchalbum.php?s=daft+punk&a=Discovery", "album", 1),
       ("searchalbum.php?s=daft+punk", "album", 6),
+      ("searchalbum.php?a=Discovery", "album", 1),
       ("searchtrack.php?s=mother+mother&t=hayloft", "track", 1),
       ("discography.php?s=kraftwerk", "album", 5),
       ("track-top10.php?s=queen", "track", 10),

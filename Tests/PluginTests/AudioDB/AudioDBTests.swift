@@ -107,6 +107,16 @@ struct AudioDBTests {
     #expect(result.requests.first?.hasSuffix("/api/v1/json/123/album.php?i=4711") == true)
   }
 
+  @Test("finds albums by title")
+  func albumSearch() async throws {
+    let result = try await run(.searchAlbums, AudioDBFixtures.albums) { $0.text = "First Light" }
+    #expect(result.outcome.albums.map(\.title) == ["First Light", "On Stage", "Sleeve Notes"])
+    let exact = try await run(.searchAlbums, AudioDBFixtures.albums) {
+      ($0.text, $0.exact) = ("first light", true)
+    }
+    #expect(exact.outcome.albums.map(\.title) == ["First Light"])
+  }
+
   @Test("converts songs")
   func songs() async throws {
     let result = try await run(.albumSongs, AudioDBFixtures.songs) {
@@ -144,6 +154,13 @@ struct AudioDBTests {
     "is queried by its own id, else by that of MusicBrainz",
     arguments: [
       Request(.searchArtists, "search.php?s=AC%2FDC%20%26%20Co%2B") { $0.text = "AC/DC & Co+" },
+      Request(.searchAlbums, "searchalbum.php?a=Discovery") { $0.text = "Discovery" },
+      Request(.searchAlbums, "searchalbum.php?s=Daft%20Punk&a=Discovery") {
+        ($0.text, $0.artist) = ("Discovery", "Daft Punk")
+      },
+      Request(.searchAlbums, "searchalbum.php?s=Daft%20Punk&a=Discovery") {
+        $0.text = "Daft Punk - Discovery"
+      },
       Request(.getArtist, "artist.php?i=7") {
         $0.id = EntityID("mbid:artist:x")
         $0.ids = [EntityID("audiodb:artist:7")].compactMap { $0 }

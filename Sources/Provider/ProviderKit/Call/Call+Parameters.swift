@@ -60,6 +60,15 @@ extension Call {
     return fields.count > 1 ? fields.joined(separator: " ") : text
   }
 
+  /// The artist and the title to search for, also from a text such as "Daft Punk - Discovery".
+  public var artistAndTitle: (artist: String?, title: String) {
+    let parts = text.split(separator: " - ", maxSplits: 1).map { String($0).trimmed }
+    guard parameters.artist == nil, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
+      return (parameters.artist, text)
+    }
+    return (parts[0], parts[1])
+  }
+
   /// Whether a record with that name may be returned.
   ///
   /// With `exact`, only names that equal the text after normalization match. The comparison is

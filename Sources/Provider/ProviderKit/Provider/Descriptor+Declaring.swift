@@ -17,9 +17,20 @@ extension Descriptor {
   }
 
   /// Creates a descriptor with the line that thanks the source, its page and its terms.
-  public init(_ id: StaticString, name: String, thanks: String, url: String, terms: String) {
+  ///
+  /// `hosts` are those besides the ones of the provider's upstreams.
+  public init(
+    _ id: StaticString,
+    name: String,
+    thanks: String,
+    url: String,
+    terms: String,
+    namespaces: [String],
+    hosts: [String]
+  ) {
     let attribution = Attribution(text: thanks, url: url, terms: terms)
     self.init(id, name: name, version: "1.0.0", attribution: attribution)
+    (self.namespaces, self.hosts) = (namespaces, hosts)
   }
 
   /// Declares a method.
@@ -29,6 +40,13 @@ extension Descriptor {
   /// `hours` is the freshness lifetime of a reply.
   public mutating func declare(_ method: Method, cost: [String: Int], freshHours hours: Int) {
     methods[method.rawValue] = MethodDeclaration(cost: cost, freshMs: hours * 60 * 60 * 1000)
+  }
+
+  /// Adds example calls, each with a text or an id, that return results from the real upstream.
+  public mutating func addSamples(_ samples: KeyValuePairs<Method, Sample>) {
+    for (method, sample) in samples {
+      self.samples.append(ExampleCall(method: method, params: sample.parameters))
+    }
   }
 
   /// Adds an example call that returns results from the real upstream.

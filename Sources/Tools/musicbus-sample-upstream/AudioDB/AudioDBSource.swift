@@ -47,8 +47,8 @@ struct AudioDBSource: Sendable {
     "album-mb.php": { $0.albums { [id = $1["i"]] in $0.musicBrainz == id } },
     "searchalbum.php": { source, query in
       source.albums {
-        same($0.artist.artist.name, query["s"])
-          && (query["a"] == nil || same($0.album.title, query["a"]))
+        (query["s"] == nil || same($0.artist.artist.name, query["s"]))
+          && (query["a"] == nil || same($0.album.title, query["a"])) && !query.isEmpty
       }
     },
     "track.php": { source, query in
