@@ -45,7 +45,8 @@ struct TreeTests {
   @Test(
     "says in each module's first words what it is for",
     arguments: [
-      "BusProtocol", "EntityResolution", "Certification", "ClientKit", "CommandKit", "Curl", "HostKit",
+      "BusProtocol", "EntityResolution", "Certification", "ClientKit", "CommandKit", "Curl",
+      "HostKit",
       "HTTPServer",
       "HubCore",
       "HubRuntime", "JSON",
