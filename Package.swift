@@ -186,7 +186,7 @@ let package = Package(
         "MusicModel", "Storage", "ZeroMQ",
       ]
     ),
-    executable("musicbus-sample-upstream", in: "Tools", ["CMicroHTTPD"]),
+    executable("musicbus-sample-upstream", in: "Tools", ["HTTPServer"]),
 
     // Providers
     .target(
@@ -262,7 +262,7 @@ let package = Package(
       ]
     ),
     tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),
-    tests("SampleUpstreamTests", ["HostKit", "musicbus-sample-upstream"]),
+    tests("SampleUpstreamTests", ["HostKit", "HTTPServer", "musicbus-sample-upstream"]),
     tests(
       "CommandLineTests",
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]

@@ -7,7 +7,7 @@ package final class HTTPExchange: Sendable {
     /// The handler runs on the thread of the event loop.
     case handling
     case suspended
-    case responded(HTTPResponse)
+    case decided(Decision)
     case sending(HTTPStream?)
     case closed
   }
@@ -15,6 +15,13 @@ package final class HTTPExchange: Sendable {
   private struct State {
     var phase = Phase.handling
     var closeHandler: (@Sendable () -> Void)?
+  }
+
+  /// What becomes of the request.
+  enum Decision {
+    case respond(HTTPResponse)
+    /// Closes the connection without a response.
+    case drop
   }
 
   package let request: HTTPRequest
@@ -30,14 +37,19 @@ package final class HTTPExchange: Sendable {
   }
 
   /// Sets the response; only the first one counts.
-  package func respond(_ response: HTTPResponse) {
+  package func respond(_ response: HTTPResponse) { decide(.respond(response)) }
+
+  /// Closes the connection without a response.
+  package func drop() { decide(.drop) }
+
+  private func decide(_ decision: Decision) {
     state.withLock { state in
       switch state.phase {
-      case .handling: state.phase = .responded(response)
+      case .handling: state.phase = .decided(decision)
       case .suspended:
-        state.phase = .responded(response)
+        state.phase = .decided(decision)
         MHD_resume_connection(OpaquePointer(bitPattern: connection))
-      case .responded, .sending, .closed: break
+      case .decided, .sending, .closed: break
       }
     }
   }
@@ -47,21 +59,17 @@ package final class HTTPExchange: Sendable {
     state.withLock { $0.closeHandler = handler }
   }
 
-  /// The response, if there is one; otherwise suspends the connection.
-  func takeResponse() -> HTTPResponse? {
+  /// The decision, if there is one; otherwise suspends the connection.
+  func takeDecision() -> Decision? {
     state.withLock { state in
-      guard case .responded(let response) = state.phase else {
+      guard case .decided(let decision) = state.phase else {
         state.phase = .suspended
         MHD_suspend_connection(OpaquePointer(bitPattern: connection))
         return nil
       }
-      if case .stream(let stream) = response.body {
-        state.phase = .sending(stream)
-      } else {
-        state.phase = .sending(nil)
-      }
+      state.phase = .sending(decision.stream)
       state.closeHandler = nil
-      return response
+      return decision
     }
   }
 
@@ -74,9 +82,7 @@ package final class HTTPExchange: Sendable {
       }
       switch state.phase {
       case .sending(let stream): return (stream, nil)
-      case .responded(let response):
-        if case .stream(let stream) = response.body { return (stream, nil) }
-        return (nil, nil)
+      case .decided(let decision): return (decision.stream, nil)
       default: return (nil, state.closeHandler)
       }
     }
@@ -92,11 +98,21 @@ package final class HTTPExchange: Sendable {
       case .handling, .suspended:
         defer { state.closeHandler = nil }
         return (nil, state.closeHandler)
-      case .responded, .closed: return (nil, nil)
+      case .decided, .closed: return (nil, nil)
       }
     }
     handler?()
     stream?.finish()
     respond(response)
+  }
+}
+
+extension HTTPExchange.Decision {
+  /// The stream that is the body of the response.
+  fileprivate var stream: HTTPStream? {
+    guard case .respond(let response) = self, case .stream(let stream) = response.body else {
+      return nil
+    }
+    return stream
   }
 }

@@ -4,6 +4,8 @@
 package struct HTTPRequest: Hashable, Sendable {
   package var method: String
   package var target: HTTPTarget
+  /// The target as sent.
+  package var targetText = ""
   /// By name in lower case.
   package var headers: [String: String]
   package var body: [UInt8]

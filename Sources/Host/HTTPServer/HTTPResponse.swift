@@ -9,6 +9,7 @@ package struct HTTPResponse: Sendable {
   package enum Body: Sendable {
     case bytes([UInt8])
     case stream(HTTPStream)
+    case generated(GeneratedBody)
   }
 
   package var status: Int

@@ -55,7 +55,8 @@ final class IncomingRequest {
     guard let target = HTTPTarget(text) else {
       return site.errorResponse(400).queue(on: connection)
     }
-    let request = HTTPRequest(method, target, headers: headers(of: connection))
+    var request = HTTPRequest(method, target, headers: headers(of: connection))
+    request.targetText = text
     self.request = request
     if let length = request["content-length"],
       (Int(length) ?? .max) > IncomingRequest.maxReadBytes(site)
@@ -72,8 +73,11 @@ final class IncomingRequest {
   private static func maxReadBytes(_ site: HTTPSite) -> Int { 4 * site.limits.maxBodyBytes }
 
   private func send(_ exchange: HTTPExchange, on connection: OpaquePointer) -> MHD_Result {
-    guard let response = exchange.takeResponse() else { return .YES }
-    return response.queue(on: connection)
+    switch exchange.takeDecision() {
+    case nil: .YES
+    case .drop: .NO
+    case .respond(let response): response.queue(on: connection)
+    }
   }
 
   private func headers(of connection: OpaquePointer) -> [String: String] {

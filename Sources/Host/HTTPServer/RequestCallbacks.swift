@@ -45,7 +45,7 @@ extension HTTPResponse {
   private func made(for connection: OpaquePointer) -> OpaquePointer? {
     switch body {
     case .bytes(let bytes):
-      bytes.withUnsafeBytes { buffer in
+      return bytes.withUnsafeBytes { buffer in
         // The bytes are copied, so the pointer is not written through.
         MHD_create_response_from_buffer(
           buffer.count,
@@ -53,37 +53,46 @@ extension HTTPResponse {
           .RESPMEM_MUST_COPY
         )
       }
-    case .stream(let stream): StreamReader(stream, UInt(bitPattern: connection)).response()
+    case .stream(let stream):
+      let address = UInt(bitPattern: connection)
+      return BodyReader { _, output in stream.read(into: output, connection: address) }
+        .response(length: nil)
+    case .generated(let body):
+      return BodyReader { offset, output in
+        switch body.read(offset, output) {
+        case nil: musicbus_http_end_with_error
+        case 0: musicbus_http_end_of_stream
+        case let count?: count
+        }
+      }.response(length: body.length)
     }
   }
 }
 
-/// Reads a stream for one connection.
-private final class StreamReader: Sendable {
-  private let stream: HTTPStream
-  private let connection: UInt
+/// Reads the body of one response while it is sent.
+private final class BodyReader: Sendable {
+  private let read: @Sendable (Int, UnsafeMutableRawBufferPointer) -> Int
 
-  init(_ stream: HTTPStream, _ connection: UInt) {
-    self.stream = stream
-    self.connection = connection
+  init(_ read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) -> Int) {
+    self.read = read
   }
 
   /// Creates a response that holds the reader until libmicrohttpd releases it.
-  func response() -> OpaquePointer? {
+  func response(length: Int?) -> OpaquePointer? {
     let context = Unmanaged.passRetained(self)
     let response = MHD_create_response_from_callback(
-      musicbus_http_size_unknown,
+      length.map(UInt64.init) ?? musicbus_http_size_unknown,
       16 * 1024,
-      { context, _, buffer, count in
+      { context, offset, buffer, count in
         guard let context, let buffer else { return musicbus_http_end_with_error }
-        let reader = Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
+        let reader = Unmanaged<BodyReader>.fromOpaque(context).takeUnretainedValue()
         let output = UnsafeMutableRawBufferPointer(start: buffer, count: count)
-        return reader.stream.read(into: output, connection: reader.connection)
+        return reader.read(Int(clamping: offset), output)
       },
       context.toOpaque(),
       { context in
         guard let context else { return }
-        Unmanaged<StreamReader>.fromOpaque(context).release()
+        Unmanaged<BodyReader>.fromOpaque(context).release()
       }
     )
     if response == nil { context.release() }

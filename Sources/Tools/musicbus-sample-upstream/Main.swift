@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HTTPServer
 
 /// Serves the sample sources: upstream APIs with a small catalog. They are for demonstrations and
 /// tests without the internet.
@@ -23,17 +24,17 @@ import Glibc
     sigaddset(&signals, SIGINT)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     signal(SIGPIPE, SIG_IGN)
-    let log: Responder.Log? = options.isVerbose ? say : nil
-    do throws(HTTPServer.StartError) {
+    let log: SampleSite.Log? = options.isVerbose ? say : nil
+    do throws(HTTPServerError) {
       let sources = FaultInjectingServer(SampleSource(), options.faults)
-      let server = try HTTPServer(sources, port: options.port, log: log)
+      let server = try SampleServer(sources, port: options.port, log: log)
       FileHandle.standardOutput.write(Data((server.address + "\n").utf8))
       if options.endsWithStandardInput { endWithStandardInput() }
       var received: CInt = 0
       sigwait(&signals, &received)
       server.stop()
     } catch {
-      say(error.message)
+      say(error.description)
       exit(1)
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import Testing
 
 @testable import musicbus_sample_upstream
@@ -7,11 +8,11 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("The HTTP server", .timeLimit(.minutes(1)))
-struct HTTPServerTests {
+@Suite("The server of the sample sources", .timeLimit(.minutes(1)))
+struct SampleServerTests {
   @Test("serves all APIs at one address, which links contain")
   func servesAll() async throws {
-    let server = try HTTPServer(FaultInjectingServer())
+    let server = try SampleServer(FaultInjectingServer())
     let targets = [
       "/search?term=u2&entity=album", "/lookup?id=78500&entity=song",
       "/api/v1/json/123/search.php?s=U2", "/api/v2/us/music/most-played/10/albums.json",
@@ -26,7 +27,7 @@ struct HTTPServerTests {
 
   @Test("serves artwork and previews at the URLs in responses")
   func media() async throws {
-    let server = try HTTPServer(FaultInjectingServer())
+    let server = try SampleServer(FaultInjectingServer())
     let result = try await get(server.address + "/search?term=u2&entity=song&limit=1")
     let body = try JSONSerialization.jsonObject(with: result.data) as? [String: Any]
     let song = try #require((body?["results"] as? [[String: Any]])?.first)
@@ -44,7 +45,7 @@ struct HTTPServerTests {
       "cut:/search", "gzip:/lookup", "redirect:/us", "huge=2:/api/v2", "garbage:/api/v1",
     ]
     let faults = try texts.map { try Fault($0) }
-    let server = try HTTPServer(FaultInjectingServer(SampleSource(), FaultPlan(faults: faults)))
+    let server = try SampleServer(FaultInjectingServer(SampleSource(), FaultPlan(faults: faults)))
     let address = server.address
     await #expect(throws: URLError.self) { try await get(address + "/search?term=u2") }
     #expect(try await get(address + "/lookup?id=78500").text.contains("U2"))
@@ -58,7 +59,7 @@ struct HTTPServerTests {
 
   @Test("changes faults and lists requests while it runs")
   func control() async throws {
-    let server = try HTTPServer(FaultInjectingServer())
+    let server = try SampleServer(FaultInjectingServer())
     var request = URLRequest(url: try #require(URL(string: server.address + "/_control/faults")))
     request.httpMethod = "POST"
     request.httpBody = Data("429=7:/search".utf8)
@@ -77,7 +78,7 @@ struct HTTPServerTests {
     let site = FaultInjectingServer(SampleSource(), FaultPlan(faults: faults))
     let hanging: [Task<Bool, Never>]
     do {
-      let server = try HTTPServer(site)
+      let server = try SampleServer(site)
       let address = server.address
       hanging = ["/lookup?id=1", "/api/v2/us/music/most-played/1/albums.json"].map { target in
         Task { (try? await get(address + target)) == nil }
@@ -91,10 +92,10 @@ struct HTTPServerTests {
 
   @Test("reports why it cannot listen")
   func occupied() throws {
-    let server = try HTTPServer(FaultInjectingServer())
+    let server = try SampleServer(FaultInjectingServer())
     let port = server.port
-    let error = #expect(throws: HTTPServer.StartError.self) {
-      let second = try HTTPServer(FaultInjectingServer(), port: port)
+    let error = #expect(throws: HTTPServerError.self) {
+      let second = try SampleServer(FaultInjectingServer(), port: port)
       _ = second.port
     }
     #expect(error?.message.contains("\(port)") == true)
