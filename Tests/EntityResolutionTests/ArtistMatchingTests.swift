@@ -35,10 +35,10 @@ struct ArtistMatchingTests {
     #expect(verdict(metal, house) == .undecided)
   }
 
-  @Test("equal ids match despite other names; different ids of one source do not match")
+  @Test("equal ids match despite other names if an alias agrees; different ids do not match")
   func ids() {
     let a = artist("audiodb", "audiodb:artist:1", "mbid:artist:x", name: "Prince")
-    let b = artist("musicbrainz", "mbid:artist:x", name: "The Artist")
+    let b = artist("musicbrainz", "mbid:artist:x", name: "The Artist") { $0.aliases = ["Prince"] }
     let c = artist("musicbrainz", "mbid:artist:y", name: "Prince")
     #expect(verdict(a, b) == .same)
     #expect(verdict(a, c) == .different)

@@ -62,8 +62,8 @@ struct ManyRecordsTests {
       "other",
       "other:song:1",
       "isrc-less:song:9",
-      title: "Something Else",
-      by: "Them"
+      title: "ヘイロフト",
+      by: "マザー・マザー"
     )
     let merged = groups(Catalog.merge([one, similar, linked]))
     #expect(merged.contains { $0.contains("other:song:1") && $0.contains("store:song:1") })

@@ -100,7 +100,7 @@ struct VerdictTests {
   func idsFollow() {
     let full = artist("audiodb", "audiodb:artist:2", "mbid:artist:x", name: "Symbol")
     let other = artist("spotify", "spotify:artist:7", "mbid:artist:y", name: "Prince")
-    let third = artist("musicbrainz", "mbid:artist:y", name: "P.")
+    let third = artist("musicbrainz", "mbid:artist:y", name: "P.") { $0.aliases = ["Prince"] }
     let book = UserVerdicts([same("audiodb:artist:2", "spotify:artist:7", 1)])
     #expect(Catalog.merge([full, other, third], verdicts: book).count == 1)
   }

@@ -240,15 +240,18 @@ struct SameEntityTests {
     return .artist(artist)
   }
 
-  /// Two favourites that turned out to be the same entity.
+  /// Two favourites that were added to two copies of the file, and are the same entity.
   private func twins() -> FavoritesDocument {
-    var document = FavoritesDocument.holding([
-      artist("itunes:artist:1"), Samples.song(5), artist("audiodb:artist:1", name: "Bjork"),
-    ])
+    var document = FavoritesDocument.holding([artist("itunes:artist:1"), Samples.song(5)])
     _ = document.note(FavoriteKey("itunes:artist:1")!, "one", now: Samples.moment(10))
-    _ = document.note(FavoriteKey("audiodb:artist:1")!, "two", now: Samples.moment(11))
-    let both = artist("itunes:artist:1", "audiodb:artist:1")
-    _ = document.refresh([both], now: Samples.moment(12))
+    var other = FavoritesDocument()
+    var random = SeededRandom(7)
+    let both = artist("audiodb:artist:1", "itunes:artist:1", name: "Bjork")
+    _ = other.add([both], now: Samples.moment(4), using: &random)
+    _ = other.note(FavoriteKey("audiodb:artist:1")!, "two", now: Samples.moment(11))
+    document.merge(other.lines)
+    let whole = artist("itunes:artist:1", "audiodb:artist:1")
+    _ = document.refresh([whole], now: Samples.moment(12))
     document.settle(upTo: Samples.moment(100))
     return document
   }

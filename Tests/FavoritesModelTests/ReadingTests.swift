@@ -43,6 +43,29 @@ struct ReadingTests {
     #expect(reading.document.compacted() == Array(text.utf8))
   }
 
+  @Test("a change of several lines counts only with all of them, wherever the file was torn")
+  func tornChange() throws {
+    let base = text()
+    var document = try read(base)
+    let keys = [document.key("Artist 1"), document.key("Album 2")]
+    let change = try #require(document.remove(keys, now: Samples.moment(50)).change)
+    #expect(change.lines.count == 2)
+    for size in 0..<change.text.count {
+      let torn = try reading(base + change.text.prefix(size))
+      #expect(torn.document.count == (size < change.text.count - 1 ? 2 : 0), "\(size) bytes")
+      #expect(try read(torn.document.compacted()).count == torn.document.count)
+    }
+    let whole = try reading(base + change.text)
+    #expect(whole.document.count == 0 && whole.damaged.isEmpty)
+    #expect(try read(base + change.text + base + change.text).count == 0)
+    let compacted = try read(whole.document.compacted())
+    #expect(compacted.past.first?.count == 2, "The removal can still be undone as a whole.")
+    let first = try reading(base + Array(change.lines[0].text))
+    let reason = first.damaged.first?.reason.description
+    #expect(reason == "the other lines of its change are missing")
+    #expect(first.damaged.first?.number == base.split(separator: 0x0A).count + 1)
+  }
+
   @Test("two concatenated documents are read as one")
   func concatenated() throws {
     let other = FavoritesDocument.holding([Samples.song(7)], seed: 5).compacted()

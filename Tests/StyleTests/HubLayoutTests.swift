@@ -14,7 +14,7 @@ struct HubLayoutTests {
     "ClientCalls": ["Interface", "EntityIndex", "Supervision"],
     "EntityIndex": ["Interface"],
     "ReplyCaches": ["Interface"],
-    "Favorites": ["Interface"],
+    "Favorites": ["Interface", "EntityIndex"],
     "PendingReplies": ["Interface"],
     "Watching": ["Interface"],
     "Interface": [

@@ -1,18 +1,19 @@
 internal import Glibc
 
-/// Replaces a file atomically: after a crash, either the old or the new one is complete. On return,
-/// the new file is durable. If `path` is a link, its target is replaced.
+/// Replaces a regular file atomically: after a crash, either the old or the new one is complete. On
+/// return, the new file is durable. If `path` is a link, its target is replaced; anything else is
+/// refused.
 package func replaceFile(
   _ path: String,
   with bytes: [UInt8],
   mode: UInt32 = 0o600
 ) throws(SystemError) {
+  try RegularFile.check(path)
   let resolved = realpath(path, nil)
   defer { free(resolved) }
   let target = resolved.map { String(cString: $0) } ?? path
-  let temporary = "\(target).\(getpid()).new"
+  let (file, temporary) = try RegularFile.createTemporary(beside: target)
   do throws(SystemError) {
-    let file = try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
     do throws(SystemError) {
       try file.write(bytes)
     } catch {

@@ -14,10 +14,25 @@ package final class FileDescriptor: Sendable {
     close(descriptor)
   }
 
-  /// Opens a file that children do not inherit.
+  /// Opens a regular file or, with `O_DIRECTORY`, a directory. Children do not inherit it.
   package init(_ path: String, _ flags: CInt, mode: UInt32 = 0o600) throws(SystemError) {
-    descriptor = retrying { open(path, flags | O_CLOEXEC, mode) }
+    guard flags & O_DIRECTORY == 0 else {
+      descriptor = retrying { open(path, flags | O_CLOEXEC) }
+      if descriptor < 0 { throw SystemError("open \(path)") }
+      return
+    }
+    descriptor = try RegularFile.open(path, flags, mode: mode)
+  }
+
+  /// Opens a file of any kind, such as a device.
+  package init(ofAnyKind path: String, _ flags: CInt) throws(SystemError) {
+    descriptor = retrying { open(path, flags | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else { throw SystemError("open \(path)") }
+  }
+
+  /// Opens what the user names to be read: a file of any kind, or `-` for standard input.
+  package convenience init(input path: String) throws(SystemError) {
+    try self.init(ofAnyKind: path == "-" ? "/dev/stdin" : path, O_RDONLY)
   }
 }
 

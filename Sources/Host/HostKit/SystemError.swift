@@ -6,16 +6,26 @@ package struct SystemError: UserFacingError, Hashable {
   package let code: CInt
   /// The failed action, for users: `open /home/ann/.config/musicbus/config.json`.
   package let action: String
+  /// The reason as a sentence, if it is not one of the system's.
+  private let reason: String?
 
   /// Takes the error number of the call that has just failed.
-  package init(_ action: String, code: CInt = errno) {
+  package init(_ action: String, code: CInt = errno, reason: String? = nil) {
     self.code = code
     self.action = action
+    self.reason = reason
+  }
+
+  /// The same error of another action.
+  package func of(_ action: String) -> SystemError {
+    SystemError(action, code: code, reason: reason)
   }
 
   package var message: String { "Could not \(action)." }
 
-  package var hint: String { "The system says: \(String(cString: strerror(code)))." }
+  package var hint: String {
+    reason ?? "The system says: \(String(cString: strerror(code)))."
+  }
 }
 
 /// Repeats a C call for as long as signals interrupt it.

@@ -130,7 +130,10 @@ extension Hub {
     }
     let pending = providerCalls.pending(clientCalls.calls[id]?.waiters ?? [], turn.now)
     guard let call = clientCalls.gather(id, pending, entityIndex, &turn) else { return }
-    let merged = call.merged(by: entityIndex.resolver)
+    let merged = call.merged(
+      by: entityIndex.resolver,
+      knowing: entityIndex.issuers(of: call.records)
+    )
     entityIndex.store(merged, complete: call.completeProviders, unixMs: turn.unixMs)
     favorites.refresh(merged, entityIndex, &turn)
     let sources = call.reports(directory, at: turn.now)

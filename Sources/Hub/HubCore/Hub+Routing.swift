@@ -25,11 +25,18 @@ extension Hub {
       finishStopIfNothingRuns()
     case .verdictsLoaded(let verdicts, let problem):
       entityIndex.verdictsLoaded(verdicts, problem: problem, &turn)
+      favorites.separate(entityIndex, &turn)
     case .verdictsSaved(let operation, let problem):
       entityIndex.verdictsSaved(operation, problem: problem, &turn)
+      favorites.separate(entityIndex, &turn)
     case .entityIndexLoaded(let entities, let links):
       entityIndex.restore(entities, links, now: now, unixMs: turn.unixMs)
-    case .favorites(let event): favorites.handleEvent(event, &turn)
+      let installed = Set(supervisor.slots.keys)
+      if !installed.isEmpty { entityIndex.removeRecords { !installed.contains($0) } }
+    case .favorites(.checked(let check)): favorites.checked(check, entityIndex, &turn)
+    case .favorites(let event):
+      favorites.handleEvent(event, &turn)
+      if event.mayAddLines { favorites.separate(entityIndex, &turn) }
     case .lookupCompleted(let operation, let cached):
       providerCalls.lookupEnded(operation, cached, &turn)
     case .cacheActionCompleted(let operation, let report):
@@ -95,6 +102,7 @@ extension Hub {
       case .processStarted(let id): providerCalls.processStarted(id)
       case .breakersReset(let id): providerCalls.resetBreakers(of: id)
       case .providerRemoved(let id, let reason):
+        entityIndex.removeRecords { $0 == id }
         clientCalls.providerRemoved(id, because: reason, callContext, &turn)
         providerCalls.providerRemoved(id, because: reason, &turn)
       case .sendCall(let header, let parameters, let id):

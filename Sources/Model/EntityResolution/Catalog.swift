@@ -12,22 +12,35 @@ package enum Catalog {
     context: MatchContext = .none
   ) -> Comparison {
     var records = [a, b]
+    RefutedIDs.withhold(from: &records, in: [0, 1], knowing: [])
     let index = VerdictIndex.applied(verdicts, to: &records, in: [0, 1])
     return Matcher(context: context, verdicts: index).compare(records[0], records[1])
+  }
+
+  /// Withholds the foreign ids that the names of other records refute; `witnesses` are further ones.
+  package static func withholdRefutedIDs(
+    of records: [SourceRecord],
+    knowing witnesses: [SourceRecord]
+  ) -> [SourceRecord] {
+    var records = records
+    RefutedIDs.withhold(from: &records, in: Array(records.indices), knowing: witnesses)
+    return records
   }
 
   /// Merges all records that describe the same entity.
   ///
   /// Kinds may be mixed. The result does not depend on the order of `records` or on duplicates, and
-  /// is sorted by id.
+  /// is sorted by id. If `refutesIDs`, foreign ids that the names refute do not count.
   package static func merge(
     _ records: [SourceRecord],
+    refutesIDs: Bool = true,
     policy: MergePolicy = .standard,
     verdicts: UserVerdicts = .empty,
     context: MatchContext = .none
   ) -> [MergedEntity] {
     var records = records
     let order = RecordOrder.positions(of: records)
+    if refutesIDs { RefutedIDs.withhold(from: &records, in: order, knowing: []) }
     let index = VerdictIndex.applied(verdicts, to: &records, in: order)
     let matcher = Matcher(context: context, verdicts: index)
     let clusters = OutputOrder.sorted(matcher.clusters(of: records, in: order), of: records)

@@ -15,7 +15,7 @@ package struct FavoritesDocument: Sendable {
   var lastSearch: CachedQuery?
   var changesSincePruning = 0
   /// The newest timestamp of any line: a new change is later than all others, whatever the clock says.
-  private(set) var newest = Timestamp.never
+  package private(set) var newest = Timestamp.never
 
   /// Creates an empty document.
   package init(fold: @escaping @Sendable (String) -> String = { $0.lowercased() }) {

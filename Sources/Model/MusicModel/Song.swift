@@ -91,7 +91,13 @@ extension Song: MemberVisitable {
     visit.optional("previewURL", .text, .ofEdition, { $0[$1].previewURL }, { $0.previewURL = $1 })
     visit.optional("price", .amount, .ofEdition, { $0[$1].price }, { $0.price = $1 })
     visit.ofList("rank", .positive, .smallest, { $0[$1].rank }, { $0.rank = $1 })
-    visit.optional("releaseDate", .date, .earliest, { $0[$1].releaseDate }, { $0.releaseDate = $1 })
+    visit.optional(
+      "releaseDate",
+      .date,
+      .with("album"),
+      { $0[$1].releaseDate },
+      { $0.releaseDate = $1 }
+    )
     visit.required("title", .text, .ofEdition, { $0[$1].title }, { $0.title = $1 })
     visit.optional(
       "trackNumber",

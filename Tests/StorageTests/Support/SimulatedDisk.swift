@@ -360,6 +360,8 @@ extension SimulatedDisk {
     }
   }
 
+  func checkKind(_ path: String) throws(SystemError) {}
+
   func status(at path: String) throws(SystemError) -> FileStatus? {
     try call("look at \(path)") { contents throws(SystemError) in
       if contents.directories.contains(path) {

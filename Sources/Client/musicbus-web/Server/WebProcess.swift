@@ -108,7 +108,7 @@ enum WebProcess {
   private static func detach(_ paths: HubPaths) {
     guard let log = try? FileDescriptor(paths.webLog, O_WRONLY | O_CREAT | O_APPEND) else { return }
     dup2(log.descriptor, STDERR_FILENO)
-    if let null = try? FileDescriptor("/dev/null", O_WRONLY) {
+    if let null = try? FileDescriptor(ofAnyKind: "/dev/null", O_WRONLY) {
       dup2(null.descriptor, STDOUT_FILENO)
     }
   }

@@ -1,7 +1,6 @@
 import BusProtocol
 import ClientKit
 import CommandKit
-import Glibc
 import HostKit
 import MusicModel
 
@@ -55,8 +54,7 @@ enum PolicyCommand {
   }
 
   private static func read(_ path: String) throws -> JSONValue {
-    let descriptor = path == "-" ? "/dev/stdin" : path
-    let bytes = try FileDescriptor(descriptor, O_RDONLY).readAll(atMost: 256 * 1024)
+    let bytes = try FileDescriptor(input: path).readAll(atMost: 256 * 1024)
     do throws(JSONError) {
       return try JSONValue(bytes, .configuration)
     } catch {

@@ -31,7 +31,7 @@ extension CommandContext {
     let matches =
       named.isEmpty ? found.filter { $0.displayName.lowercased() == word.lowercased() } : named
     if matches.count == 1, let fav = matches[0].favored?.fav { return (fav, []) }
-    let lines = FavoriteList(matches.isEmpty ? found : matches)
+    let lines = FavoriteList(matches.isEmpty ? Array(found.prefix(5)) : matches)
       .lines(fitting: terminal.width.map { $0 - 2 }).map { "  " + $0.text }
     guard matches.isEmpty else {
       let problem = "\(matches.count) favourites match \"\(word)\":"

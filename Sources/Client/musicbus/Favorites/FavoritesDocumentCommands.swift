@@ -28,6 +28,14 @@ enum FavoritesDocumentCommands {
   }
 }
 
+extension FavoritesCheck.Suspicion {
+  fileprivate var sentence: String {
+    let text = "\(fav) \"\(name)\" may combine two favourites: \(reason)."
+    guard ids.count == 2 else { return text }
+    return text + " To separate them: musicbus different \(ids[0]) \(ids[1])"
+  }
+}
+
 extension FavoritesCheck {
   fileprivate func lines(of path: String) -> [String] {
     let size = "\(favorites.counted("favourite")) in \(lines.counted("line"))"
@@ -35,6 +43,7 @@ extension FavoritesCheck {
       + damaged.map { "Line \($0.line) is corrupt: \($0.reason)." }
       + incomplete.map { "\($0) is incomplete: the line with its entity is missing." }
       + doubtful.map { "\($0) does not match its snapshot." }
+      + (suspicious ?? []).map(\.sentence)
       + (isSound ? ["No errors found."] : [])
   }
 }

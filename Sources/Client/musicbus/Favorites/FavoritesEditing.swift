@@ -45,16 +45,13 @@ enum FavoritesEditing {
     ]
   ) { context, invocation in
     let wanted = invocation[FavoritesListing.of].flatMap { EntityKind(rawValue: $0.rawValue) }
-    var isPartial = false
-    for name in try invocation[names] {
-      let kinds = wanted.map { [$0] } ?? [.artist, .album, .song]
+    let kinds = wanted.map { [$0] } ?? [.artist, .album, .song]
+    return try context.forEach(invocation[names]) { name in
       var parameters = CallParameters()
       parameters.id = try context.find([name], as: kinds, for: invocation).id
-      let reply = try context.call(.addFavorite, parameters)
-      try context.printResults(of: reply)
-      isPartial = try context.report(reply) != .ok || isPartial
+      // A favourite is whole once it is added, however many sources were late.
+      return try context.change(.addFavorite, parameters)
     }
-    return isPartial ? .partialResults : .ok
   }
 
   static let remove = Command<CommandAction>(
@@ -64,21 +61,22 @@ enum FavoritesEditing {
     arguments: [keys]
   ) { context, invocation in
     var known: [String] = []
-    for word in try invocation[keys] {
+    let status = try context.forEach(invocation[keys]) { word in
       let (key, nearest) = try context.keyOrNearest(word)
-      if let key {
-        known.append(key)
-      } else {
-        // An unknown favourite is a result, not an error.
+      guard let key else {
         try context.report(FavoriteResult(.absent, key: word))
         if !nearest.isEmpty { context.terminal.note("Nearest:") }
         for line in nearest { context.terminal.note(StyledText(line)) }
+        return .failed
       }
+      known.append(key)
+      return .ok
     }
-    guard !known.isEmpty else { return .ok }
+    guard !known.isEmpty else { return status }
     var parameters = CallParameters()
     parameters.keys = known
-    return try context.change(.removeFavorites, parameters)
+    let removed = try context.change(.removeFavorites, parameters)
+    return status == .ok ? removed : status
   }
 
   static let move = Command<CommandAction>(
@@ -127,23 +125,64 @@ enum FavoritesEditing {
     abstract: "Undo your last change to the favourites.",
     discussion: "Up to 100 changes can be undone, one at a time."
   ) { context, _ in
-    try context.change(.undoFavorites, CallParameters())
+    do {
+      return try context.change(.undoFavorites, CallParameters())
+    } catch ClientError.failed(let failure) where failure.code == .notFound {
+      throw CommandFailure(
+        "There is nothing to undo.",
+        "Only additions, removals, moves and notes can be undone, the last 100 of them."
+      )
+    }
   }
 }
 
 extension CommandContext {
+  /// Makes a change and prints its results. It fails if something was not a favourite, or cannot be.
   func change(_ method: Method, _ parameters: CallParameters) throws -> ExitStatus {
-    let reply = try call(method, parameters)
-    try printResults(of: reply)
-    return try report(reply)
+    var reply: Reply
+    do {
+      reply = try call(method, parameters)
+    } catch ClientError.hubLost {
+      return try reportDoubt(method, parameters)
+    }
+    let results = reply.done.results ?? []
+    for result in results { try report(result) }
+    reply.done.sources = nil
+    _ = try report(reply)
+    return results.contains { [.absent, .refused].contains($0.outcome) } ? .failed : .ok
   }
 
-  func printResults(of reply: Reply) throws {
-    for result in reply.done.results ?? [] { try report(result) }
+  /// Handles each word; an error of one is reported, and the others are handled all the same.
+  fileprivate func forEach(
+    _ words: [String],
+    _ body: (String) throws -> ExitStatus
+  ) throws -> ExitStatus {
+    var status = ExitStatus.ok
+    for word in words {
+      do {
+        let next = try body(word)
+        status = status == .ok ? next : status
+      } catch let error where words.count > 1 && error.isAboutOneName {
+        let next = terminal.report(error, asJSON: settings.json)
+        status = status == .ok ? next : status
+      }
+    }
+    return status
   }
 
-  fileprivate func report(_ result: FavoriteResult) throws {
+  func report(_ result: FavoriteResult) throws {
     terminal.print(settings.json ? try JSONLine.text(result) : StyledText(result.sentence).text)
+  }
+}
+
+extension Error {
+  /// Whether other names may have more success.
+  fileprivate var isAboutOneName: Bool {
+    switch self as any Error {
+    case is CommandFailure: true
+    case ClientError.failed(let failure): failure.code != .favoritesUnavailable
+    default: false
+    }
   }
 }
 

@@ -2,7 +2,6 @@ import BusProtocol
 import ClientKit
 import CommandKit
 import FavoritesModel
-import Glibc
 import HostKit
 import MusicModel
 
@@ -18,10 +17,7 @@ struct FavoritesImporter {
   init(_ context: CommandContext) { self.context = context }
 
   func run(_ path: String) throws -> ExitStatus {
-    let descriptor = path == "-" ? "/dev/stdin" : path
-    let bytes = try FileDescriptor(descriptor, O_RDONLY).readAll(
-      atMost: FavoritesImporter.maxFileBytes
-    )
+    let bytes = try FileDescriptor(input: path).readAll(atMost: FavoritesImporter.maxFileBytes)
     let file = FavoritesImport(bytes)
     for refused in file.refused {
       context.terminal.note("Skipped row \(refused.number): \(refused.reason).")

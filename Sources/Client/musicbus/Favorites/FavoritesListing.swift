@@ -84,7 +84,9 @@ enum FavoritesListing {
     }
     let offset = invocation[all] ? 0 : context.settings.offset ?? 0
     let hint = PageHint(offset: offset, count: reply.items.count, reply.done)
-    let emptyMessage = "No favourites found. Add one: musicbus favorites add ID-or-NAME"
+    let emptyMessage =
+      parameters.isFiltered
+      ? "No favourites match." : "No favourites yet. Add one: musicbus favorites add ID-or-NAME"
     let text = hint.text ?? (reply.items.isEmpty ? emptyMessage : nil)
     return try context.report(reply, after: text.map { StyledText($0) })
   }
@@ -113,6 +115,15 @@ enum FavoritesListing {
     } catch {
       throw invocation.usageError(error.message.replacing("--", with: "--\(prefix)"))
     }
+  }
+}
+
+extension CallParameters {
+  /// Whether some favourites may not be listed.
+  fileprivate var isFiltered: Bool {
+    let texts = [text, genre, entityKind?.rawValue]
+    let dates = [from, to, addedFrom, addedTo]
+    return texts.contains { $0 != nil } || dates.contains { $0 != nil } || (offset ?? 0) > 0
   }
 }
 

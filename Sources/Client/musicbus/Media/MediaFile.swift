@@ -9,26 +9,17 @@ enum MediaFile: Hashable, Sendable {
   /// `-` stands for standard output.
   init(_ path: String) { self = path == "-" ? .standardOutput : .path(path) }
 
-  /// Writes the file atomically.
-  ///
-  /// A special file such as `/dev/null` or a link is written to, not replaced.
+  /// Writes a regular file atomically; anything else is refused. The target of a link is replaced.
   static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    do throws(SystemError) {
-      try replaceOrWrite(path, bytes)
-    } catch {
-      throw SystemError("write \(path)", code: error.code)
-    }
-  }
-
-  private static func replaceOrWrite(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     var status = stat()
-    let exists = lstat(path, &status) == 0
-    guard !exists || status.st_mode & S_IFMT == S_IFREG else {
-      return try FileDescriptor(path, O_WRONLY | O_TRUNC).write(bytes)
-    }
+    let exists = stat(path, &status) == 0
     let mask = umask(0)
     umask(mask)
-    try replaceFile(path, with: bytes, mode: exists ? status.st_mode & 0o777 : 0o666 & ~mask)
+    do throws(SystemError) {
+      try replaceFile(path, with: bytes, mode: exists ? status.st_mode & 0o777 : 0o666 & ~mask)
+    } catch {
+      throw error.of("write \(path)")
+    }
   }
 
   /// The usual file extension of a media type, such as `.jpg`; empty for unknown types.

@@ -36,8 +36,8 @@ package struct ProcessJournal: Sendable {
     let bytes = Array(try JSONEncoder().encode(Entry(name: name, process: process, mark: mark)))
     // Atomically, so that a crash here leaves the old or the new file. After a power cut no process
     // remains, so the file need not be durable.
-    let temporary = "\(directory)/new"
-    try FileDescriptor(temporary, O_WRONLY | O_CREAT | O_TRUNC).write(bytes)
+    let (file, temporary) = try RegularFile.createTemporary(beside: path(of: pid))
+    try file.write(bytes)
     guard rename(temporary, path(of: pid)) == 0 else { throw SystemError("write \(path(of: pid))") }
   }
 

@@ -57,6 +57,19 @@ struct EntityCache: Sendable {
     }
   }
 
+  /// Removes the records of some providers: without them, other records may be another entity.
+  mutating func removeRecords(of isRemoved: (ProviderID) -> Bool, by resolver: EntityResolver) {
+    let affected = entries.values.sorted { $0.used < $1.used }.map(\.entity)
+      .filter { $0.records.contains { isRemoved($0.provider) } }
+    for old in affected {
+      remove(old.ids[0])
+      let complete = old.complete.filter { !isRemoved($0) }
+      for merged in resolver.merge(old.records.filter { !isRemoved($0.provider) }) {
+        insert(CachedEntity(merged, complete: complete))
+      }
+    }
+  }
+
   /// Adds stored entities, ordered from the least to the most recently used.
   ///
   /// Those that share an id with an entity learned meanwhile are merged with it. Stored entities

@@ -35,6 +35,15 @@ struct EntityIndex: Sendable {
     return resolver.merge(known.records).first { $0.entity.ids.contains(id) }?.entity
   }
 
+  /// Returns the known records of the issuers of foreign ids.
+  func issuers(of records: [SourceRecord]) -> [SourceRecord] {
+    var seen: Set<EntityID> = []
+    return records.flatMap { record in
+      record.entity.ids.filter { !record.issued($0) && seen.insert($0).inserted }
+    }
+    .flatMap { id in entity(id)?.records.filter { $0.issued(id) } ?? [] }
+  }
+
   /// Returns every id of an entity that is relevant to a provider.
   ///
   /// The ids come from earlier replies, verdicts, links, and the records of the current call.
@@ -172,6 +181,12 @@ struct EntityIndex: Sendable {
         return (key, .notLinked(until: now + min(untilMs - unixMs, notLinkedMs)))
       }
     )
+  }
+
+  /// Removes the records and links of providers that are no longer installed.
+  mutating func removeRecords(of isRemoved: (ProviderID) -> Bool) {
+    entities.removeRecords(of: isRemoved, by: resolver)
+    links.remove(at: isRemoved)
   }
 
   /// Returns the changes since the last call, to be stored.

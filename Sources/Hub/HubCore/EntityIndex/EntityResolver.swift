@@ -13,8 +13,8 @@ struct EntityResolver: Sendable {
     clusters = VerdictLookup(verdicts)
   }
 
-  func merge(_ records: [SourceRecord]) -> [MergedEntity] {
-    Catalog.merge(records, policy: policy, verdicts: verdicts)
+  func merge(_ records: [SourceRecord], refutesIDs: Bool = true) -> [MergedEntity] {
+    Catalog.merge(records, refutesIDs: refutesIDs, policy: policy, verdicts: verdicts)
   }
 
   func compare(_ a: SourceRecord, _ b: SourceRecord) -> Comparison {
@@ -29,6 +29,11 @@ struct EntityResolver: Sendable {
       others.append(id)
     }
     return others
+  }
+
+  /// Whether user verdicts join an id with one of these.
+  func isSame(_ id: EntityID, as ids: [EntityID]) -> Bool {
+    !verdicts.entries.isEmpty && clusters.ids(sameAs: id).contains(where: ids.contains)
   }
 
   /// Whether user verdicts separate an id from one of these.

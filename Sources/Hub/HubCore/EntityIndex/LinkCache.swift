@@ -58,6 +58,14 @@ struct LinkCache: Sendable {
     }
   }
 
+  /// Removes all links at some providers.
+  mutating func remove(at isRemoved: (ProviderID) -> Bool) {
+    for key in links.keys where isRemoved(key.provider) {
+      links[key] = nil
+      changed.insert(key)
+    }
+  }
+
   /// Adds stored links.
   mutating func restore(_ stored: [(key: Key, link: Link)]) {
     let newer = changed

@@ -17,9 +17,16 @@ extension Favorites {
   mutating func replyIfAdded(
     _ operation: OperationID,
     _ parameters: CallParameters,
+    _ index: EntityIndex,
     _ turn: inout Turn
   ) -> Bool {
     guard let id = parameters.id, let fav = document.favorite(id) else { return false }
+    // A source may have given the favourite a wrong id.
+    if let known = index.merged(id), let snapshot = document.record(fav)?.content?.entity,
+      Catalog.areNamedApart(snapshot, known)
+    {
+      return false
+    }
     var done = Done()
     done.results = [document.result(of: fav, .exists, "\(id)")]
     reply(operation, done, afterSaving: nil, &turn)
@@ -31,6 +38,7 @@ extension Favorites {
     _ entity: Entity,
     as id: EntityID,
     sources: [SourceReport]?,
+    _ resolver: EntityResolver,
     _ operation: OperationID,
     _ turn: inout Turn
   ) {
@@ -38,7 +46,13 @@ extension Favorites {
       let failure = Failure(.favoritesUnavailable, "The favourites \(path) are not open.")
       return turn.post(.operationEnded(operation, .failed(failure)))
     }
-    let outcome = document.add([entity.known(also: id)], now: turn.timestamp, using: &random)
+    let outcome = document.add(
+      [entity.known(also: id)],
+      as: id,
+      by: FavoriteEvidence(resolver),
+      now: turn.timestamp,
+      using: &random
+    )
     var done = Done()
     done.sources = sources
     done.results = outcome.results.map { result in

@@ -63,9 +63,7 @@ extension Favorites {
     case .exportFavorites: turn.post(.operationEnded(operation, export(parameters)))
     case .checkFavorites: try request(.check, .check, operation, &turn)
     case .compactFavorites: try request(.compact, .compaction, operation, &turn)
-    case .addFavorite:
-      guard !replyIfAdded(operation, parameters, &turn) else { return }
-      turn.post(.gatherFavorite(operation, parameters))
+    case .addFavorite: turn.post(.gatherFavorite(operation, parameters))
     default: try change(operation, method, parameters, &turn)
     }
   }

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import FavoritesModel
 import MusicModel
 
@@ -101,7 +102,12 @@ extension Favorites {
         results.append(result)
       }
     }
-    let outcome = document.importRows(items, now: now, using: &random)
+    let outcome = document.importRows(
+      items,
+      by: FavoriteEvidence(EntityResolver()),
+      now: now,
+      using: &random
+    )
     var outcomes = outcome.results.map(document.result)[...]
     return (results.compactMap { $0 ?? outcomes.popFirst() }, outcome.change)
   }

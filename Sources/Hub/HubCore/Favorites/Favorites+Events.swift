@@ -12,7 +12,10 @@ extension Favorites {
       marksDeadline = turn.now + Favorites.marksTimeoutMs
       setTimer(&turn)
     case .opened(let document, let notes): opened(document, notes, &turn)
-    case .notOpened(let problem): openingFailed(problem, &turn)
+    case .notOpened(let problem):
+      state = .unusable(problem: problem, since: turn.now)
+      turn.log(.error, problem)
+      openingEnded(&turn)
     case .saved(let time): saved(upTo: time, &turn)
     case .failed(let time, let problem): savingFailed(from: time, problem, &turn)
     case .unchanged: freshnessChecked(&turn)
@@ -24,7 +27,7 @@ extension Favorites {
     case .notCompacted(let problem):
       turn.log(.warning, "The favourites could not be compacted: \(problem)")
       fail(takePending(&turn, where: \.isCompaction), problem, &turn)
-    case .checked(let check): checked(check, &turn)
+    case .checked: break  // with the entity index
     case .notChecked(let problem): fail(takePending(&turn, where: \.isCheck), problem, &turn)
     }
   }
@@ -35,16 +38,12 @@ extension Favorites {
     _ turn: inout Turn
   ) {
     self.document = document
+    // Later than all revisions of an earlier hub, which may have handed out pages.
+    revision = max(revision, Int(max(turn.timestamp, document.newest).microseconds))
     state = .open
     add(notes, &turn)
     turn.log(.info, "\(document.count) favourites in \(path)")
     allMayHaveChanged(&turn)
-    openingEnded(&turn)
-  }
-
-  private mutating func openingFailed(_ problem: String, _ turn: inout Turn) {
-    state = .unusable(problem: problem, since: turn.now)
-    turn.log(.error, problem)
     openingEnded(&turn)
   }
 
@@ -103,14 +102,6 @@ extension Favorites {
     }
   }
 
-  private mutating func checked(_ check: DocumentCheck, _ turn: inout Turn) {
-    var done = Done()
-    done.check = FavoritesCheck(check, of: path)
-    for call in takePending(&turn, where: \.isCheck) {
-      turn.post(.operationEnded(call.operation, .change(done)))
-    }
-  }
-
   private func fail(_ calls: [PendingFavoritesCall], _ problem: String, _ turn: inout Turn) {
     for call in calls {
       let failure = Failure(.favoritesUnavailable, problem)
@@ -128,24 +119,5 @@ extension Favorites {
   private mutating func allMayHaveChanged(_ turn: inout Turn) {
     invalidateReplies(&turn)
     turn.post(.favoriteChanged(FavoriteEvent(.many)))
-  }
-}
-
-extension FavoritesCheck {
-  /// The maximum number of reported errors of each kind.
-  private static let maxErrors = 1000
-
-  fileprivate init(_ check: DocumentCheck, of path: String) {
-    self.init(
-      document: path,
-      version: check.version,
-      lines: check.lineCount,
-      favorites: check.favoriteCount
-    )
-    damaged = check.damaged.prefix(FavoritesCheck.maxErrors).map { line in
-      Damage(line: line.number, reason: line.reason.description)
-    }
-    incomplete = check.incomplete.prefix(FavoritesCheck.maxErrors).map(\.description)
-    doubtful = check.doubtful.prefix(FavoritesCheck.maxErrors).map(\.description)
   }
 }

@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import FavoritesModel
 import MusicModel
@@ -15,28 +16,35 @@ extension Favorites {
   /// Updates the snapshots of favourites that a reply contains.
   mutating func refresh(_ merged: [MergedEntity], _ index: EntityIndex, _ turn: inout Turn) {
     guard state == .open, document.count > 0 else { return }
-    let seen = merged.map(\.entity).filter { document.holds(anyOf: $0.ids) }
-    guard !seen.isEmpty else { return }
-    // A list contains less than the entity index.
-    let complete = seen.flatMap { entity in
-      let known = index.entity(entity.id).map { index.resolver.merge($0.records).map(\.entity) }
-      return (known ?? []).filter { !Set($0.ids).isDisjoint(with: entity.ids) } + [entity]
+    let seen = merged.filter { document.holds(anyOf: $0.entity.ids) }
+    for one in seen {
+      // A list contains less than the entity index.
+      let known = index.entity(one.entity.id).map { index.resolver.merge($0.records) } ?? []
+      let complete = known.filter { !Set($0.entity.ids).isDisjoint(with: one.entity.ids) } + [one]
+      for merged in complete {
+        let evidence = FavoriteEvidence(index.resolver, records: merged.records)
+        let outcome = document.refresh([merged.entity], by: evidence, now: turn.timestamp)
+        if let change = outcome.change { save(change, &turn) }
+      }
     }
-    let outcome = document.refresh(
-      complete.filter { document.mayRefresh($0, index.resolver) },
-      now: turn.timestamp
-    )
-    if let change = outcome.change { save(change, &turn) }
   }
-}
 
-extension FavoritesDocument {
-  /// Whether no user verdict separates the entity from the favourite that has its id: it may have
-  /// been added before the verdict.
-  fileprivate func mayRefresh(_ entity: Entity, _ resolver: EntityResolver) -> Bool {
-    guard !resolver.verdicts.entries.isEmpty else { return true }
-    let own = entity.ids.compactMap { favorite($0).flatMap(record)?.content?.entity?.id }
-    return !entity.ids.contains { resolver.isDifferent($0, from: own) }
+  /// Separates the favourites that are shown as one against the user's verdicts.
+  mutating func separate(_ index: EntityIndex, _ turn: inout Turn) {
+    guard state == .open else { return }
+    for verdict in index.verdicts where verdict.relation == .different {
+      guard index.resolver.isDifferent(verdict.a, from: [verdict.b]) else { continue }
+      let outcome = document.separate(
+        verdict.a,
+        from: verdict.b,
+        knowing: index.merged,
+        by: FavoriteEvidence(index.resolver),
+        now: turn.timestamp
+      )
+      guard let change = outcome.change else { continue }
+      turn.log(.info, "Separated the favourites of \(verdict.a) and \(verdict.b).")
+      save(change, &turn)
+    }
   }
 }
 

@@ -22,7 +22,7 @@ struct Favorites: Sendable {
   var path = ""
   /// The favourites with all changes, saved or not.
   var document = FavoritesDocument(fold: Favorites.foldedName)
-  /// Changes with every change of the favourites.
+  /// Increases with every change of the favourites, across restarts.
   var revision = 0
   /// Problems of the file that the user should know, newest last.
   var notes: [String] = []

@@ -20,4 +20,12 @@ package enum FavoritesEvent: Sendable {
   case notCompacted(problem: String)
   case checked(DocumentCheck)
   case notChecked(problem: String)
+
+  /// Whether the document contains lines that the hub has not read before.
+  var mayAddLines: Bool {
+    switch self {
+    case .opened, .merged: true
+    default: false
+    }
+  }
 }

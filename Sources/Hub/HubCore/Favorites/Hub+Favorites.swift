@@ -18,14 +18,15 @@ extension Hub {
     favorites.handleCall(operation, method, parameters, until: reply.deadline, &turn)
   }
 
-  /// Queries the sources for an entity that becomes a favourite.
+  /// Queries the sources for an entity that becomes a favourite, unless it is one.
   ///
   /// If none can be queried, the entity is added as the entity index knows it.
   mutating func gatherFavorite(_ operation: OperationID, _ parameters: CallParameters) {
+    guard !favorites.replyIfAdded(operation, parameters, entityIndex, &turn) else { return }
     if let id = parameters.id, let get = id.kind.flatMap(Methods.get),
       !directory.serves(get), let known = entityIndex.merged(id)
     {
-      return favorites.add(known, as: id, sources: nil, operation, &turn)
+      return favorites.add(known, as: id, sources: nil, entityIndex.resolver, operation, &turn)
     }
     guard let spec = Methods[.addFavorite],
       let reply = pendingReplies.remove(operation, &turn)
@@ -53,6 +54,6 @@ extension Hub {
     )
     end(call)
     let operation = pendingReplies.add(reply, .favorites, &turn)
-    favorites.add(one, as: id, sources: sources, operation, &turn)
+    favorites.add(one, as: id, sources: sources, entityIndex.resolver, operation, &turn)
   }
 }

@@ -24,6 +24,7 @@ extension FavoritesFile {
   /// A document that cannot be written is opened, with the reason in `refusal`; every change tries
   /// again.
   package mutating func open(now: Timestamp) throws(FavoritesFailure) -> FavoritesOpening {
+    try checkKind()
     var refusal: FavoritesFailure?
     do throws(FavoritesFailure) {
       try ensureLocked()
@@ -45,6 +46,15 @@ extension FavoritesFile {
       opening.refusal = error
     }
     return opening
+  }
+
+  /// Checks that it is a regular file, before anything is written beside it.
+  private func checkKind() throws(FavoritesFailure) {
+    do throws(SystemError) {
+      try files.checkKind(paths.path)
+    } catch {
+      throw .unreadable(paths.path, error)
+    }
   }
 
   /// The bytes of the document, and its status before it was read.

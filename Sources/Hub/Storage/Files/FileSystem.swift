@@ -24,6 +24,8 @@ package protocol FileSystem: Sendable {
   /// Creates a directory and its parents.
   func makeDirectories(_ path: String) throws(SystemError)
   func status(_ file: OpenFileHandle) throws(SystemError) -> FileStatus
+  /// Checks that a path leads to a regular file, or to nothing.
+  func checkKind(_ path: String) throws(SystemError)
   /// Returns `nil` if the file does not exist.
   func status(at path: String) throws(SystemError) -> FileStatus?
   /// Takes the lock of a file, without waiting; it is let go when the file is closed.

@@ -14,10 +14,12 @@ package struct PosixFileSystem: FileSystem {
       case .reading: O_RDONLY
       case .appending: O_RDWR | O_APPEND
       case .making: O_RDWR | O_APPEND | O_CREAT
-      case .replacing: O_RDWR | O_APPEND | O_CREAT | O_TRUNC
+      case .replacing: O_RDWR | O_APPEND | O_CREAT | O_EXCL
       }
-    let descriptor = try checked("open \(path)") { Glibc.open(path, flags | O_CLOEXEC, 0o600) }
-    return OpenFileHandle(descriptor)
+    if case .replacing = access, unlink(path) != 0, errno != ENOENT {
+      throw SystemError("replace \(path)")
+    }
+    return OpenFileHandle(try RegularFile.open(path, flags))
   }
 
   package func close(_ file: OpenFileHandle) { Glibc.close(file.descriptor) }
@@ -98,6 +100,8 @@ package struct PosixFileSystem: FileSystem {
     try checked("look at \(name)") { fstat(file.descriptor, &status) }
     return FileStatus(status)
   }
+
+  package func checkKind(_ path: String) throws(SystemError) { try RegularFile.check(path) }
 
   package func status(at path: String) throws(SystemError) -> FileStatus? {
     var status = stat()

@@ -1,3 +1,5 @@
+public import MusicModel
+
 /// The errors in the favourites file, as in the reply to `favorites.check`.
 public struct FavoritesCheck: Hashable, Sendable, Codable {
   /// A line that cannot be used.
@@ -8,6 +10,22 @@ public struct FavoritesCheck: Hashable, Sendable, Codable {
 
     public init(line: Int, reason: String) {
       self.line = line
+      self.reason = reason
+    }
+  }
+
+  /// A favourite that may combine two entities.
+  public struct Suspicion: Hashable, Sendable, Codable {
+    public var fav: String
+    public var name: String
+    /// An id of each of the two entities, if known.
+    public var ids: [EntityID]
+    public var reason: String
+
+    public init(fav: String, name: String, ids: [EntityID], reason: String) {
+      self.fav = fav
+      self.name = name
+      self.ids = ids
       self.reason = reason
     }
   }
@@ -23,6 +41,7 @@ public struct FavoritesCheck: Hashable, Sendable, Codable {
   public var incomplete: [String] = []
   /// Favourites whose line says something else than their snapshot, by their ULIDs.
   public var doubtful: [String] = []
+  public var suspicious: [Suspicion]?
 
   public init(document: String, version: Int, lines: Int, favorites: Int) {
     self.document = document
@@ -31,5 +50,7 @@ public struct FavoritesCheck: Hashable, Sendable, Codable {
     self.favorites = favorites
   }
 
-  public var isSound: Bool { damaged.isEmpty && incomplete.isEmpty && doubtful.isEmpty }
+  public var isSound: Bool {
+    damaged.isEmpty && incomplete.isEmpty && doubtful.isEmpty && suspicious?.isEmpty != false
+  }
 }

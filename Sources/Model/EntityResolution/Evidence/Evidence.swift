@@ -3,7 +3,7 @@ struct Evidence: Hashable {
   /// The compared feature.
   enum Aspect: UInt8 {
     case userVerdict, id, barcode, recordingCode, source
-    case name, formedYear, disbandedYear, country, genres, albumsInCommon
+    case name, bornYear, formedYear, disbandedYear, country, genres, albumsInCommon
     case title, cutTitle, joinedTitle, titleAlone, numbers, version, versionName, releaseGroupKind
     case artist, cutArtist, joinedArtist, guests, various
     case album, cutAlbum, joinedAlbum

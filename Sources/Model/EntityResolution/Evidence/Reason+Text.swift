@@ -51,8 +51,8 @@ private struct Wording {
       (isFor ? "same number of tracks" : "number of tracks differs") + ": " + both { $0.trackCount }
     case .genres: (isFor ? "related genres: " : "unrelated genres: ") + both { $0.genre }
     case .country: (isFor ? "same country: " : "different country: ") + both { $0.artist?.country }
-    case .formedYear:
-      "formed " + both { ($0.artist?.formedYear ?? $0.artist?.bornYear).map(String.init) }
+    case .bornYear: "born " + both { $0.artist?.bornYear.map(String.init) }
+    case .formedYear: "formed " + both { $0.artist?.formedYear.map(String.init) }
     case .disbandedYear: "disbanded " + both { $0.artist?.disbandedYear.map(String.init) }
     case .albumsInCommon: albumsText
     }

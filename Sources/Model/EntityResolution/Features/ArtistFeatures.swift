@@ -87,7 +87,7 @@ struct ArtistFeatures: MatchFeatures {
         case 3...9: Weights.Artist.otherYear
         default: Weights.Artist.farYear
         }
-      sink.add(.formedYear, points, difference)
+      sink.add(areFormed ? .formedYear : .bornYear, points, difference)
     }
     if one.disbandedYear > 0, other.disbandedYear > 0 {
       let difference = abs(one.disbandedYear - other.disbandedYear)

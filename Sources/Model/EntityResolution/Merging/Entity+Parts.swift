@@ -17,6 +17,27 @@ extension Entity {
     }
   }
 
+  /// Removes all ids but these, at least one. Its own id remains if it is among them.
+  mutating func retainIDs(_ ids: [EntityID]) {
+    let own = id
+    setIDs(ids)
+    guard ids.contains(own) else { return }
+    switch self {
+    case .artist(var artist):
+      artist.id = own
+      self = .artist(artist)
+    case .album(var album):
+      album.id = own
+      self = .album(album)
+    case .song(var song):
+      song.id = own
+      self = .song(song)
+    case .chart(var chart):
+      chart.id = own
+      self = .chart(chart)
+    }
+  }
+
   /// Puts other ids in place of those that it has; the first becomes its id.
   mutating func setIDs(_ ids: [EntityID]) {
     switch self {

@@ -1,4 +1,4 @@
-import MusicModel
+package import MusicModel
 
 /// The user verdicts, applied to the records at hand.
 struct VerdictIndex {
@@ -44,11 +44,11 @@ struct VerdictIndex {
     }
     let withheld = contested.filter { !record.provider.owns($0) }
     let remaining = ids.filter { !withheld.contains($0) }
-    if !remaining.isEmpty { record.entity.setIDs(remaining) }
+    if !remaining.isEmpty { record.entity.retainIDs(remaining) }
   }
 }
 
 extension ProviderID {
   /// Whether ids of this namespace belong to the provider: `itunes` of `itunes-search`.
-  func owns(_ id: EntityID) -> Bool { rawValue.hasPrefix(id.namespace) }
+  package func owns(_ id: EntityID) -> Bool { rawValue.hasPrefix(id.namespace) }
 }

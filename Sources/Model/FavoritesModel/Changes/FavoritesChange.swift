@@ -1,4 +1,5 @@
-/// A change of the document, to be written. Its lines share one timestamp and are undone together.
+/// A change of the document, to be written. Its lines share one timestamp, apply together or not
+/// at all, and are undone together.
 package struct FavoritesChange: Hashable, Sendable {
   package let at: Timestamp
   package let lines: [FavoriteLine]
@@ -68,6 +69,7 @@ extension FavoritesDocument {
     var builder = ChangeBuilder(at: moment(after: now), history: history)
     let results = body(&self, &builder)
     guard !builder.lines.isEmpty else { return FavoritesOutcome(results: results, change: nil) }
+    for index in builder.lines.indices { builder.lines[index].changeCount = builder.lines.count }
     pending.append(PendingChange(at: builder.at, before: builder.before, history: builder.history))
     pruneIfDue()
     return FavoritesOutcome(

@@ -14,7 +14,9 @@ struct UndoHistory: Hashable, Sendable {
       remove(undone)
       return
     }
-    guard let thin = line.forHistory else { return }
+    guard var thin = line.forHistory else { return }
+    // A compacted document contains some lines of a change only.
+    thin.changeCount = 1
     if let last = changes.last, last.at >= line.at {
       if last.at == line.at { changes[changes.count - 1].lines.append(thin) }
       return

@@ -13,32 +13,41 @@ extension FavoritesDocument {
   /// nothing. Importing twice changes nothing more.
   package mutating func importRows(
     _ items: [FavoritesImport.Item],
+    by evidence: FavoriteEvidence = .trusting,
     now: Timestamp,
     using random: inout some RandomNumberGenerator
   ) -> FavoritesOutcome<ImportResult> {
     change(now) { document, builder in
-      items.map { document.importRows($0, &builder, &random) }
+      items.map { document.importRows($0, evidence, &builder, &random) }
     }
   }
 
   private mutating func importRows(
     _ item: FavoritesImport.Item,
+    _ evidence: FavoriteEvidence,
     _ builder: inout ChangeBuilder,
     _ random: inout some RandomNumberGenerator
   ) -> ImportResult {
-    if let known = known(item) { return update(known, with: item, &builder) }
+    if let known = known(item, evidence) { return update(known, with: item, &builder) }
     guard count < FavoriteLimits.maxFavorites else { return .refused(.full) }
+    let ids = item.content.ids.filter { table.lead(with: $0, of: item.content.kind) == nil }
+    guard !ids.isEmpty, let content = item.content.with(ids: ids) else {
+      return .unchanged(holders(of: item.content.ids, item.content.kind)[0].fav)
+    }
     let fav = item.fav ?? FavoriteID(at: builder.at, using: &random)
-    append(item.content, as: fav, added: item.added ?? builder.at, note: item.note, &builder)
+    append(content, as: fav, added: item.added ?? builder.at, note: item.note, &builder)
     return .added(fav)
   }
 
   /// The existing favourite of a row.
-  private func known(_ item: FavoritesImport.Item) -> FavoriteRecord? {
+  private func known(
+    _ item: FavoritesImport.Item,
+    _ evidence: FavoriteEvidence
+  ) -> FavoriteRecord? {
     if let record = item.fav.flatMap({ record($0) }), record.isShown { return record }
-    return item.content.ids.lazy.compactMap { table.lead(with: $0) }
-      .map { table.records[Int($0)] }
-      .first { $0.content?.kind == item.content.kind }
+    guard let entity = item.content.entity else { return nil }
+    return holders(of: item.content.ids, item.content.kind)
+      .first { describes($0, entity, evidence) }
   }
 
   private mutating func update(
@@ -47,8 +56,10 @@ extension FavoritesDocument {
     _ builder: inout ChangeBuilder
   ) -> ImportResult {
     let lineCount = builder.lines.count
+    let ids = item.content.ids.filter { !isHeld($0, byOtherThan: record.fav) }
     if let ours = record.content,
-      let content = EntityMerge.completed(ours, with: item.content)
+      let theirs = item.content.with(ids: ids.isEmpty ? ours.ids : ids),
+      let content = EntityMerge.completed(ours, with: theirs)
     {
       write(.refresh(content), of: record.fav, &builder)
     }

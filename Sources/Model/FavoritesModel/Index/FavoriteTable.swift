@@ -107,12 +107,15 @@ extension FavoriteTable {
 
   func slot(of fav: FavoriteID) -> Int32? { slots[fav] }
 
-  /// The lead of the favourites with this id.
-  func lead(with id: EntityID) -> Int32? {
+  /// The lead of the favourites with this id, of one kind if given.
+  func lead(with id: EntityID, of kind: EntityKind? = nil) -> Int32? {
     let slots = identifiers.slots(IdentifierHash.of(id))
     guard !slots.isEmpty else { return nil }
     let text = Array(id.description.utf8)[...]
-    return slots.first { has($0, text) }.map(groups.lead)
+    return slots.first { slot in
+      has(slot, text) && (kind == nil || records[Int(slot)].content?.kind == kind)
+    }
+    .map(groups.lead)
   }
 
   /// The favourites of the same entity, the lead first.

@@ -89,20 +89,3 @@ extension JSONValue {
     }
   }
 }
-
-extension Entity {
-  fileprivate func with(ids: [EntityID]) -> Entity {
-    switch self {
-    case .artist(var artist):
-      artist.ids = ids
-      return .artist(artist)
-    case .album(var album):
-      album.ids = ids
-      return .album(album)
-    case .song(var song):
-      song.ids = ids
-      return .song(song)
-    case .chart: return self
-    }
-  }
-}

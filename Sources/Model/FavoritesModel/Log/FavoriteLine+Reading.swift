@@ -25,6 +25,7 @@ extension FavoriteLine {
       try reader.event(of: fav, at: at),
       undoes: try reader.moment(.undoes)
     )
+    changeCount = try reader.changeCount()
   }
 }
 
@@ -131,6 +132,14 @@ struct LineReader {
       throw LineError("its \"\(member)\" has more than \(FavoriteLimits.maxNoteBytes) bytes")
     }
     return note
+  }
+
+  func changeCount() throws(LineError) -> Int {
+    guard let range = members[.lines] else { return 1 }
+    guard let count = Int(String(decoding: members.bytes[range], as: UTF8.self)), count > 0 else {
+      throw LineError("its \"lines\" is not a number of lines")
+    }
+    return count
   }
 
   func moment(_ member: LineMember) throws(LineError) -> Timestamp? {

@@ -8,6 +8,7 @@ extension FavoriteLine {
     writer.member("fav", fav.description)
     writer.member("at", at)
     if let undoes { writer.member("undoes", undoes) }
+    if changeCount > 1 { writer.member("lines", changeCount) }
     switch event {
     case .add(let record?), .state(let record): write(record, to: &writer)
     case .add(nil), .remove, .gone, .restore: break

@@ -7,6 +7,8 @@ package struct FavoriteLine: Hashable, Sendable {
   package let event: Event
   /// The timestamp of the change that this line undoes.
   package let undoes: Timestamp?
+  /// The number of lines of its change, which counts only if all of them are there.
+  var changeCount = 1
 
   /// The operation.
   package enum Event: Hashable, Sendable {

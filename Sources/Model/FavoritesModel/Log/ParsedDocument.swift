@@ -10,6 +10,8 @@ package struct ParsedDocument: Sendable {
   package private(set) var lineCount = 0
   /// Whether the last line is complete; otherwise a line feed must precede the next one.
   package let endsWithLineFeed: Bool
+  /// The snapshots before a refresh that changed the name, of each favourite the first.
+  private(set) var renamed: [FavoriteID: FavoriteContent] = [:]
   private var hasHeader = false
 
   /// Parses a document, collecting corrupt lines and keeping all others.
@@ -27,6 +29,7 @@ package struct ParsedDocument: Sendable {
     guard bytes.count <= FavoriteLimits.maxDocumentBytes else { throw .tooLarge(bytes.count) }
     let chunks = workers.inChunks(of: bytes.count) { Chunk(bytes, beginningIn: $0) }
     document.reserve(chunks.reduce(0) { $0 + $1.lines.count })
+    let torn = TornChanges(chunks.lazy.flatMap(\.lines))
     var number = 0
     for chunk in chunks {
       for line in chunk.lines {
@@ -40,8 +43,10 @@ package struct ParsedDocument: Sendable {
             return
           }
           hasHeader = true
+        case .change(let line) where torn.contains(line): break
         case .change(let line):
           lineCount += 1
+          noteName(line)
           document.take(line)
         case .damaged(var line):
           line.number += number
@@ -50,8 +55,16 @@ package struct ParsedDocument: Sendable {
       }
       number += chunk.count
     }
+    damaged += torn.lines(of: bytes)
     guard hasHeader || lineCount > 0 || damaged.isEmpty else { throw .notFavorites }
     document.rebuild(by: workers)
+  }
+
+  private mutating func noteName(_ line: FavoriteLine) {
+    guard case .refresh(let new) = line.event, renamed[line.fav] == nil,
+      let old = document.record(line.fav)?.content, old.nameText != new.nameText
+    else { return }
+    renamed[line.fav] = old
   }
 
   /// The result of one worker.

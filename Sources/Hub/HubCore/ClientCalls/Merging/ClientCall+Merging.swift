@@ -8,12 +8,16 @@ extension ClientCall {
   ///
   /// Sources that were queried for one entity replied with it, each under its own id: the links
   /// between these ids rest on more evidence than two records contain. The rows of a chart are not
-  /// merged: two editions of one album have two ranks.
-  func merged(by resolver: EntityResolver) -> [MergedEntity] {
+  /// merged: two editions of one album have two ranks. `witnesses` may refute foreign ids.
+  func merged(
+    by resolver: EntityResolver,
+    knowing witnesses: [SourceRecord] = []
+  ) -> [MergedEntity] {
     if case .list(_, .rank) = spec.result {
       return Dictionary(grouping: records, by: \.entity.id).sorted { $0.key < $1.key }
         .flatMap { resolver.merge($0.value) }
     }
+    let records = Catalog.withholdRefutedIDs(of: records, knowing: witnesses)
     guard !request.isList, let id = parameters.id else { return resolver.merge(records) }
     return resolver.merge(
       records.map { record in
@@ -24,7 +28,9 @@ extension ClientCall {
         var linked = record
         linked.entity = record.entity.known(also: id)
         return linked
-      }
+      },
+      // A link was found by a search, which compared more than names.
+      refutesIDs: false
     )
   }
 

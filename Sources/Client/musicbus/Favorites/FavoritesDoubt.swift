@@ -1,0 +1,61 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import MusicModel
+
+/// A change of the favourites during which the hub ended: it may have been made.
+extension CommandContext {
+  /// Reads the favourites again, and reports whether the change was made.
+  func reportDoubt(_ method: Method, _ parameters: CallParameters) throws -> ExitStatus {
+    let isMade: Bool?
+    do {
+      isMade = try favoritesShow(method, parameters)
+    } catch {
+      // No hub is running any more, or this one cannot read them either.
+      isMade = nil
+      terminal.note(StyledText("musicbus: \((error as? ClientError)?.message ?? "\(error)")"))
+    }
+    switch isMade {
+    case true?:
+      terminal.note("The hub exited during the call. The change was made.")
+      return .ok
+    case false?:
+      throw CommandFailure(
+        "The hub exited during the call. Nothing was changed.",
+        "Try again.",
+        status: .noHub
+      )
+    case nil:
+      throw CommandFailure(
+        "The hub exited during the call. The change may have been made.",
+        "Check: musicbus favorites",
+        status: .noHub
+      )
+    }
+  }
+
+  /// Whether the favourites contain the change; `nil` if they cannot show that.
+  private func favoritesShow(_ method: Method, _ parameters: CallParameters) throws -> Bool? {
+    try client().reconnect()
+    switch method {
+    case .addFavorite: return try parameters.id.map { try favorite("\($0)") != nil }
+    case .removeFavorites:
+      let remaining = try parameters.keys?.count { try favorite($0) != nil }
+      return remaining.flatMap { [0: true, parameters.keys?.count: false][$0] }
+    case .noteFavorite:
+      guard let found = try parameters.key.flatMap({ try favorite($0) }) else { return false }
+      return found.favored?.note == parameters.note
+    default: return nil
+    }
+  }
+
+  private func favorite(_ key: String) throws -> Entity? {
+    var parameters = CallParameters()
+    parameters.key = key
+    do {
+      return try call(.getFavorite, parameters).items.first
+    } catch ClientError.failed(let failure) where failure.code == .notFound {
+      return nil
+    }
+  }
+}

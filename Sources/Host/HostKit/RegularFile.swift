@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// Opens and checks files that must be regular.
+///
+/// Opening a named pipe may wait forever, and a device must be neither read nor replaced.
+package enum RegularFile {
+  /// Opens a regular file, without waiting. A new one is never made through a link.
+  ///
+  /// - Throws: ``SystemError``, also if it is something else, which remains untouched.
+  package static func open(
+    _ path: String,
+    _ flags: CInt,
+    mode: UInt32 = 0o600
+  ) throws(SystemError) -> CInt {
+    // Merely opening some devices changes them.
+    try check(path)
+    let creates = flags & O_CREAT != 0 ? O_NOFOLLOW : 0
+    let descriptor = retrying {
+      Glibc.open(path, flags | creates | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode)
+    }
+    guard descriptor >= 0 else { throw SystemError("open \(path)") }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, let kind = kind(of: status) else { return descriptor }
+    close(descriptor)
+    throw refusal(of: path, kind)
+  }
+
+  /// Creates a new file for its owner, beside `path` and with a name that cannot be guessed.
+  static func createTemporary(beside path: String) throws(SystemError) -> (FileDescriptor, String) {
+    let name = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
+    let flags = O_WRONLY | O_CREAT | O_EXCL
+    return (FileDescriptor(owning: try open(name, flags)), name)
+  }
+
+  /// Checks that a path leads to a regular file, or to nothing.
+  package static func check(_ path: String) throws(SystemError) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard let kind = kind(of: status) else { return }
+      throw refusal(of: path, kind)
+    }
+    guard errno == ENOENT, lstat(path, &status) == 0 else { return }
+    throw refusal(of: path, "a link to a file that does not exist")
+  }
+
+  private static func refusal(of path: String, _ kind: String) -> SystemError {
+    let code = kind == "a directory" ? EISDIR : EINVAL
+    return SystemError("open \(path)", code: code, reason: "It is \(kind), not a regular file.")
+  }
+
+  /// The kind of a file, `nil` if it is regular.
+  private static func kind(of status: stat) -> String? {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: nil
+    case S_IFDIR: "a directory"
+    case S_IFIFO: "a named pipe"
+    case S_IFSOCK: "a socket"
+    case S_IFCHR, S_IFBLK: "a device"
+    default: "a special file"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import EntityResolution
+import FavoritesModel
+import MusicModel
+
+extension FavoriteEvidence {
+  /// The evidence of names, ids and user verdicts.
+  ///
+  /// `records` are those of the entity, if known: a source may rename its own entity.
+  init(_ resolver: EntityResolver, records: [SourceRecord] = []) {
+    self.init(
+      describes: { snapshot, entity in
+        let ids = snapshot.ids
+        if entity.ids.contains(where: { resolver.isDifferent($0, from: ids) }) { return false }
+        guard Catalog.areNamedApart(snapshot, entity) else { return true }
+        return ids.allSatisfy(entity.ids.contains)
+          && records.contains { record in
+            ids.contains(where: record.provider.owns)
+              && !Catalog.areNamedApart(record.entity, entity)
+              && !Set(record.entity.ids).isDisjoint(with: ids)
+          }
+      },
+      mayAdopt: { snapshot, id in
+        // An artist has one id at each source.
+        let hasOther = snapshot.ids.contains { $0.namespace == id.namespace && $0.type == id.type }
+        return !resolver.isDifferent(id, from: snapshot.ids)
+          && (snapshot.kind != .artist || !hasOther || resolver.isSame(id, as: snapshot.ids))
+      }
+    )
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import HostKit
+import TestKit
+import Testing
+
+@Suite("A file that is not regular", .timeLimit(.minutes(1)))
+struct RegularFileTests {
+  private let directory: TestDirectory
+
+  init() throws { directory = try TestDirectory() }
+
+  private func path(_ name: String) -> String { "\(directory.path)/\(name)" }
+
+  private func makePipe() -> String {
+    #expect(mkfifo(path("pipe"), 0o600) == 0)
+    return path("pipe")
+  }
+
+  @Test("is refused without waiting, and remains untouched")
+  func refused() throws {
+    let pipe = makePipe()
+    #expect(symlink(pipe, path("link")) == 0)
+    #expect(symlink("/dev/null", path("device")) == 0)
+    for (name, kind) in [
+      ("pipe", "a named pipe"), ("link", "a named pipe"), ("device", "a device"),
+    ] {
+      for flags in [O_RDONLY, O_WRONLY, O_RDWR | O_CREAT] {
+        let error = #expect(throws: SystemError.self) { try FileDescriptor(path(name), flags) }
+        #expect(error?.message == "Could not open \(path(name)).")
+        #expect(error?.hint == "It is \(kind), not a regular file.")
+      }
+      #expect(throws: SystemError.self) { try replaceFile(path(name), with: [1]) }
+    }
+    var status = stat()
+    #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 3)
+  }
+
+  @Test("such as a link that leads nowhere is refused")
+  func dangling() throws {
+    #expect(symlink(path("nowhere"), path("link")) == 0)
+    let error = #expect(throws: SystemError.self) { try replaceFile(path("link"), with: [1]) }
+    #expect(error?.hint == "It is a link to a file that does not exist, not a regular file.")
+  }
+
+  @Test("can be read if the user names it as input")
+  func input() throws {
+    #expect(try FileDescriptor(input: "/dev/null").readAll(atMost: 1) == [])
+  }
+
+  @Test("a regular file is replaced, also through a link, and nothing is left beside it")
+  func regular() throws {
+    try replaceFile(path("file"), with: [1])
+    #expect(symlink(path("file"), path("link")) == 0)
+    try replaceFile(path("link"), with: [2])
+    #expect(try FileDescriptor(path("file"), O_RDONLY).readAll(atMost: 9) == [2])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 2)
+  }
+}
