@@ -57,6 +57,21 @@ struct RetentionTests {
     #expect(reply.sources.last?.error?.code == .upstreamUnavailable)
   }
 
+  @Test("does not count when its provider is removed, then or while the hub was not running")
+  func removedProvider() throws {
+    let fixture = Fixture()
+    fixture.fetchArtist()
+    let hub = fixture.hub
+    hub.listing.found.removeAll { $0.manifest.id == fixture.b.id }
+    hub.handle(.providersFound(hub.listing))
+    fixture.b.exit(ProviderExit(reason: "exited with status 0"))
+    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    let reply = try #require(fixture.client.reply(to: call))
+    #expect(reply.outcomes == "a: ok")
+    #expect(biography(reply) == nil)
+  }
+
   @Test("is shown when the source no longer lists it")
   func empty() {
     let fixture = Fixture()

@@ -69,4 +69,74 @@ struct FavoriteEvidenceTests {
     let get = client.call(.getFavorite) { $0.key = "itunes:artist:471744" }
     #expect(client.reply(to: get)?.names == ["Coldplay"])
   }
+
+  /// The favourites that a check reports.
+  private func suspicious() -> [FavoritesCheck.Suspicion] {
+    let call = client.call(.checkFavorites)
+    let bytes = hub.savedChanges.flatMap(\.text)
+    guard let reading = try? ParsedDocument(bytes, now: .never) else { return [] }
+    hub.handle(.favorites(.checked(DocumentCheck(reading))))
+    return client.reply(to: call)?.done?.check?.suspicious ?? []
+  }
+
+  private func say(_ method: BusProtocol.Method) {
+    let call = client.call(method) { ($0.id, $0.other) = (queen.id, coldplay.id) }
+    #expect(client.reply(to: call)?.done?.verdict != nil)
+  }
+
+  @Test("is reported when a source shows whose id it is, and loses it by a verdict")
+  func adopted() {
+    var both = artist("itunes:artist:3296287", "itunes:artist:471744", name: "Queen")
+    client.importRows(both)
+    #expect(suspicious().map(\.ids) == [both.ids])
+    both = artist("x:artist:9", "itunes:artist:1", name: "Genesis")
+    client.importRows(both)
+    let genuine = artist("itunes:artist:1", name: "Muse")
+    _ = reply(.getArtist, { $0.id = id("itunes:artist:1") }, [store.id: genuine])
+    let reports = suspicious()
+    #expect(reports.contains { $0.reason == "its id itunes:artist:1 is that of \"Muse\"" })
+    #expect(
+      reports.first { $0.name == "Genesis" }?.ids == [id("x:artist:9"), id("itunes:artist:1")]
+    )
+    say(.sayRecordsDifferent)
+    #expect(names().first == "Queen itunes:artist:3296287")
+  }
+
+  @Test("becomes one with another only if the user says so, and two again")
+  func verdicts() {
+    client.importRows(queen, coldplay)
+    say(.sayRecordsSame)
+    _ = reply(.searchArtists, { $0.text = "both" }, [store.id: queen])
+    let both = client.call(.searchArtists) { $0.text = "all" }
+    store.reply(to: store.takeCall(), queen, coldplay)
+    wrong.reply(to: wrong.takeCall())
+    _ = client.reply(to: both)
+    #expect(client.favorites()?.items.count == 1)
+    say(.sayRecordsDifferent)
+    #expect(Set(names()) == ["Queen itunes:artist:3296287", "Coldplay itunes:artist:471744"])
+  }
+
+  @Test("is not taken for the favourite of another name when the user adds its owner")
+  func adding() {
+    client.importRows(artist("x:artist:1", "itunes:artist:471744", name: "Queen"))
+    let found = client.call(.searchArtists) { $0.text = "coldplay" }
+    store.reply(to: store.takeCall(), coldplay)
+    wrong.reply(to: wrong.takeCall())
+    _ = client.reply(to: found)
+    let added = reply(.addFavorite, { $0.id = coldplay.id }, [store.id: coldplay])
+    #expect(added?.done?.results?.map(\.outcome) == [.added])
+    #expect(names() == ["Queen x:artist:1", "Coldplay itunes:artist:471744"])
+  }
+
+  @Test("does not start over with its revision after a restart")
+  func revision() throws {
+    client.importRows(queen)
+    let before = try #require(client.favorites()?.done?.revision)
+    let next = HubDriver()
+    next.handle(.clockSet(unixMs: 1_790_000_000_001))
+    next.handle(.favorites(.opening(path: "/docs/Favorites.jsonl")))
+    next.openFavorites()
+    let other = next.connectClient()
+    #expect(try #require(other.favorites()?.done?.revision) > before)
+  }
 }

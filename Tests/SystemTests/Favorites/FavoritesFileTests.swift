@@ -90,20 +90,6 @@ extension WholeSystem {
       #expect(process.waitForExit(.after(.seconds(10))) == .exited(0))
     }
 
-    @Test("does not prevent the exit of the hub if the disk hangs")
-    func silentDisk() throws {
-      let hub = try CrashHub()
-      // Opening a pipe without a writer blocks for ever.
-      let pipe = "\(hub.path)/pipe"
-      #expect(mkfifo(pipe, 0o600) == 0)
-      let process = try hub.start(["--favorites", pipe])
-      #expect(try hub.client().call(.hubStatus).done.hub != nil)
-      process.signal(15)
-      #expect(process.waitForExit(.after(.seconds(30))) == .exited(0))
-      let log = try String(contentsOfFile: hub.log, encoding: .utf8)
-      #expect(log.contains("Timed out saving favourites"), "\(log)")
-    }
-
     @Test("is not modified if its version is later, and loses only its corrupt lines")
     func damaged() throws {
       let hub = try CrashHub()

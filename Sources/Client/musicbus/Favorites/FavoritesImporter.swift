@@ -47,7 +47,16 @@ struct FavoritesImporter {
   private func importRows(_ rows: [JSONValue]) throws -> [FavoriteResult] {
     var parameters = CallParameters()
     parameters.rows = rows
-    let results = try context.call(.importFavorites, parameters).done.results ?? []
+    let results: [FavoriteResult]
+    do {
+      results = try context.call(.importFavorites, parameters).done.results ?? []
+    } catch ClientError.hubLost {
+      throw CommandFailure(
+        "The hub exited during the import. Some rows may have been imported.",
+        "Import the file again; a second import adds nothing twice.",
+        status: .noHub
+      )
+    }
     for result in results {
       if context.settings.json {
         context.terminal.print(try JSONLine.text(result))

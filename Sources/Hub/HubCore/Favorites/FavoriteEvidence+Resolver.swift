@@ -11,7 +11,10 @@ extension FavoriteEvidence {
       describes: { snapshot, entity in
         let ids = snapshot.ids
         if entity.ids.contains(where: { resolver.isDifferent($0, from: ids) }) { return false }
-        guard Catalog.areNamedApart(snapshot, entity) else { return true }
+        if !Catalog.areNamedApart(snapshot, entity) { return true }
+        if entity.ids.contains(where: { resolver.isSame($0, as: ids) && !ids.contains($0) }) {
+          return true
+        }
         return ids.allSatisfy(entity.ids.contains)
           && records.contains { record in
             ids.contains(where: record.provider.owns)
@@ -23,8 +26,10 @@ extension FavoriteEvidence {
         // An artist has one id at each source.
         let hasOther = snapshot.ids.contains { $0.namespace == id.namespace && $0.type == id.type }
         return !resolver.isDifferent(id, from: snapshot.ids)
-          && (snapshot.kind != .artist || !hasOther || resolver.isSame(id, as: snapshot.ids))
-      }
+          && (snapshot.kind != .artist || !hasOther)
+      },
+      isDeclared: { snapshot, id in resolver.isSame(id, as: snapshot.ids) },
+      isRenamed: Catalog.areNamedApart
     )
   }
 }

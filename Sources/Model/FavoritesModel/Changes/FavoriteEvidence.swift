@@ -8,13 +8,21 @@ package struct FavoriteEvidence {
   let describes: (_ snapshot: Entity, Entity) -> Bool
   /// Whether an id that a snapshot lacks may be another id of its entity.
   let mayAdopt: (_ snapshot: Entity, EntityID) -> Bool
+  /// Whether the user declared that it is, even if it names another favourite.
+  let isDeclared: (_ snapshot: Entity, EntityID) -> Bool
+  /// Whether a snapshot shows an entirely different name.
+  let isRenamed: (_ snapshot: Entity, Entity) -> Bool
 
   package init(
     describes: @escaping (_ snapshot: Entity, Entity) -> Bool,
-    mayAdopt: @escaping (_ snapshot: Entity, EntityID) -> Bool
+    mayAdopt: @escaping (_ snapshot: Entity, EntityID) -> Bool,
+    isDeclared: @escaping (_ snapshot: Entity, EntityID) -> Bool = { _, _ in false },
+    isRenamed: @escaping (_ snapshot: Entity, Entity) -> Bool = { _, _ in false }
   ) {
     self.describes = describes
     self.mayAdopt = mayAdopt
+    self.isDeclared = isDeclared
+    self.isRenamed = isRenamed
   }
 
   /// Trust in every id.

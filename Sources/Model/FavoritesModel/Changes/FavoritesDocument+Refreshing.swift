@@ -4,7 +4,7 @@ extension FavoritesDocument {
   /// Updates snapshots with newly received entities; entities that are not favourites are ignored.
   ///
   /// A snapshot changes at most once a day, unless it gains members, and it never loses members. It
-  /// adopts no id of another favourite, so that two favourites never become one.
+  /// adopts no id of another favourite, so that two favourites become one only if the user says so.
   ///
   /// - Returns: the updated favourites.
   package mutating func refresh(
@@ -29,11 +29,12 @@ extension FavoritesDocument {
         evidence.describes(snapshot, entity)
       else { continue }
       let ids = entity.ids.filter { id in
-        old.ids.contains(id)
+        old.ids.contains(id) || evidence.isDeclared(snapshot, id)
           || !isHeld(id, byOtherThan: record.fav) && evidence.mayAdopt(snapshot, id)
       }
       guard !ids.isEmpty, let new = FavoriteContent(entity.with(ids: ids)),
-        isDue(record, builder.at) || EntityMerge.addsMembers(old, new),
+        isDue(record, builder.at) || EntityMerge.addsMembers(old, new)
+          || evidence.isRenamed(snapshot, entity),
         let content = EntityMerge.refreshed(old, with: new)
       else { continue }
       write(.refresh(content), of: record.fav, &builder)

@@ -33,7 +33,8 @@ const facts = (artist) => {
   const years = artist.formedYear && (artist.disbandedYear
     ? `${artist.formedYear} – ${artist.disbandedYear}` : `Since ${artist.formedYear}`);
   return [["Genres", (artist.genres ?? []).join(", ")], ["Country", artist.country],
-    ["Active", years], ["Followers", artist.followers && number(artist.followers)]];
+    ["Born", artist.bornYear], ["Died", artist.diedYear], ["Active", years],
+    ["Followers", artist.followers && number(artist.followers)]];
 };
 
 function showBiography(part, artist) {
