@@ -233,8 +233,9 @@ let package = Package(
     tests(
       "FuzzTests",
       [
-        "AudioDB", "BusProtocol", "FavoritesModel", "HubCore", "ITunesRSS", "ITunesSearch", "JSON",
-        "MusicModel", "ProviderKit", "Storage",
+        "AudioDB", "BusProtocol", "Deezer", "FavoritesModel", "HubCore", "ITunesRSS",
+        "ITunesSearch", "JSON", "MusicBrainz", "MusicModel", "ProviderKit", "Spotify", "Storage",
+        "Wikipedia",
       ],
       exclude: ["Harness", "run", "seeds"]
     ),

@@ -30,6 +30,7 @@ extension Options {
         hang               accepts, never responds
         html               200 with a page of HTML
         empty              200 with no body
+        quota              200 with Deezer's error for too many requests
         garbage            200 with bytes that are neither UTF-8 nor JSON
         cut                sends half of the promised body, then closes
         cut-json           sends half of the body as if it were whole

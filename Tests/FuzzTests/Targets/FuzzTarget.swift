@@ -24,6 +24,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case audiodb
   case itunesSearch = "itunes-search"
   case itunesRSS = "itunes-rss"
+  case deezer, musicbrainz, spotify, wikipedia
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -48,6 +49,10 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .audiodb: ProviderTarget.audioDB.receive(bytes)
     case .itunesSearch: ProviderTarget.iTunesSearch.receive(bytes)
     case .itunesRSS: ProviderTarget.iTunesRSS.receive(bytes)
+    case .deezer: ProviderTarget.deezer.receive(bytes)
+    case .musicbrainz: ProviderTarget.musicBrainz.receive(bytes)
+    case .spotify: ProviderTarget.spotify.receive(bytes)
+    case .wikipedia: ProviderTarget.wikipedia.receive(bytes)
     }
   }
 

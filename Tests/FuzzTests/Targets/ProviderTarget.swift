@@ -4,8 +4,12 @@ import ProviderKit
 import Synchronization
 
 @testable import AudioDB
+@testable import Deezer
 @testable import ITunesRSS
 @testable import ITunesSearch
+@testable import MusicBrainz
+@testable import Spotify
+@testable import Wikipedia
 
 /// A provider whose source returns the same arbitrary response to every request.
 struct ProviderTarget: Sendable {
@@ -42,12 +46,56 @@ struct ProviderTarget: Sendable {
     ]
   )
 
+  static let deezer = ProviderTarget(
+    { try DeezerProvider($0) },
+    [
+      (.searchArtists, { $0.text = "a" }),
+      (.artistAlbums, { $0.id = EntityID("deezer:artist:1") }),
+      (.albumSongs, { $0.id = EntityID("deezer:album:1") }),
+      (.getChart, { ($0.chart, $0.genre) = (.songs, "rock") }),
+      (.getArtwork, { ($0.id, $0.size) = (EntityID("deezer:song:1"), 300) }),
+    ]
+  )
+
+  static let musicBrainz = ProviderTarget(
+    { try MusicBrainzProvider($0) },
+    [
+      (.searchSongs, { ($0.text, $0.artist) = ("a", "b") }),
+      (.getArtist, { $0.id = EntityID("mbid:artist:1") }),
+      (.getAlbum, { $0.id = EntityID("mbid:release:1") }),
+      (.albumSongs, { $0.id = EntityID("mbid:release-group:1") }),
+    ],
+    ["requestFactor": 1000]
+  )
+
+  static let spotify = ProviderTarget(
+    { try SpotifyProvider($0) },
+    [
+      (.searchAlbums, { ($0.text, $0.artist) = ("a", "b") }),
+      (.getArtist, { $0.id = EntityID("spotify:artist:1") }),
+      (.getSong, { $0.id = EntityID("isrc:recording:GBDUW0000059") }),
+      (.albumSongs, { $0.id = EntityID("spotify:album:1") }),
+      (.getArtwork, { ($0.id, $0.size) = (EntityID("spotify:album:1"), 300) }),
+    ],
+    ["clientID": "a", "clientSecret": "b"]
+  )
+
+  static let wikipedia = ProviderTarget(
+    { try WikipediaProvider($0) },
+    [
+      (.getArtist, { ($0.id, $0.lang) = (EntityID("wikidata:artist:Q1"), "de") }),
+      (.getArtist, { $0.id = EntityID("mbid:artist:1") }),
+    ]
+  )
+
   private init(
     _ make: (ProviderConfiguration) throws -> any Provider,
-    _ calls: [(Method, (inout CallParameters) -> Void)]
+    _ calls: [(Method, (inout CallParameters) -> Void)],
+    _ section: JSONValue = .null
   ) {
     do {
-      trial = try StandaloneCall(try make(ProviderConfiguration()), transport: source)
+      let provider = try make(ProviderConfiguration(section: section))
+      trial = try StandaloneCall(provider, transport: source)
     } catch {
       preconditionFailure("The provider cannot be made: \(error)")
     }
@@ -80,7 +128,10 @@ struct ProviderTarget: Sendable {
       timeout: Duration,
       maxBytes: Int
     ) async throws(TransportError) -> HTTPResponse {
-      HTTPResponse(body: bytes.withLock { $0 })
+      if request.form != nil {
+        return HTTPResponse(body: Array(#"{"access_token":"t"}"#.utf8))
+      }
+      return HTTPResponse(body: bytes.withLock { $0 })
     }
   }
 }

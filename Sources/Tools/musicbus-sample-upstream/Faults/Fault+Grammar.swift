@@ -55,5 +55,6 @@ extension Fault {
   private static let plain: [String: Kind] = [
     "hang": .hang, "html": .html, "empty": .empty, "garbage": .garbage, "cut": .cut,
     "cut-json": .cutJSON, "gzip": .gzip, "redirect": .redirect, "redirect-loop": .redirectLoop,
+    "quota": .quota,
   ]
 }

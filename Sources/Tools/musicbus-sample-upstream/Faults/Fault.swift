@@ -4,7 +4,7 @@ struct Fault: Hashable, Sendable {
     /// Another status than 200, with a page of HTML.
     case status(Int, retryAfterSeconds: Int?)
     case slow(Duration)
-    case hang, html, empty, garbage, cut, cutJSON, gzip, redirect, redirectLoop
+    case hang, html, empty, garbage, cut, cutJSON, gzip, redirect, redirectLoop, quota
     case huge(megabytes: Int)
   }
 

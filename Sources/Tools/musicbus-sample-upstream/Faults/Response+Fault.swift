@@ -9,6 +9,9 @@ extension Response {
       if let seconds { response.headers.append(.init("Retry-After", String(seconds))) }
     case .html: response = .html(200, "We will be back soon")
     case .empty: response.body = .bytes([])
+    case .quota:
+      let error = #"{"error":{"type":"Exception","message":"Quota limit exceeded","code":4}}"#
+      response.body = .bytes(Array(error.utf8))
     case .garbage:
       // Neither UTF-8 nor JSON.
       response.body = .bytes([0xff, 0xfe, 0x7b, 0x92, 0x00, 0xc3, 0x28, 0x22])

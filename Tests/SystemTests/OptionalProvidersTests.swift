@@ -1,0 +1,198 @@
+import BusProtocol
+import Foundation
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("Providers to be installed", .timeLimit(.minutes(5)))
+  struct OptionalProvidersTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// Installs a provider, and waits until it is in a state.
+    private func install(_ name: String, until state: ProviderStatus.State = .ready) throws {
+      let path = PackageRoot.path("Plugins/\(name)/provider.json")
+      let added = try sandbox.musicbus("provider", "add", path)
+      #expect(added.status == 0, "\(added)")
+      _ = try sandbox.awaitProvider(name.lowercased()) { $0.state == state }
+    }
+
+    private func installSpotify() throws {
+      for key in ["clientID", "clientSecret"] {
+        let set = try sandbox.musicbus("config", "set", "providers.spotify.\(key)", "sample")
+        #expect(set.status == 0, "\(set)")
+      }
+      try install("Spotify")
+    }
+
+    private func search(_ provider: String, _ text: String = "Daft Punk") throws -> RunResult {
+      let provider = ["--provider", provider]
+      return try RunResult.of(
+        "musicbus",
+        ["search", "artists", text, "--json", "--refresh", "--timeout", "20s", "--wait", "15s"]
+          + provider,
+        environment: sandbox.environment
+      )
+    }
+
+    private func count(_ text: String) async throws -> Int {
+      try await sandbox.upstream.requests().count { $0.contains(text) }
+    }
+
+    @Test("Spotify without credentials says what it needs, and does not appear in replies")
+    func noCredentials() async throws {
+      try install("Spotify", until: .stopped)
+      let status = try #require(try sandbox.providers()["spotify"])
+      #expect(status.lastError?.contains("needs configuration: clientID and clientSecret.") == true)
+      let command = "musicbus config set providers.spotify.clientID VALUE"
+      #expect(status.lastError?.contains(command) == true, "\(status.lastError ?? "")")
+      let result = try sandbox.musicbus("search", "artists", "Daft Punk", "--json")
+      #expect(result.status == 0, "\(result)")
+      #expect(try result.outcome(of: "spotify") == nil)
+      #expect(!result.errors.contains("spotify"))
+      let named = try search("spotify")
+      #expect(named.errors.contains("needs configuration"), "\(named)")
+      #expect(try await count("/api/token") == 0)
+      #expect(try await count("/v1/") == 0)
+    }
+
+    @Test("Spotify without credentials does not cost the first reply of a hub anything either")
+    func firstReply() throws {
+      try install("Spotify", until: .stopped)
+      _ = sandbox.stopHub()
+      try sandbox.startHub()
+      let result = try sandbox.musicbus("search", "artists", "Daft Punk", "--json")
+      #expect(result.status == 0, "\(result)")
+      #expect(try result.outcome(of: "spotify") == nil, "\(result)")
+    }
+
+    @Test("Spotify is started once it has credentials, which no output shows")
+    func credentials() async throws {
+      try install("Spotify", until: .stopped)
+      for key in ["clientID", "clientSecret"] {
+        _ = try sandbox.musicbus("config", "set", "providers.spotify.\(key)", "hidden-value")
+      }
+      _ = try sandbox.musicbus("provider", "reload", "spotify")
+      _ = try sandbox.awaitProvider("spotify") { $0.state == .ready }
+      let result = try search("spotify")
+      #expect(try result.artists().map(\.name) == ["Daft Punk"], "\(result)")
+      #expect(try await count("/api/token") == 1)
+      let path = try sandbox.paths.configurationFile
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+      for text in [
+        sandbox.log, result.output, result.errors, try sandbox.musicbus("providers").output,
+      ] {
+        #expect(!text.contains("hidden-value"))
+      }
+    }
+
+    @Test("Spotify renews a token that is rejected once")
+    func expiredToken() async throws {
+      try installSpotify()
+      try await sandbox.upstream.setFaults("401:/v1:1")
+      let result = try search("spotify")
+      #expect(try result.artists().map(\.name) == ["Daft Punk"], "\(result)")
+      #expect(try await count("/api/token") == 2)
+    }
+
+    @Test("Spotify fails if its second token is rejected, too")
+    func rejectedTwice() async throws {
+      try installSpotify()
+      try await sandbox.upstream.setFaults("401:/v1")
+      let result = try search("spotify")
+      #expect(try result.outcome(of: "spotify") == .failed, "\(result)")
+      #expect(result.errors.contains("rejected the API key"), "\(result)")
+      #expect(try await count("/v1/search") == 2)
+    }
+
+    @Test("no request is sent to a source before its Retry-After has passed")
+    func rateLimited() async throws {
+      try installSpotify()
+      try await sandbox.upstream.setFaults("429=60:/v1")
+      let first = try search("spotify")
+      #expect(try first.outcome(of: "spotify") == .rateLimited, "\(first)")
+      let report = try #require(try first.sources().first { $0.provider.rawValue == "spotify" })
+      #expect(report.error?.retryAfterMs.map { (50_000...60_000).contains($0) } == true)
+      try await sandbox.upstream.setFaults()
+      #expect(try search("spotify", "Pink Floyd").outcome(of: "spotify") == .rateLimited)
+      #expect(try await count("/v1/search") == 1)
+    }
+
+    @Test("a request is repeated after the Retry-After of a server error")
+    func unavailable() async throws {
+      try install("Deezer")
+      try await sandbox.upstream.setFaults("503=1:/search/artist:1")
+      let result = try search("deezer")
+      #expect(try result.artists().map(\.name) == ["Daft Punk"], "\(result)")
+      #expect(try await count("/search/artist") == 2)
+    }
+
+    @Test("an exceeded quota with status 200 is a rate limit")
+    func quota() async throws {
+      try install("Deezer")
+      try await sandbox.upstream.setFaults("quota:/search/artist")
+      let result = try search("deezer")
+      #expect(try result.outcome(of: "deezer") == .rateLimited, "\(result)")
+      #expect(result.errors.contains("Quota limit exceeded"), "\(result)")
+    }
+
+    @Test("Deezer has charts by genre")
+    func genre() async throws {
+      try install("Deezer")
+      let all = try sandbox.musicbus("top", "songs", "--provider", "deezer", "--json")
+      let some = try sandbox.musicbus(
+        "top",
+        "songs",
+        "--genre",
+        "Electro",
+        "--provider",
+        "deezer",
+        "--json"
+      )
+      #expect(some.status == 0, "\(some)")
+      let (every, few) = try (all.songs().count, some.songs().count)
+      #expect(few > 0 && few < every, "\(few) of \(every)")
+    }
+
+    @Test("covers are fetched through the redirects of their archive, and a missing one is normal")
+    func covers() async throws {
+      try install("MusicBrainz")
+      let found = try sandbox.musicbus(
+        "search",
+        "albums",
+        "Discovery",
+        "--provider",
+        "musicbrainz",
+        "--json"
+      )
+      let album = try #require(try found.albums().first { $0.artist?.name == "Daft Punk" })
+      let details = try sandbox.musicbus(
+        "album",
+        "\(album.id)",
+        "--provider",
+        "musicbrainz",
+        "--json"
+      )
+      #expect(details.status == 0, "\(details)")
+      #expect(try details.albums().first?.artwork.isEmpty == false)
+      for path in ["/release-group/", "/download/", "/items/"] {
+        #expect(try await count(path) > 0, "\(path)")
+      }
+      try await sandbox.upstream.setFaults("404:/release-group/")
+      let bare = try sandbox.musicbus(
+        "album",
+        "\(album.id)",
+        "--provider",
+        "musicbrainz",
+        "--json",
+        "--refresh"
+      )
+      #expect(bare.status == 0, "\(bare)")
+      #expect(try bare.albums().first?.artwork.isEmpty == true)
+      #expect(try bare.outcome(of: "musicbrainz") == .ok)
+    }
+  }
+}
