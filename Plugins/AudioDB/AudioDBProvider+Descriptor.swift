@@ -26,6 +26,14 @@ extension AudioDBProvider {
       "audiodb:artist", "audiodb:album", "mbid:artist", "mbid:release-group",
     ]
     descriptor.hosts = [imageHosts]
+    descriptor.urls = [("artist", "111239-Coldplay"), ("album", "2109615-Coldplay-Parachutes")]
+      .map { type, name in
+        URLPattern(
+          "https://theaudiodb.com/\(type)/{id}-*",
+          id: "audiodb:\(type):{id}",
+          example: "https://www.theaudiodb.com/\(type)/\(name)"
+        )
+      }
     descriptor.configSchema = AudioDBAPI.configSchema
     let (coldplay, parachutes): (Sample, Sample) = (
       "audiodb:artist:111239", "audiodb:album:2109615"

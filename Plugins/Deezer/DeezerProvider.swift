@@ -25,7 +25,14 @@ struct DeezerProvider: Provider {
       url: "https://www.deezer.com",
       terms: "https://developers.deezer.com/termsofuse",
       namespaces: ["deezer:artist", "deezer:album", "deezer:song", "upc:album", "isrc:recording"],
-      hosts: ["*.dzcdn.net"]
+      hosts: ["*.dzcdn.net"],
+      urls: .pages(
+        ["https://deezer.com/", "https://deezer.com/*/"],
+        of: "deezer",
+        ["artist", "album", "song"],
+        words: ["song": "track"],
+        example: "27"
+      )
     )
   }
 }

@@ -30,6 +30,7 @@ extension ITunesSearchProvider {
       "itunes:artist", "itunes:album", "itunes:song", "amg:artist", "amg:album", "upc:album",
     ]
     descriptor.hosts = mediaHosts
+    descriptor.urls = ITunesURLs.patterns
     descriptor.configSchema = ITunesAPI.configSchema
     let johnson: Sample = "itunes:artist:909253"
     let (dreams, together): (Sample, Sample) = ("itunes:album:879273552", "itunes:song:879273565")

@@ -17,17 +17,16 @@ struct MusicBrainzProvider: Provider {
   var upstreams: [Upstream] { [api.upstream, covers.upstream] }
 
   var descriptor: Descriptor {
-    Descriptor(
+    let types = ["artist", "release-group", "release", "recording"]
+    return Descriptor(
       "musicbrainz",
       name: "MusicBrainz",
       thanks: "Data by MusicBrainz, covers by the Cover Art Archive",
       url: "https://musicbrainz.org",
       terms: "https://musicbrainz.org/doc/About/Data_License",
-      namespaces: [
-        "mbid:artist", "mbid:release-group", "mbid:release", "mbid:recording", "upc:album",
-        "isrc:recording",
-      ],
-      hosts: ["archive.org", "*.archive.org"]
+      namespaces: types.map { "mbid:" + $0 } + ["upc:album", "isrc:recording"],
+      hosts: ["archive.org", "*.archive.org"],
+      urls: .pages(["https://musicbrainz.org/"], of: "mbid", types, example: "056e4f3e-d505")
     )
   }
 }

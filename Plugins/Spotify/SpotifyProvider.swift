@@ -34,7 +34,14 @@ struct SpotifyProvider: Provider {
       namespaces: [
         "spotify:artist", "spotify:album", "spotify:song", "upc:album", "isrc:recording",
       ],
-      hosts: ["i.scdn.co", "*.spotifycdn.com"]
+      hosts: ["i.scdn.co", "*.spotifycdn.com"],
+      urls: .pages(
+        ["https://open.spotify.com/", "https://open.spotify.com/*/", "spotify:"],
+        of: "spotify",
+        ["artist", "album", "song"],
+        words: ["song": "track"],
+        example: "4tZwfgrHOc3mvqYlEYSvVi"
+      )
     )
     let text = "Of your app at developer.spotify.com."
     let keys = ["clientID": text, "clientSecret": text]

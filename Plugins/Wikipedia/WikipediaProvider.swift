@@ -13,12 +13,8 @@ struct WikipediaProvider: Provider {
     let items = try configuration.upstream(data, named: "WIKIDATA", key: "wikidataURL", budget: 5)
     let paging = JSONAPI.Paging(maxElements: 50)
     wikidata = JSONAPI(items, paging, root: ["w", "api.php"], query: [("format", "json")])
-    wikipedia = try configuration.upstream(
-      pages,
-      named: "WIKIPEDIA",
-      key: "wikipediaURL",
-      budget: 5
-    )
+    let key = "wikipediaURL"
+    wikipedia = try configuration.upstream(pages, named: "WIKIPEDIA", key: key, budget: 5)
     languages = try configuration.languages("languages")
   }
 
@@ -32,7 +28,14 @@ struct WikipediaProvider: Provider {
       url: "https://www.wikipedia.org",
       terms: "https://creativecommons.org/licenses/by-sa/4.0/",
       namespaces: ["wikidata:artist", "mbid:artist"],
-      hosts: ["*.wikipedia.org", "commons.wikimedia.org", "upload.wikimedia.org"]
+      hosts: ["*.wikipedia.org", "commons.wikimedia.org", "upload.wikimedia.org"],
+      urls: .pages(
+        ["https://wikidata.org/"],
+        of: "wikidata",
+        ["artist"],
+        words: ["artist": "wiki"],
+        example: "Q185828"
+      )
     )
     let keys = ["languages": "Such as \"de, fr\"; English is always the last one."]
     descriptor.configSchema = ProviderConfiguration.schema(of: upstreams, texts: keys)

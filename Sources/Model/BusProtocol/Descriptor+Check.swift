@@ -19,6 +19,7 @@ extension Descriptor {
       let isPair = EntityID("\(name):1")?.value == "1"
       try require(isPair, "\"\(name)\" in \"namespaces\" is not of the form namespace:type")
     }
+    try checkPatterns()
     for (name, budget) in budgets.sorted(by: { $0.key < $1.key }) {
       try require(
         budget.requests > 0 && budget.perMs > 0,
@@ -30,6 +31,21 @@ extension Descriptor {
         terms.freshMs >= 0 && terms.cost.values.allSatisfy { $0 >= 0 },
         "the terms of \"\(name)\" must not be negative"
       )
+    }
+  }
+
+  /// The number of patterns that a provider may declare.
+  public static let maxPatterns = 50
+
+  private func checkPatterns() throws(Failure) {
+    let patterns = urls ?? []
+    try require(
+      patterns.count <= Descriptor.maxPatterns,
+      "\"urls\" may have \(Descriptor.maxPatterns) elements, not \(patterns.count)"
+    )
+    for pattern in patterns {
+      let problem = pattern.problem(namespaces: namespaces)
+      try require(problem == nil, problem ?? "")
     }
   }
 

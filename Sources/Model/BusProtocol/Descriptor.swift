@@ -17,6 +17,8 @@ public struct Descriptor: Hashable, Sendable, Codable {
   /// The hosts that it talks to; `*.example.org` stands for every host below.
   public var hosts: [String]
   public var attribution: Attribution
+  /// The forms of the URLs of its entities; the first that matches counts.
+  public var urls: [URLPattern]?
   /// JSON Schema of its section of the configuration.
   public var configSchema: JSONValue?
   /// Calls by which it can be tried with nothing else known of it.

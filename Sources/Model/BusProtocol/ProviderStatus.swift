@@ -24,6 +24,8 @@ public struct ProviderStatus: Hashable, Sendable, Codable {
   /// The remaining request budgets, by upstream.
   public var budgets: [String: Budget]?
   public var attribution: Descriptor.Attribution?
+  /// The forms of the URLs of its entities.
+  public var urls: [URLPattern]?
   public var configSchema: JSONValue?
   public var lastError: String?
   /// The path of its manifest.

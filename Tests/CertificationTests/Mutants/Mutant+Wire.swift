@@ -5,6 +5,18 @@ extension Mutant {
 
   static let wire = [
     Mutant(
+      "declares a URL whose example is another one",
+      "wire.urls",
+      Edit(
+        "\"hosts\": [HOST],",
+        """
+        "hosts": [HOST],
+            "urls": [{"url": "https://music.apple.com/*/artist/*/id{id}", "id": "itunes:artist:{id}",
+                      "example": "https://music.apple.com/us/artist/jack-johnson/909253"}],
+        """
+      )
+    ),
+    Mutant(
       "sends a fourth frame with its pongs",
       "wire.frames",
       Edit(frames, "\(frames) + [b\"more\"] * (header[\"type\"] == \"pong\")")

@@ -30,7 +30,7 @@ extension CommandContext {
     guard !name.isEmpty else {
       throw invocation.usageError("The name is empty; give an id or a name.")
     }
-    if let id = EntityID(name), let kind = id.kind {
+    if let id = try pastedID(name) ?? EntityID(name), let kind = id.kind {
       guard kinds.contains(kind) else { throw invocation.usageError(id, of: kind, besides: kinds) }
       return Subject(id: id)
     }

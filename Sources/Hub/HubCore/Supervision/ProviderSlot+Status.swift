@@ -13,6 +13,7 @@ extension ProviderSlot {
     status.version = descriptor?.version
     status.level = descriptor?.level
     status.attribution = descriptor?.attribution
+    status.urls = descriptor?.urls
     status.configSchema = descriptor?.configSchema
     status.pid = process?.pid
     status.restarts = restarts.count

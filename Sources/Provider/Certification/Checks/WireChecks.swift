@@ -1,3 +1,4 @@
+internal import BusProtocol
 internal import MusicModel
 
 /// The form of all messages, observed during the other checks.
@@ -13,6 +14,15 @@ enum WireChecks {
         fix: "Compare the descriptor with Protocol/schema/descriptor.schema.json and the "
           + "example Protocol/vectors/descriptor/valid/full.json.",
         .shared(descriptor)
+      ),
+      Check(
+        "wire.urls",
+        .core,
+        "MB-205",
+        summary: "declares URLs whose examples match and yield ids that it understands",
+        fix: "Write {id} once into \"url\", and copy a URL of the source into \"example\".",
+        after: ["wire.descriptor"],
+        .shared(urls)
       ),
       observed(
         "frames",
@@ -77,6 +87,22 @@ enum WireChecks {
     fix: String
   ) -> Check {
     Check("wire.\(name)", .core, requirements, summary: summary, fix: fix, .observed)
+  }
+
+  private static func urls(_ worker: CheckWorker) throws {
+    let descriptor = try worker.sharedHarness().transcript.hellos.first?.body["descriptor"]
+    let namespaces = (descriptor?["namespaces"]?.elements ?? []).compactMap(\.text)
+    let patterns = descriptor?["urls"]?.elements ?? []
+    guard patterns.count <= Descriptor.maxPatterns else {
+      throw CheckInterruption.failed("\"urls\" has \(patterns.count) elements.")
+    }
+    for pattern in patterns {
+      guard let url = pattern["url"]?.text, let id = pattern["id"]?.text,
+        let example = pattern["example"]?.text
+      else { throw CheckInterruption.failed("An element of \"urls\" is incomplete.") }
+      let problem = URLPattern(url, id: id, example: example).problem(namespaces: namespaces)
+      if let problem { throw CheckInterruption.failed("In \"urls\", \(problem).") }
+    }
   }
 
   private static func descriptor(_ worker: CheckWorker) throws {

@@ -1,6 +1,31 @@
 public import BusProtocol
 internal import MusicModel
 
+extension [URLPattern] {
+  /// Returns the patterns of URLs and URIs that end with a word for the type and with the id.
+  ///
+  /// `starts` are the texts before the word, `words` the words that are not the type itself, and
+  /// `example` is the value of an id.
+  public static func pages(
+    _ starts: [String],
+    of namespace: String,
+    _ types: [String],
+    words: [String: String] = [:],
+    example: String
+  ) -> [URLPattern] {
+    starts.flatMap { start in
+      types.map { type in
+        let page = start + (words[type] ?? type) + (start.contains("://") ? "/" : ":")
+        return URLPattern(
+          page + URLPattern.placeholder,
+          id: "\(namespace):\(type):\(URLPattern.placeholder)",
+          example: page.replacing("*", with: "en") + example
+        )
+      }
+    }
+  }
+}
+
 /// Short ways to write a descriptor.
 extension Descriptor {
   /// Creates a descriptor without methods and namespaces.
@@ -26,11 +51,12 @@ extension Descriptor {
     url: String,
     terms: String,
     namespaces: [String],
-    hosts: [String]
+    hosts: [String],
+    urls: [URLPattern]
   ) {
     let attribution = Attribution(text: thanks, url: url, terms: terms)
     self.init(id, name: name, version: "1.0.0", attribution: attribution)
-    (self.namespaces, self.hosts) = (namespaces, hosts)
+    (self.namespaces, self.hosts, self.urls) = (namespaces, hosts, urls)
   }
 
   /// Declares a method.

@@ -1,5 +1,3 @@
-public import MusicModel
-
 /// The code of a recording (ISRC).
 public enum RecordingCode {
   /// Returns the id for a code, which may contain hyphens and spaces; `nil` if it is invalid.

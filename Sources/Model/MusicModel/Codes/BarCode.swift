@@ -1,5 +1,3 @@
-public import MusicModel
-
 /// The bar code of a release (UPC, EAN), often part of the file name of its cover.
 public enum BarCode {
   /// Finds a bar code in the URL of a cover: 12 to 14 digits with a valid check digit.

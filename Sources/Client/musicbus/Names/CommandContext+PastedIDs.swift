@@ -1,0 +1,24 @@
+import BusProtocol
+import MusicModel
+
+/// Resolves a URL or URI of a source, a bar code or an ISRC to an id.
+extension CommandContext {
+  /// Returns the id that a text means; `nil` if it is an id or a name.
+  ///
+  /// - Throws: ``CommandFailure`` for a URL that no provider knows.
+  func pastedID(_ text: String) throws -> EntityID? {
+    let isURL = text.contains("://") && !text.contains(" ")
+    // The type of a URI of a source need not be one of its ids.
+    guard isURL || EntityID(text)?.type == "track" else { return EntityID(pasted: text, []) }
+    let providers = try settledProviders().providers
+    if let id = EntityID(pasted: text, providers.flatMap { $0.urls ?? [] }) { return id }
+    guard isURL else { return nil }
+    let names = providers.filter { $0.urls?.isEmpty == false }.map(\.id.rawValue)
+    throw CommandFailure(
+      "No provider knows the URL \"\(text)\".",
+      names.isEmpty
+        ? "Install a provider of this source: musicbus provider --help"
+        : "URLs of these providers are known: \(names.joined(separator: ", "))."
+    )
+  }
+}

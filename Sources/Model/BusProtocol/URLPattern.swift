@@ -1,0 +1,119 @@
+public import MusicModel
+
+/// The form of the URLs or URIs of a source's entities (specification, "Descriptor").
+///
+/// `https://open.spotify.com/album/{id}`: `{id}` stands for letters, digits, `-`, `.`, `_` and `~`,
+/// `*` for one path segment or the rest of one. The scheme is `https`; `http` and the host with
+/// `www.` match too. A URL may have further query parameters.
+public struct URLPattern: Hashable, Sendable, Codable {
+  public static let placeholder = "{id}"
+
+  public var url: String
+  /// The id, such as `spotify:album:{id}`.
+  public var id: String
+  /// A URL that matches.
+  public var example: String
+
+  public init(_ url: String, id: String, example: String) {
+    self.url = url
+    self.id = id
+    self.example = example
+  }
+
+  /// Returns the id in a URL or URI; `nil` if it has another form.
+  public func id(in text: some StringProtocol) -> EntityID? {
+    let pattern = Parts(url)
+    let parts = Parts(text)
+    guard pattern.isURL == parts.isURL, pattern.path.count == parts.path.count else { return nil }
+    var values: [Substring] = []
+    for (wanted, segment) in zip(pattern.path, parts.path) {
+      guard let value = URLPattern.match(segment, wanted) else { return nil }
+      if let found = value { values.append(found) }
+    }
+    for wanted in pattern.query {
+      let matches = parts.query.lazy.compactMap { URLPattern.match($0, wanted) }
+      guard let value = matches.first else { return nil }
+      if let found = value { values.append(found) }
+    }
+    guard values.count == 1, let value = values.first else { return nil }
+    return EntityID(id.replacing(URLPattern.placeholder, with: value))
+  }
+
+  /// The rule that the pattern violates, if any, as a sentence without its end.
+  public func problem(namespaces: [String]) -> String? {
+    let count = url.split(separator: URLPattern.placeholder, omittingEmptySubsequences: false).count
+    if count != 2 { return "\"\(url)\" must contain {id} exactly once" }
+    if url.contains("://"), !url.hasPrefix("https://") { return "\"\(url)\" must begin with https" }
+    guard let found = id(in: example) else {
+      return "the example \"\(example)\" does not match \"\(url)\" with an id"
+    }
+    guard namespaces.contains("\(found.namespace):\(found.type)") else {
+      return "\"namespaces\" does not contain the one of \(found), the id in \"\(example)\""
+    }
+    return nil
+  }
+
+  /// Matches a segment with one of a pattern.
+  ///
+  /// - Returns: `nil` if it does not match; inside, the value of the placeholder if it has one.
+  private static func match(_ segment: Substring, _ pattern: Substring) -> Substring?? {
+    guard let range = pattern.firstRange(of: placeholder) else {
+      let isWildcard = pattern.last == "*"
+      guard isWildcard else { return segment == pattern ? .some(nil) : nil }
+      return segment.hasPrefix(pattern.dropLast()) ? .some(nil) : nil
+    }
+    let (prefix, suffix) = (pattern[..<range.lowerBound], pattern[range.upperBound...])
+    guard segment.hasPrefix(prefix) else { return nil }
+    let rest = segment.dropFirst(prefix.count)
+    let value: Substring
+    if suffix.last == "*", let end = rest.firstRange(of: String(suffix.dropLast())) {
+      value = rest[..<end.lowerBound]
+    } else {
+      guard suffix.last != "*", rest.hasSuffix(suffix) else { return nil }
+      value = rest.dropLast(suffix.count)
+    }
+    let isValid = !value.isEmpty && value.utf8.allSatisfy { isUnreserved($0) }
+    return isValid ? .some(value) : nil
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+      || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
+  }
+
+  /// The segments of a URL, host first, and its query parameters; a URI is one segment.
+  private struct Parts {
+    let isURL: Bool
+    let path: [Substring]
+    let query: [Substring]
+
+    init(_ text: some StringProtocol) {
+      let text = String(text)
+      guard let separator = text.firstRange(of: "://") else {
+        (isURL, path, query) = (false, [text[...]], [])
+        return
+      }
+      let scheme = text[..<separator.lowerBound].lowercased()
+      let address = text[separator.upperBound...].prefix { $0 != "#" }
+      let target = address.prefix { $0 != "?" }
+      var path = target.split(separator: "/")
+      if let host = path.first?.lowercased() {
+        path[0] = host.hasPrefix("www.") ? host[...].dropFirst(4) : host[...]
+      }
+      isURL = scheme == "https" || scheme == "http"
+      self.path = path
+      query = address.dropFirst(target.count + 1).split(separator: "&")
+    }
+  }
+}
+
+extension EntityID {
+  /// Finds the id that a text means: a URL or URI of a source, a bar code (UPC, EAN) or an ISRC.
+  ///
+  /// The first pattern that matches determines the id.
+  public init?(pasted text: some StringProtocol, _ patterns: [URLPattern]) {
+    let found = patterns.lazy.compactMap { $0.id(in: text) }.first
+    guard let id = found ?? BarCode.id(text) ?? RecordingCode.id(text) else { return nil }
+    self = id
+  }
+}

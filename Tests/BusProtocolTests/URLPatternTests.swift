@@ -1,0 +1,65 @@
+import BusProtocol
+import MusicModel
+import Testing
+
+@Suite("The URLs of a source")
+struct URLPatternTests {
+  private static let patterns = [
+    URLPattern("https://store.example/*/album/*/*?i={id}", id: "store:song:{id}", example: ""),
+    URLPattern("https://store.example/*/album/*/{id}", id: "store:album:{id}", example: ""),
+    URLPattern("https://store.example/*/artist/*/id{id}", id: "store:artist:{id}", example: ""),
+    URLPattern("https://store.example/a/{id}-*", id: "store:artist:{id}", example: ""),
+    URLPattern("store:track:{id}", id: "store:song:{id}", example: ""),
+  ]
+
+  @Test(
+    "yield the id that they contain",
+    arguments: [
+      ("https://store.example/us/album/blue/17", "store:album:17"),
+      ("http://www.STORE.example/us/album/blue/17/?uo=4#top", "store:album:17"),
+      ("https://store.example/us/album/blue/17?uo=4&i=5", "store:song:5"),
+      ("https://store.example/de/artist/x/id9", "store:artist:9"),
+      ("https://store.example/a/17-nina-simone", "store:artist:17"),
+      ("store:track:4tZ", "store:song:4tZ"),
+      ("0724384963552", "upc:album:724384963552"), ("724384963552", "upc:album:724384963552"),
+      ("gb-aye-73-00042", "isrc:recording:GBAYE7300042"),
+      ("GBAYE7300042", "isrc:recording:GBAYE7300042"),
+    ]
+  )
+  func ids(_ text: String, _ id: String) {
+    #expect(EntityID(pasted: text, Self.patterns)?.description == id)
+  }
+
+  @Test(
+    "yield no id if they have another form",
+    arguments: [
+      "https://store.example/us/album/blue", "https://store.example/us/album/blue/",
+      "https://store.example/us/album/blue/17/18", "https://other.example/us/album/blue/17",
+      "https://store.example.evil.example/us/album/blue/17", "ftp://store.example/a/17-x",
+      "https://store.example/a/17", "https://store.example/a/-x",
+      "https://user@store.example/a/17-x", "https://store.example/us/artist/x/id9%2F",
+      "store:track:", "store:album:1 2", "724384963553", "1999", "GBAYE730004", "",
+      "https://", "://", "?i=5", "Nina Simone",
+    ]
+  )
+  func others(_ text: String) {
+    #expect(EntityID(pasted: text, Self.patterns) == nil)
+  }
+
+  @Test(
+    "are declared with {id} once, and with an example whose id the provider understands",
+    arguments: [
+      ("https://a.example/{id}", "a:artist:{id}", "https://a.example/7", true),
+      ("https://a.example/x", "a:artist:{id}", "https://a.example/x", false),
+      ("https://a.example/{id}/{id}", "a:artist:{id}", "https://a.example/7/7", false),
+      ("http://a.example/{id}", "a:artist:{id}", "http://a.example/7", false),
+      ("https://a.example/{id}", "a:artist:{id}", "https://a.example/7/8", false),
+      ("https://a.example/{id}", "a:album:{id}", "https://a.example/7", false),
+      ("https://a.example/{id}", "nothing", "https://a.example/7", false),
+    ]
+  )
+  func problems(_ url: String, _ id: String, _ example: String, _ isValid: Bool) {
+    let pattern = URLPattern(url, id: id, example: example)
+    #expect((pattern.problem(namespaces: ["a:artist"]) == nil) == isValid)
+  }
+}
