@@ -1,5 +1,6 @@
 import BusProtocol
 import Foundation
+import HostKit
 import MusicModel
 import TestKit
 import Testing

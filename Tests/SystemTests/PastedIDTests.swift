@@ -1,3 +1,4 @@
+import BusProtocol
 import MusicModel
 import TestKit
 import Testing

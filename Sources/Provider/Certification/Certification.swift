@@ -32,14 +32,16 @@ package struct Certification: Sendable {
     let startMs = MonotonicClock.nowMs
     try checkExecutable()
     let findings = Findings()
+    let delays = DelayMonitor()
+    defer { delays.stop() }
     let checks = CheckTable.all.filter(options.includes)
     var results: [CheckResult] = []
     let isolated = CheckQueue(Certification.chains(checks.filter(\.isIsolated)))
     let queues =
       [CheckQueue([checks.filter(\.isShared)])]
       + Array(repeating: isolated, count: Certification.isolatedThreads)
-    results += work(queues, findings)
-    results += work([CheckQueue([checks.filter(\.isExclusive)])], findings)
+    results += work(queues, findings, delays)
+    results += work([CheckQueue([checks.filter(\.isExclusive)])], findings, delays)
     let observed = checks.filter(\.isObserved)
     results += observed.map { CheckResult(check: $0, outcome: .passed, elapsedMs: 0) }
     return Report(
@@ -62,13 +64,17 @@ package struct Certification: Sendable {
   }
 
   /// Runs each queue on a separate thread.
-  private func work(_ queues: [CheckQueue], _ findings: Findings) -> [CheckResult] {
+  private func work(
+    _ queues: [CheckQueue],
+    _ findings: Findings,
+    _ delays: DelayMonitor
+  ) -> [CheckResult] {
     let group = DispatchGroup()
     let results = Mutex<[CheckResult]>([])
     for queue in queues {
       group.enter()
       Thread.detachNewThread {
-        let worker = CheckWorker(provider, options, findings, in: directory)
+        let worker = CheckWorker(provider, options, findings, delays, in: directory)
         while let chain = queue.next() {
           for check in chain {
             let result = worker.run(check)
@@ -93,7 +99,7 @@ package struct Certification: Sendable {
     case _ where !problems.isEmpty: outcome = .failed(problems)
     case .passed where result.check.isObserved && findings.declared == nil:
       outcome = .skipped("No session was observed.")
-    case .passed, .skipped: outcome = result.outcome
+    case .passed, .skipped, .undecided: outcome = result.outcome
     }
     return CheckResult(check: result.check, outcome: outcome, elapsedMs: result.elapsedMs)
   }

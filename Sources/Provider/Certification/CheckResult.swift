@@ -9,6 +9,8 @@ package struct CheckResult: Sendable {
     /// The problems, each a sentence, the most important one first.
     case failed([String])
     case skipped(String)
+    /// The machine was too busy to tell.
+    case undecided(String)
   }
 
   package var hasFailed: Bool {
@@ -16,6 +18,10 @@ package struct CheckResult: Sendable {
   }
 
   package var hasPassed: Bool { outcome == .passed }
+
+  package var isUndecided: Bool {
+    if case .undecided = outcome { true } else { false }
+  }
 
   package var isSkipped: Bool {
     if case .skipped = outcome { true } else { false }

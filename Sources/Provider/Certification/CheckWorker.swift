@@ -5,6 +5,7 @@ final class CheckWorker {
   let provider: ProviderUnderTest
   let options: Options
   let findings: Findings
+  private let delays: DelayMonitor
   private let directory: TemporaryDirectory
   private var shared: ProviderHarness?
   private var own: [ProviderHarness] = []
@@ -14,20 +15,26 @@ final class CheckWorker {
     _ provider: ProviderUnderTest,
     _ options: Options,
     _ findings: Findings,
+    _ delays: DelayMonitor,
     in directory: TemporaryDirectory
   ) {
     self.provider = provider
     self.options = options
     self.findings = findings
+    self.delays = delays
     self.directory = directory
   }
 
   func run(_ check: Check) -> CheckResult {
     let startMs = MonotonicClock.nowMs
     current = check.id
-    let outcome = outcome(of: check)
-    own = []
-    if case .failed = outcome { findings.markNotPassed(check) }
+    var attempt = attempt(check)
+    for _ in 1..<Attempt.most where attempt.isWorthRepeating { attempt = self.attempt(check) }
+    let outcome = attempt.finalOutcome
+    switch outcome {
+    case .failed, .undecided: findings.markNotPassed(check)
+    case .passed, .skipped: break
+    }
     return CheckResult(
       check: check,
       outcome: outcome,
@@ -35,23 +42,46 @@ final class CheckWorker {
     )
   }
 
-  private func outcome(of check: Check) -> CheckResult.Outcome {
+  /// Runs a check, and measures how long the machine delayed it.
+  private func attempt(_ check: Check) -> Attempt {
+    let startMs = MonotonicClock.nowMs
+    let waitedMs = processes.map(\.waitedMs).reduce(0, +)
+    let (outcome, isLate) = outcome(of: check)
+    let waitMs = processes.map(\.waitedMs).reduce(0, +) - waitedMs
+    own = []
+    if case .failed = outcome {
+      // The state of the process is unknown; the next check starts a new one.
+      closeShared()
+    }
+    return Attempt(
+      outcome: outcome,
+      isLate: isLate,
+      elapsedMs: MonotonicClock.nowMs - startMs,
+      delayMs: max(delays.longestMs(since: startMs), waitMs),
+      timeoutFactor: options.timeoutFactor
+    )
+  }
+
+  private var processes: [ProcessGroup] {
+    ([shared].compactMap { $0 } + own).map { ProcessGroup(id: $0.child.pid) }
+  }
+
+  private func outcome(of check: Check) -> (CheckResult.Outcome, isLate: Bool) {
     switch check.execution {
-    case .observed: return .passed
+    case .observed: return (.passed, false)
     case .shared(let run), .isolated(let run), .exclusive(let run):
       do {
         try skipIfPointless(check)
         try run(self)
-        return .passed
+        return (.passed, false)
       } catch CheckInterruption.failed(let problem) {
-        // The state of the process is unknown; the next check starts a new one.
-        closeShared()
-        return .failed([problem])
+        return (.failed([problem]), false)
+      } catch CheckInterruption.late(let problem) {
+        return (.failed([problem]), true)
       } catch CheckInterruption.skipped(let reason) {
-        return .skipped(reason)
+        return (.skipped(reason), false)
       } catch {
-        closeShared()
-        return .failed(["\(error)"])
+        return (.failed(["\(error)"]), false)
       }
     }
   }

@@ -33,7 +33,7 @@ extension CertifyCommand {
     Without --upstream-var, the provider uses its real upstream: few requests are made, and checks
     that need to count or block them are skipped.
 
-    Exit status: 0 certified, 1 not certified, 2 could not run. With --call: 0 done, 1 error,
+    Exit status: 0 certified, 1 not certified, 2 could not run, or the machine was too busy. With --call: 0 done, 1 error,
     2 no reply.
     """
 

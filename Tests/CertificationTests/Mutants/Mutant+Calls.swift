@@ -58,6 +58,22 @@ extension Mutant {
       Edit("else \"METHOD_UNKNOWN\" if", "else \"INVALID_PARAMS\" if")
     ),
     Mutant(
+      "declares a method that it does not serve",
+      "calls.declared",
+      Edit(
+        "(\"artists.search\", \"artist.albums\")",
+        "(\"artists.search\", \"artist.albums\", \"album.get\")"
+      )
+    ),
+    Mutant(
+      "serves a method that it does not declare",
+      "calls.declared",
+      Edit(
+        "METHODS = {",
+        "METHODS = {\"album.get\": (\"id\", \"/lookup?limit={}&id={}\", \"collection\", album),\n           "
+      )
+    ),
+    Mutant(
       "does not look whether parameters are there",
       "calls.missing-parameter",
       Edit("[0] not in params\n", "[0] not in params and body != b\"{}\"\n")
@@ -121,6 +137,16 @@ extension Mutant {
       "gives artists an empty text",
       "calls.items",
       Edit("\"name\": it[\"artistName\"]}\n", "\"name\": it[\"artistName\"], \"country\": \"\"}\n")
+    ),
+    Mutant(
+      "gives artists ids of a namespace that it does not declare",
+      "calls.namespaces",
+      Edit("f\"itunes:artist:{it['artistId']}\"", "f\"shop:artist:{it['artistId']}\"")
+    ),
+    Mutant(
+      "gives albums the ids of artists",
+      "calls.namespaces",
+      Edit("f\"itunes:album:{it['collectionId']}\"", "f\"itunes:artist:{it['collectionId']}\"")
     ),
     Mutant(
       "gives a time with a date",

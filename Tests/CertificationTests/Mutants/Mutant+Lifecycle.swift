@@ -30,6 +30,31 @@ extension Mutant {
       Edit("\"id\": \"store\"", "\"id\": \"shop\"")
     ),
     Mutant(
+      "declares a method that its manifest does not",
+      "lifecycle.manifest",
+      Edit(
+        "(\"artists.search\", \"artist.albums\")",
+        "(\"artists.search\", \"artist.albums\", \"album.get\")"
+      ),
+      Edit(
+        "METHODS = {",
+        "METHODS = {\"album.get\": (\"id\", \"/lookup?limit={}&id={}\", \"collection\", album),\n           "
+      )
+    ),
+    Mutant(
+      "lacks a method that its manifest declares",
+      "lifecycle.manifest",
+      Edit("(\"artists.search\", \"artist.albums\")", "(\"artists.search\",)"),
+      Edit(
+        ",\n           \"artist.albums\": (\"id\", \"/lookup?entity=album&limit={}&id={}\", \"collection\", album)}",
+        "}"
+      ),
+      Edit(
+        ",\n                {\"method\": \"artist.albums\", \"params\": {\"id\": \"itunes:artist:909253\"}}",
+        ""
+      )
+    ),
+    Mutant(
       "speaks later minors only",
       "lifecycle.versions",
       Edit("{\"min\": \"1.0\", \"max\": \"1.0\"}", "{\"min\": \"1.1\", \"max\": \"1.2\"}")

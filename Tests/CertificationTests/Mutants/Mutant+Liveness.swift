@@ -46,6 +46,26 @@ extension Mutant {
       )
     ),
     Mutant(
+      "reads the last message of a burst only when another arrives",
+      "liveness.wake-up",
+      Edit(
+        "            await receive(*await socket.recv_multipart())",
+        """
+                    frames = await socket.recv_multipart()
+                    more, row = await socket.poll(0), counts.get("row", 0)
+                    counts["row"] = row + 1 if more else 0
+                    if row > 7 and not more:
+                        held.append(frames)
+                        continue
+                    for early in held:
+                        await receive(*early)
+                    held.clear()
+                    await receive(*frames)
+        """
+      ),
+      Edit("async def begin(", "held = []\n\nasync def begin(")
+    ),
+    Mutant(
       "always says that it works on nothing",
       "liveness.counters",
       Edit("{\"inflight\": len(calls),", "{\"inflight\": 0,")

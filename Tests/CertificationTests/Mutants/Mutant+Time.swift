@@ -125,6 +125,31 @@ extension Mutant {
       Edit("\"spent\": {HOST: call.spent}", "\"spent\": {HOST: 0}")
     ),
     Mutant(
+      "sends a short request to another port with each call",
+      "budgets.hosts",
+      Edit(
+        "        self.spent += 1\n",
+        "        self.spent += 1\n        await asyncio.to_thread(report)\n"
+      ),
+      Edit(
+        "async def begin(",
+        """
+        import http.server
+        side = http.server.ThreadingHTTPServer(("127.0.0.1", 0), http.server.BaseHTTPRequestHandler)
+        side.RequestHandlerClass.log_message = lambda *_: None
+        threading.Thread(target=side.serve_forever, daemon=True).start()
+
+        def report():
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{side.server_port}/")
+            except OSError:
+                pass
+
+        async def begin(
+        """
+      )
+    ),
+    Mutant(
       "connects to a host that it does not declare",
       "budgets.hosts",
       Edit(

@@ -20,7 +20,7 @@ final class TLSServer {
     url = "https://127.0.0.1:\(port.split(whereSeparator: \.isWhitespace).first ?? "")"
   }
 
-  deinit { process.terminate() }
+  deinit { kill(process.processIdentifier, SIGKILL) }
 
   private static let script = """
     import socket, ssl, sys

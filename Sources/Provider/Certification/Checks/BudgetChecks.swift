@@ -134,18 +134,34 @@ enum BudgetChecks {
     }
   }
 
+  /// Returns the connections during a blocked call and during all samples.
+  private static func connections(
+    _ harness: ProviderHarness,
+    _ worker: CheckWorker,
+    of call: String
+  ) throws -> Set<String> {
+    let watch = ConnectionWatch(of: ProcessGroup(id: harness.child.pid))
+    do {
+      try harness.unblock([call])
+      for sample in try worker.declared.samples where try worker.canCallFreely {
+        _ = try harness.terminal(of: try harness.call(sample))
+      }
+    } catch {
+      _ = watch.stop()
+      throw error
+    }
+    return watch.stop()
+  }
+
   private static func hosts(_ worker: CheckWorker) throws {
     let harness = try worker.sharedHarness()
     let call = try harness.startBlockedCall()
-    let connections = ProcessGroup(id: harness.child.pid).connections
+    let remotes = try connections(harness, worker, of: call.id)
     let known = Set(harness.proxies.map { ProcessGroup.loopback($0.address.port) })
-    let foreign = connections.filter { remote in !known.contains { remote.hasSuffix($0) } }
-    try harness.unblock([call.id])
+    let foreign = remotes.filter { remote in !known.contains { remote.hasSuffix($0) } }
     guard foreign.isEmpty else {
       let addresses = foreign.map(ProcessGroup.description).sorted().joined(separator: ", ")
-      throw CheckInterruption.failed(
-        "While its upstream was blocked, it was connected to \(addresses)."
-      )
+      throw CheckInterruption.failed("During calls, it was connected to \(addresses).")
     }
   }
 }

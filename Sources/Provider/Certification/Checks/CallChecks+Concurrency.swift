@@ -46,12 +46,12 @@ extension CallChecks {
         || calls.contains { harness.transcript.callLog[$0]?.terminal != nil }
     }
     if let early = calls.lazy.compactMap({ harness.transcript.callLog[$0]?.terminal }).first {
-      throw CheckInterruption.failed(
+      throw CheckInterruption.late(
         "Of \(count) concurrent calls, one ended with \(early) while the upstream was blocked."
       )
     }
     guard areAllBlocked else {
-      throw CheckInterruption.failed(
+      throw CheckInterruption.late(
         "Of \(count) concurrent calls, only \(harness.counts.blocked) reached the upstream in 2 s."
       )
     }
@@ -73,7 +73,7 @@ extension CallChecks {
       )
     }
     guard harness.transcript.callLog[first.id]?.duplicateErrors == 1 else {
-      throw CheckInterruption.failed("The second call with the id got no reply within 1 s.")
+      throw CheckInterruption.late("The second call with the id got no reply within 1 s.")
     }
     try harness.unblock([first.id])
   }
@@ -98,7 +98,7 @@ extension CallChecks {
         throw CheckInterruption.failed("A BUSY error has no \"retryAfterMs\".")
       }
       guard terminal.isDone || ["BUSY", "METHOD_UNKNOWN"].contains(terminal.code) else {
-        throw CheckInterruption.failed(
+        throw CheckInterruption.late(
           "One of \(count + 1) concurrent calls ended with \(terminal)."
         )
       }

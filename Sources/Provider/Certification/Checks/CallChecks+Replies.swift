@@ -46,6 +46,15 @@ extension CallChecks {
       .observed
     ),
     Check(
+      "calls.namespaces",
+      .core,
+      "MB-165",
+      summary: "returns ids of registered or declared namespaces, of the kind of the item",
+      fix: "Use a namespace of Protocol/registry/namespaces.json with one of its types, one that "
+        + "\"namespaces\" declares, or the id of the provider.",
+      .observed
+    ),
+    Check(
       "calls.attachment",
       .core,
       "MB-094",

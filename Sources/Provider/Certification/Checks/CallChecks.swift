@@ -30,6 +30,17 @@ enum CallChecks {
         }
       ),
       Check(
+        "calls.declared",
+        .core,
+        "MB-069",
+        "MB-204",
+        summary: "serves the methods of its descriptor, and no others",
+        fix: "Declare each method that you serve in \"methods\", and reject all others with "
+          + "METHOD_UNKNOWN.",
+        after: ["calls.unknown-method"],
+        .shared(declared)
+      ),
+      Check(
         "calls.missing-parameter",
         .core,
         "MB-087",
@@ -78,6 +89,26 @@ enum CallChecks {
         harness.transcript.callLog[id]?.items.isEmpty == false || done.attachment?.isEmpty == false
       else {
         throw CheckInterruption.failed("The sample of \(sample.method) has no results.")
+      }
+    }
+  }
+
+  /// Calls each method without a usable parameter: whether it is served shows in the error.
+  private static func declared(_ worker: CheckWorker) throws {
+    let harness = try worker.sharedHarness()
+    let declared = try worker.declared
+    for method in Methods.all.compactMap({ $0.provider == nil ? nil : $0.method.rawValue }) {
+      let isDeclared = declared.serves(method)
+      // A provider that needs no parameters would send requests.
+      guard !isDeclared || Methods[Method(rawValue: method)]?.provider?.required.isEmpty == false
+      else { continue }
+      let terminal = try harness.terminal(of: try harness.call(method, body: nil))
+      guard (terminal.code == "METHOD_UNKNOWN") != isDeclared else {
+        throw CheckInterruption.failed(
+          isDeclared
+            ? "Its descriptor declares \(method), but it replies METHOD_UNKNOWN."
+            : "Its descriptor does not declare \(method), but it replies \(terminal)."
+        )
       }
     }
   }

@@ -67,7 +67,7 @@ enum CancelChecks {
         until: { harness.transcript.callLog[call.id]?.terminal != nil }
       ), let terminal = harness.transcript.callLog[call.id]?.terminal
     else {
-      throw CheckInterruption.failed(
+      throw CheckInterruption.late(
         "\(call.sample.method) did not end within 500 ms after its cancel."
       )
     }

@@ -16,7 +16,7 @@ enum DeadlineChecks {
         guard Double(terminal.elapsedMs) <= allowedMs else {
           let problem =
             "\(call.sample.method) with timeoutMs \(timeoutMs) ended after \(terminal.elapsedMs) ms."
-          throw CheckInterruption.failed(problem)
+          throw CheckInterruption.late(problem)
         }
         harness.set(.pass)
       }
@@ -35,7 +35,7 @@ enum DeadlineChecks {
         guard
           try harness.run(for: harness.scaled(.seconds(1)), until: { harness.counts.blocked == 0 })
         else {
-          throw CheckInterruption.failed(
+          throw CheckInterruption.late(
             "The upstream request was still open 1 s after the end of the call."
           )
         }

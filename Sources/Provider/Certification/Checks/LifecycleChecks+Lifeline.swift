@@ -57,7 +57,7 @@ extension LifecycleChecks {
     harness.isSilent = true
     harness.child.closeLifeline()
     guard try harness.waitForExit(within: harness.scaled(.seconds(2))) != nil else {
-      throw CheckInterruption.failed(
+      throw CheckInterruption.late(
         "It was still running 2 s after its standard input ended (\(state))."
       )
     }

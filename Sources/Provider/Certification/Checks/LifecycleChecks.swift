@@ -128,7 +128,7 @@ enum LifecycleChecks {
       termination = child.waitForExit(.after(.milliseconds(20)))
       log.drain(child)
     }
-    guard let termination else { throw CheckInterruption.failed("It was still running after 5 s.") }
+    guard let termination else { throw CheckInterruption.late("It was still running after 5 s.") }
     guard termination == .exited(64) else {
       throw CheckInterruption.failed(
         "It exited with \(termination) instead of exit status 64.\(log.lastLine)"
@@ -145,7 +145,7 @@ enum LifecycleChecks {
     guard let termination = try harness.waitForExit(within: harness.scaled(.seconds(2))) else {
       let hellos = harness.transcript.hellos.count
       let more = hellos > 1 ? " and had sent \(hellos - 1) more hellos" : ""
-      throw CheckInterruption.failed("It was still running 2 s after it was rejected\(more).")
+      throw CheckInterruption.late("It was still running 2 s after it was rejected\(more).")
     }
     guard harness.transcript.hellos.count == 1 else {
       throw CheckInterruption.failed("It sent another hello after it was rejected.")

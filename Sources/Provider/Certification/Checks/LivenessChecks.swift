@@ -49,12 +49,22 @@ enum LivenessChecks {
             until: { harness.transcript.callLog[second]?.terminal != nil }
           )
         else {
-          throw CheckInterruption.failed(
+          throw CheckInterruption.late(
             "It replies to pings during a call, but not to other calls."
           )
         }
         try harness.unblock([call.id])
       }
+    ),
+    Check(
+      "liveness.wake-up",
+      .core,
+      "MB-058",
+      summary: "replies to every message of a burst without a further message",
+      fix: "Before you wait for ZMQ_FD, or after you have sent, receive until no message is left; "
+        + "the descriptor signals changes only.",
+      after: ["liveness.pong"],
+      .isolated(bursts)
     ),
     Check(
       "liveness.counters",
@@ -114,6 +124,29 @@ enum LivenessChecks {
     ),
   ]
 
+  /// Sends bursts of short calls and pings, with nothing between them that could wake the provider.
+  private static func bursts(_ worker: CheckWorker) throws {
+    let harness = try worker.openSession()
+    try harness.stopPinging()
+    for size in [1, 2, 3, 5, 8, 13, 21, 8, 5, 3, 2, 1] {
+      var calls: [String] = []
+      var pings: [String] = []
+      for _ in 0..<size {
+        calls.append(try harness.call(ProviderHarness.unknownMethod))
+        pings.append(try harness.ping())
+      }
+      let isComplete = try harness.run(for: harness.scaled(.seconds(2))) {
+        calls.allSatisfy { harness.transcript.callLog[$0]?.terminal != nil }
+          && pings.allSatisfy { harness.transcript.pongs[$0] != nil }
+      }
+      guard isComplete else {
+        throw CheckInterruption.late(
+          "After a burst of \(size) calls and \(size) pings, replies were missing for 2 s."
+        )
+      }
+    }
+  }
+
   private static func counters(_ worker: CheckWorker) throws {
     let harness = try worker.sharedHarness()
     let idle = try harness.pong()
@@ -156,7 +189,7 @@ enum LivenessChecks {
         for: harness.scaled(.seconds(3)),
         until: { harness.transcript.hellos.count > 1 }
       )
-    else { throw CheckInterruption.failed("No hello within 3 s, although \"deadMs\" was 600.") }
+    else { throw CheckInterruption.late("No hello within 3 s, although \"deadMs\" was 600.") }
     harness.isSilent = false
     try harness.welcome(harness.transcript.hellos[harness.transcript.hellos.count - 1])
     try harness.expectReply(after: "the silence of the hub")
@@ -170,7 +203,7 @@ enum LivenessChecks {
   ) throws -> ReceivedMessage {
     guard try harness.run(for: harness.scaled(time), until: { harness.transcript.hellos.count > 1 })
     else {
-      throw CheckInterruption.failed("No hello within \(time.text) after \(event).")
+      throw CheckInterruption.late("No hello within \(time.text) after \(event).")
     }
     return harness.transcript.hellos[1]
   }

@@ -7,6 +7,8 @@ struct DeclaredProvider: Sendable {
   let level: Check.Level
   let inflight: Int
   let samples: [ExampleCall]
+  /// The namespaces of the ids that it understands, and its own.
+  let namespaces: Set<String>
   private let methods: [String: JSONValue]
 
   /// A call that has results.
@@ -27,6 +29,8 @@ struct DeclaredProvider: Sendable {
       return ExampleCall(method: method, params: sample["params"]?.members ?? [:])
     }
     self.samples = samples
+    let ids = (descriptor["namespaces"]?.elements ?? []).compactMap(\.text)
+    namespaces = Set(ids.map { String($0.prefix { $0 != ":" }) } + [name.replacing(".", with: "-")])
   }
 
   var methodNames: [String] { methods.keys.sorted() }

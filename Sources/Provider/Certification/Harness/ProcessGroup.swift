@@ -23,12 +23,25 @@ struct ProcessGroup {
     }.reduce(0, +)
   }
 
+  /// How long its threads have waited for a processor so far, all together.
+  var waitedMs: Int {
+    members.flatMap { pid in
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task"))?
+        .map { "/proc/\(pid)/task/\($0)/schedstat" } ?? []
+    }
+    .map { path in
+      let fields = ProcessGroup.text(path).split(whereSeparator: \.isWhitespace)
+      return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) / 1_000_000
+    }
+    .reduce(0, +)
+  }
+
   var descriptorCount: Int {
     members.map { descriptors(of: $0).count }.reduce(0, +)
   }
 
-  /// The remote ends of its TCP connections, as `address:port` in hexadecimal.
-  var connections: Set<String> {
+  /// The remote ends of the TCP connections of processes, as `address:port` in hexadecimal.
+  func connections(of members: [pid_t]) -> Set<String> {
     let sockets = Set(
       members.flatMap { pid in descriptors(of: pid).compactMap { link($0, of: pid) } }
     )
@@ -36,9 +49,8 @@ struct ProcessGroup {
     for file in ["tcp", "tcp6"] {
       for line in ProcessGroup.text("/proc/\(id)/net/\(file)").split(separator: "\n").dropFirst() {
         let fields = line.split(separator: " ")
-        // ESTABLISHED or SYN_SENT.
-        guard fields.count > 9, ["01", "02"].contains(fields[3]),
-          sockets.contains("socket:[\(fields[9])]")
+        // Any state but LISTEN.
+        guard fields.count > 9, fields[3] != "0A", sockets.contains("socket:[\(fields[9])]")
         else { continue }
         remotes.insert(String(fields[2]))
       }

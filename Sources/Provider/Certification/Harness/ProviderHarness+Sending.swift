@@ -30,7 +30,9 @@ extension ProviderHarness {
     let sid = "s-\(ProviderHarness.randomText().prefix(12))"
     transcript.open(sid, with: hello.routing)
     acceptsHellos = true
-    findings.declared = hello.body["descriptor"].map { DeclaredProvider($0) }
+    let declared = hello.body["descriptor"].map { DeclaredProvider($0) }
+    findings.declared = declared
+    transcript.callLog.namespaces = declared?.namespaces ?? []
     let header: [String: JSONValue] = [
       "type": "welcome", "re": .string(hello.id ?? ""), "sid": .string(sid),
     ]

@@ -13,7 +13,7 @@ extension ProviderHarness {
     within time: Duration = helloTimeout
   ) throws -> ReceivedMessage {
     guard try run(for: scaled(time), until: { transcript.hellos.count > known }) else {
-      throw CheckInterruption.failed("No hello within \(time.text).\(log.lastLine)")
+      throw CheckInterruption.late("No hello within \(time.text).\(log.lastLine)")
     }
     return transcript.hellos[known]
   }
@@ -21,14 +21,12 @@ extension ProviderHarness {
   /// Opens the first session.
   func openSession() throws { try welcome(try firstHello()) }
 
-  /// Waits for the first hello; if it is missing, `lifecycle.hello` fails and this check is
-  /// skipped.
+  /// Waits for the first hello.
   func firstHello() throws -> ReceivedMessage {
     do {
       return try nextHello()
-    } catch CheckInterruption.failed(let problem) {
-      findings.add([Finding("lifecycle.hello", problem)])
-      throw CheckInterruption.skipped("The provider sent no hello; see lifecycle.hello.")
+    } catch CheckInterruption.late(let problem) where check() != "lifecycle.hello" {
+      throw CheckInterruption.late("\(problem) See lifecycle.hello.")
     }
   }
 
@@ -37,7 +35,7 @@ extension ProviderHarness {
     _ = try run(for: scaled(time)) { transcript.callLog[id]?.terminal != nil }
     guard let entry = transcript.callLog[id], let terminal = entry.terminal else {
       let method = transcript.callLog[id]?.method ?? "The call"
-      throw CheckInterruption.failed("\(method) did not end within \(time.text).")
+      throw CheckInterruption.late("\(method) did not end within \(time.text).")
     }
     return terminal
   }
@@ -59,7 +57,7 @@ extension ProviderHarness {
     let id = try ping ?? self.ping()
     guard try run(for: scaled(time), until: { transcript.pongs[id] != nil }),
       let pong = transcript.pongs[id]
-    else { throw CheckInterruption.failed("No pong within \(time.text).") }
+    else { throw CheckInterruption.late("No pong within \(time.text).") }
     return pong
   }
 
@@ -78,6 +76,8 @@ extension ProviderHarness {
       _ = try terminal(of: try call(ProviderHarness.unknownMethod), within: .seconds(3))
     } catch CheckInterruption.failed(let problem) {
       throw CheckInterruption.failed("After \(event): \(problem)")
+    } catch CheckInterruption.late(let problem) {
+      throw CheckInterruption.late("After \(event): \(problem)")
     }
   }
 }

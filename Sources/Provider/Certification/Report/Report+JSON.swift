@@ -22,6 +22,9 @@ extension CheckResult {
       members["result"] = "failed"
       members["problems"] = .array(problems.map { .string($0) })
       members["fix"] = .string(check.fix)
+    case .undecided(let reason):
+      members["result"] = "undecided"
+      members["reason"] = .string(reason)
     case .skipped(let reason):
       members["result"] = "skipped"
       members["reason"] = .string(reason)

@@ -27,7 +27,7 @@ extension CheckResult {
       "    <testcase classname=\"\(check.suite)\" name=\"\(check.id)\" time=\"\(seconds)\""
     switch outcome {
     case .passed: return head + "/>"
-    case .skipped(let reason):
+    case .skipped(let reason), .undecided(let reason):
       return head + "><skipped message=\"\(reason.escapedForXML)\"/></testcase>"
     case .failed(let problems):
       let text = "\(check.requirements.joined(separator: ", ")): \(problems.joined(separator: " "))"

@@ -8,6 +8,7 @@ extension Report {
       lines.append(Report.summary(of: suite, ofSuite))
     }
     for result in failed { lines += [""] + Report.details(of: result) }
+    for result in undecided { lines += [""] + Report.details(of: result) }
     let skips = Report.skips(results)
     if !skips.isEmpty { lines += ["", "Skipped:"] + skips }
     return (lines + ["", conclusion]).joined(separator: "\n")
@@ -24,6 +25,10 @@ extension Report {
     let counts =
       "\(passedCount) passed, \(failed.count) failed, \(skippedCount) skipped in \(seconds) s."
     guard failed.isEmpty, passedCount > 0, let level else { return "\(counts) Not certified." }
+    guard undecided.isEmpty else {
+      return "\(counts) Not certified: the machine was too busy for \(undecided.count) checks. "
+        + "Run them again."
+    }
     guard suites.isEmpty else { return "\(counts) Not certified: only some suites were run." }
     let skipped = level == .full ? results.count { $0.check.level == .full && $0.isSkipped } : 0
     let note = skipped == 0 ? "" : "; \(skipped) checks of this level were skipped"
@@ -42,8 +47,11 @@ extension Report {
   }
 
   private static func details(of result: CheckResult) -> [String] {
-    guard case .failed(let problems) = result.outcome else { return [] }
     let check = result.check
+    if case .undecided(let reason) = result.outcome {
+      return ["UNDECIDED  \(check.id)", "  \(reason)"]
+    }
+    guard case .failed(let problems) = result.outcome else { return [] }
     return [
       "FAILED  \(check.id)  [\(check.requirements.joined(separator: ", "))]",
       "  The provider \(check.summary).",

@@ -30,10 +30,13 @@ package struct Report: Sendable {
 
   package var failed: [CheckResult] { results.filter(\.hasFailed) }
   package var passedCount: Int { results.count(where: \.hasPassed) }
-  package var skippedCount: Int { results.count - failed.count - passedCount }
+  package var undecided: [CheckResult] { results.filter(\.isUndecided) }
+  package var skippedCount: Int { results.count(where: \.isSkipped) }
 
-  /// Whether at least one check passed and none failed.
-  package var isCertified: Bool { failed.isEmpty && passedCount > 0 && level != nil }
+  /// Whether at least one check passed, none failed, and the machine was not too busy for any.
+  package var isCertified: Bool {
+    failed.isEmpty && undecided.isEmpty && passedCount > 0 && level != nil
+  }
 }
 
 extension Check.Level {

@@ -4,11 +4,22 @@ internal import MusicModel
 /// Rules for the items of replies (specification, chapters "Methods" and "The model").
 enum ReplyRules {
   /// Returns the violations in a part or terminal message.
-  static func findings(in message: ReceivedMessage, _ entry: CallLog.Entry) -> [Finding] {
+  ///
+  /// `namespaces` are those that the provider declares; empty if they are unknown.
+  static func findings(
+    in message: ReceivedMessage,
+    _ entry: CallLog.Entry,
+    namespaces: Set<String>
+  ) -> [Finding] {
     let items = message.body["items"]?.elements ?? []
     var findings = items.enumerated().compactMap { index, item in
       problem(of: item, entry.method).map {
         Finding("calls.items", "\(entry.method), item \(index + 1): \($0).")
+      }
+    }
+    findings += items.compactMap { item in
+      IDRules.problem(of: item, declared: namespaces).map {
+        Finding("calls.namespaces", "\(entry.method): \($0).")
       }
     }
     let count = entry.items.count + items.count

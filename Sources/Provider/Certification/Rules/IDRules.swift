@@ -1,0 +1,36 @@
+internal import MusicModel
+
+/// Rules for the ids of items (specification, chapter "Identifiers").
+enum IDRules {
+  /// The registered namespaces with the types of their ids (`registry/namespaces.json`).
+  static let registered: [String: Set<String>] = [
+    "mbid": ["artist", "release-group", "release", "recording"],
+    "itunes": ["artist", "album", "song"],
+    "audiodb": ["artist", "album", "song"],
+    "amg": ["artist", "album"],
+    "upc": ["album"],
+    "isrc": ["recording"],
+    "deezer": ["artist", "album", "song", "chart"],
+    "spotify": ["artist", "album", "song"],
+    "wikidata": ["artist", "album"],
+    "itunes-rss": ["chart"],
+  ]
+
+  /// Returns the problem of the id of an item.
+  ///
+  /// `declared` are the namespaces that the provider declares, and its own.
+  static func problem(of item: JSONValue, declared: Set<String>) -> String? {
+    guard !declared.isEmpty, let text = item["id"]?.text, let id = EntityID(text) else {
+      return nil
+    }
+    if let types = registered[id.namespace] {
+      guard types.contains(id.type) else {
+        return "the namespace \(id.namespace) has no ids of the type \(id.type.quoted): \(text)"
+      }
+    } else if !declared.contains(id.namespace) {
+      return "the namespace of \(text) is neither registered nor declared"
+    }
+    guard let kind = id.kind?.rawValue, kind != item["kind"]?.text else { return nil }
+    return "\(text) is the id of another kind than \(item["kind"]?.text ?? "")"
+  }
+}
