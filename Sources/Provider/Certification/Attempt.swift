@@ -9,7 +9,7 @@ struct Attempt {
   /// Whether a time limit was missed.
   var isLate: Bool
   var elapsedMs: Int
-  /// How long the machine delayed certification and provider.
+  /// The time for which the machine delayed certification or provider.
   var delayMs: Int
   var timeoutFactor: Double
 
@@ -28,7 +28,7 @@ struct Attempt {
   var finalOutcome: CheckResult.Outcome {
     guard isWorthRepeating, isLate, case .failed(let problems) = outcome else { return outcome }
     return .undecided(
-      "The machine was too busy to tell (delays of \(delayMs) ms): \(problems.first ?? "")"
+      "The machine was too busy (delays of \(delayMs) ms): \(problems.first ?? "")"
     )
   }
 }

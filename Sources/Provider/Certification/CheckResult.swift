@@ -9,7 +9,7 @@ package struct CheckResult: Sendable {
     /// The problems, each a sentence, the most important one first.
     case failed([String])
     case skipped(String)
-    /// The machine was too busy to tell.
+    /// The machine was too busy for a verdict.
     case undecided(String)
   }
 

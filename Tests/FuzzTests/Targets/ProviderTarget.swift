@@ -16,6 +16,8 @@ struct ProviderTarget: Sendable {
   private let trial: StandaloneCall
   private let source = StrangeSource()
   private let calls: [(Method, CallParameters)]
+  /// Whether its calls wait: for their turn, or for a token that several share.
+  private let waits: Bool
 
   static let audioDB = ProviderTarget(
     { try AudioDBProvider($0) },
@@ -65,7 +67,8 @@ struct ProviderTarget: Sendable {
       (.getAlbum, { $0.id = EntityID("mbid:release:1") }),
       (.albumSongs, { $0.id = EntityID("mbid:release-group:1") }),
     ],
-    ["requestFactor": 1000]
+    ["requestFactor": 1000],
+    waits: true
   )
 
   static let spotify = ProviderTarget(
@@ -77,7 +80,8 @@ struct ProviderTarget: Sendable {
       (.albumSongs, { $0.id = EntityID("spotify:album:1") }),
       (.getArtwork, { ($0.id, $0.size) = (EntityID("spotify:album:1"), 300) }),
     ],
-    ["clientID": "a", "clientSecret": "b"]
+    ["clientID": "a", "clientSecret": "b"],
+    waits: true
   )
 
   static let wikipedia = ProviderTarget(
@@ -91,8 +95,10 @@ struct ProviderTarget: Sendable {
   private init(
     _ make: (ProviderConfiguration) throws -> any Provider,
     _ calls: [(Method, (inout CallParameters) -> Void)],
-    _ section: JSONValue = .null
+    _ section: JSONValue = .null,
+    waits: Bool = false
   ) {
+    self.waits = waits
     do {
       let provider = try make(ProviderConfiguration(section: section))
       trial = try StandaloneCall(provider, transport: source)
@@ -110,7 +116,11 @@ struct ProviderTarget: Sendable {
   func receive(_ bytes: [UInt8]) {
     source.bytes.withLock { $0 = bytes }
     for (method, parameters) in calls {
-      for item in InlineExecutor.run({ await trial.run(method, parameters) }).items {
+      let outcome =
+        waits
+        ? BlockingExecutor.run { await trial.run(method, parameters) }
+        : InlineExecutor.run { await trial.run(method, parameters) }
+      for item in outcome.items {
         guard let written = try? BusCodec.encode(item) else { continue }
         let again = try? BusCodec.decode(Entity.self, from: written)
         precondition(again == item, "The hub decodes something else than the provider sent.")

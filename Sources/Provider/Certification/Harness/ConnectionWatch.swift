@@ -6,33 +6,30 @@ internal import Synchronization
 ///
 /// It stops the processes while it looks, and lets them run for a moment in between.
 final class ConnectionWatch: Sendable {
-  private static let runMicroseconds: UInt32 = 300
+  private static let runMicroseconds = 300
 
-  private let state = Mutex<(remotes: Set<String>, isStopped: Bool)>(([], false))
+  private let remotes = Mutex<Set<String>>([])
+  private let stopped = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
 
   init(of group: ProcessGroup) {
     Thread.detachNewThread { [self] in
       let members = group.members
-      var isStopped = false
-      while !isStopped {
+      repeat {
         for pid in members { kill(pid, SIGSTOP) }
-        let remotes = group.connections(of: members)
+        let found = group.connections(of: members)
         for pid in members { kill(pid, SIGCONT) }
-        isStopped = state.withLock { state in
-          state.remotes.formUnion(remotes)
-          return state.isStopped
-        }
-        usleep(ConnectionWatch.runMicroseconds)
-      }
+        remotes.withLock { $0.formUnion(found) }
+      } while stopped.wait(timeout: .now() + .microseconds(ConnectionWatch.runMicroseconds))
+        == .timedOut
       ended.signal()
     }
   }
 
   /// Ends the thread, and returns the remote ends of all connections.
   func stop() -> Set<String> {
-    state.withLock { $0.isStopped = true }
+    stopped.signal()
     ended.wait()
-    return state.withLock { $0.remotes }
+    return remotes.withLock { $0 }
   }
 }

@@ -6,40 +6,32 @@ internal import Synchronization
 final class DelayMonitor: Sendable {
   private static let sleepMs = 5
 
-  private struct State {
-    /// Delays worth noting, with the time at which they ended.
-    var delays: [(atMs: Int, delayMs: Int)] = []
-    var isStopped = false
-  }
-
-  private let state = Mutex(State())
+  /// Delays worth noting, with the time at which they ended.
+  private let delays = Mutex<[(atMs: Int, delayMs: Int)]>([])
+  private let stopped = DispatchSemaphore(value: 0)
 
   init() {
-    Thread.detachNewThread { [weak self] in
+    Thread.detachNewThread { [weak self, stopped] in
       var before = MonotonicClock.nowMs
-      repeat {
-        usleep(UInt32(DelayMonitor.sleepMs * 1000))
+      while stopped.wait(timeout: .now() + .milliseconds(DelayMonitor.sleepMs)) == .timedOut {
         let now = MonotonicClock.nowMs
-        guard self?.add(now - before - DelayMonitor.sleepMs, at: now) == true else { return }
+        self?.add(now - before - DelayMonitor.sleepMs, at: now)
         before = now
-      } while true
+      }
     }
   }
 
-  deinit { stop() }
+  deinit { stopped.signal() }
 
-  func stop() { state.withLock { $0.isStopped = true } }
+  func stop() { stopped.signal() }
 
-  /// - Returns: whether to go on.
-  private func add(_ delayMs: Int, at now: Int) -> Bool {
-    state.withLock { state in
-      if delayMs > DelayMonitor.sleepMs { state.delays.append((now, delayMs)) }
-      return !state.isStopped
-    }
+  private func add(_ delayMs: Int, at now: Int) {
+    guard delayMs > DelayMonitor.sleepMs else { return }
+    delays.withLock { $0.append((now, delayMs)) }
   }
 
   /// Returns the longest delay since a time.
   func longestMs(since startMs: Int) -> Int {
-    state.withLock { $0.delays.lazy.filter { $0.atMs >= startMs }.map(\.delayMs).max() ?? 0 }
+    delays.withLock { $0.lazy.filter { $0.atMs >= startMs }.map(\.delayMs).max() ?? 0 }
   }
 }

@@ -23,7 +23,7 @@ struct ProcessGroup {
     }.reduce(0, +)
   }
 
-  /// How long its threads have waited for a processor so far, all together.
+  /// The time for which its threads have waited for a processor so far, in total.
   var waitedMs: Int {
     members.flatMap { pid in
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task"))?
