@@ -44,13 +44,15 @@ extension DeezerProvider {
   }
 
   private func chart(_ call: Call) async throws -> [Entity] {
-    var genre: String? = "0"
+    var genre: JSONRecord? = JSONRecord(["id": 0])
     if let name = call.parameters.genre?.lowercased() {
       let genres = try await api.record(call, ["genre"]).records("data")
-      genre = genres.first { $0.text("name")?.lowercased() == name }?.text("id")
+      genre = genres.first { $0.text("name")?.lowercased() == name }
     }
-    guard let genre else { return [] }
+    guard let genre, let id = genre.text("id") else { return [] }
     let list = call.parameters.chart == .songs ? "tracks" : "albums"
-    return try await api.list(call, ["chart", genre, list], as: Entity.init(deezer:))
+    // The entries do not name their genre.
+    let known: [String: JSONValue] = ["genres": ["data": [genre.value]]]
+    return try await api.list(call, ["chart", id, list], adding: known, as: Entity.init(deezer:))
   }
 }

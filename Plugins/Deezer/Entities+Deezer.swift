@@ -14,6 +14,7 @@ extension RecordedMusic {
     try self.init(record, "deezer", title: "title", code: code)
     artist = ArtistReference(record.record("artist"), "deezer")
     releaseDate = record.date("release_date")
+    genres = record.record("genres")?.records("data").compactMap { $0.text("name") } ?? []
     explicit = record.flag("explicit_lyrics")
     artwork = record.pictures(of: Self.kind)
     links["deezer"] = record.url("link")
@@ -24,7 +25,6 @@ extension RecordedMusic {
 extension Album {
   init(deezer record: JSONRecord) throws(UnusableRecord) {
     try self.init(deezer: record, BarCode.id(record.text("upc") ?? ""))
-    genres = record.record("genres")?.records("data").compactMap { $0.text("name") } ?? []
     trackCount = record.positive("nb_tracks")
     albumKind = record.text("record_type").map { AlbumKind(rawValue: $0) }
     if albumKind?.rawValue == "compile" { albumKind = .compilation }

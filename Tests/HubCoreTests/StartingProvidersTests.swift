@@ -29,6 +29,19 @@ struct StartingProvidersTests {
     #expect(client.reply(to: call)?.outcomes == "a: ok")
   }
 
+  @Test("a provider that needs configuration is not part of a reply that waited for it")
+  func lacksConfiguration() {
+    let a = hub.findProvider("a", serving: [.searchArtists])
+    let b = hub.connectProvider("b", serving: [.searchArtists])
+    let call = search()
+    a.spawn()
+    b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
+    let line = "CONFIGURATION_INVALID: needs configuration: clientID."
+    a.exit(ProviderExit(reason: "exited with status 78", isFinal: true, lastLines: [line]))
+    #expect(client.reply(to: call)?.outcomes == "b: ok")
+    #expect(hub.hub.load.isQuiet)
+  }
+
   @Test("the configuration of a provider is checked against its schema when it is ready")
   func configuration() {
     let schema: JSONValue = ["type": "object"]

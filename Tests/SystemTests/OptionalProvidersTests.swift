@@ -16,7 +16,7 @@ extension WholeSystem {
     private func install(_ name: String, until state: ProviderStatus.State = .ready) throws {
       let path = PackageRoot.path("Plugins/\(name)/provider.json")
       let added = try sandbox.musicbus("provider", "add", path)
-      #expect(added.status == 0, "\(added)")
+      #expect(added.status == 0 || state == .stopped, "\(added)")
       _ = try sandbox.awaitProvider(name.lowercased()) { $0.state == state }
     }
 
@@ -42,7 +42,7 @@ extension WholeSystem {
       try await sandbox.upstream.requests().count { $0.contains(text) }
     }
 
-    @Test("Spotify without credentials says what it needs, and does not appear in replies")
+    @Test("Spotify without credentials states the missing settings, and does not appear in replies")
     func noCredentials() async throws {
       try install("Spotify", until: .stopped)
       let status = try #require(try sandbox.providers()["spotify"])
@@ -56,7 +56,7 @@ extension WholeSystem {
       let named = try search("spotify")
       #expect(named.errors.contains("needs configuration"), "\(named)")
       #expect(try await count("/api/token") == 0)
-      #expect(try await count("/v1/") == 0)
+      #expect(try await count("/v1/search") == 0)
     }
 
     @Test("Spotify without credentials does not cost the first reply of a hub anything either")
@@ -148,7 +148,7 @@ extension WholeSystem {
         "top",
         "songs",
         "--genre",
-        "Electro",
+        "Electronic",
         "--provider",
         "deezer",
         "--json"
@@ -170,30 +170,28 @@ extension WholeSystem {
         "--json"
       )
       let album = try #require(try found.albums().first { $0.artist?.name == "Daft Punk" })
-      let details = try sandbox.musicbus(
-        "album",
-        "\(album.id)",
-        "--provider",
-        "musicbrainz",
-        "--json"
-      )
-      #expect(details.status == 0, "\(details)")
-      #expect(try details.albums().first?.artwork.isEmpty == false)
+      func details() throws -> RunResult {
+        try sandbox.musicbus(
+          "album",
+          "\(album.id)",
+          "--provider",
+          "musicbrainz",
+          "--json",
+          "--refresh"
+        )
+      }
+      try await sandbox.upstream.setFaults("404:/release-group/")
+      let bare = try details()
+      #expect(bare.status == 0, "\(bare)")
+      #expect(try bare.albums().first?.artwork == [])
+      #expect(try bare.outcome(of: "musicbrainz") == .ok)
+      try await sandbox.upstream.setFaults()
+      let whole = try details()
+      #expect(whole.status == 0, "\(whole)")
+      #expect(try whole.albums().first?.artwork.isEmpty == false, "\(whole)")
       for path in ["/release-group/", "/download/", "/items/"] {
         #expect(try await count(path) > 0, "\(path)")
       }
-      try await sandbox.upstream.setFaults("404:/release-group/")
-      let bare = try sandbox.musicbus(
-        "album",
-        "\(album.id)",
-        "--provider",
-        "musicbrainz",
-        "--json",
-        "--refresh"
-      )
-      #expect(bare.status == 0, "\(bare)")
-      #expect(try bare.albums().first?.artwork.isEmpty == true)
-      #expect(try bare.outcome(of: "musicbrainz") == .ok)
     }
   }
 }

@@ -146,6 +146,7 @@ struct DeezerTests {
       ($0.chart, $0.genre, $0.limit) = (.songs, "electro", 10)
     }
     #expect(outcome.songs.map(\.rank) == [3])
+    #expect(outcome.songs.map(\.genres) == [["Electro"]])
     #expect(source.requests.last == "https://api.deezer.com/chart/106/tracks?index=0&limit=10")
   }
 

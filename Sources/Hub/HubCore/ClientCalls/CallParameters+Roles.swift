@@ -25,10 +25,7 @@ extension CallParameters {
     switch spec.depth {
     case .hits: parameters.limit = limit.clamped(to: 1...settings.maxPageLength)
     case .whole: parameters.limit = settings.maxPageLength
-    case .chart:
-      parameters.limit = CallParameters.wholeChart
-      // The hub filters the whole chart itself.
-      parameters.genre = nil
+    case .chart: parameters.limit = CallParameters.wholeChart
     case .one: parameters.limit = nil
     }
     return parameters

@@ -60,6 +60,12 @@ extension ClientCalls {
     {
       calls[id]?.gathering.branches[provider]?.state = .starting
       turn.timers.set(.clientCall(.startupWait(id, provider)), at: until)
+    } else if directory.lacksConfiguration(provider), calls[id]?.parameters.providers == nil {
+      // It is not expected to reply, although it was still starting when the call began.
+      calls[id]?.gathering.branches[provider] = nil
+      turn.timers.cancel(.clientCall(.startupWait(id, provider)))
+      resumeAwaitingName(in: id, context, &turn)
+      turn.post(.branchEnded(id))
     } else if let reason = directory.stopReason(of: provider) {
       let error = SourceReport.SourceError(.providerLost, "It does not run: \(reason).")
       endBranch(provider, of: id, .failed, error, context, &turn)

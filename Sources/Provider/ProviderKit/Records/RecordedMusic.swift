@@ -6,6 +6,7 @@ public protocol RecordedMusic: MusicEntity {
 
   var artist: ArtistReference? { get set }
   var releaseDate: PartialDate? { get set }
+  var genres: [String] { get set }
   var explicit: Bool? { get set }
   var artwork: [Artwork] { get set }
   var links: [String: String] { get set }
