@@ -45,7 +45,7 @@ public struct ProviderConfiguration: Sendable {
     }
   }
 
-  /// Returns what is missing of keys that must be set, with a command.
+  /// Returns the missing keys of those that must be set, with a command.
   ///
   /// `id` is the id of the provider.
   public func missing(_ keys: [String], of id: String) -> String? {
@@ -129,8 +129,9 @@ public struct ProviderConfiguration: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns the schema of a configuration with the base URLs of upstreams and keys of texts,
-  /// with their descriptions.
+  /// Returns the schema of a configuration with base URLs and texts.
+  ///
+  /// `texts` are the descriptions of further keys, by key.
   public static func schema(
     of upstreams: [Upstream],
     texts: [String: String] = [:]

@@ -1,6 +1,6 @@
 /// Spotify: access tokens at `/api/token`, and the Web API below `/v1`.
 struct SpotifySource: Sendable {
-  /// What an app in development mode may have of a search or of an artist's albums.
+  /// The longest page of a search or of an artist's albums for an app in development mode.
   private static let pageMax = 10
 
   private let library: ReleaseLibrary
