@@ -33,7 +33,8 @@ struct EntityResolver: Sendable {
 
   /// Whether user verdicts join an id with one of these.
   func isSame(_ id: EntityID, as ids: [EntityID]) -> Bool {
-    !verdicts.entries.isEmpty && clusters.ids(sameAs: id).contains(where: ids.contains)
+    guard !verdicts.entries.isEmpty else { return false }
+    return clusters.ids(sameAs: id).contains { $0 != id && ids.contains($0) }
   }
 
   /// Whether user verdicts separate an id from one of these.

@@ -9,7 +9,9 @@ extension Favorites {
   mutating func checked(_ check: DocumentCheck, _ index: EntityIndex, _ turn: inout Turn) {
     var done = Done()
     var report = FavoritesCheck(check, of: path)
-    let suspicious = check.suspects.compactMap(FavoritesCheck.Suspicion.init)
+    let suspicious = check.suspects.compactMap {
+      FavoritesCheck.Suspicion($0, index.resolver)
+    }
     let all =
       suspicious
       + document.suspicions(index).filter { new in
@@ -65,21 +67,25 @@ extension FavoritesCheck {
 }
 
 extension FavoritesCheck.Suspicion {
-  /// `nil` if the names agree after all.
-  fileprivate init?(_ suspect: DocumentCheck.Suspect) {
-    let other = suspect.others.first { Catalog.areNamedApart(suspect.snapshot, $0) }
-    guard other != nil || !suspect.rivals.isEmpty else { return nil }
+  /// `nil` if the names agree after all, or the user declared the entities the same.
+  fileprivate init?(_ suspect: DocumentCheck.Suspect, _ resolver: EntityResolver) {
     let ids = suspect.snapshot.ids
-    let apart = other.map { other in
-      [ids.first { !other.ids.contains($0) }, other.ids.first { !ids.contains($0) }].compactMap(
-        \.self
-      )
+    let other = suspect.others.first { other in
+      Catalog.areNamedApart(suspect.snapshot, other)
+        && !other.ids.contains { resolver.isSame($0, as: ids) }
     }
-    let rivals = Array(suspect.rivals.prefix(2))
+    let rivals = suspect.rivals.filter { rival in
+      !resolver.isSame(rival, as: suspect.rivals.filter { $0 != rival })
+    }
+    guard other != nil || rivals.count > 1 else { return nil }
+    let apart = other.map { other in
+      let theirs = other.ids.first { !ids.contains($0) } ?? other.ids.first
+      return [theirs, ids.first { !other.ids.contains($0) }].compactMap(\.self)
+    }
     self.init(
       fav: suspect.fav.description,
       name: suspect.snapshot.displayName,
-      ids: rivals.isEmpty ? (apart ?? []).count == 2 ? apart ?? [] : Array(ids.prefix(2)) : rivals,
+      ids: rivals.count > 1 ? Array(rivals.prefix(2)) : apart ?? [],
       reason: other.map { "it was \"\($0.displayName)\", or is combined with it" }
         ?? "it has the ids \(rivals.map(\.description).joined(separator: " and ")) of one source"
     )

@@ -4,13 +4,11 @@
 struct TornChanges {
   private var missing: [Timestamp: Int] = [:]
 
-  init(_ lines: some Sequence<DocumentLines.Element>) {
+  /// `lines` are all lines of changes with several lines.
+  init(_ lines: [FavoriteLine]) {
     var known: [Timestamp: Set<FavoriteLine>] = [:]
-    for case .change(let line) in lines where line.changeCount > 1 {
-      // The two copies of a file that was concatenated with another have the same lines.
-      if known[line.at, default: []].insert(line).inserted {
-        missing[line.at, default: line.changeCount] -= 1
-      }
+    for line in lines where known[line.at, default: []].insert(line).inserted {
+      missing[line.at, default: line.changeCount] -= 1
     }
     missing = missing.filter { $0.value > 0 }
   }
