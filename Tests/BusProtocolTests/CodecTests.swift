@@ -29,18 +29,28 @@ struct CodecTests {
   @Test(
     "is refused with the place and the reason",
     arguments: [
-      (#"{"type":"part","seq":"1"}"#, "seq: Expected to decode Int"),
+      (#"{"type":"part","seq":"1"}"#, "seq: must be a whole number"),
       (#"{"id":"x"}"#, #"the member "type" is missing"#),
       ("{\u{0}}", "it is not UTF-8"),
       (String(repeating: "[", count: 33), "nested deeper than 32"),
-      ("{", "not valid JSON"),
+      ("{", "invalid JSON: unexpected end"),
+      (#"{"type":"part" "seq":1}"#, "invalid JSON: a comma or } is missing"),
+      (#"{"type":"part","seq":1.5}"#, "a number is out of range or not whole"),
+      (#"{"type":"part","seq":1e400}"#, "a number is out of range or not whole"),
+      (#"{"type":7}"#, "type: must be a text"), ("[]", "must be an object"),
+      ("7", "must be an object"),
+      (#"{"type":null}"#, "must be a text, not null"),
     ]
   )
-  func described(_ json: String, _ reason: String) {
+  func described(_ json: String, _ reason: String) throws {
     let error = #expect(throws: (any Error).self) {
       try BusCodec.decode(Header.self, from: Array(json.utf8))
     }
-    #expect(error.map(BusCodec.describe)?.contains(reason) == true, "\(json)")
+    let text = try #require(error.map(BusCodec.describe))
+    #expect(text.contains(reason), "\(json): \(text)")
+    for word in ["Expected", "decode", "Dictionary", "Int", "String", "Swift", "Parsed"] {
+      #expect(!text.contains(word), "\(text)")
+    }
   }
 
   @Test("preserves unknown members of an entity")

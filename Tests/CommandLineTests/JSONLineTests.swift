@@ -28,6 +28,23 @@ struct JSONLineTests {
   }
 
   @Test(
+    "contains no character that could control a terminal or the direction of text",
+    arguments: [
+      0x7F, 0x80, 0x9B, 0x9F, 0x061C, 0x200E, 0x200F, 0x202A, 0x202E, 0x2066, 0x2069, 0xFEFF,
+    ]
+  )
+  func controls(_ value: UInt32) throws {
+    let character = Character(try #require(Unicode.Scalar(value)))
+    var artist = Samples.namelessRiver
+    artist.name = "a\(character)b"
+    let line = try JSONLine.text(Entity.artist(artist))
+    #expect(!line.unicodeScalars.contains { $0.value == value })
+    let digits = String(value, radix: 16)
+    #expect(line.contains("a\\u" + String(repeating: "0", count: 4 - digits.count) + digits + "b"))
+    #expect(try JSONDecoder().decode(Artist.self, from: Data(line.utf8)) == artist)
+  }
+
+  @Test(
     "nests nothing deeper than lists, images, links and references",
     arguments: [
       Entity.artist(Samples.pinkFloyd), .album(Samples.moon), .song(Samples.money),

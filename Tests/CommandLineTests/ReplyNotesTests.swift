@@ -72,6 +72,38 @@ struct ReplyNotesTests {
     )
   }
 
+  @Test(
+    "end each sentence with one mark, whatever the source wrote",
+    arguments: [
+      ("It broke", "a: Failed: It broke. Try again later."),
+      ("It broke.", "a: Failed: It broke. Try again later."),
+      ("It broke..", "a: Failed: It broke. Try again later."),
+      ("It broke!", "a: Failed: It broke! Try again later."),
+      ("It broke: ", "a: Failed: It broke. Try again later."),
+      ("", "a: Failed. Try again later."), (".", "a: Failed. Try again later."),
+      (" : .", "a: Failed. Try again later."),
+    ]
+  )
+  func punctuation(_ message: String, _ line: String) {
+    let notes = shown(
+      report("a", .failed) { $0.error = .init(code: .internalError, message: message) }
+    )
+    #expect(notes == line)
+  }
+
+  @Test("give the reason of stale results")
+  func staleReason() {
+    let notes = shown(
+      report("audiodb", .stale) {
+        $0.ageMs = 7_500_000
+        $0.error = .init(code: .upstreamUnavailable, message: "Could not reach its host")
+      }
+    )
+    #expect(
+      notes == "audiodb: showing cached results from 2 h 5 min ago. Could not reach its host."
+    )
+  }
+
   @Test("do not credit a source without results, even from the cache")
   func nothing() {
     let notes = shown(

@@ -80,6 +80,26 @@ struct ExchangeTests {
     #expect(album.artist?.name == "Nina Simone")
   }
 
+  @Test(
+    "a table contains no cell that a spreadsheet would execute, and is read as it was written",
+    arguments: [
+      "=1+1", "+49 30", "-5 dB", "@import", "\tTab", "＝SUM(A1)", "'=1+1", "''@a", "'Til Tuesday",
+      "'",
+      "=HYPERLINK(\"http://x\",\"y\")", "a=b",
+    ]
+  )
+  func formulas(_ name: String) {
+    var source = FavoritesDocument.holding([Samples.album(2, name)])
+    _ = source.note(source.key(name), name, now: Samples.moment(20))
+    let text = source.export(as: .csv).text
+    let cells = String(decoding: text, as: UTF8.self).split { ",\r\n\"\r\n".contains($0) }
+    #expect(!cells.contains { "=+-@\t＝＋－＠".contains($0.first ?? " ") }, "\(cells)")
+    var copy = FavoritesDocument()
+    _ = bring(text, into: &copy)
+    #expect(copy.names() == [name])
+    #expect(copy.shown.map(\.note) == [name])
+  }
+
   @Test("a table with semicolons, other columns and another order is read")
   func foreignTable() {
     let text =

@@ -37,7 +37,7 @@ struct ChildProcessTests {
     #expect(error?.code == ENOENT)
     #expect(
       error?.description
-        == "Could not start /no/such/file. The system says: No such file or directory."
+        == "Could not start /no/such/file. The file or directory does not exist."
     )
   }
 

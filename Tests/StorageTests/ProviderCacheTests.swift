@@ -72,7 +72,7 @@ struct ProviderCacheTests {
 
   @Test("reports a full disk, retains its entries, and stores again when there is space")
   func full() throws {
-    let cache = try cache { $0.maxPages = 40 }
+    let cache = try cache { $0.pagesOfDisk = 40 }
     cache.submit(.store(try Self.reply(), try Self.query("nina")))
     cache.submit(.store(try Self.reply(1_000_000), try Self.query("large")))
     #expect(try find(cache, "large") == nil)
@@ -191,7 +191,7 @@ struct ProviderCacheTests {
 
   @Test("neither clears nor evicts pinned entries")
   func pinned() throws {
-    let cache = try cache { $0.bytesMax = 100_000 }
+    let cache = try cache { $0.bytesMax = 1024 * 1024 }
     let provider = try #require(ProviderID(rawValue: "a"))
     let id = try #require(EntityID("a:artist:1"))
     var parameters = CallParameters()
@@ -199,7 +199,7 @@ struct ProviderCacheTests {
     let query = ProviderQuery(provider: provider, method: .getArtist, parameters: parameters)
     cache.submit(.store(try Self.reply(), query))
     cache.submit(.perform(.pin([id], isPinned: true), operation: 1))
-    for number in 0..<20 {
+    for number in 0..<60 {
       cache.submit(.store(try Self.reply(20_000), try Self.query("\(number)")))
     }
     cache.submit(.perform(.clear, operation: 2))

@@ -32,7 +32,7 @@ package enum ClientError: UserFacingError {
     case .noHub(let runtime): "No hub is running in \(runtime)."
     case .hubNotFound(let name): "Could not find \(name)."
     case .hubDidNotStart(let termination, _, let lines):
-      (["The hub exited during startup with \(termination)."] + lines.map { "  " + $0 })
+      (["The hub \(termination.clause) during startup."] + lines.map { "  " + $0 })
         .joined(separator: "\n")
     case .hubNotResponding(let time, _): "The hub has not responded for \(time) ms."
     case .hubLost: "The hub exited during the call."
@@ -44,7 +44,7 @@ package enum ClientError: UserFacingError {
     case .protocolError(let sentence): "Protocol error: \(sentence)"
     case .path(let error): error.message
     case .system(let error): error.message
-    case .socket(let error): "The connection to the hub failed: \(error)."
+    case .socket: "The connection to the hub failed."
     }
   }
 
@@ -64,7 +64,7 @@ package enum ClientError: UserFacingError {
     case .protocolError: "Restart it: musicbus hub restart"
     case .path(let error): error.hint
     case .system(let error): error.hint
-    case .socket: "Try again."
+    case .socket(let error): SystemError.reason(of: error.code)
     }
   }
 

@@ -1,5 +1,6 @@
 import ClientKit
 import Glibc
+import HostKit
 
 /// Buffered standard output. A write error is reported once.
 final class OutputStream {
@@ -41,8 +42,8 @@ final class OutputStream {
     // The reader has gone.
     case EPIPE: hasFailed = true
     default:
-      let reason = String(cString: strerror(code))
-      Terminal.writeError("musicbus: Could not write to standard output: \(reason).")
+      let error = SystemError("write to standard output", code: code)
+      Terminal.writeError("musicbus: \(error)")
       hasFailed = true
     }
   }

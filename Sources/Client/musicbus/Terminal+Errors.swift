@@ -13,7 +13,10 @@ extension Terminal {
     case let error as any UserFacingError:
       report(error.message, error.hint)
     default:
-      report("Internal error: \(error).", "This is a bug in musicbus; please report it.")
+      report(
+        "Internal error: \(BusCodec.describe(error)).",
+        "This is a bug in musicbus; please report it."
+      )
     }
     if case ClientError.failed(let failure) = error { report(sourcesOf: failure, asJSON: asJSON) }
     return status(of: error)
@@ -34,8 +37,8 @@ extension Terminal {
   /// Prints the outcome of each source of a failed call.
   private func report(sourcesOf failure: Failure, asJSON: Bool) {
     if asJSON {
-      guard let line = try? BusCodec.encode(failure) else { return }
-      Terminal.writeError(String(decoding: line, as: UTF8.self))
+      guard let line = try? JSONLine.text(failure) else { return }
+      Terminal.writeError(line)
     } else {
       for line in SourceNotes(failure.sources ?? []).lines { note(line) }
     }

@@ -14,5 +14,5 @@ package struct HTTPServerError: Error, Hashable, CustomStringConvertible {
   /// Whether another process listens on the port.
   package var isPortInUse: Bool { code == EADDRINUSE }
 
-  package var description: String { "\(message) \(String(cString: strerror(code)))." }
+  package var description: String { "\(message) (error \(code))" }
 }

@@ -23,9 +23,7 @@ package struct SystemError: UserFacingError, Hashable {
 
   package var message: String { "Could not \(action)." }
 
-  package var hint: String {
-    reason ?? "The system says: \(String(cString: strerror(code)))."
-  }
+  package var hint: String { reason ?? SystemError.reason(of: code) }
 }
 
 /// Repeats a C call for as long as signals interrupt it.

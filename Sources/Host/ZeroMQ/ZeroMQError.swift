@@ -19,8 +19,5 @@ public struct ZeroMQError: Error, Hashable, Sendable {
 }
 
 extension ZeroMQError: CustomStringConvertible {
-  public var description: String {
-    guard let text = unsafe zmq_strerror(code) else { return "\(function): error \(code)" }
-    return unsafe "\(function): \(String(cString: text))"
-  }
+  public var description: String { "\(function) failed with error \(code)" }
 }

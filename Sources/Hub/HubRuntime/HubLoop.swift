@@ -152,7 +152,7 @@ struct HubLoop: ~Copyable {
 
   private mutating func receive(_ watch: Watch) throws {
     if watch.poller.isReadable(watch.signal), let signal = signals.next() {
-      events.append(.stopRequested(reason: "signal \(String(cString: strsignal(signal)))"))
+      events.append(.stopRequested(reason: ChildProcess.Termination.name(of: signal)))
     }
     if let lifeline = watch.lifeline, watch.poller.isReadable(lifeline),
       HubLoop.lifelineHasEnded()

@@ -164,7 +164,6 @@ package enum HubProcess {
     var limits = ReplyStoreLimits()
     if let megabytes = configuration.setting("hub", "cacheMegabytes")?.integer {
       limits.bytesMax = megabytes * 1024 * 1024
-      limits.maxPages = megabytes * 512 + 1024
     }
     return limits
   }

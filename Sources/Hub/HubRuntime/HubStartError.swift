@@ -1,9 +1,23 @@
+internal import BusProtocol
+internal import HostKit
+internal import ZeroMQ
+
 /// The reason why a hub did not start.
 package enum HubStartError: Error, Hashable, CustomStringConvertible {
   /// Another hub uses the directory.
   case runsAlready(pid: Int32?, lock: String)
   /// The system lets it have too few open files.
   case tooFewDescriptors(Int)
+
+  /// A sentence for users about any error of a hub.
+  package static func describe(_ error: any Error) -> String {
+    switch error {
+    case let error as ZeroMQError:
+      "A socket of the hub failed. \(SystemError.reason(of: error.code))"
+    case is HubStartError, is any UserFacingError: "\(error)"
+    default: BusCodec.describe(error)
+    }
+  }
 
   package var description: String {
     switch self {

@@ -72,7 +72,7 @@ struct ProviderProcess {
       try journal.record(name, pid: child.pid, mark: mark)
     } catch {
       // Its lease alone must end it with the hub then: no reason not to serve.
-      trouble = "(The hub could not note it down for the next one: \(error))"
+      trouble = "(The hub could not note it down for the next one. \(BusCodec.describe(error)))"
     }
     do throws(SystemError) {
       try child.input?.write(startLine)
@@ -120,7 +120,10 @@ struct ProviderProcess {
   func exit() -> ProviderExit? {
     guard let ending = child.reap() else { return nil }
     journal.remove(child.pid)
-    var exit = ProviderExit(reason: "ended: \(ending)", lastLines: lines.last)
+    // The last line does not say why a process was killed.
+    let lastLines =
+      if case .exited = ending { lines.last.map(\.withoutFullStop) } else { [String]() }
+    var exit = ProviderExit(reason: ending.clause, lastLines: lastLines)
     // EX_CONFIG and EX_USAGE: it would end the same way again.
     if case .exited(let status) = ending { exit.isFinal = status == 78 || status == 64 }
     return exit

@@ -61,7 +61,7 @@ struct ProviderProcesses {
       running[id] = process
       return .providerSpawned(id, token: token, pid: Int(process.child.pid))
     } catch {
-      return .providerNotSpawned(id, reason: "\(error)")
+      return .providerNotSpawned(id, reason: BusCodec.describe(error).withoutFullStop)
     }
   }
 

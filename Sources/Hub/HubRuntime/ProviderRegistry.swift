@@ -110,7 +110,7 @@ extension ProviderRegistry {
     do {
       try HubPaths.makeDirectory(paths.providers)
     } catch {
-      throw Failure(.internalError, "\(error)")
+      throw Failure(.internalError, BusCodec.describe(error))
     }
     var status = stat()
     if lstat(link, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { unlink(link) }
@@ -145,7 +145,7 @@ extension ProviderRegistry {
     } catch let failure as Failure {
       throw failure
     } catch {
-      throw Failure(.manifestInvalid, "\(file): \(BusCodec.describe(error))")
+      throw Failure(.manifestInvalid, "\(file): \(BusCodec.describe(error).withoutFullStop).")
     }
   }
 

@@ -22,13 +22,11 @@ struct Main {
     do {
       try HubProcess.run(options, environment: .current)
       return 0
-    } catch let error as HubStartError where options.isBackground {
+    } catch HubStartError.runsAlready where options.isBackground {
       // Another client has started a hub first.
-      if case .runsAlready = error { return 0 }
-      report("\(error)")
-      return 1
+      return 0
     } catch {
-      report("\(error)")
+      report(HubStartError.describe(error))
       return 1
     }
   }

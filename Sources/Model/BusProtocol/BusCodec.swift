@@ -51,28 +51,24 @@ public enum BusCodec {
     from bytes: [UInt8]
   ) throws -> Value {
     try checkDepth(of: bytes)
-    return try JSONDecoder().decode(type, from: Data(bytes))
+    do {
+      return try JSONDecoder().decode(type, from: Data(bytes))
+    } catch DecodingError.dataCorrupted(let context) where context.underlyingError != nil {
+      // The decoder describes invalid JSON in its own words, and a number that does not fit like it.
+      _ = try JSONValue(bytes, .wire)
+      throw CodecError.badNumber
+    }
   }
 
   /// A readable description of JSON that could not be read.
   public static func describe(_ error: any Error) -> String {
     switch error {
-    case DecodingError.keyNotFound(let key, let context):
-      "\(path(context))the member \"\(key.stringValue)\" is missing"
-    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-      "\(path(context))\(context.debugDescription)"
-    case DecodingError.dataCorrupted(let context):
-      "\(path(context))\(context.debugDescription)"
     case CodecError.notUTF8: "it is not UTF-8 without a byte order mark"
     case CodecError.tooDeep: "JSON is nested deeper than \(JSONDialect.wire.maxDepth) levels"
-    default:
-      "\(error)"
+    case CodecError.badNumber: "a number is out of range or not whole"
+    case let failure as Failure: failure.message
+    default: DecodingProblem.describe(error) ?? "\(error)"
     }
-  }
-
-  private static func path(_ context: DecodingError.Context) -> String {
-    let steps = context.codingPath.map(\.stringValue)
-    return steps.isEmpty ? "" : steps.joined(separator: ".") + ": "
   }
 
   /// Rejects deep nesting before the decoder follows it; it finds all other errors itself.
@@ -92,5 +88,5 @@ public enum BusCodec {
     return (try? UTF8Span(validating: bytes.span)) != nil
   }
 
-  private enum CodecError: Error { case notUTF8, tooDeep }
+  private enum CodecError: Error { case notUTF8, tooDeep, badNumber }
 }

@@ -40,38 +40,121 @@ struct ReplyStoreTests {
   func replaced() throws {
     let store = try ReplyStore(at: path)
     try store.save(snapshot(10), for: key("a"))
-    let before = store.bytes
     try store.save(snapshot(30, fetchedMs: 2000), for: key("a"))
     #expect(try store.count() == 1)
-    #expect(store.bytes == before + 20)
     #expect(try store.find(key("a"), nowMs: 2000)?.contents.count == 30)
   }
 
-  @Test("stays within its size and evicts the least recently used reply")
-  func bounded() throws {
+  private func limits(megabytes: Int) -> ReplyStoreLimits {
     var limits = ReplyStoreLimits()
-    limits.bytesMax = 10_000
+    limits.bytesMax = megabytes * 1024 * 1024
     limits.usedStepMs = 0
+    return limits
+  }
+
+  @Test(
+    "stays within its size on disk, with its log, and evicts the least recently used reply",
+    arguments: [(100, 6000), (3000, 900), (40_000, 100)]
+  )
+  func bounded(size: Int, count: Int) throws {
+    let limits = limits(megabytes: 1)
     let store = try ReplyStore(at: path, limits: limits)
-    for number in 0..<8 {
-      try store.save(snapshot(1000, fetchedMs: number), for: key("\(number)"))
+    var largest = 0
+    for number in 0..<count {
+      // Keys in another order than their use.
+      try store.save(snapshot(size, fetchedMs: number), for: key("\(number * 7919 % count)"))
+      if number % 10 == 0 { _ = try store.find(key("0"), nowMs: number) }
+      largest = max(largest, bytesOnDisk)
+      #expect(store.bytes == bytesOnDisk)
     }
-    _ = try store.find(key("0"), nowMs: 100)
-    for number in 8..<13 {
-      try store.save(snapshot(1000, fetchedMs: number + 200), for: key("\(number)"))
-      #expect(store.bytes <= limits.bytesMax)
+    #expect(largest <= limits.bytesMax)
+    #expect(largest > limits.bytesMax / 2)
+    #expect(try store.find(key("0"), nowMs: count) != nil)
+    #expect(try store.find(key("\(7919 % count)"), nowMs: count) == nil)
+    #expect(try store.find(key("\((count - 1) * 7919 % count)"), nowMs: count) != nil)
+  }
+
+  private var bytesOnDisk: Int {
+    ["", "-wal", "-shm"].reduce(0) { sum, suffix in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
+      return sum + ((attributes?[.size] as? Int) ?? 0)
     }
-    #expect(try store.find(key("0"), nowMs: 300) != nil)
-    #expect(try store.find(key("1"), nowMs: 300) == nil)
-    #expect(try store.find(key("12"), nowMs: 300) != nil)
+  }
+
+  @Test("becomes smaller if its limit does")
+  func smallerLimit() throws {
+    do {
+      let store = try ReplyStore(at: path, limits: limits(megabytes: 8))
+      for number in 0..<300 {
+        try store.save(snapshot(20_000, fetchedMs: number), for: key("\(number)"))
+      }
+      #expect(bytesOnDisk > 4 * 1024 * 1024)
+    }
+    let store = try ReplyStore(at: path, limits: limits(megabytes: 1))
+    #expect(bytesOnDisk <= 1024 * 1024)
+    #expect(try store.find(key("299"), nowMs: 300) != nil)
+    #expect(try store.find(key("0"), nowMs: 300) == nil)
+  }
+
+  @Test("stores no more if pinned entries fill it")
+  func pinned() throws {
+    let limits = limits(megabytes: 1)
+    let store = try ReplyStore(at: path, limits: limits)
+    let ids = (0..<100).map { "audiodb:artist:\($0)" }
+    #expect(try store.pin(ids, isPinned: true))
+    for (number, id) in ids.enumerated() {
+      var entry = snapshot(40_000)
+      entry = StoredReply(
+        contents: entry.contents,
+        fetchedMs: number,
+        freshMs: 500,
+        subject: id
+      )
+      try store.save(entry, for: key(id))
+    }
+    #expect(bytesOnDisk <= limits.bytesMax)
+    #expect(try store.find(key(ids[0]), nowMs: 100) != nil)
+    #expect(try store.find(key(ids[99]), nowMs: 100) == nil)
+  }
+
+  @Test("can be read by no other user, and neither can its log, even if it could before")
+  func mode() throws {
+    let old = umask(0)
+    defer { umask(old) }
+    let files = FileManager.default
+    #expect(files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o644]))
+    let store = try ReplyStore(at: path)
+    try store.save(snapshot(10), for: key("a"))
+    for suffix in ["", "-wal", "-shm"] {
+      let attributes = try files.attributesOfItem(atPath: path + suffix)
+      #expect((attributes[.posixPermissions] as? Int) == 0o600, "\(suffix)")
+    }
+  }
+
+  @Test("refuses a link and a pipe, and leaves them as they are")
+  func notRegular() throws {
+    let other = "\(directory.path)/other"
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
+    #expect(throws: DatabaseError.self) { try ReplyStore(at: path) }
+    #expect(!FileManager.default.fileExists(atPath: other))
+    try FileManager.default.removeItem(atPath: path)
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: DatabaseError.self) { try ReplyStore(at: path) }
+  }
+
+  @Test("describes errors without the words of the database")
+  func errors() throws {
+    let error = #expect(throws: DatabaseError.self) {
+      try ReplyStore(at: "\(directory.path)/missing/replies.sqlite")
+    }
+    #expect(error?.description == "The file cannot be opened.")
   }
 
   @Test("does not store a reply that would evict most others")
   func tooLarge() throws {
-    var limits = ReplyStoreLimits()
-    limits.bytesMax = 1000
+    let limits = limits(megabytes: 1)
     let store = try ReplyStore(at: path, limits: limits)
-    try store.save(snapshot(600), for: key("a"))
+    try store.save(snapshot(limits.bytesMax / 4), for: key("a"))
     #expect(try store.count() == 0)
   }
 
@@ -84,7 +167,6 @@ struct ReplyStoreTests {
     #expect(try store.find(key("a"), nowMs: 2001) == nil)
     try store.removeExpired(nowMs: 2001)
     #expect(try store.count() == 0)
-    #expect(store.bytes == 0)
   }
 
   @Test("moves a corrupt file aside with a note, and creates a new one")

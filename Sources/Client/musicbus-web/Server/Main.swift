@@ -1,5 +1,7 @@
+import BusProtocol
 import ClientKit
 import Glibc
+import HTTPServer
 import HostKit
 
 /// Program `musicbus-web`: serves the web page and its API on loopback, as a client of the hub.
@@ -20,11 +22,14 @@ struct Main {
     } catch let error as WebUsageError {
       report(error.message)
       exit(64)
+    } catch let error as HTTPServerError {
+      report("\(error.message) \(SystemError.reason(of: error.code))")
+      exit(1)
     } catch let error as any UserFacingError {
       report("\(error.message) \(error.hint)")
       exit(1)
     } catch {
-      report("\(error)")
+      report(BusCodec.describe(error))
       exit(1)
     }
   }

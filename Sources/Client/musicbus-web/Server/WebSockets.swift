@@ -19,7 +19,9 @@ enum WebSockets {
     do throws(HTTPServerError) {
       return try ListeningSocket.loopback(port: port)
     } catch {
-      guard error.isPortInUse else { throw WebFailure(error.description, "Try again.") }
+      guard error.isPortInUse else {
+        throw WebFailure(error.message, SystemError.reason(of: error.code))
+      }
       let owner = PortOwner.find(port: port).map { " by \($0)" } ?? ""
       throw WebFailure(
         "Port \(port) is in use\(owner).",

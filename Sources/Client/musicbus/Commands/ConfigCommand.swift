@@ -158,6 +158,6 @@ enum ConfigCommand {
 
   private static func shown(_ value: JSONValue, asJSON: Bool) throws -> String {
     if let text = value.text, !asJSON { return text.neutralized }
-    return try value.prettyPrinted()
+    return JSONLine.escaped(try value.prettyPrinted())
   }
 }

@@ -75,7 +75,7 @@ enum HubCommand {
       throw ClientError.protocolError("The reply contains no hub status.")
     }
     if context.settings.json {
-      context.terminal.print(String(decoding: try BusCodec.encode(hub), as: UTF8.self))
+      context.terminal.print(try JSONLine.text(hub))
       return .ok
     }
     var page = HubStatusPage(hub, reply.done.providers ?? [], context.paths)

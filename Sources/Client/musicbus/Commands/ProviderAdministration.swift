@@ -133,14 +133,14 @@ enum ProviderAdministration {
   ) throws -> ExitStatus {
     for provider in providers {
       if context.settings.json {
-        context.terminal.print(String(decoding: try BusCodec.encode(provider), as: UTF8.self))
+        context.terminal.print(try JSONLine.text(provider))
       } else if provider.state == .ready {
         let methods = provider.methods.map(\.rawValue).joined(separator: " ")
         context.terminal.print(
           StyledText("\(provider.id) \(provider.version ?? "") serves \(methods)")
         )
       } else {
-        let why = provider.lastError.map { ": \($0)" } ?? "."
+        let why = provider.lastError.map { ": \($0.asSentence)" } ?? "."
         context.terminal.note(StyledText("\(provider.id) is \(provider.state.rawValue)\(why)"))
       }
     }

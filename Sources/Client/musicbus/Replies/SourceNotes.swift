@@ -25,7 +25,7 @@ struct SourceNotes: Hashable, Sendable {
     reports.filter { $0.outcome == .stale }.map { report in
       let age = report.ageMs.map { " from \(HumanFormat.duration(ms: $0)) ago" } ?? ""
       let line = "\(report.provider): showing cached results\(age)."
-      let why = report.error.map { " \($0.message.trimmed)" } ?? ""
+      let why = report.error.map { " \($0.message.asSentence)" } ?? ""
       let attribution = report.attribution.map { " (\($0))" } ?? ""
       return StyledText(line + why + attribution)
     }
@@ -93,8 +93,8 @@ extension SourceReport {
     guard outcome != .late, outcome != .starting, let message = error?.message else {
       return what.capitalizedFirst + "."
     }
-    let sentence = message.trimmed
-    return "\(what.capitalizedFirst): \(sentence)" + (sentence.hasSuffix(".") ? "" : ".")
+    return message.asSentence.isEmpty
+      ? what.capitalizedFirst + "." : "\(what.capitalizedFirst): \(message.asSentence)"
   }
 
   /// A suggestion, as a sentence.

@@ -19,19 +19,6 @@ package final class ChildProcess {
   package private(set) var termination: Termination?
   package let groupRole: Launch.ProcessGroupRole
 
-  /// The way in which a process ended.
-  package enum Termination: Hashable, Sendable, CustomStringConvertible {
-    case exited(CInt)
-    case killed(signal: CInt)
-
-    package var description: String {
-      switch self {
-      case .exited(let status): "exit status \(status)"
-      case .killed(let signal): "signal \(signal) (\(String(cString: strsignal(signal))))"
-      }
-    }
-  }
-
   /// Starts a process.
   ///
   /// - Throws: ``SystemError`` also where the executable cannot be run.

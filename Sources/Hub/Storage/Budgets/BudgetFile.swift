@@ -53,7 +53,8 @@ package struct BudgetFile: DiskFile {
       removeExpired()
     } catch let error as SystemError where error.code == ENOENT {
     } catch {
-      let text = "Could not read \(path); requests are counted from zero. \(error)"
+      let text =
+        "Could not read \(path); requests are counted from zero. \(BusCodec.describe(error))"
       events.append(.log(.warning, text))
     }
     events.append(.hub(.budgetsLoaded(budgets.values.sorted { $0.upstream < $1.upstream })))
@@ -71,7 +72,7 @@ package struct BudgetFile: DiskFile {
       return []
     } catch {
       isUnsaved = true
-      return problems.report("Could not save the request budgets: \(error)")
+      return problems.report("Could not save the request budgets. \(BusCodec.describe(error))")
     }
   }
 

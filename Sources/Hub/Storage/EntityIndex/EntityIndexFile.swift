@@ -30,7 +30,7 @@ package struct EntityIndexFile: DiskFile {
       events.append(.hub(.entityIndexLoaded(entities, links)))
       return events + save()
     } catch {
-      return problems.report("Could not read the entity index: \(error)")
+      return problems.report("Could not read the entity index. \(BusCodec.describe(error))")
         + [.hub(.entityIndexLoaded([], []))]
     }
   }
@@ -88,7 +88,7 @@ package struct EntityIndexFile: DiskFile {
     } catch {
       // The next attempt opens the file again.
       store = nil
-      return problems.report("Could not write the entity index: \(error)")
+      return problems.report("Could not write the entity index. \(BusCodec.describe(error))")
     }
   }
 

@@ -5,8 +5,7 @@ func moveDatabaseAside(_ path: String) throws(DatabaseError) -> String {
   let aside = "\(path).damaged"
   for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
   guard rename(path, aside) == 0 else {
-    let message = String(cString: strerror(errno))
-    throw DatabaseError(code: 14, message: message, action: "move \(path) aside")
+    throw DatabaseError(code: 14, details: "move \(path) aside")
   }
   return aside
 }

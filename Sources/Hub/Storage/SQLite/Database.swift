@@ -1,21 +1,64 @@
 internal import CSQLite
+internal import Glibc
 
 /// One open SQLite file. It belongs to one thread.
 final class Database {
   private let pointer: OpaquePointer
 
   init(at path: String) throws(DatabaseError) {
+    try Database.makePrivate(path)
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)
-      throw DatabaseError(code: code, message: message, action: "open \(path)")
+      throw DatabaseError(code: code, details: "open: \(message)")
     }
     pointer = opened
     // Another program looking into the file holds nothing up for long.
     sqlite3_busy_timeout(pointer, 100)
+  }
+
+  /// Gives the file, its log and the index of the log the mode 0600.
+  private static func makePrivate(_ path: String) throws(DatabaseError) {
+    for path in [path, "\(path)-wal", "\(path)-shm"] {
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw DatabaseError(code: SQLITE_CANTOPEN, details: "\(path) is not a regular file")
+      }
+      if status.st_mode & 0o077 != 0 { chmod(path, 0o600) }
+    }
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else {
+      let code = errno == ENOSPC ? SQLITE_FULL : SQLITE_CANTOPEN
+      throw DatabaseError(code: code, details: "create \(path)")
+    }
+    close(file)
+  }
+
+  /// The size of the file, its log and the index of the log on disk.
+  static func bytesOnDisk(at path: String) -> Int {
+    bytesOnDisk(of: [path, "\(path)-wal", "\(path)-shm"])
+  }
+
+  private static func bytesOnDisk(of paths: [String]) -> Int {
+    paths.reduce(0) { sum, path in
+      var status = stat()
+      return sum + (lstat(path, &status) == 0 ? Int(status.st_size) : 0)
+    }
+  }
+
+  static func bytesOfLog(at path: String) -> Int {
+    bytesOnDisk(of: ["\(path)-wal"])
+  }
+
+  /// The number that a statement such as a pragma returns.
+  func integer(_ sql: String) throws(DatabaseError) -> Int {
+    var result = 0
+    try prepare(sql).run([]) { result = $0.integer(0) }
+    return result
   }
 
   deinit {
@@ -44,8 +87,7 @@ final class Database {
   func error(_ sql: String) -> DatabaseError {
     DatabaseError(
       code: sqlite3_extended_errcode(pointer),
-      message: String(cString: sqlite3_errmsg(pointer)),
-      action: String(sql.prefix(60))
+      details: "\(sql.prefix(60)): \(String(cString: sqlite3_errmsg(pointer)))"
     )
   }
 }

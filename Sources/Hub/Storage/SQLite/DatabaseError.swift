@@ -2,11 +2,22 @@
 package struct DatabaseError: Error, Hashable, CustomStringConvertible {
   /// SQLite's result code, such as 13 for a full disk or 11 for a damaged file.
   package let code: Int32
-  package let message: String
-  /// The failed action.
-  package let action: String
+  /// The failed statement and the message of the library, for debuggers only.
+  let details: String
 
-  package var description: String { "Cannot \(action): \(message) (SQLite \(code))." }
+  /// The reason, as a sentence for users.
+  package var description: String {
+    switch code & 0xFF {
+    case 5, 6: "Another program uses the file."
+    case 7: "There is not enough memory."
+    case 3, 8, 23: "You do not have permission to write the file."
+    case 10: "The disk reports an error."
+    case 11, 24, 26: "The file is corrupt."
+    case 13: "The disk or the file is full."
+    case 14: "The file cannot be opened."
+    default: "The database reports error \(code)."
+    }
+  }
 
   /// Whether the file itself is corrupt, so that it is moved aside and created again.
   package var isDamage: Bool { [11, 24, 26].contains(code & 0xFF) }

@@ -48,7 +48,9 @@ package final class EntityIndexStore {
 
   private static func open(_ path: String) throws(DatabaseError) -> Database {
     let database = try Database(at: path)
-    try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try database.run(
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304"
+    )
     var found = 0
     try database.prepare("PRAGMA user_version").run([]) { found = $0.integer(0) }
     guard found != version else { return database }

@@ -5,8 +5,8 @@ package final class ReplyStore {
   private let path: String
   package let limits: ReplyStoreLimits
   let tables: ReplyTables
-  /// The size of all entries.
-  package private(set) var bytes: Int
+  /// The size on disk, with the log.
+  package var bytes: Int { Database.bytesOnDisk(at: path) }
   /// Notes for the user about opening it.
   package private(set) var notes: [String] = []
 
@@ -23,8 +23,8 @@ package final class ReplyStore {
       notes.append("The cache \(path) is corrupt; moved it to \(aside) and created a new one.")
       tables = try ReplyTables(at: path)
     }
-    try tables.database.run("PRAGMA max_page_count = \(limits.maxPages)")
-    bytes = try tables.size().bytes
+    try tables.limit(to: limits)
+    if try tables.pageCount() > limits.maxPages { try shrink() }
   }
 
   /// Returns the reply to a query, however old.
@@ -38,11 +38,8 @@ package final class ReplyStore {
   /// Stores a reply, in place of an older one to the same query.
   package func save(_ snapshot: StoredReply, for key: ReplyKey) throws(DatabaseError) {
     let size = ReplyStore.size(of: snapshot, key)
-    guard size <= limits.bytesMax / 4 else { return }
-    let old = try tables.find(key).map { ReplyStore.size(of: $0.snapshot, key) } ?? 0
+    guard size <= limits.maxEntryBytes, try makeRoom(for: size), try limitLog() else { return }
     try tables.save(snapshot, for: key, size: size)
-    bytes += size - old
-    if bytes > limits.bytesMax { try makeRoom() }
   }
 
   /// Moves a corrupt file aside while it is in use.
@@ -53,24 +50,55 @@ package final class ReplyStore {
   }
 
   /// The number of entries.
-  package func count() throws(DatabaseError) -> Int { try tables.size().count }
+  package func count() throws(DatabaseError) -> Int { try tables.count() }
 
   /// Removes all entries that are not pinned.
   package func clear() throws(DatabaseError) {
     try tables.clear()
-    bytes = try tables.size().bytes
+    try tables.writeLog()
   }
 
   /// Removes expired entries.
   package func removeExpired(nowMs: Int) throws(DatabaseError) {
     try tables.remove(fetchedBeforeMs: nowMs - limits.maxAgeMs)
-    bytes = try tables.size().bytes
   }
 
-  /// Frees a tenth more than necessary, so that not every reply evicts others.
-  private func makeRoom() throws(DatabaseError) {
-    try tables.evict(bytes: bytes - limits.bytesMax + limits.bytesMax / 10)
-    bytes = try tables.size().bytes
+  /// Evicts entries until one of this size fits into the file.
+  ///
+  /// It evicts a tenth more, so that not every reply evicts others.
+  ///
+  /// - Returns: `false` if pinned entries fill the file.
+  private func makeRoom(for size: Int) throws(DatabaseError) -> Bool {
+    let pages = size / ReplyStoreLimits.pageBytes * 9 / 8 + 8
+    guard try tables.usedPages() + pages > limits.maxPages else { return true }
+    if try evict(to: limits.maxPages * 9 / 10 - pages) { return true }
+    return try tables.usedPages() + pages <= limits.maxPages
+  }
+
+  /// - Returns: `false` if pinned entries need more pages.
+  private func evict(to pages: Int) throws(DatabaseError) -> Bool {
+    while try tables.usedPages() > pages {
+      guard try tables.evict(atMost: limits.evictionStep) > 0 else { return false }
+    }
+    return true
+  }
+
+  /// Writes the log to the file if it is too long.
+  ///
+  /// - Returns: `false` if another program prevents that by reading the file.
+  private func limitLog() throws(DatabaseError) -> Bool {
+    let reserve = limits.maxEntryBytes
+    guard Database.bytesOfLog(at: path) + reserve > limits.maxLogBytes else { return true }
+    try tables.writeLog()
+    return Database.bytesOfLog(at: path) + reserve <= limits.maxLogBytes
+  }
+
+  /// Makes a file smaller that was larger than the limit is now.
+  private func shrink() throws(DatabaseError) {
+    _ = try evict(to: limits.maxPages * 9 / 10)
+    try tables.database.run("VACUUM")
+    try tables.writeLog()
+    try tables.limit(to: limits)
   }
 
   private static func size(of snapshot: StoredReply, _ key: ReplyKey) -> Int {

@@ -86,12 +86,32 @@ struct ReplyTables {
     try touchStatement.run([.integer(nowMs)] + key.values)
   }
 
-  func size() throws(DatabaseError) -> (count: Int, bytes: Int) {
-    var size = (0, 0)
-    try database.prepare("SELECT COUNT(*), COALESCE(SUM(size), 0) FROM reply").run([]) {
-      size = ($0.integer(0), $0.integer(1))
-    }
-    return size
+  /// The number of entries.
+  func count() throws(DatabaseError) -> Int {
+    try database.integer("SELECT COUNT(*) FROM reply")
+  }
+
+  func limit(to limits: ReplyStoreLimits) throws(DatabaseError) {
+    try database.run(
+      """
+      PRAGMA max_page_count = \(limits.pagesOfDisk ?? limits.maxPages);
+      PRAGMA wal_autocheckpoint = \(limits.logPages);
+      PRAGMA journal_size_limit = \(limits.logPages * ReplyStoreLimits.pageBytes)
+      """
+    )
+  }
+
+  /// The pages of the file.
+  func pageCount() throws(DatabaseError) -> Int { try database.integer("PRAGMA page_count") }
+
+  /// The pages of the file that are not free.
+  func usedPages() throws(DatabaseError) -> Int {
+    try pageCount() - database.integer("PRAGMA freelist_count")
+  }
+
+  /// Writes the log to the file and empties it, unless another program is reading.
+  func writeLog() throws(DatabaseError) {
+    try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
   func remove(fetchedBeforeMs limit: Int) throws(DatabaseError) {
@@ -100,18 +120,19 @@ struct ReplyTables {
     ).run([.integer(limit)])
   }
 
-  /// Evicts the least recently used entries until enough bytes are free.
-  func evict(bytes: Int) throws(DatabaseError) {
+  /// Evicts the least recently used entries.
+  ///
+  /// - Returns: their number; 0 if all are pinned.
+  func evict(atMost count: Int) throws(DatabaseError) -> Int {
     try database.prepare(
       """
-      DELETE FROM reply WHERE \(ReplyTables.isLoose) AND used <= COALESCE((
-        SELECT used FROM (
-          SELECT used, SUM(size) OVER (ORDER BY used, provider, method, parameters) AS freed
-          FROM reply WHERE \(ReplyTables.isLoose)
-        ) WHERE freed >= ? ORDER BY freed LIMIT 1
-      ), (SELECT MAX(used) FROM reply))
+      DELETE FROM reply WHERE (provider, method, parameters) IN (
+        SELECT provider, method, parameters FROM reply WHERE \(ReplyTables.isLoose)
+        ORDER BY used, provider, method, parameters LIMIT ?
+      )
       """
-    ).run([.integer(bytes)])
+    ).run([.integer(count)])
+    return try database.integer("SELECT changes()")
   }
 
   func clear() throws(DatabaseError) {

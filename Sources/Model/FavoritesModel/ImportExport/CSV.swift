@@ -6,10 +6,22 @@ enum CSV {
   }
 
   private static func field(_ value: String) -> String {
+    let value = isFormula(value) ? "'" + value : value
     guard value.contains(where: { ",;\"\n\r\r\n".contains($0) }) else { return value }
     return "\""
       + value.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"") + "\""
+  }
+
+  /// Whether a spreadsheet would execute a value, without apostrophes before it.
+  private static func isFormula(_ value: String) -> Bool {
+    guard let first = value.unicodeScalars.first(where: { $0 != "'" }) else { return false }
+    return "=+-@\t\r\n＝＋－＠".unicodeScalars.contains(first)
+  }
+
+  /// A value without the apostrophe that protects a spreadsheet.
+  private static func withoutEscape(_ field: String) -> String {
+    field.first == "'" && isFormula(field) ? String(field.dropFirst()) : field
   }
 
   /// The rows of a table, each with the number of its first line. Some spreadsheets use semicolons; the
@@ -60,7 +72,7 @@ enum CSV {
     }
 
     private mutating func endField() {
-      fields.append(String(field))
+      fields.append(CSV.withoutEscape(String(field)))
       field = String.UnicodeScalarView()
       state = .plain
     }

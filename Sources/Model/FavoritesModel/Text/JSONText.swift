@@ -42,12 +42,9 @@ package enum JSONText {
 extension JSONText {
   /// A readable description of JSON that could not be read.
   static func reason(of error: any Error) -> String {
-    switch error {
-    case DecodingError.keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
-    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-      DecodingError.dataCorrupted(let context):
-      context.debugDescription
-    default: "\(error)"
+    if case DecodingError.keyNotFound(let key, _) = error {
+      return "\"\(key.stringValue)\" is missing"
     }
+    return DecodingProblem.describe(error) ?? "\(error)"
   }
 }
