@@ -152,7 +152,10 @@ struct NameTests {
 
   @Test(
     "is short if it matches nearly everything",
-    arguments: [("U2", true), (" U2 ", true), ("周", true), ("ABC", false), ("", false)]
+    arguments: [
+      ("U2", true), (" U2 ", true), ("周", true), ("周杰", false), ("あゆ", false),
+      ("아이", false), ("ｱﾕ", false), ("é1", true), ("ABC", false), ("", false),
+    ]
   )
   func short(_ text: String, _ isShort: Bool) {
     #expect(SearchText(text).isShort == isShort)

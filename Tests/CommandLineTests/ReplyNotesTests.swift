@@ -140,6 +140,10 @@ struct ReplyNotesTests {
       (0, 200, 200, false, nil, nil),
       (0, 15, 15, true, nil, nil),
       (60, 0, 47, true, nil, "--offset 60 is past the end; there are 47 results."),
+      (
+        300, 0, 200, false, nil,
+        "--offset 300 is past the results that can be listed; there are 200 or more."
+      ),
       (0, 0, 0, true, nil, nil),
     ] as [(Int, Int, Int, Bool, Int?, String?)]
   )

@@ -55,6 +55,61 @@ extension WholeSystem {
       #expect(processes(of: sandbox).isEmpty)
     }
 
+    @Test("the replacement of its directory stops it, and does not harm the next hub")
+    func directoryReplaced() throws {
+      let sandbox = try Sandbox()
+      #expect(try sandbox.musicbus("providers").status == 0)
+      let run = "\(sandbox.home.path)/run"
+      try FileManager.default.removeItem(atPath: run)
+      let next = try sandbox.musicbus("hub", "start", adding: ["MUSICBUS_NO_AUTOSTART": ""])
+      #expect(next.status == 0, "\(next)")
+      #expect(sandbox.awaitHubEnd() == .exited(0))
+      let status = try sandbox.musicbus("hub", "status", "--json")
+      #expect(status.status == 0, "\(status)")
+      #expect(try sandbox.musicbus("hub", "stop").status == 0)
+    }
+
+    @Test("a hub that a client starts gets the variables that manifests name, and no others")
+    func variables() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      try sandbox.addProvider("shelf", script: "env > $HOLD/environment; exit 78")
+      let path = "\(sandbox.home.path)/providers/shelf/provider.json"
+      let manifest = try String(contentsOfFile: path, encoding: .utf8)
+      let named = #"{"environment": ["SHELF_KEY", "SHELF_HOST"], "# + manifest.dropFirst()
+      try named.write(toFile: path, atomically: true, encoding: .utf8)
+      let variables = ["SHELF_KEY": "secret", "OTHER_KEY": "other"]
+      let providers = try sandbox.musicbus("providers", adding: variables)
+      defer { _ = try? sandbox.musicbus("hub", "stop") }
+      let text = try sandbox.awaitFile("\(sandbox.home.path)/environment", "its variables") {
+        $0.contains("SHELF_KEY=secret")
+      }
+      #expect(!text.contains("OTHER_KEY"))
+      #expect(
+        providers.errors.contains(
+          "The hub has no environment variable SHELF_HOST. "
+            + "Set it, then restart the hub: musicbus hub restart"
+        ),
+        "\(providers)"
+      )
+      let call = try sandbox.musicbus(
+        "provider",
+        "try",
+        "\(sandbox.home.path)/providers/shelf",
+        "albums.search",
+        "x"
+      )
+      #expect(call.errors.contains("SHELF_KEY, which the manifest names, is not set."), "\(call)")
+    }
+
+    @Test("a provider that was killed is reported as killed")
+    func providerKilled() throws {
+      let sandbox = try Sandbox()
+      let script = "echo 'all is well.' >&2; kill -9 $$"
+      try sandbox.addProvider("shelf", script: script)
+      let status = try sandbox.awaitProvider("shelf") { $0.lastError != nil }
+      #expect(status.lastError == "it was killed by signal 9 (SIGKILL)")
+    }
+
     @Test("a killed client cancels its call")
     func clientKilled() async throws {
       let sandbox = try Sandbox()

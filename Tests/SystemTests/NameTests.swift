@@ -20,6 +20,12 @@ extension WholeSystem {
       #expect(try songs.songs().count >= 20, "\(songs)")
     }
 
+    @Test("a short name in Chinese, Japanese or Korean is a real search")
+    func eastAsian() throws {
+      let result = try sandbox.musicbus("search", "artists", "宇多")
+      #expect(!result.errors.contains("exact"), "\(result)")
+    }
+
     @Test("several words need no quotes")
     func words() throws {
       let result = try sandbox.musicbus("artist", "pink", "floyd", "--json")

@@ -57,6 +57,15 @@ extension WholeSystem {
       #expect(stored.status == 0, "\(stored)")
     }
 
+    @Test("does not advise to try again if it is offline and nothing is cached")
+    func offlineWithoutReply() throws {
+      let sandbox = try Sandbox()
+      let none = try sandbox.musicbus("search", "artists", "Nina Simone", "--offline")
+      #expect(none.status == 1)
+      #expect(none.errors.contains("Run the command without --offline."), "\(none)")
+      #expect(!none.errors.contains("gain later"), "\(none)")
+    }
+
     @Test("contacts no source offline, and reports missing entries")
     func offline() async throws {
       let sandbox = try Sandbox()
@@ -67,7 +76,7 @@ extension WholeSystem {
       #expect(stored.output == first.output)
       let unknown = try sandbox.musicbus("search", "artists", "Coldplay", "--offline")
       #expect(unknown.status == 1)
-      #expect(unknown.errors.contains("Retry without --offline."), "\(unknown)")
+      #expect(unknown.errors.contains("Run the command without --offline."), "\(unknown)")
       #expect(try await sandbox.upstream.requests().isEmpty)
       #expect(try search(sandbox, "--offline", "--refresh").status == 64)
     }
@@ -77,7 +86,10 @@ extension WholeSystem {
       let sandbox = try Sandbox()
       #expect(try search(sandbox).status == 0)
       #expect(try sandbox.musicbus("artist", "Pink Floyd").status == 0)
+      #expect(try sandbox.musicbus("cache", "pin", "Coldplay").status == 0)
+      #expect(try sandbox.musicbus("artist", "Pink Floyd").status == 0)
       let recent = try sandbox.musicbus("recent", "--plain")
+      #expect(!recent.output.contains("Coldplay"), "\(recent)")
       #expect(recent.output.contains("Pink Floyd\tartists"), "\(recent)")
       #expect(try sandbox.musicbus("cache", "pin", "Pink Floyd").status == 0)
       let cleared = try sandbox.musicbus("cache", "clear", "--json")

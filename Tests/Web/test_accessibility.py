@@ -26,7 +26,7 @@ def paths(server):
         server.post("favorites.remove", {"keys": [identifier]})
 
 
-@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("width", [320, 768, 1280, 1440])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_violations(browser, server, paths, theme, width):
     page = sign_in(browser, server, color_scheme=theme, viewport={"width": width, "height": 800},

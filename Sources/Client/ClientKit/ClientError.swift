@@ -73,6 +73,7 @@ package enum ClientError: UserFacingError {
     if let time = failure.retryAfterMs {
       return "Try again in \(max(1, (time + 999) / 1000)) s."
     }
+    if failure.isNotCached { return "Run the command without --offline." }
     return switch failure.code {
     case .notFound: "Search for it by name: musicbus search artists|albums|songs NAME"
     case .noProvider: "List the providers: musicbus providers"
@@ -81,5 +82,14 @@ package enum ClientError: UserFacingError {
       "Try again later."
     default: "(\(failure.code))"
     }
+  }
+}
+
+extension Failure {
+  /// Whether only the cache was used, and holds no reply.
+  fileprivate var isNotCached: Bool {
+    if code == .notCached { return true }
+    let missing = (sources ?? []).filter(\.outcome.isMissing)
+    return !missing.isEmpty && missing.allSatisfy { $0.error?.code == .notCached }
   }
 }

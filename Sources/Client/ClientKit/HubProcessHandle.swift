@@ -46,8 +46,9 @@ struct HubProcessHandle {
     self.logStart = logStart
   }
 
-  /// The environment variables that a hub and its providers need. Secrets of other programs are not passed
-  /// on.
+  /// The environment variables that a hub and its providers need.
+  ///
+  /// The hub also gets those that manifests name. Secrets of other programs are not passed on.
   static let environment = [
     "PATH", "HOME", "USER", "LANG", "LC_*", "TZ", "TMPDIR", "XDG_*", "MUSICBUS_*", "http_proxy",
     "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
@@ -64,12 +65,16 @@ struct HubProcessHandle {
     } catch {
       throw .path(error)
     }
-    var launch = Launch(executable, ["--background"], environment: environment(of: locator))
+    var launch = Launch(
+      executable,
+      ["--background"],
+      environment: environment(of: locator, hub: executable)
+    )
     launch.output = .file(locator.paths.log)
     launch.errors = .file(locator.paths.log)
     launch.groupRole = .newSession
     launch.workingDirectory = "/"
-    rotateLog(for: locator.paths.log)
+    LogRotation(of: locator.paths.log).rotate()
     let logStart = size(of: locator.paths.log)
     do throws(SystemError) {
       let child = try ChildProcess(launch)
@@ -79,20 +84,16 @@ struct HubProcessHandle {
     }
   }
 
-  private static func environment(of locator: HubLocator) -> Environment {
+  private static func environment(of locator: HubLocator, hub executable: String) -> Environment {
+    // A manifest names variables and no patterns: "*" would be all of them.
+    let named = ManifestVariables.all(locator.paths, hub: executable)
     var environment = locator.environment.allowing(HubProcessHandle.environment)
+      .merging(locator.environment.filter { named.contains($0.key) }) { one, _ in one }
     // The hub has a different working directory, so relative paths must become absolute.
     if environment["MUSICBUS_HOME"].map({ !$0.isEmpty }) == true {
       environment["MUSICBUS_HOME"] = parentDirectory(of: locator.paths.runtime)
     }
     return environment
-  }
-
-  /// The size above which the next hub starts a new log; one old log remains.
-  private static let maxLogBytes = 8 * 1024 * 1024
-
-  private static func rotateLog(for log: String) {
-    if size(of: log) > maxLogBytes { rename(log, "\(log).old") }
   }
 
   private static func size(of path: String) -> Int {

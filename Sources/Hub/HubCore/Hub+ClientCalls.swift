@@ -141,7 +141,10 @@ extension Hub {
     let builder = ReplyBuilder(call: call, merged: merged, sources: sources)
     switch builder.result(settings, entityIndex) {
     case .list(let result):
-      if settings.hasProviderCache, call.request.offset == 0, let text = call.parameters.text {
+      // Clients that look up a name request all details; that is not a search of the user.
+      if settings.hasProviderCache, call.request.offset == 0, call.parameters.detail != .full,
+        let text = call.parameters.text
+      {
         turn.perform(.noteSearch(call.request.method, text: text, total: result.list.count))
       }
       replyCaches.store(result, depth: call.gathering.depth, of: call.request, turn.now)

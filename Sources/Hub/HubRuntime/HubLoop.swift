@@ -63,11 +63,12 @@ struct HubLoop: ~Copyable {
       stores.favorites.flush()
       try wait()
       if directoryWatch.isGone() {
-        events.append(.stopRequested(reason: "its directory was removed"))
+        events.append(.stopRequested(reason: "its directory was removed or replaced"))
       }
       if registry.hasChanged() { updateProviders() }
       if let event = clock.drainEvent() { events.append(event) }
       events.append(.tick)
+      sockets.releaseMemory()
     }
   }
 
@@ -110,7 +111,7 @@ struct HubLoop: ~Copyable {
       registry.rescan()
       updateProviders()
       events.append(.manifestsChanged(operation: operation, result))
-    case .log(let level, let text): stores.log.write(level, text)
+    case .log(let level, let text): stores.log.write(level, text, at: HubLoop.now)
     case .finished: isFinished = true
     default: stores.perform(action)
     }

@@ -30,7 +30,8 @@ package enum HubProcess {
     let configured = configuration.setting("hub", "logFormat")?.text
     let log = HubLog(
       level: options.isVerbose ? .debug : .info,
-      format: options.logFormat ?? configured.flatMap(LogFormat.init) ?? .text
+      format: options.logFormat ?? configured.flatMap(LogFormat.init) ?? .text,
+      rotation: LogRotation(of: paths.log)
     )
     defer { log.flush() }
     let journal = ProcessJournal(at: paths.spawned)
@@ -41,11 +42,14 @@ package enum HubProcess {
     let context = try Context()
     let endpoints = (try paths.clientsEndpoint(), try paths.providersEndpoint())
     let sockets = try HubSockets(context, clients: endpoints.0, providers: endpoints.1)
-    defer { removeSockets(of: paths) }
+    let directory = RuntimeDirectoryWatch(lock: paths.lock)
+    // In a directory that was replaced, they are those of the next hub.
+    defer { if directory.isCurrent { removeSockets(of: paths) } }
     let registry = ProviderRegistry(
       directories: options.providerDirectories,
       paths: paths,
-      hubDirectory: parentDirectory(of: try ExecutableSearch.thisExecutable())
+      hubDirectory: parentDirectory(of: try ExecutableSearch.thisExecutable()),
+      environment: environment
     )
     log.write(.info, "Hub \(HubSettings().version), process \(getpid()), at \(paths.runtime)")
     var loop = HubLoop(
@@ -63,7 +67,7 @@ package enum HubProcess {
       ),
       signals: signals,
       hasLifeline: options.hasLease,
-      directoryWatch: RuntimeDirectoryWatch(lock: paths.lock),
+      directoryWatch: directory,
       registry: registry,
       stores: try Stores(
         paths,

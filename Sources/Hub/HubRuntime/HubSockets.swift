@@ -1,5 +1,6 @@
 internal import BusProtocol
 internal import Glibc
+internal import HostKit
 internal import HubCore
 internal import ZeroMQ
 
@@ -11,6 +12,7 @@ struct HubSockets: ~Copyable {
   private var connectionGuard: ConnectionGuard
   private var clients: MonitoredRouter
   private var providers: MonitoredRouter
+  private var memory = MemoryRelease()
 
   init(_ context: Context, clients: String, providers: String) throws(ZeroMQError) {
     let connectionGuard = try ConnectionGuard(context)
@@ -51,10 +53,17 @@ struct HubSockets: ~Copyable {
   ) throws(ZeroMQError) -> [Event] {
     let fromProviders = try providers.receive(poller, indices.providers, afterWait: afterWait)
     let fromClients = try clients.receive(poller, indices.clients, afterWait: afterWait)
-    return [fromProviders.message, fromClients.message].compactMap { message in
+    let messages = [fromProviders.message, fromClients.message]
+    memory.received(messages.count { $0 != nil })
+    return messages.compactMap { message in
       message.map { HubSockets.event(of: $0.peer, $0.frames, check) }
     }
       + (fromProviders.ended + fromClients.ended).map { .disconnected($0) }
+  }
+
+  /// Returns freed memory to the system when the sockets are quiet after many messages.
+  mutating func releaseMemory() {
+    if memory.isDue(atMs: MonotonicClock.nowMs) { FreeMemory.release() }
   }
 
   /// Sends a message; what went wrong comes back as an event.

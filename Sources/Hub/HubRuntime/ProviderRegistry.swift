@@ -16,6 +16,7 @@ struct ProviderRegistry {
   private let directories: [String]
   private let paths: HubPaths
   private let hubDirectory: String
+  private let environment: Environment
   private(set) var found: [FoundProvider] = []
   private var problems: [ManifestProblem] = []
   /// The state of the manifests when they were last read, and when they were last checked.
@@ -24,14 +25,32 @@ struct ProviderRegistry {
   private var nextStep = Deadline.after(.zero)
   private var nextRetry = Deadline.after(.zero)
 
-  init(directories: [String], paths: HubPaths, hubDirectory: String) {
+  init(
+    directories: [String],
+    paths: HubPaths,
+    hubDirectory: String,
+    environment: Environment
+  ) {
     self.directories = directories
+    self.environment = environment
     self.paths = paths
     self.hubDirectory = hubDirectory
     rescan()
   }
 
-  var listing: DiscoveryResult { DiscoveryResult(found.map(\.listed), problems: problems) }
+  var listing: DiscoveryResult {
+    DiscoveryResult(found.map(\.listed), problems: problems + found.compactMap(missingVariables))
+  }
+
+  /// The variables that a manifest names, but that the hub does not have and cannot pass on.
+  private func missingVariables(_ provider: FoundProvider) -> ManifestProblem? {
+    let names = Manifests.missingVariables(provider.manifest.environment ?? [], in: environment)
+    guard !names.isEmpty else { return nil }
+    let list = names.joined(separator: ", ")
+    let message =
+      "The hub has no environment variable \(list). Set it, then restart the hub: musicbus hub restart"
+    return ManifestProblem(path: provider.manifestPath, message: message, isUsed: true)
+  }
 
   /// The time until the next check, in milliseconds.
   var leftMs: Int { nextStep.remainingMs }

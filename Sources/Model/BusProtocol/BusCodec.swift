@@ -53,8 +53,11 @@ public enum BusCodec {
     try checkDepth(of: bytes)
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))
-    } catch DecodingError.dataCorrupted(let context) where context.underlyingError != nil {
-      // The decoder describes invalid JSON in its own words, and a number that does not fit like it.
+    } catch DecodingError.dataCorrupted(let context)
+      where context.codingPath.isEmpty && !context.debugDescription.hasPrefix("\"")
+    {
+      // The decoder describes invalid JSON in its own words, and a number that does not fit like it. Errors
+      // of our own types quote the value.
       _ = try JSONValue(bytes, .wire)
       throw CodecError.badNumber
     }

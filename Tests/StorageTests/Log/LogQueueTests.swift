@@ -1,6 +1,8 @@
+import Foundation
 import Glibc
 import HostKit
 import Storage
+import TestKit
 import Testing
 
 @Suite("Queue of the log", .timeLimit(.minutes(1)))
@@ -67,6 +69,44 @@ struct LogQueueTests {
     for number in 1...3 { queue.submit(line("\(number) \(large)")) }
     #expect(pipe.lines(3) == (1...3).map { "\($0) \(large)" })
     #expect(queue.flush(before: .after(.seconds(30))))
+  }
+
+  @Test("starts a new log if the file becomes too large, and loses no line")
+  func rotation() throws {
+    let directory = try TestDirectory()
+    let path = "\(directory.path)/hub.log"
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    let rotation = LogRotation(of: path, maxBytes: 1000)
+    let queue = LogQueue(to: descriptor, rotation: rotation) { _ in [] }
+    let text = String(repeating: "z", count: 95)
+    for number in 10..<30 { queue.submit(line("\(number) \(text)")) }
+    #expect(queue.flush(before: .after(.seconds(30))))
+    func numbers(_ path: String) throws -> [String] {
+      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        .map { String($0.prefix(2)) }
+    }
+    #expect(try numbers("\(path).old") + numbers(path) == (10..<30).map(String.init))
+    #expect(try numbers(path).count == 9)
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test("does not rename a log that the descriptor does not write")
+  func otherLog() throws {
+    let directory = try TestDirectory()
+    let (path, other) = ("\(directory.path)/hub.log", "\(directory.path)/other")
+    let descriptor = open(other, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    try "x".write(toFile: path, atomically: false, encoding: .utf8)
+    let rotation = LogRotation(of: path, maxBytes: 10)
+    let queue = LogQueue(to: descriptor, rotation: rotation) { _ in [] }
+    for _ in 0..<5 { queue.submit(line("a line of text")) }
+    #expect(queue.flush(before: .after(.seconds(30))))
+    #expect(try String(contentsOfFile: other, encoding: .utf8).count == 75)
+    #expect(!FileManager.default.fileExists(atPath: "\(path).old"))
   }
 
   @Test("drops lines if it is full, and reports their number before the next line")

@@ -1,3 +1,4 @@
+import ClientKit
 import CommandKit
 import HostKit
 
@@ -115,8 +116,15 @@ enum ProviderCommand {
 
   private static let tryCall: CommandAction = { context, invocation in
     let call = ["--call"] + (try invocation[words])
+    let path = try invocation[path]
+    let manifest = path.hasSuffix(".json") ? path : "\(path)/provider.json"
+    for name in ManifestVariables.missing(inManifestAt: manifest, context.environment) {
+      context.terminal.note(
+        StyledText("The environment variable \(name), which the manifest names, is not set.")
+      )
+    }
     return try CertifyTool(context).run(
-      try invocation[path],
+      path,
       options: upstreams(invocation),
       call: call
     )

@@ -8,7 +8,8 @@ enum SearchCommand {
     "search",
     abstract: "Search artists, albums or songs.",
     discussion: """
-      Texts of one or two characters match exact names only, such as U2.
+      Texts of one or two characters match exact names only, such as U2. Two characters of Chinese, \
+      Japanese or Korean are searched like longer texts.
       """,
     examples: [
       Example("search artists \"Pink Floyd\"", "Search artists by name."),

@@ -42,9 +42,12 @@ extension CommandContext {
     for interpretation in NameInterpretation.all(for: name, as: kinds) {
       // The time may have passed while slow sources had no match for the first interpretation.
       guard missing.isEmpty || deadlines.allowCall else { break }
-      let reply = try search(interpretation, exact: true, limit: 50)
-      for source in reply.done.sources ?? [] where source.outcome.isMissing {
-        missing.insert(source.provider)
+      var reply = try search(interpretation, exact: true, limit: 50)
+      missing.formUnion(reply.missingProviders)
+      if reply.items.isEmpty, deadlines.allowCall,
+        let listed = try searchLists(interpretation, &missing)
+      {
+        reply = listed
       }
       switch NameResolution(interpretation, among: reply.items) {
       case .one(let entity, let others):
@@ -65,6 +68,34 @@ extension CommandContext {
     throw failure(.none(called: name, as: kinds, nearest: nearest, width: terminal.width), missing)
   }
 
+  /// Finds an album or song in the list of its artist: some sources cannot search for titles.
+  private func searchLists(
+    _ interpretation: NameInterpretation,
+    _ missing: inout Set<ProviderID>
+  ) throws -> Reply? {
+    let methods: [EntityKind: Method] = [.album: .artistAlbums, .song: .artistSongs]
+    guard let name = interpretation.artist, let method = methods[interpretation.kind] else {
+      return nil
+    }
+    let artist = NameInterpretation(kind: .artist, text: name)
+    guard let artists = try? search(artist, exact: true, limit: 50) else { return nil }
+    missing.formUnion(artists.missingProviders)
+    var whole: Reply?
+    // Several artists may have the name.
+    for artist in artists.items.prefix(3) where deadlines.allowCall {
+      var parameters = CallParameters()
+      parameters.id = artist.id
+      parameters.title = interpretation.text
+      parameters.limit = 200
+      parameters.offset = 0
+      guard var reply = try? callWithProgress(method, parameters) else { continue }
+      missing.formUnion(reply.missingProviders)
+      reply.items = reply.items.filter { interpretation.isTitle($0.displayName) }
+      if whole == nil { whole = reply } else { whole?.items += reply.items }
+    }
+    return whole
+  }
+
   private func search(_ interpretation: NameInterpretation, exact: Bool, limit: Int) throws -> Reply
   {
     let methods: [EntityKind: Method] = [
@@ -75,7 +106,8 @@ extension CommandContext {
     parameters.text = interpretation.text
     parameters.artist = interpretation.artist
     parameters.exact = exact
-    parameters.detail = exact ? .full : .brief
+    // The hub does not list lookups of names as recent searches.
+    parameters.detail = .full
     parameters.limit = limit
     parameters.offset = 0
     return try callWithProgress(method, parameters)
@@ -86,7 +118,7 @@ extension CommandContext {
     guard !SearchText(name).isShort, deadlines.allowCall,
       let interpretation = NameInterpretation.all(for: name, as: kinds).first
     else { return [] }
-    return try search(interpretation, exact: false, limit: 5).items
+    return try search(interpretation, exact: false, limit: 5).items.prefix(5).map(\.self)
   }
 
   private func reportChoice(_ entity: Entity, others: [Entity]) {
@@ -102,6 +134,13 @@ extension CommandContext {
       failure.message + "\nSome sources did not reply and may have matches: \(names).",
       failure.hint
     )
+  }
+}
+
+extension Reply {
+  /// The sources whose results are missing.
+  fileprivate var missingProviders: [ProviderID] {
+    (done.sources ?? []).filter(\.outcome.isMissing).map(\.provider)
   }
 }
 

@@ -23,6 +23,11 @@ struct NameInterpretation: Hashable, Sendable {
     return split + kinds.map { NameInterpretation(kind: $0, text: name) }
   }
 
+  /// Whether a title that the hub found to contain the text is the text, ignoring case and accents.
+  func isTitle(_ title: String) -> Bool {
+    title.lowercased() == text.lowercased() || title.count == text.count
+  }
+
   /// The text before and after the first dash between spaces.
   private static func split(_ name: String) -> (artist: String, title: String)? {
     var words = name.split(separator: " ")

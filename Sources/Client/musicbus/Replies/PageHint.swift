@@ -24,6 +24,10 @@ struct PageHint: Hashable, Sendable {
   /// "12 of 47; next: --offset 12", or `nil` if the page is complete.
   var text: String? {
     if count == 0 {
+      if offset > 0, total > 0, !isExact {
+        return
+          "--offset \(offset) is past the results that can be listed; there are \(total) or more."
+      }
       return offset > 0 && total > 0
         ? "--offset \(offset) is past the end; there \(total == 1 ? "is 1 result" : "are \(total) results")."
         : nil

@@ -107,7 +107,7 @@ extension SourceReport {
     case (.late, _): "Wait longer with --wait."
     case (.starting, _): "Try again in a moment."
     case (.rateLimited, _): "Try again in a minute."
-    case (_, ErrorCode.notCached?): "Retry without --offline."
+    case (_, ErrorCode.notCached?): "Run the command without --offline."
     case (_, ErrorCode.configurationInvalid?): "See: musicbus config check"
     case (_, ErrorCode.providerLost?): "See: musicbus providers"
     default: "Try again later."

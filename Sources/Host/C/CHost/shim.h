@@ -1,6 +1,7 @@
 // What glibc and Linux have for child processes, and Swift's Glibc module leaves out.
 #pragma once
 
+#include <malloc.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <asm/resource.h>
@@ -35,6 +36,9 @@ static inline int host_limit(pid_t pid, enum host_resource resource, const uint6
                              uint64_t *found) {
   return (int)syscall(SYS_prlimit64, pid, (int)resource, set, found);
 }
+
+/// Returns the free memory of the allocator to the system.
+static inline void host_release_memory(void) { malloc_trim(0); }
 
 /// The environment of this process. Swift may not touch the global variable itself.
 static inline char **host_environment(void) {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HostKit
 
 /// The descriptor of the log. Other processes may share it, so its flags remain unchanged.
 struct LogOutput: Sendable {
@@ -6,10 +7,16 @@ struct LogOutput: Sendable {
   /// Whether the last line was cut off by an error.
   private var isTorn = false
 
-  init(_ descriptor: CInt) { self.descriptor = descriptor }
+  private let rotation: LogRotation?
+
+  init(_ descriptor: CInt, _ rotation: LogRotation?) {
+    self.descriptor = descriptor
+    self.rotation = rotation
+  }
 
   /// Writes a whole line, however long that takes; a line that the system refuses is lost.
   mutating func write(_ line: [UInt8]) {
+    rotation?.rotate(descriptor)
     var rest = (isTorn ? [UInt8(ascii: "\n")] + line : line)[...]
     isTorn = false
     while !rest.isEmpty {

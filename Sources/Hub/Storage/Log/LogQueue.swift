@@ -25,14 +25,17 @@ package final class LogQueue: Sendable {
   private let note: @Sendable (_ droppedCount: Int) -> [UInt8]
 
   /// Creates a queue; `note` renders the line that reports dropped lines.
+  ///
+  /// A log file is rotated if the descriptor writes it.
   package init(
     to descriptor: CInt,
+    rotation: LogRotation? = nil,
     limits: Limits = Limits(),
     note: @escaping @Sendable (_ droppedCount: Int) -> [UInt8]
   ) {
     state = Mutex(PendingLog(limits))
     self.note = note
-    output = Mutex(LogOutput(descriptor))
+    output = Mutex(LogOutput(descriptor, rotation))
   }
 
   /// Adds a line, which ends with a line feed. Never blocks.

@@ -51,7 +51,7 @@ package struct ProviderCacheFile: DiskFile {
       if case .store = job, store != nil { problem = nil }
     } catch {
       events += failed(error)
-      if let event = job.failed(BusCodec.describe(error)) { events.append(.hub(event)) }
+      if let event = job.failed(problem ?? BusCodec.describe(error)) { events.append(.hub(event)) }
     }
     return events
   }
@@ -112,7 +112,7 @@ package struct ProviderCacheFile: DiskFile {
   }
 
   private mutating func failed(_ error: any Error) -> [StorageEvent] {
-    problem = BusCodec.describe(error)
+    problem = "\(path) cannot be used. \(BusCodec.describe(error))"
     let events = reporter.report("The provider cache failed. \(BusCodec.describe(error))")
     guard let error = error as? DatabaseError, error.isDamage, store != nil else { return events }
     store = nil

@@ -1,5 +1,8 @@
 /// The recent searches; bounded, the oldest are removed.
 extension ReplyStore {
+  /// The time in which a text is typed.
+  private static let typingMs = 15_000
+
   package struct Search: Hashable, Sendable {
     package var method: String
     package var text: String
@@ -15,7 +18,17 @@ extension ReplyStore {
     }
   }
 
+  /// Stores a search, in place of those that were made while its text was typed.
   package func note(_ search: Search) throws(DatabaseError) {
+    try tables.database.prepare(
+      """
+      DELETE FROM search WHERE method = ? AND at > ?
+        AND (substr(?, 1, length(text)) = text OR substr(text, 1, length(?)) = ?)
+      """
+    ).run([
+      .text(search.method), .integer(search.atMs - ReplyStore.typingMs), .text(search.text),
+      .text(search.text), .text(search.text),
+    ])
     try tables.database.prepare("INSERT OR REPLACE INTO search VALUES (?, ?, ?, ?)").run([
       .text(search.method), .text(search.text), .integer(search.atMs), .integer(search.total),
     ])

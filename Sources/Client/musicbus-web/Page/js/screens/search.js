@@ -10,7 +10,7 @@ import {card, grid, hint, link, rows, section} from "../components/items.js";
 import {isMissing, SourceActivity} from "../components/sources.js";
 
 const kinds = [["artist", "Artists", 12], ["album", "Albums", 24], ["song", "Songs", 24]];
-const eastAsian = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 const methodOf = (kind) => `${kind}s.search`;
 
 export function searchScreen(_, query) {
