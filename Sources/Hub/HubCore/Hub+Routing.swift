@@ -14,7 +14,8 @@ extension Hub {
     case .disconnected(let peer): sessions.connectionLost(peer, &turn)
     case .congested(let peer): sessions.congested(peer, &turn)
     case .providersFound(let listing): supervisor.discovered(listing, &turn)
-    case .manifestsChanged(let operation, let result): manifestsChanged(operation, result)
+    case .manifestsChanged(let operation, let result):
+      endManifestCommand(operation, supervisor.manifestsChanged(operation, result, &turn))
     case .providerSpawned(let id, let token, let pid):
       supervisor.spawned(id, token: token, pid: pid, &turn)
     case .providerNotSpawned(let id, let reason):
@@ -75,7 +76,8 @@ extension Hub {
         clientCalls.completeIfReady(id, awaitsMarks: favorites.awaitsMarks(at: now), &turn)
       case .gathered(let id): gathered(id)
       case .pageChanged(let id): pageChanged(id)
-      case .callFailed(let origin, let failure): callFailed(origin, failure)
+      case .callFailed(let origin, let failure):
+        finish(origin, failure.map { ReplyMessages(to: origin.id, $0, settings) })
       case .providerChanged(let id): clientCalls.resumeWaiters(of: id, callContext, &turn)
       case .operationEnded(let id, let result): pendingReplies.operationEnded(id, result, &turn)
       case .operationTimeout(let id, let failure): pendingReplies.setTimeout(id, failure)
@@ -94,13 +96,13 @@ extension Hub {
         if let call { clientCalls.advance(provider, for: call, callContext, &turn) }
       case .repliesOutdated(let change): replyCaches.clear(because: change)
       case .submit(let query, let waiter): providerCalls.submit(query, waiter, &turn)
-      case .removeWaiter(let id, true): providerCalls.detachWaiter(id)
+      case .removeWaiter(let id, true): providerCalls.calls.detach(id)
       case .removeWaiter(let id, false): providerCalls.removeWaiter(id, &turn)
       case .queueOpened(let id, let descriptor): providerCalls.queueOpened(id, descriptor)
       case .queueClosed(let id, let reason, let mayRunUntil):
         providerCalls.queueClosed(id, because: reason, mayRunUntil: mayRunUntil, &turn)
       case .processStarted(let id): providerCalls.processStarted(id)
-      case .breakersReset(let id): providerCalls.resetBreakers(of: id)
+      case .breakersReset(let id): providerCalls.breakers.reset(of: id)
       case .providerRemoved(let id, let reason):
         entityIndex.removeRecords { $0 == id }
         clientCalls.providerRemoved(id, because: reason, callContext, &turn)
@@ -124,7 +126,7 @@ extension Hub {
     var hasChanged = !isTick
     let mayTimeOut = isTick && now >= turn.graceUntil
     var deferred: [TimerQueue.Timer] = []
-    while let timer = timers.popDue(at: now) {
+    while let timer = turn.timers.popDue(at: now) {
       guard !timer.isPeerTimeout || mayTimeOut else {
         deferred.append(timer)
         continue
@@ -133,7 +135,7 @@ extension Hub {
       performEffects()
       hasChanged = hasChanged || timer != .watchers
     }
-    for timer in deferred { timers.set(timer, at: max(now, turn.graceUntil)) }
+    for timer in deferred { turn.timers.set(timer, at: max(now, turn.graceUntil)) }
     return hasChanged
   }
 
@@ -147,8 +149,8 @@ extension Hub {
     case .favorites: favorites.timerFired(&turn)
     case .storage: pendingReplies.timerFired(&turn)
     case .liveness:
-      let providerCalls = providerCalls
-      sessions.checkLiveness(&turn) { providerCalls.latestDeadline(at: $0) }
+      let calls = providerCalls.calls
+      sessions.checkLiveness(&turn) { calls.latestDeadline(at: $0) }
     case .idle: stopIfIdle()
     case .shutdown: shutdownTimedOut()
     case .watchers: notifyWatchers()
@@ -184,18 +186,40 @@ extension Hub {
     case .done: providerCalls.done(message, from: provider, &turn)
     case .error: providerCalls.error(message, from: provider, &turn)
     default:
-      let allowedMs = providerCalls.statistics(of: provider).longestMs + settings.cancelTimeoutMs
+      let longestMs = providerCalls.queue(of: provider).statistics.longestMs
+      let allowedMs = longestMs + settings.cancelTimeoutMs
       supervisor.pongReceived(message, from: provider, allowedMs: allowedMs, &turn)
     }
   }
 
-  mutating func send(_ message: WireMessage, to peer: Peer) {
-    sessions.send(message, to: peer, &turn)
+  private mutating func callReceived(_ message: WireMessage, from peer: Peer) {
+    guard let session = sessions.clients[peer], let id = message.header.id,
+      let method = message.header.method
+    else { return }
+    watchers.recordCall(turn)
+    do throws(Failure) {
+      let isPending =
+        pendingReplies.contains(id, of: session.sid) || watchers.watch(id, of: peer) != nil
+      let pendingCount = pendingReplies.count(of: session.sid) + watchers.count(of: peer)
+      try clientCalls.admit(id, of: peer, isPending: isPending, pendingCount: pendingCount)
+      if let reply = replyCaches.reply(to: id, method, message.body, at: now) {
+        watchers.recordCacheHit(method)
+        return sessions.send(reply, to: peer, &turn)
+      }
+      try begin(message.decodeBody(CallParameters.self), method, message, id, session)
+    } catch {
+      sessions.send(ReplyMessages(to: id, error, settings), to: peer, &turn)
+    }
   }
 
-  @discardableResult
-  mutating func send(_ header: Header, _ body: some Encodable, to peer: Peer) -> Bool {
-    sessions.send(header, body, to: peer, &turn)
+  private mutating func cancelReceived(_ id: String?, from peer: Peer) {
+    guard let id, let sid = sessions.sid(of: peer) else { return watchers.recordLateMessage() }
+    if clientCalls.cancel(id, of: peer, entityIndex.resolver, &turn) { return }
+    if let watch = watchers.watch(id, of: peer) {
+      endWatch(watch, Failure(.cancelled, "The call was cancelled."))
+    } else if !pendingReplies.cancel(id, of: sid, &turn) {
+      watchers.recordLateMessage()
+    }
   }
 }
 
@@ -206,7 +230,7 @@ extension Hub {
     for id in supervisor.draining.sorted() {
       // A call in flight to a provider began before the drain, even if its client has the reply.
       if let last = supervisor.lastNumber(ofDraining: id),
-        providerCalls.needs(id, upTo: last) || clientCalls.needs(id, upTo: last)
+        providerCalls.calls.needs(id, upTo: last) || clientCalls.needs(id, upTo: last)
       {
         continue
       }
@@ -216,94 +240,11 @@ extension Hub {
     }
   }
 
-  /// Begins a command that changes manifests or providers.
-  mutating func beginManifestCommand(
-    _ method: Method,
-    _ parameters: CallParameters,
-    _ reply: PendingReply
-  ) throws(Failure) {
-    try supervisor.requireProviders(parameters.providers ?? [])
-    let operation = pendingReplies.add(reply, .manifestCommand, &turn)
-    if let affected = supervisor.begin(method, parameters, operation, &turn) {
-      endManifestCommand(operation, affected)
-    }
-  }
-
-  private mutating func manifestsChanged(
-    _ operation: OperationID,
-    _ result: ManifestChangeResult
-  ) {
-    if let affected = supervisor.manifestsChanged(operation, result, &turn) {
-      endManifestCommand(operation, affected)
-    }
-  }
-
-  private mutating func endManifestCommand(_ operation: OperationID, _ affected: [ProviderID]) {
+  /// Ends a command that changes manifests or providers, if it is complete.
+  mutating func endManifestCommand(_ operation: OperationID, _ affected: [ProviderID]?) {
+    guard let affected else { return }
     var done = Done()
     done.providers = affected.sorted().compactMap { status(of: $0) }
     turn.post(.operationEnded(operation, .done(done, fallback: .failed(.replyTooLarge))))
-  }
-
-  func status(of id: ProviderID) -> ProviderStatus? {
-    guard let slot = supervisor.slots[id] else { return nil }
-    var status = slot.status
-    let upstreams = slot.descriptor?.budgets.keys.sorted() ?? []
-    providerCalls.addFigures(to: &status, upstreams: upstreams, turn.now)
-    return status
-  }
-}
-
-/// The end of the hub.
-extension Hub {
-  static let stopText = "The hub is stopping."
-  /// Extra time for the slowest provider to exit, in milliseconds.
-  private static let stopMarginMs = 1_000
-
-  mutating func stop(because reason: String) {
-    guard life == .running else { return }
-    turn.log(.info, "The hub stops: \(reason).")
-    life = .stopping
-    timers.set(.shutdown, at: turn.now + settings.stopGraceMs + Hub.stopMarginMs)
-    let failure = Failure(.hubStopping, Hub.stopText)
-    clientCalls.stop(failure, &turn)
-    performEffects()
-    for (id, _) in watchers.watches { endWatch(id, failure) }
-    pendingReplies.rejectAll(failure, &turn)
-    entityIndex.stop()
-    supervisor.beginStop()
-    // Replies leave before the sessions end.
-    performEffects()
-    providerCalls.stop(&turn)
-    let bye = Bye(code: .hubStopping, message: Hub.stopText)
-    sessions.closeClientSessions(bye, &turn)
-    for id in supervisor.slots.keys.sorted() {
-      sessions.closeSession(of: id, bye, &turn)
-      supervisor.stopProvider(id, &turn)
-    }
-    finishStopIfNothingRuns()
-  }
-
-  private mutating func finishStopIfNothingRuns() {
-    guard life == .stopping, !supervisor.hasProcesses else { return }
-    life = .finished
-    turn.perform(.finished)
-  }
-
-  private mutating func shutdownTimedOut() {
-    guard life == .stopping else { return }
-    let left = supervisor.running.map(\.rawValue).joined(separator: ", ")
-    turn.log(.error, "Providers still running at the shutdown deadline: \(left).")
-    life = .finished
-    turn.perform(.finished)
-  }
-
-  /// Stops a hub that was started for one command and has not been used since.
-  private mutating func stopIfIdle() {
-    guard let idleMs = settings.idleMs, life == .running else { return }
-    if clientCalls.isEmpty, watchers.isEmpty, turn.now - watchers.lastUsed >= idleMs {
-      stop(because: "it was idle for \(idleMs / 60_000) minutes")
-    } else {
-      timers.set(.idle, at: max(turn.now + 1000, watchers.lastUsed + idleMs))
-    }
   }
 }

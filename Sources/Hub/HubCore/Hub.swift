@@ -43,17 +43,17 @@ package struct Hub: Sendable {
     replyCaches = ReplyCaches(settings)
     if let policy = settings.policy { entityIndex.readPolicy(policy, &turn) }
     sessions.start(&turn)
-    providerCalls.awaitBudgets(&turn)
-    if let idleMs = settings.idleMs { timers.set(.idle, at: now + idleMs) }
+    if settings.storesBudgets { providerCalls.budgets.awaitStored(&turn) }
+    if let idleMs = settings.idleMs { turn.timers.set(.idle, at: now + idleMs) }
   }
 
   /// The latest time by which the hub must be given the time again.
-  package var nextDeadline: Instant? { life == .finished ? nil : timers.next }
+  package var nextDeadline: Instant? { life == .finished ? nil : turn.timers.next }
 
   /// Handles one event and returns the actions to perform.
   package mutating func handle(_ event: Event, at time: Instant) -> [Action] {
     guard life != .finished else { return [] }
-    let expected = timers.next
+    let expected = turn.timers.next
     turn.begin(at: time)
     if let expected { sessions.compensateForStall(since: expected, &turn) }
     route(event)
@@ -69,69 +69,54 @@ package struct Hub: Sendable {
   }
 }
 
+/// The state of the hub.
 extension Hub {
+  /// Normalizes names of favourites for comparison; all readers of the file use it.
+  package static let foldedName: @Sendable (String) -> String = Favorites.foldedName
+
   /// The favourites with all changes, those included that are not durable yet.
   package var favoritesDocument: FavoritesDocument { favorites.document }
+
+  package var load: InFlightCounts {
+    var load = InFlightCounts()
+    load.clients = sessions.clients.count
+    load.calls = clientCalls.count
+    load.watches = watchers.count
+    providerCalls.calls.addCounts(to: &load)
+    load.awaitsMarks = favorites.awaitsMarks(at: turn.now)
+    load.timers = turn.timers.count(where: \.isOfCall)
+    return load
+  }
+
+  package var holdings: CacheSizes {
+    CacheSizes(
+      replyBytes: replyCaches.replyBytes,
+      lists: replyCaches.listCount,
+      listedEntities: replyCaches.listedEntityCount,
+      entities: entityIndex.entityCount,
+      links: entityIndex.linkCount,
+      pendingVerdicts: entityIndex.pendingVerdictCount
+    )
+  }
 
   var now: Instant { turn.now }
 
   /// The providers as calls see them.
   var directory: ProviderDirectory { supervisor.directory }
 
-  var timers: TimerQueue {
-    get { turn.timers }
-    _modify { yield &turn.timers }
-  }
-}
+  /// The state of other machines that client calls read.
+  var callContext: CallContext { CallContext(directory: directory, index: entityIndex) }
 
-/// Methods of the hub itself.
-extension Hub {
-  /// Replies to a method of the hub.
-  ///
-  /// - Returns: whether the method is one of them.
-  mutating func handleHubMethod(_ method: Method, id: String, _ peer: Peer) -> Bool {
-    var done = Done()
-    switch method {
-    case .listProviders:
-      done.providers = providerStatuses
-      if !supervisor.manifestProblems.isEmpty {
-        done.notes = supervisor.manifestProblems.map(\.sentence)
-      }
-    case .hubStatus:
-      done.hub = status
-      done.providers = providerStatuses
-    case .hubMetrics: done.metrics = metrics.all
-    case .watchHub:
-      beginWatch(as: id, peer)
-      return true
-    case .stopHub: break
-    default: return false
-    }
-    let sid = sessions.sid(of: peer)
-    if !send(Header(type: .done, re: id, sid: sid), done, to: peer) {
-      let failure = Failure(.tooLarge, "The reply does not fit into one message.")
-      send(Header(type: .error, re: id, sid: sid), failure, to: peer)
-    }
-    if method == .stopHub { stop(because: "a client requested it") }
-    return true
+  func status(of id: ProviderID) -> ProviderStatus? {
+    guard let slot = supervisor.slots[id] else { return nil }
+    var status = slot.status
+    let upstreams = slot.descriptor?.budgets.keys.sorted() ?? []
+    providerCalls.addFigures(to: &status, upstreams: upstreams, turn.now)
+    return status
   }
 
   var providerStatuses: [ProviderStatus] {
     supervisor.slots.keys.sorted().compactMap { status(of: $0) }
-  }
-
-  private var metrics: HubMetrics {
-    HubMetrics(
-      now: turn.now,
-      uptimeMs: turn.now - watchers.started,
-      clientCount: sessions.clients.count,
-      callCount: clientCalls.count,
-      watchers: watchers,
-      supervisor: supervisor,
-      providerCalls: providerCalls,
-      replyCaches: replyCaches,
-      favorites: favorites
-    )
   }
 
   var status: HubStatus {
@@ -144,51 +129,74 @@ extension Hub {
       calls: watchers.counters.calls
     )
   }
+
+  var metrics: HubMetrics {
+    HubMetrics(
+      now: turn.now,
+      uptimeMs: turn.now - watchers.started,
+      clientCount: sessions.clients.count,
+      callCount: clientCalls.count,
+      watchers: watchers,
+      supervisor: supervisor,
+      providerCalls: providerCalls,
+      replyCaches: replyCaches,
+      favorites: favorites
+    )
+  }
 }
 
-/// Watches of clients: the state of the hub, then its changes (specification, chapter "Watching the
-/// hub").
+/// The end of the hub.
 extension Hub {
-  /// Begins a watch: the client gets the full state.
-  mutating func beginWatch(as id: String, _ peer: Peer) {
-    let key = ClientCallID(number: turn.nextNumber())
-    var state = Part()
-    state.hub = status
-    state.providers = providerStatuses.watched
-    let watch = WatchRegistry.Watch(client: peer, call: id)
-    watchers.beginWatch(key, watch, status, providerStatuses.watched)
-    let header = Header(type: .part, re: id, sid: sessions.sid(of: peer), seq: 0)
-    if send(header, state, to: peer) {
-      watchers.recordPart(to: key)
+  static let stopText = "The hub is stopping."
+  /// Extra time for the slowest provider to exit, in milliseconds.
+  private static let stopMarginMs = 1_000
+
+  mutating func stop(because reason: String) {
+    guard life == .running else { return }
+    turn.log(.info, "The hub stops: \(reason).")
+    life = .stopping
+    turn.timers.set(.shutdown, at: turn.now + settings.stopGraceMs + Hub.stopMarginMs)
+    let failure = Failure(.hubStopping, Hub.stopText)
+    clientCalls.stop(failure, &turn)
+    performEffects()
+    for (id, _) in watchers.watches { endWatch(id, failure) }
+    pendingReplies.rejectAll(failure, &turn)
+    entityIndex.stop()
+    supervisor.beginStop()
+    // Replies leave before the sessions end.
+    performEffects()
+    providerCalls.stop(&turn)
+    let bye = Bye(code: .hubStopping, message: Hub.stopText)
+    sessions.closeClientSessions(bye, &turn)
+    for id in supervisor.slots.keys.sorted() {
+      sessions.closeSession(of: id, bye, &turn)
+      supervisor.stopProvider(id, &turn)
+    }
+    finishStopIfNothingRuns()
+  }
+
+  mutating func finishStopIfNothingRuns() {
+    guard life == .stopping, !supervisor.hasProcesses else { return }
+    life = .finished
+    turn.perform(.finished)
+  }
+
+  mutating func shutdownTimedOut() {
+    guard life == .stopping else { return }
+    let left = supervisor.running.map(\.rawValue).joined(separator: ", ")
+    turn.log(.error, "Providers still running at the shutdown deadline: \(left).")
+    life = .finished
+    turn.perform(.finished)
+  }
+
+  /// Stops a hub that was started for one command and has not been used since.
+  mutating func stopIfIdle() {
+    guard let idleMs = settings.idleMs, life == .running else { return }
+    if clientCalls.isEmpty, watchers.isEmpty, turn.now - watchers.lastUsed >= idleMs {
+      stop(because: "it was idle for \(idleMs / 60_000) minutes")
     } else {
-      endWatch(key, Failure(.tooLarge, "The state of the hub is too large for one message."))
+      turn.timers.set(.idle, at: max(turn.now + 1000, watchers.lastUsed + idleMs))
     }
-  }
-
-  /// Sends the changes since the last update.
-  mutating func notifyWatchers() {
-    guard let changes = watchers.drainChanges(to: status, providerStatuses.watched),
-      let body = sessions.encode(changes, of: Header(type: .part), &turn)
-    else { return }
-    for (id, watch) in watchers.watches {
-      let sid = sessions.sid(of: watch.client)
-      let header = Header(type: .part, re: watch.call, sid: sid, seq: watch.partsSent)
-      send(WireMessage(header, body: body), to: watch.client)
-      watchers.recordPart(to: id)
-    }
-  }
-
-  /// Ends a watch with an error.
-  ///
-  /// - Returns: whether the call was a watch.
-  @discardableResult
-  mutating func endWatch(_ id: ClientCallID, _ failure: Failure) -> Bool {
-    guard let watch = watchers.endWatch(id, turn) else { return false }
-    var failure = failure
-    failure.parts = watch.partsSent
-    let sid = sessions.sid(of: watch.client)
-    send(Header(type: .error, re: watch.call, sid: sid), failure, to: watch.client)
-    return true
   }
 }
 
@@ -215,10 +223,10 @@ extension Hub {
 
   /// A waiter that only one of the two machines knows, if there is one.
   private var brokenWaiter: String? {
-    for id in clientCalls.waiters.keys where providerCalls.callOfWaiter[id] == nil {
+    for id in clientCalls.waiters.keys where providerCalls.calls[id] == nil {
       return "Waiter \(id.number) waits for no call to a provider."
     }
-    for id in providerCalls.callOfWaiter.keys where clientCalls.waiters[id] == nil {
+    for id in providerCalls.calls.waiters where clientCalls.waiters[id] == nil {
       return "A call to a provider has the unknown waiter \(id.number)."
     }
     return nil

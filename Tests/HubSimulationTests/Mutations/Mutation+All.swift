@@ -63,12 +63,12 @@ extension Mutation {
   private static let ofProviders = [
     Mutation(
       "An in-flight slot is free before the provider has ended the call",
-      "      calls[id]?.abandon()\n",
-      "      calls[id]?.abandon()\n      queues[call.provider]?.remove(id)\n"
+      "      calls.abandon(id)\n",
+      "      calls.abandon(id)\n      queues[call.provider]?.remove(id)\n"
     ),
     Mutation(
       "Equal provider calls are not coalesced",
-      "    byQuery[query] = id\n",
+      "    byQuery[call.query] = id\n",
       ""
     ),
     Mutation(
@@ -121,8 +121,8 @@ extension Mutation {
     ),
     Mutation(
       "One call too many is accepted",
-      "guard clientCalls.count < settings.maxCalls else {",
-      "guard clientCalls.count <= settings.maxCalls else {"
+      "guard calls.count < settings.maxCalls else {",
+      "guard calls.count <= settings.maxCalls else {"
     ),
     Mutation(
       "One call too many is queued for a provider",
@@ -160,9 +160,9 @@ extension Mutation {
     ),
     Mutation(
       "The end of a provider call is delivered twice",
-      "    turn.post(.ended(call.waiters.map(\\.id), reply, result))",
-      "    turn.post(.ended(call.waiters.map(\\.id), reply, result))\n"
-        + "    turn.post(.ended(call.waiters.map(\\.id), reply, result))"
+      "    turn.post(.ended(waiters.map(\\.id), reply, result))",
+      "    turn.post(.ended(waiters.map(\\.id), reply, result))\n"
+        + "    turn.post(.ended(waiters.map(\\.id), reply, result))"
     ),
   ]
 
@@ -179,8 +179,8 @@ extension Mutation {
     ),
     Mutation(
       "A call id is accepted twice while a cache command is pending",
-      "guard calls[id] == nil, !pendingReplies.contains(id, of: session.sid),",
-      "guard calls[id] == nil,"
+      "guard own[id] == nil, !isPending else {",
+      "guard own[id] == nil else {"
     ),
     Mutation(
       "A hanging disk blocks a client",
@@ -217,7 +217,7 @@ extension Mutation {
     ),
     Mutation(
       "A provider is removed before it is drained",
-      "providerCalls.needs(id, upTo: last) || clientCalls.needs(id, upTo: last)\n",
+      "providerCalls.calls.needs(id, upTo: last) || clientCalls.needs(id, upTo: last)\n",
       "false\n"
     ),
     Mutation(

@@ -26,4 +26,20 @@ extension ClientCall {
     }
     return Failure(.notFound, "No source has a \(what) of \(name).", sources: sources)
   }
+
+  /// The reply with its file, or `nil` if that was not fetched.
+  func fileReply(_ settings: HubSettings) -> ReplyMessages? {
+    guard let file = fetch?.file else { return nil }
+    var done = Done(parts: 0)
+    done.media = file.media
+    done.sources = fetch?.sources
+    let failure = Failure(.tooLarge, "The description of the file is too large.")
+    return ReplyMessages(
+      to: origin.id,
+      done,
+      attachment: file.bytes,
+      or: failure,
+      settings
+    )
+  }
 }

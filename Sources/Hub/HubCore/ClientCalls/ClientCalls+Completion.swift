@@ -69,7 +69,7 @@ extension ClientCalls {
     let list = call.list(of: call.merged(by: resolver))
     let page = list.dropFirst(call.request.offset).prefix(call.request.pageLength).map(marked)
     guard let step = call.stream?.step(to: page) else { return nil }
-    var messages = ReplyMessages(to: call.origin, after: call.partsSent, settings)
+    var messages = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)
     let isComplete = messages.add(step)
     call.partsSent = messages.partCount
     calls[id] = call

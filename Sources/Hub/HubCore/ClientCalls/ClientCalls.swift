@@ -24,6 +24,30 @@ struct ClientCalls: Sendable {
     calls.contains { $0.key.number <= number && $0.value.needs(provider) }
   }
 
+  /// Admits a call of a client, within the limits of that client and of the hub.
+  ///
+  /// `pendingCount` counts the client's calls that wait elsewhere.
+  func admit(
+    _ id: String,
+    of client: Peer,
+    isPending: Bool,
+    pendingCount: Int
+  ) throws(Failure) {
+    let own = callsOfClient[client] ?? [:]
+    guard own[id] == nil, !isPending else {
+      throw Failure(.duplicateCall, "A call with the id \"\(id)\" is in flight already.")
+    }
+    let maxOwn = settings.limits.inflight
+    guard own.count + pendingCount < maxOwn else {
+      let text = "At most \(maxOwn) calls of one client may be in flight."
+      throw Failure(.busy, text, retryAfterMs: 100)
+    }
+    guard calls.count < settings.maxCalls else {
+      let text = "The hub works on \(settings.maxCalls) calls already."
+      throw Failure(.busy, text, retryAfterMs: 1000)
+    }
+  }
+
   /// Begins a call with a branch for each of these providers.
   mutating func begin(
     _ call: ClientCall,

@@ -49,8 +49,3 @@ struct Favorites: Sendable {
   /// Normalizes names of favourites for comparison; all readers of the file use it.
   static let foldedName: @Sendable (String) -> String = { FoldedName($0).words }
 }
-
-extension Hub {
-  /// Normalizes names of favourites for comparison; all readers of the file use it.
-  package static let foldedName: @Sendable (String) -> String = Favorites.foldedName
-}

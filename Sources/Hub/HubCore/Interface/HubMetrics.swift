@@ -36,7 +36,7 @@ struct HubMetrics {
       one(
         "provider_calls_in_flight",
         .gauge,
-        providerCalls.activeCount,
+        providerCalls.calls.activeCount,
         "Calls to providers that have not ended."
       ),
       one("reply_cache_replies", .gauge, replyCaches.replyCount, "Replies in the reply cache."),
@@ -120,16 +120,16 @@ struct HubMetrics {
     return [
       each("provider_up", .gauge, "Whether the provider has a session.") { $1.isReady ? 1 : 0 },
       each("provider_calls_total", .counter, "Calls to the provider, by result.") { id, _ in
-        providerCalls.statistics(of: id).calls
+        providerCalls.queue(of: id).statistics.calls
       },
       each("provider_failures_total", .counter, "Failed calls to the provider.") { id, _ in
-        providerCalls.statistics(of: id).failures
+        providerCalls.queue(of: id).statistics.failures
       },
       each("provider_restarts_total", .counter, "Restarts of the provider.") {
         $1.restarts.count
       },
       each("provider_queue", .gauge, "Calls that wait for the provider.") { id, _ in
-        providerCalls.queuedCount(at: id)
+        providerCalls.queue(of: id).queued.count
       },
       Metric(
         "musicbus_source_outcomes_total",

@@ -20,19 +20,6 @@ package struct InFlightCounts: Hashable, Sendable {
   package init() {}
 }
 
-extension Hub {
-  package var load: InFlightCounts {
-    var load = InFlightCounts()
-    load.clients = sessions.clients.count
-    load.calls = clientCalls.count
-    load.watches = watchers.count
-    providerCalls.addCounts(to: &load)
-    load.awaitsMarks = favorites.awaitsMarks(at: turn.now)
-    load.timers = timers.count(where: \.isOfCall)
-    return load
-  }
-}
-
 /// The sizes of the caches, each of which is bounded.
 package struct CacheSizes: Hashable, Sendable {
   /// Bytes of encoded replies.
@@ -44,17 +31,4 @@ package struct CacheSizes: Hashable, Sendable {
   package var links = 0
   /// Verdicts that are not durable yet.
   package var pendingVerdicts = 0
-}
-
-extension Hub {
-  package var holdings: CacheSizes {
-    CacheSizes(
-      replyBytes: replyCaches.replyBytes,
-      lists: replyCaches.listCount,
-      listedEntities: replyCaches.listedEntityCount,
-      entities: entityIndex.entityCount,
-      links: entityIndex.linkCount,
-      pendingVerdicts: entityIndex.pendingVerdictCount
-    )
-  }
 }

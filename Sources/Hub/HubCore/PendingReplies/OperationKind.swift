@@ -16,6 +16,12 @@ enum OperationKind: Hashable, Sendable {
     }
   }
 
+  func requireAvailable(_ settings: HubSettings) throws(Failure) {
+    guard self != .cacheCommand || settings.hasProviderCache else {
+      throw Failure(.internalError, "Caching is disabled on this hub.")
+    }
+  }
+
   /// The number of calls that may wait; `nil` if another machine sets the bound.
   var limit: Int? {
     switch self {

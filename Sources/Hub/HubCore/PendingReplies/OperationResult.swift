@@ -10,6 +10,23 @@ enum OperationResult: Sendable {
   case file([UInt8], Done)
   case failed(Failure)
 
+  /// The messages of the reply, by the id of its call.
+  func messages(to call: String, _ settings: HubSettings) -> ReplyMessages {
+    var reply = ReplyMessages(to: call, settings)
+    switch self {
+    case .done(let done, .failed(let failure)): reply.add(done, or: failure)
+    case .done(let done, .done(let short)):
+      if !reply.add(done) { reply.add(short, or: .replyTooLarge) }
+    case .page(let items, let done, _, _):
+      if !reply.add(items, done) { reply.fail(reply.tooLarge) }
+    case .file(let bytes, let done):
+      let failure = Failure(.tooLarge, "One favourite is too large for a message.")
+      reply.add(done, attachment: bytes, or: failure)
+    case .failed(let failure): reply.fail(failure)
+    }
+    return reply
+  }
+
   enum Fallback: Sendable {
     case done(Done)
     case failed(Failure)

@@ -57,6 +57,25 @@ struct ProviderCall: Sendable {
     for index in waiters.indices where waiters[index].id == waiter { waiters[index].detach() }
   }
 
+  mutating func append(_ items: LenientList<Entity>?, max: Int, _ turn: inout Turn) {
+    guard let items else { return }
+    reply.append(items, maxCount: max)
+    if let problem = items.firstProblem {
+      turn.log(.debug, "Provider \(provider) sent an unreadable record: \(problem)")
+    }
+  }
+
+  /// Offers the cached reply to waiters, in case no new one arrives.
+  func offerCached(to waiters: [WaiterID], _ turn: inout Turn) {
+    guard turn.unixMs != nil, let cached = reply.cached else { return }
+    turn.post(.cachedReplyFound(waiters, provider, cached))
+  }
+
+  /// Ends the call for its waiters.
+  func deliver(_ reply: ProviderReply, _ result: ProviderCallResult, _ turn: inout Turn) {
+    turn.post(.ended(waiters.map(\.id), reply, result))
+  }
+
   mutating func abandon() {
     waiters = []
     reply.removeItems()

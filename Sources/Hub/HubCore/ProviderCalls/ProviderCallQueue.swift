@@ -16,6 +16,36 @@ struct ProviderCallQueue: Sendable {
   /// Whether the provider takes another call.
   var hasRoom: Bool { declaration.map { inFlight.count < $0.inflight } ?? false }
 
+  /// The next call to send, of those that need no blocked upstream.
+  ///
+  /// It is the oldest of the client with the fewest calls in flight there.
+  func next(_ calls: ProviderCallTable, _ blocked: Set<String>) -> ProviderCallID? {
+    func client(of id: ProviderCallID) -> FairnessKey? { calls[id]?.waiters.first?.client }
+    var clients: [FairnessKey: Int] = [:]
+    if queued.count > 1 {
+      for client in inFlight.compactMap(client) { clients[client, default: 0] += 1 }
+    }
+    return queued.filter { id in
+      guard let method = calls[id]?.query.method else { return false }
+      return blocked.isDisjoint(with: declaration?.cost(of: method).keys ?? [:].keys)
+    }.min { left, right in
+      let counts = [left, right].map { id in client(of: id).flatMap { clients[$0] } ?? 0 }
+      return (counts[0], left) < (counts[1], right)
+    }
+  }
+
+  /// The queued calls of a cost whose deadline is earlier than a time.
+  func calls(
+    _ cost: [String: Int],
+    dueBefore time: Instant,
+    _ calls: ProviderCallTable
+  ) -> [ProviderCallID] {
+    queued.filter { id in
+      guard let call = calls[id], call.deadline < time else { return false }
+      return declaration?.cost(of: call.query.method) == cost
+    }
+  }
+
   mutating func add(_ id: ProviderCallID) { queued.append(id) }
 
   mutating func markSent(_ id: ProviderCallID) {

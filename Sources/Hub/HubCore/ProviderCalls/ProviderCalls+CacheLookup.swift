@@ -18,14 +18,8 @@ extension ProviderCalls {
     let id = ProviderCallID(number: number)
     guard let call = calls[id], !call.isAbandoned else { return }
     calls[id]?.reply.cached = cached
-    if let call = calls[id] { offerCached(call, to: call.waiters.map(\.id), &turn) }
+    if let call = calls[id] { call.offerCached(to: call.waiters.map(\.id), &turn) }
     if call.isLookingUp { lookupEnded(id, &turn) }
-  }
-
-  /// Offers a cached reply to waiters, in case no new one arrives.
-  func offerCached(_ call: ProviderCall, to waiters: [WaiterID], _ turn: inout Turn) {
-    guard turn.unixMs != nil, let cached = call.reply.cached else { return }
-    turn.post(.cachedReplyFound(waiters, call.provider, cached))
   }
 
   /// Serves the cached reply, or sends the call, when the lookup has ended or timed out.
@@ -39,7 +33,7 @@ extension ProviderCalls {
         if !suffices { revalidateInBackground(call, &turn) }
         var reply = call.reply
         reply.use(cached)
-        return deliver(call, reply, .cached(cached), &turn)
+        return call.deliver(reply, .cached(cached), &turn)
       }
     }
     do throws(Failure) {
@@ -52,7 +46,7 @@ extension ProviderCalls {
 
   /// Refetches a stale reply that was served, if no other call has to wait for that.
   private mutating func revalidateInBackground(_ call: ProviderCall, _ turn: inout Turn) {
-    guard byQuery[call.query] == nil, queues[call.provider]?.queued.isEmpty == true,
+    guard calls[call.query] == nil, queues[call.provider]?.queued.isEmpty == true,
       (try? admit(call.query, until: turn.now, turn.now)) != nil
     else { return }
     let waiter = Waiter(id: .revalidation, client: nil, deadline: call.deadline)
@@ -71,9 +65,11 @@ extension ProviderCalls {
     guard let unixMs = turn.unixMs, isCacheable(turn) else { return call.reply }
     let isFile = Methods[call.query.method]?.isFile == true
     guard !isFile || attachment != nil else { return call.reply }
+    let declaration = queues[call.provider]?.declaration
+    let declared = declaration?.methods[call.query.method.rawValue]
     var stored = CachedReply(
       repliedMs: unixMs,
-      freshMs: freshMs(of: call.query) ?? 0,
+      freshMs: settings.freshMs[call.query.method] ?? declared?.freshMs ?? 0,
       records: call.reply.items.map { CachedReply.Record($0, fetchedMs: unixMs) },
       skipped: call.reply.skipped
     )
@@ -85,10 +81,5 @@ extension ProviderCalls {
     reply.cached = stored
     if stored.records.count > reply.items.count { reply.use(stored) }
     return reply
-  }
-
-  private func freshMs(of query: ProviderQuery) -> Int? {
-    settings.freshMs[query.method]
-      ?? queues[query.provider]?.declaration?.methods[query.method.rawValue]?.freshMs
   }
 }

@@ -8,13 +8,9 @@ extension ProviderCalls {
   /// With less, the caller may have set too short a deadline.
   private static let minFaultMs = 5_000
 
-  mutating func recordSuccess(of query: ProviderQuery) {
-    breakers[breakerKey(of: query)]?.succeeded()
-  }
-
   mutating func recordFailure(of query: ProviderQuery, _ failure: Failure, _ turn: inout Turn) {
     // A source that does not know an entity works.
-    guard failure.code != .notFound else { return recordSuccess(of: query) }
+    guard failure.code != .notFound else { return breakers.succeeded(breakerKey(of: query)) }
     queues[query.provider]?.statistics.failures += 1
     turn.post(.providerFailed(query.provider, failure.message))
     turn.log(.debug, "Provider \(query.provider) failed: \(failure.code) \(failure.message)")
@@ -27,7 +23,7 @@ extension ProviderCalls {
         at: turn.now
       )
     }
-    if failure.code.isFaultOfSource { breakers[key]?.failed(failure, at: turn.now) }
+    breakers.failed(key, failure, at: turn.now)
   }
 
   /// Records a timed-out call, if its source had enough time to reply.
@@ -37,15 +33,10 @@ extension ProviderCalls {
       // The hub may not have read the reply yet.
       turn.now >= turn.graceUntil
     else { return }
-    let failure = Failure(.deadlineExceeded, "No reply after \(turn.now - sent) ms.")
-    breakers[breakerKey(of: call.query)]?.failed(failure, at: turn.now)
+    breakers.timedOut(breakerKey(of: call.query), afterMs: turn.now - sent, at: turn.now)
   }
 
-  private func breakerKey(of query: ProviderQuery) -> BreakerKey {
+  func breakerKey(of query: ProviderQuery) -> BreakerKey {
     BreakerKey(query.provider, queues[query.provider]?.declaration?.cost(of: query.method) ?? [:])
-  }
-
-  mutating func resetBreakers(of provider: ProviderID) {
-    breakers = breakers.filter { $0.key.provider != provider }
   }
 }

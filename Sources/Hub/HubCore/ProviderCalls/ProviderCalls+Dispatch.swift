@@ -27,8 +27,7 @@ extension ProviderCalls {
     guard earliest + ProviderCalls.minUsefulMs <= deadline || earliest == now else {
       throw budgets.refusal(of: cost, at: now)
     }
-    let key = BreakerKey(query.provider, cost)
-    try breakers[key, default: CircuitBreaker()].admit(at: now, deadline: deadline)
+    try breakers.admit(BreakerKey(query.provider, cost), at: now, deadline: deadline)
   }
 
   /// Sends queued calls, as far as the provider has room and budgets allow.
@@ -40,7 +39,7 @@ extension ProviderCalls {
     }
     var next: Instant?
     while let queue = queues[provider], queue.hasRoom, let declaration = queue.declaration,
-      let id = nextQueued(in: queue, declaration, blocked), let call = calls[id]
+      let id = queue.next(calls, blocked), let call = calls[id]
     {
       let cost = declaration.cost(of: call.query.method)
       switch budgets.reserve(cost, at: turn.now) {
@@ -48,7 +47,10 @@ extension ProviderCalls {
       case .notBefore(let time, let refusing):
         blocked.formUnion(refusing)
         guard time > turn.now else { continue }
-        expireUnservable(in: queue, declaration, cost, until: time, &turn)
+        // Calls that would be sent too late expire now.
+        for id in queue.calls(cost, dueBefore: time + ProviderCalls.minUsefulMs, calls) {
+          turn.timers.set(.providerCall(.deadline(id)), at: turn.now)
+        }
         next = min(next ?? time, time)
       }
     }
@@ -77,43 +79,6 @@ extension ProviderCalls {
     parameters.grant = grant.isEmpty ? nil : grant
     let header = Header(type: .call, id: id.text, method: call.query.method, timeoutMs: timeoutMs)
     turn.post(.sendCall(header, parameters, to: call.provider))
-  }
-
-  /// Returns the next call to send: the oldest of the client with the fewest calls in flight there.
-  private func nextQueued(
-    in queue: ProviderCallQueue,
-    _ declaration: Descriptor,
-    _ blocked: Set<String>
-  ) -> ProviderCallID? {
-    var inFlight: [FairnessKey: Int] = [:]
-    if queue.queued.count > 1 {
-      for client in queue.inFlight.compactMap(client) { inFlight[client, default: 0] += 1 }
-    }
-    return queue.queued.filter { id in
-      guard let method = calls[id]?.query.method else { return false }
-      return blocked.isDisjoint(with: declaration.cost(of: method).keys)
-    }.min { left, right in
-      let counts = [left, right].map { id in client(of: id).flatMap { inFlight[$0] } ?? 0 }
-      return (counts[0], left) < (counts[1], right)
-    }
-  }
-
-  private func client(of id: ProviderCallID) -> FairnessKey? { calls[id]?.waiters.first?.client }
-
-  /// Expires queued calls whose upstream will not be available in time.
-  private func expireUnservable(
-    in queue: ProviderCallQueue,
-    _ declaration: Descriptor,
-    _ cost: [String: Int],
-    until time: Instant,
-    _ turn: inout Turn
-  ) {
-    for id in queue.queued {
-      guard let call = calls[id], call.deadline < time + ProviderCalls.minUsefulMs,
-        declaration.cost(of: call.query.method) == cost
-      else { continue }
-      turn.timers.set(.providerCall(.deadline(id)), at: turn.now)
-    }
   }
 
   /// Returns why a call has no reply when its deadline or that of a waiter expires.

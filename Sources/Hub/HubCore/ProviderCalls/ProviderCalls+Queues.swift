@@ -30,7 +30,7 @@ extension ProviderCalls {
     queues[id]?.removeAll()
     queues[id]?.declaration = nil
     turn.timers.cancel(.providerCall(.dispatch(id)))
-    for key in calls.filter({ $0.value.provider == id }).keys.sorted() {
+    for key in calls.ids(at: id) {
       guard let call = remove(key, &turn), !call.isAbandoned else { continue }
       queues[id]?.statistics.failures += 1
       failWaiters(of: call, .init(.providerLost, "It was lost: \(reason)."), &turn)
@@ -42,21 +42,25 @@ extension ProviderCalls {
   /// Resets the statistics and circuit breakers that concern the previous process.
   mutating func processStarted(_ id: ProviderID) {
     queues[id, default: ProviderCallQueue()].statistics.longestMs = 0
-    resetBreakers(of: id)
+    breakers.reset(of: id)
   }
 
   mutating func providerRemoved(_ id: ProviderID, because reason: String, _ turn: inout Turn) {
     queueClosed(id, because: reason, mayRunUntil: turn.now, &turn)
     queues[id] = nil
     budgets.declare([:], by: id)
-    resetBreakers(of: id)
+    breakers.reset(of: id)
   }
 
   mutating func timerFired(_ timer: ProviderCallTimer, _ turn: inout Turn) {
     switch timer {
     case .deadline(let id): providerCallTimedOut(id, &turn)
     case .cacheLookup(let id): lookupEnded(id, &turn)
-    case .cancelTimeout(let id): abandonTimedOut(id, &turn)
+    case .cancelTimeout(let id):
+      // It is stalled, even if it replies to pings.
+      guard let call = calls[id], call.isAbandoned else { return }
+      let reason = "a call was still running \(settings.cancelTimeoutMs) ms after its deadline"
+      turn.post(.providerFaulty(call.provider, because: reason))
     case .dispatch(let provider): dispatch(provider, &turn)
     case .budgetsTimeout:
       budgets.stopAwaitingStored()
@@ -71,16 +75,9 @@ extension ProviderCalls {
     failWaiters(of: call, reason, &turn)
   }
 
-  /// Reports a provider that does not end a cancelled call as stalled, even if it replies to pings.
-  private mutating func abandonTimedOut(_ id: ProviderCallID, _ turn: inout Turn) {
-    guard let call = calls[id], call.isAbandoned else { return }
-    let reason = "a call was still running \(settings.cancelTimeoutMs) ms after its deadline"
-    turn.post(.providerFaulty(call.provider, because: reason))
-  }
-
   /// Removes all calls without replies, as the hub stops.
   mutating func stop(_ turn: inout Turn) {
-    for id in calls.keys.sorted() { _ = remove(id, &turn) }
+    for id in calls.ids { _ = remove(id, &turn) }
     for id in queues.keys {
       queues[id]?.declaration = nil
       turn.timers.cancel(.providerCall(.dispatch(id)))

@@ -18,8 +18,11 @@ extension ProviderCalls {
       guard calls[id]?.partsReceived ?? 0 <= ProviderCalls.maxParts else {
         throw Failure(.protocolViolation, "It sent more than \(ProviderCalls.maxParts) parts.")
       }
-      applyItems(part.items, to: id, &turn)
-      if part.items?.elements.isEmpty == false { publishProgress(of: id, &turn) }
+      calls[id]?.append(part.items, max: settings.maxPageLength * 2, &turn)
+      guard part.items?.elements.isEmpty == false, let call = calls[id],
+        !call.reply.items.isEmpty
+      else { return }
+      turn.post(.progressed(call.waiters.map(\.id), call.reply))
     } catch {
       rejectReply(id, error, &turn)
     }
@@ -32,12 +35,12 @@ extension ProviderCalls {
       guard done.parts == calls[id]?.partsReceived else {
         throw Failure(.partLoss, "It counts \(done.parts) parts; others came.")
       }
-      applyItems(done.items, to: id, &turn)
+      calls[id]?.append(done.items, max: settings.maxPageLength * 2, &turn)
       calls[id]?.reply.skip(done.skipped ?? 0)
-      if let call = calls[id] { recordSuccess(of: call.query) }
+      if let call = calls[id] { breakers.succeeded(breakerKey(of: call.query)) }
       guard let call = complete(id, spent: done.spent ?? [:], &turn) else { return }
       let reply = storeReply(to: call, done, message.attachment, &turn)
-      deliver(call, reply, .replied(done, attachment: message.attachment), &turn)
+      call.deliver(reply, .replied(done, attachment: message.attachment), &turn)
     } catch {
       // The provider has ended the call, whatever its message meant.
       if let call = complete(id, spent: nil, &turn) { failMalformed(call, error, &turn) }
@@ -54,7 +57,7 @@ extension ProviderCalls {
       if let call = calls[id] { recordFailure(of: call.query, failure, &turn) }
       guard let call = complete(id, spent: failure.spent ?? [:], &turn) else { return }
       if failure.code == .notFound {
-        deliver(call, call.reply, .replied(Done(), attachment: nil), &turn)
+        call.deliver(call.reply, .replied(Done(), attachment: nil), &turn)
       } else {
         failWaiters(of: call, .init(failure), &turn)
       }
@@ -89,21 +92,12 @@ extension ProviderCalls {
     // A call that was not sent has no reply, even if its id is guessed.
     if let id, let call = calls[id], call.provider == provider, call.sentAt != nil { return id }
     turn.post(.lateMessage)
-    if let id, message.header.type != .part {
-      finishAbandoned(id, at: provider, spent: message.spent, &turn)
+    if let id, let call = calls[id], call.provider == provider, call.isAbandoned,
+      message.header.type != .part
+    {
+      _ = complete(id, spent: message.spent, &turn)
     }
     return nil
-  }
-
-  /// Removes an abandoned call that its provider has ended.
-  private mutating func finishAbandoned(
-    _ id: ProviderCallID,
-    at provider: ProviderID,
-    spent: [String: Int]?,
-    _ turn: inout Turn
-  ) {
-    guard let call = calls[id], call.isAbandoned, call.provider == provider else { return }
-    _ = complete(id, spent: spent, &turn)
   }
 
   /// Abandons a call whose reply violates the protocol.
@@ -128,33 +122,7 @@ extension ProviderCalls {
     recordFailure(of: call.query, failure, &turn)
     var reply = call.reply
     reply.removeItems()
-    deliver(call, reply, .malformed(.init(failure)), &turn)
-  }
-
-  private mutating func applyItems(
-    _ items: LenientList<Entity>?,
-    to id: ProviderCallID,
-    _ turn: inout Turn
-  ) {
-    guard let items, let provider = calls[id]?.provider else { return }
-    calls[id]?.reply.append(items, maxCount: settings.maxPageLength * 2)
-    if let problem = items.firstProblem {
-      turn.log(.debug, "Provider \(provider) sent an unreadable record: \(problem)")
-    }
-  }
-
-  private func publishProgress(of id: ProviderCallID, _ turn: inout Turn) {
-    guard let call = calls[id], !call.reply.items.isEmpty else { return }
-    turn.post(.progressed(call.waiters.map(\.id), call.reply))
-  }
-
-  func deliver(
-    _ call: ProviderCall,
-    _ reply: ProviderReply,
-    _ result: ProviderCallResult,
-    _ turn: inout Turn
-  ) {
-    turn.post(.ended(call.waiters.map(\.id), reply, result))
+    call.deliver(reply, .malformed(.init(failure)), &turn)
   }
 
   /// Fails the waiters of a call; those with a later deadline than the call are submitted again.

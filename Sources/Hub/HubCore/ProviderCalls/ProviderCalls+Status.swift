@@ -7,42 +7,23 @@ extension ProviderCalls {
   func pending(_ waiters: [WaiterID], _ now: Instant) -> [WaiterID: PendingProviderCall] {
     var pending: [WaiterID: PendingProviderCall] = [:]
     for waiter in waiters {
-      guard let call = callOfWaiter[waiter].flatMap({ calls[$0] }) else { continue }
+      guard let call = calls[waiter].flatMap({ calls[$0] }) else { continue }
       let reason = pendingReason(of: call, now)
       pending[waiter] = PendingProviderCall(reason: reason, isSent: call.sentAt != nil)
     }
     return pending
   }
 
-  /// Returns the latest deadline of the calls that a provider works on.
-  func latestDeadline(at provider: ProviderID) -> Instant? {
-    queues[provider]?.inFlight.compactMap { id in
-      calls[id].flatMap { $0.isAbandoned ? nil : $0.deadline }
-    }.max()
+  /// The queue of a provider; an empty one if it never had a session.
+  func queue(of provider: ProviderID) -> ProviderCallQueue {
+    queues[provider] ?? ProviderCallQueue()
   }
-
-  /// Whether calls up to a number still need the provider.
-  func needs(_ provider: ProviderID, upTo number: Int) -> Bool {
-    calls.contains { id, call in
-      call.provider == provider && !call.isAbandoned
-        && (call.sentAt != nil || id.number <= number)
-    }
-  }
-
-  func statistics(of provider: ProviderID) -> ProviderStatistics {
-    queues[provider]?.statistics ?? ProviderStatistics()
-  }
-
-  /// The number of calls that wait for a provider.
-  func queuedCount(at provider: ProviderID) -> Int { queues[provider]?.queued.count ?? 0 }
-
-  /// The number of calls that have neither ended nor been abandoned.
-  var activeCount: Int { calls.values.count { !$0.isAbandoned } }
 
   /// Adds the figures of a provider's calls and of its upstreams to its status.
   func addFigures(to status: inout ProviderStatus, upstreams: [String], _ now: Instant) {
-    let statistics = statistics(of: status.id)
-    status.inflight = queues[status.id]?.inFlight.count ?? 0
+    let queue = queue(of: status.id)
+    let statistics = queue.statistics
+    status.inflight = queue.inFlight.count
     status.calls = statistics.calls
     status.failures = statistics.failures
     status.latency = statistics.latency.status
@@ -50,13 +31,6 @@ extension ProviderCalls {
       status.budgets = (status.budgets ?? [:])
       status.budgets?[name] = budgets.status(of: name, at: now)
     }
-  }
-
-  func addCounts(to counts: inout InFlightCounts) {
-    counts.lookups = calls.values.count(where: \.isLookingUp)
-    counts.providerCalls = activeCount - counts.lookups
-    counts.queued = queues.values.reduce(0) { $0 + $1.count }
-    counts.reservations = calls.values.count { $0.sentAt != nil || $0.isAbandoned }
   }
 
   /// Returns the first broken coupling within this machine, or `nil`.
@@ -78,7 +52,7 @@ extension ProviderCalls {
         else { return "\(id.text) is in flight at \(provider), but its state is another." }
       }
     }
-    for (id, call) in calls {
+    for (id, call) in calls.calls {
       let queue = queues[call.provider]
       let isPlaced =
         switch call.state {
@@ -87,20 +61,7 @@ extension ProviderCalls {
         case .sent, .abandoned: queue?.inFlight.contains(id) == true
         }
       guard isPlaced else { return "\(id.text) is \(call.state), but not in its queue." }
-      guard call.waiters.isEmpty == call.isAbandoned else {
-        return "\(id.text) is \(call.state) and has \(call.waiters.count) waiters."
-      }
-      guard call.isAbandoned || byQuery[call.query] == id else {
-        return "\(id.text) cannot be found by its query."
-      }
     }
-    for (query, id) in byQuery where calls[id]?.query != query {
-      return "A query leads to \(id.text), which is another."
-    }
-    for (waiter, id) in callOfWaiter
-    where calls[id]?.waiters.contains(where: { $0.id == waiter }) != true {
-      return "Waiter \(waiter.number) is not one of \(id.text)."
-    }
-    return nil
+    return calls.checkInvariants()
   }
 }

@@ -6,14 +6,10 @@ import MusicModel
 /// Equal queries in flight share one call. A waiter is known only by its id.
 struct ProviderCalls: Sendable {
   let settings: HubSettings
-  var calls: [ProviderCallID: ProviderCall] = [:]
-  /// Calls that an equal query joins.
-  var byQuery: [ProviderQuery: ProviderCallID] = [:]
-  /// The call of each waiter.
-  var callOfWaiter: [WaiterID: ProviderCallID] = [:]
+  var calls = ProviderCallTable()
   var queues: [ProviderID: ProviderCallQueue] = [:]
   var budgets = UpstreamBudgets()
-  var breakers: [BreakerKey: CircuitBreaker] = [:]
+  var breakers = CircuitBreakers()
 
   init(settings: HubSettings) { self.settings = settings }
 
@@ -32,7 +28,7 @@ struct ProviderCalls: Sendable {
     _ waiter: Waiter,
     _ turn: inout Turn
   ) throws(Failure) {
-    if let id = byQuery[query] { return join(id, waiter, &turn) }
+    if let id = calls[query] { return join(id, waiter, &turn) }
     let isCacheable = isCacheable(turn)
     if !isCacheable { try admit(query, until: waiter.deadline, turn.now) }
     let id = begin(query, waiter, isCacheable ? .lookingUp : .queued, &turn)
@@ -40,11 +36,10 @@ struct ProviderCalls: Sendable {
   }
 
   private mutating func join(_ id: ProviderCallID, _ waiter: Waiter, _ turn: inout Turn) {
-    calls[id]?.add(waiter)
-    callOfWaiter[waiter.id] = id
+    calls.add(waiter, to: id)
     guard let call = calls[id] else { return }
     turn.timers.set(.providerCall(.deadline(id)), at: call.deadline)
-    offerCached(call, to: [waiter.id], &turn)
+    call.offerCached(to: [waiter.id], &turn)
     if !call.reply.items.isEmpty { turn.post(.progressed([waiter.id], call.reply)) }
   }
 
@@ -55,9 +50,7 @@ struct ProviderCalls: Sendable {
     _ turn: inout Turn
   ) -> ProviderCallID {
     let id = ProviderCallID(number: turn.nextNumber())
-    calls[id] = ProviderCall(query, for: waiter, state: state, now: turn.now)
-    byQuery[query] = id
-    if waiter.id != .revalidation { callOfWaiter[waiter.id] = id }
+    calls.insert(ProviderCall(query, for: waiter, state: state, now: turn.now), id)
     turn.timers.set(.providerCall(.deadline(id)), at: waiter.deadline)
     return id
   }
@@ -73,20 +66,12 @@ struct ProviderCalls: Sendable {
 
   /// Removes an ended call, with its waiters, timers and position in a queue.
   mutating func remove(_ id: ProviderCallID, _ turn: inout Turn) -> ProviderCall? {
-    guard let call = calls.removeValue(forKey: id) else { return nil }
-    removeWaiters(of: call, id)
+    guard let call = calls.remove(id) else { return nil }
     queues[call.provider]?.remove(id)
     for timer in [ProviderCallTimer.deadline(id), .cacheLookup(id), .cancelTimeout(id)] {
       turn.timers.cancel(.providerCall(timer))
     }
     return call
-  }
-
-  private mutating func removeWaiters(of call: ProviderCall, _ id: ProviderCallID) {
-    if byQuery[call.query] == id { byQuery[call.query] = nil }
-    for waiter in call.waiters where callOfWaiter[waiter.id] == id {
-      callOfWaiter[waiter.id] = nil
-    }
   }
 
   /// Removes a call that its provider has ended, and settles its budget.
@@ -118,8 +103,7 @@ struct ProviderCalls: Sendable {
       dispatch(call.provider, &turn)
     case .sent:
       recordTimeout(of: call, turn)
-      removeWaiters(of: call, id)
-      calls[id]?.abandon()
+      calls.abandon(id)
       turn.timers.cancel(.providerCall(.deadline(id)))
       let cancelTimeout = call.deadline + settings.cancelTimeoutMs
       turn.timers.set(.providerCall(.cancelTimeout(id)), at: cancelTimeout)
@@ -129,19 +113,11 @@ struct ProviderCalls: Sendable {
 
   /// Removes a waiter, and abandons a call without waiters.
   mutating func removeWaiter(_ waiter: WaiterID, _ turn: inout Turn) {
-    guard let id = callOfWaiter.removeValue(forKey: waiter) else { return }
-    calls[id]?.remove(waiter)
-    guard let call = calls[id] else { return }
+    guard let id = calls.remove(waiter), let call = calls[id] else { return }
     if call.waiters.isEmpty {
       cancelProviderCall(id, &turn)
     } else {
       turn.timers.set(.providerCall(.deadline(id)), at: call.deadline)
     }
-  }
-
-  /// Detaches a waiter that no longer waits; its call continues.
-  mutating func detachWaiter(_ waiter: WaiterID) {
-    guard let id = callOfWaiter[waiter] else { return }
-    calls[id]?.detach(waiter)
   }
 }

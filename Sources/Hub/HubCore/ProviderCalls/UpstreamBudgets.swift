@@ -127,10 +127,18 @@ struct UpstreamBudgets: Sendable {
 
 /// Budgets across restarts of the hub.
 extension UpstreamBudgets {
+  /// Calls with a cost wait this long for the stored budgets, in milliseconds.
+  private static let storedTimeoutMs = 100
+
   /// Whether calls with a cost wait for the stored budgets.
   var isAwaitingStored: Bool { stored == .awaited }
 
-  mutating func awaitStored() { stored = .awaited }
+  /// Begins to wait for the stored budgets.
+  mutating func awaitStored(_ turn: inout Turn) {
+    stored = .awaited
+    let deadline = turn.now + UpstreamBudgets.storedTimeoutMs
+    turn.timers.set(.providerCall(.budgetsTimeout), at: deadline)
+  }
 
   mutating func stopAwaitingStored() { if stored == .awaited { stored = .late } }
 

@@ -31,6 +31,9 @@ struct ListCache: Sendable {
       at = now
     }
 
+    /// Whether it reaches so far, or contains all that the sources have.
+    func suffices(upTo end: Int) -> Bool { result.list.count >= end || !result.mayGrow }
+
     /// The list as it is sent again, with the age of its sources.
     func cached(at now: Instant) -> ListResult {
       let sources = result.sources.map { source in

@@ -43,8 +43,16 @@ struct ReplyCaches: Sendable {
   var listedEntityCount: Int { lists.entityCount }
 
   /// The fresh reply to an equal call, or `nil`.
-  mutating func lookup(_ key: ReplyCache.Key, at now: Instant) -> EncodedReply? {
-    replies.lookup(key, at: now)
+  mutating func reply(
+    to call: String,
+    _ method: Method,
+    _ body: [UInt8]?,
+    at now: Instant
+  ) -> ReplyMessages? {
+    guard let key = ReplyCache.Key(method, body), let reply = replies.lookup(key, at: now) else {
+      return nil
+    }
+    return ReplyMessages(to: call, parts: reply.parts, done: reply.done(at: now), settings)
   }
 
   /// The list that a call continues, or `nil`.
@@ -60,10 +68,10 @@ struct ReplyCaches: Sendable {
   /// `freshMs` is the freshness lifetime of each source's reply, in the order of its sources.
   mutating func store(
     _ result: ListResult,
-    page: [Entity],
-    done: Done,
+    _ page: [Entity],
+    _ done: Done,
     isStreamed: Bool,
-    freshMs: [Int],
+    _ freshMs: [Int],
     for key: ReplyCache.Key,
     at now: Instant
   ) {

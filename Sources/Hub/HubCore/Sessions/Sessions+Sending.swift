@@ -27,6 +27,16 @@ extension Sessions {
     return true
   }
 
+  /// Sends a reply under the session of its client.
+  mutating func send(_ reply: ReplyMessages, to client: Peer, _ turn: inout Turn) {
+    if let problem = reply.problem { turn.log(.error, problem) }
+    let sid = sid(of: client)
+    for var message in reply.messages {
+      message.header.sid = sid
+      send(message, to: client, &turn)
+    }
+  }
+
   /// Sends a call to a provider, if that has a session.
   mutating func sendCall(
     _ header: Header,

@@ -9,7 +9,8 @@ struct WatchRegistry: Sendable {
     let client: Peer
     /// The client's id of the call.
     let call: String
-    var partsSent = 0
+    /// The full state was sent as the first part.
+    var partsSent = 1
   }
 
   /// More changes of favourites are sent as one `many`.

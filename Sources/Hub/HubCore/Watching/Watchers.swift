@@ -9,7 +9,7 @@ struct Watchers: Sendable {
   let started: Instant
   /// The last time a client used the hub.
   private(set) var lastUsed: Instant
-  private let updateMs: Int
+  private let settings: HubSettings
 
   /// Totals since the hub started.
   struct Counters: Sendable {
@@ -20,7 +20,7 @@ struct Watchers: Sendable {
   }
 
   init(_ settings: HubSettings, now: Instant) {
-    updateMs = settings.watchMs
+    self.settings = settings
     started = now
     lastUsed = now
   }
@@ -57,22 +57,41 @@ struct Watchers: Sendable {
 
   mutating func record(_ sources: [SourceReport]) { metrics.count(sources) }
 
-  /// Begins a watch with the current state, of which later updates are changes.
+  /// Begins a watch with the full state, of which later updates are changes.
+  ///
+  /// - Returns: the first part of the reply, or an error if that is too large.
   mutating func beginWatch(
     _ id: ClientCallID,
-    _ watch: WatchRegistry.Watch,
+    as call: String,
+    of client: Peer,
     _ hub: HubStatus,
     _ providers: [ProviderStatus]
-  ) {
-    if registry.isEmpty { _ = registry.drainChanges(to: hub, providers) }
-    registry.begin(id, watch)
+  ) -> ReplyMessages {
+    let providers = providers.watched
+    var state = Part()
+    state.hub = hub
+    state.providers = providers
+    var reply = ReplyMessages(to: call, settings)
+    if reply.add(state) {
+      if registry.isEmpty { _ = registry.drainChanges(to: hub, providers) }
+      registry.begin(id, WatchRegistry.Watch(client: client, call: call))
+    } else {
+      reply.fail(Failure(.tooLarge, "The state of the hub is too large for one message."))
+    }
+    return reply
   }
 
-  /// Ends a watch; returns `nil` if the call is not one.
-  mutating func endWatch(_ id: ClientCallID, _ turn: Turn) -> WatchRegistry.Watch? {
+  /// Ends a watch with an error; returns `nil` if the call is not one.
+  mutating func endWatch(
+    _ id: ClientCallID,
+    _ failure: Failure,
+    _ turn: Turn
+  ) -> (client: Peer, reply: ReplyMessages)? {
     guard let watch = registry.end(id) else { return nil }
     lastUsed = turn.now
-    return watch
+    var failure = failure
+    failure.parts = watch.partsSent
+    return (watch.client, ReplyMessages(to: watch.call, failure, settings))
   }
 
   /// The watch that is a call of a client, or `nil`.
@@ -87,8 +106,6 @@ struct Watchers: Sendable {
     for (id, watch) in registry.watches where watch.client == client { _ = registry.end(id) }
   }
 
-  mutating func recordPart(to id: ClientCallID) { registry.recordPart(to: id) }
-
   /// Adds a change of favourites to the next update.
   mutating func record(_ change: FavoriteEvent) { registry.record(change) }
 
@@ -96,12 +113,22 @@ struct Watchers: Sendable {
   mutating func scheduleUpdate(_ turn: inout Turn) {
     guard !registry.isEmpty, !registry.hasScheduledUpdate else { return }
     registry.hasScheduledUpdate = true
-    turn.timers.set(.watchers, at: turn.now + updateMs)
+    turn.timers.set(.watchers, at: turn.now + settings.watchMs)
   }
 
-  /// The changes since the last update, or `nil`.
-  mutating func drainChanges(to hub: HubStatus, _ providers: [ProviderStatus]) -> Part? {
+  /// The changes since the last update, for each client that watches.
+  mutating func update(
+    to hub: HubStatus,
+    _ providers: [ProviderStatus]
+  ) -> [(client: Peer, reply: ReplyMessages)] {
     registry.hasScheduledUpdate = false
-    return registry.isEmpty ? nil : registry.drainChanges(to: hub, providers)
+    guard !registry.isEmpty, let changes = registry.drainChanges(to: hub, providers.watched) else {
+      return []
+    }
+    return watches.map { id, watch in
+      var reply = ReplyMessages(to: watch.call, after: watch.partsSent, settings)
+      if reply.add(changes) { registry.recordPart(to: id) }
+      return (watch.client, reply)
+    }
   }
 }

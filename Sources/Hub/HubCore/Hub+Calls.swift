@@ -1,0 +1,282 @@
+import BusProtocol
+import MusicModel
+
+/// The begin of calls, by their method.
+extension Hub {
+  mutating func begin(
+    _ parameters: CallParameters,
+    _ method: Method,
+    _ message: WireMessage,
+    _ id: String,
+    _ session: ClientSession
+  ) throws(Failure) {
+    let unknown = Failure(.methodUnknown, "The method \"\(method)\" is not known.")
+    guard let spec = Methods[method] else { throw unknown }
+    if spec.handler == .hub, handleHubMethod(method, id, session.peer) { return }
+    let kind = OperationKind(method)
+    guard kind != nil || spec.result != .report || method == .previewPolicy else { throw unknown }
+    try parameters.check(for: method, receiver: .hub)
+    try spec.checkKind(of: parameters.id)
+    if method == .previewPolicy {
+      let done = try entityIndex.preview(parameters, unixMs: turn.unixMs)
+      let text = "There are too many changes for one message; lower \"limit\"."
+      let reply = ReplyMessages(to: id, done, or: Failure(.tooLarge, text), settings)
+      return sessions.send(reply, to: session.peer, &turn)
+    }
+    if let kind {
+      try kind.requireAvailable(settings)
+      try pendingReplies.checkRoom(for: kind)
+    }
+    let deadlines = try CallDeadlines(of: message.header, parameters, settings, now: now)
+    if let kind {
+      let client = session.peer
+      let reply = PendingReply(client: client, sid: session.sid, call: id, deadlines: deadlines)
+      return try begin(kind, method, parameters, reply)
+    }
+    let relevant = parameters.relevant(to: spec, settings)
+    try begin(
+      ClientRequest(spec, relevant, deadlines, id: id, of: session.peer, body: message.body)
+    )
+  }
+
+  /// Starts an operation of the runtime, for which a call waits.
+  private mutating func begin(
+    _ kind: OperationKind,
+    _ method: Method,
+    _ parameters: CallParameters,
+    _ reply: PendingReply
+  ) throws(Failure) {
+    switch kind {
+    case .favorites:
+      let operation = pendingReplies.add(reply, kind, &turn)
+      turn.post(.favoritesCall(operation, method, parameters))
+    case .verdict:
+      let change = try entityIndex.verdictChange(method, parameters, unixMs: turn.unixMs)
+      entityIndex.change(change, pendingReplies.add(reply, kind, &turn), &turn)
+    case .cacheCommand:
+      let ids = parameters.id.map {
+        entityIndex.allIDs(of: $0, at: Array(supervisor.slots.keys), now: now)
+      }
+      let action = CacheAction(method, parameters, ids: ids ?? [])
+      if action == .clear { replyCaches.clear(because: .cleared) }
+      turn.perform(.performCacheAction(action, operation: pendingReplies.add(reply, kind, &turn)))
+    case .manifestCommand:
+      try supervisor.requireProviders(parameters.providers ?? [])
+      let operation = pendingReplies.add(reply, kind, &turn)
+      endManifestCommand(operation, supervisor.begin(method, parameters, operation, &turn))
+    }
+  }
+
+  /// Begins a call that providers serve, or replies to it from the list cache.
+  private mutating func begin(_ request: ClientRequest) throws(Failure) {
+    let id = ClientCallID(number: turn.nextNumber())
+    let providers = try request.providers(in: directory, for: id)
+    if let entity = request.parameters.id { entityIndex.markUsed(entity) }
+    var call = ClientCall(id, request, unixMs: turn.unixMs)
+    let key = ListCache.Key(request.method, request.parameters)
+    if request.isList, request.offset > 0, let cached = replyCaches.list(for: key, at: now) {
+      if cached.suffices(upTo: request.offset + request.pageLength) {
+        return reply(to: call, with: cached.cached(at: now))
+      }
+      call.gathering.resume(cached.result.list, depth: cached.depth)
+    }
+    clientCalls.begin(call, with: providers, callContext, &turn)
+  }
+
+  /// Replies to a method of the hub itself.
+  ///
+  /// - Returns: whether the method is one of them.
+  private mutating func handleHubMethod(_ method: Method, _ id: String, _ peer: Peer) -> Bool {
+    var done = Done()
+    switch method {
+    case .listProviders:
+      done.providers = providerStatuses
+      if !supervisor.manifestProblems.isEmpty {
+        done.notes = supervisor.manifestProblems.map(\.sentence)
+      }
+    case .hubStatus:
+      done.hub = status
+      done.providers = providerStatuses
+    case .hubMetrics: done.metrics = metrics.all
+    case .watchHub:
+      let watch = ClientCallID(number: turn.nextNumber())
+      let reply = watchers.beginWatch(watch, as: id, of: peer, status, providerStatuses)
+      sessions.send(reply, to: peer, &turn)
+      return true
+    case .stopHub: break
+    default: return false
+    }
+    sessions.send(ReplyMessages(to: id, done, settings), to: peer, &turn)
+    if method == .stopHub { stop(because: "a client requested it") }
+    return true
+  }
+}
+
+/// The end of calls.
+extension Hub {
+  /// Merges the records of a call and replies, or begins the download of its file.
+  mutating func gathered(_ id: ClientCallID) {
+    if let call = clientCalls.calls[id], let reply = call.fileReply(settings) {
+      return end(call, reply)
+    }
+    let pending = providerCalls.pending(clientCalls.calls[id]?.waiters ?? [], now)
+    guard let call = clientCalls.gather(id, pending, entityIndex, &turn) else { return }
+    let merged = call.merged(
+      by: entityIndex.resolver,
+      knowing: entityIndex.issuers(of: call.records)
+    )
+    entityIndex.store(merged, complete: call.completeProviders, unixMs: turn.unixMs)
+    favorites.refresh(merged, entityIndex, &turn)
+    let sources = call.reports(directory, at: now)
+    watchers.record(sources)
+    let builder = ReplyBuilder(call: call, merged: merged, sources: sources)
+    switch builder.result(settings, entityIndex) {
+    case .list(let result):
+      // Clients that look up a name request all details; that is not a search of the user.
+      if settings.hasProviderCache, call.request.offset == 0, call.parameters.detail != .full,
+        let text = call.parameters.text
+      {
+        turn.perform(.noteSearch(call.request.method, text: text, total: result.list.count))
+      }
+      if result.hasOtherPages(than: call.request) {
+        let entry = ListCache.Entry(result, depth: call.gathering.depth, at: now)
+        replyCaches.store(entry, for: ListCache.Key(call.request.method, call.parameters))
+      }
+      reply(to: call, with: result)
+    case .single(let result): reply(to: call, with: result)
+    case .file(let entity): clientCalls.beginFetch(id, entity, sources, callContext, &turn)
+    case .explanation(let entity):
+      let done = ExplanationBuilder(call: call, index: entityIndex, unixMs: turn.unixMs)
+        .done(entity, sources, marked: favorites.withFavoriteMark)
+      guard let done else { return end(call, builder.notFound) }
+      end(call, ReplyMessages(to: call.origin.id, explanation: done, settings))
+    case .favorite(let entity): storeFavorite(entity, call, sources)
+    case .failed(let failure): end(call, failure)
+    }
+  }
+
+  /// Sends the page of a result, and ends the call.
+  private mutating func reply(to call: ClientCall, with result: ListResult) {
+    let page = result.page(of: call.request).map(favorites.withFavoriteMark)
+    let done = result.done(of: call, page)
+    if let key = ReplyCache.Key(call.request.method, call.request.body),
+      call.parameters.cache == nil
+    {
+      let method = call.request.providerMethod
+      let freshMs = result.sources.map {
+        settings.freshMs[method] ?? directory.freshMs(of: $0.provider, method) ?? 0
+      }
+      let isStreamed = call.stream != nil
+      replyCaches.store(result, page, done, isStreamed: isStreamed, freshMs, for: key, at: now)
+    }
+    var reply = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)
+    if !reply.add(page, done, of: call) { reply.fail(reply.tooLarge) }
+    end(call, reply)
+  }
+
+  private mutating func end(_ call: ClientCall, _ failure: Failure) {
+    var failure = failure
+    failure.parts = failure.parts ?? call.partsSent
+    end(call, ReplyMessages(to: call.origin.id, failure, settings))
+  }
+
+  /// Removes a call, and sends its reply.
+  private mutating func end(_ call: ClientCall, _ reply: ReplyMessages) {
+    clientCalls.remove(call.id, &turn)
+    finish(call.origin, reply)
+  }
+
+  /// Sends the reply to a call; `nil` if its client has left.
+  mutating func finish(_ origin: CallOrigin, _ reply: ReplyMessages?) {
+    let result: CallMetrics.Result = reply?.isError == false ? .done : .error
+    watchers.recordEnd(of: origin.method, result, elapsedMs: now - origin.received, turn)
+    if let reply { sessions.send(reply, to: origin.client, &turn) }
+  }
+
+  /// Sends the changes of a page to a client that streams.
+  mutating func pageChanged(_ id: ClientCallID) {
+    guard let client = clientCalls.calls[id]?.origin.client else { return }
+    let marked = favorites.withFavoriteMark
+    let messages = clientCalls.nextParts(of: id, entityIndex.resolver, marked: marked, &turn)
+    if let messages { sessions.send(messages, to: client, &turn) }
+  }
+
+  /// Replies to a call that has waited, unless its session is closed.
+  mutating func settled(_ reply: PendingReply, _ result: OperationResult) {
+    guard sessions.sid(of: reply.client) == reply.sid else { return }
+    sessions.send(result.messages(to: reply.call, settings), to: reply.client, &turn)
+  }
+}
+
+/// Watches of clients (specification, chapter "Watching the hub").
+extension Hub {
+  /// Sends the changes since the last update.
+  mutating func notifyWatchers() {
+    for (client, reply) in watchers.update(to: status, providerStatuses) {
+      sessions.send(reply, to: client, &turn)
+    }
+  }
+
+  mutating func endWatch(_ id: ClientCallID, _ failure: Failure) {
+    guard let (client, reply) = watchers.endWatch(id, failure, turn) else { return }
+    sessions.send(reply, to: client, &turn)
+  }
+}
+
+/// Calls about favourites that need other machines.
+extension Hub {
+  /// Begins a call about favourites, unless its session is closed.
+  mutating func favoritesCall(
+    _ operation: OperationID,
+    _ method: Method,
+    _ parameters: CallParameters
+  ) {
+    guard let reply = pendingReplies[operation] else { return }
+    guard sessions.sid(of: reply.client) == reply.sid else {
+      _ = pendingReplies.remove(operation, &turn)
+      return
+    }
+    favorites.handleCall(operation, method, parameters, until: reply.deadline, &turn)
+  }
+
+  /// Queries the sources for an entity that becomes a favourite, unless it is one.
+  ///
+  /// If none can be queried, the entity is added as the entity index knows it.
+  mutating func gatherFavorite(_ operation: OperationID, _ parameters: CallParameters) {
+    guard !favorites.replyIfAdded(operation, parameters, entityIndex, &turn) else { return }
+    if let id = parameters.id, let get = id.kind.flatMap(Methods.get),
+      !directory.serves(get), let known = entityIndex.merged(id)
+    {
+      return favorites.add(known, as: id, sources: nil, entityIndex.resolver, operation, &turn)
+    }
+    guard let spec = Methods[.addFavorite],
+      let reply = pendingReplies.remove(operation, &turn)
+    else { return }
+    let relevant = parameters.relevant(to: spec, settings)
+    do throws(Failure) {
+      try begin(ClientRequest(spec, relevant, reply.deadlines, id: reply.call, of: reply.client))
+    } catch {
+      settled(reply, .failed(error))
+    }
+  }
+
+  /// Adds the favourite that the sources were queried for.
+  private mutating func storeFavorite(
+    _ entity: Entity,
+    _ call: ClientCall,
+    _ sources: [SourceReport]
+  ) {
+    guard let id = call.parameters.id else { return }
+    let origin = call.origin
+    let reply = PendingReply(
+      client: origin.client,
+      sid: sessions.sid(of: origin.client) ?? "",
+      call: origin.id,
+      deadlines: call.deadlines,
+      deadline: max(call.deadlines.deadline, now + Favorites.saveGraceMs)
+    )
+    end(call, ReplyMessages(to: origin.id, settings))
+    let operation = pendingReplies.add(reply, .favorites, &turn)
+    favorites.add(entity, as: id, sources: sources, entityIndex.resolver, operation, &turn)
+  }
+}
