@@ -25,7 +25,7 @@ extension WireMessage {
     do {
       header = try BusCodec.decodeHeader(from: frames[1])
     } catch {
-      throw WireMessage.refusal(ofHeader: frames[1], because: error)
+      throw WireError(undecodableHeader: frames[1])
     }
     try WireMessage.check(header)
     self.init(
@@ -52,15 +52,15 @@ extension WireMessage {
         throw .header("\"\(header.type.rawValue)\" needs the member \"\(member)\"", id: header.id)
       }
     }
-    func check(_ text: String?, _ member: String) throws(WireError) {
-      if let text, text.isEmpty || text.utf8.count > 64 {
-        throw .header("\"\(member)\" must have 1 to 64 bytes", id: nil)
+    func check(_ text: String?, _ member: String, id: String?) throws(WireError) {
+      if let text, !WireError.textBytes.contains(text.utf8.count) {
+        throw .header("\"\(member)\" must have 1 to 64 bytes", id: id)
       }
     }
-    try check(header.id, "id")
-    try check(header.re, "re")
-    try check(header.sid, "sid")
-    try check(header.method?.rawValue, "method")
+    try check(header.id, "id", id: nil)
+    try check(header.re, "re", id: header.id)
+    try check(header.sid, "sid", id: header.id)
+    try check(header.method?.rawValue, "method", id: header.id)
     if let timeoutMs = header.timeoutMs, !Header.timeoutMsAllowed.contains(timeoutMs) {
       throw .header(
         "\"timeoutMs\" must be 1 to \(Header.timeoutMsAllowed.upperBound)",
@@ -86,20 +86,5 @@ extension WireMessage {
     case .done, .error, .cancel, .pong: try need(header.re != nil, "re")
     case .reject, .bye: break
     }
-  }
-
-  /// Distinguishes an unknown type, which gets a reply, from an invalid header.
-  private static func refusal(ofHeader bytes: [UInt8], because error: any Error) -> WireError {
-    if let loose = try? BusCodec.decode(LenientHeader.self, from: bytes), let type = loose.type,
-      MessageType(rawValue: type) == nil
-    {
-      return .unknownType(type, id: loose.id)
-    }
-    return .header(BusCodec.describe(error), id: nil)
-  }
-
-  private struct LenientHeader: Decodable {
-    var type: String?
-    var id: String?
   }
 }
