@@ -13,6 +13,8 @@ package enum FavoritesFailure: UserFacingError, Hashable {
   case newerVersion(String, Int)
   case notFavorites(String)
   case tooLarge(String)
+  /// Too many changes wait for the disk.
+  case diskTooSlow
 
   /// The failure of a write, by its system error.
   static func writing(_ path: String, _ error: SystemError) -> FavoritesFailure {
@@ -36,6 +38,7 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     case .newerVersion(let path, let version):
       "The favourites \(path) have format version \(version), which this MusicBus does not support."
     case .notFavorites(let path): "\(path) is not a favourites file."
+    case .diskTooSlow: "The disk is too slow to save more changes of the favourites."
     case .tooLarge(let path): "The favourites \(path) are too large."
     }
   }
@@ -49,6 +52,7 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     case .unwritable(_, let error), .unreadable(_, let error): error.description
     case .newerVersion: "Update MusicBus; the file was not changed."
     case .notFavorites: "Move it away, or use another file; it was not changed."
+    case .diskTooSlow: "Try again later; nothing was changed."
     case .tooLarge: "The limit is 2 GiB; the file was not changed."
     }
   }

@@ -7,7 +7,10 @@ internal import Synchronization
 /// while the disk is busy share the next sync.
 package final class FavoritesStore: Sendable {
   let file: Mutex<FavoritesFile>
-  private let inbox = Mutex(WriteQueue())
+  /// The maximum size of the changes that wait for the disk.
+  private static let maxPendingBytes = 64 * 1024 * 1024
+
+  private let inbox = Mutex(WriteQueue(maxBytes: FavoritesStore.maxPendingBytes))
   private let writer = DispatchQueue(label: "favorites.writer")
   private let compactor = DispatchQueue(label: "favorites.compactor", qos: .utility)
   private let onEvent: @Sendable () -> Void
@@ -38,7 +41,11 @@ package final class FavoritesStore: Sendable {
   }
 
   /// Queues a change for the next ``flush()``; completes with `saved` or `failed`.
-  package func enqueue(_ change: FavoritesChange) { inbox.withLock { $0.enqueue(change) } }
+  ///
+  /// It fails immediately if too many changes wait for the disk.
+  package func enqueue(_ change: FavoritesChange) {
+    if inbox.withLock({ $0.enqueue(change) }) { onEvent() }
+  }
 
   /// Writes the queued changes as soon as the disk is free.
   package func flush() {

@@ -5,6 +5,11 @@ struct WriteQueue {
   private var changes: [FavoritesChange] = []
   /// Being written, or waiting for a merge.
   private var inProgress: [FavoritesChange] = []
+  private let maxBytes: Int
+  /// Bytes of all changes that are not written.
+  private var bytes = 0
+  /// Whether a change was refused, and the hub does not know yet: later ones build on it.
+  private var isRefusing = false
   private var state = State.open
   private var isScheduled = false
   private var isCompacting = false
@@ -20,8 +25,21 @@ struct WriteQueue {
     case failing
   }
 
-  mutating func enqueue(_ change: FavoritesChange) {
-    if state != .failing { changes.append(change) }
+  init(maxBytes: Int) { self.maxBytes = maxBytes }
+
+  /// Adds a change, or refuses it if too many bytes wait for the disk.
+  ///
+  /// - Returns: whether it was refused.
+  mutating func enqueue(_ change: FavoritesChange) -> Bool {
+    guard state != .failing, !isRefusing else { return false }
+    guard bytes + change.byteCount <= maxBytes else {
+      isRefusing = true
+      events.append(.failed(from: change.at, .diskTooSlow))
+      return true
+    }
+    changes.append(change)
+    bytes += change.byteCount
+    return false
   }
 
   /// Whether a writer must be started.
@@ -43,7 +61,10 @@ struct WriteQueue {
   }
 
   /// The last batch is durable.
-  mutating func batchWritten() { inProgress = [] }
+  mutating func batchWritten() {
+    bytes -= inProgress.byteCount
+    inProgress = []
+  }
 
   /// Stops writing until ``resume(after:)`` or ``fail(_:)``.
   mutating func wait() {
@@ -55,6 +76,7 @@ struct WriteQueue {
     state = .open
     inProgress = []
     if let moment { changes.removeAll { $0.at <= moment } }
+    bytes = changes.byteCount
   }
 
   /// Fails all unwritten changes, including those that the hub queues before it gets this event.
@@ -62,12 +84,14 @@ struct WriteQueue {
     let first = inProgress.first ?? changes.first
     inProgress = []
     changes = []
+    bytes = 0
     state = first == nil ? .open : .failing
     if let first { events.append(.failed(from: first.at, failure)) }
   }
 
   mutating func drainEvents() -> [FavoritesStoreEvent] {
     if state == .failing { state = .open }
+    isRefusing = false
     defer { events = [] }
     return events
   }
@@ -84,4 +108,12 @@ struct WriteQueue {
     defer { isClosing = true }
     return !isClosing
   }
+}
+
+extension FavoritesChange {
+  fileprivate var byteCount: Int { lines.reduce(0) { $0 + $1.text.count } }
+}
+
+extension [FavoritesChange] {
+  fileprivate var byteCount: Int { reduce(0) { $0 + $1.byteCount } }
 }
