@@ -15,10 +15,11 @@ extension ITunesRSSProvider {
     )
     descriptor.declare(.listCharts, cost: [:], freshHours: 24)
     let cost = Dictionary(uniqueKeysWithValues: feeds.upstreams.map { ($0.name, 1) })
-    descriptor.declare(.getChart, cost: cost, freshHours: 1)
+    descriptor.declare(.getChart, cost: cost, fallback: Array(cost.keys), freshHours: 1)
     let media = Dictionary(uniqueKeysWithValues: (mediaHosts + feeds.redirected).map { ($0, 2) })
-    descriptor.declare(.getArtwork, cost: media, freshHours: 30 * 24)
-    descriptor.declare(.getPreview, cost: media, freshHours: 24)
+    let hosts = Array(media.keys)
+    descriptor.declare(.getArtwork, cost: media, fallback: hosts, freshHours: 30 * 24)
+    descriptor.declare(.getPreview, cost: media, fallback: hosts, freshHours: 24)
     descriptor.namespaces = ["itunes-rss:chart"]
     descriptor.hosts = mediaHosts
     descriptor.configSchema = ChartFeeds.configSchema

@@ -24,8 +24,10 @@ extension ITunesSearchProvider {
     ]
     for method in lookups { descriptor.declare(method, cost: cost, freshHours: 7 * 24) }
     let media = cost.merging(Dictionary(uniqueKeysWithValues: mediaHosts.map { ($0, 2) })) { $1 }
-    descriptor.declare(.getArtwork, cost: media, freshHours: 30 * 24)
-    descriptor.declare(.getPreview, cost: media, freshHours: 24)
+    // With a URL, a call needs only its host.
+    let hosts = Array(media.keys)
+    descriptor.declare(.getArtwork, cost: media, fallback: hosts, freshHours: 30 * 24)
+    descriptor.declare(.getPreview, cost: media, fallback: hosts, freshHours: 24)
     descriptor.namespaces = [
       "itunes:artist", "itunes:album", "itunes:song", "amg:artist", "amg:album", "upc:album",
     ]

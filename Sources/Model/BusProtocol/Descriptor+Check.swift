@@ -31,6 +31,10 @@ extension Descriptor {
         terms.freshMs >= 0 && terms.cost.values.allSatisfy { $0 >= 0 },
         "the terms of \"\(name)\" must not be negative"
       )
+      try require(
+        terms.fallback?.allSatisfy { terms.cost[$0] != nil } ?? true,
+        "\"fallback\" of \"\(name)\" must name upstreams of its \"cost\""
+      )
     }
   }
 

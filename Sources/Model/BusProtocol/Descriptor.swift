@@ -36,11 +36,14 @@ public struct Descriptor: Hashable, Sendable, Codable {
   public struct MethodDeclaration: Hashable, Sendable, Codable {
     /// Requests that it may take, by upstream.
     public var cost: [String: Int]
+    /// Upstreams of the cost that a call can do without, as long as another one is available.
+    public var fallback: [String]?
     /// The freshness lifetime of a reply, in milliseconds.
     public var freshMs: Int
 
-    public init(cost: [String: Int], freshMs: Int) {
+    public init(cost: [String: Int], fallback: [String]? = nil, freshMs: Int) {
       self.cost = cost
+      self.fallback = fallback
       self.freshMs = freshMs
     }
   }

@@ -7,6 +7,8 @@ public struct Failure: Error, Hashable, Sendable, Codable {
   public var retryAfterMs: Int?
   /// The number of parts before it; they may be used.
   public var parts: Int?
+  /// From a provider: the upstream that refused its request.
+  public var upstream: String?
   /// Requests that were really made, by upstream.
   public var spent: [String: Int]?
   /// From the hub: the outcome of each provider.

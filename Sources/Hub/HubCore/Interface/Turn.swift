@@ -8,10 +8,16 @@ struct Turn: Sendable {
   private var effects: [Effect] = []
   /// Index of the effect to deliver next.
   private var next = 0
+  private var deliveredCount = 0
+  /// The maximum number of effects that one turn delivers.
+  private static let maxEffects = 100_000
+  /// The names of all effects so far, if they are recorded.
+  var postedEffects: Set<String>?
   /// The end of the grace period after a hub stall; until then, peers are not timed out.
   ///
   /// The hub may not have read their messages.
   private(set) var graceUntil: Instant
+  private var limiters: [LogLevel: LogRateLimiter] = [:]
   private var unixOffsetMs: Int?
   private var number = 0
 
@@ -24,7 +30,10 @@ struct Turn: Sendable {
   var unixMs: Int? { unixOffsetMs.map { now.milliseconds + $0 } }
 
   /// Sets the time; it never goes back.
-  mutating func begin(at time: Instant) { now = max(now, time) }
+  mutating func begin(at time: Instant) {
+    now = max(now, time)
+    deliveredCount = 0
+  }
 
   mutating func setClock(unixMs: Int) { unixOffsetMs = unixMs - now.milliseconds }
 
@@ -40,14 +49,31 @@ struct Turn: Sendable {
 
   mutating func log(_ level: LogLevel, _ text: String) { perform(.log(level, text)) }
 
+  /// Logs a line that a peer can cause as often as it likes.
+  mutating func logLimited(_ level: LogLevel, _ text: String) {
+    switch limiters[level, default: LogRateLimiter()].take(at: now) {
+    case .write: log(level, text)
+    case .writeLast:
+      let seconds = LogRateLimiter.windowMs / 1000
+      log(level, "\(text) Similar messages are suppressed for \(seconds) s.")
+    case .suppress: break
+    }
+  }
+
   /// Queues an effect; `Hub.performEffects` delivers it to one machine.
-  mutating func post(_ effect: Effect) { effects.append(effect) }
+  mutating func post(_ effect: Effect) {
+    effects.append(effect)
+    postedEffects?.insert(effect.name)
+  }
 
   /// Whether all effects were delivered.
   var isIdle: Bool { next == effects.count }
 
-  /// Removes the oldest effect.
+  /// Removes the oldest effect; `nil` if none is left, or the turn has delivered too many.
+  ///
+  /// The others then follow in the next turn.
   mutating func takeNext() -> Effect? {
+    guard deliveredCount < Turn.maxEffects else { return nil }
     guard next < effects.count else {
       if next > 0 {
         effects.removeAll(keepingCapacity: true)
@@ -55,6 +81,7 @@ struct Turn: Sendable {
       }
       return nil
     }
+    deliveredCount += 1
     next += 1
     return effects[next - 1]
   }

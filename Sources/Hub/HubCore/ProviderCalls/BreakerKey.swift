@@ -6,8 +6,8 @@ struct BreakerKey: Hashable, Sendable {
   let provider: ProviderID
   let upstreams: [String]
 
-  init(_ provider: ProviderID, _ cost: [String: Int]) {
+  init(_ provider: ProviderID, _ cost: CallCost) {
     self.provider = provider
-    upstreams = cost.keys.sorted()
+    upstreams = cost.upstreams
   }
 }

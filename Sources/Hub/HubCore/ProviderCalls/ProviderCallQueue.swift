@@ -27,7 +27,7 @@ struct ProviderCallQueue: Sendable {
     }
     return queued.filter { id in
       guard let method = calls[id]?.query.method else { return false }
-      return blocked.isDisjoint(with: declaration?.cost(of: method).keys ?? [:].keys)
+      return declaration?.cost(of: method).requests(without: blocked) != nil
     }.min { left, right in
       let counts = [left, right].map { id in client(of: id).flatMap { clients[$0] } ?? 0 }
       return (counts[0], left) < (counts[1], right)
@@ -36,7 +36,7 @@ struct ProviderCallQueue: Sendable {
 
   /// The queued calls of a cost whose deadline is earlier than a time.
   func calls(
-    _ cost: [String: Int],
+    _ cost: CallCost,
     dueBefore time: Instant,
     _ calls: ProviderCallTable
   ) -> [ProviderCallID] {

@@ -13,15 +13,11 @@ extension ProviderCalls {
     guard failure.code != .notFound else { return breakers.succeeded(breakerKey(of: query)) }
     queues[query.provider]?.statistics.failures += 1
     turn.post(.providerFailed(query.provider, failure.message))
-    turn.log(.debug, "Provider \(query.provider) failed: \(failure.code) \(failure.message)")
+    turn.logLimited(.debug, "Provider \(query.provider) failed: \(failure.code) \(failure.message)")
     let key = breakerKey(of: query)
     if failure.code == .upstreamRateLimited {
-      let refusing = key.upstreams.filter { failure.spent?[$0] != nil }
-      budgets.coolDown(
-        refusing.isEmpty ? key.upstreams : refusing,
-        forMs: failure.retryAfterMs,
-        at: turn.now
-      )
+      let refusing = failure.refusing(among: key.upstreams)
+      budgets.coolDown(refusing, forMs: failure.retryAfterMs, at: turn.now)
     }
     breakers.failed(key, failure, at: turn.now)
   }
@@ -37,6 +33,18 @@ extension ProviderCalls {
   }
 
   func breakerKey(of query: ProviderQuery) -> BreakerKey {
-    BreakerKey(query.provider, queues[query.provider]?.declaration?.cost(of: query.method) ?? [:])
+    let declaration = queues[query.provider]?.declaration
+    return BreakerKey(query.provider, declaration?.cost(of: query.method) ?? CallCost(nil))
+  }
+}
+
+extension Failure {
+  /// The upstreams that may have refused the requests of a call.
+  ///
+  /// These are the one that it names, or else those that got any, or else all.
+  fileprivate func refusing(among upstreams: [String]) -> [String] {
+    if let upstream, upstreams.contains(upstream) { return [upstream] }
+    let used = upstreams.filter { spent?[$0] != nil }
+    return used.isEmpty ? upstreams : used
   }
 }

@@ -42,7 +42,7 @@ extension ProviderCalls {
       let id = queue.next(calls, blocked), let call = calls[id]
     {
       let cost = declaration.cost(of: call.query.method)
-      switch budgets.reserve(cost, at: turn.now) {
+      switch budgets.reserve(cost, without: blocked, at: turn.now) {
       case .granted(let grant): send(id, call, grant: grant, &turn)
       case .notBefore(let time, let refusing):
         blocked.formUnion(refusing)
@@ -91,9 +91,6 @@ extension ProviderCalls {
 }
 
 extension Descriptor {
-  /// The maximum number of requests of a call, by upstream.
-  func cost(of method: Method) -> [String: Int] { methods[method.rawValue]?.cost ?? [:] }
-
   /// The upstreams that calls may cost requests.
   fileprivate var upstreams: Set<String> { Set(methods.values.flatMap(\.cost.keys)) }
 }

@@ -90,6 +90,8 @@ struct UpstreamBudget: Sendable {
     if spendings.count > UpstreamBudget.entriesMax { putTogether() }
   }
 
+  func isCoolingDown(at now: Instant) -> Bool { closedUntil.map { now < $0 } ?? false }
+
   mutating func close(until time: Instant) { closedUntil = max(closedUntil ?? time, time) }
 
   /// Returns the earliest time for this many requests, if all reserved ones are refunded.
@@ -109,8 +111,7 @@ struct UpstreamBudget: Sendable {
   /// Returns the requests left, or `nil` without a budget; `nextMs` is the time until the next one.
   func status(at now: Instant) -> ProviderStatus.Budget? {
     guard let budget else { return nil }
-    let isClosed = closedUntil.map { now < $0 } ?? false
-    let left = isClosed ? 0 : max(0, budget.requests - spent(at: now) - reserved)
+    let left = isCoolingDown(at: now) ? 0 : max(0, budget.requests - spent(at: now) - reserved)
     var status = ProviderStatus.Budget(
       left: left,
       requests: budget.requests,

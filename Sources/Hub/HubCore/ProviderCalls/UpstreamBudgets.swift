@@ -15,8 +15,8 @@ struct UpstreamBudgets: Sendable {
     case notBefore(Instant, refusing: [String])
   }
 
-  /// The maximum cost of a call at one upstream; higher costs are reduced to it.
-  private static let costMax = 1_000
+  /// The maximum number of requests that a call counts at one upstream.
+  private static let maxSpent = 1_000
   /// The cool-down of a rate-limited upstream that does not specify one, in milliseconds.
   private static let coolDownMs = 60_000
   static let coolDownsMs = 1_000...3_600_000
@@ -63,30 +63,47 @@ struct UpstreamBudgets: Sendable {
     accounts[name]?.status(at: now)
   }
 
-  /// Reserves the cost of a call, at all its upstreams or at none.
-  mutating func reserve(_ cost: [String: Int], at now: Instant) -> Decision {
-    let cost = cost.mapValues { $0.clamped(to: 0...UpstreamBudgets.costMax) }
-    let refusing = cost.filter { accounts[$0.key]?.canReserve($0.value, at: now) == false }
-    guard refusing.isEmpty else {
-      return .notBefore(earliest(cost, at: now), refusing: refusing.keys.sorted())
+  /// Reserves the cost of a call at all its upstreams that do not refuse.
+  ///
+  /// It reserves nothing if the call cannot do without the others.
+  mutating func reserve(
+    _ cost: CallCost,
+    without excluded: Set<String> = [],
+    at now: Instant
+  ) -> Decision {
+    let refusing = excluded.union(refusing(cost, at: now))
+    guard let requests = cost.requests(without: refusing) else {
+      let names = cost.upstreams.filter(refusing.contains)
+      return .notBefore(earliest(cost, at: now), refusing: names)
     }
     var grant: [String: Int] = [:]
-    for (name, count) in cost {
+    for (name, count) in requests {
       grant[name] = accounts[name, default: .init()].reserve(count, at: now)
       changed.insert(name)
     }
     return .granted(grant)
   }
 
+  private func refusing(_ cost: CallCost, at now: Instant) -> [String] {
+    cost.upstreams.filter { name in
+      accounts[name]?.canReserve(cost.requests[name] ?? 0, at: now) == false
+    }
+  }
+
   /// Returns the earliest time at which a call may be granted, if all reserved ones are refunded.
-  func earliest(_ cost: [String: Int], at now: Instant) -> Instant {
-    cost.compactMap { accounts[$0.key]?.earliest($0.value, at: now) }.max() ?? now
+  func earliest(_ cost: CallCost, at now: Instant) -> Instant {
+    func earliest(_ name: String, _ count: Int) -> Instant {
+      accounts[name]?.earliest(count, at: now) ?? now
+    }
+    let required = cost.required
+    return required.isEmpty
+      ? cost.requests.map(earliest).min() ?? now : required.map(earliest).max() ?? now
   }
 
   /// Refunds the rest of a grant; all of it counts as spent if `spent` is `nil`.
   mutating func settle(_ grant: [String: Int], spent: [String: Int]?, at now: Instant) {
     for (name, count) in grant {
-      let used = spent.map { ($0[name] ?? 0).clamped(to: 0...UpstreamBudgets.costMax) } ?? count
+      let used = spent.map { ($0[name] ?? 0).clamped(to: 0...UpstreamBudgets.maxSpent) } ?? count
       accounts[name]?.settle(reserved: count, spent: used, at: now)
       changed.insert(name)
     }
@@ -104,11 +121,17 @@ struct UpstreamBudgets: Sendable {
     }
   }
 
-  /// The reason why a call is not sent.
-  func refusal(of cost: [String: Int], at now: Instant) -> Failure {
-    let names = cost.keys.sorted().joined(separator: " and ")
+  /// The reason why a call is not sent, with the upstreams that refuse it.
+  func refusal(of cost: CallCost, at now: Instant) -> Failure {
+    let refusing = refusing(cost, at: now)
+    let coolingDown = refusing.filter { accounts[$0]?.isCoolingDown(at: now) == true }
+    let named = coolingDown.isEmpty ? refusing : coolingDown
+    let names = (named.isEmpty ? cost.upstreams : named).joined(separator: " and ")
     let waitMs = earliest(cost, at: now) - now
-    let text = "The request budget of \(names) is used up."
+    let text =
+      coolingDown.isEmpty
+      ? "The request budget of \(names) is used up."
+      : "No requests to \(names) until the end of the cool-down: too many requests."
     // Reserved requests may be refunded at any time.
     return Failure(.upstreamRateLimited, text, retryAfterMs: waitMs > 0 ? waitMs : 1000)
   }

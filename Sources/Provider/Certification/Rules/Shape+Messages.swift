@@ -35,7 +35,7 @@ extension Shape {
 
   static let error = Shape.object([
     .needed("code", errorCode), .needed("message", anyText), .optional("retryAfterMs", count),
-    .optional("parts", count), .optional("spent", requests),
+    .optional("parts", count), .optional("spent", requests), .optional("upstream", text),
   ])
 
   static let bye = Shape.object([.optional("code", errorCode), .optional("message", anyText)])
@@ -67,7 +67,9 @@ extension Shape {
     .needed("samples", .list(sample)),
   ])
 
-  private static let terms = Shape.object([.needed("cost", requests), .needed("freshMs", count)])
+  private static let terms = Shape.object([
+    .needed("cost", requests), .optional("fallback", texts), .needed("freshMs", count),
+  ])
   private static let budget = Shape.object([
     .needed("requests", positive), .needed("perMs", positive),
   ])

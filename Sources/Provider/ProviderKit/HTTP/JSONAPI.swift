@@ -100,7 +100,9 @@ public struct JSONAPI: Sendable {
     let error = response.record("error")
     let message = error?.text("message") ?? response.text("error") ?? "error without message"
     let code = error?.integer("code").map { errorCodes[$0] ?? .upstreamUnavailable }
-    return Failure(code ?? .upstreamBadData, "\(upstream.name): \(message).")
+    var failure = Failure(code ?? .upstreamBadData, "\(upstream.name): \(message).")
+    if code == .upstreamRateLimited { failure.upstream = upstream.name }
+    return failure
   }
 
   /// Fetches a list, page by page.

@@ -33,11 +33,12 @@ enum ResponseClassifier {
     case 404, 410:
       return failed(.notFound, "\(upstream): not found (\(status)).")
     case 403, 429:
-      let failure = Failure(
+      var failure = Failure(
         .upstreamRateLimited,
         "\(upstream) is rate limiting (\(status)).",
         retryAfterMs: retryAfter?.milliseconds
       )
+      failure.upstream = upstream
       return .failed(failure, .no)
     case 401, 402, 407:
       return failed(

@@ -63,9 +63,19 @@ extension Descriptor {
   ///
   /// `cost` is the maximum number of requests per upstream. Allow one more than needed, so that
   /// ProviderKit can retry a failed request.
-  /// `hours` is the freshness lifetime of a reply.
-  public mutating func declare(_ method: Method, cost: [String: Int], freshHours hours: Int) {
-    methods[method.rawValue] = MethodDeclaration(cost: cost, freshMs: hours * 60 * 60 * 1000)
+  /// `fallback` names the upstreams of `cost` that a call can do without, as long as another one is
+  /// available; `hours` is the freshness lifetime of a reply.
+  public mutating func declare(
+    _ method: Method,
+    cost: [String: Int],
+    fallback: [String] = [],
+    freshHours hours: Int
+  ) {
+    methods[method.rawValue] = MethodDeclaration(
+      cost: cost,
+      fallback: fallback.isEmpty ? nil : fallback.sorted(),
+      freshMs: hours * 60 * 60 * 1000
+    )
   }
 
   /// Adds example calls, each with a text or an id, that return results from the real upstream.

@@ -138,7 +138,16 @@ extension Descriptor {
       if let upstream = upstreams.first, endpoint.requests > 0 {
         cost[upstream.name] = endpoint.requests
       }
-      declare(endpoint.method, cost: cost, freshHours: endpoint.freshHours)
+      // A file is at one of the hosts, and other upstreams are used only for some results.
+      let needed = upstreams.filter(\.isUsedByAll).map(\.name)
+      let own = isFile || endpoint.requests == 0 ? [] : upstreams.prefix(1).map(\.name)
+      let fallback = cost.keys.filter { !needed.contains($0) && !own.contains($0) }
+      declare(
+        endpoint.method,
+        cost: cost,
+        fallback: fallback,
+        freshHours: endpoint.freshHours
+      )
       samples.append(ExampleCall(method: endpoint.method, params: endpoint.sample))
     }
   }
