@@ -72,7 +72,10 @@ struct CancellationTests {
     default: client.hello()
     }
     #expect(a.takeCancels() == providerCalls.map(\.id))
-    for call in calls { #expect(client.takeMessages(of: call).isEmpty) }
+    let getsErrors = how == "congested"
+    for call in calls {
+      #expect(client.takeMessages(of: call).map(\.header.type) == (getsErrors ? [.error] : []))
+    }
     #expect(hub.hub.load.calls == 0)
     #expect(hub.hub.load.providerCalls == 0)
   }
@@ -87,6 +90,30 @@ struct CancellationTests {
     #expect(hub.handle(.congested(client.peer)).isEmpty)
     #expect(hub.handle(.disconnected(client.peer)).isEmpty)
     #expect(hub.hub.load.clients == 0)
+  }
+
+  @Test("the calls of a slow consumer, and the one whose reply was not sent, get an error first")
+  func congestedCalls() throws {
+    let call = search()
+    let watch = client.call(.watchHub)
+    _ = client.takeMessages(of: watch)
+    hub.handle(.congested(client.peer, call: "unsent"))
+    let messages = hub.takeMail(of: client.peer)
+    #expect(Set(messages.dropLast().compactMap(\.header.re)) == ["unsent", call, watch])
+    for message in messages.dropLast() {
+      #expect(try message.decodeBody(Failure.self).code == .slowConsumer)
+    }
+    #expect(messages.count == 4 && messages.last?.header.type == .bye)
+  }
+
+  @Test("a slow consumer that says hello again and again cannot fill the log")
+  func congestedLog() {
+    for _ in 0..<200 {
+      client.hello()
+      hub.handle(.congested(client.peer))
+    }
+    let lines = hub.lines.filter { $0.text.contains("it reads too slowly") }
+    #expect((2...20).contains(lines.count), "\(lines.count)")
   }
 
   @Test("a client that sends a message of a hub loses its session")

@@ -56,6 +56,36 @@ struct DeadlineTests {
     #expect(slow.takeCancels().isEmpty)
   }
 
+  @Test("a source that was late is not waited for until it has replied")
+  func lateBefore() throws {
+    _ = search()
+    fast.reply(to: fast.takeCall(), artist("fast:artist:1", name: "Nina"))
+    hub.advance(3_000)
+    let first = slow.takeCall()
+    let second = client.call(.searchArtists) { $0.text = "miles" }
+    fast.reply(to: fast.takeCall(), artist("fast:artist:2", name: "Miles"))
+    #expect(client.reply(to: second)?.outcomes == "fast: ok, slow: late")
+    slow.reply(to: first, artist("slow:artist:1", name: "Nina"))
+    let third = client.call(.searchArtists) { $0.text = "ella" }
+    fast.reply(to: fast.takeCall(), artist("fast:artist:3", name: "Ella"))
+    #expect(client.reply(to: third) == nil)
+    for call in slow.takeCalls() { slow.reply(to: call, artist("slow:artist:3", name: "Ella")) }
+    #expect(client.reply(to: third)?.outcomes == "fast: ok, slow: ok")
+  }
+
+  @Test("a source that was late is waited for if no other one has results")
+  func onlyLateSource() throws {
+    _ = search()
+    fast.reply(to: fast.takeCall(), artist("fast:artist:1", name: "Nina"))
+    hub.advance(3_000)
+    _ = slow.takeCall()
+    let call = client.call(.searchArtists) { $0.text = "miles" }
+    fast.reply(to: fast.takeCall(), [])
+    #expect(client.reply(to: call) == nil)
+    slow.reply(to: slow.takeCall(), artist("slow:artist:1", name: "Miles"))
+    #expect(client.reply(to: call)?.outcomes == "fast: empty, slow: ok")
+  }
+
   @Test("the default soft deadline is 3 seconds")
   func defaultWait() {
     let call = search()

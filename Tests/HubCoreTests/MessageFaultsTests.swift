@@ -47,6 +47,34 @@ struct MessageFaultsTests {
     #expect(hub.takeMail(of: client.peer).map(\.header.type) == [.reject])
   }
 
+  @Test(
+    "with a readable id gets an error for that id, whatever the type of its other members",
+    arguments: [
+      (#""method":"hub.status","timeoutMs":"5""#, "\"timeoutMs\" must be an integer"),
+      (#""method":"hub.status","timeoutMs":1.5"#, "\"timeoutMs\" must be an integer"),
+      (#""method":"hub.status","re":5"#, "\"re\" must be a string"),
+      (#""method":["hub.status"]"#, "\"method\" must be a string"),
+      (#""method":"hub.status","seq":{}"#, "\"seq\" must be an integer"),
+      (#""method":"hub.status","re":"""#, "\"re\" must have 1 to 64 bytes"),
+      (#""method":"hub.status","type":7"#, "\"type\" must be a string"),
+    ]
+  )
+  func wrongTypes(members: String, problem: String) throws {
+    let type = members.contains("type") ? "" : #","type":"call""#
+    let text = #"{"id":"c-7","sid":"\#(client.sid)",\#(members)\#(type)}"#
+    let error = #expect(throws: WireError.self) {
+      try WireMessage(frames: [WireMessage.tag, Array(text.utf8)])
+    }
+    hub.handle(.refused(try #require(error), from: client.peer))
+    let failure = Failure(.invalidHeader, "The header is not valid: \(problem).")
+    let reply = WireMessage(
+      Header(type: .error, re: "c-7", sid: client.sid),
+      body: try BusCodec.encode(failure)
+    )
+    #expect(hub.takeMail(of: client.peer) == [reply])
+    #expect(statusIsServed())
+  }
+
   @Test("of a peer without a session gets one reply per second, whatever the fault")
   func withoutSession() {
     let peer = ModelClient(hub)

@@ -25,6 +25,20 @@ struct SeedsTests {
     #expect(digests[0] == digests[1])
   }
 
+  @Test("posts every effect")
+  func effects() async throws {
+    var campaign = Campaign(seeds: 0..<2_000, jobs: 2)
+    campaign.recordsEffects = true
+    let posted = await campaign.run().effects
+    let text = try PackageRoot.text("Sources/Hub/HubCore/Interface/Effect.swift")
+    let names = text.split(separator: "\n").filter { $0.hasPrefix("  case ") }.map { line in
+      String(line.dropFirst(7).prefix { $0.isLetter })
+    }
+    #expect(names.count > 20)
+    let missing = names.filter { !posted.contains($0) }
+    #expect(missing.isEmpty, "never posted: \(missing)")
+  }
+
   @Test("behaves differently for other seeds")
   func different() async {
     func digest(_ seeds: Range<UInt64>) async -> UInt64 {

@@ -166,5 +166,32 @@ extension WholeSystem {
       // The queued bytes, and those buffered by the kernel and the peer.
       #expect(bytes > 7 << 20 && bytes < 12 << 20, "\(bytes)")
     }
+
+    @Test("ends its session at 8 MiB of unread replies even if each is small")
+    func unreadSmall() throws {
+      let sandbox = try Sandbox()
+      let slow = try RawPeer(try sandbox.paths.clientsEndpoint(), queue: 1)
+      let sid = try #require(try slow.hello()?.header.sid)
+      let header = Header(type: .call, id: "0", sid: sid, method: .hubStatus)
+      try slow.send(WireMessage(header, CallParameters()))
+      let size = try #require(try slow.receive()?.body?.count)
+      #expect(size < 1024 * 4)
+      let log = { (try? String(contentsOfFile: sandbox.logPath, encoding: .utf8)) ?? "" }
+      var count = 0
+      while count < 24 << 20 / size, count % 1000 != 0 || !log().contains("too slowly") {
+        count += 1
+        let header = Header(type: .call, id: "\(count)", sid: sid, method: .hubStatus)
+        try slow.send(WireMessage(header, CallParameters()))
+      }
+      try sandbox.awaitLog("it reads too slowly")
+      var bytes = 0
+      var bye: Bye?
+      while bye == nil, let message = try slow.receive() {
+        bytes += message.body?.count ?? 0
+        if message.header.type == .bye { bye = try message.decodeBody() }
+      }
+      #expect(bye?.code == .slowConsumer)
+      #expect(bytes > 6 << 20 && bytes < 12 << 20, "\(bytes)")
+    }
   }
 }

@@ -104,8 +104,8 @@ extension Socket {
     for (index, frame) in frames.enumerated() {
       let flags = ZMQ_DONTWAIT | (index < frames.count - 1 ? ZMQ_SNDMORE : 0)
       let isQueued =
-        if let unsent, frame.count >= OutboundByteCounter.minFrameBytes {
-          try queue(frame, flags, counting: unsent)
+        if let unsent, let count = unsent.share(of: frame) {
+          try queue(frame, flags, counting: unsent, as: count)
         } else {
           try queue(frame, flags)
         }
@@ -126,9 +126,10 @@ extension Socket {
   private func queue(
     _ frame: [UInt8],
     _ flags: Int32,
-    counting unsent: OutboundByteCounter
+    counting unsent: OutboundByteCounter,
+    as count: Int
   ) throws(ZeroMQError) -> Bool {
-    var message = try zmq_msg_t(frame, counting: unsent)
+    var message = try zmq_msg_t(frame, counting: unsent, as: count)
     while unsafe zmq_msg_send(&message, pointer, flags) < 0 {
       let error = ZeroMQError("zmq_msg_send")
       guard error.code == EINTR else {

@@ -170,7 +170,13 @@ extension Hub {
       replyCaches.store(result, page, done, isStreamed: isStreamed, freshMs, for: key, at: now)
     }
     var reply = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)
-    if !reply.add(page, done, of: call) { reply.fail(reply.tooLarge) }
+    if !reply.add(page, done, of: call) {
+      let (page, notes) = call.shortened(page, settings)
+      var done = result.done(of: call, page)
+      done.notes = (done.notes ?? []) + notes
+      reply = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)
+      if !reply.add(page, done, of: call) { reply.fail(reply.tooLarge(result.sources)) }
+    }
     end(call, reply)
   }
 

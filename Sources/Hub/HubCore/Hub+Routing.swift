@@ -12,7 +12,7 @@ extension Hub {
       watchers.recordRejectedMessage()
       sessions.reject(peer, hello.header.id, failure, &turn)
     case .disconnected(let peer): sessions.connectionLost(peer, &turn)
-    case .congested(let peer): sessions.congested(peer, &turn)
+    case .congested(let peer, let call): congested(peer, call)
     case .providersFound(let listing): supervisor.discovered(listing, &turn)
     case .manifestsChanged(let operation, let result):
       endManifestCommand(operation, supervisor.manifestsChanged(operation, result, &turn))
@@ -55,12 +55,11 @@ extension Hub {
   mutating func performEffects() {
     while let effect = turn.takeNext() {
       switch effect {
-      case .callReceived(let message, let peer): callReceived(message, from: peer)
       case .cancelReceived(let id, let peer): cancelReceived(id, from: peer)
       case .replyReceived(let message, let id): replyReceived(message, from: id)
       case .clientSessionEnded(let peer):
         watchers.removeWatches(of: peer)
-        clientCalls.clientLeft(peer, entityIndex.resolver, &turn)
+        clientCalls.end(of: peer, nil, entityIndex.resolver, &turn)
       case .helloReceived(let hello): supervisor.helloReceived(hello, &turn)
       case .helloChecked(let hello, let decision): sessions.helloChecked(hello, decision, &turn)
       case .sessionOpened(let id, let descriptor): supervisor.sessionOpened(id, descriptor, &turn)
@@ -162,7 +161,7 @@ extension Hub {
 extension Hub {
   private mutating func received(_ message: WireMessage, from peer: Peer) {
     if life == .running {
-      sessions.receive(message, from: peer, &turn)
+      if sessions.receive(message, from: peer, &turn) { callReceived(message, from: peer) }
     } else {
       let failure = Failure(.hubStopping, Hub.stopText)
       sessions.refuseWhileStopping(message, from: peer, failure, &turn)
@@ -178,6 +177,21 @@ extension Hub {
       if providerCalls.receivedInvalidReply(to: id, from: provider, failure, &turn) { return }
     }
     sessions.rejectInvalidMessage(error, from: peer, &turn)
+  }
+
+  /// Ends the session of a peer that does not read, after its calls.
+  private mutating func congested(_ peer: Peer, _ call: String?) {
+    if let sid = sessions.sid(of: peer) {
+      let failure = Failure(.slowConsumer, Sessions.slowConsumerText)
+      if let call, !isInFlight(call, of: peer, sid) {
+        sessions.send(ReplyMessages(to: call, failure, settings), to: peer, &turn)
+      }
+      clientCalls.end(of: peer, failure, entityIndex.resolver, &turn)
+      pendingReplies.rejectAll(failure, of: sid, &turn)
+      for (id, watch) in watchers.watches where watch.client == peer { endWatch(id, failure) }
+      performEffects()
+    }
+    sessions.congested(peer, &turn)
   }
 
   private mutating func replyReceived(_ message: WireMessage, from provider: ProviderID) {
@@ -198,10 +212,14 @@ extension Hub {
     else { return }
     watchers.recordCall(turn)
     do throws(Failure) {
-      let isPending =
-        pendingReplies.contains(id, of: session.sid) || watchers.watch(id, of: peer) != nil
-      let pendingCount = pendingReplies.count(of: session.sid) + watchers.count(of: peer)
-      try clientCalls.admit(id, of: peer, isPending: isPending, pendingCount: pendingCount)
+      let own = clientCalls.callsOfClient[peer]?.count ?? 0
+      let waiting = pendingReplies.count(of: session.sid) + watchers.count(of: peer)
+      let admission = Admission(
+        isDuplicate: isInFlight(id, of: peer, session.sid),
+        callsOfClient: own + waiting,
+        calls: clientCalls.count
+      )
+      try admission.check(id, settings)
       if let reply = replyCaches.reply(to: id, method, message.body, at: now) {
         watchers.recordCacheHit(method)
         return sessions.send(reply, to: peer, &turn)
@@ -210,6 +228,11 @@ extension Hub {
     } catch {
       sessions.send(ReplyMessages(to: id, error, settings), to: peer, &turn)
     }
+  }
+
+  private func isInFlight(_ call: String, of client: Peer, _ sid: String) -> Bool {
+    clientCalls.callsOfClient[client]?[call] != nil || pendingReplies.contains(call, of: sid)
+      || watchers.watch(call, of: client) != nil
   }
 
   private mutating func cancelReceived(_ id: String?, from peer: Peer) {

@@ -202,6 +202,12 @@ extension Hub {
 
 /// Couplings between the machines of the hub. The simulator checks them after each turn.
 extension Hub {
+  /// The names of the effects that were posted; `nil` if they are not recorded.
+  package var postedEffects: Set<String>? {
+    get { turn.postedEffects }
+    set { turn.postedEffects = newValue }
+  }
+
   /// Returns the first broken coupling, or `nil`.
   package func checkInvariants() -> String? {
     if !turn.isIdle { return "Effects were not delivered." }

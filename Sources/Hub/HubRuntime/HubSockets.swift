@@ -71,13 +71,13 @@ struct HubSockets: ~Copyable {
     let frames = try message.frames()
     let delivery =
       switch peer.side {
-      case .client: try clients.send(frames, to: peer)
-      case .provider: try providers.send(frames, to: peer)
+      case .client: try clients.send(frames, to: peer, isFinal: message.isFinal)
+      case .provider: try providers.send(frames, to: peer, isFinal: message.isFinal)
       }
     switch delivery {
     case .sent: return nil
     case .gone: return .disconnected(peer)
-    case .full: return .congested(peer)
+    case .full: return .congested(peer, call: message.repliedCall)
     }
   }
 
@@ -106,6 +106,19 @@ struct HubSockets: ~Copyable {
       return .received(message, from: peer)
     } catch {
       return .refused(error, from: peer)
+    }
+  }
+}
+
+extension WireMessage {
+  /// Whether it ends a session or a call without a result.
+  fileprivate var isFinal: Bool { header.type == .bye || header.type == .error }
+
+  /// The call that it replies to, or `nil`.
+  fileprivate var repliedCall: String? {
+    switch header.type {
+    case .part, .done, .error: header.re
+    default: nil
     }
   }
 }

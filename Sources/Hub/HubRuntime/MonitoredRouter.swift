@@ -8,6 +8,10 @@ struct MonitoredRouter: ~Copyable {
 
   /// Bytes that wait for one peer, at most (MB-221).
   static let unsentBytesMax = 8 * 1024 * 1024
+  /// Room beyond that for the reasons why a session and its calls end.
+  private static let finalBytesMax = 64 * 1024
+  /// Messages that wait for one peer, at most: so many that the limit in bytes is reached first.
+  private static let unsentMax: Int32 = 131_072
   /// Messages of one client that wait to be read: more than the calls that it may have in flight.
   private static let receivedMax: Int32 = 64
 
@@ -15,12 +19,13 @@ struct MonitoredRouter: ~Copyable {
   private var socket: Socket<Router>
   private var monitor: Monitor
   private var peers: [Int32: Peer] = [:]
-  /// The unsent bytes of peers that received a large message.
+  /// The unsent bytes of peers.
   private var unsent: [Peer: OutboundByteCounter] = [:]
 
   init(_ context: Context, at endpoint: String, side: Peer.Side) throws(ZeroMQError) {
     var options = SocketOptions()
     options.domain = ConnectionGuard.domain
+    options.sendLimit = MonitoredRouter.unsentMax
     if side == .client { options.receiveLimit = MonitoredRouter.receivedMax }
     let socket = try Socket<Router>(context, options: options)
     let monitor = try Monitor(socket, context)
@@ -78,17 +83,18 @@ struct MonitoredRouter: ~Copyable {
     return peers[connection] != message.peer
   }
 
-  /// Sends a message, unless too many bytes are queued for the peer. Small messages are sent in any
-  /// case, so that a slow consumer gets its error.
-  mutating func send(_ frames: [[UInt8]], to peer: Peer) throws(ZeroMQError) -> SendResult {
-    let routing = RoutingID(bytes: peer.routing)
+  /// Sends a message, unless too many bytes are queued for the peer. There is always room for a
+  /// final message, so that a slow consumer gets its errors and its bye.
+  mutating func send(
+    _ frames: [[UInt8]],
+    to peer: Peer,
+    isFinal: Bool
+  ) throws(ZeroMQError) -> SendResult {
     let bytes = frames.reduce(0) { $0 + $1.count }
-    guard bytes >= OutboundByteCounter.minFrameBytes else {
-      return try socket.send(frames, to: routing)
-    }
     let waiting = waiting(for: peer)
-    guard waiting.count + bytes <= MonitoredRouter.unsentBytesMax else { return .full }
-    return try socket.send(frames, to: routing, counting: waiting)
+    let room = isFinal ? MonitoredRouter.finalBytesMax : 0
+    guard waiting.count + bytes <= MonitoredRouter.unsentBytesMax + room else { return .full }
+    return try socket.send(frames, to: RoutingID(bytes: peer.routing), counting: waiting)
   }
 
   private mutating func waiting(for peer: Peer) -> OutboundByteCounter {

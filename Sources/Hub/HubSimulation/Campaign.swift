@@ -1,3 +1,4 @@
+internal import HubCore
 internal import MusicModel
 
 /// Runs the schedules of many seeds, on several cores.
@@ -9,6 +10,8 @@ package struct Campaign: Sendable {
   package var continuesAfterViolation = false
   /// Whether all that the hubs do is added up, so that two runs can be compared.
   package var takesDigest = false
+  /// Whether the names of all effects of the hubs are recorded.
+  package var recordsEffects = false
 
   package init(seeds: Range<UInt64>, jobs: Int) {
     self.seeds = seeds
@@ -22,11 +25,14 @@ package struct Campaign: Sendable {
     package var failures: [UInt64: InvariantViolation] = [:]
     /// Of all that the hubs did; equal runs have equal ones, whatever the order of the schedules.
     package var digest: UInt64 = 0
+    /// The names of the posted effects, if they are recorded.
+    package var effects: Set<String> = []
 
     mutating func add(_ other: Report) {
       schedules += other.schedules
       failures.merge(other.failures) { one, _ in one }
       digest &+= other.digest
+      effects.formUnion(other.effects)
     }
   }
 
@@ -48,7 +54,9 @@ package struct Campaign: Sendable {
     var seed = seeds.lowerBound + job
     while seed < seeds.upperBound, !Task.isCancelled {
       var run = SimulationRun(Script(seed: seed), takesDigest: takesDigest)
+      if recordsEffects { run.hub.postedEffects = [] }
       let violation = run.run()
+      report.effects.formUnion(run.hub.postedEffects ?? [])
       report.schedules += 1
       report.digest &+= SeededRandom.mixed(seed ^ (run.log.fingerprint ?? 0))
       if let violation {

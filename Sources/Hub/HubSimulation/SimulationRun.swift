@@ -232,7 +232,9 @@ extension SimulationRun {
     for number in clients.indices { clients[number].reconnect() }
     for number in providers.indices { providers[number].loseHub() }
     let time = Instant(milliseconds: now)
+    let effects = hub.postedEffects
     hub = Hub(settings: checker.settings, bootID: "b\(life)", now: time)
+    hub.postedEffects = effects
     checker.hubRestarted(at: now)
     wakeHub()
   }

@@ -11,7 +11,7 @@ enum TraceFormatter {
       "\(name(of: peer)) sends an invalid message: \(error.message)"
     case .helloRefused(_, let why, let peer): "\(name(of: peer)) is rejected: \(why.message)"
     case .disconnected(let peer): "\(name(of: peer)) is gone"
-    case .congested(let peer): "\(name(of: peer)) does not read"
+    case .congested(let peer, _): "\(name(of: peer)) does not read"
     case .providersFound(let listing): "found \(listing.found.map(\.manifest.id.rawValue))"
     case .manifestsChanged(let operation, let result): "manifests \(operation): \(result)"
     case .providerSpawned(let id, let token, _): "\(id) is started with \(token)"

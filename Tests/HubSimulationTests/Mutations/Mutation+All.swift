@@ -10,7 +10,7 @@ extension Mutation {
     ),
     Mutation(
       "Calls of a disconnected client continue",
-      "    clientCalls.clientLeft(peer, entityIndex.resolver, &turn)\n",
+      "        clientCalls.end(of: peer, nil, entityIndex.resolver, &turn)\n",
       ""
     ),
     Mutation(
@@ -121,8 +121,8 @@ extension Mutation {
     ),
     Mutation(
       "One call too many is accepted",
-      "guard calls.count < settings.maxCalls else {",
-      "guard calls.count <= settings.maxCalls else {"
+      "guard calls < settings.maxCalls else {",
+      "guard calls <= settings.maxCalls else {"
     ),
     Mutation(
       "One call too many is queued for a provider",
@@ -139,8 +139,8 @@ extension Mutation {
   private static let ofEffects = [
     Mutation(
       "An effect is lost",
-      "  mutating func post(_ effect: Effect) { effects.append(effect) }",
-      "  mutating func post(_ effect: Effect) { if effects.count != 2 { effects.append(effect) } }"
+      "    effects.append(effect)\n",
+      "    if effects.count != 2 { effects.append(effect) }\n"
     ),
     Mutation(
       "An effect is delivered twice",
@@ -179,8 +179,8 @@ extension Mutation {
     ),
     Mutation(
       "A call id is accepted twice while a cache command is pending",
-      "guard own[id] == nil, !isPending else {",
-      "guard own[id] == nil else {"
+      "!= nil || pendingReplies.contains(call, of: sid)\n",
+      "!= nil\n"
     ),
     Mutation(
       "A hanging disk blocks a client",

@@ -34,10 +34,12 @@ struct ClientCall: Sendable {
   /// The waiters of all its provider calls in flight.
   var waiters: [WaiterID] { gathering.waiters + [fetch?.waiter].compactMap(\.self) }
 
-  /// Whether no better result is waited for.
-  func isComplete(at now: Instant) -> Bool {
-    gathering.hasEnded || now >= deadlines.deadline
-      || now >= deadlines.softDeadline && gathering.hasRecords
+  /// Whether no better result is waited for. `late` are the providers that are not waited for if
+  /// others have results.
+  func isComplete(at now: Instant, late: Set<ProviderID>) -> Bool {
+    if gathering.hasEnded || now >= deadlines.deadline { return true }
+    return gathering.hasRecords
+      && (now >= deadlines.softDeadline || gathering.hasEnded(except: late))
   }
 
   /// Whether it has begun with a provider, and has not ended with it.

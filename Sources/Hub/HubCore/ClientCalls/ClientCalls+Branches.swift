@@ -113,6 +113,7 @@ extension ClientCalls {
     _ context: CallContext,
     _ turn: inout Turn
   ) {
+    lateProviders.remove(provider)
     for id in calls.keys.sorted() {
       if calls[id]?.gathering.branches[provider]?.isStarting == true {
         advance(provider, for: id, context, &turn)

@@ -14,7 +14,7 @@ extension ClientCalls {
   ) {
     guard let call = calls[id], call.fetch == nil else { return }
     if awaitsMarks, turn.now < call.deadlines.deadline { return }
-    if call.isComplete(at: turn.now) {
+    if call.isComplete(at: turn.now, late: lateProviders) {
       turn.post(.gathered(id))
     } else if call.stream != nil {
       turn.post(.pageChanged(id))
@@ -41,6 +41,7 @@ extension ClientCalls {
     for (provider, branch) in call.gathering.sortedBranches where !branch.hasEnded {
       let providerCall = branch.waiter.flatMap { pending[$0] }
       let (outcome, reason) = branch.cutOffOutcome(providerCall, isExpired: isExpired)
+      if providerCall?.isSent == true { lateProviders.insert(provider) }
       if let waiter = branch.waiter {
         // A call that was not sent yet need not be sent.
         if isExpired || providerCall?.isSent != true {
@@ -57,8 +58,6 @@ extension ClientCalls {
   }
 
   /// Returns the messages that update the page of a client that streams, or `nil`.
-  ///
-  /// A call with an entity that is too large ends with an error.
   mutating func nextParts(
     of id: ClientCallID,
     _ resolver: EntityResolver,
@@ -68,15 +67,17 @@ extension ClientCalls {
     guard var call = calls[id], call.stream != nil, !call.records.isEmpty else { return nil }
     let list = call.list(of: call.merged(by: resolver))
     let page = list.dropFirst(call.request.offset).prefix(call.request.pageLength).map(marked)
+    let shown = call.stream
     guard let step = call.stream?.step(to: page) else { return nil }
     var messages = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)
-    let isComplete = messages.add(step)
+    if !messages.add(step) {
+      messages = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)
+      call.stream = shown
+      let shortened = call.shortened(page, settings).page
+      guard let step = call.stream?.step(to: shortened), messages.add(step) else { return nil }
+    }
     call.partsSent = messages.partCount
     calls[id] = call
-    if !isComplete {
-      fail(id, messages.tooLarge, &turn)
-      abandon(call, resolver, &turn)
-    }
     return messages
   }
 }

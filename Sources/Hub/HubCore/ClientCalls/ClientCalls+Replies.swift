@@ -11,6 +11,7 @@ extension ClientCalls {
     _ context: CallContext,
     _ turn: inout Turn
   ) {
+    lateProviders.remove(reply.provider)
     for waiter in ids {
       guard let waiter = waiters[waiter], waiter.purpose == .reply, let id = waiter.call else {
         continue
@@ -45,6 +46,7 @@ extension ClientCalls {
     _ context: CallContext,
     _ turn: inout Turn
   ) {
+    if result.isFromProvider { lateProviders.remove(reply.provider) }
     if case .malformed = result {
       for call in ids.compactMap({ waiters[$0]?.call }) {
         calls[call]?.gathering.branches[reply.provider]?.items.records = []

@@ -12,6 +12,8 @@ struct ClientCalls: Sendable {
   private(set) var callsOfClient: [Peer: [String: ClientCallID]] = [:]
   /// The waiters of provider calls in flight.
   var waiters: [WaiterID: CallWaiter] = [:]
+  /// Providers that were late, and have not replied since: calls do not wait for them again.
+  var lateProviders: Set<ProviderID> = []
   private var waiterCount = 0
 
   init(_ settings: HubSettings) { self.settings = settings }
@@ -22,30 +24,6 @@ struct ClientCalls: Sendable {
   /// Whether calls up to a number have begun with a provider, and have not ended with it.
   func needs(_ provider: ProviderID, upTo number: Int) -> Bool {
     calls.contains { $0.key.number <= number && $0.value.needs(provider) }
-  }
-
-  /// Admits a call of a client, within the limits of that client and of the hub.
-  ///
-  /// `pendingCount` counts the client's calls that wait elsewhere.
-  func admit(
-    _ id: String,
-    of client: Peer,
-    isPending: Bool,
-    pendingCount: Int
-  ) throws(Failure) {
-    let own = callsOfClient[client] ?? [:]
-    guard own[id] == nil, !isPending else {
-      throw Failure(.duplicateCall, "A call with the id \"\(id)\" is in flight already.")
-    }
-    let maxOwn = settings.limits.inflight
-    guard own.count + pendingCount < maxOwn else {
-      let text = "At most \(maxOwn) calls of one client may be in flight."
-      throw Failure(.busy, text, retryAfterMs: 100)
-    }
-    guard calls.count < settings.maxCalls else {
-      let text = "The hub works on \(settings.maxCalls) calls already."
-      throw Failure(.busy, text, retryAfterMs: 1000)
-    }
   }
 
   /// Begins a call with a branch for each of these providers.
@@ -114,11 +92,18 @@ struct ClientCalls: Sendable {
     return true
   }
 
-  /// Drops the calls of a client that has left.
-  mutating func clientLeft(_ client: Peer, _ resolver: EntityResolver, _ turn: inout Turn) {
+  /// Ends all calls of a client, with an error unless it has left.
+  mutating func end(
+    of client: Peer,
+    _ failure: Failure?,
+    _ resolver: EntityResolver,
+    _ turn: inout Turn
+  ) {
     for id in (callsOfClient[client] ?? [:]).values.sorted() {
       guard let call = remove(id, &turn) else { continue }
-      turn.post(.callFailed(call.origin, nil))
+      var failure = failure
+      failure?.parts = call.partsSent
+      turn.post(.callFailed(call.origin, failure))
       abandon(call, resolver, &turn)
     }
   }

@@ -37,6 +37,10 @@ struct Gathering: Sendable {
 
   var hasEnded: Bool { branches.values.allSatisfy(\.hasEnded) }
 
+  func hasEnded(except providers: Set<ProviderID>) -> Bool {
+    !providers.isEmpty && branches.allSatisfy { $1.hasEnded || providers.contains($0) }
+  }
+
   /// Whether a source has replied with records. An empty reply is not a reason to stop waiting for
   /// other sources.
   var hasRecords: Bool {

@@ -5,7 +5,6 @@ import MusicModel
 /// A message from one machine of the hub to another, delivered by `Hub.performEffects`.
 enum Effect: Sendable {
   // From clients, under their session.
-  case callReceived(WireMessage, from: Peer)
   case cancelReceived(String?, from: Peer)
   case clientSessionEnded(Peer)
 
@@ -92,4 +91,9 @@ enum Effect: Sendable {
   // To the watchers.
   /// A message arrived that no call waits for.
   case lateMessage
+}
+
+extension Effect {
+  /// The name of the case.
+  var name: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
 }

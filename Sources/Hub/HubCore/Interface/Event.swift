@@ -10,8 +10,8 @@ package enum Event: Sendable {
   case helloRefused(WireMessage, Failure, from: Peer)
   /// A message could not be delivered: the connection is gone.
   case disconnected(Peer)
-  /// A message could not be delivered: the peer does not read.
-  case congested(Peer)
+  /// A message could not be delivered: the peer does not read. It was a reply to `call`, if any.
+  case congested(Peer, call: String? = nil)
   /// The result of discovery, after each change.
   case providersFound(DiscoveryResult)
   /// The result of the manifest change with that operation; `providersFound` precedes it.

@@ -59,6 +59,15 @@ enum ProviderCallResult: Sendable {
   case malformed(SourceReport.SourceError)
   /// The call was not begun.
   case rejected(SourceReport.SourceError)
+
+  /// Whether the provider has replied, or was lost.
+  var isFromProvider: Bool {
+    switch self {
+    case .replied, .malformed: true
+    case .failed(let error): error.code != .deadlineExceeded
+    case .cached, .rejected: false
+    }
+  }
 }
 
 extension SourceReport.SourceError {

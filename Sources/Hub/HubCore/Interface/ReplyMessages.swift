@@ -57,9 +57,9 @@ struct ReplyMessages: Sendable {
   }
 
   /// The error that ends a reply of which an entity is too large.
-  var tooLarge: Failure {
+  func tooLarge(_ sources: [SourceReport]? = nil) -> Failure {
     let text = "An entity of the result has more than \(limits.bodyBytes) bytes."
-    var failure = Failure(.tooLarge, text)
+    var failure = Failure(.tooLarge, text, sources: sources)
     failure.parts = partCount
     return failure
   }

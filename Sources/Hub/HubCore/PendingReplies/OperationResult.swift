@@ -18,7 +18,7 @@ enum OperationResult: Sendable {
     case .done(let done, .done(let short)):
       if !reply.add(done) { reply.add(short, or: .replyTooLarge) }
     case .page(let items, let done, _, _):
-      if !reply.add(items, done) { reply.fail(reply.tooLarge) }
+      if !reply.add(items, done) { reply.fail(reply.tooLarge()) }
     case .file(let bytes, let done):
       let failure = Failure(.tooLarge, "One favourite is too large for a message.")
       reply.add(done, attachment: bytes, or: failure)

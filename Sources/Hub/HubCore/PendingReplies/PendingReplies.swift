@@ -74,8 +74,12 @@ struct PendingReplies: Sendable {
     return true
   }
 
-  mutating func rejectAll(_ failure: Failure, _ turn: inout Turn) {
-    for id in entries.keys.sorted() { abandon(id, failure, &turn) }
+  /// Rejects all waiting calls, or those of a session.
+  mutating func rejectAll(_ failure: Failure, of sid: String? = nil, _ turn: inout Turn) {
+    for (id, entry) in entries.sorted(by: { $0.key < $1.key })
+    where sid == nil || entry.reply.sid == sid {
+      abandon(id, failure, &turn)
+    }
   }
 
   /// Replies to the calls whose deadline has expired.

@@ -3,6 +3,8 @@ import MusicModel
 
 /// The end of sessions: by a bye of either side, a lost connection, or the supervisor.
 extension Sessions {
+  static let slowConsumerText = "Slow consumer: too many unsent bytes."
+
   /// Ends the session of a peer with a bye; a peer without a session gets one from time to time.
   mutating func closeSession(
     of peer: Peer,
@@ -31,9 +33,8 @@ extension Sessions {
   /// Ends the session of a peer that reads too slowly. It may not read the bye either.
   mutating func congested(_ peer: Peer, _ turn: inout Turn) {
     guard hasSession(peer) else { return }
-    turn.log(.warning, "The session of \(name(of: peer)) ends: it reads too slowly.")
-    let text = "Slow consumer: too many unsent bytes."
-    closeSession(of: peer, .slowConsumer, text, &turn)
+    turn.logLimited(.warning, "The session of \(name(of: peer)) ends: it reads too slowly.")
+    closeSession(of: peer, .slowConsumer, Sessions.slowConsumerText, &turn)
   }
 
   mutating func endSession(of peer: Peer, because reason: String, _ turn: inout Turn) {
@@ -47,7 +48,7 @@ extension Sessions {
   mutating func endClientSession(_ peer: Peer, because reason: String, _ turn: inout Turn) {
     guard let session = clients.removeValue(forKey: peer) else { return }
     closed.add(session.sid, of: peer)
-    turn.log(.debug, "The session of client \(session.description.name) ended: \(reason).")
+    turn.logLimited(.debug, "The session of client \(session.description.name) ended: \(reason).")
     turn.post(.clientSessionEnded(peer))
   }
 

@@ -3,25 +3,28 @@ import MusicModel
 
 /// Messages of peers: valid ones under their session go on to other machines.
 extension Sessions {
-  mutating func receive(_ message: WireMessage, from peer: Peer, _ turn: inout Turn) {
+  /// - Returns: whether it is a call of a client. The hub handles it directly, so that a cached reply
+  ///   costs no effect.
+  mutating func receive(_ message: WireMessage, from peer: Peer, _ turn: inout Turn) -> Bool {
     switch (message.header.type, peer.side) {
     case (.hello, .client): clientHelloReceived(message, from: peer, &turn)
     case (.hello, .provider): providerHelloReceived(message, from: peer, &turn)
-    case (_, .client): receiveFromClient(message, peer, &turn)
+    case (_, .client): return receiveFromClient(message, peer, &turn)
     case (_, .provider): receiveFromProvider(message, peer, &turn)
     }
+    return false
   }
 
   private mutating func receiveFromClient(
     _ message: WireMessage,
     _ peer: Peer,
     _ turn: inout Turn
-  ) {
+  ) -> Bool {
     let header = message.header
-    guard checkSession(header, clients[peer]?.sid, peer, &turn) else { return }
+    guard checkSession(header, clients[peer]?.sid, peer, &turn) else { return false }
     clients[peer]?.liveness.heard = turn.now
     switch header.type {
-    case .call: turn.post(.callReceived(message, from: peer))
+    case .call: return true
     case .cancel: turn.post(.cancelReceived(header.re, from: peer))
     case .pong: break
     case .bye:
@@ -31,6 +34,7 @@ extension Sessions {
       let text = "A client does not send \"\(header.type.rawValue)\"."
       closeSession(of: peer, .protocolViolation, text, &turn)
     }
+    return false
   }
 
   private mutating func receiveFromProvider(
@@ -90,7 +94,8 @@ extension Sessions {
 
   /// Logs frames that are not a valid message.
   mutating func logInvalidMessage(_ error: WireError, from peer: Peer, _ turn: inout Turn) {
-    logRejection("Rejected a message from \(name(of: peer)): \(error.message)", &turn)
+    let text = "Rejected a message from \(name(of: peer)): \(error.message)"
+    turn.logLimited(.warning, text)
   }
 
   /// The id and the provider of a reply that is not a valid message, if it may be one.
@@ -111,22 +116,13 @@ extension Sessions {
       send(Header(type: .reject), reject, to: peer, &turn)
     case .unknownType(_, let id?), .header(_, let id?):
       guard hasSession(peer) || byes.isDue(for: peer, at: turn.now) else { return }
-      send(Header(type: .error, re: id), Failure(error.code, error.message), to: peer, &turn)
+      let sid = sid(of: peer) ?? providersByPeer[peer].flatMap { providers[$0]?.sid }
+      let header = Header(type: .error, re: id, sid: sid)
+      send(header, Failure(error.code, error.message), to: peer, &turn)
     case .unknownType(_, nil):
       break
     case .header(_, nil), .frameCount, .tooLarge:
       closeSession(of: peer, error.code, error.message, &turn)
-    }
-  }
-
-  /// Logs a rejected message. Peers cannot fill the log.
-  mutating func logRejection(_ text: String, _ turn: inout Turn) {
-    switch rejections.take(at: turn.now) {
-    case .write: turn.log(.warning, text)
-    case .writeLast:
-      let seconds = LogRateLimiter.windowMs / 1000
-      turn.log(.warning, "\(text) Similar messages are suppressed for \(seconds) s.")
-    case .suppress: break
     }
   }
 }

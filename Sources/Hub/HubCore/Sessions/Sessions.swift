@@ -11,7 +11,6 @@ struct Sessions: Sendable {
   var providersByPeer: [Peer: ProviderID] = [:]
   var closed = ClosedSessions()
   var byes = ByeRateLimiter()
-  var rejections = LogRateLimiter()
 
   init(_ settings: HubSettings, bootID: String) {
     self.settings = settings

@@ -63,7 +63,7 @@ extension InvariantChecker {
       require(call.isCancelled, "only cancelled calls end as cancelled", "\(call.method)")
     case .hubStopping:
       require(isStopping, "calls end with the hub only when it stops", "\(call.method)")
-    case .notFound, .noProvider, .busy, .invalidParams: break
+    case .notFound, .noProvider, .busy, .invalidParams, .slowConsumer: break
     case .methodUnknown:
       require(Methods[call.method] == nil, "the hub serves every method", "\(call.method)")
     case .internalError: require(call.isStorageCommand, "only the disk fails", "\(failure)")
