@@ -21,7 +21,10 @@ extension AudioDBProvider {
     descriptor.declare(.artistAlbums, cost: [upstream: 3], freshHours: 7 * 24)
     descriptor.declare(.getAlbum, cost: [upstream: 2], freshHours: 7 * 24)
     descriptor.declare(.albumSongs, cost: [upstream: 3], freshHours: 7 * 24)
-    descriptor.declare(.getArtwork, cost: [upstream: 2, imageHosts: 2], freshHours: 30 * 24)
+    // With a URL, a call needs only the host of the picture.
+    let hosts = [upstream, imageHosts]
+    let cost = [upstream: 2, imageHosts: 2]
+    descriptor.declare(.getArtwork, cost: cost, fallback: hosts, freshHours: 30 * 24)
     descriptor.namespaces = [
       "audiodb:artist", "audiodb:album", "mbid:artist", "mbid:release-group",
     ]

@@ -33,7 +33,7 @@ struct HubLayoutTests {
   @Test("lets a directory name only types of directories that it may know")
   func directories() {
     let found = Self.references(in: Self.core, Self.mayName)
-    Ratchet(5).check(found, "references between directories of HubCore")
+    Ratchet(3).check(found, "references between directories of HubCore")
   }
 
   @Test("extends Hub only in files of its root")
