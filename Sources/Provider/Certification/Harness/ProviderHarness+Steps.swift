@@ -25,8 +25,9 @@ extension ProviderHarness {
   func firstHello() throws -> ReceivedMessage {
     do {
       return try nextHello()
-    } catch CheckInterruption.late(let problem) where check() != "lifecycle.hello" {
-      throw CheckInterruption.late("\(problem) See lifecycle.hello.")
+    } catch CheckInterruption.failed(let problem) {
+      findings.add([Finding("lifecycle.hello", problem)])
+      throw CheckInterruption.skipped("The provider sent no hello; see lifecycle.hello.")
     }
   }
 
