@@ -44,14 +44,14 @@ extension ProviderCalls {
       let cost = declaration.cost(of: call.query.method)
       switch budgets.reserve(cost, without: blocked, at: turn.now) {
       case .granted(let grant): send(id, call, grant: grant, &turn)
-      case .notBefore(let time, let refusing):
+      case .notBefore(let time, let retry, let refusing):
         blocked.formUnion(refusing)
+        if let retry, retry > turn.now { next = min(next ?? retry, retry) }
         guard time > turn.now else { continue }
         // Calls that would be sent too late expire now.
         for id in queue.calls(cost, dueBefore: time + ProviderCalls.minUsefulMs, calls) {
           turn.timers.set(.providerCall(.deadline(id)), at: turn.now)
         }
-        next = min(next ?? time, time)
       }
     }
     if let next { turn.timers.set(.providerCall(.dispatch(provider)), at: next) }

@@ -96,16 +96,26 @@ struct UpstreamBudget: Sendable {
 
   /// Returns the earliest time for this many requests, if all reserved ones are refunded.
   func earliest(_ count: Int, at now: Instant) -> Instant {
+    earliest(count, reserved: 0, at: now) ?? now
+  }
+
+  /// Returns the earliest time for this many requests, if no reserved one is refunded; `nil` if
+  /// there is none.
+  func earliestWithoutRefunds(_ count: Int, at now: Instant) -> Instant? {
+    earliest(count, reserved: reserved, at: now)
+  }
+
+  private func earliest(_ count: Int, reserved: Int, at now: Instant) -> Instant? {
     guard count > 0 else { return now }
     let open = max(now, closedUntil ?? now)
     guard let budget else { return open }
-    var left = spent(at: now) + min(count, budget.requests) - budget.requests
+    var left = spent(at: now) + reserved + min(count, budget.requests) - budget.requests
     var time = open
     for spending in spendings where left > 0 && isCounted(spending, at: now) {
       left -= spending.count
       time = max(time, spending.at + budget.perMs)
     }
-    return time
+    return left > 0 ? nil : time
   }
 
   /// Returns the requests left, or `nil` without a budget; `nextMs` is the time until the next one.

@@ -8,11 +8,9 @@ struct UpstreamBudgets: Sendable {
   enum Decision: Hashable, Sendable {
     /// The numbers of granted requests, by upstream.
     case granted([String: Int])
-    /// Not possible now, because of the refusing upstreams.
-    ///
-    /// It may be possible at the given time, or, if that is now, as soon as reserved requests are
-    /// refunded.
-    case notBefore(Instant, refusing: [String])
+    /// Not possible before a time, because of the refusing upstreams. It is possible as soon as
+    /// reserved requests are refunded, and without refunds at `retry`, if that is not `nil`.
+    case notBefore(Instant, retry: Instant?, refusing: [String])
   }
 
   /// The maximum number of requests that a call counts at one upstream.
@@ -74,7 +72,8 @@ struct UpstreamBudgets: Sendable {
     let refusing = excluded.union(refusing(cost, at: now))
     guard let requests = cost.requests(without: refusing) else {
       let names = cost.upstreams.filter(refusing.contains)
-      return .notBefore(earliest(cost, at: now), refusing: names)
+      let retry = earliestWithoutRefunds(cost, at: now)
+      return .notBefore(earliest(cost, at: now), retry: retry, refusing: names)
     }
     var grant: [String: Int] = [:]
     for (name, count) in requests {
@@ -98,6 +97,19 @@ struct UpstreamBudgets: Sendable {
     let required = cost.required
     return required.isEmpty
       ? cost.requests.map(earliest).min() ?? now : required.map(earliest).max() ?? now
+  }
+
+  /// Returns the earliest time at which a call is granted if no reserved request is refunded; `nil`
+  /// if there is none.
+  private func earliestWithoutRefunds(_ cost: CallCost, at now: Instant) -> Instant? {
+    func earliest(_ name: String, _ count: Int) -> Instant? {
+      guard let account = accounts[name] else { return now }
+      return account.earliestWithoutRefunds(count, at: now)
+    }
+    let required = cost.required
+    guard !required.isEmpty else { return cost.requests.compactMap(earliest).min() }
+    let times = required.map(earliest)
+    return times.contains(nil) ? nil : times.compactMap(\.self).max()
   }
 
   /// Refunds the rest of a grant; all of it counts as spent if `spent` is `nil`.

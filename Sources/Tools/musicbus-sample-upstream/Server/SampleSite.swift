@@ -8,6 +8,8 @@ final class SampleSite: HTTPHandler {
   private let sources: FaultInjectingServer
   private let log: Log?
   private let start = ContinuousClock.now
+  /// Runs when a delay ends.
+  private let delays = DispatchQueue(label: "musicbus-sample-upstream.delays")
 
   init(_ sources: FaultInjectingServer, log: Log?) {
     self.sources = sources
@@ -28,7 +30,7 @@ final class SampleSite: HTTPHandler {
     guard reaction.delay > .zero else { return exchange.respond(response.http) }
     let delay = reaction.delay.components
     let nanoseconds = Int(delay.seconds) * 1_000_000_000 + Int(delay.attoseconds / 1_000_000_000)
-    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
+    delays.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
       exchange.respond(response.http)
     }
   }
