@@ -93,15 +93,25 @@ package struct Certification: Sendable {
   private func withFindings(_ result: CheckResult, _ findings: Findings) -> CheckResult {
     let problems = findings.problems(of: result.check)
     let outcome: CheckResult.Outcome
-    switch result.outcome {
+    switch adjusted(result, findings) {
     case .failed(let own):
       outcome = .failed(own + problems.filter { !own.contains($0) })
     case _ where !problems.isEmpty: outcome = .failed(problems)
     case .passed where result.check.isObserved && findings.declared == nil:
       outcome = .skipped("No session was observed.")
-    case .passed, .skipped, .undecided: outcome = result.outcome
+    case let own: outcome = own
     }
     return CheckResult(check: result.check, outcome: outcome, elapsedMs: result.elapsedMs)
+  }
+
+  /// The outcome; that of a check whose dependency failed meanwhile on another thread says nothing.
+  private func adjusted(_ result: CheckResult, _ findings: Findings) -> CheckResult.Outcome {
+    switch result.outcome {
+    case .failed, .undecided:
+      findings.firstNotPassed(of: result.check.dependencies).map(CheckResult.Outcome.skipped(after:))
+        ?? result.outcome
+    case .passed, .skipped: result.outcome
+    }
   }
 
   private func checkExecutable() throws {

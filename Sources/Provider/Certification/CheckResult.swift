@@ -11,6 +11,11 @@ package struct CheckResult: Sendable {
     case skipped(String)
     /// The machine was too busy for a verdict.
     case undecided(String)
+
+    /// The outcome of a check that depends on one that did not pass.
+    static func skipped(after dependency: String) -> Outcome {
+      .skipped("Depends on \(dependency), which did not pass.")
+    }
   }
 
   package var hasFailed: Bool {
