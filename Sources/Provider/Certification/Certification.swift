@@ -108,7 +108,9 @@ package struct Certification: Sendable {
   private func adjusted(_ result: CheckResult, _ findings: Findings) -> CheckResult.Outcome {
     switch result.outcome {
     case .failed, .undecided:
-      findings.firstNotPassed(of: result.check.dependencies).map(CheckResult.Outcome.skipped(after:))
+      findings.firstNotPassed(of: result.check.dependencies).map(
+        CheckResult.Outcome.skipped(after:)
+      )
         ?? result.outcome
     case .passed, .skipped: result.outcome
     }

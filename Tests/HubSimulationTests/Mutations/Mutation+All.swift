@@ -25,8 +25,8 @@ extension Mutation {
     ),
     Mutation(
       "Parts are numbered from one",
-      "let header = Header(type: .part, re: call, seq: partCount)",
-      "let header = Header(type: .part, re: call, seq: partCount + 1)"
+      "Header { Header(type: .part, re: call, seq: partCount) }",
+      "Header { Header(type: .part, re: call, seq: partCount + 1) }"
     ),
     Mutation(
       "Entities removed from a streamed page are not reported",

@@ -121,17 +121,20 @@ struct ReplyMessages: Sendable {
     _ = add(header, failure)
   }
 
+  /// The header of the next part.
+  private var partHeader: Header { Header(type: .part, re: call, seq: partCount) }
+
   /// Adds a part.
   ///
   /// - Returns: whether it fits.
   mutating func add(_ part: Part) -> Bool {
-    guard add(Header(type: .part, re: call, seq: partCount), part) else { return false }
+    guard add(partHeader, part) else { return false }
     partCount += 1
     return true
   }
 
   mutating func add(encodedPart body: [UInt8]) {
-    messages.append(WireMessage(Header(type: .part, re: call, seq: partCount), body: body))
+    messages.append(WireMessage(partHeader, body: body))
     partCount += 1
   }
 
