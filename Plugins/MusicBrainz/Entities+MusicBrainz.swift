@@ -57,7 +57,7 @@ extension JSONRecord {
   /// The first release of a release group, or the release itself.
   var firstEdition: String? { (records("releases").earliest("date") ?? self).text("id") }
 
-  /// The tracks of a release, with what they do not repeat.
+  /// The tracks of a release, with the values that they do not repeat.
   var tracks: [JSONValue] {
     let known = ["release": value, "artist-credit": members["artist-credit"] ?? .null]
     return records("media").flatMap { medium in

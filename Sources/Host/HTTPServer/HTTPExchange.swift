@@ -17,7 +17,7 @@ package final class HTTPExchange: Sendable {
     var closeHandler: (@Sendable () -> Void)?
   }
 
-  /// What becomes of the request.
+  /// The reaction to the request.
   enum Decision {
     case respond(HTTPResponse)
     /// Closes the connection without a response.

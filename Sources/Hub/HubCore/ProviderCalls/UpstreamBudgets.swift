@@ -63,7 +63,7 @@ struct UpstreamBudgets: Sendable {
 
   /// Reserves the cost of a call at all its upstreams that do not refuse.
   ///
-  /// It reserves nothing if the call cannot do without the others.
+  /// Leaves the budgets unchanged if the call cannot do without the others.
   mutating func reserve(
     _ cost: CallCost,
     without excluded: Set<String> = [],
@@ -100,7 +100,7 @@ struct UpstreamBudgets: Sendable {
   }
 
   /// Returns the earliest time at which a call is granted if no reserved request is refunded; `nil`
-  /// if there is none.
+  /// if only refunds allow it.
   private func earliestWithoutRefunds(_ cost: CallCost, at now: Instant) -> Instant? {
     func earliest(_ name: String, _ count: Int) -> Instant? {
       guard let account = accounts[name] else { return now }

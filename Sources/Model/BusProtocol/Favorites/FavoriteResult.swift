@@ -2,7 +2,7 @@ public import MusicModel
 
 /// The result for one favourite, in replies of the methods that change favourites.
 public struct FavoriteResult: Hashable, Sendable, Codable {
-  /// What was done with the favourite.
+  /// The effect on the favourite.
   public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
     case added
     /// It was a favourite already.

@@ -79,7 +79,7 @@ public struct JSONAPI: Sendable {
     throw failure(in: response)
   }
 
-  /// Sends a request with the token, and once more with a new one if that is rejected.
+  /// Sends a request with the token, and again with a new one if that is rejected.
   private func authorized(_ call: Call, _ request: HTTPRequest) async throws(Failure) -> JSONRecord
   {
     guard let token else { return try await call.fetchJSON(request) }

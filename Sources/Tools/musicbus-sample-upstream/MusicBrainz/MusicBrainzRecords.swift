@@ -1,4 +1,4 @@
-/// MusicBrainz' records: hyphens in names, null for what is unknown, and dates as exact as known.
+/// MusicBrainz' records: hyphens in names, null for unknown values, and dates as precise as known.
 struct MusicBrainzRecords: Sendable {
   func artist(_ artist: Artist, isFull: Bool = false) -> JSON {
     let isPerson = artist.born != nil
