@@ -62,7 +62,7 @@ extension WholeSystem {
       try awaitState("shelf") { $0 == nil }
       #expect(kill(pid_t(pid), 0) != 0)
       #expect(sandbox.hubPid == hub)
-      #expect(try search().errors.contains("no provider \"shelf\""))
+      #expect(try search().errors.contains("Unknown provider \"shelf\""))
     }
 
     @Test("installs a provider for later hubs as well, until it is removed")

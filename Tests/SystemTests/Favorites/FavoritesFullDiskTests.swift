@@ -80,7 +80,7 @@ extension WholeSystem {
       let hub = try CrashHub()
       let limit = ["/bin/sh", "-c", "ulimit -S -f 128; exec \"$0\" \"$@\""]
       let process = try hub.start(by: limit)
-      let names = try fill(hub, reason: "File too large") {
+      let names = try fill(hub, reason: "The file is too large.") {
         let raise = Launch(
           "/usr/bin/prlimit",
           ["--pid", "\(process.pid)", "--fsize=unlimited"],

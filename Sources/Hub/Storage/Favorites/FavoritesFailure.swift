@@ -49,7 +49,7 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     case .directoryMissing: "Create it, or use another file: --favorites FILE"
     case .readOnly(_, let error): "\(error.hint) Nothing was changed."
     case .diskFull: "Free some space and try again; nothing was changed."
-    case .unwritable(_, let error), .unreadable(_, let error): error.description
+    case .unwritable(_, let error), .unreadable(_, let error): error.hint
     case .newerVersion: "Update MusicBus; the file was not changed."
     case .notFavorites: "Move it away, or use another file; it was not changed."
     case .diskTooSlow: "Try again later; nothing was changed."
