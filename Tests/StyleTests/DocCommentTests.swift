@@ -11,7 +11,7 @@ struct DocCommentTests {
     let found = Self.findings { comment in
       comment.sentence.split(separator: " ").first.map { Self.questions.contains($0) } ?? false
     }
-    Ratchet(12).check(found, "doc comments that start with a question word")
+    Ratchet(10).check(found, "doc comments that start with a question word")
   }
 
   @Test("start with a sentence of at most 100 characters")

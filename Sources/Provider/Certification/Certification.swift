@@ -104,7 +104,7 @@ package struct Certification: Sendable {
     return CheckResult(check: result.check, outcome: outcome, elapsedMs: result.elapsedMs)
   }
 
-  /// The outcome; that of a check whose dependency failed meanwhile on another thread says nothing.
+  /// The outcome; the check is skipped if a dependency has failed meanwhile on another thread.
   private func adjusted(_ result: CheckResult, _ findings: Findings) -> CheckResult.Outcome {
     switch result.outcome {
     case .failed, .undecided:

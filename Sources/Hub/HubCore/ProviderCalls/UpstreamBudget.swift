@@ -99,7 +99,8 @@ struct UpstreamBudget: Sendable {
     earliest(count, reserved: 0, at: now) ?? now
   }
 
-  /// Returns the earliest time for this many requests, if no reserved one is refunded;
+  /// Returns the earliest time for this many requests, if no reserved one is refunded.
+  ///
   /// `nil` if only refunds allow them.
   func earliestWithoutRefunds(_ count: Int, at now: Instant) -> Instant? {
     earliest(count, reserved: reserved, at: now)

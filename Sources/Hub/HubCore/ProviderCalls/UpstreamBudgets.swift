@@ -99,8 +99,9 @@ struct UpstreamBudgets: Sendable {
       ? cost.requests.map(earliest).min() ?? now : required.map(earliest).max() ?? now
   }
 
-  /// Returns the earliest time at which a call is granted if no reserved request is refunded; `nil`
-  /// if only refunds allow it.
+  /// Returns the earliest time for a call if no reserved request is refunded.
+  ///
+  /// `nil` if only refunds allow it.
   private func earliestWithoutRefunds(_ cost: CallCost, at now: Instant) -> Instant? {
     func earliest(_ name: String, _ count: Int) -> Instant? {
       guard let account = accounts[name] else { return now }
