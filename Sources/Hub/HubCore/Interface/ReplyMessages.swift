@@ -158,7 +158,8 @@ struct ReplyMessages: Sendable {
       messages.append(WireMessage(header, body: bytes, attachment: attachment))
       return true
     } catch {
-      problem = "Could not encode the body of \"\(header.type.rawValue)\": \(error)"
+      problem =
+        "Could not encode the body of \"\(header.type.rawValue)\": \(BusCodec.describe(error))"
       return false
     }
   }

@@ -62,7 +62,8 @@ extension Sessions {
       let bytes = try BusCodec.encode(body)
       return bytes.count <= settings.limits.bodyBytes ? bytes : nil
     } catch {
-      let text = "Could not encode the body of \"\(header.type.rawValue)\": \(error)"
+      let text =
+        "Could not encode the body of \"\(header.type.rawValue)\": \(BusCodec.describe(error))"
       turn.log(.error, text)
       return nil
     }
