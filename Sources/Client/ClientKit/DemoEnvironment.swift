@@ -18,7 +18,13 @@ package final class DemoEnvironment {
     let directory = try DemoEnvironment.makeDirectory()
     do {
       upstream = try DemoEnvironment.start("musicbus-sample-upstream", base) { $0.output = .pipe }
-      url = try DemoEnvironment.firstLine(of: upstream)
+      guard let address = try upstream.firstLine() else {
+        throw DemoError(
+          "The sample sources did not start.",
+          "See why: musicbus-sample-upstream"
+        )
+      }
+      url = address
       var environment = base.allowing(["PATH", "HOME", "USER", "LANG", "LC_*", "TZ"])
       environment["MUSICBUS_HOME"] = directory
       for source in DemoEnvironment.sources { environment["MUSICBUS_\(source)_URL"] = url }
@@ -73,25 +79,6 @@ package final class DemoEnvironment {
     launch.input = .lifeline
     change(&launch)
     return try ChildProcess(launch)
-  }
-
-  /// The first line of output: the address, once the process is ready.
-  private static func firstLine(of child: ChildProcess) throws -> String {
-    let deadline = Deadline.after(.seconds(10))
-    var bytes: [UInt8] = []
-    while !deadline.isExpired, let output = child.output {
-      if let signal = SignalHandling.signal { throw ClientError.interrupted(signal: signal) }
-      guard output.waitUntilReadable(deadline) else { continue }
-      guard case .bytes(let more) = try output.read() else { break }
-      bytes += more
-      if let end = bytes.firstIndex(of: 0x0A) {
-        return String(decoding: bytes[..<end], as: UTF8.self)
-      }
-    }
-    throw DemoError(
-      "The sample sources did not start.",
-      "See why: musicbus-sample-upstream"
-    )
   }
 }
 

@@ -167,3 +167,15 @@ extension CommandContext.Settings {
     plain = invocation[GlobalOptions.plain]
   }
 }
+
+extension CommandContext {
+  /// The path of a program that belongs to this one.
+  ///
+  /// - Throws: ``CommandFailure`` if it is not installed.
+  func program(_ name: String) throws(CommandFailure) -> String {
+    guard let path = ExecutableSearch.findBesideThis(name, environment: environment) else {
+      throw CommandFailure("Could not find \(name).", "Install it next to musicbus or in PATH.")
+    }
+    return path
+  }
+}

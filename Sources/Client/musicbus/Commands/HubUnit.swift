@@ -8,13 +8,7 @@ struct HubUnit {
 
   init(_ context: CommandContext) throws {
     self.context = context
-    let name = "musicbus-hub"
-    guard
-      let found = ExecutableSearch.findBesideThis(name, environment: context.environment)
-    else {
-      throw CommandFailure("Could not find \(name).", "Install it next to musicbus or in PATH.")
-    }
-    executable = found
+    executable = try context.program("musicbus-hub")
   }
 
   func print() throws -> ExitStatus {

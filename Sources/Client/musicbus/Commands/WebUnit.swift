@@ -10,13 +10,7 @@ struct WebUnit {
 
   init(_ context: CommandContext) throws {
     self.context = context
-    let name = "musicbus-web"
-    guard
-      let found = ExecutableSearch.findBesideThis(name, environment: context.environment)
-    else {
-      throw CommandFailure("Could not find \(name).", "Install it next to musicbus or in PATH.")
-    }
-    executable = found
+    executable = try context.program("musicbus-web")
     port = try context.configuration.get().contents["web"]?["port"]?.integer ?? 6287
   }
 
