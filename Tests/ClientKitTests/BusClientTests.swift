@@ -118,6 +118,27 @@ struct BusClientTests {
     #expect(hub.received.count { $0.header.type == .hello } == 3)
   }
 
+  @Test("opens a new session and repeats the call if the hub is silent for too long")
+  func silence() throws {
+    let helloCount = Mutex(0)
+    let hub = try FakeHub(paths) { message in
+      guard message.header.type == .call else {
+        guard message.header.type == .hello else { return nil }
+        let sid = helloCount.withLock { count in
+          count += 1
+          return "s\(count)"
+        }
+        let liveness = Welcome.Liveness(pingMs: 100, deadMs: 300)
+        return [try FakeHub.welcome(to: message.header.id, sid: sid, liveness: liveness)]
+      }
+      guard message.header.sid == "s2" else { return [] }
+      return [try Sample.done(Done(), of: message.header.id)]
+    }
+    let client = try client(of: hub)
+    _ = try client.call(.hubStatus, timeout: .seconds(60))
+    #expect(hub.received.filter { $0.header.type == .call }.map(\.header.sid) == ["s1", "s2"])
+  }
+
   @Test("replies to pings of the hub while it waits")
   func ping() throws {
     let call = Mutex<String?>(nil)

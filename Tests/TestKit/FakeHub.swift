@@ -56,14 +56,18 @@ package final class FakeHub {
   package var received: [WireMessage] { state.received.withLock { $0 } }
 
   /// The reply to a hello.
-  package static func welcome(to hello: String?, sid: String = "s1") throws -> WireMessage {
+  package static func welcome(
+    to hello: String?,
+    sid: String = "s1",
+    liveness: Welcome.Liveness = Welcome.Liveness(pingMs: 1000, deadMs: 5000)
+  ) throws -> WireMessage {
     try WireMessage(
       Header(type: .welcome, re: hello, sid: sid),
       Welcome(
         version: .current,
         hub: PeerDescription(name: "hub", version: "1"),
         limits: .standard,
-        liveness: .init(pingMs: 1000, deadMs: 5000)
+        liveness: liveness
       )
     )
   }

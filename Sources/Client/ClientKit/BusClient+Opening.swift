@@ -66,7 +66,7 @@ extension HubConnection {
       switch try next(deadline) {
       case .event(.opened): return .opened
       case .event(.ended(let bye)) where bye.code != .hubStopping: throw .refused(bye)
-      case .hubEnded: return .gone
+      case .hubLost: return .gone
       case .event, .woken: continue
       case .deadline: return .silent
       }

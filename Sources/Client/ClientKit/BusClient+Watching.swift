@@ -20,7 +20,7 @@ extension BusClient {
         try show(try BusClient.read(message))
       case .event(.ended(let bye)) where bye.code == .slowConsumer:
         throw ClientError.refused(bye)
-      case .event(.ended), .hubEnded: throw ClientError.hubLost
+      case .event(.ended), .hubLost: throw ClientError.hubLost
       case .event, .deadline, .woken: break
       }
     }

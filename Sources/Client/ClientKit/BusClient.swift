@@ -63,7 +63,7 @@ package final class BusClient {
         case .part(let part): progress?(.part(part))
         case .done(let reply): return reply
         }
-      case .event(.ended), .hubEnded: throw .hubLost
+      case .event(.ended), .hubLost: throw .hubLost
       case .event, .woken: break
       case .deadline where deadline.isExpired:
         connection.cancel(call)

@@ -126,7 +126,7 @@ package final class CallRunner {
       switch try connection.next(deadline) {
       case .event(.callMessage(let message)): handle(message)
       case .event(.ended(let bye)): try sessionEnded(CallRunner.error(of: bye))
-      case .hubEnded: try sessionEnded(.hubLost)
+      case .hubLost: try sessionEnded(.hubLost)
       case .event, .deadline, .woken: break
       }
     } catch {

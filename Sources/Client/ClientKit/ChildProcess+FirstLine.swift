@@ -3,7 +3,7 @@ package import HostKit
 extension ChildProcess {
   /// Waits at most 10 s for the first line of output, by which a server reports that it is ready.
   ///
-  /// - Returns: the line without its end, or `nil` if there is none.
+  /// - Returns: the line without its end, or `nil` if the process wrote none.
   /// - Throws: ``ClientError/interrupted(signal:)`` after a signal.
   package func firstLine() throws -> String? {
     let deadline = Deadline.after(.seconds(10))

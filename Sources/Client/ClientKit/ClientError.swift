@@ -12,7 +12,7 @@ package enum ClientError: UserFacingError {
   case hubDidNotStart(ChildProcess.Termination, log: String, lastLines: [String])
   /// The hub is running but does not respond.
   case hubNotResponding(afterMs: Int, log: String)
-  /// The hub ended during the call, and so did its successor.
+  /// The hub ended during the call, or was silent for too long, and so did its successor.
   case hubLost
   case rejected(Reject)
   /// The hub accepts no more clients at the moment.
@@ -35,7 +35,7 @@ package enum ClientError: UserFacingError {
       (["The hub \(termination.clause) during startup."] + lines.map { "  " + $0 })
         .joined(separator: "\n")
     case .hubNotResponding(let time, _): "The hub has not responded for \(time) ms."
-    case .hubLost: "The hub exited during the call."
+    case .hubLost: "Lost the connection to the hub."
     case .rejected(let reject): "The hub rejected this client: \(reject.message)"
     case .refused(let bye): "The hub refused this client: \(bye.message ?? "it is busy.")"
     case .failed(let failure): failure.message

@@ -11,11 +11,16 @@ final class HubConnection {
   private let hubEnd: ProcessExitWatch
   private let pollIndexes: (socket: Int, interruption: Int?, hubEnd: Int, waker: Int?)
   private let waker: Waker?
+  /// When the last message arrived or the last call was sent, on the ``MonotonicClock``.
+  private var quietSinceMs = MonotonicClock.nowMs
+  /// The silence after which the session is lost (MB-055); `nil` before the welcome.
+  private var maxSilenceMs: Int?
 
   /// The event that ended a wait.
   enum Arrival {
     case event(ClientSession.Event)
-    case hubEnded
+    /// The hub process has ended, or has been silent for too long.
+    case hubLost
     case deadline
     /// Another thread has signalled the waker.
     case woken
@@ -65,6 +70,7 @@ final class HubConnection {
     timeoutMs: Int?
   ) throws(ClientError) -> String {
     let message = try session.call(method, parameters, timeoutMs: timeoutMs)
+    quietSinceMs = MonotonicClock.nowMs
     try send(message)
     return message.header.id ?? ""
   }
@@ -100,15 +106,20 @@ extension HubConnection {
       if let event = try receive() { return .event(event) }
       if let signal = SignalHandling.signal { throw .interrupted(signal: signal) }
       if deadline.isExpired { return .deadline }
-      try wait(&poller, deadline)
+      if silenceDeadline.isExpired { return .hubLost }
+      try wait(&poller, min(deadline, silenceDeadline))
       if poller.isReadable(pollIndexes.hubEnd) {
-        return try lastEvent().map { .event($0) } ?? .hubEnded
+        return try lastEvent().map { .event($0) } ?? .hubLost
       }
       if let waker, let index = pollIndexes.waker, poller.isReadable(index) {
         waker.reset()
         return .woken
       }
     }
+  }
+
+  private var silenceDeadline: Deadline {
+    Deadline(atMs: maxSilenceMs.map { quietSinceMs + $0 } ?? .max)
   }
 
   /// The last event that the hub sent before it ended, which may still be in transit.
@@ -140,9 +151,13 @@ extension HubConnection {
       } catch {
         throw .protocolError(error.message)
       }
+      quietSinceMs = MonotonicClock.nowMs
       switch try session.receive(message) {
       case .none: continue
       case .send(let reply): try send(reply)
+      case .opened(let welcome):
+        maxSilenceMs = welcome.liveness.deadMs
+        return .opened(welcome)
       case let event: return event
       }
     }

@@ -43,7 +43,7 @@ extension WholeSystem {
     func resolved() async throws {
       let (end, errors) = try await addDuringKill(restarts: true)
       #expect(end == .exited(69), "\(errors)")
-      #expect(errors.contains("The hub exited during the call. Nothing was changed."), "\(errors)")
+      #expect(errors.contains("Lost the connection to the hub. Nothing was changed."), "\(errors)")
     }
   }
 }

@@ -3,7 +3,7 @@ import ClientKit
 import CommandKit
 import MusicModel
 
-/// A change of the favourites during which the hub ended: it may have been made.
+/// A change of the favourites during which the connection to the hub was lost; it may have been made.
 extension CommandContext {
   /// Reads the favourites again, and reports whether the change was made.
   func reportDoubt(_ method: Method, _ parameters: CallParameters) throws -> ExitStatus {
@@ -17,17 +17,17 @@ extension CommandContext {
     }
     switch isMade {
     case true?:
-      terminal.note("The hub exited during the call. The change was made.")
+      terminal.note("Lost the connection to the hub. The change was made.")
       return .ok
     case false?:
       throw CommandFailure(
-        "The hub exited during the call. Nothing was changed.",
+        "Lost the connection to the hub. Nothing was changed.",
         "Try again.",
         status: .noHub
       )
     case nil:
       throw CommandFailure(
-        "The hub exited during the call. The change may have been made.",
+        "Lost the connection to the hub. The change may have been made.",
         "Check: musicbus favorites",
         status: .noHub
       )

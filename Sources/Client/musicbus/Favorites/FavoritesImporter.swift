@@ -52,7 +52,7 @@ struct FavoritesImporter {
       results = try context.call(.importFavorites, parameters).done.results ?? []
     } catch ClientError.hubLost {
       throw CommandFailure(
-        "The hub exited during the import. Some rows may have been imported.",
+        "Lost the connection to the hub. Some rows may have been imported.",
         "Import the file again; a second import adds nothing twice.",
         status: .noHub
       )

@@ -1,0 +1,74 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import HostKit
+import MusicModel
+import Synchronization
+import TestKit
+import Testing
+
+@testable import musicbus
+
+@Suite("A change of the favourites whose session is lost", .timeLimit(.minutes(1)))
+struct FavoritesDoubtTests {
+  let directory: TestDirectory
+
+  init() throws { directory = try TestDirectory() }
+
+  private static let artist = Entity.artist(
+    Artist(id: Samples.id("audiodb:artist:1"), name: "Nina Simone")
+  )
+
+  /// Runs a command on a hub that ends the session at the change and has these favourites afterwards.
+  private func run(
+    _ arguments: [String],
+    favorites: [String: Entity]
+  ) throws -> CommandKit.ExitStatus {
+    let environment: Environment = ["MUSICBUS_HOME": directory.path]
+    let hub = try FakeHub(try HubPaths(environment: environment)) { message in
+      guard message.header.type == .call else { return nil }
+      guard message.header.method == .getFavorite else {
+        return [try WireMessage(Header(type: .bye), Bye(code: .sessionUnknown))]
+      }
+      let key = try message.decodeBody(CallParameters.self).key ?? ""
+      guard let found = favorites[key] else {
+        return [
+          try WireMessage(
+            Header(type: .error, re: message.header.id),
+            Failure(.notFound, "No favourite has this key.")
+          )
+        ]
+      }
+      return [
+        try WireMessage(Header(type: .done, re: message.header.id), Done(parts: 0, items: [found]))
+      ]
+    }
+    guard case .run(let action, let invocation) = try CommandTable.program.parse(arguments) else {
+      throw Samples.NoCommand(arguments: arguments)
+    }
+    let context = try CommandContext(
+      invocation,
+      Terminal { _ in nil },
+      environment: environment,
+      start: .expected(hub.process)
+    )
+    defer { context.close() }
+    return try action(context, invocation)
+  }
+
+  @Test("succeeds if the favourites contain it")
+  func made() throws {
+    let id = "audiodb:artist:1"
+    #expect(try run(["favorites", "add", id], favorites: [id: Self.artist]) == .ok)
+    #expect(try run(["favorites", "remove", id], favorites: [:]) == .ok)
+  }
+
+  @Test("fails if the favourites do not contain it")
+  func lost() throws {
+    let id = "audiodb:artist:1"
+    let failure = #expect(throws: CommandFailure.self) {
+      _ = try run(["favorites", "add", id], favorites: [:])
+    }
+    #expect(failure?.message == "Lost the connection to the hub. Nothing was changed.")
+  }
+}
