@@ -99,6 +99,7 @@ struct TableTests {
   func plain() {
     #expect(
       Self.table.tabSeparated() == [
+        "Title\tArtist\tYear\tId",
         "The Dark Side of the Moon\tPink Floyd\t1973\titunes:1",
         "七里香\t周杰倫\t2004\titunes:22",
         "U2\tU2\t80\tx",

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("A list")
 struct EntityListTests {
-  private func shown(_ list: EntityList, _ width: Int?) -> String {
-    list.lines(fitting: width).rendered(as: .plain)
+  private func shown(_ list: EntityList, _ width: Int?, from first: Int? = nil) -> String {
+    list.lines(fitting: width, firstNumber: first).rendered(as: .plain)
   }
 
   @Test("of artists shows distinguishing details and ids")
@@ -24,23 +24,67 @@ struct EntityListTests {
   @Test("uses short ids if long ones would take the space of names")
   func shortIDs() {
     #expect(
-      shown(EntityList([.artist(Samples.pinkFloyd), .artist(Samples.namelessRiver)]), 90) == """
-        Name            Genre             Country          Formed  Id
-        Pink Floyd      Progressive Rock  London, England  1965    itunes:artist:487143
-        Nameless River  –                 –                –       itunes:artist:1
+      shown(EntityList([.artist(Samples.pinkFloyd), .artist(Samples.namelessRiver)]), 110) == """
+        Name            Genre             Country          Formed  Sources          Id
+        Pink Floyd      Progressive Rock  London, England  1965    itunes, audiodb  itunes:artist:487143
+        Nameless River  –                 –                –       itunes           itunes:artist:1
         """
     )
   }
 
-  @Test("hides less important columns before it shortens names")
+  @Test("hides ids before anything else, and less important columns before it shortens names")
   func narrow() {
+    let list = EntityList([.song(Samples.money), .song(Samples.tango)])
     #expect(
-      shown(EntityList([.song(Samples.money), .song(Samples.tango)]), 70) == """
-        Title              Artist     Time  Released    Id
-        Money              Pink Flo…  6:23  March 1973  itunes:song:1065973977
-        七里香 (explicit)  –             –  –           itunes:song:7
+      shown(list, 70) == """
+        Title              Artist      Album                  Time  Released
+        Money              Pink Floyd  The Dark Side of the…  6:23  March 1973
+        七里香 (explicit)  –           –                         –  –
         """
     )
+    #expect(
+      shown(list, 42) == """
+        Title              Artist      Released
+        Money              Pink Floyd  1973-03
+        七里香 (explicit)  –           –
+        """
+    )
+  }
+
+  @Test("leaves title, artist and date their space", arguments: [60, 80, 120])
+  func music(_ width: Int) {
+    var album = Samples.moon
+    album.ids = [Samples.id("itunes:album:1065973699")]
+    album.id = Samples.id("mbid:release-group:f5093c06-23e3-404f-aeaa-40f72885ee3a")
+    let lines = EntityList([.album(album)]).lines(fitting: width, firstNumber: 1).map(\.text)
+    #expect(lines[1].contains("The Dark Side of the Moon"), "\(lines)")
+    #expect(lines[1].contains("Pink Floyd"), "\(lines)")
+    #expect(lines[1].contains("1973"), "\(lines)")
+    #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
+  }
+
+  @Test("numbers the rows of all its tables")
+  func numbers() {
+    let list = EntityList([.song(Samples.money), .artist(Samples.namelessRiver)])
+    #expect(
+      shown(list, 70, from: 9) == """
+         #  Name            Sources  Id
+         9  Nameless River  itunes   itunes:artist:1
+
+         #  Title  Artist      Album                      Time  Released
+        10  Money  Pink Floyd  The Dark Side of the Moon  6:23  March 1973
+        """
+    )
+    #expect(list.ordered.map(\.kind) == [.artist, .song])
+  }
+
+  @Test("of a chart has no ranks that are the numbers of the rows")
+  func numberedChart() {
+    var album = Samples.moon
+    album.rank = 4
+    let list = EntityList([.album(album)])
+    #expect(!shown(list, 80, from: 4).contains("Rank"))
+    #expect(shown(list, 80, from: 1).contains("Rank"))
   }
 
   @Test("hides columns without values")
@@ -84,8 +128,8 @@ struct EntityListTests {
     first.rank = 1
     #expect(
       shown(EntityList([.album(first)]), 80) == """
-        Rank  Title                   Artist      Released       Id
-           1  The Dark Side of the…   Pink Floyd  March 1, 1973  itunes:album:1065973699
+        Rank  Title                                   Artist      Released       Kind
+           1  The Dark Side of the Moon (3 editions)  Pink Floyd  March 1, 1973  Album
         """
     )
   }
@@ -134,18 +178,27 @@ struct EntityListTests {
   func plain() {
     #expect(
       EntityList([.artist(Samples.pinkFloyd), .artist(Samples.namelessRiver)]).tabSeparated() == [
+        "Name\tGenre\tCountry\tFormed\tSources\tId\tLink",
         "Pink Floyd\tProgressive Rock\tLondon, England\t1965\titunes, audiodb\t"
           + "mbid:artist:83d91898-7763-47d7-b03b-b92132375c47\t"
           + "https://music.example/us/artist/pink-floyd/487143",
         "Nameless River\t\t\t\titunes\titunes:artist:1\t",
       ]
     )
-    #expect(EntityList([.song(Samples.tango)], of: .album).tabSeparated().count == 1)
+    #expect(EntityList([.song(Samples.tango)], of: .album).tabSeparated().count == 2)
+    #expect(
+      EntityList([.song(Samples.money), .artist(Samples.namelessRiver)]).tabSeparated() == [
+        "Kind\tName\tArtist\tReleased\tId", "artist\tNameless River\t\t\titunes:artist:1",
+        "song\tMoney\tPink Floyd\t1973-03\titunes:song:1065973977",
+      ]
+    )
   }
 
   @Test("cannot be corrupted by text from sources")
   func hostile() {
     let artist = Artist(id: Samples.id("x:artist:1"), name: "A\tB\n\u{1B}[31mC")
-    #expect(EntityList([.artist(artist)]).tabSeparated() == ["A B ␛[31mC\t\t\t\tx\tx:artist:1\t"])
+    #expect(
+      EntityList([.artist(artist)]).tabSeparated().last == "A B ␛[31mC\t\t\t\tx\tx:artist:1\t"
+    )
   }
 }

@@ -97,10 +97,10 @@ struct NameTests {
     other.ids = [other.id]
     other.genres = []
     other.formedYear = nil
+    let choices = [Entity.artist(metal), .artist(other)]
     let failure = NameFailure.several(
-      [.artist(metal), .artist(other)],
       called: "Slayer",
-      width: 80
+      NameFailure.Choices(choices, width: 80, firstNumber: nil)
     )
     #expect(
       failure.message == """
@@ -111,6 +111,19 @@ struct NameTests {
         """
     )
     #expect(failure.hint == "Use one of these ids.")
+    let numbered = NameFailure.several(
+      called: "Slayer",
+      NameFailure.Choices(choices, width: 40, firstNumber: 1)
+    )
+    #expect(
+      numbered.message == """
+        2 artists match "Slayer":
+          #  Name    Genre  Formed
+          1  Slayer  Metal  1981
+          2  Slayer  –      –
+        """
+    )
+    #expect(numbered.hint == "Use one of these numbers.")
   }
 
   @Test("that matches nothing lists the nearest results")
@@ -118,17 +131,20 @@ struct NameTests {
     let failure = NameFailure.none(
       called: "Pnk Floyd",
       as: [.artist, .album, .song],
-      nearest: [.artist(Samples.pinkFloyd)],
-      width: 60
+      NameFailure.Choices([.artist(Samples.pinkFloyd)], width: 60, firstNumber: 1)
     )
     #expect(
       failure.message == """
         No artist, album or song matches "Pnk Floyd". Nearest:
-          Name        Genre             Formed  Id
-          Pink Floyd  Progressive Rock  1965    itunes:artist:487143
+          #  Name        Genre             Country          Formed
+          1  Pink Floyd  Progressive Rock  London, England  1965
         """
     )
-    let alone = NameFailure.none(called: "Zz", as: [.song], nearest: [], width: nil)
+    let alone = NameFailure.none(
+      called: "Zz",
+      as: [.song],
+      NameFailure.Choices([], width: nil, firstNumber: nil)
+    )
     #expect(alone.message == "No song matches \"Zz\".")
     #expect(alone.hint == "Check the spelling.")
   }

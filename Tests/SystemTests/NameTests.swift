@@ -70,7 +70,7 @@ extension WholeSystem {
     func plain() throws {
       let albums = try sandbox.musicbus("albums", "Pink Floyd", "--plain", "--limit", "3")
       let cells = albums.lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
-      #expect(cells.count == 3)
+      #expect(cells.count == 4)
       #expect(Set(cells.map(\.count)).count == 1)
       #expect(albums.errors.contains("next: --offset 3"), "\(albums)")
     }

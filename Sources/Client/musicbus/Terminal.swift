@@ -7,6 +7,8 @@ final class Terminal {
   let output = OutputStream()
   /// The width of standard output in columns; `nil` if unlimited.
   let width: Int?
+  /// Whether standard output is a terminal, so that the user sees the output here.
+  let isInteractive: Bool
   /// Whether standard error is a terminal, so that progress is worth showing.
   let showsProgress: Bool
   private(set) var outputRendering: StyledText.Rendering
@@ -16,7 +18,8 @@ final class Terminal {
   init(variable: (String) -> String?) {
     let wantsColor = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
     showsProgress = isatty(STDERR_FILENO) == 1
-    outputRendering = wantsColor && isatty(STDOUT_FILENO) == 1 ? .ansi : .plain
+    isInteractive = isatty(STDOUT_FILENO) == 1
+    outputRendering = wantsColor && isInteractive ? .ansi : .plain
     errorRendering = wantsColor && showsProgress ? .ansi : .plain
     width = Terminal.columns ?? variable("COLUMNS").flatMap { Int($0) }.map { max($0, 20) }
   }

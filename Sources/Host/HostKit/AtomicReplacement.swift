@@ -1,12 +1,13 @@
 internal import Glibc
 
 /// Replaces a regular file atomically: after a crash, either the old or the new one is complete. On
-/// return, the new file is durable. If `path` is a link, its target is replaced; anything else is
+/// return, the new file is durable unless `isDurable` is `false`. If `path` is a link, its target is replaced; anything else is
 /// refused.
 package func replaceFile(
   _ path: String,
   with bytes: [UInt8],
-  mode: UInt32 = 0o600
+  mode: UInt32 = 0o600,
+  isDurable: Bool = true
 ) throws(SystemError) {
   try RegularFile.check(path)
   let resolved = realpath(path, nil)
@@ -19,7 +20,8 @@ package func replaceFile(
     } catch {
       throw SystemError("write \(temporary)", code: error.code)
     }
-    guard fchmod(file.descriptor, mode) == 0, fsync(file.descriptor) == 0 else {
+    guard fchmod(file.descriptor, mode) == 0, !isDurable || fsync(file.descriptor) == 0
+    else {
       throw SystemError("write \(temporary)")
     }
     guard rename(temporary, target) == 0 else { throw SystemError("replace \(path)") }
@@ -27,6 +29,7 @@ package func replaceFile(
     unlink(temporary)
     throw error
   }
+  guard isDurable else { return }
   let directory = try FileDescriptor(parentDirectory(of: target), O_RDONLY | O_DIRECTORY)
   guard fsync(directory.descriptor) == 0 else {
     throw SystemError("write the directory of \(path)")

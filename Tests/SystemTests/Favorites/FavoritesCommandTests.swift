@@ -39,7 +39,7 @@ extension WholeSystem {
       let filtered = try favorites("--text", "zzz")
       #expect(filtered.errors.contains("No favourites match."), "\(filtered)")
       #expect(!filtered.errors.contains("Add one"))
-      #expect(try favorites("--plain").lines.count == 1)
+      #expect(try favorites("--plain").lines.count == 2)
     }
 
     @Test("each name is handled, whatever becomes of the others")

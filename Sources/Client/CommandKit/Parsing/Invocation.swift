@@ -27,6 +27,9 @@ package struct Invocation: Hashable, Sendable {
     }
   }
 
+  /// The words of the command: `musicbus search artists`.
+  package var commandLine: String { path.joined(separator: " ") }
+
   /// An error in the command's own words, for rules across options.
   package func usageError(_ sentence: String) -> UsageError {
     UsageError(.invalid(sentence), at: path)

@@ -5,6 +5,10 @@
 package struct Table<Row: Sendable>: Sendable {
   package var columns: [Column]
   package var rows: [Row]
+  /// The number of the first row, if the rows are numbered for the user.
+  package var firstNumber: Int?
+  /// The minimum width of the numbers, for tables whose numbers continue.
+  package var numberWidth = 0
 
   package struct Column: Sendable {
     package var title: String
@@ -40,6 +44,8 @@ package struct Table<Row: Sendable>: Sendable {
     package let lines: [StyledText]
     /// The titles of the columns that did not fit.
     package let hiddenTitles: [String]
+    /// The titles of the columns in which texts were shortened.
+    package let shortenedTitles: [String]
   }
 
   package init(columns: [Column], rows: [Row]) {
@@ -52,6 +58,8 @@ package struct Table<Row: Sendable>: Sendable {
     let cells = columns.map { column in
       [StyledText(column.title, .bold)] + rows.map(column.cell)
     }
+    let numbers = self.numbers
+    let numbersWidth = numbers.last.map { $0.columnCount + columnGap.count } ?? 0
     let spaces = zip(columns, cells).map { column, cells in
       ColumnSpace(
         naturalWidth: cells.reduce(0) { max($0, $1.columnCount) },
@@ -60,18 +68,37 @@ package struct Table<Row: Sendable>: Sendable {
         priority: column.priority
       )
     }
-    let widths = columnWidths(of: spaces, fitting: width)
+    let widths = columnWidths(of: spaces, fitting: width.map { $0 - numbersWidth })
     let shown = columns.indices.filter { widths[$0] != nil }
     let lines = (0...rows.count).map { row in
-      line(shown.map { (cells[$0][row], widths[$0] ?? 0, columns[$0].alignment) })
+      let cells = shown.map { (cells[$0][row], widths[$0] ?? 0, columns[$0].alignment) }
+      return numbers.isEmpty ? line(cells) : numbers[row] + StyledText(columnGap) + line(cells)
     }
     let hidden = columns.indices.filter { widths[$0] == nil }
-    return Layout(lines: lines, hiddenTitles: hidden.map { columns[$0].title })
+    let shortened = shown.filter { (widths[$0] ?? 0) < spaces[$0].naturalWidth }
+    return Layout(
+      lines: lines,
+      hiddenTitles: hidden.map { columns[$0].title },
+      shortenedTitles: shortened.map { columns[$0].title }
+    )
   }
 
-  /// All rows with all columns, unshortened and tab-separated, for scripts.
+  /// The column of numbers: its title and the number of each row, in equal width.
+  private var numbers: [StyledText] {
+    guard let firstNumber, !rows.isEmpty else { return [] }
+    let last = firstNumber + rows.count - 1
+    let width = max(numberWidth, String(last).columnCount)
+    return [StyledText("#", .bold).padded(to: width, .trailing)]
+      + (firstNumber...last).map { StyledText("\($0)", .dim).padded(to: width, .trailing) }
+  }
+
+  /// The titles, then all rows with all columns, unshortened and tab-separated, for scripts.
+  ///
+  /// A table without rows has no lines.
   package func tabSeparated() -> [String] {
-    rows.map { row in columns.map { $0.cell(row).text }.joined(separator: "\t") }
+    guard !rows.isEmpty else { return [] }
+    return [columns.map(\.title).joined(separator: "\t")]
+      + rows.map { row in columns.map { $0.cell(row).text }.joined(separator: "\t") }
   }
 
   private func line(_ cells: [(text: StyledText, width: Int, Alignment)]) -> StyledText {

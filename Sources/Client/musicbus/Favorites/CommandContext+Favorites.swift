@@ -21,6 +21,7 @@ extension CommandContext {
   ///
   /// - Throws: ``CommandFailure`` if several favourites match.
   func keyOrNearest(_ word: String) throws -> (key: String?, nearest: [String]) {
+    if let row = try row(word) { return (row.fav ?? "\(row.id)", []) }
     if CallParameters.isKey(word) { return (word, []) }
     var parameters = CallParameters()
     parameters.text = word
@@ -31,13 +32,16 @@ extension CommandContext {
     let matches =
       named.isEmpty ? found.filter { $0.displayName.lowercased() == word.lowercased() } : named
     if matches.count == 1, let fav = matches[0].favored?.fav { return (fav, []) }
-    let lines = FavoriteList(matches.isEmpty ? Array(found.prefix(5)) : matches)
-      .lines(fitting: terminal.width.map { $0 - 2 }).map { "  " + $0.text }
+    let choices = matches.isEmpty ? Array(found.prefix(5)) : matches
+    let first = number(choices, onErrors: true)
+    let width = first == nil ? nil : terminal.width.map { $0 - 2 }
+    let lines = FavoriteList(choices).lines(fitting: width, firstNumber: first)
+      .map { "  " + $0.text }
     guard matches.isEmpty else {
       let problem = "\(matches.count) favourites match \"\(word)\":"
       throw CommandFailure(
         ([problem] + lines).joined(separator: "\n"),
-        "Use one of these ids."
+        "Use one of these \(first == nil ? "ids" : "numbers")."
       )
     }
     return (nil, found.isEmpty ? [] : lines)

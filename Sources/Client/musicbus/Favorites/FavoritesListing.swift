@@ -80,7 +80,8 @@ enum FavoritesListing {
       for line in FavoriteList(reply.items).tabSeparated() { context.terminal.print(line) }
     } else {
       let list = FavoriteList(reply.items)
-      context.terminal.print(list.lines(fitting: context.terminal.width))
+      let first = context.number(list.entities)
+      context.terminal.print(list.lines(fitting: context.terminal.width, firstNumber: first))
     }
     let offset = invocation[all] ? 0 : context.settings.offset ?? 0
     let hint = PageHint(offset: offset, count: reply.items.count, reply.done)

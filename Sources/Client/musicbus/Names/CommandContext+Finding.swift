@@ -10,11 +10,13 @@ extension CommandContext {
     var id: EntityID
     /// The match, if the entity was found by name.
     var match: NameMatch?
+    /// The name in the row, if the entity was given by its number.
+    var rowName: String?
 
     var kind: EntityKind? { id.kind }
 
     /// Its name in messages.
-    var name: String { match?.entity.displayName ?? "\(id)" }
+    var name: String { match?.entity.displayName ?? rowName ?? "\(id)" }
   }
 
   /// Finds the entity with an id or with a unique name.
@@ -29,6 +31,9 @@ extension CommandContext {
     let name = words.joined(separator: " ").trimmed
     guard !name.isEmpty else {
       throw invocation.usageError("The name is empty; give an id or a name.")
+    }
+    if let row = try row(name) {
+      return Subject(id: try id(of: row, name, as: kinds, for: invocation), rowName: row.name)
     }
     if let id = try pastedID(name) ?? EntityID(name), let kind = id.kind {
       guard kinds.contains(kind) else { throw invocation.usageError(id, of: kind, besides: kinds) }
@@ -57,15 +62,18 @@ extension CommandContext {
           match: NameMatch(entity: entity, sources: reply.done.sources ?? [])
         )
       case .several(let candidates):
-        throw failure(
-          .several(candidates, called: interpretation.text, width: terminal.width),
-          missing
-        )
+        throw failure(.several(called: interpretation.text, choices(candidates)), missing)
       case .none: continue
       }
     }
     let nearest = try nearest(to: name, kinds)
-    throw failure(.none(called: name, as: kinds, nearest: nearest, width: terminal.width), missing)
+    throw failure(.none(called: name, as: kinds, choices(nearest)), missing)
+  }
+
+  /// A list of entities in an error.
+  private func choices(_ entities: [Entity]) -> NameFailure.Choices {
+    let first = number(entities, onErrors: true)
+    return NameFailure.Choices(entities, width: terminal.width, firstNumber: first)
   }
 
   /// Finds an album or song in the list of its artist: some sources cannot search for titles.
@@ -152,7 +160,7 @@ extension Invocation {
   ) -> UsageError {
     let wanted = kinds.map(\.withArticle).joined(separator: " or ")
     return usageError(
-      "\"\(id)\" is \(kind.withArticle); \"\(path.joined(separator: " "))\" needs \(wanted)."
+      "\"\(id)\" is \(kind.withArticle); \"\(commandLine)\" needs \(wanted)."
     )
   }
 }

@@ -6,34 +6,48 @@ struct NameFailure: Hashable, Sendable {
   var message: String
   var hint: String
 
+  /// The entities to choose from, in lines.
+  struct Choices: Hashable, Sendable {
+    let entities: [Entity]
+    let lines: [String]
+    /// The word for that by which users choose.
+    let handle: String
+
+    /// Without numbers, users choose by id.
+    init(_ entities: [Entity], width: Int?, firstNumber: Int?) {
+      self.entities = entities
+      let list = EntityList(entities)
+      let lines = list.lines(
+        fitting: firstNumber == nil ? nil : width.map { $0 - 2 },
+        firstNumber: firstNumber
+      )
+      self.lines = lines.map { "  " + $0.text }
+      handle = firstNumber == nil ? "ids" : "numbers"
+    }
+  }
+
   /// Several entities match: lists them with distinguishing details.
-  static func several(_ candidates: [Entity], called name: String, width: Int?) -> NameFailure {
-    let kind = candidates.first?.kind ?? .artist
-    let title = "\(candidates.count) \(kind.plural) match \"\(name)\":"
+  static func several(called name: String, _ choices: Choices) -> NameFailure {
+    let kind = choices.entities.first?.kind ?? .artist
+    let title = "\(choices.entities.count) \(kind.plural) match \"\(name)\":"
     return NameFailure(
-      message: ([title] + lines(candidates, width)).joined(separator: "\n"),
-      hint: "Use one of these ids."
+      message: ([title] + choices.lines).joined(separator: "\n"),
+      hint: "Use one of these \(choices.handle)."
     )
   }
 
   /// No entity matches: lists the nearest results.
-  static func none(called name: String, as kinds: [EntityKind], nearest: [Entity], width: Int?)
-    -> NameFailure
-  {
+  static func none(called name: String, as kinds: [EntityKind], _ nearest: Choices) -> NameFailure {
     let words = kinds.map(\.rawValue)
     let choice = [words.dropLast().joined(separator: ", "), words.last ?? "entity"]
     let sentence =
       "No \(choice.filter { !$0.isEmpty }.joined(separator: " or ")) matches \"\(name)\"."
-    guard !nearest.isEmpty else {
+    guard !nearest.entities.isEmpty else {
       return NameFailure(message: sentence, hint: "Check the spelling.")
     }
     return NameFailure(
-      message: (["\(sentence) Nearest:"] + lines(nearest, width)).joined(separator: "\n"),
-      hint: "Use one of these ids or another name."
+      message: (["\(sentence) Nearest:"] + nearest.lines).joined(separator: "\n"),
+      hint: "Use one of these \(nearest.handle) or another name."
     )
-  }
-
-  private static func lines(_ entities: [Entity], _ width: Int?) -> [String] {
-    EntityList(entities).lines(fitting: width.map { $0 - 2 }).map { "  " + $0.text }
   }
 }

@@ -17,7 +17,8 @@ extension CommandContext {
     } else if settings.plain {
       for line in list.tabSeparated() { terminal.print(line) }
     } else {
-      terminal.print(list.lines(fitting: terminal.width))
+      let first = number(list.ordered)
+      terminal.print(list.lines(fitting: terminal.width, firstNumber: first))
     }
     let hint = PageHint(offset: settings.offset ?? 0, count: reply.items.count, reply.done)
     let text = hint.text ?? (reply.items.isEmpty ? emptyMessage : nil)

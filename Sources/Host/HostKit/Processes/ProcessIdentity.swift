@@ -31,6 +31,10 @@ struct ProcessStatus: Hashable {
   let pid: pid_t
   let isZombie: Bool
   let group: pid_t
+  /// The process that leads its session.
+  let session: pid_t
+  /// The device of its controlling terminal; 0 if it has none.
+  let terminal: Int
   let startTicks: UInt64
 
   init?(of pid: pid_t) {
@@ -39,11 +43,14 @@ struct ProcessStatus: Hashable {
     }
     // The name may contain anything; the numbers after it are those of proc(5) from (3) on.
     let fields = text[text.index(after: end)...].split(separator: " ")
-    guard fields.count > 19, let group = pid_t(fields[2]), let startTicks = UInt64(fields[19])
+    guard fields.count > 19, let group = pid_t(fields[2]), let session = pid_t(fields[3]),
+      let terminal = Int(fields[4]), let startTicks = UInt64(fields[19])
     else { return nil }
     self.pid = pid
     isZombie = fields[0] == "Z"
     self.group = group
+    self.session = session
+    self.terminal = terminal
     self.startTicks = startTicks
   }
 }

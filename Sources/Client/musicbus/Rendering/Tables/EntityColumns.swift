@@ -1,11 +1,11 @@
 import CommandKit
 import MusicModel
 
-/// The columns that several tables share. Priorities decide which stay if space is short: name and id
-/// first, because users continue with them.
+/// The columns that several tables share. Priorities decide which stay if space is short: title, artist
+/// and date; users continue with the number of the row. Ids are the first to be hidden.
 extension Table.Column where Row: MusicEntity {
   static func id(_ format: TableFormat) -> Self {
-    Self("Id", priority: 9) { format.id($0) }
+    Self("Id", priority: 0) { format.id($0) }
   }
 
   static func sources(_ format: TableFormat) -> Self {
@@ -23,20 +23,20 @@ extension Table.Column where Row: MusicEntity {
     _ format: TableFormat,
     of date: @escaping @Sendable (Row) -> PartialDate?
   ) -> Self {
-    Self("Released", priority: 6) { format.cell(date($0)?.displayText) }
+    Self("Released", priority: 8) { format.date(date($0)) }
   }
 
   static func artist(
     _ format: TableFormat,
     of artist: @escaping @Sendable (Row) -> ArtistReference?
   ) -> Self {
-    Self("Artist", flexibility: 2, minimumWidth: format.minTextWidth, priority: 7) {
+    Self("Artist", flexibility: 2, minimumWidth: format.minTextWidth, priority: 9) {
       format.cell(artist($0)?.name)
     }
   }
 
   static func rank(_ format: TableFormat, of rank: @escaping @Sendable (Row) -> Int?) -> Self {
-    Self("Rank", alignment: .trailing, priority: 8) { format.cell(rank($0)) }
+    Self("Rank", alignment: .trailing, priority: 9) { format.cell(rank($0)) }
   }
 
   static func price(_ format: TableFormat, of price: @escaping @Sendable (Row) -> Price?) -> Self {
@@ -48,5 +48,13 @@ extension Table.Column where Row: MusicEntity {
     -> Self
   {
     Self("Link") { row in format.cell(links(row).sorted { $0.key < $1.key }.first?.value) }
+  }
+}
+
+extension Table where Row: MusicEntity {
+  /// Whether a column of ranks adds to the numbers of the rows.
+  static func showsRank(_ ranks: [Int?], _ firstNumber: Int?) -> Bool {
+    guard let firstNumber else { return ranks.contains { $0 != nil } }
+    return ranks.enumerated().contains { $1 != nil && $1 != firstNumber + $0 }
   }
 }

@@ -12,39 +12,62 @@ struct EntityList: Hashable, Sendable {
     self.subject = subject
   }
 
+  /// The entities in the order of the tables.
+  var ordered: [Entity] {
+    EntityKind.allCases.flatMap { kind in entities.filter { $0.kind == kind } }
+  }
+
   /// The tables for the user, at most `width` columns wide.
-  func lines(fitting width: Int?) -> [StyledText] {
+  ///
+  /// With `firstNumber`, the rows of all tables are numbered from there.
+  func lines(fitting width: Int?, firstNumber: Int? = nil) -> [StyledText] {
+    var next = firstNumber
+    let numberWidth = firstNumber.map { String($0 + entities.count - 1).count } ?? 0
+    func lines<Row>(_ rows: [Row], _ table: (TableFormat) -> Table<Row>) -> [StyledText] {
+      defer { next = next.map { $0 + rows.count } }
+      return EntityList.fitted(to: width, firstNumber: next) { format in
+        var table = table(format)
+        table.numberWidth = numberWidth
+        return table
+      }
+    }
     let tables = [
-      EntityList.fitted(to: width) { Table.artists(artists, $0) },
-      EntityList.fitted(to: width) { Table.albums(albums, $0, of: subject) },
-      EntityList.fitted(to: width) { Table.songs(songs, $0, of: subject) },
-      EntityList.fitted(to: width) { Table.charts(charts, $0) },
+      lines(artists) { Table.artists(artists, $0) },
+      lines(albums) { Table.albums(albums, $0, of: subject, firstNumber: next) },
+      lines(songs) { Table.songs(songs, $0, of: subject, firstNumber: next) },
+      lines(charts) { Table.charts(charts, $0) },
     ]
     return Array(tables.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  /// The entities for scripts: one line each, values separated by tabs.
+  /// The titles and the entities for scripts: one line each, values separated by tabs.
   func tabSeparated() -> [String] {
-    Table.artists(artists, .script).tabSeparated()
+    if Set(entities.map(\.kind)).count > 1 { return Table.mixed(ordered).tabSeparated() }
+    return Table.artists(artists, .script).tabSeparated()
       + Table.albums(albums, .script, of: subject).tabSeparated()
       + Table.songs(songs, .script, of: subject).tabSeparated()
       + Table.charts(charts, .script).tabSeparated()
   }
 
   /// The table in the widest format that shows the essentials; no lines without rows.
-  static func fitted<Row>(to width: Int?, _ table: (TableFormat) -> Table<Row>) -> [StyledText] {
+  static func fitted<Row>(
+    to width: Int?,
+    firstNumber: Int? = nil,
+    _ table: (TableFormat) -> Table<Row>
+  ) -> [StyledText] {
     var lines: [StyledText] = []
     for format in TableFormat.forHumans {
       var table = table(format)
       guard !table.rows.isEmpty else { return [] }
       let rows = table.rows
+      table.firstNumber = firstNumber
       table.columns.removeAll { column in
-        column.priority < format.minPriority
+        column.priority < format.minPriority || format.ids == .hidden && column.title == "Id"
           || rows.allSatisfy { column.cell($0) == format.missing }
       }
       let layout = table.layout(fitting: width)
       lines = layout.lines
-      if table.showsEssentials(layout, hasShortIDs: format.hasShortIDs) { break }
+      if table.isSufficient(layout, format) { break }
     }
     return lines
   }
@@ -67,12 +90,13 @@ struct EntityList: Hashable, Sendable {
 }
 
 extension Table {
-  /// Whether all essential columns are visible; with full ids, whether nothing is hidden or shortened.
-  fileprivate func showsEssentials(_ layout: Layout, hasShortIDs: Bool) -> Bool {
-    guard hasShortIDs else { return layout == self.layout(fitting: nil) }
+  /// Whether a layout shows all that its format requires; with ids, nothing may be hidden or shortened.
+  fileprivate func isSufficient(_ layout: Layout, _ format: TableFormat) -> Bool {
+    guard format.ids == .hidden else {
+      return layout.hiddenTitles.isEmpty && layout.shortenedTitles.isEmpty
+    }
     return columns.allSatisfy { column in
-      column.priority < TableFormat.essentialPriority
-        || !layout.hiddenTitles.contains(column.title)
+      column.priority < format.requiredPriority || !layout.hiddenTitles.contains(column.title)
     }
   }
 }

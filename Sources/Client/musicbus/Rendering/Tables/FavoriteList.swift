@@ -9,8 +9,8 @@ struct FavoriteList: Hashable, Sendable {
   init(_ entities: [Entity]) { self.entities = entities }
 
   /// The table for the user, at most `width` columns wide.
-  func lines(fitting width: Int?) -> [StyledText] {
-    EntityList.fitted(to: width) { FavoriteList.table(entities, $0) }
+  func lines(fitting width: Int?, firstNumber: Int? = nil) -> [StyledText] {
+    EntityList.fitted(to: width, firstNumber: firstNumber) { FavoriteList.table(entities, $0) }
   }
 
   /// The favourites for scripts: one line each, values separated by tabs.
@@ -24,16 +24,16 @@ struct FavoriteList: Hashable, Sendable {
         .init("Name", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) {
           format.name($0.displayName)
         },
-        .init("Kind", priority: 8) { format.cell($0.kind.rawValue) },
-        .init("Artist", flexibility: 2, minimumWidth: format.minTextWidth, priority: 7) {
+        .init("Kind", priority: 7) { format.cell($0.kind.rawValue) },
+        .init("Artist", flexibility: 2, minimumWidth: format.minTextWidth, priority: 9) {
           format.cell($0.artistName)
         },
-        .init("Year", alignment: .trailing, priority: 5) { format.cell($0.year) },
+        .init("Year", alignment: .trailing, priority: 8) { format.cell($0.year) },
         .init("Added", priority: 4) { format.cell($0.favored?.day) },
         .init("Note", flexibility: 2, minimumWidth: format.minTextWidth, priority: 6) {
           format.cell($0.favored?.note)
         },
-        .init("Id", priority: 9) { format.id($0.base) },
+        .init("Id", priority: 0) { format.id($0.base) },
       ],
       rows: entities
     )

@@ -2,16 +2,19 @@ import CommandKit
 import MusicModel
 
 extension Table where Row == Album {
-  /// Charts have a rank column; the albums of a single artist have no artist column.
+  /// Charts have a rank column, unless the rows are numbered so.
+  ///
+  /// The albums of a single artist have no artist column.
   static func albums(
     _ albums: [Album],
     _ format: TableFormat,
-    of subject: EntityKind? = nil
+    of subject: EntityKind? = nil,
+    firstNumber: Int? = nil
   ) -> Table {
     let isForScripts = format.reader == .script
     let hasOneArtist = subject == .artist && Set(albums.map { $0.artist?.name }).count <= 1
     var columns: [Column] = []
-    if isForScripts || albums.contains(where: { $0.rank != nil }) {
+    if isForScripts || Table.showsRank(albums.map(\.rank), firstNumber) {
       columns.append(.rank(format) { $0.rank })
     }
     columns.append(

@@ -11,7 +11,7 @@ extension Table where Row == Artist {
       Column("Country", flexibility: 2, minimumWidth: format.minTextWidth, priority: 2) {
         format.cell($0.country)
       },
-      Column("Formed", priority: 4) { format.cell($0.formedYear) },
+      Column("Formed", priority: 8) { format.cell($0.formedYear) },
       .sources(format),
       .id(format),
     ]

@@ -8,8 +8,8 @@ extension Table where Row == Chart {
         Column("Title", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) {
           format.name($0.title)
         },
-        Column("Kind", priority: 7) { format.cell($0.of?.plural) },
-        Column("Country", priority: 6) { format.cell($0.country?.uppercased()) },
+        Column("Kind", priority: 9) { format.cell($0.of?.plural) },
+        Column("Country", priority: 8) { format.cell($0.country?.uppercased()) },
         Column("Entries", alignment: .trailing, priority: 5) { format.cell($0.limit) },
         .id(format),
       ],

@@ -2,20 +2,26 @@ import CommandKit
 import MusicModel
 
 extension Table where Row == Song {
-  /// Charts have a rank column, the songs of an album track numbers. Columns with the same value
-  /// for all songs of a subject are omitted.
+  /// Charts have a rank column, the songs of an album track numbers, unless the rows are numbered so.
+  ///
+  /// Columns with the same value for all songs of a subject are omitted.
   static func songs(
     _ songs: [Song],
     _ format: TableFormat,
-    of subject: EntityKind? = nil
+    of subject: EntityKind? = nil,
+    firstNumber: Int? = nil
   ) -> Table {
     let isForScripts = format.reader == .script
     let hasOneArtist = subject != nil && Set(songs.map { $0.artist?.name }).count <= 1
     var columns: [Column] = []
-    if isForScripts || songs.contains(where: { $0.rank != nil }) {
+    if isForScripts || Table.showsRank(songs.map(\.rank), firstNumber) {
       columns.append(.rank(format) { $0.rank })
     }
-    if isForScripts || subject == .album { columns.append(.trackNumber(format)) }
+    let showsTracks =
+      subject == .album
+      && (firstNumber == nil || songs.contains { $0.discNumber ?? 1 > 1 }
+        || showsRank(songs.map(\.trackNumber), firstNumber))
+    if isForScripts || showsTracks { columns.append(.trackNumber(format)) }
     columns.append(
       Column("Title", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) { song in
         let mark = ExplicitMark.word(explicit: song.explicit, cleaned: song.cleaned)
@@ -25,7 +31,7 @@ extension Table where Row == Song {
     if isForScripts || !hasOneArtist { columns.append(.artist(format) { $0.artist }) }
     if isForScripts || subject != .album { columns.append(.album(format)) }
     columns += [
-      Column("Time", alignment: .trailing, priority: 6) { format.cell($0.durationMs?.playingTime) },
+      Column("Time", alignment: .trailing, priority: 7) { format.cell($0.durationMs?.playingTime) },
       .released(format) { $0.releaseDate },
       .price(format) { Price($0.price, $0.currency) },
       .id(format),
@@ -38,7 +44,7 @@ extension Table where Row == Song {
 extension Table<Song>.Column {
   /// The track number, with the disc number from the second disc on: "4", "2.1".
   fileprivate static func trackNumber(_ format: TableFormat) -> Self {
-    Self("No.", alignment: .trailing, priority: 8) { song in
+    Self("No.", alignment: .trailing, priority: 9) { song in
       guard let disc = song.discNumber, disc > 1, let track = song.trackNumber else {
         return format.cell(song.trackNumber)
       }

@@ -9,32 +9,54 @@ struct TableFormat: Hashable, Sendable {
     case script
   }
 
-  var reader: Reader
-  /// Whether a short id replaces the main one; both name the same entity.
-  var hasShortIDs = false
-  /// The minimum width of names and titles in terminal columns.
-  var minNameWidth = 32
-  /// The minimum width of other texts.
-  var minTextWidth = 16
+  /// The form of the column of ids.
+  enum IDForm: Hashable, Sendable {
+    case full
+    /// The first id of a source instead of the main one; both name the same entity.
+    case short
+    case hidden
+  }
 
+  var reader: Reader
+  var ids = IDForm.full
+  /// Whether dates are numbers: 1973-03-01.
+  var hasISODates = false
+  /// The minimum width of names and titles in terminal columns.
+  var minNameWidth = 40
+  /// The minimum width of other texts.
+  var minTextWidth = 20
   /// Columns of lower priority are hidden.
   var minPriority = 0
+  /// The columns from this priority on must be visible, or a narrower format is used.
+  var requiredPriority = 0
 
-  /// The priority from which columns are worth shortening names for.
+  /// The priority from which a column is the reason why a row exists: title, artist and date.
+  static let musicPriority = 8
+  /// The priority from which a column is worth shortening names for.
   static let essentialPriority = 5
 
-  static let script = TableFormat(reader: .script)
+  static let script = TableFormat(reader: .script, hasISODates: true)
 
-  /// The formats for users, from the widest to the narrowest.
+  /// The formats for users, from the widest to the narrowest. Ids shrink first.
   static let forHumans = [
     TableFormat(reader: .human),
-    TableFormat(reader: .human, hasShortIDs: true),
+    TableFormat(reader: .human, ids: .short),
+    TableFormat(reader: .human, ids: .hidden, requiredPriority: essentialPriority),
     TableFormat(
       reader: .human,
-      hasShortIDs: true,
-      minNameWidth: 20,
+      ids: .hidden,
+      hasISODates: true,
+      minNameWidth: 32,
+      minTextWidth: 16,
+      requiredPriority: musicPriority
+    ),
+    TableFormat(
+      reader: .human,
+      ids: .hidden,
+      hasISODates: true,
+      minNameWidth: 16,
       minTextWidth: 8,
-      minPriority: essentialPriority
+      minPriority: musicPriority
     ),
   ]
 
@@ -56,8 +78,12 @@ struct TableFormat: Hashable, Sendable {
     return StyledText(name, .bold) + heart + StyledText(shown, .dim)
   }
 
+  func date(_ date: PartialDate?) -> StyledText {
+    cell(date.map { hasISODates ? $0.description : $0.displayText })
+  }
+
   func id(_ entity: some MusicEntity) -> StyledText {
-    let id = hasShortIDs ? entity.sourceID : entity.id
+    let id = ids == .short ? entity.sourceID : entity.id
     return StyledText("\(id)", reader == .human ? .dim : .plain)
   }
 }

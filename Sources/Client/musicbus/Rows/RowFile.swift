@@ -1,0 +1,69 @@
+import Glibc
+import HostKit
+
+/// The rows of the last list that was shown in one terminal, in a file for their owner.
+struct RowFile {
+  private let directory: String
+  private let path: String
+
+  /// A list as it was shown.
+  struct List: Hashable, Sendable {
+    /// The number of the first row.
+    var first: Int
+    var rows: [ListedRow]
+
+    subscript(number: Int) -> ListedRow? {
+      rows.indices.contains(number - first) ? rows[number - first] : nil
+    }
+
+    /// "1 to 10".
+    var range: String { rows.count == 1 ? "\(first)" : "\(first) to \(first + rows.count - 1)" }
+  }
+
+  init(_ session: TerminalSession, in directory: String) {
+    self.directory = directory
+    let numbers = [String(session.terminal), String(session.leader), String(session.startTicks)]
+    path = "\(directory)/\(RowFile.prefix)\(numbers.joined(separator: "-"))"
+  }
+
+  /// Replaces the list; the files of sessions that have ended are removed.
+  func save(_ list: List) throws(SystemError) {
+    removeOldFiles()
+    let lines = ["\(RowFile.header)\(list.first)"] + list.rows.map(\.line)
+    try replaceFile(path, with: Array(lines.joined(separator: "\n").utf8), isDurable: false)
+  }
+
+  /// The list; `nil` if no list was shown, or if the file is corrupt.
+  func list() -> List? {
+    guard let file = try? FileDescriptor(path, O_RDONLY),
+      let bytes = try? file.readAll(atMost: RowFile.maxBytes)
+    else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard let header = lines.first, header.hasPrefix(RowFile.header),
+      let first = Int(header.dropFirst(RowFile.header.count))
+    else { return nil }
+    let rows = lines.dropFirst().map(ListedRow.init(line:))
+    return rows.contains(nil) ? nil : List(first: first, rows: rows.compactMap(\.self))
+  }
+
+  private func removeOldFiles() {
+    guard let stream = opendir(directory) else { return }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name.hasPrefix(RowFile.prefix) else { continue }
+      let numbers = name.dropFirst(RowFile.prefix.count).split(separator: "-")
+      guard numbers.count == 3, let leader = Int32(numbers[1]), let start = UInt64(numbers[2])
+      else { continue }
+      if TerminalSession.hasEnded(leader: leader, startTicks: start) {
+        unlink("\(directory)/\(name)")
+      }
+    }
+  }
+
+  private static let prefix = "rows-"
+  private static let header = "musicbus rows 1, from "
+  private static let maxBytes = 8 * 1024 * 1024
+}
