@@ -1,5 +1,6 @@
 import Foundation
 import HostKit
+import Synchronization
 import TestKit
 import Testing
 
@@ -41,6 +42,22 @@ struct RegularFileTests {
     #expect(symlink(path("nowhere"), path("link")) == 0)
     let error = #expect(throws: SystemError.self) { try replaceFile(path("link"), with: [1]) }
     #expect(error?.hint == "It is a link to a file that does not exist, not a regular file.")
+  }
+
+  @Test("is not a file that another process is just creating")
+  func created() throws {
+    let file = path("file")
+    final class State: Sendable { let isDone = Atomic(false) }
+    let state = State()
+    let creator = Thread {
+      for _ in 1...20_000 {
+        close(open(file, O_WRONLY | O_CREAT, 0o600))
+        unlink(file)
+      }
+      state.isDone.store(true, ordering: .relaxed)
+    }
+    creator.start()
+    while !state.isDone.load(ordering: .relaxed) { try RegularFile.check(file) }
   }
 
   @Test("can be read if the user names it as input")

@@ -39,7 +39,10 @@ package enum RegularFile {
       guard let kind = kind(of: status) else { return }
       throw refusal(of: path, kind)
     }
-    guard errno == ENOENT, lstat(path, &status) == 0 else { return }
+    // A file that is there now was created after the first look.
+    guard errno == ENOENT, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
+      return
+    }
     throw refusal(of: path, "a link to a file that does not exist")
   }
 
