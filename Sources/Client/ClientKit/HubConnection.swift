@@ -11,7 +11,7 @@ final class HubConnection {
   private let hubEnd: ProcessExitWatch
   private let pollIndexes: (socket: Int, interruption: Int?, hubEnd: Int, waker: Int?)
   private let waker: Waker?
-  /// When the last message arrived or the last call was sent, on the ``MonotonicClock``.
+  /// The time of the last message received or call sent, on the ``MonotonicClock``.
   private var quietSinceMs = MonotonicClock.nowMs
   /// The silence after which the session is lost (MB-055); `nil` before the welcome.
   private var maxSilenceMs: Int?
