@@ -190,6 +190,34 @@ struct UserVerdictsTests {
     #expect(say(.undoVerdict)?.code == .notFound)
   }
 
+  /// Says that two artists are the same before the verdicts of an earlier hub are loaded.
+  private func sayEarly() -> (hub: HubDriver, reply: () -> CallReply?) {
+    let hub = HubDriver(verdictsAreLoaded: false)
+    let client = hub.connectClient()
+    let call = client.call(.sayRecordsSame) {
+      $0.id = id("a:artist:2")
+      $0.other = id("b:artist:6")
+    }
+    return (hub, { client.reply(to: call) })
+  }
+
+  @Test("waits for the verdicts of an earlier hub, which its file must include")
+  func early() {
+    let (hub, reply) = sayEarly()
+    #expect(hub.verdictFile.isEmpty && reply() == nil)
+    hub.handle(.verdictsLoaded([StoredVerdict(.same, id("a:artist:1"), id("b:artist:5"))]))
+    #expect(hub.verdictFile.map(\.b) == [id("b:artist:5"), id("b:artist:6")])
+    #expect(reply()?.done != nil)
+  }
+
+  @Test("is rejected if the verdicts of an earlier hub turn out to be unreadable")
+  func unreadable() {
+    let (hub, reply) = sayEarly()
+    hub.handle(.verdictsLoaded([], problem: "It is of a later version."))
+    #expect(reply()?.failure?.message.contains("later version") == true)
+    #expect(hub.verdictFile.isEmpty)
+  }
+
   @Test("is rejected if its file must not be written")
   func closed() {
     hub.handle(.verdictsLoaded([], problem: "It is of a later version."))

@@ -12,7 +12,7 @@ extension WholeSystem {
   )
   struct HangingDiskTests {
     let sandbox: Sandbox
-    /// A named pipe: a sync of the verdicts returns when it is opened for writing.
+    /// A named pipe: what hangs returns when the pipe is opened for writing.
     let pipe: String
 
     init() throws {
@@ -21,7 +21,14 @@ extension WholeSystem {
       #expect(mkfifo(pipe, 0o600) == 0)
     }
 
-    /// Builds a library whose `fsync` and `fdatasync` of verdicts wait for the pipe.
+    /// Starts a hub whose `fsync`, `fdatasync` or `pread` of verdicts waits for the pipe.
+    private func startHub(hanging function: String) throws {
+      let variables = [
+        "LD_PRELOAD": try buildLibrary(), "HANGS": function, "HANG_PIPE": pipe,
+      ]
+      try sandbox.startHub(adding: variables)
+    }
+
     private func buildLibrary() throws -> String {
       let source = """
         #define _GNU_SOURCE
@@ -32,23 +39,33 @@ extension WholeSystem {
         #include <string.h>
         #include <unistd.h>
 
-        static void hold(int file) {
+        static void hold(int file, const char *function) {
           char link[64], path[4096] = "", mark[4096];
+          snprintf(mark, sizeof mark, "%s.resumed", getenv("HANG_PIPE"));
+          if (!access(mark, F_OK)) return;
+          if (strcmp(function, getenv("HANGS"))) return;
           snprintf(link, sizeof link, "/proc/self/fd/%d", file);
           if (readlink(link, path, sizeof path - 1) < 0 || !strstr(path, "verdicts")) return;
-          snprintf(mark, sizeof mark, "%s.reached", getenv("SYNC_PIPE"));
+          snprintf(mark, sizeof mark, "%s.reached", getenv("HANG_PIPE"));
           close(open(mark, O_CREAT | O_WRONLY, 0600));
-          close(open(getenv("SYNC_PIPE"), O_RDONLY));
+          close(open(getenv("HANG_PIPE"), O_RDONLY));
         }
 
         int fsync(int file) {
-          hold(file);
+          hold(file, "sync");
           return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(file);
         }
 
         int fdatasync(int file) {
-          hold(file);
+          hold(file, "sync");
           return ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(file);
+        }
+
+        typedef ssize_t (*reader)(int, void *, size_t, off_t);
+
+        ssize_t pread(int file, void *bytes, size_t count, off_t offset) {
+          hold(file, "read");
+          return ((reader)dlsym(RTLD_NEXT, "pread"))(file, bytes, count, offset);
         }
         """
       let library = "\(sandbox.home.path)/hold.so"
@@ -58,26 +75,70 @@ extension WholeSystem {
       return library
     }
 
-    @Test("while a verdict is synced replies to other calls, and to this one afterwards")
-    func verdict() async throws {
-      let library = try buildLibrary()
-      try sandbox.startHub(adding: ["LD_PRELOAD": library, "SYNC_PIPE": pipe])
-      let environment = sandbox.environment
-      async let same = RunResult.of(
+    private func awaitHang() throws {
+      try sandbox.awaitFile("\(pipe).reached", "the hanging disk") { _ in true }
+    }
+
+    /// Lets what hangs return.
+    private func resume() throws {
+      try "".write(toFile: "\(pipe).resumed", atomically: true, encoding: .utf8)
+      let opened = open(pipe, O_WRONLY | O_NONBLOCK)
+      #expect(opened >= 0)
+      close(opened)
+    }
+
+    private static func sayTheSame(_ environment: Environment) async throws -> RunResult {
+      try RunResult.of(
         "musicbus",
         ["same", "itunes:artist:1", "itunes:artist:2", "--timeout", "60s"],
         environment: environment
       )
-      try sandbox.awaitFile("\(pipe).reached", "the sync of the verdict") { _ in true }
+    }
+
+    @Test("while a verdict is synced replies to other calls, and to this one afterwards")
+    func verdict() async throws {
+      try startHub(hanging: "sync")
+      let environment = sandbox.environment
+      async let same = Self.sayTheSame(environment)
+      try awaitHang()
       let search = try sandbox.musicbus("search", "artists", "Pink Floyd", "--json")
       #expect(search.status == 0 && !search.lines.isEmpty, "\(search)")
-      // The sync still hangs, and returns now.
-      let opened = open(pipe, O_WRONLY | O_NONBLOCK)
-      #expect(opened >= 0)
-      close(opened)
+      try resume()
       let result = try await same
       #expect(result.status == 0, "\(result)")
       #expect(sandbox.stopHub() == .exited(0))
+    }
+
+    @Test("while it reads the verdicts starts and replies, and changes them afterwards")
+    func reading() async throws {
+      let data = "\(sandbox.home.path)/data"
+      try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+      try "{\"document\":\"musicbus-verdicts\",\"version\":1}\n"
+        .write(toFile: "\(data)/verdicts.jsonl", atomically: true, encoding: .utf8)
+      try startHub(hanging: "read")
+      try awaitHang()
+      let search = try sandbox.musicbus("search", "artists", "Pink Floyd", "--json")
+      #expect(search.status == 0 && !search.lines.isEmpty, "\(search)")
+      let environment = sandbox.environment
+      async let same = Self.sayTheSame(environment)
+      try resume()
+      let result = try await same
+      #expect(result.status == 0, "\(result)")
+      #expect(sandbox.stopHub() == .exited(0))
+    }
+
+    @Test("exits nevertheless, and logs what may be lost")
+    func exit() async throws {
+      try startHub(hanging: "sync")
+      let environment = sandbox.environment
+      async let same = Self.sayTheSame(environment)
+      try awaitHang()
+      #expect(sandbox.stopHub(within: .seconds(60)) == .exited(0))
+      #expect(
+        sandbox.log.contains("Timed out saving verdicts; unacknowledged verdicts may be lost.")
+      )
+      let result = try await same
+      #expect(result.status != 0, "\(result)")
     }
   }
 }

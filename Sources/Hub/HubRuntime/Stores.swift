@@ -63,13 +63,17 @@ struct Stores {
     return limits
   }
 
-  /// Reads the verdicts, which every change of them must include, and begins to open all other
-  /// files. Their contents follow as events.
+  /// The time that the start of the hub waits for the verdicts, so that they apply to its first reply.
+  private static let opening = Duration.seconds(1)
+
+  /// Begins to open all files. Their contents follow as events, those of a healthy disk's verdicts
+  /// immediately.
   func open() -> [Event] {
     budgets.open()
     entityIndex.open()
     providerCache.open()
-    return [favorites.open()] + hubEvents(verdicts.openNow())
+    verdicts.open(waitUntil: .after(Stores.opening))
+    return [favorites.open()] + drainEvents()
   }
 
   /// Performs an action that concerns a store.

@@ -210,9 +210,14 @@ extension SimulationRun {
     deliver(.favorites(.opening(path: "Favorites.jsonl")))
     openFavorites()
     let (entities, links) = disk.identities
-    deliver(.verdictsLoaded(disk.verdicts))
+    var random = ScheduleRandom(seed: script.seed, "verdicts \(life)")
+    if random.chance(80) {
+      deliver(.verdictsLoaded(disk.verdicts))
+    } else {
+      post(.news(.verdictsLoaded(disk.verdicts), life: life), at: now + random.roll(50...2_000))
+    }
     deliver(.providersFound(manifests.listing(providers)))
-    var random = ScheduleRandom(seed: script.seed, "index \(life)")
+    random = ScheduleRandom(seed: script.seed, "index \(life)")
     let loadMs = random.chance(50) ? random.roll(0...5) : random.roll(50...2_000)
     post(.news(.entityIndexLoaded(entities, links), life: life), at: now + loadMs)
     random = ScheduleRandom(seed: script.seed, "budgets \(life)")

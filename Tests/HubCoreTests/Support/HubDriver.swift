@@ -60,10 +60,11 @@ final class HubDriver {
   /// The stored request budgets.
   var budgets: [StoredBudget] { stored.budgets.values.sorted { $0.upstream < $1.upstream } }
 
-  init(_ change: (inout HubSettings) -> Void = { _ in }) {
+  init(verdictsAreLoaded: Bool = true, _ change: (inout HubSettings) -> Void = { _ in }) {
     var settings = HubSettings()
     change(&settings)
     hub = Hub(settings: settings, bootID: "boot", now: now)
+    if verdictsAreLoaded { handle(.verdictsLoaded([])) }
   }
 
   /// Passes an event to the hub, and performs its actions.

@@ -9,9 +9,15 @@ extension EntityIndex {
 
   /// Loads the verdicts of an earlier hub. `problem` is the reason why none can be written.
   mutating func verdictsLoaded(_ loaded: [StoredVerdict], problem: String?, _ turn: inout Turn) {
+    verdictQueue.isLoaded = true
     verdictQueue.problem = problem
     for sentence in loaded.conflicts { turn.log(.warning, sentence) }
     apply(loaded, changing: loaded.flatMap(\.ids), &turn)
+    guard let failure = verdictQueue.failure else { return writeNextVerdict(&turn) }
+    for (operation, _) in verdictQueue.queued {
+      turn.post(.operationEnded(operation, .failed(failure)))
+    }
+    verdictQueue.queued = []
   }
 
   /// Returns the change of verdicts that a call requests.
@@ -20,9 +26,7 @@ extension EntityIndex {
     _ parameters: CallParameters,
     unixMs: Int?
   ) throws(Failure) -> VerdictQueue.Change {
-    if let problem = verdictQueue.problem {
-      throw Failure(.internalError, "Could not save verdicts: \(problem)")
-    }
+    if let failure = verdictQueue.failure { throw failure }
     guard method != .undoVerdict else { return .undo }
     guard let a = parameters.id, let b = parameters.other else {
       throw Failure(.invalidParams, "\"\(method)\" needs the parameters \"id\" and \"other\".")
@@ -78,7 +82,7 @@ extension EntityIndex {
   }
 
   private mutating func writeNextVerdict(_ turn: inout Turn) {
-    while verdictQueue.write == nil, !verdictQueue.queued.isEmpty {
+    while verdictQueue.isLoaded, verdictQueue.write == nil, !verdictQueue.queued.isEmpty {
       let (operation, change) = verdictQueue.queued.removeFirst()
       let verdict: StoredVerdict
       var outcome = verdicts

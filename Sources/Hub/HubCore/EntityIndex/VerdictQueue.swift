@@ -1,3 +1,5 @@
+import BusProtocol
+
 /// Changes of the user's verdicts, written to disk one at a time.
 struct VerdictQueue: Sendable {
   enum Change: Hashable, Sendable {
@@ -14,10 +16,17 @@ struct VerdictQueue: Sendable {
     let outcome: [StoredVerdict]
   }
 
+  /// Whether the verdicts of an earlier hub are known, which every change must include.
+  var isLoaded = false
   var queued: [(operation: OperationID, change: Change)] = []
   var write: Write?
   /// The reason why verdicts cannot be written, or `nil`.
   var problem: String?
+
+  /// The error of every change if verdicts cannot be written.
+  var failure: Failure? {
+    problem.map { Failure(.internalError, "Could not save verdicts: \($0)") }
+  }
 
   var count: Int { queued.count + (write == nil ? 0 : 1) }
 }

@@ -28,16 +28,21 @@ package final class DiskQueue<File: DiskFile>: Sendable {
     self.onEvents = onEvents
   }
 
-  /// Opens the file before it returns, so it may block.
-  ///
-  /// - Returns: What the file holds.
-  package func openNow() -> [StorageEvent] { file.withLock { $0.open() } }
+  /// Begins to open the file; its contents follow as events.
+  package func open() { open(then: {}) }
 
-  /// Begins to open the file.
-  package func open() {
+  /// Begins to open the file, and waits for that at most until the deadline.
+  package func open(waitUntil deadline: Deadline) {
+    let opened = DispatchSemaphore(value: 0)
+    open { opened.signal() }
+    _ = opened.wait(timeout: .now() + .milliseconds(deadline.remainingMs))
+  }
+
+  private func open(then body: @escaping @Sendable () -> Void) {
     thread.async { [self] in
       let events = file.withLock { $0.open() }
       post { $0.add(events) }
+      body()
     }
   }
 
