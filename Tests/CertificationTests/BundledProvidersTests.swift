@@ -61,9 +61,17 @@ struct BundledProvidersTests {
     ),
   ]
 
-  @Test("in Swift are certified", arguments: swift)
-  func inSwift(_ claim: Claim) async throws {
-    try await expectCertified([Executables.path(claim.command[0])], claim)
+  private static let runs = JobsAhead(count: swift.count, ahead: 4) { number in
+    let claim = swift[number]
+    return try await certified([Executables.path(claim.command[0])], claim)
+  }
+
+  @Test("in Swift are certified", arguments: swift.indices)
+  func inSwift(_ number: Int) async throws {
+    expect(
+      try await BundledProvidersTests.runs.result(number),
+      of: BundledProvidersTests.swift[number]
+    )
   }
 
   @Test(
@@ -94,12 +102,19 @@ struct BundledProvidersTests {
   }
 
   private func expectCertified(_ command: [String], _ claim: Claim) async throws {
-    let run = try await CertifyRun.of(
+    expect(try await BundledProvidersTests.certified(command, claim), of: claim)
+  }
+
+  private static func certified(_ command: [String], _ claim: Claim) async throws -> CertifyRun {
+    try await CertifyRun.of(
       command,
       upstream: claim.upstream,
       others: claim.others,
       options: claim.configuration.map { ["--config", $0] } ?? []
     )
+  }
+
+  private func expect(_ run: CertifyRun, of claim: Claim) {
     #expect(run.failed.isEmpty, "\(run.account)")
     #expect(run.status == (run.undecided.isEmpty ? 0 : 2))
     let skipped = run.checks.filter { $0.result == "skipped" }

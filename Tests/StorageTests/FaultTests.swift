@@ -172,10 +172,22 @@ struct FaultTests {
     "lose no acknowledged change if the hub is killed at any byte of any write",
     arguments: FileOperation.all
   )
-  func everyByte(operation: FileOperation) throws {
+  func everyByte(operation: FileOperation) async throws {
+    try await withThrowingTaskGroup { group in
+      for part in 1...FaultTests.tasks {
+        group.addTask { try FaultTests.killAtEveryByte(operation, part) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  /// The number of tasks that share an operation's faults.
+  private static let tasks = 2
+
+  private static func killAtEveryByte(_ operation: FileOperation, _ part: Int) throws {
     let fixture = try Fixture(operation)
     let plan = try fixture.plan()
-    for call in 1...plan.calls {
+    for call in stride(from: part, through: plan.calls, by: tasks) {
       for count in 0...(plan.written[call] ?? 0) {
         let fault = SimulatedDisk.Fault.death(call: call, bytesWritten: count)
         try fixture.act(fault)
