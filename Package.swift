@@ -46,17 +46,13 @@ func executable(
 }
 
 /// A provider; the hub finds the manifests of bundled ones beside its executable.
-func provider(
-  _ name: String,
-  _ shared: [Target.Dependency] = [],
-  isBundled: Bool = true
-) -> Target {
+func provider(_ name: String, _ shared: [Target.Dependency] = []) -> Target {
   .executableTarget(
     name: name,
     dependencies: shared + ["ProviderKit", "BusProtocol", "MusicModel"],
     path: "Plugins/\(name)",
-    exclude: isBundled ? ["README.md"] : ["README.md", "provider.json"],
-    resources: isBundled ? [.copy("provider.json")] : [],
+    exclude: ["README.md"],
+    resources: [.copy("provider.json")],
     swiftSettings: settings
   )
 }
@@ -196,12 +192,12 @@ let package = Package(
       swiftSettings: settings
     ),
     provider("AudioDB"),
-    provider("Deezer", isBundled: false),
-    provider("MusicBrainz", isBundled: false),
+    provider("Deezer"),
+    provider("MusicBrainz"),
     provider("ITunesSearch", ["ITunesSupport"]),
     provider("ITunesRSS", ["ITunesSupport"]),
-    provider("Spotify", isBundled: false),
-    provider("Wikipedia", isBundled: false),
+    provider("Spotify"),
+    provider("Wikipedia"),
     // The template of "musicbus provider new"; no hub discovers it.
     .executableTarget(
       name: "Example",
@@ -214,7 +210,7 @@ let package = Package(
     // Tests
     .target(
       name: "TestKit",
-      dependencies: ["BusProtocol", "FavoritesModel", "HostKit", "MusicModel", "ZeroMQ"],
+      dependencies: ["BusProtocol", "FavoritesModel", "HostKit", "JSON", "MusicModel", "ZeroMQ"],
       path: "Tests/TestKit",
       swiftSettings: settings
     ),

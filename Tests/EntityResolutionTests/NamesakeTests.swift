@@ -30,6 +30,27 @@ struct NamesakeTests {
     }
   }
 
+  @Test("records of a namesake stay together if another source adds both namesakes by name")
+  func furtherSource() {
+    let known = [
+      artist("itunes-search", "itunes:artist:1", name: "Slayer") { $0.genres = ["Metal"] },
+      artist("itunes-search", "itunes:artist:2", name: "Slayer") { $0.genres = ["Electronic"] },
+      artist("audiodb", "audiodb:artist:3", "mbid:artist:3", name: "Slayer") {
+        $0.genres = ["Thrash Metal"]
+      },
+    ]
+    let added = ["mbid:artist:3", "mbid:artist:4"].map {
+      artist("musicbrainz", $0, name: "Slayer")
+    }
+    for records in [known + added, added + known.reversed()] {
+      let merged = Catalog.merge(records)
+      let metal = merged.first { $0.entity.ids.contains(id("itunes:artist:1")) }
+      #expect(metal?.entity.ids.contains(id("audiodb:artist:3")) == true)
+      #expect(metal?.entity.ids.contains(id("mbid:artist:3")) == true)
+      #expect(metal?.records.count == 3)
+    }
+  }
+
   @Test(
     "namesakes remain two if reliable evidence separates them",
     arguments: [

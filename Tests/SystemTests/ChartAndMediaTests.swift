@@ -12,7 +12,15 @@ extension WholeSystem {
 
     @Test("the top 100 is complete and in order", arguments: ["albums", "songs"])
     func top(_ kind: String) throws {
-      let result = try sandbox.musicbus("top", kind, "--limit", "100", "--json")
+      let result = try sandbox.musicbus(
+        "top",
+        kind,
+        "--limit",
+        "100",
+        "--provider",
+        "itunes-rss",
+        "--json"
+      )
       let ranks =
         kind == "albums" ? try result.albums().map(\.rank) : try result.songs().map(\.rank)
       #expect(ranks == (1...100).map { $0 }, "\(result.errors)")

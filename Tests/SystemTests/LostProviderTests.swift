@@ -24,7 +24,7 @@ extension WholeSystem {
       // The others are not affected.
       let search = try sandbox.musicbus("search", "artists", "Pink Floyd", "--wait", "9s")
       #expect(search.status == 0, "\(search)")
-      #expect(try sandbox.providers().values.count { $0.state == .ready } == 3)
+      #expect(try sandbox.providers().values.count { $0.state == .ready } == 7)
     }
 
     @Test("do not affect the hub if they exit without reading", arguments: 0..<3)

@@ -34,7 +34,7 @@ extension WholeSystem {
 
     @Test("several songs with one name are listed with their differences")
     func ambiguous() throws {
-      let result = try sandbox.musicbus("song", "Money")
+      let result = try sandbox.musicbus("song", "Money", "--provider", "itunes-search")
       #expect(result.status == 1)
       #expect(result.output.isEmpty)
       #expect(result.errors.contains("The Dark Side o"), "\(result)")

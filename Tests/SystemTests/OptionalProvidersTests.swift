@@ -6,26 +6,26 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Providers to be installed", .timeLimit(.minutes(5)))
+  @Suite("MusicBrainz, Deezer, Wikipedia and Spotify", .timeLimit(.minutes(5)))
   struct OptionalProvidersTests {
     let sandbox: Sandbox
 
-    init() throws { sandbox = try Sandbox() }
+    init() throws { sandbox = try Sandbox(hasCredentials: false) }
 
-    /// Installs a provider, and waits until it is in a state.
-    private func install(_ name: String, until state: ProviderStatus.State = .ready) throws {
-      let path = PackageRoot.path("Plugins/\(name)/provider.json")
-      let added = try sandbox.musicbus("provider", "add", path)
-      #expect(added.status == 0 || state == .stopped, "\(added)")
-      _ = try sandbox.awaitProvider(name.lowercased()) { $0.state == state }
+    /// Waits until a provider is in a state.
+    private func awaitState(_ name: String, _ state: ProviderStatus.State = .ready) throws {
+      _ = try sandbox.awaitProvider(name) { $0.state == state }
     }
 
-    private func installSpotify() throws {
+    private func configureSpotify(_ value: String = "sample") throws {
+      try awaitState("spotify", .stopped)
       for key in ["clientID", "clientSecret"] {
-        let set = try sandbox.musicbus("config", "set", "providers.spotify.\(key)", "sample")
+        let set = try sandbox.musicbus("config", "set", "providers.spotify.\(key)", value)
         #expect(set.status == 0, "\(set)")
       }
-      try install("Spotify")
+      let reloaded = try sandbox.musicbus("provider", "reload", "spotify")
+      #expect(reloaded.status == 0, "\(reloaded)")
+      try awaitState("spotify")
     }
 
     private func search(_ provider: String, _ text: String = "Daft Punk") throws -> RunResult {
@@ -44,7 +44,7 @@ extension WholeSystem {
 
     @Test("Spotify without credentials states the missing settings, and does not appear in replies")
     func noCredentials() async throws {
-      try install("Spotify", until: .stopped)
+      try awaitState("spotify", .stopped)
       let status = try #require(try sandbox.providers()["spotify"])
       #expect(status.lastError?.contains("needs configuration: clientID and clientSecret.") == true)
       let command = "musicbus config set providers.spotify.clientID VALUE"
@@ -61,7 +61,7 @@ extension WholeSystem {
 
     @Test("Spotify without credentials does not cost the first reply of a hub anything either")
     func firstReply() throws {
-      try install("Spotify", until: .stopped)
+      try awaitState("spotify", .stopped)
       _ = sandbox.stopHub()
       try sandbox.startHub()
       let result = try sandbox.musicbus("search", "artists", "Daft Punk", "--json")
@@ -71,12 +71,7 @@ extension WholeSystem {
 
     @Test("Spotify is started once it has credentials, which no output shows")
     func credentials() async throws {
-      try install("Spotify", until: .stopped)
-      for key in ["clientID", "clientSecret"] {
-        _ = try sandbox.musicbus("config", "set", "providers.spotify.\(key)", "hidden-value")
-      }
-      _ = try sandbox.musicbus("provider", "reload", "spotify")
-      _ = try sandbox.awaitProvider("spotify") { $0.state == .ready }
+      try configureSpotify("hidden-value")
       let result = try search("spotify")
       #expect(try result.artists().map(\.name) == ["Daft Punk"], "\(result)")
       #expect(try await count("/api/token") == 1)
@@ -92,7 +87,7 @@ extension WholeSystem {
 
     @Test("Spotify renews a token that is rejected once")
     func expiredToken() async throws {
-      try installSpotify()
+      try configureSpotify()
       try await sandbox.upstream.setFaults("401:/v1:1")
       let result = try search("spotify")
       #expect(try result.artists().map(\.name) == ["Daft Punk"], "\(result)")
@@ -101,7 +96,7 @@ extension WholeSystem {
 
     @Test("Spotify fails if its second token is rejected, too")
     func rejectedTwice() async throws {
-      try installSpotify()
+      try configureSpotify()
       try await sandbox.upstream.setFaults("401:/v1")
       let result = try search("spotify")
       #expect(try result.outcome(of: "spotify") == .failed, "\(result)")
@@ -111,7 +106,7 @@ extension WholeSystem {
 
     @Test("no request is sent to a source before its Retry-After has passed")
     func rateLimited() async throws {
-      try installSpotify()
+      try configureSpotify()
       try await sandbox.upstream.setFaults("429=60:/v1")
       let first = try search("spotify")
       #expect(try first.outcome(of: "spotify") == .rateLimited, "\(first)")
@@ -124,7 +119,7 @@ extension WholeSystem {
 
     @Test("a request is repeated after the Retry-After of a server error")
     func unavailable() async throws {
-      try install("Deezer")
+      try awaitState("deezer")
       try await sandbox.upstream.setFaults("503=1:/search/artist:1")
       let result = try search("deezer")
       #expect(try result.artists().map(\.name) == ["Daft Punk"], "\(result)")
@@ -133,7 +128,7 @@ extension WholeSystem {
 
     @Test("an exceeded quota with status 200 is a rate limit")
     func quota() async throws {
-      try install("Deezer")
+      try awaitState("deezer")
       try await sandbox.upstream.setFaults("quota:/search/artist")
       let result = try search("deezer")
       #expect(try result.outcome(of: "deezer") == .rateLimited, "\(result)")
@@ -142,7 +137,7 @@ extension WholeSystem {
 
     @Test("Deezer has charts by genre")
     func genre() async throws {
-      try install("Deezer")
+      try awaitState("deezer")
       let all = try sandbox.musicbus("top", "songs", "--provider", "deezer", "--json")
       let some = try sandbox.musicbus(
         "top",
@@ -160,7 +155,7 @@ extension WholeSystem {
 
     @Test("covers are fetched through the redirects of their archive, and a missing one is normal")
     func covers() async throws {
-      try install("MusicBrainz")
+      try awaitState("musicbrainz")
       let found = try sandbox.musicbus(
         "search",
         "albums",

@@ -11,7 +11,7 @@ extension WholeSystem {
     func leases() throws {
       let sandbox = try Sandbox()
       let pids = try sandbox.providers().values.compactMap(\.pid).map(Int32.init)
-      #expect(pids.count == 3)
+      #expect(pids.count == 7)
       #expect(sandbox.signalHub(SIGKILL) == .killed(signal: SIGKILL))
       for pid in pids {
         if let end = try? ProcessExitWatch(of: pid) { #expect(end.wait(.after(.seconds(10)))) }

@@ -78,7 +78,7 @@ extension WholeSystem {
       let result = try search()
       #expect(result.status == 1)
       #expect(result.output.isEmpty)
-      #expect(try result.sources().count == 2)
+      #expect(try result.sources().count == 5)
     }
 
     @Test("lack only a provider that is killed, and contain it after its restart")

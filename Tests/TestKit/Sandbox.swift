@@ -1,4 +1,5 @@
 package import HostKit
+internal import JSON
 
 /// A complete MusicBus for one test: a directory, sample sources and a hub, isolated from the user's.
 package final class Sandbox {
@@ -8,7 +9,13 @@ package final class Sandbox {
   private var hub: ChildProcess?
 
   /// Starts the sample sources, and the hub unless the command line is to start it.
-  package init(startsHub: Bool = true, upstream arguments: [String] = []) throws {
+  ///
+  /// All providers are configured, unless Spotify is to have no credentials.
+  package init(
+    startsHub: Bool = true,
+    upstream arguments: [String] = [],
+    hasCredentials: Bool = true
+  ) throws {
     home = try TestDirectory()
     upstream = try SampleUpstream(arguments)
     var environment = Environment.ofTests.allowing(["PATH", "LANG", "TZ"])
@@ -18,7 +25,22 @@ package final class Sandbox {
     // A hub that is slow to start must not lead to a second one.
     if startsHub { environment["MUSICBUS_NO_AUTOSTART"] = "1" }
     self.environment = environment
+    try configureProviders(hasCredentials: hasCredentials)
     if startsHub { try startHub() }
+  }
+
+  /// Allows many requests to the sample of MusicBrainz.
+  private func configureProviders(hasCredentials: Bool) throws {
+    var file = try ConfigurationFile(at: try HubPaths(environment: environment).configurationFile)
+    var providers: JSONValue = ["musicbrainz": ["requestFactor": 1000]]
+    if hasCredentials {
+      providers = [
+        "musicbrainz": ["requestFactor": 1000],
+        "spotify": ["clientID": "sample", "clientSecret": "sample"],
+      ]
+    }
+    file.set(providers, at: ConfigurationPath(["providers"]))
+    try file.save()
   }
 
   /// Starts a hub, by `command` if given, which gets the hub's command line as arguments.

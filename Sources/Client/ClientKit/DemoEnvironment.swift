@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 package import HostKit
+internal import MusicModel
 
 /// A complete, temporary MusicBus: sample sources, a hub and its providers. It does not touch the
 /// user's hub, configuration or data, and removes all its files.
@@ -30,6 +31,7 @@ package final class DemoEnvironment {
       for source in DemoEnvironment.sources { environment["MUSICBUS_\(source)_URL"] = url }
       let paths = try HubPaths(environment: environment)
       try paths.prepare()
+      try DemoEnvironment.configure(paths)
       hub = try DemoEnvironment.start("musicbus-hub", environment) {
         $0.output = .file(paths.log)
         $0.errors = .file(paths.log)
@@ -48,6 +50,17 @@ package final class DemoEnvironment {
     "AUDIODB", "COVERART", "DEEZER", "ITUNES", "MUSICBRAINZ", "RSS", "SPOTIFY", "SPOTIFY_ACCOUNTS",
     "WIKIDATA", "WIKIPEDIA",
   ]
+
+  /// Configures credentials, which the sample sources do not check, and a higher request budget.
+  private static func configure(_ paths: HubPaths) throws {
+    var file = try ConfigurationFile(at: paths.configurationFile)
+    let spotify: JSONValue = ["clientID": "sample", "clientSecret": "sample"]
+    file.set(
+      ["spotify": spotify, "musicbrainz": ["requestFactor": 100]],
+      at: ConfigurationPath(["providers"])
+    )
+    try file.save()
+  }
 
   /// Stops all processes and removes the directory.
   package func stop() {

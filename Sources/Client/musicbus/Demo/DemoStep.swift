@@ -19,11 +19,12 @@ struct DemoStep: Sendable {
 
   /// The steps in order.
   static let all: [DemoStep] = [
-    DemoStep("Three providers, each in its own process.") { _ in ["providers"] },
-    DemoStep("Search two sources concurrently; results known to both are merged.") { _ in
+    DemoStep("Seven providers, each in its own process.") { _ in ["providers"] },
+    DemoStep("Search all sources concurrently; results known to several are merged.") { _ in
       ["search", "artists", "Pink Floyd"]
     },
-    DemoStep("One artist, merged from both sources.", explains: { try $0.artist() }) { _ in
+    DemoStep("One artist, whose values come from several sources.", explains: { try $0.artist() }) {
+      _ in
       ["artist", "Pink Floyd"]
     },
     DemoStep("Albums of one decade by date, with editions grouped.") { _ in

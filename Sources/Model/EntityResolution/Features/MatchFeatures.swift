@@ -23,6 +23,8 @@ protocol MatchFeatures: Sendable {
   /// The score from which two undecided records are joined. Nothing may contradict it, and neither
   /// may fit another record.
   static var minPossibleMatch: Int { get }
+  /// The number of keys that records of one entity usually share.
+  static var usualKeys: Int { get }
   /// Calls `body` with the blocking keys: records without a common key are not compared.
   func forEachKey(_ arena: NameArena, _ body: (UInt64) -> Void)
   /// Calls `body` with keys that many unrelated records share. They are used only if one record

@@ -36,6 +36,7 @@ struct SongFeatures: MatchFeatures {
   }
 
   static var minPossibleMatch: Int { Weights.Song.hint }
+  static var usualKeys: Int { 9 }
 
   static func score<Sink: EvidenceSink>(
     _ one: SongFeatures,

@@ -14,10 +14,6 @@ struct CandidatePairs {
   /// The number of matches after which a record needs no more: further ones are found through these.
   private static let maxMatches = 6
 
-  /// The number of keys that records of one entity usually share. After a match, records that share less
-  /// than half as many keys are left to records that share more with them.
-  private static let usualKeys = 9
-
   /// The pairs found for some of the records.
   private struct Found: Sendable {
     var matches: [ScoredPair] = []
@@ -40,6 +36,8 @@ struct CandidatePairs {
   ) -> Found {
     var found = Found()
     var neighbors = CandidateSearch(table, records: batch.count)
+    // After a match, records that share less than half as many keys as usual are left to records
+    // that share more with them.
     for record in 0..<batch.count {
       var matches = 0
       var minShared = 0
@@ -53,7 +51,7 @@ struct CandidatePairs {
         let total = batch.total(other, record)
         found.comparisons += 1
         if total.points >= Weights.same {
-          minShared = max(minShared, min(neighbor.shared, usualKeys) / 2)
+          minShared = max(minShared, min(neighbor.shared, Kind.usualKeys) / 2)
           found.matches.append(ScoredPair(points: total.points, one: other, other: record))
           matches += 1
           if matches == maxMatches { break }

@@ -77,6 +77,7 @@ extension MatchFeatures {
   ) -> Bool { false }
   var idsAreMeaningless: Bool { false }
   static var minPossibleMatch: Int { Weights.same }
+  static var usualKeys: Int { 3 }
   func forEachWeakKey(_ arena: NameArena, _ body: (UInt64) -> Void) {}
   var lacksKeys: Bool { false }
 }

@@ -99,7 +99,7 @@ public struct ProviderConfiguration: Sendable {
   /// Returns the upstream at `address`, such as `https://api.example.org`.
   ///
   /// The environment variable or the key can redirect it to another address. `interval` is the
-  /// minimum time between two requests.
+  /// minimum time between two requests; it replaces the budget.
   public func upstream(
     _ address: String,
     environment variable: String,
@@ -116,7 +116,10 @@ public struct ProviderConfiguration: Sendable {
     upstream.contact = try contact()
     if let interval {
       // A mirror of one's own allows more.
-      upstream.interval = interval / (try integer("requestFactor", default: 1, in: 1...1000))
+      let factor = try integer("requestFactor", default: 1, in: 1...1000)
+      upstream.interval = interval / factor
+      let perMs = 5 * interval.milliseconds
+      upstream.budget = Descriptor.Budget(requests: 5 * factor, perMs: perMs)
     }
     return upstream
   }
@@ -179,8 +182,7 @@ public struct ProviderConfiguration: Sendable {
       address,
       environment: "MUSICBUS_\(name)_URL",
       key: key,
-      budget: interval.map { Descriptor.Budget(requests: 5, perMs: 5 * $0.milliseconds) }
-        ?? budget.map { Descriptor.Budget(requests: $0, perMs: perMs) },
+      budget: budget.map { Descriptor.Budget(requests: $0, perMs: perMs) },
       interval: interval
     )
   }

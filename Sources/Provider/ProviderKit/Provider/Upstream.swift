@@ -7,7 +7,7 @@ public struct Upstream: Hashable, Sendable {
   /// The scheme, host and port to connect to.
   public let base: WebAddress
   /// The request limit of the service, if known.
-  public let budget: Descriptor.Budget?
+  public internal(set) var budget: Descriptor.Budget?
 
   /// The minimum time between two requests; `nil` if the service allows bursts.
   public var interval: Duration?

@@ -60,10 +60,10 @@ struct MusicBrainzRecords: Sendable {
 
   func group(_ release: Release, releases: [Release]? = nil) -> JSON {
     var members: [JSON.Member] = [
-      .init("id", .string(release.group)), .init("title", .string(release.album.title)),
+      .init("id", .string(release.group)), .init("title", .string(release.work.title)),
       .init("primary-type", .string(primaryType(release))),
       .init("secondary-types", .array(secondaryTypes(release))),
-      .init("first-release-date", .string(release.album.date.text)),
+      .init("first-release-date", .string(release.work.date.text)),
       .init("disambiguation", ""), .init("artist-credit", credit(release.artist)),
     ]
     if let releases { members.append(.init("releases", .array(releases.map(edition)))) }
@@ -137,7 +137,7 @@ struct MusicBrainzRecords: Sendable {
   }
 
   private func primaryType(_ release: Release) -> String {
-    switch release.album.kind {
+    switch release.work.kind {
     case .ep: "EP"
     case .single: "Single"
     case .album, .live, .compilation, .soundtrack: "Album"
@@ -145,8 +145,8 @@ struct MusicBrainzRecords: Sendable {
   }
 
   private func secondaryTypes(_ release: Release) -> [JSON] {
-    switch release.album.kind {
-    case .live, .compilation, .soundtrack: [.string(release.album.kind.rawValue)]
+    switch release.work.kind {
+    case .live, .compilation, .soundtrack: [.string(release.work.kind.rawValue)]
     case .album, .ep, .single: []
     }
   }

@@ -44,17 +44,24 @@ struct Release: Hashable, Sendable {
   let artist: Artist
   let album: Album
   let barCode: String
+  /// The album of which it is an edition, or itself.
+  let work: Album
   /// The release group of MusicBrainz; the same as TheAudioDB's.
   let group: String
 
   init(_ album: Album, by artist: Artist, _ barCode: String?) {
     self.album = album
     self.artist = artist
+    work =
+      artist.albums.first { other in
+        other.date.year == album.date.year
+          && [" (", " ["].contains { album.title.hasPrefix(other.title + $0) }
+      } ?? album
     let key = Release.key(artist.name, album)
     self.barCode =
       barCode ?? String(600_000_000_000 + stableNumber("upc/" + key, below: 99_999_999_999))
     group =
-      AudioDBAlbum(album, by: AudioDBArtist(id: artist.audioDB ?? 0, artist: artist)).musicBrainz
+      AudioDBAlbum(work, by: AudioDBArtist(id: artist.audioDB ?? 0, artist: artist)).musicBrainz
   }
 
   static func key(_ artist: String, _ album: Album) -> String {

@@ -7,15 +7,14 @@ extension ClientCall {
   /// The entities that the records make up.
   ///
   /// Sources that were queried for one entity replied with it, each under its own id: the links
-  /// between these ids rest on more evidence than two records contain. The rows of a chart are not
-  /// merged: two editions of one album have two ranks. `witnesses` may refute foreign ids.
+  /// between these ids rest on more evidence than two records contain. `witnesses` may refute foreign
+  /// ids.
   func merged(
     by resolver: EntityResolver,
     knowing witnesses: [SourceRecord] = []
   ) -> [MergedEntity] {
     if case .list(_, .rank) = spec.result {
-      return Dictionary(grouping: records, by: \.entity.id).sorted { $0.key < $1.key }
-        .flatMap { resolver.merge($0.value) }
+      return resolver.merge(records).flatMap { $0.rows.flatMap { resolver.merge($0) } }
     }
     let records = Catalog.withholdRefutedIDs(of: records, knowing: witnesses)
     guard !request.isList, let id = parameters.id else { return resolver.merge(records) }
@@ -70,4 +69,26 @@ extension ClientCall {
     guard request.isOfOneEntity else { return [] }
     return Set(gathering.branches.filter { !$0.value.items.records.isEmpty }.keys)
   }
+}
+
+extension MergedEntity {
+  /// The records of each row that the entity has in charts.
+  ///
+  /// Two editions of one album have two rows in a chart, but one row for two charts.
+  fileprivate var rows: [[SourceRecord]] {
+    var rows: [[SourceRecord]] = []
+    for ofSource in Dictionary(grouping: records, by: \.provider).sorted(by: { $0.key < $1.key }) {
+      let entries = Dictionary(grouping: ofSource.value, by: \.entity.id)
+        .sorted { ($0.value[0].rank, $0.key) < ($1.value[0].rank, $1.key) }
+      for (index, entry) in entries.enumerated() {
+        if index == rows.count { rows.append([]) }
+        rows[index] += entry.value
+      }
+    }
+    return rows
+  }
+}
+
+extension SourceRecord {
+  fileprivate var rank: Int { entity.rank ?? .max }
 }
