@@ -10,8 +10,9 @@ struct HubLayoutTests {
   private static let mayName: [String: Set<String>] = [
     "Sessions": ["Interface"],
     "Supervision": ["Interface"],
-    "ProviderCalls": ["Interface"],
-    "ClientCalls": ["Interface", "EntityIndex", "Supervision"],
+    "Library": ["Interface"],
+    "ProviderCalls": ["Interface", "Library"],
+    "ClientCalls": ["Interface", "EntityIndex", "Library", "Supervision"],
     "EntityIndex": ["Interface"],
     "ReplyCaches": ["Interface"],
     "Favorites": ["Interface", "EntityIndex"],
@@ -19,7 +20,7 @@ struct HubLayoutTests {
     "Watching": ["Interface"],
     "Interface": [
       "Sessions", "Supervision", "ProviderCalls", "ClientCalls", "EntityIndex", "ReplyCaches",
-      "Favorites", "PendingReplies", "Watching",
+      "Favorites", "Library", "PendingReplies", "Watching",
     ],
   ]
 

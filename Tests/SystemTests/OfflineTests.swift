@@ -81,6 +81,20 @@ extension WholeSystem {
       #expect(try search(sandbox, "--offline", "--refresh").status == 64)
     }
 
+    @Test("finds seen records offline with other words, in the library")
+    func otherWords() throws {
+      let sandbox = try Sandbox()
+      #expect(try search(sandbox).status == 0)
+      let found = try sandbox.musicbus("search", "artists", "floid pin", "--offline", "--json")
+      #expect(found.status == 0, "\(found)")
+      #expect(try found.artists().map(\.name).contains("Pink Floyd"))
+      #expect(try found.outcome(of: "library") == .stale)
+      #expect(sandbox.stopHub() == .exited(0))
+      try sandbox.startHub()
+      let again = try sandbox.musicbus("search", "artists", "floy", "--offline")
+      #expect(again.output.contains("Pink Floyd"), "\(again)")
+    }
+
     @Test("counts, pins and clears replies, and records searches")
     func cacheCommands() throws {
       let sandbox = try Sandbox()

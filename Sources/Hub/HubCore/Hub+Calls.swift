@@ -114,6 +114,17 @@ extension Hub {
 
 /// The end of calls.
 extension Hub {
+  /// Gives a call the records that the library has.
+  mutating func libraryReplied(to id: ClientCallID, _ records: [LibraryRecord]) {
+    let (directory, now) = (directory, now)
+    let isReply = clientCalls.calls[id]?.endLibraryLookup(records, at: now) {
+      directory.contains($0)
+    }
+    guard isReply == true else { return }
+    turn.timers.cancel(.clientCall(.libraryLookup(id)))
+    clientCalls.completeIfReady(id, awaitsMarks: favorites.awaitsMarks(at: now), &turn)
+  }
+
   /// Merges the records of a call and replies, or begins the download of its file.
   mutating func gathered(_ id: ClientCallID) {
     if let call = clientCalls.calls[id], let reply = call.fileReply(settings) {

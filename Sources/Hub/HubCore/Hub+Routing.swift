@@ -40,6 +40,8 @@ extension Hub {
       if event.mayAddLines { favorites.separate(entityIndex, &turn) }
     case .lookupCompleted(let operation, let cached):
       providerCalls.lookupEnded(operation, cached, &turn)
+    case .librarySearched(let operation, let records):
+      libraryReplied(to: ClientCallID(number: operation), records)
     case .cacheActionCompleted(let operation, let report):
       pendingReplies.operationEnded(operation, report.result, &turn)
     case .budgetsLoaded(let stored): providerCalls.budgetsLoaded(stored, &turn)

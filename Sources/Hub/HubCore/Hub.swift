@@ -83,6 +83,9 @@ extension Hub {
     load.calls = clientCalls.count
     load.watches = watchers.count
     providerCalls.calls.addCounts(to: &load)
+    load.librarySearches = clientCalls.calls.values.count {
+      $0.gathering.library?.isAwaited == true
+    }
     load.awaitsMarks = favorites.awaitsMarks(at: turn.now)
     load.timers = turn.timers.count(where: \.isOfCall)
     return load

@@ -132,6 +132,7 @@ package enum HubProcess {
     settings.maxClients = maxClients(DescriptorLimit.current)
     settings.seed = ProviderProcesses.randomText()
     settings.hasProviderCache = true
+    settings.hasLibrary = true
     settings.storesBudgets = true
     settings.freshMs = freshMs(configuration)
     settings.policy = configuration.setting("hub", "policy")

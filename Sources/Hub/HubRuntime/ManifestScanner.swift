@@ -64,6 +64,9 @@ struct ManifestScanner {
     let file = try FileDescriptor(path, 0)
     let bytes = try file.readAll(atMost: 64 * 1024)
     let manifest = try BusCodec.decode(Manifest.self, from: bytes)
+    guard manifest.id.rawValue != "library" else {
+      throw Failure(.invalidParams, "\"library\" is the hub's own library; choose another id")
+    }
     guard let executable = executable(of: manifest, at: path, hubDirectory: hubDirectory) else {
       throw SystemError("find the executable \"\(manifest.executable)\"", code: ENOENT)
     }

@@ -5,7 +5,7 @@ internal import HubCore
 internal import Storage
 internal import ZeroMQ
 
-/// Everything that the hub stores: six queues and the log. Nothing here makes the hub wait.
+/// Everything that the hub stores: seven queues and the log. Nothing here makes the hub wait.
 struct Stores {
   /// Signalled when a store has events.
   let wakeUp: Waker
@@ -15,6 +15,7 @@ struct Stores {
   private let entityIndex: DiskQueue<EntityIndexFile>
   private let providerCache: DiskQueue<ProviderCacheFile>
   private let budgets: DiskQueue<BudgetFile>
+  private let library: DiskQueue<LibraryFile>
 
   /// The time in which all stores must be closed.
   private static let closing = Duration.seconds(5)
@@ -43,6 +44,7 @@ struct Stores {
       limits: Stores.budgetLimits,
       onEvents: wake
     )
+    library = DiskQueue(LibraryFile(at: paths.library), "library", onEvents: wake)
     providerCache = DiskQueue(
       ProviderCacheFile(at: paths.providerCache, limits: limits),
       "provider cache",
@@ -72,6 +74,7 @@ struct Stores {
     budgets.open()
     entityIndex.open()
     providerCache.open()
+    library.open()
     verdicts.open(waitUntil: .after(Stores.opening))
     return [favorites.open()] + drainEvents()
   }
@@ -93,6 +96,9 @@ struct Stores {
       )
     case .performCacheAction(let action, let operation):
       providerCache.submit(.perform(action, operation: operation))
+    case .searchLibrary(let query, let operation):
+      library.submit(.search(query, operation: operation))
+    case .addToLibrary(let entry): library.submit(.add(entry))
     case .storeBudgets(let changes): budgets.submit(.init(changes))
     case .send, .spawn, .stop, .checkConfiguration, .changeManifests, .log, .finished: break
     }
@@ -103,7 +109,7 @@ struct Stores {
     wakeUp.reset()
     return hubEvents(
       budgets.drainEvents() + verdicts.drainEvents() + entityIndex.drainEvents()
-        + providerCache.drainEvents()
+        + providerCache.drainEvents() + library.drainEvents()
     )
   }
 
@@ -126,6 +132,7 @@ struct Stores {
     entityIndex.beginClosing()
     providerCache.beginClosing()
     budgets.beginClosing()
+    library.beginClosing()
     if !favorites.close(before: deadline) {
       log.write(.error, "Timed out saving favourites; unacknowledged changes may be lost.")
     }
@@ -140,6 +147,9 @@ struct Stores {
     }
     if !budgets.close(before: deadline) {
       log.write(.error, "Timed out saving the request budgets; recent requests may be lost.")
+    }
+    if !library.close(before: deadline) {
+      log.write(.error, "Timed out saving the library; recent records may be lost.")
     }
     _ = drainEvents()
   }

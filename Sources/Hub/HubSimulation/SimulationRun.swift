@@ -38,6 +38,7 @@ struct SimulationRun: Sendable {
     self.script = script
     var settings = HubSettings(script.limits)
     settings.hasProviderCache = script.seed % 2 == 1
+    settings.hasLibrary = script.seed % 4 >= 2
     settings.storesBudgets = true
     hub = Hub(settings: settings, bootID: "b0", now: Instant(milliseconds: 0))
     checker = InvariantChecker(settings, script)
@@ -163,6 +164,11 @@ extension SimulationRun {
       var random = ScheduleRandom(seed: script.seed, "disk \(operation)")
       let (reply, delayMs) = providerCache.lookUp(query, &random)
       post(.news(.lookupCompleted(operation: operation, reply), life: life), at: now + delayMs)
+    case .searchLibrary(let query, let operation):
+      var random = ScheduleRandom(seed: script.seed, "library \(operation)")
+      let (records, delayMs) = disk.library.search(query, &random)
+      post(.news(.librarySearched(operation: operation, records), life: life), at: now + delayMs)
+    case .addToLibrary(let entry): disk.library.add(entry)
     case .storeReply(let reply, let query): providerCache.store(reply, for: query)
     case .performCacheAction(let action, let operation):
       var random = ScheduleRandom(seed: script.seed, "order \(operation)")

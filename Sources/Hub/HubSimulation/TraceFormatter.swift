@@ -24,6 +24,8 @@ enum TraceFormatter {
     case .lookupCompleted(let operation, let reply):
       "lookup q\(operation): \(reply == nil ? "miss" : "hit")"
     case .cacheActionCompleted(let operation, _): "the cache completes \(operation)"
+    case .librarySearched(let operation, let records):
+      "library q\(operation): \(records.count) records"
     case .budgetsLoaded(let budgets): "loaded \(budgets.count) budgets"
     case .clockSet(let unixMs): "it is \(unixMs) on the wall"
     case .stopRequested: "the hub is to stop"
@@ -44,6 +46,8 @@ enum TraceFormatter {
     case .lookUpReply(_, let operation): "look up q\(operation)"
     case .storeReply(let reply, let text):
       "store \(reply.records.count) records of \(text.provider), \(text.method)"
+    case .searchLibrary(_, let operation): "search the library as \(operation)"
+    case .addToLibrary(let entry): "add \(entry.records.count) records to the library"
     case .noteSearch(_, let text, _): "note the search \(text)"
     case .performCacheAction(_, let operation): "have the cache do \(operation)"
     case .storeBudgets(let budgets): "store the budgets of \(budgets.map(\.upstream))"

@@ -54,7 +54,14 @@ final class HubDriver {
   private struct Stored {
     var identities: [EntityIndexChanges] = []
     var budgets: [String: StoredBudget] = [:]
+    var library: [LibraryEntry] = []
+    var libraryQueries: [(query: LibraryQuery, operation: Int)] = []
   }
+
+  /// The entries for the library.
+  var libraryEntries: [LibraryEntry] { stored.library }
+  /// The lookups in the library, which the test completes.
+  var libraryQueries: [(query: LibraryQuery, operation: Int)] { stored.libraryQueries }
 
   var identities: [EntityIndexChanges] { stored.identities }
   /// The stored request budgets.
@@ -94,6 +101,9 @@ final class HubDriver {
       case .storeReply(let reply, let text): storedReplies[text] = reply
       case .noteSearch(_, let text, _): searches.append(text)
       case .performCacheAction(let order, let operation): cacheActions.append((order, operation))
+      case .searchLibrary(let query, let operation):
+        stored.libraryQueries.append((query, operation))
+      case .addToLibrary(let entry): stored.library.append(entry)
       case .storeBudgets(let changes):
         for budget in changes { stored.budgets[budget.upstream] = budget }
       case .log(let level, let text): lines.append(Line(level: level, text: text))

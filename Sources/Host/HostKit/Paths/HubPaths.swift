@@ -73,6 +73,8 @@ package struct HubPaths: Hashable, Sendable {
 
   /// The provider cache.
   package var providerCache: String { cache + "/answers.sqlite" }
+  /// The library.
+  package var library: String { cache + "/library.sqlite" }
   /// The request budgets.
   package var budgets: String { cache + "/budgets.json" }
 

@@ -67,9 +67,13 @@ struct ClientCall: Sendable {
 
   /// The outcome of each provider.
   func reports(_ directory: ProviderDirectory, at now: Instant) -> [SourceReport] {
-    gathering.sortedBranches.map { provider, branch in
+    let library = gathering.library?
+      .report(gathering.shownLibraryRecords, at: now, unixMs: unixMs)
+    let sources = gathering.sortedBranches.map { provider, branch in
       let attribution = directory.descriptor(of: provider)?.attribution.text
-      return branch.report(for: provider, attribution: attribution, at: now)
+      let report = branch.report(for: provider, attribution: attribution, at: now)
+      return gathering.library?.suffices == true ? report.besideLibrary : report
     }
+    return sources + [library].compactMap(\.self)
   }
 }

@@ -48,6 +48,20 @@ struct ClientCalls: Sendable {
     for provider in providers {
       calls[id]?.gathering.branches[provider] = FanOutBranch(begun: turn.now)
     }
+    if let query = call.libraryQuery(context, settings) {
+      let ids = query.ids
+      let isOnlySource = call.parameters.cache == .only
+      calls[id]?.gathering.library = LibraryBranch(
+        isOnlySource: isOnlySource,
+        ids: ids,
+        begun: turn.now
+      )
+      turn.perform(.searchLibrary(query, operation: id.number))
+      if isOnlySource {
+        let deadline = turn.now + settings.libraryLookupMs
+        turn.timers.set(.clientCall(.libraryLookup(id)), at: deadline)
+      }
+    }
     for provider in providers { advance(provider, for: id, context, &turn) }
   }
 
@@ -60,6 +74,7 @@ struct ClientCalls: Sendable {
     if callsOfClient[origin.client]?.isEmpty == true { callsOfClient[origin.client] = nil }
     turn.timers.cancel(.clientCall(.deadline(id)))
     turn.timers.cancel(.clientCall(.softDeadline(id)))
+    turn.timers.cancel(.clientCall(.libraryLookup(id)))
     for provider in call.gathering.branches.keys {
       turn.timers.cancel(.clientCall(.startupWait(id, provider)))
     }
@@ -128,6 +143,9 @@ struct ClientCalls: Sendable {
   ) {
     switch timer {
     case .softDeadline(let id): completeIfReady(id, awaitsMarks: awaitsMarks, &turn)
+    case .libraryLookup(let id):
+      _ = calls[id]?.gathering.library?.end([], at: turn.now)
+      completeIfReady(id, awaitsMarks: awaitsMarks, &turn)
     case .deadline(let id):
       if calls[id]?.fetch == nil {
         completeIfReady(id, awaitsMarks: awaitsMarks, &turn)

@@ -5,6 +5,8 @@ import MusicModel
 /// The replies of providers to a call, as far as they have arrived.
 struct Gathering: Sendable {
   var branches: [ProviderID: FanOutBranch] = [:]
+  /// The lookup in the library, if there is one.
+  var library: LibraryBranch?
   /// Records of earlier calls that no reply contains any more.
   var retained: [SourceRecord] = []
   /// Results of the previous pages, if this page continues them.
@@ -35,7 +37,11 @@ struct Gathering: Sendable {
   /// The waiters of branches in flight.
   var waiters: [WaiterID] { branches.values.compactMap(\.waiter) }
 
-  var hasEnded: Bool { branches.values.allSatisfy(\.hasEnded) }
+  var hasEnded: Bool {
+    if library?.isAwaited == true { return false }
+    return branches.values.allSatisfy(\.hasEnded)
+      || library?.suffices == true && waitsOnlyForStarts
+  }
 
   func hasEnded(except providers: Set<ProviderID>) -> Bool {
     !providers.isEmpty && branches.allSatisfy { $1.hasEnded || providers.contains($0) }
@@ -58,7 +64,7 @@ struct Gathering: Sendable {
         )
       }
     }
-    return received + retained
+    return received + libraryRecords + retained
   }
 
   /// The position of each record in the reply of its source.
@@ -68,6 +74,9 @@ struct Gathering: Sendable {
       for (index, record) in branch.items.records.enumerated() {
         positions[record.id] = min(index, positions[record.id] ?? .max)
       }
+    }
+    for (index, record) in shownLibraryRecords.enumerated() {
+      positions[record.entity.id] = positions[record.entity.id] ?? index
     }
     return positions
   }

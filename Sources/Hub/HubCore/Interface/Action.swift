@@ -24,6 +24,10 @@ package enum Action: Hashable, Sendable {
   case lookUpReply(ProviderQuery, operation: Int)
   /// Store a reply in place of the previous one. It is not urgent, and no reply follows.
   case storeReply(CachedReply, to: ProviderQuery)
+  /// Look up records in the library; completes with `librarySearched`.
+  case searchLibrary(LibraryQuery, operation: Int)
+  /// Add the records of a reply to the library. It is not urgent, and no reply follows.
+  case addToLibrary(LibraryEntry)
   /// Record a search. It is not urgent, and no reply follows.
   case noteSearch(Method, text: String, total: Int)
   /// Perform an action on the provider cache; completes with `cacheActionCompleted`.

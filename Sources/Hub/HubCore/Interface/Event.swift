@@ -27,6 +27,8 @@ package enum Event: Sendable {
   case entityIndexLoaded([StoredEntity], [LinkNote])
   /// The result of the cache lookup with that operation; `nil` if the cache has no entry.
   case lookupCompleted(operation: Int, CachedReply?)
+  /// The result of the lookup in the library with that operation.
+  case librarySearched(operation: Int, [LibraryRecord])
   /// The result of the cache action with that operation.
   case cacheActionCompleted(operation: Int, CacheReport)
   /// The request budgets that an earlier hub stored; none if they were lost.

@@ -36,6 +36,10 @@ package struct HubSettings: Sendable {
   package var maxCachedEntities = 8_192
   /// Whether the runtime has a provider cache, so that lookups make sense.
   package var hasProviderCache = false
+  /// Whether the runtime has a library, so that lookups make sense.
+  package var hasLibrary = false
+  /// The maximum wait of a call without sources for the library, in milliseconds.
+  package var libraryLookupMs = 2_000
   /// Whether request budgets are stored, so that those of an earlier hub must be awaited.
   package var storesBudgets = false
   /// The maximum wait for a lookup in the provider cache, in milliseconds.

@@ -8,6 +8,8 @@ package struct InFlightCounts: Hashable, Sendable {
   package var providerCalls = 0
   /// Provider calls in a cache lookup.
   package var lookups = 0
+  /// Client calls that wait for the library.
+  package var librarySearches = 0
   /// Whether replies wait for favourite marks.
   package var awaitsMarks = false
   /// Provider calls that wait for their provider or occupy it.

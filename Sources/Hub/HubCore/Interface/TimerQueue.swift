@@ -142,6 +142,8 @@ enum ClientCallTimer: Hashable, Sendable {
   case deadline(ClientCallID)
   /// A call must not wait longer for a provider that starts.
   case startupWait(ClientCallID, ProviderID)
+  /// The library must have replied.
+  case libraryLookup(ClientCallID)
 }
 
 /// Timers of provider calls.

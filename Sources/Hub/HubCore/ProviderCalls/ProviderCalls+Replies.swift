@@ -39,6 +39,11 @@ extension ProviderCalls {
       calls[id]?.reply.skip(done.skipped ?? 0)
       if let call = calls[id] { breakers.succeeded(breakerKey(of: call.query)) }
       guard let call = complete(id, spent: done.spent ?? [:], &turn) else { return }
+      if settings.hasLibrary, let unixMs = turn.unixMs,
+        let entry = LibraryEntry(call.query, records: call.reply.items, seenMs: unixMs)
+      {
+        turn.perform(.addToLibrary(entry))
+      }
       let reply = storeReply(to: call, done, message.attachment, &turn)
       call.deliver(reply, .replied(done, attachment: message.attachment), &turn)
     } catch {

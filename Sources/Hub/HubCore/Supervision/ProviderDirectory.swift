@@ -22,6 +22,8 @@ struct ProviderDirectory: Sendable {
     return reason.contains("needs configuration: ")
   }
 
+  var all: [ProviderID] { Array(slots.keys) }
+
   func contains(_ id: ProviderID) -> Bool { slots[id] != nil }
 
   /// Whether a provider serves a method, by its descriptor or else by its manifest.

@@ -150,7 +150,8 @@ extension InvariantChecker {
 
   /// Checks that no call waits if every provider serves and none has work.
   mutating func checkReasons(_ load: InFlightCounts) {
-    guard load.providerCalls + load.lookups == 0, !load.awaitsMarks, load.calls > 0, !isStopping,
+    guard load.providerCalls + load.lookups + load.librarySearches == 0, !load.awaitsMarks,
+      load.calls > 0, !isStopping,
       isSettled,
       let (id, call) = clients.values.lazy.flatMap(\.calls).first(where: {
         !$0.value.isStorageCommand && !$0.value.isWatch

@@ -78,8 +78,10 @@ extension InvariantChecker {
     let names = sources.map(\.provider)
     require(Set(names).count == names.count, "each source once", "\(names)")
     for source in sources {
-      require(providers[source.provider] != nil, "sources that there are", "\(source.provider)")
-      let isIncluded = call.parameters.providers?.contains(source.provider) ?? true
+      let isLibrary = source.provider.rawValue == "library"
+      let exists = providers[source.provider] != nil || isLibrary && settings.hasLibrary
+      require(exists, "sources that there are", "\(source.provider)")
+      let isIncluded = call.parameters.providers?.contains(source.provider) ?? true || isLibrary
       require(isIncluded, "only those that were named", "\(source.provider)")
     }
     check(cacheMode: sources, of: call)

@@ -97,7 +97,8 @@ struct InvariantChecker: Sendable {
     case .budgetsLoaded: upstreams.budgetsLoaded()
     case .clockSet(let unixMs): upstreams.clockSet(offsetMs: unixMs - now)
     case .helloRefused, .congested, .manifestsChanged, .verdictsLoaded,
-      .verdictsSaved, .entityIndexLoaded, .lookupCompleted, .cacheActionCompleted, .tick:
+      .verdictsSaved, .entityIndexLoaded, .lookupCompleted, .cacheActionCompleted,
+      .librarySearched, .tick:
       break
     }
   }
@@ -128,6 +129,7 @@ struct InvariantChecker: Sendable {
       case .finished: isFinished = true
       case .saveVerdicts: saved.hasVerdicts = true
       case .log, .changeManifests, .saveEntityIndex, .favorites, .lookUpReply, .storeReply,
+        .searchLibrary, .addToLibrary,
         .noteSearch, .performCacheAction, .checkConfiguration, .storeBudgets:
         break
       }

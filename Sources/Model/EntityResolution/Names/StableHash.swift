@@ -1,6 +1,6 @@
 /// A hash that is equal in every run, so that results that depend on it can be reproduced. Equality is
 /// always checked on the bytes.
-struct StableHash {
+package struct StableHash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// Adds one byte (FNV-1a).
@@ -36,7 +36,8 @@ struct StableHash {
     return hash.mixed
   }
 
-  static func of(_ text: String) -> UInt64 { of(text.utf8) }
+  /// Returns the hash of a text.
+  package static func of(_ text: String) -> UInt64 { of(text.utf8) }
 }
 
 /// A small set of hashes, optimized for lookups that fail.

@@ -21,6 +21,11 @@ extension ClientCall {
     return resolver.merge(
       records.map { record in
         // A link by a user verdict lasts only as long as the verdict.
+        if gathering.library?.ids.contains(where: record.entity.ids.contains) == true {
+          var linked = record
+          linked.entity = record.entity.known(also: id)
+          return linked
+        }
         guard let subject = gathering.branches[record.provider]?.subject,
           let native = subject.id, !subject.isByVerdict, record.entity.ids.contains(native)
         else { return record }

@@ -1,0 +1,102 @@
+package import HubCore
+internal import MusicModel
+
+extension LibraryStore {
+  /// Returns the records that a lookup is for, the best first.
+  package func search(_ query: LibraryQuery, nowMs: Int) throws(DatabaseError) -> [LibraryRecord] {
+    guard let kind = query.kind.libraryNumber else { return [] }
+    let rows =
+      switch query.subject {
+      case .text(let text, let others):
+        try rows(matching: LibraryTerms(text, and: others), kind, max: query.maxRecords)
+      case .ids(let ids): try self.rows(of: ids)
+      case .list(let parents): try children(of: parents, query)
+      }
+    var seen: Set<Int> = []
+    var records: [LibraryRecord] = []
+    for row in rows where records.count < query.maxRecords && seen.insert(row).inserted {
+      guard let found = try record(row), found.entity.kind == query.kind,
+        let provider = ProviderID(rawValue: found.provider)
+      else { continue }
+      guard try !isExpired(found, nowMs) else { continue }
+      records.append(
+        LibraryRecord(
+          provider: provider,
+          entity: found.entity,
+          seenMs: found.seenMs,
+          openedCount: found.openedCount
+        )
+      )
+    }
+    guard case .ids(let ids) = query.subject else { return records }
+    return records.filter { !Set($0.entity.ids).isDisjoint(with: ids) }
+  }
+
+  private func children(
+    of parents: [EntityID],
+    _ query: LibraryQuery
+  ) throws(DatabaseError) -> [Int] {
+    var rows: [Int] = []
+    let list = LibraryStore.list(query.method)
+    for parent in parents {
+      try tables.run(
+        .children,
+        [.integer(parent.libraryKey), .integer(list), .integer(query.maxRecords)]
+      ) { rows.append($0.integer(0)) }
+    }
+    return rows
+  }
+
+  /// The rows with these words; few of them are extended by rows with similar words.
+  private func rows(
+    matching terms: LibraryTerms,
+    _ kind: Int,
+    max: Int
+  ) throws(DatabaseError) -> [Int] {
+    var rows: [Int] = []
+    var seen: Set<Int> = []
+    for expression in terms.expressions where rows.count < max {
+      let found = try tables.rows(matching: expression, kind, max: max)
+      rows += found.filter { seen.insert($0).inserted }
+    }
+    guard rows.count < limits.minHits else { return rows }
+    var replacements: [String: [String]] = [:]
+    for term in terms.terms where term.isCorrectable {
+      let similar = try words(like: term.word)
+      if try isWord(term.word) || !similar.isEmpty {
+        replacements[term.word] = [term.word] + similar
+      }
+    }
+    guard !replacements.isEmpty, let expression = terms.expression(replacing: replacements)
+    else { return rows }
+    let found = try tables.rows(matching: expression, kind, max: max - rows.count)
+    return rows + found.filter { seen.insert($0).inserted }
+  }
+
+  private func isWord(_ word: String) throws(DatabaseError) -> Bool {
+    var isWord = false
+    try tables.run(.isWord, LibraryStore.range(of: word)) { _ in isWord = true }
+    return isWord
+  }
+
+  /// The known words that differ from one by a typo.
+  private func words(like word: String) throws(DatabaseError) -> [String] {
+    let (beginning, end) = LibraryTypos.anchors(of: word)
+    var words: Set<String> = []
+    func consider(_ row: Statement.Row) {
+      let candidate = row.text(0)
+      if words.count < limits.maxSimilarWords, LibraryTypos.differByOne(word, candidate) {
+        words.insert(candidate)
+      }
+    }
+    try tables.run(.similarByBeginning, LibraryStore.range(of: beginning), row: consider)
+    let reversed = String(end.reversed())
+    try tables.run(.similarByEnd, LibraryStore.range(of: reversed), row: consider)
+    return words.sorted()
+  }
+
+  /// The range of the words that begin with a text.
+  private static func range(of beginning: String) -> [Statement.Value] {
+    [.text(beginning), .text(beginning + "\u{10FFFF}")]
+  }
+}

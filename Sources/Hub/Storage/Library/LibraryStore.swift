@@ -1,0 +1,222 @@
+internal import BusProtocol
+package import HubCore
+internal import MusicModel
+
+/// The library on disk: every record that a source sent, and an index of their words.
+package final class LibraryStore {
+  let path: String
+  let limits: LibraryLimits
+  let tables: LibraryTables
+  /// Notes for the user about opening it.
+  package private(set) var notes: [String] = []
+
+  /// Opens the file, or creates it.
+  package init(at path: String, limits: LibraryLimits = LibraryLimits()) throws(DatabaseError) {
+    self.path = path
+    self.limits = limits
+    do throws(DatabaseError) {
+      tables = try LibraryTables(at: path)
+    } catch {
+      guard error.isDamage else { throw error }
+      let aside = try moveDatabaseAside(path)
+      notes.append("The library \(path) is corrupt; moved it to \(aside) and created a new one.")
+      tables = try LibraryTables(at: path)
+    }
+    try tables.database.run("PRAGMA max_page_count = \(limits.pagesOfDisk ?? limits.maxPages * 2)")
+  }
+
+  /// The size of the file and its log on disk.
+  package var bytes: Int { Database.bytesOnDisk(at: path) }
+
+  /// Adds the records of a reply, all or none.
+  package func add(_ entry: LibraryEntry) throws(DatabaseError) {
+    try makeRoom(for: entry.records.count)
+    try tables.transaction { () throws(DatabaseError) in
+      for (position, entity) in entry.records.enumerated() {
+        guard let row = try add(entity, entry) else { continue }
+        guard entry.isListOfSubject, let parent = entry.subject else { continue }
+        let list = LibraryStore.list(entry.method)
+        try tables.run(
+          .addChild,
+          [
+            .integer(parent.libraryKey), .integer(list), .integer(row), .integer(position),
+          ]
+        )
+      }
+    }
+  }
+
+  /// - Returns: The row of the record.
+  private func add(_ entity: Entity, _ entry: LibraryEntry) throws(DatabaseError) -> Int? {
+    guard let kind = entity.kind.libraryNumber, let contents = try? BusCodec.encode(entity),
+      contents.count <= limits.maxRecordBytes
+    else { return nil }
+    let provider = entry.provider.rawValue
+    let row: Int
+    if let known = try self.row(of: entity.id, at: provider) {
+      row = known
+      try replace(known, entity, contents, entry)
+    } else {
+      let opened = entry.isOpened ? 1 : 0
+      let isPreferred = try isPreferred(entity, opened: opened)
+      try tables.run(
+        .insert,
+        [
+          .text(provider), .integer(kind), .integer(entry.seenMs), .integer(opened),
+          .integer(isPreferred ? 1 : 0), .bytes(contents),
+        ]
+      )
+      row = try tables.database.integer("SELECT last_insert_rowid()")
+      try index(entity, row, isPreferred: isPreferred, removing: false)
+    }
+    for id in entity.ids { try tables.run(.addID, [.integer(id.libraryKey), .integer(row)]) }
+    return row
+  }
+
+  /// Replaces a record, unless the new one says less about the same name.
+  private func replace(
+    _ row: Int,
+    _ entity: Entity,
+    _ contents: [UInt8],
+    _ entry: LibraryEntry
+  ) throws(DatabaseError) {
+    guard let old = try record(row) else { return }
+    let isRenamed =
+      LibraryText.indexWords(of: entity) != LibraryText.indexWords(of: old.entity)
+    let saysLess = !entry.isOpened && contents.count < old.bytes
+    if contents == old.contents || saysLess && !isRenamed {
+      try tables.run(.touch, [.integer(entry.seenMs), .integer(row)])
+    } else {
+      let values: [Statement.Value] = [.integer(entry.seenMs), .bytes(contents), .integer(row)]
+      try tables.run(.update, values)
+    }
+    let opened = old.openedCount + (entry.isOpened ? 1 : 0)
+    let isPreferred = try isPreferred(entity, opened: opened)
+    if entry.isOpened { try tables.run(.open, [.integer(row)]) }
+    guard isRenamed || old.isPreferred != isPreferred else { return }
+    try index(old.entity, row, isPreferred: old.isPreferred, removing: true)
+    try index(entity, row, isPreferred: isPreferred, removing: false)
+    try tables.run(.prefer, [.integer(isPreferred ? 1 : 0), .integer(row)])
+  }
+
+  /// Adds the words of a record to the index, or removes them.
+  func index(
+    _ entity: Entity,
+    _ row: Int,
+    isPreferred: Bool,
+    removing: Bool
+  ) throws(DatabaseError) {
+    guard let kind = entity.kind.libraryNumber else { return }
+    let words = LibraryText.indexWords(of: entity)
+    let all = words + (isPreferred ? [LibraryText.preferredWord] : [])
+    try tables.index(all.joined(separator: " "), of: row, kind, removing: removing)
+    guard !removing else { return }
+    for word in words where !LibraryText.isMark(word) && word.count >= LibraryTypos.minLength - 1 {
+      try tables.run(.addWord, [.text(word), .text(String(word.reversed()))])
+    }
+  }
+
+  /// Whether a record comes first in searches.
+  private func isPreferred(_ entity: Entity, opened: Int) throws(DatabaseError) -> Bool {
+    if opened > 0 { return true }
+    return try isRetained(entity)
+  }
+
+  /// Whether a record belongs to a favourite, or to something that the user pinned.
+  func isRetained(_ entity: Entity) throws(DatabaseError) -> Bool {
+    var isRetained = false
+    for id in entity.ids + [entity.creditedArtist].compactMap(\.self) where !isRetained {
+      try tables.run(.isRetained, [.integer(id.libraryKey)]) { _ in isRetained = true }
+    }
+    return isRetained
+  }
+
+  /// The row of a provider's record with an id.
+  private func row(of id: EntityID, at provider: String) throws(DatabaseError) -> Int? {
+    for row in try rows(of: [id]) {
+      if let record = try record(row), record.provider == provider, record.entity.id == id {
+        return row
+      }
+    }
+    return nil
+  }
+
+  func rows(of ids: [EntityID]) throws(DatabaseError) -> [Int] {
+    var rows: [Int] = []
+    for id in ids {
+      try tables.run(.findID, [.integer(id.libraryKey)]) { rows.append($0.integer(0)) }
+    }
+    return rows
+  }
+
+  /// The number of the list that a method returns.
+  static func list(_ method: Method) -> Int {
+    Method.ofProviders.firstIndex(of: method) ?? Method.ofProviders.count
+  }
+}
+
+extension LibraryStore {
+  /// A stored record.
+  struct Row {
+    let provider: String
+    let seenMs: Int
+    let openedCount: Int
+    /// Whether the index has it as preferred.
+    let isPreferred: Bool
+    let contents: [UInt8]
+    let entity: Entity
+
+    var bytes: Int { contents.count }
+  }
+
+  /// Returns a record, or `nil` if it is gone or cannot be read.
+  func record(_ row: Int) throws(DatabaseError) -> Row? {
+    var found: Row?
+    try tables.run(.record, [.integer(row)]) { columns in
+      let contents = columns.bytes(5)
+      guard let entity = Entity.libraryRecord(contents, kind: columns.integer(1)) else { return }
+      found = Row(
+        provider: columns.text(0),
+        seenMs: columns.integer(2),
+        openedCount: columns.integer(3),
+        isPreferred: columns.integer(4) != 0,
+        contents: contents,
+        entity: entity
+      )
+    }
+    return found
+  }
+}
+
+extension Entity {
+  /// Reads a stored record.
+  fileprivate static func libraryRecord(_ contents: [UInt8], kind: Int) -> Entity? {
+    switch kind {
+    case 0: (try? BusCodec.decode(Artist.self, from: contents)).map(Entity.artist)
+    case 1: (try? BusCodec.decode(Album.self, from: contents)).map(Entity.album)
+    case 2: (try? BusCodec.decode(Song.self, from: contents)).map(Entity.song)
+    default: nil
+    }
+  }
+
+  /// The id of its artist.
+  var creditedArtist: EntityID? {
+    switch self {
+    case .album(let album): album.artist?.id
+    case .song(let song): song.artist?.id
+    case .artist, .chart: nil
+    }
+  }
+}
+
+extension EntityKind {
+  /// The number of a kind in the file.
+  var libraryNumber: Int? {
+    switch self {
+    case .artist: 0
+    case .album: 1
+    case .song: 2
+    case .chart: nil
+    }
+  }
+}
