@@ -20,7 +20,7 @@ struct HelpTests {
           --plain          Print tab-separated values.
           --no-color       Disable colours.
           --no-autostart   Do not start a hub.
-          --version        Show the version.
+      -V, --version        Show the version.
       -h, --help           Show this help.
     """
 

@@ -143,7 +143,7 @@ struct UsageErrorTests {
   func longWord() throws {
     let word = String(repeating: "search", count: 10_000)
     let error = try #require(throws: UsageError.self) { try Sample.program.parse([word]) }
-    guard case .unknownCommand(word, nil, _) = error.reason else {
+    guard case .unknownCommand(word, nil, _, _) = error.reason else {
       Issue.record("\(error)")
       return
     }

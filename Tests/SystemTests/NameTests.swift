@@ -1,4 +1,5 @@
 import BusProtocol
+import Foundation
 import MusicModel
 import TestKit
 import Testing
@@ -39,6 +40,33 @@ extension WholeSystem {
       #expect(result.output.isEmpty)
       #expect(result.errors.contains("The Dark Side o"), "\(result)")
       #expect(result.errors.contains("itunes:song:"))
+      let json = try sandbox.musicbus("song", "Money", "--json")
+      #expect(json.status == 1 && json.output.isEmpty)
+      let line = try #require(json.errors.split(separator: "\n").last)
+      let value = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+      #expect((value["candidates"]?.elements ?? []).count > 1, "\(json)")
+    }
+
+    @Test("a preview is played by a program that is installed, without configuration")
+    func installedPlayer() throws {
+      let programs = try TestDirectory()
+      let player = "\(programs.path)/mpv"
+      try "#!/bin/sh\nfor last; do :; done\nwc -c < \"$last\"\n".write(
+        toFile: player,
+        atomically: true,
+        encoding: .utf8
+      )
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: player)
+      let songs = try sandbox.musicbus("songs", "Pink Floyd - The Wall", "--json").songs()
+      let song = try #require(songs.first { $0.previewURL != nil })
+      let path = "\(programs.path):/usr/bin:/bin"
+      let played = try sandbox.musicbus(
+        "preview",
+        "\(song.id)",
+        "--play",
+        adding: ["PATH": path]
+      )
+      #expect(Int(played.output.split(separator: "\n").first ?? "") ?? 0 > 1000, "\(played)")
     }
 
     @Test("an id of another kind is a usage error", arguments: ["itunes:album:1", "itunes:song:1"])
@@ -79,8 +107,14 @@ extension WholeSystem {
     func play() throws {
       let songs = try sandbox.musicbus("songs", "Pink Floyd - The Wall", "--json").songs()
       let song = try #require(songs.first { $0.previewURL != nil })
-      let none = try sandbox.musicbus("preview", "\(song.id)", "--play")
+      let none = try sandbox.musicbus(
+        "preview",
+        "\(song.id)",
+        "--play",
+        adding: ["PATH": "/nonexistent"]
+      )
       #expect(none.status == 1)
+      #expect(none.errors.contains("Install mpv"), "\(none)")
       #expect(none.errors.contains("config set client.player"))
       _ = try sandbox.musicbus("config", "set", "client.player", "wc -c")
       let played = try sandbox.musicbus("preview", "\(song.id)", "--play")

@@ -98,7 +98,7 @@ extension WholeSystem {
     @Test("counts, pins and clears replies, and records searches")
     func cacheCommands() throws {
       let sandbox = try Sandbox()
-      #expect(try search(sandbox).status == 0)
+      #expect(try sandbox.musicbus("search", "artists", "Pink Floyd").status == 0)
       #expect(try sandbox.musicbus("artist", "Pink Floyd").status == 0)
       #expect(try sandbox.musicbus("cache", "pin", "Coldplay").status == 0)
       #expect(try sandbox.musicbus("artist", "Pink Floyd").status == 0)

@@ -1,3 +1,4 @@
+import MusicModel
 import TestKit
 import Testing
 
@@ -68,6 +69,95 @@ extension WholeSystem {
       #expect(shown.status == 0, "\(shown)")
       #expect(shown.output.contains("Use one of these numbers."), "\(shown)")
       #expect(shown.output.contains("\"title\":\"Money\""), "\(shown)")
+    }
+
+    @Test("without a command, everything useful now is shown, also without a network")
+    func overview() async throws {
+      let online = try terminal(80).run("musicbus", "musicbus album 1 | head -1")
+      #expect(online.status == 0, "\(online)")
+      for text in ["Top albums", "Favourites", "Recent searches", "Next: musicbus search"] {
+        #expect(online.output.contains(text), "\(online)")
+      }
+      #expect(online.output.contains("\nThe Dark Side of the Moon\n"), "\(online)")
+      try await sandbox.upstream.setFaults("hang:/")
+      let offline = try terminal(80).run("musicbus --country de")
+      #expect(offline.status == 0, "\(offline)")
+      #expect(offline.output.contains("Not available at the moment"), "\(offline)")
+    }
+
+    @Test("a text without a command, or without a kind, is searched in all kinds")
+    func searchAll() throws {
+      let shown = try terminal(80).run("musicbus 'Pink Floyd'", "musicbus artist 1 | head -1")
+      #expect(shown.status == 0, "\(shown)")
+      #expect(shown.output.contains("Albums"), "\(shown)")
+      #expect(shown.lines.contains { $0.contains("The Dark Side of the Moon") }, "\(shown)")
+      #expect(shown.lines.contains { $0.contains("Speak to Me") }, "\(shown)")
+      #expect(shown.output.contains("\nPink Floyd\n"), "\(shown)")
+      let json = try sandbox.musicbus("search", "Pink Floyd", "--json")
+      #expect(try json.entities().first?.kind == .artist)
+      #expect(json.output.contains("\"biography\":"), "\(json)")
+      let recent = try sandbox.musicbus("recent", "--plain")
+      #expect(recent.lines.count == 2, "one search is one entry: \(recent)")
+    }
+
+    @Test("output longer than the screen is shown in the pager")
+    func pager() throws {
+      let variables = "MUSICBUS_PAGER='sed -n 2p; echo PAGED'"
+      let long = try terminal(80, rows: 10).run("export \(variables)", "musicbus top")
+      #expect(long.output.contains("PAGED") && !long.output.contains("Queen"), "\(long)")
+      let short = try terminal(80, rows: 30).run("export \(variables)", "musicbus top -n 5")
+      #expect(!short.output.contains("PAGED") && short.output.contains("Queen"), "\(short)")
+      let none = try terminal(80, rows: 10).run(
+        "export \(variables)",
+        "musicbus top --no-pager"
+      )
+      #expect(!none.output.contains("PAGED"), "\(none)")
+      let missing = try terminal(80, rows: 10).run("MUSICBUS_PAGER=no-such-pager musicbus top")
+      #expect(missing.output.contains("Queen"), "\(missing)")
+    }
+
+    @Test("favourites are toggled, and moved to a position")
+    func favorites() throws {
+      let shown = try terminal(80).run(
+        "musicbus top -n 4",
+        "musicbus favorites toggle 1 2 3",
+        "musicbus fav toggle 2",
+        "musicbus fav add 4",
+        "musicbus fav ls",
+        "musicbus fav move 3 1",
+        "musicbus fav move 'The Dark Side of the Moon' 9",
+        "musicbus favorites ls --plain"
+      )
+      #expect(shown.output.contains("Removed: Taylor Swift"), "\(shown)")
+      let last = shown.lines.suffix(3).map {
+        $0.split(separator: "\t").prefix(2).joined(separator: " ")
+      }
+      #expect(
+        last == ["1 Queen", "2 Please Please Me", "3 The Dark Side of the Moon"],
+        "\(shown)"
+      )
+    }
+
+    @Test("JSON is limited to members, and a template gives each result a form")
+    func forms() throws {
+      let json = try sandbox.musicbus("top", "-n", "1", "--json", "title,rank")
+      #expect(json.lines == ["{\"rank\":1,\"title\":\"The Dark Side of the Moon\"}"], "\(json)")
+      let text = try sandbox.musicbus("top", "-n1", "--template", "{rank}. {title}\\t{artist.name}")
+      #expect(text.lines == ["1. The Dark Side of the Moon\tPink Floyd"], "\(text)")
+      let wrong = try sandbox.musicbus("top", "--json=colour")
+      #expect(wrong.status == 64 && wrong.errors.contains("Invalid --json \"colour\""), "\(wrong)")
+      let raw = try sandbox.musicbus("raw", "Pink Floyd", "--json=provider")
+      #expect(raw.lines.contains("{\"provider\":\"audiodb\"}"), "\(raw)")
+    }
+
+    @Test("a page is opened in the browser, or its location printed")
+    func open() throws {
+      let printed = try sandbox.musicbus("open", "Pink Floyd")
+      #expect(printed.status == 0 && printed.output.hasPrefix("https://"), "\(printed)")
+      let opened = try sandbox.musicbus("open", "Pink Floyd", adding: ["BROWSER": "/bin/true"])
+      #expect(opened.output.isEmpty && opened.errors.contains("Opened https://"), "\(opened)")
+      let none = try sandbox.musicbus("open", "Pink Floyd", "--site", "nowhere")
+      #expect(none.status == 1 && none.errors.contains("no link \"nowhere\""), "\(none)")
     }
 
     @Test("a number outside of a terminal is a name")

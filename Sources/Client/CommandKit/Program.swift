@@ -11,16 +11,23 @@ package struct Program<Action: Sendable>: Sendable {
   /// One sentence that describes the program.
   package let abstract: String
   package let sections: [Section]
-  /// Options that all commands have, including `--help` and `--version`.
-  package let sharedOptions: [OptionInfo]
+  /// The options that all commands accept, by topic. The last group holds `--help` and `--version`.
+  package let optionGroups: [OptionGroup]
+  /// The name of the command that runs without any words.
+  package let startCommand: String?
+  /// The name of the command whose arguments are words that are not commands.
+  package let textCommand: String?
 
   /// A group of commands in `--help`.
   package struct Section: Sendable {
     package let title: String
+    /// The titles of the option groups that matter to its commands; `nil` means all.
+    package let optionGroups: [String]?
     package let commands: [Command<Action>]
 
-    package init(_ title: String, _ commands: [Command<Action>]) {
+    package init(_ title: String, options: [String]? = nil, _ commands: [Command<Action>]) {
       self.title = title
+      optionGroups = options
       self.commands = commands
     }
   }
@@ -29,15 +36,25 @@ package struct Program<Action: Sendable>: Sendable {
     _ name: String,
     version: String,
     abstract: String,
+    optionGroups: [OptionGroup] = [],
     sharedOptions: [OptionInfo] = [],
+    startCommand: String? = nil,
+    textCommand: String? = nil,
     sections: [Section]
   ) {
     self.name = name
     self.version = version
     self.abstract = abstract
     self.sections = sections
-    self.sharedOptions = sharedOptions + [StandardOptions.version.info, StandardOptions.help.info]
+    let standard = [StandardOptions.version.info, StandardOptions.help.info]
+    self.optionGroups =
+      optionGroups + [OptionGroup(OptionGroup.lastTitle, sharedOptions + standard)]
+    self.startCommand = startCommand
+    self.textCommand = textCommand
   }
+
+  /// The options that all commands accept.
+  package var sharedOptions: [OptionInfo] { optionGroups.flatMap { $0.options } }
 
   // Closures instead of key paths, here and elsewhere: key paths into generic types are instantiated at
   // run time, which slows down every start.
@@ -47,5 +64,5 @@ package struct Program<Action: Sendable>: Sendable {
 /// The two options that every program has.
 enum StandardOptions {
   static let help = Option(flag: "help", short: "h", help: "Show this help.")
-  static let version = Option(flag: "version", help: "Show the version.")
+  static let version = Option(flag: "version", short: "V", help: "Show the version.")
 }

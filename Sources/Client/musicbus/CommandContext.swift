@@ -27,7 +27,11 @@ final class CommandContext {
     var timeout: Duration = .seconds(10)
     /// Whether the cache is bypassed or used exclusively.
     var cache: CallParameters.CacheMode?
+    /// Whether results are for programs: JSON, or in the form of a template.
     var json = false
+    /// The members that JSON is limited to, if any.
+    var members: [String] = []
+    var template: OutputTemplate?
     var plain = false
   }
 
@@ -47,6 +51,7 @@ final class CommandContext {
       throw invocation.usageError("--offline and --refresh are mutually exclusive.")
     }
     if invocation[GlobalOptions.noColor] { terminal.useNoColor() }
+    if invocation[GlobalOptions.noPager] { terminal.useNoPager() }
     settings = Settings(invocation)
     deadlines = CommandDeadlines(timeout: settings.timeout, wait: settings.wait)
     let isForbidden =
@@ -81,6 +86,26 @@ final class CommandContext {
     _ parameters: CallParameters = CallParameters(),
     progress: ((CallProgress) -> Void)? = nil
   ) throws -> Reply {
+    try callHub(method, filled(method, parameters), progress: progress)
+  }
+
+  /// Makes calls concurrently; global options fill the parameters that are `nil`.
+  ///
+  /// They share the deadlines of the command, or a shorter time.
+  func call(
+    all calls: [BusClient.ConcurrentCall],
+    within time: Duration? = nil
+  ) throws -> [Result<Reply, ClientError>] {
+    let calls = try calls.map {
+      BusClient.ConcurrentCall($0.method, try filled($0.method, $0.parameters))
+    }
+    let client = try client()
+    let left = try deadlines.timeLeft()
+    return try client.call(all: calls, timeout: time.map { min($0, left) } ?? left)
+  }
+
+  /// The parameters of a call, filled from the global options.
+  private func filled(_ method: Method, _ parameters: CallParameters) throws -> CallParameters {
     var parameters = parameters
     parameters.limit = parameters.limit ?? settings.limit
     parameters.offset = parameters.offset ?? settings.offset
@@ -91,12 +116,12 @@ final class CommandContext {
     if names.contains("lang"), parameters.lang == nil {
       parameters.lang = try settings.lang ?? configured("lang") ?? localeLanguage
     }
-    parameters.cache = settings.cache
+    parameters.cache = parameters.cache ?? settings.cache
     parameters.waitMs = parameters.waitMs ?? deadlines.waitLeftMs
     if parameters.providers == nil, !settings.providers.isEmpty {
       parameters.providers = settings.providers
     }
-    return try callHub(method, parameters, progress: progress)
+    return parameters
   }
 
   /// Makes a call without the options for sources, such as the country.
@@ -163,7 +188,9 @@ extension CommandContext.Settings {
     timeout = invocation[GlobalOptions.timeout] ?? timeout
     if invocation[GlobalOptions.refresh] { cache = .bypass }
     if invocation[GlobalOptions.offline] { cache = .only }
-    json = invocation[GlobalOptions.json]
+    members = invocation[GlobalOptions.json] ?? []
+    template = invocation[GlobalOptions.template]
+    json = invocation[GlobalOptions.json] != nil || template != nil
     plain = invocation[GlobalOptions.plain]
   }
 }

@@ -11,11 +11,15 @@ enum CommandTable {
     "musicbus",
     version: version,
     abstract: "Search several music sources and merge their results.",
-    sharedOptions: GlobalOptions.all,
+    optionGroups: GlobalOptions.groups,
+    sharedOptions: GlobalOptions.general,
+    startCommand: "overview",
+    textCommand: "search",
     sections: [
       .init(
         "Search and browse",
         [
+          OverviewCommand.command,
           SearchCommand.command,
           DetailCommands.artistCommand,
           AlbumsCommand.command,
@@ -26,14 +30,17 @@ enum CommandTable {
           ChartsCommand.command,
           ArtworkCommand.command,
           PreviewCommand.command,
+          OpenCommand.command,
           RecentCommand.command,
         ]
       ),
-      .init("Favourites", [FavoritesCommand.command]),
+      .init("Favourites", options: [GlobalOptions.format], [FavoritesCommand.command]),
       .init(
         "Matching and merging",
+        options: [GlobalOptions.sources, GlobalOptions.format],
         [
           ExplainCommand.command,
+          RawCommand.command,
           VerdictCommands.same,
           VerdictCommands.different,
           VerdictCommands.undo,
@@ -42,6 +49,7 @@ enum CommandTable {
       ),
       .init(
         "Hub, providers and configuration",
+        options: [GlobalOptions.format],
         [
           ProvidersCommand.command,
           ProviderCommand.command,

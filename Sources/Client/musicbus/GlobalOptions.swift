@@ -7,6 +7,7 @@ import MusicModel
 enum GlobalOptions {
   static let limit = Option(
     "limit",
+    short: "n",
     .integer("COUNT", in: 1...200),
     help: "Maximum number of results."
   )
@@ -55,18 +56,46 @@ enum GlobalOptions {
     flag: "refresh",
     help: "Query the sources even if cached results are fresh."
   )
-  static let json = Option(flag: "json", help: "Print one JSON object per line.")
-  static let plain = Option(flag: "plain", help: "Print tab-separated values, for scripts.")
+  static let json = Option(
+    "json",
+    short: "j",
+    optional: .members("FIELDS"),
+    bare: [],
+    help: "Print one JSON object per line, with these members only if given."
+  )
+  static let template = Option(
+    "template",
+    .template("TEXT"),
+    help: "Print each result in this form, such as \"{title} by {artist.name}\"."
+  )
+  static let plain = Option(
+    flag: "plain",
+    help: "Print tab-separated values with a line of titles, for scripts."
+  )
   static let noColor = Option(flag: "no-color", help: "Disable colours (same as NO_COLOR=1).")
   static let noAutostart = Option(
     flag: "no-autostart",
     help: "Fail if no hub is running (same as MUSICBUS_NO_AUTOSTART=1)."
   )
 
-  static let all = [
-    limit.info, offset.info, provider.info, country.info, lang.info, wait.info, timeout.info,
-    offline.info, refresh.info, json.info, plain.info, noColor.info, noAutostart.info,
+  static let noPager = Option(flag: "no-pager", help: "Do not use a pager for long output.")
+
+  /// The titles of the groups in help.
+  static let page = "Options for lists"
+  static let sources = "Options for sources"
+  static let format = "Options for output"
+
+  static let groups = [
+    OptionGroup(page, [limit.info, offset.info]),
+    OptionGroup(
+      sources,
+      [provider.info, country.info, lang.info, wait.info, offline.info, refresh.info]
+    ),
+    OptionGroup(format, [json.info, template.info, plain.info, noColor.info, noPager.info]),
   ]
+
+  /// The options that matter to every command.
+  static let general = [timeout.info, noAutostart.info]
 
   /// The syntax of an option whose value can also be configured.
   private static func syntax(

@@ -21,7 +21,7 @@ enum Main {
       case .run(let action, let invocation):
         return run(action, invocation, terminal)
       case .help(let path):
-        terminal.print(CommandTable.program.help(for: path, width: terminal.helpWidth))
+        terminal.page(CommandTable.program.help(for: path, width: terminal.helpWidth))
       case .version:
         terminal.print(CommandTable.program.versionLine)
       case .completion(let completion):
@@ -47,7 +47,7 @@ enum Main {
     } catch ClientError.interrupted {
       return .failed
     } catch {
-      return terminal.report(error, asJSON: invocation[GlobalOptions.json])
+      return terminal.report(error, asJSON: invocation[GlobalOptions.json] != nil)
     }
   }
 }

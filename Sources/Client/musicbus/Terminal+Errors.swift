@@ -2,6 +2,7 @@ import BusProtocol
 import ClientKit
 import CommandKit
 import HostKit
+import MusicModel
 
 extension Terminal {
   /// Prints an error, in the same format for all errors, and returns the exit status.
@@ -10,6 +11,10 @@ extension Terminal {
     case let error as UsageError:
       report(error.message, error.hint)
       return .usageError
+    case let error as CommandFailure where asJSON && !error.candidates.isEmpty:
+      let message = String(error.message.prefix { !$0.isNewline })
+      let choice = Choice(message: message, hint: error.hint, candidates: error.candidates)
+      if let line = try? JSONLine.text(choice) { Terminal.writeError(line) }
     case let error as any UserFacingError:
       report(error.message, error.hint)
     default:
@@ -32,6 +37,13 @@ extension Terminal {
     note("\("musicbus:", .bold) \(lines[0])")
     for line in lines.dropFirst() { note(StyledText(String(line))) }
     note(StyledText(hint))
+  }
+
+  /// The line of JSON for a name that does not match exactly one entity.
+  private struct Choice: Encodable {
+    let message: String
+    let hint: String
+    let candidates: [Entity]
   }
 
   /// Prints the outcome of each source of a failed call.

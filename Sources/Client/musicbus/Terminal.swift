@@ -11,6 +11,10 @@ final class Terminal {
   let isInteractive: Bool
   /// Whether standard error is a terminal, so that progress is worth showing.
   let showsProgress: Bool
+  /// The height of the screen on standard output; `nil` without one.
+  let height: Int?
+  /// The command that shows long output; `nil` if the user wants none.
+  private(set) var pager: String?
   private(set) var outputRendering: StyledText.Rendering
   private(set) var errorRendering: StyledText.Rendering
 
@@ -21,7 +25,12 @@ final class Terminal {
     isInteractive = isatty(STDOUT_FILENO) == 1
     outputRendering = wantsColor && isInteractive ? .ansi : .plain
     errorRendering = wantsColor && showsProgress ? .ansi : .plain
-    width = Terminal.columns ?? variable("COLUMNS").flatMap { Int($0) }.map { max($0, 20) }
+    let size = Terminal.size
+    height = size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
+    let command = variable("MUSICBUS_PAGER") ?? variable("PAGER") ?? "less"
+    pager = command.isEmpty || command == "cat" || variable("TERM") == "dumb" ? nil : command
+    let columns = size.flatMap { $0.ws_col >= 20 ? Int($0.ws_col) : nil }
+    width = columns ?? variable("COLUMNS").flatMap { Int($0) }.map { max($0, 20) }
   }
 
   /// The width of help pages, which are always wrapped.
@@ -31,6 +40,8 @@ final class Terminal {
     outputRendering = .plain
     errorRendering = .plain
   }
+
+  func useNoPager() { pager = nil }
 
   func print(_ line: String) { output.write(line + "\n") }
 
@@ -55,11 +66,12 @@ final class Terminal {
     }
   }
 
-  private static var columns: Int? {
+  /// The size of the terminal on standard output.
+  private static var size: winsize? {
     var size = winsize()
-    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
-      size.ws_col >= 20
-    else { return nil }
-    return Int(size.ws_col)
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else {
+      return nil
+    }
+    return size
   }
 }

@@ -10,6 +10,10 @@
 package struct Command<Action: Sendable>: Sendable {
   /// The word that the user types.
   package let name: String
+  /// Other words for it.
+  package let aliases: [String]
+  /// The titles of the option groups that matter to it; `nil` means those of its section.
+  package let optionGroups: [String]?
   /// One imperative sentence with a full stop.
   package let abstract: String
   package let content: Content
@@ -27,14 +31,18 @@ package struct Command<Action: Sendable>: Sendable {
   /// Creates a command with an action.
   package init(
     _ name: String,
+    aliases: [String] = [],
     abstract: String,
     discussion: @autoclosure @escaping @Sendable () -> String = "",
+    uses optionGroups: [String]? = nil,
     arguments: [any CommandArgument] = [],
     options: @autoclosure @escaping @Sendable () -> [any CommandOption] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     action: Action
   ) {
     self.name = name
+    self.aliases = aliases
+    self.optionGroups = optionGroups
     self.abstract = abstract
     makeDiscussion = discussion
     makeExamples = examples
@@ -44,13 +52,17 @@ package struct Command<Action: Sendable>: Sendable {
   /// Creates a group of subcommands; without one, it runs `defaultCommand`, if any.
   package init(
     _ name: String,
+    aliases: [String] = [],
     abstract: String,
     discussion: @autoclosure @escaping @Sendable () -> String = "",
+    uses optionGroups: [String]? = nil,
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     commands: [Command],
     default defaultCommand: String? = nil
   ) {
     self.name = name
+    self.aliases = aliases
+    self.optionGroups = optionGroups
     self.abstract = abstract
     makeDiscussion = discussion
     makeExamples = examples
@@ -60,6 +72,14 @@ package struct Command<Action: Sendable>: Sendable {
   /// Further help text; paragraphs are separated by "\n".
   package var discussion: String { makeDiscussion() }
   package var examples: [Example] { makeExamples() }
+
+  func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
+
+  /// The subcommand whose arguments are words that are not subcommands.
+  var textCommand: Command? {
+    guard case .group(let commands, let defaultCommand?) = content else { return nil }
+    return commands.first { $0.name == defaultCommand && !$0.arguments.isEmpty }
+  }
 
   var subcommands: [Command] {
     if case .group(let commands, _) = content { commands } else { [] }

@@ -33,6 +33,26 @@ package struct Option<Value: Sendable>: CommandOption {
     read = { $0.last.flatMap(syntax.read) }
   }
 
+  /// `--name` or `--name=VALUE`, at most once; `bare` is the value of the former.
+  ///
+  /// A next word that is a valid value, and not a command, counts as the value as well.
+  package init<Single>(
+    _ name: String,
+    short: Character? = nil,
+    optional syntax: ValueSyntax<Single>,
+    bare: Single,
+    help: String
+  ) where Value == Single? {
+    info = OptionInfo(
+      name: name,
+      short: short,
+      value: syntax.info,
+      isValueOptional: true,
+      help: help
+    )
+    read = { $0.last.flatMap { $0.isEmpty ? bare : syntax.read($0) } }
+  }
+
   /// `--name VALUE`, any number of times.
   package init<Element>(
     repeating name: String,
@@ -65,6 +85,7 @@ package struct OptionInfo: Sendable {
   package let short: Character?
   /// `nil` for a flag.
   package let value: ValueInfo?
+  package let isValueOptional: Bool
   package let help: String
   package let defaultText: String?
   package let repeats: Bool
@@ -73,6 +94,7 @@ package struct OptionInfo: Sendable {
     name: String,
     short: Character? = nil,
     value: ValueInfo? = nil,
+    isValueOptional: Bool = false,
     help: String,
     defaultText: String? = nil,
     repeats: Bool = false
@@ -80,6 +102,7 @@ package struct OptionInfo: Sendable {
     self.name = name
     self.short = short
     self.value = value
+    self.isValueOptional = isValueOptional
     self.help = help
     self.defaultText = defaultText
     self.repeats = repeats

@@ -3,6 +3,15 @@ extension Program {
   package var problems: [String] {
     var inspection = TableValidator(sharedOptions: sharedOptions)
     inspection.inspect(commands, at: name)
+    let titles = Set(optionGroups.map(\.title))
+    let used = sections.flatMap { ($0.optionGroups ?? []) + $0.commands.flatMap { $0.usedGroups } }
+    for title in Set(used).subtracting(titles).sorted() {
+      inspection.problems.append("\(name): the option group \(title) does not exist.")
+    }
+    for word in [startCommand, textCommand].compactMap(\.self)
+    where !commands.contains(where: { $0.name == word }) {
+      inspection.problems.append("\(name): the command \(word) does not exist.")
+    }
     return inspection.problems
   }
 }
@@ -17,7 +26,7 @@ private struct TableValidator {
 
   mutating func inspect<Action>(_ commands: [Command<Action>], at path: String) {
     if commands.isEmpty { problems.append("\(path): has no commands.") }
-    checkForDuplicates(in: commands.map(\.name), at: path)
+    checkForDuplicates(in: commands.flatMap { [$0.name] + $0.aliases }, at: path)
     for command in commands {
       let path = "\(path) \(command.name)"
       checkFullStop(of: command.abstract, in: "the abstract", at: path)
@@ -75,5 +84,12 @@ private struct TableValidator {
   private mutating func checkFullStop(of sentence: String, in part: String, at path: String) {
     guard !sentence.hasSuffix(".") else { return }
     problems.append("\(path): the text of \(part) does not end with a full stop.")
+  }
+}
+
+extension Command {
+  /// The titles of option groups that it and its subcommands name.
+  fileprivate var usedGroups: [String] {
+    (optionGroups ?? []) + subcommands.flatMap { $0.usedGroups }
   }
 }

@@ -16,9 +16,9 @@ extension Program {
     switch scanner.expects {
     case .value(let option, _):
       return values(of: option.value, startingWith: typed)
-    case .anything where typed.hasPrefix("-"):
+    case .anything where typed.hasPrefix("-"), .optionalValue where typed.hasPrefix("-"):
       return options(in: scanner, startingWith: typed)
-    case .anything, .onlyArguments:
+    case .anything, .optionalValue, .onlyArguments:
       return self.words(in: scanner, startingWith: typed)
     }
   }

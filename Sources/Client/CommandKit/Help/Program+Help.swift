@@ -6,14 +6,16 @@ extension Program {
     var page = HelpPage(width: width)
     var known: [String] = []
     var command: Command<Action>?
+    var groups: [String]?
     for word in path {
-      guard let next = (command?.subcommands ?? commands).first(where: { $0.name == word })
+      guard let next = (command?.subcommands ?? commands).first(where: { $0.isNamed(word) })
       else { break }
       command = next
-      known.append(word)
+      known.append(next.name)
+      groups = next.optionGroups ?? groups ?? section(of: next.name)?.optionGroups
     }
     if let command {
-      add(command, at: [name] + known, to: &page)
+      add(command, at: [name] + known, groups, to: &page)
     } else {
       addOverview(to: &page)
     }
@@ -23,16 +25,21 @@ extension Program {
   /// The output of `--version`.
   package var versionLine: String { "\(name) \(version)" }
 
+  private func section(of name: String) -> Section? {
+    sections.first { $0.commands.contains { $0.name == name } }
+  }
+
   private func addOverview(to page: inout HelpPage) {
     page.addParagraph(abstract)
-    page.addSection("Usage", ["  \(name) COMMAND [OPTION]…"])
+    let text = textCommand == nil ? [] : [StyledText("  \(name) TEXT")]
+    page.addSection("Usage", ["  \(name) COMMAND [OPTION]…"] + text)
     let lists = sections.map { items(for: $0.commands) }
     let widest = lists.reduce(0) { $1.reduce($0) { max($0, $1.label.columnCount) } }
     // Not `zip`: instantiating its types would slow down every start.
     for index in sections.indices {
       page.addSection(sections[index].title, lists[index], alignedTo: widest)
     }
-    addSharedOptions(to: &page)
+    addOptionGroups(nil, to: &page)
     page.addSection(
       "Exit status",
       ExitStatus.allCases.map {
@@ -42,9 +49,17 @@ extension Program {
     page.addParagraph("Run \"\(name) COMMAND --help\" for details of a command.")
   }
 
-  private func add(_ command: Command<Action>, at path: [String], to page: inout HelpPage) {
+  private func add(
+    _ command: Command<Action>,
+    at path: [String],
+    _ groups: [String]?,
+    to page: inout HelpPage
+  ) {
     let words = path.joined(separator: " ")
     page.addParagraph(command.abstract)
+    if !command.aliases.isEmpty {
+      page.addParagraph("Also: \(command.aliases.joined(separator: ", ")).")
+    }
     switch command.content {
     case .group(let commands, let defaultCommand):
       page.addSection(
@@ -65,12 +80,15 @@ extension Program {
       page.addSection("Arguments", arguments.map(\.item))
       page.addSection("Options", options().map(\.item))
       addExamples(of: command, to: &page)
-      addSharedOptions(to: &page)
+      addOptionGroups(groups, to: &page)
     }
   }
 
-  private func addSharedOptions(to page: inout HelpPage) {
-    page.addSection("Global options", sharedOptions.map(\.item))
+  private func addOptionGroups(_ titles: [String]?, to page: inout HelpPage) {
+    for group in optionGroups
+    where titles?.contains(group.title) != false || group.title == OptionGroup.lastTitle {
+      page.addSection(group.title, group.options.map(\.item))
+    }
   }
 
   private func items(for commands: [Command<Action>]) -> [DefinitionList.Item] {
@@ -109,7 +127,9 @@ extension OptionInfo {
 
   /// Its form in a list of options: `-h, --help`, `--limit COUNT`.
   var synopsis: String {
-    [short.map { "-\($0)," }, spelling, value?.name].compactMap(\.self).list(" ")
+    let value = isValueOptional ? nil : value?.name
+    let name = isValueOptional ? "\(spelling)[=\(self.value?.name ?? "")]" : spelling
+    return [short.map { "-\($0)," }, name, value].compactMap(\.self).list(" ")
   }
 
   var explanation: String {

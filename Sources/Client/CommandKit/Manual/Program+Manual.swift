@@ -17,8 +17,10 @@ extension Program {
       page.addSection(section.title)
       for command in section.commands { add(command, at: [name], to: &page) }
     }
-    page.addSection("Global options")
-    for option in sharedOptions { page.addItem(option.synopsis, option.explanation) }
+    for group in optionGroups {
+      page.addSection(group.title)
+      for option in group.options { page.addItem(option.synopsis, option.explanation) }
+    }
     page.addSection("Exit status")
     for status in ExitStatus.allCases { page.addItem("\(status.rawValue)", status.meaning) }
     return page.text
@@ -30,6 +32,9 @@ extension Program {
       ([path.joined(separator: " ")] + command.arguments.map(\.synopsis)).list(" ")
     )
     page.addParagraphs(command.abstract)
+    if !command.aliases.isEmpty {
+      page.addParagraphs("Also: \(command.aliases.joined(separator: ", ")).")
+    }
     page.addParagraphs(command.discussion)
     for argument in command.arguments { page.addItem(argument.synopsis, argument.explanation) }
     for option in command.options { page.addItem(option.synopsis, option.explanation) }

@@ -25,6 +25,8 @@ struct ArgumentScanner<Action: Sendable> {
   enum Expectation {
     case anything
     case value(of: OptionInfo, spelling: String)
+    /// The value of the last option, which may also be missing.
+    case optionalValue(of: OptionInfo)
     /// After `--`.
     case onlyArguments
   }
@@ -50,7 +52,14 @@ struct ArgumentScanner<Action: Sendable> {
       expects = .anything
       options.append(ParsedOption(info: info, spelling: spelling, value: argument))
     case .onlyArguments:
-      try consumeWord(argument)
+      try consumeWord(argument, isText: true)
+    case .optionalValue(let info):
+      expects = .anything
+      guard let value = info.value, value.accepts(argument),
+        !choices.contains(where: { $0.isNamed(argument) }),
+        let option = options.popLast()
+      else { return try consume(argument) }
+      options.append(ParsedOption(info: info, spelling: option.spelling, value: argument))
     case .anything where argument == "--":
       expects = .onlyArguments
     case .anything where argument.hasPrefix("--"):
@@ -67,23 +76,40 @@ struct ArgumentScanner<Action: Sendable> {
     if case .value(let info, let spelling) = expects { throw missingValue(info, spelling) }
   }
 
-  private mutating func consumeWord(_ word: String) throws(UsageError) {
+  /// The command that takes words which are not commands.
+  private var textCommand: Command<Action>? {
+    guard let command else { return program.commands.first { $0.name == program.textCommand } }
+    return command.textCommand
+  }
+
+  private mutating func consumeWord(_ word: String, isText: Bool = false) throws(UsageError) {
     guard command.map({ !$0.subcommands.isEmpty }) ?? true else {
       arguments.append(word)
       return
     }
-    if let chosen = choices.first(where: { $0.name == word }) {
-      command = chosen
-      path.append(word)
-    } else if command == nil, word == "help" {
+    let isText = isText && textCommand != nil
+    if !isText, let chosen = choices.first(where: { $0.isNamed(word) }) {
+      enter(chosen)
+    } else if !isText, command == nil, word == "help" {
       isHelpWanted = true
     } else {
       let names = choices.map(\.name)
-      throw UsageError(
-        .unknownCommand(word, nearest: nearestName(to: word, among: names), choices: names),
-        at: path
-      )
+      let nearest = isText ? nil : nearestName(to: word, among: names)
+      guard nearest == nil, let textCommand else {
+        let acceptsText = textCommand != nil
+        throw UsageError(
+          .unknownCommand(word, nearest: nearest, choices: names, acceptsText: acceptsText),
+          at: path
+        )
+      }
+      enter(textCommand)
+      try consumeWord(word, isText: isText)
     }
+  }
+
+  private mutating func enter(_ chosen: Command<Action>) {
+    command = chosen
+    path.append(chosen.name)
   }
 
   private mutating func consumeLongOption(_ argument: String) throws(UsageError) {
@@ -103,7 +129,8 @@ struct ArgumentScanner<Action: Sendable> {
       guard let info = info(where: { $0.short == letter }) else {
         throw unknownOption(rest.count + 2 == argument.count ? argument : spelling)
       }
-      if info.value != nil || rest.first == "=" {
+      let takesRest = info.value != nil && (!info.isValueOptional || rest.isEmpty)
+      if takesRest || rest.first == "=" {
         let value = rest.first == "=" ? rest.dropFirst() : rest
         return try consume(info, spelling: spelling, value: rest.isEmpty ? nil : String(value))
       }
@@ -119,6 +146,9 @@ struct ArgumentScanner<Action: Sendable> {
     switch (info.value, value) {
     case (nil, let value?):
       throw UsageError(.unexpectedValue(option: spelling, value: value), at: path)
+    case (.some, nil) where info.isValueOptional:
+      options.append(ParsedOption(info: info, spelling: spelling, value: nil))
+      expects = .optionalValue(of: info)
     case (.some, nil):
       expects = .value(of: info, spelling: spelling)
     case (nil, nil), (.some, .some):

@@ -27,7 +27,9 @@ extension Program {
     try scanner.end()
 
     let flags = scanner.options.map { $0.info.name }
-    if scanner.isHelpWanted || flags.contains(StandardOptions.help.info.name) || arguments.isEmpty {
+    if scanner.isHelpWanted || flags.contains(StandardOptions.help.info.name)
+      || arguments.isEmpty && startCommand == nil
+    {
       return .help(Array(scanner.path.dropFirst()))
     }
     if flags.contains(StandardOptions.version.info.name) { return .version }
@@ -39,6 +41,10 @@ extension Program {
 
   private func request(from scanner: ArgumentScanner<Action>) throws(UsageError) -> Request {
     var (path, command) = (scanner.path, scanner.command)
+    if command == nil, let startCommand {
+      command = commands.first { $0.name == startCommand }
+      path.append(startCommand)
+    }
     if case .group(let commands, let defaultCommand?) = command?.content {
       command = commands.first { $0.name == defaultCommand }
       path.append(defaultCommand)

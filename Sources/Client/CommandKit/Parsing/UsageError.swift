@@ -12,7 +12,8 @@ package struct UsageError: Error, Hashable, Sendable {
   /// A kind of mistake. `option` is spelled as typed, with dashes.
   package enum Reason: Hashable, Sendable {
     case missingCommand(choices: [String])
-    case unknownCommand(String, nearest: String?, choices: [String])
+    /// `acceptsText`: other words are accepted as text.
+    case unknownCommand(String, nearest: String?, choices: [String], acceptsText: Bool = false)
     case unknownOption(String, nearest: String?)
     /// An option of other commands only.
     case unsupportedOption(String, nearest: String?)
@@ -33,10 +34,11 @@ package struct UsageError: Error, Hashable, Sendable {
     switch reason {
     case .missingCommand(let choices):
       return "\(quoted(command)) needs a command: \(choices.joined(separator: ", "))."
-    case .unknownCommand(let word, let nearest, let choices):
+    case .unknownCommand(let word, let nearest, let choices, let acceptsText):
       let full = (path.dropFirst() + [word]).joined(separator: " ")
       let others = "Commands of \(quoted(command)): \(choices.joined(separator: ", "))."
-      return "Unknown command \(quoted(full)). " + (nearest.map(didYouMean) ?? others)
+      let text = acceptsText ? " To search for it, put -- before it." : ""
+      return "Unknown command \(quoted(full)). " + (nearest.map(didYouMean) ?? others) + text
     case .unknownOption(let option, let nearest):
       let hint = nearest.map(didYouMean) ?? "To pass it as text, put -- before it."
       return "Unknown option \(quoted(option)). \(hint)"

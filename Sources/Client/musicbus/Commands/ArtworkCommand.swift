@@ -23,8 +23,12 @@ enum ArtworkCommand {
 
   static let command = Command<CommandAction>(
     "artwork",
-    abstract: "Download artwork of an artist, album or song.",
-    discussion: "Without --output, print the location of the image.",
+    abstract: "Show or download artwork of an artist, album or song.",
+    discussion: """
+      At a terminal with pictures, the image is shown; otherwise its location is printed. iTerm2 and WezTerm \
+      show pictures themselves; for kitty, sixel and others, install chafa.
+      """,
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [subject],
     options: [size, output],
     examples: [
@@ -52,7 +56,15 @@ enum ArtworkCommand {
     parameters.size = invocation[size]
     let media = try context.fetch(.getArtwork, parameters)
     let line = MediaLine("artwork", of: subject.id, media)
-    guard let file else { return try context.show(line, of: media.reply) }
+    guard let file else {
+      let picture = TerminalPicture(context.environment)
+      if context.terminal.isInteractive, !context.settings.json,
+        try picture.show(media.bytes, type: media.info.type, on: context.terminal)
+      {
+        return try context.report(media.reply)
+      }
+      return try context.show(line, of: media.reply)
+    }
     return try context.write(media, to: file, line)
   }
 }

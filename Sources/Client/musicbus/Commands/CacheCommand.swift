@@ -72,7 +72,7 @@ enum CacheCommand {
 
   private static func show(_ status: CacheStatus, _ context: CommandContext) throws -> ExitStatus {
     if context.settings.json {
-      context.terminal.print(try JSONLine.text(status))
+      try context.printJSON(status)
       return .ok
     }
     let oldest = status.oldestMs.map { "\(HumanFormat.duration(ms: $0)) old" } ?? "–"

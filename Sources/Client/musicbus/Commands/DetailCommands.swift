@@ -50,6 +50,7 @@ enum DetailCommands {
       kind.rawValue,
       abstract: abstract,
       discussion: ListOptions.namesExplained,
+      uses: [GlobalOptions.sources, GlobalOptions.format],
       arguments: [name],
       options: [ListOptions.provenance],
       examples: examples,

@@ -39,10 +39,10 @@ enum ExplainCommand {
       throw ClientError.protocolError("The reply contains no explanation.")
     }
     if context.settings.json {
-      context.terminal.print(try JSONLine.text(explanation))
+      try context.printJSON(explanation)
     } else {
       let page = ExplanationPage(explanation)
-      context.terminal.print(page.lines(fitting: min(context.terminal.width ?? 100, 100)))
+      context.terminal.page(page.lines(fitting: min(context.terminal.width ?? 100, 100)))
     }
     return try context.report(reply)
   }

@@ -22,7 +22,7 @@ enum HubCommand {
         _ in
         let metrics = try context.callHub(.hubMetrics, start: .never).done.metrics ?? []
         if context.settings.json {
-          for metric in metrics { context.terminal.print(try JSONLine.text(metric)) }
+          for metric in metrics { try context.printJSON(metric) }
         } else {
           for line in PrometheusText(metrics).lines { context.terminal.print(line) }
         }
@@ -75,7 +75,7 @@ enum HubCommand {
       throw ClientError.protocolError("The reply contains no hub status.")
     }
     if context.settings.json {
-      context.terminal.print(try JSONLine.text(hub))
+      try context.printJSON(hub)
       return .ok
     }
     var page = HubStatusPage(hub, reply.done.providers ?? [], context.paths)

@@ -30,7 +30,7 @@ struct HubWatch {
 
   private mutating func show(_ part: Part) throws {
     if context.settings.json {
-      context.terminal.print(try JSONLine.text(part))
+      try context.printJSON(part)
     } else {
       let now = HumanFormat.timeOfDay(of: time(nil))
       for line in WatchLines(part, after: calls).lines {

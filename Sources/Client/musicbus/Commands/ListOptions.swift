@@ -20,7 +20,8 @@ enum ListOptions {
 
   /// The rule for names, in the help of each command that accepts one.
   static let namesExplained = """
-    A name must match exactly one entity; otherwise the matches are listed with their ids.
+    A name must match exactly one entity; otherwise the matches are listed. A number means a row of the \
+    last list in this terminal.
     """
 }
 

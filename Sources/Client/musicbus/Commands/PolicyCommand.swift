@@ -41,7 +41,7 @@ enum PolicyCommand {
     let reply = try context.callHub(.previewPolicy, parameters)
     let changes = reply.done.changes ?? []
     if context.settings.json {
-      for change in changes { context.terminal.print(try JSONLine.text(change)) }
+      for change in changes { try context.printJSON(change) }
     } else {
       for line in changes.flatMap(PolicyChangeLines.of) { context.terminal.print(line) }
     }

@@ -14,17 +14,22 @@ enum PreviewCommand {
   )
   static let play = Option(
     flag: "play",
-    help: "Play it with the configured player (client.player)."
+    help: "Play it with client.player of the configuration, or with a player that is installed."
   )
+  static let url = Option(flag: "url", help: "Print the location only.")
 
   static let command = Command<CommandAction>(
     "preview",
-    abstract: "Download or play the preview of a song.",
-    discussion: "Without --output or --play, print the location of the preview.",
+    abstract: "Play or download the preview of a song.",
+    discussion: """
+      At a terminal, it is played; otherwise its location is printed. Players that need no configuration: \
+      mpv, ffplay, cvlc, mplayer.
+      """,
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [DetailCommands.song],
-    options: [output, play],
+    options: [output, play, url],
     examples: [
-      Example("preview itunes:song:1065973980 --play", "Play the preview."),
+      Example("preview 3", "Play the preview of row 3 of the last list."),
       Example("preview itunes:song:1065973980 -o preview.m4a", "Save the preview."),
     ],
     action: run
@@ -39,13 +44,21 @@ enum PreviewCommand {
     if file == .standardOutput, context.settings.json {
       throw invocation.usageError("--json cannot be combined with --output -.")
     }
-    let player = invocation[play] ? try context.player() : nil
+    let plays =
+      invocation[play]
+      || file == nil && !invocation[url] && context.terminal.isInteractive && !context.settings.json
+    let player = plays ? try context.player() : nil
+    if plays, player == nil, invocation[play] { throw CommandContext.noPlayer }
     let subject = try context.find(
       invocation[DetailCommands.song],
       as: [.song],
       for: invocation
     )
-    guard file != nil || player != nil else { return try showLocation(of: subject, context) }
+    guard file != nil || player != nil else {
+      let status = try showLocation(of: subject, context)
+      if plays { context.terminal.note("To play it: \(CommandContext.noPlayer.hint)") }
+      return status
+    }
     var parameters = CallParameters()
     parameters.id = subject.id
     let media = try context.fetch(.getPreview, parameters)
@@ -68,13 +81,16 @@ enum PreviewCommand {
 }
 
 extension CommandContext {
-  /// - Throws: ``CommandFailure`` if no player is configured.
-  fileprivate func player() throws -> Player {
-    guard let command = try configured("player"), !command.trimmed.isEmpty else {
-      throw CommandFailure(
-        "No player is configured.",
-        "Set one: musicbus config set client.player mpv"
-      )
+  fileprivate static let noPlayer = CommandFailure(
+    "No player is installed.",
+    "Install mpv (on Debian: apt install mpv), or set one: musicbus config set client.player COMMAND"
+  )
+
+  /// The configured player, or one that is installed.
+  fileprivate func player() throws -> Player? {
+    let configured = try configured("player")?.trimmed ?? ""
+    guard let command = configured.isEmpty ? Player.installed(environment) : configured else {
+      return nil
     }
     return Player(command: command, environment: environment, isMute: settings.json)
   }
@@ -84,7 +100,7 @@ extension CommandContext {
     _ player: Player?,
     _ line: MediaLine
   ) throws -> ExitStatus {
-    if settings.json { terminal.print(try JSONLine.text(line)) }
+    if settings.json { try printJSON(line) }
     terminal.output.flush()
     let termination = try player?.play(media.bytes, type: media.info.type)
     let status = try report(media.reply)

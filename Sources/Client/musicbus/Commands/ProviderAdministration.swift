@@ -133,7 +133,7 @@ enum ProviderAdministration {
   ) throws -> ExitStatus {
     for provider in providers {
       if context.settings.json {
-        context.terminal.print(try JSONLine.text(provider))
+        try context.printJSON(provider)
       } else if provider.state == .ready {
         let methods = provider.methods.map(\.rawValue).joined(separator: " ")
         context.terminal.print(

@@ -17,7 +17,7 @@ enum ProvidersCommand {
     for note in reply.notes { context.terminal.note(StyledText(note)) }
     if context.settings.json {
       for provider in providers {
-        context.terminal.print(try JSONLine.text(provider))
+        try context.printJSON(provider)
       }
       return .ok
     }

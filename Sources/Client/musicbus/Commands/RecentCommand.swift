@@ -8,14 +8,17 @@ enum RecentCommand {
   static let command = Command<CommandAction>(
     "recent",
     abstract: "List recent searches.",
-    discussion: "The hub stores the last 200; \"musicbus cache clear\" removes them."
+    discussion: """
+      The hub stores the last 200; "musicbus cache clear" removes them. Searches with --json or --bio \
+      are not stored.
+      """
   ) { context, _ in
     var parameters = CallParameters()
     parameters.limit = context.settings.limit
     let reply = try context.callHub(.recentSearches, parameters)
     let searches = reply.done.recent ?? []
     if context.settings.json {
-      for search in searches { context.terminal.print(try JSONLine.text(search)) }
+      for search in searches { try context.printJSON(search) }
       return .ok
     }
     let table = Table(columns: columns, rows: searches)

@@ -1,25 +1,32 @@
 import BusProtocol
+import ClientKit
 import CommandKit
 import MusicModel
 
-/// `musicbus search artists|albums|songs TEXT`
+/// `musicbus search [artists|albums|songs] TEXT`
 enum SearchCommand {
+  static let bio = Option(flag: "bio", help: "Show the biographies of artists.")
+
   static let command = Command<CommandAction>(
     "search",
-    abstract: "Search artists, albums or songs.",
+    abstract: "Search artists, albums and songs.",
     discussion: """
+      Without a kind, all three kinds are searched. With --json, artists have their biographies.
       Texts of one or two characters match exact names only, such as U2. Two characters of Chinese, \
       Japanese or Korean are searched like longer texts.
       """,
     examples: [
-      Example("search artists \"Pink Floyd\"", "Search artists by name."),
+      Example("search \"Pink Floyd\"", "Search artists, albums and songs."),
+      Example("search artists \"Pink Floyd\" --bio", "Search artists, with their biographies."),
       Example("search songs --artist U2 One", "Search songs of an artist."),
     ],
     commands: [
+      SearchAllCommand.command,
       Command(
         "artists",
         abstract: "Search artists.",
         arguments: [ListOptions.text],
+        options: [bio],
         action: { try search(.artist, $0, $1) }
       ),
       Command(
@@ -36,7 +43,8 @@ enum SearchCommand {
         options: [ListOptions.artist, ListOptions.album, ListOptions.clean],
         action: { try search(.song, $0, $1) }
       ),
-    ]
+    ],
+    default: "all"
   )
 
   private static func search(
@@ -44,14 +52,25 @@ enum SearchCommand {
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> ExitStatus {
-    let parameters = try parameters(for: invocation)
+    var parameters = try parameters(for: invocation)
     let text = parameters.text ?? ""
-    if parameters.exact == true {
-      context.terminal.note("\"\(text)\" is very short; matching exact names only.")
-    }
+    note(parameters, context)
     let methods: [EntityKind: Method] = [.album: .searchAlbums, .song: .searchSongs]
+    let wantsBiography = kind == .artist && (invocation[bio] || context.settings.json)
+    if wantsBiography { parameters.detail = .full }
     let reply = try context.callWithProgress(methods[kind] ?? .searchArtists, parameters)
-    return try context.show(list: reply, emptyMessage: "No \(kind.plural) found for \"\(text)\".")
+    let status = try context.show(
+      list: reply,
+      albumCounts: context.albumCounts(of: reply.items),
+      biographies: wantsBiography,
+      emptyMessage: "No \(kind.plural) found for \"\(text)\"."
+    )
+    return status
+  }
+
+  static func note(_ parameters: CallParameters, _ context: CommandContext) {
+    guard parameters.exact == true, let text = parameters.text else { return }
+    context.terminal.note("\"\(text)\" is very short; matching exact names only.")
   }
 
   static func parameters(for invocation: Invocation) throws(UsageError) -> CallParameters {

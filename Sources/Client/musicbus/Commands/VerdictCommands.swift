@@ -71,7 +71,7 @@ enum VerdictCommands {
       throw ClientError.protocolError("The reply contains no verdict.")
     }
     if context.settings.json {
-      context.terminal.print(try JSONLine.text(verdict))
+      try context.printJSON(verdict)
     } else {
       context.terminal.print(verdict.sentence)
     }

@@ -68,14 +68,8 @@ enum WebCommand {
   }
 
   private static func open(_ address: String, _ context: CommandContext) throws {
-    let name = "xdg-open"
-    guard let path = ExecutableSearch.find(name, path: context.environment["PATH"]) else {
-      throw CommandFailure("Could not find \(name).", "Open the address above in your browser.")
+    guard Browser.open(address, context.environment) else {
+      throw CommandFailure("Could not find a browser.", "Open the address above in your browser.")
     }
-    var launch = Launch(path, [address], environment: context.environment)
-    launch.groupRole = .newSession
-    launch.output = .null
-    launch.errors = .null
-    _ = try ChildProcess(launch)
   }
 }

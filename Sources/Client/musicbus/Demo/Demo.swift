@@ -11,6 +11,7 @@ struct Demo {
   init(_ environment: DemoEnvironment, _ terminal: Terminal) {
     self.environment = environment
     self.terminal = terminal
+    terminal.useNoPager()
   }
 
   /// Runs all steps, even if one of them fails.

@@ -33,8 +33,8 @@ struct DemoStep: Sendable {
     DemoStep("The songs of an album.", explains: { try $0.album() }) {
       ["songs", try $0.album().description]
     },
-    DemoStep("The location of a preview; --play plays it.") {
-      ["preview", try $0.song().description]
+    DemoStep("The location of a preview; without --url, it is played.") {
+      ["preview", try $0.song().description, "--url"]
     },
     DemoStep("The first ten of the top 100 albums.") { _ in
       ["top", "albums", "--limit", "10"]

@@ -6,6 +6,7 @@ import MusicModel
 enum FavoritesCommand {
   static let command = Command<CommandAction>(
     "favorites",
+    aliases: ["fav"],
     abstract: "Manage your favourites.",
     discussion: """
       Favourites are stored in one portable text file ("favorites check" prints its path) and work \
@@ -21,6 +22,7 @@ enum FavoritesCommand {
       FavoritesListing.command,
       FavoritesEditing.add,
       FavoritesEditing.remove,
+      FavoritesToggling.command,
       FavoritesListing.show,
       FavoritesEditing.move,
       FavoritesEditing.note,
@@ -33,5 +35,5 @@ enum FavoritesCommand {
     default: "list"
   )
 
-  static let key = Argument(.text("KEY"), help: "Id or name of a favourite.")
+  static let key = Argument(.text("KEY"), help: "Number of a row, id or name of a favourite.")
 }

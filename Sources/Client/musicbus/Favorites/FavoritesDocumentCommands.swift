@@ -12,7 +12,7 @@ enum FavoritesDocumentCommands {
       throw ClientError.protocolError("The reply contains no check.")
     }
     if context.settings.json {
-      context.terminal.print(try JSONLine.text(check))
+      try context.printJSON(check)
     } else {
       for line in check.lines(of: check.document) { context.terminal.print(StyledText(line)) }
     }

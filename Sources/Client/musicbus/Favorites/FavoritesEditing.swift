@@ -5,7 +5,7 @@ import MusicModel
 
 /// `musicbus favorites add|remove|move|note|undo`
 enum FavoritesEditing {
-  private static let names = Argument(
+  static let names = Argument(
     repeating: .text("ID-or-NAME"),
     help: "Artist, album or song: id, name or \"ARTIST - TITLE\"."
   )
@@ -14,8 +14,8 @@ enum FavoritesEditing {
     help: "Id or name of a favourite."
   )
   private static let position = Argument(
-    .choice("POSITION", of: CallParameters.FavoritePosition.allCases),
-    help: "New position."
+    .favoritePosition("POSITION"),
+    help: "New position: a number, or one of these words."
   )
   private static let target = Argument(
     optional: .text("OTHER"),
@@ -31,6 +31,7 @@ enum FavoritesEditing {
       Quote names of several words. Details from the sources are stored with the favourite and updated \
       to date.
       """,
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [names],
     options: [FavoritesListing.of],
     examples: [
@@ -56,6 +57,7 @@ enum FavoritesEditing {
 
   static let remove = Command<CommandAction>(
     "remove",
+    aliases: ["rm"],
     abstract: "Remove favourites.",
     discussion: "To restore them: musicbus favorites undo",
     arguments: [keys]
@@ -85,19 +87,32 @@ enum FavoritesEditing {
     arguments: [FavoritesCommand.key, position, target],
     examples: [
       Example("favorites move \"Pastel Blues\" first", "Move it to the top."),
+      Example("favorites move 5 2", "Move row 5 of the last list to the second position."),
       Example("favorites move itunes:album:3 before itunes:album:7", "Move it before another one."),
-    ]
-  ) { context, invocation in
+    ],
+    action: moved
+  )
+
+  private static func moved(_ context: CommandContext, _ invocation: Invocation) throws
+    -> ExitStatus
+  {
     var parameters = CallParameters()
-    let position = try invocation[position]
-    let target = try invocation[target]
+    let target = try invocation[FavoritesEditing.target]
+    let key = try invocation[FavoritesCommand.key]
+    let position: CallParameters.FavoritePosition
+    switch try invocation[FavoritesEditing.position] {
+    case .number(let number):
+      guard target == nil else { throw invocation.usageError("A number needs no other favourite.") }
+      return try context.move(context.favoriteKey(key), to: number)
+    case .word(let word): position = word
+    }
     guard [.before, .after].contains(position) == (target != nil) else {
       throw invocation.usageError(
         "\"before\" and \"after\" need a second favourite; other positions take none."
       )
     }
     parameters.position = position
-    parameters.key = try context.favoriteKey(invocation[FavoritesCommand.key])
+    parameters.key = try context.favoriteKey(key)
     parameters.target = try target.map { try context.favoriteKey($0) }
     return try context.change(.moveFavorite, parameters)
   }
@@ -153,7 +168,7 @@ extension CommandContext {
   }
 
   /// Handles each word; an error of one is reported, and the others are handled all the same.
-  fileprivate func forEach(
+  func forEach(
     _ words: [String],
     _ body: (String) throws -> ExitStatus
   ) throws -> ExitStatus {
@@ -171,7 +186,8 @@ extension CommandContext {
   }
 
   func report(_ result: FavoriteResult) throws {
-    terminal.print(settings.json ? try JSONLine.text(result) : StyledText(result.sentence).text)
+    if settings.json { return try printJSON(result) }
+    terminal.print(StyledText(result.sentence).text)
   }
 }
 

@@ -59,7 +59,7 @@ struct FavoritesImporter {
     }
     for result in results {
       if context.settings.json {
-        context.terminal.print(try JSONLine.text(result))
+        try context.printJSON(result)
       } else if result.outcome == .refused {
         context.terminal.note(StyledText(result.sentence))
       }

@@ -49,8 +49,13 @@ enum FavoritesListing {
 
   static let command = Command<CommandAction>(
     "list",
+    aliases: ["ls"],
     abstract: "List your favourites.",
-    discussion: "Dates are YYYY, YYYY-MM or YYYY-MM-DD.",
+    discussion: """
+      Without filters, the numbers of the rows are the positions in your order. Dates are YYYY, YYYY-MM \
+      or YYYY-MM-DD.
+      """,
+    uses: [GlobalOptions.page, GlobalOptions.format],
     options: [sort, of, text, ListOptions.genre, from, to, addedFrom, addedTo, all],
     examples: [
       Example("favorites list --text blue", "List favourites that mention blue."),
@@ -75,13 +80,16 @@ enum FavoritesListing {
       invocation[all]
       ? try context.allFavorites(parameters) : try context.call(.listFavorites, parameters)
     if context.settings.json {
-      for entity in reply.items { context.terminal.print(try JSONLine.text(entity)) }
+      for entity in reply.items { try context.printJSON(entity) }
     } else if context.settings.plain {
-      for line in FavoriteList(reply.items).tabSeparated() { context.terminal.print(line) }
+      let isOwnOrder = !parameters.isFiltered && [nil, .own].contains(parameters.sort)
+      let first = isOwnOrder ? (invocation[all] ? 0 : context.settings.offset ?? 0) + 1 : nil
+      let lines = FavoriteList(reply.items).tabSeparated(firstPosition: first)
+      for line in lines { context.terminal.print(line) }
     } else {
       let list = FavoriteList(reply.items)
       let first = context.number(list.entities)
-      context.terminal.print(list.lines(fitting: context.terminal.width, firstNumber: first))
+      context.terminal.page(list.lines(fitting: context.terminal.width, firstNumber: first))
     }
     let offset = invocation[all] ? 0 : context.settings.offset ?? 0
     let hint = PageHint(offset: offset, count: reply.items.count, reply.done)
@@ -124,13 +132,13 @@ extension CallParameters {
   fileprivate var isFiltered: Bool {
     let texts = [text, genre, entityKind?.rawValue]
     let dates = [from, to, addedFrom, addedTo]
-    return texts.contains { $0 != nil } || dates.contains { $0 != nil } || (offset ?? 0) > 0
+    return texts.contains { $0 != nil } || dates.contains { $0 != nil }
   }
 }
 
 extension CommandContext {
   /// All pages of the list; starts again if the favourites change meanwhile.
-  fileprivate func allFavorites(_ parameters: CallParameters) throws -> Reply {
+  func allFavorites(_ parameters: CallParameters) throws -> Reply {
     var parameters = parameters
     parameters.limit = 200
     for _ in 0..<5 {

@@ -30,7 +30,7 @@ extension CommandContext {
     if settings.json {
       var line = line
       line.file = path
-      terminal.print(try JSONLine.text(line))
+      try printJSON(line)
       return try report(media.reply)
     }
     let source = media.info.provider.map { ", from \($0)" } ?? ""
@@ -42,7 +42,11 @@ extension CommandContext {
 
   /// Prints the location of an image or sound.
   func show(_ line: MediaLine, of reply: Reply) throws -> ExitStatus {
-    terminal.print(settings.json ? try JSONLine.text(line) : StyledText(line.url ?? "").text)
+    if settings.json {
+      try printJSON(line)
+    } else {
+      terminal.print(StyledText(line.url ?? "").text)
+    }
     return try report(reply)
   }
 }

@@ -9,6 +9,19 @@ struct Player {
   /// Whether its output is discarded, because standard output carries data.
   var isMute = false
 
+  /// The command of a player that is installed, for sound without a window.
+  static func installed(_ environment: Environment) -> String? {
+    let players = [
+      ("mpv", "mpv --no-video --really-quiet --"),
+      ("ffplay", "ffplay -nodisp -autoexit -loglevel error -i"),
+      ("cvlc", "cvlc --quiet --play-and-exit --"),
+      ("mplayer", "mplayer -really-quiet --"),
+    ]
+    return players.first { name, _ in
+      ExecutableSearch.find(name, path: environment["PATH"]) != nil
+    }?.1
+  }
+
   /// Plays a sound and waits until it ends.
   func play(_ bytes: [UInt8], type: String) throws -> ChildProcess.Termination {
     let base = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"

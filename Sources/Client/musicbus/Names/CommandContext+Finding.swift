@@ -136,12 +136,12 @@ extension CommandContext {
   }
 
   private func failure(_ failure: NameFailure, _ missing: Set<ProviderID>) -> CommandFailure {
-    guard !missing.isEmpty else { return CommandFailure(failure.message, failure.hint) }
     let names = missing.sorted().map(\.rawValue).joined(separator: ", ")
-    return CommandFailure(
-      failure.message + "\nSome sources did not reply and may have matches: \(names).",
-      failure.hint
-    )
+    let addition =
+      missing.isEmpty ? "" : "\nSome sources did not reply and may have matches: \(names)."
+    var whole = CommandFailure(failure.message + addition, failure.hint)
+    whole.candidates = failure.candidates
+    return whole
   }
 }
 

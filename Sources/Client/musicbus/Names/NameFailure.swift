@@ -5,6 +5,8 @@ import MusicModel
 struct NameFailure: Hashable, Sendable {
   var message: String
   var hint: String
+  /// The entities that the message lists.
+  var candidates: [Entity] = []
 
   /// The entities to choose from, in lines.
   struct Choices: Hashable, Sendable {
@@ -32,7 +34,8 @@ struct NameFailure: Hashable, Sendable {
     let title = "\(choices.entities.count) \(kind.plural) match \"\(name)\":"
     return NameFailure(
       message: ([title] + choices.lines).joined(separator: "\n"),
-      hint: "Use one of these \(choices.handle)."
+      hint: "Use one of these \(choices.handle).",
+      candidates: choices.entities
     )
   }
 
@@ -47,7 +50,8 @@ struct NameFailure: Hashable, Sendable {
     }
     return NameFailure(
       message: (["\(sentence) Nearest:"] + nearest.lines).joined(separator: "\n"),
-      hint: "Use one of these \(nearest.handle) or another name."
+      hint: "Use one of these \(nearest.handle) or another name.",
+      candidates: nearest.entities
     )
   }
 }

@@ -9,16 +9,21 @@ extension CommandContext {
   func show(
     list reply: Reply,
     of subject: EntityKind? = nil,
+    albumCounts: [EntityID: Int] = [:],
+    biographies: Bool = false,
     emptyMessage: String
   ) throws -> ExitStatus {
-    let list = EntityList(reply.items, of: subject)
+    var list = EntityList(reply.items, of: subject)
+    list.albumCounts = albumCounts
     if settings.json {
-      for entity in reply.items { terminal.print(try JSONLine.text(entity)) }
+      for entity in reply.items { try printJSON(entity) }
     } else if settings.plain {
       for line in list.tabSeparated() { terminal.print(line) }
     } else {
       let first = number(list.ordered)
-      terminal.print(list.lines(fitting: terminal.width, firstNumber: first))
+      let lines = list.lines(fitting: terminal.width, firstNumber: first)
+      let texts = biographies ? list.biographies(fitting: min(terminal.width ?? 80, 100)) : []
+      terminal.page(lines + texts)
     }
     let hint = PageHint(offset: settings.offset ?? 0, count: reply.items.count, reply.done)
     let text = hint.text ?? (reply.items.isEmpty ? emptyMessage : nil)
@@ -30,11 +35,11 @@ extension CommandContext {
     for entity in reply.items {
       let page = DetailPage(entity)
       if settings.json {
-        terminal.print(try JSONLine.text(entity))
+        try printJSON(entity)
       } else if settings.plain {
         for line in page.tabSeparated() { terminal.print(line) }
       } else {
-        terminal.print(page.lines(fitting: min(terminal.width ?? 80, 100)))
+        terminal.page(page.lines(fitting: min(terminal.width ?? 80, 100)))
       }
     }
     return try report(reply)
@@ -42,7 +47,7 @@ extension CommandContext {
 
   /// Reports the outcome of each source, after a line from the command.
   func report(_ reply: Reply, after line: StyledText? = nil) throws -> ExitStatus {
-    if settings.json {
+    if settings.json, settings.template == nil {
       terminal.output.flush()
       Terminal.writeError(try JSONLine.text(ReplySummary(reply)))
     } else {

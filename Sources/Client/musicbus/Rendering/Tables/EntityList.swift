@@ -6,6 +6,8 @@ struct EntityList: Hashable, Sendable {
   var entities: [Entity]
   /// The kind of the entity that the list belongs to, if it lists the songs or albums of one.
   var subject: EntityKind?
+  /// The number of albums of artists, as far as it is known.
+  var albumCounts: [EntityID: Int] = [:]
 
   init(_ entities: [Entity], of subject: EntityKind? = nil) {
     self.entities = entities
@@ -32,12 +34,21 @@ struct EntityList: Hashable, Sendable {
       }
     }
     let tables = [
-      lines(artists) { Table.artists(artists, $0) },
+      lines(artists) { Table.artists(artists, $0, albumCounts: albumCounts) },
       lines(albums) { Table.albums(albums, $0, of: subject, firstNumber: next) },
       lines(songs) { Table.songs(songs, $0, of: subject, firstNumber: next) },
       lines(charts) { Table.charts(charts, $0) },
     ]
     return Array(tables.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  /// The biographies of artists that have one, after their names.
+  func biographies(fitting width: Int) -> [StyledText] {
+    artists.flatMap { artist -> [StyledText] in
+      guard let biography = artist.biography, !biography.isEmpty else { return [] }
+      return ["", StyledText(artist.name, .bold)]
+        + biography.wrapped(to: width).map { StyledText($0) }
+    }
   }
 
   /// The titles and the entities for scripts: one line each, values separated by tabs.

@@ -14,8 +14,14 @@ struct FavoriteList: Hashable, Sendable {
   }
 
   /// The favourites for scripts: one line each, values separated by tabs.
-  func tabSeparated() -> [String] {
-    FavoriteList.table(entities, .script).tabSeparated()
+  ///
+  /// With `firstPosition`, they begin with the position in the user's order.
+  func tabSeparated(firstPosition: Int? = nil) -> [String] {
+    let lines = FavoriteList.table(entities, .script).tabSeparated()
+    guard let firstPosition else { return lines }
+    return lines.enumerated().map { index, line in
+      "\(index == 0 ? "Position" : String(firstPosition + index - 1))\t\(line)"
+    }
   }
 
   private static func table(_ entities: [Entity], _ format: TableFormat) -> Table<Entity> {

@@ -2,7 +2,11 @@ import CommandKit
 import MusicModel
 
 extension Table where Row == Artist {
-  static func artists(_ artists: [Artist], _ format: TableFormat) -> Table {
+  static func artists(
+    _ artists: [Artist],
+    _ format: TableFormat,
+    albumCounts: [EntityID: Int] = [:]
+  ) -> Table {
     var columns: [Column] = [
       Column("Name", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) { artist in
         format.name(artist.name, isFavorite: artist.favorite)
@@ -11,11 +15,17 @@ extension Table where Row == Artist {
       Column("Country", flexibility: 2, minimumWidth: format.minTextWidth, priority: 2) {
         format.cell($0.country)
       },
+      Column("Albums", alignment: .trailing, priority: 8) { artist in
+        format.cell(albumCounts[artist.id].map { $0 == 0 ? "none" : $0.grouped })
+      },
       Column("Formed", priority: 8) { format.cell($0.formedYear) },
       .sources(format),
       .id(format),
     ]
-    if format.reader == .script { columns.append(.link(format) { $0.links }) }
+    if format.reader == .script {
+      columns.removeAll { $0.title == "Albums" }
+      columns.append(.link(format) { $0.links })
+    }
     return Table(columns: columns, rows: artists)
   }
 }

@@ -1,0 +1,67 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import HostKit
+import MusicModel
+
+/// `musicbus open ID-or-NAME`
+enum OpenCommand {
+  static let site = Option(
+    "site",
+    .text("NAME"),
+    help: "Open this link, such as website or itunes.",
+    default: "the first link of a source"
+  )
+
+  static let command = Command<CommandAction>(
+    "open",
+    abstract: "Open the page of an artist, album or song in the browser.",
+    discussion: "Without a browser or a screen, print its location.",
+    uses: [GlobalOptions.sources],
+    arguments: [ExplainCommand.subject],
+    options: [site],
+    examples: [Example("open 3", "Open row 3 of the last list.")],
+    action: run
+  )
+
+  private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
+  {
+    let subject = try context.find(
+      invocation[ExplainCommand.subject],
+      as: [.artist, .album, .song],
+      for: invocation
+    )
+    let methods: [EntityKind: Method] = [.album: .getAlbum, .song: .getSong]
+    let reply = try context.callForEntity(methods[subject.kind ?? .artist] ?? .getArtist, subject)
+    let links = reply.items.first?.links ?? [:]
+    let wanted = invocation[site]?.lowercased()
+    let link =
+      wanted.map { name in links.first { $0.key.lowercased() == name } }
+      ?? links.sorted { $0.key < $1.key }.first
+    guard let url = link?.value else {
+      let names = links.keys.sorted().joined(separator: ", ")
+      throw CommandFailure(
+        wanted.map { "\(subject.name) has no link \"\($0)\"." } ?? "\(subject.name) has no link.",
+        names.isEmpty ? "See its details: musicbus explain \(subject.id)" : "It has: \(names)."
+      )
+    }
+    if Browser.open(url, context.environment) {
+      context.terminal.note("Opened \(url).")
+    } else {
+      context.terminal.print(StyledText(url))
+    }
+    return reply.isPartial ? .partialResults : .ok
+  }
+}
+
+extension Entity {
+  /// Its pages, by site.
+  var links: [String: String] {
+    switch self {
+    case .artist(let artist): artist.links
+    case .album(let album): album.links
+    case .song(let song): song.links
+    case .chart(let chart): chart.links
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import MusicModel
+
+/// `musicbus raw ID-or-NAME`
+enum RawCommand {
+  static let command = Command<CommandAction>(
+    "raw",
+    abstract: "Print the record of each source, as JSON.",
+    discussion: """
+      Each line holds the record that a provider made of the reply of its source, before merging, with \
+      its age.
+      """,
+    uses: [GlobalOptions.sources],
+    arguments: [ExplainCommand.subject],
+    examples: [Example("raw \"Pink Floyd\" --provider audiodb | jq .", "Print one record.")]
+  ) { context, invocation in
+    let subject = try context.find(
+      invocation[ExplainCommand.subject],
+      as: [.artist, .album, .song],
+      for: invocation
+    )
+    var parameters = CallParameters()
+    parameters.id = subject.id
+    let reply = try context.call(.explainRecords, parameters)
+    let wanted = context.settings.providers
+    for record in reply.done.explanation?.records ?? []
+    where wanted.isEmpty || wanted.contains(record.provider) {
+      try context.printJSON(record)
+    }
+    return try context.report(reply)
+  }
+}

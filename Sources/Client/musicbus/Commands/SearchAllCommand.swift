@@ -1,0 +1,75 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import MusicModel
+
+/// `musicbus search TEXT`
+enum SearchAllCommand {
+  static let command = Command<CommandAction>(
+    "all",
+    abstract: "Search artists, albums and songs.",
+    discussion: "At most five results of each kind are shown unless --limit is given.",
+    arguments: [ListOptions.text],
+    options: [SearchCommand.bio, ListOptions.clean],
+    action: run
+  )
+
+  /// The results of each kind, unless the user gives a limit.
+  private static let defaultLimit = 5
+
+  private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
+  {
+    let parameters = try SearchCommand.parameters(for: invocation)
+    SearchCommand.note(parameters, context)
+    let wantsBiography = invocation[SearchCommand.bio] || context.settings.json
+    let calls = [Method.searchArtists, .searchAlbums, .searchSongs].map { method in
+      var parameters = parameters
+      parameters.limit = context.settings.limit ?? defaultLimit
+      if method == .searchArtists {
+        parameters.explicit = nil
+        parameters.detail = wantsBiography ? .full : nil
+      } else {
+        // One search is one entry in the recent searches.
+        parameters.detail = .full
+      }
+      return BusClient.ConcurrentCall(method, parameters)
+    }
+    let results = try context.call(all: calls)
+    let replies = results.compactMap { try? $0.get() }
+    if replies.isEmpty, case .failure(let error)? = results.first { throw error }
+    for case .failure(let error) in results where !context.settings.json {
+      context.terminal.note(StyledText(error.message))
+    }
+    let reply = merged(replies)
+    let status = try context.show(
+      list: reply,
+      albumCounts: context.albumCounts(of: reply.items),
+      biographies: wantsBiography,
+      emptyMessage: "Nothing found for \"\(parameters.text ?? "")\"."
+    )
+    return replies.count < results.count ? .partialResults : status
+  }
+
+  /// One reply with the items of all; of each source, the report of the call that went worst.
+  private static func merged(_ replies: [Reply]) -> Reply {
+    var reports: [ProviderID: SourceReport] = [:]
+    for report in replies.flatMap({ $0.done.sources ?? [] }) {
+      guard var known = reports[report.provider] else {
+        reports[report.provider] = report
+        continue
+      }
+      let count = (known.count ?? 0) + (report.count ?? 0)
+      if report.outcome.isMissing || !known.outcome.isMissing && known.count ?? 0 == 0 {
+        known = report
+      }
+      known.count = count
+      reports[report.provider] = known
+    }
+    var done = Done()
+    done.sources = reports.values.sorted { $0.provider < $1.provider }
+    done.notes = replies.flatMap { $0.done.notes ?? [] }
+    var reply = Reply(items: replies.flatMap(\.items), done: done)
+    reply.unreadableCount = replies.reduce(0) { $0 + $1.unreadableCount }
+    return reply
+  }
+}

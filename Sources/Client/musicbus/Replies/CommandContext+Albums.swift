@@ -1,0 +1,30 @@
+import BusProtocol
+import ClientKit
+import MusicModel
+
+extension CommandContext {
+  /// The number of albums of artists in a list for the user, as far as it can be found out in time.
+  ///
+  /// The sources are queried for the first artists only; for the others, the cache is sufficient.
+  func albumCounts(of entities: [Entity]) -> [EntityID: Int] {
+    guard !settings.json, !settings.plain, deadlines.allowCall else { return [:] }
+    let artists = entities.filter { $0.kind == .artist }.prefix(10).map(\.id)
+    let calls = artists.enumerated().map { index, id in
+      var parameters = CallParameters()
+      parameters.id = id
+      parameters.limit = 1
+      parameters.offset = 0
+      if index >= 3, settings.cache == nil { parameters.cache = .only }
+      return BusClient.ConcurrentCall(.artistAlbums, parameters)
+    }
+    guard !calls.isEmpty, let results = try? call(all: calls) else { return [:] }
+    var counts: [EntityID: Int] = [:]
+    for (artist, result) in zip(artists, results) {
+      guard case .success(let reply) = result else { continue }
+      // Without all sources, no albums may only mean that one is missing.
+      let total = reply.done.total ?? 0
+      if total > 0 || !reply.isPartial { counts[artist] = total }
+    }
+    return counts
+  }
+}
