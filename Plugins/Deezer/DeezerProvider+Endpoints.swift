@@ -12,11 +12,11 @@ extension DeezerProvider {
       .one(.getAlbum, album) { $0.convert(try await record($0), Album.init(deezer:)) },
       .one(.getSong, song) { $0.convert(try await record($0), Song.init(deezer:)) },
       // One request more, as these lists do not name the artist or album.
-      .list(.artistAlbums, requests: 4, artist) {
+      .list(.artistAlbums, requests: 3, artist) {
         try await list($0, "albums", Album.init(deezer:))
       },
-      .list(.artistSongs, requests: 4, artist) { try await list($0, "top", Song.init(deezer:)) },
-      .list(.albumSongs, requests: 4, album) { try await list($0, "tracks", Song.init(deezer:)) },
+      .list(.artistSongs, requests: 3, artist) { try await list($0, "top", Song.init(deezer:)) },
+      .list(.albumSongs, requests: 3, album) { try await list($0, "tracks", Song.init(deezer:)) },
       // The charts are those of the country of the request; no parameter selects another one.
       .list(.listCharts, requests: 0, .noParameters) {
         $0.country == nil ? Chart.ofAlbumsAndSongs("deezer", "Deezer top") : []

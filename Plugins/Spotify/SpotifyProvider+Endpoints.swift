@@ -12,12 +12,12 @@ extension SpotifyProvider {
       .one(.getArtist, artist) { $0.convert(try await record($0), Artist.init(spotify:)) },
       .one(.getAlbum, album) { $0.convert(try await record($0), Album.init(spotify:)) },
       .one(.getSong, song) { $0.convert(try await record($0), Song.init(spotify:)) },
-      .list(.artistAlbums, requests: 6, artist) { call in
+      .list(.artistAlbums, artist) { call in
         let path = ["artists", call.id("spotify", "artist") ?? "", "albums"]
         let groups = [("include_groups", "album,single,compilation")]
         return try await api.list(call, path, groups, as: Album.init(spotify:))
       },
-      .list(.albumSongs, requests: 6, album) { call -> [Song] in
+      .list(.albumSongs, requests: 3, album) { call -> [Song] in
         guard let album = try await record(call), let id = album.text("id") else { return [] }
         let known = ["album": album.value]
         let tracks = album.record("tracks")

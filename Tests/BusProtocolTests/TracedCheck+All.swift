@@ -157,6 +157,11 @@ extension TracedCheck {
       "a short page reports that there are more"
     ),
     TracedCheck(
+      "hub:paging.offsets",
+      "HubCoreTests/SourcePaging",
+      "the hub passes on no offset of a client, and stops at one that does not grow"
+    ),
+    TracedCheck(
       "hub:paging.slices",
       "HubCoreTests/Paging",
       "a long page is sent in several parts"

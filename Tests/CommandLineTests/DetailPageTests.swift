@@ -21,6 +21,7 @@ struct DetailPageTests {
           Disbanded  2014
           Followers  1,234,567
           Artwork    2 images, largest 1000 × 562
+          On         Apple Music, MusicBrainz, TheAudioDB
           Id         mbid:artist:83d91898-7763-47d7-b03b-b92132375c47
                      itunes:artist:487143
                      audiodb:artist:111239
@@ -42,6 +43,7 @@ struct DetailPageTests {
           Country  Country unknown.
           Formed   Year formed unknown.
           Artwork  No artwork available.
+          On       Apple Music
           Id       itunes:artist:1
 
         No biography available.
@@ -62,6 +64,7 @@ struct DetailPageTests {
           Editions  3
           Price     9.99 USD
           Artwork   No artwork available.
+          On        Apple Music
           Id        itunes:album:1065973699
           iTunes    https://music.example/us/album/1065973699
         """
@@ -79,6 +82,7 @@ struct DetailPageTests {
           Tracks    Number of tracks unknown.
           Price     No price known.
           Artwork   No artwork available.
+          On        Apple Music
           Id        itunes:album:2
         """
     )
@@ -97,6 +101,7 @@ struct DetailPageTests {
           Genre     Rock
           Price     1.29 USD
           Artwork   No artwork available.
+          On        Apple Music
           Id        itunes:song:1065973977
           Preview   https://audio.example/money.m4a
         """
@@ -118,6 +123,7 @@ struct DetailPageTests {
           Advisory  Explicit lyrics.
           Artwork   No artwork available.
           Preview   No preview available.
+          On        Apple Music
           Id        itunes:song:7
         """
     )
@@ -127,7 +133,7 @@ struct DetailPageTests {
   func plain() {
     #expect(
       DetailPage(.artist(Samples.namelessRiver)).tabSeparated() == [
-        "Name\tNameless River", "Id\titunes:artist:1",
+        "Name\tNameless River", "On\tApple Music", "Id\titunes:artist:1",
       ]
     )
   }

@@ -44,6 +44,20 @@ extension WholeSystem {
       }
     }
 
+    @Test("the services that have an entity are listed, and its page is shared")
+    func links() throws {
+      let name = "Pink Floyd - The Dark Side of the Moon"
+      let page = try sandbox.musicbus("album", name)
+      #expect(page.output.contains("Apple Music, Deezer, Spotify, MusicBrainz"), "\(page)")
+      let links = try sandbox.musicbus("links", name, "--plain")
+      #expect(links.status == 0, "\(links)")
+      #expect(links.lines.contains { $0.hasPrefix("MusicBrainz\thttps://musicbrainz.org/release") })
+      let shared = try sandbox.musicbus("share", name, "--service", "deezer")
+      #expect(shared.lines.first == "The Dark Side of the Moon by Pink Floyd (1973)", "\(shared)")
+      #expect(shared.lines.last?.hasPrefix("https://www.deezer.com/album/") == true)
+      #expect(try sandbox.musicbus("share", name, "--service", "nowhere").status == 1)
+    }
+
     @Test("several artists with one name are listed with their ids")
     func ambiguous() throws {
       let result = try sandbox.musicbus("artist", "Slayer")

@@ -22,6 +22,40 @@ extension WholeSystem {
       #expect(namespaces.isSuperset(of: ["itunes", "audiodb"]))
     }
 
+    @Test("of 918 albums is paged through to the end, and its first page costs one request")
+    func long() async throws {
+      let artist = try sandbox.musicbus("search", "artists", "The Endless Orchestra", "--json")
+      let id = try #require(try artist.artists().first?.id)
+      try await sandbox.upstream.clearRequests()
+      var ids: [EntityID] = []
+      var titles: Set<String> = []
+      for number in 0... {
+        let page = try sandbox.musicbus(
+          "albums",
+          "\(id)",
+          "--limit",
+          "200",
+          "--offset",
+          "\(ids.count)",
+          "--provider",
+          "deezer",
+          "--json"
+        )
+        #expect(page.errors.contains("\"total\":918"), "\(page)")
+        if number == 0 {
+          let lists = try await sandbox.upstream.requests().count { $0.contains("/albums?") }
+          #expect(lists == 1)
+        }
+        let albums = try page.albums()
+        ids += albums.map(\.id)
+        titles.formUnion(albums.map(\.title))
+        guard page.errors.contains("\"next\":"), !albums.isEmpty else { break }
+      }
+      #expect(ids.count == 918)
+      #expect(Set(ids).count == 918)
+      #expect(titles.count == 918)
+    }
+
     @Test("is filtered by date, with one or two bounds")
     func filtered() throws {
       let seventies = try sandbox.musicbus(

@@ -31,6 +31,8 @@ enum CommandTable {
           ArtworkCommand.command,
           PreviewCommand.command,
           OpenCommand.command,
+          LinkCommands.links,
+          LinkCommands.share,
           RecentCommand.command,
         ]
       ),

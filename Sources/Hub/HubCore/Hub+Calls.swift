@@ -78,7 +78,13 @@ extension Hub {
       if cached.suffices(upTo: request.offset + request.pageLength) {
         return reply(to: call, with: cached.cached(at: now))
       }
-      call.gathering.resume(cached.result.list, depth: cached.depth)
+      call.gathering.resume(
+        cached.result.list,
+        cached.continuation,
+        of: providers,
+        ageMs: now - cached.at,
+        at: now
+      )
     }
     clientCalls.begin(call, with: providers, callContext, &turn)
   }
@@ -130,6 +136,7 @@ extension Hub {
     if let call = clientCalls.calls[id], let reply = call.fileReply(settings) {
       return end(call, reply)
     }
+    if clientCalls.continueLists(of: id, callContext, &turn) { return }
     let pending = providerCalls.pending(clientCalls.calls[id]?.waiters ?? [], now)
     guard let call = clientCalls.gather(id, pending, entityIndex, &turn) else { return }
     let merged = call.merged(
@@ -150,7 +157,7 @@ extension Hub {
         turn.perform(.noteSearch(call.request.method, text: text, total: result.list.count))
       }
       if result.hasOtherPages(than: call.request) {
-        let entry = ListCache.Entry(result, depth: call.gathering.depth, at: now)
+        let entry = ListCache.Entry(result, ListContinuation(call.gathering, of: result), at: now)
         replyCaches.store(entry, for: ListCache.Key(call.request.method, call.parameters))
       }
       reply(to: call, with: result)

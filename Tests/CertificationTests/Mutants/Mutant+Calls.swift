@@ -134,6 +134,14 @@ extension Mutant {
       Edit("self.params.get(\"limit\", 50)", "50")
     ),
     Mutant(
+      "states a next page, and returns the first one again",
+      "calls.pages",
+      Edit(
+        "        return {\"parts\": 0, \"items\"",
+        "        return {\"parts\": 0, \"next\": 1, \"items\""
+      )
+    ),
+    Mutant(
       "gives artists an empty text",
       "calls.items",
       Edit("\"name\": it[\"artistName\"]}\n", "\"name\": it[\"artistName\"], \"country\": \"\"}\n")

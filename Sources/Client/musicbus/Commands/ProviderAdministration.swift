@@ -144,6 +144,16 @@ enum ProviderAdministration {
         context.terminal.note(StyledText("\(provider.id) is \(provider.state.rawValue)\(why)"))
       }
     }
-    return providers.allSatisfy { [.ready, .draining].contains($0.state) } ? .ok : .failed
+    let isDone = providers.allSatisfy { provider in
+      [.ready, .draining].contains(provider.state) || provider.needsConfiguration
+    }
+    return isDone ? .ok : .failed
+  }
+}
+
+extension ProviderStatus {
+  /// Whether it is installed, and is started as soon as the user has configured it.
+  fileprivate var needsConfiguration: Bool {
+    state == .stopped && lastError?.contains("needs configuration") == true
   }
 }

@@ -8,14 +8,25 @@ struct BranchItems: Sendable {
   /// The number of skipped records.
   var skipped = 0
 
+  /// The number of all records, if the source reports it.
+  var total: Int?
+  /// The position of the following records at the source, if there are any.
+  var next: Int?
+
   /// Whether it contains as many records as were requested, so that there may be more.
-  func fills(_ limit: Int) -> Bool { records.count + skipped >= limit }
+  ///
+  /// A source that reports where its list continues, or how long it is, needs no such guess.
+  func fills(_ limit: Int) -> Bool { total == nil && records.count + skipped >= limit }
 
   /// Takes the items of a reply that are of the requested kind, after those of earlier replies.
-  mutating func apply(_ reply: ProviderReply, after earlier: [Entity], of request: ClientRequest) {
+  mutating func apply(_ reply: ProviderReply, to subject: BranchSubject, of request: ClientRequest)
+  {
     let accepted = reply.items.filter { request.accepts($0) }
-    records = earlier + accepted
+    records = subject.earlier + accepted
     fetchTimes.merge(reply.recordTimes) { $1 }
     skipped = reply.skipped + reply.items.count - accepted.count
+    total = reply.total ?? total
+    // A page that is not complete is requested again.
+    next = reply.isComplete ? reply.next : subject.offset > 0 ? subject.offset : nil
   }
 }

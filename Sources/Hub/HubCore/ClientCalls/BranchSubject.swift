@@ -8,7 +8,9 @@ struct BranchSubject: Sendable {
   private(set) var isByVerdict = false
   /// The ids under which the provider has replied.
   private(set) var repliedIDs: [EntityID] = []
-  /// The records of those replies.
+  /// The position at which the provider's list continues; 0 for its begin.
+  private(set) var offset = 0
+  /// The records of earlier replies.
   private(set) var earlier: [Entity] = []
 
   mutating func select(_ id: EntityID, isByVerdict: Bool) {
@@ -19,6 +21,13 @@ struct BranchSubject: Sendable {
   /// Stores the records of the replies so far, before the provider is queried under the next id.
   mutating func selectNext(after ids: [EntityID], records: [Entity]) {
     repliedIDs = ids
+    earlier = records
+    offset = 0
+  }
+
+  /// Continues the list of the provider at a position, after the records so far.
+  mutating func selectPage(at position: Int, after records: [Entity]) {
+    offset = position
     earlier = records
   }
 }

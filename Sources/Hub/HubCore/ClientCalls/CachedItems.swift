@@ -5,10 +5,13 @@ import MusicModel
 struct CachedItems: Sendable {
   let records: [CachedReply.Record]
   let skipped: Int
+  let next: Int?
+  let total: Int?
   let ageMs: Int
 
   init(_ cached: CachedReply, for request: ClientRequest, at unixMs: Int) {
     records = cached.records.filter { request.accepts($0.entity) }
+    (next, total) = (cached.next, cached.total)
     skipped = cached.skipped + cached.records.count - records.count
     ageMs = cached.ageMs(at: unixMs)
   }

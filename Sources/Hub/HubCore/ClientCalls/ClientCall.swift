@@ -61,8 +61,8 @@ struct ClientCall: Sendable {
 
   /// Puts the items of a reply into the branch of its provider.
   mutating func apply(_ reply: ProviderReply) {
-    guard let earlier = gathering.branches[reply.provider]?.subject.earlier else { return }
-    gathering.branches[reply.provider]?.items.apply(reply, after: earlier, of: request)
+    guard let subject = gathering.branches[reply.provider]?.subject else { return }
+    gathering.branches[reply.provider]?.items.apply(reply, to: subject, of: request)
   }
 
   /// The outcome of each provider.

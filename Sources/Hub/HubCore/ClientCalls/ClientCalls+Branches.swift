@@ -33,9 +33,11 @@ extension ClientCalls {
     }
     let known = context.index.knownIDs(of: entity, at: provider, in: call.records, now: turn.now)
     let replied = branch.subject.repliedIDs
-    let native = known.all.first {
+    let first = known.all.first {
       descriptor.understands($0, as: entity.kind) && !replied.contains($0)
     }
+    // A list continues under the id under which it began.
+    let native = branch.subject.offset > 0 ? branch.subject.id : first
     guard let native else {
       return link(entity, knownAs: known.all, at: provider, for: id, context, &turn)
     }
@@ -100,7 +102,12 @@ extension ClientCalls {
     let query = ProviderQuery(
       provider: provider,
       method: method,
-      parameters: parameters.query(of: method, limit: call.gathering.depth, settings),
+      parameters: parameters.query(
+        of: method,
+        limit: call.gathering.depth,
+        offset: call.gathering.branches[provider]?.subject.offset ?? 0,
+        settings
+      ),
       cache: call.parameters.cache
     )
     let waiter = submit(query, for: call, .reply, until: call.deadlines.deadline, &turn)

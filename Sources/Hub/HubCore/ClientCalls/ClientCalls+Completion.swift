@@ -21,6 +21,30 @@ extension ClientCalls {
     }
   }
 
+  /// Queries the providers that have more, if the page is not full yet.
+  ///
+  /// The first page costs one call to each provider, unless it shows only some of the entities.
+  ///
+  /// - Returns: whether a provider is queried.
+  mutating func continueLists(
+    of id: ClientCallID,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) -> Bool {
+    guard let call = calls[id], call.request.isList, call.gathering.hasEnded,
+      turn.now < call.deadlines.softDeadline,
+      call.request.offset > 0 || call.request.isFiltered || call.records.isEmpty,
+      call.gathering.branches.values.contains(where: { $0.items.next != nil })
+    else { return false }
+    let end = call.request.offset + call.request.pageLength
+    guard call.list(of: call.merged(by: context.index.resolver)).count < end,
+      let providers = calls[id]?.gathering.continueLists(), !providers.isEmpty
+    else { return false }
+    for provider in providers { advance(provider, for: id, context, &turn) }
+    if calls[id]?.gathering.hasEnded == true { turn.post(.branchEnded(id)) }
+    return true
+  }
+
   /// Favourite marks are known: calls that waited for them complete.
   mutating func marksKnown(_ turn: inout Turn) {
     for id in calls.keys.sorted() { completeIfReady(id, awaitsMarks: false, &turn) }

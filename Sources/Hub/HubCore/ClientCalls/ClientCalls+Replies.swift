@@ -49,12 +49,12 @@ extension ClientCalls {
     if result.isFromProvider { lateProviders.remove(reply.provider) }
     if case .malformed = result {
       for call in ids.compactMap({ waiters[$0]?.call }) {
-        calls[call]?.gathering.branches[reply.provider]?.items.records = []
+        calls[call]?.gathering.branches[reply.provider]?.removeReply()
       }
     }
     for id in ids {
       if id == .revalidation {
-        storeRecords(of: reply, result, context, &turn)
+        reply.storeRecords(result, context, &turn)
       } else if let waiter = waiters.removeValue(forKey: id) {
         deliver(reply, result, to: waiter, context, &turn)
       }
@@ -70,7 +70,7 @@ extension ClientCalls {
   ) {
     switch (waiter.purpose, waiter.call) {
     case (.reply, let id?): branchReplied(reply, result, for: id, context, &turn)
-    case (.reply, nil): storeRecords(of: reply, result, context, &turn)
+    case (.reply, nil): reply.storeRecords(result, context, &turn)
     case (.linking(let entity, let terms), let id):
       switch result {
       case .replied, .cached: linkSearchEnded(reply, entity, terms, for: id, context, &turn)
@@ -89,18 +89,6 @@ extension ClientCalls {
     case (.media, let id?): fetchReplied(reply, result, for: id, context, &turn)
     case (.media, nil): break
     }
-  }
-
-  /// Stores the records of a reply that no call waits for.
-  private func storeRecords(
-    of reply: ProviderReply,
-    _ result: ProviderCallResult,
-    _ context: CallContext,
-    _ turn: inout Turn
-  ) {
-    guard case .replied = result else { return }
-    let merged = context.index.resolver.merge(reply.records.fetched(at: turn.unixMs))
-    turn.post(.entitiesFound(merged, complete: []))
   }
 
   private mutating func branchReplied(
@@ -138,5 +126,18 @@ extension ClientCalls {
       if !reply.items.isEmpty { calls[id]?.apply(reply) }
       retryOrEnd(provider, of: id, error, context, &turn)
     }
+  }
+}
+
+extension ProviderReply {
+  /// Stores the records of a reply that no call waits for.
+  fileprivate func storeRecords(
+    _ result: ProviderCallResult,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    guard case .replied = result else { return }
+    let merged = context.index.resolver.merge(records.fetched(at: turn.unixMs))
+    turn.post(.entitiesFound(merged, complete: []))
   }
 }

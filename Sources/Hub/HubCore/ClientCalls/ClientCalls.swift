@@ -45,7 +45,7 @@ struct ClientCalls: Sendable {
       let text = "\"\(call.request.providerMethod)\" is not served by any provider."
       return fail(id, Failure(.noProvider, text), &turn)
     }
-    for provider in providers {
+    for provider in providers where call.gathering.branches[provider] == nil {
       calls[id]?.gathering.branches[provider] = FanOutBranch(begun: turn.now)
     }
     if let query = call.libraryQuery(context, settings) {
@@ -63,6 +63,7 @@ struct ClientCalls: Sendable {
       }
     }
     for provider in providers { advance(provider, for: id, context, &turn) }
+    if calls[id]?.gathering.hasEnded == true { turn.post(.branchEnded(id)) }
   }
 
   /// Removes a call, with its timers.

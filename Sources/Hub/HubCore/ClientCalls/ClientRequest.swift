@@ -47,6 +47,12 @@ struct ClientRequest: Sendable {
     if case .list = spec.result { true } else { false }
   }
 
+  /// Whether the list contains only some of the entities that the sources return.
+  var isFiltered: Bool {
+    parameters.exact == true || parameters.title != nil || parameters.albumKind != nil
+      || parameters.genre != nil || parameters.from != nil || parameters.to != nil
+  }
+
   /// Whether the result is all that the sources know of one entity.
   var isOfOneEntity: Bool {
     switch spec.result {

@@ -21,7 +21,7 @@ struct FanOutBranch: Sendable {
   }
 
   var state = State.new
-  let begun: Instant
+  private(set) var begun: Instant
   private(set) var ended: Instant?
   /// The reason why its first provider call was lost; the call is retried once.
   var loss: SourceReport.SourceError?
@@ -82,8 +82,40 @@ struct FanOutBranch: Sendable {
     items.records = subject.earlier + cached.records.map(\.entity)
     for record in cached.records { items.fetchTimes[record.entity.id] = record.fetchedMs }
     items.skipped = cached.skipped
+    (items.next, items.total) = (cached.next, cached.total ?? items.total)
     setRetained(count: items.records.count, ageMs: cached.ageMs)
   }
+
+  /// Continues the provider's list, if it has more.
+  ///
+  /// - Returns: whether the provider is to be queried.
+  mutating func continueList() -> Bool {
+    guard let next = items.next, outcome?.isUsable == true else { return false }
+    subject.selectPage(at: next, after: items.records)
+    (state, cached, retained) = (.new, nil, nil)
+    return true
+  }
+
+  /// Returns the branch for a later page; `nil` if its provider has to be queried from the begin.
+  /// `depth` is the number of hits that were requested.
+  func resumed(after ageMs: Int, depth: Int, at now: Instant) -> FanOutBranch? {
+    guard items.next != nil || outcome?.isUsable == true && !items.fills(depth) else { return nil }
+    var branch = self
+    branch.begun = now
+    if let next = items.next {
+      branch.subject.selectPage(at: next, after: items.records)
+      (branch.state, branch.cached, branch.retained) = (.new, nil, nil)
+    } else if items.records.isEmpty {
+      branch.end(.empty, at: now)
+    } else {
+      branch.setRetained(count: items.records.count, ageMs: (retained?.ageMs ?? 0) + ageMs)
+      branch.end(outcome == .stale ? .stale : .cached, at: now)
+    }
+    return branch
+  }
+
+  /// Removes the records of an unusable reply.
+  mutating func removeReply() { items.records = subject.offset > 0 ? subject.earlier : [] }
 
   mutating func setRetained(count: Int, ageMs: Int) { retained = (count, ageMs) }
 

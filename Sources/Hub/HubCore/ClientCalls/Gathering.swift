@@ -14,6 +14,11 @@ struct Gathering: Sendable {
   /// The number of search hits requested from each provider.
   private(set) var depth: Int
 
+  /// The number of times that lists of providers were continued for this page.
+  private var rounds = 0
+
+  /// A page is not filled by more continuations than this.
+  static let maxRounds = 50
   /// Searches request at least this many hits, so that merging and ranking have a choice.
   static let minDepth = 50
 
@@ -21,12 +26,37 @@ struct Gathering: Sendable {
     depth = max(Gathering.minDepth, request.offset + (request.parameters.limit ?? 0))
   }
 
-  /// Continues a list, with at least twice as many hits as were requested for it.
+  /// Continues a list. Providers that page are queried for the following records, others for at
+  /// least twice as many hits as before.
   ///
   /// So its end is reached soon even if many are filtered out.
-  mutating func resume(_ list: [Entity], depth earlierDepth: Int) {
+  mutating func resume(
+    _ list: [Entity],
+    _ continuation: ListContinuation,
+    of providers: [ProviderID],
+    ageMs: Int,
+    at now: Instant
+  ) {
     earlier = list
-    depth = max(depth, earlierDepth * 2)
+    depth = max(depth, continuation.depth * 2)
+    for provider in providers {
+      branches[provider] = continuation.branches[provider]?
+        .resumed(after: ageMs, depth: continuation.depth, at: now)
+    }
+  }
+
+  /// Continues the lists of all providers that have more.
+  ///
+  /// - Returns: the providers to be queried.
+  mutating func continueLists() -> [ProviderID] {
+    guard rounds < Gathering.maxRounds else { return [] }
+    rounds += 1
+    return branches.keys.sorted().filter { branches[$0]?.continueList() == true }
+  }
+
+  /// The number of all results that a source reports, of those that are not all here.
+  var reportedTotal: Int {
+    branches.values.compactMap { $0.items.next == nil ? nil : $0.items.total }.max() ?? 0
   }
 
   /// The providers and their branches, in order.
@@ -93,6 +123,7 @@ struct Gathering: Sendable {
   func remainder(of request: ClientRequest, _ settings: HubSettings) -> Remainder {
     let parameters = request.parameters
       .query(of: request.method, limit: depth, settings)
+    if branches.values.contains(where: { $0.items.next != nil }) { return .available }
     guard let limit = parameters.limit, request.method != .getChart,
       branches.values.contains(where: { $0.items.fills(limit) })
     else { return .none }

@@ -22,6 +22,10 @@ package struct CachedReply: Hashable, Sendable {
   package var freshMs: Int
   package var records: [Record]
   package var skipped: Int
+  /// The position of the following items at the source, if there are any.
+  package var next: Int?
+  /// The number of all items, if the source reports it.
+  package var total: Int?
   package var media: Done.Media?
   package var attachment: [UInt8]?
 

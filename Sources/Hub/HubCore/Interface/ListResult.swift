@@ -9,11 +9,20 @@ struct ListResult: Sendable {
   let exact: Bool
   /// Whether a source has more and can be queried for it.
   let mayGrow: Bool
+  /// The number of all results that a source reports; 0 if none does.
+  let reportedTotal: Int
 
-  init(_ list: [Entity], _ sources: [SourceReport], exact: Bool, mayGrow: Bool = false) {
+  init(
+    _ list: [Entity],
+    _ sources: [SourceReport],
+    exact: Bool,
+    mayGrow: Bool = false,
+    reportedTotal: Int = 0
+  ) {
     self.list = list
     self.sources = sources
     self.exact = exact
     self.mayGrow = mayGrow
+    self.reportedTotal = reportedTotal
   }
 }

@@ -9,6 +9,12 @@ struct ProviderReply: Sendable {
   private(set) var items: [Entity] = []
   /// The number of skipped records.
   private(set) var skipped = 0
+  /// Whether all of it has arrived.
+  private(set) var isComplete = false
+  /// The position of the following items at the source, if there are any.
+  private(set) var next: Int?
+  /// The number of all items, if the source reports it.
+  private(set) var total: Int?
   /// Fetch times, in milliseconds since 1970, of the items that are not new.
   private(set) var recordTimes: [EntityID: Int] = [:]
   /// The cached reply to the same query, if found.
@@ -16,6 +22,9 @@ struct ProviderReply: Sendable {
 
   /// Reports show at most this many skipped records.
   private static let maxSkipped = 1_000_000
+  /// The largest `offset` of a call (specification, chapter "Call").
+  private static let maxOffset = 1_000_000
+  private static let maxTotal = 1_000_000_000
 
   init(provider: ProviderID, submitted: Instant) {
     self.provider = provider
@@ -25,11 +34,19 @@ struct ProviderReply: Sendable {
   /// The items as records of their provider.
   var records: [SourceRecord] { items.map { SourceRecord(provider: provider, entity: $0) } }
 
+  /// Takes where the list continues after the requested `offset`, and its length.
+  mutating func takePosition(from done: Done, after offset: Int) {
+    isComplete = true
+    total = done.total.map { $0.clamped(to: 0...ProviderReply.maxTotal) }
+    next = done.next.flatMap { $0 > offset && $0 <= ProviderReply.maxOffset ? $0 : nil }
+  }
+
   /// Replaces the items with those of a cached reply.
   mutating func use(_ cached: CachedReply) {
     self.cached = cached
     items = cached.records.map(\.entity)
     skipped = cached.skipped
+    (next, total, isComplete) = (cached.next, cached.total, true)
     for record in cached.records where record.fetchedMs < cached.repliedMs {
       recordTimes[record.entity.id] = record.fetchedMs
     }

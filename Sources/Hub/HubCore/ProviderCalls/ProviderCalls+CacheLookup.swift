@@ -73,6 +73,7 @@ extension ProviderCalls {
       records: call.reply.items.map { CachedReply.Record($0, fetchedMs: unixMs) },
       skipped: call.reply.skipped
     )
+    (stored.next, stored.total) = (call.reply.next, call.reply.total)
     if isFile { (stored.media, stored.attachment) = (done.media, attachment) }
     if let old = call.reply.cached { stored.addRetained(of: old, method: call.query.method) }
     turn.perform(.storeReply(stored, to: call.query.cacheKey))

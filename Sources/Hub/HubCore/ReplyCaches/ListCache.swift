@@ -22,14 +22,16 @@ struct ListCache: Sendable {
   struct Entry: Sendable {
     let result: ListResult
     let at: Instant
-    /// The number of hits requested from each source.
-    let depth: Int
+    let continuation: ListContinuation
 
-    init(_ result: ListResult, depth: Int, at now: Instant) {
+    init(_ result: ListResult, _ continuation: ListContinuation, at now: Instant) {
       self.result = result
-      self.depth = depth
+      self.continuation = continuation
       at = now
     }
+
+    /// The number of entities and records that it contains.
+    var count: Int { result.list.count + continuation.recordCount }
 
     /// Whether it reaches so far, or contains all that the sources have.
     func suffices(upTo end: Int) -> Bool { result.list.count >= end || !result.mayGrow }
@@ -41,7 +43,13 @@ struct ListCache: Sendable {
         source.ageMs = (source.ageMs ?? 0) + (now - at)
         return source
       }
-      return ListResult(result.list, sources, exact: result.exact, mayGrow: result.mayGrow)
+      return ListResult(
+        result.list,
+        sources,
+        exact: result.exact,
+        mayGrow: result.mayGrow,
+        reportedTotal: result.reportedTotal
+      )
     }
   }
 
@@ -70,7 +78,7 @@ struct ListCache: Sendable {
     for (old, value) in entries where new.at - value.entry.at > lifetimeMs { remove(old) }
     number += 1
     entries[key] = (new, number)
-    entityCount += new.result.list.count
+    entityCount += new.count
     while entries.count > maxLists || entityCount > maxEntities, let oldest { remove(oldest) }
   }
 
@@ -83,6 +91,6 @@ struct ListCache: Sendable {
 
   private mutating func remove(_ key: Key) {
     guard let old = entries.removeValue(forKey: key) else { return }
-    entityCount -= old.entry.result.list.count
+    entityCount -= old.entry.count
   }
 }

@@ -8,6 +8,8 @@ enum CachedReplyCodec {
     var records: [CachedReply.Record]
     var skipped: Int
     var media: Done.Media?
+    var next: Int?
+    var total: Int?
 
     static var listName: String { "records" }
     var list: [CachedReply.Record]? {
@@ -20,7 +22,13 @@ enum CachedReplyCodec {
   private static let lengthBytes = 4
 
   static func encode(_ reply: CachedReply, _ query: ProviderQuery) throws -> StoredReply {
-    let contents = Contents(records: reply.records, skipped: reply.skipped, media: reply.media)
+    let contents = Contents(
+      records: reply.records,
+      skipped: reply.skipped,
+      media: reply.media,
+      next: reply.next,
+      total: reply.total
+    )
     let json = try BusCodec.encode(contents)
     let length = (0..<lengthBytes).map { UInt8(truncatingIfNeeded: json.count >> (8 * $0)) }
     return StoredReply(
@@ -46,6 +54,7 @@ enum CachedReplyCodec {
       records: contents.records,
       skipped: contents.skipped
     )
+    (reply.next, reply.total) = (contents.next, contents.total)
     if let media = contents.media {
       reply.media = media
       reply.attachment = Array(rest.dropFirst(length))

@@ -26,7 +26,7 @@ extension Methods {
       .list(.artist, .relevance),
       .hits,
       client: .init([.text], optional: [.exact, .country, .lang], [.page, .calling]),
-      provider: .init([.text], optional: [.exact, .country, .lang, .limit, .grant])
+      provider: .init([.text], optional: [.exact, .country, .lang, .limit, .offset, .grant])
     ),
     single(.getArtist, "returns one artist in full", .id(.artist)),
     MethodSpec(
@@ -62,7 +62,7 @@ extension Methods {
       ),
       provider: .init(
         [.text],
-        optional: [.exact, .artist, .country, .lang, .explicit, .limit, .grant]
+        optional: [.exact, .artist, .country, .lang, .explicit, .limit, .offset, .grant]
       )
     ),
     single(.getAlbum, "returns one album in full", .id(.album)),
@@ -89,7 +89,7 @@ extension Methods {
       ),
       provider: .init(
         [.text],
-        optional: [.exact, .artist, .album, .country, .lang, .explicit, .limit, .grant]
+        optional: [.exact, .artist, .album, .country, .lang, .explicit, .limit, .offset, .grant]
       )
     ),
     single(.getSong, "returns one song in full", .id(.song)),
@@ -109,7 +109,10 @@ extension Methods {
       .list(nil, .rank),
       .chart,
       client: .init([.chart], optional: [.country, .lang, .explicit], [.page, .calling]),
-      provider: .init([.chart], optional: [.country, .lang, .limit, .genre, .explicit, .grant])
+      provider: .init(
+        [.chart],
+        optional: [.country, .lang, .limit, .offset, .genre, .explicit, .grant]
+      )
     ),
     MethodSpec(
       .getArtwork,
@@ -139,7 +142,7 @@ extension Methods {
   )
   private static let listOfOne = ParameterRules(
     [.id],
-    optional: [.ids, .country, .lang, .explicit, .limit, .grant]
+    optional: [.ids, .country, .lang, .explicit, .limit, .offset, .grant]
   )
 
   private static func single(

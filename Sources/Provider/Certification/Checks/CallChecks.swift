@@ -67,6 +67,16 @@ enum CallChecks {
         .shared(limit)
       ),
       Check(
+        "calls.pages",
+        .core,
+        "MB-136",
+        summary: "continues a list at the offset that it stated as \"next\"",
+        fix: "Return the items that follow \"offset\" items of the source, and a \"next\" that is "
+          + "greater than \"offset\"; or state no \"next\".",
+        after: ["calls.limit"],
+        .shared(pages)
+      ),
+      Check(
         "calls.foreign-url",
         .core,
         "MB-238",
@@ -160,13 +170,18 @@ enum CallChecks {
     return ["id": .string("\(id.namespace):\(id.type):\(value)")]
   }
 
-  private static func limit(_ worker: CheckWorker) throws {
+  /// The samples that return lists; one of them if calls are expensive.
+  private static func lists(_ worker: CheckWorker) throws -> [DeclaredProvider.ExampleCall] {
     let lists = try worker.declared.samples.filter { sample in
       let spec = Methods[Method(rawValue: sample.method)]
       return spec?.depth != .one
     }
     guard !lists.isEmpty else { throw CheckInterruption.skipped("No sample returns a list.") }
-    for sample in try worker.canCallFreely ? lists[...] : lists.prefix(1) {
+    return Array(try worker.canCallFreely ? lists[...] : lists.prefix(1))
+  }
+
+  private static func limit(_ worker: CheckWorker) throws {
+    for sample in try lists(worker) {
       let harness = try worker.sharedHarness()
       let id = try harness.call(sample, adding: ["limit": 1])
       _ = try harness.done(id)
@@ -175,6 +190,31 @@ enum CallChecks {
         throw CheckInterruption.failed("\(sample.method) with limit 1 returned \(count) items.")
       }
     }
+  }
+
+  private static func pages(_ worker: CheckWorker) throws {
+    var hasPages = false
+    for sample in try lists(worker) {
+      let harness = try worker.sharedHarness()
+      let first = try harness.call(sample, adding: ["limit": 1])
+      guard let next = try harness.done(first).body["next"]?.integer else { continue }
+      hasPages = true
+      let second = try harness.call(sample, adding: ["limit": 1, "offset": .integer(next)])
+      let following = try harness.done(second).body["next"]?.integer
+      let known = harness.transcript.callLog[first]?.items.compactMap { $0["id"] } ?? []
+      let items = harness.transcript.callLog[second]?.items.compactMap { $0["id"] } ?? []
+      if let repeated = items.first(where: known.contains)?.text {
+        throw CheckInterruption.failed(
+          "\(sample.method) with offset \(next) repeated \"\(repeated)\"."
+        )
+      }
+      if let following, following <= next {
+        throw CheckInterruption.failed(
+          "\(sample.method) with offset \(next) stated the same \"next\" or a smaller one."
+        )
+      }
+    }
+    guard hasPages else { throw CheckInterruption.skipped("No list of a sample has a next page.") }
   }
 
   private static func foreignURL(_ worker: CheckWorker) throws {

@@ -27,30 +27,26 @@ extension Call {
     }
   }
 
-  /// Fetches a list page by page, until it ends or ``limit`` elements are there.
+  /// The position in the upstream's list from which elements are requested.
+  public var offset: Int { parameters.offset ?? 0 }
+
+  /// Fetches the requested page of a list with one request, and states where the list continues.
   ///
-  /// A failure after the first page ends the list with a note.
+  /// The hub then makes another call for the next page, as soon as a user wants it.
   ///
   /// `maxElements` is the most that the upstream returns per page.
-  public func fetchPages(
+  public func fetchPage(
     of maxElements: Int,
     _ fetch: (_ offset: Int, _ limit: Int) async throws(Failure) -> ListPage
   ) async throws(Failure) -> [JSONValue] {
-    var elements: [JSONValue] = []
-    while elements.count < limit {
-      let count = min(maxElements, limit - elements.count)
-      let page: ListPage
-      do throws(Failure) {
-        page = try await fetch(elements.count, count)
-      } catch {
-        guard !elements.isEmpty, error.code != .cancelled else { throw error }
-        addNote("The list ends after \(elements.count) entries: \(error.message)")
-        break
-      }
-      elements += page.elements
-      let isLast = page.total.map { elements.count >= $0 } ?? (page.elements.count < count)
-      if isLast || page.elements.isEmpty { break }
-    }
-    return elements
+    let count = min(maxElements, limit)
+    let page = try await fetch(offset, count)
+    let end = offset + page.elements.count
+    let isLast = page.total.map { end >= $0 } ?? (page.elements.count < count)
+    state(total: page.total, next: isLast || page.elements.isEmpty ? nil : end)
+    return page.elements
   }
+
+  /// States the number of results that the upstream reports, and the ``offset`` of the next ones.
+  public func state(total: Int?, next: Int?) { context.state(total: total, next: next) }
 }

@@ -71,6 +71,10 @@ final class CallContext: Sendable {
   func skip(_ reason: String) { state.withLock { $0.skipped[reason, default: 0] += 1 } }
   func addNote(_ sentence: String) { state.withLock { $0.notes.append(sentence) } }
 
+  func state(total: Int?, next: Int?) {
+    state.withLock { ($0.total, $0.next) = (total, next) }
+  }
+
   var summary: Summary { state.withLock { $0 } }
 
   /// The contents of a terminal message besides items.
@@ -80,6 +84,9 @@ final class CallContext: Sendable {
     /// Skipped records, by reason.
     var skipped: [String: Int] = [:]
     var notes: [String] = []
+    /// The length of the upstream's list, and the position of the next page.
+    var total: Int?
+    var next: Int?
 
     /// "7 feature-movie, 3 audiobook"; `nil` if no record was skipped.
     var skippedSummary: String? {

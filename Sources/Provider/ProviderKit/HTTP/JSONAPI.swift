@@ -105,7 +105,7 @@ public struct JSONAPI: Sendable {
     return failure
   }
 
-  /// Fetches a list, page by page.
+  /// Fetches the requested page of a list.
   ///
   /// `member` is the member of a response that contains the page; without it, the response does.
   /// `defaults` are members that the elements do not repeat.
@@ -120,7 +120,7 @@ public struct JSONAPI: Sendable {
     as convert: Conversion<Item>
   ) async throws(Failure) -> [Item] {
     let paging = paging ?? self.paging
-    let elements = try await call.fetchPages(of: paging.maxElements) {
+    let elements = try await call.fetchPage(of: paging.maxElements) {
       (offset, limit) throws(Failure) in
       let position = [(paging.offset, String(offset)), (paging.limit, String(limit))]
       let response = try await record(call, path, query + position)

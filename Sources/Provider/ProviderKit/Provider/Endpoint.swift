@@ -14,10 +14,10 @@ public struct Endpoint: Sendable {
   let sample: CallParameters
   let handler: Capability.Handler
 
-  /// Creates an endpoint that returns a list: of up to two pages, unless more `requests` are needed.
+  /// Creates an endpoint that returns a page of a list.
   public static func list<Item: ConvertibleToEntity>(
     _ method: Method,
-    requests: Int = 3,
+    requests: Int = 2,
     also others: [Upstream] = [],
     _ sample: Sample,
     _ handler: @escaping @Sendable (Call) async throws -> [Item]

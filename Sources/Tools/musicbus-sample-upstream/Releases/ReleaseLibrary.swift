@@ -4,7 +4,7 @@ struct ReleaseLibrary: Sendable {
   let releases: [Release]
 
   init(_ catalog: SampleCatalog) {
-    artists = catalog.artists.filter { !$0.albums.isEmpty }
+    artists = catalog.artists.filter { !$0.albums.isEmpty } + [.prolific]
     let barCodes = Dictionary(
       catalog.storeAlbums.map { (Release.key($0.artist.name, $0.album), $0.upc) }
     ) { first, _ in first }
@@ -52,11 +52,12 @@ struct Release: Hashable, Sendable {
   init(_ album: Album, by artist: Artist, _ barCode: String?) {
     self.album = album
     self.artist = artist
-    work =
-      artist.albums.first { other in
-        other.date.year == album.date.year
-          && [" (", " ["].contains { album.title.hasPrefix(other.title + $0) }
-      } ?? album
+    let isEdition = album.title.contains { $0 == "(" || $0 == "[" }
+    let original = artist.albums.first { other in
+      isEdition && other.date.year == album.date.year
+        && [" (", " ["].contains { album.title.hasPrefix(other.title + $0) }
+    }
+    work = original ?? album
     let key = Release.key(artist.name, album)
     self.barCode =
       barCode ?? String(600_000_000_000 + stableNumber("upc/" + key, below: 99_999_999_999))

@@ -8,6 +8,7 @@ extension DetailPage {
     case .song(let song): self.init(song)
     case .chart(let chart): self.init(chart)
     }
+    add("On", ServiceLinks(entity).names.joined(separator: ", "))
     addFavorite(of: entity)
     addProvenance(of: entity)
   }

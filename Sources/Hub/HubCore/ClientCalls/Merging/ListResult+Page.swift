@@ -22,7 +22,7 @@ extension ListResult {
     var done = Done()
     done.sources = sources
     if call.request.isList {
-      done.total = list.count
+      done.total = max(list.count, reportedTotal)
       done.totalIsExact = exact
       done.next = next(after: call.request)
     }

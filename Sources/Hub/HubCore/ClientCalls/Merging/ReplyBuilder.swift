@@ -46,7 +46,8 @@ struct ReplyBuilder: Sendable {
         call.list(of: merged),
         sources,
         exact: remainder == .none && !isMissing,
-        mayGrow: remainder == .available
+        mayGrow: remainder == .available,
+        reportedTotal: call.request.isFiltered ? 0 : call.gathering.reportedTotal
       )
     )
   }

@@ -1,0 +1,93 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import MusicModel
+
+/// `musicbus links ID-or-NAME` and `musicbus share ID-or-NAME`
+enum LinkCommands {
+  static let links = Command<CommandAction>(
+    "links",
+    abstract: "List the services that have an artist, album or song.",
+    uses: [GlobalOptions.sources],
+    arguments: [ExplainCommand.subject],
+    examples: [Example("links \"Pink Floyd - The Wall\"", "List the pages of an album.")]
+  ) { context, invocation in
+    let (entity, reply) = try find(invocation, context)
+    let services = try ServiceLinks(entity, patterns(context)).services
+    if context.settings.json {
+      for service in services { try context.printJSON(service) }
+    } else if context.settings.plain {
+      for service in services { context.terminal.print("\(service.name)\t\(service.url ?? "")") }
+    } else {
+      let items = services.map { service in
+        DefinitionList.Item(StyledText(service.name, .dim), service.url ?? "no page known")
+      }
+      context.terminal.print(DefinitionList(items, indent: 0).lines(fitting: .max))
+    }
+    return try context.report(reply)
+  }
+
+  static let share = Command<CommandAction>(
+    "share",
+    abstract: "Print a short text about an artist, album or song, with a link.",
+    uses: [GlobalOptions.sources],
+    arguments: [ExplainCommand.subject],
+    options: [service],
+    examples: [Example("share \"Pink Floyd - Time\" | xclip", "Copy the text of a song.")]
+  ) { context, invocation in
+    let (entity, reply) = try find(invocation, context)
+    let links = try ServiceLinks(entity, patterns(context))
+    let wanted = invocation[service]
+    guard let link = links.best(at: wanted), let url = link.url else {
+      let names = links.services.filter { $0.url != nil }.map(\.name).joined(separator: ", ")
+      throw CommandFailure(
+        "\(entity.displayName) has no page\(wanted.map { " at \"\($0)\"" } ?? "").",
+        names.isEmpty ? "See its ids: musicbus links \(entity.id)" : "It has pages at: \(names)."
+      )
+    }
+    context.terminal.print(StyledText(text(of: entity)))
+    context.terminal.print(StyledText(url))
+    return reply.isPartial ? .partialResults : .ok
+  }
+
+  private static let service = Option(
+    "service",
+    .text("NAME"),
+    help: "Link to this service, such as Deezer.",
+    default: "the first that \"musicbus links\" lists"
+  )
+
+  private static func find(
+    _ invocation: Invocation,
+    _ context: CommandContext
+  ) throws -> (Entity, Reply) {
+    let subject = try context.find(
+      invocation[ExplainCommand.subject],
+      as: [.artist, .album, .song],
+      for: invocation
+    )
+    let methods: [EntityKind: Method] = [.album: .getAlbum, .song: .getSong]
+    let reply = try context.callForEntity(methods[subject.kind ?? .artist] ?? .getArtist, subject)
+    guard let entity = reply.items.first else {
+      throw CommandFailure("No source knows \(subject.id).", "Search for it: musicbus search")
+    }
+    return (entity, reply)
+  }
+
+  private static func patterns(_ context: CommandContext) throws -> [URLPattern] {
+    try context.settledProviders().providers.flatMap { $0.urls ?? [] }
+  }
+
+  /// `Time by Pink Floyd, on The Dark Side of the Moon (1973)`
+  private static func text(of entity: Entity) -> String {
+    func year(_ date: PartialDate?) -> String { date.map { " (\($0.year))" } ?? "" }
+    func credit(_ artist: ArtistReference?) -> String { artist.map { " by \($0.name)" } ?? "" }
+    return switch entity {
+    case .artist, .chart: entity.displayName
+    case .album(let album): album.title + credit(album.artist) + year(album.releaseDate)
+    case .song(let song):
+      song.title + credit(song.artist) + (song.album.map { ", on \($0.title)" } ?? "")
+        + year(song.releaseDate)
+    }
+  }
+}
