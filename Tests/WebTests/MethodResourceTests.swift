@@ -154,14 +154,16 @@ struct WebProcessTests {
     #expect(PortOwner.listeners(in: table, on: 81) == [])
   }
 
-  @Test("delivers scripts without indentation and comment lines")
+  @Test("delivers scripts without indentation, comment lines and empty lines")
   func delivered() {
     let script = Array("// A\nf(\n  1);  // b\n  // c\n".utf8)
     let bytes = PageFiles.delivered(script, "text/javascript; charset=utf-8")
-    #expect(String(decoding: bytes, as: UTF8.self) == "\nf(\n1);  // b\n\n")
+    #expect(String(decoding: bytes, as: UTF8.self) == "f(\n1);  // b\n")
     #expect(PageFiles.delivered(script, "text/html") == script)
     let style = Array("  a { color: red; top: 0 }".utf8)
-    #expect(PageFiles.delivered(style, "text/css") == Array("a{color:red;top:0 }".utf8))
+    #expect(PageFiles.delivered(style, "text/css") == Array("a{color:red;top:0 }\n".utf8))
+    let lines = Array("/* A */\na,\nb {\n  margin:\n    1px\n    2px;\n}\n".utf8)
+    #expect(PageFiles.delivered(lines, "text/css") == Array("a,b{margin:1px\n2px;}\n".utf8))
   }
 
   @Test("compares tokens whole")

@@ -35,27 +35,33 @@ struct PageFiles: Sendable {
   /// The file of a name such as `js/main.js`.
   subscript(_ name: String) -> File? { files[name] }
 
-  /// Scripts and style sheets without indentation and comment lines; the numbers of lines remain.
+  /// Scripts and style sheets without indentation, comment lines and empty lines.
   static func delivered(_ bytes: [UInt8], _ type: String) -> [UInt8] {
     let isStyle = type.hasPrefix("text/css")
     guard isStyle || type.hasPrefix("text/javascript") else { return bytes }
-    let lines = String(decoding: bytes, as: UTF8.self).split(
-      separator: "\n",
-      omittingEmptySubsequences: false
-    ).map { line in
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
       let text = line.drop { $0 == " " }
       let isComment =
         text.hasPrefix("//") || (text.hasPrefix("/*") && text.hasSuffix("*/"))
-      guard !isComment else { return "" }
+      guard !isComment, !text.isEmpty else { return String?.none }
       return isStyle ? compact(text) : String(text)
     }
-    return Array(lines.joined(separator: "\n").utf8)
+    let text = isStyle ? joined(lines) : lines.joined(separator: "\n")
+    return Array("\(text)\n".utf8)
   }
 
   /// A line of a style sheet without the spaces that only separate its parts.
   private static func compact(_ line: Substring) -> String {
     [": ", "; ", " {", "{ ", ", "].reduce(String(line)) { text, part in
       text.replacing(part, with: part.filter { $0 != " " })
+    }
+  }
+
+  /// A style sheet without the line ends that follow punctuation.
+  private static func joined(_ lines: [String]) -> String {
+    lines.reduce(into: "") { text, line in
+      if let last = text.last, !"{},;:".contains(last) { text += "\n" }
+      text += line
     }
   }
 

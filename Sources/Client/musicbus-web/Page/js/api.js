@@ -10,8 +10,10 @@ export class Problem extends Error {
   }
 }
 
-const offline = {code: "HUB_STOPPING",
-  detail: "The page cannot reach its server. Start it: musicbus web"};
+const offline = {
+  code: "HUB_STOPPING",
+  detail: "The page cannot reach its server. Start it: musicbus web"
+};
 
 async function request(path, options) {
   let response;
@@ -33,7 +35,7 @@ function address(method, parameters) {
     if (value !== undefined && value !== "" && value !== null) query.set(name, value);
   }
   const text = query.toString();
-  return `/api/1/${method}${text ? "?" + text : ""}`;
+  return `/api/1/${method}${text ? `?${text}` : ""}`;
 }
 
 /** Calls a method that changes nothing. */

@@ -1,6 +1,6 @@
 // Builds DOM nodes. All text passes through clean(): nothing from a source is ever markup.
 
-const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const unsafe = /(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** Removes control and text-direction characters. */
 export const clean = (text) => String(text).replace(unsafe, "");
@@ -39,12 +39,13 @@ const paths = {
   pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.500z",
   next: "M6 5.500v13l9-6.500zM16 5h2.500v14H16z",
   previous: "M18 5.500v13L9 12zM5.5 5H8v14H5.500z",
-  close: "M6.4 5 12 10.6 17.6 5 19 6.4 13.4 12 19 17.6 17.6 19 12 13.4 6.4 19 5 17.6 10.6 12 5 6.400z",
+  close:
+    "M6.4 5 12 10.6 17.6 5 19 6.4 13.4 12 19 17.6 17.6 19 12 13.4 6.4 19 5 17.6 10.6 12 5 6.400z",
   up: "M12 7.5 5 14.500l1.4 1.4 5.6-5.6 5.6 5.6 1.4-1.400z",
   down: "M12 16.5 5 9.500l1.4-1.4 5.6 5.6 5.6-5.600L19 9.500z",
   share: "M12 3 7.5 7.5 8.9 8.9 11 6.800V15h2V6.800l2.1 2.1 1.4-1.400zM5 12v8h14v-8h-2v6H7v-6z",
   more: "M10.5 5h3v3h-3zm0 5.5h3v3h-3zm0 5.5h3v3h-3z",
-  handle: "M8 6h2v2H8zm6 0h2v2h-2zM8 11h2v2H8zm6 0h2v2h-2zM8 16h2v2H8zm6 0h2v2h-2z",
+  handle: "M8 6h2v2H8zm6 0h2v2h-2zM8 11h2v2H8zm6 0h2v2h-2zM8 16h2v2H8zm6 0h2v2h-2z"
 };
 
 /** Creates a decorative icon. */

@@ -40,7 +40,8 @@ function lead() {
     apply(part);
   });
   source.addEventListener("error", ({data}) => {
-    const problem = data ? JSON.parse(data)
+    const problem = data
+      ? JSON.parse(data)
       : {code: "HUB_STOPPING", detail: "The page cannot reach its server."};
     channel.postMessage({problem});
     fail(problem);

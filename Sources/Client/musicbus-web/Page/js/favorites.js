@@ -1,9 +1,9 @@
 // Changes of favourites: shown everywhere immediately, then confirmed by the hub.
 
 import {post} from "./api.js";
-import {entity, setFavorite, confirmFavorite} from "./store.js";
-import {nameOf} from "./format.js";
 import {attempt, toast} from "./components/toast.js";
+import {nameOf} from "./format.js";
+import {confirmFavorite, entity, setFavorite} from "./store.js";
 
 const listeners = new Set();
 
@@ -27,18 +27,24 @@ export function toggle(id) {
   const name = nameOf(value);
   const isAdded = !value.favorite;
   setFavorite(id, isAdded, true);
-  return attempt(async () => {
-    if (isAdded) await post("favorites.add", {id: value.id});
-    else await post("favorites.remove", {keys: [value.id]});
-    confirmFavorite(id);
-    toast(isAdded ? `Added ${name} to favourites.` : `Removed ${name} from favourites.`,
-      {label: "Undo", run: () => undo(id, !isAdded)});
-  }, () => setFavorite(id, !isAdded));
+  return attempt(
+    async () => {
+      if (isAdded) await post("favorites.add", {id: value.id});
+      else await post("favorites.remove", {keys: [value.id]});
+      confirmFavorite(id);
+      toast(isAdded ? `Added ${name} to favourites.` : `Removed ${name} from favourites.`, {
+        label: "Undo",
+        run: () => undo(id, !isAdded)
+      });
+    },
+    () => setFavorite(id, !isAdded)
+  );
 }
 
 /** Undoes the last change of the favourites. */
-export const undo = (id, isFavorite) => attempt(async () => {
-  await post("favorites.undo");
-  setFavorite(id, isFavorite);
-  toast("Undone.");
-});
+export const undo = (id, isFavorite) =>
+  attempt(async () => {
+    await post("favorites.undo");
+    setFavorite(id, isFavorite);
+    toast("Undone.");
+  });

@@ -1,7 +1,19 @@
 // Texts for users: dates, durations, prices, names of services and countries.
 
-const months = ["January", "February", "March", "April", "May", "June", "July", "August",
-  "September", "October", "November", "December"];
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December"
+];
 
 /** "January 12, 2020", "January 2020" or "2020". */
 export function date(text) {
@@ -24,7 +36,12 @@ export function duration(ms) {
 
 /** "5 s", "3 min", "2 h" or "4 days". */
 export function span(ms) {
-  const units = [[86_400_000, "day"], [3_600_000, "h"], [60_000, "min"], [1000, "s"]];
+  const units = [
+    [86_400_000, "day"],
+    [3_600_000, "h"],
+    [60_000, "min"],
+    [1000, "s"]
+  ];
   const [size, name] = units.find(([size]) => ms >= size) ?? [1, "ms"];
   const count = Math.round(ms / size);
   return name === "day" ? counted(count, "day") : `${count} ${name}`;
@@ -52,17 +69,65 @@ export function bytes(count) {
   return `${value >= 100 || !power ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-const services = {itunes: "Apple Music", apple: "Apple Music", audiodb: "TheAudioDB",
-  musicbrainz: "MusicBrainz", lastfm: "Last.fm", youtube: "YouTube", twitter: "X", tidal: "TIDAL"};
+const services = {
+  itunes: "Apple Music",
+  apple: "Apple Music",
+  audiodb: "TheAudioDB",
+  musicbrainz: "MusicBrainz",
+  lastfm: "Last.fm",
+  youtube: "YouTube",
+  twitter: "X",
+  tidal: "TIDAL"
+};
 
 export const service = (key) =>
   services[key.toLowerCase()] ?? key.charAt(0).toUpperCase() + key.slice(1);
 
 const regions = new Intl.DisplayNames(["en"], {type: "region"});
 
-export const countries = ["ar", "au", "at", "be", "br", "ca", "ch", "cl", "cn", "co", "cz", "de",
-  "dk", "es", "fi", "fr", "gb", "gr", "hk", "hu", "ie", "il", "in", "it", "jp", "kr", "mx", "nl",
-  "no", "nz", "pl", "pt", "ro", "se", "sg", "th", "tr", "tw", "ua", "us", "za"]
+export const countries = [
+  "ar",
+  "au",
+  "at",
+  "be",
+  "br",
+  "ca",
+  "ch",
+  "cl",
+  "cn",
+  "co",
+  "cz",
+  "de",
+  "dk",
+  "es",
+  "fi",
+  "fr",
+  "gb",
+  "gr",
+  "hk",
+  "hu",
+  "ie",
+  "il",
+  "in",
+  "it",
+  "jp",
+  "kr",
+  "mx",
+  "nl",
+  "no",
+  "nz",
+  "pl",
+  "pt",
+  "ro",
+  "se",
+  "sg",
+  "th",
+  "tr",
+  "tw",
+  "ua",
+  "us",
+  "za"
+]
   .map((code) => ({code, name: regions.of(code.toUpperCase())}))
   .sort((one, other) => one.name.localeCompare(other.name, "en"));
 
@@ -70,12 +135,13 @@ export const countries = ["ar", "au", "at", "be", "br", "ca", "ch", "cl", "cn", 
 export const nameOf = (entity) => entity.name ?? entity.title ?? "";
 
 /** Lower case without accents, for filters. */
-export const folded = (text) =>
-  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+export const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Up to two letters for the placeholder picture. */
 export function initials(name) {
-  const words = name.replace(/^(the|a|an) /i, "").split(/[\s\-/&]+/u)
+  const words = name
+    .replace(/^(the|a|an) /i, "")
+    .split(/[\s\-/&]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
   const letters = words.slice(0, 2).map((word) => [...word.replace(/^[^\p{L}\p{N}]+/u, "")][0]);
   return letters.join("").toUpperCase() || "♪";

@@ -1,11 +1,9 @@
 // Starts the page: signs in, then shows the screen of the address.
 
-import {el, fill} from "./dom.js";
 import {session} from "./api.js";
+import {el, fill} from "./dom.js";
 import {follow} from "./events.js";
 import {go, screen, start} from "./router.js";
-import {frame, onSearch} from "./shell.js";
-import {settings, useDefaults} from "./settings.js";
 import {albumScreen} from "./screens/album.js";
 import {artistScreen} from "./screens/artist.js";
 import {favoritesScreen} from "./screens/favorites.js";
@@ -17,9 +15,13 @@ import {songScreen} from "./screens/song.js";
 import {sourcesScreen} from "./screens/sources.js";
 import {topScreen} from "./screens/top.js";
 import {whyScreen} from "./screens/why.js";
+import {settings, useDefaults} from "./settings.js";
+import {frame, onSearch} from "./shell.js";
 
-const first = () => settings.first === "artist" && settings.firstArtist
-  ? artistScreen([settings.firstArtist.id], new URLSearchParams("songs=first")) : featuredScreen();
+const first = () =>
+  settings.first === "artist" && settings.firstArtist
+    ? artistScreen([settings.firstArtist.id], new URLSearchParams("songs=first"))
+    : featuredScreen();
 
 /** The screens by address. */
 const routes = [
@@ -33,7 +35,7 @@ const routes = [
   [/^\/why\/([^/]+)$/, whyScreen],
   [/^\/sources$/, sourcesScreen],
   [/^\/settings$/, settingsScreen],
-  [/.*/, missingScreen],
+  [/.*/, missingScreen]
 ];
 
 /** The token in the address, which is removed from it. */
@@ -48,9 +50,17 @@ async function boot() {
   try {
     useDefaults(await session(token));
   } catch (problem) {
-    return problem.code === "TOKEN_INVALID" ? showSignIn(Boolean(token))
-      : fill(document.body, el("main", {class: "sign-in"}, el("h1", {}, "MusicBus"),
-        el("p", {role: "alert"}, problem.message)));
+    return problem.code === "TOKEN_INVALID"
+      ? showSignIn(Boolean(token))
+      : fill(
+          document.body,
+          el(
+            "main",
+            {class: "sign-in"},
+            el("h1", {}, "MusicBus"),
+            el("p", {role: "alert"}, problem.message)
+          )
+        );
   }
   start(frame(), routes);
   follow();
@@ -65,16 +75,32 @@ async function boot() {
 
 function showSignIn(isWrong) {
   const input = el("input", {id: "token", autocomplete: "off", required: true});
-  const form = el("form", {onsubmit: (event) => {
-    event.preventDefault();
-    location.hash = `token=${encodeURIComponent(input.value.trim())}`;
-    location.reload();
-  }}, el("label", {for: "token"}, "Token"), input, el("button", {class: "button"}, "Sign in"));
-  fill(document.body, el("main", {class: "sign-in"},
-    el("img", {src: "/page/icon.svg", alt: "", width: 64, height: 64}), el("h1", {}, "MusicBus"),
-    isWrong && el("p", {role: "alert", class: "error"}, "This token is not valid any more."),
-    el("p", {}, "Open the address that this command prints, or paste its token:"),
-    el("pre", {}, "musicbus web"), form));
+  const form = el(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        location.hash = `token=${encodeURIComponent(input.value.trim())}`;
+        location.reload();
+      }
+    },
+    el("label", {for: "token"}, "Token"),
+    input,
+    el("button", {class: "button"}, "Sign in")
+  );
+  fill(
+    document.body,
+    el(
+      "main",
+      {class: "sign-in"},
+      el("img", {src: "/page/icon.svg", alt: "", width: 64, height: 64}),
+      el("h1", {}, "MusicBus"),
+      isWrong && el("p", {role: "alert", class: "error"}, "This token is not valid any more."),
+      el("p", {}, "Open the address that this command prints, or paste its token:"),
+      el("pre", {}, "musicbus web"),
+      form
+    )
+  );
 }
 
 window.addEventListener("hashchange", () => location.hash.includes("token=") && location.reload());

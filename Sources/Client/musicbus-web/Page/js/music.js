@@ -1,8 +1,8 @@
 // What the screens request from the hub: searches, entities and their lists.
 
 import {get, stream} from "./api.js";
-import {put, putAll} from "./store.js";
 import {asking, settings} from "./settings.js";
+import {put, putAll} from "./store.js";
 
 const plural = {artist: "artists", album: "albums", song: "songs"};
 
@@ -16,13 +16,17 @@ export function search(kind, text, {limit = 12, exact, onlyCached, onItems, sign
 /** Streams a list: the page grows with each part, and has its final order at the end. */
 export async function list(method, parameters, onItems = () => {}, signal = undefined) {
   const page = new Map();
-  const done = await stream(method, parameters, (part) => {
-    for (const gone of part.gone ?? []) page.delete(gone.id);
-    for (const item of part.upsert ?? []) page.set(item.id, put(item));
-    onItems([...page.values()]);
-  }, signal);
-  const items = done.ids ? done.ids.map((id) => page.get(id)).filter(Boolean)
-    : putAll(done.items);
+  const done = await stream(
+    method,
+    parameters,
+    (part) => {
+      for (const gone of part.gone ?? []) page.delete(gone.id);
+      for (const item of part.upsert ?? []) page.set(item.id, put(item));
+      onItems([...page.values()]);
+    },
+    signal
+  );
+  const items = done.ids ? done.ids.map((id) => page.get(id)).filter(Boolean) : putAll(done.items);
   return {...done, items};
 }
 
@@ -30,7 +34,7 @@ export async function list(method, parameters, onItems = () => {}, signal = unde
 export async function whole(method, parameters, onItems, signal) {
   const first = await list(method, {...parameters, limit: 200}, onItems, signal);
   const items = [...first.items];
-  for (let next = first.next; next !== undefined;) {
+  for (let next = first.next; next !== undefined; ) {
     const page = await get(method, {...parameters, limit: 200, offset: next}, signal);
     items.push(...putAll(page.items));
     onItems?.(items);
@@ -45,8 +49,7 @@ export async function details(kind, id) {
   return {entity: put(reply.items[0]), sources: reply.sources};
 }
 
-export const albumsOf = (id, onItems) =>
-  whole("artist.albums", {id, ...asking()}, onItems);
+export const albumsOf = (id, onItems) => whole("artist.albums", {id, ...asking()}, onItems);
 
 export const editionsOf = async (id, title) => {
   const reply = await get("artist.albums", {id, title, editions: true, limit: 100, ...asking()});
@@ -57,8 +60,11 @@ export const songsOf = (kind, id, limit, onItems) =>
   list(`${kind}.songs`, {id, limit, ...asking()}, onItems);
 
 export function chart(of, country, limit, onItems) {
-  return list("chart.get", {...asking(), chart: of, country: country ?? settings.country, limit},
-    onItems);
+  return list(
+    "chart.get",
+    {...asking(), chart: of, country: country ?? settings.country, limit},
+    onItems
+  );
 }
 
 /** A page of favourites. */

@@ -41,8 +41,13 @@ export const screen = () => current;
 
 function follow(event) {
   const link = event.target.closest?.("a[href]");
-  const isPlain = !event.defaultPrevented && event.button === 0 && !event.metaKey
-    && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  const isPlain =
+    !event.defaultPrevented &&
+    event.button === 0 &&
+    !event.metaKey &&
+    !event.ctrlKey &&
+    !event.shiftKey &&
+    !event.altKey;
   if (!link || !isPlain || link.target || link.hasAttribute("download")) return;
   const url = new URL(link.href);
   if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
@@ -126,8 +131,12 @@ function contentHeight(node) {
 function position() {
   const focused = document.activeElement;
   const isInside = outlet.contains(focused);
-  return {y: scrollY, name: isInside ? focused.getAttribute("aria-label") ?? focused.textContent : null,
-    tag: isInside ? focused.localName : null, node: isInside ? focused : null};
+  return {
+    y: scrollY,
+    name: isInside ? (focused.getAttribute("aria-label") ?? focused.textContent) : null,
+    tag: isInside ? focused.localName : null,
+    node: isInside ? focused : null
+  };
 }
 
 function remember() {
@@ -137,12 +146,16 @@ function remember() {
 }
 
 function restore(isSameNodes) {
-  const saved = left.get(entryKey)
-    ?? JSON.parse(sessionStorage.getItem(`musicbus-${entryKey}`) ?? "null");
+  const saved =
+    left.get(entryKey) ?? JSON.parse(sessionStorage.getItem(`musicbus-${entryKey}`) ?? "null");
   if (!saved) return arrive();
-  const find = () => saved.node?.isConnected ? saved.node : saved.tag
-    && [...outlet.querySelectorAll(saved.tag)].find(
-      (node) => (node.getAttribute("aria-label") ?? node.textContent) === saved.name);
+  const find = () =>
+    saved.node?.isConnected
+      ? saved.node
+      : saved.tag &&
+        [...outlet.querySelectorAll(saved.tag)].find(
+          (node) => (node.getAttribute("aria-label") ?? node.textContent) === saved.name
+        );
   const apply = () => {
     scrollTo(0, saved.y);
     find()?.focus({preventScroll: true});

@@ -2,9 +2,16 @@
 
 const key = "musicbus-settings";
 const region = (navigator.language.split("-")[1] ?? "us").toLowerCase();
-const defaults = {country: region.length === 2 ? region : "us",
-  lang: navigator.language.split("-")[0], theme: "auto", zoom: "medium", isOffline: false,
-  first: "featured", firstArtist: null, autoplay: false};
+const defaults = {
+  country: region.length === 2 ? region : "us",
+  lang: navigator.language.split("-")[0],
+  theme: "auto",
+  zoom: "medium",
+  isOffline: false,
+  first: "featured",
+  firstArtist: null,
+  autoplay: false
+};
 
 export const settings = {...defaults, ...stored()};
 const listeners = new Set();
@@ -35,8 +42,12 @@ export function change(values) {
 export const onSettings = (listener) => listeners.add(listener);
 
 /** Parameters of calls that go to sources. */
-export const asking = () => ({country: settings.country, lang: settings.lang, waitMs: 3000,
-  cache: settings.isOffline ? "only" : undefined});
+export const asking = () => ({
+  country: settings.country,
+  lang: settings.lang,
+  waitMs: 3000,
+  cache: settings.isOffline ? "only" : undefined
+});
 
 function apply() {
   const root = document.documentElement;

@@ -1,16 +1,22 @@
 // The frame of every screen: search box, navigation, state of the hub, shortcuts.
 
-import {el, fill, icon} from "./dom.js";
-import {hub, onHub} from "./events.js";
-import {go} from "./router.js";
-import {settings, onSettings} from "./settings.js";
-import {post, get} from "./api.js";
+import {get, post} from "./api.js";
 import {playerBar, toggle as togglePlayer} from "./components/player.js";
 import {attempt, toasts} from "./components/toast.js";
+import {el, fill} from "./dom.js";
+import {hub, onHub} from "./events.js";
+import {go} from "./router.js";
+import {onSettings, settings} from "./settings.js";
 
 const listeners = new Set();
-const input = el("input", {type: "search", id: "search", name: "text", autocomplete: "off",
-  spellcheck: "false", placeholder: "Artists, albums, songs"});
+const input = el("input", {
+  type: "search",
+  id: "search",
+  name: "text",
+  autocomplete: "off",
+  spellcheck: "false",
+  placeholder: "Artists, albums, songs"
+});
 
 /** Calls a function when the text of the search box changes; `isEntered` after Enter. */
 export const onSearch = (listener) => listeners.add(listener);
@@ -21,37 +27,95 @@ export function setSearchText(text) {
   if (input.value !== text) input.value = text;
 }
 
-const shortcuts = [["/", "Search"], ["Space", "Play or pause the preview"], ["g then f", "Favourites"],
-  ["g then t", "Top 100"], ["g then h", "Home"], ["Alt + ↑ ↓", "Move a favourite"],
-  ["Ctrl + wheel", "Zoom a discography"], ["?", "This list"]];
+const shortcuts = [
+  ["/", "Search"],
+  ["Space", "Play or pause the preview"],
+  ["g then f", "Favourites"],
+  ["g then t", "Top 100"],
+  ["g then h", "Home"],
+  ["Alt + ↑ ↓", "Move a favourite"],
+  ["Ctrl + wheel", "Zoom a discography"],
+  ["?", "This list"]
+];
 
-const help = el("dialog", {class: "help", "aria-labelledby": "help-title"},
+const help = el(
+  "dialog",
+  {class: "help", "aria-labelledby": "help-title"},
   el("h2", {id: "help-title"}, "Keyboard shortcuts"),
-  el("dl", {}, shortcuts.map(([keys, text]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, text)])),
-  el("form", {method: "dialog"}, el("button", {class: "button"}, "Close")));
+  el(
+    "dl",
+    {},
+    shortcuts.map(([keys, text]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, text)])
+  ),
+  el("form", {method: "dialog"}, el("button", {class: "button"}, "Close"))
+);
 
 const banner = el("div", {class: "banner", role: "alert", hidden: true});
 
 /** Builds the frame and returns the element that screens are shown in. */
 export function frame() {
-  const form = el("form", {role: "search", class: "search", action: "/search", onsubmit: (event) => {
-    event.preventDefault();
-    for (const listener of listeners) listener(input.value, true);
-  }}, el("label", {for: "search"}, "Search"), input);
+  const form = el(
+    "form",
+    {
+      role: "search",
+      class: "search",
+      action: "/search",
+      onsubmit: (event) => {
+        event.preventDefault();
+        for (const listener of listeners) listener(input.value, true);
+      }
+    },
+    el("label", {for: "search"}, "Search"),
+    input
+  );
   input.addEventListener("input", () => {
     for (const listener of listeners) listener(input.value, false);
   });
   const item = (href, text) => el("li", {}, el("a", {href}, text));
   const main = el("main", {id: "main"});
-  fill(document.body, el("a", {class: "skip", href: "#main", onclick: (event) => {
-    event.preventDefault();
-    main.querySelector("h1, a, button")?.focus();
-  }}, "Skip to the content"),
-    el("header", {class: "top"}, el("a", {class: "brand", href: "/", "aria-label": "MusicBus, home"},
-      el("img", {src: "/page/icon.svg", alt: "", width: 32, height: 32}), el("span", {}, "MusicBus")),
-      form, el("nav", {"aria-label": "Main"}, el("ul", {}, item("/favorites", "Favourites"),
-        item("/top", "Top 100"), item("/sources", "Sources"), item("/settings", "Settings")))),
-    banner, main, toasts(), playerBar(), help);
+  fill(
+    document.body,
+    el(
+      "a",
+      {
+        class: "skip",
+        href: "#main",
+        onclick: (event) => {
+          event.preventDefault();
+          main.querySelector("h1, a, button")?.focus();
+        }
+      },
+      "Skip to the content"
+    ),
+    el(
+      "header",
+      {class: "top"},
+      el(
+        "a",
+        {class: "brand", href: "/", "aria-label": "MusicBus, home"},
+        el("img", {src: "/page/icon.svg", alt: "", width: 32, height: 32}),
+        el("span", {}, "MusicBus")
+      ),
+      form,
+      el(
+        "nav",
+        {"aria-label": "Main"},
+        el(
+          "ul",
+          {},
+          item("/favorites", "Favourites"),
+          item("/top", "Top 100"),
+          item("/sources", "Sources"),
+          item("/settings", "Settings")
+        )
+      )
+    ),
+    banner,
+    main,
+    toasts(),
+    playerBar(),
+    help
+  );
   document.addEventListener("keydown", shortcut);
   onHub(update);
   onSettings(update);
@@ -88,8 +152,8 @@ const retry = () => attempt(() => get("hub.status"));
 const restart = (ids) => attempt(() => post("providers.reset", {providers: ids}));
 
 /** Whether a source should run but does not; one without its keys is the user's choice. */
-const isBroken = ({state, lastError}) => ["stopped", "quarantined"].includes(state)
-  && !lastError?.includes("CONFIGURATION_INVALID");
+const isBroken = ({state, lastError}) =>
+  ["stopped", "quarantined"].includes(state) && !lastError?.includes("CONFIGURATION_INVALID");
 
 /** States which part is missing: the hub, the network, or single sources. */
 function update() {
@@ -101,7 +165,10 @@ function update() {
   } else if (broken.length) {
     const names = broken.map((one) => one.name ?? one.id).join(", ");
     const error = broken[0].lastError ? ` ${broken[0].lastError}` : "";
-    say(`${names} is not running.${error}`, ["Restart", () => restart(broken.map((one) => one.id))]);
+    say(`${names} is not running.${error}`, [
+      "Restart",
+      () => restart(broken.map((one) => one.id))
+    ]);
   } else if (!banner.hidden) {
     banner.hidden = true;
     fill(banner);
@@ -111,6 +178,9 @@ function update() {
 function say(text, action) {
   if (banner.firstChild?.textContent === text) return;
   banner.hidden = false;
-  fill(banner, el("span", {}, text),
-    action && el("button", {class: "text-button", onclick: action[1]}, action[0]));
+  fill(
+    banner,
+    el("span", {}, text),
+    action && el("button", {class: "text-button", onclick: action[1]}, action[0])
+  );
 }

@@ -1,6 +1,6 @@
 // All entities that the page knows, by id. Views subscribe, so that an entity looks the same everywhere.
 
-import {nameOf, folded} from "./format.js";
+import {folded, nameOf} from "./format.js";
 
 const entities = new Map();
 /** Any id of an entity → the id under which it is stored. */

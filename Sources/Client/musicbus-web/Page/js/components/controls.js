@@ -1,24 +1,39 @@
 // Form controls: text fields, choices, switches, links to services, sharing.
 
-import {el} from "../dom.js";
+import {el, icon} from "../dom.js";
 import {nameOf, service} from "../format.js";
 import {toast} from "./toast.js";
-import {icon} from "../dom.js";
 
 let count = 0;
-const unique = () => `control-${(count += 1)}`;
+const unique = () => {
+  count += 1;
+  return `control-${count}`;
+};
 
 export function textField(label, {value = "", oninput, type = "text", placeholder, cls} = {}) {
   const id = unique();
-  const input = el("input", {id, type, value, placeholder, autocomplete: "off", spellcheck: "false",
-    oninput: () => oninput?.(input.value)});
-  return {node: el("div", {class: `field ${cls ?? ""}`}, el("label", {for: id}, label), input), input};
+  const input = el("input", {
+    id,
+    type,
+    value,
+    placeholder,
+    autocomplete: "off",
+    spellcheck: "false",
+    oninput: () => oninput?.(input.value)
+  });
+  return {
+    node: el("div", {class: `field ${cls ?? ""}`}, el("label", {for: id}, label), input),
+    input
+  };
 }
 
 export function choice(label, options, value, onchange) {
   const id = unique();
-  const select = el("select", {id, onchange: () => onchange(select.value)},
-    options.map(([key, text]) => el("option", {value: key, selected: key === value}, text)));
+  const select = el(
+    "select",
+    {id, onchange: () => onchange(select.value)},
+    options.map(([key, text]) => el("option", {value: key, selected: key === value}, text))
+  );
   return {node: el("div", {class: "field"}, el("label", {for: id}, label), select), select};
 }
 
@@ -26,12 +41,21 @@ export function choice(label, options, value, onchange) {
 export function radios(label, options, value, onchange) {
   const name = unique();
   const inputs = options.map(([key, text]) => {
-    const input = el("input", {type: "radio", name, value: key, checked: key === value,
-      onchange: () => onchange(key)});
+    const input = el("input", {
+      type: "radio",
+      name,
+      value: key,
+      checked: key === value,
+      onchange: () => onchange(key)
+    });
     return el("label", {class: "segment"}, input, el("span", {}, text));
   });
-  const node = el("div", {class: "field"}, el("span", {class: "label", "aria-hidden": "true"}, label),
-    el("div", {class: "segments", role: "radiogroup", "aria-label": label}, inputs));
+  const node = el(
+    "div",
+    {class: "field"},
+    el("span", {class: "label", "aria-hidden": "true"}, label),
+    el("div", {class: "segments", role: "radiogroup", "aria-label": label}, inputs)
+  );
   const select = (key) => {
     const input = node.querySelector(`input[value="${key}"]`);
     if (input) input.checked = true;
@@ -40,16 +64,32 @@ export function radios(label, options, value, onchange) {
 }
 
 export function toggle(label, {checked = false, disabled = false, onchange} = {}) {
-  const input = el("input", {type: "checkbox", role: "switch", checked, disabled,
-    onchange: () => onchange(input.checked)});
+  const input = el("input", {
+    type: "checkbox",
+    role: "switch",
+    checked,
+    disabled,
+    onchange: () => onchange(input.checked)
+  });
   return {node: el("label", {class: "switch"}, input, el("span", {}, label)), input};
 }
 
 /** Links to the pages of services about an entity; only https. */
 export function serviceLinks(entity) {
   const links = Object.entries(entity.links ?? {}).filter(([, url]) => isSafe(url));
-  return links.map(([key, url]) => el("a", {class: "pill", href: url, target: "_blank",
-    rel: "noopener noreferrer", "aria-label": `Open in ${service(key)}`}, service(key)));
+  return links.map(([key, url]) =>
+    el(
+      "a",
+      {
+        class: "pill",
+        href: url,
+        target: "_blank",
+        rel: "noopener noreferrer",
+        "aria-label": `Open in ${service(key)}`
+      },
+      service(key)
+    )
+  );
 }
 
 export function isSafe(url) {
@@ -73,6 +113,9 @@ export function shareButton(entity) {
       if (error.name !== "AbortError") toast("Could not share it.");
     }
   };
-  return el("button", {class: "icon-button framed", type: "button", "aria-label": `Share ${name}`,
-    onclick: share}, icon("share"));
+  return el(
+    "button",
+    {class: "icon-button framed", type: "button", "aria-label": `Share ${name}`, onclick: share},
+    icon("share")
+  );
 }

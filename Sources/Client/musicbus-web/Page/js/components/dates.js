@@ -4,10 +4,15 @@ import {date} from "../format.js";
 
 /** Parses both ends of a range; `error` is a sentence for the user. */
 export function dateRange(from, to, today = eastmostToday()) {
-  for (const [label, text] of [["From", from], ["To", to]]) {
+  for (const [label, text] of [
+    ["From", from],
+    ["To", to]
+  ]) {
     if (!text) continue;
     if (!isDate(text)) {
-      return {error: `${label}: "${text.slice(0, 40)}" is not a date; use 1973, 1973-03 or 1973-03-01.`};
+      return {
+        error: `${label}: "${text.slice(0, 40)}" is not a date; use 1973, 1973-03 or 1973-03-01.`
+      };
     }
     if (earliest(text) > today) return {error: `${label} ${text} is in the future.`};
   }

@@ -8,9 +8,18 @@ import {choice, radios, textField} from "./controls.js";
 import {dateRange, isInRange} from "./dates.js";
 import {card, grid, hint} from "./items.js";
 
-const kinds = [["album", "Albums"], ["ep", "EPs"], ["single", "Singles"], ["live", "Live albums"],
-  ["compilation", "Compilations"], ["soundtrack", "Soundtracks"], ["remix", "Remixes"],
-  ["demo", "Demos"], ["tribute", "Tributes"], ["karaoke", "Karaoke"]];
+const kinds = [
+  ["album", "Albums"],
+  ["ep", "EPs"],
+  ["single", "Singles"],
+  ["live", "Live albums"],
+  ["compilation", "Compilations"],
+  ["soundtrack", "Soundtracks"],
+  ["remix", "Remixes"],
+  ["demo", "Demos"],
+  ["tribute", "Tributes"],
+  ["karaoke", "Karaoke"]
+];
 const zooms = ["small", "medium", "large"];
 
 export class Discography {
@@ -25,20 +34,46 @@ export class Discography {
 
   constructor(artist) {
     this.#artist = artist;
-    const field = (label, key, options) => textField(label, {...options,
-      oninput: (value) => this.#changed({[key]: value})});
-    const order = choice("Sort", [["newest", "Newest first"], ["oldest", "Oldest first"]],
-      this.#order, (value) => {
+    const field = (label, key, options) =>
+      textField(label, {...options, oninput: (value) => this.#changed({[key]: value})});
+    const order = choice(
+      "Sort",
+      [
+        ["newest", "Newest first"],
+        ["oldest", "Oldest first"]
+      ],
+      this.#order,
+      (value) => {
         this.#order = value;
         this.#render();
-      });
-    this.#zoom = radios("Zoom", [["small", "Small"], ["medium", "Medium"], ["large", "Large"]],
-      settings.zoom, (zoom) => this.#setZoom(zoom));
-    this.node = el("div", {}, el("div", {class: "filters"},
-      field("Filter by title", "title", {cls: "wide"}).node,
-      field("From", "from", {placeholder: "1973"}).node,
-      field("To", "to", {placeholder: "1980"}).node,
-      order.node, this.#zoom.node), this.#error, this.#count, this.#list);
+      }
+    );
+    this.#zoom = radios(
+      "Zoom",
+      [
+        ["small", "Small"],
+        ["medium", "Medium"],
+        ["large", "Large"]
+      ],
+      settings.zoom,
+      (zoom) => this.#setZoom(zoom)
+    );
+    this.node = el(
+      "div",
+      {},
+      el(
+        "div",
+        {class: "filters"},
+        field("Filter by title", "title", {cls: "wide"}).node,
+        field("From", "from", {placeholder: "1973"}).node,
+        field("To", "to", {placeholder: "1980"}).node,
+        order.node,
+        this.#zoom.node
+      ),
+      this.#error,
+      this.#count,
+      this.#list
+    );
     this.#followPinch();
   }
 
@@ -58,16 +93,32 @@ export class Discography {
     fill(this.#error, range.error);
     if (range.error) return;
     const title = folded(this.#filter.title.trim());
-    const found = this.#albums.filter((album) =>
-      folded(album.title).includes(title) && isInRange(album.releaseDate, range));
+    const found = this.#albums.filter(
+      (album) => folded(album.title).includes(title) && isInRange(album.releaseDate, range)
+    );
     const isFiltered = title || range.from || range.to;
-    fill(this.#count, isFiltered ? `${found.length} of ${counted(this.#albums.length, "album")}`
-      : counted(this.#albums.length, "album"));
-    if (!found.length) return fill(this.#list, hint(this.#albums.length === 1
-      ? "The only album does not match the filters."
-      : `None of the ${this.#albums.length} albums matches the filters.`));
-    fill(this.#list, groups(found).map(([name, albums]) =>
-      [el("h3", {}, name), grid(this.#sorted(albums), (album) => this.#card(album))]));
+    fill(
+      this.#count,
+      isFiltered
+        ? `${found.length} of ${counted(this.#albums.length, "album")}`
+        : counted(this.#albums.length, "album")
+    );
+    if (!found.length)
+      return fill(
+        this.#list,
+        hint(
+          this.#albums.length === 1
+            ? "The only album does not match the filters."
+            : `None of the ${this.#albums.length} albums matches the filters.`
+        )
+      );
+    fill(
+      this.#list,
+      groups(found).map(([name, albums]) => [
+        el("h3", {}, name),
+        grid(this.#sorted(albums), (album) => this.#card(album))
+      ])
+    );
   }
 
   #sorted(albums) {
@@ -80,9 +131,17 @@ export class Discography {
     const node = card(album, {note: year(album.releaseDate) || "Year unknown"});
     if (album.editions > 1) {
       const list = el("div", {class: "editions", hidden: true});
-      const button = el("button", {class: "text-button", type: "button", "aria-expanded": "false",
-        "aria-label": `${album.editions} editions of ${album.title}`,
-        onclick: () => this.#expand(album, button, list)}, `${album.editions} editions`);
+      const button = el(
+        "button",
+        {
+          class: "text-button",
+          type: "button",
+          "aria-expanded": "false",
+          "aria-label": `${album.editions} editions of ${album.title}`,
+          onclick: () => this.#expand(album, button, list)
+        },
+        `${album.editions} editions`
+      );
       node.append(button, list);
     }
     return node;
@@ -94,10 +153,31 @@ export class Discography {
     if (list.hidden || list.firstChild) return;
     try {
       const editions = await editionsOf(this.#artist, album.title);
-      fill(list, el("ul", {}, editions.map((one) => el("li", {}, el("a", {dir: "auto",
-        href: `/album/${encodeURIComponent(one.id)}`}, one.title),
-      el("span", {class: "sub"}, [year(one.releaseDate), one.label,
-        one.trackCount && counted(one.trackCount, "track")].filter(Boolean).join(" · "))))));
+      fill(
+        list,
+        el(
+          "ul",
+          {},
+          editions.map((one) =>
+            el(
+              "li",
+              {},
+              el("a", {dir: "auto", href: `/album/${encodeURIComponent(one.id)}`}, one.title),
+              el(
+                "span",
+                {class: "sub"},
+                [
+                  year(one.releaseDate),
+                  one.label,
+                  one.trackCount && counted(one.trackCount, "track")
+                ]
+                  .filter(Boolean)
+                  .join(" · ")
+              )
+            )
+          )
+        )
+      );
     } catch (problem) {
       fill(list, hint(problem.message, "alert"));
     }
@@ -116,35 +196,49 @@ export class Discography {
   /** Ctrl+wheel, which is also what a pinch on a touchpad sends, and pinches on a touch screen. */
   #followPinch() {
     let sum = 0;
-    this.node.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      sum += event.deltaY;
-      if (Math.abs(sum) < 40) return;
-      this.#step(sum < 0 ? 1 : -1);
-      sum = 0;
-    }, {passive: false});
+    this.node.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        sum += event.deltaY;
+        if (Math.abs(sum) < 40) return;
+        this.#step(sum < 0 ? 1 : -1);
+        sum = 0;
+      },
+      {passive: false}
+    );
     let start = 0;
     const distance = ({touches: [one, other]}) =>
       Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-    this.#list.addEventListener("touchstart", (event) => {
-      start = event.touches.length === 2 ? distance(event) : 0;
-    }, {passive: true});
-    this.#list.addEventListener("touchmove", (event) => {
-      if (!start || event.touches.length !== 2) return;
-      const ratio = distance(event) / start;
-      if (ratio > 1.3 || ratio < 0.75) {
-        this.#step(ratio > 1 ? 1 : -1);
-        start = distance(event);
-      }
-    }, {passive: true});
+    this.#list.addEventListener(
+      "touchstart",
+      (event) => {
+        start = event.touches.length === 2 ? distance(event) : 0;
+      },
+      {passive: true}
+    );
+    this.#list.addEventListener(
+      "touchmove",
+      (event) => {
+        if (!start || event.touches.length !== 2) return;
+        const ratio = distance(event) / start;
+        if (ratio > 1.3 || ratio < 0.75) {
+          this.#step(ratio > 1 ? 1 : -1);
+          start = distance(event);
+        }
+      },
+      {passive: true}
+    );
   }
 }
 
 function groups(albums) {
   const names = new Map(kinds);
-  const byKind = Map.groupBy(albums, (album) => names.has(album.albumKind ?? "album")
-    ? album.albumKind ?? "album" : "other");
-  return [...kinds, ["other", "Other releases"]].filter(([kind]) => byKind.has(kind))
+  const byKind = Map.groupBy(albums, (album) =>
+    names.has(album.albumKind ?? "album") ? (album.albumKind ?? "album") : "other"
+  );
+  return [...kinds, ["other", "Other releases"]]
+    .filter(([kind]) => byKind.has(kind))
     .map(([kind, name]) => [name, byKind.get(kind)]);
 }

@@ -1,8 +1,8 @@
 // A row of the favourites: link, note, buttons to move it, and a menu to remove it.
 
+import {post} from "../api.js";
 import {el, fill, icon} from "../dom.js";
 import {nameOf, year} from "../format.js";
-import {post} from "../api.js";
 import {heart} from "./heart.js";
 import {link} from "./items.js";
 import {picture} from "./picture.js";
@@ -11,51 +11,108 @@ import {attempt} from "./toast.js";
 export function favoriteRow(item, index, list) {
   const name = nameOf(item);
   const isFixed = !list.canMove;
-  const move = (label, step, symbol) => el("button", {class: `icon-button move-${symbol}`,
-    type: "button", "aria-label": `Move ${name} ${label}`, "data-step": step,
-    disabled: isFixed || !list.item(index + step), onclick: () => list.move(index, index + step, symbol)},
-  icon(symbol));
+  const move = (label, step, symbol) =>
+    el(
+      "button",
+      {
+        class: `icon-button move-${symbol}`,
+        type: "button",
+        "aria-label": `Move ${name} ${label}`,
+        "data-step": step,
+        disabled: isFixed || !list.item(index + step),
+        onclick: () => list.move(index, index + step, symbol)
+      },
+      icon(symbol)
+    );
   const line = [item.artist?.name, year(item.releaseDate), item.genres?.[0]].filter(Boolean);
-  const row = el("li", {class: "row favorite-row", "data-index": index, "data-fav": item.fav},
-    el("span", {class: "handle", draggable: !isFixed && "true", title: isFixed ? null : "Drag to move"},
-      icon("handle")),
+  const row = el(
+    "li",
+    {class: "row favorite-row", "data-index": index, "data-fav": item.fav},
+    el(
+      "span",
+      {class: "handle", draggable: !isFixed && "true", title: isFixed ? null : "Drag to move"},
+      icon("handle")
+    ),
     picture(item, 48),
-    el("div", {class: "row-text"}, link(item), el("span", {class: "sub", dir: "auto"}, line.join(" · "))),
+    el(
+      "div",
+      {class: "row-text"},
+      link(item),
+      el("span", {class: "sub", dir: "auto"}, line.join(" · "))
+    ),
     noteField(item, name),
-    heart(item, {isDisabled: true}), el("div", {class: "row-actions"}, move("up", -1, "up"),
-      move("down", 1, "down"), menu(item, name, list)));
+    heart(item, {isDisabled: true}),
+    el(
+      "div",
+      {class: "row-actions"},
+      move("up", -1, "up"),
+      move("down", 1, "down"),
+      menu(item, name, list)
+    )
+  );
   return row;
 }
 
 function noteField(item, name) {
-  const input = el("input", {class: "note", "aria-label": `Note for ${name}`, value: item.note ?? "",
-    placeholder: "Note", maxlength: 2000, onchange: () => attempt(async () => {
-      await post("favorites.note", {key: item.fav, note: input.value || undefined});
-      item.note = input.value;
-    }, () => {
-      input.value = item.note ?? "";
-    })});
+  const input = el("input", {
+    class: "note",
+    "aria-label": `Note for ${name}`,
+    value: item.note ?? "",
+    placeholder: "Note",
+    maxlength: 2000,
+    onchange: () =>
+      attempt(
+        async () => {
+          await post("favorites.note", {key: item.fav, note: input.value || undefined});
+          item.note = input.value;
+        },
+        () => {
+          input.value = item.note ?? "";
+        }
+      )
+  });
   return input;
 }
 
 /** The menu is created when it is opened: most rows never need it. */
 function menu(item, name, list) {
   const panel = el("div", {class: "menu", role: "menu", hidden: true});
-  const button = el("button", {class: "icon-button", type: "button", "aria-haspopup": "menu",
-    "aria-expanded": "false", "aria-label": `More for ${name}`}, icon("more"));
+  const button = el(
+    "button",
+    {
+      class: "icon-button",
+      type: "button",
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+      "aria-label": `More for ${name}`
+    },
+    icon("more")
+  );
   const close = () => {
     panel.hidden = true;
     button.setAttribute("aria-expanded", "false");
   };
   button.addEventListener("click", () => {
     if (!panel.hidden) return close();
-    const entry = (text, run) => el("button", {role: "menuitem", type: "button", onclick: () => {
-      close();
-      run();
-    }}, text);
-    fill(panel, entry("Remove", () => list.remove(item)),
+    const entry = (text, run) =>
+      el(
+        "button",
+        {
+          role: "menuitem",
+          type: "button",
+          onclick: () => {
+            close();
+            run();
+          }
+        },
+        text
+      );
+    fill(
+      panel,
+      entry("Remove", () => list.remove(item)),
       list.canMove && entry("Move to the top", () => list.moveToEnd(item, "first")),
-      list.canMove && entry("Move to the bottom", () => list.moveToEnd(item, "last")));
+      list.canMove && entry("Move to the bottom", () => list.moveToEnd(item, "last"))
+    );
     panel.hidden = false;
     button.setAttribute("aria-expanded", "true");
     panel.firstChild.focus();

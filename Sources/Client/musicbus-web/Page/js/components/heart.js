@@ -1,9 +1,9 @@
 // <mb-heart>: the heart of an entity, in the same state wherever it is shown.
 
 import {clean, el, icon} from "../dom.js";
+import {toggle} from "../favorites.js";
 import {nameOf} from "../format.js";
 import {entity, subscribe} from "../store.js";
-import {toggle} from "../favorites.js";
 
 class HeartElement extends HTMLElement {
   entityID;
@@ -13,8 +13,11 @@ class HeartElement extends HTMLElement {
 
   connectedCallback() {
     if (!this.#button) {
-      this.#button = el("button", {class: "icon-button heart", type: "button",
-        onclick: () => toggle(this.entityID)}, icon("heart"));
+      this.#button = el(
+        "button",
+        {class: "icon-button heart", type: "button", onclick: () => toggle(this.entityID)},
+        icon("heart")
+      );
       this.append(this.#button);
     }
     this.#end = subscribe(this.entityID, () => this.#update());
@@ -32,8 +35,10 @@ class HeartElement extends HTMLElement {
     const isPressed = Boolean(value.favorite);
     this.#button.disabled = this.isDisabled;
     this.#button.setAttribute("aria-pressed", isPressed);
-    this.#button.setAttribute("aria-label",
-      isPressed ? `Remove ${name} from favourites` : `Add ${name} to favourites`);
+    this.#button.setAttribute(
+      "aria-label",
+      isPressed ? `Remove ${name} from favourites` : `Add ${name} to favourites`
+    );
   }
 }
 

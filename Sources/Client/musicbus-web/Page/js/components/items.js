@@ -15,31 +15,53 @@ export const link = (entity, cls = "title") =>
 export function artistLink(entity) {
   const artist = entity.artist;
   if (!artist?.name) return null;
-  const href = artist.id ? pathOf({kind: "artist", id: artist.id})
+  const href = artist.id
+    ? pathOf({kind: "artist", id: artist.id})
     : `/search?text=${encodeURIComponent(artist.name)}`;
   return el("a", {class: "sub-link", href, dir: "auto"}, artist.name);
 }
 
 /** A picture with a name below it. */
 export function card(entity, {note, isEager} = {}) {
-  const line = note ?? (entity.kind === "artist" ? entity.genres?.[0]
-    : [entity.artist?.name, year(entity.releaseDate)].filter(Boolean).join(" · "));
-  return el("li", {class: `card ${entity.kind}`, "data-id": entity.id},
-    picture(entity, 200, isEager), el("div", {class: "card-text"},
+  const line =
+    note ??
+    (entity.kind === "artist"
+      ? entity.genres?.[0]
+      : [entity.artist?.name, year(entity.releaseDate)].filter(Boolean).join(" · "));
+  return el(
+    "li",
+    {class: `card ${entity.kind}`, "data-id": entity.id},
+    picture(entity, 200, isEager),
+    el(
+      "div",
+      {class: "card-text"},
       entity.rank && el("span", {class: "rank"}, entity.rank),
-      link(entity), line && el("span", {class: "sub", dir: "auto"}, line)), heart(entity));
+      link(entity),
+      line && el("span", {class: "sub", dir: "auto"}, line)
+    ),
+    heart(entity)
+  );
 }
 
 /** A song on one line. */
 export function songRow(song, {number, list, showsPicture = true, showsArtist = true} = {}) {
-  return el("li", {class: "row", "data-id": song.id},
+  return el(
+    "li",
+    {class: "row", "data-id": song.id},
     number !== undefined && el("span", {class: "row-number"}, number),
     showsPicture && picture(song, 48),
-    song.previewURL ? playButton(song, list)
+    song.previewURL
+      ? playButton(song, list)
       : list?.().some((one) => one.previewURL) && el("span", {class: "no-preview"}),
-    el("div", {class: "row-text"}, link(song),
-      showsArtist && el("span", {class: "sub"}, artistLink(song))),
-    el("span", {class: "row-time"}, duration(song.durationMs)), heart(song));
+    el(
+      "div",
+      {class: "row-text"},
+      link(song),
+      showsArtist && el("span", {class: "sub"}, artistLink(song))
+    ),
+    el("span", {class: "row-time"}, duration(song.durationMs)),
+    heart(song)
+  );
 }
 
 const chunkSize = 48;
@@ -55,13 +77,21 @@ export function grid(items, make, cls = "grid") {
 }
 
 /** Songs on lines. */
-export const rows = (songs, options = {}) => grid(songs,
-  (song, position) => songRow(song, {list: () => songs, ...options,
-    number: options.number?.(song, position)}), "rows");
+export const rows = (songs, options = {}) =>
+  grid(
+    songs,
+    (song, position) =>
+      songRow(song, {list: () => songs, ...options, number: options.number?.(song, position)}),
+    "rows"
+  );
 
 /** Placeholders for a list that is about to arrive. */
-export const skeleton = (count, cls = "grid") => el("div", {class: `${cls} skeleton`,
-  "aria-hidden": "true"}, Array.from({length: count}, () => el("div", {class: "bone"})));
+export const skeleton = (count, cls = "grid") =>
+  el(
+    "div",
+    {class: `${cls} skeleton`, "aria-hidden": "true"},
+    Array.from({length: count}, () => el("div", {class: "bone"}))
+  );
 
 /** A section with a heading; `replace` changes what is below it. */
 export function section(title, level = 2, cls = "") {

@@ -51,7 +51,10 @@ export class LongList {
 
   #build(chunk) {
     const items = this.#items.slice(chunk.start, chunk.start + chunkSize);
-    fill(chunk, items.map((item, index) => this.#make(item, chunk.start + index)));
+    fill(
+      chunk,
+      items.map((item, index) => this.#make(item, chunk.start + index))
+    );
   }
 
   #see(entries) {

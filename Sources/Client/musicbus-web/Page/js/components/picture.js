@@ -21,9 +21,15 @@ class PictureElement extends HTMLElement {
 
 function image(entity, size, isEager) {
   const address = (pixels) => `/artwork/${encodeURIComponent(entity.id)}?size=${pixels}`;
-  const node = el("img", {alt: "", width: size, height: size, decoding: "async",
-    loading: isEager ? null : "lazy", src: address(size),
-    srcset: `${address(size)} 1x, ${address(size * 2)} 2x`});
+  const node = el("img", {
+    alt: "",
+    width: size,
+    height: size,
+    decoding: "async",
+    loading: isEager ? null : "lazy",
+    src: address(size),
+    srcset: `${address(size)} 1x, ${address(size * 2)} 2x`
+  });
   node.addEventListener("load", () => node.classList.add("loaded"));
   node.addEventListener("error", () => node.remove());
   return node;

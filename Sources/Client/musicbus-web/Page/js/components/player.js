@@ -29,7 +29,12 @@ export function onPlayer(listener) {
 export function playOrPause(song, list = [song]) {
   if (playing()?.id === song.id) return toggle();
   queue = list.filter((one) => one.previewURL);
-  play(Math.max(0, queue.findIndex((one) => one.id === song.id)));
+  play(
+    Math.max(
+      0,
+      queue.findIndex((one) => one.id === song.id)
+    )
+  );
 }
 
 /** Pauses or continues; returns whether there is something to play. */
@@ -53,8 +58,11 @@ function play(position) {
 function failed(error) {
   if (error.name === "AbortError") return;
   const isBlocked = error.name === "NotAllowedError";
-  toast(isBlocked ? "Press play to start the preview."
-    : `Could not play the preview of ${nameOf(playing())}.`);
+  toast(
+    isBlocked
+      ? "Press play to start the preview."
+      : `Could not play the preview of ${nameOf(playing())}.`
+  );
   update();
 }
 
@@ -75,22 +83,35 @@ function render(song) {
     el("button", {class: "icon-button", "aria-label": label, onclick: run}, icon(name));
   bar.hidden = false;
   document.documentElement.classList.add("has-player");
-  fill(bar, picture(song, 48),
-    el("div", {class: "player-text"},
+  fill(
+    bar,
+    picture(song, 48),
+    el(
+      "div",
+      {class: "player-text"},
       el("a", {href: pathOf(song), dir: "auto"}, song.title),
-      el("span", {class: "sub", dir: "auto"}, song.artist?.name ?? "")),
-    el("div", {class: "player-buttons"},
-      button("Previous", "previous", () => play(index - 1)), playButton(song, () => queue),
-      button("Next", "next", () => play(index + 1))),
+      el("span", {class: "sub", dir: "auto"}, song.artist?.name ?? "")
+    ),
+    el(
+      "div",
+      {class: "player-buttons"},
+      button("Previous", "previous", () => play(index - 1)),
+      playButton(song, () => queue),
+      button("Next", "next", () => play(index + 1))
+    ),
     el("div", {class: "player-progress"}, progress, time),
-    button("Close the player", "close", stop));
+    button("Close the player", "close", stop)
+  );
 }
 
 function describe(song) {
   if (!navigator.mediaSession) return;
-  navigator.mediaSession.metadata = new MediaMetadata({title: clean(song.title),
-    artist: clean(song.artist?.name ?? ""), album: clean(song.album?.title ?? ""),
-    artwork: [{src: `/artwork/${encodeURIComponent(song.id)}?size=256`, sizes: "256x256"}]});
+  navigator.mediaSession.metadata = new MediaMetadata({
+    title: clean(song.title),
+    artist: clean(song.artist?.name ?? ""),
+    album: clean(song.album?.title ?? ""),
+    artwork: [{src: `/artwork/${encodeURIComponent(song.id)}?size=256`, sizes: "256x256"}]
+  });
 }
 
 function update() {
@@ -106,8 +127,12 @@ audio.addEventListener("timeupdate", () => {
 audio.addEventListener("error", () => {
   if (audio.getAttribute("src")) failed(new Error("error"));
 });
-const handlers = {play: toggle, pause: toggle, nexttrack: () => play(index + 1),
-  previoustrack: () => play(index - 1)};
+const handlers = {
+  play: toggle,
+  pause: toggle,
+  nexttrack: () => play(index + 1),
+  previoustrack: () => play(index - 1)
+};
 for (const [name, run] of Object.entries(handlers)) {
   navigator.mediaSession?.setActionHandler(name, run);
 }
@@ -120,8 +145,11 @@ class PlayElement extends HTMLElement {
 
   connectedCallback() {
     if (!this.#button) {
-      this.#button = el("button", {class: "icon-button play", type: "button",
-        onclick: () => playOrPause(this.song, this.list?.() ?? [this.song])});
+      this.#button = el("button", {
+        class: "icon-button play",
+        type: "button",
+        onclick: () => playOrPause(this.song, this.list?.() ?? [this.song])
+      });
       this.append(this.#button);
     }
     this.#end = onPlayer(() => this.#update());

@@ -1,11 +1,23 @@
 // The activity of the sources: one chip per source with its state in words.
 
 import {el, fill} from "../dom.js";
-import {counted, span} from "../format.js";
 import {onHub, sourceName, sourcesOf} from "../events.js";
+import {counted, span} from "../format.js";
 
-const order = ["failed", "rate-limited", "timeout", "late", "starting", "querying", "stale", "ok",
-  "cached", "empty", "not-linked", "skipped"];
+const order = [
+  "failed",
+  "rate-limited",
+  "timeout",
+  "late",
+  "starting",
+  "querying",
+  "stale",
+  "ok",
+  "cached",
+  "empty",
+  "not-linked",
+  "skipped"
+];
 
 /** The state of a source in words. */
 export function sourceState(report) {
@@ -14,18 +26,30 @@ export function sourceState(report) {
   const reason = report.error?.message ?? "";
   const retry = report.error?.retryAfterMs;
   switch (report.outcome) {
-    case "querying": return "querying…";
-    case "ok": return `${count}${report.elapsedMs !== undefined ? ` in ${report.elapsedMs} ms` : ""}`;
-    case "cached": return `${count}, cached${age}`;
-    case "stale": return `${count}, from ${span(report.ageMs ?? 0)} ago. ${reason}`.trim();
-    case "empty": return "no results";
-    case "late": return "late; its results will follow";
-    case "timeout": return "no reply in time";
-    case "rate-limited": return `rate limited${retry ? `; try again in ${span(retry)}` : ""}`;
-    case "starting": return "starting";
-    case "not-linked": return "no match";
-    case "skipped": return "not queried";
-    default: return `failed: ${reason || report.outcome}`;
+    case "querying":
+      return "querying…";
+    case "ok":
+      return `${count}${report.elapsedMs !== undefined ? ` in ${report.elapsedMs} ms` : ""}`;
+    case "cached":
+      return `${count}, cached${age}`;
+    case "stale":
+      return `${count}, from ${span(report.ageMs ?? 0)} ago. ${reason}`.trim();
+    case "empty":
+      return "no results";
+    case "late":
+      return "late; its results will follow";
+    case "timeout":
+      return "no reply in time";
+    case "rate-limited":
+      return `rate limited${retry ? `; try again in ${span(retry)}` : ""}`;
+    case "starting":
+      return "starting";
+    case "not-linked":
+      return "no match";
+    case "skipped":
+      return "not queried";
+    default:
+      return `failed: ${reason || report.outcome}`;
   }
 }
 
@@ -49,9 +73,12 @@ export class SourceActivity {
 
   /** A call begins: the sources of its method are being queried. */
   begin(method) {
-    const reports = sourcesOf(method).map((one) => ({provider: one.id,
-      outcome: one.state === "ready" ? "querying" : one.state === "starting" ? "starting"
-        : "failed", error: one.state === "ready" ? undefined : {message: one.state}}));
+    const reports = sourcesOf(method).map((one) => ({
+      provider: one.id,
+      outcome:
+        one.state === "ready" ? "querying" : one.state === "starting" ? "starting" : "failed",
+      error: one.state === "ready" ? undefined : {message: one.state}
+    }));
     this.#calls.set(method, reports);
     this.#render();
   }
@@ -69,7 +96,10 @@ export class SourceActivity {
 
   /** The names of sources arrive with the first event. */
   #rename() {
-    const names = [...this.#calls.values()].flat().map((one) => sourceName(one.provider)).join();
+    const names = [...this.#calls.values()]
+      .flat()
+      .map((one) => sourceName(one.provider))
+      .join();
     if (names !== this.#names) this.#render();
     this.#names = names;
   }
@@ -80,18 +110,27 @@ export class SourceActivity {
       const other = merged.get(report.provider);
       merged.set(report.provider, other ? combined(other, report) : report);
     }
-    const chips = [...merged.values()].map((report) => el("li",
-      {class: `chip ${report.outcome}`}, el("span", {class: "dot"}),
-      el("strong", {}, sourceName(report.provider)), " ", sourceState(report)));
+    const chips = [...merged.values()].map((report) =>
+      el(
+        "li",
+        {class: `chip ${report.outcome}`},
+        el("span", {class: "dot"}),
+        el("strong", {}, sourceName(report.provider)),
+        " ",
+        sourceState(report)
+      )
+    );
     fill(this.node, chips.length ? el("ul", {}, chips) : null);
   }
 }
 
 function combined(one, other) {
   const worst = order.indexOf(one.outcome) <= order.indexOf(other.outcome) ? one : other;
-  const sum = (name) => one[name] === undefined && other[name] === undefined ? undefined
-    : (one[name] ?? 0) + (other[name] ?? 0);
-  const larger = (name) => one[name] === undefined ? other[name]
-    : Math.max(one[name], other[name] ?? 0);
+  const sum = (name) =>
+    one[name] === undefined && other[name] === undefined
+      ? undefined
+      : (one[name] ?? 0) + (other[name] ?? 0);
+  const larger = (name) =>
+    one[name] === undefined ? other[name] : Math.max(one[name], other[name] ?? 0);
   return {...worst, count: sum("count"), elapsedMs: larger("elapsedMs"), ageMs: larger("ageMs")};
 }

@@ -25,8 +25,15 @@ export function toast(message, action) {
     hide();
     action.run();
   };
-  fill(region, el("div", {class: "toast"}, el("span", {}, message),
-    action && el("button", {class: "text-button", onclick: run}, action.label),
-    el("button", {class: "icon-button", "aria-label": "Dismiss", onclick: hide}, icon("close"))));
+  fill(
+    region,
+    el(
+      "div",
+      {class: "toast"},
+      el("span", {}, message),
+      action && el("button", {class: "text-button", onclick: run}, action.label),
+      el("button", {class: "icon-button", "aria-label": "Dismiss", onclick: hide}, icon("close"))
+    )
+  );
   timer = setTimeout(hide, 8000);
 }

@@ -1,7 +1,7 @@
 // Export and import of favourites.
 
-import {el} from "../dom.js";
 import {file, post} from "../api.js";
+import {el} from "../dom.js";
 import {counted} from "../format.js";
 import {choice} from "./controls.js";
 import {toast} from "./toast.js";
@@ -11,24 +11,49 @@ const maxRows = 200;
 /** The controls to export and import. */
 export function transfer() {
   let format = "json";
-  const formats = choice("Format", [["json", "JSON"], ["jsonl", "JSON lines"], ["csv", "CSV"]], format,
+  const formats = choice(
+    "Format",
+    [
+      ["json", "JSON"],
+      ["jsonl", "JSON lines"],
+      ["csv", "CSV"]
+    ],
+    format,
     (value) => {
       format = value;
-    });
-  const input = el("input", {type: "file", accept: ".json,.jsonl", class: "visually-hidden",
-    "aria-label": "File to import", onchange: () => input.files[0] && load(input)});
-  return el("details", {class: "transfer"}, el("summary", {}, "Export and import"),
-    el("div", {class: "filters"}, formats.node,
+    }
+  );
+  const input = el("input", {
+    type: "file",
+    accept: ".json,.jsonl",
+    class: "visually-hidden",
+    "aria-label": "File to import",
+    onchange: () => input.files[0] && load(input)
+  });
+  return el(
+    "details",
+    {class: "transfer"},
+    el("summary", {}, "Export and import"),
+    el(
+      "div",
+      {class: "filters"},
+      formats.node,
       el("button", {class: "button", type: "button", onclick: () => save(format)}, "Export"),
-      el("button", {class: "button", type: "button", onclick: () => input.click()}, "Import a file…"),
-      input));
+      el(
+        "button",
+        {class: "button", type: "button", onclick: () => input.click()},
+        "Import a file…"
+      ),
+      input
+    )
+  );
 }
 
 async function save(format) {
   try {
     const chunks = [];
     let revision;
-    for (let offset = 0; offset !== null;) {
+    for (let offset = 0; offset !== null; ) {
       const response = await file("favorites.export", {format, offset});
       const current = response.headers.get("MusicBus-Revision");
       if (revision !== undefined && revision !== current) {
@@ -53,12 +78,15 @@ async function load(input) {
     const counts = new Map();
     for (let start = 0; start < rows.length; start += maxRows) {
       const reply = await post("favorites.import", {rows: rows.slice(start, start + maxRows)});
-      for (const {outcome} of reply.results ?? []) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      for (const {outcome} of reply.results ?? [])
+        counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     }
     const summary = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
     toast(`Read ${counted(rows.length, "favourite")}: ${summary}.`);
   } catch (error) {
-    toast(error instanceof SyntaxError ? "The file is neither JSON nor JSON lines." : error.message);
+    toast(
+      error instanceof SyntaxError ? "The file is neither JSON nor JSON lines." : error.message
+    );
   }
   input.value = "";
 }
@@ -66,8 +94,11 @@ async function load(input) {
 function parsed(text) {
   try {
     const value = JSON.parse(text);
-    return Array.isArray(value) ? value : value.favorites ?? value.items ?? [value];
+    return Array.isArray(value) ? value : (value.favorites ?? value.items ?? [value]);
   } catch {
-    return text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+    return text
+      .split("\n")
+      .filter((line) => line.trim())
+      .map((line) => JSON.parse(line));
   }
 }

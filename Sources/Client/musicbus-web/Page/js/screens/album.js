@@ -1,9 +1,9 @@
 // `/album/ID`: cover, facts, tracks and editions.
 
+import {artistLink, hint, link, section, skeleton, songRow} from "../components/items.js";
 import {el} from "../dom.js";
 import {counted, date, duration, year} from "../format.js";
 import {editionsOf, songsOf} from "../music.js";
-import {artistLink, hint, link, section, skeleton, songRow} from "../components/items.js";
 import {entityScreen, priceOf} from "./entity.js";
 
 export function albumScreen([id]) {
@@ -12,12 +12,14 @@ export function albumScreen([id]) {
   editions.node.hidden = true;
   tracks.replace(skeleton(8, "rows"));
   let hasEditions = false;
-  const screen = entityScreen("album", id, facts, {parts: [tracks.node, editions.node],
+  const screen = entityScreen("album", id, facts, {
+    parts: [tracks.node, editions.node],
     onEntity: (album) => {
       if (hasEditions || !album.artist?.id) return;
       hasEditions = true;
       showEditions(editions, album);
-    }});
+    }
+  });
   loadTracks(id, tracks, screen.sources);
   return screen;
 }
@@ -25,12 +27,17 @@ export function albumScreen([id]) {
 const kindNames = {ep: "EP"};
 const kindName = (kind) => kindNames[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
 
-const facts = (album) => [["Artist", artistLink(album)],
+const facts = (album) => [
+  ["Artist", artistLink(album)],
   ["Kind", album.albumKind && kindName(album.albumKind)],
-  ["Genres", (album.genres ?? []).join(", ")], ["Released", date(album.releaseDate)],
-  ["Label", album.label], ["Price", priceOf(album)],
+  ["Genres", (album.genres ?? []).join(", ")],
+  ["Released", date(album.releaseDate)],
+  ["Label", album.label],
+  ["Price", priceOf(album)],
   ["Tracks", album.trackCount && String(album.trackCount)],
-  ["Explicit", album.explicit && "Yes"], ["Copyright", album.copyright]];
+  ["Explicit", album.explicit && "Yes"],
+  ["Copyright", album.copyright]
+];
 
 async function loadTracks(id, part, sources) {
   sources.begin("album.songs");
@@ -41,12 +48,23 @@ async function loadTracks(id, part, sources) {
     if (!songs.length) return part.replace(hint("No source lists the tracks of this album."));
     const discs = [...Map.groupBy(songs, (song) => song.discNumber ?? 1)];
     const total = songs.reduce((sum, song) => sum + (song.durationMs ?? 0), 0);
-    part.replace(discs.map(([disc, list]) => [
-      discs.length > 1 && el("h3", {}, `Disc ${disc}`),
-      el("ul", {class: "rows"}, list.map((song) => songRow(song, {list: () => songs,
-        number: song.trackNumber ?? "", showsPicture: false})))]),
-    el("p", {class: "count"}, [counted(songs.length, "track"), duration(total)]
-      .filter(Boolean).join(" · ")));
+    part.replace(
+      discs.map(([disc, list]) => [
+        discs.length > 1 && el("h3", {}, `Disc ${disc}`),
+        el(
+          "ul",
+          {class: "rows"},
+          list.map((song) =>
+            songRow(song, {list: () => songs, number: song.trackNumber ?? "", showsPicture: false})
+          )
+        )
+      ]),
+      el(
+        "p",
+        {class: "count"},
+        [counted(songs.length, "track"), duration(total)].filter(Boolean).join(" · ")
+      )
+    );
   } catch (problem) {
     sources.end("album.songs", problem.sources);
     part.replace(hint(problem.message, "alert"));
@@ -57,7 +75,24 @@ async function showEditions(part, album) {
   const found = await editionsOf(album.artist.id, album.title).catch(() => []);
   const others = found.filter((one) => !album.ids?.includes(one.id));
   part.node.hidden = !others.length;
-  part.replace(el("ul", {class: "lines"}, others.map((one) => el("li", {}, link(one),
-    el("span", {class: "sub"}, [year(one.releaseDate), one.label,
-      one.trackCount && counted(one.trackCount, "track")].filter(Boolean).join(" · "))))));
+  part.replace(
+    el(
+      "ul",
+      {class: "lines"},
+      others.map((one) =>
+        el(
+          "li",
+          {},
+          link(one),
+          el(
+            "span",
+            {class: "sub"},
+            [year(one.releaseDate), one.label, one.trackCount && counted(one.trackCount, "track")]
+              .filter(Boolean)
+              .join(" · ")
+          )
+        )
+      )
+    )
+  );
 }

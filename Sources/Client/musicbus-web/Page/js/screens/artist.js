@@ -1,11 +1,11 @@
 // `/artist/ID`: facts, biography, discography and songs.
 
-import {el, fill} from "../dom.js";
-import {number} from "../format.js";
-import {sourceName} from "../events.js";
-import {albumsOf, songsOf} from "../music.js";
-import {hint, rows, section, skeleton} from "../components/items.js";
 import {Discography} from "../components/discography.js";
+import {hint, rows, section, skeleton} from "../components/items.js";
+import {el, fill} from "../dom.js";
+import {sourceName} from "../events.js";
+import {number} from "../format.js";
+import {albumsOf, songsOf} from "../music.js";
 import {entityScreen} from "./entity.js";
 
 export function artistScreen([id], query) {
@@ -19,8 +19,10 @@ export function artistScreen([id], query) {
   const isSongsFirst = query.get("songs") === "first";
   const lists = [discography.node, songs.node];
   const parts = [biography.node, ...(isSongsFirst ? lists.reverse() : lists)];
-  const screen = entityScreen("artist", id, facts, {parts,
-    onEntity: (artist) => showBiography(biography, artist)});
+  const screen = entityScreen("artist", id, facts, {
+    parts,
+    onEntity: (artist) => showBiography(biography, artist)
+  });
   loadAlbums(id, discography, albums, screen.sources);
   loadSongs(id, songs, screen.sources);
   const parallax = () => moveBackdrop(screen.node);
@@ -30,29 +32,52 @@ export function artistScreen([id], query) {
 }
 
 const facts = (artist) => {
-  const years = artist.formedYear && (artist.disbandedYear
-    ? `${artist.formedYear} – ${artist.disbandedYear}` : `Since ${artist.formedYear}`);
-  return [["Genres", (artist.genres ?? []).join(", ")], ["Country", artist.country],
-    ["Born", artist.bornYear], ["Died", artist.diedYear], ["Active", years],
-    ["Followers", artist.followers && number(artist.followers)]];
+  const years =
+    artist.formedYear &&
+    (artist.disbandedYear
+      ? `${artist.formedYear} – ${artist.disbandedYear}`
+      : `Since ${artist.formedYear}`);
+  return [
+    ["Genres", (artist.genres ?? []).join(", ")],
+    ["Country", artist.country],
+    ["Born", artist.bornYear],
+    ["Died", artist.diedYear],
+    ["Active", years],
+    ["Followers", artist.followers && number(artist.followers)]
+  ];
 };
 
 function showBiography(part, artist) {
   part.node.hidden = !artist.biography;
   if (!artist.biography) return;
-  const text = el("div", {class: "biography", dir: "auto"}, artist.biography.split(/\n+/)
-    .map((paragraph) => el("p", {}, paragraph)));
-  const source = artist.provenance?.biography?.provider ?? (artist.ids ?? [])
-    .map((id) => id.split(":")[0]).find((name) => name === "audiodb");
+  const text = el(
+    "div",
+    {class: "biography", dir: "auto"},
+    artist.biography.split(/\n+/).map((paragraph) => el("p", {}, paragraph))
+  );
+  const source =
+    artist.provenance?.biography?.provider ??
+    (artist.ids ?? []).map((id) => id.split(":")[0]).find((name) => name === "audiodb");
   const isLong = artist.biography.length > 700;
   text.classList.toggle("is-folded", isLong);
-  const more = el("button", {class: "text-button", "aria-expanded": "false", onclick: () => {
-    const isFolded = text.classList.toggle("is-folded");
-    more.setAttribute("aria-expanded", !isFolded);
-    fill(more, isFolded ? "Read more" : "Read less");
-  }}, "Read more");
-  part.replace(text, isLong && more,
-    source && el("p", {class: "attribution"}, `Source: ${sourceName(source)}`));
+  const more = el(
+    "button",
+    {
+      class: "text-button",
+      "aria-expanded": "false",
+      onclick: () => {
+        const isFolded = text.classList.toggle("is-folded");
+        more.setAttribute("aria-expanded", !isFolded);
+        fill(more, isFolded ? "Read more" : "Read less");
+      }
+    },
+    "Read more"
+  );
+  part.replace(
+    text,
+    isLong && more,
+    source && el("p", {class: "attribution"}, `Source: ${sourceName(source)}`)
+  );
 }
 
 async function loadAlbums(id, part, albums, sources) {
@@ -77,8 +102,11 @@ async function loadSongs(id, part, sources) {
   sources.begin("artist.songs");
   try {
     const reply = await songsOf("artist", id, 50);
-    part.replace(reply.items.length ? rows(reply.items, {showsArtist: false})
-      : hint("No source lists songs of this artist."));
+    part.replace(
+      reply.items.length
+        ? rows(reply.items, {showsArtist: false})
+        : hint("No source lists songs of this artist.")
+    );
     sources.end("artist.songs", reply.sources);
   } catch (problem) {
     part.replace(hint(problem.message, "alert"));

@@ -1,21 +1,31 @@
 // `/favorites`: favourites by kind in the user's order, with notes, filter and undo.
 
-import {el, fill} from "../dom.js";
 import {post} from "../api.js";
-import {counted, folded, nameOf} from "../format.js";
-import {onFavorites, undo} from "../favorites.js";
-import {setFavorite} from "../store.js";
-import {favorites} from "../music.js";
 import {choice, textField} from "../components/controls.js";
 import {favoriteRow} from "../components/favoriterow.js";
 import {hint} from "../components/items.js";
 import {LongList} from "../components/longlist.js";
 import {attempt, toast} from "../components/toast.js";
 import {transfer} from "../components/transfer.js";
+import {el, fill} from "../dom.js";
+import {onFavorites, undo} from "../favorites.js";
+import {counted, folded, nameOf} from "../format.js";
+import {favorites} from "../music.js";
+import {setFavorite} from "../store.js";
 
-const kinds = [["artist", "Artists"], ["album", "Albums"], ["song", "Songs"]];
-const orders = [["own", "My own order"], ["name", "Name"], ["recent", "Added last"],
-  ["added", "Added first"], ["newest", "Newest release"], ["year", "Oldest release"]];
+const kinds = [
+  ["artist", "Artists"],
+  ["album", "Albums"],
+  ["song", "Songs"]
+];
+const orders = [
+  ["own", "My own order"],
+  ["name", "Name"],
+  ["recent", "Added last"],
+  ["added", "Added first"],
+  ["newest", "Newest release"],
+  ["year", "Oldest release"]
+];
 
 export const favoritesScreen = (_, query) => new FavoritesScreen(query.get("kind") ?? "artist");
 
@@ -36,21 +46,51 @@ class FavoritesScreen {
 
   constructor(kind) {
     this.#kind = kinds.some(([one]) => one === kind) ? kind : "artist";
-    this.#tabs = kinds.map(([one, text]) => el("button", {role: "tab", type: "button", id: `tab-${one}`,
-      "aria-controls": "favorites-panel", onclick: () => this.#select(one)}, text));
-    const tabs = el("div", {role: "tablist", "aria-label": "Kind", class: "tabs",
-      onkeydown: (event) => this.#tabKey(event)}, this.#tabs);
-    const filter = textField("Filter", {cls: "wide", oninput: (text) => {
-      this.#text = text;
-      this.#render();
-    }});
+    this.#tabs = kinds.map(([one, text]) =>
+      el(
+        "button",
+        {
+          role: "tab",
+          type: "button",
+          id: `tab-${one}`,
+          "aria-controls": "favorites-panel",
+          onclick: () => this.#select(one)
+        },
+        text
+      )
+    );
+    const tabs = el(
+      "div",
+      {
+        role: "tablist",
+        "aria-label": "Kind",
+        class: "tabs",
+        onkeydown: (event) => this.#tabKey(event)
+      },
+      this.#tabs
+    );
+    const filter = textField("Filter", {
+      cls: "wide",
+      oninput: (text) => {
+        this.#text = text;
+        this.#render();
+      }
+    });
     const order = choice("Sort", orders, this.#order, (value) => {
       this.#order = value;
       this.#load();
     });
-    this.node = el("div", {class: "screen"}, el("h1", {tabindex: -1}, "Favourites"), tabs,
-      el("div", {class: "filters"}, filter.node, order.node), this.#count, this.#panel,
-      this.#announcement, transfer());
+    this.node = el(
+      "div",
+      {class: "screen"},
+      el("h1", {tabindex: -1}, "Favourites"),
+      tabs,
+      el("div", {class: "filters"}, filter.node, order.node),
+      this.#count,
+      this.#panel,
+      this.#announcement,
+      transfer()
+    );
     this.#list.node.addEventListener("keydown", (event) => this.#rowKey(event));
     this.#followDragging();
     this.dispose = onFavorites(() => this.#changedElsewhere());
@@ -88,11 +128,17 @@ class FavoritesScreen {
 
   /** Loads all pages; the first one is shown as soon as it is here. */
   async #load() {
-    const version = (this.#version += 1);
+    this.#version += 1;
+    const version = this.#version;
     const items = [];
     try {
-      for (let offset = 0; offset !== undefined;) {
-        const page = await favorites({entityKind: this.#kind, sort: this.#order, limit: 200, offset});
+      for (let offset = 0; offset !== undefined; ) {
+        const page = await favorites({
+          entityKind: this.#kind,
+          sort: this.#order,
+          limit: 200,
+          offset
+        });
         if (version !== this.#version) return;
         items.push(...page.items);
         offset = page.next;
@@ -112,14 +158,20 @@ class FavoritesScreen {
 
   #render() {
     const text = folded(this.#text.trim());
-    const matches = (one) => folded([nameOf(one), one.artist?.name, one.note, ...(one.genres ?? [])]
-      .filter(Boolean).join(" ")).includes(text);
+    const matches = (one) =>
+      folded(
+        [nameOf(one), one.artist?.name, one.note, ...(one.genres ?? [])].filter(Boolean).join(" ")
+      ).includes(text);
     this.#shown = text ? this.#all.filter(matches) : this.#all;
     const total = counted(this.#all.length, "favourite");
     fill(this.#count, text ? `${this.#shown.length} of ${total}` : total);
     if (!this.#shown.length) {
-      return fill(this.#panel, hint(text ? "No favourite contains this text."
-        : "No favourites yet. Press a heart to add one."));
+      return fill(
+        this.#panel,
+        hint(
+          text ? "No favourite contains this text." : "No favourites yet. Press a heart to add one."
+        )
+      );
     }
     const start = performance.now();
     this.#list.show(this.#shown);
@@ -163,7 +215,10 @@ class FavoritesScreen {
 
   #save(item, change) {
     this.#isOwnChange = true;
-    return attempt(() => post("favorites.move", {key: item.fav, ...change}), () => this.#load());
+    return attempt(
+      () => post("favorites.move", {key: item.fav, ...change}),
+      () => this.#load()
+    );
   }
 
   remove(item) {
@@ -172,14 +227,20 @@ class FavoritesScreen {
     this.#isOwnChange = true;
     this.#render();
     setFavorite(item.id, false);
-    return attempt(async () => {
-      await post("favorites.remove", {keys: [item.fav]});
-      toast(`Removed ${name} from favourites.`, {label: "Undo", run: async () => {
-        this.#isOwnChange = false;
-        await undo(item.id, true);
-        this.#load();
-      }});
-    }, () => this.#load());
+    return attempt(
+      async () => {
+        await post("favorites.remove", {keys: [item.fav]});
+        toast(`Removed ${name} from favourites.`, {
+          label: "Undo",
+          run: async () => {
+            this.#isOwnChange = false;
+            await undo(item.id, true);
+            this.#load();
+          }
+        });
+      },
+      () => this.#load()
+    );
   }
 
   #rowKey(event) {
@@ -187,7 +248,11 @@ class FavoritesScreen {
     const row = event.target.closest("[data-index]");
     if (!event.altKey || !step || !row) return;
     event.preventDefault();
-    this.move(Number(row.dataset.index), Number(row.dataset.index) + step, step < 0 ? "up" : "down");
+    this.move(
+      Number(row.dataset.index),
+      Number(row.dataset.index) + step,
+      step < 0 ? "up" : "down"
+    );
   }
 
   #followDragging() {

@@ -2,6 +2,12 @@
 
 import {el} from "../dom.js";
 
-export const missingScreen = () => ({title: "Not found", node: el("div", {class: "screen"},
-  el("h1", {tabindex: -1}, "There is nothing at this address."),
-  el("p", {}, el("a", {href: "/"}, "Go to the first screen")))});
+export const missingScreen = () => ({
+  title: "Not found",
+  node: el(
+    "div",
+    {class: "screen"},
+    el("h1", {tabindex: -1}, "There is nothing at this address."),
+    el("p", {}, el("a", {href: "/"}, "Go to the first screen"))
+  )
+});

@@ -1,16 +1,21 @@
 // `/search?text=`: search as you type over artists, albums and songs.
 
 import {get} from "../api.js";
+import {card, grid, hint, link, rows, section} from "../components/items.js";
+import {isMissing, SourceActivity} from "../components/sources.js";
 import {debounce, el, fill} from "../dom.js";
-import {matching} from "../store.js";
 import {search} from "../music.js";
 import {go, retitle} from "../router.js";
 import {setSearchText} from "../shell.js";
-import {card, grid, hint, link, rows, section} from "../components/items.js";
-import {isMissing, SourceActivity} from "../components/sources.js";
+import {matching} from "../store.js";
 
-const kinds = [["artist", "Artists", 12], ["album", "Albums", 24], ["song", "Songs", 24]];
-const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+const kinds = [
+  ["artist", "Artists", 12],
+  ["album", "Albums", 24],
+  ["song", "Songs", 24]
+];
+const eastAsian =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 const methodOf = (kind) => `${kind}s.search`;
 
 export function searchScreen(_, query) {
@@ -29,8 +34,14 @@ class SearchScreen {
   constructor(text) {
     for (const [kind, title, limit] of kinds) this.#groups.set(kind, new Group(kind, title, limit));
     const groups = [...this.#groups.values()].map((group) => group.node);
-    this.node = el("div", {class: "screen"}, el("h1", {tabindex: -1, class: "visually-hidden"},
-      "Search results"), this.#sources.node, this.#message, groups);
+    this.node = el(
+      "div",
+      {class: "screen"},
+      el("h1", {tabindex: -1, class: "visually-hidden"}, "Search results"),
+      this.#sources.node,
+      this.#message,
+      groups
+    );
     if (text) this.search(text, true, false);
     else this.#say("Type the name of an artist, an album or a song.");
   }
@@ -61,8 +72,10 @@ class SearchScreen {
     for (const group of this.#groups.values()) group.begin(text);
     if (!text.trim()) return this.#say("Type the name of an artist, an album or a song.");
     const isLong = [...text.trim()].length >= (eastAsian.test(text) ? 2 : 3);
-    if (!isLong && !isEntered) return this.#say("Type at least three characters. "
-      + "To search for a shorter name, press Enter.");
+    if (!isLong && !isEntered)
+      return this.#say(
+        "Type at least three characters. " + "To search for a shorter name, press Enter."
+      );
     this.#say("");
     this.#queryCache();
     this.#isExact = !isLong;
@@ -90,24 +103,30 @@ class SearchScreen {
   async #querySources() {
     const {signal} = this.#abort;
     const failures = [];
-    await Promise.all(kinds.map(async ([kind, , limit]) => {
-      const group = this.#groups.get(kind);
-      this.#sources.begin(methodOf(kind));
-      try {
-        const reply = await search(kind, this.#text, {limit, exact: this.#isExact || undefined,
-          onItems: (items) => signal.aborted || group.show(items), signal});
-        if (signal.aborted) return;
-        group.show(reply.items, true);
-        this.#sources.end(methodOf(kind), reply.sources);
-        this.#followLate(kind, reply.sources, signal);
-      } catch (problem) {
-        if (signal.aborted) return;
-        group.finish();
-        failures.push(problem);
-        this.#sources.end(methodOf(kind), problem.sources);
-        this.#followLate(kind, problem.sources, signal);
-      }
-    }));
+    await Promise.all(
+      kinds.map(async ([kind, , limit]) => {
+        const group = this.#groups.get(kind);
+        this.#sources.begin(methodOf(kind));
+        try {
+          const reply = await search(kind, this.#text, {
+            limit,
+            exact: this.#isExact || undefined,
+            onItems: (items) => signal.aborted || group.show(items),
+            signal
+          });
+          if (signal.aborted) return;
+          group.show(reply.items, true);
+          this.#sources.end(methodOf(kind), reply.sources);
+          this.#followLate(kind, reply.sources, signal);
+        } catch (problem) {
+          if (signal.aborted) return;
+          group.finish();
+          failures.push(problem);
+          this.#sources.end(methodOf(kind), problem.sources);
+          this.#followLate(kind, problem.sources, signal);
+        }
+      })
+    );
     if (!signal.aborted) this.#summarize(failures);
   }
 
@@ -146,8 +165,12 @@ class Group {
   #items = [];
   #waiting = null;
   #isUsed = false;
-  #more = el("button", {class: "text-button", type: "button", hidden: true,
-    onclick: () => this.#reveal()});
+  #more = el("button", {
+    class: "text-button",
+    type: "button",
+    hidden: true,
+    onclick: () => this.#reveal()
+  });
 
   constructor(kind, title, limit) {
     this.kind = kind;
@@ -156,9 +179,13 @@ class Group {
     this.#part.head.append(this.#more);
     this.node = this.#part.node;
     for (const name of ["keydown", "pointerdown", "focusin", "wheel"]) {
-      this.node.addEventListener(name, () => {
-        this.#isUsed = true;
-      }, {passive: true});
+      this.node.addEventListener(
+        name,
+        () => {
+          this.#isUsed = true;
+        },
+        {passive: true}
+      );
     }
   }
 
@@ -179,7 +206,8 @@ class Group {
   }
 
   show(items, isFinal = false) {
-    if (!this.#isUsed && (isFinal || items.length >= this.#items.length)) return this.#render(items);
+    if (!this.#isUsed && (isFinal || items.length >= this.#items.length))
+      return this.#render(items);
     if (!this.#isUsed) return;
     const shown = new Set(this.#items.map((one) => one.id));
     const newCount = items.filter((one) => !shown.has(one.id)).length;
@@ -206,10 +234,14 @@ class Group {
     if (this.#items.length && key(items) === key(this.#items)) return;
     this.#items = items;
     this.node.hidden = !items.length;
-    this.#part.replace(!items.length ? hint("No results.")
-      : this.kind === "song" ? rows(items) : grid(items, (one, index) =>
-        card(one, {isEager: index < 6})));
-    if (this.kind === "artist") items.forEach((one) => this.#countAlbums(one));
+    this.#part.replace(
+      !items.length
+        ? hint("No results.")
+        : this.kind === "song"
+          ? rows(items)
+          : grid(items, (one, index) => card(one, {isEager: index < 6}))
+    );
+    if (this.kind === "artist") for (const one of items) this.#countAlbums(one);
   }
 
   /** An artist without albums says so, if the hub knows it. */

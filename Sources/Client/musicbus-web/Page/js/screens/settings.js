@@ -1,40 +1,90 @@
 // `/settings`: country, language, theme, zoom, offline mode, the first screen, previews.
 
+import {choice, radios, textField, toggle} from "../components/controls.js";
 import {debounce, el, fill} from "../dom.js";
 import {countries} from "../format.js";
 import {search} from "../music.js";
 import {change, settings} from "../settings.js";
-import {choice, radios, textField, toggle} from "../components/controls.js";
 
 const languages = ["de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "sv", "zh"];
 
 export function settingsScreen() {
   const names = new Intl.DisplayNames(["en"], {type: "language"});
   const known = languages.includes(settings.lang) ? languages : [settings.lang, ...languages];
-  const part = (title, ...controls) => el("fieldset", {class: "panel"}, el("legend", {}, title), controls);
+  const part = (title, ...controls) =>
+    el("fieldset", {class: "panel"}, el("legend", {}, title), controls);
   const artist = artistField();
   artist.hidden = settings.first !== "artist";
-  const node = el("div", {class: "screen settings"}, el("h1", {tabindex: -1}, "Settings"),
-    part("Content",
-      choice("Country", countries.map(({code, name}) => [code, name]), settings.country,
-        (country) => change({country})).node,
-      choice("Language", known.map((code) => [code, names.of(code)]), settings.lang,
-        (lang) => change({lang})).node,
-      toggle("Offline mode: show cached results only", {checked: settings.isOffline,
-        onchange: (isOffline) => change({isOffline})}).node),
-    part("Appearance",
-      radios("Theme", [["auto", "Automatic"], ["light", "Light"], ["dark", "Dark"]], settings.theme,
-        (theme) => change({theme})).node,
-      radios("Zoom", [["small", "Small"], ["medium", "Medium"], ["large", "Large"]], settings.zoom,
-        (zoom) => change({zoom})).node),
-    part("First screen",
-      radios("Show", [["featured", "Featured"], ["artist", "Songs of an artist"]], settings.first,
+  const node = el(
+    "div",
+    {class: "screen settings"},
+    el("h1", {tabindex: -1}, "Settings"),
+    part(
+      "Content",
+      choice(
+        "Country",
+        countries.map(({code, name}) => [code, name]),
+        settings.country,
+        (country) => change({country})
+      ).node,
+      choice(
+        "Language",
+        known.map((code) => [code, names.of(code)]),
+        settings.lang,
+        (lang) => change({lang})
+      ).node,
+      toggle("Offline mode: show cached results only", {
+        checked: settings.isOffline,
+        onchange: (isOffline) => change({isOffline})
+      }).node
+    ),
+    part(
+      "Appearance",
+      radios(
+        "Theme",
+        [
+          ["auto", "Automatic"],
+          ["light", "Light"],
+          ["dark", "Dark"]
+        ],
+        settings.theme,
+        (theme) => change({theme})
+      ).node,
+      radios(
+        "Zoom",
+        [
+          ["small", "Small"],
+          ["medium", "Medium"],
+          ["large", "Large"]
+        ],
+        settings.zoom,
+        (zoom) => change({zoom})
+      ).node
+    ),
+    part(
+      "First screen",
+      radios(
+        "Show",
+        [
+          ["featured", "Featured"],
+          ["artist", "Songs of an artist"]
+        ],
+        settings.first,
         (first) => {
           change({first});
           artist.hidden = first !== "artist";
-        }).node, artist),
-    part("Previews", toggle("Start the preview when a song’s page opens",
-      {checked: settings.autoplay, onchange: (autoplay) => change({autoplay})}).node));
+        }
+      ).node,
+      artist
+    ),
+    part(
+      "Previews",
+      toggle("Start the preview when a song’s page opens", {
+        checked: settings.autoplay,
+        onchange: (autoplay) => change({autoplay})
+      }).node
+    )
+  );
   return {title: "Settings", node};
 }
 
@@ -44,12 +94,28 @@ function artistField() {
   const find = debounce(300, async (text) => {
     if (text.trim().length < 3) return fill(found);
     const reply = await search("artist", text, {limit: 5}).catch(() => ({items: []}));
-    fill(found, reply.items.map((one) => el("li", {}, el("button", {class: "text-button",
-      type: "button", onclick: () => {
-        change({firstArtist: {id: one.id, name: one.name}});
-        field.input.value = one.name;
-        fill(found);
-      }}, one.name))));
+    fill(
+      found,
+      reply.items.map((one) =>
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            {
+              class: "text-button",
+              type: "button",
+              onclick: () => {
+                change({firstArtist: {id: one.id, name: one.name}});
+                field.input.value = one.name;
+                fill(found);
+              }
+            },
+            one.name
+          )
+        )
+      )
+    );
   });
   const field = textField("Artist", {value: settings.firstArtist?.name ?? "", oninput: find});
   return el("div", {}, field.node, found);

@@ -1,22 +1,35 @@
 // `/sources`: a live view of the hub, each source, and the cache.
 
-import {el, fill} from "../dom.js";
 import {get, post} from "../api.js";
-import {bytes, number, span} from "../format.js";
-import {hub, onHub} from "../events.js";
 import {isSafe} from "../components/controls.js";
 import {hint, section} from "../components/items.js";
 import {attempt, toast} from "../components/toast.js";
+import {el} from "../dom.js";
+import {hub, onHub} from "../events.js";
+import {bytes, number, span} from "../format.js";
 
 export function sourcesScreen() {
   const part = section("Sources");
   const cache = section("Cached replies");
-  const node = el("div", {class: "screen"}, el("h1", {tabindex: -1}, "Sources"), part.node, cache.node);
+  const node = el(
+    "div",
+    {class: "screen"},
+    el("h1", {tabindex: -1}, "Sources"),
+    part.node,
+    cache.node
+  );
   part.head.hidden = true;
   const budgets = new Map();
-  const render = () => part.replace(hub.providers.size
-    ? el("ul", {class: "panels"}, [...hub.providers.values()].map((one) => panel(one, budgets.get(one.id))))
-    : hint(hub.problem?.detail ?? "No source is installed."));
+  const render = () =>
+    part.replace(
+      hub.providers.size
+        ? el(
+            "ul",
+            {class: "panels"},
+            [...hub.providers.values()].map((one) => panel(one, budgets.get(one.id)))
+          )
+        : hint(hub.problem?.detail ?? "No source is installed.")
+    );
   const refresh = async () => {
     try {
       const reply = await get("providers.list");
@@ -29,7 +42,9 @@ export function sourcesScreen() {
   };
   let end;
   let timer;
-  return {title: "Sources", node,
+  return {
+    title: "Sources",
+    node,
     onEnter() {
       end = onHub(render);
       // A call would start a hub that was stopped; only the user does that.
@@ -39,51 +54,105 @@ export function sourcesScreen() {
     onLeave() {
       end();
       clearInterval(timer);
-    }};
+    }
+  };
 }
 
 function panel(one, budgets) {
   const name = one.name ?? one.id;
-  const latency = one.latency
-    && `${one.latency.p50Ms} ms, 95 % within ${one.latency.p95Ms} ms`;
-  const facts = [["Reply time", latency], ["Calls", number(one.calls)],
-    ["Failures", number(one.failures)], ["Restarts", number(one.restarts)],
+  const latency = one.latency && `${one.latency.p50Ms} ms, 95 % within ${one.latency.p95Ms} ms`;
+  const facts = [
+    ["Reply time", latency],
+    ["Calls", number(one.calls)],
+    ["Failures", number(one.failures)],
+    ["Restarts", number(one.restarts)],
     ["In flight", one.inflight && String(one.inflight)],
     ...Object.entries(budgets ?? {}).map(([host, budget]) => [host, budgetText(budget)]),
-    ["Last error", one.lastError]].filter(([, text]) => text);
+    ["Last error", one.lastError]
+  ].filter(([, text]) => text);
   const isDown = ["stopped", "quarantined"].includes(one.state);
-  const act = (method, text) => () => attempt(async () => {
-    await post(method, {providers: [one.id]});
-    toast(text);
-  });
-  return el("li", {class: "panel"}, el("div", {class: "panel-head"}, el("h2", {}, name),
-    el("span", {class: `state ${one.state}`}, one.state)),
-  el("dl", {class: "facts"}, facts.map(([key, text]) => [el("dt", {}, key), el("dd", {}, text)])),
-  el("p", {class: "attribution"}, one.attribution && isSafe(one.attribution.url)
-    ? el("a", {href: one.attribution.url, target: "_blank", rel: "noopener noreferrer"},
-      one.attribution.text) : one.attribution?.text),
-  el("div", {class: "actions"},
-    el("button", {class: "button", type: "button", "aria-label": `Restart ${name}`,
-      onclick: act("providers.reload", `Restarted ${name}.`)}, "Restart"),
-    isDown && el("button", {class: "button", type: "button", "aria-label": `Reset ${name}`,
-      onclick: act("providers.reset", `Reset ${name}.`)}, "Reset")));
+  const act = (method, text) => () =>
+    attempt(async () => {
+      await post(method, {providers: [one.id]});
+      toast(text);
+    });
+  return el(
+    "li",
+    {class: "panel"},
+    el(
+      "div",
+      {class: "panel-head"},
+      el("h2", {}, name),
+      el("span", {class: `state ${one.state}`}, one.state)
+    ),
+    el(
+      "dl",
+      {class: "facts"},
+      facts.map(([key, text]) => [el("dt", {}, key), el("dd", {}, text)])
+    ),
+    el(
+      "p",
+      {class: "attribution"},
+      one.attribution && isSafe(one.attribution.url)
+        ? el(
+            "a",
+            {href: one.attribution.url, target: "_blank", rel: "noopener noreferrer"},
+            one.attribution.text
+          )
+        : one.attribution?.text
+    ),
+    el(
+      "div",
+      {class: "actions"},
+      el(
+        "button",
+        {
+          class: "button",
+          type: "button",
+          "aria-label": `Restart ${name}`,
+          onclick: act("providers.reload", `Restarted ${name}.`)
+        },
+        "Restart"
+      ),
+      isDown &&
+        el(
+          "button",
+          {
+            class: "button",
+            type: "button",
+            "aria-label": `Reset ${name}`,
+            onclick: act("providers.reset", `Reset ${name}.`)
+          },
+          "Reset"
+        )
+    )
+  );
 }
 
 const budgetText = ({left, requests, perMs, nextMs}) =>
-  `${left} of ${requests} requests per ${span(perMs)} left`
-  + (nextMs ? `; the next in ${span(nextMs)}` : "");
+  `${left} of ${requests} requests per ${span(perMs)} left` +
+  (nextMs ? `; the next in ${span(nextMs)}` : "");
 
 function showCache(part, status) {
   if (!status) return;
-  const facts = [["Replies", number(status.entries)],
+  const facts = [
+    ["Replies", number(status.entries)],
     ["Size", `${bytes(status.bytes)} of ${bytes(status.bytesMax)}`],
-    ["Pinned", number(status.pinned)], ["Oldest", status.oldestMs && `${span(status.oldestMs)} old`],
-    ["Problem", status.problem]].filter(([, text]) => text);
-  const clear = () => attempt(async () => {
-    showCache(part, (await post("cache.clear")).cache);
-    toast("Cleared the cache.");
-  });
-  part.replace(el("dl", {class: "facts"}, facts.map(([key, text]) =>
-    [el("dt", {}, key), el("dd", {}, text)])),
-  el("button", {class: "button", type: "button", onclick: clear}, "Clear the cache"));
+    ["Pinned", number(status.pinned)],
+    ["Oldest", status.oldestMs && `${span(status.oldestMs)} old`],
+    ["Problem", status.problem]
+  ].filter(([, text]) => text);
+  const clear = () =>
+    attempt(async () => {
+      showCache(part, (await post("cache.clear")).cache);
+      toast("Cleared the cache.");
+    });
+  part.replace(
+    el(
+      "dl",
+      {class: "facts"},
+      facts.map(([key, text]) => [el("dt", {}, key), el("dd", {}, text)])
+    ),
+    el("button", {class: "button", type: "button", onclick: clear}, "Clear the cache")
+  );
 }

@@ -1,47 +1,82 @@
 // `/top?of=&country=`: the 100 most popular albums or songs of a country.
 
-import {el} from "../dom.js";
-import {countries} from "../format.js";
-import {onFavorites} from "../favorites.js";
-import {entity} from "../store.js";
-import {chart} from "../music.js";
-import {go} from "../router.js";
-import {settings} from "../settings.js";
 import {choice, radios, toggle} from "../components/controls.js";
 import {card, grid, hint, rows, section, skeleton} from "../components/items.js";
 import {SourceActivity} from "../components/sources.js";
+import {el} from "../dom.js";
+import {onFavorites} from "../favorites.js";
+import {countries} from "../format.js";
+import {chart} from "../music.js";
+import {go} from "../router.js";
+import {settings} from "../settings.js";
+import {entity} from "../store.js";
 
 export function topScreen(_, query) {
-  const state = {of: query.get("of") === "songs" ? "songs" : "albums",
-    country: query.get("country") ?? settings.country, items: [], isFiltered: false, version: 0};
+  const state = {
+    of: query.get("of") === "songs" ? "songs" : "albums",
+    country: query.get("country") ?? settings.country,
+    items: [],
+    isFiltered: false,
+    version: 0
+  };
   const part = section(title(state));
   const sources = new SourceActivity();
-  const filter = toggle("Favourites only", {disabled: true, onchange: (isOn) => {
-    state.isFiltered = isOn;
-    render();
-  }});
+  const filter = toggle("Favourites only", {
+    disabled: true,
+    onchange: (isOn) => {
+      state.isFiltered = isOn;
+      render();
+    }
+  });
   const reload = (values) => {
     Object.assign(state, values);
     go(`/top?of=${state.of}&country=${state.country}`, {replace: true});
     load();
   };
-  const known = countries.some(({code}) => code === state.country) ? countries
+  const known = countries.some(({code}) => code === state.country)
+    ? countries
     : [{code: state.country, name: state.country.toUpperCase()}, ...countries];
-  const controls = el("div", {class: "filters"},
-    radios("Chart", [["albums", "Albums"], ["songs", "Songs"]], state.of, (of) => reload({of})).node,
-    choice("Country", known.map(({code, name}) => [code, name]), state.country,
-      (country) => reload({country})).node, filter.node);
+  const controls = el(
+    "div",
+    {class: "filters"},
+    radios(
+      "Chart",
+      [
+        ["albums", "Albums"],
+        ["songs", "Songs"]
+      ],
+      state.of,
+      (of) => reload({of})
+    ).node,
+    choice(
+      "Country",
+      known.map(({code, name}) => [code, name]),
+      state.country,
+      (country) => reload({country})
+    ).node,
+    filter.node
+  );
   const render = () => {
     const marked = state.items.filter((one) => entity(one.id)?.favorite);
     filter.input.disabled = !marked.length && !state.isFiltered;
     const shown = state.isFiltered ? marked : state.items;
-    if (!shown.length) return part.replace(hint(state.isFiltered
-      ? "None of your favourites is in this chart." : "This country has no such chart."));
-    part.replace(state.of === "songs" ? rows(shown, {number: (song) => song.rank})
-      : grid(shown, (album, index) => card(album, {isEager: index < 8, note: album.artist?.name})));
+    if (!shown.length)
+      return part.replace(
+        hint(
+          state.isFiltered
+            ? "None of your favourites is in this chart."
+            : "This country has no such chart."
+        )
+      );
+    part.replace(
+      state.of === "songs"
+        ? rows(shown, {number: (song) => song.rank})
+        : grid(shown, (album, index) => card(album, {isEager: index < 8, note: album.artist?.name}))
+    );
   };
   const load = async () => {
-    const version = (state.version += 1);
+    state.version += 1;
+    const {version} = state;
     part.heading.textContent = title(state);
     part.replace(state.of === "songs" ? skeleton(10, "rows") : skeleton(12));
     sources.begin("chart.get");
@@ -64,8 +99,14 @@ export function topScreen(_, query) {
     if (state.isFiltered) render();
     else filter.input.disabled = !hasMarked;
   });
-  const node = el("div", {class: "screen"}, el("h1", {tabindex: -1}, "Top 100"), controls, part.node,
-    sources.node);
+  const node = el(
+    "div",
+    {class: "screen"},
+    el("h1", {tabindex: -1}, "Top 100"),
+    controls,
+    part.node,
+    sources.node
+  );
   return {title: "Top 100", node, dispose};
 }
 

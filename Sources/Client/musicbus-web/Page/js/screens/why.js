@@ -1,21 +1,23 @@
 // `/why/ID`: why records were merged, the provenance of each value, and verdicts of the user.
 
-import {el, fill} from "../dom.js";
 import {get, post} from "../api.js";
-import {nameOf, span} from "../format.js";
-import {sourceName} from "../events.js";
-import {retitle} from "../router.js";
-import {asking} from "../settings.js";
 import {hint, section} from "../components/items.js";
 import {picture} from "../components/picture.js";
 import {SourceActivity} from "../components/sources.js";
 import {attempt, toast} from "../components/toast.js";
+import {el, fill} from "../dom.js";
+import {sourceName} from "../events.js";
+import {nameOf, span} from "../format.js";
+import {retitle} from "../router.js";
+import {asking} from "../settings.js";
 
 export function whyScreen([id]) {
   const sources = new SourceActivity();
   const body = el("div", {class: "screen"}, hint("Loading the evidence…"));
-  const screen = {title: "Why one?", node: el("div", {class: "screen why"},
-    el("h1", {tabindex: -1}, "Why one?"), body, sources.node)};
+  const screen = {
+    title: "Why one?",
+    node: el("div", {class: "screen why"}, el("h1", {tabindex: -1}, "Why one?"), body, sources.node)
+  };
   const load = async () => {
     sources.begin("records.explain");
     try {
@@ -36,73 +38,196 @@ export function whyScreen([id]) {
 function report(explanation, reload) {
   const {entity, records, joins = [], fields = {}, neighbors = [], verdicts = []} = explanation;
   const path = `/${entity.kind}/${encodeURIComponent(entity.id)}`;
-  const parts = {records: section("Records"), evidence: section("Evidence"),
-    values: section("Values"), near: section("Near misses"), verdicts: section("Your verdicts")};
-  parts.records.replace(el("ul", {class: "lines"}, records.map((one) => el("li", {},
-    el("strong", {}, sourceName(one.provider)), " ", el("span", {dir: "auto"}, nameOf(one.entity)),
-    el("span", {class: "sub"}, one.entity.id, one.ageMs ? ` · ${span(one.ageMs)} old` : "")))));
-  parts.evidence.replace(joins.length ? joins.map((join) => comparison(join, reload))
-    : hint("There is a single record, so nothing was merged."));
+  const parts = {
+    records: section("Records"),
+    evidence: section("Evidence"),
+    values: section("Values"),
+    near: section("Near misses"),
+    verdicts: section("Your verdicts")
+  };
+  parts.records.replace(
+    el(
+      "ul",
+      {class: "lines"},
+      records.map((one) =>
+        el(
+          "li",
+          {},
+          el("strong", {}, sourceName(one.provider)),
+          " ",
+          el("span", {dir: "auto"}, nameOf(one.entity)),
+          el("span", {class: "sub"}, one.entity.id, one.ageMs ? ` · ${span(one.ageMs)} old` : "")
+        )
+      )
+    )
+  );
+  parts.evidence.replace(
+    joins.length
+      ? joins.map((join) => comparison(join, reload))
+      : hint("There is a single record, so nothing was merged.")
+  );
   parts.values.replace(values(fields));
-  parts.near.replace(neighbors.map((one) => el("div", {class: "panel"},
-    el("p", {}, el("a", {dir: "auto", href: `/${one.entity.kind}/${encodeURIComponent(one.entity.id)}`},
-      nameOf(one.entity)), " ", el("span", {class: "sub"}, one.entity.id)),
-    reasons((one.keptApartBy ?? one.nearest)?.reasons),
-    verdictButton("same", entity.id, one.entity.id, nameOf(one.entity), reload))));
+  parts.near.replace(
+    neighbors.map((one) =>
+      el(
+        "div",
+        {class: "panel"},
+        el(
+          "p",
+          {},
+          el(
+            "a",
+            {dir: "auto", href: `/${one.entity.kind}/${encodeURIComponent(one.entity.id)}`},
+            nameOf(one.entity)
+          ),
+          " ",
+          el("span", {class: "sub"}, one.entity.id)
+        ),
+        reasons((one.keptApartBy ?? one.nearest)?.reasons),
+        verdictButton("same", entity.id, one.entity.id, nameOf(one.entity), reload)
+      )
+    )
+  );
   parts.near.node.hidden = !neighbors.length;
-  parts.verdicts.replace(el("ul", {class: "lines"}, verdicts.map((one) => el("li", {},
-    `${one.a} and ${one.b} are ${one.relation === "same" ? "the same" : "different"}`))),
-  el("button", {class: "button", type: "button", onclick: () => undo(reload)}, "Undo my last verdict"));
+  parts.verdicts.replace(
+    el(
+      "ul",
+      {class: "lines"},
+      verdicts.map((one) =>
+        el(
+          "li",
+          {},
+          `${one.a} and ${one.b} are ${one.relation === "same" ? "the same" : "different"}`
+        )
+      )
+    ),
+    el(
+      "button",
+      {class: "button", type: "button", onclick: () => undo(reload)},
+      "Undo my last verdict"
+    )
+  );
   parts.verdicts.node.hidden = !verdicts.length;
-  return [el("p", {class: "why-entity"}, picture(entity, 64), el("a", {href: path, dir: "auto"},
-    nameOf(entity)), el("span", {class: "sub"}, `merged from ${records.length} records`)),
-  parts.verdicts.node, parts.evidence.node, parts.near.node, parts.values.node, parts.records.node];
+  return [
+    el(
+      "p",
+      {class: "why-entity"},
+      picture(entity, 64),
+      el("a", {href: path, dir: "auto"}, nameOf(entity)),
+      el("span", {class: "sub"}, `merged from ${records.length} records`)
+    ),
+    parts.verdicts.node,
+    parts.evidence.node,
+    parts.near.node,
+    parts.values.node,
+    parts.records.node
+  ];
 }
 
 function comparison({a, b, decision, points, reasons: list}, reload) {
   const words = {same: "the same", different: "different", undecided: "undecided"};
-  return el("div", {class: "panel"}, el("p", {}, el("strong", {}, sourceName(a.provider)),
-    " and ", el("strong", {}, sourceName(b.provider))),
-  el("p", {class: "sub"}, `${a.id} · ${b.id}`),
-  el("p", {class: "sub"}, `${words[decision] ?? decision}, score ${points}`), reasons(list),
-  verdictButton("different", a.id, b.id, b.id, reload));
+  return el(
+    "div",
+    {class: "panel"},
+    el(
+      "p",
+      {},
+      el("strong", {}, sourceName(a.provider)),
+      " and ",
+      el("strong", {}, sourceName(b.provider))
+    ),
+    el("p", {class: "sub"}, `${a.id} · ${b.id}`),
+    el("p", {class: "sub"}, `${words[decision] ?? decision}, score ${points}`),
+    reasons(list),
+    verdictButton("different", a.id, b.id, b.id, reload)
+  );
 }
 
-const reasons = (list = []) => el("ul", {class: "reasons"}, list.map((reason) =>
-  el("li", {class: reason.side}, el("span", {class: "weight"},
-    `${reason.side === "for" ? "+" : "−"}${Math.abs(reason.weight)}`), el("span", {dir: "auto"},
-    reason.text))));
+const reasons = (list = []) =>
+  el(
+    "ul",
+    {class: "reasons"},
+    list.map((reason) =>
+      el(
+        "li",
+        {class: reason.side},
+        el(
+          "span",
+          {class: "weight"},
+          `${reason.side === "for" ? "+" : "−"}${Math.abs(reason.weight)}`
+        ),
+        el("span", {dir: "auto"}, reason.text)
+      )
+    )
+  );
 
 function verdictButton(relation, a, b, name, reload) {
   const label = relation === "same" ? "Same" : "Not the same";
-  return el("button", {class: "button", type: "button", "aria-label": `${label}: ${name}`,
-    onclick: () => attempt(async () => {
-      const reply = await post(`records.${relation}`, {id: a, other: b});
-      toast([`Saved: ${label.toLowerCase()}.`, ...(reply.notes ?? [])].join(" "),
-        {label: "Undo", run: () => undo(reload)});
-      reload();
-    })}, label);
+  return el(
+    "button",
+    {
+      class: "button",
+      type: "button",
+      "aria-label": `${label}: ${name}`,
+      onclick: () =>
+        attempt(async () => {
+          const reply = await post(`records.${relation}`, {id: a, other: b});
+          toast([`Saved: ${label.toLowerCase()}.`, ...(reply.notes ?? [])].join(" "), {
+            label: "Undo",
+            run: () => undo(reload)
+          });
+          reload();
+        })
+    },
+    label
+  );
 }
 
-const undo = (reload) => attempt(async () => {
-  await post("records.undo");
-  toast("Undone.");
-  reload();
-});
+const undo = (reload) =>
+  attempt(async () => {
+    await post("records.undo");
+    toast("Undone.");
+    reload();
+  });
 
-const shown = (value) => Array.isArray(value)
-  ? value[0]?.url ? `${value.length} pictures` : value.map(shown).join(", ")
-  : value !== null && typeof value === "object" ? value.name ?? value.title ?? value.url
-    ?? Object.values(value).map(shown).join(", ") : String(value);
+const shown = (value) =>
+  Array.isArray(value)
+    ? value[0]?.url
+      ? `${value.length} pictures`
+      : value.map(shown).join(", ")
+    : value !== null && typeof value === "object"
+      ? (value.name ?? value.title ?? value.url ?? Object.values(value).map(shown).join(", "))
+      : String(value);
 
 /** "releaseDate" → "release date". */
 const words = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function values(fields) {
-  const line = (value) => [el("span", {class: "value", dir: "auto"}, shown(value.value)),
-    el("span", {class: "sub"}, sourceName(value.provider ?? ""))];
-  return el("dl", {class: "values"}, Object.entries(fields).map(([name, value]) => [
-    el("dt", {}, words(name)), el("dd", {}, line(value), (value.alternatives ?? []).length > 0
-      && el("details", {}, el("summary", {}, `${value.alternatives.length} other`),
-        el("ul", {}, value.alternatives.map((other) => el("li", {}, line(other))))))]));
+  const line = (value) => [
+    el("span", {class: "value", dir: "auto"}, shown(value.value)),
+    el("span", {class: "sub"}, sourceName(value.provider ?? ""))
+  ];
+  return el(
+    "dl",
+    {class: "values"},
+    Object.entries(fields).map(([name, value]) => [
+      el("dt", {}, words(name)),
+      el(
+        "dd",
+        {},
+        line(value),
+        (value.alternatives ?? []).length > 0 &&
+          el(
+            "details",
+            {},
+            el("summary", {}, `${value.alternatives.length} other`),
+            el(
+              "ul",
+              {},
+              value.alternatives.map((other) => el("li", {}, line(other)))
+            )
+          )
+      )
+    ])
+  );
 }
