@@ -51,12 +51,13 @@ package final class DemoEnvironment {
     "WIKIDATA", "WIKIPEDIA",
   ]
 
-  /// Configures credentials, which the sample sources do not check, and a higher request budget.
+  /// Configures credentials, which the sample sources do not check, and higher request budgets.
   private static func configure(_ paths: HubPaths) throws {
     var file = try ConfigurationFile(at: paths.configurationFile)
     let spotify: JSONValue = ["clientID": "sample", "clientSecret": "sample"]
+    let fast: JSONValue = ["requestFactor": 100]
     file.set(
-      ["spotify": spotify, "musicbrainz": ["requestFactor": 100]],
+      ["spotify": spotify, "musicbrainz": fast, "itunes-search": fast, "itunes-rss": fast],
       at: ConfigurationPath(["providers"])
     )
     try file.save()

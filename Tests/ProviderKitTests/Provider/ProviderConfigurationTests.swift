@@ -47,6 +47,20 @@ struct ProviderConfigurationTests {
     #expect(empty.base == here.base)
   }
 
+  @Test("multiplies the request budget of a mirror by its factor")
+  func factor() throws {
+    func budget(_ section: JSONValue) throws -> Descriptor.Budget? {
+      try ProviderConfiguration(section: section).upstream(
+        "https://api.example.org",
+        environment: "A_URL",
+        budget: Descriptor.Budget(requests: 20, perMs: 60_000)
+      ).budget
+    }
+    #expect(try budget(.null)?.requests == 20)
+    #expect(try budget(["requestFactor": 10]) == Descriptor.Budget(requests: 200, perMs: 60_000))
+    #expect(throws: Failure.self) { try budget(["requestFactor": 0]) }
+  }
+
   struct Invalid: Sendable {
     let name: String
     let read: @Sendable (ProviderConfiguration) throws(Failure) -> Void

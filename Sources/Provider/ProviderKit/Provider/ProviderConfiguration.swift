@@ -114,9 +114,10 @@ public struct ProviderConfiguration: Sendable {
     var upstream = Upstream(name: original.host, base: base, budget: budget)
     (upstream.key, upstream.address) = (key, address)
     upstream.contact = try contact()
+    // A mirror of one's own allows more.
+    let factor = try integer("requestFactor", default: 1, in: 1...1000)
+    upstream.budget?.requests *= factor
     if let interval {
-      // A mirror of one's own allows more.
-      let factor = try integer("requestFactor", default: 1, in: 1...1000)
       upstream.interval = interval / factor
       let perMs = 5 * interval.milliseconds
       upstream.budget = Descriptor.Budget(requests: 5 * factor, perMs: perMs)
@@ -157,7 +158,7 @@ public struct ProviderConfiguration: Sendable {
       "type": "string", "maxLength": 200,
       "description": "Your e-mail address or web page, which each request names.",
     ]
-    if upstreams.contains(where: { $0.interval != nil }) {
+    if upstreams.contains(where: { $0.budget != nil }) {
       all["requestFactor"] = [
         "type": "integer", "minimum": 1, "maximum": 1000, "default": 1,
         "description": "How many times more requests a mirror of your own allows.",
