@@ -12,6 +12,7 @@ extension Artist {
     ids += [record.id("mbid", "artist", "strMusicBrainzID")].compactMap { $0 }
     ids.sort()
     biography = record.text("strBiography", language: language)
+    biographyLang = record.language(of: "strBiography", wanted: language)
     formedYear = record.year("intFormedYear")
     bornYear = record.year("intBornYear")
     // Groups, too, have the year of their end in intDiedYear; strDisbanded is usually "Yes".

@@ -35,8 +35,17 @@ struct AudioDBRecord {
 
   /// Returns a text in a language, else in English, else without language suffix.
   func text(_ name: String, language: String?) -> String? {
-    let suffixes = [language.flatMap { AudioDBLanguage.suffixes[$0] }, "EN", ""]
-    return suffixes.lazy.compactMap { $0 }.compactMap { text(name + $0) }.first
+    languages(language).lazy.compactMap { text(name + $0.suffix) }.first
+  }
+
+  /// Returns the language of the text, if the record has one.
+  func language(of name: String, wanted: String?) -> String? {
+    languages(wanted).first { text(name + $0.suffix) != nil }?.code
+  }
+
+  private func languages(_ wanted: String?) -> [(code: String, suffix: String)] {
+    let suffix = wanted.flatMap { code in AudioDBLanguage.suffixes[code].map { (code, $0) } }
+    return [suffix, ("en", "EN"), ("en", "")].compactMap { $0 }
   }
 
   /// Genre and style, without duplicates.

@@ -70,6 +70,7 @@ struct WikipediaProvider: Provider {
     guard let summary else { return artist }
     artist.name = summary.text("title").map(WikipediaPage.name) ?? artist.name
     artist.biography = summary.text("extract")
+    artist.biographyLang = page.language
     artist.artwork += summary.pictures
     artist.links["wikipedia"] = page.url
     call.credit("Wikipedia, \"\(page.title)\"", page.url, licence: "CC BY-SA 4.0")

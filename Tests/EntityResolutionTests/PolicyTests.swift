@@ -41,6 +41,24 @@ struct PolicyTests {
     #expect(view.formedYear == 1996)
   }
 
+  @Test("prefers a biography in the language of the call to a longer one, with its language")
+  func language() {
+    let german = artist("wikipedia", "wikidata:artist:3", "audiodb:artist:2", name: "Coldplay") {
+      ($0.biography, $0.biographyLang) = ("Eine Band aus London.", "de")
+    }
+    let english = artist("audiodb", "audiodb:artist:2", name: "Coldplay") {
+      ($0.biography, $0.biographyLang) = ("A British rock band formed in London in 1996.", "en")
+    }
+    for (wanted, shown) in [("de-AT", "de"), ("en", "en"), ("fr", "en")] {
+      var policy = MergePolicy.standard
+      policy.language = wanted
+      guard case .artist(let view) = Catalog.merge([german, english], policy: policy)[0].entity
+      else { continue }
+      #expect(view.biographyLang == shown)
+      #expect(view.biography?.hasPrefix(shown == "de" ? "Eine" : "A") == true)
+    }
+  }
+
   @Test("gives the provenance of every member, with time and alternatives")
   func provenance() {
     let provenance = merged.provenance

@@ -117,6 +117,22 @@ extension WholeSystem {
       #expect(try await count("/v1/search") == 1)
     }
 
+    @Test("MusicBrainz gets one request per second, however many calls there are")
+    func pace() async throws {
+      try awaitState("musicbrainz")
+      let path = "providers.musicbrainz.requestFactor"
+      #expect(try sandbox.musicbus("config", "set", path, "1", "--json").status == 0)
+      #expect(try sandbox.musicbus("provider", "reload", "musicbrainz").status == 0)
+      try awaitState("musicbrainz")
+      // The source refuses more than it may get.
+      try await sandbox.upstream.setRates("3/2:/ws/2:503")
+      try await sandbox.upstream.clearRequests()
+      for name in ["Daft Punk", "Pink Floyd", "Queen", "U2", "Adele"] {
+        #expect(try search("musicbrainz", name).outcome(of: "musicbrainz") == .ok)
+      }
+      #expect(try await count("/ws/2/artist") == 5)
+    }
+
     @Test("a request is repeated after the Retry-After of a server error")
     func unavailable() async throws {
       try awaitState("deezer")

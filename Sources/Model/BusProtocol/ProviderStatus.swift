@@ -18,6 +18,8 @@ public struct ProviderStatus: Hashable, Sendable, Codable {
   public var inflight: Int?
   public var calls: Int
   public var failures: Int
+  /// Requests that it made at upstreams since the hub started.
+  public var requests: Int?
   public var restarts: Int
   /// The recent latency.
   public var latency: Latency?

@@ -11,6 +11,8 @@ public struct Artist: MusicEntity {
   public var sortName: String?
   /// The biography in the requested language, or in the nearest available one.
   public var biography: String?
+  /// The language of the biography (BCP 47).
+  public var biographyLang: String?
   /// The year of birth of a person.
   public var bornYear: Int?
   /// The year in which a person died.
@@ -50,6 +52,13 @@ extension Artist: MemberVisitable {
     visit.list("aliases", .text, { $0[$1].aliases }, { $0.aliases = $1 })
     visit.list("artwork", .object(Artwork.self), { $0[$1].artwork }, { $0.artwork = $1 })
     visit.optional("biography", .text, { $0[$1].biography }, { $0.biography = $1 })
+    visit.optional(
+      "biographyLang",
+      .text,
+      .with("biography"),
+      { $0[$1].biographyLang },
+      { $0.biographyLang = $1 }
+    )
     visit.optional("bornYear", .year, { $0[$1].bornYear }, { $0.bornYear = $1 })
     visit.optional("country", .text, { $0[$1].country }, { $0.country = $1 })
     visit.optional("diedYear", .year, { $0[$1].diedYear }, { $0.diedYear = $1 })

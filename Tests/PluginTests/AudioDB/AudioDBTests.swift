@@ -27,6 +27,7 @@ struct AudioDBTests {
     expected.ids = ["mbid:artist:5b11f4ce-a62d-471e-81fc-a69a8278c7da", "audiodb:artist:4711"]
       .compactMap { EntityID($0) }
     expected.biography = "A band from Malmö.\nSecond line."
+    expected.biographyLang = "en"
     (expected.formedYear, expected.disbandedYear) = (1968, 1981)
     expected.genres = ["Folk Rock", "Rock/Pop"]
     expected.country = "Malmö, Sweden"

@@ -54,6 +54,9 @@ enum ProvidersCommand {
     .init("version", priority: 2) { StyledText($0.version ?? "") },
     .init("level", priority: 0) { StyledText($0.level?.rawValue ?? "") },
     .init("calls", alignment: .trailing, priority: 5) { StyledText(String($0.calls)) },
+    .init("requests", alignment: .trailing, priority: 4) {
+      StyledText($0.requests.map { "\($0)" } ?? "")
+    },
     .init("failed", alignment: .trailing, priority: 4) { StyledText(String($0.failures)) },
     .init("restarts", alignment: .trailing, priority: 3) { StyledText(String($0.restarts)) },
     .init("p50 ms", alignment: .trailing, priority: 4) {

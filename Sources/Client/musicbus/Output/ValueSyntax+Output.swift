@@ -26,8 +26,8 @@ extension ValueSyntax where Value == OutputTemplate {
 /// The members by which `--json` selects.
 enum MemberNames {
   static let all: Set<String> = [
-    "added", "ageMs", "album", "albumKind", "artist", "artwork", "biography", "bornYear",
-    "copyright",
+    "added", "ageMs", "album", "albumKind", "artist", "artwork", "biography",
+    "biographyLang", "bornYear", "copyright",
     "country", "currency", "diedYear", "disbandedYear", "discCount", "discNumber", "durationMs",
     "editions", "entity", "explicit", "fav", "favorite", "followers", "formedYear", "genres", "id",
     "ids",

@@ -3,7 +3,7 @@ import MusicModel
 
 /// Merges records into entities by evidence, user verdicts and the merge policy.
 struct EntityResolver: Sendable {
-  let policy: MergePolicy
+  private(set) var policy: MergePolicy
   let verdicts: UserVerdicts
   private let clusters: VerdictLookup
 
@@ -11,6 +11,14 @@ struct EntityResolver: Sendable {
     self.policy = policy
     self.verdicts = verdicts
     clusters = VerdictLookup(verdicts)
+  }
+
+  /// Returns the resolver of a call in a language.
+  func preferring(_ language: String?) -> EntityResolver {
+    guard let language else { return self }
+    var resolver = self
+    resolver.policy.language = language
+    return resolver
   }
 
   func merge(_ records: [SourceRecord], refutesIDs: Bool = true) -> [MergedEntity] {

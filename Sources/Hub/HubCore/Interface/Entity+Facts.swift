@@ -53,7 +53,7 @@ extension Entity {
   /// The entity as lists contain it: without the long text.
   var brief: Entity {
     guard case .artist(var artist) = self else { return self }
-    artist.biography = nil
+    (artist.biography, artist.biographyLang) = (nil, nil)
     return .artist(artist)
   }
 

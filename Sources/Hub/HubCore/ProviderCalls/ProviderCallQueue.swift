@@ -64,6 +64,8 @@ struct ProviderCallQueue: Sendable {
 struct ProviderStatistics: Sendable {
   var calls = 0
   var failures = 0
+  /// Requests that were made at upstreams.
+  var requests = 0
   var latency = Latency()
   /// The longest time given to any call of the process, in milliseconds.
   var longestMs = 0

@@ -26,6 +26,7 @@ extension ProviderCalls {
     status.inflight = queue.inFlight.count
     status.calls = statistics.calls
     status.failures = statistics.failures
+    status.requests = statistics.requests
     status.latency = statistics.latency.status
     for name in upstreams {
       status.budgets = (status.budgets ?? [:])

@@ -86,6 +86,8 @@ struct ProviderCalls: Sendable {
     if let sent = call.sentAt {
       queues[call.provider]?.statistics.latency.note(turn.now - sent)
     }
+    let requests = (spent ?? call.grant).values.reduce(0) { $0 + $1.clamped(to: 0...1_000) }
+    queues[call.provider]?.statistics.requests += requests
     budgets.settle(call.grant, spent: spent, at: turn.now)
     dispatchAll(&turn)
     return call

@@ -119,7 +119,10 @@ final class FieldChooser<Whole: Mergeable> {
         let known = agreements ?? agreement(values)
         agreements = known
         return -known[index]
-      case .quality: return values[index].map { -quality($0) } ?? 0
+      case .quality:
+        let isReadable = isInWantedLanguage(member, index)
+        return values[index].map { -quality($0) - (isReadable ? FieldChooser.languageBonus : 0) }
+          ?? 0
       case .completeness: return -filled[index]
       case .recency: return -(records[index].fetchedMs ?? 0)
       }
@@ -141,6 +144,17 @@ final class FieldChooser<Whole: Mergeable> {
       // The records are sorted, so the index settles what the criteria leave open.
       return left < right
     }
+  }
+
+  /// More than the quality of any text.
+  private static var languageBonus: Int { 1 << 32 }
+
+  /// Whether the biography is in the language of the call: `pt` also for `pt-BR`.
+  private func isInWantedLanguage(_ member: Member, _ index: Int) -> Bool {
+    guard let wanted = policy.language, "\(member.name)" == "biography",
+      let language = (wholes[index] as? Artist)?.biographyLang
+    else { return false }
+    return language.prefix { $0 != "-" }.lowercased() == wanted.prefix { $0 != "-" }.lowercased()
   }
 
   private func isEligible(_ member: Member, _ index: Int) -> Bool {

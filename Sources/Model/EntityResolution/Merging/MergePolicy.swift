@@ -35,6 +35,10 @@ package struct MergePolicy: Hashable, Sendable, Codable {
   package var criteria: [Criterion]
   /// By the member's name (`biography`), or for one kind only (`artist.biography`).
   package var members: [String: Member]
+  /// The language of the call; texts in it come before others. No part of the configuration.
+  package var language: String?
+
+  private enum CodingKeys: String, CodingKey { case providers, criteria, members }
 
   package init(
     providers: [ProviderID] = [],

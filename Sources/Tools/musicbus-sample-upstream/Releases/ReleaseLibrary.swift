@@ -2,9 +2,12 @@
 struct ReleaseLibrary: Sendable {
   let artists: [Artist]
   let releases: [Release]
+  /// The names of each artist, the main one first, as they are searched.
+  private let names: [[SearchText]]
 
   init(_ catalog: SampleCatalog) {
     artists = catalog.artists.filter { !$0.albums.isEmpty } + [.prolific]
+    names = artists.map { [SearchText($0.name)] + $0.aliases.map { SearchText($0) } }
     let barCodes = Dictionary(
       catalog.storeAlbums.map { (Release.key($0.artist.name, $0.album), $0.upc) }
     ) { first, _ in first }
@@ -15,11 +18,12 @@ struct ReleaseLibrary: Sendable {
   }
 
   func artists(matching text: SearchText) -> [Artist] {
-    let found = artists.filter {
-      text.isFound(in: [SearchText($0.name)] + $0.aliases.map(SearchText.init))
-    }
-    return found.filter { SearchText($0.name).folded == text.folded }
-      + found.filter { SearchText($0.name).folded != text.folded }
+    let found = artists.indices.filter { text.isFound(in: names[$0]) }
+    let (same, others) = (
+      found.filter { names[$0][0].folded == text.folded },
+      found.filter { names[$0][0].folded != text.folded }
+    )
+    return (same + others).map { artists[$0] }
   }
 
   func releases(matching text: SearchText, by artist: SearchText? = nil) -> [Release] {

@@ -13,6 +13,7 @@ extension ClientCall {
     by resolver: EntityResolver,
     knowing witnesses: [SourceRecord] = []
   ) -> [MergedEntity] {
+    let resolver = resolver.preferring(parameters.lang)
     if case .list(_, .rank) = spec.result {
       return resolver.merge(records).flatMap { $0.rows.flatMap { resolver.merge($0) } }
     }
