@@ -95,6 +95,24 @@ struct ResubmissionTests {
     #expect(client.reply(to: call)?.outcomes == "a: failed, b: ok")
   }
 
+  @Test("ends soon without results if the client waits for no source")
+  func noWait() throws {
+    let call = client.call(.searchArtists) {
+      $0.text = "nina"
+      $0.waitMs = 0
+    }
+    let sent = a.takeCall()
+    hub.advance(CallDeadlines.cacheLookupMs - 1)
+    #expect(client.reply(to: call) == nil)
+    hub.advance(1)
+    let failure = try #require(client.reply(to: call)?.failure)
+    #expect(failure.code == .sourcesFailed && failure.message == "No source has replied yet.")
+    #expect(failure.sources?.map(\.outcome) == [.late])
+    // The reply is stored, so that the next call has it.
+    a.reply(to: sent, artist("a:artist:1", name: "Nina"))
+    #expect(hub.hub.load.isQuiet)
+  }
+
   @Test("fails immediately if the provider is not restarted")
   func gone() throws {
     let call = search()

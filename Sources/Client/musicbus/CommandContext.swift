@@ -68,16 +68,21 @@ final class CommandContext {
     let timeout = try timeout ?? min(CommandContext.openTimeout, deadlines.timeLeft())
     // Before this point there is nothing to clean up on an interrupt.
     SignalHandling.install()
-    var locator = HubLocator(
+    var locator = locator(start: start)
+    locator.note = { [terminal] in terminal.note("musicbus: \($0)") }
+    let client = try BusClient(locator, timeout: timeout)
+    opened = client
+    return client
+  }
+
+  /// The location of the hub, without notes about its start.
+  func locator(start: StartPolicy? = nil) -> HubLocator {
+    HubLocator(
       paths: paths,
       environment: environment,
       start: start ?? allowedStart,
       client: PeerDescription(name: "musicbus", version: CommandTable.version)
     )
-    locator.note = { [terminal] in terminal.note("musicbus: \($0)") }
-    let client = try BusClient(locator, timeout: timeout)
-    opened = client
-    return client
   }
 
   /// Makes a call; global options fill the parameters that are `nil`.
@@ -105,7 +110,7 @@ final class CommandContext {
   }
 
   /// The parameters of a call, filled from the global options.
-  private func filled(_ method: Method, _ parameters: CallParameters) throws -> CallParameters {
+  func filled(_ method: Method, _ parameters: CallParameters) throws -> CallParameters {
     var parameters = parameters
     parameters.limit = parameters.limit ?? settings.limit
     parameters.offset = parameters.offset ?? settings.offset

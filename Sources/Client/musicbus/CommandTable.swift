@@ -21,6 +21,7 @@ enum CommandTable {
         [
           OverviewCommand.command,
           SearchCommand.command,
+          BrowseCommand.command,
           DetailCommands.artistCommand,
           AlbumsCommand.command,
           SongsCommand.command,

@@ -37,7 +37,7 @@ struct ClientCall: Sendable {
   /// Whether no better result is waited for. `late` are the providers that are not waited for if
   /// others have results.
   func isComplete(at now: Instant, late: Set<ProviderID>) -> Bool {
-    if gathering.hasEnded || now >= deadlines.deadline { return true }
+    if gathering.hasEnded || now >= deadlines.emptyDeadline { return true }
     return gathering.hasRecords
       && (now >= deadlines.softDeadline || gathering.hasEnded(except: late))
   }

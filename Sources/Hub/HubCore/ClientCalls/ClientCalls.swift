@@ -38,7 +38,10 @@ struct ClientCalls: Sendable {
     callsOfClient[call.origin.client, default: [:]][call.origin.id] = id
     turn.timers.set(.clientCall(.deadline(id)), at: call.deadlines.deadline)
     if call.deadlines.softDeadline < call.deadlines.deadline {
-      turn.timers.set(.clientCall(.softDeadline(id)), at: call.deadlines.softDeadline)
+      // Until the empty deadline, replies themselves end a call that waits for no source.
+      let waitsForNone = call.deadlines.emptyDeadline < call.deadlines.deadline
+      let time = waitsForNone ? call.deadlines.emptyDeadline : call.deadlines.softDeadline
+      turn.timers.set(.clientCall(.softDeadline(id)), at: time)
     }
     if beginFetchOfKnown(id, context, &turn) { return }
     guard !providers.isEmpty else {

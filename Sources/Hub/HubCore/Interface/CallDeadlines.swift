@@ -9,6 +9,8 @@ package struct CallDeadlines: Hashable, Sendable {
   package let deadline: Instant
   /// From then on, the results of one source suffice.
   package let softDeadline: Instant
+  /// From then on, no results suffice: soon after the start if the caller waits for no source.
+  package let emptyDeadline: Instant
 
   /// Computes the deadlines of a call.
   ///
@@ -18,7 +20,11 @@ package struct CallDeadlines: Hashable, Sendable {
     self.start = start
     deadline = start + (timeoutMs - CallDeadlines.margin(of: timeoutMs))
     softDeadline = min(deadline, start + waitMs)
+    emptyDeadline = waitMs == 0 ? min(deadline, start + CallDeadlines.cacheLookupMs) : deadline
   }
+
+  /// The time for lookups in the cache of a call that waits for no source.
+  package static let cacheLookupMs = 100
 
   /// The hop margin: 5 % of the time limit, at least 50 ms.
   package static func margin(of timeoutMs: Int) -> Int { max(50, timeoutMs / 20) }

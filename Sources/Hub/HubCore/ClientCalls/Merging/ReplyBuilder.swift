@@ -65,10 +65,13 @@ struct ReplyBuilder: Sendable {
     if isLate, !sources.contains(where: \.outcome.isUsable) {
       return Failure(.deadlineExceeded, "No source replied before the deadline.", sources: sources)
     }
+    let text =
+      missing.allSatisfy { $0.outcome == .late }
+      ? "No source has replied yet." : "No source sent a usable reply."
     let retry = missing.compactMap { $0.error?.retryAfterMs }.min()
     return Failure(
       .sourcesFailed,
-      "No source sent a usable reply.",
+      text,
       retryAfterMs: retry,
       sources: sources
     )

@@ -1,0 +1,239 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import Glibc
+import HostKit
+import MusicModel
+
+/// The loop of `musicbus browse`: reads keys, makes calls and draws.
+final class BrowseLoop {
+  private let context: CommandContext
+  private let calls: BrowseCalls
+  private let player: BrowsePlayer
+  private var state: BrowseState
+  private var results: [EntityKind: [Entity]] = [:]
+  private var searchNumber = 0
+  private var searchTime: Deadline?
+  private var input: [UInt8] = []
+  private var drawn = ""
+
+  private static let resultsPerKind = 10
+  /// The pause in typing after which a search begins.
+  private static let typingPause = Duration.milliseconds(150)
+
+  init(_ context: CommandContext, text: String) throws {
+    self.context = context
+    calls = try BrowseCalls(context.locator(), timeout: context.settings.timeout)
+    let command = try context.configured("player").flatMap { $0.trimmed.isEmpty ? nil : $0 }
+    player = BrowsePlayer(command: command, environment: context.environment)
+    state = BrowseState(text: text)
+    if !text.isEmpty { searchTime = .after(.zero) }
+  }
+
+  /// Runs until the user quits. The terminal is restored however it ends.
+  func run() throws -> ExitStatus {
+    guard ScreenMode.enter() else {
+      throw CommandFailure("Standard input is not a terminal.", "Use: musicbus search TEXT")
+    }
+    defer { ScreenMode.leave() }
+    while true {
+      draw()
+      for key in try readKeys() {
+        guard let effect = state.handle(key) else { continue }
+        if effect == .quit { return .ok }
+        try perform(effect)
+      }
+      if let time = searchTime, time.isExpired { try search() }
+      for completion in try calls.step() { try handle(completion) }
+    }
+  }
+
+  /// Waits for keys, briefly while calls are in flight.
+  private func readKeys() throws -> [Key] {
+    let timeoutMs = calls.isWaiting ? 10 : searchTime.map { min(100, $0.remainingMs) } ?? 100
+    var item = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    let count = poll(&item, 1, CInt(timeoutMs))
+    if let signal = SignalHandling.signal { throw ClientError.interrupted(signal: signal) }
+    guard count > 0 else { return [] }
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    let length = read(STDIN_FILENO, &buffer, buffer.count)
+    // The terminal is gone.
+    guard length > 0 else { return [.control("d")] }
+    input += buffer.prefix(length)
+    return Key.keys(from: &input)
+  }
+
+  private func draw() {
+    var size = winsize()
+    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    let columns = isKnown ? Int(size.ws_col) : 80
+    let rows = isKnown && size.ws_row > 0 ? Int(size.ws_row) : 24
+    state.pageSize = max(1, rows - BrowseScreen.frameRows)
+    let text = BrowseScreen(state: state, columns: columns, rows: rows)
+      .text(context.terminal.outputRendering)
+    guard text != drawn else { return }
+    ScreenMode.write(text)
+    drawn = text
+  }
+
+  private func perform(_ effect: BrowseState.Effect) throws {
+    switch effect {
+    case .search(let text):
+      calls.cancelSearches()
+      searchNumber += 1
+      results = [:]
+      if text.trimmed.isEmpty { state.show([]) }
+      searchTime = text.trimmed.isEmpty ? nil : .after(BrowseLoop.typingPause)
+    case .enter(let entity): try enter(entity)
+    case .play(let entity): try play(entity)
+    case .toggle(let entity): try toggle(entity)
+    case .open(let entity): open(entity)
+    case .suspend:
+      ScreenMode.leave()
+      raise(SIGTSTP)
+      _ = ScreenMode.enter()
+      drawn = ""
+    case .quit: break
+    }
+  }
+
+  private func search() throws {
+    searchTime = nil
+    state.status = "Searching …"
+    var parameters = CallParameters()
+    let text = SearchText(state.text)
+    parameters.text = text.text
+    parameters.exact = text.isShort ? true : nil
+    parameters.limit = BrowseLoop.resultsPerKind
+    // The hub does not store these texts, most of which are incomplete, as recent searches.
+    parameters.detail = .full
+    for (method, kind) in [
+      (Method.searchArtists, EntityKind.artist), (.searchAlbums, .album), (.searchSongs, .song),
+    ] {
+      try submit(method, parameters, for: .search(kind, number: searchNumber))
+    }
+  }
+
+  private func submit(
+    _ method: Method,
+    _ parameters: CallParameters,
+    for purpose: BrowseCalls.Purpose
+  ) throws {
+    calls.submit(method, try context.filled(method, parameters), for: purpose)
+  }
+
+  private func enter(_ entity: Entity) throws {
+    var parameters = CallParameters()
+    parameters.id = entity.id
+    state.status = "Loading …"
+    switch entity {
+    case .artist:
+      parameters.sort = .date
+      parameters.limit = 100
+      try submit(.artistAlbums, parameters, for: .list(entity))
+    case .album:
+      parameters.limit = 200
+      try submit(.albumSongs, parameters, for: .list(entity))
+    case .song: try submit(.getSong, parameters, for: .detail(entity))
+    case .chart: state.status = ""
+    }
+  }
+
+  private func play(_ entity: Entity) throws {
+    if player.isPlaying {
+      player.stop()
+      state.status = "Stopped."
+      return
+    }
+    guard entity.kind == .song else {
+      state.status = "Only songs have previews: press Enter to list them."
+      return
+    }
+    var parameters = CallParameters()
+    parameters.id = entity.id
+    state.status = "Loading the preview …"
+    try submit(.getPreview, parameters, for: .preview(entity))
+  }
+
+  private func toggle(_ entity: Entity) throws {
+    var parameters = CallParameters()
+    if entity.isFavorite {
+      parameters.keys = [entity.id.description]
+      try submit(.removeFavorites, parameters, for: .heart(entity))
+    } else {
+      parameters.id = entity.id
+      try submit(.addFavorite, parameters, for: .heart(entity))
+    }
+  }
+
+  private func open(_ entity: Entity) {
+    guard let url = entity.links.sorted(by: { $0.key < $1.key }).first?.value else {
+      state.status = "\(entity.displayName) has no link."
+      return
+    }
+    state.status = Browser.open(url, context.environment) ? "Opened \(url)" : url
+  }
+
+  private func handle(_ completion: BrowseCalls.Completion) throws {
+    let reply: Reply
+    switch completion.result {
+    case .success(let value): reply = value
+    case .failure(let error):
+      if case .search(_, let number) = completion.purpose, number != searchNumber { return }
+      if case .failed(let failure) = error, failure.code == .cancelled { return }
+      state.status = "\(error.message) \(error.hint)"
+      return
+    }
+    switch completion.purpose {
+    case .search(let kind, let number):
+      guard number == searchNumber else { return }
+      results[kind] = reply.items
+      state.show([EntityKind.artist, .album, .song].flatMap { results[$0] ?? [] })
+      guard results.count == 3 else { return }
+      state.status = results.values.allSatisfy(\.isEmpty) ? "Nothing found." : ""
+    case .list(let entity):
+      state.status = ""
+      let title = entity.artistName.map { "\($0) – \(entity.displayName)" } ?? entity.displayName
+      state.push(BrowseState.Level(title: title, entities: reply.items))
+    case .detail(let entity):
+      state.status = ""
+      let detail = reply.items.first ?? entity
+      state.push(BrowseState.Level(title: detail.displayName, detail: detail))
+    case .preview(let entity): startPlaying(entity, reply)
+    case .heart(let entity):
+      let isFavorite = !entity.isFavorite
+      state.replace(entity.marked(isFavorite))
+      state.status = isFavorite ? "Added: \(entity.displayName)" : "Removed: \(entity.displayName)"
+    }
+  }
+
+  private func startPlaying(_ entity: Entity, _ reply: Reply) {
+    do {
+      guard let bytes = reply.attachment, let type = reply.done.media?.type else { return }
+      try player.play(bytes, type: type)
+      state.status = "Playing \(entity.displayName); p stops it."
+    } catch let error as any UserFacingError {
+      state.status = "\(error.message) \(error.hint)"
+    } catch {
+      state.status = "The player did not start."
+    }
+  }
+}
+
+extension Entity {
+  /// The same with or without a heart.
+  fileprivate func marked(_ isFavorite: Bool) -> Entity {
+    switch self {
+    case .artist(var artist):
+      artist.favorite = isFavorite
+      return .artist(artist)
+    case .album(var album):
+      album.favorite = isFavorite
+      return .album(album)
+    case .song(var song):
+      song.favorite = isFavorite
+      return .song(song)
+    case .chart: return self
+    }
+  }
+}

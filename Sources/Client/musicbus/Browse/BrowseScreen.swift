@@ -1,0 +1,90 @@
+import CommandKit
+import MusicModel
+
+/// The screen of `musicbus browse`, in lines.
+struct BrowseScreen {
+  let state: BrowseState
+  let columns: Int
+  let rows: Int
+
+  /// The lines above and below the list.
+  static let frameRows = 5
+
+  var lines: [StyledText] {
+    let body = state.showsHelp ? help : content
+    let height = max(1, rows - BrowseScreen.frameRows + 2)
+    let shown = Array(body.prefix(height))
+    let padding = Array(repeating: StyledText(""), count: max(0, height - shown.count))
+    let all = [prompt, ""] + shown + padding + [footer]
+    return all.map { $0.truncated(to: columns) }
+  }
+
+  /// The text to write: the whole screen, without flicker.
+  func text(_ rendering: StyledText.Rendering) -> String {
+    let lines = lines.prefix(rows).map { $0.rendered(as: rendering) + "\u{1B}[K" }
+    return "\u{1B}[H" + lines.joined(separator: "\n") + "\u{1B}[J"
+  }
+
+  private var prompt: StyledText {
+    let cursor = state.focus == .text ? "▏" : ""
+    return "\("Search:", .bold) \(state.text)\(cursor)"
+  }
+
+  private var content: [StyledText] {
+    let level = state.level
+    if let detail = level.detail {
+      return DetailPage(detail).lines(fitting: min(columns, 100))
+    }
+    let title = level.title.isEmpty ? [] : [StyledText(level.title, .bold)]
+    guard !level.entities.isEmpty else { return title }
+    let table = Table.browsing(level.entities).layout(fitting: columns - 2).lines
+    let height = max(1, rows - BrowseScreen.frameRows - title.count)
+    let first = max(0, min(level.selected - height / 2, level.entities.count - height))
+    let body = table.dropFirst().enumerated().dropFirst(first).prefix(height).map { index, line in
+      let isSelected = index == level.selected && state.focus == .list
+      return StyledText(isSelected ? "› " : "  ", .color(.cyan)) + line
+    }
+    return title + [StyledText("  ") + table[0]] + body
+  }
+
+  private var footer: StyledText {
+    guard state.status.isEmpty else { return StyledText(state.status, .color(.yellow)) }
+    let hint =
+      state.focus == .text
+      ? "↓ results · Esc clear or quit" : "Enter open · p play · f ♥ · o browser · ← back · ? help"
+    return StyledText(hint, .dim)
+  }
+
+  private var help: [StyledText] {
+    let keys = [
+      ("letters", "search while you type"), ("↓ Enter Tab", "from the text to the results"),
+      ("↑ ↓ PgUp PgDn", "move"), ("Enter →", "albums of an artist, songs of an album, details"),
+      ("← Esc", "back"), ("p", "play the preview of a song"),
+      ("f", "add to or remove from favourites"),
+      ("o", "open in the browser"), ("/", "change the text"), ("q Ctrl-C", "quit"),
+    ]
+    return [StyledText("Keys", .bold)]
+      + keys.map { StyledText("  " + $0.0.padded(to: 15)) + StyledText($0.1) }
+      + ["", StyledText("Press any key to go back.", .dim)]
+  }
+}
+
+extension Table where Row == Entity {
+  /// Results of all kinds in one table.
+  fileprivate static func browsing(_ entities: [Entity]) -> Table {
+    let format = TableFormat.forHumans[TableFormat.forHumans.count - 1]
+    return Table(
+      columns: [
+        Column("Name", flexibility: 1, minimumWidth: 16, priority: 10) { entity in
+          format.name(entity.displayName, isFavorite: entity.isFavorite)
+        },
+        Column("Kind", priority: 7) { StyledText($0.kind.rawValue, .dim) },
+        Column("Artist", flexibility: 2, minimumWidth: 8, priority: 9) {
+          format.cell($0.artistName)
+        },
+        Column("Released", priority: 8) { format.date($0.releaseDate) },
+      ],
+      rows: entities
+    )
+  }
+}

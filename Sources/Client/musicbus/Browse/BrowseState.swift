@@ -1,0 +1,142 @@
+import BusProtocol
+import MusicModel
+
+/// The state of `musicbus browse`. It changes by keys and replies, and performs nothing itself.
+struct BrowseState: Hashable, Sendable {
+  /// A list that the user has entered.
+  struct Level: Hashable, Sendable {
+    var title: String
+    var entities: [Entity] = []
+    var selected = 0
+    /// Details that are shown instead of the list.
+    var detail: Entity?
+  }
+
+  /// An action that a key requests.
+  enum Effect: Hashable, Sendable {
+    /// The text has changed; an earlier search is obsolete.
+    case search(String)
+    /// Lists the albums of an artist or the songs of an album, or shows details.
+    case enter(Entity)
+    case play(Entity)
+    case toggle(Entity)
+    case open(Entity)
+    case suspend
+    case quit
+  }
+
+  /// The focus of the keyboard.
+  enum Focus: Hashable, Sendable {
+    case text
+    case list
+  }
+
+  private(set) var text = ""
+  private(set) var focus = Focus.text
+  private(set) var showsHelp = false
+  private(set) var levels = [Level(title: "")]
+  var status = ""
+  /// The rows of the list that fit on the screen.
+  var pageSize = 10
+
+  init(text: String = "") { self.text = text }
+
+  var level: Level { levels[levels.count - 1] }
+
+  var selection: Entity? {
+    level.detail
+      ?? (level.entities.indices.contains(level.selected) ? level.entities[level.selected] : nil)
+  }
+
+  /// Handles a key.
+  mutating func handle(_ key: Key) -> Effect? {
+    status = ""
+    if key == .control("c") || key == .control("d") { return .quit }
+    if key == .control("z") { return .suspend }
+    if showsHelp {
+      showsHelp = false
+      return nil
+    }
+    return focus == .text ? handleText(key) : handleList(key)
+  }
+
+  /// Replaces the results of the search.
+  mutating func show(_ entities: [Entity]) {
+    let id =
+      level.entities.indices.contains(level.selected) ? level.entities[level.selected].id : nil
+    levels[0].entities = entities
+    guard levels.count == 1 else { return }
+    levels[0].selected = focus == .list ? entities.firstIndex { $0.id == id } ?? 0 : 0
+    if entities.isEmpty { focus = .text }
+  }
+
+  /// Enters a list or the details of an entity.
+  mutating func push(_ level: Level) {
+    levels.append(level)
+    focus = .list
+  }
+
+  /// Replaces an entity wherever it is listed, such as after a change of its heart.
+  mutating func replace(_ entity: Entity) {
+    for index in levels.indices {
+      levels[index].entities = levels[index].entities.map { $0.id == entity.id ? entity : $0 }
+      if levels[index].detail?.id == entity.id { levels[index].detail = entity }
+    }
+  }
+
+  private mutating func handleText(_ key: Key) -> Effect? {
+    switch key {
+    case .character("?") where text.isEmpty: showsHelp = true
+    case .character(let character):
+      text.append(character)
+      return .search(text)
+    case .backspace where !text.isEmpty:
+      text.removeLast()
+      return .search(text)
+    case .control("u"),
+      .escape where !text.isEmpty:
+      text = ""
+      return .search(text)
+    case .escape: return .quit
+    case .down, .enter, .tab:
+      if !level.entities.isEmpty { focus = .list }
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func handleList(_ key: Key) -> Effect? {
+    switch key {
+    case .up, .character("k"): move(by: -1)
+    case .down, .character("j"): move(by: 1)
+    case .pageUp: move(by: -pageSize)
+    case .pageDown: move(by: pageSize)
+    case .home: move(by: -level.entities.count)
+    case .end: move(by: level.entities.count)
+    case .character("/"), .tab:
+      levels = [levels[0]]
+      focus = .text
+    case .character("?"): showsHelp = true
+    case .character("q"): return .quit
+    case .escape, .left, .backspace, .character("h"):
+      if levels.count > 1 { levels.removeLast() } else { focus = .text }
+    case .enter, .right, .character("l"):
+      return level.detail == nil ? selection.map(Effect.enter) : nil
+    case .character("p"), .character(" "): return selection.map(Effect.play)
+    case .character("f"): return selection.map(Effect.toggle)
+    case .character("o"): return selection.map(Effect.open)
+    default: status = "Press ? for help, or / to change the text."
+    }
+    return nil
+  }
+
+  private mutating func move(by count: Int) {
+    guard level.detail == nil else { return }
+    let target = level.selected + count
+    if target < 0, level.selected == 0, levels.count == 1 {
+      focus = .text
+    } else {
+      levels[levels.count - 1].selected = min(max(0, target), max(0, level.entities.count - 1))
+    }
+  }
+}

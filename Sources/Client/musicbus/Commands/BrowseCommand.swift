@@ -1,0 +1,28 @@
+import CommandKit
+import HostKit
+
+/// `musicbus browse [TEXT]`
+enum BrowseCommand {
+  private static let text = Argument(optional: .text("TEXT"), help: "Text to begin with.")
+
+  static let command = Command<CommandAction>(
+    "browse",
+    abstract: "Search while you type, and listen, in the terminal.",
+    discussion: """
+      ↓ goes from the text to the results, Enter opens one, p plays the preview of a song, f adds to or \
+      removes from favourites, o opens the browser, ? shows all keys. It works over ssh.
+      """,
+    uses: [GlobalOptions.sources],
+    arguments: [text],
+    examples: [Example("browse \"Nina Simone\"", "Begin with a search.")]
+  ) { context, invocation in
+    let text = try invocation[text] ?? ""
+    guard context.terminal.isInteractive, context.environment["TERM"] != "dumb" else {
+      throw CommandFailure("Standard output is not a terminal.", "Use: musicbus search TEXT")
+    }
+    // Starts the hub before the screen is used.
+    _ = try context.client()
+    context.close()
+    return try BrowseLoop(context, text: text).run()
+  }
+}

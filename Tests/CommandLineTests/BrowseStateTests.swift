@@ -1,0 +1,109 @@
+import BusProtocol
+import CommandKit
+import MusicModel
+import Testing
+
+@testable import musicbus
+
+@Suite("The state of browsing")
+struct BrowseStateTests {
+  private let artist = Entity.artist(Samples.pinkFloyd)
+  private let song = Entity.song(Samples.money)
+
+  private func typed(_ text: String) -> BrowseState {
+    var state = BrowseState()
+    for character in text { _ = state.handle(.character(character)) }
+    return state
+  }
+
+  @Test("searches with each letter, and again without the last one")
+  func typing() {
+    var state = BrowseState()
+    #expect(state.handle(.character("?")) == nil && state.showsHelp)
+    _ = state.handle(.escape)
+    #expect(state.handle(.character("p")) == .search("p"))
+    #expect(state.handle(.character("?")) == .search("p?"))
+    #expect(state.handle(.backspace) == .search("p"))
+    #expect(state.handle(.escape) == .search(""))
+    #expect(state.handle(.escape) == .quit)
+  }
+
+  @Test("letters are commands only in the results")
+  func commands() {
+    var state = typed("f")
+    state.show([artist, song])
+    #expect(state.selection == artist)
+    _ = state.handle(.down)
+    #expect(state.focus == .list)
+    #expect(state.handle(.character("f")) == .toggle(artist))
+    _ = state.handle(.down)
+    #expect(state.handle(.character("p")) == .play(song))
+    #expect(state.handle(.character("o")) == .open(song))
+    #expect(state.handle(.enter) == .enter(song))
+    #expect(state.handle(.character("q")) == .quit)
+    #expect(state.handle(.control("c")) == .quit)
+  }
+
+  @Test("goes into lists and back")
+  func levels() {
+    var state = typed("x")
+    state.show([artist])
+    _ = state.handle(.down)
+    state.push(BrowseState.Level(title: "Albums", entities: [.album(Samples.moon), song]))
+    _ = state.handle(.down)
+    #expect(state.selection == song)
+    // Late results of the search do not disturb.
+    state.show([song, artist])
+    #expect(state.selection == song)
+    _ = state.handle(.left)
+    #expect(state.selection == song && state.levels.count == 1)
+    _ = state.handle(.up)
+    #expect(state.focus == .text)
+  }
+
+  @Test("retains the selection if more results arrive")
+  func selection() {
+    var state = typed("x")
+    state.show([song])
+    _ = state.handle(.down)
+    state.show([artist, song])
+    #expect(state.selection == song)
+    state.show([])
+    #expect(state.selection == nil && state.focus == .text)
+    #expect(state.handle(.down) == nil)
+  }
+
+  @Test("fits on every screen", arguments: [(20, 3), (40, 10), (80, 24), (200, 60)])
+  func screen(_ columns: Int, _ rows: Int) {
+    var state = typed("pink floyd")
+    state.show(Array(repeating: [artist, song], count: 50).flatMap(\.self))
+    for _ in 0..<60 { _ = state.handle(.down) }
+    let screen = BrowseScreen(state: state, columns: columns, rows: rows)
+    #expect(screen.lines.prefix(rows).allSatisfy { $0.columnCount <= columns })
+    #expect(rows < 10 || screen.lines.count <= rows)
+    #expect(rows < 10 || screen.lines.contains { $0.text.hasPrefix("› ") })
+  }
+}
+
+@Suite("Keys")
+struct KeyTests {
+  @Test("are read from the bytes of a terminal")
+  func keys() {
+    var bytes = Array("aé\u{1B}[A\u{1B}[6~\u{1B}OB\r\u{7F}\u{3}\u{1B}".utf8)
+    #expect(
+      Key.keys(from: &bytes) == [
+        .character("a"), .character("é"), .up, .pageDown, .down, .enter, .backspace, .control("c"),
+        .escape,
+      ]
+    )
+    bytes = Array("é".utf8.prefix(1))
+    #expect(Key.keys(from: &bytes).isEmpty && bytes.count == 1)
+  }
+
+  @Test("are read from any bytes", arguments: 0..<50)
+  func anyBytes(_ seed: UInt8) {
+    var bytes = (0..<64).map { UInt8(truncatingIfNeeded: Int($0) * 37 + Int(seed) * 101) }
+    _ = Key.keys(from: &bytes)
+    #expect(bytes.count < 4)
+  }
+}
