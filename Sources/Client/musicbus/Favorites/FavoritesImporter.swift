@@ -24,9 +24,15 @@ struct FavoritesImporter {
     }
     var counts: [FavoriteResult.Outcome: Int] = [.refused: file.refused.count]
     var rest = file.items.map(\.row)[...]
+    let progress = context.terminal.showsProgress ? ProgressLine(context.terminal) : nil
+    defer { progress?.clear() }
     while let batch = try nextBatch(&rest) {
       for result in try importRows(batch) { counts[result.outcome, default: 0] += 1 }
+      progress?.show(
+        "\((file.items.count - rest.count).grouped) of \(file.items.count.grouped) rows"
+      )
     }
+    progress?.clear()
     printSummary(counts)
     return counts[.refused] == 0 ? .ok : .failed
   }
