@@ -32,9 +32,17 @@ extension DeezerProvider {
   }
 
   func list<Item>(_ call: Call, _ name: String, _ item: Conversion<Item>) async throws -> [Item] {
-    guard let one = try await record(call), let id = one.text("id") else { return [] }
     let kind = call.kind.rawValue
-    return try await api.list(call, [kind, id, name], adding: [kind: one.value], as: item)
+    async let found = record(call)
+    // With the id, the list need not wait for the record.
+    var id = call.id("deezer", kind)
+    if id == nil { id = try await found?.text("id") }
+    guard let id else { return [] }
+    let elements = try await api.elements(call, [kind, id, name])
+    guard let one = try await found else { return [] }
+    return call.convert(elements) { record throws(UnusableRecord) in
+      try item(record.adding([kind: one.value]))
+    }
   }
 
   private func record(_ call: Call) async throws -> JSONRecord? {

@@ -119,16 +119,27 @@ public struct JSONAPI: Sendable {
     paging: Paging? = nil,
     as convert: Conversion<Item>
   ) async throws(Failure) -> [Item] {
+    let elements = try await elements(call, path, query, in: member, paging: paging)
+    return call.convert(elements) { record throws(UnusableRecord) in
+      try convert(record.adding(defaults))
+    }
+  }
+
+  /// Fetches the requested page of a list, without converting its elements.
+  public func elements(
+    _ call: Call,
+    _ path: [String],
+    _ query: [(String, String?)] = [],
+    in member: String? = nil,
+    paging: Paging? = nil
+  ) async throws(Failure) -> [JSONValue] {
     let paging = paging ?? self.paging
-    let elements = try await call.fetchPage(of: paging.maxElements) {
+    return try await call.fetchPage(of: paging.maxElements) {
       (offset, limit) throws(Failure) in
       let position = [(paging.offset, String(offset)), (paging.limit, String(limit))]
       let response = try await record(call, path, query + position)
       let page = member.map { response.record($0) ?? JSONRecord([:]) } ?? response
       return ListPage(try page.list(paging.elements), total: page.integer(paging.total))
-    }
-    return call.convert(elements) { record throws(UnusableRecord) in
-      try convert(record.adding(defaults))
     }
   }
 }
