@@ -26,7 +26,7 @@ struct FactTests {
     Ratchet(3, target: 3).check(most, "files that name one method")
   }
 
-  @Test("a member that no code reads is named in its entity's file", arguments: ["copyright"])
+  @Test("a member that no code reads is named in its entity's file", arguments: ["sortName"])
   func members(_ name: Substring) {
     let found = Self.files.filter { $0.identifiers.contains(name) }.map(\.path)
     Ratchet(1, target: 1).check(found, "files that name \(name)")

@@ -11,16 +11,18 @@ struct HubLayoutTests {
     "Sessions": ["Interface"],
     "Supervision": ["Interface"],
     "Library": ["Interface"],
-    "ProviderCalls": ["Interface", "Library"],
-    "ClientCalls": ["Interface", "EntityIndex", "Library", "Supervision"],
+    "Releases": ["Interface"],
+    "ProviderCalls": ["Interface", "Library", "Releases"],
+    "ClientCalls": ["Interface", "EntityIndex", "Library", "Releases", "Supervision"],
     "EntityIndex": ["Interface"],
     "ReplyCaches": ["Interface"],
-    "Favorites": ["Interface", "EntityIndex"],
+    "Favorites": ["Interface", "EntityIndex", "Releases"],
     "PendingReplies": ["Interface"],
     "Watching": ["Interface"],
     "Interface": [
       "Sessions", "Supervision", "ProviderCalls", "ClientCalls", "EntityIndex", "ReplyCaches",
-      "Favorites", "Library", "PendingReplies", "Watching",
+      "Favorites", "Library", "PendingReplies", "Releases",
+      "Watching",
     ],
   ]
 

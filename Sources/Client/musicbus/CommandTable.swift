@@ -37,7 +37,11 @@ enum CommandTable {
           RecentCommand.command,
         ]
       ),
-      .init("Favourites", options: [GlobalOptions.format], [FavoritesCommand.command]),
+      .init(
+        "Favourites",
+        options: [GlobalOptions.format],
+        [FavoritesCommand.command, NewCommand.command]
+      ),
       .init(
         "Matching and merging",
         options: [GlobalOptions.sources, GlobalOptions.format],
@@ -58,6 +62,7 @@ enum CommandTable {
           ProviderCommand.command,
           ConfigCommand.command,
           CacheCommand.command,
+          LibraryCommand.command,
           HubCommand.command,
           WebCommand.command,
           DemoCommand.command,

@@ -109,6 +109,10 @@ extension Hub {
       let reply = watchers.beginWatch(watch, as: id, of: peer, status, providerStatuses)
       sessions.send(reply, to: peer, &turn)
       return true
+    case .listReleases: done.releases = releaseReports
+    case .markReleasesSeen:
+      favorites.releases.markSeen()
+      done.releases = releaseReports
     case .stopHub: break
     default: return false
     }
@@ -122,10 +126,13 @@ extension Hub {
 extension Hub {
   /// Gives a call the records that the library has.
   mutating func libraryReplied(to id: ClientCallID, _ records: [LibraryRecord]) {
-    let (directory, now) = (directory, now)
-    let isReply = clientCalls.calls[id]?.endLibraryLookup(records, at: now) {
-      directory.contains($0)
-    }
+    let (directory, now, document) = (directory, now, favorites.document)
+    let isReply = clientCalls.calls[id]?.endLibraryLookup(
+      records,
+      at: now,
+      where: { directory.contains($0) },
+      isFavorite: { document.contains($0) }
+    )
     guard isReply == true else { return }
     turn.timers.cancel(.clientCall(.libraryLookup(id)))
     clientCalls.completeIfReady(id, awaitsMarks: favorites.awaitsMarks(at: now), &turn)
@@ -229,6 +236,61 @@ extension Hub {
   mutating func settled(_ reply: PendingReply, _ result: OperationResult) {
     guard sessions.sid(of: reply.client) == reply.sid else { return }
     sessions.send(result.messages(to: reply.call, settings), to: reply.client, &turn)
+  }
+}
+
+/// New albums of favourite artists (specification, chapter "New releases").
+extension Hub {
+  private var releaseReports: [ReleaseReport] {
+    let unixMs = turn.unixMs ?? 0
+    return favorites.releases.sorted.map { release in
+      var release = release
+      if case .album(let known)? = entityIndex.merged(release.album.id) { release.album = known }
+      return release.report(at: unixMs)
+    }
+  }
+
+  /// Has the library retain the favourites, and checks the next artist for new albums if budgets
+  /// allow.
+  mutating func checkReleases() {
+    turn.timers.set(.releases, at: now + Releases.tickMs)
+    guard life == .running, favorites.state == .open, let unixMs = turn.unixMs else { return }
+    favorites.releases.follow(favorites.document, revision: favorites.revision, &turn)
+    guard favorites.releases.isLoaded else { return }
+    for history in favorites.releases.due(at: unixMs) {
+      guard let artist = favorites.document.artist(history.artist) else { continue }
+      let context = callContext
+      let candidates = directory.all.sorted().filter { providerCalls.hasSpareRequests($0, now) }
+      guard let query = ReleaseQuery(artist, history, candidates, context, settings, unixMs: unixMs)
+      else { continue }
+      favorites.releases.begin(history.artist, at: unixMs)
+      let waiter = Waiter(
+        id: .revalidation,
+        client: nil,
+        deadline: now + ReleaseCheck.timeoutMs,
+        bypassesCache: true
+      )
+      turn.post(.submit(query.query, waiter))
+      return
+    }
+  }
+
+  /// Finds the new ones among the albums of an artist, if that is a favourite.
+  mutating func albumsListed(_ provider: ProviderID, _ id: EntityID, _ albums: [Album]) {
+    guard let unixMs = turn.unixMs, let (key, artist) = favorites.document.artist(with: id) else {
+      return
+    }
+    let index = entityIndex
+    let found = favorites.releases.listed(
+      albums,
+      by: provider,
+      of: artist,
+      key,
+      unixMs: unixMs,
+      earliestDate: { index.earliestDate(of: $0) }
+    )
+    guard !found.isEmpty else { return }
+    watchers.record(found.map { $0.report(at: unixMs) })
   }
 }
 

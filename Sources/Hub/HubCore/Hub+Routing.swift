@@ -38,6 +38,7 @@ extension Hub {
     case .favorites(let event):
       favorites.handleEvent(event, &turn)
       if event.mayAddLines { favorites.separate(entityIndex, &turn) }
+    case .releasesLoaded(let histories, let found): favorites.releases.load(histories, found)
     case .lookupCompleted(let operation, let cached):
       providerCalls.lookupEnded(operation, cached, &turn)
     case .librarySearched(let operation, let records):
@@ -114,6 +115,7 @@ extension Hub {
       case .providerFailed(let id, let message): supervisor.callFailed(at: id, message)
       case .providerFaulty(let id, let reason):
         supervisor.restartFaulty(id, because: reason, &turn)
+      case .albumsListed(let provider, let id, let albums): albumsListed(provider, id, albums)
       case .lateMessage: watchers.recordLateMessage()
       }
     }
@@ -155,6 +157,7 @@ extension Hub {
     case .idle: stopIfIdle()
     case .shutdown: shutdownTimedOut()
     case .watchers: notifyWatchers()
+    case .releases: checkReleases()
     }
   }
 }

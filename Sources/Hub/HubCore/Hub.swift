@@ -44,6 +44,7 @@ package struct Hub: Sendable {
     if let policy = settings.policy { entityIndex.readPolicy(policy, &turn) }
     sessions.start(&turn)
     if settings.storesBudgets { providerCalls.budgets.awaitStored(&turn) }
+    if settings.checksReleases { turn.timers.set(.releases, at: now + Releases.tickMs) }
     if let idleMs = settings.idleMs { turn.timers.set(.idle, at: now + idleMs) }
   }
 
@@ -65,6 +66,7 @@ package struct Hub: Sendable {
     if hasChanged { watchers.scheduleUpdate(&turn) }
     entityIndex.saveChanges(&turn)
     providerCalls.budgets.storeChanges(&turn)
+    favorites.releases.saveChanges(&turn)
     return turn.takeActions()
   }
 }

@@ -133,6 +133,7 @@ package enum HubProcess {
     settings.seed = ProviderProcesses.randomText()
     settings.hasProviderCache = true
     settings.hasLibrary = true
+    settings.checksReleases = true
     settings.storesBudgets = true
     settings.freshMs = freshMs(configuration)
     settings.policy = configuration.setting("hub", "policy")

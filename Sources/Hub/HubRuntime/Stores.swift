@@ -5,7 +5,7 @@ internal import HubCore
 internal import Storage
 internal import ZeroMQ
 
-/// Everything that the hub stores: seven queues and the log. Nothing here makes the hub wait.
+/// Everything that the hub stores: eight queues and the log. Nothing here makes the hub wait.
 struct Stores {
   /// Signalled when a store has events.
   let wakeUp: Waker
@@ -16,6 +16,7 @@ struct Stores {
   private let providerCache: DiskQueue<ProviderCacheFile>
   private let budgets: DiskQueue<BudgetFile>
   private let library: DiskQueue<LibraryFile>
+  private let releases: DiskQueue<ReleaseFile>
 
   /// The time in which all stores must be closed.
   private static let closing = Duration.seconds(5)
@@ -44,7 +45,12 @@ struct Stores {
       limits: Stores.budgetLimits,
       onEvents: wake
     )
-    library = DiskQueue(LibraryFile(at: paths.library), "library", onEvents: wake)
+    library = DiskQueue(
+      LibraryFile(at: paths.library, replies: paths.providerCache),
+      "library",
+      onEvents: wake
+    )
+    releases = DiskQueue(ReleaseFile(at: paths.releases), "releases", onEvents: wake)
     providerCache = DiskQueue(
       ProviderCacheFile(at: paths.providerCache, limits: limits),
       "provider cache",
@@ -75,6 +81,7 @@ struct Stores {
     entityIndex.open()
     providerCache.open()
     library.open()
+    releases.open()
     verdicts.open(waitUntil: .after(Stores.opening))
     return [favorites.open()] + drainEvents()
   }
@@ -94,11 +101,16 @@ struct Stores {
           .init(method: method.rawValue, text: text, atMs: UnixClock.nowMs, total: total)
         )
       )
+    case .performCacheAction(.library(let command), let operation):
+      library.submit(.perform(command, operation: operation))
     case .performCacheAction(let action, let operation):
+      if case .pin(let ids, let isPinned) = action { library.submit(.pin(ids, isPinned: isPinned)) }
       providerCache.submit(.perform(action, operation: operation))
     case .searchLibrary(let query, let operation):
       library.submit(.search(query, operation: operation))
     case .addToLibrary(let entry): library.submit(.add(entry))
+    case .retainInLibrary(let ids): library.submit(.retain(ids, .favorite))
+    case .saveReleases(let changes): releases.submit(.init(changes))
     case .storeBudgets(let changes): budgets.submit(.init(changes))
     case .send, .spawn, .stop, .checkConfiguration, .changeManifests, .log, .finished: break
     }
@@ -109,7 +121,7 @@ struct Stores {
     wakeUp.reset()
     return hubEvents(
       budgets.drainEvents() + verdicts.drainEvents() + entityIndex.drainEvents()
-        + providerCache.drainEvents() + library.drainEvents()
+        + providerCache.drainEvents() + library.drainEvents() + releases.drainEvents()
     )
   }
 
@@ -133,6 +145,7 @@ struct Stores {
     providerCache.beginClosing()
     budgets.beginClosing()
     library.beginClosing()
+    releases.beginClosing()
     if !favorites.close(before: deadline) {
       log.write(.error, "Timed out saving favourites; unacknowledged changes may be lost.")
     }
@@ -147,6 +160,9 @@ struct Stores {
     }
     if !budgets.close(before: deadline) {
       log.write(.error, "Timed out saving the request budgets; recent requests may be lost.")
+    }
+    if !releases.close(before: deadline) {
+      log.write(.error, "Timed out saving new releases; recent ones may be lost.")
     }
     if !library.close(before: deadline) {
       log.write(.error, "Timed out saving the library; recent records may be lost.")

@@ -39,6 +39,7 @@ struct SimulationRun: Sendable {
     var settings = HubSettings(script.limits)
     settings.hasProviderCache = script.seed % 2 == 1
     settings.hasLibrary = script.seed % 4 >= 2
+    settings.checksReleases = settings.hasLibrary
     settings.storesBudgets = true
     hub = Hub(settings: settings, bootID: "b0", now: Instant(milliseconds: 0))
     checker = InvariantChecker(settings, script)
@@ -187,7 +188,8 @@ extension SimulationRun {
         .manifestsChanged(operation: operation, result),
       ]
     case .storeBudgets(let budgets): disk.budgets.store(budgets, fails: disk.fails)
-    case .log, .checkConfiguration, .noteSearch: break
+    case .saveReleases(let changes): disk.releases.save(changes)
+    case .log, .checkConfiguration, .noteSearch, .retainInLibrary: break
     case .finished: isFinished = true
     }
   }
@@ -216,6 +218,8 @@ extension SimulationRun {
     deliver(.favorites(.opening(path: "Favorites.jsonl")))
     openFavorites()
     let (entities, links) = disk.identities
+    let (histories, releases) = disk.releases.stored
+    deliver(.releasesLoaded(histories, releases))
     var random = ScheduleRandom(seed: script.seed, "verdicts \(life)")
     if random.chance(80) {
       deliver(.verdictsLoaded(disk.verdicts))

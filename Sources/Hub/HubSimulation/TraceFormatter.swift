@@ -24,6 +24,7 @@ enum TraceFormatter {
     case .lookupCompleted(let operation, let reply):
       "lookup q\(operation): \(reply == nil ? "miss" : "hit")"
     case .cacheActionCompleted(let operation, _): "the cache completes \(operation)"
+    case .releasesLoaded(let histories, _): "loaded \(histories.count) release histories"
     case .librarySearched(let operation, let records):
       "library q\(operation): \(records.count) records"
     case .budgetsLoaded(let budgets): "loaded \(budgets.count) budgets"
@@ -46,6 +47,8 @@ enum TraceFormatter {
     case .lookUpReply(_, let operation): "look up q\(operation)"
     case .storeReply(let reply, let text):
       "store \(reply.records.count) records of \(text.provider), \(text.method)"
+    case .retainInLibrary(let ids): "retain \(ids.count) ids in the library"
+    case .saveReleases(let changes): "store \(changes.histories.count) release histories"
     case .searchLibrary(_, let operation): "search the library as \(operation)"
     case .addToLibrary(let entry): "add \(entry.records.count) records to the library"
     case .noteSearch(_, let text, _): "note the search \(text)"

@@ -34,6 +34,10 @@ public struct Done: Hashable, Sendable, Codable {
   public var cache: CacheStatus?
   /// The recent searches, the last one first.
   public var recent: [RecentSearch]?
+  /// The state of the library.
+  public var library: LibraryStatus?
+  /// New albums of favourite artists, the last found first.
+  public var releases: [ReleaseReport]?
   /// The explanation of an entity, in the reply to `records.explain`.
   public var explanation: ExplanationReport?
   /// The user verdict that was saved or reverted.

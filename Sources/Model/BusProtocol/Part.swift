@@ -17,6 +17,8 @@ public struct Part: Hashable, Sendable, Codable {
   /// Providers that are gone.
   public var removed: [ProviderID]?
   public var favorites: [FavoriteEvent]?
+  /// New albums of favourite artists that were found.
+  public var releases: [ReleaseReport]?
 
   /// An entity that is no longer on the page.
   public struct Gone: Hashable, Sendable, Codable {

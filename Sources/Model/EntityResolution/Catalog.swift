@@ -49,21 +49,35 @@ package enum Catalog {
     }
   }
 
+  /// Returns the normalized title of an album without edition and version.
+  package static func plainTitle(_ title: String) -> String { TitleParser.plain(title).words }
+
   /// Sorts search hits by how well the name matches, then by sources, chart position and position.
   ///
   /// Exact names come first, then names equal but for case and accents, then prefixes, then the rest.
-  /// Without a text, only sources and positions count.
+  /// Without a text, only sources and positions count. Among names that are not exact, those with the
+  /// lowest `preference` come first.
   package static func ranked(
     _ entities: [MergedEntity],
     for text: String?,
-    position: (MergedEntity) -> Int = { _ in 0 }
+    position: (MergedEntity) -> Int = { _ in 0 },
+    preference: (MergedEntity) -> Int = { _ in 0 }
   ) -> [MergedEntity] {
     let query = text.map(SearchText.init)
     let artists = Set(
       entities.compactMap { $0.entity.artist.map { FoldedName($0.name) } }
     )
-    return entities.map { (SearchRank($0, query, artists: artists, position: position($0)), $0) }
-      .sorted { $0.0 < $1.0 }
-      .map(\.1)
+    return entities.map { entity in
+      let rank = SearchRank(
+        entity,
+        query,
+        artists: artists,
+        position: position(entity),
+        preference: preference(entity)
+      )
+      return (rank, entity)
+    }
+    .sorted { $0.0 < $1.0 }
+    .map(\.1)
   }
 }

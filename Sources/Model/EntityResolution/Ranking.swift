@@ -34,12 +34,20 @@ struct SearchRank: Comparable {
   private let id: EntityID
 
   /// Ranks a hit; `artists` are the names of all artists in the list.
-  init(_ merged: MergedEntity, _ query: SearchText?, artists: Set<FoldedName>, position: Int) {
+  init(
+    _ merged: MergedEntity,
+    _ query: SearchText?,
+    artists: Set<FoldedName>,
+    position: Int,
+    preference: Int = 0
+  ) {
     let entity = merged.entity
     name = entity.displayName
     id = entity.id
     let fit = query.map { SearchRank.fit(of: entity, $0).rawValue } ?? 0
     key = [
+      fit <= Fit.normalized.rawValue ? 0 : 1,
+      preference,
       fit,
       SearchRank.isCollaboration(entity, of: artists) ? 1 : 0,
       -Set(merged.records.map(\.provider)).count,

@@ -55,9 +55,15 @@ final class HubDriver {
     var identities: [EntityIndexChanges] = []
     var budgets: [String: StoredBudget] = [:]
     var library: [LibraryEntry] = []
+    var releases: [ReleaseChanges] = []
+    var retained: [[EntityID]] = []
     var libraryQueries: [(query: LibraryQuery, operation: Int)] = []
   }
 
+  /// The stored changes of new releases.
+  var releaseChanges: [ReleaseChanges] { stored.releases }
+  /// The ids that the library was to retain, each time.
+  var retainedIDs: [[EntityID]] { stored.retained }
   /// The entries for the library.
   var libraryEntries: [LibraryEntry] { stored.library }
   /// The lookups in the library, which the test completes.
@@ -104,6 +110,8 @@ final class HubDriver {
       case .searchLibrary(let query, let operation):
         stored.libraryQueries.append((query, operation))
       case .addToLibrary(let entry): stored.library.append(entry)
+      case .retainInLibrary(let ids): stored.retained.append(ids)
+      case .saveReleases(let changes): stored.releases.append(changes)
       case .storeBudgets(let changes):
         for budget in changes { stored.budgets[budget.upstream] = budget }
       case .log(let level, let text): lines.append(Line(level: level, text: text))

@@ -73,6 +73,8 @@ package struct HubPaths: Hashable, Sendable {
 
   /// The provider cache.
   package var providerCache: String { cache + "/answers.sqlite" }
+  /// The new releases of favourite artists.
+  package var releases: String { data + "/releases.sqlite" }
   /// The library.
   package var library: String { cache + "/library.sqlite" }
   /// The request budgets.

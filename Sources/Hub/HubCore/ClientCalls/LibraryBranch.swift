@@ -9,6 +9,8 @@ struct LibraryBranch: Sendable {
   private let begun: Instant
   private var ended: Instant?
   private(set) var records: [LibraryRecord] = []
+  /// The order of its records if they are the result: lower ones come first.
+  private(set) var preferences: [EntityID: Int] = [:]
   /// All ids of the entity of the call.
   let ids: [EntityID]
 
@@ -30,10 +32,20 @@ struct LibraryBranch: Sendable {
   /// Ends the lookup, once.
   ///
   /// - Returns: Whether it was in flight.
-  mutating func end(_ found: [LibraryRecord], at now: Instant) -> Bool {
+  mutating func end(
+    _ found: [LibraryRecord],
+    at now: Instant,
+    isFavorite: (Entity) -> Bool = { _ in false }
+  ) -> Bool {
     guard ended == nil else { return false }
     ended = now
     records = found
+    guard isOnlySource else { return true }
+    for record in found {
+      let isOpened = record.openedCount > 0
+      preferences[record.entity.id] =
+        isFavorite(record.entity) ? Int.min : isOpened ? -min(record.openedCount, 100) : 0
+    }
     return true
   }
 
@@ -79,14 +91,15 @@ extension ClientCall {
   mutating func endLibraryLookup(
     _ found: [LibraryRecord],
     at now: Instant,
-    where isKnown: (ProviderID) -> Bool
+    where isKnown: (ProviderID) -> Bool,
+    isFavorite: (Entity) -> Bool
   ) -> Bool {
     let wanted = parameters.providers
     let usable = found.filter { record in
       isKnown(record.provider) && wanted?.contains(record.provider) != false
         && request.accepts(record.entity) && request.allows(record.entity)
     }
-    return gathering.library?.end(usable, at: now) ?? false
+    return gathering.library?.end(usable, at: now, isFavorite: isFavorite) ?? false
   }
 }
 

@@ -35,6 +35,12 @@ struct EntityIndex: Sendable {
     return resolver.merge(known.records).first { $0.entity.ids.contains(id) }?.entity
   }
 
+  /// The earliest date that any source has for an album.
+  func earliestDate(of album: Album) -> PartialDate? {
+    let records = entity(album.id)?.records.compactMap { $0.entity.releaseDate } ?? []
+    return (records + [album.releaseDate].compactMap(\.self)).min()
+  }
+
   /// Returns the known records of the issuers of foreign ids.
   func issuers(of records: [SourceRecord]) -> [SourceRecord] {
     var seen: Set<EntityID> = []

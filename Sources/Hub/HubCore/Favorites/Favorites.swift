@@ -33,6 +33,7 @@ struct Favorites: Sendable {
   var marksDeadline: Instant?
   var random: Jitter
   var totals = Totals()
+  var releases = Releases()
   let defaultLimit: Int
 
   /// The maximum number of waiting calls, and of changes that are not saved.

@@ -28,6 +28,10 @@ package enum Action: Hashable, Sendable {
   case searchLibrary(LibraryQuery, operation: Int)
   /// Add the records of a reply to the library. It is not urgent, and no reply follows.
   case addToLibrary(LibraryEntry)
+  /// Retain the records with these ids in the library: those of the favourites. No reply follows.
+  case retainInLibrary([EntityID])
+  /// Store changes of new releases. They are not urgent, and no reply follows.
+  case saveReleases(ReleaseChanges)
   /// Record a search. It is not urgent, and no reply follows.
   case noteSearch(Method, text: String, total: Int)
   /// Perform an action on the provider cache; completes with `cacheActionCompleted`.

@@ -10,12 +10,24 @@ package enum CacheAction: Hashable, Sendable {
   case pin([EntityID], isPinned: Bool)
   /// The last searches.
   case recent(limit: Int)
+  /// An action on the library.
+  case library(LibraryCommand)
+}
+
+/// An action on the library that a client wants.
+package enum LibraryCommand: Hashable, Sendable {
+  case status
+  /// Removes all records.
+  case clear
+  /// Removes all records, and adds those of the provider cache.
+  case rebuild
 }
 
 /// The result of a cache action.
 package enum CacheReport: Hashable, Sendable {
   case status(CacheStatus)
   case recent([RecentSearch])
+  case library(LibraryStatus)
   case failed(String)
 }
 
@@ -28,6 +40,9 @@ extension CacheAction {
     case .clearCache: self = .clear
     case .pinCache, .unpinCache: self = .pin(ids, isPinned: method == .pinCache)
     case .recentSearches: self = .recent(limit: parameters.limit ?? CacheAction.defaultRecent)
+    case .libraryStatus: self = .library(.status)
+    case .clearLibrary: self = .library(.clear)
+    case .rebuildLibrary: self = .library(.rebuild)
     default: self = .status
     }
   }
@@ -40,6 +55,7 @@ extension CacheReport {
     switch self {
     case .status(let status): done.cache = status
     case .recent(let searches): done.recent = searches
+    case .library(let status): done.library = status
     case .failed(let problem):
       return .failed(Failure(.internalError, "The cache is unavailable: \(problem)"))
     }

@@ -50,6 +50,9 @@ enum Effect: Sendable {
   /// The sources are queried for an entity that becomes a favourite.
   case gatherFavorite(OperationID, CallParameters)
 
+  /// A provider listed the albums of an artist.
+  case albumsListed(ProviderID, EntityID, [Album])
+
   // To the entity index.
   /// Entities, and the providers that sent all that they know of them.
   case entitiesFound([MergedEntity], complete: Set<ProviderID>)

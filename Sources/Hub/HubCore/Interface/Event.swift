@@ -29,6 +29,8 @@ package enum Event: Sendable {
   case lookupCompleted(operation: Int, CachedReply?)
   /// The result of the lookup in the library with that operation.
   case librarySearched(operation: Int, [LibraryRecord])
+  /// The histories of favourite artists, and the new albums that earlier hubs found.
+  case releasesLoaded([ReleaseHistory], [StoredRelease])
   /// The result of the cache action with that operation.
   case cacheActionCompleted(operation: Int, CacheReport)
   /// The request budgets that an earlier hub stored; none if they were lost.

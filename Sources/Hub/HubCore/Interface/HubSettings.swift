@@ -40,6 +40,8 @@ package struct HubSettings: Sendable {
   package var hasLibrary = false
   /// The maximum wait of a call without sources for the library, in milliseconds.
   package var libraryLookupMs = 2_000
+  /// Whether favourite artists are checked for new albums.
+  package var checksReleases = false
   /// Whether request budgets are stored, so that those of an earlier hub must be awaited.
   package var storesBudgets = false
   /// The maximum wait for a lookup in the provider cache, in milliseconds.

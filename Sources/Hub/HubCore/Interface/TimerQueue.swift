@@ -19,6 +19,8 @@ struct TimerQueue: Sendable {
     case shutdown
     /// Watchers are notified.
     case watchers
+    /// The next favourite artist may be checked for new albums.
+    case releases
 
     /// Whether it is the timeout of a peer, which a hub stall must not shorten.
     var isPeerTimeout: Bool {
@@ -33,7 +35,7 @@ struct TimerQueue: Sendable {
       switch self {
       case .providerCall(.dispatch), .providerCall(.budgetsTimeout): false
       case .clientCall, .providerCall, .favorites, .storage: true
-      case .provider, .liveness, .idle, .shutdown, .watchers: false
+      case .provider, .liveness, .idle, .shutdown, .watchers, .releases: false
       }
     }
   }

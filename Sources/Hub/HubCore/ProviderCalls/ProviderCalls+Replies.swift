@@ -46,6 +46,14 @@ extension ProviderCalls {
       {
         turn.perform(.addToLibrary(entry))
       }
+      if settings.checksReleases, call.query.method == ReleaseCheck.method,
+        let id = call.query.parameters.id
+      {
+        let albums = call.reply.items.compactMap { entity -> Album? in
+          if case .album(let album) = entity { album } else { nil }
+        }
+        turn.post(.albumsListed(call.provider, id, albums))
+      }
       let reply = storeReply(to: call, done, message.attachment, &turn)
       call.deliver(reply, .replied(done, attachment: message.attachment), &turn)
     } catch {

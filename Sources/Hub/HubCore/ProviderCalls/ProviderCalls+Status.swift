@@ -14,6 +14,17 @@ extension ProviderCalls {
     return pending
   }
 
+  /// Whether a provider is idle, and half of each request budget would be left after a list of albums.
+  func hasSpareRequests(_ provider: ProviderID, _ now: Instant) -> Bool {
+    let queue = queue(of: provider)
+    guard queue.count == 0, let declaration = queue.declaration, let method = ReleaseCheck.method
+    else { return false }
+    return declaration.cost(of: method).requests.allSatisfy { name, count in
+      guard let budget = budgets.status(of: name, at: now) else { return true }
+      return budget.left - count >= budget.requests / 2
+    }
+  }
+
   /// The queue of a provider; an empty one if it never had a session.
   func queue(of provider: ProviderID) -> ProviderCallQueue {
     queues[provider] ?? ProviderCallQueue()

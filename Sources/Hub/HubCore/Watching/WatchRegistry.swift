@@ -22,6 +22,9 @@ struct WatchRegistry: Sendable {
   private var sentHub: HubStatus?
   private var sentProviders: [ProviderID: ProviderStatus] = [:]
   private var favoriteEvents: [FavoriteEvent] = []
+  private var releases: [ReleaseReport] = []
+  /// The maximum number of new albums in an update.
+  private static let maxReleases = 50
 
   var isEmpty: Bool { watches.isEmpty }
   var count: Int { watches.count }
@@ -44,6 +47,11 @@ struct WatchRegistry: Sendable {
     }
   }
 
+  mutating func record(_ found: [ReleaseReport]) {
+    guard !watches.isEmpty else { return }
+    releases = (releases + found).suffix(WatchRegistry.maxReleases)
+  }
+
   /// The changes since the last update, or `nil`.
   mutating func drainChanges(to hub: HubStatus, _ providers: [ProviderStatus]) -> Part? {
     var part = Part()
@@ -53,10 +61,11 @@ struct WatchRegistry: Sendable {
     if !changed.isEmpty { part.providers = changed }
     if !removed.isEmpty { part.removed = removed }
     if !favoriteEvents.isEmpty { part.favorites = favoriteEvents }
+    if !releases.isEmpty { part.releases = releases }
     guard part != Part() else { return nil }
     sentHub = hub
     sentProviders = Dictionary(providers.map { ($0.id, $0) }) { _, last in last }
-    favoriteEvents = []
+    (favoriteEvents, releases) = ([], [])
     return part
   }
 }

@@ -109,6 +109,9 @@ struct Watchers: Sendable {
   /// Adds a change of favourites to the next update.
   mutating func record(_ change: FavoriteEvent) { registry.record(change) }
 
+  /// Adds new albums to the next update.
+  mutating func record(_ found: [ReleaseReport]) { registry.record(found) }
+
   /// Schedules an update; changes until then are part of it.
   mutating func scheduleUpdate(_ turn: inout Turn) {
     guard !registry.isEmpty, !registry.hasScheduledUpdate else { return }

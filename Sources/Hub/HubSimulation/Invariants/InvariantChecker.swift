@@ -98,7 +98,7 @@ struct InvariantChecker: Sendable {
     case .clockSet(let unixMs): upstreams.clockSet(offsetMs: unixMs - now)
     case .helloRefused, .congested, .manifestsChanged, .verdictsLoaded,
       .verdictsSaved, .entityIndexLoaded, .lookupCompleted, .cacheActionCompleted,
-      .librarySearched, .tick:
+      .librarySearched, .releasesLoaded, .tick:
       break
     }
   }
@@ -129,7 +129,7 @@ struct InvariantChecker: Sendable {
       case .finished: isFinished = true
       case .saveVerdicts: saved.hasVerdicts = true
       case .log, .changeManifests, .saveEntityIndex, .favorites, .lookUpReply, .storeReply,
-        .searchLibrary, .addToLibrary,
+        .searchLibrary, .addToLibrary, .retainInLibrary, .saveReleases,
         .noteSearch, .performCacheAction, .checkConfiguration, .storeBudgets:
         break
       }

@@ -9,6 +9,7 @@ struct SimulatedDisk: Sendable {
   private(set) var fails = false
   var budgets = SimulatedBudgets()
   var library = SimulatedLibrary()
+  var releases = SimulatedReleases()
   private var entities: [EntityID: StoredEntity] = [:]
   private var links: [LinkKey: LinkNote] = [:]
 

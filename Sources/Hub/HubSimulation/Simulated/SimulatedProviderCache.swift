@@ -21,6 +21,8 @@ struct SimulatedProviderCache: Sendable {
     return switch action {
     case _ where fails: .failed("It cannot be read.")
     case .recent: .recent([])
+    case .library:
+      .library(LibraryStatus(artists: 0, albums: 0, songs: 0, bytes: 0, bytesMax: maxBytes))
     case .status, .clear, .pin: .status(status)
     }
   }

@@ -8,6 +8,8 @@ package struct LibraryFile: DiskFile {
   package static let overflowWarning = "The disk is slow; the library lacks some records."
 
   private let path: String
+  /// The path of the provider cache, from which the library is rebuilt.
+  private let replies: String
   private let limits: LibraryLimits
   private var store: LibraryStore?
   private var reporter = ProblemReporter()
@@ -19,8 +21,13 @@ package struct LibraryFile: DiskFile {
   private static let reopenMs = 60_000
   private static let sweepMs = 3_600_000
 
-  package init(at path: String, limits: LibraryLimits = LibraryLimits()) {
+  package init(
+    at path: String,
+    replies: String = "",
+    limits: LibraryLimits = LibraryLimits()
+  ) {
     self.path = path
+    self.replies = replies
     self.limits = limits
   }
 
@@ -64,7 +71,38 @@ package struct LibraryFile: DiskFile {
       try store?.add(entry)
       try sweep(nowMs)
       return nil
+    case .retain(let ids, let reason):
+      try store?.retain(ids, because: reason)
+      return nil
+    case .pin(let ids, let isPinned):
+      try store?.pin(ids, isPinned: isPinned)
+      return nil
+    case .perform(let command, let operation):
+      return .cacheActionCompleted(operation: operation, try report(command))
     }
+  }
+
+  private func report(_ command: LibraryCommand) throws -> CacheReport {
+    guard let store else { return .failed(problem ?? "The file is not open.") }
+    if command != .status { try store.clear() }
+    if command == .rebuild {
+      let cache = try ReplyStore(at: replies)
+      try cache.forEachReply { provider, method, parameters, stored in
+        guard let entry = CachedReplyCodec.libraryEntry(provider, method, parameters, stored)
+        else { return }
+        try store.add(entry)
+      }
+    }
+    let counts = try store.counts()
+    var status = LibraryStatus(
+      artists: counts[0],
+      albums: counts[1],
+      songs: counts[2],
+      bytes: store.bytes,
+      bytesMax: limits.maxBytes
+    )
+    status.problem = problem
+    return .library(status)
   }
 
   /// Removes expired records, once an hour, or at each job until none is left.

@@ -1,18 +1,30 @@
 package import HubCore
+package import MusicModel
 
 /// Something that the library does.
 package enum LibraryJob: DiskJob {
   case search(LibraryQuery, operation: Int)
   case add(LibraryEntry)
+  /// Retain the records with these ids, and no others for the same reason.
+  case retain([EntityID], LibraryStore.Reason)
+  /// Retain the records with these ids, or do so no more.
+  case pin([EntityID], isPinned: Bool)
+  case perform(LibraryCommand, operation: Int)
 
   package var bytes: Int {
-    guard case .add(let entry) = self else { return 256 }
-    return 512 + entry.records.count * 1024
+    switch self {
+    case .add(let entry): 512 + entry.records.count * 1024
+    case .retain(let ids, _), .pin(let ids, _): 256 + ids.count * 64
+    case .search, .perform: 256
+    }
   }
 
   package func failed(_ reason: String) -> Event? {
-    guard case .search(_, let operation) = self else { return nil }
-    return .librarySearched(operation: operation, [])
+    switch self {
+    case .search(_, let operation): .librarySearched(operation: operation, [])
+    case .perform(_, let operation): .cacheActionCompleted(operation: operation, .failed(reason))
+    case .add, .retain, .pin: nil
+    }
   }
 
   /// Takes the next job. A user waits for each search, so searches overtake all else.

@@ -117,7 +117,7 @@ package final class LibraryStore {
   }
 
   /// Whether a record comes first in searches.
-  private func isPreferred(_ entity: Entity, opened: Int) throws(DatabaseError) -> Bool {
+  func isPreferred(_ entity: Entity, opened: Int) throws(DatabaseError) -> Bool {
     if opened > 0 { return true }
     return try isRetained(entity)
   }

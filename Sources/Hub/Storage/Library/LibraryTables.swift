@@ -13,7 +13,7 @@ struct LibraryTables {
     case findID, record, insert, update, touch, open, prefer, delete
     case addID, removeID, addChild, children
     case addWord, isWord, similarByBeginning, similarByEnd
-    case isRetained, oldest
+    case isRetained, retainedIDs, addRetained, removeRetained, oldest
 
     var sql: String {
       switch self {
@@ -39,6 +39,9 @@ struct LibraryTables {
       case .similarByBeginning: "SELECT word FROM word WHERE word >= ? AND word < ?"
       case .similarByEnd: "SELECT word FROM word WHERE reversed >= ? AND reversed < ?"
       case .isRetained: "SELECT 1 FROM retained WHERE id = ?"
+      case .retainedIDs: "SELECT id FROM retained WHERE reason = ?"
+      case .addRetained: "INSERT OR IGNORE INTO retained (id, reason) VALUES (?, ?)"
+      case .removeRetained: "DELETE FROM retained WHERE id = ? AND reason = ?"
       case .oldest:
         "SELECT row FROM record WHERE seen / 86400000 < ? ORDER BY seen / 86400000 LIMIT ?"
       }
@@ -91,7 +94,9 @@ struct LibraryTables {
       ) WITHOUT ROWID;
       CREATE TABLE word (word TEXT PRIMARY KEY, reversed TEXT NOT NULL) WITHOUT ROWID;
       CREATE INDEX word_reversed ON word (reversed);
-      CREATE TABLE retained (id INTEGER PRIMARY KEY, reason INTEGER NOT NULL);
+      CREATE TABLE retained (
+        id INTEGER NOT NULL, reason INTEGER NOT NULL, PRIMARY KEY (id, reason)
+      ) WITHOUT ROWID;
       """
     )
     for kind in kinds {
@@ -104,6 +109,18 @@ struct LibraryTables {
       )
     }
     try database.run("PRAGMA user_version = \(version)")
+  }
+
+  /// Removes all records, and frees their pages.
+  func clear() throws(DatabaseError) {
+    try transaction { () throws(DatabaseError) in
+      for table in ["record", "alias", "child", "word"] { try database.run("DELETE FROM \(table)") }
+      for kind in LibraryTables.kinds {
+        let name = LibraryTables.index(of: kind)
+        try database.run("INSERT INTO \(name) (\(name)) VALUES ('delete-all')")
+      }
+    }
+    try database.run("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
   /// Adds the words of a record to the index, or removes exactly these.

@@ -62,6 +62,25 @@ enum CachedReplyCodec {
     return reply
   }
 
+  /// The records of a stored reply, for the library; `nil` if it has none.
+  static func libraryEntry(
+    _ provider: String,
+    _ method: String,
+    _ parameters: [UInt8],
+    _ stored: StoredReply
+  ) -> LibraryEntry? {
+    guard let provider = ProviderID(rawValue: provider), let reply = decode(stored),
+      let parameters = try? BusCodec.decode(CallParameters.self, from: parameters)
+    else { return nil }
+    let query = ProviderQuery(
+      provider: provider,
+      method: Method(rawValue: method),
+      parameters: parameters
+    )
+    let seenMs = reply.records.map(\.fetchedMs).max() ?? reply.repliedMs
+    return LibraryEntry(query, records: reply.records.map(\.entity), seenMs: seenMs)
+  }
+
   static func key(_ query: ProviderQuery) throws -> ReplyKey {
     ReplyKey(
       provider: query.provider.rawValue,

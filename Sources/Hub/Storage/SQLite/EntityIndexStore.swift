@@ -26,7 +26,7 @@ package final class EntityIndexStore {
   private let removeStatement: Statement
 
   /// Opens the file, or creates it.
-  package init(at path: String) throws(DatabaseError) {
+  package init(at path: String, name: String = "entity index") throws(DatabaseError) {
     let opened: Database
     do throws(DatabaseError) {
       opened = try EntityIndexStore.open(path)
@@ -34,7 +34,7 @@ package final class EntityIndexStore {
       guard error.isDamage else { throw error }
       let aside = try moveDatabaseAside(path)
       notes.append(
-        "The entity index \(path) is corrupt; moved it to \(aside) and created a new one."
+        "The \(name) \(path) is corrupt; moved it to \(aside) and created a new one."
       )
       opened = try EntityIndexStore.open(path)
     }

@@ -66,7 +66,7 @@ extension Methods {
       .watchHub,
       "returns the status of hub and providers, then each change",
       .hub,
-      gives: ["hub", "providers", "removed", "favorites"]
+      gives: ["hub", "providers", "removed", "favorites", "releases"]
     ),
     MethodSpec(
       .stopHub,

@@ -3,7 +3,8 @@ public import MusicModel
 /// The methods of 1.0, one ``MethodSpec`` each (`Protocol/registry/methods.json`).
 public enum Methods {
   /// Every method, in the order of the registry.
-  public static let all: [MethodSpec] = ofProviders + ofRecords + ofCache + ofFavorites + ofHub
+  public static let all: [MethodSpec] =
+    ofProviders + ofRecords + ofCache + ofLibrary + ofFavorites + ofHub
 
   private static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.method, $0) })
 

@@ -46,6 +46,7 @@ extension ClientCall {
       parameters: parameters,
       order: order,
       positions: gathering.positions,
+      preferences: gathering.library?.preferences ?? [:],
       unixMs: unixMs
     )
     let list = builder.list(merged)

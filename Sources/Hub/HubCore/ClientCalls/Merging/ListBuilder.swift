@@ -8,6 +8,8 @@ struct ListBuilder: Sendable {
   let order: ListOrder
   /// The position of each record in the reply of its source.
   let positions: [EntityID: Int]
+  /// The preference of records of the library; favourites and opened entities come first.
+  var preferences: [EntityID: Int] = [:]
   /// The time in milliseconds since 1970, if known.
   var unixMs: Int?
 
@@ -21,7 +23,10 @@ struct ListBuilder: Sendable {
 
   private func ordered(_ merged: [MergedEntity]) -> [MergedEntity] {
     switch parameters.sort.flatMap(ListBuilder.order) ?? order {
-    case .relevance: Catalog.ranked(merged, for: parameters.text, position: position)
+    case .relevance:
+      Catalog.ranked(merged, for: parameters.text, position: position) { merged in
+        merged.entity.ids.lazy.compactMap { preferences[$0] }.min() ?? 0
+      }
     case .date: merged.sorted { ListBuilder.isOlder($0.entity, $1.entity) }
     case .newest: merged.sorted { ListBuilder.isNewer($0.entity, $1.entity) }
     case .name: merged.sorted { ListBuilder.isNamedBefore($0.entity, $1.entity) }

@@ -1,0 +1,115 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import FoundationEssentials
+import MusicModel
+
+/// `musicbus new`
+enum NewCommand {
+  private static let since = Option(
+    "since",
+    .text("DATE"),
+    help: "Only albums released on or after this date."
+  )
+  private static let kinds = Option(
+    "kind",
+    .text("KINDS"),
+    help: "Only these kinds, separated by commas, such as album,ep,single."
+  )
+  private static let all = Option(flag: "all", help: "Include albums that you have seen.")
+  private static let seen = Option(flag: "seen", help: "Mark all as seen.")
+  private static let atom = Option(
+    "atom",
+    .text("FILE"),
+    help: "Write an Atom feed to this file."
+  )
+  private static let calendar = Option(
+    "ical",
+    .text("FILE"),
+    help: "Write a calendar (iCalendar) of release dates to this file."
+  )
+
+  static let command = Command<CommandAction>(
+    "new",
+    abstract: "List new albums of favourite artists.",
+    discussion: """
+      The hub checks each favourite artist about once a day. The first check marks all albums as seen.
+      """,
+    options: [since, kinds, all, seen, atom, calendar],
+    examples: [
+      Example("new", "List albums that you have not seen."),
+      Example("new --seen", "Mark them as seen."),
+      Example("new --all --kind album,ep", "List all new albums and EPs."),
+    ]
+  ) { context, invocation in
+    let filter = try ReleaseSelection(
+      since: invocation[since],
+      kinds: invocation[kinds],
+      includesSeen: invocation[all]
+    )
+    let method = invocation[seen] ? Method.markReleasesSeen : .listReleases
+    let listed = try context.callHub(method).done.releases ?? []
+    if invocation[seen] {
+      context.terminal.note("All new albums are marked as seen.")
+      return .ok
+    }
+    let releases = filter.select(listed)
+    try write(releases, to: invocation[atom]) { ReleaseFeed.atom($0, at: .now) }
+    try write(releases, to: invocation[calendar]) { ReleaseFeed.calendar($0, at: .now) }
+    show(releases, context)
+    return .ok
+  }
+
+  private static func write(
+    _ releases: [ReleaseReport],
+    to path: String?,
+    _ text: ([ReleaseReport]) -> String
+  ) throws {
+    guard let path else { return }
+    do {
+      try Data(text(releases).utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw CommandFailure(
+        "Could not write \"\(path)\".",
+        "Check the directory and its permissions."
+      )
+    }
+  }
+
+  private static func show(_ releases: [ReleaseReport], _ context: CommandContext) {
+    if context.settings.json {
+      for release in releases {
+        if let line = try? JSONLine.text(release) { context.terminal.print(line) }
+      }
+      return
+    }
+    let table = Table(columns: columns, rows: releases)
+    if context.settings.plain {
+      for line in table.tabSeparated() { context.terminal.print(line) }
+    } else if releases.isEmpty {
+      context.terminal.note("No new albums.")
+    } else {
+      context.terminal.print(table.layout(fitting: context.terminal.width).lines)
+    }
+  }
+
+  private static let columns: [Table<ReleaseReport>.Column] = [
+    .init("Released", priority: 9) {
+      StyledText($0.album.releaseDate?.description ?? "")
+    },
+    .init("Artist", flexibility: 1, minimumWidth: 10, priority: 8) {
+      StyledText(($0.album.artist?.name ?? "").neutralized)
+    },
+    .init("Title", flexibility: 1, minimumWidth: 10, priority: 10) {
+      StyledText($0.album.title.neutralized)
+    },
+    .init("Kind", priority: 6) { StyledText($0.album.albumKind?.rawValue ?? "") },
+    .init("Listen", priority: 4) {
+      StyledText(($0.album.links.sorted { $0.key < $1.key }.first?.value ?? "").neutralized, .dim)
+    },
+    .init("Cover", priority: 2) {
+      StyledText(($0.album.artwork.first?.url ?? "").neutralized, .dim)
+    },
+    .init("ID", priority: 3) { StyledText("\($0.album.id)", .dim) },
+  ]
+}

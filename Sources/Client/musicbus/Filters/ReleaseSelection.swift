@@ -1,0 +1,46 @@
+import BusProtocol
+import CommandKit
+import MusicModel
+
+/// The new albums that a user wants to see.
+struct ReleaseSelection: Hashable, Sendable {
+  var since: PartialDate?
+  /// `nil` for all kinds.
+  var kinds: Set<AlbumKind>?
+  var includesSeen: Bool
+
+  /// Parses the options of the command.
+  init(since: String?, kinds: String?, includesSeen: Bool) throws {
+    if let since {
+      guard let date = PartialDate(since), date.description == since else {
+        throw CommandFailure(
+          "Invalid date \"\(since.prefix(40))\"; expected 1973, 1973-03 or 1973-03-01.",
+          "Correct the value of --since."
+        )
+      }
+      self.since = date
+    }
+    self.kinds = kinds.map { text in
+      Set(text.lowercased().split(separator: ",").map { AlbumKind(rawValue: String($0)) })
+    }
+    self.includesSeen = includesSeen
+  }
+
+  /// The selected albums, the latest date first.
+  func select(_ releases: [ReleaseReport]) -> [ReleaseReport] {
+    releases.filter { release in
+      let album = release.album
+      if release.isSeen, !includesSeen { return false }
+      if let since, let date = album.releaseDate, date.latest < since.earliest { return false }
+      // Sources often omit the kind of an album.
+      return kinds?.contains(album.albumKind ?? .album) ?? true
+    }
+    .sorted { left, right in
+      let dates = (left.album.releaseDate?.earliest, right.album.releaseDate?.earliest)
+      switch dates {
+      case (let one?, let other?) where one != other: return other < one
+      default: return left.album.title < right.album.title
+      }
+    }
+  }
+}

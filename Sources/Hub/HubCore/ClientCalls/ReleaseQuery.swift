@@ -1,0 +1,39 @@
+import BusProtocol
+import MusicModel
+
+/// The query that checks an artist for new albums.
+struct ReleaseQuery: Sendable {
+  let query: ProviderQuery
+
+  /// Selects one of the providers that know the artist, another one each day; `nil` if none does.
+  init?(
+    _ artist: Artist,
+    _ history: ReleaseHistory,
+    _ providers: [ProviderID],
+    _ context: CallContext,
+    _ settings: HubSettings,
+    unixMs: Int
+  ) {
+    guard let method = ReleaseCheck.method else { return nil }
+    let known = context.index.entity(artist.id)?.ids ?? []
+    let ids = artist.ids + known.filter { !artist.ids.contains($0) }
+    let choices = providers.compactMap { provider -> (ProviderID, EntityID)? in
+      guard let descriptor = context.directory.session(of: provider),
+        context.directory.serves(provider, method),
+        let native = ids.first(where: { descriptor.understands($0, as: .artist) })
+      else { return nil }
+      return (provider, native)
+    }
+    guard !choices.isEmpty else { return nil }
+    let unseen = choices.first { !history.providers.contains($0.0) }
+    let (provider, native) = unseen ?? choices[unixMs / 86_400_000 % choices.count]
+    var parameters = CallParameters()
+    parameters.id = native
+    parameters.ids = ids
+    query = ProviderQuery(
+      provider: provider,
+      method: method,
+      parameters: parameters.query(of: method, limit: settings.maxPageLength, settings)
+    )
+  }
+}

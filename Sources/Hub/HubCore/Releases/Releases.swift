@@ -1,0 +1,137 @@
+import BusProtocol
+import FavoritesModel
+import MusicModel
+
+/// New albums of favourite artists: the checks of each artist, and their results.
+struct Releases: Sendable {
+  private(set) var schedule = ReleaseSchedule()
+  private var histories: [String: ReleaseHistory] = [:]
+  private(set) var releases: [EntityID: StoredRelease] = [:]
+  /// Whether the stored state is known; nothing is checked before.
+  private(set) var isLoaded = false
+  /// The revision of the favourites that the histories follow.
+  private(set) var followedRevision: Int?
+  private var changes = ReleaseChanges()
+
+  /// The maximum number of releases; the oldest expire.
+  static let maxReleases = 500
+  /// The time between two looks at the schedule, in milliseconds.
+  static let tickMs = 15_000
+
+  mutating func load(_ stored: [ReleaseHistory], _ found: [StoredRelease]) {
+    isLoaded = true
+    histories = Dictionary(stored.map { ($0.artist, $0) }) { _, last in last }
+    releases = Dictionary(found.map { ($0.album.id, $0) }) { _, last in last }
+    schedule = ReleaseSchedule(lastMs: stored.compactMap(\.triedMs).max())
+  }
+
+  /// Follows changes of the favourites.
+  ///
+  /// The library retains their records, new artists get a history, removed ones lose it.
+  mutating func follow(_ document: FavoritesDocument, revision: Int, _ turn: inout Turn) {
+    guard isLoaded, followedRevision != revision else { return }
+    followedRevision = revision
+    turn.perform(.retainInLibrary(document.allIDs))
+    let artists = document.artistKeys
+    let wanted = Set(artists)
+    for gone in histories.keys where !wanted.contains(gone) {
+      histories[gone] = nil
+      changes.removedArtists.append(gone)
+    }
+    for artist in artists where histories[artist] == nil {
+      histories[artist] = ReleaseHistory(artist: artist)
+    }
+  }
+
+  /// The artists that are due, the least recently checked first.
+  func due(at unixMs: Int) -> [ReleaseHistory] { schedule.due(histories.values, at: unixMs) }
+
+  mutating func begin(_ artist: String, at unixMs: Int) {
+    guard var history = histories[artist] else { return }
+    schedule.begin(&history, at: unixMs)
+    store(history)
+  }
+
+  /// Handles the albums that a provider lists for a favourite artist.
+  ///
+  /// - Returns: The new ones.
+  mutating func listed(
+    _ albums: [Album],
+    by provider: ProviderID,
+    of artist: Artist,
+    _ key: String,
+    unixMs: Int,
+    earliestDate: (Album) -> PartialDate?
+  ) -> [StoredRelease] {
+    guard isLoaded, var history = histories[key], let today = PartialDate(unixMs: unixMs)
+    else { return [] }
+    let new = ReleaseFilter.newAlbums(
+      in: albums,
+      by: provider,
+      of: artist,
+      &history,
+      today: today,
+      earliestDate: earliestDate
+    )
+    ReleaseSchedule.succeeded(&history, at: unixMs)
+    store(history)
+    let found = new.map { StoredRelease($0, artist: key, foundMs: unixMs) }
+    for release in found {
+      releases[release.album.id] = release
+      changes.releases.append(release)
+    }
+    expire()
+    return found
+  }
+
+  /// All releases, the newest first.
+  var sorted: [StoredRelease] {
+    releases.values.sorted { ($1.foundMs, $1.album.id) < ($0.foundMs, $0.album.id) }
+  }
+
+  mutating func markSeen() {
+    for (id, release) in releases where !release.isSeen {
+      releases[id]?.isSeen = true
+      var seen = release
+      seen.isSeen = true
+      changes.releases.append(seen)
+    }
+  }
+
+  /// Saves the changes of a turn.
+  mutating func saveChanges(_ turn: inout Turn) {
+    guard !changes.isEmpty else { return }
+    turn.perform(.saveReleases(changes))
+    changes = ReleaseChanges()
+  }
+
+  private mutating func store(_ history: ReleaseHistory) {
+    histories[history.artist] = history
+    changes.histories.append(history)
+  }
+
+  private mutating func expire() {
+    guard releases.count > Releases.maxReleases else { return }
+    for release in sorted.dropFirst(Releases.maxReleases) {
+      releases[release.album.id] = nil
+      changes.removedReleases.append(release.album.id)
+    }
+  }
+}
+
+extension PartialDate {
+  /// The day of a time in milliseconds since 1970, in UTC.
+  init?(unixMs: Int) {
+    // The civil calendar from days, after Howard Hinnant.
+    let days = Int((Double(unixMs) / 86_400_000).rounded(.down)) + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    self.init(year: year, month: month, day: dayOfYear - (153 * shifted + 2) / 5 + 1)
+  }
+}

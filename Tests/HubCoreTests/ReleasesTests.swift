@@ -1,0 +1,99 @@
+import BusProtocol
+import FavoritesModel
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("Checks of favourite artists for new albums")
+struct ReleasesTests {
+  let hub = HubDriver {
+    $0.checksReleases = true
+    $0.hasLibrary = true
+    $0.hasProviderCache = true
+  }
+  let a: ModelProvider
+  let client: ModelClient
+  private static let wallMs = 1_795_435_200_000  // 2026-11-23
+
+  init() {
+    hub.handle(.clockSet(unixMs: Self.wallMs))
+    hub.openFavorites()
+    hub.handle(.releasesLoaded([], []))
+    a = hub.connectProvider("a", serving: [.searchArtists, .artistAlbums, .getArtist])
+    client = hub.connectClient()
+  }
+
+  private func addFavorite() throws {
+    let call = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    #expect(client.reply(to: call)?.failure == nil)
+  }
+
+  private func one(_ number: Int, _ date: String) -> Entity {
+    album("a:album:\(number)", title: "Album \(number)", by: .init(name: "Nina Simone")) {
+      $0.releaseDate = PartialDate(date)
+    }
+  }
+
+  private func releases() throws -> [ReleaseReport] {
+    try #require(client.reply(to: client.call(.listReleases))?.done?.releases)
+  }
+
+  @Test("report albums that appear after the first check, once")
+  func found() throws {
+    try addFavorite()
+    hub.advance(15_000)
+    #expect(hub.retainedIDs.last == [id("a:artist:1")])
+    let first = a.takeCall()
+    #expect(first?.method == .artistAlbums)
+    a.reply(to: first, one(1, "1965"), one(2, "2026-11-01"))
+    #expect(try releases().isEmpty)
+    hub.advance(3_600_000)
+    #expect(a.takeCalls().isEmpty)
+    let watch = client.call(.watchHub)
+    _ = client.takeMessages(of: watch)
+    hub.advance(21 * 3_600_000)
+    a.reply(to: a.takeCall(), one(1, "1965"), one(2, "2026-11-01"), one(3, "2026-12-24"))
+    hub.advance(1_000)
+    let parts = client.takeMessages(of: watch).compactMap { $0.read(Part.self) }
+    #expect(parts.compactMap(\.releases).flatMap { $0 }.map(\.album.title) == ["Album 3"])
+    #expect(try releases().map(\.album.title) == ["Album 3"])
+    #expect(try releases().map(\.isSeen) == [false])
+    _ = client.reply(to: client.call(.markReleasesSeen))
+    #expect(try releases().map(\.isSeen) == [true])
+    #expect(hub.releaseChanges.last?.releases.map(\.isSeen) == [true])
+  }
+
+  @Test("wait while a provider has other calls, and are quiet on failure")
+  func spare() throws {
+    try addFavorite()
+    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let busy = a.takeCall()
+    hub.advance(5_000)
+    #expect(a.takeCalls().isEmpty)
+    a.reply(to: busy)
+    _ = client.takeMessages(of: call)
+    hub.advance(30_000)
+    let lines = hub.lines.count
+    a.fail(a.takeCall(), .upstreamUnavailable)
+    hub.advance(5_000)
+    #expect(hub.lines.dropFirst(lines).allSatisfy { $0.level == .debug })
+    #expect(try releases().isEmpty)
+    hub.advance(14 * 60_000)
+    #expect(a.takeCalls().isEmpty)
+    hub.advance(2 * 60_000)
+    #expect(a.takeCalls().map(\.method) == [.artistAlbums])
+  }
+
+  @Test("resume after a restart with the stored histories")
+  func restart() throws {
+    var history = ReleaseHistory(artist: "x")
+    var schedule = ReleaseSchedule()
+    schedule.begin(&history, at: Self.wallMs)
+    hub.handle(.releasesLoaded([history], []))
+    hub.advance(15_000)
+    // The artist is not a favourite any more.
+    #expect(hub.releaseChanges.flatMap(\.removedArtists) == ["x"])
+    #expect(a.takeCalls().isEmpty)
+  }
+}
