@@ -15,17 +15,17 @@ struct DetailPageTests {
     #expect(
       shown(.artist(Samples.pinkFloyd)) == """
         Pink Floyd
-          Genre      Progressive Rock, Rock
-          Country    London, England
-          Formed     1965
-          Disbanded  2014
-          Followers  1,234,567
-          Artwork    2 images, largest 1000 × 562
-          On         Apple Music, MusicBrainz, TheAudioDB
-          Id         mbid:artist:83d91898-7763-47d7-b03b-b92132375c47
-                     itunes:artist:487143
-                     audiodb:artist:111239
-          iTunes     https://music.example/us/artist/pink-floyd/487143
+          Genre        Progressive Rock, Rock
+          Country      London, England
+          Formed       1965
+          Disbanded    2014
+          Followers    1,234,567
+          Artwork      2 images, largest 1000 × 562
+          On           Apple Music, MusicBrainz, TheAudioDB
+          Id           mbid:artist:83d91898-7763-47d7-b03b-b92132375c47
+                       itunes:artist:487143
+                       audiodb:artist:111239
+          Apple Music  https://music.example/us/artist/pink-floyd/487143
 
         Pink Floyd were an English rock band formed in London in
         1965, known for sonic experimentation and long pieces.
@@ -56,17 +56,17 @@ struct DetailPageTests {
     #expect(
       shown(.album(Samples.moon)) == """
         The Dark Side of the Moon
-          Artist    Pink Floyd
-          Released  March 1, 1973
-          Kind      Album
-          Genre     Rock
-          Tracks    10
-          Editions  3
-          Price     9.99 USD
-          Artwork   No artwork available.
-          On        Apple Music
-          Id        itunes:album:1065973699
-          iTunes    https://music.example/us/album/1065973699
+          Artist       Pink Floyd
+          Released     March 1, 1973
+          Kind         Album
+          Genre        Rock
+          Tracks       10
+          Editions     3
+          Price        9.99 USD
+          Artwork      No artwork available.
+          On           Apple Music
+          Id           itunes:album:1065973699
+          Apple Music  https://music.example/us/album/1065973699
         """
     )
   }

@@ -43,6 +43,18 @@ struct ServiceLinks: Hashable {
     ("wikipedia", "Wikipedia"), ("wikidata", "Wikipedia"), ("audiodb", "TheAudioDB"),
   ]
 
+  /// The names of further sites.
+  private static let otherNames = [
+    "lastfm": "Last.fm", "tidal": "TIDAL", "twitter": "X", "youtube": "YouTube",
+  ]
+
+  /// Returns the display name of the site of a link.
+  static func name(ofSite site: String) -> String {
+    let key = site.lowercased()
+    return names.first { $0.0 == key }?.1 ?? otherNames[key]
+      ?? site.prefix(1).uppercased() + site.dropFirst()
+  }
+
   /// Returns the page of an id, by the first pattern without wildcard.
   private static func url(of id: EntityID, _ patterns: [URLPattern]) -> String? {
     let wanted = "\(id.namespace):\(id.type):\(URLPattern.placeholder)"

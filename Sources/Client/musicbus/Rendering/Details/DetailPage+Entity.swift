@@ -57,15 +57,9 @@ extension DetailPage {
     let ids = [entity.id] + entity.ids.filter { $0 != entity.id }.sorted()
     for id in ids { references.append(Fact(label: "Id", value: "\(id)")) }
     for (site, url) in links.sorted(by: { $0.key < $1.key }) {
-      references.append(Fact(label: DetailPage.siteNames[site] ?? site, value: url))
+      references.append(Fact(label: ServiceLinks.name(ofSite: site), value: url))
     }
   }
-
-  /// The display names of sites.
-  private static let siteNames = [
-    "applemusic": "Apple Music", "audiodb": "TheAudioDB", "facebook": "Facebook",
-    "itunes": "iTunes", "lastfm": "Last.fm", "twitter": "Twitter", "website": "Website",
-  ]
 
   mutating func addGenres(_ genres: [String]) {
     add("Genre", genres.joined(separator: ", "), orElse: "Genre unknown.")
