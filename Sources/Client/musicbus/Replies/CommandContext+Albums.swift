@@ -5,8 +5,10 @@ import MusicModel
 extension CommandContext {
   /// The number of albums of artists in a list for the user, as far as it can be found out in time.
   ///
-  /// The sources are queried for the first artists only; for the others, the cache is sufficient.
+  /// The sources are queried for the first artists only; for the others, the cache is sufficient. A source
+  /// that is slow is not worth waiting for.
   func albumCounts(of entities: [Entity]) -> [EntityID: Int] {
+    let maxWaitMs = 500
     guard !settings.json, !settings.plain, deadlines.allowCall else { return [:] }
     let artists = entities.filter { $0.kind == .artist }.prefix(10).map(\.id)
     let calls = artists.enumerated().map { index, id in
@@ -14,6 +16,7 @@ extension CommandContext {
       parameters.id = id
       parameters.limit = 1
       parameters.offset = 0
+      parameters.waitMs = min(deadlines.waitLeftMs, maxWaitMs)
       if index >= 3, settings.cache == nil { parameters.cache = .only }
       return BusClient.ConcurrentCall(.artistAlbums, parameters)
     }
