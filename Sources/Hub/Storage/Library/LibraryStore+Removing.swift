@@ -13,8 +13,8 @@ extension LibraryStore {
   ///
   /// - Returns: Whether there may be more.
   package func removeExpired(nowMs: Int) throws(DatabaseError) -> Bool {
-    let day = (nowMs - limits.maxAgeMs) / LibraryStore.dayMs
-    return try removeOldest(before: day) > 0
+    var position = Position(lastDay: (nowMs - limits.maxAgeMs) / LibraryStore.dayMs - 1)
+    return try removeOldest(from: &position) > 0
   }
 
   /// Removes the oldest eighth of the records if the file has no room for some more.
@@ -23,8 +23,9 @@ extension LibraryStore {
     let total = try tables.database
       .integer("SELECT COALESCE(MAX(row) - MIN(row), 0) FROM record")
     var left = max(limits.removalStep, total / 8)
+    var position = Position(lastDay: Int.max / LibraryStore.dayMs)
     while left > 0 {
-      let removed = try removeOldest(before: Int.max / LibraryStore.dayMs)
+      let removed = try removeOldest(from: &position)
       guard removed > 0 else { break }
       left -= removed
     }
@@ -37,12 +38,46 @@ extension LibraryStore {
       - tables.database.integer("PRAGMA freelist_count")
   }
 
-  /// - Returns: The number of removed records.
-  private func removeOldest(before day: Int) throws(DatabaseError) -> Int {
-    var rows: [Int] = []
-    try tables.run(.oldest, [.integer(day), .integer(limits.removalStep)]) {
-      rows.append($0.integer(0))
+  /// The position at which a removal continues, after retained records.
+  private struct Position {
+    var day = 0
+    var row = 0
+    let lastDay: Int
+
+    init(lastDay: Int) { self.lastDay = lastDay }
+  }
+
+  /// Removes some of the oldest records that are not retained.
+  ///
+  /// - Returns: The number of removed records; 0 if none is left.
+  private func removeOldest(from position: inout Position) throws(DatabaseError) -> Int {
+    while true {
+      let rows = try oldest(from: &position)
+      guard !rows.isEmpty else { return 0 }
+      let removed = try removeUnlessRetained(rows)
+      if removed > 0 { return removed }
     }
+  }
+
+  /// The rows of the oldest records from a position, which is moved after them.
+  private func oldest(from position: inout Position) throws(DatabaseError) -> [Int] {
+    var rows: [Int] = []
+    var last = position
+    try tables.run(
+      .oldest,
+      [
+        .integer(position.day), .integer(position.lastDay), .integer(position.row),
+        .integer(limits.removalStep),
+      ]
+    ) { columns in
+      rows.append(columns.integer(0))
+      (last.row, last.day) = (columns.integer(0), columns.integer(1))
+    }
+    position = last
+    return rows
+  }
+
+  private func removeUnlessRetained(_ rows: [Int]) throws(DatabaseError) -> Int {
     var removed = 0
     try tables.transaction { () throws(DatabaseError) in
       for row in rows {

@@ -43,7 +43,8 @@ struct LibraryTables {
       case .addRetained: "INSERT OR IGNORE INTO retained (id, reason) VALUES (?, ?)"
       case .removeRetained: "DELETE FROM retained WHERE id = ? AND reason = ?"
       case .oldest:
-        "SELECT row FROM record WHERE seen / 86400000 < ? ORDER BY seen / 86400000 LIMIT ?"
+        "SELECT row, seen / 86400000 FROM record WHERE seen / 86400000 BETWEEN ?1 AND ?2"
+          + " AND (seen / 86400000 > ?1 OR row > ?3) ORDER BY seen / 86400000, row LIMIT ?4"
       }
     }
   }

@@ -1,0 +1,123 @@
+import BusProtocol
+import HostKit
+import HubCore
+import MusicModel
+import TestKit
+import Testing
+
+@testable import Storage
+
+@Suite("The library of a hub, rebuilt", .timeLimit(.minutes(2)))
+struct LibraryRebuildTests {
+  let directory: TestDirectory
+  private var replies: String { "\(directory.path)/replies.sqlite" }
+
+  init() throws { directory = try TestDirectory() }
+
+  private func query(
+    _ method: Method,
+    _ change: (inout CallParameters) -> Void
+  ) throws -> ProviderQuery {
+    var parameters = CallParameters()
+    change(&parameters)
+    let provider = try #require(ProviderID(rawValue: "a"))
+    return ProviderQuery(provider: provider, method: method, parameters: parameters)
+  }
+
+  private func save(_ records: [Entity], _ query: ProviderQuery, in store: ReplyStore) throws {
+    let reply = CachedReply(
+      repliedMs: UnixClock.nowMs,
+      freshMs: 10,
+      records: records.map { CachedReply.Record($0, fetchedMs: UnixClock.nowMs) },
+      skipped: 0
+    )
+    try store.save(CachedReplyCodec.encode(reply, query), for: CachedReplyCodec.key(query))
+  }
+
+  /// Fills the cache with 40 searches and the albums of an artist.
+  private func fill() throws {
+    let store = try ReplyStore(at: replies)
+    for number in 0..<40 {
+      let id = try #require(EntityID("a:artist:\(number)"))
+      let artist = Entity.artist(Artist(id: id, name: "Artist Number \(number)"))
+      try save([artist], query(.searchArtists) { $0.text = "\(number)" }, in: store)
+    }
+    let artist = try #require(EntityID("a:artist:7"))
+    let albums = try ["Second", "First"].map { title in
+      let credit = ArtistReference(id: artist, name: "Artist Number 7")
+      return Entity.album(
+        Album(id: try #require(EntityID("a:album:\(title)")), title: title, artist: credit)
+      )
+    }
+    try save(albums, query(.artistAlbums) { $0.id = artist }, in: store)
+  }
+
+  private func library(replies: String) -> DiskQueue<LibraryFile> {
+    let file = LibraryFile(at: "\(directory.path)/library.sqlite", replies: replies)
+    let library = DiskQueue(file, "test", onEvents: {})
+    library.open()
+    return library
+  }
+
+  private func perform(_ command: LibraryCommand, _ library: DiskQueue<LibraryFile>) -> CacheReport?
+  {
+    library.submit(.perform(command, operation: 3))
+    library.waitUntilIdle()
+    for case .hub(.cacheActionCompleted(3, let report)) in library.drainEvents() { return report }
+    return nil
+  }
+
+  private func names(_ query: LibraryQuery, _ library: DiskQueue<LibraryFile>) -> [String]? {
+    library.submit(.search(query, operation: 7))
+    library.waitUntilIdle()
+    for case .hub(.librarySearched(7, let records)) in library.drainEvents() {
+      return records.map(\.entity.displayName)
+    }
+    return nil
+  }
+
+  @Test("finds everything in the provider cache again, and nothing else")
+  func rebuild() throws {
+    try fill()
+    let library = library(replies: replies)
+    let id = try #require(EntityID("a:artist:lost"))
+    let lost = Entity.artist(Artist(id: id, name: "Lost Artist"))
+    let search = try query(.searchArtists) { $0.text = "lost" }
+    library.submit(
+      .add(try #require(LibraryEntry(search, records: [lost], seenMs: UnixClock.nowMs)))
+    )
+    guard case .library(let status)? = perform(.rebuild, library) else {
+      Issue.record("no status")
+      return
+    }
+    #expect([status.artists, status.albums, status.songs] == [40, 2, 0])
+    #expect(status.problem == nil)
+    for number in 0..<40 {
+      let text = "\(number) arti"
+      let query = LibraryQuery(.searchArtists, .artist, .text(text, and: []), maxRecords: 50)
+      #expect(names(query, library)?.contains("Artist Number \(number)") == true)
+    }
+    let none = LibraryQuery(.searchArtists, .artist, .text("lost", and: []), maxRecords: 50)
+    #expect(names(none, library) == [])
+    let artist = try #require(EntityID("a:artist:7"))
+    let albums = LibraryQuery(.artistAlbums, .album, .list([artist]), maxRecords: 50)
+    #expect(names(albums, library) == ["Second", "First"])
+  }
+
+  @Test("is emptied by forgetting, and filled again by rebuilding")
+  func emptied() throws {
+    try fill()
+    let library = library(replies: replies)
+    #expect(perform(.rebuild, library) != nil)
+    guard case .library(let empty)? = perform(.clear, library) else {
+      Issue.record("no status")
+      return
+    }
+    #expect([empty.artists, empty.albums, empty.songs] == [0, 0, 0])
+    guard case .library(let full)? = perform(.rebuild, library) else {
+      Issue.record("no status")
+      return
+    }
+    #expect([full.artists, full.albums, full.songs] == [40, 2, 0])
+  }
+}
