@@ -1,15 +1,18 @@
-import BusProtocol
-import FoundationEssentials
-import MusicModel
+package import BusProtocol
+package import FoundationEssentials
+internal import MusicModel
 
 /// New albums as an Atom feed (RFC 4287) and as a calendar (RFC 5545).
-enum ReleaseFeed {
-  static func atom(_ releases: [ReleaseReport], at now: Date) -> String {
+package enum ReleaseFeed {
+  /// Returns an Atom feed with an entry for each album.
+  package static func atom(_ releases: [ReleaseReport], at now: Date) -> String {
     let entries = releases.map { release -> String in
       let album = release.album
       let found = now.addingTimeInterval(-Double(release.foundAgeMs) / 1000)
-      let links = album.links.sorted { $0.key < $1.key }.map {
-        "    <link href=\"\(escaped($0.value))\" title=\"\(escaped($0.key))\"/>\n"
+      // An entry has one alternate link at most.
+      let links = album.links.sorted { $0.key < $1.key }.enumerated().map { index, link in
+        "    <link rel=\"\(index == 0 ? "alternate" : "related")\" href=\"\(escaped(link.value))\""
+          + " title=\"\(escaped(link.key))\"/>\n"
       }
       let date = album.releaseDate.map { " (\($0))" } ?? ""
       let cover = album.artwork.first.map {
@@ -21,7 +24,7 @@ enum ReleaseFeed {
             <title>\(escaped(title(of: album)))</title>
             <updated>\(stamp(found))</updated>
             <author><name>\(escaped(album.artist?.name ?? "Unknown artist"))</name></author>
-            <summary>\(escaped(title(of: album) + date))</summary>
+            <content>\(escaped(title(of: album) + date))</content>
         \(links.joined())\(cover ?? "")  </entry>
 
         """
@@ -38,8 +41,8 @@ enum ReleaseFeed {
       """
   }
 
-  /// A day-long event for each album whose day of release is known.
-  static func calendar(_ releases: [ReleaseReport], at now: Date) -> String {
+  /// Returns a calendar with a day-long event for each album whose day of release is known.
+  package static func calendar(_ releases: [ReleaseReport], at now: Date) -> String {
     var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//MusicBus//New albums//EN"]
     let compact = stamp(now).filter { $0 != "-" && $0 != ":" }
     for release in releases {
@@ -67,7 +70,7 @@ enum ReleaseFeed {
     Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)).formatted(.iso8601)
   }
 
-  /// Escapes a text for XML; control characters are omitted.
+  /// Escapes a text for XML; characters that XML does not allow are spaces.
   private static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
@@ -75,7 +78,8 @@ enum ReleaseFeed {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      default: if scalar.value >= 0x20 { result.unicodeScalars.append(scalar) }
+      case "\u{00}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": result += " "
+      default: result.unicodeScalars.append(scalar)
       }
     }
   }
@@ -91,19 +95,23 @@ enum ReleaseFeed {
     }
   }
 
-  /// Divides a line into lines of at most 75 bytes.
+  /// Divides a line into lines of at most 75 bytes; its control characters are spaces.
   private static func folded(_ line: String) -> String {
     var result = ""
     var bytes = 0
-    for character in line {
-      let count = String(character).utf8.count
-      if bytes + count > 74 {
+    for scalar in line.unicodeScalars.map({ $0.isControl ? " " : $0 }) {
+      let count = UTF8.width(scalar)
+      if bytes + count > 75 {
         result += "\r\n "
         bytes = 1
       }
-      result.append(character)
+      result.unicodeScalars.append(scalar)
       bytes += count
     }
     return result
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { value < 0x20 || value == 0x7F }
 }
