@@ -3,6 +3,7 @@
 import json
 import re
 import socket
+import xml.etree.ElementTree
 
 import pytest
 
@@ -120,6 +121,23 @@ def test_serves_metrics(server):
     status, headers, body = server.request("/metrics")
     assert status == 200 and headers["Content-Type"].startswith("text/plain")
     assert re.search(rb"^musicbus_uptime_seconds \d", body, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name, kind", [("new.atom", "application/atom+xml"), ("new.ics", "text/calendar")])
+def test_serves_new_albums_to_feed_readers(server, name, kind):
+    lines = server.musicbus("web", "feeds").stdout.split()
+    [path] = [line.removeprefix(server.base) for line in lines if f"/{name}?" in line]
+    status, headers, body = server.request(path, token=False)
+    assert status == 200 and headers["Content-Type"].startswith(kind), body
+    if name == "new.atom":
+        assert xml.etree.ElementTree.fromstring(body).tag == "{http://www.w3.org/2005/Atom}feed"
+    else:
+        assert body.startswith(b"BEGIN:VCALENDAR\r\n") and body.endswith(b"END:VCALENDAR\r\n")
+    problem(server.request(f"/{name}", token=False), 401, "TOKEN_INVALID")
+    problem(server.request(f"/{name}?token={server.token}", token=False), 401, "TOKEN_INVALID")
+    query = path.partition("?")[2]
+    problem(server.request(f"/api/1/hub.status?{query}", token=False), 401, "TOKEN_INVALID")
+    problem(server.request(path, method="POST", body={}), 405, "INVALID_HEADER")
 
 
 def test_has_one_resource_per_method_of_the_registry(server):

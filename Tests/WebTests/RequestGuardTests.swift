@@ -7,7 +7,14 @@ import Testing
 @Suite("The guard of requests")
 struct RequestGuardTests {
   private let token = String(repeating: "a", count: 64)
-  private var guardian: RequestGuard { RequestGuard(token: AccessToken(text: token), port: 6287) }
+  private let feedToken = String(repeating: "b", count: 64)
+  private var guardian: RequestGuard {
+    RequestGuard(
+      token: AccessToken(text: token),
+      feedToken: AccessToken(text: feedToken),
+      port: 6287
+    )
+  }
 
   private func status(
     _ method: String,
@@ -50,6 +57,28 @@ struct RequestGuardTests {
     #expect(try status("GET", "/api/1/hub.status", cookie) == nil)
     #expect(try status("GET", "/artwork/x", ["cookie": "musicbus-6288=\(token)"]) == 401)
     #expect(try status("GET", "/metrics", ["authorization": "Bearer \(token)b"]) == 401)
+  }
+
+  @Test("serves feeds with the token in their address, which allows nothing else")
+  func feeds() throws {
+    for path in ["/new.atom", "/new.ics"] {
+      #expect(try status("GET", path, [:]) == 401)
+      #expect(try status("GET", "\(path)?token=\(feedToken)", [:]) == nil)
+      #expect(try status("HEAD", "\(path)?token=\(feedToken)", [:]) == nil)
+      #expect(try status("GET", path, bearer) == nil)
+      #expect(try status("GET", path, cookie) == nil)
+      #expect(try status("GET", "\(path)?token=\(token)", [:]) == 401)
+      #expect(try status("GET", "\(path)?token=", [:]) == 401)
+      #expect(try status("POST", "\(path)?token=\(feedToken)", [:]) == 401)
+      let site = ["sec-fetch-site": "cross-site"]
+      #expect(try status("GET", "\(path)?token=\(feedToken)", site) == 403)
+    }
+    for path in ["/api/1/hub.status", "/metrics", "/artwork/x", "/session", "/new.atom/x"] {
+      let isFrame = path == "/new.atom/x"
+      #expect(try status("GET", "\(path)?token=\(feedToken)", [:]) == (isFrame ? nil : 401))
+      let feedBearer = ["authorization": "Bearer \(feedToken)"]
+      #expect(try status("GET", path, feedBearer) == (isFrame ? nil : 401))
+    }
   }
 
   @Test("signs in with the token only")

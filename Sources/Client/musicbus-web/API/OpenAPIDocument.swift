@@ -136,6 +136,22 @@ enum OpenAPIDocument {
             "206": {description: A range of the preview., content: {"*/*": {}}}
             "416": {description: The range is outside of the preview.}
             default: {$ref: "#/components/responses/Problem"}
+      /new.atom:
+        get:
+          operationId: newAtom
+          summary: "Returns the new albums of favourite artists as an Atom feed."
+          security: [{token: []}, {cookie: []}, {feed: []}]
+          responses:
+            "200": {description: The feed., content: {application/atom+xml: {}}}
+            default: {$ref: "#/components/responses/Problem"}
+      /new.ics:
+        get:
+          operationId: newCalendar
+          summary: "Returns the new albums of favourite artists as a calendar (iCalendar)."
+          security: [{token: []}, {cookie: []}, {feed: []}]
+          responses:
+            "200": {description: The calendar., content: {text/calendar: {}}}
+            default: {$ref: "#/components/responses/Problem"}
       /metrics:
         get:
           operationId: metrics
@@ -147,6 +163,7 @@ enum OpenAPIDocument {
       securitySchemes:
         token: {type: http, scheme: bearer}
         cookie: {type: apiKey, in: cookie, name: musicbus-6287}
+        feed: {type: apiKey, in: query, name: token}
       schemas:
         Reply:
           description: The body of the message done; schema/done.schema.json defines it.

@@ -31,6 +31,9 @@ struct WebApplication: HTTPHandler {
     "search", "artist", "album", "song", "top", "favorites", "why", "sources", "settings",
   ]
 
+  /// The names of the feeds of new albums.
+  static let feeds: Set<String> = ["new.atom", "new.ics"]
+
   func check(_ request: HTTPRequest) -> HTTPResponse? {
     guardian.problem(of: request)?.response.secured
   }
@@ -54,6 +57,7 @@ struct WebApplication: HTTPHandler {
       case ("page", 2...): try file(path.dropFirst().joined(separator: "/"), exchange)
       case ("session", 1): session(exchange)
       case ("metrics", 1): metrics(exchange)
+      case (let name?, 1) where WebApplication.feeds.contains(name): try feed(name, exchange)
       case ("artwork", 2): try picture(path[1], exchange)
       case ("preview", 2): try preview(path[1], exchange)
       case ("api", 3) where path[1] == "1": try api(path[2], exchange)

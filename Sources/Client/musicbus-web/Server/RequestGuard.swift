@@ -4,6 +4,8 @@ import HTTPServer
 /// Decides which requests are served: only from this machine, from the page itself, with the token.
 struct RequestGuard: Sendable {
   let token: AccessToken
+  /// The token in the addresses of the feeds, which allows nothing else.
+  let feedToken: AccessToken
   let port: UInt16
 
   /// Cookies ignore ports, so the name contains it.
@@ -21,8 +23,9 @@ struct RequestGuard: Sendable {
     if let origin = request["origin"], origin != "http://\(host)" {
       return Problem(403, .invalidHeader, "Requests from other origins are not served.")
     }
-    let isPrivate = ["api", "artwork", "preview", "metrics", "session"]
-      .contains(request.target.path.first)
+    let isPrivate =
+      ["api", "artwork", "preview", "metrics", "session"]
+      .contains(request.target.path.first) || isFeed(request)
     guard isPrivate else { return request.method == "POST" ? Problem.methodNotAllowed : nil }
     let site = request["sec-fetch-site"] ?? "same-origin"
     guard ["same-origin", "none"].contains(site) else {
@@ -35,7 +38,7 @@ struct RequestGuard: Sendable {
     let hasBearer = bearer(of: request).map(token.matches) ?? false
     let hasCookie = request.cookie(cookieName).map(token.matches) ?? false
     let isSigningIn = request.target.path == ["session"] && request.method == "POST"
-    guard hasBearer || (hasCookie && !isSigningIn) else {
+    guard hasBearer || (hasCookie && !isSigningIn) || hasFeedToken(request) else {
       return Problem(401, .tokenInvalid, "Sign in with the address that \"musicbus web\" prints.")
     }
     guard request.method == "POST" else { return nil }
@@ -49,6 +52,16 @@ struct RequestGuard: Sendable {
       return Problem(403, .invalidHeader, "The request does not state its origin.")
     }
     return nil
+  }
+
+  private func isFeed(_ request: HTTPRequest) -> Bool {
+    WebApplication.feeds.contains { request.target.path == [$0] }
+  }
+
+  /// Feed readers send no header, so the address of a feed contains its token.
+  private func hasFeedToken(_ request: HTTPRequest) -> Bool {
+    isFeed(request) && request.method != "POST"
+      && request.target["token"].map(feedToken.matches) ?? false
   }
 
   private func isAllowed(_ host: String) -> Bool {

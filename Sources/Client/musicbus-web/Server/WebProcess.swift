@@ -30,6 +30,8 @@ enum WebProcess {
     let configuration = try ConfigurationFile(at: paths.configurationFile)
     let sockets = try WebSockets.open(options, configuration, environment)
     let token = try AccessToken.loaded(from: paths.webToken)
+    try HubPaths.makeDirectory(paths.data)
+    let feedToken = try AccessToken.loaded(from: paths.feedToken)
     try replaceFile(paths.webPort, with: Array("\(sockets[0].port)\n".utf8))
     let queue = try CallQueue()
     let runner = CallRunner(
@@ -43,7 +45,7 @@ enum WebProcess {
     )
     let feed = ChangeFeed(queue)
     let application = WebApplication(
-      guardian: RequestGuard(token: token, port: sockets[0].port),
+      guardian: RequestGuard(token: token, feedToken: feedToken, port: sockets[0].port),
       files: try PageFiles(in: options.pageDirectory),
       queue: queue,
       feed: feed,

@@ -24,6 +24,11 @@ enum WebCommand {
       Command("stop", abstract: "Stop the process of the web page.", action: stop),
       Command("status", abstract: "Show whether the web page is running.", action: status),
       Command(
+        "feeds",
+        abstract: "Print the addresses of the feed and the calendar of new albums.",
+        action: feeds
+      ),
+      Command(
         "unit",
         abstract: "Print a systemd user service and socket for the web page.",
         action: { context, _ in try WebUnit(context).print() }
@@ -59,6 +64,16 @@ enum WebCommand {
     }
     context.terminal.note("The web page is running (pid \(pid)).")
     if let address = context.paths.webAddress() { context.terminal.print(address) }
+    return .ok
+  }
+
+  private static let feeds: CommandAction = { context, _ in
+    guard try HubLock.holder(at: context.paths.webLock) != nil,
+      let addresses = context.paths.feedAddresses()
+    else {
+      throw CommandFailure("The web page is not running.", "Start it: musicbus web")
+    }
+    for address in addresses { context.terminal.print(address) }
     return .ok
   }
 

@@ -3,6 +3,8 @@ extension HubPaths {
   package var webLock: String { runtime + "/web.lock" }
   /// The token of the web page, for its owner alone.
   package var webToken: String { runtime + "/web.token" }
+  /// The token of the feeds of new albums; feed readers store it, so it stays the same.
+  package var feedToken: String { data + "/feed.token" }
   /// The port of the running web page.
   package var webPort: String { runtime + "/web.port" }
   package var webLog: String { cache + "/web.log" }
@@ -13,6 +15,14 @@ extension HubPaths {
       return nil
     }
     return "http://localhost:\(port)/#token=\(token)"
+  }
+
+  /// The addresses of the feeds of new albums; `nil` if no web page has started.
+  package func feedAddresses() -> [String]? {
+    guard let port = HubPaths.line(of: webPort), let token = HubPaths.line(of: feedToken) else {
+      return nil
+    }
+    return ["new.atom", "new.ics"].map { "http://localhost:\(port)/\($0)?token=\(token)" }
   }
 
   private static func line(of path: String) -> String? {
