@@ -36,6 +36,17 @@ final class HubCaller {
     return try awaitReply()
   }
 
+  /// Cancels a call, and ignores what else arrives for it.
+  func cancel(_ id: String) throws {
+    try socket.send(WireMessage(Header(type: .cancel, re: id, sid: sid)).frames())
+    while true {
+      let header = try socket.receiveFrames()[1]
+      guard header.firstRange(of: Array("\"re\":\"\(id)\"".utf8)) != nil else { continue }
+      let ends = [HubCaller.done, HubCaller.error]
+      if ends.contains(where: { header.firstRange(of: $0) != nil }) { return }
+    }
+  }
+
   /// The frames of the last message of the next reply.
   func awaitReply() throws -> [[UInt8]] {
     while true {

@@ -1,0 +1,69 @@
+import BusProtocol
+import HostKit
+import HubCore
+import MusicModel
+import Storage
+
+/// Albums with names of made-up words, common and rare ones, for a large library.
+struct LibraryRecords {
+  let count: Int
+  let provider: ProviderID
+
+  private static let wordCount = 20_000
+  private static let batch = 500
+  private static let syllables = [
+    "ba", "den", "ri", "mo", "kal", "tu", "ves", "lo", "shi", "par", "nen", "go", "ya", "tor", "mi",
+    "el", "sun", "ka", "ver", "do", "lin", "ra", "fe", "bo", "stan", "ne", "qui", "za", "hol", "ti",
+  ]
+
+  /// Writes all of them into a file, as the hub would.
+  func write(to path: String) throws {
+    let store = try LibraryStore(at: path)
+    var parameters = CallParameters()
+    parameters.text = "anything"
+    let query = ProviderQuery(provider: provider, method: .searchAlbums, parameters: parameters)
+    for start in stride(from: 0, to: count, by: LibraryRecords.batch) {
+      let records = (start..<min(start + LibraryRecords.batch, count)).compactMap(album)
+      let seenMs = UnixClock.nowMs
+      guard let entry = LibraryEntry(query, records: records, seenMs: seenMs) else { continue }
+      try store.add(entry)
+    }
+  }
+
+  /// The texts that a user types for one of them: the beginning of its title, then more of it.
+  func typedTexts(of number: Int) -> [String] {
+    let (artist, title) = names(number)
+    let last = artist.split(separator: " ").last ?? ""
+    return [String(title.prefix(3)), String(title.prefix(5)), title, "\(last) \(title.prefix(4))"]
+  }
+
+  private func album(_ number: Int) -> Entity? {
+    let id = EntityID(namespace: provider.rawValue, type: "album", value: "\(9_000_000 + number)")
+    guard let id else { return nil }
+    let (artist, title) = names(number)
+    var album = Album(id: id, title: title, artist: ArtistReference(name: artist))
+    album.releaseDate = PartialDate(year: 1960 + number % 60)
+    album.trackCount = 8 + number % 7
+    return .album(album)
+  }
+
+  private func names(_ number: Int) -> (artist: String, title: String) {
+    var random = SeededRandom(UInt64(number / 10))
+    let artist = [LibraryRecords.word(&random), LibraryRecords.word(&random)]
+    random = SeededRandom(UInt64(number) &+ 1 << 40)
+    let title = (0..<(1 + number % 3)).map { _ in LibraryRecords.word(&random) }
+    return (artist.joined(separator: " "), title.joined(separator: " "))
+  }
+
+  /// A word; those with low numbers are far more frequent.
+  private static func word(_ random: inout SeededRandom) -> String {
+    let share = Double(random.next() >> 11) / Double(1 << 53)
+    var rest = Int(share * share * share * Double(wordCount))
+    var word = syllables[rest % syllables.count]
+    repeat {
+      rest /= syllables.count
+      word += syllables[(rest + 7) % syllables.count]
+    } while rest > 0
+    return word
+  }
+}
