@@ -9,6 +9,8 @@ public enum BusCodec {
     switch value {
     case let body as any FastListBody:
       if let bytes = try body.writtenFast() { return bytes }
+    case let value as JSONValue:
+      if let bytes = value.writtenFast() { return bytes }
     case let value as any MemberVisitable:
       if let bytes = value.writtenFast() { return bytes }
     default: break

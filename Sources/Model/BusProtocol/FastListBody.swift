@@ -69,6 +69,15 @@ extension Part: FastListBody {
   }
 }
 
+extension CallParameters: FastListBody {
+  package static var listName: String { "rows" }
+
+  package var list: [JSONValue]? {
+    get { rows }
+    set { rows = newValue }
+  }
+}
+
 extension LenientList {
   /// The elements, if none was skipped.
   fileprivate var whole: [Element]? { skipped == 0 ? elements : nil }

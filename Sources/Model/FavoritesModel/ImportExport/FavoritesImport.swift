@@ -119,7 +119,7 @@ extension FavoritesImport.Item {
   /// Reads a row: an entity, or an object with a member `entity`. An entity that the hub listed as a
   /// favourite has the other members itself.
   init(_ row: some Sequence<UInt8>) throws(ImportError) {
-    guard let json = try? JSONText.read(JSONValue.self, row), json.members != nil else {
+    guard let json = try? JSONText.readValue(row), json.members != nil else {
       throw ImportError(reason: "it is not a JSON object")
     }
     try self.init(json)
@@ -127,7 +127,7 @@ extension FavoritesImport.Item {
 
   package init(_ json: JSONValue) throws(ImportError) {
     let entityJSON = json["entity"] ?? json
-    guard let text = try? JSONText.writeGenerally(entityJSON) else {
+    guard let text = try? JSONText.write(entityJSON) else {
       throw ImportError(reason: "it contains a number that JSON cannot represent")
     }
     let entity: Entity

@@ -19,7 +19,7 @@ extension FavoriteContent {
     members["kind"] = .string(entity.kind.rawValue)
     members["id"] = .string(entity.id.description)
     members["ids"] = .array(entity.ids.map { .string($0.description) })
-    guard let text = try? JSONText.writeGenerally(JSONValue.object(members)) else { return nil }
+    guard let text = try? JSONText.write(JSONValue.object(members)) else { return nil }
     self.init(entity, text: text, unknownMembers: unknownMembers)
   }
 
@@ -47,7 +47,7 @@ extension FavoriteContent {
   }
 
   /// The snapshot as JSON; an empty object if it cannot be read.
-  var json: JSONValue { (try? JSONText.read(JSONValue.self, entityText)) ?? [:] }
+  var json: JSONValue { (try? JSONText.readValue(entityText)) ?? [:] }
 }
 
 extension Entity {

@@ -13,7 +13,9 @@ extension MemberVisitable {
   }
 }
 
-/// Reads the members that come next, until the object ends or a member is unknown.
+/// Reads the members that come next, in passes until the object ends.
+///
+/// A pass stops at a member that is out of order or unknown.
 @usableFromInline
 struct FastJSONReader<Whole: MemberVisitable>: MemberVisitor {
   @usableFromInline var whole: Whole
@@ -23,6 +25,9 @@ struct FastJSONReader<Whole: MemberVisitable>: MemberVisitor {
   @usableFromInline var takenBefore: UInt64 = 0
   @usableFromInline var index: UInt64 = 0
   @usableFromInline var lacksRequired = false
+  /// Unknown members read so far.
+  @usableFromInline var unknown: [String: JSONValue] = [:]
+  @usableFromInline var tookUnknown = false
   @usableFromInline var hasEnded = false
   @usableFromInline var isBroken = false
 
@@ -36,11 +41,13 @@ struct FastJSONReader<Whole: MemberVisitable>: MemberVisitor {
   @inlinable
   mutating func begin() {
     takenBefore = taken
+    tookUnknown = false
     index = 0
     lacksRequired = false
   }
 
-  @inlinable var needsAnotherPass: Bool { !isBroken && !hasEnded && taken != takenBefore }
+  @inlinable var needsAnotherPass: Bool { !isBroken && !hasEnded && hasProgressed }
+  @inlinable var hasProgressed: Bool { taken != takenBefore || tookUnknown }
   @inlinable var isComplete: Bool { !isBroken && hasEnded && !lacksRequired }
 
   /// Whether the member's value is next.
@@ -48,7 +55,11 @@ struct FastJSONReader<Whole: MemberVisitable>: MemberVisitor {
   mutating func take(_ name: StaticString, isRequired: Bool = false) -> Bool {
     let bit = UInt64(1) << index
     index += 1
-    if taken & bit != 0 { return false }
+    if taken & bit != 0 {
+      // A member that is there twice is left to the general coder.
+      if !hasEnded, cursor.takeName(name) { isBroken = true }
+      return false
+    }
     guard !hasEnded, !isBroken, cursor.takeName(name) else {
       if isRequired { lacksRequired = true }
       return false
@@ -104,6 +115,24 @@ struct FastJSONReader<Whole: MemberVisitable>: MemberVisitor {
     let values = [Value].read(&cursor)
     if let values { accessor.set(&whole, values) }
     end(values != nil)
+  }
+
+  /// Takes the next member if a whole pass did not know it.
+  @inlinable
+  mutating func extra(_ accessor: Accessor<Whole, [String: JSONValue]>) {
+    if !hasProgressed, !hasEnded, !isBroken { takeUnknown() }
+    if hasEnded, !unknown.isEmpty { accessor.set(&whole, unknown) }
+  }
+
+  @usableFromInline
+  mutating func takeUnknown() {
+    tookUnknown = true
+    // The name of a known member may be escaped.
+    guard let plain = cursor.plainName(), let value = cursor.plainValue() else {
+      isBroken = true
+      return
+    }
+    end(unknown.updateValue(value, forKey: plain) == nil)
   }
 
   @inlinable

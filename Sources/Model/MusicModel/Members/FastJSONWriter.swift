@@ -16,31 +16,60 @@ extension MemberVisitable {
 struct FastJSONWriter<Whole: MemberVisitable>: MemberVisitor {
   @usableFromInline let whole: [Whole]
   @usableFromInline var json = JSONWriter()
+  /// The unknown members that are not written yet.
+  @usableFromInline var unknown: ArraySlice<(key: String, value: JSONValue)> = []
 
   @inlinable
-  init(_ whole: Whole) { self.whole = [whole] }
+  init(_ whole: Whole) {
+    self.whole = [whole]
+    if !whole.extra.isEmpty { unknown = whole.extra.sortedByName[...] }
+  }
+
+  /// Begins a member, after the unknown ones that precede it.
+  @inlinable
+  mutating func begin(_ name: StaticString) {
+    if !unknown.isEmpty { addUnknown(before: name) }
+    json.name(name)
+  }
+
+  @usableFromInline
+  mutating func addUnknown(before name: StaticString) {
+    name.withUTF8Buffer { name in
+      while let next = unknown.first, !name.lexicographicallyPrecedes(next.key.utf8) {
+        // A member that is set twice.
+        if name.elementsEqual(next.key.utf8) { json.giveUp() }
+        addNextUnknown()
+      }
+    }
+  }
+
+  private mutating func addNextUnknown() {
+    guard let next = unknown.popFirst() else { return }
+    json.name(next.key)
+    json.add(next.value)
+  }
 
   @inlinable
   mutating func kind(_ kind: EntityKind) {
-    json.name("kind")
+    begin("kind")
     json.add(text: kind.rawValue)
   }
 
   @inlinable
   mutating func id(_ accessor: Accessor<Whole, EntityID>) {
-    json.name("id")
+    begin("id")
     json.add(text: accessor.value(in: whole, 0).description)
   }
 
   @inlinable
   mutating func ids(_ accessor: Accessor<Whole, [EntityID]>) {
-    json.name("ids")
+    begin("ids")
     accessor.value(in: whole, 0).write(&json)
   }
 
   @inlinable
   mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
-    json.name(member.name)
+    begin(member.name)
     accessor.value(in: whole, 0).write(&json)
   }
 
@@ -48,7 +77,7 @@ struct FastJSONWriter<Whole: MemberVisitable>: MemberVisitor {
   mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
   {
     guard let value = accessor.value(in: whole, 0) else { return }
-    json.name(member.name)
+    begin(member.name)
     value.write(&json)
   }
 
@@ -56,7 +85,7 @@ struct FastJSONWriter<Whole: MemberVisitable>: MemberVisitor {
   mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
     let values = accessor.value(in: whole, 0)
     guard !values.isEmpty else { return }
-    json.name(member.name)
+    begin(member.name)
     values.write(&json)
   }
 
@@ -64,7 +93,7 @@ struct FastJSONWriter<Whole: MemberVisitable>: MemberVisitor {
   mutating func table(_ member: Member, _ accessor: Accessor<Whole, [String: String]>) {
     let texts = accessor.value(in: whole, 0)
     guard !texts.isEmpty else { return }
-    json.name(member.name)
+    begin(member.name)
     json.open(.object)
     let sorted = texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     for (name, text) in sorted {
@@ -74,9 +103,12 @@ struct FastJSONWriter<Whole: MemberVisitable>: MemberVisitor {
     json.close(.object)
   }
 
-  /// Unknown members stand between the known ones.
+  /// Writes the unknown members that come after all known ones.
   @inlinable
-  mutating func extra(_ accessor: Accessor<Whole, [String: JSONValue]>) {
-    if !accessor.value(in: whole, 0).isEmpty { json.giveUp() }
+  mutating func extra(_ accessor: Accessor<Whole, [String: JSONValue]>) { addRestOfUnknown() }
+
+  @usableFromInline
+  mutating func addRestOfUnknown() {
+    while !unknown.isEmpty { addNextUnknown() }
   }
 }

@@ -39,6 +39,12 @@ extension Bool: MemberValue {
   public var json: JSONValue { .bool(self) }
 }
 
+extension JSONValue: MemberValue {
+  public static func read(_ cursor: inout JSONCursor) -> JSONValue? { cursor.plainValue() }
+  public func write(_ writer: inout JSONWriter) { writer.add(self) }
+  public var json: JSONValue { self }
+}
+
 extension Array: MemberValue where Element: MemberValue {
   @inlinable
   public static func read(_ cursor: inout JSONCursor) -> [Element]? {

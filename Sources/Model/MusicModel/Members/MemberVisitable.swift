@@ -4,7 +4,15 @@ public protocol MemberVisitable: MemberValue {
   /// A value whose required members are to be replaced.
   static var blank: Self? { get }
 
+  /// The members that this version does not know.
+  var extra: [String: JSONValue] { get }
+
   static func members(_ visit: inout some MemberVisitor<Self>)
+}
+
+extension MemberVisitable {
+  /// None, unless the type has a member for them.
+  @inlinable public var extra: [String: JSONValue] { [:] }
 }
 
 /// An operation on all members of a type.
