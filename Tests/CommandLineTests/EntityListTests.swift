@@ -63,14 +63,16 @@ struct EntityListTests {
     #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
   }
 
-  @Test("numbers the rows of all its tables")
+  @Test("has a heading for each of several kinds, and numbers the rows of all tables")
   func numbers() {
     let list = EntityList([.song(Samples.money), .artist(Samples.namelessRiver)])
     #expect(
       shown(list, 70, from: 9) == """
+        Artists
          #  Name            Sources  Id
          9  Nameless River  itunes   itunes:artist:1
 
+        Songs
          #  Title  Artist      Album                      Time  Released
         10  Money  Pink Floyd  The Dark Side of the Moon  6:23  March 1973
         """

@@ -46,6 +46,17 @@ struct ProcessJournalTests {
     #expect(entries().isEmpty)
   }
 
+  @Test("reaps a process that was announced, but not recorded before the hub was killed")
+  func announced() throws {
+    try journal.announce("early", mark: "m1")
+    let child = try stubborn()
+    #expect(journal.reapOrphans(soon).map(\.name) == ["early"])
+    #expect(child.waitForExit(soon) == .killed(signal: SIGKILL))
+    try journal.announce("early", mark: "m2")
+    journal.withdraw(mark: "m2")
+    #expect(entries().isEmpty)
+  }
+
   @Test("reaps the descendants of an orphan, in its process group or not")
   func descendants() throws {
     let child = try stubborn("setsid /bin/sleep 601 & /bin/sleep 602 &")

@@ -66,6 +66,9 @@ struct ProviderProcess {
     launch.errors = .pipe
     launch.limits = limits
     let startLine = try BusCodec.encode(line) + [UInt8(ascii: "\n")]
+    let announced = mark
+    defer { journal.withdraw(mark: announced) }
+    try? journal.announce(name, mark: announced)
     child = try ChildProcess(launch)
     outputs = [child.output, child.errors].compactMap { $0 }
     do {

@@ -24,6 +24,9 @@ struct ProviderConfigurationTests {
     )
     #expect(try configuration.text("a", default: "", rule: "x") { $0 == "x" } == "x")
     #expect(try configuration.integer("b", default: 0, in: 1...2) == 2)
+    let text = try ProviderConfiguration(section: ["b": "2"])
+    #expect(try text.integer("b", default: 0, in: 1...2) == 2)
+    #expect(throws: Failure.self) { try text.integer("b", default: 0, in: 3...4) }
     #expect(try configuration.flag("c", default: true) == false)
     #expect(try configuration.country("d", default: "us") == "de")
     #expect(try configuration.flag("e", default: true))

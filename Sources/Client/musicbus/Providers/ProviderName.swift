@@ -17,7 +17,7 @@ struct ProviderName: Sendable {
   private var words: [Substring] { id.split(separator: "-") }
 
   /// The Swift type and module: `MySource`.
-  var type: String { words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
+  var type: String { words.map { $0.capitalizedFirst }.joined() }
   /// The Python module: `my_source`.
   var module: String { words.joined(separator: "_") }
   /// The part of environment variable names: `MY_SOURCE`.

@@ -27,7 +27,7 @@ extension EntityKind {
 extension AlbumKind {
   /// "Album", "EP", "Live".
   var displayText: String {
-    self == .ep ? "EP" : rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+    self == .ep ? "EP" : rawValue.capitalizedFirst
   }
 }
 

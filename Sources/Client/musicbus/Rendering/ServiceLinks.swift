@@ -52,7 +52,7 @@ struct ServiceLinks: Hashable {
   static func name(ofSite site: String) -> String {
     let key = site.lowercased()
     return names.first { $0.0 == key }?.1 ?? otherNames[key]
-      ?? site.prefix(1).uppercased() + site.dropFirst()
+      ?? site.capitalizedFirst
   }
 
   /// Returns the page of an id, by the first pattern without wildcard.

@@ -7,3 +7,8 @@ extension String {
     return rest + ("!?…".contains(last) ? "" : ".")
   }
 }
+
+extension StringProtocol {
+  /// The text with an uppercase first letter.
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -14,7 +14,8 @@ package struct ProcessJournal: Sendable {
 
   private struct Entry: Codable {
     var name: String
-    var process: ProcessIdentity
+    /// `nil` until the process was started.
+    var process: ProcessIdentity?
     var mark: String
   }
 
@@ -28,23 +29,37 @@ package struct ProcessJournal: Sendable {
 
   package init(at directory: String) { self.directory = directory }
 
+  /// Records the mark of a process that is about to be started: a hub that is killed before
+  /// ``record(_:pid:mark:)`` leaves it with that mark only.
+  package func announce(_ name: String, mark: String) throws {
+    try write(Entry(name: name, process: nil, mark: mark), as: mark)
+  }
+
+  /// Takes back an announcement, because the process was recorded or could not be started.
+  package func withdraw(mark: String) { unlink(path(of: mark)) }
+
   /// Records a running process, again if it has executed another program.
   package func record(_ name: String, pid: Int32, mark: String) throws {
     // One that has ended already leaves nothing to find.
     guard let process = ProcessIdentity(of: pid) else { return }
+    try write(Entry(name: name, process: process, mark: mark), as: "\(pid)")
+  }
+
+  private func write(_ entry: Entry, as name: String) throws {
     try HubPaths.makeDirectory(directory)
-    let bytes = Array(try JSONEncoder().encode(Entry(name: name, process: process, mark: mark)))
+    let bytes = Array(try JSONEncoder().encode(entry))
     // Atomically, so that a crash here leaves the old or the new file. After a power cut no process
     // remains, so the file need not be durable.
-    let (file, temporary) = try RegularFile.createTemporary(beside: path(of: pid))
+    let path = path(of: name)
+    let (file, temporary) = try RegularFile.createTemporary(beside: path)
     try file.write(bytes)
-    guard rename(temporary, path(of: pid)) == 0 else { throw SystemError("write \(path(of: pid))") }
+    guard rename(temporary, path) == 0 else { throw SystemError("write \(path)") }
   }
 
   /// Takes out a process that has ended, and all that it has started.
-  package func remove(_ pid: Int32) { unlink(path(of: pid)) }
+  package func remove(_ pid: Int32) { unlink(path(of: "\(pid)")) }
 
-  private func path(of pid: pid_t) -> String { "\(directory)/\(pid).json" }
+  private func path(of name: String) -> String { "\(directory)/\(name).json" }
 
   /// Ends the recorded processes that still run, and clears the journal. Called before any is
   /// started, by the only writer of this directory.
@@ -65,7 +80,7 @@ package struct ProcessJournal: Sendable {
   }
 
   private func rest(of entry: Entry, among pids: [pid_t]) -> [(String, pid_t, ProcessExitWatch)] {
-    let isLeaderThere = entry.process.isAlive
+    let leader = entry.process.flatMap { $0.isAlive ? $0.pid : nil }
     let mark = "\(ProcessJournal.variable)=\(entry.mark)"
     return pids.compactMap { pid in
       // The descriptor is opened before the check, so that the checked process is the one that
@@ -73,8 +88,7 @@ package struct ProcessJournal: Sendable {
       guard pid != getpid(), let end = try? ProcessExitWatch(of: pid),
         let status = ProcessStatus(of: pid), !status.isZombie
       else { return nil }
-      let isOfGroup = isLeaderThere && status.group == entry.process.pid
-      guard isOfGroup || ProcessDirectory(pid).wasGiven(mark) else { return nil }
+      guard status.group == leader || ProcessDirectory(pid).wasGiven(mark) else { return nil }
       return (entry.name, pid, end)
     }
   }

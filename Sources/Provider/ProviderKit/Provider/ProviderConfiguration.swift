@@ -65,7 +65,8 @@ public struct ProviderConfiguration: Sendable {
       .map { $0.prefix { $0 != "-" }.lowercased() }
   }
 
-  /// Returns an integer within a range.
+  /// Returns an integer within a range. Its digits may be a text: without a running hub,
+  /// `musicbus config set` does not know the types of a provider's settings.
   public func integer(
     _ key: String,
     default value: Int,
@@ -74,6 +75,9 @@ public struct ProviderConfiguration: Sendable {
     switch section[key] {
     case nil, .null: return value
     case .integer(let integer) where range.contains(integer): return integer
+    case .string(let text):
+      if let integer = Int(text), range.contains(integer) { return integer }
+      fallthrough
     default:
       throw invalid("\"\(key)\"", "an integer from \(range.lowerBound) to \(range.upperBound)")
     }

@@ -33,13 +33,17 @@ struct EntityList: Hashable, Sendable {
         return table
       }
     }
+    let hasHeadings = Set(entities.map(\.kind)).count > 1
     let tables = [
       lines(artists) { Table.artists(artists, $0, albumCounts: albumCounts) },
       lines(albums) { Table.albums(albums, $0, of: subject, firstNumber: next) },
       lines(songs) { Table.songs(songs, $0, of: subject, firstNumber: next) },
       lines(charts) { Table.charts(charts, $0) },
     ]
-    return Array(tables.filter { !$0.isEmpty }.joined(separator: [""]))
+    let sections = zip(EntityKind.allCases, tables).filter { !$1.isEmpty }.map { kind, table in
+      hasHeadings ? [StyledText(kind.plural.capitalizedFirst, .bold)] + table : table
+    }
+    return Array(sections.joined(separator: [""]))
   }
 
   /// The biographies of artists that have one, after their names.
