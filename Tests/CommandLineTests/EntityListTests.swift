@@ -166,8 +166,8 @@ struct EntityListTests {
     let lines = EntityList([.song(Samples.money), .artist(Samples.namelessRiver)]).lines(
       fitting: nil
     )
-    #expect(lines.count == 5)
-    #expect(lines[2].isEmpty)
+    #expect(lines.count == 7)
+    #expect(lines[0].text == "Artists" && lines[3].isEmpty && lines[4].text == "Songs")
   }
 
   @Test("without entities has no lines")

@@ -15,6 +15,9 @@ enum SoakChecks {
 
   private static let maxMemoryGrowth = 16 * 1024 * 1024
   private static let maxDescriptorGrowth = 12
+  /// Fewer calls show no growth; on a busy machine, they take longer.
+  private static let minCalls = 100
+  private static let maxExtension = Duration.seconds(5)
 
   private static func soak(_ worker: CheckWorker) throws {
     let harness = try worker.sharedHarness()
@@ -48,8 +51,9 @@ enum SoakChecks {
     let declared = try worker.declared
     let sample = try worker.canCallFreely ? try worker.exampleCall() : ProviderHarness.unknownMethod
     let deadline = Deadline.after(time)
+    let latest = Deadline.after(time + maxExtension)
     var count = 0
-    while !deadline.isExpired {
+    while !deadline.isExpired || count < minCalls && !latest.isExpired {
       let calls = try (0..<min(declared.inflight, 8)).map { _ in try harness.call(sample) }
       if count % 3 == 0, let last = calls.last { try harness.cancel(last) }
       for id in calls { _ = try harness.terminal(of: id) }
