@@ -29,8 +29,9 @@ package struct ProcessJournal: Sendable {
 
   package init(at directory: String) { self.directory = directory }
 
-  /// Records the mark of a process that is about to be started: a hub that is killed before
-  /// ``record(_:pid:mark:)`` leaves it with that mark only.
+  /// Records the mark of a process that is about to be started.
+  ///
+  /// A hub that is killed before ``record(_:pid:mark:)`` leaves the process with that mark only.
   package func announce(_ name: String, mark: String) throws {
     try write(Entry(name: name, process: nil, mark: mark), as: mark)
   }
