@@ -10,8 +10,9 @@ struct HostileBodyTests {
   /// The limit of a JSON body.
   private static let maxBytes = 8 * 1024 * 1024
 
-  /// The result of a search, and by how much this process has grown meanwhile: the least of three times,
-  /// because other threads of the tests allocate memory as well.
+  /// The result of a search, and by how much this process has grown meanwhile.
+  ///
+  /// Other threads of the tests allocate memory as well, so it is repeated twice if it has grown too much.
   private func search(_ behavior: TinyServer.Behavior) async throws -> (Failure?, growth: Int) {
     var outcome = try await searchOnce(behavior)
     for _ in 0..<2 where outcome.growth >= 4 * Self.maxBytes {
