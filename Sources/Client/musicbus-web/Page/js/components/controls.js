@@ -74,20 +74,21 @@ export function toggle(label, {checked = false, disabled = false, onchange} = {}
   return {node: el("label", {class: "switch"}, input, el("span", {}, label)), input};
 }
 
-/** Links to the pages of services about an entity; only https. */
+/** Links to the pages of services about an entity, one for each service; only https. */
 export function serviceLinks(entity) {
   const links = Object.entries(entity.links ?? {}).filter(([, url]) => isSafe(url));
-  return links.map(([key, url]) =>
+  const urls = new Map(links.map(([key, url]) => [service(key), url]));
+  return [...urls].map(([name, href]) =>
     el(
       "a",
       {
         class: "pill",
-        href: url,
+        href,
         target: "_blank",
         rel: "noopener noreferrer",
-        "aria-label": `Open in ${service(key)}`
+        "aria-label": `Open in ${name}`
       },
-      service(key)
+      name
     )
   );
 }
