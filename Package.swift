@@ -127,7 +127,10 @@ let package = Package(
     library(
       "Storage",
       in: "Hub",
-      ["BusProtocol", "CSQLite", "FavoritesModel", "HostKit", "HubCore", "MusicModel"]
+      [
+        "BusProtocol", "CSQLite", "EntityResolution", "FavoritesModel", "HostKit", "HubCore",
+        "MusicModel",
+      ]
     ),
     library(
       "HubRuntime",

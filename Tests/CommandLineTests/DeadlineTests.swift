@@ -32,17 +32,7 @@ struct DeadlineTests {
         )
       ]
     }
-    guard case .run(let action, let invocation) = try CommandTable.program.parse(arguments) else {
-      throw Samples.NoCommand(arguments: arguments)
-    }
-    let context = try CommandContext(
-      invocation,
-      Terminal { _ in nil },
-      environment: environment,
-      start: .expected(hub.process)
-    )
-    _ = try? action(context, invocation)
-    context.close()
+    _ = try? hub.run(arguments, environment)
     return hub.received.filter { $0.header.type == .call }
   }
 

@@ -43,17 +43,7 @@ struct FavoritesDoubtTests {
         try WireMessage(Header(type: .done, re: message.header.id), Done(parts: 0, items: [found]))
       ]
     }
-    guard case .run(let action, let invocation) = try CommandTable.program.parse(arguments) else {
-      throw Samples.NoCommand(arguments: arguments)
-    }
-    let context = try CommandContext(
-      invocation,
-      Terminal { _ in nil },
-      environment: environment,
-      start: .expected(hub.process)
-    )
-    defer { context.close() }
-    return try action(context, invocation)
+    return try hub.run(arguments, environment)
   }
 
   @Test("succeeds if the favourites contain it")

@@ -12,11 +12,12 @@ package final class DemoEnvironment {
   /// The base URL of the sample sources.
   package let url: String
   private let upstream: ChildProcess
-  private let directory: String
+  private let directory: TemporaryDirectory
 
   /// Starts all processes; the hub may not have opened its sockets yet.
   package init(environment base: Environment) throws {
-    let directory = try DemoEnvironment.makeDirectory()
+    // Not TMPDIR, which may be too long for a socket path.
+    let directory = try TemporaryDirectory(in: "/tmp", prefix: "musicbus-demo")
     do {
       upstream = try DemoEnvironment.start("musicbus-sample-upstream", base) { $0.output = .pipe }
       guard let address = try upstream.firstLine() else {
@@ -27,7 +28,7 @@ package final class DemoEnvironment {
       }
       url = address
       var environment = base.allowing(["PATH", "HOME", "USER", "LANG", "LC_*", "TZ"])
-      environment["MUSICBUS_HOME"] = directory
+      environment["MUSICBUS_HOME"] = directory.path
       for source in DemoEnvironment.sources { environment["MUSICBUS_\(source)_URL"] = url }
       let paths = try HubPaths(environment: environment)
       try paths.prepare()
@@ -40,7 +41,7 @@ package final class DemoEnvironment {
       self.directory = directory
     } catch {
       // Processes already started exit when their lifelines close.
-      try? FileManager.default.removeItem(atPath: directory)
+      directory.remove()
       throw error
     }
   }
@@ -68,14 +69,7 @@ package final class DemoEnvironment {
     // The hub stops its providers first and gives each two seconds.
     _ = hub.stop(timeout: .seconds(6))
     _ = upstream.stop(timeout: .seconds(2))
-    try? FileManager.default.removeItem(atPath: directory)
-  }
-
-  private static func makeDirectory() throws(SystemError) -> String {
-    // Not TMPDIR, which may be too long for a socket path.
-    var path = Array("/tmp/musicbus-demo-XXXXXX".utf8CString)
-    guard mkdtemp(&path) != nil else { throw SystemError("create a directory in /tmp") }
-    return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    directory.remove()
   }
 
   private static func start(

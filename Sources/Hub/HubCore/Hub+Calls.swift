@@ -257,10 +257,11 @@ extension Hub {
     guard life == .running, favorites.state == .open, let unixMs = turn.unixMs else { return }
     favorites.releases.follow(favorites.document, revision: favorites.revision, &turn)
     guard favorites.releases.isLoaded else { return }
+    let context = callContext
+    let candidates = directory.all.sorted().filter { providerCalls.hasSpareRequests($0, now) }
+    guard !candidates.isEmpty else { return }
     for history in favorites.releases.due(at: unixMs) {
       guard let artist = favorites.document.artist(history.artist) else { continue }
-      let context = callContext
-      let candidates = directory.all.sorted().filter { providerCalls.hasSpareRequests($0, now) }
       guard let query = ReleaseQuery(artist, history, candidates, context, settings, unixMs: unixMs)
       else { continue }
       favorites.releases.begin(history.artist, at: unixMs)

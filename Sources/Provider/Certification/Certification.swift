@@ -1,5 +1,5 @@
 internal import Foundation
-internal import HostKit
+package import HostKit
 internal import Synchronization
 
 /// Certification: checks a provider against the protocol requirements by simulating its hub.

@@ -1,5 +1,5 @@
 internal import BusProtocol
-internal import HostKit
+package import HostKit
 internal import MusicModel
 
 /// A single call to a provider without a hub, for provider authors.

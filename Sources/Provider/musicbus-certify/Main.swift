@@ -62,7 +62,7 @@ enum Main {
 
   private static func inTemporaryDirectory(_ work: (TemporaryDirectory) throws -> CInt) -> CInt {
     do {
-      let directory = try TemporaryDirectory()
+      let directory = try TemporaryDirectory(prefix: "mb-certify")
       defer { directory.remove() }
       try removeWhenInterrupted(directory)
       return try work(directory)

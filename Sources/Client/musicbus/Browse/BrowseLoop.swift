@@ -1,6 +1,7 @@
 import BusProtocol
 import ClientKit
 import CommandKit
+import FavoritesModel
 import Glibc
 import HostKit
 import MusicModel
@@ -107,9 +108,8 @@ final class BrowseLoop {
     parameters.limit = BrowseLoop.resultsPerKind
     // The hub does not store these texts, most of which are incomplete, as recent searches.
     parameters.detail = .full
-    for (method, kind) in [
-      (Method.searchArtists, EntityKind.artist), (.searchAlbums, .album), (.searchSongs, .song),
-    ] {
+    for kind in EntityKind.searched {
+      guard let method = kind.searchMethod else { continue }
       try submit(method, parameters, for: .search(kind, number: searchNumber))
     }
   }
@@ -188,8 +188,8 @@ final class BrowseLoop {
     case .search(let kind, let number):
       guard number == searchNumber else { return }
       results[kind] = reply.items
-      state.show([EntityKind.artist, .album, .song].flatMap { results[$0] ?? [] })
-      guard results.count == 3 else { return }
+      state.show(EntityKind.searched.flatMap { results[$0] ?? [] })
+      guard results.count == EntityKind.searched.count else { return }
       state.status = results.values.allSatisfy(\.isEmpty) ? "Nothing found." : ""
     case .list(let entity):
       state.status = ""
@@ -216,24 +216,6 @@ final class BrowseLoop {
       state.status = "\(error.message) \(error.hint)"
     } catch {
       state.status = "The player did not start."
-    }
-  }
-}
-
-extension Entity {
-  /// The same with or without a heart.
-  fileprivate func marked(_ isFavorite: Bool) -> Entity {
-    switch self {
-    case .artist(var artist):
-      artist.favorite = isFavorite
-      return .artist(artist)
-    case .album(var album):
-      album.favorite = isFavorite
-      return .album(album)
-    case .song(var song):
-      song.favorite = isFavorite
-      return .song(song)
-    case .chart: return self
     }
   }
 }

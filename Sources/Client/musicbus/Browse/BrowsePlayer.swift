@@ -1,11 +1,10 @@
-import Glibc
 import HostKit
 
 /// Plays one preview at a time while the user goes on.
 final class BrowsePlayer {
   private let environment: Environment
   private let command: String?
-  private var playing: (child: ChildProcess, path: String)?
+  private var playing: (child: ChildProcess, file: TemporaryMediaFile)?
 
   /// `command` is the configured one; otherwise a player that is installed is used.
   init(command: String?, environment: Environment) {
@@ -23,30 +22,23 @@ final class BrowsePlayer {
     guard let command else {
       throw CommandFailure("No player is installed.", "Install mpv.")
     }
-    var name = Array("/tmp/musicbus-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw SystemError("create a directory in /tmp") }
-    let directory = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let path = "\(directory)/preview\(MediaFile.fileExtension(for: type))"
-    try MediaFile.write(bytes, to: path)
+    let file = try TemporaryMediaFile(bytes, named: "preview", type: type, environment)
     var launch = Launch(
       "/bin/sh",
-      ["-c", "exec \(command) \"$@\"", "musicbus", path],
+      ["-c", "exec \(command) \"$@\"", "musicbus", file.path],
       environment: environment
     )
     launch.input = .null
     launch.output = .null
     launch.errors = .null
-    playing = (try ChildProcess(launch), path)
+    playing = (try ChildProcess(launch), file)
   }
 
   /// Whether the keys that stop a sound have one to stop.
   var isPlaying: Bool { playing.map { !$0.child.end.wait(.after(.zero)) } ?? false }
 
   func stop() {
-    guard let (child, path) = playing else { return }
-    _ = child.stop(timeout: .milliseconds(500))
-    unlink(path)
-    rmdir(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)))
+    _ = playing?.child.stop(timeout: .milliseconds(500))
     playing = nil
   }
 }

@@ -76,19 +76,14 @@ enum CacheCommand {
       return .ok
     }
     let oldest = status.oldestMs.map { "\(HumanFormat.duration(ms: $0)) old" } ?? "–"
-    let items: [(String, String)] = [
+    let items: [(label: String, text: String)] = [
       ("entries", status.entries.grouped),
       ("size", "\(HumanFormat.size(status.bytes)) of \(HumanFormat.size(status.bytesMax))"),
       ("oldest", oldest),
       ("pinned", status.pinned.counted("id")),
       ("file", context.paths.providerCache),
     ]
-    if context.settings.plain {
-      for (label, text) in items { context.terminal.print("\(label)\t\(text.neutralized)") }
-    } else {
-      let list = DefinitionList(items.map { .init(StyledText($0.0, .dim), $0.1) }, indent: 0)
-      context.terminal.print(list.lines(fitting: context.terminal.width ?? 200))
-    }
+    context.terminal.print(items, forScripts: context.settings.plain)
     if let problem = status.problem { context.terminal.note("musicbus: \(problem.neutralized)") }
     return .ok
   }

@@ -32,22 +32,17 @@ enum LibraryCommand {
       throw ClientError.protocolError("The reply contains no library status.")
     }
     if context.settings.json {
-      context.terminal.print(try JSONLine.text(status))
+      try context.printJSON(status)
       return .ok
     }
-    let items: [(String, String)] = [
+    let items: [(label: String, text: String)] = [
       ("artists", status.artists.grouped),
       ("albums", status.albums.grouped),
       ("songs", status.songs.grouped),
       ("size", "\(HumanFormat.size(status.bytes)) of \(HumanFormat.size(status.bytesMax))"),
       ("file", context.paths.library),
     ]
-    if context.settings.plain {
-      for (label, text) in items { context.terminal.print("\(label)\t\(text.neutralized)") }
-    } else {
-      let list = DefinitionList(items.map { .init(StyledText($0.0, .dim), $0.1) }, indent: 0)
-      context.terminal.print(list.lines(fitting: context.terminal.width ?? 200))
-    }
+    context.terminal.print(items, forScripts: context.settings.plain)
     if let problem = status.problem { context.terminal.note("musicbus: \(problem.neutralized)") }
     return .ok
   }

@@ -61,17 +61,14 @@ enum LinkCommands {
     _ invocation: Invocation,
     _ context: CommandContext
   ) throws -> (Entity, Reply) {
-    let subject = try context.find(
-      invocation[ExplainCommand.subject],
-      as: [.artist, .album, .song],
-      for: invocation
-    )
-    let methods: [EntityKind: Method] = [.album: .getAlbum, .song: .getSong]
-    let reply = try context.callForEntity(methods[subject.kind ?? .artist] ?? .getArtist, subject)
-    guard let entity = reply.items.first else {
-      throw CommandFailure("No source knows \(subject.id).", "Search for it: musicbus search")
+    let details = try EntityDetails(invocation, context)
+    guard let entity = details.reply.items.first else {
+      throw CommandFailure(
+        "No source knows \(details.subject.id).",
+        "Search for it: musicbus search"
+      )
     }
-    return (entity, reply)
+    return (entity, details.reply)
   }
 
   private static func patterns(_ context: CommandContext) throws -> [URLPattern] {

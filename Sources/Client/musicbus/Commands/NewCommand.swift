@@ -56,7 +56,7 @@ enum NewCommand {
     let releases = filter.select(listed)
     try write(releases, to: invocation[atom]) { ReleaseFeed.atom($0, at: .now) }
     try write(releases, to: invocation[calendar]) { ReleaseFeed.calendar($0, at: .now) }
-    show(releases, context)
+    try show(releases, context)
     return .ok
   }
 
@@ -65,32 +65,17 @@ enum NewCommand {
     to path: String?,
     _ text: ([ReleaseReport]) -> String
   ) throws {
-    guard let path else { return }
-    do {
-      try Data(text(releases).utf8).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw CommandFailure(
-        "Could not write \"\(path)\".",
-        "Check the directory and its permissions."
-      )
-    }
+    if let path { try MediaFile.write(Array(text(releases).utf8), to: path) }
   }
 
-  private static func show(_ releases: [ReleaseReport], _ context: CommandContext) {
+  private static func show(_ releases: [ReleaseReport], _ context: CommandContext) throws {
     if context.settings.json {
-      for release in releases {
-        if let line = try? JSONLine.text(release) { context.terminal.print(line) }
-      }
+      for release in releases { try context.printJSON(release) }
       return
     }
     let table = Table(columns: columns, rows: releases)
-    if context.settings.plain {
-      for line in table.tabSeparated() { context.terminal.print(line) }
-    } else if releases.isEmpty {
-      context.terminal.note("No new albums.")
-    } else {
-      context.terminal.print(table.layout(fitting: context.terminal.width).lines)
-    }
+    let sentence = StyledText("No new albums.")
+    context.terminal.print(table, forScripts: context.settings.plain, orElse: sentence)
   }
 
   private static let columns: [Table<ReleaseReport>.Column] = [

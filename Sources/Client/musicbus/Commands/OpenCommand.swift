@@ -26,13 +26,8 @@ enum OpenCommand {
 
   private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
-    let subject = try context.find(
-      invocation[ExplainCommand.subject],
-      as: [.artist, .album, .song],
-      for: invocation
-    )
-    let methods: [EntityKind: Method] = [.album: .getAlbum, .song: .getSong]
-    let reply = try context.callForEntity(methods[subject.kind ?? .artist] ?? .getArtist, subject)
+    let details = try EntityDetails(invocation, context)
+    let (subject, reply) = (details.subject, details.reply)
     let links = reply.items.first?.links ?? [:]
     let wanted = invocation[site]?.lowercased()
     let link =
@@ -51,17 +46,5 @@ enum OpenCommand {
       context.terminal.print(StyledText(url))
     }
     return reply.isPartial ? .partialResults : .ok
-  }
-}
-
-extension Entity {
-  /// Its pages, by site.
-  var links: [String: String] {
-    switch self {
-    case .artist(let artist): artist.links
-    case .album(let album): album.links
-    case .song(let song): song.links
-    case .chart(let chart): chart.links
-    }
   }
 }

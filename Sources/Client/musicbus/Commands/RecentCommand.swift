@@ -22,13 +22,8 @@ enum RecentCommand {
       return .ok
     }
     let table = Table(columns: columns, rows: searches)
-    if context.settings.plain {
-      for line in table.tabSeparated() { context.terminal.print(line) }
-    } else if searches.isEmpty {
-      context.terminal.note("No recent searches.")
-    } else {
-      context.terminal.print(table.layout(fitting: context.terminal.width).lines)
-    }
+    let sentence = StyledText("No recent searches.")
+    context.terminal.print(table, forScripts: context.settings.plain, orElse: sentence)
     return .ok
   }
 

@@ -22,7 +22,7 @@ enum SearchAllCommand {
     let parameters = try SearchCommand.parameters(for: invocation)
     SearchCommand.note(parameters, context)
     let wantsBiography = invocation[SearchCommand.bio] || context.settings.json
-    let calls = [Method.searchArtists, .searchAlbums, .searchSongs].map { method in
+    let calls = EntityKind.searched.compactMap(\.searchMethod).map { method in
       var parameters = parameters
       parameters.limit = context.settings.limit ?? defaultLimit
       if method == .searchArtists {

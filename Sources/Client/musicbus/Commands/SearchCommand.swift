@@ -55,10 +55,9 @@ enum SearchCommand {
     var parameters = try parameters(for: invocation)
     let text = parameters.text ?? ""
     note(parameters, context)
-    let methods: [EntityKind: Method] = [.album: .searchAlbums, .song: .searchSongs]
     let wantsBiography = kind == .artist && (invocation[bio] || context.settings.json)
     if wantsBiography { parameters.detail = .full }
-    let reply = try context.callWithProgress(methods[kind] ?? .searchArtists, parameters)
+    let reply = try context.callWithProgress(kind.searchMethod ?? .searchArtists, parameters)
     let status = try context.show(
       list: reply,
       albumCounts: context.albumCounts(of: reply.items),

@@ -16,13 +16,7 @@ struct MergeReport {
     var parameters = CallParameters()
     parameters.id = id
     parameters.detail = .provenance
-    let method: Method =
-      switch id.kind {
-      case .album: .getAlbum
-      case .song: .getSong
-      default: .getArtist
-      }
-    reply = try context.call(method, parameters)
+    reply = try context.call(id.kind?.detailMethod ?? .getArtist, parameters)
     name = reply.items.first?.displayName ?? id.description
     ids = reply.items.first?.ids ?? [id]
     let origins = reply.items.first?.base.extra["provenance"]?.members ?? [:]

@@ -24,19 +24,11 @@ struct Player {
 
   /// Plays a sound and waits until it ends.
   func play(_ bytes: [UInt8], type: String) throws -> ChildProcess.Termination {
-    let base = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    var name = Array("\(base)/musicbus-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw SystemError("create a directory in \(base)") }
-    let directory = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { rmdir(directory) }
-    // Players recognize the format by the file extension.
-    let path = "\(directory)/preview\(MediaFile.fileExtension(for: type))"
-    defer { unlink(path) }
-    try MediaFile.write(bytes, to: path)
-
+    let file = try TemporaryMediaFile(bytes, named: "preview", type: type, environment)
+    defer { withExtendedLifetime(file) {} }
     var launch = Launch(
       "/bin/sh",
-      ["-c", "\(command) \"$@\"", "musicbus", path],
+      ["-c", "\(command) \"$@\"", "musicbus", file.path],
       environment: environment
     )
     launch.input = .inherit

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import HostKit
 
 /// A picture in the terminal: by the protocol of iTerm2, or by `chafa` for all others.
@@ -22,17 +21,12 @@ struct TerminalPicture {
     guard let chafa = ExecutableSearch.find("chafa", path: environment["PATH"]) else {
       return false
     }
-    var name = Array("/tmp/musicbus-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw SystemError("create a directory in /tmp") }
-    let directory = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { rmdir(directory) }
-    let path = "\(directory)/picture\(MediaFile.fileExtension(for: type))"
-    defer { unlink(path) }
-    try MediaFile.write(bytes, to: path)
+    let file = try TemporaryMediaFile(bytes, named: "picture", type: type, environment)
+    defer { withExtendedLifetime(file) {} }
     terminal.output.flush()
     let size =
       "\(min(terminal.width ?? 80, 2 * TerminalPicture.maxRows))x\(TerminalPicture.maxRows)"
-    var launch = Launch(chafa, ["--size", size, path], environment: environment)
+    var launch = Launch(chafa, ["--size", size, file.path], environment: environment)
     // It queries the terminal for its abilities.
     launch.input = .inherit
     launch.groupRole = .sameGroup

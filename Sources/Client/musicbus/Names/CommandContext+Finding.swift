@@ -106,10 +106,9 @@ extension CommandContext {
 
   private func search(_ interpretation: NameInterpretation, exact: Bool, limit: Int) throws -> Reply
   {
-    let methods: [EntityKind: Method] = [
-      .artist: .searchArtists, .album: .searchAlbums, .song: .searchSongs,
-    ]
-    guard let method = methods[interpretation.kind] else { return Reply(items: [], done: Done()) }
+    guard let method = interpretation.kind.searchMethod else {
+      return Reply(items: [], done: Done())
+    }
     var parameters = CallParameters()
     parameters.text = interpretation.text
     parameters.artist = interpretation.artist

@@ -32,11 +32,5 @@ enum NameResolution: Hashable, Sendable {
 
 extension Entity {
   /// The artist of an album or song.
-  var artistName: String? {
-    switch self {
-    case .album(let album): album.artist?.name
-    case .song(let song): song.artist?.name
-    case .artist, .chart: nil
-    }
-  }
+  var artistName: String? { artist?.name }
 }

@@ -35,11 +35,5 @@ struct ListedRow: Hashable, Sendable {
 
 extension Entity {
   /// The id of the artist of an album or song, if the source has one.
-  var artistID: EntityID? {
-    switch self {
-    case .album(let album): album.artist?.id
-    case .song(let song): song.artist?.id
-    case .artist, .chart: nil
-    }
-  }
+  var artistID: EntityID? { artist?.id }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import HostKit
 
@@ -47,13 +48,8 @@ struct RowFile {
   }
 
   private func removeOldFiles() {
-    guard let stream = opendir(directory) else { return }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard name.hasPrefix(RowFile.prefix) else { continue }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    for name in names where name.hasPrefix(RowFile.prefix) {
       let numbers = name.dropFirst(RowFile.prefix.count).split(separator: "-")
       guard numbers.count == 3, let leader = Int32(numbers[1]), let start = UInt64(numbers[2])
       else { continue }

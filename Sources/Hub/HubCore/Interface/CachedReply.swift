@@ -71,7 +71,7 @@ extension CachedReply {
   mutating func addRetained(of old: CachedReply, method: Method) {
     guard records.isEmpty || Methods[method]?.retainsRecords == true else { return }
     let current = Set(records.flatMap(\.entity.ids))
-    let oldestMs = repliedMs - Catalog.retentionDays * 86_400_000
+    let oldestMs = repliedMs - Catalog.retentionMs
     let left = old.records.filter { record in
       record.fetchedMs >= oldestMs && current.isDisjoint(with: record.entity.ids)
     }

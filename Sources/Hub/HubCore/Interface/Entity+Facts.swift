@@ -2,14 +2,6 @@ import MusicModel
 
 /// Members that lists are filtered and sorted by, for every kind of entity.
 extension Entity {
-  var releaseDate: PartialDate? {
-    switch self {
-    case .album(let album): album.releaseDate
-    case .song(let song): song.releaseDate
-    case .artist, .chart: nil
-    }
-  }
-
   var genres: [String] {
     switch self {
     case .artist(let artist): artist.genres
@@ -39,14 +31,6 @@ extension Entity {
     case .album(let album): album.artwork
     case .song(let song): song.artwork
     case .chart: []
-    }
-  }
-
-  var artist: ArtistReference? {
-    switch self {
-    case .album(let album): album.artist
-    case .song(let song): song.artist
-    case .artist, .chart: nil
     }
   }
 

@@ -37,7 +37,7 @@ package enum ReleaseFilter {
   /// The title, and the title without edition and version: other editions are not new.
   static func titles(of album: Album) -> Set<String> {
     let folded = FoldedName(album.title).words
-    return [folded, Catalog.plainTitle(album.title)].filter { !$0.isEmpty }.asSet
+    return Set([folded, Catalog.plainTitle(album.title)].filter { !$0.isEmpty })
   }
 
   private static func isCredited(_ artist: Artist, _ album: Album) -> Bool {
@@ -72,8 +72,4 @@ package enum ReleaseFilter {
   private static func dayNumber(_ date: PartialDate) -> Int {
     date.year * 372 + ((date.month ?? 1) - 1) * 31 + (date.day ?? 1)
   }
-}
-
-extension Sequence where Element: Hashable {
-  fileprivate var asSet: Set<Element> { Set(self) }
 }

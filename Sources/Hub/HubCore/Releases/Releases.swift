@@ -122,16 +122,6 @@ struct Releases: Sendable {
 extension PartialDate {
   /// The day of a time in milliseconds since 1970, in UTC.
   init?(unixMs: Int) {
-    // The civil calendar from days, after Howard Hinnant.
-    let days = Int((Double(unixMs) / 86_400_000).rounded(.down)) + 719_468
-    let era = (days >= 0 ? days : days - 146_096) / 146_097
-    let dayOfEra = days - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shifted = (5 * dayOfYear + 2) / 153
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    self.init(year: year, month: month, day: dayOfYear - (153 * shifted + 2) / 5 + 1)
+    self.init(Timestamp(microseconds: Int64(unixMs) * 1_000).description.prefix(10))
   }
 }

@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import EntityResolution
 internal import HostKit
 internal import HubCore
 
@@ -8,8 +9,6 @@ package struct EntityIndexFile: DiskFile {
     "The disk is slow; some changes of the entity index were not saved."
 
   private static let maxRetainedBytes = 64 * 1024 * 1024
-  /// Time after which an entity whose records were not fetched again has expired.
-  private static let retentionMs = 180 * 86_400_000
 
   private let path: String
   private var store: EntityIndexStore?
@@ -23,7 +22,7 @@ package struct EntityIndexFile: DiskFile {
   /// Reads the index and removes expired and unreadable rows.
   package mutating func open() -> [StorageEvent] {
     do {
-      var events = try openStore()
+      var events = try store.open(at: path)
       let nowMs = UnixClock.nowMs
       let entities: [StoredEntity] = try read("entity") { !EntityIndexFile.isExpired($0, nowMs) }
       let links: [LinkNote] = try read("link") { $0.untilMs.map { $0 > nowMs } ?? true }
@@ -33,14 +32,6 @@ package struct EntityIndexFile: DiskFile {
       return problems.report("Could not read the entity index. \(BusCodec.describe(error))")
         + [.hub(.entityIndexLoaded([], []))]
     }
-  }
-
-  private mutating func openStore() throws -> [StorageEvent] {
-    guard store == nil else { return [] }
-    try HubPaths.makeDirectory(parentDirectory(of: path))
-    let opened = try EntityIndexStore(at: path)
-    store = opened
-    return opened.notes.map { .log(.warning, $0) }
   }
 
   private mutating func read<Entry: Decodable>(
@@ -62,7 +53,7 @@ package struct EntityIndexFile: DiskFile {
 
   private static func isExpired(_ entity: StoredEntity, _ nowMs: Int) -> Bool {
     entity.records.allSatisfy { record in
-      record.fetchedMs.map { nowMs - $0 > retentionMs } ?? false
+      record.fetchedMs.map { nowMs - $0 > Catalog.retentionMs } ?? false
     }
   }
 
@@ -81,7 +72,7 @@ package struct EntityIndexFile: DiskFile {
   private mutating func save() -> [StorageEvent] {
     guard !unsaved.isEmpty else { return [] }
     do {
-      let events = try openStore()
+      let events = try store.open(at: path)
       try store?.save(unsaved.rows())
       unsaved = EntityIndexBatch()
       return events

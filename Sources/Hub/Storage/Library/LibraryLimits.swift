@@ -1,9 +1,11 @@
+internal import EntityResolution
+
 /// The limits of the library.
 package struct LibraryLimits: Hashable, Sendable {
   /// The maximum size of the file, without its log, in bytes.
   package var maxBytes = 640 * 1024 * 1024
-  /// The time after which a record that no source sent again expires, in milliseconds (180 days).
-  package var maxAgeMs = 180 * 86_400_000
+  /// The time after which a record that no source sent again expires, in milliseconds.
+  package var maxAgeMs = Catalog.retentionMs
   /// The maximum size of a record, in bytes.
   package var maxRecordBytes = 64 * 1024
   /// The number of hits from which words are not searched with typos.
@@ -18,8 +20,6 @@ package struct LibraryLimits: Hashable, Sendable {
 
   package init() {}
 
-  private static let pageBytes = 4096
-
   /// The maximum number of pages of the file.
-  var maxPages: Int { max(64, maxBytes / LibraryLimits.pageBytes) }
+  var maxPages: Int { max(64, maxBytes / ReplyStoreLimits.pageBytes) }
 }

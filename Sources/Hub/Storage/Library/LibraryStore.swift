@@ -125,7 +125,7 @@ package final class LibraryStore {
   /// Whether a record belongs to a favourite, or to something that the user pinned.
   func isRetained(_ entity: Entity) throws(DatabaseError) -> Bool {
     var isRetained = false
-    for id in entity.ids + [entity.creditedArtist].compactMap(\.self) where !isRetained {
+    for id in entity.ids + [entity.artist?.id].compactMap(\.self) where !isRetained {
       try tables.run(.isRetained, [.integer(id.libraryKey)]) { _ in isRetained = true }
     }
     return isRetained
@@ -196,15 +196,6 @@ extension Entity {
     case 1: (try? BusCodec.decode(Album.self, from: contents)).map(Entity.album)
     case 2: (try? BusCodec.decode(Song.self, from: contents)).map(Entity.song)
     default: nil
-    }
-  }
-
-  /// The id of its artist.
-  var creditedArtist: EntityID? {
-    switch self {
-    case .album(let album): album.artist?.id
-    case .song(let song): song.artist?.id
-    case .artist, .chart: nil
     }
   }
 }

@@ -1,5 +1,4 @@
 internal import BusProtocol
-internal import HostKit
 package import HubCore
 internal import MusicModel
 
@@ -40,7 +39,7 @@ package struct ReleaseFile: DiskFile {
 
   package mutating func open() -> [StorageEvent] {
     do {
-      var events = try openStore()
+      var events = try store.open(at: path, name: "file of new releases")
       let histories: [ReleaseHistory] = try read("artist")
       let releases: [StoredRelease] = try read("release")
       events.append(.hub(.releasesLoaded(histories, releases)))
@@ -49,14 +48,6 @@ package struct ReleaseFile: DiskFile {
       let text = "Could not read the new releases. \(BusCodec.describe(error))"
       return problems.report(text) + [.hub(.releasesLoaded([], []))]
     }
-  }
-
-  private mutating func openStore() throws -> [StorageEvent] {
-    guard store == nil else { return [] }
-    try HubPaths.makeDirectory(parentDirectory(of: path))
-    let opened = try EntityIndexStore(at: path, name: "file of new releases")
-    store = opened
-    return opened.notes.map { .log(.warning, $0) }
   }
 
   private func read<Entry: Decodable>(_ kind: String) throws -> [Entry] {
@@ -68,7 +59,7 @@ package struct ReleaseFile: DiskFile {
   package mutating func run(_ batch: [Job]) -> [StorageEvent] {
     do {
       for changes in batch.flatMap(\.changes) { unsaved += try ReleaseFile.rows(changes) }
-      let events = try openStore()
+      let events = try store.open(at: path, name: "file of new releases")
       try store?.save(unsaved)
       unsaved = []
       return events

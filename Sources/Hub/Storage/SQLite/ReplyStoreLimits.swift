@@ -1,9 +1,11 @@
+internal import EntityResolution
+
 /// The limits of size and age.
 package struct ReplyStoreLimits: Hashable, Sendable {
   /// The maximum size of the file with its log and the index of the log on disk, in bytes.
   package var bytesMax = 256 * 1024 * 1024
-  /// The age at which an entry expires, in milliseconds (180 days, as records expire).
-  package var maxAgeMs = 180 * 86_400_000
+  /// The age at which an entry expires, in milliseconds.
+  package var maxAgeMs = Catalog.retentionMs
   /// The resolution of the time of last use, in milliseconds: not every read must write.
   package var usedStepMs = 600_000
   /// The number of recent searches.

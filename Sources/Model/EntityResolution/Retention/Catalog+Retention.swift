@@ -3,6 +3,8 @@ import MusicModel
 extension Catalog {
   /// Days for which a record that its source no longer lists is retained.
   package static let retentionDays = 180
+  /// The same in milliseconds.
+  package static let retentionMs = retentionDays * 86_400_000
 
   /// Replaces a provider's records by those of its new reply, and retains what the reply omits.
   ///
@@ -21,7 +23,7 @@ extension Catalog {
     nowMs: Int? = nil
   ) -> [SourceRecord] {
     let newest = Dictionary(grouping: fresh) { Source($0) }
-    let oldest = nowMs.map { $0 - retentionDays * 86_400_000 } ?? Int.min
+    let oldest = nowMs.map { $0 - retentionMs } ?? Int.min
     let retained = known.compactMap { record -> SourceRecord? in
       guard !fresh.contains(record), (record.fetchedMs ?? Int.max) >= oldest else { return nil }
       guard let newer = newest[Source(record)] else { return record }

@@ -45,7 +45,7 @@ final class ProviderHarness {
     self.findings = findings
     self.timeoutFactor = timeoutFactor
     self.check = check
-    let directory = try TemporaryDirectory(in: parent.path)
+    let directory = try TemporaryDirectory(in: parent.path, prefix: "mb-certify")
     let changed = try Waker()
     self.directory = directory
     self.changed = changed

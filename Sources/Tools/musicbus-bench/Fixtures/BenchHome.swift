@@ -1,20 +1,14 @@
 import FoundationEssentials
-import Glibc
 import HostKit
 import Synchronization
 
 /// A temporary directory of one measurement.
 final class BenchHome {
-  let path: String
+  private let directory: TemporaryDirectory
 
-  init() throws {
-    let directory = Environment.current["TMPDIR"] ?? "/tmp"
-    var template = Array("\(directory)/mb-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw SystemError("create a directory") }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
+  init() throws { directory = try TemporaryDirectory(prefix: "mb-bench") }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  var path: String { directory.path }
 
   func makeDirectory(_ name: String) throws {
     try FileManager.default.createDirectory(

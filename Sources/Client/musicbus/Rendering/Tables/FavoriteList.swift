@@ -81,9 +81,7 @@ extension Entity {
   fileprivate var year: Int? {
     switch self {
     case .artist(let artist): artist.formedYear ?? artist.bornYear
-    case .album(let album): album.releaseDate?.year
-    case .song(let song): song.releaseDate?.year
-    case .chart: nil
+    case .album, .song, .chart: releaseDate?.year
     }
   }
 }

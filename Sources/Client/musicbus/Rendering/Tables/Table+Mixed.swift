@@ -17,14 +17,3 @@ extension Table where Row == Entity {
     )
   }
 }
-
-extension Entity {
-  /// The release date of an album or song.
-  var releaseDate: PartialDate? {
-    switch self {
-    case .album(let album): album.releaseDate
-    case .song(let song): song.releaseDate
-    case .artist, .chart: nil
-    }
-  }
-}
