@@ -13,8 +13,8 @@ struct ImportTests {
     "CommandKit": [],
     "FavoritesModel": ["JSON", "MusicModel", "FoundationEssentials"],
     "Storage": [
-      "BusProtocol", "CSQLite", "FavoritesModel", "HostKit", "HubCore", "MusicModel", "Dispatch",
-      "FoundationEssentials", "Glibc", "Synchronization",
+      "BusProtocol", "CSQLite", "EntityResolution", "FavoritesModel", "HostKit", "HubCore",
+      "MusicModel", "Dispatch", "FoundationEssentials", "Glibc", "Synchronization",
     ],
     "HubCore": ["BusProtocol", "EntityResolution", "FavoritesModel", "MusicModel"],
     "HubSimulation": [
