@@ -57,7 +57,10 @@ struct ReplyNotesTests {
       report("f", .failed) {
         $0.error = .init(code: .configurationInvalid, message: "The key is refused")
       },
-      report("g", .failed)
+      report("g", .failed),
+      report("h", .deferred) {
+        $0.error = .init(code: .upstreamRateLimited, message: "Used up", retryAfterMs: 900)
+      }
     )
     #expect(
       notes == """
@@ -68,8 +71,20 @@ struct ReplyNotesTests {
         e: Still starting. Try again in a moment.
         f: Failed: The key is refused. See: musicbus config check
         g: Failed. Try again later.
+        h: Deferred: Used up. Try again in 1 second.
         """
     )
+  }
+
+  @Test("do not make a reply partial if a source is deferred")
+  func deferred() {
+    func isPartial(_ outcomes: Outcome...) -> Bool {
+      var done = Done()
+      done.sources = outcomes.map { report("a", $0) }
+      return Reply(items: [], done: done).isPartial
+    }
+    #expect(!isPartial(.ok, .deferred))
+    #expect(isPartial(.ok, .deferred, .late))
   }
 
   @Test(

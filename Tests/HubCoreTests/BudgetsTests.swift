@@ -207,19 +207,6 @@ struct BudgetsTests {
     #expect(a.takeCalls().count == 1)
   }
 
-  @Test("reports a call that is queued at the soft deadline as rate limited")
-  func noLongerAwaited() {
-    let a = connect(requests: 1)
-    let b = hub.connectProvider("b", serving: [.searchArtists])
-    search("one", of: "a", timeoutMs: 60_000)
-    let call = search("two", waitMs: 500)
-    b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
-    hub.advance(500)
-    #expect(client.reply(to: call)?.outcomes == "a: rate-limited, b: ok")
-    reply(a, a.takeCall(), spent: 0)
-    #expect(a.takeCalls().isEmpty)
-  }
-
   @Test("is not used during the cool-down that the upstream demands", arguments: [9_000, nil])
   func coolDown(retryAfterMs: Int?) throws {
     let a = connect("a", requests: nil)

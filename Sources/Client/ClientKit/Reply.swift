@@ -24,6 +24,8 @@ package struct Reply: Hashable, Sendable {
     self.unreadableCount = unreadableCount
   }
 
-  /// Whether the results of a source are missing.
-  package var isPartial: Bool { (done.sources ?? []).contains(where: \.outcome.isMissing) }
+  /// Whether the results of a source are missing that is not only deferred.
+  package var isPartial: Bool {
+    (done.sources ?? []).contains { $0.outcome.isMissing && $0.outcome != .deferred }
+  }
 }

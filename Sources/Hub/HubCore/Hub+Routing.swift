@@ -70,8 +70,8 @@ extension Hub {
       case .closeSession(let id): sessions.closeSession(of: id, nil, &turn)
       case .progressed(let waiters, let reply):
         clientCalls.progressed(waiters, reply, callContext, &turn)
-      case .cachedReplyFound(let waiters, let provider, let reply):
-        clientCalls.cachedReplyFound(waiters, provider, reply, turn)
+      case .stateChanged(let waiters, let provider, let change):
+        clientCalls.stateChanged(waiters, provider, change, &turn)
       case .ended(let waiters, let reply, let result):
         clientCalls.ended(waiters, reply, result, callContext, &turn)
       case .branchEnded(let id):

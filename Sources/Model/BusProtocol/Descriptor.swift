@@ -52,10 +52,13 @@ public struct Descriptor: Hashable, Sendable, Codable {
   public struct Budget: Hashable, Sendable, Codable {
     public var requests: Int
     public var perMs: Int
+    /// The minimum time between two requests; `nil` if they may follow each other.
+    public var intervalMs: Int?
 
-    public init(requests: Int, perMs: Int) {
+    public init(requests: Int, perMs: Int, intervalMs: Int? = nil) {
       self.requests = requests
       self.perMs = perMs
+      self.intervalMs = intervalMs
     }
   }
 

@@ -8,6 +8,8 @@ public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
   case timeout
   /// It had not replied when others had and the soft deadline passed.
   case late
+  /// Others had replied, and its request budget allows a call only later.
+  case deferred
   /// It replied with an error, crashed or was disconnected.
   case failed
   /// Its source limits it for now.
@@ -26,7 +28,7 @@ public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
   /// Whether results of this provider may be missing from the reply.
   public var isMissing: Bool {
     switch self {
-    case .timeout, .late, .failed, .rateLimited, .starting: true
+    case .timeout, .late, .deferred, .failed, .rateLimited, .starting: true
     case .ok, .empty, .notLinked, .cached, .stale, .skipped: false
     }
   }

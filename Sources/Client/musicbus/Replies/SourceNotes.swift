@@ -87,6 +87,7 @@ extension SourceReport {
       case .timeout: "timed out\(time)"
       case .late: "no reply yet\(time)"
       case .rateLimited: "rate limited"
+      case .deferred: "deferred"
       case .starting: "still starting"
       default: "failed"
       }

@@ -67,8 +67,8 @@ extension ClientCalls {
       let (outcome, reason) = branch.cutOffOutcome(providerCall, isExpired: isExpired)
       if providerCall?.isSent == true { lateProviders.insert(provider) }
       if let waiter = branch.waiter {
-        // A call that was not sent yet need not be sent.
-        if isExpired || providerCall?.isSent != true {
+        // A call that was not sent yet is sent only if it delays no other.
+        if isExpired || providerCall?.mayContinue != true {
           removeWaiter(waiter, &turn)
         } else {
           waiters[waiter]?.call = nil

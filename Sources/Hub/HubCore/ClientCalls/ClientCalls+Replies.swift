@@ -22,20 +22,28 @@ extension ClientCalls {
     }
   }
 
-  /// Stores a cached reply, for the case that no new one arrives.
-  mutating func cachedReplyFound(
+  /// Stores a cached reply, for the case that no new one arrives, or whether a call is deferred.
+  ///
+  /// If other providers have results, deferred calls are not waited for, except by streamed calls and
+  /// later pages.
+  mutating func stateChanged(
     _ ids: [WaiterID],
     _ provider: ProviderID,
-    _ cached: CachedReply,
-    _ turn: Turn
+    _ change: ProviderCallChange,
+    _ turn: inout Turn
   ) {
-    guard let unixMs = turn.unixMs else { return }
-    for waiter in ids {
-      guard let waiter = waiters[waiter], waiter.purpose == .reply, let id = waiter.call,
-        let request = calls[id]?.request
-      else { continue }
-      let items = CachedItems(cached, for: request, at: unixMs)
-      calls[id]?.gathering.branches[provider]?.cached = items.records.isEmpty ? nil : items
+    for waiter in ids.compactMap({ waiters[$0] }) {
+      guard let id = waiter.call, let call = calls[id] else { continue }
+      switch change {
+      case .cachedReplyFound(let cached):
+        guard let unixMs = turn.unixMs, waiter.purpose == .reply else { continue }
+        let items = CachedItems(cached, for: call.request, at: unixMs)
+        calls[id]?.gathering.branches[provider]?.cached = items.records.isEmpty ? nil : items
+      case .deferred(let isDeferred):
+        guard call.stream == nil, call.request.offset == 0 else { continue }
+        calls[id]?.gathering.branches[provider]?.isDeferred = isDeferred
+        if isDeferred { turn.post(.branchEnded(id)) }
+      }
     }
   }
 

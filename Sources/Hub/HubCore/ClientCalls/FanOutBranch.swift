@@ -31,6 +31,8 @@ struct FanOutBranch: Sendable {
   private(set) var retained: (count: Int, ageMs: Int)?
   /// The cached reply that replaces a missing one.
   var cached: CachedItems?
+  /// Whether its provider call waits for a request budget, and the client call need not.
+  var isDeferred = false
 
   init(begun: Instant) { self.begun = begun }
 
@@ -138,6 +140,7 @@ struct FanOutBranch: Sendable {
       return (.starting, .init(.providerStarting, "It is still starting."))
     }
     guard let reason = pending?.reason else { return (.late, nil) }
+    if pending?.isDeferred == true, !isExpired { return (.deferred, reason) }
     return isExpired || reason.code != .deadlineExceeded
       ? (Outcome(of: reason.code), reason) : (.late, nil)
   }

@@ -73,8 +73,10 @@ struct Gathering: Sendable {
       || library?.suffices == true && waitsOnlyForStarts
   }
 
-  func hasEnded(except providers: Set<ProviderID>) -> Bool {
-    !providers.isEmpty && branches.allSatisfy { $1.hasEnded || providers.contains($0) }
+  /// Whether only branches are left that are not waited for if others have results.
+  func hasEnded(except late: Set<ProviderID>) -> Bool {
+    library?.isAwaited != true
+      && branches.allSatisfy { $1.hasEnded || $1.isDeferred || late.contains($0) }
   }
 
   /// Whether a source has replied with records. An empty reply is not a reason to stop waiting for

@@ -19,8 +19,8 @@ enum Effect: Sendable {
   // To the calls of clients.
   /// A provider call has new items.
   case progressed([WaiterID], ProviderReply)
-  /// The cache has an older reply to a provider call that is not ended by it.
-  case cachedReplyFound([WaiterID], ProviderID, CachedReply)
+  /// The state of a provider call has changed, but it has not ended.
+  case stateChanged([WaiterID], ProviderID, ProviderCallChange)
   case ended([WaiterID], ProviderReply, ProviderCallResult)
   /// A branch of a call ended. The call completes only after the queries that this caused were
   /// submitted.

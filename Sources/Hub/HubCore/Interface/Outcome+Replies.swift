@@ -5,7 +5,7 @@ extension Outcome {
   var isUsable: Bool {
     switch self {
     case .ok, .empty, .cached, .stale: true
-    case .timeout, .late, .failed, .rateLimited, .starting, .notLinked, .skipped: false
+    case .timeout, .late, .deferred, .failed, .rateLimited, .starting, .notLinked, .skipped: false
     }
   }
 

@@ -4,4 +4,8 @@ import BusProtocol
 struct PendingProviderCall: Sendable {
   let reason: SourceReport.SourceError
   let isSent: Bool
+  /// Whether it waits for a request budget.
+  let isDeferred: Bool
+  /// Whether it continues in the background: a call that was not sent must not delay others.
+  let mayContinue: Bool
 }

@@ -23,6 +23,8 @@ struct ProviderCall: Sendable {
   var grant: [String: Int] = [:]
   var reply: ProviderReply
   var partsReceived = 0
+  /// Whether it waits for a request budget.
+  private(set) var isDeferred = false
 
   var provider: ProviderID { query.provider }
 
@@ -65,10 +67,16 @@ struct ProviderCall: Sendable {
     }
   }
 
+  mutating func setDeferred(_ isDeferred: Bool, _ turn: inout Turn) {
+    guard isDeferred != self.isDeferred else { return }
+    self.isDeferred = isDeferred
+    turn.post(.stateChanged(waiters.map(\.id), provider, .deferred(isDeferred)))
+  }
+
   /// Offers the cached reply to waiters, in case no new one arrives.
   func offerCached(to waiters: [WaiterID], _ turn: inout Turn) {
     guard turn.unixMs != nil, let cached = reply.cached else { return }
-    turn.post(.cachedReplyFound(waiters, provider, cached))
+    turn.post(.stateChanged(waiters, provider, .cachedReplyFound(cached)))
   }
 
   /// Ends the call for its waiters.

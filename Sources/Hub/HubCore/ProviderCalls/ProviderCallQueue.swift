@@ -18,9 +18,12 @@ struct ProviderCallQueue: Sendable {
 
   /// The next call to send, of those that need no blocked upstream.
   ///
-  /// It is the oldest of the client with the fewest calls in flight there.
+  /// It is the oldest of the client with the fewest calls in flight there. Calls for which no client
+  /// waits come last.
   func next(_ calls: ProviderCallTable, _ blocked: Set<String>) -> ProviderCallID? {
-    func client(of id: ProviderCallID) -> FairnessKey? { calls[id]?.waiters.first?.client }
+    func client(of id: ProviderCallID) -> FairnessKey? {
+      calls[id]?.waiters.lazy.compactMap(\.client).first
+    }
     var clients: [FairnessKey: Int] = [:]
     if queued.count > 1 {
       for client in inFlight.compactMap(client) { clients[client, default: 0] += 1 }
@@ -29,7 +32,7 @@ struct ProviderCallQueue: Sendable {
       guard let method = calls[id]?.query.method else { return false }
       return declaration?.cost(of: method).requests(without: blocked) != nil
     }.min { left, right in
-      let counts = [left, right].map { id in client(of: id).flatMap { clients[$0] } ?? 0 }
+      let counts = [left, right].map { id in client(of: id).map { clients[$0] ?? 0 } ?? .max }
       return (counts[0], left) < (counts[1], right)
     }
   }

@@ -55,6 +55,10 @@ extension ProviderCalls {
       }
     }
     if let next { turn.timers.set(.providerCall(.dispatch(provider)), at: next) }
+    for id in queues[provider]?.queued ?? [] {
+      guard let call = calls[id], let queue = queues[provider] else { continue }
+      calls[id]?.setDeferred(budgets.defers(call, in: queue, at: turn.now), &turn)
+    }
   }
 
   /// Dispatches all queues, as the budget of an ended call may serve other providers.
@@ -71,6 +75,7 @@ extension ProviderCalls {
     _ turn: inout Turn
   ) {
     calls[id]?.state = .sent(at: turn.now)
+    calls[id]?.setDeferred(false, &turn)
     calls[id]?.grant = grant
     queues[call.provider]?.markSent(id)
     let timeoutMs = max(1, call.deadline - turn.now)

@@ -8,8 +8,13 @@ extension ProviderCalls {
     var pending: [WaiterID: PendingProviderCall] = [:]
     for waiter in waiters {
       guard let call = calls[waiter].flatMap({ calls[$0] }) else { continue }
-      let reason = pendingReason(of: call, now)
-      pending[waiter] = PendingProviderCall(reason: reason, isSent: call.sentAt != nil)
+      let isAlone = queue(of: call.provider).queued.count == 1
+      pending[waiter] = PendingProviderCall(
+        reason: pendingReason(of: call, now),
+        isSent: call.sentAt != nil,
+        isDeferred: call.isDeferred,
+        mayContinue: call.sentAt != nil || call.isDeferred && isAlone
+      )
     }
     return pending
   }

@@ -40,6 +40,9 @@ struct ProviderCalls: Sendable {
     guard let call = calls[id] else { return }
     turn.timers.set(.providerCall(.deadline(id)), at: call.deadline)
     call.offerCached(to: [waiter.id], &turn)
+    if call.isDeferred {
+      turn.post(.stateChanged([waiter.id], call.provider, .deferred(true)))
+    }
     if !call.reply.items.isEmpty { turn.post(.progressed([waiter.id], call.reply)) }
   }
 

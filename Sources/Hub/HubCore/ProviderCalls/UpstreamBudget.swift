@@ -25,6 +25,7 @@ struct UpstreamBudget: Sendable {
   private(set) var spendings: [Spending] = []
   private(set) var reserved = 0
   private(set) var closedUntil: Instant?
+  private var lastGrant: Instant?
 
   /// The time for which requests are recorded, in milliseconds.
   var retentionMs: Int { max(budget?.perMs ?? 0, UpstreamBudget.minRetentionMs) }
@@ -59,12 +60,14 @@ struct UpstreamBudget: Sendable {
     guard count > 0 else { return true }
     if let closedUntil, now < closedUntil { return false }
     guard let budget else { return true }
+    if afterIntervals(now, reserved: reserved) > now { return false }
     return spent(at: now) + reserved + min(count, budget.requests) <= budget.requests
   }
 
   /// Reserves the requests of a call, and one for a retry if most of the budget is left.
   mutating func reserve(_ count: Int, at now: Instant) -> Int {
     removeOld(at: now)
+    lastGrant = now
     guard let budget else {
       reserved += count + 1
       return count + 1
@@ -108,7 +111,7 @@ struct UpstreamBudget: Sendable {
 
   private func earliest(_ count: Int, reserved: Int, at now: Instant) -> Instant? {
     guard count > 0 else { return now }
-    let open = max(now, closedUntil ?? now)
+    let open = afterIntervals(max(now, closedUntil ?? now), reserved: reserved)
     guard let budget else { return open }
     var left = spent(at: now) + reserved + min(count, budget.requests) - budget.requests
     var time = open
@@ -117,6 +120,14 @@ struct UpstreamBudget: Sendable {
       time = max(time, spending.at + budget.perMs)
     }
     return left > 0 ? nil : time
+  }
+
+  /// Returns a time, or the end of the minimum times after past and reserved requests if later.
+  private func afterIntervals(_ time: Instant, reserved: Int) -> Instant {
+    guard let intervalMs = budget?.intervalMs else { return time }
+    let spent = spendings.last.map { $0.at + intervalMs } ?? time
+    let granted = lastGrant.map { $0 + reserved * intervalMs } ?? time
+    return max(time, spent, granted)
   }
 
   /// Returns the requests left, or `nil` without a budget; `nextMs` is the time until the next one.

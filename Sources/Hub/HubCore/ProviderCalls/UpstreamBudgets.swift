@@ -89,6 +89,17 @@ struct UpstreamBudgets: Sendable {
     }
   }
 
+  /// Whether a queued call would be sent if it need not wait for budgets; none of them cools down.
+  func defers(_ call: ProviderCall, in queue: ProviderCallQueue, at now: Instant) -> Bool {
+    guard !isAwaitingStored, queue.hasRoom, let declaration = queue.declaration else {
+      return false
+    }
+    let cost = declaration.cost(of: call.query.method)
+    let refusing = refusing(cost, at: now)
+    return cost.requests(without: Set(refusing)) == nil
+      && !refusing.contains { accounts[$0]?.isCoolingDown(at: now) == true }
+  }
+
   /// Returns the earliest time at which a call may be granted, if all reserved ones are refunded.
   func earliest(_ cost: CallCost, at now: Instant) -> Instant {
     func earliest(_ name: String, _ count: Int) -> Instant {

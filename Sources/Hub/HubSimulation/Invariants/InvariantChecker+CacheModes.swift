@@ -11,7 +11,7 @@ extension InvariantChecker {
       case .ok, .empty:
         checkMayQuery(source, call)
         checkIsFetched(source, call)
-      case .rateLimited: checkMayQuery(source, call)
+      case .rateLimited, .deferred: checkMayQuery(source, call)
       case .cached: checkIsFresh(source, call)
       case .stale: checkAge(source, call)
       case .failed: checkIsFailure(source, call)

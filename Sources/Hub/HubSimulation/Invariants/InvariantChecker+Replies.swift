@@ -102,6 +102,6 @@ extension InvariantChecker {
 extension Outcome {
   /// Whether something is missing, and not for lack of time.
   fileprivate var isMissingForAnotherReason: Bool {
-    [.late, .failed, .rateLimited, .starting].contains(self)
+    [.late, .deferred, .failed, .rateLimited, .starting].contains(self)
   }
 }

@@ -123,8 +123,11 @@ public struct ProviderConfiguration: Sendable {
     upstream.budget?.requests *= factor
     if let interval {
       upstream.interval = interval / factor
-      let perMs = 5 * interval.milliseconds
-      upstream.budget = Descriptor.Budget(requests: 5 * factor, perMs: perMs)
+      upstream.budget = Descriptor.Budget(
+        requests: 5 * factor,
+        perMs: 5 * interval.milliseconds,
+        intervalMs: max(1, interval.milliseconds / factor)
+      )
     }
     return upstream
   }

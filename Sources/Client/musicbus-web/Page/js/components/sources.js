@@ -9,6 +9,7 @@ const order = [
   "rate-limited",
   "timeout",
   "late",
+  "deferred",
   "starting",
   "querying",
   "stale",
@@ -38,6 +39,8 @@ export function sourceState(report) {
       return "no results";
     case "late":
       return "late; its results will follow";
+    case "deferred":
+      return `deferred${retry ? `; try again in ${span(retry)}` : ""}`;
     case "timeout":
       return "no reply in time";
     case "rate-limited":
@@ -55,7 +58,7 @@ export function sourceState(report) {
 
 /** Whether the results of a source are missing. */
 export const isMissing = (report) =>
-  ["timeout", "late", "failed", "rate-limited", "starting"].includes(report.outcome);
+  ["timeout", "late", "deferred", "failed", "rate-limited", "starting"].includes(report.outcome);
 
 /** A status region "Sources" over one or several calls. */
 export class SourceActivity {
