@@ -181,8 +181,8 @@ let package = Package(
       "musicbus-bench",
       in: "Tools",
       [
-        "BusProtocol", "CZeroMQ", "EntityResolution", "FavoritesModel", "HostKit", "HubCore",
-        "MusicModel", "Storage", "ZeroMQ",
+        "BusProtocol", "ClientKit", "CZeroMQ", "EntityResolution", "FavoritesModel", "HostKit",
+        "HubCore", "MusicModel", "Storage", "ZeroMQ",
       ]
     ),
     executable("musicbus-sample-upstream", in: "Tools", ["HTTPServer"]),
