@@ -2,13 +2,18 @@
 
 import http.client
 import json
+import os
 import re
 import statistics
 import time
 
+import zmq
 from playwright.sync_api import expect
 
 from conftest import PAGE, sign_in
+
+
+QUIET = bool(os.environ.get("MUSICBUS_QUIET"))
 
 
 def best(measure, limit):
@@ -19,9 +24,13 @@ def best(measure, limit):
     return min(times)
 
 
-def report(name, value, limit, unit="ms"):
-    print(f"{name}: {value:.3g} {unit} (limit {limit:g})")
-    assert value <= limit, name
+def report(name, value, target, unit="ms", tolerance=4):
+    """Prints a number with its target, which must be met by a release build on a quiet machine.
+
+    A debug build beside other work may exceed it `tolerance` times.
+    """
+    print(f"{name}: {value:.3g} {unit} (target {target:g})")
+    assert value <= (target if QUIET else target * tolerance), name
 
 
 def test_scripts_and_style_sheets_are_small(server):
@@ -29,7 +38,7 @@ def test_scripts_and_style_sheets_are_small(server):
     for path in [*PAGE.rglob("*.js"), *PAGE.rglob("*.css")]:
         total += len(server.request(f"/page/{path.relative_to(PAGE)}", token=False)[2])
         assert len(path.read_text().splitlines()) < 300, path
-    report("scripts and style sheets", total / 1000, 120, "kB")
+    report("scripts and style sheets", total / 1000, 120, "kB", 1)
 
 
 def test_the_page_loads_from_no_other_host(page, server):
@@ -61,8 +70,8 @@ def test_first_screen(browser, server):
         shifts.append(shown["shift"])
     page.context.close()
     print(f"largest paints: {[round(paint) for paint in paints]}, shifts: {shifts}")
-    report("largest paint of the first screen", min(paints), 1000)
-    report("layout shift", statistics.median(shifts), 0.1, "")
+    report("largest paint of the first screen", min(paints), 300)
+    report("layout shift", statistics.median(shifts), 0.02, "")
 
 
 def test_response_to_keys_on_a_slow_processor(page, server):
@@ -84,7 +93,7 @@ def test_response_to_keys_on_a_slow_processor(page, server):
         expect(page.get_by_role("link", name="Pink Floyd", exact=True).first).to_be_visible()
         return max(page.evaluate("window.responses"), default=16)
 
-    report("slowest response to a key, 4 x slower processor", best(measure, 100), 400)
+    report("slowest response to a key, 4 x slower processor", best(measure, 100), 100)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
 
 
@@ -105,20 +114,55 @@ def test_a_heart_reaches_another_tab(page, server):
         expect(page.get_by_role("button", name=label)).to_be_hidden()
         return elapsed
 
-    report("heart pressed elsewhere until it is shown", best(measure, 1000), 1000)
+    report("heart pressed elsewhere until it is shown", best(measure, 300), 300)
+
+
+class Bus:
+    """A client of the hub itself."""
+
+    def __init__(self, home):
+        self.socket = zmq.Context.instance().socket(zmq.DEALER)
+        self.socket.linger = 0
+        self.socket.rcvtimeo = 10_000
+        self.socket.connect(f"ipc://{home}/run/clients.sock")
+        peer = {"name": "numbers", "version": "1.0"}
+        versions = {"min": "1.0", "max": "1.0"}
+        self.send({"type": "hello", "id": "h"}, {"versions": versions, "peer": peer})
+        self.session = json.loads(self.socket.recv_multipart()[1])["sid"]
+
+    def send(self, header, body):
+        frames = [b"MB1", json.dumps(header).encode(), json.dumps(body).encode()]
+        self.socket.send_multipart(frames)
+
+    def call(self, method):
+        header = {"type": "call", "id": "c", "sid": self.session, "method": method, "ttlMs": 5000}
+        self.send(header, {})
+        while True:
+            frames = self.socket.recv_multipart()
+            header = json.loads(frames[1])
+            if header.get("re") == "c" or header.get("id") == "c":
+                return json.loads(frames[2])
 
 
 def test_overhead_of_a_request(server):
     connection = http.client.HTTPConnection("127.0.0.1", server.port)
-    times = []
-    for _ in range(400):
+    headers = {"Authorization": f"Bearer {server.token}", "Host": f"localhost:{server.port}"}
+    bus = Bus(server.home)
+
+    def request():
+        connection.request("GET", "/api/1/hub.status", headers=headers)
+        json.loads(connection.getresponse().read())
+
+    def elapsed(operation):
         start = time.perf_counter()
-        connection.request("GET", "/api/1/hub.status",
-                           headers={"Authorization": f"Bearer {server.token}",
-                                    "Host": f"localhost:{server.port}"})
-        connection.getresponse().read()
-        times.append((time.perf_counter() - start) * 1000)
-    report("request of the hub's status, p50", statistics.median(times), 20)
+        operation()
+        return (time.perf_counter() - start) * 1000
+
+    pairs = [(elapsed(request), elapsed(lambda: bus.call("hub.status"))) for _ in range(400)]
+    bus.socket.close()
+    times, baselines = [statistics.median(column) for column in zip(*pairs)]
+    print(f"status of the hub: over HTTP {times:.3g} ms, over the bus {baselines:.3g} ms, p50")
+    report("overhead of a request, p50", times - baselines, 0.5, tolerance=40)
 
 
 def test_200_open_streams_are_cheap(server):
@@ -136,7 +180,7 @@ def test_200_open_streams_are_cheap(server):
         while not response.readline().startswith(b"data:"):
             pass
         streams.append(stream)
-    report("memory of 200 streams", resident() - before, 40, "MB")
+    report("memory of 200 streams", resident() - before, 40, "MB", 1)
     for stream in streams:
         stream.close()
 
@@ -150,7 +194,7 @@ def test_10_000_favourites(browser, own_server):
     page.goto(f"{own_server.base}/favorites?kind=album")
     expect(page.get_by_text("10,000 favourites")).to_be_visible(timeout=30_000)
     builds = page.evaluate("performance.getEntriesByName('favourites-build').map((one) => one.duration)")
-    report("build of a list of 10,000 favourites", min(builds), 400)
+    report("build of a list of 10,000 favourites", min(builds), 80)
     frames = best(lambda: page.evaluate("""async () => {
       const frame = () => new Promise((run) => requestAnimationFrame(run));
       const times = [];
@@ -163,7 +207,7 @@ def test_10_000_favourites(browser, own_server):
       }
       return times.sort((a, b) => a - b)[114];
     }"""), 25)
-    report("frame time while 10,000 favourites scroll, p95", frames, 250)
+    report("frame time while 10,000 favourites scroll, p95", frames, 25, tolerance=8)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)")
     row = page.locator(".favorite-row .title").first
     expect(row).to_be_visible()
@@ -174,6 +218,6 @@ def test_10_000_favourites(browser, own_server):
       button.click();
       await new Promise((run) => requestAnimationFrame(() => setTimeout(run)));
       return performance.now() - start;
-    }"""), 500)
-    report("move of a favourite", elapsed, 500)
+    }"""), 100)
+    report("move of a favourite", elapsed, 100)
     page.context.close()

@@ -39,13 +39,10 @@ struct Command {
     return time / 1_000
   }
 
-  /// Two programs by turns, in milliseconds.
-  static func compare(_ one: Command, _ other: Command, samples: Int) throws -> (Samples, Samples) {
-    var times = (Samples(), Samples())
-    for _ in 0..<samples {
-      times.0.add(try one.time())
-      times.1.add(try other.time())
-    }
+  /// Runs two programs by turns and returns their times in milliseconds.
+  static func compare(_ one: Command, _ other: Command, rounds: Int) throws -> AlternatingRounds {
+    var times = AlternatingRounds()
+    for _ in 0..<rounds { times.add(try one.time(), baseline: try other.time()) }
     return times
   }
 

@@ -2,7 +2,7 @@ import BusProtocol
 
 /// A target as one line of JSON.
 extension PerformanceTarget {
-  private struct Line: Encodable {
+  struct Line: Codable {
     var name: String
     var title: String
     var value: Double
@@ -12,6 +12,14 @@ extension PerformanceTarget {
     var isMet: Bool?
     var figures: [String: Double]
     var note: String?
+    /// The lower and the upper end.
+    var spread: [Double]?
+    var busyPercent: Double?
+
+    var range: ClosedRange<Double>? {
+      guard let spread, spread.count == 2, spread[0] <= spread[1] else { return nil }
+      return spread[0]...spread[1]
+    }
   }
 
   /// `{"bound":"atMost","figures":{"hub p50 µs":80},"isMet":true,"name":…,"target":1.15,…}`
@@ -28,7 +36,9 @@ extension PerformanceTarget {
         figures.map { ("\($0.name) \($0.unit.rawValue)".trimmed, $0.value) },
         uniquingKeysWith: { first, _ in first }
       ),
-      note: note
+      note: note,
+      spread: spread.map { [$0.lowerBound, $0.upperBound] },
+      busyPercent: busyPercent
     )
     return String(decoding: try BusCodec.encode(line), as: UTF8.self)
   }

@@ -6,8 +6,19 @@ extension PerformanceTarget {
     let bound = limit.map { " (\($0.sign) \(PerformanceTarget.text($0.bound, unit)))" } ?? ""
     let figures = figures.map { "\($0.name) \(PerformanceTarget.text($0.value, $0.unit))" }
     let first = "\(verdict)  \(PerformanceTarget.text(value, unit))\(bound)  \(title) [\(name)]"
-    let further = figures.isEmpty ? [] : ["        " + figures.joined(separator: ", ")]
-    return ([first] + further + (note.map { ["        \($0)"] } ?? [])).joined(separator: "\n")
+    let spread = spread.map { "half of the rounds \(PerformanceTarget.text($0, unit))" }
+    let numbers = (spread.map { [$0] } ?? []) + figures
+    let busy = busyPercent.map {
+      "Measured while other processes used \(Figures.fixed($0, digits: 0)) % of the processors."
+    }
+    let further = [numbers.isEmpty ? nil : numbers.joined(separator: ", "), busy, note]
+    return ([first] + further.compactMap { $0.map { "        \($0)" } }).joined(separator: "\n")
+  }
+
+  /// `1.20–1.35 ×`
+  static func text(_ range: ClosedRange<Double>, _ unit: Unit) -> String {
+    let first = text(range.lowerBound, unit).prefix { $0 != " " }
+    return "\(first)–\(text(range.upperBound, unit))"
   }
 
   /// The significant digits of a value.

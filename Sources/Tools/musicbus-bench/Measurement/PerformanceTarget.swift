@@ -12,6 +12,10 @@ struct PerformanceTarget: Hashable, Sendable {
   var figures: [Figure]
   /// The reason for the value, or a deviation from the prescribed measurement.
   var note: String?
+  /// The middle half of the values of all rounds, if it is a median of rounds.
+  var spread: ClosedRange<Double>?
+  /// The share of the processors that others used just before, in percent, if it was too high.
+  var busyPercent: Double?
 
   enum Limit: Hashable, Sendable {
     case atMost(Double)
@@ -78,7 +82,7 @@ struct PerformanceTarget: Hashable, Sendable {
 }
 
 extension PerformanceTarget {
-  /// A value as a multiple of its baseline; both are figures of the bar.
+  /// A value as a multiple of its baseline; both are figures of the target.
   static func ratio(
     _ name: String,
     _ title: String,

@@ -4,8 +4,9 @@ struct Run {
   var isJSON = false
   var isMarkdown = false
   var extent = Measurement.Extent()
+  var earlier: EarlierRun?
 
-  static let synopsis = "[--only NAME]… [--json | --markdown] [--long]"
+  static let synopsis = "[--only NAME]… [--json | --markdown] [--compare FILE] [--long]"
 
   /// Reads what stands on the command line.
   init(_ words: some Sequence<String>) throws(UsageError) {
@@ -22,6 +23,9 @@ struct Run {
           throw UsageError("unknown measurement \"\(name)\"; known measurements: \(known)")
         }
         names.append(name)
+      case "--compare":
+        guard let path = words.next() else { throw UsageError("--compare needs a file") }
+        earlier = try EarlierRun(path: path)
       default: throw UsageError("\"\(word)\" is neither a benchmark nor an option")
       }
     }
@@ -37,7 +41,11 @@ struct Run {
     var isWhole = true
     for measurement in chosen {
       do {
-        let new = try measurement.run(extent)
+        let busyPercent = MachineLoad.percent()
+        var new = try measurement.run(extent)
+        if busyPercent > MachineLoad.maxPercent {
+          for index in new.indices { new[index].busyPercent = busyPercent }
+        }
         try show(new)
         targets += new
       } catch let error as NotInstalled {
@@ -59,6 +67,15 @@ struct Run {
 
   private func show(_ targets: [PerformanceTarget]) throws {
     guard !isMarkdown else { return }
-    for target in targets { Output.line(isJSON ? try target.json() : target.text) }
+    for target in targets {
+      Output.line(isJSON ? try target.json() : target.text)
+      guard let earlier else { continue }
+      let change = earlier.change(of: target)
+      if isJSON {
+        Output.error("\(target.name): \(change)")
+      } else {
+        Output.line("        \(change)")
+      }
+    }
   }
 }

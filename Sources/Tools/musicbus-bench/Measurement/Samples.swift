@@ -17,4 +17,9 @@ struct Samples: Sendable {
   }
 
   var median: Double { percentile(0.5) }
+
+  /// The range of the middle half of the values; `nil` if there are fewer than four.
+  var middleHalf: ClosedRange<Double>? {
+    count < 4 ? nil : percentile(0.25)...percentile(0.75)
+  }
 }

@@ -11,18 +11,21 @@ extension Measurement {
       try caller.call(message)
       let reply = try caller.call(message)
       let majordomo = try Majordomo(context, reply: reply[2])
-      var ours = Samples()
-      var theirs = Samples()
+      var rounds = AlternatingRounds()
       for _ in 0..<7 {
-        ours.add(try caller.socket.rate(of: message, calls: 8_000, window: 32))
-        theirs.add(try majordomo.socket.rate(of: majordomo.request, calls: 2_000, window: 32))
+        rounds.add(
+          try caller.socket.rate(of: message, calls: 8_000, window: 32),
+          baseline: try majordomo.socket.rate(of: majordomo.request, calls: 2_000, window: 32)
+        )
       }
       return [
         .ratio(
           "majordomo.pipelined",
           "Cached replies of 10 KB, pipelined, against Majordomo in Python (pyzmq)",
-          .init("hub", ours.median, .perSecond),
-          to: .init("Majordomo", theirs.median, .perSecond),
+          "hub",
+          to: "Majordomo",
+          .perSecond,
+          in: rounds,
           .atLeast(10)
         )
       ]

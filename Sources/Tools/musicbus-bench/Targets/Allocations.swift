@@ -15,13 +15,15 @@ extension Measurement {
           "allocations.cached",
           "Allocations for a cached call, without libzmq's",
           cached,
-          .count
+          .count,
+          .atMost(20)
         ),
         PerformanceTarget(
           "allocations.fanout",
           "Allocations for a fan-out to 3 providers with 25 albums each, without libzmq's",
           fanOut,
-          .count
+          .count,
+          .atMost(1_500)
         ),
       ]
     }

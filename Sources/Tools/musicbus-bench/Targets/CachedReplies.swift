@@ -12,16 +12,18 @@ extension Measurement {
 
   private static func oneByOne(_ hub: BenchHub, _ context: RawContext) throws -> PerformanceTarget {
     let pair = try CachedPair(hub, context, albums: 1)
-    let (hubTimes, echoTimes) = try pair.compare(rounds: 200, each: 50)
+    let (rounds, times) = try pair.compare(rounds: 200, each: 50)
     return .ratio(
       "cached.p50",
       "Cached reply through the hub, p50, against a raw echo",
-      .init("hub p50", hubTimes.median, .microseconds),
-      to: .init("echo p50", echoTimes.median, .microseconds),
+      "hub p50",
+      to: "echo p50",
+      .microseconds,
+      in: rounds,
       .atMost(1.15),
       further: [
-        .init("hub p99", hubTimes.percentile(0.99), .microseconds),
-        .init("echo p99", echoTimes.percentile(0.99), .microseconds),
+        .init("hub p99", times.hub.percentile(0.99), .microseconds),
+        .init("echo p99", times.echo.percentile(0.99), .microseconds),
         .init("reply bytes", Double(pair.replyBytes), .count),
       ]
     )
@@ -31,17 +33,20 @@ extension Measurement {
   {
     let pair = try CachedPair(hub, context, albums: StubProvider.albumsOfArtist)
     let window = 32
-    var hubRates = Samples()
-    var echoRates = Samples()
+    var rounds = AlternatingRounds()
     for _ in 0..<15 {
-      hubRates.add(try pair.caller.socket.rate(of: pair.message, calls: 4_000, window: window))
-      echoRates.add(try pair.echo.socket.rate(of: pair.message, calls: 4_000, window: window))
+      rounds.add(
+        try pair.caller.socket.rate(of: pair.message, calls: 4_000, window: window),
+        baseline: try pair.echo.socket.rate(of: pair.message, calls: 4_000, window: window)
+      )
     }
     return .ratio(
       "cached.pipelined",
       "Cached replies of 10 KB, pipelined, against a raw echo",
-      .init("hub", hubRates.median, .perSecond),
-      to: .init("echo", echoRates.median, .perSecond),
+      "hub",
+      to: "echo",
+      .perSecond,
+      in: rounds,
       .atLeast(0.6),
       further: [
         .init("in flight", Double(window), .count),
@@ -67,14 +72,21 @@ struct CachedPair {
     echo = try EchoPeer(context, in: hub.home, reply: reply)
   }
 
-  /// Times in microseconds, of the hub and of the echo by turns.
-  func compare(rounds: Int, each count: Int) throws -> (hub: Samples, echo: Samples) {
+  /// Measures the hub and the echo in alternating rounds of `count` calls; all times in microseconds.
+  func compare(
+    rounds: Int,
+    each count: Int
+  ) throws -> (rounds: AlternatingRounds, times: (hub: Samples, echo: Samples)) {
+    var medians = AlternatingRounds()
     var times = (hub: Samples(), echo: Samples())
     for _ in 0..<rounds {
-      for _ in 0..<count { times.hub.add(try caller.socket.time(of: message)) }
-      for _ in 0..<count { times.echo.add(try echo.socket.time(of: message)) }
+      let hub = try (0..<count).map { _ in try caller.socket.time(of: message) }
+      let echo = try (0..<count).map { _ in try self.echo.socket.time(of: message) }
+      medians.add(Samples(hub).median, baseline: Samples(echo).median)
+      hub.forEach { times.hub.add($0) }
+      echo.forEach { times.echo.add($0) }
     }
-    return times
+    return (medians, times)
   }
 }
 

@@ -16,13 +16,15 @@ extension Measurement {
         statuses: [0, 75]
       )
       for _ in 0..<3 { _ = try command.time() }
-      let (ours, theirs) = try Command.compare(command, redis.ping, samples: 100)
+      let rounds = try Command.compare(command, redis.ping, rounds: 100)
       return [
         .ratio(
           "command.cached",
           "Whole musicbus process for a cached reply, against redis-cli PING",
-          .init("musicbus p50", ours.median, .milliseconds),
-          to: .init("redis-cli p50", theirs.median, .milliseconds),
+          "musicbus p50",
+          to: "redis-cli p50",
+          .milliseconds,
+          in: rounds,
           .atMost(2)
         )
       ]

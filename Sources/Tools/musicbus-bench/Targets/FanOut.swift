@@ -12,7 +12,7 @@ extension Measurement {
       let hub = try BenchHub(providers: 30)
       let context = try RawContext()
       let fan = try Fan(HubCaller(context, hub))
-      return try againstRaw(fan, hub, context) + growth(fan)
+      return try againstRaw(fan, hub, context) + [sevenAgainstThree(fan)] + growth(fan)
     }
   )
 
@@ -22,43 +22,64 @@ extension Measurement {
     _ context: RawContext
   ) throws -> [PerformanceTarget] {
     let baseline = try FanBaseline(fan, hub, context, providers: 3, albums: 25)
-    var times = Samples()
+    var (hops, codecs, general) = (AlternatingRounds(), AlternatingRounds(), AlternatingRounds())
     for _ in 0..<30 {
-      for _ in 0..<10 { times.add(try fan.time(providers: 3, albums: 25)) }
-      for _ in 0..<10 { try baseline.measure() }
+      let time = try fan.median(of: 10, providers: 3, albums: 25)
+      let round = try baseline.measure(rounds: 10)
+      hops.add(time, baseline: round.hops)
+      codecs.add(time, baseline: round.hops + round.own)
+      general.add(time, baseline: round.hops + round.decoding + round.encoding)
     }
     let title = "Fan-out to 3 providers with 25 albums each, merged, p50, against"
     return [
-      PerformanceTarget(
-        "fanout.p50",
-        "\(title) two raw hops and Foundation's codec",
-        times.median / baseline.median,
-        .times,
-        .atMost(1.5),
-        [
-          .init("hub p50", times.median, .microseconds),
-          .init("two raw hops", baseline.hops.median, .microseconds),
-          .init("decoding three bodies", baseline.decoding.median, .microseconds),
-          .init("encoding the merged one", baseline.encoding.median, .microseconds),
-          .init("merged albums", Double(baseline.mergedCount), .count),
-        ]
-      ),
       .ratio(
         "fanout.hops",
-        "\(title) two raw hops alone",
-        .init("hub p50", times.median, .microseconds),
-        to: .init("two raw hops", baseline.hops.median, .microseconds),
-        nil
+        "\(title) two raw hops",
+        "hub p50",
+        to: "two raw hops",
+        .microseconds,
+        in: hops,
+        .atMost(4),
+        further: [.init("merged albums", Double(baseline.mergedCount), .count)]
       ),
       .ratio(
         "fanout.codec",
         "\(title) two raw hops and the hub's own codec",
-        .init("hub p50", times.median, .microseconds),
-        to: .init("hops and codec", baseline.ownMedian, .microseconds),
-        nil,
-        note: "The hub reads and writes plain lists without Foundation."
+        "hub p50",
+        to: "hops and codec",
+        .microseconds,
+        in: codecs,
+        nil
+      ),
+      .ratio(
+        "fanout.p50",
+        "\(title) two raw hops and Foundation's codec",
+        "hub p50",
+        to: "hops and Foundation's codec",
+        .microseconds,
+        in: general,
+        .atMost(1.5)
       ),
     ]
+  }
+
+  private static func sevenAgainstThree(_ fan: Fan) throws -> PerformanceTarget {
+    var rounds = AlternatingRounds()
+    for _ in 0..<20 {
+      rounds.add(
+        try fan.median(of: 10, providers: 7, albums: 25),
+        baseline: try fan.median(of: 10, providers: 3, albums: 25)
+      )
+    }
+    return .ratio(
+      "fanout.seven",
+      "Fan-out to 7 providers with 25 albums each, merged, p50, against 3 providers",
+      "7 providers",
+      to: "3 providers",
+      .microseconds,
+      in: rounds,
+      .atMost(2)
+    )
   }
 
   private static func growth(_ fan: Fan) throws -> [PerformanceTarget] {
@@ -140,12 +161,15 @@ final class Fan {
   }
 
   func median(providers: Int, albums: Int) throws -> Double {
-    var times = Samples()
     _ = try time(providers: providers, albums: albums)
-    for _ in 0..<(providers * albums > 500 ? 15 : 50) {
-      times.add(try time(providers: providers, albums: albums))
-    }
-    return times.median
+    let count = providers * albums > 500 ? 15 : 50
+    return try median(of: count, providers: providers, albums: albums)
+  }
+
+  func median(of count: Int, providers: Int, albums: Int) throws -> Double {
+    Samples(
+      try (0..<count).map { _ in try time(providers: providers, albums: albums) }
+    ).median
   }
 
   /// The last message of a reply with the results of all providers.
@@ -162,11 +186,6 @@ final class Fan {
 
 /// The minimum cost of a fan-out: its bytes on both ways, and the codec's work.
 final class FanBaseline {
-  private(set) var hops = Samples()
-  private(set) var decoding = Samples()
-  private(set) var encoding = Samples()
-  /// Both, as the hub does them.
-  private(set) var own = Samples()
   let mergedCount: Int
   private let message: [[UInt8]]
   private let echoes: [EchoPeer]
@@ -187,23 +206,37 @@ final class FanBaseline {
     ]
   }
 
-  func measure() throws {
-    hops.add(try echoes.reduce(0) { try $0 + $1.socket.time(of: message) })
-    decoding.add(
-      try Stopwatch.microseconds {
-        for body in bodies { blackHole(try BusCodec.decodeGenerally(Done.self, from: body)) }
-      }
-    )
-    encoding.add(try Stopwatch.microseconds { blackHole(try BusCodec.encodeGenerally(merged)) })
-    own.add(
-      try Stopwatch.microseconds {
-        for body in bodies { blackHole(try BusCodec.decode(Done.self, from: body)) }
-        blackHole(try BusCodec.encode(merged))
+  /// Medians in microseconds.
+  struct Round {
+    /// Both ways of the bytes.
+    var hops: Double
+    /// Reading and writing the bodies with Foundation.
+    var decoding: Double
+    var encoding: Double
+    /// Reading and writing them as the hub does.
+    var own: Double
+  }
+
+  func measure(rounds count: Int) throws -> Round {
+    func median(_ time: () throws -> Double) rethrows -> Double {
+      Samples(try (0..<count).map { _ in try time() }).median
+    }
+    return Round(
+      hops: try median { try echoes.reduce(0) { try $0 + $1.socket.time(of: message) } },
+      decoding: try median {
+        try Stopwatch.microseconds {
+          for body in bodies { blackHole(try BusCodec.decodeGenerally(Done.self, from: body)) }
+        }
+      },
+      encoding: try median {
+        try Stopwatch.microseconds { blackHole(try BusCodec.encodeGenerally(merged)) }
+      },
+      own: try median {
+        try Stopwatch.microseconds {
+          for body in bodies { blackHole(try BusCodec.decode(Done.self, from: body)) }
+          blackHole(try BusCodec.encode(merged))
+        }
       }
     )
   }
-
-  /// In microseconds.
-  var median: Double { hops.median + decoding.median + encoding.median }
-  var ownMedian: Double { hops.median + own.median }
 }

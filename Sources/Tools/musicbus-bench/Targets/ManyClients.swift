@@ -7,20 +7,28 @@ extension Measurement {
       let context = try RawContext()
       let few = try ClientPool(10, calls: 100, context)
       let many = try ClientPool(1_000, calls: 1, context)
-      for _ in 0..<5 {
-        for pool in [few, many] {
-          try pool.hub.round(calls: 10_000)
-          try pool.echo.round(calls: 10_000)
-        }
+      var hubs = AlternatingRounds()
+      var echoes = AlternatingRounds()
+      var againstEcho = AlternatingRounds()
+      for _ in 0..<9 {
+        let (fewRate, fewEchoes) = (
+          try few.hub.round(calls: 10_000), try few.echo.round(calls: 10_000)
+        )
+        let (manyRate, manyEchoes) = (
+          try many.hub.round(calls: 10_000), try many.echo.round(calls: 10_000)
+        )
+        hubs.add(manyRate, baseline: fewRate)
+        echoes.add(manyEchoes, baseline: fewEchoes)
+        againstEcho.add(manyRate, baseline: manyEchoes)
       }
-      let (fewRate, manyRate) = (few.hub.rates.median, many.hub.rates.median)
-      let (fewEchoes, manyEchoes) = (few.echo.rates.median, many.echo.rates.median)
       return [
         .ratio(
           "clients.throughput",
           "Throughput with 1,000 clients, against 10 with the same total in flight",
-          .init("1,000 clients", manyRate, .perSecond),
-          to: .init("10 clients", fewRate, .perSecond),
+          "1,000 clients",
+          to: "10 clients",
+          .perSecond,
+          in: hubs,
           .atLeast(0.9),
           note: "libzmq batches what one connection has to send: a thousand connections with one "
             + "call each cost a system call a message, for the echo as for the hub."
@@ -28,16 +36,20 @@ extension Measurement {
         .ratio(
           "clients.libzmq",
           "What libzmq alone achieves: a raw echo with 1,000 clients, against 10",
-          .init("1,000 clients", manyEchoes, .perSecond),
-          to: .init("10 clients", fewEchoes, .perSecond),
+          "1,000 clients",
+          to: "10 clients",
+          .perSecond,
+          in: echoes,
           nil
         ),
         .ratio(
           "clients.echo",
           "Throughput with 1,000 clients, against a raw echo with 1,000 clients",
-          .init("hub", manyRate, .perSecond),
-          to: .init("echo", manyEchoes, .perSecond),
-          nil
+          "hub",
+          to: "echo",
+          .perSecond,
+          in: againstEcho,
+          .atLeast(1)
         ),
         .ratio(
           "clients.p99",
@@ -78,7 +90,6 @@ private final class Lines {
   private let sockets: [RawSocket]
   private let messages: [[[UInt8]]]
   private let callsOfEach: Int
-  private(set) var rates = Samples()
   /// In microseconds.
   private(set) var times = Samples()
 
@@ -88,8 +99,8 @@ private final class Lines {
     callsOfEach = calls
   }
 
-  /// Pipelines calls on every connection until this number has completed.
-  func round(calls: Int) throws {
+  /// Pipelines calls on every connection until this number has completed; returns replies per second.
+  func round(calls: Int) throws -> Double {
     let start = Stopwatch.nowMicroseconds
     var sent = sockets.map { _ in Array(repeating: start, count: callsOfEach) }
     for (socket, message) in zip(sockets, messages) {
@@ -107,6 +118,6 @@ private final class Lines {
         }
       }
     }
-    rates.add(Double(calls) / (Stopwatch.nowMicroseconds - start) * 1e6)
+    return Double(calls) / (Stopwatch.nowMicroseconds - start) * 1e6
   }
 }
