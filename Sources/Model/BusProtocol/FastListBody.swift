@@ -14,24 +14,16 @@ package protocol FastListBody: Codable {
 extension FastListBody {
   /// Reads a body from UTF-8; `nil` leaves it to the general coder.
   static func readFast(_ bytes: [UInt8]) -> Self? {
-    var cursor = JSONCursor(bytes)
-    guard cursor.take("{") else { return nil }
-    while let name = try? cursor.text(), cursor.take(":") {
-      guard name == listName else {
-        guard (try? cursor.skipValue()) != nil, cursor.take(",") else { return nil }
-        continue
-      }
-      let start = cursor.offset
-      guard let list = [Element].read(&cursor) else { return nil }
-      let rest = bytes[..<start] + Array("[]".utf8) + bytes[cursor.offset...]
-      guard var body = try? BusCodec.decodeGenerally(Self.self, from: Array(rest)),
-        // The name may be repeated.
-        body.list?.isEmpty == true
-      else { return nil }
-      body.list = list
-      return body
-    }
-    return nil
+    guard var cursor = cursorAtList(in: bytes) else { return nil }
+    let start = cursor.offset
+    guard let list = [Element].read(&cursor) else { return nil }
+    let rest = bytes[..<start] + Array("[]".utf8) + bytes[cursor.offset...]
+    guard var body = try? BusCodec.decodeGenerally(Self.self, from: Array(rest)),
+      // The name may be repeated.
+      body.list?.isEmpty == true
+    else { return nil }
+    body.list = list
+    return body
   }
 
   /// The bytes of the body; `nil` leaves it to the general coder.
@@ -43,11 +35,21 @@ extension FastListBody {
     var rest = self
     rest.list = []
     let bytes = try BusCodec.encodeGenerally(rest)
-    let empty = Array("\"\(Self.listName)\":[]".utf8)
-    guard let position = bytes.firstRange(of: empty),
-      bytes[position.upperBound...].firstRange(of: empty) == nil
-    else { return nil }
-    return bytes[..<(position.upperBound - 2)] + writer.bytes + bytes[position.upperBound...]
+    guard var cursor = Self.cursorAtList(in: bytes) else { return nil }
+    let start = cursor.offset
+    guard (try? cursor.skipValue()) != nil else { return nil }
+    return bytes[..<start] + writer.bytes + bytes[cursor.offset...]
+  }
+
+  /// A cursor at the value of the list, if the body is an object that has it.
+  private static func cursorAtList(in bytes: [UInt8]) -> JSONCursor? {
+    var cursor = JSONCursor(bytes)
+    guard cursor.take("{") else { return nil }
+    while let name = try? cursor.text(), cursor.take(":") {
+      if name == listName { return cursor }
+      guard (try? cursor.skipValue()) != nil, cursor.take(",") else { return nil }
+    }
+    return nil
   }
 }
 

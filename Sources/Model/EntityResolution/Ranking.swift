@@ -70,10 +70,9 @@ struct SearchRank: Comparable {
       return .beginning
     }
     let artist = entity.album?.artist?.name ?? entity.song?.artist?.name
-    let words = Set(
+    let words =
       name.words.split(separator: " ")
-        + (artist.map { FoldedName($0).words } ?? "").split(separator: " ")
-    )
+      + (artist.map { FoldedName($0).words } ?? "").split(separator: " ")
     return !query.words.isEmpty && query.words.allSatisfy(words.contains) ? .words : .rest
   }
 
