@@ -19,7 +19,8 @@ extension WholeSystem {
     @Test("serves fresh replies after a restart without contacting a source")
     func restart() async throws {
       let sandbox = try Sandbox()
-      let first = try search(sandbox)
+      // A source that is late is not in the cache.
+      let first = try search(sandbox, "--wait", "60s", "--timeout", "60s")
       #expect(first.status == 0, "\(first)")
       #expect(sandbox.stopHub() == .exited(0))
       try await sandbox.upstream.clearRequests()

@@ -23,7 +23,7 @@ struct Demo {
       "Using sample sources at \(environment.url) and a temporary hub in \(directory)."
     )
     terminal.output.flush()
-    let entities = DemoEntities(try context(["hub", "status"]))
+    let entities = DemoEntities { try context(Demo.patient) }
     var failureCount = 0
     for step in DemoStep.all {
       if let signal = SignalHandling.signal { throw ClientError.interrupted(signal: signal) }
@@ -53,13 +53,16 @@ struct Demo {
     terminal.output.flush()
     var status = try run(arguments)
     if let explained = try step.explains?(entities) {
-      let report = try MergeReport(of: explained, try context(["hub", "status"]))
+      let report = try MergeReport(of: explained, try context(Demo.patient))
       terminal.print("")
       terminal.print(report.lines(fitting: terminal.width ?? 100))
       if report.isPartial { status = .partialResults }
     }
     return status
   }
+
+  /// A command whose context waits for all sources, however busy the machine is.
+  private static let patient = ["hub", "status", "--wait", "30s", "--timeout", "60s"]
 
   private func run(_ arguments: [String]) throws -> ExitStatus {
     guard case .run(let action, let invocation) = try CommandTable.program.parse(arguments) else {

@@ -5,10 +5,11 @@ import MusicModel
 
 /// The ids that steps of the demo need and a user would copy from the previous step.
 final class DemoEntities {
-  private let context: CommandContext
+  /// Makes a context with new deadlines.
+  private let context: () throws -> CommandContext
   private var known: [Method: EntityID] = [:]
 
-  init(_ context: CommandContext) { self.context = context }
+  init(_ context: @escaping () throws -> CommandContext) { self.context = context }
 
   func artist() throws -> EntityID {
     try find(.searchArtists, "the artist") { $0.text = "Pink Floyd" }
@@ -39,6 +40,8 @@ final class DemoEntities {
     if let id = known[method] { return id }
     var parameters = CallParameters()
     configure(&parameters)
+    let context = try context()
+    defer { context.close() }
     guard let id = try context.call(method, parameters).items.first(where: isSuitable)?.id else {
       throw CommandFailure(
         "The sample sources do not contain \(name).",
