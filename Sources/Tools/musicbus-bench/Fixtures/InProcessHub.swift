@@ -14,15 +14,20 @@ struct InProcessHub {
   private var number = 0
   private let body: [UInt8]
 
-  /// The process itself: `musicbus-bench model-hub KIND:COUNT`. With kinds other than `cached` and
-  /// `fanout` it only prepares.
+  /// The process itself: `musicbus-bench model-hub KIND:COUNT`, where the kind is `cached` or `fanout`.
+  ///
+  /// `unsent-KIND` makes the messages of clients and providers, but the hub does not receive them.
   static func serve(_ work: String) throws {
     let words = work.split(separator: ":")
     let count = words.last.flatMap { Int($0) } ?? 0
     var model = try InProcessHub()
     for kind in ["cached", "fanout"] { try model.call(kind) }
-    guard words.first == "cached" || words.first == "fanout" else { return }
-    for _ in 0..<count { try model.call(String(words[0])) }
+    switch words.first {
+    case "cached"?, "fanout"?: for _ in 0..<count { try model.call(String(words[0])) }
+    case "unsent-cached"?: for _ in 0..<count { try model.makeMessages("cached") }
+    case "unsent-fanout"?: for _ in 0..<count { try model.makeMessages("fanout") }
+    default: throw Missing("the kind of call \"\(work)\"")
+    }
   }
 
   private init() throws {
@@ -47,6 +52,22 @@ struct InProcessHub {
 
   /// Makes one call and receives its whole reply.
   private mutating func call(_ kind: String) throws {
+    try take(.received(WireMessage(frames: callFrames(kind)), from: client))
+    for (peer, call) in providerCalls {
+      try take(.received(WireMessage(frames: replyFrames(to: call, from: peer)), from: peer))
+    }
+    providerCalls = []
+    guard replyCount == number else { throw Missing("the hub's reply to call \(number)") }
+  }
+
+  /// Makes the messages of one call and of its providers' replies.
+  private mutating func makeMessages(_ kind: String) throws {
+    blackHole(try callFrames(kind))
+    guard kind == "fanout" else { return }
+    for peer in sids.keys where peer != client { blackHole(try replyFrames(to: "p1", from: peer)) }
+  }
+
+  private mutating func callFrames(_ kind: String) throws -> [[UInt8]] {
     number += 1
     var parameters = CallParameters()
     parameters.limit = 25
@@ -58,13 +79,11 @@ struct InProcessHub {
     }
     let method: Method = kind == "cached" ? .artistAlbums : .searchAlbums
     let header = Header(type: .call, id: "c\(number)", sid: sids[client], method: method)
-    try receive(WireMessage(header, parameters), from: client)
-    for providerCall in providerCalls {
-      let header = Header(type: .done, re: providerCall.call, sid: sids[providerCall.peer])
-      try receive(WireMessage(header, body: body), from: providerCall.peer)
-    }
-    providerCalls = []
-    guard replyCount == number else { throw Missing("the hub's reply to call \(number)") }
+    return try WireMessage(header, parameters).frames()
+  }
+
+  private func replyFrames(to call: String, from peer: Peer) throws -> [[UInt8]] {
+    try WireMessage(Header(type: .done, re: call, sid: sids[peer]), body: body).frames()
   }
 
   private mutating func receive(_ message: WireMessage, from peer: Peer) throws {

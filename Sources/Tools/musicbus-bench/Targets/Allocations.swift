@@ -7,9 +7,8 @@ extension Measurement {
     name: "allocations",
     summary: "allocations of the hub's core for a cached call and a fan-out, counted by valgrind",
     run: { _ in
-      let none = try count("none", 0)
-      let cached = Double(try count("cached", 200) - none) / 200
-      let fanOut = Double(try count("fanout", 8) - none) / 8
+      let cached = try allocations(of: "cached", calls: 200)
+      let fanOut = try allocations(of: "fanout", calls: 8)
       return [
         PerformanceTarget(
           "allocations.cached",
@@ -28,6 +27,11 @@ extension Measurement {
       ]
     }
   )
+
+  /// Those of the hub for each call, without those of clients and providers.
+  private static func allocations(of kind: String, calls: Int) throws -> Double {
+    Double(try count(kind, calls) - count("unsent-\(kind)", calls)) / Double(calls)
+  }
 
   /// All allocations of a process that does this, its start and end included.
   private static func count(_ kind: String, _ calls: Int) throws -> Int {
