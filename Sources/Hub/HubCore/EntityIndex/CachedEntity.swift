@@ -42,9 +42,11 @@ struct CachedEntity: Hashable, Sendable {
 
   /// The first id, then those of the most usual edition: a query for details uses that edition.
   private static func ids(of merged: MergedEntity) -> [EntityID] {
-    var seen: Set<EntityID> = []
-    let ids = [merged.entity.id] + merged.unfolded.flatMap(\.entity.ids) + merged.entity.ids
-    return ids.filter { seen.insert($0).inserted }
+    var ids = [merged.entity.id]
+    for id in merged.unfolded.flatMap(\.entity.ids) + merged.entity.ids where !ids.contains(id) {
+      ids.append(id)
+    }
+    return ids
   }
 
   /// Whether it contains anything that an older one lacks.

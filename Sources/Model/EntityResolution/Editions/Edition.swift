@@ -29,8 +29,8 @@ struct Edition {
   }
 
   /// The sort key of editions: plain, without additions, complete, early ones first.
-  var precedence: [Int] {
-    [isClean ? 1 : 0, words == 0 ? 0 : 1, date?.order ?? Int.max, trackCount ?? Int.max]
+  var precedence: (Int, Int, Int, Int) {
+    (isClean ? 1 : 0, words == 0 ? 0 : 1, date?.order ?? Int.max, trackCount ?? Int.max)
   }
 
   /// Whether both may be the same edition.

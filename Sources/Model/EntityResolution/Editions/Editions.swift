@@ -20,11 +20,18 @@ struct Editions {
 
   /// Groups records by edition.
   init(_ editions: [Edition]) {
+    let areOne = editions.indices.allSatisfy { index in
+      editions[..<index].allSatisfy { $0.mayBe(editions[index]) }
+    }
+    self = areOne ? Editions(one: editions.count) : Editions(several: editions)
+  }
+
+  private init(several editions: [Edition]) {
     let precedences = editions.map(\.precedence)
     // The plainest first, so that a record without an edition joins the plain one.
     let order = editions.indices.sorted { left, right in
       let (one, other) = (precedences[left], precedences[right])
-      return one == other ? left < right : one.lexicographicallyPrecedes(other)
+      return one == other ? left < right : one < other
     }
     var groups: [[Int]] = []
     for position in order {

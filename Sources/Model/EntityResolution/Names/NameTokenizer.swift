@@ -51,6 +51,7 @@ struct NameTokenizer {
     var text = text
     let isASCII = text.withUTF8 { utf8 in
       guard utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+      bytes.reserveCapacity(utf8.count)
       append(ascii: utf8)
       return true
     }
