@@ -85,6 +85,48 @@ struct ReleasesTests {
     #expect(a.takeCalls().map(\.method) == [.artistAlbums])
   }
 
+  @Test("leave room for a call of a client at the same time, and need less room without clients")
+  func room() throws {
+    let hub = HubDriver {
+      $0.checksReleases = true
+      $0.hasProviderCache = true
+    }
+    hub.handle(.clockSet(unixMs: Self.wallMs))
+    hub.openFavorites()
+    hub.handle(.releasesLoaded([], []))
+    let one = hub.connectProvider("a", serving: [.artistAlbums, .getArtist]) { $0.inflight = 1 }
+    let client = hub.connectClient()
+    let call = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    one.reply(to: one.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    #expect(client.reply(to: call)?.failure == nil)
+    hub.advance(60_000)
+    #expect(one.takeCalls().isEmpty)
+    hub.handle(.disconnected(client.peer))
+    hub.advance(15_000)
+    #expect(one.takeCalls().map(\.method) == [.artistAlbums])
+  }
+
+  @Test("leave a request for a call of a client in each budget")
+  func budget() throws {
+    let hub = HubDriver {
+      $0.checksReleases = true
+      $0.hasProviderCache = true
+    }
+    hub.handle(.clockSet(unixMs: Self.wallMs))
+    hub.openFavorites()
+    hub.handle(.releasesLoaded([], []))
+    let one = hub.connectProvider("a", serving: [.artistAlbums, .getArtist]) {
+      $0.budgets = ["u": Descriptor.Budget(requests: 1, perMs: 1_000)]
+      $0.methods[.artistAlbums]?.cost = ["u": 1]
+    }
+    let client = hub.connectClient()
+    let call = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    one.reply(to: one.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    #expect(client.reply(to: call)?.failure == nil)
+    hub.advance(60_000)
+    #expect(one.takeCalls().isEmpty)
+  }
+
   @Test("resume after a restart with the stored histories")
   func restart() throws {
     var history = ReleaseHistory(artist: "x")

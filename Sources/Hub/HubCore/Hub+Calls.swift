@@ -258,7 +258,10 @@ extension Hub {
     favorites.releases.follow(favorites.document, revision: favorites.revision, &turn)
     guard favorites.releases.isLoaded else { return }
     let context = callContext
-    let candidates = directory.all.sorted().filter { providerCalls.hasSpareRequests($0, now) }
+    let hasClients = !sessions.clients.isEmpty
+    let candidates = directory.all.sorted().filter {
+      providerCalls.mayCheckReleases($0, sparingClients: hasClients, now)
+    }
     guard !candidates.isEmpty else { return }
     for history in favorites.releases.due(at: unixMs) {
       guard let artist = favorites.document.artist(history.artist) else { continue }

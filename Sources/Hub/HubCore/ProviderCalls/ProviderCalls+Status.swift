@@ -20,13 +20,22 @@ extension ProviderCalls {
   }
 
   /// Whether a provider is idle, and half of each request budget would be left after a list of albums.
-  func hasSpareRequests(_ provider: ProviderID, _ now: Instant) -> Bool {
+  ///
+  /// With `sparingClients`, a call of a client must not have to wait for the end of the list: neither
+  /// for the provider, nor for a budget.
+  func mayCheckReleases(
+    _ provider: ProviderID,
+    sparingClients: Bool,
+    _ now: Instant
+  ) -> Bool {
     let queue = queue(of: provider)
-    guard queue.count == 0, let declaration = queue.declaration, let method = ReleaseCheck.method
+    guard queue.count == 0, let declaration = queue.declaration, let method = ReleaseCheck.method,
+      !sparingClients || declaration.inflight > 1
     else { return false }
     return declaration.cost(of: method).requests.allSatisfy { name, count in
       guard let budget = budgets.status(of: name, at: now) else { return true }
-      return budget.left - count >= budget.requests / 2
+      let reserve = max(budget.requests / 2, sparingClients ? count : 0)
+      return budget.left - count >= reserve
     }
   }
 
