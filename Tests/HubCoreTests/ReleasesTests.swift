@@ -117,7 +117,7 @@ struct ReleasesTests {
     hub.handle(.releasesLoaded([], []))
     let one = hub.connectProvider("a", serving: [.artistAlbums, .getArtist]) {
       $0.budgets = ["u": Descriptor.Budget(requests: 1, perMs: 1_000)]
-      $0.methods[.artistAlbums]?.cost = ["u": 1]
+      $0.methods[Method.artistAlbums.rawValue]?.cost = ["u": 1]
     }
     let client = hub.connectClient()
     let call = client.call(.addFavorite) { $0.id = id("a:artist:1") }

@@ -42,13 +42,7 @@ struct LibraryFileTests {
   private func names(_ library: DiskQueue<LibraryFile>, _ text: String) -> [String]? {
     let query = LibraryQuery(.searchArtists, .artist, .text(text, and: []), maxRecords: 10)
     library.waitUntilIdle()
-    library.submit(.search(query, operation: 7))
-    library.waitUntilIdle()
-    let events = library.drainEvents()
-    for case .hub(.librarySearched(operation: 7, let records)) in events {
-      return records.map(\.entity.displayName)
-    }
-    return nil
+    return LibrarySearcher(at: path).names(query)
   }
 
   @Test("finds the records of earlier hubs")
@@ -120,14 +114,39 @@ struct LibraryFileTests {
     #expect((bytes ?? .max) <= 1024 * 1024 + 64 * 4096)
   }
 
-  @Test("lets searches overtake additions")
-  func order() throws {
-    let query = LibraryQuery(.searchArtists, .artist, .text("a", and: []), maxRecords: 10)
-    var jobs = [LibraryJob.add(try Self.entry("A")), .search(query, operation: 2)]
-    guard case .search? = LibraryJob.takeBatch(from: &jobs).first else {
-      Issue.record("a search waits")
-      return
+  @Test("is searched while it is being changed")
+  func whileChanging() throws {
+    let library = library()
+    library.submit(.add(try Self.entry("Pink Floyd")))
+    #expect(names(library, "floyd") == ["Pink Floyd"])
+    let query = LibraryQuery(.searchArtists, .artist, .text("pink", and: []), maxRecords: 10)
+    let searcher = LibrarySearcher(at: path)
+    let store = try LibraryStore(at: path)
+    try store.tables.transaction { () throws(DatabaseError) in
+      try store.tables.run(.addID, [.integer(1), .integer(1)])
+      library.whileBusy { #expect(searcher.names(query) == ["Pink Floyd"]) }
     }
-    #expect(jobs.count == 1)
+  }
+
+  @Test("is searched in the new file after a corrupt one was moved aside")
+  func replacedFile() throws {
+    let library = library()
+    library.submit(.add(try Self.entry("Pink Floyd")))
+    library.waitUntilIdle()
+    let searcher = LibrarySearcher(at: path)
+    let query = LibraryQuery(.searchArtists, .artist, .text("p", and: []), maxRecords: 10)
+    #expect(searcher.names(query) == ["Pink Floyd"])
+    _ = try moveDatabaseAside(path)
+    #expect(searcher.names(query) == [])
+    library.submit(.add(try Self.entry("Portishead")))
+    library.waitUntilIdle()
+    #expect(searcher.names(query) == ["Portishead"])
+  }
+
+  @Test("replies to a search without a file, and does not create one")
+  func noFile() {
+    let query = LibraryQuery(.searchArtists, .artist, .text("a", and: []), maxRecords: 10)
+    #expect(LibrarySearcher(at: path).names(query) == [])
+    #expect(!FileManager.default.fileExists(atPath: path))
   }
 }

@@ -68,12 +68,8 @@ struct LibraryRebuildTests {
   }
 
   private func names(_ query: LibraryQuery, _ library: DiskQueue<LibraryFile>) -> [String]? {
-    library.submit(.search(query, operation: 7))
     library.waitUntilIdle()
-    for case .hub(.librarySearched(7, let records)) in library.drainEvents() {
-      return records.map(\.entity.displayName)
-    }
-    return nil
+    return LibrarySearcher(at: "\(directory.path)/library.sqlite").names(query)
   }
 
   @Test("finds everything in the provider cache again, and nothing else")
@@ -102,6 +98,76 @@ struct LibraryRebuildTests {
     let artist = try #require(EntityID("a:artist:7"))
     let albums = LibraryQuery(.artistAlbums, .album, .list([artist]), maxRecords: 50)
     #expect(names(albums, library) == ["Second", "First"])
+  }
+
+  @Test("is rebuilt step by step, with additions in between, and reports that once")
+  func steps() throws {
+    try fill()
+    var file = LibraryFile(at: "\(directory.path)/library.sqlite", replies: replies)
+    _ = file.open()
+    var jobs = [LibraryJob.perform(.rebuild, operation: 1)]
+    var (steps, reports) = (0, 0)
+    while let job = jobs.popLast() {
+      for case .hub(.cacheActionCompleted(1, .library(let status))) in file.run([job]) {
+        #expect([status.artists, status.albums] == [40, 2])
+        reports += 1
+      }
+      jobs = file.takeUnfinished()
+      steps += 1
+    }
+    #expect((steps, reports) == (5, 1))
+  }
+
+  @Test("reports one rebuild to all who requested it meanwhile")
+  func twice() throws {
+    try fill()
+    var file = LibraryFile(at: "\(directory.path)/library.sqlite", replies: replies)
+    _ = file.open()
+    var jobs = [1, 2].map { LibraryJob.perform(.rebuild, operation: $0) }
+    var (steps, reported) = (0, Set<Int>())
+    while !jobs.isEmpty {
+      for case .hub(.cacheActionCompleted(let operation, _)) in file.run([jobs.removeFirst()]) {
+        reported.insert(operation)
+      }
+      jobs += file.takeUnfinished()
+      steps += 1
+    }
+    #expect(reported == [1, 2])
+    #expect(steps == 6)
+  }
+
+  @Test("does not continue to be rebuilt after it was emptied")
+  func emptiedMeanwhile() throws {
+    try fill()
+    var file = LibraryFile(at: "\(directory.path)/library.sqlite", replies: replies)
+    _ = file.open()
+    #expect(file.run([.perform(.rebuild, operation: 1)]).isEmpty)
+    _ = file.run([.perform(.clear, operation: 2)])
+    for case .hub(.cacheActionCompleted(1, .library(let status))) in file.run(
+      file.takeUnfinished()
+    ) {
+      #expect([status.artists, status.albums, status.songs] == [0, 0, 0])
+    }
+    #expect(file.takeUnfinished().isEmpty)
+  }
+
+  @Test("ends when the hub stops")
+  func stopped() throws {
+    try fill()
+    let library = library(replies: replies)
+    library.whileBusy {
+      library.submit(.perform(.rebuild, operation: 3))
+      library.beginClosing()
+    }
+    #expect(library.close(before: .after(.seconds(60))))
+    let reports = library.drainEvents().compactMap { event in
+      if case .hub(.cacheActionCompleted(3, let report)) = event { report } else { nil }
+    }
+    guard case .failed? = reports.first else {
+      Issue.record("\(reports)")
+      return
+    }
+    #expect(reports.count == 1)
   }
 
   @Test("is emptied by forgetting, and filled again by rebuilding")

@@ -5,7 +5,7 @@ internal import HubCore
 internal import Storage
 internal import ZeroMQ
 
-/// Everything that the hub stores: eight queues and the log. Nothing here makes the hub wait.
+/// Everything that the hub stores: nine queues and the log. Nothing here makes the hub wait.
 struct Stores {
   /// Signalled when a store has events.
   let wakeUp: Waker
@@ -16,6 +16,7 @@ struct Stores {
   private let providerCache: DiskQueue<ProviderCacheFile>
   private let budgets: DiskQueue<BudgetFile>
   private let library: DiskQueue<LibraryFile>
+  private let librarySearches: DiskQueue<LibrarySearchFile>
   private let releases: DiskQueue<ReleaseFile>
 
   /// The time in which all stores must be closed.
@@ -48,6 +49,11 @@ struct Stores {
     library = DiskQueue(
       LibraryFile(at: paths.library, replies: paths.providerCache),
       "library",
+      onEvents: wake
+    )
+    librarySearches = DiskQueue(
+      LibrarySearchFile(at: paths.library),
+      "library searches",
       onEvents: wake
     )
     releases = DiskQueue(ReleaseFile(at: paths.releases), "releases", onEvents: wake)
@@ -107,7 +113,7 @@ struct Stores {
       if case .pin(let ids, let isPinned) = action { library.submit(.pin(ids, isPinned: isPinned)) }
       providerCache.submit(.perform(action, operation: operation))
     case .searchLibrary(let query, let operation):
-      library.submit(.search(query, operation: operation))
+      librarySearches.submit(.init(query, operation: operation))
     case .addToLibrary(let entry): library.submit(.add(entry))
     case .retainInLibrary(let ids): library.submit(.retain(ids, .favorite))
     case .saveReleases(let changes): releases.submit(.init(changes))
@@ -121,7 +127,8 @@ struct Stores {
     wakeUp.reset()
     return hubEvents(
       budgets.drainEvents() + verdicts.drainEvents() + entityIndex.drainEvents()
-        + providerCache.drainEvents() + library.drainEvents() + releases.drainEvents()
+        + providerCache.drainEvents() + library.drainEvents() + librarySearches.drainEvents()
+        + releases.drainEvents()
     )
   }
 
@@ -145,6 +152,7 @@ struct Stores {
     providerCache.beginClosing()
     budgets.beginClosing()
     library.beginClosing()
+    librarySearches.beginClosing()
     releases.beginClosing()
     if !favorites.close(before: deadline) {
       log.write(.error, "Timed out saving favourites; unacknowledged changes may be lost.")
@@ -167,6 +175,8 @@ struct Stores {
     if !library.close(before: deadline) {
       log.write(.error, "Timed out saving the library; recent records may be lost.")
     }
+    // The clients of searches have left.
+    _ = librarySearches.close(before: deadline)
     _ = drainEvents()
   }
 }

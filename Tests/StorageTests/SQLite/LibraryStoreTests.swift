@@ -105,6 +105,25 @@ struct LibraryStoreTests {
     #expect(try names(text, in: store).contains("Radiohead"))
   }
 
+  @Test(
+    "finds names in scripts without spaces with one typo",
+    arguments: [
+      ("東京時変", "東京事変"), ("宇多田ヒカレ", "宇多田ヒカル"), ("บอดี้สแลบ", "บอดี้สแลม"),
+    ]
+  )
+  func typosInDenseScripts(_ text: String, _ name: String) throws {
+    let store = try store()
+    try add(name, "東京スカパラダイスオーケストラ", "คาราบาว", "Radiohead", to: store)
+    #expect(try names(text, in: store).contains(name))
+  }
+
+  @Test("finds two Thai characters anywhere in a name")
+  func thai() throws {
+    let store = try store()
+    try add("วงคาราบาว", "บอดี้สแลม", to: store)
+    #expect(try names("ราบา", in: store) == ["วงคาราบาว"])
+  }
+
   @Test("has the very name first, then opened records, then names that begin with the text")
   func order() throws {
     let store = try store()

@@ -3,13 +3,11 @@ package import MusicModel
 
 /// The words by which the library finds records, in the form in which it stores them.
 ///
-/// A word has no case and no accents. Chinese and Japanese are written without spaces, so every two
-/// neighbouring characters are a word.
+/// A word has no case and no accents. Scripts such as Chinese, Japanese and Thai are written without
+/// spaces, so every two neighbouring characters are a word.
 package enum LibraryText {
   /// The mark of a whole name, written before its letters.
   private static let nameMark = "\u{E100}"
-  /// A word of all records that the user likes or opens.
-  package static let preferredWord = "\u{E101}"
   /// Symbols are stored as characters from here on, because the index separates words at symbols.
   private static let symbolBase: UInt32 = 0xE200
   /// The maximum number of letters of a whole name.
@@ -39,10 +37,8 @@ package enum LibraryText {
     return letters.isEmpty ? "" : nameMark + encoded(letters.prefix(maxNameLength))
   }
 
-  /// Whether a word is a whole name, or marks a record.
-  package static func isMark(_ word: String) -> Bool {
-    word.hasPrefix(nameMark) || word == preferredWord
-  }
+  /// Whether a word is a whole name.
+  package static func isWholeName(_ word: String) -> Bool { word.hasPrefix(nameMark) }
 
   /// The words of a text, each divided where the script changes.
   static func runs(of text: String) -> [Run] {
@@ -64,6 +60,7 @@ package enum LibraryText {
   private static func isDense(_ character: Character) -> Bool {
     guard let scalar = character.unicodeScalars.first else { return false }
     switch scalar.value {
+    case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: return true
     case 0x3005...0x3007, 0x3040...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
       0xF900...0xFAFF, 0x20000...0x3FFFF:
       return true

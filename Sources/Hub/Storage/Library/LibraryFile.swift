@@ -3,7 +3,7 @@ internal import HostKit
 internal import HubCore
 internal import MusicModel
 
-/// File of the library. If the disk is full or the file corrupt, the hub continues without it.
+/// The library as it is changed. If the disk is full or the file corrupt, the hub continues without it.
 package struct LibraryFile: DiskFile {
   package static let overflowWarning = "The disk is slow; the library lacks some records."
 
@@ -12,6 +12,8 @@ package struct LibraryFile: DiskFile {
   private let replies: String
   private let limits: LibraryLimits
   private var store: LibraryStore?
+  private var rebuild: LibraryRebuild?
+  private var unfinished: [LibraryJob] = []
   private var reporter = ProblemReporter()
   /// The reason if the library is unavailable, shown in its status.
   private var problem: String?
@@ -49,8 +51,14 @@ package struct LibraryFile: DiskFile {
     batch.flatMap { run($0, UnixClock.nowMs) }
   }
 
+  package mutating func takeUnfinished() -> [LibraryJob] {
+    defer { unfinished = [] }
+    return unfinished
+  }
+
   private mutating func run(_ job: LibraryJob, _ nowMs: Int) -> [StorageEvent] {
     var events: [StorageEvent] = []
+    if store?.isCurrent == false { events += open() }
     if store == nil, abs(nowMs - openedMs) > LibraryFile.reopenMs { events += open() }
     do {
       if let event = try perform(job, nowMs) { events.append(.hub(event)) }
@@ -64,9 +72,6 @@ package struct LibraryFile: DiskFile {
 
   private mutating func perform(_ job: LibraryJob, _ nowMs: Int) throws -> Event? {
     switch job {
-    case .search(let query, let operation):
-      let records = try store?.search(query, nowMs: nowMs) ?? []
-      return .librarySearched(operation: operation, records)
     case .add(let entry):
       try store?.add(entry)
       try sweep(nowMs)
@@ -77,22 +82,36 @@ package struct LibraryFile: DiskFile {
     case .pin(let ids, let isPinned):
       try store?.pin(ids, isPinned: isPinned)
       return nil
+    case .perform(.rebuild, let operation):
+      guard try rebuild(for: operation) else {
+        unfinished.append(job)
+        return nil
+      }
+      return .cacheActionCompleted(operation: operation, try report())
     case .perform(let command, let operation):
-      return .cacheActionCompleted(operation: operation, try report(command))
+      if command == .clear {
+        rebuild?.stop()
+        try store?.clear()
+      }
+      return .cacheActionCompleted(operation: operation, try report())
     }
   }
 
-  private func report(_ command: LibraryCommand) throws -> CacheReport {
-    guard let store else { return .failed(problem ?? "The file is not open.") }
-    if command != .status { try store.clear() }
-    if command == .rebuild {
-      let cache = try ReplyStore(at: replies)
-      try cache.forEachReply { provider, method, parameters, stored in
-        guard let entry = CachedReplyCodec.libraryEntry(provider, method, parameters, stored)
-        else { return }
-        try store.add(entry)
-      }
+  /// Begins or continues to rebuild the library.
+  ///
+  /// - Returns: Whether that has ended.
+  private mutating func rebuild(for operation: Int) throws -> Bool {
+    guard let store else { return true }
+    if rebuild == nil {
+      try store.clear()
+      rebuild = try LibraryRebuild(from: replies)
     }
+    return try rebuild?.run(for: operation, into: store) ?? true
+  }
+
+  private mutating func report() throws -> CacheReport {
+    if rebuild?.isOver == true { rebuild = nil }
+    guard let store else { return .failed(problem ?? "The file is not open.") }
     let counts = try store.counts()
     var status = LibraryStatus(
       artists: counts[0],
@@ -112,6 +131,7 @@ package struct LibraryFile: DiskFile {
   }
 
   private mutating func failed(_ error: any Error) -> [StorageEvent] {
+    rebuild = nil
     problem = "\(path) cannot be used. \(BusCodec.describe(error))"
     let events = reporter.report("The library failed. \(BusCodec.describe(error))")
     guard let error = error as? DatabaseError, error.isDamage, store != nil else { return events }

@@ -1,9 +1,8 @@
 package import HubCore
 package import MusicModel
 
-/// Something that the library does.
+/// A change of the library, or its status.
 package enum LibraryJob: DiskJob {
-  case search(LibraryQuery, operation: Int)
   case add(LibraryEntry)
   /// Retain the records with these ids, and no others for the same reason.
   case retain([EntityID], LibraryStore.Reason)
@@ -15,21 +14,18 @@ package enum LibraryJob: DiskJob {
     switch self {
     case .add(let entry): 512 + entry.records.count * 1024
     case .retain(let ids, _), .pin(let ids, _): 256 + ids.count * 64
-    case .search, .perform: 256
+    case .perform: 256
     }
   }
 
   package func failed(_ reason: String) -> Event? {
     switch self {
-    case .search(_, let operation): .librarySearched(operation: operation, [])
     case .perform(_, let operation): .cacheActionCompleted(operation: operation, .failed(reason))
     case .add, .retain, .pin: nil
     }
   }
 
-  /// Takes the next job. A user waits for each search, so searches overtake all else.
   package static func takeBatch(from jobs: inout [LibraryJob]) -> [LibraryJob] {
-    let index = jobs.firstIndex { if case .search = $0 { true } else { false } }
-    return [jobs.remove(at: index ?? 0)]
+    [jobs.removeFirst()]
   }
 }

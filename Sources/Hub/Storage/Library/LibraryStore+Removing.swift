@@ -95,7 +95,7 @@ extension LibraryStore {
   }
 
   private func remove(_ row: Int, _ record: Row) throws(DatabaseError) {
-    try index(record.entity, row, isPreferred: record.isPreferred, removing: true)
+    try removeFromIndex(row, record)
     for id in record.entity.ids {
       try tables.run(.removeID, [.integer(id.libraryKey), .integer(row)])
     }

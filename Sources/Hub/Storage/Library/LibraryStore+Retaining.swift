@@ -34,11 +34,7 @@ extension LibraryStore {
     try tables.run(.findID, [.integer(key)]) { rows.append($0.integer(0)) }
     for row in rows {
       guard let record = try record(row) else { continue }
-      let isPreferred = try isPreferred(record.entity, opened: record.openedCount)
-      guard isPreferred != record.isPreferred else { continue }
-      try index(record.entity, row, isPreferred: record.isPreferred, removing: true)
-      try index(record.entity, row, isPreferred: isPreferred, removing: false)
-      try tables.run(.prefer, [.integer(isPreferred ? 1 : 0), .integer(row)])
+      try prefer(row, record, isPreferred(record.entity, opened: record.openedCount))
     }
   }
 

@@ -4,6 +4,10 @@ internal import MusicModel
 extension LibraryStore {
   /// Returns the records that a lookup is for, the best first.
   package func search(_ query: LibraryQuery, nowMs: Int) throws(DatabaseError) -> [LibraryRecord] {
+    try tables.snapshot { () throws(DatabaseError) in try find(query, nowMs: nowMs) }
+  }
+
+  private func find(_ query: LibraryQuery, nowMs: Int) throws(DatabaseError) -> [LibraryRecord] {
     guard let kind = query.kind.libraryNumber else { return [] }
     let rows =
       switch query.subject {
@@ -56,7 +60,7 @@ extension LibraryStore {
     var rows: [Int] = []
     var seen: Set<Int> = []
     for expression in terms.expressions where rows.count < max {
-      let found = try tables.rows(matching: expression, kind, max: max)
+      let found = try self.rows(matching: expression, kind, max: max)
       rows += found.filter { seen.insert($0).inserted }
     }
     guard rows.count < limits.minHits else { return rows }
@@ -67,10 +71,18 @@ extension LibraryStore {
         replacements[term.word] = [term.word] + similar
       }
     }
-    guard !replacements.isEmpty, let expression = terms.expression(replacing: replacements)
-    else { return rows }
-    let found = try tables.rows(matching: expression, kind, max: max - rows.count)
+    guard let expression = terms.expression(replacing: replacements) else { return rows }
+    let found = try self.rows(matching: expression, kind, max: max - rows.count)
     return rows + found.filter { seen.insert($0).inserted }
+  }
+
+  private func rows(
+    matching expression: LibraryTerms.Expression,
+    _ kind: Int,
+    max: Int
+  ) throws(DatabaseError) -> [Int] {
+    let index = expression.isOfPreferred ? LibraryTables.Index.preferred : .all
+    return try tables.rows(matching: expression.text, kind, in: index, max: max)
   }
 
   private func isWord(_ word: String) throws(DatabaseError) -> Bool {
@@ -82,10 +94,11 @@ extension LibraryStore {
   /// The known words that differ from one by a typo.
   private func words(like word: String) throws(DatabaseError) -> [String] {
     let (beginning, end) = LibraryTypos.anchors(of: word)
+    let typos = LibraryTypos(of: word)
     var words: Set<String> = []
     func consider(_ row: Statement.Row) {
       let candidate = row.text(0)
-      if words.count < limits.maxSimilarWords, LibraryTypos.differByOne(word, candidate) {
+      if words.count < limits.maxSimilarWords, typos.contain(candidate) {
         words.insert(candidate)
       }
     }

@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import HostKit
 package import HubCore
 internal import MusicModel
 
@@ -7,6 +8,7 @@ package final class LibraryStore {
   let path: String
   let limits: LibraryLimits
   let tables: LibraryTables
+  private let identity: FileIdentity?
   /// Notes for the user about opening it.
   package private(set) var notes: [String] = []
 
@@ -22,8 +24,20 @@ package final class LibraryStore {
       notes.append("The library \(path) is corrupt; moved it to \(aside) and created a new one.")
       tables = try LibraryTables(at: path)
     }
+    identity = FileIdentity(at: path)
     try tables.database.run("PRAGMA max_page_count = \(limits.pagesOfDisk ?? limits.maxPages * 2)")
   }
+
+  /// Opens the file for searches, beside the store that changes it; `nil` if it does not exist.
+  package init?(reading path: String, limits: LibraryLimits = LibraryLimits()) throws(DatabaseError)
+  {
+    identity = FileIdentity(at: path)
+    guard let tables = try LibraryTables(reading: path) else { return nil }
+    (self.path, self.limits, self.tables) = (path, limits, tables)
+  }
+
+  /// Whether the path still leads to this file, which was not moved aside or removed.
+  var isCurrent: Bool { identity != nil && FileIdentity(at: path) == identity }
 
   /// The size of the file and its log on disk.
   package var bytes: Int { Database.bytesOnDisk(at: path) }
@@ -63,11 +77,11 @@ package final class LibraryStore {
         .insert,
         [
           .text(provider), .integer(kind), .integer(entry.seenMs), .integer(opened),
-          .integer(isPreferred ? 1 : 0), .bytes(contents),
+          .integer(isPreferred ? 1 : 0), .bytes(RecordCompression.compressed(contents)),
         ]
       )
       row = try tables.database.integer("SELECT last_insert_rowid()")
-      try index(entity, row, isPreferred: isPreferred, removing: false)
+      try index(entity, row, isPreferred: isPreferred)
     }
     for id in entity.ids { try tables.run(.addID, [.integer(id.libraryKey), .integer(row)]) }
     return row
@@ -87,33 +101,52 @@ package final class LibraryStore {
     if contents == old.contents || saysLess && !isRenamed {
       try tables.run(.touch, [.integer(entry.seenMs), .integer(row)])
     } else {
-      let values: [Statement.Value] = [.integer(entry.seenMs), .bytes(contents), .integer(row)]
+      let values: [Statement.Value] = [
+        .integer(entry.seenMs), .bytes(RecordCompression.compressed(contents)), .integer(row),
+      ]
       try tables.run(.update, values)
     }
     let opened = old.openedCount + (entry.isOpened ? 1 : 0)
     let isPreferred = try isPreferred(entity, opened: opened)
     if entry.isOpened { try tables.run(.open, [.integer(row)]) }
-    guard isRenamed || old.isPreferred != isPreferred else { return }
-    try index(old.entity, row, isPreferred: old.isPreferred, removing: true)
-    try index(entity, row, isPreferred: isPreferred, removing: false)
+    if isRenamed {
+      try removeFromIndex(row, old)
+      try index(entity, row, isPreferred: isPreferred)
+      try tables.run(.prefer, [.integer(isPreferred ? 1 : 0), .integer(row)])
+    } else {
+      try prefer(row, old, isPreferred)
+    }
+  }
+
+  /// Stores whether a record comes first in searches.
+  func prefer(_ row: Int, _ record: Row, _ isPreferred: Bool) throws(DatabaseError) {
+    guard let kind = record.entity.kind.libraryNumber, isPreferred != record.isPreferred
+    else { return }
+    let words = LibraryText.indexWords(of: record.entity).joined(separator: " ")
+    try tables.index(words, of: row, kind, in: .preferred, removing: !isPreferred)
     try tables.run(.prefer, [.integer(isPreferred ? 1 : 0), .integer(row)])
   }
 
-  /// Adds the words of a record to the index, or removes them.
-  func index(
-    _ entity: Entity,
-    _ row: Int,
-    isPreferred: Bool,
-    removing: Bool
-  ) throws(DatabaseError) {
+  /// Adds the words of a record to the indexes.
+  private func index(_ entity: Entity, _ row: Int, isPreferred: Bool) throws(DatabaseError) {
     guard let kind = entity.kind.libraryNumber else { return }
     let words = LibraryText.indexWords(of: entity)
-    let all = words + (isPreferred ? [LibraryText.preferredWord] : [])
-    try tables.index(all.joined(separator: " "), of: row, kind, removing: removing)
-    guard !removing else { return }
-    for word in words where !LibraryText.isMark(word) && word.count >= LibraryTypos.minLength - 1 {
+    let text = words.joined(separator: " ")
+    try tables.index(text, of: row, kind, in: .all, removing: false)
+    if isPreferred { try tables.index(text, of: row, kind, in: .preferred, removing: false) }
+    for word in words
+    where !LibraryText.isWholeName(word) && word.count >= LibraryTypos.minLength - 1 {
       try tables.run(.addWord, [.text(word), .text(String(word.reversed()))])
     }
+  }
+
+  /// Removes the words of a record from the indexes.
+  func removeFromIndex(_ row: Int, _ record: Row) throws(DatabaseError) {
+    guard let kind = record.entity.kind.libraryNumber else { return }
+    let words = LibraryText.indexWords(of: record.entity).joined(separator: " ")
+    try tables.index(words, of: row, kind, in: .all, removing: true)
+    guard record.isPreferred else { return }
+    try tables.index(words, of: row, kind, in: .preferred, removing: true)
   }
 
   /// Whether a record comes first in searches.
@@ -173,7 +206,7 @@ extension LibraryStore {
   func record(_ row: Int) throws(DatabaseError) -> Row? {
     var found: Row?
     try tables.run(.record, [.integer(row)]) { columns in
-      let contents = columns.bytes(5)
+      let contents = RecordCompression.expanded(columns.bytes(5))
       guard let entity = Entity.libraryRecord(contents, kind: columns.integer(1)) else { return }
       found = Row(
         provider: columns.text(0),

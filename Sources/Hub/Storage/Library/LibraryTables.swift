@@ -1,82 +1,62 @@
 /// The SQL of the library.
 ///
-/// A record has a row number that is never used again. The index of its words has no contents: they
-/// are computed from the record.
+/// A record has a row number that is never used again. The indexes of its words have no contents:
+/// they are computed from the record.
 struct LibraryTables {
   /// Incremented when the tables or the words of records change; a file of another version is rebuilt.
-  private static let version = 1
+  private static let version = 2
+  /// The size of the page cache in KiB.
+  private static let cacheSize = 3072
 
   let database: Database
-  private let statements: [Name: Statement]
+  private let statements: StatementCache
 
-  enum Name: CaseIterable {
-    case findID, record, insert, update, touch, open, prefer, delete
-    case addID, removeID, addChild, children
-    case addWord, isWord, similarByBeginning, similarByEnd
-    case isRetained, retainedIDs, addRetained, removeRetained, oldest
-
-    var sql: String {
-      switch self {
-      case .findID: "SELECT row FROM alias WHERE id = ?"
-      case .record:
-        "SELECT provider, kind, seen, opened, preferred, contents FROM record WHERE row = ?"
-      case .insert:
-        "INSERT INTO record (provider, kind, seen, opened, preferred, contents)"
-          + " VALUES (?, ?, ?, ?, ?, ?)"
-      case .update: "UPDATE record SET seen = ?, contents = ? WHERE row = ?"
-      case .touch: "UPDATE record SET seen = ? WHERE row = ?"
-      case .open: "UPDATE record SET opened = opened + 1 WHERE row = ?"
-      case .prefer: "UPDATE record SET preferred = ? WHERE row = ?"
-      case .delete: "DELETE FROM record WHERE row = ?"
-      case .addID: "INSERT OR IGNORE INTO alias (id, row) VALUES (?, ?)"
-      case .removeID: "DELETE FROM alias WHERE id = ? AND row = ?"
-      case .addChild:
-        "INSERT OR REPLACE INTO child (parent, list, row, position) VALUES (?, ?, ?, ?)"
-      case .children:
-        "SELECT row FROM child WHERE parent = ? AND list = ? ORDER BY position LIMIT ?"
-      case .addWord: "INSERT OR IGNORE INTO word (word, reversed) VALUES (?, ?)"
-      case .isWord: "SELECT 1 FROM word WHERE word >= ? AND word < ? LIMIT 1"
-      case .similarByBeginning: "SELECT word FROM word WHERE word >= ? AND word < ?"
-      case .similarByEnd: "SELECT word FROM word WHERE reversed >= ? AND reversed < ?"
-      case .isRetained: "SELECT 1 FROM retained WHERE id = ?"
-      case .retainedIDs: "SELECT id FROM retained WHERE reason = ?"
-      case .addRetained: "INSERT OR IGNORE INTO retained (id, reason) VALUES (?, ?)"
-      case .removeRetained: "DELETE FROM retained WHERE id = ? AND reason = ?"
-      case .oldest:
-        "SELECT row, seen / 86400000 FROM record WHERE seen / 86400000 BETWEEN ?1 AND ?2"
-          + " AND (seen / 86400000 > ?1 OR row > ?3) ORDER BY seen / 86400000, row LIMIT ?4"
-      }
-    }
-  }
-
+  /// Opens the file for changes, or creates it.
   init(at path: String) throws(DatabaseError) {
     database = try Database(at: path)
+    statements = StatementCache(of: database)
     try database.run(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096;"
-        + " PRAGMA journal_size_limit = 8388608"
+      "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+        + " PRAGMA cache_size = -\(LibraryTables.cacheSize); PRAGMA journal_size_limit = 8388608"
     )
     try LibraryTables.prepare(database)
-    var statements: [Name: Statement] = [:]
-    for name in Name.allCases { statements[name] = try database.prepare(name.sql) }
-    self.statements = statements
+  }
+
+  /// Opens the file for searches only.
+  ///
+  /// - Returns: `nil` if it does not exist, or not in this version.
+  init?(reading path: String) throws(DatabaseError) {
+    guard Database.bytesOnDisk(at: path) > 0 else { return nil }
+    database = try Database(reading: path)
+    statements = StatementCache(of: database)
+    try database.run("PRAGMA cache_size = -\(LibraryTables.cacheSize)")
+    guard try database.integer("PRAGMA user_version") == LibraryTables.version else { return nil }
   }
 
   func run(
-    _ name: Name,
+    _ name: LibraryStatement,
     _ values: [Statement.Value],
     row: (Statement.Row) -> Void = { _ in }
   ) throws(DatabaseError) {
-    try statements[name]?.run(values, row: row)
+    try statements.statement(name.sql).run(values, row: row)
   }
 
-  /// The name of the index of a kind.
-  static func index(of kind: Int) -> String { "words\(kind)" }
+  /// An index of words.
+  enum Index: String, CaseIterable {
+    case all = "words"
+    /// Records that the user likes or opens.
+    case preferred
+
+    /// Its table for a kind.
+    func table(_ kind: Int) -> String { "\(rawValue)\(kind)" }
+  }
+
   static let kinds = 0..<3
+  private static let indexTables = Index.allCases.flatMap { index in kinds.map(index.table) }
 
   private static func prepare(_ database: Database) throws(DatabaseError) {
     guard try database.integer("PRAGMA user_version") != version else { return }
-    var tables = ["record", "alias", "child", "word", "retained", "state"]
-    tables += kinds.map(index)
+    let tables = ["record", "alias", "child", "word", "retained", "state"] + indexTables
     try database.run(tables.map { "DROP TABLE IF EXISTS \($0);" }.joined())
     try database.run(
       """
@@ -100,11 +80,13 @@ struct LibraryTables {
       ) WITHOUT ROWID;
       """
     )
-    for kind in kinds {
+    // The rows of a beginning that is indexed are read one after another, those of any other only
+    // after all of them were collected.
+    for table in indexTables {
       try database.run(
         """
-        CREATE VIRTUAL TABLE \(index(of: kind)) USING fts5(
-          words, content='', columnsize=0, detail=none, prefix='1 2 3', tokenize='ascii'
+        CREATE VIRTUAL TABLE \(table) USING fts5(
+          words, content='', columnsize=0, detail=none, prefix='1 2 3 4 5 6 7 8', tokenize='ascii'
         )
         """
       )
@@ -116,42 +98,52 @@ struct LibraryTables {
   func clear() throws(DatabaseError) {
     try transaction { () throws(DatabaseError) in
       for table in ["record", "alias", "child", "word"] { try database.run("DELETE FROM \(table)") }
-      for kind in LibraryTables.kinds {
-        let name = LibraryTables.index(of: kind)
-        try database.run("INSERT INTO \(name) (\(name)) VALUES ('delete-all')")
+      for table in LibraryTables.indexTables {
+        try database.run("INSERT INTO \(table) (\(table)) VALUES ('delete-all')")
       }
     }
     try database.run("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
-  /// Adds the words of a record to the index, or removes exactly these.
-  func index(_ words: String, of row: Int, _ kind: Int, removing: Bool) throws(DatabaseError) {
-    let name = LibraryTables.index(of: kind)
-    let columns = removing ? "\(name), rowid, words" : "rowid, words"
+  /// Adds the words of a record to an index, or removes exactly these.
+  func index(
+    _ words: String,
+    of row: Int,
+    _ kind: Int,
+    in index: Index,
+    removing: Bool
+  ) throws(DatabaseError) {
+    let table = index.table(kind)
+    let columns = removing ? "\(table), rowid, words" : "rowid, words"
     let start = removing ? "'delete', " : ""
-    try database.prepare("INSERT INTO \(name) (\(columns)) VALUES (\(start)?, ?)")
+    try statements.statement("INSERT INTO \(table) (\(columns)) VALUES (\(start)?, ?)")
       .run([.integer(row), .text(words)])
   }
 
   /// Frees the pages of removed words, step by step, so that the file does not grow meanwhile.
   func compactIndex(of kind: Int) throws(DatabaseError) {
-    let name = LibraryTables.index(of: kind)
-    try database.run("INSERT INTO \(name) (\(name), rank) VALUES ('merge', -500)")
+    let table = Index.all.table(kind)
+    try database.run("INSERT INTO \(table) (\(table), rank) VALUES ('merge', -500)")
     var changes = 0
     while true {
-      try database.run("INSERT INTO \(name) (\(name), rank) VALUES ('merge', 500)")
+      try database.run("INSERT INTO \(table) (\(table), rank) VALUES ('merge', 500)")
       let total = try database.integer("SELECT total_changes()")
       guard total - changes >= 2 else { return }
       changes = total
     }
   }
 
-  /// The rows that match an expression, the newest first.
-  func rows(matching expression: String, _ kind: Int, max: Int) throws(DatabaseError) -> [Int] {
-    let name = LibraryTables.index(of: kind)
+  /// The rows of an index that match an expression, the newest first.
+  func rows(
+    matching expression: String,
+    _ kind: Int,
+    in index: Index,
+    max: Int
+  ) throws(DatabaseError) -> [Int] {
+    let table = index.table(kind)
     var rows: [Int] = []
-    try database.prepare(
-      "SELECT rowid FROM \(name) WHERE \(name) MATCH ? ORDER BY rowid DESC LIMIT ?"
+    try statements.statement(
+      "SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid DESC LIMIT ?"
     ).run([.text(expression), .integer(max)]) { rows.append($0.integer(0)) }
     return rows
   }
@@ -167,5 +159,17 @@ struct LibraryTables {
       try? database.run("ROLLBACK")
       throw error
     }
+  }
+
+  /// Reads the file as it is at one time.
+  func snapshot<Value>(
+    _ body: () throws(DatabaseError) -> Value
+  ) throws(DatabaseError) -> Value {
+    try database.run("BEGIN")
+    defer {
+      // If this fails, the transaction has ended already.
+      try? database.run("COMMIT")
+    }
+    return try body()
   }
 }

@@ -16,11 +16,16 @@ package protocol DiskFile: SendableMetatype {
   /// Runs jobs, in order and with one sync for all of them.
   mutating func run(_ batch: [Job]) -> [StorageEvent]
 
+  /// Removes the jobs that need further runs; each is continued after the jobs that wait.
+  mutating func takeUnfinished() -> [Job]
+
   mutating func close()
 }
 
 extension DiskFile {
   package var needsRetry: Bool { false }
+
+  package mutating func takeUnfinished() -> [Job] { [] }
 }
 
 /// Something that a file does for the hub.

@@ -111,8 +111,8 @@ package final class DiskQueue<File: DiskFile>: Sendable {
     file.withLock { file in
       guard let batch = pending.withLock({ $0.takeBatch() }) else { return false }
       let events = file.run(batch)
-      let needsRetry = file.needsRetry
-      post { $0.batchEnded(events, needsRetry: needsRetry) }
+      let (unfinished, needsRetry) = (file.takeUnfinished(), file.needsRetry)
+      post { $0.batchEnded(events, unfinished: unfinished, needsRetry: needsRetry) }
       return true
     }
   }

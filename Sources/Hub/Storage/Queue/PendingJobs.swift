@@ -14,6 +14,8 @@ struct PendingJobs<Job: DiskJob> {
   private var isFull = false
   private var state = State.open
 
+  private static var stopping: String { "The hub is stopping." }
+
   private enum State {
     case open, closing, cutOff
   }
@@ -33,7 +35,7 @@ struct PendingJobs<Job: DiskJob> {
 
   /// Adds a job, or its failure to the events.
   mutating func add(_ job: Job) -> Addition {
-    guard state == .open else { return reject(job, "The hub is stopping.") }
+    guard state == .open else { return reject(job, PendingJobs.stopping) }
     let isMerged = merge(job)
     if !isMerged {
       guard jobs.count + running.count < limits.maxJobs, hasRoom(for: job) else {
@@ -76,11 +78,19 @@ struct PendingJobs<Job: DiskJob> {
   }
 
   /// Adds the events of a batch. After the end of a queue its jobs have failed already.
-  mutating func batchEnded(_ new: [StorageEvent], needsRetry: Bool) {
+  mutating func batchEnded(_ new: [StorageEvent], unfinished: [Job] = [], needsRetry: Bool) {
     guard state != .cutOff else { return }
     bytes -= running.reduce(0) { $0 + $1.bytes }
     running = []
     events += new
+    for job in unfinished {
+      guard state == .open else {
+        _ = reject(job, PendingJobs.stopping)
+        continue
+      }
+      jobs.append(job)
+      bytes += job.bytes
+    }
     // A closing file is not tried again and again.
     self.needsRetry = needsRetry && state == .open
   }

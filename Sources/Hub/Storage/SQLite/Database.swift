@@ -5,10 +5,22 @@ internal import Glibc
 final class Database {
   private let pointer: OpaquePointer
 
-  init(at path: String) throws(DatabaseError) {
+  /// Opens a file for changes, or creates it.
+  convenience init(at path: String) throws(DatabaseError) {
     try Database.makePrivate(path)
+    try self.init(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+  }
+
+  /// Opens a file that another connection changes.
+  convenience init(reading path: String) throws(DatabaseError) {
+    // The log of the file can only be read with the right to write.
+    try self.init(path, SQLITE_OPEN_READWRITE)
+    try run("PRAGMA query_only = 1")
+  }
+
+  private init(_ path: String, _ mode: Int32) throws(DatabaseError) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let flags = mode | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"

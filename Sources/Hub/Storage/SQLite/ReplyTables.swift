@@ -15,10 +15,7 @@ struct ReplyTables {
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512"
     )
     try ReplyTables.prepare(database)
-    findStatement = try database.prepare(
-      "SELECT contents, fetched, fresh, used FROM reply"
-        + " WHERE provider = ? AND method = ? AND parameters = ?"
-    )
+    findStatement = try database.prepare(ReplyTables.find)
     saveStatement = try database.prepare(
       "INSERT OR REPLACE INTO reply"
         + " (provider, method, parameters, contents, fetched, fresh, used, size, subject)"
@@ -28,6 +25,11 @@ struct ReplyTables {
       "UPDATE reply SET used = ? WHERE provider = ? AND method = ? AND parameters = ?"
     )
   }
+
+  /// The statement that finds a reply.
+  static let find =
+    "SELECT contents, fetched, fresh, used FROM reply"
+    + " WHERE provider = ? AND method = ? AND parameters = ?"
 
   private static func prepare(_ database: Database) throws(DatabaseError) {
     var found = 0
@@ -60,16 +62,7 @@ struct ReplyTables {
     _ key: ReplyKey
   ) throws(DatabaseError) -> (snapshot: StoredReply, usedMs: Int)? {
     var found: (StoredReply, Int)?
-    try findStatement.run(key.values) { row in
-      found = (
-        StoredReply(
-          contents: row.bytes(0),
-          fetchedMs: row.integer(1),
-          freshMs: row.integer(2)
-        ),
-        row.integer(3)
-      )
-    }
+    try findStatement.run(key.values) { row in found = (StoredReply(row), row.integer(3)) }
     return found
   }
 
@@ -145,8 +138,15 @@ struct ReplyTables {
   private var isLoose: String { ReplyTables.isLoose }
 }
 
+extension StoredReply {
+  /// Reads the columns of ``ReplyTables/find``.
+  init(_ row: Statement.Row) {
+    self.init(contents: row.bytes(0), fetchedMs: row.integer(1), freshMs: row.integer(2))
+  }
+}
+
 extension ReplyKey {
-  fileprivate var values: [Statement.Value] {
+  var values: [Statement.Value] {
     [.text(provider), .text(method), .bytes(parameters)]
   }
 }
