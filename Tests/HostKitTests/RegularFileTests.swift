@@ -60,9 +60,54 @@ struct RegularFileTests {
     while !state.isDone.load(ordering: .relaxed) { try RegularFile.check(file) }
   }
 
-  @Test("can be read if the user names it as input")
+  @Test("is refused as input, unless a shell passes it as a descriptor")
   func input() throws {
-    #expect(try FileDescriptor(input: "/dev/null").readAll(atMost: 1) == [])
+    let pipe = makePipe()
+    let error = #expect(throws: SystemError.self) { try FileDescriptor(input: pipe) }
+    #expect(error?.description == "Could not open \(pipe). It is a named pipe, not a regular file.")
+    #expect(throws: SystemError.self) { try FileDescriptor(input: "/dev/zero") }
+    let both = open(pipe, O_RDWR)
+    #expect(write(both, "x", 1) == 1)
+    let reader = try FileDescriptor(input: "/dev/fd/\(both)")
+    close(both)
+    #expect(try reader.readAll(atMost: 1) == [UInt8(ascii: "x")])
+  }
+
+  @Test("is refused as the log of a child")
+  func log() throws {
+    let pipe = makePipe()
+    var launch = Launch("/bin/true", environment: [:])
+    launch.errors = .file(pipe)
+    let error = #expect(throws: SystemError.self) { try ChildProcess(launch) }
+    #expect(error?.hint == "It is a named pipe, not a regular file.")
+  }
+
+  @Test("is not replaced by the next log")
+  func oldLog() throws {
+    #expect(mkfifo(path("hub.log.old"), 0o600) == 0)
+    try replaceFile(path("hub.log"), with: [1, 2])
+    LogRotation(of: path("hub.log"), maxBytes: 1).rotate()
+    #expect(throws: SystemError.self) { try RegularFile.check(path("hub.log.old")) }
+  }
+
+  @Test("is not replaced by a socket")
+  func socket() throws {
+    let paths = try HubPaths(environment: ["MUSICBUS_HOME": directory.path])
+    try paths.prepare()
+    #expect(mkfifo("\(paths.runtime)/clients.sock", 0o600) == 0)
+    let error = #expect(throws: PathError.self) { try paths.prepare() }
+    #expect(error == .notASocket("\(paths.runtime)/clients.sock"))
+  }
+
+  @Test("a directory or a large file is named if it cannot be read")
+  func named() throws {
+    try replaceFile(path("large"), with: [UInt8](repeating: 1, count: 2_000))
+    let large = #expect(throws: SystemError.self) {
+      try FileDescriptor(path("large"), O_RDONLY).readAll(atMost: 1_024)
+    }
+    #expect(large?.description == "Could not read \(path("large")). It has more than 1 KB.")
+    let other = #expect(throws: SystemError.self) { try FileDescriptor(input: directory.path) }
+    #expect(other?.hint == "It is a directory, not a regular file.")
   }
 
   @Test("a regular file is replaced, also through a link, and nothing is left beside it")

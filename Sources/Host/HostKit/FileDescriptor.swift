@@ -4,10 +4,13 @@ internal import Glibc
 package final class FileDescriptor: Sendable {
   /// The descriptor, which remains owned: poll it, but do not close it.
   package let descriptor: CInt
+  /// The path of the file, if it was opened by one.
+  private let path: String?
 
   /// Takes over a descriptor.
   init(owning descriptor: CInt) {
     self.descriptor = descriptor
+    path = nil
   }
 
   deinit {
@@ -16,6 +19,7 @@ package final class FileDescriptor: Sendable {
 
   /// Opens a regular file or, with `O_DIRECTORY`, a directory. Children do not inherit it.
   package init(_ path: String, _ flags: CInt, mode: UInt32 = 0o600) throws(SystemError) {
+    self.path = path
     guard flags & O_DIRECTORY == 0 else {
       descriptor = retrying { open(path, flags | O_CLOEXEC) }
       if descriptor < 0 { throw SystemError("open \(path)") }
@@ -26,13 +30,25 @@ package final class FileDescriptor: Sendable {
 
   /// Opens a file of any kind, such as a device.
   package init(ofAnyKind path: String, _ flags: CInt) throws(SystemError) {
+    self.path = path
     descriptor = retrying { open(path, flags | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else { throw SystemError("open \(path)") }
   }
 
-  /// Opens what the user names to be read: a file of any kind, or `-` for standard input.
+  /// Opens what the user names to be read: a regular file, or `-` for standard input.
+  ///
+  /// A shell passes a pipe as `/dev/fd/63`. A pipe elsewhere may have no writer.
   package convenience init(input path: String) throws(SystemError) {
-    try self.init(ofAnyKind: path == "-" ? "/dev/stdin" : path, O_RDONLY)
+    let descriptors = ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"]
+    if path == "-" || descriptors.contains(where: path.hasPrefix) {
+      try self.init(ofAnyKind: path == "-" ? "/dev/stdin" : path, O_RDONLY)
+    } else {
+      try self.init(path, O_RDONLY)
+    }
+  }
+
+  private func failed(_ action: String) -> SystemError {
+    SystemError(path.map { "\(action) \($0)" } ?? action)
   }
 }
 
@@ -52,7 +68,7 @@ extension FileDescriptor {
     if length == 0 { return .end }
     guard length > 0 else {
       if errno == EAGAIN { return .nothing }
-      throw SystemError("read")
+      throw failed("read")
     }
     return .bytes(Array(buffer.prefix(length)))
   }
@@ -65,7 +81,7 @@ extension FileDescriptor {
     while case .bytes(let bytes) = try read() {
       contents += bytes
       guard contents.count <= limit else {
-        throw SystemError("read more than \(limit) bytes", code: EFBIG)
+        throw SystemError.tooLarge(path ?? "standard input", maxBytes: limit)
       }
     }
     return contents
@@ -78,7 +94,7 @@ extension FileDescriptor {
       let length = rest.withUnsafeBytes { buffer in
         retrying { Glibc.write(descriptor, buffer.baseAddress, buffer.count) }
       }
-      guard length >= 0 else { throw SystemError("write") }
+      guard length >= 0 else { throw failed("write") }
       rest = rest.dropFirst(length)
     }
   }

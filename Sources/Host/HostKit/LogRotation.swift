@@ -19,7 +19,14 @@ package struct LogRotation: Hashable, Sendable {
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       Int(status.st_size) > maxBytes
     else { return }
-    rename(path, "\(path).old")
+    renameLog()
+  }
+
+  /// Replaces the old log, unless something else than a file is in its place.
+  @discardableResult
+  private func renameLog() -> Bool {
+    let old = "\(path).old"
+    return (try? RegularFile.check(old)) != nil && rename(path, old) == 0
   }
 
   /// Starts a new log if the descriptor writes this one and it is too large.
@@ -27,7 +34,7 @@ package struct LogRotation: Hashable, Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       Int(status.st_size) > maxBytes, let identity = FileIdentity(of: descriptor),
-      identity == FileIdentity(at: path), rename(path, "\(path).old") == 0
+      identity == FileIdentity(at: path), renameLog()
     else { return }
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC
     let file = open(path, flags, 0o600)

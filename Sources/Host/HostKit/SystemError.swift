@@ -16,6 +16,12 @@ package struct SystemError: UserFacingError, Hashable {
     self.reason = reason
   }
 
+  /// A file has more bytes than are read.
+  package static func tooLarge(_ path: String, maxBytes: Int) -> SystemError {
+    let size = maxBytes < 1 << 20 ? "\(maxBytes >> 10) KB" : "\(maxBytes >> 20) MB"
+    return SystemError("read \(path)", code: EFBIG, reason: "It has more than \(size).")
+  }
+
   /// The same error of another action.
   package func of(_ action: String) -> SystemError {
     SystemError(action, code: code, reason: reason)

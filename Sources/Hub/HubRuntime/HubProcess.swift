@@ -185,6 +185,6 @@ package enum HubProcess {
   }
 
   private static func removeSockets(of paths: HubPaths) {
-    for name in ["clients.sock", "providers.sock"] { unlink("\(paths.runtime)/\(name)") }
+    for name in HubPaths.socketNames { unlink("\(paths.runtime)/\(name)") }
   }
 }

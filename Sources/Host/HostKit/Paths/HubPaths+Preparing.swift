@@ -5,6 +5,14 @@ extension HubPaths {
   package func prepare() throws(PathError) {
     for directory in [cache, configuration, data] { try HubPaths.makeDirectory(directory) }
     try prepareRuntime()
+    for name in HubPaths.socketNames { try checkSocket("\(runtime)/\(name)") }
+  }
+
+  /// Checks that libzmq, which replaces whatever is at the path, replaces nothing but a socket.
+  private func checkSocket(_ path: String) throws(PathError) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK else { return }
+    throw .notASocket(path)
   }
 
   /// Makes and checks the runtime directory only: all that a client needs.

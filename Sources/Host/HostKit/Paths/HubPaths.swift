@@ -90,6 +90,9 @@ package struct HubPaths: Hashable, Sendable {
   /// - Throws: ``PathError/pathTooLong(_:)``
   package func providersEndpoint() throws(PathError) -> String { try endpoint("providers.sock") }
 
+  /// The sockets in ``runtime``.
+  package static let socketNames = ["clients.sock", "providers.sock"]
+
   /// The kernel's `sun_path` has 108 bytes, one of them for the end.
   package static let maxSocketPathBytes = 107
 

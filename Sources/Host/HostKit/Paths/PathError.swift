@@ -7,6 +7,7 @@ package enum PathError: UserFacingError, Hashable {
   case pathTooLong(String)
   case couldNotCreate(String, SystemError)
   case notADirectory(String)
+  case notASocket(String)
   case foreignOwner(String, owner: UInt32, uid: UInt32)
   case accessibleToOthers(String, mode: UInt32)
 
@@ -19,6 +20,7 @@ package enum PathError: UserFacingError, Hashable {
       "The socket path \(path) has \(path.utf8.count) bytes; the system allows \(HubPaths.maxSocketPathBytes)."
     case .couldNotCreate(let path, _): "The directory \(path) cannot be made."
     case .notADirectory(let path): "\(path) exists but is not a directory."
+    case .notASocket(let path): "\(path) exists but is not a socket."
     case .foreignOwner(let path, let owner, let uid):
       "The directory \(path) belongs to user \(owner), and this is user \(uid)."
     case .accessibleToOthers(let path, let mode):
@@ -32,7 +34,7 @@ package enum PathError: UserFacingError, Hashable {
     case .notAbsolute(let variable, _): "Set \(variable) to a full path."
     case .pathTooLong: "Set MUSICBUS_HOME or XDG_RUNTIME_DIR to a directory with a shorter path."
     case .couldNotCreate(_, let error): error.hint
-    case .notADirectory: "Move it away, or set MUSICBUS_HOME to another directory."
+    case .notADirectory, .notASocket: "Move it away, or set MUSICBUS_HOME to another directory."
     case .foreignOwner: "Set MUSICBUS_HOME to a directory of your own."
     case .accessibleToOthers(let path, _): "Fix it: chmod 700 \(path)"
     }

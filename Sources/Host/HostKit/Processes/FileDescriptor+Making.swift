@@ -11,7 +11,7 @@ extension FileDescriptor {
   }
 
   /// A copy above the standard streams, where this one lies among them because they were closed.
-  private func aboveStandardStreams() throws(SystemError) -> FileDescriptor {
+  func aboveStandardStreams() throws(SystemError) -> FileDescriptor {
     guard descriptor <= STDERR_FILENO else { return self }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     guard copy >= 0 else { throw SystemError("copy a descriptor") }

@@ -1,20 +1,35 @@
 internal import CHost
 internal import Glibc
 
-/// The pipes between us and a child; the child's ends are closed here once it has started.
+/// The pipes between us and a child, and its files.
+///
+/// The child's ends are closed here once it has started.
 struct ChildPipes {
   typealias Pipe = (reading: FileDescriptor, writing: FileDescriptor)
   let input: Pipe?
   let output: Pipe?
   let errors: Pipe?
+  /// The files to which the child writes, by path. A child that opened a named pipe would never start.
+  private let files: [String: FileDescriptor]
 
   init(_ launch: Launch) throws(SystemError) {
     input = launch.input == .lifeline ? try FileDescriptor.pipe() : nil
     output = launch.output == .pipe ? try FileDescriptor.pipe() : nil
     errors = launch.errors == .pipe ? try FileDescriptor.pipe() : nil
+    var files: [String: FileDescriptor] = [:]
+    for case .file(let path) in [launch.output, launch.errors] where files[path] == nil {
+      let file = try FileDescriptor(path, O_WRONLY | O_CREAT | O_APPEND)
+      files[path] = try file.aboveStandardStreams()
+    }
+    self.files = files
     try input?.writing.setNonBlocking()
     try output?.reading.setNonBlocking()
     try errors?.reading.setNonBlocking()
+  }
+
+  /// The descriptor that becomes a standard stream of the child.
+  func target(of output: Launch.Output, _ pipe: Pipe?) -> CInt? {
+    if case .file(let path) = output { files[path]?.descriptor } else { pipe?.writing.descriptor }
   }
 }
 
@@ -60,12 +75,9 @@ private func connectStreams(
     switch target {
     case .inherit: break
     case .null: posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
-    case .file(let path):
-      let flags = O_WRONLY | O_CREAT | O_APPEND
-      posix_spawn_file_actions_addopen(&actions, stream, path, flags, 0o600)
-    case .pipe:
-      guard let pipe else { break }
-      posix_spawn_file_actions_adddup2(&actions, pipe.writing.descriptor, stream)
+    case .file, .pipe:
+      guard let descriptor = pipes.target(of: target, pipe) else { break }
+      posix_spawn_file_actions_adddup2(&actions, descriptor, stream)
     }
   }
   if let directory = launch.workingDirectory {

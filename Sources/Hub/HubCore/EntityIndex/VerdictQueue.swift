@@ -25,7 +25,7 @@ struct VerdictQueue: Sendable {
 
   /// The error of every change if verdicts cannot be written.
   var failure: Failure? {
-    problem.map { Failure(.internalError, "Could not save verdicts: \($0)") }
+    problem.map { Failure(.internalError, "Your verdicts cannot be changed. \($0)") }
   }
 
   var count: Int { queued.count + (write == nil ? 0 : 1) }

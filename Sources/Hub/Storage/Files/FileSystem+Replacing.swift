@@ -1,9 +1,12 @@
 internal import HostKit
 
 extension FileSystem {
-  /// Replaces a file atomically; the new contents are durable when this returns. If `path` is a
-  /// symbolic link, its target is replaced.
+  /// Replaces a regular file atomically.
+  ///
+  /// The new contents are durable when this returns. If `path` is a symbolic link, its target is replaced;
+  /// anything else is refused.
   func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    try checkKind(path)
     let target = resolved(path)
     let temporary = "\(target).new"
     close(try make(temporary, bytes))
@@ -23,7 +26,7 @@ extension FileSystem {
     let file = try open(path, .reading)
     defer { close(file) }
     guard try status(file).size <= limit else {
-      throw SystemError("read more than \(limit) bytes", code: 27)
+      throw SystemError.tooLarge(path, maxBytes: limit)
     }
     return try readAll(file)
   }

@@ -16,9 +16,7 @@ package struct PosixFileSystem: FileSystem {
       case .making: O_RDWR | O_APPEND | O_CREAT
       case .replacing: O_RDWR | O_APPEND | O_CREAT | O_EXCL
       }
-    if case .replacing = access, unlink(path) != 0, errno != ENOENT {
-      throw SystemError("replace \(path)")
-    }
+    if case .replacing = access { try remove(path, ignoring: ENOENT) }
     return OpenFileHandle(try RegularFile.open(path, flags))
   }
 
@@ -82,7 +80,13 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func remove(_ path: String) throws(SystemError) {
-    try checked("remove \(path)") { unlink(path) }
+    try remove(path, ignoring: 0)
+  }
+
+  /// Removes a regular file or a link, nothing else.
+  private func remove(_ path: String, ignoring code: CInt) throws(SystemError) {
+    try RegularFile.check(path)
+    guard unlink(path) == 0 || errno == code else { throw SystemError("remove \(path)") }
   }
 
   package func makeDirectories(_ path: String) throws(SystemError) {

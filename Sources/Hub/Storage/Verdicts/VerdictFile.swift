@@ -38,7 +38,7 @@ package struct VerdictFile: DiskFile {
       return try read(files.contents(of: path, maxBytes: VerdictFile.maxBytes))
     } catch {
       if error.code == ENOENT { return [.hub(.verdictsLoaded([]))] }
-      return unusable("\(path) could not be read. \(error.message)")
+      return unusable("\(error)")
     }
   }
 
@@ -68,7 +68,8 @@ package struct VerdictFile: DiskFile {
     try files.appendAll(file, lines.flatMap { $0 + [UInt8(ascii: "\n")] })
     try files.sync(file)
     try write(document.verdicts)
-    return "\(path) has \(lines.count) corrupt lines; moved them to \(aside)."
+    let count = lines.count == 1 ? "1 corrupt line" : "\(lines.count) corrupt lines"
+    return "Moved \(count) of \(path) to \(aside)."
   }
 
   private func write(_ verdicts: [StoredVerdict]) throws {
