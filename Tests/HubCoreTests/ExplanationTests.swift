@@ -51,6 +51,21 @@ struct ExplanationTests {
     #expect(year.value != year.alternatives?.first?.value)
   }
 
+  @Test("is shortened if a record is too large for a message")
+  func shortened() throws {
+    let hub = HubDriver { $0.limits.bodyBytes = 6_000 }
+    let provider = hub.connectProvider("a", serving: [.getArtist])
+    let client = hub.connectClient()
+    let call = client.call(.explainRecords) { $0.id = id("a:artist:1") }
+    let large = artist("a:artist:1", name: "Nina Simone") {
+      $0.biography = String(repeating: "x", count: 9_000)
+    }
+    provider.reply(to: provider.takeCall(), large)
+    let done = try #require(client.reply(to: call)?.done)
+    #expect(done.explanation?.records.map(\.entity.displayName) == ["Nina Simone"])
+    #expect(done.notes == ["The record of a was shortened: it is too large for a message."])
+  }
+
   @Test("reports a link found by a search as such")
   func linked() throws {
     let explanation = try explain(

@@ -106,6 +106,39 @@ struct MembersTests {
     #expect(Entity.song(long).plausible == .song(short))
   }
 
+  @Test("Prices, codes and texts that the schema forbids are removed")
+  func forbidden() throws {
+    let album = try MembersTests.read(Album.self)
+    var expected = album
+    (expected.price, expected.currency) = (nil, nil)
+    for (price, currency) in [
+      (-0.99, "EUR"), (4, nil), (4, "eur"), (4, "EURO"), (4, ""), (nil, "EUR"), (1e12, "EUR"),
+    ] as [(Double?, String?)] {
+      var strange = album
+      (strange.price, strange.currency) = (price, currency)
+      #expect(
+        Entity.album(strange).plausible == .album(expected),
+        "\(price as Any) \(currency as Any)"
+      )
+    }
+    var empty = album
+    (empty.label, empty.genres) = ("", ["", "Jazz"])
+    var filled = album
+    (filled.label, filled.genres) = (nil, ["Jazz"])
+    #expect(Entity.album(empty).plausible == .album(filled))
+  }
+
+  @Test("Links that are not addresses of the web are removed")
+  func links() throws {
+    var artist = Artist(id: try #require(EntityID("a:artist:1")), name: "Nina")
+    artist.links = [
+      "a": "javascript:alert(1)", "b": "file:///etc/passwd", "c": "HTTPS://example.org/x",
+      "d": "http://example.org", "e": "https://example.org/\u{7F}", "f": "", "g": "--option",
+    ]
+    guard case .artist(let plausible) = Entity.artist(artist).plausible else { return }
+    #expect(plausible.links.keys.sorted() == ["c", "d"])
+  }
+
   @Test("Members of a list are removed, and nothing else")
   func listMembers() throws {
     let album = try MembersTests.read(Album.self)

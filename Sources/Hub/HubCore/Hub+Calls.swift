@@ -174,7 +174,7 @@ extension Hub {
       let done = ExplanationBuilder(call: call, index: entityIndex, unixMs: turn.unixMs)
         .done(entity, sources, marked: favorites.withFavoriteMark)
       guard let done else { return end(call, builder.notFound) }
-      end(call, ReplyMessages(to: call.origin.id, explanation: done, settings))
+      end(call, ReplyMessages(to: call.origin.id, call.shortened(done, settings), settings))
     case .favorite(let entity): storeFavorite(entity, call, sources)
     case .failed(let failure): end(call, failure)
     }

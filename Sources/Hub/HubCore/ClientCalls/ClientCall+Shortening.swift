@@ -10,13 +10,10 @@ extension ClientCall {
   func shortened(_ page: [Entity], _ settings: HubSettings) -> (page: [Entity], notes: [String]) {
     // The rest is for the message around it.
     let maxBytes = settings.limits.bodyBytes - settings.limits.bodyBytes / 8
-    func fits(_ entity: Entity) -> Bool {
-      ((try? BusCodec.encode(entity).count) ?? .max) <= maxBytes
-    }
     var notes: [String] = []
     let entities = page.compactMap { entity -> Entity? in
-      if fits(entity) { return entity }
-      let short = [entity.brief, entity.bare].first(where: fits)
+      if entity.encodedBytes <= maxBytes { return entity }
+      let short = entity.shortened(to: maxBytes)
       let name = entity.displayName.prefix(80)
       let source = largestSource(of: entity).map { "the record of \($0) is" } ?? "its records are"
       let result = short == nil ? "omitted" : "shortened"
@@ -26,18 +23,51 @@ extension ClientCall {
     return (entities, notes)
   }
 
+  /// Returns an explanation that fits into a message, with a note on each record that did not.
+  ///
+  /// The near misses are omitted first, because they are the least important.
+  func shortened(_ done: Done, _ settings: HubSettings) -> Done {
+    let maxBytes = settings.limits.bodyBytes - settings.limits.bodyBytes / 8
+    func fits(_ done: Done) -> Bool { ((try? BusCodec.encode(done).count) ?? .max) <= maxBytes }
+    var done = done
+    if fits(done) { return done }
+    done.explanation?.neighbors = nil
+    guard var explanation = done.explanation, !fits(done) else { return done }
+    let share = maxBytes / 2 / (explanation.records.count + 1)
+    explanation.fields = nil
+    explanation.entity = explanation.entity.shortened(to: share) ?? explanation.entity
+    var notes: [String] = []
+    for index in explanation.records.indices {
+      let record = explanation.records[index]
+      guard record.entity.encodedBytes > share else { continue }
+      explanation.records[index].entity = record.entity.shortened(to: share) ?? record.entity
+      notes.append("The record of \(record.provider) was shortened: it is too large for a message.")
+    }
+    done.explanation = explanation
+    if !fits(done) { done.explanation?.joins = nil }
+    done.notes = (done.notes ?? []) + notes
+    return done
+  }
+
   /// The provider with the largest records of an entity, or `nil` if this call has none.
   private func largestSource(of entity: Entity) -> ProviderID? {
     let ids = Set(entity.ids)
     var bytes: [ProviderID: Int] = [:]
     for record in records where !ids.isDisjoint(with: record.entity.ids) {
-      bytes[record.provider, default: 0] += (try? BusCodec.encode(record.entity).count) ?? 0
+      bytes[record.provider, default: 0] += record.entity.encodedBytes
     }
     return bytes.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 }
 
 extension Entity {
+  fileprivate var encodedBytes: Int { (try? BusCodec.encode(self).count) ?? .max / 2 }
+
+  /// The entity, or its most important members that fit; `nil` if none do.
+  fileprivate func shortened(to maxBytes: Int) -> Entity? {
+    [self, brief, bare].first { $0.encodedBytes <= maxBytes }
+  }
+
   /// The entity without the members that may be long.
   fileprivate var bare: Entity {
     switch self {

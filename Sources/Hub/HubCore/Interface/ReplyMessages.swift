@@ -40,15 +40,6 @@ struct ReplyMessages: Sendable {
     fail(failure)
   }
 
-  /// An explanation, without the near misses if it is too large: they are the least important.
-  init(to call: String, explanation done: Done, _ settings: HubSettings) {
-    self.init(to: call, settings)
-    if add(done) { return }
-    var done = done
-    done.explanation?.neighbors = nil
-    add(done, or: Failure(.tooLarge, "The explanation is too large for one message."))
-  }
-
   /// A reply whose bodies are encoded.
   init(to call: String, parts: [[UInt8]], done: [UInt8], _ settings: HubSettings) {
     self.init(to: call, settings)

@@ -10,6 +10,15 @@ extension String: MemberValue {
   }
 
   public var listKey: String { lowercased() }
+
+  public func isPlausible(as form: WireForm) -> Bool {
+    switch form {
+    case .text: !isEmpty
+    case .currency: utf8.count == 3 && utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    case .country: utf8.count == 2 && utf8.allSatisfy { (0x61...0x7A).contains($0) }
+    default: true
+    }
+  }
 }
 
 extension Int: MemberValue {
@@ -27,6 +36,10 @@ extension Double: MemberValue {
   public static func read(_ cursor: inout JSONCursor) -> Double? { cursor.number() }
   public func write(_ writer: inout JSONWriter) { writer.add(self) }
   public var json: JSONValue { .number(self) }
+
+  public func isPlausible(as form: WireForm) -> Bool {
+    if case .amount = form { (0...1_000_000_000).contains(self) } else { true }
+  }
 }
 
 extension Bool: MemberValue {

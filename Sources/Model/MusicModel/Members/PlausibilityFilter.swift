@@ -1,12 +1,22 @@
 extension Entity {
-  /// The entity without implausible numbers (specification, chapter "The model"). Replies of
-  /// sources are data from the internet.
+  /// The entity without implausible values (specification, chapter "The model").
+  ///
+  /// These are numbers out of range, empty texts, invalid codes, and a price without its currency.
+  /// Replies of sources are data from the internet.
   public var plausible: Entity {
     switch self {
-    case .artist(let artist): PlausibilityFilter.changed(artist).map { .artist($0) } ?? self
-    case .album(let album): PlausibilityFilter.changed(album).map { .album($0) } ?? self
-    case .song(let song): PlausibilityFilter.changed(song).map { .song($0) } ?? self
-    case .chart(let chart): PlausibilityFilter.changed(chart).map { .chart($0) } ?? self
+    case .artist(let artist): return PlausibilityFilter.changed(artist).map { .artist($0) } ?? self
+    case .album(let album):
+      var album = PlausibilityFilter.changed(album) ?? album
+      if (album.price == nil) != (album.currency == nil) {
+        (album.price, album.currency) = (nil, nil)
+      }
+      return .album(album)
+    case .song(let song):
+      var song = PlausibilityFilter.changed(song) ?? song
+      if (song.price == nil) != (song.currency == nil) { (song.price, song.currency) = (nil, nil) }
+      return .song(song)
+    case .chart(let chart): return PlausibilityFilter.changed(chart).map { .chart($0) } ?? self
     }
   }
 }
@@ -48,8 +58,22 @@ private struct PlausibilityFilter<Whole: MemberVisitable>: MemberVisitor {
   mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
     let values = accessor.value(in: original, 0)
     guard !values.allSatisfy({ $0.isPlausible(as: member.form) }) else { return }
-    change { accessor.set(&$0, values.map(\.plausible)) }
+    change {
+      accessor.set(&$0, values.map(\.plausible).filter { $0.isPlausible(as: member.form) })
+    }
   }
 
-  mutating func table(_ member: Member, _ accessor: Accessor<Whole, [String: String]>) {}
+  mutating func table(_ member: Member, _ accessor: Accessor<Whole, [String: String]>) {
+    let links = accessor.value(in: original, 0)
+    guard !links.values.allSatisfy(\.isWebAddress) else { return }
+    change { accessor.set(&$0, links.filter { $0.value.isWebAddress }) }
+  }
+}
+
+extension String {
+  /// Whether a browser or a feed reader may open it: not `javascript:`, `file:` or another scheme.
+  fileprivate var isWebAddress: Bool {
+    let scheme = prefix { $0 != ":" }.lowercased()
+    return (scheme == "https" || scheme == "http") && !utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+  }
 }

@@ -47,7 +47,7 @@ struct CallExecutor: Sendable {
     else { throw Failure(.methodUnknown, "This provider does not serve \(call.method).") }
     try call.parameters.check(for: call.method, receiver: .provider)
     do throws(Failure) {
-      return try await handler(call).filtered(for: call).withValidPrices.truncated(to: call.limit)
+      return try await handler(call).filtered(for: call).plausible.truncated(to: call.limit)
     } catch {
       // On the bus, "not found" is an empty reply, never an error.
       guard error.code == .notFound else { throw error }

@@ -22,9 +22,9 @@ public struct Reply: Hashable, Sendable {
     return Reply(items, media: media)
   }
 
-  /// The reply without prices that are negative, or have no valid currency.
-  var withValidPrices: Reply {
-    Reply(items.map(\.withValidPrice), media: media)
+  /// The reply without implausible values, such as a negative price.
+  var plausible: Reply {
+    Reply(items.map(\.plausible), media: media)
   }
 
   /// Returns the reply with at most `limit` items.
@@ -34,25 +34,6 @@ public struct Reply: Hashable, Sendable {
 }
 
 extension Entity {
-  fileprivate var withValidPrice: Entity {
-    switch self {
-    case .album(var album) where !Entity.isValid(album.price, album.currency):
-      (album.price, album.currency) = (nil, nil)
-      return .album(album)
-    case .song(var song) where !Entity.isValid(song.price, song.currency):
-      (song.price, song.currency) = (nil, nil)
-      return .song(song)
-    default: return self
-    }
-  }
-
-  /// A price is not negative and has a currency of three capital letters (ISO 4217).
-  private static func isValid(_ price: Double?, _ currency: String?) -> Bool {
-    guard let price, let currency else { return price == nil && currency == nil }
-    return price >= 0 && price.isFinite && currency.utf8.count == 3
-      && currency.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-  }
-
   fileprivate var isExplicit: Bool {
     switch self {
     case .album(let album): album.explicit == true
