@@ -108,6 +108,40 @@ struct SeparationTests {
     #expect(again.change == nil)
   }
 
+  @Test(
+    "that the user joined are separated again, each with its note and position",
+    arguments: [["Queen", "Coldplay"], ["Coldplay", "Queen"]]
+  )
+  func joined(_ order: [String]) throws {
+    let ids = ["Queen": "itunes:artist:1", "Coldplay": "itunes:artist:2"]
+    var document = FavoritesDocument.holding([
+      artist(order[0], ids[order[0]]!), Samples.song(5), artist(order[1], ids[order[1]]!),
+    ])
+    _ = document.note(FavoriteKey(ids["Queen"]!)!, "live", now: Samples.moment(10))
+    _ = document.note(FavoriteKey(ids["Coldplay"]!)!, "loud", now: Samples.moment(11))
+    let declared = FavoriteEvidence(
+      describes: { _, _ in true },
+      mayAdopt: { _, _ in true },
+      isDeclared: { _, _ in true }
+    )
+    let both = artist("Coldplay", "itunes:artist:1", "itunes:artist:2")
+    _ = document.refresh([both], by: declared, now: Samples.moment(200_000))
+    #expect(names(document) == ["Coldplay 1+2", "Song 5 5"])
+    _ = document.separate(
+      id("itunes:artist:1"),
+      from: id("itunes:artist:2"),
+      knowing: {
+        $0.value == "1" ? artist("Queen", "itunes:artist:1") : artist("Coldplay", "itunes:artist:2")
+      },
+      by: evidence,
+      now: Samples.moment(200_001)
+    )
+    let shown = try read(document.compacted()).shown
+    #expect(shown.map(\.entity.displayName) == [order[0], "Song 5", order[1]])
+    let notes = ["Queen": "live", "Coldplay": "loud"]
+    #expect(shown.map(\.note) == [notes[order[0]], nil, notes[order[1]]])
+  }
+
   @Test("one favourite with the ids of two entities retains those of its name")
   func single() {
     for (name, value) in [("Queen", "1"), ("Coldplay", "2"), ("Other", "1")] {

@@ -103,6 +103,23 @@ struct UserVerdictsTests {
     #expect(search(records.0, records.1).count == 2)
   }
 
+  @Test("joins all records of the two entities, also if only some of them are returned")
+  func someRecords() {
+    let ofA = [
+      artist("a:artist:1", name: "Coldplay"), artist("a:artist:2", name: "Karaoke Coldplay Band"),
+    ]
+    let ofB = [
+      artist("b:artist:5", "mbid:artist:1", name: "Coldplay"),
+      artist("b:artist:6", "mbid:artist:2", "a:artist:2", name: "Karaoke Coldplay Band"),
+    ]
+    #expect(search(ofA, ofB).count == 2)
+    say(.sayRecordsSame, "mbid:artist:1", "mbid:artist:2")
+    #expect(search(ofA, ofB).count == 1)
+    #expect(search(ofA, [ofB[0]]).count == 1)
+    say(.undoVerdict)
+    #expect(search(ofA, ofB).count == 2)
+  }
+
   @Test("removes a link that a search found")
   func unlinked() throws {
     func get() -> String { client.call(.getArtist) { $0.id = id("a:artist:1") } }

@@ -55,6 +55,16 @@ extension StoredVerdict {
     }
   }
 
+  /// All pairs of ids that the verdict is about.
+  ///
+  /// Of two entities that are the same, all ids are: a source that returns only some of them must not
+  /// show the entity twice.
+  var pairs: [Pair] {
+    let one = Pair(a: a, b: b)
+    guard relation == .same else { return [one] + also }
+    return [one] + also.flatMap { $0.a == a ? [$0] : [$0, Pair(a: a, b: $0.a)] }
+  }
+
   /// The verdict as sent to clients.
   func report(at unixMs: Int?) -> UserVerdict {
     let ageMs = unixMs.flatMap { now in saidMs.map { max(0, now - $0) } }
@@ -70,7 +80,7 @@ extension [StoredVerdict] {
   var constraints: UserVerdicts {
     UserVerdicts(
       enumerated().flatMap { index, verdict in
-        ([StoredVerdict.Pair(a: verdict.a, b: verdict.b)] + verdict.also).map { pair in
+        verdict.pairs.map { pair in
           UserVerdicts.Entry(
             verdict.relation == .same ? .same : .different,
             pair.a,

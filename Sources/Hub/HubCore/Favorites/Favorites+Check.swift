@@ -87,7 +87,7 @@ extension FavoritesCheck.Suspicion {
       name: suspect.snapshot.displayName,
       ids: rivals.count > 1 ? Array(rivals.prefix(2)) : apart ?? [],
       reason: other.map { "it was \"\($0.displayName)\", or is combined with it" }
-        ?? "it has the ids \(rivals.map(\.description).joined(separator: " and ")) of one source"
+        ?? "it has the ids \(rivals[0]) and \(rivals[1]), which one source gave to two artists"
     )
   }
 }

@@ -4,7 +4,8 @@ extension FavoritesDocument {
   /// Updates snapshots with newly received entities; entities that are not favourites are ignored.
   ///
   /// A snapshot changes at most once a day, unless it gains members, and it never loses members. It
-  /// adopts no id of another favourite, so that two favourites become one only if the user says so.
+  /// adopts no id of another favourite, so that two favourites become one only if the user says so. Of
+  /// these, only the first is updated: the others remain unchanged, in case they are separated again.
   ///
   /// - Returns: the updated favourites.
   package mutating func refresh(
@@ -24,10 +25,12 @@ extension FavoritesDocument {
   ) -> [FavoriteID] {
     let leads = Set(entity.ids.compactMap { table.lead(with: $0, of: entity.kind) })
     var favs: [FavoriteID] = []
+    var shownIDs: Set<EntityID> = []
     for record in leads.sorted().flatMap({ table.group(of: $0) }).map({ table.records[Int($0)] }) {
       guard let old = record.content, old.kind == entity.kind, let snapshot = old.entity,
-        evidence.describes(snapshot, entity)
+        evidence.describes(snapshot, entity), shownIDs.isDisjoint(with: old.ids)
       else { continue }
+      shownIDs.formUnion(old.ids)
       let ids = entity.ids.filter { id in
         old.ids.contains(id) || evidence.isDeclared(snapshot, id)
           || !isHeld(id, byOtherThan: record.fav) && evidence.mayAdopt(snapshot, id)
@@ -38,6 +41,7 @@ extension FavoritesDocument {
         let content = EntityMerge.refreshed(old, with: new)
       else { continue }
       write(.refresh(content), of: record.fav, &builder)
+      shownIDs.formUnion(ids)
       favs.append(record.fav)
     }
     return favs
