@@ -70,4 +70,23 @@ struct FallbackUpstreamsTests {
     refuse(a, at: "two.org")
     #expect(client.reply(to: search("six"))?.outcomes == "a: rate-limited")
   }
+
+  @Test("that cools down is named if a provider cannot do with the others")
+  func insufficient() throws {
+    let a = connectWithFallback()
+    search("one")
+    refuse(a, at: "one.org")
+    let call = search("two")
+    let providerCall = try #require(a.takeCall())
+    #expect(providerCall.parameters.grant == ["two.org": 2])
+    let failure = Failure(.grantExceeded, "No more requests to two.org are allowed now.")
+    a.say(Header(type: .error, re: providerCall.id, sid: a.sid), failure)
+    let report = try #require(client.reply(to: call)?.sources.first)
+    #expect(report.outcome == .rateLimited)
+    #expect(
+      report.error?.message
+        == "No requests to one.org until the end of the cool-down: too many requests."
+    )
+    #expect(report.error?.retryAfterMs == 60_000)
+  }
 }

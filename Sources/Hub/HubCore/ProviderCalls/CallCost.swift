@@ -14,6 +14,16 @@ struct CallCost: Hashable, Sendable {
     fallback = Set(declared?.fallback ?? [])
   }
 
+  private init(_ requests: [String: Int], fallback: Set<String>) {
+    self.requests = requests
+    self.fallback = fallback
+  }
+
+  /// The cost at some of the upstreams.
+  func only(_ isIncluded: (String) -> Bool) -> CallCost {
+    CallCost(requests.filter { isIncluded($0.key) }, fallback: fallback)
+  }
+
   var upstreams: [String] { requests.keys.sorted() }
 
   /// The upstreams without which no call can be made.

@@ -33,7 +33,7 @@ extension ProviderCalls {
     do throws(Failure) {
       let done = try message.decodeBody(Done.self)
       guard done.parts == calls[id]?.partsReceived else {
-        throw Failure(.partLoss, "It counts \(done.parts) parts; others came.")
+        throw Failure(.partLoss, "It announced \(done.parts) parts of its reply, but sent others.")
       }
       calls[id]?.append(done.items, max: settings.maxPageLength * 2, &turn)
       calls[id]?.reply.skip(done.skipped ?? 0)
@@ -68,13 +68,18 @@ extension ProviderCalls {
       var failure = try message.decodeBody(Failure.self)
       failure.message = String(failure.message.prefix(ProviderCalls.maxTextLength))
       failure.retryAfterMs = failure.retryAfterMs.map { $0.clamped(to: 0...86_400_000) }
+      var refused: Failure?
+      if failure.code == .grantExceeded, let call = calls[id] {
+        let cost = queues[provider]?.declaration?.cost(of: call.query.method)
+        refused = cost.flatMap { budgets.refusal(of: $0, granted: call.grant, at: turn.now) }
+      }
       // Before queued calls are dispatched.
-      if let call = calls[id] { recordFailure(of: call.query, failure, &turn) }
+      if refused == nil, let call = calls[id] { recordFailure(of: call.query, failure, &turn) }
       guard let call = complete(id, spent: failure.spent ?? [:], &turn) else { return }
       if failure.code == .notFound {
         call.deliver(call.reply, .replied(Done(), attachment: nil), &turn)
       } else {
-        failWaiters(of: call, .init(failure), &turn)
+        failWaiters(of: call, .init(refused ?? failure), &turn)
       }
     } catch {
       if let call = complete(id, spent: nil, &turn) { failMalformed(call, error, &turn) }

@@ -160,6 +160,12 @@ struct UpstreamBudgets: Sendable {
     return Failure(.upstreamRateLimited, text, retryAfterMs: waitMs > 0 ? waitMs : 1000)
   }
 
+  /// The reason why a call was granted no requests at some upstreams, or `nil`.
+  func refusal(of cost: CallCost, granted: [String: Int], at now: Instant) -> Failure? {
+    let refused = cost.only { granted[$0] == nil }
+    return refused.upstreams.isEmpty ? nil : refusal(of: refused, at: now)
+  }
+
   /// Begins the cool-down of rate-limited upstreams, for all providers and clients.
   mutating func coolDown(_ names: [String], forMs milliseconds: Int?, at now: Instant) {
     let pause = (milliseconds ?? UpstreamBudgets.coolDownMs).clamped(

@@ -55,7 +55,7 @@ final class CallContext: Sendable {
       return true
     }
     guard isGranted else {
-      throw Failure(.grantExceeded, "The grant of \(granted) requests to \(upstream) is exhausted.")
+      throw Failure(.grantExceeded, "No more requests to \(upstream) are allowed now.")
     }
     observer.requestStarted(upstream)
   }

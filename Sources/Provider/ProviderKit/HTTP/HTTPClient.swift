@@ -42,7 +42,12 @@ struct HTTPClient: Sendable {
         return body
       case .redirect(let location):
         redirects += 1
-        request = try target(of: location, from: request, redirects: redirects)
+        let next = try target(of: location, from: request, redirects: redirects)
+        // The grant allows a redirect, but not a loop of them.
+        guard redirects == 1 || context.requestsLeft(at: next.upstream) > 0 else {
+          throw tooManyRedirects(request.upstream)
+        }
+        request = next
       case .failed(let failure, .no):
         throw failure
       case .failed(let failure, .yes(let minDelay)):
@@ -93,13 +98,17 @@ struct HTTPClient: Sendable {
     }
   }
 
+  private func tooManyRedirects(_ upstream: String) -> Failure {
+    Failure(.upstreamBadData, "\(upstream) redirects too many times.")
+  }
+
   private func target(
     of location: String,
     from request: HTTPRequest,
     redirects: Int
   ) throws(Failure) -> HTTPRequest {
     guard redirects <= HTTPClient.maxRedirects else {
-      throw Failure(.upstreamBadData, "\(request.upstream) redirects too many times.")
+      throw tooManyRedirects(request.upstream)
     }
     guard let address = request.address.resolve(location) else {
       throw Failure(.upstreamBadData, "\(request.upstream) redirects to an invalid URL.")

@@ -78,7 +78,7 @@ enum ResponseClassifier {
     case .badEncoding:
       failed(.upstreamBadData, "The compressed response from \(upstream) cannot be read.")
     case .tooLarge(let maxBytes):
-      failed(.upstreamBadData, "The response from \(upstream) exceeds \(maxBytes) bytes.")
+      failed(.upstreamBadData, "The response from \(upstream) exceeds \(maxBytes >> 20) MB.")
     case .cancelled:
       failed(.cancelled, "The request to \(upstream) was cancelled.")
     }
