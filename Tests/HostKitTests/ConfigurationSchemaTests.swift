@@ -33,7 +33,7 @@ struct ConfigurationSchemaTests {
         "providers.p.apiKey: This is missing.",
         "providers.p.colour: Unknown key; known keys: apiKey, country, hosts, limit.",
         "providers.p.country: This must be one of us, de.",
-        "providers.p.hosts.1: This must be string.",
+        "providers.p.hosts.1: This must be a text.",
         "providers.p.limit: This must be at most 200.",
       ]
     )
@@ -42,14 +42,14 @@ struct ConfigurationSchemaTests {
   @Test(
     "checks types and bounds",
     arguments: [
-      (["apiKey": 7], "providers.p.apiKey: This must be string."),
+      (["apiKey": 7], "providers.p.apiKey: This must be a text."),
       (["apiKey": "1"], "providers.p.apiKey: This must have at least 2 characters."),
       (["apiKey": "12", "limit": 0], "providers.p.limit: This must be at least 1."),
       (
         ["apiKey": "12", "limit": .number(1.5)],
-        "providers.p.limit: This must be integer or null."
+        "providers.p.limit: This must be a whole number or null."
       ),
-      ("text", "providers.p: This must be object."),
+      ("text", "providers.p: This must be an object."),
     ] as [(JSONValue, String)]
   )
   func types(section: JSONValue, problem: String) {
@@ -61,7 +61,7 @@ struct ConfigurationSchemaTests {
     arguments: [
       (#"{"const": 5}"#, "5.0", nil), (#"{"const": "a"}"#, #""b""#, "This must be a."),
       (#"{"enum": [1, "a"]}"#, "1.0", nil), (#"{"type": "integer"}"#, "1e3", nil),
-      (#"{"type": "integer"}"#, "1.5", "This must be integer."),
+      (#"{"type": "integer"}"#, "1.5", "This must be a whole number."),
       (#"{"exclusiveMinimum": 1}"#, "1", "This must be more than 1."),
       (#"{"exclusiveMaximum": 1}"#, "1", "This must be less than 1."),
       (#"{"multipleOf": 5}"#, "12", "This must be a multiple of 5."),
@@ -94,7 +94,7 @@ struct ConfigurationSchemaTests {
         "This must be at most 5."
       ),
       (
-        ##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "string"}}}"##, "1", "This must be string."
+        ##"{"$ref": "#/$defs/a", "$defs": {"a": {"type": "string"}}}"##, "1", "This must be a text."
       ),
       (##"{"$ref": "#"}"##, "1", nil), ("false", "1", "This is not allowed."), ("true", "1", nil),
     ] as [(String, String, String?)]
@@ -117,8 +117,8 @@ struct ConfigurationSchemaTests {
     #expect(
       ConfigurationSchema(schema).problems(of: section, at: ConfigurationPath(["p"]))
         .map(\.description) == [
-          "p.host: This is missing.", "p.b: This must be integer.",
-          "p.other1: This name is not allowed.", "p.x-a: This must be string.",
+          "p.host: This is missing.", "p.b: This must be a whole number.",
+          "p.other1: This name is not allowed.", "p.x-a: This must be a text.",
         ]
     )
   }

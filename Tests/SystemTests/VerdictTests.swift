@@ -78,7 +78,7 @@ extension WholeSystem {
       let aside = try String(contentsOfFile: "\(path).damaged", encoding: .utf8)
       #expect(aside == "{\"relation\":\"sa\n")
       let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
-      #expect(log.contains("has 1 corrupt lines; moved them to \(path).damaged"))
+      #expect(log.contains("Moved 1 corrupt line of \(path) to \(path).damaged."))
     }
 
     @Test("a file of a later version is not modified, and that is reported")

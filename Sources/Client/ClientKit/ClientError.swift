@@ -71,7 +71,7 @@ package enum ClientError: UserFacingError {
   /// A hint for the user, in place of the registry's.
   private static func hint(on failure: Failure) -> String {
     if let time = failure.retryAfterMs {
-      return "Try again in \(max(1, (time + 999) / 1000)) s."
+      return "Try again in \(WaitingTime.text(ms: time))."
     }
     if failure.isNotCached { return "Run the command without --offline." }
     return switch failure.code {

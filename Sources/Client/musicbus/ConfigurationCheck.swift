@@ -96,7 +96,8 @@ struct ConfigurationCheck {
       }
       guard let schema = provider.configSchema else {
         guard provider.state != .ready, let error = provider.lastError else { return [] }
-        let sentence = "Could not be checked: the provider is not running. \(error)"
+        let sentence =
+          "Could not be checked: the provider is not running. \(error.capitalizedFirst.asSentence)"
         return [ConfigurationWarning(path: path, message: sentence)]
       }
       return ConfigurationSchema(schema).problems(of: section, at: path)

@@ -168,7 +168,11 @@ struct HubLoop: ~Copyable {
       let isFirst = number == 0
       let received = try sockets.receive(watch.poller, watch.sockets, check, afterWait: isFirst)
       guard !received.isEmpty, !isFinished else { break }
-      events += received
+      let lost = received.firstIndex(where: \.isLossOfProvider) ?? received.endIndex
+      events += received[..<lost]
+      // The exit of a process explains the loss of its connection.
+      if lost < received.endIndex { checkProcesses() }
+      events += received[lost...]
       try handleAll()
     }
   }
@@ -192,5 +196,11 @@ struct HubLoop: ~Copyable {
   private static func lifelineHasEnded() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 256)
     return read(STDIN_FILENO, &bytes, bytes.count) <= 0
+  }
+}
+
+extension Event {
+  fileprivate var isLossOfProvider: Bool {
+    if case .disconnected(let peer) = self { peer.side == .provider } else { false }
   }
 }

@@ -46,9 +46,10 @@ struct ProviderRegistry {
   private func missingVariables(_ provider: FoundProvider) -> ManifestProblem? {
     let names = Manifests.missingVariables(provider.manifest.environment ?? [], in: environment)
     guard !names.isEmpty else { return nil }
-    let list = names.joined(separator: ", ")
+    let (variables, them) = names.count == 1 ? ("variable", "it") : ("variables", "them")
     let message =
-      "The hub has no environment variable \(list). Set it, then restart the hub: musicbus hub restart"
+      "The hub has no environment \(variables) \(names.joined(separator: ", ")). Set \(them), "
+      + "then restart the hub: musicbus hub restart"
     return ManifestProblem(path: provider.manifestPath, message: message, isUsed: true)
   }
 
@@ -194,8 +195,8 @@ extension ProviderRegistry {
     guard one.manifestPath.hasPrefix(paths.providers + "/") else {
       throw Failure(
         .invalidParams,
-        "The manifest of \"\(id)\" is not in \(paths.providers), but \(one.manifestPath): "
-          + "take it away there."
+        "The manifest of \"\(id)\" is \(one.manifestPath), not in \(paths.providers); "
+          + "remove it yourself."
       )
     }
     // The directory of a manifest may itself be a link.

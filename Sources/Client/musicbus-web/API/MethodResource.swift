@@ -102,7 +102,7 @@ struct MethodResource: Sendable {
       let value: JSONValue = try BusCodec.decode(from: body)
       if let members = value.members { return members }
     } catch {
-      throw Problem(400, .invalidParams, "Invalid JSON: \(BusCodec.describe(error)).")
+      throw Problem(400, .invalidParams, "The body is not readable: \(BusCodec.describe(error)).")
     }
     throw Problem(400, .invalidParams, "The body must be a JSON object.")
   }

@@ -41,7 +41,10 @@ enum ProvidersCommand {
     for provider in providers {
       guard let problem = provider.lastError else { continue }
       let when = provider.state == .ready ? " failed last" : ""
-      context.terminal.note("\(provider.id)\(when): \(problem)")
+      let reason = problem.asSentence
+      context.terminal.note(
+        "\(provider.id)\(when): \(reason.isEmpty ? "no reason given." : reason)"
+      )
     }
     let attributions = providers.compactMap(\.attribution?.text)
     if !attributions.isEmpty { context.terminal.print("") }

@@ -40,8 +40,14 @@ enum VerdictCommands {
     "undo",
     abstract: "Revert the last \"same\" or \"different\"."
   ) { context, _ in
-    let reply = try context.callHub(.undoVerdict)
-    return try show(reply, context)
+    do {
+      return try show(context.callHub(.undoVerdict), context)
+    } catch ClientError.failed(let failure) where failure.code == .notFound {
+      throw CommandFailure(
+        "There is nothing to undo.",
+        "Only what you declared the same or different can be undone here."
+      )
+    }
   }
 
   private static func record(

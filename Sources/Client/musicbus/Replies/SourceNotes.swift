@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import CommandKit
 import MusicModel
 
@@ -80,6 +81,7 @@ extension SourceReport {
 
   /// The reason why results are missing, as a sentence.
   var reason: String {
+    if error?.code == .notCached { return "Not cached." }
     // A shorter time says nothing: another call of the command may have waited before.
     let time = elapsedMs.map { $0 < 1000 ? "" : " after \(HumanFormat.duration(ms: $0))" } ?? ""
     let what =
@@ -101,7 +103,7 @@ extension SourceReport {
   /// A suggestion, as a sentence.
   var hint: String {
     if let time = error?.retryAfterMs {
-      return "Try again in \(Swift.max(1, (time + 999) / 1000).counted("second"))."
+      return "Try again in \(WaitingTime.text(ms: time))."
     }
     return switch (outcome, error?.code) {
     case (.timeout, _): "Try again with a longer --timeout."

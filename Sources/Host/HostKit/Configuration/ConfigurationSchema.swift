@@ -35,7 +35,7 @@ package struct ConfigurationSchema: Hashable, Sendable {
     guard schema != false else { return [warning(path, "This is not allowed.")] }
     guard depth < ConfigurationSchema.maxDepth, schema.members != nil else { return [] }
     guard matchesType(value) else {
-      return [warning(path, "This must be \(typeNames.joined(separator: " or ")).")]
+      return [warning(path, "This must be \(typeWords.joined(separator: " or ")).")]
     }
     return problemsOfReference(value, path) + problemsOfChoice(value, path)
       + problemsOfNumber(value, path) + problemsOfText(value, path)
@@ -45,6 +45,16 @@ package struct ConfigurationSchema: Hashable, Sendable {
 
   func accepts(_ value: JSONValue) -> Bool {
     problems(of: value, at: ConfigurationPath([])).isEmpty
+  }
+
+  /// The allowed types, in words for users.
+  private var typeWords: [String] {
+    let words = [
+      "array": "a list", "boolean": "true or false", "integer": "a whole number",
+      "number": "a number",
+      "object": "an object", "string": "a text",
+    ]
+    return typeNames.map { words[$0] ?? $0 }
   }
 
   private var typeNames: [String] {

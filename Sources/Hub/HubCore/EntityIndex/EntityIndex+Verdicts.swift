@@ -72,8 +72,8 @@ extension EntityIndex {
     guard let write = verdictQueue.write, write.operation == operation else { return }
     verdictQueue.write = nil
     if let problem {
-      turn.log(.error, "Verdicts could not be written: \(problem)")
-      let failure = Failure(.internalError, "Could not save the verdict: \(problem)")
+      turn.log(.error, "The verdicts could not be saved. \(problem)")
+      let failure = Failure(.internalError, "The verdict could not be saved. \(problem)")
       turn.post(.operationEnded(operation, .failed(failure)))
     } else {
       applyWritten(write, &turn)
@@ -92,7 +92,7 @@ extension EntityIndex {
         outcome.append(new)
       case .undo:
         guard let last = outcome.popLast() else {
-          let failure = Failure(.notFound, "There is no verdict that could be taken back.")
+          let failure = Failure(.notFound, "There is no verdict that could be undone.")
           turn.post(.operationEnded(operation, .failed(failure)))
           continue
         }
