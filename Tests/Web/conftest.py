@@ -22,10 +22,20 @@ expect.set_options(timeout=10_000)
 class Server:
     """A running musicbus-web with a hub of its own."""
 
-    def __init__(self):
+    def __init__(self, listening=None):
+        """Starts the server; a service manager would pass on the `listening` socket."""
         command = [PROGRAMS / "musicbus-web", "--demo", "--page", PAGE]
+        descriptors = []
+        if listening:
+            descriptors = [listening.fileno()]
+            pass_on = f'LISTEN_PID=$$ LISTEN_FDS=1 exec "$@" 3<&{descriptors[0]}'
+            command = ["bash", "-c", pass_on, "bash", *command]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            pass_fds=descriptors,
         )
         self.url = self.process.stdout.readline().strip()
         assert "#token=" in self.url, self.process.stderr.read()

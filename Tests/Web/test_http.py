@@ -7,7 +7,7 @@ import xml.etree.ElementTree
 
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, Server
 
 
 def problem(result, status, code):
@@ -54,6 +54,23 @@ def test_changes_need_json_and_the_origin(server):
     problem(result, 403, "INVALID_HEADER")
     site = {**cookie, "Sec-Fetch-Site": "cross-site"}
     problem(server.request(path, method="POST", body={}, headers=site, token=False), 403, "INVALID_HEADER")
+
+
+def test_serves_the_socket_of_the_service_manager():
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        # A client that connects before the server runs is served as well.
+        early = socket.create_connection(("127.0.0.1", port))
+        running = Server(listening)
+        try:
+            assert running.port == port
+            early.settimeout(20)
+            early.sendall(f"GET / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n".encode())
+            assert early.recv(1000).startswith(b"HTTP/1.1 200")
+            assert running.get("/api/1/hub.status")
+        finally:
+            early.close()
+            running.stop()
 
 
 def test_states_which_parameter_is_wrong(server):

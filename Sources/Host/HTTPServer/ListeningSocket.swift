@@ -13,6 +13,8 @@ package struct ListeningSocket: Hashable, Sendable {
     self.descriptor = descriptor
     self.port = port
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    // A client may leave between the event and the call of accept(2).
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
   /// Listens on 127.0.0.1, and on ::1 if the machine has it. Port 0 takes any free one.

@@ -11,16 +11,18 @@ enum WebProcess {
     SignalHandling.install()
     DescriptorLimit.raise()
     guard options.isDemo else {
-      return try serve(options, environment, start: .ifNone())
+      return try serve(options, environment, passedOn: environment, start: .ifNone())
     }
     let demo = try DemoEnvironment(environment: environment)
     defer { demo.stop() }
-    try serve(options, demo.environment, start: .expected(demo.hub))
+    try serve(options, demo.environment, passedOn: environment, start: .expected(demo.hub))
   }
 
+  /// `passedOn` is the environment in which a service manager describes the sockets that it passes on.
   private static func serve(
     _ options: WebOptions,
     _ environment: Environment,
+    passedOn: Environment,
     start: StartPolicy
   ) throws {
     let paths = try HubPaths.current(environment)
@@ -28,7 +30,7 @@ enum WebProcess {
     guard let lock = try HeldLock(at: paths.webLock) else { return printRunning(paths) }
     defer { withExtendedLifetime(lock) {} }
     let configuration = try ConfigurationFile(at: paths.configurationFile)
-    let sockets = try WebSockets.open(options, configuration, environment)
+    let sockets = try WebSockets.open(options, configuration, passedOn)
     let token = try AccessToken.loaded(from: paths.webToken)
     try HubPaths.makeDirectory(paths.data)
     let feedToken = try AccessToken.loaded(from: paths.feedToken)
