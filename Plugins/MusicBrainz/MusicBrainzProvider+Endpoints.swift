@@ -24,9 +24,10 @@ extension MusicBrainzProvider {
         return try await api.list($0, ["release-group"], query, paging: names, as: Album.init(mb:))
       },
       .list(.albumSongs, group) { call -> [Song] in
-        var id = call.id("mbid", "release")
-        if id == nil { id = try await record(call)?.firstEdition }
-        guard let id else { return [] }
+        // The ids of a group may contain those of its releases, in any order.
+        let wanted = call.parameters.id.flatMap { $0.type == "release" ? $0.value : nil }
+        let first = wanted == nil ? try await record(call)?.firstEdition : nil
+        guard let id = wanted ?? first else { return [] }
         let query = [("inc", "artist-credits isrcs recordings")]
         let tracks = try await api.record(call, ["release", id], query).tracks
         return call.convert(tracks, Song.init(mb:))

@@ -8,6 +8,9 @@ from playwright.sync_api import expect
 
 from conftest import SHOTS, ids, sign_in
 
+VISIBLE_IMAGES = """() => Promise.all([...document.images]
+  .filter((image) => image.getBoundingClientRect().top < innerHeight)
+  .map((image) => image.decode().catch(() => {})))"""
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
@@ -35,8 +38,12 @@ def test_no_violations(browser, server, paths, theme, width):
         page.goto(server.base + path)
         expect(page.locator("h1")).not_to_have_text("…")
         expect(page.locator(".skeleton")).to_have_count(0)
-        page.wait_for_load_state("networkidle") if name in ("settings", "missing") else None
+        if name == "search":
+            expect(page.get_by_role("heading", name="Albums")).to_be_visible()
+        if name in ("settings", "missing"):
+            page.wait_for_load_state("networkidle")
         if SHOTS:
+            page.evaluate(VISIBLE_IMAGES)
             page.screenshot(path=pathlib.Path(SHOTS) / f"{name}-{theme}-{width}.png")
         results = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}})
         assert results.violations_count == 0, f"{name}: {results.generate_report()}"

@@ -117,6 +117,28 @@ struct MusicBrainzTests {
     #expect(source.requests.last?.contains("/ws/2/release/r1?") == true)
   }
 
+  @Test(
+    "lists the songs of a group's first release, whichever releases are known, or of the given one",
+    arguments: [("mbid:release-group:g", "r1"), ("mbid:release:r2", "r2")]
+  )
+  func songsOfRelease(_ id: String, _ release: String) async throws {
+    let source = FixedResponseTransport(
+      #"{"id":"r","title":"Low","media":[]}"#,
+      others: [
+        "/ws/2/release-group/g?fmt=json&inc=artist-credits%20genres%20releases":
+          MusicBrainzTests.releaseGroup
+      ]
+    )
+    _ = try await Plugin.musicBrainz.run(.albumSongs, at: source) {
+      $0.id = EntityID(id)
+      $0.ids = [id, "mbid:release-group:g", "mbid:release:r2", "mbid:release:r1"].compactMap {
+        EntityID($0)
+      }
+      $0.grant = ["musicbrainz.org": 3]
+    }
+    #expect(source.requests.last?.contains("/ws/2/release/\(release)?") == true)
+  }
+
   @Test("escapes what has a meaning in queries")
   func escaped() async throws {
     let source = FixedResponseTransport(#"{"artists":[],"count":0}"#)
