@@ -67,6 +67,37 @@ struct CompletionTests {
     #expect(Sample.program.completion(for: typed).lines == [":files"])
   }
 
+  @Test("leaves lists that only the program knows to the program, in the form of the option")
+  func lists() throws {
+    let list = WordList("names")
+    let name = Argument(.text("NAME", from: list), help: "A name.")
+    let filter = Option("of", .text("NAME", from: list), help: "A name.")
+    let program = Program<Int>(
+      "music",
+      version: "1",
+      abstract: "Test.",
+      sections: [
+        .init(
+          "All",
+          [Command("show", abstract: "Show.", arguments: [name], options: [filter], action: 1)]
+        )
+      ]
+    )
+    for (line, offered) in [
+      (["show", "ni"], "Nina"), (["show", "--of", "ni"], "Nina"),
+      (["show", "--of=ni"], "--of=Nina"),
+    ] {
+      guard case .list(let request) = program.completion(for: line) else {
+        Issue.record("\(line)")
+        continue
+      }
+      #expect(request.list == list && request.typed == "ni")
+      #expect(program.completion(for: line).lines.isEmpty)
+      let completion = request.completion([.init(word: "Nina", meaning: "artist")])
+      #expect(completion.lines == ["\(offered)\tartist"])
+    }
+  }
+
   @Test("handles the hidden command of the scripts")
   func request() throws {
     guard case .completion(let completion) = try Sample.program.parse(["__complete", "to"]) else {

@@ -15,12 +15,14 @@ extension BusClient {
 
   /// Makes calls concurrently and returns their results in the order of the calls.
   ///
-  /// `timeout` limits them together. The calls are not repeated if the hub ends.
+  /// `timeout` limits them together. This client waits a second longer, or only for `maxWait`. The calls
+  /// are not repeated if the hub ends.
   ///
   /// - Throws: ``ClientError/interrupted(signal:)`` after a signal.
   package func call(
     all calls: [ConcurrentCall],
-    timeout: Duration
+    timeout: Duration,
+    maxWait: Duration? = nil
   ) throws(ClientError) -> [Result<Reply, ClientError>] {
     var results: [Result<Reply, ClientError>?] = Array(repeating: nil, count: calls.count)
     var assemblers: [String: (index: Int, assembler: ReplyAssembler)] = [:]
@@ -32,7 +34,7 @@ extension BusClient {
       )
       assemblers[id] = (index, ReplyAssembler(call: id))
     }
-    let deadline = Deadline.after(timeout + .seconds(1))
+    let deadline = Deadline.after(maxWait ?? timeout + .seconds(1))
     while results.contains(where: { $0 == nil }) {
       switch try next(deadline, of: "") {
       case .event(.callMessage(let message)):

@@ -18,7 +18,11 @@ enum GlobalOptions {
   )
   static let provider = Option(
     repeating: "provider",
-    ValueSyntax("NAME", expectation: "the name of a provider such as audiodb") {
+    ValueSyntax(
+      "NAME",
+      expectation: "the name of a provider such as audiodb",
+      suggestions: .list(.providers)
+    ) {
       ProviderID(rawValue: $0)
     },
     help: "Query only this provider.",

@@ -25,7 +25,7 @@ enum Main {
       case .version:
         terminal.print(CommandTable.program.versionLine)
       case .completion(let completion):
-        for line in completion.lines { terminal.print(line) }
+        for line in resolved(completion).lines { terminal.print(line) }
       case .manual(let text):
         terminal.output.write(text)
       }
@@ -33,6 +33,12 @@ enum Main {
     } catch {
       return terminal.report(error)
     }
+  }
+
+  /// The completion with the words that only a running hub knows.
+  private static func resolved(_ completion: Completion) -> Completion {
+    guard case .list(let request) = completion else { return completion }
+    return HubWords.completion(for: request)
   }
 
   private static func run(

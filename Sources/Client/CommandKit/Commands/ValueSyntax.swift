@@ -37,6 +37,8 @@ package struct ValueInfo: Sendable {
     case none
     case words([String])
     case files
+    /// The words of a list that the program looks up.
+    case list(WordList)
   }
 
   var words: [String] {
@@ -45,9 +47,9 @@ package struct ValueInfo: Sendable {
 }
 
 extension ValueSyntax where Value == String {
-  /// Any text.
-  package static func text(_ name: String) -> Self {
-    Self(name, expectation: "") { $0 }
+  /// Any text; `list` is what completion suggests.
+  package static func text(_ name: String, from list: WordList? = nil) -> Self {
+    Self(name, expectation: "", suggestions: list.map { .list($0) } ?? .none) { $0 }
   }
 
   /// The path of a file; the shell completes it.

@@ -28,11 +28,15 @@ extension Program {
     startingWith typed: String,
     after prefix: String = ""
   ) -> Completion {
-    guard value?.suggestions != .files else { return .files }
-    let words = value?.words ?? []
-    return .candidates(
-      words.filter { $0.hasPrefix(typed) }.map { .init(word: prefix + $0, meaning: "") }
-    )
+    switch value?.suggestions {
+    case .files: return .files
+    case .list(let list): return .list(.init(list: list, typed: typed, prefix: prefix))
+    case .words(let words):
+      return .candidates(
+        words.filter { $0.hasPrefix(typed) }.map { .init(word: prefix + $0, meaning: "") }
+      )
+    case .some(.none), nil: return .candidates([])
+    }
   }
 
   private func options(

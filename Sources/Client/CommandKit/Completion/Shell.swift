@@ -20,13 +20,14 @@ extension Program {
   }
 
   /// Bash also splits words at `=` and `:`. The script joins them for the program, and removes from each
-  /// candidate the part up to the last of these characters, which bash leaves in place.
+  /// candidate the part up to the last of these characters, which bash leaves in place. It passes what
+  /// the user has typed without quotes, and quotes the candidates alike.
   private func bashScript(function: String) -> String {
     #"""
     # Completion of \#(name) in bash.
     \#(function)() {
       local -a words=()
-      local word line current prefix joins='' index
+      local word line current prefix quote='' joins='' index
       COMPREPLY=()
       for ((index = 1; index <= COMP_CWORD; index++)); do
         word=${COMP_WORDS[index]}
@@ -39,6 +40,13 @@ extension Program {
       done
       current=${words[-1]}
       prefix=${current%"${current##*[=:]}"}
+      if [[ $current == [\"\']* ]]; then
+        quote=${current:0:1}
+        words[-1]=${current:1}
+        prefix=''
+      else
+        words[-1]=${current//\\/}
+      fi
       while IFS= read -r line; do
         if [[ $line == :files ]]; then
           compopt -o default
@@ -46,7 +54,18 @@ extension Program {
           return
         fi
         line=${line%%$'\t'*}
-        COMPREPLY+=("${line#"$prefix"}")
+        line=${line#"$prefix"}
+        case $quote in
+          \")
+            line=${line//\\/\\\\}
+            line=${line//\"/\\\"}
+            line=${line//\$/\\\$}
+            line=${line//\`/\\\`}
+            ;;
+          \') line=${line//\'/\'\\\'\'} ;;
+          *) printf -v line %q "$line" ;;
+        esac
+        COMPREPLY+=("$line")
       done < <(\#(name) \#(completionWord) "${words[@]}" 2>/dev/null)
     }
     complete -F \#(function) \#(name)
@@ -60,7 +79,7 @@ extension Program {
     \#(function)() {
       local -a candidates
       local line word
-      for line in "${(@f)$(\#(name) \#(completionWord) "${(@Q)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}"; do
+      for line in "${(@f)$(\#(name) \#(completionWord) "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}"; do
         if [[ $line == :files ]]; then
           [[ $PREFIX == --*=* ]] && compset -P '*='
           _files
@@ -70,7 +89,7 @@ extension Program {
         word=${line%%$'\t'*}
         candidates+=("${word//:/\\:}:${line#*$'\t'}")
       done
-      _describe '\#(name)' candidates
+      _describe '\#(name)' candidates -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}'
     }
     if [[ $funcstack[1] == \#(function) ]]; then
       \#(function) "$@"
@@ -85,7 +104,7 @@ extension Program {
     # Completion of \#(name) in fish.
     function \#(function)
         set -l words (commandline -opc)
-        set -l current (commandline -ct)
+        set -l current (commandline -ct | string replace -r '^["\']' '' | string replace -a '\\' '')
         set -l candidates (\#(name) \#(completionWord) $words[2..-1] "$current" 2>/dev/null)
         if test "$candidates" = :files
             set -l option (string match -r -- '^--[^=]*=' "$current")

@@ -5,7 +5,7 @@ import MusicModel
 /// `musicbus artwork ID [--size N] [-o FILE]`
 enum ArtworkCommand {
   static let subject = Argument(
-    repeating: .text("ID"),
+    repeating: .text("ID", from: .names),
     help: "Artist, album or song: id, name or \"ARTIST - TITLE\"."
   )
   static let size = Option(

@@ -3,7 +3,10 @@ import HostKit
 
 /// `musicbus browse [TEXT]`
 enum BrowseCommand {
-  private static let text = Argument(optional: .text("TEXT"), help: "Text to begin with.")
+  private static let text = Argument(
+    optional: .text("TEXT", from: .searches),
+    help: "Text to begin with."
+  )
 
   static let command = Command<CommandAction>(
     "browse",

@@ -7,7 +7,7 @@ import MusicModel
 /// `musicbus cache`
 enum CacheCommand {
   private static let id = Argument(
-    .text("ID"),
+    .text("ID", from: .names),
     help: "Artist, album or song: id or name."
   )
 

@@ -4,16 +4,16 @@ import MusicModel
 
 /// `musicbus config`
 enum ConfigCommand {
-  private static let key = Argument(
-    ValueSyntax("KEY", expectation: "a dotted key, such as client.player") {
-      try? ConfigurationPath($0)
-    },
-    help: "Configuration key."
-  )
+  private static let keySyntax = ValueSyntax(
+    "KEY",
+    expectation: "a dotted key, such as client.player",
+    suggestions: .words(ConfigurationKey.all.map { "\($0.section).\($0.name)" })
+  ) {
+    try? ConfigurationPath($0)
+  }
+  private static let key = Argument(keySyntax, help: "Configuration key.")
   private static let optionalKey = Argument(
-    optional: ValueSyntax("KEY", expectation: "a dotted key, such as client.player") {
-      try? ConfigurationPath($0)
-    },
+    optional: keySyntax,
     help: "Configuration key; default: the whole configuration."
   )
   private static let value = Argument(

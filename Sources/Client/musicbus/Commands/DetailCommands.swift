@@ -5,11 +5,11 @@ import MusicModel
 /// `musicbus artist|album|song ID-or-NAME`
 enum DetailCommands {
   static let album = Argument(
-    repeating: .text("ALBUM"),
+    repeating: .text("ALBUM", from: .albums),
     help: "Album id, title or \"ARTIST - TITLE\"."
   )
   static let song = Argument(
-    repeating: .text("SONG"),
+    repeating: .text("SONG", from: .songs),
     help: "Song id, title or \"ARTIST - TITLE\"."
   )
 

@@ -6,7 +6,7 @@ import MusicModel
 /// `musicbus explain ID-or-NAME`
 enum ExplainCommand {
   static let subject = Argument(
-    repeating: .text("ENTITY"),
+    repeating: .text("ENTITY", from: .names),
     help: "Artist, album or song: id, name or \"ARTIST - TITLE\"."
   )
 

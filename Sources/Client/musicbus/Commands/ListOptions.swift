@@ -5,16 +5,24 @@ import MusicModel
 enum ListOptions {
   static let clean = Option(flag: "clean", help: "Exclude explicit content.")
   static let genre = Option("genre", .text("NAME"), help: "Only results of this genre.")
-  static let artist = Option("artist", .text("NAME"), help: "Only results by this artist.")
-  static let album = Option("album", .text("TITLE"), help: "Only songs on this album.")
+  static let artist = Option(
+    "artist",
+    .text("NAME", from: .artists),
+    help: "Only results by this artist."
+  )
+  static let album = Option(
+    "album",
+    .text("TITLE", from: .albums),
+    help: "Only songs on this album."
+  )
 
   static let provenance = Option(
     flag: "provenance",
     help: "Show the provenance of each value and its alternatives."
   )
-  static let text = Argument(repeating: .text("TEXT"), help: "Text to search for.")
+  static let text = Argument(repeating: .text("TEXT", from: .searches), help: "Text to search for.")
   static let artistName = Argument(
-    repeating: .text("ARTIST"),
+    repeating: .text("ARTIST", from: .artists),
     help: "Artist id or name."
   )
 

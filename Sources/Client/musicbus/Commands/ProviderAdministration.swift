@@ -77,7 +77,11 @@ enum ProviderAdministration {
     .file("PATH"),
     help: "Manifest, its directory, or the executable next to it."
   )
-  private static let id = ValueSyntax("ID", expectation: "a provider id") {
+  private static let id = ValueSyntax(
+    "ID",
+    expectation: "a provider id",
+    suggestions: .list(.providers)
+  ) {
     ProviderID(rawValue: $0)
   }
   private static let ids = Argument(repeating: id, help: "Provider ids.")

@@ -5,7 +5,7 @@ import MusicModel
 /// `musicbus songs ARTIST-or-ALBUM`
 enum SongsCommand {
   static let subject = Argument(
-    repeating: .text("ARTIST-or-ALBUM"),
+    repeating: .text("ARTIST-or-ALBUM", from: .names),
     help: "Artist or album id or name, or \"ARTIST - TITLE\"."
   )
 

@@ -5,8 +5,8 @@ import MusicModel
 
 /// `musicbus same A B`, `musicbus different A B` and `musicbus undo`: user verdicts.
 enum VerdictCommands {
-  private static let first = Argument(.text("A"), help: "Id or name of one entity.")
-  private static let second = Argument(.text("B"), help: "Id or name of the other.")
+  private static let first = Argument(.text("A", from: .names), help: "Id or name of one entity.")
+  private static let second = Argument(.text("B", from: .names), help: "Id or name of the other.")
 
   private static let explanation = """
     Your verdict overrides the sources until you revert it with "musicbus undo". A name must match \

@@ -35,5 +35,8 @@ enum FavoritesCommand {
     default: "list"
   )
 
-  static let key = Argument(.text("KEY"), help: "Number of a row, id or name of a favourite.")
+  static let key = Argument(
+    .text("KEY", from: .favorites),
+    help: "Number of a row, id or name of a favourite."
+  )
 }

@@ -6,11 +6,11 @@ import MusicModel
 /// `musicbus favorites add|remove|move|note|undo`
 enum FavoritesEditing {
   static let names = Argument(
-    repeating: .text("ID-or-NAME"),
+    repeating: .text("ID-or-NAME", from: .names),
     help: "Artist, album or song: id, name or \"ARTIST - TITLE\"."
   )
   private static let keys = Argument(
-    repeating: .text("KEY"),
+    repeating: .text("KEY", from: .favorites),
     help: "Id or name of a favourite."
   )
   private static let position = Argument(
@@ -18,7 +18,7 @@ enum FavoritesEditing {
     help: "New position: a number, or one of these words."
   )
   private static let target = Argument(
-    optional: .text("OTHER"),
+    optional: .text("OTHER", from: .favorites),
     help: "Favourite to place it before or after."
   )
   private static let text = Argument(.text("TEXT"), help: "Text of the note; \"\" removes it.")

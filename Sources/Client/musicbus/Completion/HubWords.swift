@@ -1,0 +1,99 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import HostKit
+import MusicModel
+
+/// The words of a list, from a running hub.
+///
+/// The user waits for them at each Tab. The list is empty if no hub is running, or if it does not reply
+/// immediately.
+enum HubWords {
+  /// The limits of connecting and of the reply.
+  private static let maxWait = Duration.milliseconds(20)
+  /// The time limit in the calls, of which the hub needs a part for itself.
+  private static let timeout = Duration.milliseconds(100)
+
+  static func completion(
+    for request: WordList.Request,
+    environment: Environment = .current
+  ) -> Completion {
+    request.completion((try? candidates(for: request, environment)) ?? [])
+  }
+
+  private static func candidates(
+    for request: WordList.Request,
+    _ environment: Environment
+  ) throws -> [Completion.Candidate] {
+    let locator = HubLocator(
+      paths: try HubPaths.current(environment),
+      environment: environment,
+      start: .never,
+      client: PeerDescription(name: "musicbus", version: CommandTable.version)
+    )
+    let client = try BusClient(locator, timeout: maxWait)
+    let replies = try client.call(all: calls(for: request), timeout: timeout, maxWait: maxWait)
+    return CompletedWords(request).candidates(in: replies.compactMap { try? $0.get() })
+  }
+
+  private static func calls(for request: WordList.Request) -> [BusClient.ConcurrentCall] {
+    if request.list == .providers { return [.init(.listProviders, CallParameters())] }
+    var calls: [BusClient.ConcurrentCall] = []
+    if !request.list.kinds.isEmpty {
+      var favorites = CallParameters()
+      favorites.sort = .recent
+      favorites.entityKind = request.list.kinds.count == 1 ? request.list.kinds[0] : nil
+      favorites.text = request.typed.isEmpty || request.typed.contains(":") ? nil : request.typed
+      favorites.limit = 200
+      favorites.offset = 0
+      calls.append(.init(.listFavorites, favorites))
+    }
+    if request.list.hasSearches {
+      var recent = CallParameters()
+      recent.limit = 200
+      calls.append(.init(.recentSearches, recent))
+    }
+    return calls
+  }
+}
+
+/// The words in replies of the hub that complete what the user has typed.
+struct CompletedWords {
+  private let request: WordList.Request
+
+  init(_ request: WordList.Request) { self.request = request }
+
+  /// At most this many are suggested.
+  static let maxCount = 50
+
+  /// The words in the order of the replies, each once.
+  func candidates(in replies: [Reply]) -> [Completion.Candidate] {
+    var words: Set<String> = []
+    return Array(
+      replies.flatMap(candidates).filter { words.insert($0.word).inserted }
+        .prefix(CompletedWords.maxCount)
+    )
+  }
+
+  private func candidates(in reply: Reply) -> [Completion.Candidate] {
+    reply.items.compactMap(candidate)
+      + (reply.done.recent ?? []).compactMap { search in
+        candidate(search.text, "recent search")
+      }
+      + (reply.done.providers ?? []).compactMap { candidate($0.id.rawValue, $0.state.rawValue) }
+  }
+
+  /// The name of an entity, or its id if the user types that.
+  private func candidate(_ entity: Entity) -> Completion.Candidate? {
+    let artist = entity.artistName.map { " by \($0)" } ?? ""
+    if let name = candidate(entity.displayName, entity.kind.rawValue + artist) { return name }
+    return entity.ids.lazy.compactMap { candidate($0.description, entity.displayName) }.first
+  }
+
+  private func candidate(_ word: String, _ meaning: String) -> Completion.Candidate? {
+    // One line without tabs.
+    let word = word.neutralized
+    guard !word.isEmpty, word.lowercased().hasPrefix(request.typed.lowercased()) else { return nil }
+    return .init(word: word, meaning: meaning.neutralized)
+  }
+}
