@@ -1,4 +1,5 @@
 import Foundation
+import HostKit
 import TestKit
 import Testing
 
@@ -48,6 +49,16 @@ struct CertifyToolTests {
     #expect(ended.output.contains("exit status 3"))
     #expect(ended.output.contains("what do you want"))
     #expect(ended.output.contains("Not certified."))
+  }
+
+  @Test("shows its progress on a terminal only")
+  func progress() async throws {
+    let shown = try PseudoTerminal(columns: 80, environment: .ofTests.allowing(["PATH"])).run(
+      "musicbus-certify --fast --suite lifecycle -- /bin/false"
+    )
+    #expect(shown.output.contains(" checks: lifecycle.hello"), "\(shown)")
+    let plain = try await certify("--fast", "--suite", "lifecycle", "--", "/bin/false")
+    #expect(!plain.errors.contains(" checks: "), "\(plain)")
   }
 
   @Test("also writes a JUnit report", .enabled(if: Program.pythonHas("zmq")))

@@ -24,24 +24,25 @@ package struct Certification: Sendable {
   /// The number of threads for isolated checks.
   private static let isolatedThreads = 2
 
-  /// Runs the selected checks.
+  /// Runs the selected checks; `progress` is called after each, on the thread that ran it.
   ///
   /// - Returns: the results in the order of the table.
   /// - Throws: if the provider's executable cannot be run.
-  package func run() throws -> Report {
+  package func run(progress: @escaping @Sendable (Progress) -> Void = { _ in }) throws -> Report {
     let startMs = MonotonicClock.nowMs
     try checkExecutable()
     let findings = Findings()
     let delays = DelayMonitor()
     defer { delays.stop() }
     let checks = CheckTable.all.filter(options.includes)
+    let counter = CheckCounter(checks.count { !$0.isObserved }, progress)
     var results: [CheckResult] = []
     let isolated = CheckQueue(Certification.chains(checks.filter(\.isIsolated)))
     let queues =
       [CheckQueue([checks.filter(\.isShared)])]
       + Array(repeating: isolated, count: Certification.isolatedThreads)
-    results += work(queues, findings, delays)
-    results += work([CheckQueue([checks.filter(\.isExclusive)])], findings, delays)
+    results += work(queues, findings, delays, counter)
+    results += work([CheckQueue([checks.filter(\.isExclusive)])], findings, delays, counter)
     let observed = checks.filter(\.isObserved)
     results += observed.map { CheckResult(check: $0, outcome: .passed, elapsedMs: 0) }
     return Report(
@@ -67,7 +68,8 @@ package struct Certification: Sendable {
   private func work(
     _ queues: [CheckQueue],
     _ findings: Findings,
-    _ delays: DelayMonitor
+    _ delays: DelayMonitor,
+    _ counter: CheckCounter
   ) -> [CheckResult] {
     let group = DispatchGroup()
     let results = Mutex<[CheckResult]>([])
@@ -79,6 +81,7 @@ package struct Certification: Sendable {
           for check in chain {
             let result = worker.run(check)
             results.withLock { $0.append(result) }
+            counter.ended(result)
           }
         }
         worker.finish()
@@ -132,6 +135,35 @@ private final class CheckQueue: Sendable {
   init(_ chains: [[Check]]) { rest = Mutex(chains[...]) }
 
   func next() -> [Check]? { rest.withLock { $0.popFirst() } }
+}
+
+extension Certification {
+  /// The number of checks that have run, and the last of them.
+  package struct Progress: Hashable, Sendable {
+    package let count: Int
+    package let total: Int
+    package let lastID: String
+  }
+}
+
+/// Counts the checks of several threads.
+private final class CheckCounter: Sendable {
+  private let total: Int
+  private let report: @Sendable (Certification.Progress) -> Void
+  private let count = Mutex(0)
+
+  init(_ total: Int, _ report: @escaping @Sendable (Certification.Progress) -> Void) {
+    self.total = total
+    self.report = report
+  }
+
+  func ended(_ result: CheckResult) {
+    // Under the lock, so that the reports are in order.
+    count.withLock { count in
+      count += 1
+      report(.init(count: count, total: total, lastID: result.check.id))
+    }
+  }
 }
 
 extension Check {

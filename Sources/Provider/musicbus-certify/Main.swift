@@ -34,7 +34,10 @@ enum Main {
     _ settings: Settings,
     in directory: TemporaryDirectory
   ) throws -> CInt {
-    let report = try Certification(of: provider, settings.options, in: directory).run()
+    let certification = Certification(of: provider, settings.options, in: directory)
+    let line = ProgressLine()
+    let report = try certification.run { line?.show($0) }
+    line?.clear()
     if settings.printsJSON {
       for line in try report.jsonLines() { print(line) }
     } else {

@@ -28,7 +28,7 @@ enum LibraryCommand {
   )
 
   private static func show(_ method: Method, _ context: CommandContext) throws -> ExitStatus {
-    guard let status = try context.callHub(method).done.library else {
+    guard let status = try call(method, context).done.library else {
       throw ClientError.protocolError("The reply contains no library status.")
     }
     if context.settings.json {
@@ -45,5 +45,26 @@ enum LibraryCommand {
     context.terminal.print(items, forScripts: context.settings.plain)
     if let problem = status.problem { context.terminal.note("musicbus: \(problem.neutralized)") }
     return .ok
+  }
+
+  /// Makes the call, and shows on a terminal for how long it has been waiting.
+  private static func call(_ method: Method, _ context: CommandContext) throws -> Reply {
+    guard context.terminal.showsProgress else { return try context.callHub(method) }
+    let line = ProgressLine(context.terminal)
+    defer { line.clear() }
+    return try context.callHub(method) { progress in
+      guard case .waiting(let elapsedMs) = progress, elapsedMs >= ProgressLine.delayMs else {
+        return
+      }
+      line.show("\(verb(method)) the library (\(HumanFormat.duration(ms: elapsedMs)))")
+    }
+  }
+
+  private static func verb(_ method: Method) -> String {
+    switch method {
+    case .rebuildLibrary: "Rebuilding"
+    case .clearLibrary: "Emptying"
+    default: "Reading"
+    }
   }
 }
