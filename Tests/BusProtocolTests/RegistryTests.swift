@@ -191,6 +191,7 @@ extension CallParameters {
     all.detail = .full
     all.providers = []
     all.waitMs = 1
+    all.lookup = true
     all.stream = true
     all.cache = .only
     all.grant = [:]

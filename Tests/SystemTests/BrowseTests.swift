@@ -55,15 +55,18 @@ extension WholeSystem {
       #expect(result.missing == nil && result.status == 0 && result.isRestored)
     }
 
-    @Test("the end of the hub is reported, and the terminal restored")
-    func lostHub() throws {
-      let pid = try #require(sandbox.hubPid)
-      let first = try terminal.run(
+    @Test("if the hub is killed, the reason is shown, and the terminal restored at the end")
+    func killedHub() throws {
+      let open = try terminal.run(
         ["browse", "Pink Floyd"],
-        [Step(after: "The Pink Floyd Tribute", "\u{1B}[B"), Step(after: "› Pink Floyd", "q")]
+        [
+          Step(after: "The Pink Floyd Tribute", "\u{1B}[B"), Step(after: "› Pink Floyd", "/x"),
+          Step(after: "No hub is running", "\u{3}"),
+        ],
+        killing: sandbox.hubPid
       )
-      #expect(first.missing == nil, "\(first.output)")
-      kill(pid, SIGKILL)
+      #expect(open.missing == nil, "\(open.output)")
+      #expect(open.status == 0 && open.isRestored && open.output.hasSuffix(Self.ending))
       _ = sandbox.awaitHubEnd()
       let result = try terminal.run(["browse", "Pink Floyd"], [])
       #expect(result.status == 69 && result.isRestored, "\(result.output)")

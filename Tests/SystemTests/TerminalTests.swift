@@ -98,6 +98,15 @@ extension WholeSystem {
       #expect(json.output.contains("\"biography\":"), "\(json)")
       let recent = try sandbox.musicbus("recent", "--plain")
       #expect(recent.lines.count == 2, "one search is one entry: \(recent)")
+      let biographies = try sandbox.musicbus("search", "artists", "Coldplay", "--bio")
+      #expect(biographies.status == 0, "\(biographies)")
+      #expect(try sandbox.musicbus("search", "songs", "Yellow", "--json").status == 0)
+      let texts = try sandbox.musicbus("recent", "--plain").lines.dropFirst()
+      #expect(
+        texts.map { $0.split(separator: "\t").prefix(2).joined(separator: " ") }
+          == ["Yellow songs", "Coldplay artists", "Pink Floyd artists"],
+        "with --json and --bio as without"
+      )
     }
 
     @Test("output longer than the screen is shown in the pager")

@@ -157,8 +157,7 @@ extension Hub {
     let builder = ReplyBuilder(call: call, merged: merged, sources: sources)
     switch builder.result(settings, entityIndex) {
     case .list(let result):
-      // Clients that look up a name request all details; that is not a search of the user.
-      if settings.hasProviderCache, call.request.offset == 0, call.parameters.detail != .full,
+      if settings.hasProviderCache, call.request.offset == 0, call.parameters.lookup != true,
         let text = call.parameters.text
       {
         turn.perform(.noteSearch(call.request.method, text: text, total: result.list.count))

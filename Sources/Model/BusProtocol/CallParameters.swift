@@ -8,6 +8,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var text: String?
   /// Whether only the very name is looked for.
   public var exact: Bool?
+  /// Whether a program looks up a name, which is not a search of the user.
+  public var lookup: Bool?
   /// The entity that the call is about.
   public var id: EntityID?
   /// Other ids of the same entity, where the hub knows them.

@@ -35,12 +35,21 @@ struct TypingTerminal {
   var columns = 80
   var rows = 24
 
-  /// Runs a program to its end. With `signal`, it is sent after the last step.
-  func run(_ arguments: [String], _ steps: [Step], signal: Int32? = nil) throws -> Result {
+  /// Runs `musicbus` to its end.
+  ///
+  /// With `signal`, it is sent after the last step. With `killing`, that process is killed before the
+  /// keys of the last step but one are sent.
+  func run(
+    _ arguments: [String],
+    _ steps: [Step],
+    signal: Int32? = nil,
+    killing pid: Int32? = nil
+  ) throws -> Result {
     let job: [String: Any] = [
       "arguments": [Executables.path("musicbus")] + arguments, "columns": columns, "rows": rows,
       "environment": environment.merging(["TERM": "xterm", "NO_COLOR": "1"]) { $1 },
       "steps": steps.map { [$0.text, $0.keys] }, "signal": signal ?? 0,
+      "killing": pid ?? 0,
     ]
     let text = String(decoding: try JSONSerialization.data(withJSONObject: job), as: UTF8.self)
     let result = try Program.python.run(["-c", TypingTerminal.script, text])
@@ -71,7 +80,7 @@ struct TypingTerminal {
         global output
         if select.select([master], [], [], 0.1)[0]:
             output += os.read(master, 65536)
-    for text, keys in job["steps"]:
+    for index, (text, keys) in enumerate(job["steps"]):
         deadline = time.monotonic() + 20
         while text.encode() not in output[mark:] and time.monotonic() < deadline:
             read()
@@ -79,6 +88,8 @@ struct TypingTerminal {
             missing = text
             break
         mark = len(output)
+        if job["killing"] and index == len(job["steps"]) - 2:
+            os.kill(job["killing"], signal.SIGKILL)
         os.write(master, keys.encode())
     if missing or job["signal"]:
         os.kill(pid, job["signal"] or 9)

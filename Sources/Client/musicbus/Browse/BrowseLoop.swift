@@ -106,8 +106,8 @@ final class BrowseLoop {
     parameters.text = text.text
     parameters.exact = text.isShort ? true : nil
     parameters.limit = BrowseLoop.resultsPerKind
-    // The hub does not store these texts, most of which are incomplete, as recent searches.
-    parameters.detail = .full
+    // Most of these texts are incomplete.
+    parameters.lookup = true
     for kind in EntityKind.searched {
       guard let method = kind.searchMethod else { continue }
       try submit(method, parameters, for: .search(kind, number: searchNumber))

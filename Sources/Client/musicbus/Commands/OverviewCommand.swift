@@ -7,7 +7,7 @@ import MusicModel
 enum OverviewCommand {
   static let command = Command<CommandAction>(
     "overview",
-    abstract: "Show a chart, your favourites and recent searches.",
+    abstract: "Show a chart, favourites, new albums and recent searches.",
     discussion:
       "This is the command that runs if no other is given. It does not wait for slow sources.",
     uses: [GlobalOptions.sources, GlobalOptions.format],
@@ -32,64 +32,27 @@ enum OverviewCommand {
       BusClient.ConcurrentCall(.getChart, chart),
       BusClient.ConcurrentCall(.listFavorites, favorites),
       BusClient.ConcurrentCall(.recentSearches, parameters),
+      BusClient.ConcurrentCall(.listReleases, CallParameters()),
     ]
     let replies = try context.call(all: calls, within: maxTime).map { try? $0.get() }
-    let recent = replies[2]?.done.recent ?? []
+    let overview = Overview(
+      chart: replies[0]?.items ?? [],
+      favorites: replies[1]?.items ?? [],
+      new: newAlbums(replies[3]?.done.releases ?? []),
+      recent: replies[2]?.done.recent ?? []
+    )
     if context.settings.json {
-      return try printJSON(chart: replies[0], favorites: replies[1], recent, context)
+      try context.printJSON(overview)
+      return .ok
     }
-    let top = replies[0]?.items ?? []
-    let own = replies[1]?.items ?? []
-    let first = context.number(top + own)
-    let width = context.terminal.width
-    var lines: [StyledText] = []
-    func add(_ title: String, _ body: [StyledText], orElse sentence: String) {
-      lines += (lines.isEmpty ? [] : [""]) + [StyledText(title, .bold)]
-      lines += body.isEmpty ? [StyledText(sentence, .dim)] : body
-    }
-    add(
-      "Top albums",
-      EntityList(top).lines(fitting: width, firstNumber: first),
-      orElse: "Not available at the moment. Retry: musicbus top"
-    )
-    add(
-      "Favourites",
-      FavoriteList(own).lines(fitting: width, firstNumber: first.map { $0 + top.count }),
-      orElse: "None yet. Add one: musicbus favorites add \"Nina Simone\""
-    )
-    add("Recent searches", recentLines(recent), orElse: "None yet.")
-    lines += ["", StyledText(nextSteps(hasNumbers: first != nil), .dim)]
-    context.terminal.page(lines)
+    let first = context.number(overview.entities)
+    context.terminal.page(overview.lines(fitting: context.terminal.width, firstNumber: first))
     return .ok
   }
 
-  /// The texts, without those that differ in kind only.
-  private static func recentLines(_ searches: [RecentSearch]) -> [StyledText] {
-    var texts: [String] = []
-    for search in searches where !texts.contains(search.text) { texts.append(search.text) }
-    return texts.map { StyledText($0) }
-  }
-
-  private static func nextSteps(hasNumbers: Bool) -> String {
-    let example = hasNumbers ? "musicbus album 1" : "musicbus artist \"Nina Simone\""
-    return "Next: musicbus search TEXT, \(example), musicbus --help"
-  }
-
-  private static func printJSON(
-    chart: Reply?,
-    favorites: Reply?,
-    _ recent: [RecentSearch],
-    _ context: CommandContext
-  ) throws -> ExitStatus {
-    try context.printJSON(
-      Overview(chart: chart?.items ?? [], favorites: favorites?.items ?? [], recent: recent)
-    )
-    return .ok
-  }
-
-  private struct Overview: Encodable {
-    let chart: [Entity]
-    let favorites: [Entity]
-    let recent: [RecentSearch]
+  /// The latest albums of favourite artists that the user has not seen.
+  private static func newAlbums(_ releases: [ReleaseReport]) -> [Entity] {
+    let albums = ReleaseSelection(includesSeen: false).select(releases).map(\.album)
+    return albums.prefix(limit).map { .album($0) }
   }
 }

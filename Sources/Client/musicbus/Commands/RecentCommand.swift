@@ -8,10 +8,7 @@ enum RecentCommand {
   static let command = Command<CommandAction>(
     "recent",
     abstract: "List recent searches.",
-    discussion: """
-      The hub stores the last 200; "musicbus cache clear" removes them. Searches with --json or --bio \
-      are not stored.
-      """
+    discussion: "The hub stores the last 200; \"musicbus cache clear\" removes them."
   ) { context, _ in
     var parameters = CallParameters()
     parameters.limit = context.settings.limit

@@ -30,7 +30,7 @@ enum SearchAllCommand {
         parameters.detail = wantsBiography ? .full : nil
       } else {
         // One search is one entry in the recent searches.
-        parameters.detail = .full
+        parameters.lookup = true
       }
       return BusClient.ConcurrentCall(method, parameters)
     }

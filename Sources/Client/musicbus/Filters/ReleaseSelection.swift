@@ -9,6 +9,8 @@ struct ReleaseSelection: Hashable, Sendable {
   var kinds: Set<AlbumKind>?
   var includesSeen: Bool
 
+  init(includesSeen: Bool) { self.includesSeen = includesSeen }
+
   /// Parses the options of the command.
   init(since: String?, kinds: String?, includesSeen: Bool) throws {
     if let since {

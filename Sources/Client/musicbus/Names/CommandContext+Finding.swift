@@ -113,7 +113,7 @@ extension CommandContext {
     parameters.text = interpretation.text
     parameters.artist = interpretation.artist
     parameters.exact = exact
-    // The hub does not list lookups of names as recent searches.
+    parameters.lookup = true
     parameters.detail = .full
     parameters.limit = limit
     parameters.offset = 0

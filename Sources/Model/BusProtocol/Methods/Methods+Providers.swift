@@ -25,7 +25,7 @@ extension Methods {
       .text,
       .list(.artist, .relevance),
       .hits,
-      client: .init([.text], optional: [.exact, .country, .lang], [.page, .calling]),
+      client: .init([.text], optional: [.exact, .lookup, .country, .lang], [.page, .calling]),
       provider: .init([.text], optional: [.exact, .country, .lang, .limit, .offset, .grant])
     ),
     single(.getArtist, "returns one artist in full", .id(.artist)),
@@ -57,7 +57,7 @@ extension Methods {
       .hits,
       client: .init(
         [.text],
-        optional: [.exact, .artist, .country, .lang, .explicit],
+        optional: [.exact, .lookup, .artist, .country, .lang, .explicit],
         [.page, .calling]
       ),
       provider: .init(
@@ -84,7 +84,7 @@ extension Methods {
       .hits,
       client: .init(
         [.text],
-        optional: [.exact, .artist, .album, .country, .lang, .explicit],
+        optional: [.exact, .lookup, .artist, .album, .country, .lang, .explicit],
         [.page, .calling]
       ),
       provider: .init(

@@ -6,6 +6,7 @@ extension Parameter {
       ? "\"text\" must have 1 to 1000 bytes that are not all blank." : nil
   }
   static let exact = Parameter("exact", \.exact)
+  static let lookup = Parameter("lookup", \.lookup)
   static let id = Parameter("id", \.id)
   static let ids = Parameter("ids", \.ids)
   static let other = Parameter("other", \.other)

@@ -1,0 +1,56 @@
+import BusProtocol
+import CommandKit
+import MusicModel
+
+/// The overview: a chart, favourites, new albums and recent searches.
+struct Overview: Encodable {
+  var chart: [Entity] = []
+  var favorites: [Entity] = []
+  /// New albums of favourite artists that the user has not seen.
+  var new: [Entity] = []
+  var recent: [RecentSearch] = []
+
+  /// The entities in the order of their rows.
+  var entities: [Entity] { chart + favorites + new }
+
+  /// The parts for the user, and what to do next; without `firstNumber`, rows have no numbers.
+  func lines(fitting width: Int?, firstNumber: Int?) -> [StyledText] {
+    var lines: [StyledText] = []
+    func add(_ title: String, _ body: [StyledText], orElse sentence: String? = nil) {
+      guard let body = body.isEmpty ? sentence.map({ [StyledText($0, .dim)] }) : body else {
+        return
+      }
+      lines += (lines.isEmpty ? [] : [""]) + [StyledText(title, .bold)] + body
+    }
+    let favoritesNumber = firstNumber.map { $0 + chart.count }
+    add(
+      "Top albums",
+      EntityList(chart).lines(fitting: width, firstNumber: firstNumber),
+      orElse: "Not available at the moment. Retry: musicbus top"
+    )
+    add(
+      "Favourites",
+      FavoriteList(favorites).lines(fitting: width, firstNumber: favoritesNumber),
+      orElse: "None yet. Add one: musicbus favorites add \"Nina Simone\""
+    )
+    add(
+      "New albums of your artists",
+      EntityList(new)
+        .lines(fitting: width, firstNumber: favoritesNumber.map { $0 + favorites.count })
+    )
+    add("Recent searches", recentTexts.map { StyledText($0) }, orElse: "None yet.")
+    return lines + ["", StyledText(nextSteps(hasNumbers: firstNumber != nil), .dim)]
+  }
+
+  /// The texts, without those that differ in kind only.
+  private var recentTexts: [String] {
+    var texts: [String] = []
+    for search in recent where !texts.contains(search.text) { texts.append(search.text) }
+    return texts
+  }
+
+  private func nextSteps(hasNumbers: Bool) -> String {
+    let example = hasNumbers ? "musicbus album 1" : "musicbus artist \"Nina Simone\""
+    return "Next: musicbus search TEXT, \(example), musicbus --help"
+  }
+}
