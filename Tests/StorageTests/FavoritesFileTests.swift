@@ -36,6 +36,15 @@ struct FavoritesFileTests {
     }
   }
 
+  @Test("is worth compacting after changes of the same favourites, not after many new ones")
+  func worthCompacting() throws {
+    var editor = try FavoritesEditor(disk)
+    for number in 0..<1_100 { try editor.add(number) }
+    #expect(!editor.file.wantsCompaction)
+    for number in 0..<2_200 { try editor.note(1, "note \(number)") }
+    #expect(editor.file.wantsCompaction)
+  }
+
   @Test("has its directory created only on request")
   func directory() throws {
     disk.removeDirectory("/documents")

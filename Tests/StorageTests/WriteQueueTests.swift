@@ -24,7 +24,7 @@ struct WriteQueueTests {
   @Test("are refused beyond the limit in bytes, and reported once")
   func limit() throws {
     let changes = try changes(6)
-    var queue = WriteQueue(maxBytes: changes.prefix(2).reduce(0) { $0 + $1.text.count })
+    var queue = WriteQueue(maxBytes: changes.prefix(2).reduce(0) { $0 + $1.approximateByteCount })
     let refused = changes.map { queue.enqueue($0) }
     #expect(refused == [false, false, true, false, false, false])
     #expect(refusals(&queue) == [changes[2].at])

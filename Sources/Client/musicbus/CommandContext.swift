@@ -145,6 +145,21 @@ final class CommandContext {
     return try client.call(method, parameters, timeout: deadlines.timeLeft(), progress: progress)
   }
 
+  /// Makes calls of one of the methods that transfer favourites page by page, several in flight.
+  ///
+  /// `next` returns the parameters of a call, `nil` after the last.
+  func pipelined(
+    _ method: Method,
+    next: () throws -> CallParameters?,
+    receive: (Reply) throws -> Void
+  ) throws {
+    try client().call(inFlight: 4, timeout: settings.timeout) {
+      try next().map { .init(method, try filled(method, $0)) }
+    } receive: {
+      try receive($0)
+    }
+  }
+
   /// The methods that transfer favourites page by page; they contact no source.
   private static let pageMethods: Set<Method> = [
     .listFavorites, .exportFavorites, .importFavorites,

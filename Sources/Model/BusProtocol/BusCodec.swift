@@ -18,6 +18,22 @@ public enum BusCodec {
     return try encodeGenerally(value)
   }
 
+  /// Writes a body with other elements in its list, each as JSON text.
+  package static func encode(
+    _ body: some FastListBody,
+    listing elements: some Sequence<[UInt8]>
+  ) throws -> [UInt8] {
+    var writer = JSONWriter(reserving: 64 * 1024)
+    writer.open(.array)
+    for element in elements {
+      writer.separate()
+      writer.add(json: element)
+    }
+    writer.close(.array)
+    guard let bytes = try body.written(list: writer.bytes) else { throw CodecError.ambiguousList }
+    return bytes
+  }
+
   /// Writes any value, by way of Foundation.
   package static func encodeGenerally(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
@@ -70,6 +86,7 @@ public enum BusCodec {
     switch error {
     case CodecError.notUTF8: "it is not UTF-8 without a byte order mark"
     case CodecError.tooDeep: "JSON is nested deeper than \(JSONDialect.wire.maxDepth) levels"
+    case CodecError.ambiguousList: "a text in it looks like its list"
     case CodecError.badNumber: "a number is out of range or not whole"
     case let failure as Failure: failure.message
     default: DecodingProblem.describe(error) ?? "\(error)"
@@ -93,5 +110,5 @@ public enum BusCodec {
     return (try? UTF8Span(validating: bytes.span)) != nil
   }
 
-  private enum CodecError: Error { case notUTF8, tooDeep, badNumber }
+  private enum CodecError: Error { case notUTF8, tooDeep, badNumber, ambiguousList }
 }

@@ -31,14 +31,18 @@ extension FastListBody {
     guard let list, !list.isEmpty else { return nil }
     var writer = JSONWriter(reserving: 512 * list.count)
     list.write(&writer)
-    guard writer.isComplete else { return nil }
+    return writer.isComplete ? try written(list: writer.bytes) : nil
+  }
+
+  /// The bytes of the body with another list, as JSON; `nil` if its place cannot be found.
+  func written(list: [UInt8]) throws -> [UInt8]? {
     var rest = self
     rest.list = []
     let bytes = try BusCodec.encodeGenerally(rest)
     guard var cursor = Self.cursorAtList(in: bytes) else { return nil }
     let start = cursor.offset
     guard (try? cursor.skipValue()) != nil else { return nil }
-    return bytes[..<start] + writer.bytes + bytes[cursor.offset...]
+    return bytes[..<start] + list + bytes[cursor.offset...]
   }
 
   /// A cursor at the value of the list, if the body is an object that has it.

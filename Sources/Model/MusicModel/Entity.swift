@@ -48,6 +48,18 @@ public indirect enum Entity: Hashable, Sendable {
   public var displayName: String { base.displayName }
 }
 
+extension Entity {
+  /// The entity as lists contain it: without the long text.
+  public var brief: Entity {
+    guard case .artist(var artist) = self else { return self }
+    (artist.biography, artist.biographyLang) = (nil, nil)
+    return .artist(artist)
+  }
+
+  /// The names of the members that lists omit.
+  package static let membersOmittedInLists = ["biography", "biographyLang"]
+}
+
 extension Entity: Codable {
   private enum Member: CodingKey { case kind }
 

@@ -24,17 +24,28 @@ public struct EntityID: Hashable, Sendable {
 
   /// Reads `namespace:type:value` from UTF-8.
   public init?(utf8 bytes: ArraySlice<UInt8>) {
+    guard let parts = EntityID.parts(of: bytes) else { return nil }
+    namespace = String(decoding: parts.namespace, as: UTF8.self)
+    type = String(decoding: parts.type, as: UTF8.self)
+    value = String(decoding: parts.value, as: UTF8.self)
+  }
+
+  private typealias Parts = (
+    namespace: ArraySlice<UInt8>, type: ArraySlice<UInt8>, value: ArraySlice<UInt8>
+  )
+
+  private static func parts(of bytes: ArraySlice<UInt8>) -> Parts? {
     guard let first = bytes.firstIndex(of: UInt8(ascii: ":")),
       let second = bytes[(first + 1)...].firstIndex(of: UInt8(ascii: ":"))
     else { return nil }
-    let value = bytes[(second + 1)...]
-    guard EntityID.isWord(bytes[..<first]), EntityID.isWord(bytes[(first + 1)..<second]),
-      (1...200).contains(value.count), EntityID.isValue(value)
+    let parts = (bytes[..<first], bytes[(first + 1)..<second], bytes[(second + 1)...])
+    guard isWord(parts.0), isWord(parts.1), (1...200).contains(parts.2.count), isValue(parts.2)
     else { return nil }
-    namespace = String(decoding: bytes[..<first], as: UTF8.self)
-    type = String(decoding: bytes[(first + 1)..<second], as: UTF8.self)
-    self.value = String(decoding: value, as: UTF8.self)
+    return parts
   }
+
+  /// Whether a text has the form `namespace:type:value`.
+  package static func isValid(utf8 bytes: ArraySlice<UInt8>) -> Bool { parts(of: bytes) != nil }
 
   /// An id to be replaced.
   package static let blank = EntityID(namespace: "blank", type: "blank", value: "blank")

@@ -41,7 +41,11 @@ struct FavoritesEditor {
     guard let change = body(&document, &random, FavoritesEditor.moment(step)) else { return }
     attempted = document
     do {
-      switch try file.append(change.text, lineCount: change.lines.count) {
+      switch try file.append(
+        change.text,
+        lineCount: change.lines.count,
+        newCount: change.newCount
+      ) {
       case .saved: break
       case .externallyChanged:
         let merge = try file.mergeExternalChanges(document, now: FavoritesEditor.moment(step))

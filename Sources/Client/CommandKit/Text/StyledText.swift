@@ -62,6 +62,9 @@ package struct StyledText: Hashable, Sendable {
     return alignment == .leading ? self + padding : padding + self
   }
 
+  /// Appends spaces without a style.
+  mutating func append(spaces count: Int) { append(String.spaces(count), .plain) }
+
   package static func + (left: StyledText, right: StyledText) -> StyledText {
     var sum = left
     sum += right

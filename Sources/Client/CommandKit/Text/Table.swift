@@ -55,31 +55,29 @@ package struct Table<Row: Sendable>: Sendable {
 
   /// The table in lines of at most `width` columns; `nil` means unlimited.
   package func layout(fitting width: Int?) -> Layout {
-    let cells = columns.map { column in
-      [StyledText(column.title, .bold)] + rows.map(column.cell)
-    }
     let numbers = self.numbers
     let numbersWidth = numbers.last.map { $0.columnCount + columnGap.count } ?? 0
+    let cells = columns.map { column in
+      ColumnCells(
+        title: column.title,
+        alignment: column.alignment,
+        texts: [StyledText(column.title, .bold)] + rows.map(column.cell)
+      )
+    }
     let spaces = zip(columns, cells).map { column, cells in
       ColumnSpace(
-        naturalWidth: cells.reduce(0) { max($0, $1.columnCount) },
+        naturalWidth: cells.naturalWidth,
         minimumWidth: column.minimumWidth,
         flexibility: column.flexibility,
         priority: column.priority
       )
     }
     let widths = columnWidths(of: spaces, fitting: width.map { $0 - numbersWidth })
-    let shown = columns.indices.filter { widths[$0] != nil }
-    let lines = (0...rows.count).map { row in
-      let cells = shown.map { (cells[$0][row], widths[$0] ?? 0, columns[$0].alignment) }
-      return numbers.isEmpty ? line(cells) : numbers[row] + StyledText(columnGap) + line(cells)
-    }
-    let hidden = columns.indices.filter { widths[$0] == nil }
-    let shortened = shown.filter { (widths[$0] ?? 0) < spaces[$0].naturalWidth }
+    let shown = zip(cells, widths).compactMap { cells, width in width.map { (cells, $0) } }
     return Layout(
-      lines: lines,
-      hiddenTitles: hidden.map { columns[$0].title },
-      shortenedTitles: shortened.map { columns[$0].title }
+      lines: ColumnCells.lines(rows.count + 1, of: shown, after: numbers),
+      hiddenTitles: zip(cells, widths).filter { $1 == nil }.map { $0.0.title },
+      shortenedTitles: shown.filter { $1 < $0.naturalWidth }.map { $0.0.title }
     )
   }
 
@@ -99,17 +97,5 @@ package struct Table<Row: Sendable>: Sendable {
     guard !rows.isEmpty else { return [] }
     return [columns.map(\.title).joined(separator: "\t")]
       + rows.map { row in columns.map { $0.cell(row).text }.joined(separator: "\t") }
-  }
-
-  private func line(_ cells: [(text: StyledText, width: Int, Alignment)]) -> StyledText {
-    var line = StyledText("")
-    for (index, (text, width, alignment)) in cells.enumerated() {
-      let fitting = text.truncated(to: width)
-      // No trailing spaces.
-      let isBare = index == cells.count - 1 && alignment == .leading
-      line += isBare ? fitting : fitting.padded(to: width, alignment)
-      if index < cells.count - 1 { line += StyledText(columnGap) }
-    }
-    return line
   }
 }

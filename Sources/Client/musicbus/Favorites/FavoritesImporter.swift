@@ -23,39 +23,48 @@ struct FavoritesImporter {
       context.terminal.note("Skipped row \(refused.number): \(refused.reason).")
     }
     var counts: [FavoriteResult.Outcome: Int] = [.refused: file.refused.count]
-    var rest = file.items.map(\.row)[...]
     let progress = context.terminal.showsProgress ? ProgressLine(context.terminal) : nil
     defer { progress?.clear() }
-    while let batch = try nextBatch(&rest) {
-      for result in try importRows(batch) { counts[result.outcome, default: 0] += 1 }
-      progress?.show(
-        "\((file.items.count - rest.count).grouped) of \(file.items.count.grouped) rows"
-      )
+    var doneCount = 0
+    try importItems(file.items) { results in
+      for result in results { counts[result.outcome, default: 0] += 1 }
+      doneCount += results.count
+      progress?.show("\(doneCount.grouped) of \(file.items.count.grouped) rows")
     }
     progress?.clear()
     printSummary(counts)
     return counts[.refused] == 0 ? .ok : .failed
   }
 
-  private func nextBatch(_ rest: inout ArraySlice<JSONValue>) throws -> [JSONValue]? {
-    var batch: [JSONValue] = []
+  /// Takes items for one call.
+  private func nextBatch(_ rest: inout ArraySlice<FavoritesImport.Item>) -> [JSONValue]? {
     var size = 0
-    while let row = rest.first, batch.count < FavoritesImporter.maxRows {
-      let bytes = try BusCodec.encode(row).count
-      guard batch.isEmpty || size + bytes < FavoritesImporter.maxBytes else { break }
-      size += bytes
-      batch.append(row)
-      rest = rest.dropFirst()
+    let batch = rest.prefix(FavoritesImporter.maxRows).prefix { item in
+      size += item.maxByteCount
+      return size <= FavoritesImporter.maxBytes
     }
-    return batch.isEmpty ? nil : batch
+    let count = batch.isEmpty ? min(1, rest.count) : batch.count
+    defer { rest = rest.dropFirst(count) }
+    return count == 0 ? nil : rest.prefix(count).map(\.row)
   }
 
-  private func importRows(_ rows: [JSONValue]) throws -> [FavoriteResult] {
-    var parameters = CallParameters()
-    parameters.rows = rows
-    let results: [FavoriteResult]
+  private func importItems(
+    _ items: [FavoritesImport.Item],
+    _ receive: ([FavoriteResult]) throws -> Void
+  ) throws {
+    var rest = items[...]
     do {
-      results = try context.call(.importFavorites, parameters).done.results ?? []
+      try context.pipelined(.importFavorites) {
+        nextBatch(&rest).map { rows in
+          var parameters = CallParameters()
+          parameters.rows = rows
+          return parameters
+        }
+      } receive: { reply in
+        let results = reply.done.results ?? []
+        try report(results)
+        try receive(results)
+      }
     } catch ClientError.hubLost {
       throw CommandFailure(
         "Lost the connection to the hub. Some rows may have been imported.",
@@ -63,6 +72,9 @@ struct FavoritesImporter {
         status: .noHub
       )
     }
+  }
+
+  private func report(_ results: [FavoriteResult]) throws {
     for result in results {
       if context.settings.json {
         try context.printJSON(result)
@@ -70,7 +82,6 @@ struct FavoritesImporter {
         context.terminal.note(StyledText(result.sentence))
       }
     }
-    return results
   }
 
   private func printSummary(_ counts: [FavoriteResult.Outcome: Int]) {

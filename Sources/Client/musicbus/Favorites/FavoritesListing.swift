@@ -139,25 +139,37 @@ extension CallParameters {
 extension CommandContext {
   /// All pages of the list; starts again if the favourites change meanwhile.
   func allFavorites(_ parameters: CallParameters) throws -> Reply {
-    var parameters = parameters
-    parameters.limit = 200
     for _ in 0..<5 {
-      parameters.offset = 0
-      var whole = try call(.listFavorites, parameters)
-      let revision = whole.done.revision
-      while let next = whole.done.next, whole.done.revision == revision {
-        parameters.offset = next
-        let page = try call(.listFavorites, parameters)
-        whole.items += page.items
-        whole.unreadableCount += page.unreadableCount
-        whole.done.next = page.done.next
-        whole.done.revision = page.done.revision
-      }
-      if whole.done.revision == revision { return whole }
+      if let whole = try allPages(parameters) { return whole }
     }
     throw CommandFailure(
       "The favourites change too often.",
       "Try again later."
     )
+  }
+
+  /// All pages of the list, several requested at a time; `nil` if the favourites changed meanwhile.
+  private func allPages(_ parameters: CallParameters) throws -> Reply? {
+    var parameters = parameters
+    parameters.limit = 200
+    parameters.offset = 0
+    var whole = try call(.listFavorites, parameters)
+    let revision = whole.done.revision
+    let total = whole.done.total ?? 0
+    whole.items.reserveCapacity(total)
+    var next = whole.done.next
+    var isChanged = false
+    try pipelined(.listFavorites) {
+      guard let offset = next, offset < total, !isChanged else { return nil }
+      next = offset + 200
+      parameters.offset = offset
+      return parameters
+    } receive: { page in
+      isChanged = isChanged || page.done.revision != revision
+      whole.items += page.items
+      whole.unreadableCount += page.unreadableCount
+      whole.done.next = page.done.next
+    }
+    return isChanged ? nil : whole
   }
 }

@@ -6,16 +6,15 @@ import MusicModel
 extension Favorites {
   mutating func list(_ parameters: CallParameters) -> OperationResult {
     let query = FavoritesQuery(parameters, limit: parameters.limit ?? defaultLimit)
-    let page = document.page(query)
+    let isBrief = (parameters.detail ?? .brief) == .brief
+    let page = document.encodedPage(query, isBrief: isBrief)
     var done = Done()
     done.total = page.total
     done.totalIsExact = true
     done.next = page.next
     done.revision = revision
     if query.offset == 0, !notes.isEmpty { done.notes = notes }
-    let isBrief = (parameters.detail ?? .brief) == .brief
-    let items = page.favorites.map { isBrief ? $0.report.brief : $0.report }
-    return .page(items, done, .listFavorites, parameters)
+    return .encodedPage(page.favorites, done)
   }
 
   func get(_ parameters: CallParameters) throws(Failure) -> OperationResult {
@@ -57,38 +56,6 @@ extension FavoritesQuery {
     (addedFrom, addedTo) = (parameters.addedFrom, parameters.addedTo)
     offset = parameters.offset ?? 0
     self.limit = limit
-  }
-}
-
-extension Favorite {
-  /// The entity with the user's note and dates as further members.
-  fileprivate var report: Entity {
-    var members: [String: JSONValue] = [
-      "fav": .string(fav.description),
-      "added": .string(added.description),
-      "refreshed": .string(refreshed.description),
-    ]
-    if let note { members["note"] = .string(note) }
-    if self.members.count > 1 {
-      members["members"] = .array(self.members.map { .string($0.description) })
-    }
-    return entity.adding(members)
-  }
-}
-
-extension Entity {
-  fileprivate func adding(_ members: [String: JSONValue]) -> Entity {
-    func added<Kind: MusicEntity>(_ entity: Kind) -> Kind {
-      var entity = entity
-      entity.extra.merge(members) { _, new in new }
-      return entity
-    }
-    switch self {
-    case .artist(let artist): return .artist(added(artist))
-    case .album(let album): return .album(added(album))
-    case .song(let song): return .song(added(song))
-    case .chart: return self
-    }
   }
 }
 

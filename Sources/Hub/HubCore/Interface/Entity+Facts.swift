@@ -34,13 +34,6 @@ extension Entity {
     }
   }
 
-  /// The entity as lists contain it: without the long text.
-  var brief: Entity {
-    guard case .artist(var artist) = self else { return self }
-    (artist.biography, artist.biographyLang) = (nil, nil)
-    return .artist(artist)
-  }
-
   /// The same with one more id.
   func known(also id: EntityID) -> Entity {
     guard !ids.contains(id) else { return self }

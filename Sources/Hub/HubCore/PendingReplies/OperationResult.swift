@@ -7,6 +7,8 @@ enum OperationResult: Sendable {
   case done(Done, fallback: Fallback)
   /// A page of entities, in as many parts as it needs.
   case page([Entity], Done, Method, CallParameters)
+  /// The same of encoded entities.
+  case encodedPage([[UInt8]], Done)
   case file([UInt8], Done)
   case failed(Failure)
 
@@ -19,6 +21,8 @@ enum OperationResult: Sendable {
       if !reply.add(done) { reply.add(short, or: .replyTooLarge) }
     case .page(let items, let done, _, _):
       if !reply.add(items, done) { reply.fail(reply.tooLarge()) }
+    case .encodedPage(let items, let done):
+      if !reply.add(encoded: items, done) { reply.fail(reply.tooLarge()) }
     case .file(let bytes, let done):
       let failure = Failure(.tooLarge, "One favourite is too large for a message.")
       reply.add(done, attachment: bytes, or: failure)

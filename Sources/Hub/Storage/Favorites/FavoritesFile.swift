@@ -79,9 +79,12 @@ package struct FavoritesFile {
 // Appending
 extension FavoritesFile {
   /// Appends durable lines. If that fails, the document is unchanged.
+  ///
+  /// `newCount` of the lines are those of new favourites, which compaction leaves.
   package mutating func append(
     _ text: [UInt8],
-    lineCount: Int
+    lineCount: Int,
+    newCount: Int = 0
   ) throws(FavoritesFailure) -> AppendResult {
     try ensureLocked()
     guard var document = current, try isUnchanged(document) else {
@@ -110,6 +113,7 @@ extension FavoritesFile {
     current = document
     lastStatus = document.status
     self.lineCount += lineCount
+    compactLineCount += newCount
     return .saved
   }
 

@@ -135,9 +135,10 @@ extension FavoritesStore {
     while let batch = inbox.withLock({ $0.takeBatch() }) {
       let text = batch.flatMap(\.text)
       let lineCount = batch.reduce(0) { $0 + $1.lines.count }
+      let newCount = batch.reduce(0) { $0 + $1.newCount }
       do throws(FavoritesFailure) {
         let result = try file.withLock { file throws(FavoritesFailure) in
-          try file.append(text, lineCount: lineCount)
+          try file.append(text, lineCount: lineCount, newCount: newCount)
         }
         switch result {
         case .saved:

@@ -32,13 +32,14 @@ struct WriteQueue {
   /// - Returns: whether it was refused.
   mutating func enqueue(_ change: FavoritesChange) -> Bool {
     guard state != .failing, !isRefusing else { return false }
-    guard bytes + change.byteCount <= maxBytes else {
+    let size = change.approximateByteCount
+    guard bytes + size <= maxBytes else {
       isRefusing = true
       events.append(.failed(from: change.at, .diskTooSlow))
       return true
     }
     changes.append(change)
-    bytes += change.byteCount
+    bytes += size
     return false
   }
 
@@ -110,10 +111,6 @@ struct WriteQueue {
   }
 }
 
-extension FavoritesChange {
-  fileprivate var byteCount: Int { lines.reduce(0) { $0 + $1.text.count } }
-}
-
 extension [FavoritesChange] {
-  fileprivate var byteCount: Int { reduce(0) { $0 + $1.byteCount } }
+  fileprivate var byteCount: Int { reduce(0) { $0 + $1.approximateByteCount } }
 }

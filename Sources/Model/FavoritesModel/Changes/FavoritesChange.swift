@@ -4,6 +4,14 @@ package struct FavoritesChange: Hashable, Sendable {
   package let at: Timestamp
   package let lines: [FavoriteLine]
 
+  /// The number of new favourites.
+  package var newCount: Int {
+    lines.count { if case .add(.some) = $0.event { true } else { false } }
+  }
+
+  /// The size of the text, without writing it.
+  package var approximateByteCount: Int { lines.reduce(0) { $0 + $1.approximateByteCount } }
+
   /// The text to append to the document.
   package var text: [UInt8] { lines.flatMap(\.text) }
 }

@@ -28,26 +28,33 @@ extension FavoritesDocument {
     _ builder: inout ChangeBuilder,
     _ random: inout some RandomNumberGenerator
   ) -> ImportResult {
-    if let known = known(item, evidence) { return update(known, with: item, &builder) }
-    guard count < FavoriteLimits.maxFavorites else { return .refused(.full) }
-    let ids = item.content.ids.filter { table.lead(with: $0, of: item.content.kind) == nil }
-    guard !ids.isEmpty, let content = item.content.with(ids: ids) else {
-      return .unchanged(holders(of: item.content.ids, item.content.kind)[0].fav)
+    let known = item.content.ids
+    let holders = holders(of: known, item.content.kind)
+    if let record = favorite(of: item, among: holders, evidence) {
+      return record.contains(item) ? .unchanged(record.fav) : update(record, with: item, &builder)
     }
+    guard count < FavoriteLimits.maxFavorites else { return .refused(.full) }
+    let ids =
+      holders.isEmpty
+      ? known : known.filter { table.lead(with: $0, of: item.content.kind) == nil }
+    guard !ids.isEmpty,
+      let content = ids.count == known.count ? item.content : item.content.with(ids: ids)
+    else { return .unchanged(holders[0].fav) }
     let fav = item.fav ?? FavoriteID(at: builder.at, using: &random)
     append(content, as: fav, added: item.added ?? builder.at, note: item.note, &builder)
     return .added(fav)
   }
 
-  /// The existing favourite of a row.
-  private func known(
-    _ item: FavoritesImport.Item,
+  /// The existing favourite of a row; `holders` have its ids.
+  private func favorite(
+    of item: FavoritesImport.Item,
+    among holders: [FavoriteRecord],
     _ evidence: FavoriteEvidence
   ) -> FavoriteRecord? {
     if let record = item.fav.flatMap({ record($0) }), record.isShown { return record }
-    guard let entity = item.content.entity else { return nil }
-    return holders(of: item.content.ids, item.content.kind)
-      .first { describes($0, entity, evidence) }
+    if let same = holders.first(where: { $0.content == item.content }) { return same }
+    guard !holders.isEmpty, let entity = item.content.entity else { return nil }
+    return holders.first { describes($0, entity, evidence) }
   }
 
   private mutating func update(
@@ -71,5 +78,12 @@ extension FavoritesDocument {
       write(.note(note, was: record.note), of: record.fav, &builder)
     }
     return builder.lines.count > lineCount ? .updated(record.fav) : .unchanged(record.fav)
+  }
+}
+
+extension FavoriteRecord {
+  /// Whether the row is equal to the favourite, so that nothing needs to be merged.
+  fileprivate func contains(_ item: FavoritesImport.Item) -> Bool {
+    content == item.content && (item.note == nil || item.note == note)
   }
 }

@@ -130,16 +130,11 @@ extension FavoritesImport.Item {
     guard let text = try? JSONText.write(entityJSON) else {
       throw ImportError(reason: "it contains a number that JSON cannot represent")
     }
-    let entity: Entity
-    do {
-      entity = try JSONText.readEntity(text[...])
-    } catch {
-      throw ImportError(reason: "it is not an artist, album or song: \(JSONText.reason(of: error))")
+    if let normal = FavoriteContent(normal: text) {
+      content = normal
+    } else {
+      content = try Self.content(text, entityJSON)
     }
-    guard let content = FavoriteContent(entity: entity, json: entityJSON) else {
-      throw ImportError(reason: "a \(entity.kind.rawValue) of this size cannot be a favourite")
-    }
-    self.content = content
     guard json["entity"] != nil || json["fav"] != nil else { return }
     fav = json["fav"]?.text.flatMap { FavoriteID($0) }
     added = json["added"]?.text.flatMap { Timestamp($0) }
@@ -147,5 +142,22 @@ extension FavoritesImport.Item {
     guard (note?.utf8.count ?? 0) <= FavoriteLimits.maxNoteBytes else {
       throw ImportError(reason: "its note has more than \(FavoriteLimits.maxNoteBytes) bytes")
     }
+  }
+
+  /// The snapshot of an entity in any form.
+  private static func content(
+    _ text: [UInt8],
+    _ json: JSONValue
+  ) throws(ImportError) -> FavoriteContent {
+    let entity: Entity
+    do {
+      entity = try JSONText.readEntity(text[...])
+    } catch {
+      throw ImportError(reason: "it is not an artist, album or song: \(JSONText.reason(of: error))")
+    }
+    guard let content = FavoriteContent(entity: entity, json: json) else {
+      throw ImportError(reason: "a \(entity.kind.rawValue) of this size cannot be a favourite")
+    }
+    return content
   }
 }

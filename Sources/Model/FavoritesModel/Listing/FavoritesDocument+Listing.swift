@@ -1,3 +1,4 @@
+internal import JSON
 import MusicModel
 
 extension FavoritesDocument {
@@ -12,6 +13,46 @@ extension FavoritesDocument {
       total: total,
       next: next < total && !slots.isEmpty ? next : nil
     )
+  }
+
+  /// A page of favourites as JSON text: the reports of ``page(_:)``.
+  ///
+  /// Snapshots in normal form are copied, not decoded.
+  package mutating func encodedPage(_ query: FavoritesQuery, isBrief: Bool) -> EncodedFavoritesPage
+  {
+    let offset = max(0, query.offset)
+    let (slots, total) =
+      query.isFiltered ? filtered(query, offset) : unfiltered(query, offset)
+    let next = offset + slots.count
+    return EncodedFavoritesPage(
+      favorites: slots.compactMap { copied($0, isBrief: isBrief) ?? encoded($0, isBrief: isBrief) },
+      total: total,
+      next: next < total && !slots.isEmpty ? next : nil
+    )
+  }
+
+  /// The text of a favourite that is shown alone and has a snapshot in normal form.
+  private func copied(_ lead: Int32, isBrief: Bool) -> [UInt8]? {
+    let members = table.group(of: lead)
+    guard members.count == 1 else { return nil }
+    let record = table.records[Int(lead)]
+    guard let snapshot = record.content?.normalSnapshot else { return nil }
+    var added = Favorite.members(
+      record.fav,
+      added: record.added,
+      refreshed: record.contentAt,
+      note: FavoriteRecord.sharedNote([record])
+    )
+    added["favorite"] = .bool(true)
+    return snapshot.text(
+      adding: added.sortedByName.map { .init(name: $0.key, value: $0.value) },
+      without: isBrief ? Entity.membersOmittedInLists : []
+    )
+  }
+
+  private func encoded(_ lead: Int32, isBrief: Bool) -> [UInt8]? {
+    guard let report = shown(lead)?.report else { return nil }
+    return try? JSONText.write(isBrief ? report.brief : report)
   }
 
   /// All favourites in the user's order.

@@ -23,6 +23,27 @@ extension FavoriteContent {
     self.init(entity, text: text, unknownMembers: unknownMembers)
   }
 
+  /// The snapshot of an entity in normal form, with its ids in order; `nil` if it is not.
+  ///
+  /// The text must be as ``JSONText`` writes it.
+  init?(normal text: [UInt8]) {
+    guard text.count <= FavoriteLimits.maxEntityBytes,
+      let kind = JSONCursor(text, dialect: .document).kindOfNextEntity,
+      let snapshot = NormalSnapshot(text, 0..<text.count, kind: kind)
+    else { return nil }
+    let parts = [text[snapshot.name], text[snapshot.ids], text[...]]
+    let ends = [parts[0].count, parts[0].count + parts[1].count]
+    self.init(
+      kind: kind,
+      in: Array(parts.joined()),
+      name: 0..<ends[0],
+      ids: ends[0]..<ends[1],
+      entity: ends[1]..<(ends[1] + text.count)
+    )
+    let ids = self.ids
+    guard ids == Array(Set(ids)).sorted() else { return nil }
+  }
+
   private init?(_ entity: Entity, text: [UInt8], unknownMembers: [UInt8] = []) {
     guard text.count <= FavoriteLimits.maxEntityBytes else { return nil }
     var writer = JSONWriter(reserving: text.count + 256)

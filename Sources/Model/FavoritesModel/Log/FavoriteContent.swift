@@ -78,6 +78,9 @@ package struct FavoriteContent: Sendable {
   /// The hashes under which the ids are indexed.
   func idHashes() -> [UInt64] { idTexts().map(IdentifierHash.of) }
 
+  /// The snapshot in normal form; `nil` if it must be decoded.
+  var normalSnapshot: NormalSnapshot? { NormalSnapshot(bytes, entityPart.range, kind: kind) }
+
   /// Goes through the members of the snapshot.
   func scanEntity() -> (bytes: [UInt8], cursor: JSONCursor) {
     (bytes, JSONCursor(bytes, entityPart.range, dialect: .document))

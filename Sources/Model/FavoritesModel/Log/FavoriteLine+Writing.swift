@@ -26,6 +26,18 @@ extension FavoriteLine {
     return writer.finished()
   }
 
+  /// The size of the line, without writing it.
+  var approximateByteCount: Int {
+    let text: Int
+    switch event {
+    case .add(let record?), .state(let record): text = record.content?.entityText.count ?? 0
+    case .refresh(let content): text = content.entityText.count
+    case .note(let note, let old): text = (note?.utf8.count ?? 0) + (old?.utf8.count ?? 0)
+    case .add(nil), .remove, .gone, .restore, .move: text = 0
+    }
+    return text + 300
+  }
+
   private var op: String {
     switch event {
     case .add: "add"

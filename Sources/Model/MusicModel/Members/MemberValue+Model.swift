@@ -70,10 +70,13 @@ extension ProviderID: TextValue {
 
 extension Entity: MemberValue {
   public static func read(_ cursor: inout JSONCursor) -> Entity? {
-    if let album = Album.read(&cursor) { return .album(album.withOwnID) }
-    if let song = Song.read(&cursor) { return .song(song.withOwnID) }
-    if let artist = Artist.read(&cursor) { return .artist(artist.withOwnID) }
-    return Chart.read(&cursor).map { .chart($0.withOwnID) }
+    switch cursor.kindOfNextEntity {
+    case .artist: Artist.read(&cursor).map { .artist($0.withOwnID) }
+    case .album: Album.read(&cursor).map { .album($0.withOwnID) }
+    case .song: Song.read(&cursor).map { .song($0.withOwnID) }
+    case .chart: Chart.read(&cursor).map { .chart($0.withOwnID) }
+    case nil: nil
+    }
   }
 
   public func write(_ writer: inout JSONWriter) {

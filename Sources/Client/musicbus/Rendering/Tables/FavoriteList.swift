@@ -35,9 +35,9 @@ struct FavoriteList: Hashable, Sendable {
           format.cell($0.artistName)
         },
         .init("Year", alignment: .trailing, priority: 8) { format.cell($0.year) },
-        .init("Added", priority: 4) { format.cell($0.favored?.day) },
+        .init("Added", priority: 4) { format.cell($0.dayAdded) },
         .init("Note", flexibility: 2, minimumWidth: format.minTextWidth, priority: 6) {
-          format.cell($0.favored?.note)
+          format.cell($0.extraText("note"))
         },
         .init("Id", priority: 0) { format.id($0.base) },
       ],
@@ -53,18 +53,29 @@ struct FavoredEntity: Hashable, Sendable {
   let note: String?
 
   /// The date added, such as `2026-11-20`.
-  var day: String? { added.map { String($0.prefix(10)) } }
+  var day: String? { added.map(FavoredEntity.day(of:)) }
+
+  static func day(of time: String) -> String { String(time.prefix(10)) }
 }
 
 extension Entity {
   /// Its properties as a favourite; `nil` unless the reply contains them.
   var favored: FavoredEntity? {
-    guard let fav = base.extra["fav"]?.text else { return nil }
-    return FavoredEntity(
-      fav: fav,
-      added: base.extra["added"]?.text,
-      note: base.extra["note"]?.text
-    )
+    guard let fav = extraText("fav") else { return nil }
+    return FavoredEntity(fav: fav, added: extraText("added"), note: extraText("note"))
+  }
+
+  /// The date on which it was added to the favourites, such as `2026-11-20`.
+  fileprivate var dayAdded: String? { extraText("added").map(FavoredEntity.day(of:)) }
+
+  /// A text among the members that belong to the list.
+  fileprivate func extraText(_ name: String) -> String? {
+    switch self {
+    case .artist(let artist): artist.extra[name]?.text
+    case .album(let album): album.extra[name]?.text
+    case .song(let song): song.extra[name]?.text
+    case .chart(let chart): chart.extra[name]?.text
+    }
   }
 
   /// Whether it is marked ♥.
