@@ -24,8 +24,10 @@ enum LibraryStatement {
     case .children: "SELECT row FROM child WHERE parent = ? AND list = ? ORDER BY position LIMIT ?"
     case .addWord: "INSERT OR IGNORE INTO word (word, reversed) VALUES (?, ?)"
     case .isWord: "SELECT 1 FROM word WHERE word >= ? AND word < ? LIMIT 1"
-    case .similarByBeginning: "SELECT word FROM word WHERE word >= ? AND word < ?"
-    case .similarByEnd: "SELECT word FROM word WHERE reversed >= ? AND reversed < ?"
+    case .similarByBeginning:
+      "SELECT word FROM word WHERE word >= ? AND word < ? AND length(word) >= ?"
+    case .similarByEnd:
+      "SELECT word FROM word WHERE reversed >= ? AND reversed < ? AND length(word) BETWEEN ? AND ?"
     case .isRetained: "SELECT 1 FROM retained WHERE id = ?"
     case .retainedIDs: "SELECT id FROM retained WHERE reason = ?"
     case .addRetained: "INSERT OR IGNORE INTO retained (id, reason) VALUES (?, ?)"

@@ -64,16 +64,33 @@ extension LibraryStore {
       rows += found.filter { seen.insert($0).inserted }
     }
     guard rows.count < limits.minHits else { return rows }
-    var replacements: [String: [String]] = [:]
-    for term in terms.terms where term.isCorrectable {
-      let similar = try words(like: term.word)
-      if try isWord(term.word) || !similar.isEmpty {
-        replacements[term.word] = [term.word] + similar
-      }
+    let correctable = terms.terms.filter(\.isCorrectable).map(\.word)
+    var unknown: [String] = []
+    for word in correctable where try !isWord(word) { unknown.append(word) }
+    rows += try self.rows(matching: terms, correcting: unknown, kind, max: max - rows.count)
+      .filter { seen.insert($0).inserted }
+    // A typo may make another word of one. To look for that takes long with many words.
+    if rows.isEmpty, unknown.count < correctable.count {
+      rows += try self.rows(matching: terms, correcting: correctable, kind, max: max)
     }
-    guard let expression = terms.expression(replacing: replacements) else { return rows }
-    let found = try self.rows(matching: expression, kind, max: max - rows.count)
-    return rows + found.filter { seen.insert($0).inserted }
+    return rows
+  }
+
+  /// The rows with similar words in place of some, which may have a typo.
+  private func rows(
+    matching terms: LibraryTerms,
+    correcting words: [String],
+    _ kind: Int,
+    max: Int
+  ) throws(DatabaseError) -> [Int] {
+    var replacements: [String: [String]] = [:]
+    for word in terms.terms.filter(\.isCorrectable).map(\.word) {
+      let similar = words.contains(word) ? try self.words(like: word) : []
+      let isKnown = try isWord(word)
+      if isKnown || !similar.isEmpty { replacements[word] = [word] + similar }
+    }
+    guard let expression = terms.expression(replacing: replacements) else { return [] }
+    return try rows(matching: expression, kind, max: max)
   }
 
   private func rows(
@@ -102,9 +119,12 @@ extension LibraryStore {
         words.insert(candidate)
       }
     }
-    try tables.run(.similarByBeginning, LibraryStore.range(of: beginning), row: consider)
-    let reversed = String(end.reversed())
-    try tables.run(.similarByEnd, LibraryStore.range(of: reversed), row: consider)
+    let lengths = [word.unicodeScalars.count - 1, word.unicodeScalars.count + 1]
+      .map(Statement.Value.integer)
+    let beginnings = LibraryStore.range(of: beginning) + lengths.prefix(1)
+    try tables.run(.similarByBeginning, beginnings, row: consider)
+    let ends = LibraryStore.range(of: String(end.reversed())) + lengths
+    try tables.run(.similarByEnd, ends, row: consider)
     return words.sorted()
   }
 
