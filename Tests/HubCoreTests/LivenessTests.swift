@@ -50,9 +50,44 @@ struct LivenessTests {
     #expect(hub.hub.load.clients == 1)
   }
 
+  /// A call that the provider works on.
+  private func work(_ a: ModelProvider, timeoutMs: Int = 120_000) {
+    connectClient().call(.searchArtists, timeoutMs: timeoutMs) { $0.text = "nina" }
+    #expect(a.takeCalls().count == 1)
+    hub.responsive = []
+  }
+
+  @Test("a provider without calls is rarely pinged, and the hub sleeps in between")
+  func idle() throws {
+    let a = connectProvider()
+    hub.advance(299_000)
+    #expect(pings(a.peer).isEmpty)
+    hub.advance(2_000)
+    #expect(pings(a.peer).count == 1)
+    let due = try #require(hub.hub.nextDeadline)
+    #expect(due - hub.now >= 290_000)
+    hub.advance(595_000)
+    #expect(hub.stops.isEmpty)
+    hub.advance(5_000)
+    #expect(hub.stops == [a.id])
+  }
+
+  @Test("the silence of a provider before its call does not count")
+  func idleBefore() {
+    let a = connectProvider()
+    hub.advance(250_000)
+    work(a)
+    hub.advance(9_000)
+    #expect(pings(a.peer).count >= 3)
+    #expect(hub.stops.isEmpty)
+    hub.advance(3_000)
+    #expect(hub.stops == [a.id])
+  }
+
   @Test("a peer that sends while the hub is silent is pinged, as a heartbeat of the hub")
   func hubSilent() {
     let a = connectProvider()
+    work(a)
     var pinged = 0
     for _ in 0..<10 {
       hub.advance(1_000)
@@ -65,6 +100,7 @@ struct LivenessTests {
   @Test("a provider that does not reply to pings is restarted")
   func provider() throws {
     let a = connectProvider()
+    work(a)
     for _ in 0..<30 {
       hub.advance(1_000)
       for ping in pings(a.peer) {
@@ -92,6 +128,8 @@ struct LivenessTests {
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
     #expect(client.reply(to: call)?.names == ["Nina"])
     hub.advance(12_000)
+    #expect(hub.stops.isEmpty)
+    hub.advance(890_000)
     #expect(hub.stops == [a.id])
   }
 
@@ -103,7 +141,7 @@ struct LivenessTests {
     hub.advance(0)
     #expect(hub.stops.isEmpty)
     #expect(hub.hub.load.clients == 1)
-    hub.advance(12_000)
+    hub.advance(902_000)
     #expect(hub.stops == [a.id])
     _ = client
   }
@@ -159,7 +197,7 @@ struct LivenessTests {
     let a = connectProvider()
     hub.stall(3_600_000)
     a.say(Header(type: .pong, re: "p", sid: a.sid), Pong(inflight: 0, oldestMs: 0, ended: 0))
-    hub.advance(12_000)
+    hub.advance(902_000)
     #expect(hub.stops == [a.id])
   }
 
@@ -180,7 +218,9 @@ struct LivenessTests {
 
   @Test("a clock that goes backwards does no harm")
   func backwards() {
-    var hub = Hub(settings: HubSettings(), bootID: "b", now: Instant(milliseconds: 5_000))
+    var settings = HubSettings()
+    settings.idleMs = 60_000
+    var hub = Hub(settings: settings, bootID: "b", now: Instant(milliseconds: 5_000))
     _ = hub.handle(.tick, at: Instant(milliseconds: 9_000))
     _ = hub.handle(.tick, at: Instant(milliseconds: 1_000))
     #expect(hub.nextDeadline.map { $0 > Instant(milliseconds: 8_999) } == true)

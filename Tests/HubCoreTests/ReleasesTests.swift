@@ -85,6 +85,18 @@ struct ReleasesTests {
     #expect(a.takeCalls().map(\.method) == [.artistAlbums])
   }
 
+  @Test("let the hub sleep while no artist is due")
+  func sleep() throws {
+    try addFavorite()
+    hub.advance(15_000)
+    a.reply(to: a.takeCall(), one(1, "1965"))
+    hub.handle(.disconnected(client.peer))
+    hub.advance(700_000)
+    let before = hub.now
+    let due = try #require(hub.hub.nextDeadline)
+    #expect(due - before >= 60_000)
+  }
+
   @Test("leave room for a call of a client at the same time, and need less room without clients")
   func room() throws {
     let hub = HubDriver {

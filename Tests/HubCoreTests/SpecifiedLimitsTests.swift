@@ -21,7 +21,7 @@ struct SpecifiedLimitsTests {
     let settings = HubSettings()
     expect("clients", [settings.clientPingMs, settings.clientDeadMs])
     expect("open sessions of clients", [settings.maxClients])
-    expect("providers", [settings.providerPingMs, settings.providerDeadMs])
+    expect("providers", [settings.idleProviderPingMs, settings.idleProviderDeadMs])
     expect("calls of a client in flight", [settings.limits.inflight])
     expect("calls of all clients in flight", [settings.maxCalls])
     expect("entities in one message of the hub", [settings.itemsPerMessage])

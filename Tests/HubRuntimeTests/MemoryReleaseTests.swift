@@ -18,6 +18,15 @@ struct MemoryReleaseTests {
     #expect(releases([5_000, 4_000, 3, 0, 2, 0, 600, 0, 0]) == [3, 8])
   }
 
+  @Test("wakes the hub only after many messages")
+  func wakeUp() {
+    var memory = MemoryRelease()
+    memory.received(20)
+    #expect(memory.leftMs(at: 100) == nil)
+    memory.received(5_000)
+    #expect(memory.leftMs(at: 100) == MemoryRelease.intervalMs - 100)
+  }
+
   @Test("is not due after a few messages")
   func few() {
     #expect(releases(Array(repeating: 5, count: 20)) == [])

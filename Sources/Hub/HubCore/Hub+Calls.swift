@@ -252,10 +252,11 @@ extension Hub {
   /// Has the library retain the favourites, and checks the next artist for new albums if budgets
   /// allow.
   mutating func checkReleases() {
-    turn.timers.set(.releases, at: now + Releases.tickMs)
+    favorites.releases.look(after: Releases.tickMs, &turn)
     guard life == .running, favorites.state == .open, let unixMs = turn.unixMs else { return }
     favorites.releases.follow(favorites.document, revision: favorites.revision, &turn)
     guard favorites.releases.isLoaded else { return }
+    favorites.releases.look(after: favorites.releases.pauseMs(at: unixMs), &turn)
     let context = callContext
     let hasClients = !sessions.clients.isEmpty
     let candidates = directory.all.sorted().filter {

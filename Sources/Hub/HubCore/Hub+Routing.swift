@@ -153,7 +153,7 @@ extension Hub {
     case .storage: pendingReplies.timerFired(&turn)
     case .liveness:
       let calls = providerCalls.calls
-      sessions.checkLiveness(&turn) { calls.latestDeadline(at: $0) }
+      sessions.checkLiveness(&turn) { calls.work(at: $0) }
     case .idle: stopIfIdle()
     case .shutdown: shutdownTimedOut()
     case .watchers: notifyWatchers()

@@ -42,9 +42,8 @@ package struct Hub: Sendable {
     entityIndex = EntityIndex(settings)
     replyCaches = ReplyCaches(settings)
     if let policy = settings.policy { entityIndex.readPolicy(policy, &turn) }
-    sessions.start(&turn)
     if settings.storesBudgets { providerCalls.budgets.awaitStored(&turn) }
-    if settings.checksReleases { turn.timers.set(.releases, at: now + Releases.tickMs) }
+    if settings.checksReleases { favorites.releases.look(after: Releases.tickMs, &turn) }
     if let idleMs = settings.idleMs { turn.timers.set(.idle, at: now + idleMs) }
   }
 
@@ -64,6 +63,7 @@ package struct Hub: Sendable {
     if !supervisor.draining.isEmpty { completeDrains() }
     performEffects()
     if hasChanged { watchers.scheduleUpdate(&turn) }
+    favorites.releases.lookSoon(afterChangeTo: favorites.revision, &turn)
     entityIndex.saveChanges(&turn)
     providerCalls.budgets.storeChanges(&turn)
     favorites.releases.saveChanges(&turn)

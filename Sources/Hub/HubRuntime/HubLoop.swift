@@ -27,6 +27,7 @@ struct HubLoop: ~Copyable {
     var sockets: HubSockets.PollIndices
     var signal: Int
     var lifeline: Int?
+    var changes: Int?
     var stores: Int
     var processes: [Int]
   }
@@ -61,12 +62,8 @@ struct HubLoop: ~Copyable {
       guard !isFinished else { break }
       // All changes of a turn share a sync.
       stores.favorites.flush()
-      try wait()
-      if directoryWatch.isGone() {
-        events.append(.stopRequested(reason: "its directory was removed or replaced"))
-      }
-      if registry.hasChanged() { updateProviders() }
-      if let event = clock.drainEvent() { events.append(event) }
+      let hasChanged = try wait()
+      checkDirectories(hasChanged: hasChanged)
       events.append(.tick)
       sockets.releaseMemory()
     }
@@ -117,21 +114,41 @@ struct HubLoop: ~Copyable {
     }
   }
 
+  /// Checks the directories of the hub and of providers for changes.
+  private mutating func checkDirectories(hasChanged: Bool) {
+    if directoryWatch.isGone(hasChanged: hasChanged) {
+      events.append(.stopRequested(reason: "its directory was removed or replaced"))
+    }
+    if hasChanged { updateWatch() }
+    if registry.hasChanged() { updateProviders() }
+  }
+
+  /// Watches the directories that there are now, in which there may be something else already.
+  private mutating func updateWatch() {
+    let isWatched = directoryWatch.watch(registry.watchedDirectories)
+    registry.checkSoon(isWatched: isWatched)
+  }
+
   private mutating func updateProviders() {
+    updateWatch()
     processes.update(registry.found)
     events.append(.providersFound(registry.listing))
   }
 
-  private mutating func wait() throws {
+  /// - Returns: Whether something in a watched directory has changed.
+  private mutating func wait() throws -> Bool {
     var watch = self.watch ?? newWatch()
     self.watch = nil
     let isReadable = try watch.poller.wait(timeoutMs: waitMs)
     self.watch = watch
+    if let event = clock.drainEvent() { events.append(event) }
     try handleFavoritesEvents()
     if isReadable { try receive(watch) }
     events += stores.drainEvents()
     let hasOutput = isReadable && watch.processes.contains { watch.poller.isReadable($0) }
     if hasOutput || processes.nextDeadline?.isExpired == true { checkProcesses() }
+    let isChanged = isReadable && watch.changes.map(watch.poller.isReadable) == true
+    return isChanged && directoryWatch.hasChanged()
   }
 
   private func newWatch() -> Watch {
@@ -139,6 +156,7 @@ struct HubLoop: ~Copyable {
     let sockets = sockets.add(to: &poller)
     let signal = poller.add(descriptor: signals.descriptor)
     let lifeline = hasLifeline ? poller.add(descriptor: STDIN_FILENO) : nil
+    let changes = directoryWatch.descriptor.map { poller.add(descriptor: $0) }
     let stores = poller.add(stores.wakeUp)
     let processes = processes.descriptors.map { poller.add(descriptor: $0) }
     return Watch(
@@ -146,6 +164,7 @@ struct HubLoop: ~Copyable {
       sockets: sockets,
       signal: signal,
       lifeline: lifeline,
+      changes: changes,
       stores: stores,
       processes: processes
     )
@@ -177,10 +196,16 @@ struct HubLoop: ~Copyable {
     }
   }
 
-  /// Time until something must be done, in milliseconds.
+  /// The maximum time without a look at the clock and the directories, in milliseconds.
+  private static let maxWaitMs = 3_600_000
+
+  /// The time until something must be done, in milliseconds.
   private var waitMs: Int {
-    let core = hub.nextDeadline.map { max(0, $0 - HubLoop.now) } ?? 1000
-    return min(core, processes.nextDeadline?.remainingMs ?? 1000, registry.leftMs)
+    let core = hub.nextDeadline.map { max(0, $0 - HubLoop.now) }
+    let times = [
+      core, processes.nextDeadline?.remainingMs, registry.leftMs, sockets.releaseLeftMs,
+    ]
+    return times.compactMap(\.self).min() ?? HubLoop.maxWaitMs
   }
 
   private mutating func checkProcesses() {

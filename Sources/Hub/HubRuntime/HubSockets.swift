@@ -61,6 +61,9 @@ struct HubSockets: ~Copyable {
       + (fromProviders.ended + fromClients.ended).map { .disconnected($0) }
   }
 
+  /// The time until ``releaseMemory()`` is to be called, in milliseconds; `nil` if it need not be.
+  var releaseLeftMs: Int? { memory.leftMs(at: MonotonicClock.nowMs) }
+
   /// Returns freed memory to the system when the sockets are quiet after many messages.
   mutating func releaseMemory() {
     if memory.isDue(atMs: MonotonicClock.nowMs) { FreeMemory.release() }

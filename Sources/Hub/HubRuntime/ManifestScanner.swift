@@ -31,6 +31,14 @@ struct ManifestScanner {
     }
   }
 
+  /// The directories in a directory, in which there may be a manifest.
+  static func subdirectories(of directory: String) -> [String] {
+    contents(of: directory).prefix(manifestsMax).map { "\(directory)/\($0)" }.filter { path in
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+  }
+
   private mutating func search(_ directory: String) {
     let manifests = ManifestScanner.manifests(in: directory)
     for path in manifests.prefix(ManifestScanner.manifestsMax) { add(path) }

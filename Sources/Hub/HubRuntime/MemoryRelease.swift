@@ -15,6 +15,12 @@ struct MemoryRelease {
 
   mutating func received(_ messages: Int) { count += messages }
 
+  /// The time until memory may have to be released, in milliseconds; `nil` if there is little of it.
+  func leftMs(at now: Int) -> Int? {
+    guard count + countSinceRelease >= MemoryRelease.minCount else { return nil }
+    return max(0, start + MemoryRelease.intervalMs - now)
+  }
+
   /// Returns whether memory must be released now.
   mutating func isDue(atMs now: Int) -> Bool {
     guard now - start >= MemoryRelease.intervalMs else { return false }

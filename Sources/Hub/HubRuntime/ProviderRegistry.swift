@@ -7,11 +7,14 @@ internal import MusicModel
 /// The providers that can be found now. It watches the users' directories, and adds and removes
 /// manifests.
 struct ProviderRegistry {
-  /// The interval of checking the directories, in milliseconds. Changes must then be stable for one
-  /// interval, so that no file is read while it is written.
+  /// The time for which a change must be stable, in milliseconds. Files are not read while written.
   private static let stepMs = 250
-  /// The interval of retrying invalid manifests: an executable may have been added since.
+  /// The interval of checks without a watch, in milliseconds.
+  private static let unwatchedStepMs = 2_000
+  /// The time until invalid manifests are read again, in milliseconds; it doubles each time. An
+  /// executable may have been added since.
   private static let retryMs = 1_000
+  private static let maxRetryMs = 60_000
 
   private let directories: [String]
   private let paths: HubPaths
@@ -22,8 +25,11 @@ struct ProviderRegistry {
   /// The state of the manifests when they were last read, and when they were last checked.
   private var read: [String] = []
   private var seen: [String] = []
-  private var nextStep = Deadline.after(.zero)
+  /// The time of the next check; `nil` if nothing has changed.
+  private var nextStep: Deadline?
   private var nextRetry = Deadline.after(.zero)
+  private var retryMs = ProviderRegistry.retryMs
+  private var isWatched = true
 
   init(
     directories: [String],
@@ -53,16 +59,32 @@ struct ProviderRegistry {
     return ManifestProblem(path: provider.manifestPath, message: message, isUsed: true)
   }
 
-  /// The time until the next check, in milliseconds.
-  var leftMs: Int { nextStep.remainingMs }
+  /// The time until the next check, in milliseconds; `nil` if none is due.
+  var leftMs: Int? {
+    let retry = problems.isEmpty ? nil : nextRetry
+    return [nextStep, retry].compactMap(\.?.remainingMs).min()
+  }
+
+  /// The directories in which a change may be one of the providers.
+  var watchedDirectories: [String] {
+    let own = directories + [paths.providers]
+    let linked = own.flatMap(ManifestScanner.manifests).compactMap(ManifestScanner.resolved)
+    return own + own.flatMap(ManifestScanner.subdirectories) + linked.map(parentDirectory)
+  }
+
+  /// Handles that something may have changed; without a watch, that may happen at any time.
+  mutating func checkSoon(isWatched: Bool) {
+    self.isWatched = isWatched
+    nextStep = nextStep ?? .after(.milliseconds(ProviderRegistry.stepMs))
+    retryMs = ProviderRegistry.retryMs
+  }
 
   /// Searches for all manifests again.
   mutating func rescan() {
     read = manifestStamps()
     seen = read
     (nextStep, nextRetry) = (
-      .after(.milliseconds(ProviderRegistry.stepMs)),
-      .after(.milliseconds(ProviderRegistry.retryMs))
+      .after(.milliseconds(ProviderRegistry.stepMs)), .after(.milliseconds(retryMs))
     )
     let search = ManifestScanner(directories: directories, paths: paths, hubDirectory: hubDirectory)
     problems = search.problems
@@ -78,16 +100,21 @@ struct ProviderRegistry {
     }
   }
 
-  /// Whether something else is to be found since; it looks for that from time to time.
+  /// Whether something else is to be found since; it looks for that after a change.
   mutating func hasChanged() -> Bool {
-    guard nextStep.isExpired else { return false }
-    nextStep = .after(.milliseconds(ProviderRegistry.stepMs))
+    let isRetry = !problems.isEmpty && nextRetry.isExpired
+    guard isRetry || nextStep?.isExpired == true else { return false }
     let stamps = manifestStamps()
     let isSettled = stamps == seen
     seen = stamps
-    let isToBeRead = stamps != read || (!problems.isEmpty && nextRetry.isExpired)
-    guard isSettled, isToBeRead else { return false }
+    if isSettled {
+      nextStep = isWatched ? nil : .after(.milliseconds(ProviderRegistry.unwatchedStepMs))
+    } else {
+      nextStep = .after(.milliseconds(ProviderRegistry.stepMs))
+    }
+    guard isSettled, isRetry || stamps != read else { return false }
     let before = listing
+    if isRetry { retryMs = min(retryMs * 2, ProviderRegistry.maxRetryMs) }
     rescan()
     return listing != before
   }

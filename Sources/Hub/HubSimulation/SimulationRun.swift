@@ -314,5 +314,7 @@ extension HubSettings {
     // Pings are few, so that runs are short.
     providerPingMs = 5_000
     providerDeadMs = 20_000
+    idleProviderPingMs = 10_000
+    idleProviderDeadMs = 40_000
   }
 }

@@ -24,6 +24,8 @@ struct Replay {
     settings.clientDeadMs = conversation.hub.liveness.deadMs
     settings.providerPingMs = conversation.hub.liveness.pingMs
     settings.providerDeadMs = conversation.hub.liveness.deadMs
+    settings.idleProviderPingMs = conversation.hub.liveness.pingMs
+    settings.idleProviderDeadMs = conversation.hub.liveness.deadMs
     hub = Hub(settings: settings, bootID: "boot", now: Instant(milliseconds: 0))
     let manifests = conversation.actors.sorted { $0.key < $1.key }.compactMap { name, actor in
       actor.descriptor.map { descriptor in

@@ -60,9 +60,12 @@ package struct HubSettings: Sendable {
   /// The time after the deadline of a call at which its provider is considered stalled, in
   /// milliseconds.
   package var cancelTimeoutMs = 5_000
-  /// The silence of a provider after which it is pinged, in milliseconds.
+  /// The silence of a provider with a call in flight after which it is pinged, in milliseconds.
   package var providerPingMs = 2_000
   package var providerDeadMs = 10_000
+  /// The same without a call in flight, so that pings rarely wake the hub and its providers.
+  package var idleProviderPingMs = 300_000
+  package var idleProviderDeadMs = 900_000
   package var clientPingMs = 15_000
   package var clientDeadMs = 60_000
   /// The grace period from the stop of a provider until it is killed, in milliseconds.

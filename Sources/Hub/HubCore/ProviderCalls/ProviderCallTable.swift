@@ -71,9 +71,17 @@ extension ProviderCallTable {
   /// The number of calls that have neither ended nor been abandoned.
   var activeCount: Int { calls.values.count { !$0.isAbandoned } }
 
-  /// The latest deadline of the calls that a provider works on.
-  func latestDeadline(at provider: ProviderID) -> Instant? {
-    calls.values.lazy.filter { $0.provider == provider && $0.sentAt != nil }.map(\.deadline).max()
+  /// The calls that a provider works on, or `nil`.
+  func work(at provider: ProviderID) -> ProviderWork? {
+    var work: ProviderWork?
+    for call in calls.values where call.provider == provider {
+      guard let sentAt = call.sentAt else { continue }
+      work = ProviderWork(
+        begun: min(work?.begun ?? sentAt, sentAt),
+        until: max(work?.until ?? call.deadline, call.deadline)
+      )
+    }
+    return work
   }
 
   /// Whether calls up to a number still need the provider.

@@ -12,11 +12,15 @@ struct Releases: Sendable {
   /// The revision of the favourites that the histories follow.
   private(set) var followedRevision: Int?
   private var changes = ReleaseChanges()
+  /// The time of the next look at the schedule.
+  private var looksAt: Instant?
 
   /// The maximum number of releases; the oldest expire.
   static let maxReleases = 500
-  /// The time between two looks at the schedule, in milliseconds.
+  /// The minimum time between two looks at the schedule, in milliseconds.
   static let tickMs = 15_000
+  /// The maximum time between two looks, in milliseconds: the clock may be set.
+  private static let maxTickMs = 600_000
 
   mutating func load(_ stored: [ReleaseHistory], _ found: [StoredRelease]) {
     isLoaded = true
@@ -41,6 +45,25 @@ struct Releases: Sendable {
     for artist in artists where histories[artist] == nil {
       histories[artist] = ReleaseHistory(artist: artist)
     }
+  }
+
+  mutating func look(after milliseconds: Int, _ turn: inout Turn) {
+    looksAt = turn.now + milliseconds
+    turn.timers.set(.releases, at: turn.now + milliseconds)
+  }
+
+  /// Looks at the schedule soon if it does not follow a revision of the favourites yet.
+  mutating func lookSoon(afterChangeTo revision: Int?, _ turn: inout Turn) {
+    guard isLoaded, followedRevision != revision, let looksAt,
+      looksAt > turn.now + Releases.tickMs
+    else { return }
+    look(after: Releases.tickMs, &turn)
+  }
+
+  /// The time until an artist is due, in milliseconds.
+  func pauseMs(at unixMs: Int) -> Int {
+    let due = histories.values.map { ReleaseSchedule.dueMs(of: $0) ?? unixMs }.min()
+    return ((due ?? .max) - unixMs).clamped(to: Releases.tickMs...Releases.maxTickMs)
   }
 
   /// The artists that are due, the least recently checked first.

@@ -130,10 +130,11 @@ extension Sessions {
       hub: PeerDescription(name: "musicbus-hub", version: settings.version),
       limits: settings.limits,
       liveness: .init(
-        pingMs: isClient ? settings.clientPingMs : settings.providerPingMs,
-        deadMs: isClient ? settings.clientDeadMs : settings.providerDeadMs
+        pingMs: isClient ? settings.clientPingMs : settings.idleProviderPingMs,
+        deadMs: isClient ? settings.clientDeadMs : settings.idleProviderDeadMs
       )
     )
+    checkLivenessSoon(after: body.liveness.pingMs, &turn)
     send(Header(type: .welcome, re: hello, sid: sid), body, to: peer, &turn)
   }
 }

@@ -6,7 +6,8 @@ import MusicModel
 /// The runtime reports ended processes immediately; a lost connection shows with the next message
 /// to it.
 extension Sessions {
-  private var livenessStepMs: Int {
+  /// The minimum time between two checks, in milliseconds.
+  private var minLivenessStepMs: Int {
     max(50, min(settings.providerPingMs, settings.clientPingMs) / 2)
   }
 
@@ -15,8 +16,12 @@ extension Sessions {
   /// Messages that arrived during a hub stall are handled within this time, in milliseconds.
   private static let catchUpMs = 1_000
 
-  mutating func start(_ turn: inout Turn) {
-    turn.timers.set(.liveness, at: turn.now + livenessStepMs)
+  /// Schedules a check of peers after this time at the latest.
+  mutating func checkLivenessSoon(after delayMs: Int, _ turn: inout Turn) {
+    let due = turn.now + max(minLivenessStepMs, delayMs)
+    guard livenessDue.map({ due < $0 }) ?? true else { return }
+    livenessDue = due
+    turn.timers.set(.liveness, at: due)
   }
 
   /// Extends the timeouts of all peers by the time of a hub stall, in which the hub read nothing.
@@ -28,12 +33,14 @@ extension Sessions {
     for id in providers.keys { providers[id]?.liveness.extend(by: gap) }
   }
 
-  /// Pings silent peers, and ends the sessions of those that did not reply. The exemption of a
-  /// provider is the time until which it works and may be silent.
+  /// Pings silent peers, and ends the sessions of those that did not reply. `work` returns what a
+  /// provider works on.
   mutating func checkLiveness(
     _ turn: inout Turn,
-    pingExemption: (ProviderID) -> Instant?
+    work: (ProviderID) -> ProviderWork?
   ) {
+    livenessDue = nil
+    var next = turn.now + settings.idleProviderPingMs
     for (peer, session) in clients.sorted(by: { $0.value.sid < $1.value.sid }) {
       if session.liveness.silence(at: turn.now) >= settings.clientDeadMs {
         endSession(of: peer, because: "it timed out", &turn)
@@ -42,18 +49,29 @@ extension Sessions {
         clients[peer]?.liveness.ping(at: turn.now)
         ping(peer, sid: session.sid, &turn)
       }
+      if let liveness = clients[peer]?.liveness {
+        next = min(next, liveness.nextDue(settings.clientPingMs, settings.clientDeadMs))
+      }
     }
     for (id, session) in providers.sorted(by: { $0.key < $1.key }) {
-      let exemption = session.mayBeSilent ? pingExemption(id) : nil
+      let work = work(id)
+      let isWorking = work != nil
+      let pingMs = isWorking ? settings.providerPingMs : settings.idleProviderPingMs
+      let deadMs = isWorking ? settings.providerDeadMs : settings.idleProviderDeadMs
+      let exemption = session.mayBeSilent ? work?.until : work?.begun
       let silence = session.liveness.silence(at: turn.now, exemptUntil: exemption)
-      if silence >= settings.providerDeadMs {
+      if silence >= deadMs {
         turn.post(.providerFaulty(id, because: "it was silent for \(silence) ms"))
-      } else if session.liveness.isPingDue(at: turn.now, every: settings.providerPingMs) {
+      } else if session.liveness.isPingDue(at: turn.now, every: pingMs) {
         providers[id]?.liveness.ping(at: turn.now)
         ping(session.peer, sid: session.sid, &turn)
       }
+      if let liveness = providers[id]?.liveness {
+        next = min(next, liveness.nextDue(pingMs, deadMs, exemptUntil: exemption))
+      }
     }
-    turn.timers.set(.liveness, at: turn.now + livenessStepMs)
+    guard !clients.isEmpty || !providers.isEmpty else { return }
+    checkLivenessSoon(after: next - turn.now, &turn)
   }
 
   private mutating func ping(_ peer: Peer, sid: String, _ turn: inout Turn) {

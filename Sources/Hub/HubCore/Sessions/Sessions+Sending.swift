@@ -48,6 +48,7 @@ extension Sessions {
     var header = header
     header.sid = session.sid
     send(header, parameters, to: session.peer, &turn)
+    checkLivenessSoon(after: settings.providerPingMs, &turn)
   }
 
   mutating func cancelCall(_ call: String, of id: ProviderID, _ turn: inout Turn) {

@@ -40,6 +40,21 @@ struct Machine {
     return (kilobytes.flatMap { Double($0) } ?? 0) / 1024
   }
 
+  /// The number of times that the threads of each process were woken up.
+  static func wakeUps(of pids: [Int32]) -> [Int] {
+    pids.map { pid in
+      let tasks = "/proc/\(pid)/task"
+      let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+      return threads.reduce(0) { sum, thread in
+        let line = lines(of: "\(tasks)/\(thread)/status").first {
+          $0.hasPrefix("voluntary_ctxt_switches:")
+        }
+        let count = line?.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) }
+        return sum + (count ?? 0)
+      }
+    }
+  }
+
   private static func lines(of path: String) -> [Substring] {
     let bytes = (try? Data(contentsOf: URL(filePath: path))) ?? Data()
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
