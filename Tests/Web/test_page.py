@@ -51,6 +51,14 @@ def test_search_as_you_type(page):
     expect(sources).to_contain_text(re.compile(r"iTunes Search \d+ results"))
 
 
+def test_a_pasted_url_opens_the_entity(page):
+    search_box(page).fill("https://www.theaudiodb.com/artist/111239-Coldplay")
+    expect(heading(page, "Coldplay")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/artist/audiodb%3Aartist%3A111239$"))
+    search_box(page).fill("https://example.org/artist/1")
+    expect(page.get_by_text("No source knows this address.")).to_be_visible()
+
+
 def test_two_characters_suffice_in_japanese(page):
     search_box(page).fill("宇多")
     expect(page.get_by_text("Type at least three characters")).to_be_hidden()

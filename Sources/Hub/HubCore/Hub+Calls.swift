@@ -12,7 +12,10 @@ extension Hub {
   ) throws(Failure) {
     let unknown = Failure(.methodUnknown, "The method \"\(method)\" is not known.")
     guard let spec = Methods[method] else { throw unknown }
-    if spec.handler == .hub, handleHubMethod(method, id, session.peer) { return }
+    if spec.handler == .hub {
+      try parameters.check(for: method, receiver: .hub)
+      if handleHubMethod(method, parameters, id, session.peer) { return }
+    }
     let kind = OperationKind(method)
     guard kind != nil || spec.result != .report || method == .previewPolicy else { throw unknown }
     try parameters.check(for: method, receiver: .hub)
@@ -92,7 +95,12 @@ extension Hub {
   /// Replies to a method of the hub itself.
   ///
   /// - Returns: whether the method is one of them.
-  private mutating func handleHubMethod(_ method: Method, _ id: String, _ peer: Peer) -> Bool {
+  private mutating func handleHubMethod(
+    _ method: Method,
+    _ parameters: CallParameters,
+    _ id: String,
+    _ peer: Peer
+  ) -> Bool {
     var done = Done()
     switch method {
     case .listProviders:
@@ -104,6 +112,10 @@ extension Hub {
       done.hub = status
       done.providers = providerStatuses
     case .hubMetrics: done.metrics = metrics.all
+    case .findPastedID:
+      let text = parameters.text ?? ""
+      let id = directory.pastedID(text) ?? EntityID(text)
+      done.id = id?.kind == nil ? nil : id
     case .watchHub:
       let watch = ClientCallID(number: turn.nextNumber())
       let reply = watchers.beginWatch(watch, as: id, of: peer, status, providerStatuses)

@@ -229,7 +229,7 @@ extension Hub {
         watchers.recordCacheHit(method)
         return sessions.send(reply, to: peer, &turn)
       }
-      try begin(message.decodeBody(CallParameters.self), method, message, id, session)
+      try begin(message.callParameters(directory), method, message, id, session)
     } catch {
       sessions.send(ReplyMessages(to: id, error, settings), to: peer, &turn)
     }

@@ -17,6 +17,8 @@ public struct Done: Hashable, Sendable, Codable {
   // From the hub.
   /// The outcome of each provider.
   public var sources: [SourceReport]?
+  /// The id that a text means.
+  public var id: EntityID?
   /// The ids of the final page if it was streamed.
   public var ids: [EntityID]?
   /// The number of all results.

@@ -22,6 +22,17 @@ struct ProviderDirectory: Sendable {
     return reason.contains("needs configuration: ")
   }
 
+  /// Returns the id that a URL or URI of a source, a bar code or an ISRC means.
+  func pastedID(_ text: String) -> EntityID? {
+    let patterns = slots.sorted { $0.key < $1.key }.flatMap { $0.value.descriptor?.urls ?? [] }
+    return EntityID(pasted: text, patterns)
+  }
+
+  /// Whether any provider understands an id as it stands.
+  func understands(_ id: EntityID) -> Bool {
+    slots.values.contains { $0.descriptor?.understands(id) == true }
+  }
+
   var all: [ProviderID] { Array(slots.keys) }
 
   func contains(_ id: ProviderID) -> Bool { slots[id] != nil }

@@ -6,6 +6,7 @@ extension Method {
   public static let resetProviders = Method(rawValue: "providers.reset")
   public static let hubStatus = Method(rawValue: "hub.status")
   public static let hubMetrics = Method(rawValue: "hub.metrics")
+  public static let findPastedID = Method(rawValue: "ids.find")
   public static let watchHub = Method(rawValue: "hub.watch")
   public static let stopHub = Method(rawValue: "hub.stop")
 }
@@ -61,6 +62,14 @@ extension Methods {
       .hub,
       gives: ["metrics"],
       isReadOnly: true
+    ),
+    MethodSpec(
+      .findPastedID,
+      "returns the id that a URL or URI of a source, a bar code or an ISRC means",
+      .hub,
+      gives: ["id"],
+      isReadOnly: true,
+      client: .init([.text])
     ),
     MethodSpec(
       .watchHub,

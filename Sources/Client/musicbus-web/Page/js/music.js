@@ -75,5 +75,10 @@ export async function favorites(parameters) {
 
 export const recentSearches = async (limit) => (await get("searches.recent", {limit})).recent ?? [];
 
+const kinds = {album: "album", artist: "artist", release: "album", "release-group": "album"};
+
+/** The address of the screen of the entity with an id, whose type implies its kind. */
+export const pathOfID = (id) => `/${kinds[id.split(":")[1]] ?? "song"}/${encodeURIComponent(id)}`;
+
 /** The address of an entity's screen. */
 export const pathOf = (entity) => `/${entity.kind}/${encodeURIComponent(entity.id)}`;

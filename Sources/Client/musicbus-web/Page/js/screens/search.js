@@ -4,7 +4,7 @@ import {get} from "../api.js";
 import {card, grid, hint, link, rows, section} from "../components/items.js";
 import {isMissing, SourceActivity} from "../components/sources.js";
 import {debounce, el, fill} from "../dom.js";
-import {search} from "../music.js";
+import {pathOfID, search} from "../music.js";
 import {go, retitle} from "../router.js";
 import {setSearchText} from "../shell.js";
 import {matching} from "../store.js";
@@ -16,6 +16,9 @@ const kinds = [
 ];
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+/** A URL or URI of a source, an id, a bar code or an ISRC. */
+const pasted =
+  /^([a-z]+:\/\/\S+|[a-z\d-]+:[a-z-]+:\S+|\d{12,14}|[a-z]{2}-?[a-z\d]{3}-?\d{2}-?\d{5})$/i;
 const methodOf = (kind) => `${kind}s.search`;
 
 export function searchScreen(_, query) {
@@ -77,10 +80,25 @@ class SearchScreen {
         "Type at least three characters. " + "To search for a shorter name, press Enter."
       );
     this.#say("");
-    this.#queryCache();
+    if (!pasted.test(text.trim())) this.#queryCache();
     this.#isExact = !isLong;
     if (isEntered) this.#querySources();
     else this.#query();
+  }
+
+  /** Opens the entity that a pasted text means. */
+  async #open(text) {
+    const {signal} = this.#abort;
+    for (const group of this.#groups.values()) group.finish();
+    try {
+      const {id} = await get("ids.find", {text}, signal);
+      if (!id) return this.#say("No source knows this address.");
+      // Going back does not open it again.
+      go("/search", {replace: true});
+      go(pathOfID(id));
+    } catch (problem) {
+      if (!signal.aborted) this.#say(problem.message);
+    }
   }
 
   #isExact = false;
@@ -101,6 +119,7 @@ class SearchScreen {
   }
 
   async #querySources() {
+    if (pasted.test(this.#text.trim())) return this.#open(this.#text.trim());
     const {signal} = this.#abort;
     const failures = [];
     await Promise.all(
