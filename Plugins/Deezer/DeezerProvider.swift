@@ -26,6 +26,7 @@ struct DeezerProvider: Provider {
       terms: "https://developers.deezer.com/termsofuse",
       namespaces: ["deezer:artist", "deezer:album", "deezer:song", "upc:album", "isrc:recording"],
       hosts: ["*.dzcdn.net"],
+      lacks: ["artist": ["biography"]],
       urls: .pages(
         ["https://deezer.com/", "https://deezer.com/*/"],
         of: "deezer",

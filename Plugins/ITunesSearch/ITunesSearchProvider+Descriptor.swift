@@ -32,6 +32,7 @@ extension ITunesSearchProvider {
       "itunes:artist", "itunes:album", "itunes:song", "amg:artist", "amg:album", "upc:album",
     ]
     descriptor.hosts = mediaHosts
+    descriptor.lacks = ["artist": ["artwork", "biography"]]
     descriptor.urls = ITunesURLs.patterns
     descriptor.configSchema = ITunesAPI.configSchema
     let johnson: Sample = "itunes:artist:909253"

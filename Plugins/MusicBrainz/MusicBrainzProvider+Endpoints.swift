@@ -15,8 +15,7 @@ extension MusicBrainzProvider {
       },
       .one(.getAlbum, also: [covers.upstream], group) { try await album($0) },
       .one(.getSong, "isrc:recording:GBDUW0000059") {
-        let record = try await one($0, "recording", "artist-credits isrcs releases")
-        return $0.convert(record, Song.init(mb:))
+        $0.convert(try await one($0, "recording", "artist-credits isrcs releases"), Song.init(mb:))
       },
       .list(.artistAlbums, artist) {
         let names = api.paging.of("release-groups", total: "release-group-count")

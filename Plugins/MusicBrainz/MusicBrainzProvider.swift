@@ -26,6 +26,7 @@ struct MusicBrainzProvider: Provider {
       terms: "https://musicbrainz.org/doc/About/Data_License",
       namespaces: types.map { "mbid:" + $0 } + ["upc:album", "isrc:recording"],
       hosts: ["archive.org", "*.archive.org"],
+      lacks: ["artist": ["artwork", "biography"], "song": ["artwork", "previewURL"]],
       urls: .pages(["https://musicbrainz.org/"], of: "mbid", types, example: "056e4f3e-d505")
     )
   }

@@ -35,6 +35,7 @@ struct SpotifyProvider: Provider {
         "spotify:artist", "spotify:album", "spotify:song", "upc:album", "isrc:recording",
       ],
       hosts: ["i.scdn.co", "*.spotifycdn.com"],
+      lacks: ["artist": ["biography"]],
       urls: .pages(
         ["https://open.spotify.com/", "https://open.spotify.com/*/", "spotify:"],
         of: "spotify",

@@ -46,6 +46,20 @@ struct FetchingFilesTests {
     provider.end(call, done, attachment: bytes)
   }
 
+  @Test("does not call a provider without pictures for an album that is known")
+  func lacking() {
+    let poor = hub.connectProvider("poor", serving: [.getAlbum], namespaces: ["a:album"]) {
+      $0.lacks = ["album": ["artwork"]]
+    }
+    let first = artwork()
+    replyWith(album("a:album:1", title: "Pastel Blues"), nil)
+    poor.reply(to: poor.takeCall(), album("a:album:1", title: "Pastel Blues"))
+    #expect(client.reply(to: first)?.code == .notFound)
+    _ = artwork(size: 100)
+    #expect(poor.takeCalls().isEmpty)
+    #expect(a.takeCall()?.parameters.id == id("a:album:1"))
+  }
+
   @Test("fetches the best image from the provider that listed it")
   func picture() throws {
     let call = artwork(size: 600)

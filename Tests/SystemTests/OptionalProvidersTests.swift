@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import Foundation
 import HostKit
 import MusicModel
@@ -124,13 +125,52 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("config", "set", path, "1", "--json").status == 0)
       #expect(try sandbox.musicbus("provider", "reload", "musicbrainz").status == 0)
       try awaitState("musicbrainz")
+      try await sandbox.upstream.clearRequests()
       // The source refuses more than it may get.
       try await sandbox.upstream.setRates("3/2:/ws/2:503")
-      try await sandbox.upstream.clearRequests()
       for name in ["Daft Punk", "Pink Floyd", "Queen", "U2", "Adele"] {
         #expect(try search("musicbrainz", name).outcome(of: "musicbrainz") == .ok)
       }
       #expect(try await count("/ws/2/artist") == 5)
+    }
+
+    @Test("Deezer gets 50 requests in 5 seconds, however many calls there are")
+    func budget() async throws {
+      try awaitState("deezer")
+      try await sandbox.upstream.clearRequests()
+      // The source refuses more than it may get.
+      try await sandbox.upstream.setRates("50/5:/search/artist")
+      let client = try BusClient(
+        HubLocator(
+          paths: HubPaths(environment: sandbox.environment),
+          environment: sandbox.environment,
+          start: .never,
+          client: PeerDescription(name: "test", version: "1")
+        )
+      )
+      for batch in 0..<3 {
+        let calls = (0..<20).map { number in
+          var parameters = CallParameters()
+          (parameters.text, parameters.waitMs) = ("Queen \(batch) \(number)", 30_000)
+          parameters.providers = ProviderID(rawValue: "deezer").map { [$0] }
+          return BusClient.ConcurrentCall(.searchArtists, parameters)
+        }
+        for result in try client.call(all: calls, timeout: .seconds(30)) {
+          let outcomes = try result.get().done.sources?.map(\.outcome) ?? []
+          #expect(outcomes == [.ok] || outcomes == [.empty], "\(outcomes)")
+        }
+      }
+      #expect(try await count("/search/artist") == 60)
+    }
+
+    @Test("Spotify without credentials can be reloaded: its state names the missing settings")
+    func reloadUnconfigured() throws {
+      try awaitState("spotify", .stopped)
+      let reloaded = try sandbox.musicbus("provider", "reload", "spotify")
+      #expect(reloaded.status == 0, "\(reloaded)")
+      _ = try sandbox.awaitProvider("spotify") {
+        $0.lastError?.contains("needs configuration: clientID and clientSecret.") == true
+      }
     }
 
     @Test("a request is repeated after the Retry-After of a server error")

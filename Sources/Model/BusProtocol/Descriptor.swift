@@ -19,6 +19,8 @@ public struct Descriptor: Hashable, Sendable, Codable {
   public var attribution: Attribution
   /// The forms of the URLs of its entities; the first that matches counts.
   public var urls: [URLPattern]?
+  /// Members that its records never have, by kind of entity.
+  public var lacks: [String: [String]]?
   /// JSON Schema of its section of the configuration.
   public var configSchema: JSONValue?
   /// Calls by which it can be tried with nothing else known of it.
@@ -103,6 +105,11 @@ public struct Descriptor: Hashable, Sendable, Codable {
 }
 
 extension Descriptor {
+  /// Whether its records of a kind may have a member.
+  public func mayHave(_ member: String, of kind: EntityKind) -> Bool {
+    lacks?[kind.rawValue]?.contains(member) != true
+  }
+
   /// Whether it serves the method.
   public func serves(_ method: Method) -> Bool { methods[method.rawValue] != nil }
 

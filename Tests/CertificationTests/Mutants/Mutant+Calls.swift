@@ -157,6 +157,11 @@ extension Mutant {
       Edit("f\"itunes:album:{it['collectionId']}\"", "f\"itunes:artist:{it['collectionId']}\"")
     ),
     Mutant(
+      "gives a member that it declares to lack",
+      "calls.lacks",
+      Edit("\"attribution\": {", "\"lacks\": {\"album\": [\"releaseDate\"]}, \"attribution\": {")
+    ),
+    Mutant(
       "gives a time with a date",
       "calls.items",
       Edit("it[\"releaseDate\"][:10]", "it[\"releaseDate\"]")

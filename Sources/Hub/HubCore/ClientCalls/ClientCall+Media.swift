@@ -11,6 +11,18 @@ extension ClientCall {
       .sorted().map(\.location)
   }
 
+  /// The providers that may have its file; all, if they may have to name the entity to each other.
+  func providersWithFile(_ providers: [ProviderID], _ context: CallContext) -> [ProviderID] {
+    let member = [.artwork: "artwork", .preview: "previewURL"][spec.result]
+    guard let member, let id = parameters.id, let kind = id.kind, parameters.providers == nil,
+      context.index.searchTerms(of: id, or: [], in: []) != nil
+    else { return providers }
+    let able = providers.filter {
+      context.directory.descriptor(of: $0)?.mayHave(member, of: kind) != false
+    }
+    return able.isEmpty ? providers : able
+  }
+
   /// Whether the provider of a location can fetch it now.
   func canFetch(_ location: MediaLocation, _ directory: ProviderDirectory) -> Bool {
     directory.session(of: location.provider, existingFor: id)?.serves(spec.method) == true

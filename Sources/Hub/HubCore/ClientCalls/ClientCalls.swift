@@ -44,6 +44,7 @@ struct ClientCalls: Sendable {
       turn.timers.set(.clientCall(.softDeadline(id)), at: time)
     }
     if beginFetchOfKnown(id, context, &turn) { return }
+    let providers = call.providersWithFile(providers, context)
     guard !providers.isEmpty else {
       let text = "\"\(call.request.providerMethod)\" is not served by any provider."
       return fail(id, Failure(.noProvider, text), &turn)

@@ -55,6 +55,14 @@ extension CallChecks {
       .observed
     ),
     Check(
+      "calls.lacks",
+      .core,
+      "MB-207",
+      summary: "returns no member that it declares to lack",
+      fix: "Remove the member from \"lacks\" in your descriptor.",
+      .observed
+    ),
+    Check(
       "calls.attachment",
       .core,
       "MB-094",

@@ -31,8 +31,8 @@ struct CallLog {
     var description: String { isDone ? "done" : "error \(code)" }
   }
 
-  /// The namespaces that the provider declares, and its own; empty if they are unknown.
-  var namespaces: Set<String> = []
+  /// The declaration of the provider, if known.
+  var declared: DeclaredProvider?
   private var entries: [String: Entry] = [:]
   /// The `error` bodies received for messages that must be rejected, by message id.
   private var probes: [String: [JSONValue]] = [:]
@@ -90,11 +90,11 @@ struct CallLog {
     let seq = message.header["seq"]?.integer ?? entry.parts
     defer { entry.parts += 1 }
     guard seq != entry.parts else {
-      return ReplyRules.findings(in: message, entry, namespaces: namespaces)
+      return ReplyRules.findings(in: message, entry, declared: declared)
     }
     let problem = "\(name(of: entry)): part \(entry.parts) has \"seq\" \(seq)."
     return [Finding("calls.parts", problem)]
-      + ReplyRules.findings(in: message, entry, namespaces: namespaces)
+      + ReplyRules.findings(in: message, entry, declared: declared)
   }
 
   private func terminal(
@@ -108,7 +108,7 @@ struct CallLog {
       attachment: message.attachment,
       elapsedMs: now - entry.startedAtMs
     )
-    var findings = ReplyRules.findings(in: message, entry, namespaces: namespaces)
+    var findings = ReplyRules.findings(in: message, entry, declared: declared)
     let stated = message.body["parts"]?.integer ?? (message.type == "error" ? 0 : entry.parts)
     if stated != entry.parts {
       let problem =

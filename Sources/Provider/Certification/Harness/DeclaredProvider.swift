@@ -9,6 +9,8 @@ struct DeclaredProvider: Sendable {
   let samples: [ExampleCall]
   /// The namespaces of the ids that it understands, and its own.
   let namespaces: Set<String>
+  /// The members that its items never have, by kind.
+  let lacks: [String: [String]]
   private let methods: [String: JSONValue]
 
   /// A call that has results.
@@ -29,6 +31,9 @@ struct DeclaredProvider: Sendable {
       return ExampleCall(method: method, params: sample["params"]?.members ?? [:])
     }
     self.samples = samples
+    lacks = (descriptor["lacks"]?.members ?? [:]).mapValues {
+      ($0.elements ?? []).compactMap(\.text)
+    }
     let ids = (descriptor["namespaces"]?.elements ?? []).compactMap(\.text)
     namespaces = Set(ids.map { String($0.prefix { $0 != ":" }) } + [name.replacing(".", with: "-")])
   }

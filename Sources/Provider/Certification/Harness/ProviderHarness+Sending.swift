@@ -32,7 +32,7 @@ extension ProviderHarness {
     acceptsHellos = true
     let declared = hello.body["descriptor"].map { DeclaredProvider($0) }
     findings.declared = declared
-    transcript.callLog.namespaces = declared?.namespaces ?? []
+    transcript.callLog.declared = declared
     let header: [String: JSONValue] = [
       "type": "welcome", "re": .string(hello.id ?? ""), "sid": .string(sid),
     ]

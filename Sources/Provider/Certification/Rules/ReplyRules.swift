@@ -5,11 +5,11 @@ internal import MusicModel
 enum ReplyRules {
   /// Returns the violations in a part or terminal message.
   ///
-  /// `namespaces` are those that the provider declares; empty if they are unknown.
+  /// `declared` is the declaration of the provider, if known.
   static func findings(
     in message: ReceivedMessage,
     _ entry: CallLog.Entry,
-    namespaces: Set<String>
+    declared: DeclaredProvider?
   ) -> [Finding] {
     let items = message.body["items"]?.elements ?? []
     var findings = items.enumerated().compactMap { index, item in
@@ -18,8 +18,14 @@ enum ReplyRules {
       }
     }
     findings += items.compactMap { item in
-      IDRules.problem(of: item, declared: namespaces).map {
+      IDRules.problem(of: item, declared: declared?.namespaces ?? []).map {
         Finding("calls.namespaces", "\(entry.method): \($0).")
+      }
+    }
+    findings += items.flatMap { item in
+      let lacked = declared?.lacks[item["kind"]?.text ?? ""] ?? []
+      return lacked.filter { item[$0] != nil }.map {
+        Finding("calls.lacks", "\(entry.method): an item has \($0.quoted).")
       }
     }
     let count = entry.items.count + items.count

@@ -43,7 +43,8 @@ extension Descriptor {
 
   /// Creates a descriptor with the line that thanks the source, its page and its terms.
   ///
-  /// `hosts` are those besides the ones of the provider's upstreams.
+  /// `hosts` are those besides the ones of the provider's upstreams, `lacks` the members that its
+  /// records never have.
   public init(
     _ id: StaticString,
     name: String,
@@ -52,11 +53,13 @@ extension Descriptor {
     terms: String,
     namespaces: [String],
     hosts: [String],
+    lacks: [String: [String]] = [:],
     urls: [URLPattern]
   ) {
     let attribution = Attribution(text: thanks, url: url, terms: terms)
     self.init(id, name: name, version: "1.0.0", attribution: attribution)
     (self.namespaces, self.hosts, self.urls) = (namespaces, hosts, urls)
+    self.lacks = lacks
   }
 
   /// Declares a method.
