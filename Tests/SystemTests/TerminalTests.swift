@@ -78,7 +78,7 @@ extension WholeSystem {
       for text in ["Top albums", "Favourites", "Recent searches", "Next: musicbus search"] {
         #expect(online.output.contains(text), "\(online)")
       }
-      #expect(online.output.contains("\nThe Dark Side of the Moon\n"), "\(online)")
+      #expect(online.lines.contains("The Dark Side of the Moon"), "\(online)")
       try await sandbox.upstream.setFaults("hang:/")
       let offline = try terminal(80).run("musicbus --country de")
       #expect(offline.status == 0, "\(offline)")

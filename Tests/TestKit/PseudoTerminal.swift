@@ -25,15 +25,7 @@ package struct PseudoTerminal {
     var launch = Launch("/usr/bin/script", ["-qec", script, "/dev/null"], environment: environment)
     launch.input = .null
     var result = try RunResult.of(launch, within: time)
-    result.output = PseudoTerminal.shown(result.output.replacing("\r\n", with: "\n"))
+    result.output = result.output.replacing("\r\n", with: "\n")
     return result
-  }
-
-  /// The text without lines that were erased, such as the progress of a call.
-  private static func shown(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.ranges(of: "\u{1B}[K\r").last.map { line[$0.upperBound...] } ?? line
-    }
-    .joined(separator: "\n")
   }
 }

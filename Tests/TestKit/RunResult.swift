@@ -6,8 +6,12 @@ package struct RunResult: CustomStringConvertible {
   package var output: String
   package var errors: String
 
+  /// The lines without text that was erased, such as the progress of a call.
   package var lines: [String] {
-    output.split(separator: "\n").map(String.init)
+    output.split(separator: "\n").compactMap { line in
+      guard let erased = line.ranges(of: "\u{1B}[K\r").last else { return String(line) }
+      return erased.upperBound < line.endIndex ? String(line[erased.upperBound...]) : nil
+    }
   }
 
   package var description: String {

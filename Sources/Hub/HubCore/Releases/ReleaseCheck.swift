@@ -1,11 +1,11 @@
-import BusProtocol
+package import BusProtocol
 import MusicModel
 
 /// The provider call that checks an artist for new albums.
-enum ReleaseCheck {
+package enum ReleaseCheck {
   /// The method that lists the albums of an artist.
-  static let method = Methods.all.first { $0.subject == .id(.artist) && $0.kinds == [.album] }?
+  package static let method = Methods.all.first { $0.subject == .id(.artist) && $0.kinds == [.album] }?
     .method
   /// The time limit of a check, in milliseconds.
-  static let timeoutMs = 30_000
+  package static let timeoutMs = 30_000
 }

@@ -15,7 +15,7 @@ extension Measurement {
         for number in 0..<3 { try caller.awaitReply(of: number, within: 20) }
         providers = try caller.providers().compactMap(\.pid).map { Int32($0) }
       }
-      // The hub releases memory, and stores what it has learned.
+      // The hub releases memory and stores its changes.
       sleep(10)
       let seconds = extent.isLong ? 660 : 60
       let before = Machine.wakeUps(of: [hub.pid] + providers)
