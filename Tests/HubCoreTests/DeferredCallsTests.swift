@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A call that waits for a request budget")
 struct DeferredCallsTests {
-  let hub = HubDriver()
+  let hub = HubDriver { $0.hasProviderCache = true }
   let client: ModelClient
   let paced: ModelProvider
   let other: ModelProvider

@@ -8,12 +8,13 @@ extension ProviderCalls {
     var pending: [WaiterID: PendingProviderCall] = [:]
     for waiter in waiters {
       guard let call = calls[waiter].flatMap({ calls[$0] }) else { continue }
-      let isAlone = queue(of: call.provider).queued.count == 1
+      // Without a cache, the reply would be lost.
+      let mayWait = settings.hasProviderCache && queue(of: call.provider).queued.count == 1
       pending[waiter] = PendingProviderCall(
         reason: pendingReason(of: call, now),
         isSent: call.sentAt != nil,
         isDeferred: call.isDeferred,
-        mayContinue: call.sentAt != nil || call.isDeferred && isAlone
+        mayContinue: call.sentAt != nil || call.isDeferred && mayWait
       )
     }
     return pending

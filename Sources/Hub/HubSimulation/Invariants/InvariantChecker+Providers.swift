@@ -172,12 +172,15 @@ extension InvariantChecker {
     checkGrant(providerCall)
   }
 
-  /// Checks that no provider call has more time than a client's call had, or a check for new albums.
+  /// Checks the time limit of a provider call.
   ///
-  /// The client's call may have ended: a deferred call continues after the reply.
+  /// It has at most the time of its waiters; with caching, that of an earlier call, or of a check for
+  /// new albums.
   private mutating func checkTime(of header: Header) {
+    let marks = clients.values.flatMap { $0.calls.values.filter(\.mayQueryProviders).map(\.mark) }
+    let mark = settings.hasProviderCache ? lastDeadline : marks.max() ?? 0
     let ofCheck = header.method == ReleaseCheck.method ? ReleaseCheck.timeoutMs : 1
-    let left = max(lastDeadline - now, ofCheck)
+    let left = max(mark - now, ofCheck)
     let timeoutMs = header.timeoutMs ?? .max
     require(timeoutMs >= 1 && timeoutMs <= left, "time that is left", "\(header), \(left)")
   }
