@@ -46,8 +46,7 @@ struct PageFiles: Sendable {
       guard !isComment, !text.isEmpty else { return String?.none }
       return isStyle ? compact(text) : String(text)
     }
-    let text = isStyle ? joined(lines) : lines.joined(separator: "\n")
-    return Array("\(text)\n".utf8)
+    return Array("\(joined(lines, after: isStyle ? "{},;:" : "{,;"))\n".utf8)
   }
 
   /// A line of a style sheet without the spaces that only separate its parts.
@@ -57,12 +56,14 @@ struct PageFiles: Sendable {
     }
   }
 
-  /// A style sheet without the line ends that follow punctuation.
-  private static func joined(_ lines: [String]) -> String {
-    lines.reduce(into: "") { text, line in
-      if let last = text.last, !"{},;:".contains(last) { text += "\n" }
-      text += line
+  /// The lines without the line ends that follow punctuation, except after a comment.
+  private static func joined(_ lines: [String], after punctuation: String) -> String {
+    var (text, isJoined) = ("", true)
+    for line in lines {
+      text += isJoined ? line : "\n\(line)"
+      isJoined = line.last.map(punctuation.contains) == true && !line.contains("//")
     }
+    return text
   }
 
   private static func installed() throws -> [String] {
