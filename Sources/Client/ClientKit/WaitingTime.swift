@@ -1,3 +1,5 @@
+internal import MusicModel
+
 /// The time until a retry, in words for users.
 package enum WaitingTime {
   /// The text for a time: "42 seconds", "60 minutes", "24 hours". Never too short.
@@ -9,6 +11,6 @@ package enum WaitingTime {
       case ...7200: ((seconds + 59) / 60, "minute")
       default: ((seconds + 3599) / 3600, "hour")
       }
-    return count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
+    return count.pluralized(unit)
   }
 }

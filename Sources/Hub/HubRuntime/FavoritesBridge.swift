@@ -1,7 +1,8 @@
 internal import FavoritesModel
-internal import Storage
 internal import HostKit
 internal import HubCore
+internal import MusicModel
+internal import Storage
 
 /// Adapter between the hub and the favourites store.
 struct FavoritesBridge {
@@ -76,7 +77,7 @@ extension FavoritesOpening {
     var notes: [String] = []
     if !damaged.isEmpty { notes.append(damaged.note(in: damagedFile)) }
     if incompleteCount > 0 {
-      let count = incompleteCount == 1 ? "1 favourite" : "\(incompleteCount) favourites"
+      let count = incompleteCount.pluralized("favourite")
       notes.append("\(count) cannot be shown because of corrupt lines.")
     }
     if let backup, let upgradedFrom {
@@ -104,8 +105,7 @@ extension ExternalMerge {
 
 extension [CorruptLine] {
   fileprivate func note(in file: String?) -> String {
-    let lines = count == 1 ? "1 line" : "\(count) lines"
     let note = file.map { " They were moved to \($0)." } ?? ""
-    return "\(lines) of the favourites cannot be used.\(note)"
+    return "\(count.pluralized("line")) of the favourites cannot be used.\(note)"
   }
 }

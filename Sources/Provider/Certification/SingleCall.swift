@@ -82,7 +82,7 @@ package struct SingleCall: Sendable {
 
   private static func summary(_ terminal: CallLog.Terminal, _ count: Int) -> String {
     var parts = ["\(terminal.description) after \(terminal.elapsedMs) ms"]
-    if terminal.isDone { parts.append(count == 1 ? "1 item" : "\(count) items") }
+    if terminal.isDone { parts.append(count.pluralized("item")) }
     if let message = terminal.body["message"]?.text { parts.append(message) }
     let spent = (terminal.body["spent"]?.members ?? [:]).sorted { $0.key < $1.key }
     if !spent.isEmpty {

@@ -151,7 +151,8 @@ extension CommandContext {
   /// All pages of the list, several requested at a time; `nil` if the favourites changed meanwhile.
   private func allPages(_ parameters: CallParameters) throws -> Reply? {
     var parameters = parameters
-    parameters.limit = 200
+    let limit = 200
+    parameters.limit = limit
     parameters.offset = 0
     var whole = try call(.listFavorites, parameters)
     let revision = whole.done.revision
@@ -161,7 +162,7 @@ extension CommandContext {
     var isChanged = false
     try pipelined(.listFavorites) {
       guard let offset = next, offset < total, !isChanged else { return nil }
-      next = offset + 200
+      next = offset + limit
       parameters.offset = offset
       return parameters
     } receive: { page in

@@ -15,10 +15,10 @@ extension ConfigurationSchema {
       problems += inner(dependent).problems(of: value, at: path)
     }
     if let least = limit("minProperties"), members.count < least {
-      problems.append(warning(path, "This must have at least \(counted(least, "key"))."))
+      problems.append(warning(path, "This must have at least \(least.pluralized("key"))."))
     }
     if let most = limit("maxProperties"), members.count > most {
-      problems.append(warning(path, "This must have at most \(counted(most, "key"))."))
+      problems.append(warning(path, "This must have at most \(most.pluralized("key"))."))
     }
     return problems
       + members.sorted { $0.key < $1.key }.flatMap { self.problems(of: $1, named: $0, path) }
@@ -67,10 +67,10 @@ extension ConfigurationSchema {
     guard let elements = value.elements else { return [] }
     var problems: [ConfigurationWarning] = []
     if let least = limit("minItems"), elements.count < least {
-      problems.append(warning(path, "This must have at least \(counted(least, "element"))."))
+      problems.append(warning(path, "This must have at least \(least.pluralized("element"))."))
     }
     if let most = limit("maxItems"), elements.count > most {
-      problems.append(warning(path, "This must have at most \(counted(most, "element"))."))
+      problems.append(warning(path, "This must have at most \(most.pluralized("element"))."))
     }
     let isRepeated = elements.indices.contains { index in
       elements[..<index].contains(where: elements[index].isEqual)

@@ -28,10 +28,10 @@ extension ConfigurationSchema {
     var problems: [ConfigurationWarning] = []
     let length = text.unicodeScalars.count
     if let least = limit("minLength"), length < least {
-      problems.append(warning(path, "This must have at least \(counted(least, "character"))."))
+      problems.append(warning(path, "This must have at least \(least.pluralized("character"))."))
     }
     if let most = limit("maxLength"), length > most {
-      problems.append(warning(path, "This must have at most \(counted(most, "character"))."))
+      problems.append(warning(path, "This must have at most \(most.pluralized("character"))."))
     }
     if let pattern = schema["pattern"]?.text, let expression = try? Regex(pattern),
       text.firstMatch(of: expression) == nil
@@ -44,10 +44,6 @@ extension ConfigurationSchema {
   /// The value of a keyword such as `maxItems`.
   func limit(_ keyword: String) -> Int? {
     schema[keyword]?.double.flatMap { Int(exactly: $0) }
-  }
-
-  func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }
 

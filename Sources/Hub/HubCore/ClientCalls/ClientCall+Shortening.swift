@@ -8,8 +8,7 @@ extension ClientCall {
   ///
   /// Large entities are reduced to their name and ids, or omitted if even these are too large.
   func shortened(_ page: [Entity], _ settings: HubSettings) -> (page: [Entity], notes: [String]) {
-    // The rest is for the message around it.
-    let maxBytes = settings.limits.bodyBytes - settings.limits.bodyBytes / 8
+    let maxBytes = settings.maxContentBytes
     var notes: [String] = []
     let entities = page.compactMap { entity -> Entity? in
       if entity.encodedBytes <= maxBytes { return entity }
@@ -27,7 +26,7 @@ extension ClientCall {
   ///
   /// The near misses are omitted first, because they are the least important.
   func shortened(_ done: Done, _ settings: HubSettings) -> Done {
-    let maxBytes = settings.limits.bodyBytes - settings.limits.bodyBytes / 8
+    let maxBytes = settings.maxContentBytes
     func fits(_ done: Done) -> Bool { ((try? BusCodec.encode(done).count) ?? .max) <= maxBytes }
     var done = done
     if fits(done) { return done }
@@ -58,6 +57,11 @@ extension ClientCall {
     }
     return bytes.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
+}
+
+extension HubSettings {
+  /// The maximum size of what a body is about; the rest is for the message around it.
+  fileprivate var maxContentBytes: Int { limits.bodyBytes - limits.bodyBytes / 8 }
 }
 
 extension Entity {

@@ -22,7 +22,7 @@ extension Favorites {
     guard let favorite = key.flatMap({ document.show($0) }) else {
       throw Failure(.notFound, "\(parameters.key ?? "") is no favourite.")
     }
-    return .page([favorite.report], Done(), .getFavorite, parameters)
+    return .page([favorite.report], Done())
   }
 
   /// The size of an exported chunk; one favourite may exceed it.

@@ -52,35 +52,39 @@ struct TimerQueue: Sendable {
 
   /// A binary heap, the earliest first.
   ///
-  /// Entries whose number differs from that of their timer were moved or cancelled; they are
-  /// skipped, and removed when they are the majority.
+  /// Entries that are not the current one of their timer were moved or cancelled; they are skipped, and
+  /// removed when they are the majority.
   private var heap: [Entry] = []
-  private var numbers: [Timer: Int] = [:]
+  private var current: [Timer: Entry] = [:]
   private var number = 0
 
-  var count: Int { numbers.count }
+  var count: Int { current.count }
 
-  func count(where isWanted: (Timer) -> Bool) -> Int { numbers.keys.count(where: isWanted) }
+  func count(where isWanted: (Timer) -> Bool) -> Int { current.keys.count(where: isWanted) }
 
   /// The due time of the earliest timer.
   var next: Instant? { heap.first?.due }
 
   /// Returns the due time of a timer, or `nil` if it is not set.
-  func due(_ timer: Timer) -> Instant? {
-    guard let number = numbers[timer] else { return nil }
-    return heap.first { $0.number == number }?.due
+  func due(_ timer: Timer) -> Instant? { current[timer]?.due }
+
+  /// Sets a timer, unless it is due at that time or earlier.
+  mutating func set(_ timer: Timer, noLaterThan due: Instant) {
+    if let earlier = current[timer]?.due, earlier <= due { return }
+    set(timer, at: due)
   }
 
   mutating func set(_ timer: Timer, at due: Instant) {
     number += 1
-    numbers[timer] = number
-    heap.append(Entry(due: due, number: number, timer: timer))
+    let entry = Entry(due: due, number: number, timer: timer)
+    current[timer] = entry
+    heap.append(entry)
     siftUp(from: heap.count - 1)
     sweep()
   }
 
   mutating func cancel(_ timer: Timer) {
-    guard numbers.removeValue(forKey: timer) != nil else { return }
+    guard current.removeValue(forKey: timer) != nil else { return }
     sweep()
   }
 
@@ -88,7 +92,7 @@ struct TimerQueue: Sendable {
   mutating func popDue(at now: Instant) -> Timer? {
     guard let first = heap.first, first.due <= now else { return nil }
     removeFirst()
-    numbers[first.timer] = nil
+    current[first.timer] = nil
     dropStale()
     return first.timer
   }
@@ -96,7 +100,7 @@ struct TimerQueue: Sendable {
   /// Restores the invariants that the first entry is alive, and at least half of all are.
   private mutating func sweep() {
     dropStale()
-    guard heap.count > 64, heap.count > numbers.count * 2 else { return }
+    guard heap.count > 64, heap.count > current.count * 2 else { return }
     heap = heap.filter(isAlive).sorted { $0.isBefore($1) }
   }
 
@@ -104,7 +108,7 @@ struct TimerQueue: Sendable {
     while let first = heap.first, !isAlive(first) { removeFirst() }
   }
 
-  private func isAlive(_ entry: Entry) -> Bool { numbers[entry.timer] == entry.number }
+  private func isAlive(_ entry: Entry) -> Bool { current[entry.timer]?.number == entry.number }
 
   private mutating func removeFirst() {
     heap.swapAt(0, heap.count - 1)

@@ -6,7 +6,7 @@ enum OperationResult: Sendable {
   /// The fallback is sent if the reply is too large for a message.
   case done(Done, fallback: Fallback)
   /// A page of entities, in as many parts as it needs.
-  case page([Entity], Done, Method, CallParameters)
+  case page([Entity], Done)
   /// The same of encoded entities.
   case encodedPage([[UInt8]], Done)
   case file([UInt8], Done)
@@ -19,7 +19,7 @@ enum OperationResult: Sendable {
     case .done(let done, .failed(let failure)): reply.add(done, or: failure)
     case .done(let done, .done(let short)):
       if !reply.add(done) { reply.add(short, or: .replyTooLarge) }
-    case .page(let items, let done, _, _):
+    case .page(let items, let done):
       if !reply.add(items, done) { reply.fail(reply.tooLarge()) }
     case .encodedPage(let items, let done):
       if !reply.add(encoded: items, done) { reply.fail(reply.tooLarge()) }

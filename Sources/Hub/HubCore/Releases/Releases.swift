@@ -12,8 +12,6 @@ struct Releases: Sendable {
   /// The revision of the favourites that the histories follow.
   private(set) var followedRevision: Int?
   private var changes = ReleaseChanges()
-  /// The time of the next look at the schedule.
-  private var looksAt: Instant?
 
   /// The maximum number of releases; the oldest expire.
   static let maxReleases = 500
@@ -47,17 +45,14 @@ struct Releases: Sendable {
     }
   }
 
-  mutating func look(after milliseconds: Int, _ turn: inout Turn) {
-    looksAt = turn.now + milliseconds
+  func look(after milliseconds: Int, _ turn: inout Turn) {
     turn.timers.set(.releases, at: turn.now + milliseconds)
   }
 
   /// Looks at the schedule soon if it does not follow a revision of the favourites yet.
-  mutating func lookSoon(afterChangeTo revision: Int?, _ turn: inout Turn) {
-    guard isLoaded, followedRevision != revision, let looksAt,
-      looksAt > turn.now + Releases.tickMs
-    else { return }
-    look(after: Releases.tickMs, &turn)
+  func lookSoon(afterChangeTo revision: Int?, _ turn: inout Turn) {
+    guard isLoaded, followedRevision != revision, turn.timers.due(.releases) != nil else { return }
+    turn.timers.set(.releases, noLaterThan: turn.now + Releases.tickMs)
   }
 
   /// The time until an artist is due, in milliseconds.

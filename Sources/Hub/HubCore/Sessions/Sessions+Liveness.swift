@@ -18,10 +18,7 @@ extension Sessions {
 
   /// Schedules a check of peers after this time at the latest.
   mutating func checkLivenessSoon(after delayMs: Int, _ turn: inout Turn) {
-    let due = turn.now + max(minLivenessStepMs, delayMs)
-    guard livenessDue.map({ due < $0 }) ?? true else { return }
-    livenessDue = due
-    turn.timers.set(.liveness, at: due)
+    turn.timers.set(.liveness, noLaterThan: turn.now + max(minLivenessStepMs, delayMs))
   }
 
   /// Extends the timeouts of all peers by the time of a hub stall, in which the hub read nothing.
@@ -39,7 +36,6 @@ extension Sessions {
     _ turn: inout Turn,
     work: (ProviderID) -> ProviderWork?
   ) {
-    livenessDue = nil
     var next = turn.now + settings.idleProviderPingMs
     for (peer, session) in clients.sorted(by: { $0.value.sid < $1.value.sid }) {
       if session.liveness.silence(at: turn.now) >= settings.clientDeadMs {

@@ -11,8 +11,6 @@ struct Sessions: Sendable {
   var providersByPeer: [Peer: ProviderID] = [:]
   var closed = ClosedSessions()
   var byes = ByeRateLimiter()
-  /// The time of the next check of all peers; `nil` before the first session.
-  var livenessDue: Instant?
 
   init(_ settings: HubSettings, bootID: String) {
     self.settings = settings

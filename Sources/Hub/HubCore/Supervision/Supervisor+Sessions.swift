@@ -41,7 +41,7 @@ extension Supervisor {
     }
     turn.log(
       .info,
-      "Provider \(id) \(descriptor.version) is ready: \(descriptor.methods.count) \(descriptor.methods.count == 1 ? "method" : "methods")."
+      "Provider \(id) \(descriptor.version) is ready: \(descriptor.methods.count.pluralized("method"))."
     )
     let missing = slot.manifest.methods.filter { !descriptor.serves($0) }
     if !missing.isEmpty {

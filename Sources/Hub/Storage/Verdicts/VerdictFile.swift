@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HostKit
 package import HubCore
+internal import MusicModel
 
 /// File of the user's verdicts, as readable text (`Protocol/verdicts-document.md`).
 package struct VerdictFile: DiskFile {
@@ -68,8 +69,7 @@ package struct VerdictFile: DiskFile {
     try files.appendAll(file, lines.flatMap { $0 + [UInt8(ascii: "\n")] })
     try files.sync(file)
     try write(document.verdicts)
-    let count = lines.count == 1 ? "1 corrupt line" : "\(lines.count) corrupt lines"
-    return "Moved \(count) of \(path) to \(aside)."
+    return "Moved \(lines.count.pluralized("corrupt line")) of \(path) to \(aside)."
   }
 
   private func write(_ verdicts: [StoredVerdict]) throws {

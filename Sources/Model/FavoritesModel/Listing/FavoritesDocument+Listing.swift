@@ -3,29 +3,30 @@ import MusicModel
 
 extension FavoritesDocument {
   /// A page of favourites. Without a filter, its cost does not depend on their number.
-  package mutating func page(_ query: FavoritesQuery) -> FavoritesPage {
+  package mutating func page(_ query: FavoritesQuery) -> FavoritesPage<Favorite> {
+    page(query) { $0.shown($1) }
+  }
+
+  /// A page of favourites as JSON objects: the reports of ``page(_:)``.
+  ///
+  /// Snapshots in normal form are copied, not decoded.
+  package mutating func encodedPage(
+    _ query: FavoritesQuery,
+    isBrief: Bool
+  ) -> FavoritesPage<[UInt8]> {
+    page(query) { $0.copied($1, isBrief: isBrief) ?? $0.encoded($1, isBrief: isBrief) }
+  }
+
+  private mutating func page<Item: Hashable & Sendable>(
+    _ query: FavoritesQuery,
+    item: (FavoritesDocument, Int32) -> Item?
+  ) -> FavoritesPage<Item> {
     let offset = max(0, query.offset)
     let (slots, total) =
       query.isFiltered ? filtered(query, offset) : unfiltered(query, offset)
     let next = offset + slots.count
     return FavoritesPage(
-      favorites: slots.compactMap { shown($0) },
-      total: total,
-      next: next < total && !slots.isEmpty ? next : nil
-    )
-  }
-
-  /// A page of favourites as JSON text: the reports of ``page(_:)``.
-  ///
-  /// Snapshots in normal form are copied, not decoded.
-  package mutating func encodedPage(_ query: FavoritesQuery, isBrief: Bool) -> EncodedFavoritesPage
-  {
-    let offset = max(0, query.offset)
-    let (slots, total) =
-      query.isFiltered ? filtered(query, offset) : unfiltered(query, offset)
-    let next = offset + slots.count
-    return EncodedFavoritesPage(
-      favorites: slots.compactMap { copied($0, isBrief: isBrief) ?? encoded($0, isBrief: isBrief) },
+      favorites: slots.compactMap { item(self, $0) },
       total: total,
       next: next < total && !slots.isEmpty ? next : nil
     )

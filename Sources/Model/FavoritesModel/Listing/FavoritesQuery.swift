@@ -46,22 +46,3 @@ package struct FavoritesQuery: Hashable, Sendable {
     return list
   }
 }
-
-/// A page of a list as JSON text.
-package struct EncodedFavoritesPage: Hashable, Sendable {
-  /// Each an object.
-  package let favorites: [[UInt8]]
-  /// The number of favourites in the whole list.
-  package let total: Int
-  /// The offset of the next page, or `nil` at the end.
-  package let next: Int?
-}
-
-/// A page of a list.
-package struct FavoritesPage: Hashable, Sendable {
-  package let favorites: [Favorite]
-  /// The number of favourites in the whole list.
-  package let total: Int
-  /// The offset of the next page, or `nil` at the end.
-  package let next: Int?
-}

@@ -87,8 +87,7 @@ struct CommandLineMode: Sendable {
     }
     for note in outcome.notes { StandardStreams.log(note) }
     let summary = CallContext.Summary(spent: outcome.spent, skipped: outcome.skipped)
-    let items = outcome.items.count
-    let found = outcome.media != nil ? "1 file" : items == 1 ? "1 item" : "\(items) items"
+    let found = outcome.media != nil ? "1 file" : outcome.items.count.pluralized("item")
     StandardStreams.log(found + summary.text)
     return outcome.failure.map { report($0) } ?? ExitStatus.success
   }
