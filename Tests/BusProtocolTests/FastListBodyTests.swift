@@ -64,6 +64,11 @@ struct FastListBodyTests {
     #expect(Part.readFast(try BusCodec.encode(part)) == part)
   }
 
+  @Test("An entity is written as by the general coder", arguments: entities)
+  func entity(_ entity: Entity) throws {
+    #expect(try BusCodec.encode(entity) == BusCodec.encodeGenerally(entity))
+  }
+
   @Test(
     "Numbers are written as by the general coder",
     arguments: [0, 0.1, 9.99, 10, -3.5, 123_456_789.25, 1e15, 0.0001, -0.0, 1e-5, 1e16, 1e21]

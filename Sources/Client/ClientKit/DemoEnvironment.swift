@@ -52,15 +52,19 @@ package final class DemoEnvironment {
     "WIKIDATA", "WIKIPEDIA",
   ]
 
+  /// The bundled providers whose sources limit requests; the sample sources do not.
+  private static let limited = [
+    "audiodb", "deezer", "itunes-rss", "itunes-search", "musicbrainz", "wikipedia",
+  ]
+
   /// Configures credentials, which the sample sources do not check, and higher request budgets.
   private static func configure(_ paths: HubPaths) throws {
     var file = try ConfigurationFile(at: paths.configurationFile)
-    let spotify: JSONValue = ["clientID": "sample", "clientSecret": "sample"]
-    let fast: JSONValue = ["requestFactor": 100]
-    file.set(
-      ["spotify": spotify, "musicbrainz": fast, "itunes-search": fast, "itunes-rss": fast],
-      at: ConfigurationPath(["providers"])
-    )
+    var providers: [String: JSONValue] = [
+      "spotify": ["clientID": "sample", "clientSecret": "sample"]
+    ]
+    for name in DemoEnvironment.limited { providers[name] = ["requestFactor": 1000] }
+    file.set(.object(providers), at: ConfigurationPath(["providers"]))
     try file.save()
   }
 

@@ -37,6 +37,7 @@ struct ResponseHead {
 
   private static func trim(_ text: Substring) -> String {
     let start = text.drop(while: \.isWhitespace)
-    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...end])
   }
 }

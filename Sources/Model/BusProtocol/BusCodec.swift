@@ -13,6 +13,8 @@ public enum BusCodec {
       if let bytes = value.writtenFast() { return bytes }
     case let value as any MemberVisitable:
       if let bytes = value.writtenFast() { return bytes }
+    case let value as Entity:
+      if let bytes = value.writtenFast() { return bytes }
     default: break
     }
     return try encodeGenerally(value)

@@ -176,6 +176,28 @@ struct LibraryStoreTests {
     #expect(try names("yusuf", in: store) == ["Yusuf"])
   }
 
+  @Test(
+    "notes the time of a record that a source sends unchanged, and prefers it once its artist is liked"
+  )
+  func unchanged() throws {
+    let store = try store()
+    let artist = try #require(EntityID("a:artist:1"))
+    let albums = try (1...2).map { number in
+      let id = try #require(EntityID("a:album:\(number)"))
+      return Entity.album(
+        Album(id: id, title: "Gold", artist: .init(id: number == 1 ? artist : nil, name: "One"))
+      )
+    }
+    let query = LibraryQuery(.searchAlbums, .album, .text("gol", and: []), maxRecords: 10)
+    try store.add(entry(albums, method: .searchAlbums))
+    #expect(try store.search(query, nowMs: Self.nowMs).map(\.entity) == albums.reversed())
+    try store.retain([artist], because: .favorite)
+    try store.add(entry(albums, method: .searchAlbums, seenMs: Self.nowMs + 5))
+    let found = try store.search(query, nowMs: Self.nowMs)
+    #expect(found.map(\.entity) == albums)
+    #expect(found.map(\.seenMs) == [Self.nowMs + 5, Self.nowMs + 5])
+  }
+
   @Test("removes records that no source sent for 180 days")
   func expiry() throws {
     let store = try store()

@@ -66,39 +66,58 @@ package final class LibraryStore {
       contents.count <= limits.maxRecordBytes
     else { return nil }
     let provider = entry.provider.rawValue
-    let row: Int
-    if let known = try self.row(of: entity.id, at: provider) {
-      row = known
+    if let known = try stored(entity, contents, by: provider) {
+      if try isUnchanged(known, entity, contents, entry) {
+        try tables.run(.touch, [.integer(entry.seenMs), .integer(known.row)])
+        return known.row
+      }
       try replace(known, entity, contents, entry)
-    } else {
-      let opened = entry.isOpened ? 1 : 0
-      let isPreferred = try isPreferred(entity, opened: opened)
-      try tables.run(
-        .insert,
-        [
-          .text(provider), .integer(kind), .integer(entry.seenMs), .integer(opened),
-          .integer(isPreferred ? 1 : 0), .bytes(RecordCompression.compressed(contents)),
-        ]
-      )
-      row = try tables.database.integer("SELECT last_insert_rowid()")
-      try index(entity, row, isPreferred: isPreferred)
+      try addIDs(of: entity, known.row)
+      return known.row
     }
-    for id in entity.ids { try tables.run(.addID, [.integer(id.libraryKey), .integer(row)]) }
+    let opened = entry.isOpened ? 1 : 0
+    let isPreferred = try isPreferred(entity, opened: opened)
+    try tables.run(
+      .insert,
+      [
+        .text(provider), .integer(kind), .integer(entry.seenMs), .integer(opened),
+        .integer(isPreferred ? 1 : 0), .bytes(RecordCompression.compressed(contents)),
+      ]
+    )
+    let row = try tables.database.integer("SELECT last_insert_rowid()")
+    try index(entity, row, isPreferred: isPreferred)
+    try addIDs(of: entity, row)
     return row
+  }
+
+  private func addIDs(of entity: Entity, _ row: Int) throws(DatabaseError) {
+    for id in entity.ids { try tables.run(.addID, [.integer(id.libraryKey), .integer(row)]) }
+  }
+
+  /// Whether only the time of a record changes, which is so for most that a source sends again.
+  private func isUnchanged(
+    _ known: StoredRecord,
+    _ entity: Entity,
+    _ contents: [UInt8],
+    _ entry: LibraryEntry
+  ) throws(DatabaseError) -> Bool {
+    guard !entry.isOpened, known.contents == contents else { return false }
+    return try known.isPreferred == isPreferred(entity, opened: known.openedCount)
   }
 
   /// Replaces a record, unless the new one says less about the same name.
   private func replace(
-    _ row: Int,
+    _ known: StoredRecord,
     _ entity: Entity,
     _ contents: [UInt8],
     _ entry: LibraryEntry
   ) throws(DatabaseError) {
-    guard let old = try record(row) else { return }
+    guard let old = Row(known) else { return }
+    let row = known.row
     let isRenamed =
       LibraryText.indexWords(of: entity) != LibraryText.indexWords(of: old.entity)
     let saysLess = !entry.isOpened && contents.count < old.bytes
-    if contents == old.contents || saysLess && !isRenamed {
+    if contents == known.contents || saysLess && !isRenamed {
       try tables.run(.touch, [.integer(entry.seenMs), .integer(row)])
     } else {
       let values: [Statement.Value] = [
@@ -164,12 +183,15 @@ package final class LibraryStore {
     return isRetained
   }
 
-  /// The row of a provider's record with an id.
-  private func row(of id: EntityID, at provider: String) throws(DatabaseError) -> Int? {
-    for row in try rows(of: [id]) {
-      if let record = try record(row), record.provider == provider, record.entity.id == id {
-        return row
-      }
+  /// A provider's record of an entity, whose contents are these now.
+  private func stored(
+    _ entity: Entity,
+    _ contents: [UInt8],
+    by provider: String
+  ) throws(DatabaseError) -> StoredRecord? {
+    for row in try rows(of: [entity.id]) {
+      guard let stored = try stored(row), stored.provider == provider else { continue }
+      if stored.contents == contents || stored.entity?.id == entity.id { return stored }
     }
     return nil
   }
@@ -185,51 +207,6 @@ package final class LibraryStore {
   /// The number of the list that a method returns.
   static func list(_ method: Method) -> Int {
     Method.ofProviders.firstIndex(of: method) ?? Method.ofProviders.count
-  }
-}
-
-extension LibraryStore {
-  /// A stored record.
-  struct Row {
-    let provider: String
-    let seenMs: Int
-    let openedCount: Int
-    /// Whether the index has it as preferred.
-    let isPreferred: Bool
-    let contents: [UInt8]
-    let entity: Entity
-
-    var bytes: Int { contents.count }
-  }
-
-  /// Returns a record, or `nil` if it is gone or cannot be read.
-  func record(_ row: Int) throws(DatabaseError) -> Row? {
-    var found: Row?
-    try tables.run(.record, [.integer(row)]) { columns in
-      let contents = RecordCompression.expanded(columns.bytes(5))
-      guard let entity = Entity.libraryRecord(contents, kind: columns.integer(1)) else { return }
-      found = Row(
-        provider: columns.text(0),
-        seenMs: columns.integer(2),
-        openedCount: columns.integer(3),
-        isPreferred: columns.integer(4) != 0,
-        contents: contents,
-        entity: entity
-      )
-    }
-    return found
-  }
-}
-
-extension Entity {
-  /// Reads a stored record.
-  fileprivate static func libraryRecord(_ contents: [UInt8], kind: Int) -> Entity? {
-    switch kind {
-    case 0: (try? BusCodec.decode(Artist.self, from: contents)).map(Entity.artist)
-    case 1: (try? BusCodec.decode(Album.self, from: contents)).map(Entity.album)
-    case 2: (try? BusCodec.decode(Song.self, from: contents)).map(Entity.song)
-    default: nil
-    }
   }
 }
 

@@ -35,6 +35,7 @@ struct NameContradiction {
   }
 
   private mutating func compare(_ one: Artist, _ other: Artist) -> Relation {
+    if one.name == other.name { return .fits }
     let names = [one, other].map { artist in
       Set(([artist.name] + artist.aliases).map(FoldedName.init))
     }

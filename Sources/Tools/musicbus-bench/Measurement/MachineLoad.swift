@@ -19,6 +19,11 @@ enum MachineLoad {
     var idle: Double
     var total: Double
 
+    /// The time in which the processors had work.
+    var busyMicroseconds: Double {
+      (total - idle) * 1e6 / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+    }
+
     static var now: Times? {
       guard let bytes = try? Data(contentsOf: URL(filePath: "/proc/stat")) else { return nil }
       return Times(String(decoding: bytes, as: UTF8.self))

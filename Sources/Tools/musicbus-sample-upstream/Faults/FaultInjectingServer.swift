@@ -2,7 +2,7 @@ import Synchronization
 
 /// The sources with the state that tests change and query while they run: faults, rates, requests.
 ///
-/// One lock protects all state of the server.
+/// One lock protects what tests change.
 final class FaultInjectingServer: Sendable {
   /// The number of requests that are recorded.
   static let maxLogged = 10_000
@@ -13,6 +13,7 @@ final class FaultInjectingServer: Sendable {
   }
 
   private let source: SampleSource
+  private let responses = ResponseCache()
   /// As on the command line; a reset comes back to it.
   private let initial: FaultPlan
   private let state: Mutex<State>
@@ -28,8 +29,7 @@ final class FaultInjectingServer: Sendable {
     if request.segments.first == "_control" {
       return Reaction(delay: .zero, outcome: .response(control(request)))
     }
-    // The response is made outside the lock, so that requests do not wait for each other.
-    let response = source.response(request)
+    let response = responses.response(to: request, make: source.response)
     return state.withLock { state in
       if state.seen.count == Self.maxLogged { state.seen.removeFirst(Self.maxLogged / 10) }
       state.seen.append(LoggedRequest(request, at: now))
