@@ -33,6 +33,17 @@ export function fill(node, ...children) {
   return append(node, children);
 }
 
+/** Makes these nodes the children of a node; those that stay are not moved. */
+export function arrange(node, children) {
+  const wanted = new Set(children);
+  for (const child of [...node.children]) if (!wanted.has(child)) child.remove();
+  let next = node.firstChild;
+  for (const child of children) {
+    if (child === next) next = next.nextSibling;
+    else node.insertBefore(child, next);
+  }
+}
+
 const paths = {
   heart: "M12 20.5 4.2 12.9a5 5 0 0 1 7.1-7.1l.7.7.7-.7a5 5 0 0 1 7.1 7.1z",
   play: "M8 5.2v13.6L19 12z",

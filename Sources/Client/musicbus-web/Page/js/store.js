@@ -9,6 +9,8 @@ const subscribers = new Map();
 /** Changes of favourites that the hub has not confirmed yet, by stored id. */
 const pending = new Map();
 const changed = new Set();
+/** The names of entities as texts are looked for in them, by stored id. */
+const names = new Map();
 
 const stored = (id) => aliases.get(id) ?? id;
 
@@ -23,6 +25,7 @@ export function put(value) {
   const isFavorite = pending.get(id) ?? Boolean(value.favorite || value.fav);
   const merged = {...old, ...value, favorite: isFavorite};
   entities.set(id, merged);
+  if (!old || nameOf(old) !== nameOf(merged)) names.set(id, folded(nameOf(merged)));
   for (const one of ids) aliases.set(one, id);
   if (old && (old.favorite !== isFavorite || nameOf(old) !== nameOf(merged))) notify(id);
   return merged;
@@ -56,9 +59,9 @@ export const confirmFavorite = (id) => pending.delete(stored(id));
 export function matching(text, kind, limit) {
   const wanted = folded(text.trim());
   const found = [];
-  for (const value of entities.values()) {
+  for (const [id, value] of entities) {
     if (value.kind !== kind) continue;
-    const index = folded(nameOf(value)).indexOf(wanted);
+    const index = names.get(id).indexOf(wanted);
     if (index >= 0) found.push({value, index});
   }
   found.sort((one, other) => one.index - other.index);

@@ -2,7 +2,7 @@
 
 import {el, fill} from "../dom.js";
 
-const chunkSize = 40;
+const chunkSize = 12;
 /** Shorter lists are never emptied, so that finding in the page works in all of them. */
 const maxRetained = 5000;
 

@@ -1,13 +1,12 @@
 // `/search?text=`: search as you type over artists, albums and songs.
 
 import {get} from "../api.js";
-import {card, grid, hint, link, rows, section} from "../components/items.js";
+import {ResultGroup} from "../components/results.js";
 import {isMissing, SourceActivity} from "../components/sources.js";
 import {debounce, el, fill} from "../dom.js";
 import {pathOfID, search} from "../music.js";
 import {go, retitle} from "../router.js";
 import {setSearchText} from "../shell.js";
-import {matching} from "../store.js";
 
 const kinds = [
   ["artist", "Artists", 12],
@@ -35,7 +34,8 @@ class SearchScreen {
   #query = debounce(300, () => this.#querySources());
 
   constructor(text) {
-    for (const [kind, title, limit] of kinds) this.#groups.set(kind, new Group(kind, title, limit));
+    for (const [kind, title, limit] of kinds)
+      this.#groups.set(kind, new ResultGroup(kind, title, limit));
     const groups = [...this.#groups.values()].map((group) => group.node);
     this.node = el(
       "div",
@@ -175,100 +175,5 @@ class SearchScreen {
     if (!isEmpty) this.#say("");
     else if (failures.length === kinds.length) this.#say(failures[0].message);
     else this.#say(`No results for “${this.#text.trim()}”.`);
-  }
-}
-
-/** The results of one kind. Once the user navigates them, new ones wait behind a button. */
-class Group {
-  #part;
-  #items = [];
-  #waiting = null;
-  #isUsed = false;
-  #more = el("button", {
-    class: "text-button",
-    type: "button",
-    hidden: true,
-    onclick: () => this.#reveal()
-  });
-
-  constructor(kind, title, limit) {
-    this.kind = kind;
-    this.limit = limit;
-    this.#part = section(title);
-    this.#part.head.append(this.#more);
-    this.node = this.#part.node;
-    for (const name of ["keydown", "pointerdown", "focusin", "wheel"]) {
-      this.node.addEventListener(
-        name,
-        () => {
-          this.#isUsed = true;
-        },
-        {passive: true}
-      );
-    }
-  }
-
-  get isEmpty() {
-    return !this.#items.length;
-  }
-
-  /** A new text: shows what the page knows already. */
-  begin(text) {
-    this.#isUsed = false;
-    this.#waiting = null;
-    this.#more.hidden = true;
-    this.#render(text.trim() ? matching(text, this.kind, this.limit) : []);
-  }
-
-  showPreliminary(items) {
-    if (!this.#isUsed && items.length) this.#render(items);
-  }
-
-  show(items, isFinal = false) {
-    if (!this.#isUsed && (isFinal || items.length >= this.#items.length))
-      return this.#render(items);
-    if (!this.#isUsed) return;
-    const shown = new Set(this.#items.map((one) => one.id));
-    const newCount = items.filter((one) => !shown.has(one.id)).length;
-    this.#waiting = newCount ? items : null;
-    this.#more.hidden = !newCount;
-    fill(this.#more, `${newCount} more`);
-  }
-
-  /** The search has failed: what is shown stays. */
-  finish() {
-    if (!this.#items.length) this.#render([]);
-  }
-
-  #reveal() {
-    const known = new Set(this.#items.map((one) => one.id));
-    const added = (this.#waiting ?? []).filter((one) => !known.has(one.id));
-    this.#more.hidden = true;
-    this.#render([...this.#items, ...added]);
-    this.node.querySelector(`[data-id="${CSS.escape(added[0]?.id ?? "")}"] a`)?.focus();
-  }
-
-  #render(items) {
-    const key = (list) => list.map((one) => one.id).join(" ");
-    if (this.#items.length && key(items) === key(this.#items)) return;
-    this.#items = items;
-    this.node.hidden = !items.length;
-    this.#part.replace(
-      !items.length
-        ? hint("No results.")
-        : this.kind === "song"
-          ? rows(items)
-          : grid(items, (one, index) => card(one, {isEager: index < 6}))
-    );
-    if (this.kind === "artist") for (const one of items) this.#countAlbums(one);
-  }
-
-  /** An artist without albums says so, if the hub knows it. */
-  async #countAlbums(artist) {
-    const parameters = {id: artist.id, limit: 1, cache: "only"};
-    const reply = await get("artist.albums", parameters).catch(() => ({}));
-    if (reply.total !== 0 || reply.sources?.some(isMissing)) return;
-    const node = this.node.querySelector(`[data-id="${CSS.escape(artist.id)}"] .card-text`);
-    if (node) fill(node, link(artist), el("span", {class: "sub"}, "No albums"));
   }
 }

@@ -1,0 +1,150 @@
+// The results of a search of one kind, drawn step by step.
+
+import {get} from "../api.js";
+import {arrange, el, fill} from "../dom.js";
+import {matching} from "../store.js";
+import {card, hint, link, section, songRow} from "./items.js";
+import {isMissing} from "./sources.js";
+
+/** The results of one kind. Once the user navigates them, new ones wait behind a button. */
+export class ResultGroup {
+  #part;
+  #items = [];
+  #waiting = null;
+  #isUsed = false;
+  /** Whether the items are about to be drawn. */
+  #isDue = false;
+  #nodes = new Map();
+  #list;
+  #counted = new Set();
+  /** The artists without albums. */
+  #empty = new Set();
+  #more = el("button", {
+    class: "text-button",
+    type: "button",
+    hidden: true,
+    onclick: () => this.#reveal()
+  });
+
+  constructor(kind, title, limit) {
+    this.kind = kind;
+    this.limit = limit;
+    this.#part = section(title);
+    this.#list = el("ul", {class: kind === "song" ? "rows" : "grid"});
+    this.#part.head.append(this.#more);
+    this.node = this.#part.node;
+    for (const name of ["keydown", "pointerdown", "focusin", "wheel"]) {
+      this.node.addEventListener(
+        name,
+        () => {
+          this.#isUsed = true;
+        },
+        {passive: true}
+      );
+    }
+  }
+
+  get isEmpty() {
+    return !this.#items.length;
+  }
+
+  /** A new text: shows what the page knows already. */
+  begin(text) {
+    this.#isUsed = false;
+    this.#waiting = null;
+    this.#more.hidden = true;
+    this.#render(text.trim() ? matching(text, this.kind, this.limit) : []);
+  }
+
+  showPreliminary(items) {
+    if (!this.#isUsed && items.length) this.#render(items);
+  }
+
+  show(items, isFinal = false) {
+    if (!this.#isUsed) {
+      if (isFinal || items.length >= this.#items.length) this.#render(items);
+      if (isFinal && this.kind === "artist") this.#countAlbums();
+      return;
+    }
+    const shown = new Set(this.#items.map((one) => one.id));
+    const newCount = items.filter((one) => !shown.has(one.id)).length;
+    this.#waiting = newCount ? items : null;
+    this.#more.hidden = !newCount;
+    fill(this.#more, `${newCount} more`);
+  }
+
+  /** The search has failed: what is shown stays. */
+  finish() {
+    if (!this.#items.length) this.#render([]);
+  }
+
+  #reveal() {
+    const known = new Set(this.#items.map((one) => one.id));
+    const added = (this.#waiting ?? []).filter((one) => !known.has(one.id));
+    this.#more.hidden = true;
+    this.#render([...this.#items, ...added]);
+    this.#draw(Infinity);
+    this.node.querySelector(`[data-id="${CSS.escape(added[0]?.id ?? "")}"] a`)?.focus();
+  }
+
+  #render(items) {
+    const key = (list) => list.map((one) => one.id).join(" ");
+    if (this.#items.length && key(items) === key(this.#items)) return;
+    this.#items = items;
+    this.#drawSoon();
+  }
+
+  /** Draws after the response to a key, so that typing stays quick. */
+  #drawSoon() {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    const draw = () => this.#isDue && this.#draw();
+    if (document.hidden) draw();
+    else requestAnimationFrame(() => setTimeout(draw));
+  }
+
+  /** Shows the items, of which only a few new ones at a time. Others keep their nodes. */
+  #draw(maxCount = 8) {
+    this.#isDue = false;
+    const items = this.#items;
+    this.node.hidden = !items.length;
+    if (!items.length) return this.#part.replace(hint("No results."));
+    const nodes = new Map();
+    let count = 0;
+    for (const one of items) {
+      const known = this.#nodes.get(one.id);
+      if (!known && ++count > maxCount) {
+        this.#drawSoon();
+        break;
+      }
+      nodes.set(one.id, known ?? this.#make(one, nodes.size));
+    }
+    this.#nodes = nodes;
+    arrange(this.#list, [...nodes.values()]);
+    if (!this.#list.isConnected) this.#part.replace(this.#list);
+  }
+
+  #make(item, index) {
+    if (this.kind === "song") return songRow(item, {list: () => this.#items});
+    const note = this.#empty.has(item.id) ? "No albums" : undefined;
+    return card(item, {isEager: index < 6, note});
+  }
+
+  /** Artists without albums say so, if the hub knows it. */
+  #countAlbums() {
+    for (const artist of this.#items) {
+      if (this.#counted.has(artist.id)) continue;
+      this.#counted.add(artist.id);
+      this.#countAlbumsOf(artist);
+    }
+  }
+
+  async #countAlbumsOf(artist) {
+    const parameters = {id: artist.id, limit: 1, cache: "only"};
+    const reply = await get("artist.albums", parameters).catch(() => ({}));
+    if (reply.total !== 0 || reply.sources?.some(isMissing)) return;
+    this.#empty.add(artist.id);
+    const node = this.#nodes.get(artist.id)?.querySelector(".card-text");
+    if (node) fill(node, link(artist), el("span", {class: "sub"}, "No albums"));
+  }
+}
