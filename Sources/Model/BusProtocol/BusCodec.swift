@@ -7,6 +7,8 @@ public enum BusCodec {
   /// Writes a value as one line of JSON.
   public static func encode(_ value: some Encodable) throws -> [UInt8] {
     switch value {
+    case let done as Done where done.items == nil:
+      if let bytes = try FavoriteResultList(done).writtenFast() { return bytes }
     case let body as any FastListBody:
       if let bytes = try body.writtenFast() { return bytes }
     case let value as JSONValue:
@@ -50,6 +52,9 @@ public enum BusCodec {
   ) throws -> Value {
     guard isUTF8(bytes) else { throw CodecError.notUTF8 }
     switch type {
+    case is Done.Type:
+      let done = Done.readFast(bytes) ?? FavoriteResultList.readFast(bytes)?.done
+      if let value = done as? Value { return value }
     case let body as any FastListBody.Type:
       if let value = body.readFast(bytes) as? Value { return value }
     case let members as any MemberVisitable.Type:

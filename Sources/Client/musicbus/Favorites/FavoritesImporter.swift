@@ -18,44 +18,48 @@ struct FavoritesImporter {
 
   func run(_ path: String) throws -> ExitStatus {
     let bytes = try FileDescriptor(input: path).readAll(atMost: FavoritesImporter.maxFileBytes)
-    let file = FavoritesImport(bytes)
+    var file = FavoritesImport(beginning: bytes)
+    let progress = context.terminal.showsProgress ? ProgressLine(context.terminal) : nil
+    let rowCount = progress.map { _ in file.items.count + file.remainingLineCount } ?? 0
+    var counts: [FavoriteResult.Outcome: Int] = [:]
+    var doneCount = 0
+    let end = Result {
+      try importItems(&file) { results in
+        for result in results { counts[result.outcome, default: 0] += 1 }
+        doneCount += results.count
+        progress?.show("\(doneCount.grouped) of \(max(doneCount, rowCount).grouped) rows")
+      }
+    }
+    progress?.clear()
     for refused in file.refused {
       context.terminal.note("Skipped row \(refused.number): \(refused.reason).")
     }
-    var counts: [FavoriteResult.Outcome: Int] = [.refused: file.refused.count]
-    let progress = context.terminal.showsProgress ? ProgressLine(context.terminal) : nil
-    defer { progress?.clear() }
-    var doneCount = 0
-    try importItems(file.items) { results in
-      for result in results { counts[result.outcome, default: 0] += 1 }
-      doneCount += results.count
-      progress?.show("\(doneCount.grouped) of \(file.items.count.grouped) rows")
-    }
-    progress?.clear()
+    try end.get()
+    counts[.refused, default: 0] += file.refused.count
     printSummary(counts)
     return counts[.refused] == 0 ? .ok : .failed
   }
 
-  /// Takes items for one call.
-  private func nextBatch(_ rest: inout ArraySlice<FavoritesImport.Item>) -> [JSONValue]? {
+  /// Reads and takes rows for one call; `nil` at the end of the file.
+  private func nextBatch(_ file: inout FavoritesImport) -> [JSONValue]? {
+    while file.items.count < FavoritesImporter.maxRows, !file.isComplete { file.readMore() }
+    guard !file.items.isEmpty else { return nil }
     var size = 0
-    let batch = rest.prefix(FavoritesImporter.maxRows).prefix { item in
+    return file.takeItems(FavoritesImporter.maxRows) { item in
       size += item.maxByteCount
       return size <= FavoritesImporter.maxBytes
     }
-    let count = batch.isEmpty ? min(1, rest.count) : batch.count
-    defer { rest = rest.dropFirst(count) }
-    return count == 0 ? nil : rest.prefix(count).map(\.row)
+    .map(\.row)
   }
 
+  /// The file is read while the hub imports its first rows.
   private func importItems(
-    _ items: [FavoritesImport.Item],
+    _ file: inout FavoritesImport,
     _ receive: ([FavoriteResult]) throws -> Void
   ) throws {
-    var rest = items[...]
     do {
       try context.pipelined(.importFavorites) {
-        nextBatch(&rest).map { rows in
+        nextBatch(&file).map { rows in
           var parameters = CallParameters()
           parameters.rows = rows
           return parameters

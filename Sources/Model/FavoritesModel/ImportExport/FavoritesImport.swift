@@ -20,43 +20,77 @@ package struct FavoritesImport: Sendable {
 
   package private(set) var items: [Item] = []
   package private(set) var refused: [Refused] = []
+  /// The lines that are not read yet; `nil` if everything is read.
+  private var rest: Lines?
+
+  private struct Lines {
+    let bytes: [UInt8]
+    var start = 0
+    var number = 0
+  }
 
   /// Reads a file in any of the formats.
   package init(_ bytes: [UInt8]) {
+    self.init(beginning: bytes)
+    while !isComplete { readMore() }
+  }
+
+  /// Begins to read a file in any of the formats; ``readMore()`` continues.
+  package init(beginning bytes: [UInt8]) {
     let start = bytes.firstIndex { $0 > 0x20 && $0 < 0x80 } ?? bytes.count
     let cursor = JSONCursor(bytes, start..<bytes.count, dialect: .document)
     if cursor.isAt(.array) {
       readArray(bytes)
     } else if cursor.isAt(.object) {
-      readLines(bytes)
+      rest = Lines(bytes: bytes)
     } else {
       readTable(bytes)
     }
   }
 
   /// Reads one row per line.
-  init(jsonLines bytes: [UInt8]) { readLines(bytes) }
+  init(jsonLines bytes: [UInt8]) {
+    rest = Lines(bytes: bytes)
+    while !isComplete { readMore() }
+  }
 
-  /// Reads one row per line; the lines of a favourites document are combined.
-  private mutating func readLines(_ bytes: [UInt8]) {
-    var start = 0
-    var number = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-      number += 1
-      let line = bytes[start..<end]
-      start = end + 1
+  /// Whether the whole file is read.
+  package var isComplete: Bool { rest == nil }
+
+  /// The number of lines that are not read yet.
+  package var remainingLineCount: Int {
+    rest.map { lines in lines.bytes[lines.start...].count { $0 == 0x0A } } ?? 0
+  }
+
+  /// Removes items that were read, up to a number and while a condition holds, but at least one.
+  package mutating func takeItems(_ maxCount: Int, while isWanted: (Item) -> Bool) -> [Item] {
+    let count = max(1, items.prefix(maxCount).prefix(while: isWanted).count)
+    defer { items.removeFirst(min(count, items.count)) }
+    return Array(items.prefix(count))
+  }
+
+  /// Reads some lines, one row in each; those of a favourites document are combined.
+  package mutating func readMore() {
+    guard var lines = rest else { return }
+    // The only owner of the bytes, and of those that are left.
+    rest = nil
+    for _ in 0..<FavoritesImport.linesPerStep {
+      guard lines.start < lines.bytes.count else { return }
+      let end = lines.bytes[lines.start...].firstIndex(of: 0x0A) ?? lines.bytes.count
+      let line = lines.bytes[lines.start..<end]
+      lines.number += 1
+      lines.start = end + 1
       guard line.contains(where: { $0 > 0x20 }) else { continue }
-      if let header = DocumentHeader(recognizing: bytes, line.startIndex..<line.endIndex) {
-        if header.version > 0 {
-          readDocument(bytes)
-          return
-        }
+      if let header = DocumentHeader(recognizing: lines.bytes, line.startIndex..<line.endIndex) {
+        if header.version > 0 { return readDocument(lines.bytes) }
         continue
       }
-      take(line, number)
+      take(line, lines.number)
     }
+    rest = lines
   }
+
+  private static let linesPerStep = 250
 
   private mutating func readArray(_ bytes: [UInt8]) {
     var cursor = JSONCursor(bytes, dialect: .document)

@@ -1,8 +1,13 @@
 /// A value that is a string in JSON.
-protocol TextValue: MemberValue {
+package protocol TextValue: MemberValue {
   /// Creates the value from its text; `nil` if the text is not one.
   static func reading(_ text: String) -> Self?
   var text: String { get }
+}
+
+extension TextValue where Self: RawRepresentable, RawValue == String {
+  package static func reading(_ text: String) -> Self? { Self(rawValue: text) }
+  package var text: String { rawValue }
 }
 
 extension TextValue {
@@ -19,8 +24,8 @@ extension EntityID: TextValue {
     cursor.textBytes().flatMap { EntityID(utf8: $0) }
   }
 
-  static func reading(_ text: String) -> EntityID? { EntityID(text) }
-  var text: String { description }
+  package static func reading(_ text: String) -> EntityID? { EntityID(text) }
+  package var text: String { description }
 }
 
 extension PartialDate: TextValue {
@@ -28,8 +33,8 @@ extension PartialDate: TextValue {
     cursor.textBytes().flatMap { PartialDate(utf8: $0) }
   }
 
-  static func reading(_ text: String) -> PartialDate? { PartialDate(text) }
-  var text: String { description }
+  package static func reading(_ text: String) -> PartialDate? { PartialDate(text) }
+  package var text: String { description }
 
   /// The number of known parts.
   public var quality: Int { 1 + (month == nil ? 0 : 1) + (day == nil ? 0 : 1) }
@@ -45,28 +50,16 @@ extension PartialDate: TextValue {
   }
 }
 
-extension EntityKind: TextValue {
-  static func reading(_ text: String) -> EntityKind? { EntityKind(rawValue: text) }
-  var text: String { rawValue }
-}
+extension EntityKind: TextValue {}
 
 extension AlbumKind: TextValue {
-  static func reading(_ text: String) -> AlbumKind? { AlbumKind(rawValue: text) }
-  var text: String { rawValue }
-
   /// Sources without kinds call everything an album.
   public var quality: Int { self == .album ? 0 : 1 }
 }
 
-extension Artwork.Role: TextValue {
-  static func reading(_ text: String) -> Artwork.Role? { Artwork.Role(rawValue: text) }
-  var text: String { rawValue }
-}
+extension Artwork.Role: TextValue {}
 
-extension ProviderID: TextValue {
-  static func reading(_ text: String) -> ProviderID? { ProviderID(rawValue: text) }
-  var text: String { rawValue }
-}
+extension ProviderID: TextValue {}
 
 extension Entity: MemberValue {
   public static func read(_ cursor: inout JSONCursor) -> Entity? {
