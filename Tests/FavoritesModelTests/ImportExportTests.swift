@@ -26,6 +26,50 @@ struct ExchangeTests {
   }
 
   @Test(
+    "reads an entity as it was exported like any other text of it",
+    arguments: [
+      #"{"id":"a:song:1","ids":["a:song:1"],"kind":"song","price":1.29,"title":"é / ℗"}"#,
+      #"{"id":"a:song:1","ids":["a:song:1"],"kind":"song","price":1.290,"title":"x"}"#,
+      #"{"id":"a:song:1","ids":["a:song:1"],"kind":"song","title":"\u0041\n"}"#,
+      #"{"kind":"song", "id":"a:song:1","ids":["a:song:1"],"title":"x"}"#,
+      #"{"id":"a:song:1","ids":["a:song:1"],"kind":"song","title":"x","zoo":1}"#,
+      #"{"id":"a:song:1","ids":["a:song:1"],"kind":"song","title":"x","title":"x"}"#,
+      #"{"id":"a:song:1","ids":["a:song:1"],"kind":"song","price":007,"title":"x"}"#,
+    ]
+  )
+  func canonical(_ entity: String) throws {
+    let added = #""added":"2026-01-02T03:04:05.000000Z","note":"a \"note\"""#
+    for text in [entity, #"{\#(added),"entity":\#(entity)}"#] {
+      let row = Array(text.utf8)[...]
+      // The same value in another form, which is decoded.
+      let other = Array(" \(text)".replacing(":", with: ": ", maxReplacements: 1).utf8)[...]
+      let item = try? FavoritesImport.Item(row)
+      let expected = try? FavoritesImport.Item(other)
+      #expect(item == expected)
+      #expect(item?.content.entityText == expected?.content.entityText)
+    }
+  }
+
+  @Test("reads lines step by step, as many as are needed")
+  func steps() throws {
+    let lines = (1...1000).map {
+      #"{"id":"a:artist:\#($0)","ids":["a:artist:\#($0)"],"kind":"artist","name":"\#($0)"}"#
+    }
+    var rows = FavoritesImport(
+      beginning: Array((lines + ["nonsense"]).joined(separator: "\n").utf8)
+    )
+    #expect(rows.items.isEmpty && rows.remainingLineCount == 1000)
+    rows.readMore()
+    #expect(!rows.isComplete && (1..<1000).contains(rows.items.count))
+    let first = rows.takeItems(2) { _ in true }
+    #expect(first.map(\.content.name) == ["1", "2"])
+    #expect(rows.takeItems(5) { _ in false }.map(\.content.name) == ["3"])
+    while !rows.isComplete { rows.readMore() }
+    #expect(rows.items.map(\.content.name) == (4...1000).map(String.init))
+    #expect(rows.refused.map(\.number) == [1001])
+  }
+
+  @Test(
     "an exported document is imported without loss",
     arguments: [ExportFormat.json, .jsonLines]
   )

@@ -153,7 +153,7 @@ final class CommandContext {
     next: () throws -> CallParameters?,
     receive: (Reply) throws -> Void
   ) throws {
-    try client().call(inFlight: 4, timeout: settings.timeout) {
+    try client().call(inFlight: CommandContext.maxPagesInFlight, timeout: settings.timeout) {
       try next().map { .init(method, try filled(method, $0)) }
     } receive: {
       try receive($0)
@@ -164,6 +164,8 @@ final class CommandContext {
   private static let pageMethods: Set<Method> = [
     .listFavorites, .exportFavorites, .importFavorites,
   ]
+  /// The hub saves several calls together; it must have received the next ones by then.
+  private static let maxPagesInFlight = 8
   private static let openTimeout = Duration.seconds(10)
 
   /// Closes the session.

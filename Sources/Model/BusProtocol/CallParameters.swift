@@ -79,7 +79,7 @@ public struct CallParameters: Hashable, Sendable, Codable {
   /// As what favourites are exported.
   public var format: FavoriteFormat?
   /// The rows to import, 1 to 1,000: entities, or objects of an export.
-  public var rows: [JSONValue]?
+  public var rows: [EncodedJSON]?
 
   // The way in which the hub calls providers.
   /// The only providers to call; for methods about providers, their subject.

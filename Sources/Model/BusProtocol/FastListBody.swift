@@ -78,7 +78,7 @@ extension Part: FastListBody {
 extension CallParameters: FastListBody {
   package static var listName: String { "rows" }
 
-  package var list: [JSONValue]? {
+  package var list: [EncodedJSON]? {
     get { rows }
     set { rows = newValue }
   }

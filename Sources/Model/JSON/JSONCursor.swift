@@ -23,6 +23,9 @@ public struct JSONCursor: Sendable {
     skipSpace()
   }
 
+  /// The text of a value.
+  public func text(of value: Range<Int>) -> ArraySlice<UInt8> { bytes[value] }
+
   /// The next byte, or `nil` at the end.
   public var next: UInt8? { offset < end ? bytes[offset] : nil }
 

@@ -58,7 +58,7 @@ final class FavoritesClientPool {
     number += 1
     guard let entity = FavoriteSamples.entity(number) else { throw Missing("a sample") }
     var parameters = CallParameters()
-    parameters.rows = [try BusCodec.decode(from: BusCodec.encode(entity))]
+    parameters.rows = [EncodedJSON(json: try BusCodec.encode(entity))]
     return try caller.message(.importFavorites, parameters)
   }
 }

@@ -192,7 +192,7 @@ struct FavoritesTests {
 
   @Test("are imported row by row, and importing again changes nothing")
   func bringingIn() {
-    let rows: [JSONValue] = [
+    let rows: [EncodedJSON] = [
       ["kind": "artist", "id": "a:artist:1", "name": "Nina Simone"],
       ["kind": "chart", "id": "a:chart:1", "title": "Top 10"],
       [
@@ -206,7 +206,7 @@ struct FavoritesTests {
     #expect(second == [.unchanged, .refused, .unchanged, .refused])
     #expect(client.favorites()?.items.last?.base.extra["note"] == "on vinyl")
     // A listed favourite can be imported unchanged.
-    let listed = client.favorites()?.items.map(\.asJSON)
+    let listed = client.favorites()?.items.map { EncodedJSON($0.asJSON) }
     #expect(client.outcomes(.importFavorites) { $0.rows = listed } == [.unchanged, .unchanged])
   }
 

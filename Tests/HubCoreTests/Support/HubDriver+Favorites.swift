@@ -31,7 +31,7 @@ extension ModelClient {
   /// Imports entities as favourites, and returns the result of each.
   @discardableResult
   func importRows(_ entities: Entity...) -> [FavoriteResult] {
-    let rows = entities.map(\.asJSON)
+    let rows = entities.map { EncodedJSON($0.asJSON) }
     return reply(to: call(.importFavorites) { $0.rows = rows })?.done?.results ?? []
   }
 

@@ -24,7 +24,7 @@ extension WholeSystem {
       row["id"] = .string("shelf:artist:\(number)")
       row["biography"] = .string(String(repeating: "They played. ", count: 150))
       var parameters = CallParameters()
-      parameters.rows = [.object(row)]
+      parameters.rows = [EncodedJSON(.object(row))]
       return try client.call(.importFavorites, parameters).done.results?.first
     }
 

@@ -41,7 +41,7 @@ struct FavoritesImporter {
   }
 
   /// Reads and takes rows for one call; `nil` at the end of the file.
-  private func nextBatch(_ file: inout FavoritesImport) -> [JSONValue]? {
+  private func nextBatch(_ file: inout FavoritesImport) -> [EncodedJSON]? {
     while file.items.count < FavoritesImporter.maxRows, !file.isComplete { file.readMore() }
     guard !file.items.isEmpty else { return nil }
     var size = 0

@@ -89,12 +89,12 @@ extension Favorites {
     return (results, outcome.change)
   }
 
-  private mutating func importRows(_ rows: [JSONValue], _ now: Timestamp) -> Change {
+  private mutating func importRows(_ rows: [EncodedJSON], _ now: Timestamp) -> Change {
     var items: [FavoritesImport.Item] = []
     var results: [FavoriteResult?] = []
     for row in rows {
       do throws(ImportError) {
-        items.append(try FavoritesImport.Item(row))
+        items.append(try FavoritesImport.Item(row.bytes[...]))
         results.append(nil)
       } catch {
         var result = FavoriteResult(.refused)

@@ -73,11 +73,11 @@ extension Parameter {
     return "\"note\" has \(bytes) bytes, over \(CallParameters.noteBytesMax)."
   }
   static let format = Parameter("format", \.format)
-  static let rows = Parameter("rows", \.rows) { (rows: [JSONValue]) in
+  static let rows = Parameter("rows", \.rows) { (rows: [EncodedJSON]) in
     guard (1...CallParameters.rowsMax).contains(rows.count) else {
       return "\"rows\" must be 1 to \(CallParameters.rowsMax) objects, not \(rows.count)."
     }
-    return rows.allSatisfy { $0.members != nil } ? nil : "\"rows\" must be a list of objects."
+    return rows.allSatisfy(\.isObject) ? nil : "\"rows\" must be a list of objects."
   }
 
   static let providers = Parameter("providers", \.providers) { (providers: [ProviderID]) in

@@ -1,5 +1,5 @@
 internal import JSON
-package import MusicModel
+internal import MusicModel
 
 /// The rows of a file to import: JSON, JSON Lines, CSV or a favourites document.
 package struct FavoritesImport: Sendable {
@@ -152,14 +152,18 @@ package struct ImportError: Error {
 extension FavoritesImport.Item {
   /// Reads a row: an entity, or an object with a member `entity`. An entity that the hub listed as a
   /// favourite has the other members itself.
-  init(_ row: some Sequence<UInt8>) throws(ImportError) {
+  package init(_ row: ArraySlice<UInt8>) throws(ImportError) {
+    if let item = FavoritesImport.Item(canonical: row) {
+      self = item
+      return
+    }
     guard let json = try? JSONText.readValue(row), json.members != nil else {
       throw ImportError(reason: "it is not a JSON object")
     }
     try self.init(json)
   }
 
-  package init(_ json: JSONValue) throws(ImportError) {
+  private init(_ json: JSONValue) throws(ImportError) {
     let entityJSON = json["entity"] ?? json
     guard let text = try? JSONText.write(entityJSON) else {
       throw ImportError(reason: "it contains a number that JSON cannot represent")

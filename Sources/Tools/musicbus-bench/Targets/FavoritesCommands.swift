@@ -1,10 +1,10 @@
-import BusProtocol
+import FavoritesModel
 
 /// Importing and listing many favourites takes no longer than a user is willing to wait.
 extension Measurement {
   static let favoritesCommands = Measurement(
     name: "favorites",
-    summary: "whole processes: importing 100,000 favourites twice, and listing 10,000",
+    summary: "whole processes: importing an export of 100,000 favourites twice, and listing 10,000",
     run: { _ in
       let many = try FavoritesProcesses(100_000)
       let imports = try [many.importing.time(), many.importing.time()].map { $0 / 1_000 }
@@ -49,11 +49,8 @@ private struct FavoritesProcesses {
   init(_ count: Int) throws {
     hub = try BenchHub(providers: 0)
     _ = try HubCaller(RawContext(), hub)
-    var lines: [UInt8] = []
-    for entity in (0..<count).compactMap(FavoriteSamples.entity) {
-      lines += try BusCodec.encode(entity) + [UInt8(ascii: "\n")]
-    }
-    try hub.home.write(lines, to: "favorites.jsonl")
+    var document = FavoriteSamples.document(count)
+    try hub.home.write(document.export(as: .jsonLines).text, to: "favorites.jsonl")
     let program = try Programs.path("musicbus")
     let environment = ["MUSICBUS_HOME": hub.home.path, "MUSICBUS_NO_AUTOSTART": "1"]
     let file = "\(hub.home.path)/favorites.jsonl"

@@ -102,7 +102,11 @@ private final class LibraryBench {
     (self.records, self.path) = (records, path)
   }
 
-  var memory: Double { Machine.memory("VmRSS", of: hub.pid) }
+  /// The memory of the hub after a quiet time, in which it returns freed memory to the system.
+  var memory: Double {
+    poll(nil, 0, 3_000)
+    return Machine.memory("VmRSS", of: hub.pid)
+  }
 
   var fileMegabytes: Double {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
