@@ -14,7 +14,7 @@ struct Measurement: Sendable {
   /// All of them, in the order in which they run; a new one is added here.
   static let all: [Measurement] = [
     .cachedReplies, .fanOut, .manySources, .manyClients, .flood, .commandLine, .starting, .restart,
-    .favoritesCommands, .memory, .idle, .library, .againstMajordomo, .allocations,
+    .favoritesCommands, .memory, .idle, .library, .indexing, .againstMajordomo, .allocations,
   ]
 }
 
