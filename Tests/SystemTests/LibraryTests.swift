@@ -54,6 +54,18 @@ extension WholeSystem {
       #expect(!sandbox.log.contains("corrupt"))
     }
 
+    @Test("is named if its file cannot be used; searches continue")
+    func unusable() throws {
+      let sandbox = try Sandbox(startsHub: false)
+      let directory = "\(sandbox.home.path)/\(path)"
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      try sandbox.startHub()
+      let status = try sandbox.musicbus("library", "status")
+      #expect(status.status != 0)
+      #expect(status.errors.contains("musicbus: \(directory) cannot be used."), "\(status)")
+      #expect(try sandbox.musicbus("search", "artists", "Pink Floyd").status == 0)
+    }
+
     @Test("is moved aside if its file is corrupt; replies continue, and it grows again")
     func damaged() throws {
       let sandbox = try Sandbox()

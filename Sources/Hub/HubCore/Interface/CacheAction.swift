@@ -28,6 +28,7 @@ package enum CacheReport: Hashable, Sendable {
   case status(CacheStatus)
   case recent([RecentSearch])
   case library(LibraryStatus)
+  /// The action failed, for a reason that is a sentence.
   case failed(String)
 }
 
@@ -56,8 +57,7 @@ extension CacheReport {
     case .status(let status): done.cache = status
     case .recent(let searches): done.recent = searches
     case .library(let status): done.library = status
-    case .failed(let problem):
-      return .failed(Failure(.internalError, "The cache is unavailable: \(problem)"))
+    case .failed(let problem): return .failed(Failure(.internalError, problem))
     }
     return .done(done, fallback: .failed(.replyTooLarge))
   }

@@ -111,7 +111,7 @@ package struct LibraryFile: DiskFile {
 
   private mutating func report() throws -> CacheReport {
     if rebuild?.isOver == true { rebuild = nil }
-    guard let store else { return .failed(problem ?? "The file is not open.") }
+    guard let store else { return .failed(problem ?? "\(path) is not open.") }
     let counts = try store.counts()
     var status = LibraryStatus(
       artists: counts[0],

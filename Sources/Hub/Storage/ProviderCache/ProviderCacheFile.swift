@@ -73,7 +73,7 @@ package struct ProviderCacheFile: DiskFile {
   }
 
   private func report(_ action: CacheAction, _ nowMs: Int) throws -> CacheReport {
-    guard let store else { return .failed(problem ?? "The file is not open.") }
+    guard let store else { return .failed(problem ?? "\(path) is not open.") }
     switch action {
     case .status: break
     case .clear: try store.clear()
