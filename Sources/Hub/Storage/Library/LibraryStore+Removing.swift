@@ -5,7 +5,7 @@ extension LibraryStore {
   private static let dayMs = 86_400_000
 
   func isExpired(_ row: Row, _ nowMs: Int) throws(DatabaseError) -> Bool {
-    guard nowMs - row.seenMs > limits.maxAgeMs else { return false }
+    guard nowMs - row.stored.seenMs > limits.maxAgeMs else { return false }
     return try !isRetained(row.entity)
   }
 

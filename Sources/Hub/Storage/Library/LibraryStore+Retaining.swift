@@ -34,7 +34,7 @@ extension LibraryStore {
     try tables.run(.findID, [.integer(key)]) { rows.append($0.integer(0)) }
     for row in rows {
       guard let record = try record(row) else { continue }
-      try prefer(row, record, isPreferred(record.entity, opened: record.openedCount))
+      try prefer(row, record, isPreferred(record.entity, opened: record.stored.openedCount))
     }
   }
 

@@ -20,15 +20,15 @@ extension LibraryStore {
     var records: [LibraryRecord] = []
     for row in rows where records.count < query.maxRecords && seen.insert(row).inserted {
       guard let found = try record(row), found.entity.kind == query.kind,
-        let provider = ProviderID(rawValue: found.provider)
+        let provider = ProviderID(rawValue: found.stored.provider)
       else { continue }
       guard try !isExpired(found, nowMs) else { continue }
       records.append(
         LibraryRecord(
           provider: provider,
           entity: found.entity,
-          seenMs: found.seenMs,
-          openedCount: found.openedCount
+          seenMs: found.stored.seenMs,
+          openedCount: found.stored.openedCount
         )
       )
     }

@@ -116,7 +116,7 @@ package final class LibraryStore {
     let row = known.row
     let isRenamed =
       LibraryText.indexWords(of: entity) != LibraryText.indexWords(of: old.entity)
-    let saysLess = !entry.isOpened && contents.count < old.bytes
+    let saysLess = !entry.isOpened && contents.count < known.contents.count
     if contents == known.contents || saysLess && !isRenamed {
       try tables.run(.touch, [.integer(entry.seenMs), .integer(row)])
     } else {
@@ -125,7 +125,7 @@ package final class LibraryStore {
       ]
       try tables.run(.update, values)
     }
-    let opened = old.openedCount + (entry.isOpened ? 1 : 0)
+    let opened = known.openedCount + (entry.isOpened ? 1 : 0)
     let isPreferred = try isPreferred(entity, opened: opened)
     if entry.isOpened { try tables.run(.open, [.integer(row)]) }
     if isRenamed {
@@ -139,7 +139,7 @@ package final class LibraryStore {
 
   /// Stores whether a record comes first in searches.
   func prefer(_ row: Int, _ record: Row, _ isPreferred: Bool) throws(DatabaseError) {
-    guard let kind = record.entity.kind.libraryNumber, isPreferred != record.isPreferred
+    guard let kind = record.entity.kind.libraryNumber, isPreferred != record.stored.isPreferred
     else { return }
     let words = LibraryText.indexWords(of: record.entity).joined(separator: " ")
     try tables.index(words, of: row, kind, in: .preferred, removing: !isPreferred)
@@ -164,7 +164,7 @@ package final class LibraryStore {
     guard let kind = record.entity.kind.libraryNumber else { return }
     let words = LibraryText.indexWords(of: record.entity).joined(separator: " ")
     try tables.index(words, of: row, kind, in: .all, removing: true)
-    guard record.isPreferred else { return }
+    guard record.stored.isPreferred else { return }
     try tables.index(words, of: row, kind, in: .preferred, removing: true)
   }
 

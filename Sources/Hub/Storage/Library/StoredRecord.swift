@@ -27,23 +27,12 @@ struct StoredRecord {
 extension LibraryStore {
   /// A stored record that can be read.
   struct Row {
-    let provider: String
-    let seenMs: Int
-    let openedCount: Int
-    /// Whether the index has it as preferred.
-    let isPreferred: Bool
-    /// The size of its JSON.
-    let bytes: Int
+    let stored: StoredRecord
     let entity: Entity
 
     init?(_ stored: StoredRecord) {
       guard let entity = stored.entity else { return nil }
-      self.entity = entity
-      provider = stored.provider
-      seenMs = stored.seenMs
-      openedCount = stored.openedCount
-      isPreferred = stored.isPreferred
-      bytes = stored.contents.count
+      (self.stored, self.entity) = (stored, entity)
     }
   }
 

@@ -39,7 +39,7 @@ extension FavoritesImport.Item {
       return nil
     }
     func value(_ name: String) -> String? {
-      members["entity"] == nil ? nil : members[name].flatMap { JSONText.string(bytes, $0) }
+      members[name].flatMap { JSONText.string(bytes, $0) }
     }
     let note = value("note")
     guard (note?.utf8.count ?? 0) <= FavoriteLimits.maxNoteBytes else { return nil }

@@ -32,7 +32,7 @@ package struct FavoritesImport: Sendable {
   /// Reads a file in any of the formats.
   package init(_ bytes: [UInt8]) {
     self.init(beginning: bytes)
-    while !isComplete { readMore() }
+    readAll()
   }
 
   /// Begins to read a file in any of the formats; ``readMore()`` continues.
@@ -51,6 +51,10 @@ package struct FavoritesImport: Sendable {
   /// Reads one row per line.
   init(jsonLines bytes: [UInt8]) {
     rest = Lines(bytes: bytes)
+    readAll()
+  }
+
+  private mutating func readAll() {
     while !isComplete { readMore() }
   }
 

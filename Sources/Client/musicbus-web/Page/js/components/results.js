@@ -113,13 +113,11 @@ export class ResultGroup {
     let count = 0;
     for (const one of items) {
       const known = this.#nodes.get(one.id);
-      if (!known && ++count > maxCount) {
-        this.#drawSoon();
-        break;
-      }
+      if (!known && ++count > maxCount) continue;
       nodes.set(one.id, known ?? this.#make(one, nodes.size));
     }
     this.#nodes = nodes;
+    if (count > maxCount) this.#drawSoon();
     arrange(this.#list, [...nodes.values()]);
     if (!this.#list.isConnected) this.#part.replace(this.#list);
   }
