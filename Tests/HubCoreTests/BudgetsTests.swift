@@ -146,6 +146,37 @@ struct BudgetsTests {
     #expect(b.takeCalls().count == 1)
   }
 
+  /// A budget of which `b` allows one request only, for which a call of `a` waits.
+  private func waitForSmallest() -> (a: ModelProvider, b: ModelProvider) {
+    let a = connect("a", requests: 100)
+    let b = connect("b", requests: 1)
+    search("one", of: "a")
+    reply(a, a.takeCall(), spent: 1)
+    hub.advance(55_000)
+    search("two", of: "a")
+    #expect(a.takeCalls().isEmpty)
+    return (a, b)
+  }
+
+  @Test("serves queued calls when the provider that limited it is removed")
+  func providerRemoved() {
+    let (a, b) = waitForSmallest()
+    b.exit(ProviderExit(reason: "exited with status 78", isFinal: true))
+    hub.listing.found.removeAll { $0.manifest.id == b.id }
+    hub.handle(.providersFound(hub.listing))
+    #expect(a.takeCalls().map(\.parameters.text) == ["two"])
+  }
+
+  @Test("serves queued calls when a provider declares a larger one")
+  func raised() {
+    let (a, b) = waitForSmallest()
+    b.exit()
+    b.descriptor.budgets = [BudgetsTests.host: .init(requests: 100, perMs: 60_000)]
+    b.spawn()
+    b.hello()
+    #expect(a.takeCalls().map(\.parameters.text) == ["two"])
+  }
+
   @Test("is charged the whole grant of a provider that was lost")
   func lost() {
     let a = connect(requests: 1)

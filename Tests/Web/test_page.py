@@ -154,6 +154,34 @@ def test_a_heart_is_the_same_in_every_tab_and_on_the_command_line(browser, serve
     other.close()
 
 
+def test_a_heart_catches_up_with_changes_made_while_no_events_arrived(page, server):
+    requests = []
+    page.route("**/api/1/events", lambda route: requests.append(route))
+    song = ids(server)["song"]
+    page.goto(f"{server.base}/song/{song}")
+    expect(page.get_by_role("button", name="Add Money to favourites")).to_be_visible()
+    server.post("favorites.add", {"id": song})
+    requests.pop().continue_()
+    expect(page.get_by_role("button", name="Remove Money from favourites")).to_be_visible()
+    server.post("favorites.remove", {"keys": [song]})
+    expect(page.get_by_role("button", name="Add Money to favourites")).to_be_visible()
+
+
+def test_a_heart_shows_an_import_of_many(page, server):
+    song = ids(server)["song"]
+    page.goto(f"{server.base}/song/{song}")
+    expect(page.get_by_role("button", name="Add Money to favourites")).to_be_visible()
+    tracks = [
+        {"kind": "song", "id": f"many:song:{n}", "ids": [f"many:song:{n}"], "title": f"Track {n}"}
+        for n in range(150)
+    ]
+    money = server.get(f"/api/1/song.get?id={song}")["items"][0]
+    server.post("favorites.import", {"rows": [*tracks, money]})
+    expect(page.get_by_role("button", name="Remove Money from favourites")).to_be_visible()
+    server.post("favorites.remove", {"keys": [song, *[one["id"] for one in tracks]]})
+    expect(page.get_by_role("button", name="Add Money to favourites")).to_be_visible()
+
+
 def test_top_100_by_country_with_a_switch_for_favourites(page, server):
     page.goto(f"{server.base}/top?of=albums&country=us")
     expect(heading(page, "Albums")).to_be_visible()

@@ -100,7 +100,7 @@ extension Hub {
       case .submit(let query, let waiter): providerCalls.submit(query, waiter, &turn)
       case .removeWaiter(let id, true): providerCalls.calls.detach(id)
       case .removeWaiter(let id, false): providerCalls.removeWaiter(id, &turn)
-      case .queueOpened(let id, let descriptor): providerCalls.queueOpened(id, descriptor)
+      case .queueOpened(let id, let descriptor): providerCalls.queueOpened(id, descriptor, &turn)
       case .queueClosed(let id, let reason, let mayRunUntil):
         providerCalls.queueClosed(id, because: reason, mayRunUntil: mayRunUntil, &turn)
       case .processStarted(let id): providerCalls.processStarted(id)

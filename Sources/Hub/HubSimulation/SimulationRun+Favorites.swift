@@ -16,13 +16,17 @@ extension SimulationRun {
   }
 
   mutating func perform(_ order: FavoritesAction) {
+    let fails = !isCalm && disk.fails
+    let wallMs = SimulationRun.wallMs + now
+    let event: FavoritesEvent
     switch order {
-    case .open: openFavorites()
-    case .save(let change): if favorites.take(change) { writeFavorites() }
-    case .checkForExternalChange:
-      post(.news(.favorites(.unchanged), life: life), at: now + (isCalm ? 0 : disk.writeMs))
-    case .check, .compact: break
+    case .open: return openFavorites()
+    case .save(let change): return favorites.take(change) ? writeFavorites() : ()
+    case .checkForExternalChange: event = .unchanged
+    case .check: event = favorites.check(at: wallMs, failing: fails)
+    case .compact: event = favorites.compact(at: wallMs, failing: fails)
     }
+    post(.news(.favorites(event), life: life), at: now + (isCalm ? 0 : disk.writeMs))
   }
 
   private mutating func writeFavorites() {

@@ -4,9 +4,11 @@ import MusicModel
 /// Sessions of providers, as far as calls are concerned, and timers.
 extension ProviderCalls {
   /// Accepts calls for a provider that has a session now.
-  mutating func queueOpened(_ id: ProviderID, _ declaration: Descriptor) {
+  mutating func queueOpened(_ id: ProviderID, _ declaration: Descriptor, _ turn: inout Turn) {
     queues[id, default: ProviderCallQueue()].declaration = declaration
     budgets.declare(declaration.budgets, by: id)
+    // It may declare a larger budget than before, which serves other queues too.
+    dispatchAll(&turn)
   }
 
   /// Fails all calls of a provider that has lost its session.
@@ -50,6 +52,8 @@ extension ProviderCalls {
     queues[id] = nil
     budgets.declare([:], by: id)
     breakers.reset(of: id)
+    // Its budgets limit no other queue any more.
+    dispatchAll(&turn)
   }
 
   mutating func timerFired(_ timer: ProviderCallTimer, _ turn: inout Turn) {

@@ -13,9 +13,27 @@ struct SimulatedFavorites: Sendable {
   var isIdle: Bool { written.isEmpty && waiting.isEmpty }
 
   /// The present contents of the file.
-  func document(at wallMs: Int) -> FavoritesDocument? {
+  func document(at wallMs: Int) -> FavoritesDocument? { parsed(at: wallMs)?.document }
+
+  private func parsed(at wallMs: Int) -> ParsedDocument? {
     let now = Timestamp(microseconds: Int64(wallMs) * 1000)
-    return try? ParsedDocument(text, now: now, fold: Hub.foldedName).document
+    return try? ParsedDocument(text, now: now, fold: Hub.foldedName)
+  }
+
+  func check(at wallMs: Int, failing fails: Bool) -> FavoritesEvent {
+    guard !fails, let parsed = parsed(at: wallMs) else {
+      return .notChecked(problem: "The favourites cannot be read.")
+    }
+    return .checked(DocumentCheck(parsed))
+  }
+
+  /// A write in progress is added after it.
+  mutating func compact(at wallMs: Int, failing fails: Bool) -> FavoritesEvent {
+    guard !fails, let parsed = parsed(at: wallMs) else {
+      return .notCompacted(problem: "no space is left")
+    }
+    text = parsed.document.compacted()
+    return .compacted(linesBefore: parsed.lineCount, linesAfter: parsed.document.lines.count)
   }
 
   /// - Returns: whether the disk begins to write.

@@ -1,28 +1,28 @@
 // The stream of changes. One tab of the browser holds it and relays it to the others, because a
 // browser opens only six connections to a server.
 
-import {favoritesChanged} from "./favorites.js";
+import {begin, catchUp, favoritesChanged} from "./favorites.js";
+import {Listeners} from "./listeners.js";
 
 /** The state of the hub and its providers. */
 export const hub = {status: null, providers: new Map(), problem: null};
 
 const channel = new BroadcastChannel("musicbus-events");
-const listeners = new Set();
+const listeners = new Listeners();
 
 /** Calls a function after each change of the hub's state; returns the function that ends this. */
-export function onHub(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onHub = listeners.add;
 
-/** Starts to receive changes. */
+/** Starts to receive changes, before entities are loaded. */
 export function follow() {
+  begin();
   channel.onmessage = ({data}) => {
     if (data.isNew) {
       if (isLeader) channel.postMessage({state: snapshot()});
     } else if (data.state) apply(data.state);
     else if (data.part) apply(data.part);
     else if (data.problem) fail(data.problem);
+    else if (data.isOpen) catchUp();
   };
   channel.postMessage({isNew: true});
   navigator.locks.request("musicbus-events", lead);
@@ -34,7 +34,16 @@ let isLeader = false;
 function lead() {
   isLeader = true;
   const source = new EventSource("/api/1/events");
+  let isOpening = true;
+  source.addEventListener("open", () => {
+    isOpening = true;
+  });
   source.addEventListener("part", ({data}) => {
+    if (isOpening) {
+      channel.postMessage({isOpen: true});
+      catchUp();
+    }
+    isOpening = false;
     const part = JSON.parse(data);
     channel.postMessage({part});
     apply(part);
@@ -61,16 +70,12 @@ function apply(part) {
   for (const provider of part.providers ?? []) hub.providers.set(provider.id, provider);
   for (const id of part.removed ?? []) hub.providers.delete(id);
   if (part.favorites) favoritesChanged(part.favorites);
-  if (part.hub || part.providers || part.removed) notify();
+  if (part.hub || part.providers || part.removed) listeners.notify();
 }
 
 function fail(problem) {
   hub.problem = problem;
-  notify();
-}
-
-function notify() {
-  for (const listener of listeners) listener(hub);
+  listeners.notify();
 }
 
 /** The name of a provider for users. */

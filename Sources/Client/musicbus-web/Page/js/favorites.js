@@ -1,24 +1,62 @@
 // Changes of favourites: shown everywhere immediately, then confirmed by the hub.
 
-import {post} from "./api.js";
+import {get, post} from "./api.js";
 import {attempt, toast} from "./components/toast.js";
 import {nameOf} from "./format.js";
-import {confirmFavorite, entity, setFavorite} from "./store.js";
+import {Listeners} from "./listeners.js";
+import {confirmFavorite, entity, setFavorite, setFavorites} from "./store.js";
 
-const listeners = new Set();
+const listeners = new Listeners();
+/** The revision of the list that all hearts show; `undefined` after a change. */
+let shown;
+let changes = 0;
 
 /** Calls a function after each change of the list, from here or elsewhere. */
-export function onFavorites(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+export const onFavorites = listeners.add;
+
+const revision = async () => (await get("favorites.list", {limit: 1})).revision;
+
+/** Notes the revision, before entities are loaded. */
+export function begin() {
+  shown = revision().catch(() => undefined);
+}
+
+/** Loads the list if it has changed while no changes were received. */
+export async function catchUp() {
+  try {
+    const before = await shown;
+    if (before !== undefined && before === (await revision())) return;
+    await load();
+  } catch {
+    // The hub is stopping; the next connection repeats this.
+    shown = undefined;
+  }
+}
+
+async function load() {
+  const start = changes;
+  const ids = [];
+  let page = {next: 0};
+  while (page.next !== undefined) {
+    page = await get("favorites.list", {limit: 200, offset: page.next});
+    for (const item of page.items) ids.push(...item.ids);
+  }
+  // A change that arrived meanwhile may be newer than these pages.
+  if (changes !== start) return load();
+  setFavorites(ids);
+  shown = page.revision;
+  listeners.notify();
 }
 
 export function favoritesChanged(events) {
+  shown = undefined;
+  changes += 1;
+  if (events.some((event) => event.change === "many")) catchUp();
   for (const event of events) {
     if (event.entity && event.change === "added") setFavorite(event.entity, true);
     if (event.entity && event.change === "removed") setFavorite(event.entity, false);
   }
-  for (const listener of listeners) listener(events);
+  listeners.notify();
 }
 
 /** Adds or removes a favourite. */

@@ -62,8 +62,8 @@ async function boot() {
           )
         );
   }
-  start(frame(), routes);
   follow();
+  start(frame(), routes);
   onSearch((text, isEntered) => {
     if (screen()?.search) screen().search(text, isEntered);
     else if (text.trim()) {

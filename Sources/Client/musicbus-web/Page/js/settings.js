@@ -1,5 +1,7 @@
 // The user's settings, the only thing that the browser stores.
 
+import {Listeners} from "./listeners.js";
+
 const key = "musicbus-settings";
 const region = (navigator.language.split("-")[1] ?? "us").toLowerCase();
 const defaults = {
@@ -14,7 +16,7 @@ const defaults = {
 };
 
 export const settings = {...defaults, ...stored()};
-const listeners = new Set();
+const listeners = new Listeners();
 
 function stored() {
   try {
@@ -36,10 +38,10 @@ export function change(values) {
   Object.assign(settings, values);
   localStorage.setItem(key, JSON.stringify({...stored(), ...values}));
   apply();
-  for (const listener of listeners) listener(values);
+  listeners.notify();
 }
 
-export const onSettings = (listener) => listeners.add(listener);
+export const onSettings = listeners.add;
 
 /** Parameters of calls that go to sources. */
 export const asking = () => ({

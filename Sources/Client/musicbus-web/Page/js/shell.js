@@ -5,10 +5,11 @@ import {playerBar, toggle as togglePlayer} from "./components/player.js";
 import {attempt, toasts} from "./components/toast.js";
 import {el, fill} from "./dom.js";
 import {hub, onHub} from "./events.js";
+import {Listeners} from "./listeners.js";
 import {go} from "./router.js";
 import {onSettings, settings} from "./settings.js";
 
-const listeners = new Set();
+const listeners = new Listeners();
 const input = el("input", {
   type: "search",
   id: "search",
@@ -19,9 +20,7 @@ const input = el("input", {
 });
 
 /** Calls a function when the text of the search box changes; `isEntered` after Enter. */
-export const onSearch = (listener) => listeners.add(listener);
-
-export const searchText = () => input.value;
+export const onSearch = listeners.add;
 
 export function setSearchText(text) {
   if (input.value !== text) input.value = text;
@@ -62,14 +61,14 @@ export function frame() {
       action: "/search",
       onsubmit: (event) => {
         event.preventDefault();
-        for (const listener of listeners) listener(input.value, true);
+        listeners.notify(input.value, true);
       }
     },
     el("label", {for: "search"}, "Search"),
     input
   );
   input.addEventListener("input", () => {
-    for (const listener of listeners) listener(input.value, false);
+    listeners.notify(input.value, false);
   });
   const item = (href, text) => el("li", {}, el("a", {href}, text));
   const main = el("main", {id: "main"});

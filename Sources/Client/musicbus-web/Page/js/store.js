@@ -52,6 +52,14 @@ export function setFavorite(id, isFavorite, isPending = false) {
   notify(key);
 }
 
+/** Marks the entities of these ids as favourites, and no others. */
+export function setFavorites(ids) {
+  const favorites = new Set(ids.map(stored));
+  for (const id of entities.keys()) {
+    if (!pending.has(id)) setFavorite(id, favorites.has(id));
+  }
+}
+
 /** The change is saved; replies of the hub count again. */
 export const confirmFavorite = (id) => pending.delete(stored(id));
 

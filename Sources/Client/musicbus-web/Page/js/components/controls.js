@@ -116,7 +116,7 @@ export function shareButton(entity) {
   };
   return el(
     "button",
-    {class: "icon-button framed", type: "button", "aria-label": `Share ${name}`, onclick: share},
+    {class: "icon-button framed", "aria-label": `Share ${name}`, onclick: share},
     icon("share")
   );
 }

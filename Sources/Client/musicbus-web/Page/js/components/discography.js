@@ -6,7 +6,7 @@ import {editionsOf} from "../music.js";
 import {change, settings} from "../settings.js";
 import {choice, radios, textField} from "./controls.js";
 import {dateRange, isInRange} from "./dates.js";
-import {card, grid, hint} from "./items.js";
+import {card, editionList, failure, grid, hint} from "./items.js";
 
 const kinds = [
   ["album", "Albums"],
@@ -135,7 +135,6 @@ export class Discography {
         "button",
         {
           class: "text-button",
-          type: "button",
           "aria-expanded": "false",
           "aria-label": `${album.editions} editions of ${album.title}`,
           onclick: () => this.#expand(album, button, list)
@@ -152,34 +151,9 @@ export class Discography {
     button.setAttribute("aria-expanded", !list.hidden);
     if (list.hidden || list.firstChild) return;
     try {
-      const editions = await editionsOf(this.#artist, album.title);
-      fill(
-        list,
-        el(
-          "ul",
-          {},
-          editions.map((one) =>
-            el(
-              "li",
-              {},
-              el("a", {dir: "auto", href: `/album/${encodeURIComponent(one.id)}`}, one.title),
-              el(
-                "span",
-                {class: "sub"},
-                [
-                  year(one.releaseDate),
-                  one.label,
-                  one.trackCount && counted(one.trackCount, "track")
-                ]
-                  .filter(Boolean)
-                  .join(" · ")
-              )
-            )
-          )
-        )
-      );
+      fill(list, editionList(await editionsOf(this.#artist, album.title)));
     } catch (problem) {
-      fill(list, hint(problem.message, "alert"));
+      fill(list, failure(problem));
     }
   }
 

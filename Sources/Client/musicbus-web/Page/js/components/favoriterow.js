@@ -16,7 +16,6 @@ export function favoriteRow(item, index, list) {
       "button",
       {
         class: `icon-button move-${symbol}`,
-        type: "button",
         "aria-label": `Move ${name} ${label}`,
         "data-step": step,
         disabled: isFixed || !list.item(index + step),
@@ -81,7 +80,6 @@ function menu(item, name, list) {
     "button",
     {
       class: "icon-button",
-      type: "button",
       "aria-haspopup": "menu",
       "aria-expanded": "false",
       "aria-label": `More for ${name}`
@@ -99,7 +97,6 @@ function menu(item, name, list) {
         "button",
         {
           role: "menuitem",
-          type: "button",
           onclick: () => {
             close();
             run();

@@ -4,38 +4,32 @@ import {clean, el, icon} from "../dom.js";
 import {toggle} from "../favorites.js";
 import {nameOf} from "../format.js";
 import {entity, subscribe} from "../store.js";
+import {LiveButton} from "./livebutton.js";
 
-class HeartElement extends HTMLElement {
+class HeartElement extends LiveButton {
   entityID;
   isDisabled = false;
-  #button;
-  #end;
 
-  connectedCallback() {
-    if (!this.#button) {
-      this.#button = el(
-        "button",
-        {class: "icon-button heart", type: "button", onclick: () => toggle(this.entityID)},
-        icon("heart")
-      );
-      this.append(this.#button);
-    }
-    this.#end = subscribe(this.entityID, () => this.#update());
-    this.#update();
+  make() {
+    return el(
+      "button",
+      {class: "icon-button heart", onclick: () => toggle(this.entityID)},
+      icon("heart")
+    );
   }
 
-  disconnectedCallback() {
-    this.#end?.();
+  follow(run) {
+    return subscribe(this.entityID, run);
   }
 
-  #update() {
+  update() {
     const value = entity(this.entityID);
     if (!value) return;
     const name = clean(nameOf(value));
     const isPressed = Boolean(value.favorite);
-    this.#button.disabled = this.isDisabled;
-    this.#button.setAttribute("aria-pressed", isPressed);
-    this.#button.setAttribute(
+    this.button.disabled = this.isDisabled;
+    this.button.setAttribute("aria-pressed", isPressed);
+    this.button.setAttribute(
       "aria-label",
       isPressed ? `Remove ${name} from favourites` : `Add ${name} to favourites`
     );
@@ -44,9 +38,5 @@ class HeartElement extends HTMLElement {
 
 customElements.define("mb-heart", HeartElement);
 
-export function heart(value, {isDisabled = false} = {}) {
-  const node = document.createElement("mb-heart");
-  node.entityID = value.id;
-  node.isDisabled = isDisabled;
-  return node;
-}
+export const heart = ({id}, {isDisabled = false} = {}) =>
+  el("mb-heart", {props: {entityID: id, isDisabled}});

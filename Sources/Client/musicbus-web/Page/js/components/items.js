@@ -1,7 +1,7 @@
 // Cards and rows: how an artist, album or song looks in a list.
 
 import {el, fill} from "../dom.js";
-import {duration, nameOf, year} from "../format.js";
+import {counted, duration, nameOf, year} from "../format.js";
 import {pathOf} from "../music.js";
 import {heart} from "./heart.js";
 import {picture} from "./picture.js";
@@ -20,6 +20,25 @@ export function artistLink(entity) {
     : `/search?text=${encodeURIComponent(artist.name)}`;
   return el("a", {class: "sub-link", href, dir: "auto"}, artist.name);
 }
+
+/** A list with one line for each entity. */
+export const lines = (items, make) =>
+  el(
+    "ul",
+    {class: "lines"},
+    items.map((item) => el("li", {}, make(item)))
+  );
+
+/** The editions of an album with what tells them apart. */
+export const editionList = (albums) =>
+  lines(albums, (one) => {
+    const facts = [
+      year(one.releaseDate),
+      one.label,
+      one.trackCount && counted(one.trackCount, "track")
+    ];
+    return [link(one, null), el("span", {class: "sub"}, facts.filter(Boolean).join(" · "))];
+  });
 
 /** A picture with a name below it. */
 export function card(entity, {note, isEager} = {}) {
@@ -104,3 +123,5 @@ export function section(title, level = 2, cls = "") {
 
 /** A sentence in place of a list. */
 export const hint = (text, role) => el("p", {class: "hint", role}, text);
+
+export const failure = (problem) => hint(problem.message, "alert");

@@ -2,14 +2,16 @@
 
 import {clean, el, fill, icon} from "../dom.js";
 import {duration, nameOf} from "../format.js";
+import {Listeners} from "../listeners.js";
 import {pathOf} from "../music.js";
+import {LiveButton} from "./livebutton.js";
 import {picture} from "./picture.js";
 import {toast} from "./toast.js";
 
 const audio = new Audio();
 audio.preload = "auto";
 const bar = el("div", {class: "player", role: "region", "aria-label": "Player", hidden: true});
-const listeners = new Set();
+const listeners = new Listeners();
 let queue = [];
 let index = 0;
 
@@ -17,13 +19,6 @@ export const playerBar = () => bar;
 
 /** The song that is loaded. */
 export const playing = () => queue[index];
-
-export const isPlaying = (id) => playing()?.id === id && !audio.paused;
-
-export function onPlayer(listener) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Plays or pauses a song; the others of its list follow. */
 export function playOrPause(song, list = [song]) {
@@ -114,9 +109,7 @@ function describe(song) {
   });
 }
 
-function update() {
-  for (const listener of listeners) listener();
-}
+const update = () => listeners.notify();
 
 for (const name of ["play", "pause"]) audio.addEventListener(name, update);
 audio.addEventListener("ended", () => play(index + 1));
@@ -137,45 +130,29 @@ for (const [name, run] of Object.entries(handlers)) {
   navigator.mediaSession?.setActionHandler(name, run);
 }
 
-class PlayElement extends HTMLElement {
+class PlayElement extends LiveButton {
   song;
   list;
-  #button;
-  #end;
+  follow = listeners.add;
 
-  connectedCallback() {
-    if (!this.#button) {
-      this.#button = el("button", {
-        class: "icon-button play",
-        type: "button",
-        onclick: () => playOrPause(this.song, this.list?.() ?? [this.song])
-      });
-      this.append(this.#button);
-    }
-    this.#end = onPlayer(() => this.#update());
-    this.#update();
+  make() {
+    return el("button", {
+      class: "icon-button play",
+      onclick: () => playOrPause(this.song, this.list?.() ?? [this.song])
+    });
   }
 
-  disconnectedCallback() {
-    this.#end?.();
-  }
-
-  #update() {
-    const isOn = isPlaying(this.song.id);
+  update() {
+    const isOn = playing()?.id === this.song.id && !audio.paused;
     const label = `${isOn ? "Pause" : "Play"} preview of ${clean(this.song.title)}`;
-    if (this.#button.getAttribute("aria-label") === label) return;
-    this.#button.setAttribute("aria-label", label);
-    this.#button.classList.toggle("is-playing", isOn);
-    fill(this.#button, icon(isOn ? "pause" : "play"));
+    if (this.button.getAttribute("aria-label") === label) return;
+    this.button.setAttribute("aria-label", label);
+    this.button.classList.toggle("is-playing", isOn);
+    fill(this.button, icon(isOn ? "pause" : "play"));
   }
 }
 
 customElements.define("mb-play", PlayElement);
 
 /** The play button of a song; `list` returns the songs that follow. */
-export function playButton(song, list) {
-  const node = document.createElement("mb-play");
-  node.song = song;
-  node.list = list;
-  return node;
-}
+export const playButton = (song, list) => el("mb-play", {props: {song, list}});

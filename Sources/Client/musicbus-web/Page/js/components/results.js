@@ -21,7 +21,6 @@ export class ResultGroup {
   #empty = new Set();
   #more = el("button", {
     class: "text-button",
-    type: "button",
     hidden: true,
     onclick: () => this.#reveal()
   });

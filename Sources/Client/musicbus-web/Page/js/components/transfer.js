@@ -38,12 +38,8 @@ export function transfer() {
       "div",
       {class: "filters"},
       formats.node,
-      el("button", {class: "button", type: "button", onclick: () => save(format)}, "Export"),
-      el(
-        "button",
-        {class: "button", type: "button", onclick: () => input.click()},
-        "Import a file…"
-      ),
+      el("button", {class: "button", onclick: () => save(format)}, "Export"),
+      el("button", {class: "button", onclick: () => input.click()}, "Import a file…"),
       input
     )
   );

@@ -1,8 +1,16 @@
 // `/album/ID`: cover, facts, tracks and editions.
 
-import {artistLink, hint, link, section, skeleton, songRow} from "../components/items.js";
+import {
+  artistLink,
+  editionList,
+  failure,
+  hint,
+  section,
+  skeleton,
+  songRow
+} from "../components/items.js";
 import {el} from "../dom.js";
-import {counted, date, duration, year} from "../format.js";
+import {counted, date, duration} from "../format.js";
 import {editionsOf, songsOf} from "../music.js";
 import {entityScreen, priceOf} from "./entity.js";
 
@@ -67,7 +75,7 @@ async function loadTracks(id, part, sources) {
     );
   } catch (problem) {
     sources.end("album.songs", problem.sources);
-    part.replace(hint(problem.message, "alert"));
+    part.replace(failure(problem));
   }
 }
 
@@ -75,24 +83,5 @@ async function showEditions(part, album) {
   const found = await editionsOf(album.artist.id, album.title).catch(() => []);
   const others = found.filter((one) => !album.ids?.includes(one.id));
   part.node.hidden = !others.length;
-  part.replace(
-    el(
-      "ul",
-      {class: "lines"},
-      others.map((one) =>
-        el(
-          "li",
-          {},
-          link(one),
-          el(
-            "span",
-            {class: "sub"},
-            [year(one.releaseDate), one.label, one.trackCount && counted(one.trackCount, "track")]
-              .filter(Boolean)
-              .join(" · ")
-          )
-        )
-      )
-    )
-  );
+  part.replace(editionList(others));
 }

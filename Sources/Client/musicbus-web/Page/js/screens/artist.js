@@ -1,7 +1,7 @@
 // `/artist/ID`: facts, biography, discography and songs.
 
 import {Discography} from "../components/discography.js";
-import {hint, rows, section, skeleton} from "../components/items.js";
+import {failure, hint, rows, section, skeleton} from "../components/items.js";
 import {el, fill} from "../dom.js";
 import {sourceName} from "../events.js";
 import {number} from "../format.js";
@@ -93,7 +93,7 @@ async function loadAlbums(id, part, albums, sources) {
     if (!reply.items.length) part.replace(hint("No source lists albums of this artist."));
     sources.end("artist.albums", reply.sources);
   } catch (problem) {
-    part.replace(hint(problem.message, "alert"));
+    part.replace(failure(problem));
     sources.end("artist.albums", problem.sources);
   }
 }
@@ -109,7 +109,7 @@ async function loadSongs(id, part, sources) {
     );
     sources.end("artist.songs", reply.sources);
   } catch (problem) {
-    part.replace(hint(problem.message, "alert"));
+    part.replace(failure(problem));
     sources.end("artist.songs", problem.sources);
   }
 }

@@ -2,7 +2,7 @@
 
 import {serviceLinks, shareButton} from "../components/controls.js";
 import {heart} from "../components/heart.js";
-import {hint} from "../components/items.js";
+import {failure} from "../components/items.js";
 import {picture} from "../components/picture.js";
 import {SourceActivity} from "../components/sources.js";
 import {el, fill} from "../dom.js";
@@ -45,7 +45,7 @@ export function entityScreen(kind, id, facts, {parts = [], onEntity = () => {}} 
     .catch((problem) => {
       sources.end(`${kind}.get`, problem.sources);
       if (!first) fill(head, el("h1", {tabindex: -1}, "Not available"));
-      fill(message, hint(problem.message, "alert"));
+      fill(message, failure(problem));
     });
   return screen;
 }

@@ -3,7 +3,7 @@
 import {post} from "../api.js";
 import {choice, textField} from "../components/controls.js";
 import {favoriteRow} from "../components/favoriterow.js";
-import {hint} from "../components/items.js";
+import {failure, hint} from "../components/items.js";
 import {LongList} from "../components/longlist.js";
 import {attempt, toast} from "../components/toast.js";
 import {transfer} from "../components/transfer.js";
@@ -51,7 +51,6 @@ class FavoritesScreen {
         "button",
         {
           role: "tab",
-          type: "button",
           id: `tab-${one}`,
           "aria-controls": "favorites-panel",
           onclick: () => this.#select(one)
@@ -147,7 +146,7 @@ class FavoritesScreen {
       }
       this.#show(items);
     } catch (problem) {
-      if (version === this.#version) fill(this.#panel, hint(problem.message, "alert"));
+      if (version === this.#version) fill(this.#panel, failure(problem));
     }
   }
 

@@ -1,7 +1,7 @@
 // `/`: the charts, their artists, favourites and recent searches.
 
 import {get} from "../api.js";
-import {card, grid, hint, rows, section, skeleton} from "../components/items.js";
+import {card, failure, grid, hint, rows, section, skeleton} from "../components/items.js";
 import {SourceActivity} from "../components/sources.js";
 import {el, fill} from "../dom.js";
 import {onFavorites} from "../favorites.js";
@@ -79,7 +79,7 @@ function load(parts, sources) {
         if (of === "albums") showArtists(parts.artists, reply.items);
       })
       .catch((problem) => {
-        parts[of].replace(hint(problem.message, "alert"));
+        parts[of].replace(failure(problem));
         if (of === "albums") parts.artists.node.hidden = true;
         sources.end("chart.get", problem.sources);
       });

@@ -104,7 +104,6 @@ function artistField() {
             "button",
             {
               class: "text-button",
-              type: "button",
               onclick: () => {
                 change({firstArtist: {id: one.id, name: one.name}});
                 field.input.value = one.name;

@@ -2,7 +2,7 @@
 
 import {get, post} from "../api.js";
 import {isSafe} from "../components/controls.js";
-import {hint, section} from "../components/items.js";
+import {failure, hint, section} from "../components/items.js";
 import {attempt, toast} from "../components/toast.js";
 import {el} from "../dom.js";
 import {hub, onHub} from "../events.js";
@@ -36,7 +36,7 @@ export function sourcesScreen() {
       for (const provider of reply.providers ?? []) budgets.set(provider.id, provider.budgets);
       showCache(cache, (await get("cache.status")).cache);
     } catch (problem) {
-      cache.replace(hint(problem.message, "alert"));
+      cache.replace(failure(problem));
     }
     render();
   };
@@ -108,7 +108,6 @@ function panel(one, budgets) {
         "button",
         {
           class: "button",
-          type: "button",
           "aria-label": `Restart ${name}`,
           onclick: act("providers.reload", `Restarted ${name}.`)
         },
@@ -119,7 +118,6 @@ function panel(one, budgets) {
           "button",
           {
             class: "button",
-            type: "button",
             "aria-label": `Reset ${name}`,
             onclick: act("providers.reset", `Reset ${name}.`)
           },
@@ -153,6 +151,6 @@ function showCache(part, status) {
       {class: "facts"},
       facts.map(([key, text]) => [el("dt", {}, key), el("dd", {}, text)])
     ),
-    el("button", {class: "button", type: "button", onclick: clear}, "Clear the cache")
+    el("button", {class: "button", onclick: clear}, "Clear the cache")
   );
 }

@@ -1,7 +1,7 @@
 // `/top?of=&country=`: the 100 most popular albums or songs of a country.
 
 import {choice, radios, toggle} from "../components/controls.js";
-import {card, grid, hint, rows, section, skeleton} from "../components/items.js";
+import {card, failure, grid, hint, rows, section, skeleton} from "../components/items.js";
 import {SourceActivity} from "../components/sources.js";
 import {el} from "../dom.js";
 import {onFavorites} from "../favorites.js";
@@ -90,7 +90,7 @@ export function topScreen(_, query) {
       if (version !== state.version) return;
       state.items = [];
       sources.end("chart.get", problem.sources);
-      part.replace(hint(problem.message, "alert"));
+      part.replace(failure(problem));
     }
   };
   load();

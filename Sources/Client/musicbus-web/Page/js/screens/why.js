@@ -1,7 +1,7 @@
 // `/why/ID`: why records were merged, the provenance of each value, and verdicts of the user.
 
 import {get, post} from "../api.js";
-import {hint, section} from "../components/items.js";
+import {failure, hint, lines, link, section} from "../components/items.js";
 import {picture} from "../components/picture.js";
 import {SourceActivity} from "../components/sources.js";
 import {attempt, toast} from "../components/toast.js";
@@ -28,7 +28,7 @@ export function whyScreen([id]) {
       fill(body, report(reply.explanation, load));
     } catch (problem) {
       sources.end("records.explain", problem.sources);
-      fill(body, hint(problem.message, "alert"));
+      fill(body, failure(problem));
     }
   };
   load();
@@ -37,7 +37,6 @@ export function whyScreen([id]) {
 
 function report(explanation, reload) {
   const {entity, records, joins = [], fields = {}, neighbors = [], verdicts = []} = explanation;
-  const path = `/${entity.kind}/${encodeURIComponent(entity.id)}`;
   const parts = {
     records: section("Records"),
     evidence: section("Evidence"),
@@ -46,20 +45,12 @@ function report(explanation, reload) {
     verdicts: section("Your verdicts")
   };
   parts.records.replace(
-    el(
-      "ul",
-      {class: "lines"},
-      records.map((one) =>
-        el(
-          "li",
-          {},
-          el("strong", {}, sourceName(one.provider)),
-          " ",
-          el("span", {dir: "auto"}, nameOf(one.entity)),
-          el("span", {class: "sub"}, one.entity.id, one.ageMs ? ` · ${span(one.ageMs)} old` : "")
-        )
-      )
-    )
+    lines(records, (one) => [
+      el("strong", {}, sourceName(one.provider)),
+      " ",
+      el("span", {dir: "auto"}, nameOf(one.entity)),
+      el("span", {class: "sub"}, one.entity.id, one.ageMs ? ` · ${span(one.ageMs)} old` : "")
+    ])
   );
   parts.evidence.replace(
     joins.length
@@ -72,17 +63,7 @@ function report(explanation, reload) {
       el(
         "div",
         {class: "panel"},
-        el(
-          "p",
-          {},
-          el(
-            "a",
-            {dir: "auto", href: `/${one.entity.kind}/${encodeURIComponent(one.entity.id)}`},
-            nameOf(one.entity)
-          ),
-          " ",
-          el("span", {class: "sub"}, one.entity.id)
-        ),
+        el("p", {}, link(one.entity), " ", el("span", {class: "sub"}, one.entity.id)),
         reasons((one.keptApartBy ?? one.nearest)?.reasons),
         verdictButton("same", entity.id, one.entity.id, nameOf(one.entity), reload)
       )
@@ -90,22 +71,11 @@ function report(explanation, reload) {
   );
   parts.near.node.hidden = !neighbors.length;
   parts.verdicts.replace(
-    el(
-      "ul",
-      {class: "lines"},
-      verdicts.map((one) =>
-        el(
-          "li",
-          {},
-          `${one.a} and ${one.b} are ${one.relation === "same" ? "the same" : "different"}`
-        )
-      )
+    lines(
+      verdicts,
+      (one) => `${one.a} and ${one.b} are ${one.relation === "same" ? "the same" : "different"}`
     ),
-    el(
-      "button",
-      {class: "button", type: "button", onclick: () => undo(reload)},
-      "Undo my last verdict"
-    )
+    el("button", {class: "button", onclick: () => undo(reload)}, "Undo my last verdict")
   );
   parts.verdicts.node.hidden = !verdicts.length;
   return [
@@ -113,7 +83,7 @@ function report(explanation, reload) {
       "p",
       {class: "why-entity"},
       picture(entity, 64),
-      el("a", {href: path, dir: "auto"}, nameOf(entity)),
+      link(entity),
       el("span", {class: "sub"}, `merged from ${records.length} records`)
     ),
     parts.verdicts.node,
@@ -167,7 +137,6 @@ function verdictButton(relation, a, b, name, reload) {
     "button",
     {
       class: "button",
-      type: "button",
       "aria-label": `${label}: ${name}`,
       onclick: () =>
         attempt(async () => {
