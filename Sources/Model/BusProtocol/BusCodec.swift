@@ -11,11 +11,7 @@ public enum BusCodec {
       if let bytes = try FavoriteResultList(done).writtenFast() { return bytes }
     case let body as any FastListBody:
       if let bytes = try body.writtenFast() { return bytes }
-    case let value as JSONValue:
-      if let bytes = value.writtenFast() { return bytes }
-    case let value as any MemberVisitable:
-      if let bytes = value.writtenFast() { return bytes }
-    case let value as Entity:
+    case let value as any MemberValue:
       if let bytes = value.writtenFast() { return bytes }
     default: break
     }
