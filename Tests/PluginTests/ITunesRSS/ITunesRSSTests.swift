@@ -128,7 +128,7 @@ struct ITunesRSSTests {
       ]
     }
     #expect(outcome.albums.count == 1)
-    #expect(outcome.notes.first?.contains("timed out") == true)
+    #expect(outcome.notes.first?.contains("No response from") == true)
   }
 
   @Test("report the problems of all three feeds if none works")

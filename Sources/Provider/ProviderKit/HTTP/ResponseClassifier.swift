@@ -67,7 +67,7 @@ enum ResponseClassifier {
     case .notTrusted:
       failed(.upstreamUnavailable, "The certificate of \(upstream) is not valid.")
     case .timedOut:
-      .failed(Failure(.deadlineExceeded, "\(upstream) timed out."), .yes(after: nil))
+      .failed(Failure(.deadlineExceeded, "No response from \(upstream) in time."), .yes(after: nil))
     case .truncated:
       .failed(
         Failure(.upstreamBadData, "The response from \(upstream) is truncated."),

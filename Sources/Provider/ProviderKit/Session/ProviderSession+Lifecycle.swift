@@ -27,7 +27,7 @@ extension ProviderSession {
     default: break
     }
     for (id, call) in calls.sorted(by: { $0.key < $1.key }) where now >= call.deadline {
-      let text = "\(call.method) timed out after \(call.deadline - call.started) ms."
+      let text = "\(call.method) took longer than \(call.deadline - call.started) ms."
       fail(id, with: Failure(.deadlineExceeded, text))
     }
   }
