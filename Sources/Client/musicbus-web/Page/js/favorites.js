@@ -10,6 +10,7 @@ const listeners = new Listeners();
 /** The revision of the list that all hearts show; `undefined` after a change. */
 let shown;
 let changes = 0;
+let isLoading = false;
 
 /** Calls a function after each change of the list, from here or elsewhere. */
 export const onFavorites = listeners.add;
@@ -23,38 +24,43 @@ export function begin() {
 
 /** Loads the list if it has changed while no changes were received. */
 export async function catchUp() {
+  if (isLoading) return;
+  isLoading = true;
   try {
     const before = await shown;
-    if (before !== undefined && before === (await revision())) return;
-    await load();
+    if (before === undefined || before !== (await revision())) await load();
   } catch {
     // The hub is stopping; the next connection repeats this.
     shown = undefined;
   }
+  isLoading = false;
 }
 
+/** Loads all pages; begins again if the list changes meanwhile. */
 async function load() {
   const start = changes;
   const ids = [];
-  let page = {next: 0};
-  while (page.next !== undefined) {
-    page = await get("favorites.list", {limit: 200, offset: page.next});
+  let first;
+  for (let offset = 0; offset !== undefined; ) {
+    const page = await get("favorites.list", {limit: 200, offset});
+    first ??= page.revision;
+    if (changes !== start || page.revision !== first) return load();
     for (const item of page.items) ids.push(...item.ids);
+    offset = page.next;
   }
-  // A change that arrived meanwhile may be newer than these pages.
-  if (changes !== start) return load();
   setFavorites(ids);
-  shown = page.revision;
+  shown = first;
   listeners.notify();
 }
+
+const states = {added: true, removed: false};
 
 export function favoritesChanged(events) {
   shown = undefined;
   changes += 1;
-  if (events.some((event) => event.change === "many")) catchUp();
-  for (const event of events) {
-    if (event.entity && event.change === "added") setFavorite(event.entity, true);
-    if (event.entity && event.change === "removed") setFavorite(event.entity, false);
+  for (const {entity: id, change} of events) {
+    if (change === "many") catchUp();
+    else if (id && change in states) setFavorite(id, states[change]);
   }
   listeners.notify();
 }
