@@ -3,22 +3,21 @@ internal import MusicModel
 internal import ProviderKit
 
 /// An entry of the legacy feeds, in which every value is an object with `label` and `attributes`.
-struct LegacyEntry {
+struct LegacyEntry: ChartEntry {
   private let record: JSONRecord
 
   init(_ record: JSONRecord) { self.record = record }
 
   /// Throws if the entry is of another medium; podcasts and apps have feeds of the same format.
-  func require(_ kind: String) throws(UnusableRecord) {
+  func require(_ kind: EntityKind) throws(UnusableRecord) {
     let outer = record.record("im:contentType")
     let found = outer?.record("im:contentType") ?? outer
     let term = found?.record("attributes")?.text("term") ?? "entry without kind"
-    guard term == kind else { throw UnusableRecord(term) }
+    guard term == (kind == .album ? "Album" : "Track") else { throw UnusableRecord(term) }
   }
 
   var id: Int? { attributes("id")?.integer("im:id") }
   var title: String? { label("im:name") }
-  var album: JSONRecord? { record.record("im:collection") }
   var copyright: String? { label("rights").map { Mojibake.repaired($0) } }
   var trackCount: Int? {
     record.record("im:itemCount")?.integer("label").flatMap { $0 > 0 ? $0 : nil }
@@ -30,6 +29,14 @@ struct LegacyEntry {
     let link = StoreLink(attributes("im:artist")?.text("href"))
     let number = link.flatMap { $0.isCollaboration ? nil : $0.number }
     return ArtistReference(id: .store("artist", number), name: name)
+  }
+
+  var album: AlbumReference? {
+    let album = record.record("im:collection")
+    let link = album?.record("link")?.record("attributes")?.text("href")
+    return album?.record("im:name")?.text("label").map {
+      AlbumReference(id: .store("album", StoreLink(link)?.number), title: StoreTitle($0).title)
+    }
   }
 
   var genres: [String] {
@@ -59,11 +66,8 @@ struct LegacyEntry {
     StoreLink(links.first { $0.text("rel") == "enclosure" }?.text("href"))
   }
 
-  var artwork: [Artwork] { imageURL.map { StoreArtwork($0).artwork } ?? [] }
-  var barCode: EntityID? { imageURL.flatMap { BarCode.id(inArtwork: $0) } }
-
   /// The URL of the largest image; all show the same artwork.
-  private var imageURL: String? {
+  var imageURL: String? {
     record.records("im:image").max {
       ($0.record("attributes")?.integer("height") ?? 0)
         < ($1.record("attributes")?.integer("height") ?? 0)
@@ -76,54 +80,5 @@ struct LegacyEntry {
 
   private func attributes(_ name: String) -> JSONRecord? {
     record.record(name)?.record("attributes")
-  }
-}
-
-extension Album {
-  init(_ entry: LegacyEntry, rank: Int) throws(UnusableRecord) {
-    try entry.require("Album")
-    guard let id = EntityID.store("album", entry.id ?? entry.link?.number) else {
-      throw UnusableRecord("album without id")
-    }
-    guard let name = entry.title else { throw UnusableRecord("album without name") }
-    let title = StoreTitle(name)
-    self.init(id: id, title: title.title, artist: entry.artist)
-    ids += [entry.barCode].compactMap { $0 }
-    releaseDate = entry.releaseDate
-    genres = entry.genres
-    trackCount = entry.trackCount
-    let isVarious = VariousArtists.includes(number: nil, name: entry.artist?.name)
-    albumKind = isVarious ? .compilation : title.albumKind
-    copyright = entry.copyright
-    if let price = entry.price { (self.price, currency) = price }
-    artwork = entry.artwork
-    if let link = entry.link { links["itunes"] = link.url }
-    self.rank = rank
-  }
-}
-
-extension Song {
-  init(_ entry: LegacyEntry, rank: Int) throws(UnusableRecord) {
-    try entry.require("Track")
-    guard let id = EntityID.store("song", entry.id ?? entry.link?.songNumber) else {
-      throw UnusableRecord("song without id")
-    }
-    guard let title = entry.title?.decodingHTMLEntities else {
-      throw UnusableRecord("song without name")
-    }
-    self.init(id: id, title: title, artist: entry.artist)
-    album = entry.album.flatMap { album in
-      let link = album.record("link")?.record("attributes")?.text("href")
-      return album.record("im:name")?.text("label").map {
-        AlbumReference(id: .store("album", StoreLink(link)?.number), title: StoreTitle($0).title)
-      }
-    }
-    releaseDate = entry.releaseDate
-    genres = entry.genres
-    previewURL = entry.preview?.url
-    if let price = entry.price { (self.price, currency) = price }
-    artwork = entry.artwork
-    if let link = entry.link { links["itunes"] = link.url }
-    self.rank = rank
   }
 }

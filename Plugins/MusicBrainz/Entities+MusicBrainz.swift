@@ -6,8 +6,10 @@ extension Artist {
     sortName = record.text("sort-name")
     aliases = record.names("aliases")
     setLifeSpan(record.record("life-span"), isPerson: record.text("type") == "Person")
-    (country, genres) = (record.record("area")?.text("name"), record.names("genres"))
-    for relation in record.records("relations") {
+    let isCountry = record.record("area")?.text("type").map { $0 == "Country" } ?? true
+    country = isCountry ? record.record("area")?.text("name") : nil
+    genres = record.names("genres")
+    for relation in record.records("relations") where relation.flag("ended") != true {
       let url = relation.record("url")?.url("resource")
       addPage(url, isOfficial: relation.text("type") == "official homepage")
     }
@@ -54,8 +56,12 @@ extension Song {
 }
 
 extension JSONRecord {
-  /// The first release of a release group, or the release itself.
-  var firstEdition: String? { (records("releases").earliest("date") ?? self).text("id") }
+  /// The first release of a release group, an official one if there is one, or the release itself.
+  var firstEdition: String? {
+    let releases = records("releases")
+    let official = releases.filter { $0.text("status") == "Official" }
+    return ((official.isEmpty ? releases : official).earliest("date") ?? self).text("id")
+  }
 
   /// The tracks of a release, with the values that they do not repeat.
   var tracks: [JSONValue] {

@@ -26,7 +26,10 @@ extension Album {
       record.date("release_date")
       ?? record.record("release_date")?.positive("year").flatMap { PartialDate(year: $0) }
     trackCount = record.positive("total_tracks") ?? record.record("tracks")?.positive("total")
-    albumKind = record.text("album_type").map { AlbumKind(rawValue: $0.lowercased()) }
+    // Spotify also calls an EP a single.
+    let type = record.text("album_type")?.lowercased()
+    let mayBeEP = type == "single" && (trackCount ?? 1) > 3
+    albumKind = mayBeEP ? nil : type.map { AlbumKind(rawValue: $0) }
     label = record.text("label")
     copyright = record.records("copyrights").first?.text("text")
   }

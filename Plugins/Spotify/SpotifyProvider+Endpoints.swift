@@ -10,14 +10,16 @@ extension SpotifyProvider {
       .list(.searchAlbums, "Discovery") { try await search($0, "album", Album.init(spotify:)) },
       .list(.searchSongs, "One More Time") { try await search($0, "track", Song.init(spotify:)) },
       .one(.getArtist, artist) { $0.convert(try await record($0), Artist.init(spotify:)) },
-      .one(.getAlbum, album) { $0.convert(try await record($0), Album.init(spotify:)) },
+      .one(.getAlbum, requests: 3, album) {
+        $0.convert(try await record($0), Album.init(spotify:))
+      },
       .one(.getSong, song) { $0.convert(try await record($0), Song.init(spotify:)) },
       .list(.artistAlbums, artist) { call in
         let path = ["artists", call.id("spotify", "artist") ?? "", "albums"]
         let groups = [("include_groups", "album,single,compilation")]
         return try await api.list(call, path, groups, as: Album.init(spotify:))
       },
-      .list(.albumSongs, requests: 3, album) { call -> [Song] in
+      .list(.albumSongs, requests: 4, album) { call -> [Song] in
         guard let album = try await record(call), let id = album.text("id") else { return [] }
         let known = ["album": album.value]
         let tracks = album.record("tracks")
@@ -48,7 +50,12 @@ extension SpotifyProvider {
     if let id { return try await api.record(call, [type + "s", id]) }
     let code = call.key(("upc", "album", "upc:"), ("isrc", "recording", "isrc:"))
     guard let code else { return nil }
-    let found = try await api.record(call, ["search"], [("q", code), ("type", type)])
-    return found.record(type + "s")?.records("items").first
+    // Bar codes are compared as texts, which may begin with zeros.
+    for zeros in code.hasPrefix("upc:") ? ["", "0", "00"] : [""] {
+      let query = [("q", code.replacing(":", with: ":" + zeros)), ("type", type)]
+      let found = try await api.record(call, ["search"], query)
+      if let first = found.record(type + "s")?.records("items").first { return first }
+    }
+    return nil
   }
 }

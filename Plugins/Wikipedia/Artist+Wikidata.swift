@@ -9,9 +9,10 @@ extension Artist {
 
   init(wikidata record: JSONRecord) throws(UnusableRecord) {
     let labels = record.record("labels"), links = record.record("sitelinks")
-    let name = labels?.record("en")?.text("value") ?? links?.record("enwiki")?.text("title")
-    guard let name = name ?? links?.firstTitle else { throw UnusableRecord("no name") }
-    self.init(id: try record.requiredID("wikidata", "artist"), name: WikipediaPage.name(name))
+    let title = links?.record("enwiki")?.text("title") ?? links?.firstTitle
+    let name = labels?.record("en")?.text("value") ?? title.map(WikipediaPage.name)
+    guard let name else { throw UnusableRecord("no name") }
+    self.init(id: try record.requiredID("wikidata", "artist"), name: name)
     let claims = record.record("claims") ?? JSONRecord([:])
     add(Artist.idProperties.map { claims.best($0.0)?.id($0.1, "artist", "value") })
     let (born, died) = (claims.year("P569"), claims.year("P570"))
@@ -37,11 +38,12 @@ extension JSONRecord {
     return values.lazy.compactMap { $0.record("mainsnak")?.record("datavalue") }.first
   }
 
-  /// Returns the year of a date such as `+1986-00-00T00:00:00Z`.
+  /// Returns the year of a date such as `+1986-00-00T00:00:00Z`; `nil` if only its decade is known.
   func year(_ property: String) -> Int? {
-    guard let time = best(property)?.record("value")?.text("time"), time.hasPrefix("+") else {
-      return nil
-    }
+    let date = best(property)?.record("value")
+    guard let time = date?.text("time"), time.hasPrefix("+"),
+      (date?.integer("precision") ?? 9) >= 9
+    else { return nil }
     return Int(time.dropFirst().prefix(4)).flatMap { $0 > 0 ? $0 : nil }
   }
 

@@ -30,8 +30,11 @@ struct WikipediaPage {
     return HTTPRequest(base.withTarget(path), upstream: upstream.name)
   }
 
-  /// Returns the title without the words in brackets: `Skid Row (American band)`.
+  /// Returns the title without the words in brackets: `Skid Row (American band)`, but `f(x)`.
   static func name(_ title: String) -> String {
-    title.hasSuffix(")") ? title.prefix { $0 != "(" }.trimmed : title
+    guard title.hasSuffix(")"), let bracket = title.lastIndex(of: "("),
+      title[..<bracket].hasSuffix(" ")
+    else { return title }
+    return title[..<bracket].trimmed
   }
 }

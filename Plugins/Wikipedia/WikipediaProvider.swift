@@ -67,7 +67,7 @@ struct WikipediaProvider: Provider {
     let summary = try await call.optionally {
       try await call.fetchJSON(page.summary(at: wikipedia))
     }
-    guard let summary else { return artist }
+    guard let summary, summary.text("type") != "disambiguation" else { return artist }
     artist.name = summary.text("title").map(WikipediaPage.name) ?? artist.name
     artist.biography = summary.text("extract")
     artist.biographyLang = page.language

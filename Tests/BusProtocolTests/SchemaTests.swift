@@ -26,7 +26,7 @@ struct SchemaTests {
     let result = try Program.python.run([generator, PackageRoot.path("Protocol")])
     #expect(result.status == 0, "\(result.errors)")
     let isCurrent = try result.output == PackageRoot.text("Protocol/asyncapi.json")
-    #expect(isCurrent, "Run: \(generator) Protocol > Protocol/asyncapi.json")
+    #expect(isCurrent, "Run: python3 \(generator) Protocol > Protocol/asyncapi.json")
   }
 
   @Test("require what 1.0 requires, and never more", arguments: required)

@@ -81,6 +81,19 @@ struct FetchingFilesTests {
     #expect(hub.hub.load.isQuiet)
   }
 
+  @Test("names the song of a preview, whose URL may have expired")
+  func expiredPreview() throws {
+    _ = client.call(.getPreview) { $0.id = id("a:song:1") }
+    a.reply(
+      to: a.takeCall(),
+      song("a:song:1", title: "Sinnerman") { $0.previewURL = "https://a.example/1.mp3" }
+    )
+    let providerCall = try #require(a.takeCall())
+    #expect(providerCall.method == .getPreview)
+    #expect(providerCall.parameters.url == "https://a.example/1.mp3")
+    #expect(providerCall.parameters.id == id("a:song:1"))
+  }
+
   @Test("fetches from a cached location immediately")
   func known() throws {
     let first = artwork()

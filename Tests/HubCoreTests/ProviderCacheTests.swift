@@ -64,6 +64,18 @@ struct ProviderCacheTests {
     #expect(hub.hub.load.isQuiet)
   }
 
+  @Test("requests a reply again that was fresh for a shorter time than its method")
+  func incomplete() throws {
+    let call = search()
+    var done = Done(items: [artist("a:artist:0", name: "Nina Simone")])
+    done.freshMs = 60_000
+    a.end(a.takeCall(), done)
+    #expect(client.reply(to: call)?.outcomes == "a: ok")
+    age(60_001)
+    #expect(client.reply(to: search())?.outcomes == "a: stale")
+    #expect(a.takeCalls().count == 1)
+  }
+
   @Test("serves slightly stale entries and revalidates them in the background")
   func littleStale() throws {
     store("Nina Simone", then: Self.hour + 1)

@@ -24,7 +24,8 @@ struct Ratchet {
     }
     let byTarget = Dictionary(grouping: found, by: \.target).mapValues(\.count)
     let counts = byTarget.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-    check(found.count, what, counts, sourceLocation)
+    let hint = "To list them: STYLE_TARGET=TARGET swift test --skip-build --filter StyleTests"
+    check(found.count, what, counts + [hint], sourceLocation)
   }
 
   func check(

@@ -14,6 +14,7 @@ extension Hub {
     guard let spec = Methods[method] else { throw unknown }
     if spec.handler == .hub {
       try parameters.check(for: method, receiver: .hub)
+      try spec.checkKind(of: parameters.id)
       if handleHubMethod(method, parameters, id, session.peer) { return }
     }
     let kind = OperationKind(method)

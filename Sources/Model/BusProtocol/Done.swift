@@ -13,6 +13,8 @@ public struct Done: Hashable, Sendable, Codable {
   public var spent: [String: Int]?
   /// The number of records that were skipped as unusable.
   public var skipped: Int?
+  /// The freshness lifetime of this reply in milliseconds, if shorter than that of its method.
+  public var freshMs: Int?
 
   // From the hub.
   /// The outcome of each provider.

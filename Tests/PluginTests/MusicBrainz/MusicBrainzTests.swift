@@ -167,6 +167,40 @@ struct MusicBrainzTests {
     )
   }
 
+  @Test("ignores links that have ended, and an area below a country")
+  func ended() async throws {
+    let source = FixedResponseTransport(
+      #"""
+      {"id":"a","name":"Air","area":{"name":"Reykjavík","type":"City"},"relations":[
+        {"type":"other databases","url":{"resource":"https://www.bbc.co.uk/music/artists/a"}},
+        {"type":"free streaming","ended":true,"url":{"resource":"https://open.spotify.com/artist/old"}},
+        {"type":"free streaming","ended":false,"url":{"resource":"https://open.spotify.com/artist/new"}}]}
+      """#
+    )
+    let outcome = try await Plugin.musicBrainz.run(.getArtist, at: source) {
+      $0.id = EntityID("mbid:artist:a")
+    }
+    let artist = try #require(outcome.artists.first, "\(outcome)")
+    #expect(artist.ids.map(\.description) == ["mbid:artist:a", "spotify:artist:new"])
+    #expect(artist.links["spotify"] == "https://open.spotify.com/artist/new")
+    #expect(artist.links["bbc"] == "https://www.bbc.co.uk/music/artists/a")
+    #expect(artist.country == nil)
+  }
+
+  @Test("takes the songs of a release group from its first official release")
+  func official() {
+    let group = JSONRecord([
+      "releases": [
+        ["id": "bootleg", "status": "Bootleg", "date": "1972-12"],
+        ["id": "vague", "status": "Official", "date": "1973"],
+        ["id": "exact", "status": "Official", "date": "1973-03-01"],
+      ]
+    ])
+    #expect(group.firstEdition == "exact")
+    let promotion = JSONRecord(["releases": [["id": "only", "status": "Promotion"]]])
+    #expect(promotion.firstEdition == "only")
+  }
+
   @Test(
     "has no cover if the archive has none, and a note if the archive fails",
     arguments: [404, 503]
@@ -183,5 +217,6 @@ struct MusicBrainzTests {
     }
     #expect(outcome.albums.count == 1 && outcome.failure == nil)
     #expect(outcome.notes.isEmpty == (status == 404))
+    #expect(outcome.freshMs == (status == 404 ? nil : 300_000))
   }
 }

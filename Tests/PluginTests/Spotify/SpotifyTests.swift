@@ -57,6 +57,36 @@ struct SpotifyTests {
     #expect(source.requests.count == 4)
   }
 
+  @Test("finds a bar code whose zeros the source states")
+  func barCode() async throws {
+    let found = HTTPResponse(body: Array(#"{"albums":{"items":[{"id":"a","name":"Air"}]}}"#.utf8))
+    let none = HTTPResponse(body: Array(#"{"albums":{"items":[]}}"#.utf8))
+    let codes = ["602475093060", "0602475093060", "00602475093060"]
+    var responses = ["/api/token": HTTPResponse(body: Array(#"{"access_token":"t"}"#.utf8))]
+    for code in codes {
+      responses["/v1/search?q=upc%3A\(code)&type=album"] = code == codes[2] ? found : none
+    }
+    let source = RecordedTransport(responses)
+    let configuration = try ProviderConfiguration(section: SpotifyTests.credentials)
+    let trial = try StandaloneCall(SpotifyProvider(configuration), transport: source)
+    var parameters = CallParameters()
+    parameters.id = EntityID("upc:album:602475093060")
+    let outcome = await trial.run(.getAlbum, parameters)
+    #expect(outcome.albums.first?.title == "Air", "\(source.requests)")
+    #expect(source.requests.count == 4)
+  }
+
+  @Test(
+    "leaves open whether a single of several tracks is an EP",
+    arguments: [("single", 3, AlbumKind.single), ("single", 4, nil), ("album", 4, .album)]
+  )
+  func extendedPlay(_ type: String, _ tracks: Int, _ kind: AlbumKind?) throws {
+    let record: JSONValue = [
+      "id": "a", "name": "Air", "album_type": .string(type), "total_tracks": .integer(tracks),
+    ]
+    #expect(try Album(spotify: #require(JSONRecord(record))).albumKind == kind)
+  }
+
   @Test("fetches another token if the first one is rejected")
   func expired() async throws {
     let source = TokenTransport(rejecting: 1)

@@ -63,6 +63,55 @@ struct WikipediaTests {
   }
 
   @Test(
+    "removes only what distinguishes a title",
+    arguments: [
+      ("Skid Row (American band)", "Skid Row"), ("f(x)", "f(x)"), ("(((S)))", "(((S)))"),
+      ("F(x) (group)", "F(x)"),
+    ]
+  )
+  func names(_ title: String, _ name: String) { #expect(WikipediaPage.name(title) == name) }
+
+  @Test("knows no year if only the decade is known", arguments: [(8, nil), (9, 1890), (11, 1890)])
+  func precision(_ precision: Int, _ year: Int?) {
+    let time: JSONValue = [
+      "time": "+1890-00-00T00:00:00Z", "precision": .integer(precision),
+    ]
+    let claim: JSONValue = ["mainsnak": ["datavalue": ["value": time]]]
+    #expect(JSONRecord(["P569": [claim]]).year("P569") == year)
+  }
+
+  @Test("takes no biography from a page that lists several meanings")
+  func disambiguation() async throws {
+    let source = RecordedTransport([
+      "/w/api.php?format=json&action=wbgetentities&ids=Q1&props=claims%7Csitelinks%2Furls%7Clabels":
+        HTTPResponse(body: Array(WikipediaTests.item.utf8)),
+      "https://en.wikipedia.org/api/rest_v1/page/summary/Air_%28French_band%29": HTTPResponse(
+        body: Array(#"{"type":"disambiguation","title":"Air","extract":"Air may refer to:"}"#.utf8)
+      ),
+    ])
+    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+      $0.id = EntityID("wikidata:artist:Q1")
+    }
+    #expect(outcome.artists.map(\.name) == ["Air"] && outcome.artists[0].biography == nil)
+  }
+
+  @Test(
+    "understands the errors of Wikidata",
+    arguments: [
+      ("ratelimited", ErrorCode.upstreamRateLimited), ("no-such-entity", .notFound),
+      ("internal_api_error", .upstreamBadData),
+    ]
+  )
+  func errors(_ name: String, _ code: ErrorCode) async throws {
+    let source = FixedResponseTransport(#"{"error":{"code":"\#(name)","info":"No reason"}}"#)
+    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+      $0.id = EntityID("wikidata:artist:Q1")
+    }
+    #expect(outcome.failure.map(\.code) == (code == .notFound ? nil : code))
+    #expect(outcome.failure?.message.contains("No reason") != false)
+  }
+
+  @Test(
     "converts captured responses, with the preferred picture",
     .enabled(if: Capture.exist, Capture.missing)
   )

@@ -25,14 +25,11 @@ extension ValueSyntax where Value == OutputTemplate {
 
 /// The members by which `--json` selects.
 enum MemberNames {
-  static let all: Set<String> = [
-    "added", "ageMs", "album", "albumKind", "artist", "artwork", "biography",
-    "biographyLang", "bornYear", "copyright",
-    "country", "currency", "diedYear", "disbandedYear", "discCount", "discNumber", "durationMs",
-    "editions", "entity", "explicit", "fav", "favorite", "followers", "formedYear", "genres", "id",
-    "ids",
-    "kind", "label", "limit", "links", "name", "note", "of", "previewURL", "price", "provenance",
-    "provider", "rank", "releaseDate", "sortName", "state", "text", "title", "total", "trackCount",
-    "trackNumber",
+  /// Those of entities, and of the other rows that commands print.
+  static let all = Set(EntityKind.allCases.flatMap(\.memberDescriptions).map(\.name) + otherNames)
+
+  private static let otherNames = [
+    "added", "ageMs", "entity", "fav", "favorite", "id", "ids", "kind", "limit", "note", "of",
+    "provenance", "provider", "state", "text", "total",
   ]
 }

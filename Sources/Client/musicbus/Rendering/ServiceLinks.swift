@@ -45,7 +45,7 @@ struct ServiceLinks: Hashable {
 
   /// The names of further sites.
   private static let otherNames = [
-    "lastfm": "Last.fm", "tidal": "TIDAL", "twitter": "X", "youtube": "YouTube",
+    "last": "Last.fm", "lastfm": "Last.fm", "tidal": "TIDAL", "twitter": "X", "youtube": "YouTube",
   ]
 
   /// Returns the display name of the site of a link.

@@ -69,6 +69,7 @@ extension ClientCalls {
     let deadline = isLast ? call.deadlines.deadline : turn.now + max(1, leftMs / 2)
     var parameters = CallParameters()
     parameters.url = location.url
+    parameters.id = location.id
     parameters.size = call.parameters.size
     let query = ProviderQuery(
       provider: location.provider,

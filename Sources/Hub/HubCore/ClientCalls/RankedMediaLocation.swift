@@ -20,8 +20,8 @@ struct RankedMediaLocation: Comparable {
     misfit = wanted.map { width >= $0 ? width - $0 : ($0 - width) * 4 } ?? -width
   }
 
-  init(provider: ProviderID, preview url: String) {
-    location = MediaLocation(provider: provider, url: url)
+  init(provider: ProviderID, preview url: String, of id: EntityID) {
+    location = MediaLocation(provider: provider, url: url, id: id)
     (role, misfit) = (0, 0)
   }
 
@@ -35,7 +35,7 @@ extension SourceRecord {
   func mediaLocations(for rule: MethodSpec, size: Int?) -> [RankedMediaLocation] {
     if rule.result == .preview {
       guard case .song(let song) = entity, let url = song.previewURL else { return [] }
-      return [RankedMediaLocation(provider: provider, preview: url)]
+      return [RankedMediaLocation(provider: provider, preview: url, of: song.id)]
     }
     return entity.artwork.map {
       RankedMediaLocation(provider: provider, artwork: $0, size: size)

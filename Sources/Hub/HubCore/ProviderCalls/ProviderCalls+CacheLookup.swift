@@ -67,9 +67,10 @@ extension ProviderCalls {
     guard !isFile || attachment != nil else { return call.reply }
     let declaration = queues[call.provider]?.declaration
     let declared = declaration?.methods[call.query.method.rawValue]
+    let freshMs = settings.freshMs[call.query.method] ?? declared?.freshMs ?? 0
     var stored = CachedReply(
       repliedMs: unixMs,
-      freshMs: settings.freshMs[call.query.method] ?? declared?.freshMs ?? 0,
+      freshMs: min(freshMs, max(0, done.freshMs ?? freshMs)),
       records: call.reply.items.map { CachedReply.Record($0, fetchedMs: unixMs) },
       skipped: call.reply.skipped
     )

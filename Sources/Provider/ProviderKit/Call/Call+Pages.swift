@@ -14,7 +14,12 @@ public struct ListPage: Hashable, Sendable {
 }
 
 extension Call {
+  /// The freshness lifetime of a reply without an optional value, in milliseconds.
+  private static let incompleteFreshMs = 300_000
+
   /// Returns a value without which the reply is still useful; a failure becomes a note.
+  ///
+  /// The reply is requested again soon, unless the value does not exist.
   public func optionally<Value>(
     _ fetch: () async throws -> Value
   ) async throws -> Value? {
@@ -22,7 +27,9 @@ extension Call {
       return try await fetch()
     } catch let error as Failure {
       if error.code == .cancelled { throw error }
-      if error.code != .notFound { addNote(error.message) }
+      if error.code == .notFound { return nil }
+      addNote(error.message)
+      context.shortenFreshness(toMs: Call.incompleteFreshMs)
       return nil
     }
   }

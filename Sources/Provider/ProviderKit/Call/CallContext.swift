@@ -70,6 +70,7 @@ final class CallContext: Sendable {
 
   func skip(_ reason: String) { state.withLock { $0.skipped[reason, default: 0] += 1 } }
   func addNote(_ sentence: String) { state.withLock { $0.notes.append(sentence) } }
+  func shortenFreshness(toMs freshMs: Int) { state.withLock { $0.freshMs = freshMs } }
 
   func state(total: Int?, next: Int?) {
     state.withLock { ($0.total, $0.next) = (total, next) }
@@ -84,6 +85,8 @@ final class CallContext: Sendable {
     /// Skipped records, by reason.
     var skipped: [String: Int] = [:]
     var notes: [String] = []
+    /// The freshness lifetime, if shorter than that of the method.
+    var freshMs: Int?
     /// The length of the upstream's list, and the position of the next page.
     var total: Int?
     var next: Int?

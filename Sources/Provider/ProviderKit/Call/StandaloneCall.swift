@@ -23,6 +23,8 @@ public struct StandaloneCall: Sendable {
     /// Skipped records, by reason.
     public var skipped: [String: Int]
     public var notes: [String]
+    /// The freshness lifetime in milliseconds, if shorter than that of the method.
+    public var freshMs: Int?
   }
 
   /// Runs one call.
@@ -42,7 +44,8 @@ public struct StandaloneCall: Sendable {
       items: streamed.items,
       spent: completion.summary.spent,
       skipped: completion.summary.skipped,
-      notes: completion.summary.notes
+      notes: completion.summary.notes,
+      freshMs: completion.summary.freshMs
     )
     switch completion.result {
     case .success(let reply):

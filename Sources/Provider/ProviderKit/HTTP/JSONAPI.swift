@@ -98,12 +98,21 @@ public struct JSONAPI: Sendable {
   /// Returns the failure for a response such as `{"error":{"code":4,"message":"…"}}`.
   private func failure(in response: JSONRecord) -> Failure {
     let error = response.record("error")
-    let message = error?.text("message") ?? response.text("error") ?? "error without message"
-    let code = error?.integer("code").map { errorCodes[$0] ?? .upstreamUnavailable }
+    let message =
+      error?.text("message") ?? error?.text("info") ?? response.text("error")
+      ?? "error without message"
+    let name = error?.text("code").flatMap { JSONAPI.codesByName[$0] }
+    let code = name ?? error?.integer("code").map { errorCodes[$0] ?? .upstreamUnavailable }
     var failure = Failure(code ?? .upstreamBadData, "\(upstream.name): \(message).")
     if code == .upstreamRateLimited { failure.upstream = upstream.name }
     return failure
   }
+
+  /// The meaning of the names that MediaWiki gives to errors.
+  private static let codesByName: [String: ErrorCode] = [
+    "ratelimited": .upstreamRateLimited, "maxlag": .upstreamRateLimited,
+    "no-such-entity": .notFound,
+  ]
 
   /// Fetches the requested page of a list.
   ///

@@ -82,7 +82,9 @@ extension JSONRecord {
 extension [JSONRecord] {
   /// Returns the record with the earliest date; records without one are last.
   public func earliest(_ name: String) -> JSONRecord? {
-    self.min { ($0.text(name) ?? "9") < ($1.text(name) ?? "9") }
+    // A date without day or month is after those that are exact.
+    func key(_ record: JSONRecord) -> String { (record.text(name) ?? "9") + "~" }
+    return self.min { key($0) < key($1) }
   }
 
   /// Returns the sum of a member over all records; `nil` if it is not above zero.

@@ -67,6 +67,10 @@ public enum ServiceURL {
     guard let labels = WebAddress(url)?.host.split(separator: "."), labels.count > 1 else {
       return nil
     }
-    return String(labels[labels.count - 2])
+    // As in `bbc.co.uk` and `amazon.com.au`.
+    let isBelowCountry =
+      labels.count > 2 && labels[labels.count - 1].count == 2
+      && ["co", "com", "net", "org"].contains(labels[labels.count - 2])
+    return String(labels[labels.count - (isBelowCountry ? 3 : 2)])
   }
 }

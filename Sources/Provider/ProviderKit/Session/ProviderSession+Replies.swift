@@ -18,7 +18,7 @@ extension ProviderSession {
     done.media = reply.media.map { Done.Media(type: $0.type, url: $0.url) }
     done.spent = summary.spent.isEmpty ? nil : summary.spent
     done.notes = summary.notes.isEmpty ? nil : summary.notes
-    (done.total, done.next) = (summary.total, summary.next)
+    (done.total, done.next, done.freshMs) = (summary.total, summary.next, summary.freshMs)
     var skipped = summary.skipped.values.reduce(0, +)
     if !ItemChunks.fits(done, into: session.limits.bodyBytes) {
       skipped += sendParts(reply.items, of: id, in: session)
