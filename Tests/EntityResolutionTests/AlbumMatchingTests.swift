@@ -159,6 +159,25 @@ struct AlbumMatchingTests {
     #expect(Catalog.compare(a, b).reasons.contains { $0.text == "same product code" })
   }
 
+  @Test(
+    "artists in two scripts decide nothing; a product code does",
+    arguments: [(true, MatchDecision.same), (false, .undecided)]
+  )
+  func scripts(_ haveCode: Bool, _ verdict: MatchDecision) {
+    let albums = [("mbid:release-group:1", "宇多田ヒカル"), ("deezer:album:1", "Hikaru Utada")]
+      .map { id, artist in
+        album(
+          id.hasPrefix("m") ? "musicbrainz" : "deezer",
+          id,
+          title: "First Love",
+          by: artist,
+          released: "1999-03-10",
+          tracks: 12
+        ) { if haveCode { $0.ids.append(EntityID("upc:album:602426322034")!) } }
+      }
+    #expect(Catalog.compare(albums[0], albums[1]).verdict == verdict)
+  }
+
   @Test("two albums of one source with one generic title are two release groups")
   func selfTitled() {
     let weezer = [

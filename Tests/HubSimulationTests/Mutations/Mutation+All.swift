@@ -159,10 +159,9 @@ extension Mutation {
       "    case .sent:"
     ),
     Mutation(
-      "The end of a provider call is delivered twice",
-      "    turn.post(.ended(waiters.map(\\.id), reply, result))",
-      "    turn.post(.ended(waiters.map(\\.id), reply, result))\n"
-        + "    turn.post(.ended(waiters.map(\\.id), reply, result))"
+      "A waiter outlives its provider call",
+      "} else if let waiter = waiters.removeValue(forKey: id) {",
+      "} else if let waiter = waiters[id] {"
     ),
   ]
 

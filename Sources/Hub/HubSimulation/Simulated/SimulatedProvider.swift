@@ -89,7 +89,7 @@ struct SimulatedProvider: Sendable {
     descriptor.inflight = plan.inflight
     for (bit, method) in Topic.methods.enumerated() where plan.methods >> bit & 1 == 1 {
       let isCharts = Methods[method]?.kinds == [.chart]
-      let cost = isCharts ? [:] : [upstream: method == Methods.get(.artist) ? 2 : 1]
+      let cost = isCharts ? [:] : [upstream: bit % 3 + 1]
       let freshMs = SimulatedProvider.freshMs(number)
       descriptor.methods[method.rawValue] = .init(cost: cost, freshMs: freshMs)
     }

@@ -104,7 +104,7 @@ struct AlbumComparison {
     } else if similarity < 80, one.isSoundtrack, other.isSoundtrack {
       // One source credits the composer, another the first singer.
       sink.add(.various, Weights.Album.oneVarious)
-    } else {
+    } else if similarity >= 80 || arena.areComparable(first.name, second.name) {
       sink.add(.artist, Weights.points(similarity, Weights.Album.artist), similarity)
     }
   }

@@ -41,7 +41,7 @@ struct NameContradiction {
     }
     if !names[0].isDisjoint(with: names[1]) { return .fits }
     let areComparable = names[0].contains { name in
-      names[1].contains { Script(name.words).isComparable(to: Script($0.words)) }
+      names[1].contains { Script(name.words.utf8).isComparable(to: Script($0.words.utf8)) }
     }
     guard areComparable else { return .unknown }
     let (first, second) = (extractor.credit(one.name), extractor.credit(other.name))
@@ -87,31 +87,13 @@ struct NameContradiction {
   }
 
   private func areComparable(_ one: String, _ other: String) -> Bool {
-    Script(FoldedName(one).words).isComparable(to: Script(FoldedName(other).words))
+    Script(FoldedName(one).words.utf8)
+      .isComparable(to: Script(FoldedName(other).words.utf8))
   }
 
   /// Whether one title is the other and more: "OK Computer OKNOTOK".
   private func isBeginning(_ one: String, _ other: String) -> Bool {
     let (first, second) = (FoldedName(one), FoldedName(other))
     return first.begins(second) || second.begins(first)
-  }
-}
-
-/// The letters in which a normalized name is written.
-private struct Script {
-  private var hasLatin = false
-  private var hasOther = false
-
-  init(_ words: String) {
-    for byte in words.utf8 {
-      if byte >= 0x80 { hasOther = true }
-      if (0x61...0x7A).contains(byte) { hasLatin = true }
-    }
-  }
-
-  /// Names without letters, such as "1999", are comparable to all.
-  func isComparable(to other: Script) -> Bool {
-    let areAlike = hasLatin && other.hasLatin || hasOther && other.hasOther
-    return areAlike || !hasLatin && !hasOther || !other.hasLatin && !other.hasOther
   }
 }

@@ -60,6 +60,11 @@ struct NameArena {
     members[Int(range.lowerBound)..<Int(range.upperBound)]
   }
 
+  /// Whether two names are in one script; otherwise a difference shows nothing.
+  func areComparable(_ one: Name, _ other: Name) -> Bool {
+    Script(bytes[one.range]).isComparable(to: Script(bytes[other.range]))
+  }
+
   func equal(_ one: Name, _ other: Name) -> Bool {
     guard one.hash == other.hash, one.count == other.count else { return false }
     if one.start == other.start { return true }
