@@ -4,16 +4,12 @@
 export class Problem extends Error {
   constructor(document) {
     super(document.detail ?? "The request failed.");
-    this.code = document.code ?? "INTERNAL";
+    this.code = document.code;
     this.sources = document.sources ?? [];
-    this.retryAfterMs = document.retryAfterMs;
   }
 }
 
-const offline = {
-  code: "HUB_STOPPING",
-  detail: "The page cannot reach its server. Start it: musicbus web"
-};
+const offline = {detail: "The page cannot reach its server. Start it: musicbus web"};
 
 async function request(path, options) {
   let response;
@@ -32,7 +28,7 @@ async function request(path, options) {
 function address(method, parameters) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== "" && value !== null) query.set(name, value);
+    if ((value ?? "") !== "") query.set(name, value);
   }
   const text = query.toString();
   return `/api/1/${method}${text ? `?${text}` : ""}`;

@@ -9,7 +9,7 @@ export const clean = (text) => String(text).replace(unsafe, "");
 export function el(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(properties ?? {})) {
-    if (value === undefined || value === null || value === false) continue;
+    if (value == null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "props") Object.assign(node, value);
     else node.setAttribute(name, value === true ? "" : clean(value));
@@ -21,7 +21,7 @@ export function el(tag, properties = {}, ...children) {
 /** Appends nodes and texts; lists are flattened, empty values skipped. */
 export function append(node, children) {
   for (const child of children.flat(Infinity)) {
-    if (child === undefined || child === null || child === false || child === "") continue;
+    if (!child && child !== 0) continue;
     node.append(child instanceof Node ? child : clean(child));
   }
   return node;
@@ -29,8 +29,30 @@ export function append(node, children) {
 
 /** Replaces the children of a node. */
 export function fill(node, ...children) {
-  node.replaceChildren();
-  return append(node, children);
+  retainFocus(node, () => {
+    node.replaceChildren();
+    append(node, children);
+  });
+  return node;
+}
+
+/** What a user hears of a control. */
+export const labelOf = (node) => node.getAttribute("aria-label") ?? node.textContent;
+
+/** The element of a type and label. */
+export const labelled = (node, tag, label) =>
+  tag && [...node.querySelectorAll(tag)].find((one) => labelOf(one) === label);
+
+/** Draws a node; the focus moves to the same control, or to the one in the same position. */
+export function retainFocus(node, draw) {
+  const focused = document.activeElement;
+  if (node === focused || !node.contains(focused)) return draw();
+  const tag = focused.localName;
+  const label = labelOf(focused);
+  const index = [...node.querySelectorAll(tag)].indexOf(focused);
+  draw();
+  const next = labelled(node, tag, label) ?? node.querySelectorAll(tag)[index];
+  (next ?? document.querySelector("h1"))?.focus({preventScroll: true});
 }
 
 /** Makes these nodes the children of a node; those that stay are not moved. */
@@ -47,14 +69,14 @@ export function arrange(node, children) {
 const paths = {
   heart: "M12 20.5 4.2 12.9a5 5 0 0 1 7.1-7.1l.7.7.7-.7a5 5 0 0 1 7.1 7.1z",
   play: "M8 5.2v13.6L19 12z",
-  pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.500z",
-  next: "M6 5.500v13l9-6.500zM16 5h2.500v14H16z",
-  previous: "M18 5.500v13L9 12zM5.5 5H8v14H5.500z",
+  pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",
+  next: "M6 5.5v13l9-6.5zM16 5h2.5v14H16z",
+  previous: "M18 5.5v13L9 12zM5.5 5H8v14H5.5z",
   close:
-    "M6.4 5 12 10.6 17.6 5 19 6.4 13.4 12 19 17.6 17.6 19 12 13.4 6.4 19 5 17.6 10.6 12 5 6.400z",
-  up: "M12 7.5 5 14.500l1.4 1.4 5.6-5.6 5.6 5.6 1.4-1.400z",
-  down: "M12 16.5 5 9.500l1.4-1.4 5.6 5.6 5.6-5.600L19 9.500z",
-  share: "M12 3 7.5 7.5 8.9 8.9 11 6.800V15h2V6.800l2.1 2.1 1.4-1.400zM5 12v8h14v-8h-2v6H7v-6z",
+    "M6.4 5 12 10.6 17.6 5 19 6.4 13.4 12 19 17.6 17.6 19 12 13.4 6.4 19 5 17.6 10.6 12 5 6.4z",
+  up: "M12 7.5 5 14.5l1.4 1.4 5.6-5.6 5.6 5.6 1.4-1.4z",
+  down: "M12 16.5 5 9.5l1.4-1.4 5.6 5.6 5.6-5.6L19 9.5z",
+  share: "M12 3 7.5 7.5 8.9 8.9 11 6.8V15h2V6.8l2.1 2.1 1.4-1.4zM5 12v8h14v-8h-2v6H7v-6z",
   more: "M10.5 5h3v3h-3zm0 5.5h3v3h-3zm0 5.5h3v3h-3z",
   handle: "M8 6h2v2H8zm6 0h2v2h-2zM8 11h2v2H8zm6 0h2v2h-2zM8 16h2v2H8zm6 0h2v2h-2z"
 };

@@ -34,10 +34,10 @@ let isLeader = false;
 function lead() {
   isLeader = true;
   const source = new EventSource("/api/1/events");
-  let isOpening = true;
-  source.addEventListener("open", () => {
+  let isOpening;
+  source.onopen = () => {
     isOpening = true;
-  });
+  };
   source.addEventListener("part", ({data}) => {
     if (isOpening) {
       channel.postMessage({isOpen: true});
@@ -49,9 +49,7 @@ function lead() {
     apply(part);
   });
   source.addEventListener("error", ({data}) => {
-    const problem = data
-      ? JSON.parse(data)
-      : {code: "HUB_STOPPING", detail: "The page cannot reach its server."};
+    const problem = data ? JSON.parse(data) : {detail: "The page cannot reach its server."};
     channel.postMessage({problem});
     fail(problem);
   });
@@ -80,6 +78,18 @@ function fail(problem) {
 
 /** The name of a provider for users. */
 export const sourceName = (id) => hub.providers.get(id)?.name ?? id;
+
+/** A text with the name of a provider, which may arrive later. */
+export function sourceText(id) {
+  const text = new Text();
+  const end = onHub(show);
+  function show() {
+    text.data = sourceName(id);
+    if (hub.providers.size) end();
+  }
+  show();
+  return text;
+}
 
 /** The providers that serve a method and are expected to reply. */
 export const sourcesOf = (method) =>

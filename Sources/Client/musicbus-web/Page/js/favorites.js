@@ -60,7 +60,10 @@ export function favoritesChanged(events) {
   changes += 1;
   for (const {entity: id, change} of events) {
     if (change === "many") catchUp();
-    else if (id && change in states) setFavorite(id, states[change]);
+    else if (id && change in states) {
+      if (entity(id)) setFavorite(id, states[change]);
+      else catchUp();
+    }
   }
   listeners.notify();
 }
@@ -68,7 +71,7 @@ export function favoritesChanged(events) {
 /** Adds or removes a favourite. */
 export function toggle(id) {
   const value = entity(id);
-  const name = nameOf(value);
+  if (!value) return;
   const isAdded = !value.favorite;
   setFavorite(id, isAdded, true);
   return attempt(
@@ -76,19 +79,29 @@ export function toggle(id) {
       if (isAdded) await post("favorites.add", {id: value.id});
       else await post("favorites.remove", {keys: [value.id]});
       confirmFavorite(id);
-      toast(isAdded ? `Added ${name} to favourites.` : `Removed ${name} from favourites.`, {
-        label: "Undo",
-        run: () => undo(id, !isAdded)
-      });
+      await offerUndo(value, isAdded);
     },
     () => setFavorite(id, !isAdded)
   );
 }
 
-/** Undoes the last change of the favourites. */
-export const undo = (id, isFavorite) =>
-  attempt(async () => {
-    await post("favorites.undo");
-    setFavorite(id, isFavorite);
+/** Reports a change, which the user can undo; also its note and position if nothing else changed. */
+export async function offerUndo(value, isAdded, then) {
+  const {id} = value;
+  const after = await revision();
+  const undo = async () => {
+    if (isAdded) await post("favorites.remove", {keys: [id]});
+    else if ((await revision()) === after) await post("favorites.undo");
+    else await post("favorites.add", {id});
+    setFavorite(id, !isAdded);
     toast("Undone.");
-  });
+    then?.();
+  };
+  toast(
+    `${isAdded ? "Added" : "Removed"} ${nameOf(value)} ${isAdded ? "to" : "from"} favourites.`,
+    {
+      label: "Undo",
+      run: () => attempt(undo)
+    }
+  );
+}

@@ -1,19 +1,9 @@
 // Texts for users: dates, durations, prices, names of services and countries.
 
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December"
-];
+const months =
+  "January February March April May June July August September October November December".split(
+    " "
+  );
 
 /** "January 12, 2020", "January 2020" or "2020". */
 export function date(text) {
@@ -85,51 +75,15 @@ export const service = (key) =>
 
 const regions = new Intl.DisplayNames(["en"], {type: "region"});
 
-export const countries = [
-  "ar",
-  "au",
-  "at",
-  "be",
-  "br",
-  "ca",
-  "ch",
-  "cl",
-  "cn",
-  "co",
-  "cz",
-  "de",
-  "dk",
-  "es",
-  "fi",
-  "fr",
-  "gb",
-  "gr",
-  "hk",
-  "hu",
-  "ie",
-  "il",
-  "in",
-  "it",
-  "jp",
-  "kr",
-  "mx",
-  "nl",
-  "no",
-  "nz",
-  "pl",
-  "pt",
-  "ro",
-  "se",
-  "sg",
-  "th",
-  "tr",
-  "tw",
-  "ua",
-  "us",
-  "za"
-]
-  .map((code) => ({code, name: regions.of(code.toUpperCase())}))
-  .sort((one, other) => one.name.localeCompare(other.name, "en"));
+const countries =
+  "ar au at be br ca ch cl cn co cz de dk es fi fr gb gr hk hu ie " +
+  "il in it jp kr mx nl no nz pl pt ro se sg th tr tw ua us za en";
+
+/** The countries of a choice, by name; this one is among them. */
+export const countriesWith = (code) =>
+  [...new Set([code, ...countries.split(" ")])]
+    .map((one) => [one, /^[a-z]{2}$/.test(one) ? regions.of(one.toUpperCase()) : one])
+    .sort(([, one], [, other]) => one.localeCompare(other, "en"));
 
 /** The name of an artist, or the title of anything else. */
 export const nameOf = (entity) => entity.name ?? entity.title ?? "";

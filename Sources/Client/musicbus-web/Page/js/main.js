@@ -52,23 +52,15 @@ async function boot() {
   } catch (problem) {
     return problem.code === "TOKEN_INVALID"
       ? showSignIn(Boolean(token))
-      : fill(
-          document.body,
-          el(
-            "main",
-            {class: "sign-in"},
-            el("h1", {}, "MusicBus"),
-            el("p", {role: "alert"}, problem.message)
-          )
-        );
+      : showAlone(el("p", {role: "alert"}, problem.message));
   }
   follow();
   start(frame(), routes);
   onSearch((text, isEntered) => {
     if (screen()?.search) screen().search(text, isEntered);
     else if (text.trim()) {
-      go(`/search?text=${encodeURIComponent(text)}`);
-      if (isEntered) screen().search(text, true);
+      go("/search");
+      screen().search(text, isEntered);
     }
   });
 }
@@ -80,7 +72,7 @@ function showSignIn(isWrong) {
     {
       onsubmit: (event) => {
         event.preventDefault();
-        location.hash = `token=${encodeURIComponent(input.value.trim())}`;
+        location.hash = `token=${encodeURIComponent(input.value.trim().replace(/.*token=/, ""))}`;
         location.reload();
       }
     },
@@ -88,6 +80,15 @@ function showSignIn(isWrong) {
     input,
     el("button", {class: "button"}, "Sign in")
   );
+  showAlone(
+    isWrong && el("p", {role: "alert", class: "error"}, "This token is not valid any more."),
+    el("p", {}, "Open the address that this command prints, or paste its token:"),
+    el("pre", {}, "musicbus web"),
+    form
+  );
+}
+
+const showAlone = (...children) =>
   fill(
     document.body,
     el(
@@ -95,13 +96,9 @@ function showSignIn(isWrong) {
       {class: "sign-in"},
       el("img", {src: "/page/icon.svg", alt: "", width: 64, height: 64}),
       el("h1", {}, "MusicBus"),
-      isWrong && el("p", {role: "alert", class: "error"}, "This token is not valid any more."),
-      el("p", {}, "Open the address that this command prints, or paste its token:"),
-      el("pre", {}, "musicbus web"),
-      form
+      children
     )
   );
-}
 
 window.addEventListener("hashchange", () => location.hash.includes("token=") && location.reload());
 window.addEventListener("signed-out", () => showSignIn(false));

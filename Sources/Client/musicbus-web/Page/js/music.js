@@ -4,17 +4,22 @@ import {get, stream} from "./api.js";
 import {asking, settings} from "./settings.js";
 import {put, putAll} from "./store.js";
 
-const plural = {artist: "artists", album: "albums", song: "songs"};
+/** The kinds of entities, with their headings and the number of results shown. */
+export const kinds = [
+  ["artist", "Artists", 12],
+  ["album", "Albums", 24],
+  ["song", "Songs", 24]
+];
 
 /** Searches one kind; `onItems` receives the page so far whenever it grows. */
 export function search(kind, text, {limit = 12, exact, onlyCached, onItems, signal}) {
   const parameters = {text, exact, limit, ...asking()};
   if (onlyCached) parameters.cache = "only";
-  return list(`${plural[kind]}.search`, parameters, onItems, signal);
+  return list(`${kind}s.search`, parameters, onItems, signal);
 }
 
 /** Streams a list: the page grows with each part, and has its final order at the end. */
-export async function list(method, parameters, onItems = () => {}, signal = undefined) {
+export async function list(method, parameters, onItems, signal) {
   const page = new Map();
   const done = await stream(
     method,
@@ -22,7 +27,7 @@ export async function list(method, parameters, onItems = () => {}, signal = unde
     (part) => {
       for (const gone of part.gone ?? []) page.delete(gone.id);
       for (const item of part.upsert ?? []) page.set(item.id, put(item));
-      onItems([...page.values()]);
+      onItems?.([...page.values()]);
     },
     signal
   );
@@ -75,10 +80,10 @@ export async function favorites(parameters) {
 
 export const recentSearches = async (limit) => (await get("searches.recent", {limit})).recent ?? [];
 
-const kinds = {album: "album", artist: "artist", release: "album", "release-group": "album"};
+const screens = {album: "album", artist: "artist", release: "album", "release-group": "album"};
 
 /** The address of the screen of the entity with an id, whose type implies its kind. */
-export const pathOfID = (id) => `/${kinds[id.split(":")[1]] ?? "song"}/${encodeURIComponent(id)}`;
+export const pathOfID = (id) => `/${screens[id.split(":")[1]] ?? "song"}/${encodeURIComponent(id)}`;
 
 /** The address of an entity's screen. */
 export const pathOf = (entity) => `/${entity.kind}/${encodeURIComponent(entity.id)}`;

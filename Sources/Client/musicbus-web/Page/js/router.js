@@ -1,7 +1,7 @@
 // Addresses and history. A screen that the user returns to is shown as it was left: the same nodes,
 // scroll position and focus.
 
-import {fill} from "./dom.js";
+import {fill, labelled, labelOf} from "./dom.js";
 
 const cache = new Map();
 const maxCached = 12;
@@ -41,14 +41,14 @@ export const screen = () => current;
 
 function follow(event) {
   const link = event.target.closest?.("a[href]");
-  const isPlain =
-    !event.defaultPrevented &&
-    event.button === 0 &&
-    !event.metaKey &&
-    !event.ctrlKey &&
-    !event.shiftKey &&
-    !event.altKey;
-  if (!link || !isPlain || link.target || link.hasAttribute("download")) return;
+  const isOther =
+    event.defaultPrevented ||
+    event.button ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey;
+  if (!link || isOther || link.target || link.hasAttribute("download")) return;
   const url = new URL(link.href);
   if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
   event.preventDefault();
@@ -130,13 +130,8 @@ function contentHeight(node) {
 
 function position() {
   const focused = document.activeElement;
-  const isInside = outlet.contains(focused);
-  return {
-    y: scrollY,
-    name: isInside ? (focused.getAttribute("aria-label") ?? focused.textContent) : null,
-    tag: isInside ? focused.localName : null,
-    node: isInside ? focused : null
-  };
+  if (!outlet.contains(focused)) return {y: scrollY};
+  return {y: scrollY, name: labelOf(focused), tag: focused.localName, node: focused};
 }
 
 function remember() {
@@ -150,12 +145,7 @@ function restore(isSameNodes) {
     left.get(entryKey) ?? JSON.parse(sessionStorage.getItem(`musicbus-${entryKey}`) ?? "null");
   if (!saved) return arrive();
   const find = () =>
-    saved.node?.isConnected
-      ? saved.node
-      : saved.tag &&
-        [...outlet.querySelectorAll(saved.tag)].find(
-          (node) => (node.getAttribute("aria-label") ?? node.textContent) === saved.name
-        );
+    saved.node?.isConnected ? saved.node : labelled(outlet, saved.tag, saved.name);
   const apply = () => {
     scrollTo(0, saved.y);
     find()?.focus({preventScroll: true});

@@ -15,6 +15,12 @@ const defaults = {
   autoplay: false
 };
 
+export const zooms = [
+  ["small", "Small"],
+  ["medium", "Medium"],
+  ["large", "Large"]
+];
+
 export const settings = {...defaults, ...stored()};
 const listeners = new Listeners();
 
@@ -62,5 +68,6 @@ window.addEventListener("storage", (event) => {
   if (event.key !== key) return;
   Object.assign(settings, stored());
   apply();
+  listeners.notify();
 });
 apply();

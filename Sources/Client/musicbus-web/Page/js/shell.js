@@ -32,6 +32,7 @@ const shortcuts = [
   ["g then f", "Favourites"],
   ["g then t", "Top 100"],
   ["g then h", "Home"],
+  ["g then s", "Sources"],
   ["Alt + ↑ ↓", "Move a favourite"],
   ["Ctrl + wheel", "Zoom a discography"],
   ["?", "This list"]
@@ -125,7 +126,7 @@ export function frame() {
 let isAfterG = false;
 
 function shortcut(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || help.open) return;
   const target = event.target;
   if (target.matches?.("input, textarea, select, [contenteditable]")) {
     if (event.key === "Escape" && target === input) input.blur();

@@ -1,79 +1,107 @@
-// All entities that the page knows, by id. Views subscribe, so that an entity looks the same everywhere.
+// All entities that the page knows. Views subscribe, so that an entity looks the same everywhere.
 
 import {folded, nameOf} from "./format.js";
 
+/** Any id → the latest entity that lists it. Thus entities merge, and separate again. */
 const entities = new Map();
-/** Any id of an entity → the id under which it is stored. */
-const aliases = new Map();
 const subscribers = new Map();
-/** Changes of favourites that the hub has not confirmed yet, by stored id. */
+/** Changes of favourites that the hub has not confirmed yet, by the id that was changed. */
 const pending = new Map();
 const changed = new Set();
-/** The names of entities as texts are looked for in them, by stored id. */
+/** The names of entities as texts are looked for in them, by the entity's own id. */
 const names = new Map();
 
-const stored = (id) => aliases.get(id) ?? id;
-
 /** The entity of an id. */
-export const entity = (id) => entities.get(stored(id));
+export const entity = (id) => entities.get(id);
 
 /** Adds or updates an entity and returns it; values that the new one lacks are retained. */
 export function put(value) {
-  const ids = value.ids ?? [value.id];
-  const id = ids.map((one) => aliases.get(one)).find(Boolean) ?? value.id;
-  const old = entities.get(id);
-  const isFavorite = pending.get(id) ?? Boolean(value.favorite || value.fav);
-  const merged = {...old, ...value, favorite: isFavorite};
-  entities.set(id, merged);
-  if (!old || nameOf(old) !== nameOf(merged)) names.set(id, folded(nameOf(merged)));
-  for (const one of ids) aliases.set(one, id);
-  if (old && (old.favorite !== isFavorite || nameOf(old) !== nameOf(merged))) notify(id);
+  const {id} = value;
+  const ids = value.ids ?? entity(id)?.ids ?? [id];
+  const waiting = ids.find((one) => pending.has(one));
+  const favorite = pending.get(waiting) ?? Boolean(value.favorite || value.fav);
+  // An entity that lists the new one but is not listed by it is another one.
+  const same = ids.map(entity).filter((one) => ids.includes(one?.id));
+  const merged = Object.assign({}, ...same.reverse(), value, {ids, favorite});
+  release(id, ids);
+  names.set(id, folded(nameOf(merged)));
+  for (const one of ids) {
+    const old = entity(one);
+    entities.set(one, merged);
+    if (old && (old.favorite !== favorite || nameOf(old) !== nameOf(merged))) notify(one);
+  }
   return merged;
+}
+
+/** Ids that do not belong to an entity any more: they are unknown, or another entity in a view. */
+function release(id, ids) {
+  const old = entity(id);
+  if (old?.id !== id) return;
+  for (const one of old.ids) {
+    if (ids.includes(one) || entity(one) !== old) continue;
+    if (subscribers.get(one)?.size) entities.set(one, {...old, id: one, ids: [one]});
+    else entities.delete(one);
+  }
 }
 
 export const putAll = (values) => (values ?? []).map(put);
 
 /** Calls a function whenever the entity changes; returns the function that ends this. */
 export function subscribe(id, run) {
-  const key = stored(id);
-  if (!subscribers.has(key)) subscribers.set(key, new Set());
-  subscribers.get(key).add(run);
-  return () => subscribers.get(key)?.delete(run);
+  if (!subscribers.has(id)) subscribers.set(id, new Set());
+  subscribers.get(id).add(run);
+  return () => subscribers.get(id).delete(run);
 }
 
 /** Marks an entity as favourite or not, before the hub confirms it. */
 export function setFavorite(id, isFavorite, isPending = false) {
-  const key = stored(id);
-  if (isPending) pending.set(key, isFavorite);
-  else pending.delete(key);
-  const known = entities.get(key);
-  if (!known || known.favorite === isFavorite) return;
-  entities.set(key, {...known, favorite: isFavorite});
-  notify(key);
+  if (isPending) pending.set(id, isFavorite);
+  else pending.delete(id);
+  const ids = new Set(entity(id)?.ids);
+  // A chart lists an album without the ids that other sources have for it.
+  for (const one of entities.values())
+    if (one.ids.some((other) => ids.has(other))) mark(one, isFavorite);
+}
+
+function mark(value, isFavorite) {
+  if (value.favorite === isFavorite) return;
+  value.favorite = isFavorite;
+  for (const id of value.ids) notify(id);
 }
 
 /** Marks the entities of these ids as favourites, and no others. */
 export function setFavorites(ids) {
-  const favorites = new Set(ids.map(stored));
-  for (const id of entities.keys()) {
-    if (!pending.has(id)) setFavorite(id, favorites.has(id));
+  const favorites = new Set(ids);
+  for (const one of entities.values()) {
+    if (!one.ids.some((id) => pending.has(id)))
+      mark(
+        one,
+        one.ids.some((id) => favorites.has(id))
+      );
   }
 }
 
 /** The change is saved; replies of the hub count again. */
-export const confirmFavorite = (id) => pending.delete(stored(id));
+export const confirmFavorite = (id) => pending.delete(id);
 
 /** Known entities whose name contains the text: what the page can show before any reply. */
 export function matching(text, kind, limit) {
   const wanted = folded(text.trim());
-  const found = [];
+  const matches = [];
   for (const [id, value] of entities) {
-    if (value.kind !== kind) continue;
+    if (value.kind !== kind || value.id !== id) continue;
     const index = names.get(id).indexOf(wanted);
-    if (index >= 0) found.push({value, index});
+    if (index >= 0) matches.push({value, index});
   }
-  found.sort((one, other) => one.index - other.index);
-  return found.slice(0, limit).map((match) => match.value);
+  matches.sort((one, other) => one.index - other.index);
+  const found = [];
+  const shown = new Set();
+  for (const {value} of matches) {
+    if (found.length === limit) break;
+    if (!value.ids.some((id) => shown.has(id))) found.push(value);
+    for (const id of value.ids) shown.add(id);
+  }
+  return found;
 }
 
 function notify(id) {
@@ -84,5 +112,5 @@ function notify(id) {
 function flush() {
   const ids = [...changed];
   changed.clear();
-  for (const id of ids) for (const run of [...(subscribers.get(id) ?? [])]) run(entities.get(id));
+  for (const id of ids) for (const run of subscribers.get(id) ?? []) run();
 }

@@ -3,7 +3,7 @@
 import {el, fill} from "../dom.js";
 import {counted, folded, year} from "../format.js";
 import {editionsOf} from "../music.js";
-import {change, settings} from "../settings.js";
+import {change, settings, zooms} from "../settings.js";
 import {choice, radios, textField} from "./controls.js";
 import {dateRange, isInRange} from "./dates.js";
 import {card, editionList, failure, grid, hint} from "./items.js";
@@ -20,7 +20,6 @@ const kinds = [
   ["tribute", "Tributes"],
   ["karaoke", "Karaoke"]
 ];
-const zooms = ["small", "medium", "large"];
 
 export class Discography {
   #artist;
@@ -48,16 +47,7 @@ export class Discography {
         this.#render();
       }
     );
-    this.#zoom = radios(
-      "Zoom",
-      [
-        ["small", "Small"],
-        ["medium", "Medium"],
-        ["large", "Large"]
-      ],
-      settings.zoom,
-      (zoom) => this.#setZoom(zoom)
-    );
+    this.#zoom = radios("Zoom", zooms, settings.zoom, (zoom) => this.#setZoom(zoom));
     this.node = el(
       "div",
       {},
@@ -97,12 +87,8 @@ export class Discography {
       (album) => folded(album.title).includes(title) && isInRange(album.releaseDate, range)
     );
     const isFiltered = title || range.from || range.to;
-    fill(
-      this.#count,
-      isFiltered
-        ? `${found.length} of ${counted(this.#albums.length, "album")}`
-        : counted(this.#albums.length, "album")
-    );
+    const total = counted(this.#albums.length, "album");
+    fill(this.#count, isFiltered ? `${found.length} of ${total}` : total);
     if (!found.length)
       return fill(
         this.#list,
@@ -163,8 +149,8 @@ export class Discography {
   }
 
   #step(step) {
-    const index = zooms.indexOf(settings.zoom) + step;
-    if (zooms[index]) this.#setZoom(zooms[index]);
+    const next = zooms[zooms.findIndex(([key]) => key === settings.zoom) + step];
+    if (next) this.#setZoom(next[0]);
   }
 
   /** Ctrl+wheel, which is also what a pinch on a touchpad sends, and pinches on a touch screen. */
@@ -183,23 +169,19 @@ export class Discography {
       {passive: false}
     );
     let start = 0;
-    const distance = ({touches: [one, other]}) =>
-      Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-    this.#list.addEventListener(
-      "touchstart",
-      (event) => {
-        start = event.touches.length === 2 ? distance(event) : 0;
-      },
-      {passive: true}
-    );
+    this.#list.ontouchend = () => {
+      start = 0;
+    };
     this.#list.addEventListener(
       "touchmove",
-      (event) => {
-        if (!start || event.touches.length !== 2) return;
-        const ratio = distance(event) / start;
+      ({touches: [one, other]}) => {
+        if (!other) return;
+        const distance = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+        start ||= distance;
+        const ratio = distance / start;
         if (ratio > 1.3 || ratio < 0.75) {
           this.#step(ratio > 1 ? 1 : -1);
-          start = distance(event);
+          start = distance;
         }
       },
       {passive: true}
@@ -209,8 +191,8 @@ export class Discography {
 
 function groups(albums) {
   const names = new Map(kinds);
-  const byKind = Map.groupBy(albums, (album) =>
-    names.has(album.albumKind ?? "album") ? (album.albumKind ?? "album") : "other"
+  const byKind = Map.groupBy(albums, ({albumKind = "album"}) =>
+    names.has(albumKind) ? albumKind : "other"
   );
   return [...kinds, ["other", "Other releases"]]
     .filter(([kind]) => byKind.has(kind))

@@ -24,7 +24,7 @@ export function favoriteRow(item, index, list) {
       icon(symbol)
     );
   const line = [item.artist?.name, year(item.releaseDate), item.genres?.[0]].filter(Boolean);
-  const row = el(
+  return el(
     "li",
     {class: "row favorite-row", "data-index": index, "data-fav": item.fav},
     el(
@@ -49,7 +49,6 @@ export function favoriteRow(item, index, list) {
       menu(item, name, list)
     )
   );
-  return row;
 }
 
 function noteField(item, name) {
@@ -130,4 +129,33 @@ function menu(item, name, list) {
     if (!panel.contains(event.relatedTarget)) setTimeout(close);
   });
   return el("div", {class: "menu-box"}, button, panel);
+}
+
+/** Moves the row that the user drags to the one that it is dropped on. */
+export function followDragging(list, move) {
+  let from;
+  const rowOf = (event) => event.target.closest("[data-index]");
+  const unmark = () => list.querySelector(".drop")?.classList.remove("drop");
+  const on = (name, run) => list.addEventListener(name, run);
+  on("dragstart", (event) => {
+    const row = rowOf(event);
+    from = Number(row.dataset.index);
+    event.dataTransfer.effectAllowed = "move";
+    event.dataTransfer.setDragImage(row, 0, 0);
+  });
+  on("dragover", (event) => {
+    const row = rowOf(event);
+    if (from === undefined || !row) return;
+    event.preventDefault();
+    unmark();
+    row.classList.add("drop");
+  });
+  on("drop", (event) => {
+    event.preventDefault();
+    if (from !== undefined) move(from, Number(rowOf(event).dataset.index));
+  });
+  on("dragend", () => {
+    unmark();
+    from = undefined;
+  });
 }

@@ -29,6 +29,16 @@ export const lines = (items, make) =>
     items.map((item) => el("li", {}, make(item)))
   );
 
+/** Names and values, without those that are unknown. */
+export const factList = (facts) =>
+  el(
+    "dl",
+    {class: "facts"},
+    facts
+      .filter(([, value]) => value)
+      .map(([name, value]) => [el("dt", {}, name), el("dd", {dir: "auto"}, value)])
+  );
+
 /** The editions of an album with what tells them apart. */
 export const editionList = (albums) =>
   lines(albums, (one) => {
@@ -41,7 +51,7 @@ export const editionList = (albums) =>
   });
 
 /** A picture with a name below it. */
-export function card(entity, {note, isEager} = {}) {
+export function card(entity, {note, isEager, rank} = {}) {
   const line =
     note ??
     (entity.kind === "artist"
@@ -54,13 +64,17 @@ export function card(entity, {note, isEager} = {}) {
     el(
       "div",
       {class: "card-text"},
-      entity.rank && el("span", {class: "rank"}, entity.rank),
+      rank && el("span", {class: "rank"}, rank),
       link(entity),
       line && el("span", {class: "sub", dir: "auto"}, line)
     ),
     heart(entity)
   );
 }
+
+/** An album of a chart, with its rank. */
+export const chartCard = (album, index) =>
+  card(album, {isEager: index < 8, note: album.artist?.name, rank: album.rank});
 
 /** A song on one line. */
 export function songRow(song, {number, list, showsPicture = true, showsArtist = true} = {}) {

@@ -24,12 +24,8 @@ export const playing = () => queue[index];
 export function playOrPause(song, list = [song]) {
   if (playing()?.id === song.id) return toggle();
   queue = list.filter((one) => one.previewURL);
-  play(
-    Math.max(
-      0,
-      queue.findIndex((one) => one.id === song.id)
-    )
-  );
+  const position = queue.findIndex((one) => one.id === song.id);
+  play(Math.max(0, position));
 }
 
 /** Pauses or continues; returns whether there is something to play. */
@@ -62,6 +58,10 @@ function failed(error) {
 }
 
 function stop() {
+  const button = [...document.querySelectorAll("main mb-play")].find(
+    ({song}) => song.id === playing().id
+  )?.button;
+  (button ?? document.querySelector("h1")).focus();
   audio.pause();
   audio.removeAttribute("src");
   queue = [];
@@ -70,7 +70,7 @@ function stop() {
   update();
 }
 
-const time = el("span", {class: "time"});
+const time = el("span", {class: "time"}, "0:00");
 const progress = el("progress", {max: 1, value: 0, "aria-label": "Position"});
 
 function render(song) {
@@ -115,7 +115,7 @@ for (const name of ["play", "pause"]) audio.addEventListener(name, update);
 audio.addEventListener("ended", () => play(index + 1));
 audio.addEventListener("timeupdate", () => {
   progress.value = audio.duration ? audio.currentTime / audio.duration : 0;
-  time.textContent = duration(Math.max(1, audio.currentTime) * 1000);
+  time.textContent = duration(Math.floor(audio.currentTime) * 1000) || "0:00";
 });
 audio.addEventListener("error", () => {
   if (audio.getAttribute("src")) failed(new Error("error"));

@@ -2,9 +2,23 @@
 
 import {get} from "../api.js";
 import {arrange, el, fill} from "../dom.js";
+import {nameOf} from "../format.js";
 import {matching} from "../store.js";
 import {card, hint, link, section, songRow} from "./items.js";
 import {isMissing} from "./sources.js";
+
+/** The values that a card or row shows. */
+const shown = (one) =>
+  JSON.stringify([
+    one.id,
+    nameOf(one),
+    one.artist,
+    one.genres?.[0],
+    one.releaseDate,
+    one.durationMs,
+    !one.artwork,
+    !one.previewURL
+  ]);
 
 /** The results of one kind. Once the user navigates them, new ones wait behind a button. */
 export class ResultGroup {
@@ -65,8 +79,8 @@ export class ResultGroup {
       if (isFinal && this.kind === "artist") this.#countAlbums();
       return;
     }
-    const shown = new Set(this.#items.map((one) => one.id));
-    const newCount = items.filter((one) => !shown.has(one.id)).length;
+    const known = new Set(this.#items.map((one) => one.id));
+    const newCount = items.filter((one) => !known.has(one.id)).length;
     this.#waiting = newCount ? items : null;
     this.#more.hidden = !newCount;
     fill(this.#more, `${newCount} more`);
@@ -87,8 +101,7 @@ export class ResultGroup {
   }
 
   #render(items) {
-    const key = (list) => list.map((one) => one.id).join(" ");
-    if (this.#items.length && key(items) === key(this.#items)) return;
+    if (this.#items.length && `${items.map(shown)}` === `${this.#items.map(shown)}`) return;
     this.#items = items;
     this.#drawSoon();
   }
@@ -112,8 +125,10 @@ export class ResultGroup {
     let count = 0;
     for (const one of items) {
       const known = this.#nodes.get(one.id);
-      if (!known && ++count > maxCount) continue;
-      nodes.set(one.id, known ?? this.#make(one, nodes.size));
+      const isNew = known?.shown !== shown(one);
+      if (isNew && ++count > maxCount && !known) continue;
+      const node = isNew && count <= maxCount ? this.#make(one, nodes.size) : known;
+      nodes.set(one.id, node);
     }
     this.#nodes = nodes;
     if (count > maxCount) this.#drawSoon();
@@ -122,9 +137,13 @@ export class ResultGroup {
   }
 
   #make(item, index) {
-    if (this.kind === "song") return songRow(item, {list: () => this.#items});
     const note = this.#empty.has(item.id) ? "No albums" : undefined;
-    return card(item, {isEager: index < 6, note});
+    const node =
+      this.kind === "song"
+        ? songRow(item, {list: () => this.#items})
+        : card(item, {isEager: index < 6, note});
+    node.shown = shown(item);
+    return node;
   }
 
   /** Artists without albums say so, if the hub knows it. */

@@ -3,62 +3,47 @@
 import {el, fill} from "../dom.js";
 import {onHub, sourceName, sourcesOf} from "../events.js";
 import {counted, span} from "../format.js";
+import {failure} from "./items.js";
 
-const order = [
-  "failed",
-  "rate-limited",
-  "timeout",
-  "late",
-  "deferred",
-  "starting",
-  "querying",
-  "stale",
-  "ok",
-  "cached",
-  "empty",
-  "not-linked",
-  "skipped"
-];
+const order =
+  "failed rate-limited timeout late deferred starting querying stale ok cached empty not-linked skipped".split(
+    " "
+  );
+
+const states = {
+  querying: "querying…",
+  empty: "no results",
+  late: "late; its results will follow",
+  timeout: "no reply in time",
+  starting: "starting",
+  "not-linked": "no match",
+  skipped: "not queried"
+};
 
 /** The state of a source in words. */
-export function sourceState(report) {
+function sourceState(report) {
   const count = report.count !== undefined ? counted(report.count, "result") : "replied";
   const age = report.ageMs >= 60_000 ? `, ${span(report.ageMs)} old` : "";
   const reason = report.error?.message ?? "";
   const retry = report.error?.retryAfterMs;
   switch (report.outcome) {
-    case "querying":
-      return "querying…";
     case "ok":
       return `${count}${report.elapsedMs !== undefined ? ` in ${report.elapsedMs} ms` : ""}`;
     case "cached":
       return `${count}, cached${age}`;
     case "stale":
       return `${count}, from ${span(report.ageMs ?? 0)} ago. ${reason}`.trim();
-    case "empty":
-      return "no results";
-    case "late":
-      return "late; its results will follow";
     case "deferred":
       return `deferred${retry ? `; try again in ${span(retry)}` : ""}`;
-    case "timeout":
-      return "no reply in time";
     case "rate-limited":
       return `rate limited${retry ? `; try again in ${span(retry)}` : ""}`;
-    case "starting":
-      return "starting";
-    case "not-linked":
-      return "no match";
-    case "skipped":
-      return "not queried";
     default:
-      return `failed: ${reason || report.outcome}`;
+      return states[report.outcome] ?? `failed: ${reason || report.outcome}`;
   }
 }
 
 /** Whether the results of a source are missing. */
-export const isMissing = (report) =>
-  ["timeout", "late", "deferred", "failed", "rate-limited", "starting"].includes(report.outcome);
+export const isMissing = (report) => order.indexOf(report.outcome) < order.indexOf("querying");
 
 /** A status region "Sources" over one or several calls. */
 export class SourceActivity {
@@ -90,6 +75,17 @@ export class SourceActivity {
   end(method, reports) {
     this.#calls.set(method, reports ?? []);
     this.#render();
+  }
+
+  /** Draws a part of a screen with a call, which returns the reports, or shows the problem. */
+  async follow(method, part, load) {
+    this.begin(method);
+    try {
+      this.end(method, await load());
+    } catch (problem) {
+      this.end(method, problem.sources);
+      part.replace(failure(problem));
+    }
   }
 
   clear() {
@@ -129,11 +125,12 @@ export class SourceActivity {
 
 function combined(one, other) {
   const worst = order.indexOf(one.outcome) <= order.indexOf(other.outcome) ? one : other;
-  const sum = (name) =>
-    one[name] === undefined && other[name] === undefined
-      ? undefined
-      : (one[name] ?? 0) + (other[name] ?? 0);
-  const larger = (name) =>
-    one[name] === undefined ? other[name] : Math.max(one[name], other[name] ?? 0);
-  return {...worst, count: sum("count"), elapsedMs: larger("elapsedMs"), ageMs: larger("ageMs")};
+  const merge = (name, run) =>
+    one[name] === undefined ? other[name] : run(one[name], other[name] ?? 0);
+  return {
+    ...worst,
+    count: merge("count", (a, b) => a + b),
+    elapsedMs: merge("elapsedMs", Math.max),
+    ageMs: merge("ageMs", Math.max)
+  };
 }

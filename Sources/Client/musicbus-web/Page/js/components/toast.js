@@ -8,12 +8,12 @@ let timer;
 export const toasts = () => region;
 
 /** Runs something that may fail; shows the message of the problem. */
-export async function attempt(run, failed = () => {}) {
+export async function attempt(run, failed) {
   try {
     await run();
   } catch (problem) {
     toast(problem.message);
-    failed();
+    failed?.();
   }
 }
 

@@ -4,7 +4,7 @@ import {file, post} from "../api.js";
 import {el} from "../dom.js";
 import {counted} from "../format.js";
 import {choice} from "./controls.js";
-import {toast} from "./toast.js";
+import {attempt, toast} from "./toast.js";
 
 const maxRows = 200;
 
@@ -45,8 +45,8 @@ export function transfer() {
   );
 }
 
-async function save(format) {
-  try {
+const save = (format) =>
+  attempt(async () => {
     const chunks = [];
     let revision;
     for (let offset = 0; offset !== null; ) {
@@ -63,10 +63,7 @@ async function save(format) {
     const url = URL.createObjectURL(new Blob(chunks));
     el("a", {href: url, download: `favourites.${format}`}).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
-  } catch (problem) {
-    toast(problem.message);
-  }
-}
+  });
 
 async function load(input) {
   try {

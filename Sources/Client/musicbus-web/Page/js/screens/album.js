@@ -1,14 +1,6 @@
 // `/album/ID`: cover, facts, tracks and editions.
 
-import {
-  artistLink,
-  editionList,
-  failure,
-  hint,
-  section,
-  skeleton,
-  songRow
-} from "../components/items.js";
+import {artistLink, editionList, hint, section, skeleton, songRow} from "../components/items.js";
 import {el} from "../dom.js";
 import {counted, date, duration} from "../format.js";
 import {editionsOf, songsOf} from "../music.js";
@@ -28,7 +20,7 @@ export function albumScreen([id]) {
       showEditions(editions, album);
     }
   });
-  loadTracks(id, tracks, screen.sources);
+  screen.sources.follow("album.songs", tracks, () => loadTracks(id, tracks));
   return screen;
 }
 
@@ -47,41 +39,38 @@ const facts = (album) => [
   ["Copyright", album.copyright]
 ];
 
-async function loadTracks(id, part, sources) {
-  sources.begin("album.songs");
-  try {
-    const reply = await songsOf("album", id, 200);
-    const songs = reply.items;
-    sources.end("album.songs", reply.sources);
-    if (!songs.length) return part.replace(hint("No source lists the tracks of this album."));
-    const discs = [...Map.groupBy(songs, (song) => song.discNumber ?? 1)];
-    const total = songs.reduce((sum, song) => sum + (song.durationMs ?? 0), 0);
-    part.replace(
-      discs.map(([disc, list]) => [
-        discs.length > 1 && el("h3", {}, `Disc ${disc}`),
-        el(
-          "ul",
-          {class: "rows"},
-          list.map((song) =>
-            songRow(song, {list: () => songs, number: song.trackNumber ?? "", showsPicture: false})
-          )
-        )
-      ]),
+async function loadTracks(id, part) {
+  const reply = await songsOf("album", id, 200);
+  const songs = reply.items;
+  const discs = [...Map.groupBy(songs, (song) => song.discNumber ?? 1)];
+  const total = songs.reduce((sum, song) => sum + (song.durationMs ?? 0), 0);
+  part.replace(
+    discs.map(([disc, list]) => [
+      discs.length > 1 && el("h3", {}, `Disc ${disc}`),
       el(
-        "p",
-        {class: "count"},
-        [counted(songs.length, "track"), duration(total)].filter(Boolean).join(" · ")
+        "ul",
+        {class: "rows"},
+        list.map((song) =>
+          songRow(song, {list: () => songs, number: song.trackNumber ?? "", showsPicture: false})
+        )
       )
-    );
-  } catch (problem) {
-    sources.end("album.songs", problem.sources);
-    part.replace(failure(problem));
-  }
+    ]),
+    songs.length
+      ? el(
+          "p",
+          {class: "count"},
+          [counted(songs.length, "track"), duration(total)].filter(Boolean).join(" · ")
+        )
+      : hint("No source lists the tracks of this album.")
+  );
+  return reply.sources;
 }
 
 async function showEditions(part, album) {
   const found = await editionsOf(album.artist.id, album.title).catch(() => []);
-  const others = found.filter((one) => !album.ids?.includes(one.id));
+  const others = found.filter(
+    (one) => one.title !== album.title || one.releaseDate !== album.releaseDate
+  );
   part.node.hidden = !others.length;
   part.replace(editionList(others));
 }

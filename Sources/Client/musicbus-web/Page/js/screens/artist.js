@@ -1,9 +1,9 @@
 // `/artist/ID`: facts, biography, discography and songs.
 
 import {Discography} from "../components/discography.js";
-import {failure, hint, rows, section, skeleton} from "../components/items.js";
+import {hint, rows, section, skeleton} from "../components/items.js";
 import {el, fill} from "../dom.js";
-import {sourceName} from "../events.js";
+import {sourceText} from "../events.js";
 import {number} from "../format.js";
 import {albumsOf, songsOf} from "../music.js";
 import {entityScreen} from "./entity.js";
@@ -23,8 +23,9 @@ export function artistScreen([id], query) {
     parts,
     onEntity: (artist) => showBiography(biography, artist)
   });
-  loadAlbums(id, discography, albums, screen.sources);
-  loadSongs(id, songs, screen.sources);
+  const {sources} = screen;
+  sources.follow("artist.albums", discography, () => loadAlbums(id, discography, albums));
+  sources.follow("artist.songs", songs, () => loadSongs(id, songs));
   const parallax = () => moveBackdrop(screen.node);
   screen.onEnter = () => window.addEventListener("scroll", parallax, {passive: true});
   screen.onLeave = () => window.removeEventListener("scroll", parallax);
@@ -57,7 +58,7 @@ function showBiography(part, artist) {
   );
   const source =
     artist.provenance?.biography?.provider ??
-    (artist.ids ?? []).map((id) => id.split(":")[0]).find((name) => name === "audiodb");
+    (artist.ids.some((id) => id.startsWith("audiodb:")) && "audiodb");
   const isLong = artist.biography.length > 700;
   text.classList.toggle("is-folded", isLong);
   const more = el(
@@ -76,42 +77,30 @@ function showBiography(part, artist) {
   part.replace(
     text,
     isLong && more,
-    source && el("p", {class: "attribution"}, `Source: ${sourceName(source)}`)
+    source && el("p", {class: "attribution"}, "Source: ", sourceText(source))
   );
 }
 
-async function loadAlbums(id, part, albums, sources) {
-  sources.begin("artist.albums");
-  try {
-    const show = (items) => {
-      if (!items.length) return;
-      albums.show(items);
-      if (!part.body.contains(albums.node)) part.replace(albums.node);
-    };
-    const reply = await albumsOf(id, show);
-    show(reply.items);
-    if (!reply.items.length) part.replace(hint("No source lists albums of this artist."));
-    sources.end("artist.albums", reply.sources);
-  } catch (problem) {
-    part.replace(failure(problem));
-    sources.end("artist.albums", problem.sources);
-  }
+async function loadAlbums(id, part, albums) {
+  const show = (items) => {
+    if (!items.length) return;
+    albums.show(items);
+    if (!part.body.contains(albums.node)) part.replace(albums.node);
+  };
+  const reply = await albumsOf(id, show);
+  show(reply.items);
+  if (!reply.items.length) part.replace(hint("No source lists albums of this artist."));
+  return reply.sources;
 }
 
-async function loadSongs(id, part, sources) {
-  sources.begin("artist.songs");
-  try {
-    const reply = await songsOf("artist", id, 50);
-    part.replace(
-      reply.items.length
-        ? rows(reply.items, {showsArtist: false})
-        : hint("No source lists songs of this artist.")
-    );
-    sources.end("artist.songs", reply.sources);
-  } catch (problem) {
-    part.replace(failure(problem));
-    sources.end("artist.songs", problem.sources);
-  }
+async function loadSongs(id, part) {
+  const reply = await songsOf("artist", id, 50);
+  part.replace(
+    reply.items.length
+      ? rows(reply.items, {showsArtist: false})
+      : hint("No source lists songs of this artist.")
+  );
+  return reply.sources;
 }
 
 /** A subtle parallax of the picture; style sheets disable it for users who prefer less motion. */

@@ -2,17 +2,17 @@
 
 import {serviceLinks, shareButton} from "../components/controls.js";
 import {heart} from "../components/heart.js";
-import {failure} from "../components/items.js";
+import {factList, failure} from "../components/items.js";
 import {picture} from "../components/picture.js";
 import {SourceActivity} from "../components/sources.js";
 import {el, fill} from "../dom.js";
 import {nameOf, price} from "../format.js";
 import {details} from "../music.js";
 import {retitle} from "../router.js";
-import {entity as known, put} from "../store.js";
+import {entity as known} from "../store.js";
 
 /** A screen of one entity: shows what is known, then the whole entity. */
-export function entityScreen(kind, id, facts, {parts = [], onEntity = () => {}} = {}) {
+export function entityScreen(kind, id, facts, {parts, onEntity}) {
   const sources = new SourceActivity();
   const head = el("div", {class: "entity-head"});
   const message = el("div", {});
@@ -24,13 +24,10 @@ export function entityScreen(kind, id, facts, {parts = [], onEntity = () => {}} 
     parts,
     sources.node
   );
-  const screen = {node, title: "", sources, dispose() {}};
+  const screen = {node, sources};
   const show = (value) => {
-    screen.title = nameOf(value);
-    retitle(screen, screen.title);
-    const isFocused = head.contains(document.activeElement);
+    retitle(screen, nameOf(value));
     fill(head, header(value, facts));
-    if (isFocused) head.querySelector("h1").focus({preventScroll: true});
     onEntity(value);
   };
   const first = known(id);
@@ -39,7 +36,7 @@ export function entityScreen(kind, id, facts, {parts = [], onEntity = () => {}} 
   sources.begin(`${kind}.get`);
   details(kind, id)
     .then((reply) => {
-      show(put(reply.entity));
+      show(reply.entity);
       sources.end(`${kind}.get`, reply.sources);
     })
     .catch((problem) => {
@@ -51,18 +48,13 @@ export function entityScreen(kind, id, facts, {parts = [], onEntity = () => {}} 
 }
 
 function header(value, facts) {
-  const list = facts(value).filter(([, content]) => content);
   return [
     el("div", {class: "entity-picture"}, picture(value, 280, true)),
     el(
       "div",
       {class: "entity-text"},
       el("h1", {tabindex: -1, dir: "auto"}, nameOf(value)),
-      el(
-        "dl",
-        {class: "facts"},
-        list.map(([name, content]) => [el("dt", {}, name), el("dd", {dir: "auto"}, content)])
-      ),
+      factList(facts(value)),
       el(
         "div",
         {class: "actions"},

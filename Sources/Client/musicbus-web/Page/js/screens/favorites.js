@@ -2,22 +2,18 @@
 
 import {post} from "../api.js";
 import {choice, textField} from "../components/controls.js";
-import {favoriteRow} from "../components/favoriterow.js";
+import {favoriteRow, followDragging} from "../components/favoriterow.js";
 import {failure, hint} from "../components/items.js";
 import {LongList} from "../components/longlist.js";
-import {attempt, toast} from "../components/toast.js";
+import {attempt} from "../components/toast.js";
 import {transfer} from "../components/transfer.js";
-import {el, fill} from "../dom.js";
-import {onFavorites, undo} from "../favorites.js";
+import {el, fill, retainFocus} from "../dom.js";
+import {offerUndo, onFavorites} from "../favorites.js";
 import {counted, folded, nameOf} from "../format.js";
-import {favorites} from "../music.js";
+import {favorites, kinds} from "../music.js";
+import {go} from "../router.js";
 import {setFavorite} from "../store.js";
 
-const kinds = [
-  ["artist", "Artists"],
-  ["album", "Albums"],
-  ["song", "Songs"]
-];
 const orders = [
   ["own", "My own order"],
   ["name", "Name"],
@@ -27,7 +23,7 @@ const orders = [
   ["year", "Oldest release"]
 ];
 
-export const favoritesScreen = (_, query) => new FavoritesScreen(query.get("kind") ?? "artist");
+export const favoritesScreen = (_, query) => new FavoritesScreen(query.get("kind"));
 
 class FavoritesScreen {
   title = "Favourites";
@@ -38,6 +34,7 @@ class FavoritesScreen {
   #shown = [];
   #version = 0;
   #isOwnChange = false;
+  #isStale = false;
   #list = new LongList((item, index) => favoriteRow(item, index, this));
   #panel = el("div", {role: "tabpanel", id: "favorites-panel"});
   #count = el("p", {class: "count", role: "status"});
@@ -91,7 +88,11 @@ class FavoritesScreen {
       transfer()
     );
     this.#list.node.addEventListener("keydown", (event) => this.#rowKey(event));
-    this.#followDragging();
+    this.#list.node.addEventListener("focusout", () => {
+      if (this.#isStale) setTimeout(() => this.#load());
+      this.#isStale = false;
+    });
+    followDragging(this.#list.node, (from, to) => this.move(from, to));
     this.dispose = onFavorites(() => this.#changedElsewhere());
     this.#select(this.#kind);
   }
@@ -105,6 +106,7 @@ class FavoritesScreen {
   }
 
   #select(kind) {
+    if (kind !== this.#kind) go(`/favorites?kind=${kind}`, {replace: true});
     this.#kind = kind;
     for (const [index, tab] of this.#tabs.entries()) {
       const isOn = kinds[index][0] === kind;
@@ -173,13 +175,25 @@ class FavoritesScreen {
       );
     }
     const start = performance.now();
-    this.#list.show(this.#shown);
+    this.#drawList();
     if (this.#list.node.parentNode !== this.#panel) fill(this.#panel, this.#list.node);
     performance.measure("favourites-build", {start, end: performance.now()});
   }
 
+  /** Draws all rows; the one with the focus exists before the focus returns to it. */
+  #drawList() {
+    const list = this.#list;
+    const fav = document.activeElement.closest("[data-fav]")?.dataset.fav;
+    retainFocus(list.node, () => {
+      list.show(this.#shown);
+      if (fav) list.row(this.#shown.findIndex((one) => one.fav === fav));
+    });
+  }
+
+  /** Loads the list again; a note that is being edited is saved first. */
   #changedElsewhere() {
     if (this.#isOwnChange) this.#isOwnChange = false;
+    else if (document.activeElement.matches(".note")) this.#isStale = true;
     else this.#load();
   }
 
@@ -221,22 +235,17 @@ class FavoritesScreen {
   }
 
   remove(item) {
-    const name = nameOf(item);
+    const index = this.#shown.indexOf(item);
     this.#all = this.#all.filter((one) => one !== item);
     this.#isOwnChange = true;
     this.#render();
+    const row = this.#list.row(Math.min(index, this.#shown.length - 1));
+    (row ?? this.node).querySelector("a, h1").focus();
     setFavorite(item.id, false);
     return attempt(
       async () => {
         await post("favorites.remove", {keys: [item.fav]});
-        toast(`Removed ${name} from favourites.`, {
-          label: "Undo",
-          run: async () => {
-            this.#isOwnChange = false;
-            await undo(item.id, true);
-            this.#load();
-          }
-        });
+        await offerUndo(item, false, () => this.#load());
       },
       () => this.#load()
     );
@@ -252,34 +261,5 @@ class FavoritesScreen {
       Number(row.dataset.index) + step,
       step < 0 ? "up" : "down"
     );
-  }
-
-  #followDragging() {
-    const list = this.#list.node;
-    let from;
-    const rowOf = (event) => event.target.closest("[data-index]");
-    const unmark = () => list.querySelector(".drop")?.classList.remove("drop");
-    list.addEventListener("dragstart", (event) => {
-      const row = rowOf(event);
-      from = Number(row.dataset.index);
-      event.dataTransfer.effectAllowed = "move";
-      event.dataTransfer.setDragImage(row, 0, 0);
-    });
-    list.addEventListener("dragover", (event) => {
-      if (from === undefined || !rowOf(event)) return;
-      event.preventDefault();
-      unmark();
-      rowOf(event).classList.add("drop");
-    });
-    list.addEventListener("drop", (event) => {
-      event.preventDefault();
-      unmark();
-      if (from !== undefined) this.move(from, Number(rowOf(event).dataset.index));
-      from = undefined;
-    });
-    list.addEventListener("dragend", () => {
-      unmark();
-      from = undefined;
-    });
   }
 }

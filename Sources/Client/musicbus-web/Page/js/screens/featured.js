@@ -1,7 +1,16 @@
 // `/`: the charts, their artists, favourites and recent searches.
 
 import {get} from "../api.js";
-import {card, failure, grid, hint, rows, section, skeleton} from "../components/items.js";
+import {
+  card,
+  chartCard,
+  failure,
+  grid,
+  hint,
+  rows,
+  section,
+  skeleton
+} from "../components/items.js";
 import {SourceActivity} from "../components/sources.js";
 import {el, fill} from "../dom.js";
 import {onFavorites} from "../favorites.js";
@@ -65,7 +74,7 @@ async function showRecent(node) {
 
 function load(parts, sources) {
   const shown = {
-    albums: (items) => grid(items, (one, index) => card(one, {isEager: index < 8})),
+    albums: (items) => grid(items, chartCard),
     songs: (items) => rows(items, {number: (song) => song.rank})
   };
   for (const of of ["albums", "songs"]) {

@@ -4,20 +4,16 @@ import {get} from "../api.js";
 import {ResultGroup} from "../components/results.js";
 import {isMissing, SourceActivity} from "../components/sources.js";
 import {debounce, el, fill} from "../dom.js";
-import {pathOfID, search} from "../music.js";
+import {kinds, pathOfID, search} from "../music.js";
 import {go, retitle} from "../router.js";
 import {setSearchText} from "../shell.js";
 
-const kinds = [
-  ["artist", "Artists", 12],
-  ["album", "Albums", 24],
-  ["song", "Songs", 24]
-];
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 /** A URL or URI of a source, an id, a bar code or an ISRC. */
 const pasted =
   /^([a-z]+:\/\/\S+|[a-z\d-]+:[a-z-]+:\S+|\d{12,14}|[a-z]{2}-?[a-z\d]{3}-?\d{2}-?\d{5})$/i;
+const invitation = "Type the name of an artist, an album or a song.";
 const methodOf = (kind) => `${kind}s.search`;
 
 export function searchScreen(_, query) {
@@ -46,11 +42,11 @@ class SearchScreen {
       groups
     );
     if (text) this.search(text, true, false);
-    else this.#say("Type the name of an artist, an album or a song.");
+    else this.#say(invitation);
   }
 
   onEnter() {
-    setSearchText(this.#text);
+    if (this.#text) setSearchText(this.#text);
   }
 
   onLeave() {
@@ -73,11 +69,11 @@ class SearchScreen {
     this.#query.cancel();
     this.#sources.clear();
     for (const group of this.#groups.values()) group.begin(text);
-    if (!text.trim()) return this.#say("Type the name of an artist, an album or a song.");
+    if (!text.trim()) return this.#say(invitation);
     const isLong = [...text.trim()].length >= (eastAsian.test(text) ? 2 : 3);
     if (!isLong && !isEntered)
       return this.#say(
-        "Type at least three characters. " + "To search for a shorter name, press Enter."
+        "Type at least three characters. To search for a shorter name, press Enter."
       );
     this.#say("");
     if (!pasted.test(text.trim())) this.#queryCache();
@@ -101,7 +97,7 @@ class SearchScreen {
     }
   }
 
-  #isExact = false;
+  #isExact;
 
   #say(text) {
     fill(this.#message, text);
@@ -135,22 +131,21 @@ class SearchScreen {
           });
           if (signal.aborted) return;
           group.show(reply.items, true);
-          this.#sources.end(methodOf(kind), reply.sources);
-          this.#followLate(kind, reply.sources, signal);
+          this.#end(kind, reply.sources, signal);
         } catch (problem) {
           if (signal.aborted) return;
           group.finish();
           failures.push(problem);
-          this.#sources.end(methodOf(kind), problem.sources);
-          this.#followLate(kind, problem.sources, signal);
+          this.#end(kind, problem.sources, signal);
         }
       })
     );
     if (!signal.aborted) this.#summarize(failures);
   }
 
-  /** Requests the results of late and rate-limited sources again, when they are expected. */
-  #followLate(kind, reports, signal, attempt = 1) {
+  /** A call has ended: requests the results of late and rate-limited sources again, when they are expected. */
+  #end(kind, reports, signal, attempt = 1) {
+    this.#sources.end(methodOf(kind), reports);
     const late = (reports ?? []).filter(isMissing);
     if (!late.length || attempt > 4) return;
     const delay = Math.max(2500 * attempt, ...late.map((one) => one.error?.retryAfterMs ?? 0));
@@ -164,9 +159,8 @@ class SearchScreen {
     const reply = await search(kind, this.#text, {limit, exact, signal}).catch((error) => error);
     if (signal.aborted) return;
     if (reply.items?.length) this.#groups.get(kind).show(reply.items, true);
-    this.#sources.end(methodOf(kind), reply.sources);
+    this.#end(kind, reply.sources, signal, attempt + 1);
     this.#summarize();
-    this.#followLate(kind, reply.sources, signal, attempt + 1);
   }
 
   /** Says so if there are no results. */

@@ -2,11 +2,11 @@
 
 import {choice, radios, textField, toggle} from "../components/controls.js";
 import {debounce, el, fill} from "../dom.js";
-import {countries} from "../format.js";
+import {countriesWith} from "../format.js";
 import {search} from "../music.js";
-import {change, settings} from "../settings.js";
+import {change, settings, zooms} from "../settings.js";
 
-const languages = ["de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "sv", "zh"];
+const languages = "de en es fr it ja ko nl pl pt ru sv zh".split(" ");
 
 export function settingsScreen() {
   const names = new Intl.DisplayNames(["en"], {type: "language"});
@@ -21,11 +21,8 @@ export function settingsScreen() {
     el("h1", {tabindex: -1}, "Settings"),
     part(
       "Content",
-      choice(
-        "Country",
-        countries.map(({code, name}) => [code, name]),
-        settings.country,
-        (country) => change({country})
+      choice("Country", countriesWith(settings.country), settings.country, (country) =>
+        change({country})
       ).node,
       choice(
         "Language",
@@ -50,16 +47,7 @@ export function settingsScreen() {
         settings.theme,
         (theme) => change({theme})
       ).node,
-      radios(
-        "Zoom",
-        [
-          ["small", "Small"],
-          ["medium", "Medium"],
-          ["large", "Large"]
-        ],
-        settings.zoom,
-        (zoom) => change({zoom})
-      ).node
+      radios("Zoom", zooms, settings.zoom, (zoom) => change({zoom})).node
     ),
     part(
       "First screen",
@@ -105,8 +93,10 @@ function artistField() {
             {
               class: "text-button",
               onclick: () => {
-                change({firstArtist: {id: one.id, name: one.name}});
-                field.input.value = one.name;
+                const {id, name} = one;
+                change({firstArtist: {id, name}});
+                field.input.value = name;
+                field.input.focus();
                 fill(found);
               }
             },

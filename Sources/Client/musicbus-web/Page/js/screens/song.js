@@ -1,6 +1,6 @@
 // `/song/ID`: a song with its album, facts and preview.
 
-import {artistLink} from "../components/items.js";
+import {artistLink, hint} from "../components/items.js";
 import {playButton, playing, playOrPause} from "../components/player.js";
 import {el, fill} from "../dom.js";
 import {date, duration} from "../format.js";
@@ -18,7 +18,7 @@ export function songScreen([id]) {
         preview,
         song.previewURL
           ? el("div", {class: "preview-line"}, playButton(song), el("span", {}, "Preview"))
-          : el("p", {class: "hint"}, "There is no preview of this song.")
+          : hint("There is no preview of this song.")
       );
       if (settings.autoplay && song.previewURL && !hasStarted && playing()?.id !== song.id) {
         playOrPause(song);

@@ -2,7 +2,7 @@
 
 import {get, post} from "../api.js";
 import {isSafe} from "../components/controls.js";
-import {failure, hint, section} from "../components/items.js";
+import {factList, failure, hint, section} from "../components/items.js";
 import {attempt, toast} from "../components/toast.js";
 import {el} from "../dom.js";
 import {hub, onHub} from "../events.js";
@@ -69,13 +69,22 @@ function panel(one, budgets) {
     ["In flight", one.inflight && String(one.inflight)],
     ...Object.entries(budgets ?? {}).map(([host, budget]) => [host, budgetText(budget)]),
     ["Last error", one.lastError]
-  ].filter(([, text]) => text);
+  ];
   const isDown = ["stopped", "quarantined"].includes(one.state);
-  const act = (method, text) => () =>
-    attempt(async () => {
-      await post(method, {providers: [one.id]});
-      toast(text);
-    });
+  const act = (label, method, text) =>
+    el(
+      "button",
+      {
+        class: "button",
+        "aria-label": `${label} ${name}`,
+        onclick: () =>
+          attempt(async () => {
+            await post(method, {providers: [one.id]});
+            toast(`${text} ${name}.`);
+          })
+      },
+      label
+    );
   return el(
     "li",
     {class: "panel"},
@@ -85,11 +94,7 @@ function panel(one, budgets) {
       el("h2", {}, name),
       el("span", {class: `state ${one.state}`}, one.state)
     ),
-    el(
-      "dl",
-      {class: "facts"},
-      facts.map(([key, text]) => [el("dt", {}, key), el("dd", {}, text)])
-    ),
+    factList(facts),
     el(
       "p",
       {class: "attribution"},
@@ -104,25 +109,8 @@ function panel(one, budgets) {
     el(
       "div",
       {class: "actions"},
-      el(
-        "button",
-        {
-          class: "button",
-          "aria-label": `Restart ${name}`,
-          onclick: act("providers.reload", `Restarted ${name}.`)
-        },
-        "Restart"
-      ),
-      isDown &&
-        el(
-          "button",
-          {
-            class: "button",
-            "aria-label": `Reset ${name}`,
-            onclick: act("providers.reset", `Reset ${name}.`)
-          },
-          "Reset"
-        )
+      act("Restart", "providers.reload", "Restarted"),
+      isDown && act("Reset", "providers.reset", "Reset")
     )
   );
 }
@@ -134,23 +122,16 @@ const budgetText = ({left, requests, perMs, nextMs}) =>
 function showCache(part, status) {
   if (!status) return;
   const facts = [
-    ["Replies", number(status.entries)],
+    ["Replies", number(status.answers)],
     ["Size", `${bytes(status.bytes)} of ${bytes(status.bytesMax)}`],
     ["Pinned", number(status.pinned)],
     ["Oldest", status.oldestMs && `${span(status.oldestMs)} old`],
     ["Problem", status.problem]
-  ].filter(([, text]) => text);
+  ];
   const clear = () =>
     attempt(async () => {
       showCache(part, (await post("cache.clear")).cache);
       toast("Cleared the cache.");
     });
-  part.replace(
-    el(
-      "dl",
-      {class: "facts"},
-      facts.map(([key, text]) => [el("dt", {}, key), el("dd", {}, text)])
-    ),
-    el("button", {class: "button", onclick: clear}, "Clear the cache")
-  );
+  part.replace(factList(facts), el("button", {class: "button", onclick: clear}, "Clear the cache"));
 }

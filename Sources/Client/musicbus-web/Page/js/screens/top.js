@@ -1,11 +1,11 @@
 // `/top?of=&country=`: the 100 most popular albums or songs of a country.
 
 import {choice, radios, toggle} from "../components/controls.js";
-import {card, failure, grid, hint, rows, section, skeleton} from "../components/items.js";
+import {chartCard, failure, grid, hint, rows, section, skeleton} from "../components/items.js";
 import {SourceActivity} from "../components/sources.js";
 import {el} from "../dom.js";
 import {onFavorites} from "../favorites.js";
-import {countries} from "../format.js";
+import {countriesWith} from "../format.js";
 import {chart} from "../music.js";
 import {go} from "../router.js";
 import {settings} from "../settings.js";
@@ -33,9 +33,6 @@ export function topScreen(_, query) {
     go(`/top?of=${state.of}&country=${state.country}`, {replace: true});
     load();
   };
-  const known = countries.some(({code}) => code === state.country)
-    ? countries
-    : [{code: state.country, name: state.country.toUpperCase()}, ...countries];
   const controls = el(
     "div",
     {class: "filters"},
@@ -48,18 +45,17 @@ export function topScreen(_, query) {
       state.of,
       (of) => reload({of})
     ).node,
-    choice(
-      "Country",
-      known.map(({code, name}) => [code, name]),
-      state.country,
-      (country) => reload({country})
-    ).node,
+    choice("Country", countriesWith(state.country), state.country, (country) => reload({country}))
+      .node,
     filter.node
   );
+  const marked = () => state.items.filter((one) => entity(one.id)?.favorite);
+  const update = () => {
+    filter.input.disabled = !marked().length && !state.isFiltered;
+  };
   const render = () => {
-    const marked = state.items.filter((one) => entity(one.id)?.favorite);
-    filter.input.disabled = !marked.length && !state.isFiltered;
-    const shown = state.isFiltered ? marked : state.items;
+    update();
+    const shown = state.isFiltered ? marked() : state.items;
     if (!shown.length)
       return part.replace(
         hint(
@@ -71,7 +67,7 @@ export function topScreen(_, query) {
     part.replace(
       state.of === "songs"
         ? rows(shown, {number: (song) => song.rank})
-        : grid(shown, (album, index) => card(album, {isEager: index < 8, note: album.artist?.name}))
+        : grid(shown, (album, index) => chartCard(album, index))
     );
   };
   const load = async () => {
@@ -94,11 +90,7 @@ export function topScreen(_, query) {
     }
   };
   load();
-  const dispose = onFavorites(() => {
-    const hasMarked = state.items.some((one) => entity(one.id)?.favorite);
-    if (state.isFiltered) render();
-    else filter.input.disabled = !hasMarked;
-  });
+  const dispose = onFavorites(() => (state.isFiltered ? render() : update()));
   const node = el(
     "div",
     {class: "screen"},

@@ -6,7 +6,7 @@ import {picture} from "../components/picture.js";
 import {SourceActivity} from "../components/sources.js";
 import {attempt, toast} from "../components/toast.js";
 import {el, fill} from "../dom.js";
-import {sourceName} from "../events.js";
+import {sourceText} from "../events.js";
 import {nameOf, span} from "../format.js";
 import {retitle} from "../router.js";
 import {asking} from "../settings.js";
@@ -21,8 +21,7 @@ export function whyScreen([id]) {
   const load = async () => {
     sources.begin("records.explain");
     try {
-      const {cache, country, lang, waitMs} = asking();
-      const reply = await get("records.explain", {id, cache, country, lang, waitMs});
+      const reply = await get("records.explain", {id, ...asking()});
       sources.end("records.explain", reply.sources);
       retitle(screen, `Why one? ${nameOf(reply.explanation.entity)}`);
       fill(body, report(reply.explanation, load));
@@ -46,7 +45,7 @@ function report(explanation, reload) {
   };
   parts.records.replace(
     lines(records, (one) => [
-      el("strong", {}, sourceName(one.provider)),
+      el("strong", {}, sourceText(one.provider)),
       " ",
       el("span", {dir: "auto"}, nameOf(one.entity)),
       el("span", {class: "sub"}, one.entity.id, one.ageMs ? ` · ${span(one.ageMs)} old` : "")
@@ -71,10 +70,7 @@ function report(explanation, reload) {
   );
   parts.near.node.hidden = !neighbors.length;
   parts.verdicts.replace(
-    lines(
-      verdicts,
-      (one) => `${one.a} and ${one.b} are ${one.relation === "same" ? "the same" : "different"}`
-    ),
+    lines(verdicts, (one) => `${one.a} and ${one.b} are ${relationText(one.relation)}`),
     el("button", {class: "button", onclick: () => undo(reload)}, "Undo my last verdict")
   );
   parts.verdicts.node.hidden = !verdicts.length;
@@ -94,20 +90,21 @@ function report(explanation, reload) {
   ];
 }
 
+const relationText = (relation) => (relation === "same" ? "the same" : relation);
+
 function comparison({a, b, decision, points, reasons: list}, reload) {
-  const words = {same: "the same", different: "different", undecided: "undecided"};
   return el(
     "div",
     {class: "panel"},
     el(
       "p",
       {},
-      el("strong", {}, sourceName(a.provider)),
+      el("strong", {}, sourceText(a.provider)),
       " and ",
-      el("strong", {}, sourceName(b.provider))
+      el("strong", {}, sourceText(b.provider))
     ),
     el("p", {class: "sub"}, `${a.id} · ${b.id}`),
-    el("p", {class: "sub"}, `${words[decision] ?? decision}, score ${points}`),
+    el("p", {class: "sub"}, `${relationText(decision)}, score ${points}`),
     reasons(list),
     verdictButton("different", a.id, b.id, b.id, reload)
   );
@@ -174,7 +171,7 @@ const words = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCas
 function values(fields) {
   const line = (value) => [
     el("span", {class: "value", dir: "auto"}, shown(value.value)),
-    el("span", {class: "sub"}, sourceName(value.provider ?? ""))
+    el("span", {class: "sub"}, sourceText(value.provider ?? ""))
   ];
   return el(
     "dl",

@@ -1,0 +1,333 @@
+"""What the page shows after changes: of favourites, of entities, of the address; and the focus then."""
+
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from conftest import ids, sign_in
+from test_page import heading, search_box
+
+STORE = "import('/page/js/store.js')"
+
+
+def stream(route, items, sources=()):
+    """Replies with a stream that contains these items."""
+    events = [
+        ("part", {"upsert": items}),
+        ("done", {"parts": 1, "ids": [one["id"] for one in items], "sources": list(sources)}),
+    ]
+    body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
+    route.fulfill(content_type="text/event-stream", body=body)
+
+
+@pytest.fixture
+def favorites(browser, own_server):
+    """A page with three favourite artists."""
+    names = ["Queen", "Metallica", "Radiohead"]
+    for name in names:
+        found = own_server.first(f"/api/1/artists.search?text={name}&limit=1")
+        own_server.post("favorites.add", {"id": found["id"]})
+    page = sign_in(browser, own_server)
+    page.goto(f"{own_server.base}/favorites")
+    expect(page.locator(".favorite-row .title")).to_have_text(names)
+    yield page
+    page.context.close()
+
+
+def rows(page):
+    return page.locator(".favorite-row .title")
+
+
+def mark(locator):
+    """A locator of exactly this element, until it is drawn again."""
+    locator.evaluate("node => node.setAttribute('data-old', '')")
+    return locator.page.locator("[data-old]")
+
+
+def test_the_cache_is_shown_and_cleared(page, server):
+    page.goto(f"{server.base}/sources")
+    clear = page.get_by_role("button", name="Clear the cache")
+    expect(clear).to_be_visible()
+    expect(page.get_by_text("Replies", exact=True)).to_be_visible()
+    clear.click()
+    expect(page.get_by_text("Cleared the cache.")).to_be_visible()
+
+
+def test_the_store_merges_entities(page):
+    found = page.evaluate("""async () => {
+      const {put, entity, subscribe, setFavorite, setFavorites, matching} = await STORE;
+      const song = (id, ids, more) => put({kind: "song", id, ids, title: "Zzyzx", ...more});
+      song("x:a", ["x:a"], {price: 1});
+      song("x:b", ["x:b"]);
+      let count = 0;
+      subscribe("x:b", () => { count += 1; });
+      song("x:a", ["x:a", "x:b"]);
+      const result = {merged: entity("x:b").id, price: entity("x:b").price};
+      result.matching = matching("zzyzx", "song", 9).length;
+      setFavorites(["x:a"]);
+      result.pressed = entity("x:b").favorite;
+      setFavorite("x:a", false);
+      await null;
+      result.count = count;
+      return result;
+    }""".replace("STORE", STORE))
+    assert found == {"merged": "x:a", "price": 1, "matching": 1, "pressed": True, "count": 1}
+
+
+def test_the_store_separates_entities(page):
+    found = page.evaluate("""async () => {
+      const {put, entity, setFavorite} = await STORE;
+      put({kind: "song", id: "x:a", ids: ["x:a", "x:b", "x:c"], title: "One", price: 1});
+      put({kind: "song", id: "x:b", ids: ["x:b"], title: "Other"});
+      put({kind: "song", id: "x:a", ids: ["x:a"], title: "One"});
+      setFavorite("x:b", true);
+      const names = [entity("x:a").title, entity("x:b").title];
+      return [...names, entity("x:b").price ?? 0, entity("x:a").favorite, entity("x:c") ?? 0];
+    }""".replace("STORE", STORE))
+    assert found == ["One", "Other", 0, False, 0]
+
+
+def test_a_heart_of_a_chart_follows_changes_of_the_merged_album(page, server):
+    album = server.first("/api/1/chart.get?chart=albums&country=us&limit=1")
+    merged = server.get(f"/api/1/album.get?id={album['id']}&detail=full")["items"][0]
+    assert merged["id"] != album["id"]
+    page.goto(f"{server.base}/top?of=albums&country=us")
+    expect(page.get_by_role("button", name=f"Add {album['title']} to favourites")).to_be_visible()
+    server.post("favorites.add", {"id": merged["id"]})
+    expect(page.get_by_role("button", name=f"Remove {album['title']} from favourites")).to_be_visible()
+    server.post("favorites.remove", {"keys": [merged["id"]]})
+    expect(page.get_by_role("button", name=f"Add {album['title']} to favourites")).to_be_visible()
+
+
+def test_results_show_the_values_that_arrive_later(page):
+    def reply(route):
+        album = {"kind": "album", "id": "x:album:1", "ids": ["x:album:1"], "title": "Nina Quick"}
+        is_cached = "cache=only" in route.request.url
+        stream(route, [album if is_cached else {**album, "artist": {"name": "Una Voce"}}])
+
+    page.route("**/api/1/albums.search*", reply)
+    search_box(page).fill("nina quick")
+    card = page.locator(".card").filter(has=page.get_by_role("link", name="Nina Quick"))
+    expect(card).to_contain_text("Una Voce")
+
+
+def test_the_first_letter_queries_no_source(page, server):
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    search_box(page).press_sequentially("u")
+    expect(page.get_by_text("Type at least three characters")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/search\?text=u$"))
+    search_box(page).press_sequentially("2")
+    expect(page).to_have_url(re.compile(r"/search\?text=u2$"))
+    assert not [url for url in requests if ".search" in url]
+    with page.expect_request("**/api/1/artists.search*"):
+        search_box(page).press("Enter")
+    with page.expect_request("**/api/1/artists.search*"):
+        page.reload()
+    expect(search_box(page)).to_have_value("u2")
+
+
+def test_only_charts_show_ranks(page, server):
+    album = server.first("/api/1/chart.get?chart=albums&country=us&limit=1")
+    server.post("favorites.add", {"id": album["id"]})
+    page.goto(server.base)
+    expect(page.locator("section").filter(has=heading(page, "Albums")).locator(".rank")).to_have_count(12)
+    favorites = page.locator("section").filter(has=heading(page, "Favourites"))
+    server.post("favorites.note", {"key": album["id"], "note": "again"})
+    expect(favorites.get_by_role("link", name=album["title"])).to_be_visible()
+    expect(favorites.locator(".rank")).to_have_count(0)
+    search_box(page).fill(album["title"][:2])
+    expect(page.locator("main").get_by_role("link", name=album["title"]).first).to_be_visible()
+    expect(page.locator(".rank")).to_have_count(0)
+    server.post("favorites.remove", {"keys": [album["id"]]})
+
+
+def test_a_saved_note_leaves_the_focus(favorites):
+    note = favorites.get_by_role("textbox", name="Note for Queen")
+    note.fill("Live Aid")
+    old = mark(rows(favorites).first)
+    note.press("Tab")
+    expect(old).to_have_count(0)
+    expect(favorites.get_by_role("button", name="Move Queen down")).to_be_focused()
+
+
+def test_a_change_from_elsewhere_leaves_a_note_that_is_being_written(favorites, own_server):
+    note = favorites.get_by_role("textbox", name="Note for Queen")
+    note.press_sequentially("half")
+    found = own_server.first("/api/1/artists.search?text=Coldplay&limit=1")
+    favorites.evaluate("""async () => {
+      const {onFavorites} = await import('/page/js/favorites.js');
+      window.changed = new Promise((resolve) => onFavorites(resolve));
+    }""")
+    own_server.post("favorites.add", {"id": found["id"]})
+    favorites.evaluate("window.changed")
+    expect(note).to_be_focused()
+    expect(note).to_have_value("half")
+    assert all("note" not in one for one in own_server.get("/api/1/favorites.list?limit=9")["items"])
+    note.press("Tab")
+    expect(rows(favorites)).to_have_count(4)
+    expect(favorites.get_by_role("textbox", name="Note for Queen")).to_have_value("half")
+
+
+def test_a_removed_favourite_passes_the_focus_on(favorites):
+    favorites.get_by_role("button", name="More for Queen").click()
+    favorites.get_by_role("menuitem", name="Remove").press("Enter")
+    expect(rows(favorites)).to_have_text(["Metallica", "Radiohead"])
+    expect(favorites.get_by_role("link", name="Metallica")).to_be_focused()
+
+
+def test_undo_undoes_the_change_that_it_belongs_to(favorites, own_server):
+    found = own_server.first("/api/1/artists.search?text=Coldplay&limit=1")
+    favorites.get_by_role("button", name="More for Queen").click()
+    favorites.get_by_role("menuitem", name="Remove").click()
+    undo = favorites.get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    own_server.post("favorites.add", {"id": found["id"]})
+    expect(rows(favorites)).to_have_text(["Metallica", "Radiohead", "Coldplay"])
+    undo.click()
+    expect(rows(favorites)).to_have_text(["Metallica", "Radiohead", "Coldplay", "Queen"])
+
+
+def test_the_kind_of_favourites_is_in_the_address(favorites):
+    favorites.get_by_role("tab", name="Songs").click()
+    expect(favorites).to_have_url(re.compile(r"/favorites\?kind=song$"))
+    favorites.reload()
+    expect(favorites.get_by_role("tab", name="Songs")).to_have_attribute("aria-selected", "true")
+
+
+def test_live_sources_leave_the_focus(page, server):
+    page.goto(f"{server.base}/sources")
+    button = page.get_by_role("button", name="Restart TheAudioDB")
+    button.focus()
+    expect(mark(button)).to_have_count(0)
+    expect(button).to_be_focused()
+
+
+def test_the_player_leaves_the_focus(page, server):
+    page.goto(f"{server.base}/artist/{ids(server)['artist']}")
+    play = page.locator("main").get_by_role("button", name=re.compile("^Play preview of "))
+    expect(play.nth(1)).to_be_visible()
+    second = play.nth(1).get_attribute("aria-label")
+    play.first.click()
+    player = page.get_by_role("region", name="Player")
+    expect(player.locator(".time")).to_have_text("0:00")
+    player.get_by_role("button", name="Next").press("Enter")
+    expect(player.get_by_role("button", name=second.removeprefix("Play "))).to_be_visible()
+    expect(player.get_by_role("button", name="Next")).to_be_focused()
+    player.get_by_role("button", name="Close the player").press("Enter")
+    expect(page.locator("main").get_by_role("button", name=second)).to_be_focused()
+
+
+def test_a_verdict_leaves_the_focus_on_the_screen(browser, own_server):
+    page = sign_in(browser, own_server)
+    page.goto(f"{own_server.base}/why/{ids(own_server)['artist']}")
+    page.get_by_role("button", name=re.compile("^Not the same")).first.press("Enter")
+    expect(heading(page, "Your verdicts")).to_be_visible()
+    expect(page.locator("main :focus")).to_have_count(1)
+    page.context.close()
+
+
+def test_the_chosen_artist_leaves_the_focus(page, server):
+    page.goto(f"{server.base}/settings")
+    page.get_by_role("radio", name="Songs of an artist").check()
+    field = page.get_by_role("textbox", name="Artist")
+    field.fill("Queen")
+    page.get_by_role("button", name="Queen", exact=True).press("Enter")
+    expect(field).to_be_focused()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_toast_is_accessible(browser, server, theme):
+    page = sign_in(browser, server, color_scheme=theme, reduced_motion="reduce")
+    page.goto(f"{server.base}/song/{ids(server)['song']}")
+    page.get_by_role("button", name="Add Money to favourites").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    results = Axe().run(page, context=".toast")
+    assert results.violations_count == 0, results.generate_report()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("button", name="Add Money to favourites")).to_be_visible()
+    page.context.close()
+
+
+def test_offline_mode_shows_in_every_tab(page, server):
+    other = page.context.new_page()
+    other.goto(server.base)
+    page.goto(f"{server.base}/settings")
+    page.get_by_role("switch", name=re.compile("Offline mode")).check()
+    expect(other.get_by_text("Offline mode: only cached results are shown.")).to_be_visible()
+
+
+def test_names_of_sources_arrive_with_the_first_event(page, server):
+    events = []
+    page.route("**/api/1/events", lambda route: events.append(route))
+    page.goto(f"{server.base}/why/{ids(server)['artist']}")
+    expect(page.get_by_text("audiodb", exact=True).first).to_be_visible()
+    events.pop().continue_()
+    expect(page.get_by_text("TheAudioDB", exact=True).first).to_be_visible()
+    expect(page.get_by_text("audiodb", exact=True)).to_have_count(0)
+
+
+def test_a_country_outside_the_list_is_selected(browser, server):
+    context = browser.new_context(locale="is-IS")
+    page = context.new_page()
+    page.goto(server.url)
+    expect(heading(page, "Featured")).to_be_visible()
+    page.evaluate("localStorage.setItem('musicbus-settings', JSON.stringify({country: 'is'}))")
+    for path in ["settings", "top?country=is"]:
+        page.goto(f"{server.base}/{path}")
+        country = page.get_by_role("combobox", name="Country")
+        expect(country.locator("option:checked")).to_have_text("Iceland")
+    context.close()
+
+
+def test_shortcuts_do_nothing_under_their_list(page, server):
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog").get_by_text("g then s")).to_be_visible()
+    page.keyboard.press("g")
+    page.keyboard.press("t")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(heading(page, "Featured")).to_be_visible()
+
+
+def test_an_album_lists_its_other_editions(page, server):
+    page.goto(f"{server.base}/album/{ids(server)['album']}")
+    editions = page.locator("section").filter(has=heading(page, "Editions"))
+    expect(editions.get_by_role("link", name="The Wall (Remastered)")).to_be_visible()
+    expect(editions.get_by_role("link", name="The Wall", exact=True)).to_have_count(0)
+
+
+def test_narrow_grids_have_two_columns(browser, server):
+    page = sign_in(browser, server, viewport={"width": 320, "height": 700})
+    expect(page.locator(".card").first).to_be_visible()
+    columns = "node => getComputedStyle(node).gridTemplateColumns.split(' ').length"
+    assert page.locator("ul.grid:visible").first.evaluate(columns) == 2
+    page.context.close()
+
+
+def test_titles_of_favourites_have_space(favorites):
+    for width in [320, 768]:
+        favorites.set_viewport_size({"width": width, "height": 800})
+        row = favorites.locator(".favorite-row").first
+        text = row.locator(".row-text").bounding_box()
+        note = row.locator(".note").bounding_box()
+        assert text["y"] < note["y"] and text["width"] > 0.5 * width
+
+
+def test_a_pasted_address_signs_in(browser, server):
+    page = browser.new_page()
+    page.goto(server.base)
+    page.get_by_role("textbox", name="Token").fill(server.url)
+    page.get_by_role("button", name="Sign in").click()
+    expect(heading(page, "Featured")).to_be_visible()
+    page.close()
+
+
+def test_an_unknown_artist_is_reported_once(page, server):
+    page.goto(f"{server.base}/artist/nonsense")
+    expect(heading(page, "Not available")).to_be_visible()
+    expect(page.locator(".skeleton")).to_have_count(0)
+    expect(page.locator("main").get_by_role("alert")).to_have_count(1)
