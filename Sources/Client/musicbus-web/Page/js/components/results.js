@@ -23,6 +23,7 @@ const shown = (one) =>
 /** The results of one kind. Once the user navigates them, new ones wait behind a button. */
 export class ResultGroup {
   #part;
+  #values;
   #items = [];
   #waiting = null;
   #isUsed = false;
@@ -101,7 +102,9 @@ export class ResultGroup {
   }
 
   #render(items) {
-    if (this.#items.length && `${items.map(shown)}` === `${this.#items.map(shown)}`) return;
+    const values = `${items.map(shown)}`;
+    if (this.#items.length && values === this.#values) return;
+    this.#values = values;
     this.#items = items;
     this.#drawSoon();
   }
