@@ -11,7 +11,7 @@ struct DeezerProvider: Provider {
     api = JSONAPI(
       upstream,
       JSONAPI.Paging(offset: "index", maxElements: 100, elements: "data", total: "total"),
-      errorCodes: [4: .upstreamRateLimited, 800: .notFound]
+      errorCodes: ["4": .upstreamRateLimited, "800": .notFound]
     )
   }
 

@@ -31,8 +31,16 @@ extension ChartEntry {
   var preview: StoreLink? { nil }
 }
 
-extension ChartEntry {
-  fileprivate var artwork: [Artwork] { imageURL.map { StoreArtwork($0).artwork } ?? [] }
+extension RecordedMusic {
+  /// Sets the members that albums and songs have in common.
+  fileprivate mutating func take(_ entry: some ChartEntry, rank: Int) {
+    releaseDate = entry.releaseDate
+    genres = entry.genres
+    explicit = entry.advisory?.isExplicit
+    artwork = entry.imageURL.map { StoreArtwork($0).artwork } ?? []
+    if let link = entry.link { links["itunes"] = link.url }
+    self.rank = rank
+  }
 }
 
 extension Album {
@@ -44,19 +52,14 @@ extension Album {
     guard let name = entry.title else { throw UnusableRecord("album without name") }
     let title = StoreTitle(name)
     self.init(id: id, title: title.title, artist: entry.artist)
+    take(entry, rank: rank)
     ids += [entry.imageURL.flatMap { BarCode.id(inArtwork: $0) }].compactMap { $0 }
-    releaseDate = entry.releaseDate
-    genres = entry.genres
     trackCount = entry.trackCount
     let isVarious = VariousArtists.includes(number: nil, name: entry.artist?.name)
     albumKind = isVarious ? .compilation : title.albumKind
     copyright = entry.copyright
-    explicit = entry.advisory?.isExplicit
     cleaned = entry.advisory?.isCleaned
     if let price = entry.price { (self.price, currency) = price }
-    artwork = entry.artwork
-    if let link = entry.link { links["itunes"] = link.url }
-    self.rank = rank
   }
 }
 
@@ -70,15 +73,10 @@ extension Song {
       throw UnusableRecord("song without name")
     }
     self.init(id: id, title: title, artist: entry.artist)
+    take(entry, rank: rank)
     album = entry.album
-    releaseDate = entry.releaseDate
-    genres = entry.genres
-    explicit = entry.advisory?.isExplicit
     cleaned = entry.advisory?.isCleaned
     previewURL = entry.preview?.url
     if let price = entry.price { (self.price, currency) = price }
-    artwork = entry.artwork
-    if let link = entry.link { links["itunes"] = link.url }
-    self.rank = rank
   }
 }

@@ -12,7 +12,16 @@ struct WikipediaProvider: Provider {
     let (data, pages) = ("https://www.wikidata.org", "https://wikipedia.org")
     let items = try configuration.upstream(data, named: "WIKIDATA", key: "wikidataURL", budget: 5)
     let paging = JSONAPI.Paging(maxElements: 50)
-    wikidata = JSONAPI(items, paging, root: ["w", "api.php"], query: [("format", "json")])
+    wikidata = JSONAPI(
+      items,
+      paging,
+      root: ["w", "api.php"],
+      query: [("format", "json")],
+      errorCodes: [
+        "ratelimited": .upstreamRateLimited, "maxlag": .upstreamRateLimited,
+        "no-such-entity": .notFound,
+      ]
+    )
     let key = "wikipediaURL"
     wikipedia = try configuration.upstream(pages, named: "WIKIPEDIA", key: key, budget: 5)
     languages = try configuration.languages("languages")

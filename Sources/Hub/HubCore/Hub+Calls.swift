@@ -12,15 +12,11 @@ extension Hub {
   ) throws(Failure) {
     let unknown = Failure(.methodUnknown, "The method \"\(method)\" is not known.")
     guard let spec = Methods[method] else { throw unknown }
-    if spec.handler == .hub {
-      try parameters.check(for: method, receiver: .hub)
-      try spec.checkKind(of: parameters.id)
-      if handleHubMethod(method, parameters, id, session.peer) { return }
-    }
-    let kind = OperationKind(method)
-    guard kind != nil || spec.result != .report || method == .previewPolicy else { throw unknown }
     try parameters.check(for: method, receiver: .hub)
     try spec.checkKind(of: parameters.id)
+    if spec.handler == .hub, handleHubMethod(method, parameters, id, session.peer) { return }
+    let kind = OperationKind(method)
+    guard kind != nil || spec.result != .report || method == .previewPolicy else { throw unknown }
     if method == .previewPolicy {
       let done = try entityIndex.preview(parameters, unixMs: turn.unixMs)
       let text = "There are too many changes for one message; lower \"limit\"."

@@ -21,7 +21,9 @@ extension SimulationRun {
     let event: FavoritesEvent
     switch order {
     case .open: return openFavorites()
-    case .save(let change): return favorites.take(change) ? writeFavorites() : ()
+    case .save(let change):
+      if favorites.take(change) { writeFavorites() }
+      return
     case .checkForExternalChange: event = .unchanged
     case .check: event = favorites.check(at: wallMs, failing: fails)
     case .compact: event = favorites.compact(at: wallMs, failing: fails)

@@ -48,12 +48,11 @@ extension ProviderCalls {
   }
 
   mutating func providerRemoved(_ id: ProviderID, because reason: String, _ turn: inout Turn) {
+    // Its budgets limit no other queue any more.
+    budgets.declare([:], by: id)
     queueClosed(id, because: reason, mayRunUntil: turn.now, &turn)
     queues[id] = nil
-    budgets.declare([:], by: id)
     breakers.reset(of: id)
-    // Its budgets limit no other queue any more.
-    dispatchAll(&turn)
   }
 
   mutating func timerFired(_ timer: ProviderCallTimer, _ turn: inout Turn) {

@@ -45,15 +45,15 @@ public struct JSONAPI: Sendable {
   public var query: [(String, String?)] = []
   /// Headers of all requests.
   public var headers: [String: String] = [:]
-  /// The meaning of the codes of errors that are sent with status 200; others are temporary.
-  public var errorCodes: [Int: ErrorCode] = [:]
+  /// The meaning of the codes of errors that are sent with status 200. Other numbers are temporary.
+  public var errorCodes: [String: ErrorCode] = [:]
 
   public init(
     _ upstream: Upstream,
     _ paging: Paging,
     root: [String] = [],
     query: [(String, String?)] = [],
-    errorCodes: [Int: ErrorCode] = [:],
+    errorCodes: [String: ErrorCode] = [:],
     token: AccessToken? = nil
   ) {
     self.upstream = upstream
@@ -101,18 +101,13 @@ public struct JSONAPI: Sendable {
     let message =
       error?.text("message") ?? error?.text("info") ?? response.text("error")
       ?? "error without message"
-    let name = error?.text("code").flatMap { JSONAPI.codesByName[$0] }
-    let code = name ?? error?.integer("code").map { errorCodes[$0] ?? .upstreamUnavailable }
-    var failure = Failure(code ?? .upstreamBadData, "\(upstream.name): \(message).")
+    let isNumber = error?.integer("code") != nil
+    let known = error?.text("code").flatMap { errorCodes[$0] }
+    let code = known ?? (isNumber ? .upstreamUnavailable : .upstreamBadData)
+    var failure = Failure(code, "\(upstream.name): \(message).")
     if code == .upstreamRateLimited { failure.upstream = upstream.name }
     return failure
   }
-
-  /// The meaning of the names that MediaWiki gives to errors.
-  private static let codesByName: [String: ErrorCode] = [
-    "ratelimited": .upstreamRateLimited, "maxlag": .upstreamRateLimited,
-    "no-such-entity": .notFound,
-  ]
 
   /// Fetches the requested page of a list.
   ///
