@@ -85,6 +85,17 @@ struct ReleasesTests {
     #expect(a.takeCalls().map(\.method) == [.artistAlbums])
   }
 
+  @Test("are not sent to a provider that is removed in the same turn")
+  func removed() throws {
+    try addFavorite()
+    hub.stall(15_000)
+    hub.listing.found.removeAll { $0.manifest.id == a.id }
+    hub.completesLookups = false
+    hub.handle(.providersFound(hub.listing))
+    #expect(hub.lookups.isEmpty)
+    #expect(hub.stops == [a.id])
+  }
+
   @Test("let the hub sleep while no artist is due")
   func sleep() throws {
     try addFavorite()

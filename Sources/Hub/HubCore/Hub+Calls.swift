@@ -269,7 +269,8 @@ extension Hub {
     let context = callContext
     let hasClients = !sessions.clients.isEmpty
     let candidates = directory.all.sorted().filter {
-      providerCalls.mayCheckReleases($0, sparingClients: hasClients, now)
+      !supervisor.draining.contains($0)
+        && providerCalls.mayCheckReleases($0, sparingClients: hasClients, now)
     }
     guard !candidates.isEmpty else { return }
     for history in favorites.releases.due(at: unixMs) {

@@ -98,13 +98,14 @@ extension Hub {
         if let call { clientCalls.advance(provider, for: call, callContext, &turn) }
       case .repliesOutdated(let change): replyCaches.clear(because: change)
       case .submit(let query, let waiter): providerCalls.submit(query, waiter, &turn)
-      case .removeWaiter(let id, true): providerCalls.calls.detach(id)
-      case .removeWaiter(let id, false): providerCalls.removeWaiter(id, &turn)
+      case .removeWaiter(let id, let isDetached):
+        providerCalls.removeWaiter(id, isDetached: isDetached, &turn)
+      case .queueReordered(let id): providerCalls.dispatch(id, &turn)
       case .queueOpened(let id, let descriptor): providerCalls.queueOpened(id, descriptor, &turn)
       case .queueClosed(let id, let reason, let mayRunUntil):
         providerCalls.queueClosed(id, because: reason, mayRunUntil: mayRunUntil, &turn)
-      case .processStarted(let id): providerCalls.processStarted(id)
-      case .breakersReset(let id): providerCalls.breakers.reset(of: id)
+      case .breakersReset(let id, let isNewProcess):
+        providerCalls.resetBreakers(of: id, isNewProcess: isNewProcess)
       case .providerRemoved(let id, let reason):
         entityIndex.removeRecords { $0 == id }
         clientCalls.providerRemoved(id, because: reason, callContext, &turn)

@@ -2,12 +2,9 @@ import HubCore
 
 /// The events that arrive while the process of the hub is suspended.
 struct HubSuspension: Sendable {
-  let since: Int
   private(set) var events: [(Event, DecodedReply?)] = []
   /// Events of the favourites, which are delivered first.
   private(set) var favorites: [Event] = []
-
-  init(since: Int) { self.since = since }
 
   mutating func add(_ event: Event, _ reply: DecodedReply?) {
     switch event {

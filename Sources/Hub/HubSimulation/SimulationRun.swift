@@ -264,17 +264,16 @@ extension SimulationRun {
 
   mutating func suspendHub(sleepMs: Int) {
     guard suspension == nil else { return }
-    suspension = HubSuspension(since: now)
+    suspension = HubSuspension()
     post(.hubResumes, at: now + sleepMs)
   }
 
-  /// After such a suspension, more messages wait than one turn of the runtime reads. Each turn
-  /// reads one event.
-  private static let longNapMs = 3_000
-
+  /// After a hub stall, more messages wait than one turn of the runtime reads: each turn reads one
+  /// event.
   mutating func hubResumes() {
     guard let suspended = suspension else { return }
-    let isLate = now - suspended.since >= SimulationRun.longNapMs
+    let lateMs = hub.nextDeadline.map { now - $0.milliseconds } ?? 0
+    let isStall = lateMs > checker.settings.stallMs
     let events = suspended.events
     suspension = nil
     checker.resumedAt = now
@@ -282,7 +281,7 @@ extension SimulationRun {
     for (index, (event, reply)) in events.enumerated() where checker.violation == nil {
       checker.unreadSessions = Set(events[(index + 1)...].compactMap(\.0.sid))
       deliver(event, reply)
-      if isLate { deliver(.tick) }
+      if isStall { deliver(.tick) }
     }
     checker.unreadSessions = []
     deliver(.tick)

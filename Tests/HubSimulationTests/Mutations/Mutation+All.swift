@@ -63,8 +63,8 @@ extension Mutation {
   private static let ofProviders = [
     Mutation(
       "An in-flight slot is free before the provider has ended the call",
-      "      calls.abandon(id)\n",
-      "      calls.abandon(id)\n      queues[call.provider]?.remove(id)\n"
+      "    calls.abandon(id)\n",
+      "    calls.abandon(id)\n    queues[call.provider]?.remove(id)\n"
     ),
     Mutation(
       "Equal provider calls are not coalesced",
@@ -155,8 +155,8 @@ extension Mutation {
     ),
     Mutation(
       "A queue stops after a queued call was abandoned",
-      "      dispatch(call.provider, &turn)\n    case .sent:",
-      "    case .sent:"
+      "    turn.post(.queueReordered(call.provider))\n    guard call.sentAt",
+      "    guard call.sentAt"
     ),
     Mutation(
       "A waiter outlives its provider call",

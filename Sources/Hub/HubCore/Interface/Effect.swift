@@ -69,12 +69,16 @@ enum Effect: Sendable {
   case submit(ProviderQuery, Waiter)
   /// A waiter no longer waits. If it is only detached, its call goes on, and the reply is used.
   case removeWaiter(WaiterID, isDetached: Bool)
+  /// Waiters of a call have changed, and with them the order of the queue: another call may be next.
+  ///
+  /// It is sent only after the waiters that leave at the same time are removed.
+  case queueReordered(ProviderID)
   /// A provider has a session.
   case queueOpened(ProviderID, Descriptor)
   /// A provider has no session any more; its last request can be made until then, if that is known.
   case queueClosed(ProviderID, because: String, mayRunUntil: Instant?)
-  case processStarted(ProviderID)
-  case breakersReset(ProviderID)
+  /// Earlier failures do not count any more: a provider has a new process, or a client resets it.
+  case breakersReset(ProviderID, isNewProcess: Bool)
   /// A provider does not exist any more; its branches and its calls end.
   case providerRemoved(ProviderID, because: String)
 

@@ -68,6 +68,8 @@ package struct HubSettings: Sendable {
   package var idleProviderDeadMs = 900_000
   package var clientPingMs = 15_000
   package var clientDeadMs = 60_000
+  /// The delay of a timer from which the hub infers that it was suspended, in milliseconds.
+  package var stallMs = 500
   /// The grace period from the stop of a provider until it is killed, in milliseconds.
   package var stopGraceMs = 2_000
   /// The time for which changes are collected before watchers are notified, in milliseconds.

@@ -59,10 +59,11 @@ struct ProviderCallTable: Sendable {
     return id
   }
 
-  /// Detaches a waiter that no longer waits; its call continues.
-  mutating func detach(_ waiter: WaiterID) {
-    guard let id = byWaiter[waiter] else { return }
+  /// Detaches a waiter that no longer waits; returns its call, which continues.
+  mutating func detach(_ waiter: WaiterID) -> ProviderCallID? {
+    guard let id = byWaiter[waiter] else { return nil }
     calls[id]?.detach(waiter)
+    return id
   }
 }
 

@@ -41,9 +41,9 @@ extension ProviderCalls {
     dispatchAll(&turn)
   }
 
-  /// Resets the statistics and circuit breakers that concern the previous process.
-  mutating func processStarted(_ id: ProviderID) {
-    queues[id, default: ProviderCallQueue()].statistics.longestMs = 0
+  /// Resets the circuit breakers of a provider, and the statistics that concern its previous process.
+  mutating func resetBreakers(of id: ProviderID, isNewProcess: Bool) {
+    if isNewProcess { queues[id, default: ProviderCallQueue()].statistics.longestMs = 0 }
     breakers.reset(of: id)
   }
 

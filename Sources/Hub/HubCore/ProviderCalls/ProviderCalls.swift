@@ -38,6 +38,7 @@ struct ProviderCalls: Sendable {
   private mutating func join(_ id: ProviderCallID, _ waiter: Waiter, _ turn: inout Turn) {
     calls.add(waiter, to: id)
     guard let call = calls[id] else { return }
+    turn.post(.queueReordered(call.provider))
     turn.timers.set(.providerCall(.deadline(id)), at: call.deadline)
     call.offerCached(to: [waiter.id], &turn)
     if call.isDeferred {
@@ -98,31 +99,24 @@ struct ProviderCalls: Sendable {
 
   /// Abandons a call; if its provider works on it, the hub sends a cancellation.
   mutating func cancelProviderCall(_ id: ProviderCallID, _ turn: inout Turn) {
-    guard let call = calls[id] else { return }
-    switch call.state {
-    case .abandoned: return
-    case .lookingUp: _ = remove(id, &turn)
-    case .queued:
-      _ = remove(id, &turn)
-      // It may have held back others.
-      dispatch(call.provider, &turn)
-    case .sent:
-      recordTimeout(of: call, turn)
-      calls.abandon(id)
-      turn.timers.cancel(.providerCall(.deadline(id)))
-      let cancelTimeout = call.deadline + settings.cancelTimeoutMs
-      turn.timers.set(.providerCall(.cancelTimeout(id)), at: cancelTimeout)
-      turn.post(.cancelCall(id, of: call.provider))
-    }
+    guard let call = calls[id], !call.isAbandoned else { return }
+    turn.post(.queueReordered(call.provider))
+    guard call.sentAt != nil else { return _ = remove(id, &turn) }
+    recordTimeout(of: call, turn)
+    calls.abandon(id)
+    turn.timers.cancel(.providerCall(.deadline(id)))
+    let cancelTimeout = call.deadline + settings.cancelTimeoutMs
+    turn.timers.set(.providerCall(.cancelTimeout(id)), at: cancelTimeout)
+    turn.post(.cancelCall(id, of: call.provider))
   }
 
-  /// Removes a waiter, and abandons a call without waiters.
-  mutating func removeWaiter(_ waiter: WaiterID, _ turn: inout Turn) {
-    guard let id = calls.remove(waiter), let call = calls[id] else { return }
-    if call.waiters.isEmpty {
-      cancelProviderCall(id, &turn)
-    } else {
-      turn.timers.set(.providerCall(.deadline(id)), at: call.deadline)
-    }
+  /// Removes a waiter, and abandons a call without waiters. If the waiter is only detached, its call
+  /// continues.
+  mutating func removeWaiter(_ waiter: WaiterID, isDetached: Bool, _ turn: inout Turn) {
+    guard let id = isDetached ? calls.detach(waiter) : calls.remove(waiter), let call = calls[id]
+    else { return }
+    if call.waiters.isEmpty { return cancelProviderCall(id, &turn) }
+    turn.post(.queueReordered(call.provider))
+    if !isDetached { turn.timers.set(.providerCall(.deadline(id)), at: call.deadline) }
   }
 }

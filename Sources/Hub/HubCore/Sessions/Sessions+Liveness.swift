@@ -11,8 +11,6 @@ extension Sessions {
     max(50, min(settings.providerPingMs, settings.clientPingMs) / 2)
   }
 
-  /// The delay of the time beyond the requested one that indicates a hub stall, in milliseconds.
-  private static let stallMs = 500
   /// Messages that arrived during a hub stall are handled within this time, in milliseconds.
   private static let catchUpMs = 1_000
 
@@ -24,7 +22,7 @@ extension Sessions {
   /// Extends the timeouts of all peers by the time of a hub stall, in which the hub read nothing.
   mutating func compensateForStall(since expected: Instant, _ turn: inout Turn) {
     let gap = turn.now - expected
-    guard gap > Sessions.stallMs else { return }
+    guard gap > settings.stallMs else { return }
     turn.setGrace(until: turn.now + Sessions.catchUpMs)
     for peer in clients.keys { clients[peer]?.liveness.extend(by: gap) }
     for id in providers.keys { providers[id]?.liveness.extend(by: gap) }

@@ -99,7 +99,7 @@ extension Supervisor {
     for id in ids {
       slots[id]?.restarts.reset()
       slots[id]?.sessionLosses = RestartPolicy()
-      turn.post(.breakersReset(id))
+      turn.post(.breakersReset(id, isNewProcess: false))
       switch slots[id]?.state {
       case .waiting, .stopped, .quarantined:
         turn.timers.cancel(.provider(.restart(id)))

@@ -25,7 +25,7 @@ extension Supervisor {
     }
     slots[id]?.state = .starting(since: turn.now, process: process)
     slots[id]?.stallDetector = StallDetector()
-    turn.post(.processStarted(id))
+    turn.post(.breakersReset(id, isNewProcess: true))
     turn.timers.set(.provider(.hello(id)), at: turn.now + settings.helloMs)
     turn.log(.info, "Started provider \(id) as pid \(pid).")
   }
