@@ -331,3 +331,27 @@ def test_an_unknown_artist_is_reported_once(page, server):
     expect(heading(page, "Not available")).to_be_visible()
     expect(page.locator(".skeleton")).to_have_count(0)
     expect(page.locator("main").get_by_role("alert")).to_have_count(1)
+
+
+@pytest.mark.parametrize("address", ["/artits/nonsense", "/x"])
+def test_a_mistyped_address_shows_the_page(page, server, address):
+    response = page.goto(server.base + address)
+    assert response.status == 404
+    expect(heading(page, "There is nothing at this address.")).to_be_visible()
+    page.get_by_role("link", name="Go to the first screen").click()
+    expect(heading(page, "Featured")).to_be_visible()
+
+
+@pytest.mark.parametrize("text, message", [
+    ("", "The file contains no favourites."),
+    ("[]", "The file contains no favourites."),
+    ("null", "The file is not a list of favourites."),
+    ("[1]", "The file is not a list of favourites."),
+    ('{"favorites": {}}', "Read 1 favourite: 1 refused."),
+    ("{", "The file is neither JSON nor JSON lines."),
+])
+def test_an_unusable_import_is_reported(favorites, text, message):
+    favorites.get_by_text("Export and import").click()
+    file = {"name": "favourites.json", "mimeType": "application/json", "buffer": text.encode()}
+    favorites.get_by_label("File to import").set_input_files(file)
+    expect(favorites.locator(".toast")).to_contain_text(message)

@@ -287,6 +287,13 @@ def test_a_stopped_hub_is_named(browser, own_server):
     page.context.close()
 
 
+def test_the_hub_of_the_demo_starts_again(own_server):
+    home = own_server.home
+    own_server.post("hub.stop", {})
+    assert own_server.get("/api/1/artists.search?text=queen&limit=1")["items"]
+    assert own_server.home == home
+
+
 def test_without_a_session_the_page_explains_how_to_sign_in(browser, server):
     page = browser.new_page()
     page.goto(server.base)

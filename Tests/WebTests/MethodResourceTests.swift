@@ -158,7 +158,7 @@ struct WebProcessTests {
   func delivered() {
     let script = Array("// A\nf(\n  1);  // b;\n  // c\n{\n  a;\n}\nb\n".utf8)
     let bytes = PageFiles.delivered(script, "text/javascript; charset=utf-8")
-    #expect(String(decoding: bytes, as: UTF8.self) == "f(\n1);  // b;\n{a;}\nb\n")
+    #expect(String(decoding: bytes, as: UTF8.self) == "f(1);  // b;\n{a;}\nb\n")
     #expect(PageFiles.delivered(script, "text/html") == script)
     let style = Array("  a { color: red; top: 0 }".utf8)
     #expect(PageFiles.delivered(style, "text/css") == Array("a{color:red;top:0 }\n".utf8))

@@ -29,6 +29,15 @@ package enum StartPolicy {
   case never
   /// Starts the executable of this name or path, found next to this program or in PATH.
   case ifNone(executable: String = "musicbus-hub")
-  /// Waits for this process to become the hub.
-  case expected(ChildProcess)
+  /// Waits for this process to become the hub. With `restarts`, another hub is started after its end.
+  case expected(ChildProcess, restarts: Bool = false)
+
+  /// The executable of hubs that clients start; `nil` if they start none.
+  var executable: String? {
+    switch self {
+    case .never, .expected(_, restarts: false): nil
+    case .ifNone(let executable): executable
+    case .expected(_, restarts: true): "musicbus-hub"
+    }
+  }
 }

@@ -14,7 +14,7 @@ struct HubProcessHandle {
   static func find(_ locator: HubLocator, _ deadline: Deadline) throws(ClientError)
     -> HubProcessHandle
   {
-    if case .expected(let child) = locator.start {
+    if case .expected(let child, let restarts) = locator.start, !restarts || child.reap() == nil {
       return HubProcessHandle(end: child.end, child: child, locator.paths)
     }
     do throws(PathError) {
@@ -33,7 +33,7 @@ struct HubProcessHandle {
     } catch {
       throw .system(error)
     }
-    guard case .ifNone(let executable) = locator.start else {
+    guard let executable = locator.start.executable else {
       throw .noHub(runtime: locator.paths.runtime)
     }
     return try start(executable, locator)
@@ -104,7 +104,7 @@ struct HubProcessHandle {
   /// The error with which the process ended. A hub that found another one running exits with 0.
   func startError(_ start: StartPolicy) -> ClientError? {
     guard let termination = child?.reap() else { return nil }
-    if case .ifNone = start, termination == .exited(0) { return nil }
+    if start.executable != nil, termination == .exited(0) { return nil }
     return .hubDidNotStart(termination, log: log, lastLines: lastLogLines())
   }
 

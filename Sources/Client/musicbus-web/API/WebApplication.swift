@@ -62,7 +62,7 @@ struct WebApplication: HTTPHandler {
       case ("preview", 2): try preview(path[1], exchange)
       case ("api", 3) where path[1] == "1": try api(path[2], exchange)
       case (let first?, _) where WebApplication.screens.contains(first): page(exchange)
-      default: throw .notFound(request.target)
+      default: try notFound(exchange)
       }
     } catch {
       exchange.respond(error.response.secured)
@@ -77,6 +77,17 @@ extension WebApplication {
     } catch {
       exchange.respond(error.response.secured)
     }
+  }
+
+  /// Responds to an unknown address: a browser gets the page, which says so.
+  private func notFound(_ exchange: HTTPExchange) throws(Problem) {
+    let request = exchange.request
+    guard request.method != "POST", request["accept"]?.contains("text/html") == true,
+      let page = files["index.html"]
+    else { throw .notFound(request.target) }
+    var response = HTTPResponse(404, type: page.type, page.bytes)
+    response.add("Cache-Control", "no-store")
+    exchange.respond(response.secured)
   }
 
   private func file(_ name: String, _ exchange: HTTPExchange) throws(Problem) {

@@ -15,7 +15,8 @@ enum WebProcess {
     }
     let demo = try DemoEnvironment(environment: environment)
     defer { demo.stop() }
-    try serve(options, demo.environment, passedOn: environment, start: .expected(demo.hub))
+    let start = StartPolicy.expected(demo.hub, restarts: true)
+    try serve(options, demo.environment, passedOn: environment, start: start)
   }
 
   /// `passedOn` is the environment in which a service manager describes the sockets that it passes on.

@@ -98,7 +98,7 @@ extension Favorites {
         results.append(nil)
       } catch {
         var result = FavoriteResult(.refused)
-        result.reason = "It is not brought in: \(error.reason)."
+        result.reason = "Not imported: \(error.reason)."
         results.append(result)
       }
     }

@@ -108,7 +108,9 @@ extension ObservedUpstreams {
     upstreams = [:]
     loading.hub += 1
     loading.startedAt = now
-    (loading.isLoaded, loading.isLost) = (false, false)
+    // What the disk lost for a hub that did not live to load it is lost for the next one too.
+    loading.isLost = loading.isLost && !loading.isLoaded
+    loading.isLoaded = false
   }
 
   mutating func clockSet(offsetMs: Int) { loading.clockOffsetMs = offsetMs }

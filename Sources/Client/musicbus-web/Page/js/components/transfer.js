@@ -66,8 +66,14 @@ const save = (format) =>
   });
 
 async function load(input) {
+  const [chosen] = input.files;
+  input.value = "";
   try {
-    const rows = parsed(await input.files[0].text());
+    const rows = parsed(await chosen.text());
+    if (!rows.length) return toast("The file contains no favourites.");
+    if (rows.some((row) => row !== Object(row))) {
+      return toast("The file is not a list of favourites.");
+    }
     const counts = new Map();
     for (let start = 0; start < rows.length; start += maxRows) {
       const reply = await post("favorites.import", {rows: rows.slice(start, start + maxRows)});
@@ -81,13 +87,12 @@ async function load(input) {
       error instanceof SyntaxError ? "The file is neither JSON nor JSON lines." : error.message
     );
   }
-  input.value = "";
 }
 
 function parsed(text) {
   try {
     const value = JSON.parse(text);
-    return Array.isArray(value) ? value : (value.favorites ?? value.items ?? [value]);
+    return [value?.favorites ?? value?.items ?? value].flat();
   } catch {
     return text
       .split("\n")
