@@ -38,13 +38,15 @@ struct WikipediaProvider: Provider {
       terms: "https://creativecommons.org/licenses/by-sa/4.0/",
       namespaces: ["wikidata:artist", "mbid:artist"],
       hosts: ["*.wikipedia.org", "commons.wikimedia.org", "upload.wikimedia.org"],
-      urls: .pages(
-        ["https://wikidata.org/"],
-        of: "wikidata",
-        ["artist"],
-        words: ["artist": "wiki"],
-        example: "Q185828"
-      )
+      urls: ["wiki", "entity"].flatMap { word in
+        [URLPattern].pages(
+          ["https://wikidata.org/"],
+          of: "wikidata",
+          ["artist"],
+          words: ["artist": word],
+          example: "Q185828"
+        )
+      }
     )
     let keys = ["languages": "Such as \"de, fr\"; English is always the last one."]
     descriptor.configSchema = ProviderConfiguration.schema(of: upstreams, texts: keys)

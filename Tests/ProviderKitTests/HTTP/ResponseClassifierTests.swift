@@ -5,13 +5,30 @@ import Testing
 
 @Suite("Response classification")
 struct ResponseClassifierTests {
-  private func classify(_ status: Int, _ headers: [String: String] = [:])
-    -> ResponseClassifier.Classification
-  {
-    ResponseClassifier.classify(
-      HTTPResponse(status: status, headers: headers, body: [1]),
-      from: "source.example",
-      now: 0
+  private func classify(
+    _ status: Int,
+    _ headers: [String: String] = [:],
+    body: [UInt8] = [1],
+    authorization: String? = nil
+  ) -> ResponseClassifier.Classification {
+    var request = HTTPRequest(WebAddress("https://source.example")!, upstream: "source.example")
+    request.headers["Authorization"] = authorization
+    let response = HTTPResponse(status: status, headers: headers, body: body)
+    return ResponseClassifier.classify(response, to: request, now: 0)
+  }
+
+  @Test(
+    "of a request with credentials tells refused access from rate limiting",
+    arguments: [
+      (#"{"error":{"status":403,"message":"Premium is required."}}"#, ": Premium is required."),
+      ("no JSON", "."),
+    ]
+  )
+  func refused(_ body: String, _ end: String) {
+    let message = "source.example refused access (403)\(end)"
+    #expect(
+      classify(403, body: Array(body.utf8), authorization: "Bearer x")
+        == .failed(Failure(.upstreamUnavailable, message), .no)
     )
   }
 

@@ -92,7 +92,7 @@ struct HTTPClient: Sendable {
         timeout: timeLeft,
         maxBytes: maxBytes
       )
-      return ResponseClassifier.classify(response, from: request.upstream, now: unixSeconds())
+      return ResponseClassifier.classify(response, to: request, now: unixSeconds())
     } catch {
       return ResponseClassifier.classify(error, from: request.upstream)
     }

@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import MusicModel
 
 /// Maps responses and transport errors to results of a call.
 enum ResponseClassifier {
@@ -17,10 +18,10 @@ enum ResponseClassifier {
 
   static func classify(
     _ response: HTTPResponse,
-    from upstream: String,
+    to request: HTTPRequest,
     now: Int
   ) -> Classification {
-    let status = response.status
+    let (status, upstream) = (response.status, request.upstream)
     let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.delay($0, now: now) }
     switch status {
     case 200..<300:
@@ -32,6 +33,10 @@ enum ResponseClassifier {
       return .redirect(to: location)
     case 404, 410:
       return failed(.notFound, "\(upstream): not found (\(status)).")
+    case 403 where request.headers["Authorization"] != nil:
+      // Without credentials, Apple limits requests with this status.
+      let reason = reason(in: response.body).map { ": \($0)" } ?? ""
+      return failed(.upstreamUnavailable, "\(upstream) refused access (403)\(reason).")
     case 403, 429:
       var failure = Failure(
         .upstreamRateLimited,
@@ -82,6 +87,13 @@ enum ResponseClassifier {
     case .cancelled:
       failed(.cancelled, "The request to \(upstream) was cancelled.")
     }
+  }
+
+  /// The message in a body such as `{"error":{"message":"…"}}`, without its full stop.
+  private static func reason(in body: [UInt8]) -> String? {
+    let record = (try? JSONValue(foreign: body)).flatMap { JSONRecord($0) }
+    guard let text = record?.record("error")?.text("message") else { return nil }
+    return String(text.hasSuffix(".") ? text.dropLast() : text[...])
   }
 
   private static func failed(_ code: ErrorCode, _ message: String) -> Classification {
