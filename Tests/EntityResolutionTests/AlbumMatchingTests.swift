@@ -204,19 +204,22 @@ struct AlbumMatchingTests {
     )
   }
 
-  @Test("a live album that a store lists as an album matches by its year")
-  func live() {
+  @Test(
+    "a live album, remix or demo that a store lists as an album matches by its year",
+    arguments: [AlbumKind.live, .remix, .demo]
+  )
+  func unmarked(kind: AlbumKind) {
     let store = album("itunes-search", "itunes:album:1", title: "Pulse", by: "Pink Floyd") {
       $0.albumKind = .album
       $0.releaseDate = date("1995-05-29")
     }
-    func live(released: String?) -> SourceRecord {
+    func marked(released: String?) -> SourceRecord {
       album("audiodb", "audiodb:album:2", title: "Pulse", by: "Pink Floyd", released: released) {
-        $0.albumKind = .live
+        $0.albumKind = kind
       }
     }
-    #expect(Catalog.compare(store, live(released: "1995")).verdict == .same)
-    #expect(Catalog.compare(store, live(released: "2005")).verdict == .undecided)
-    #expect(Catalog.compare(store, live(released: nil)).verdict == .undecided)
+    #expect(Catalog.compare(store, marked(released: "1995")).verdict == .same)
+    #expect(Catalog.compare(store, marked(released: "2005")).verdict == .undecided)
+    #expect(Catalog.compare(store, marked(released: nil)).verdict == .undecided)
   }
 }

@@ -18,7 +18,7 @@ struct ResponseClassifierTests {
   }
 
   @Test(
-    "of a request with credentials tells refused access from rate limiting",
+    "of a request with credentials distinguishes refused access from rate limiting",
     arguments: [
       (#"{"error":{"status":403,"message":"Premium is required."}}"#, ": Premium is required."),
       ("no JSON", "."),

@@ -72,15 +72,15 @@ struct AlbumComparison {
       }
       return
     }
-    // Few sources mark live albums; it suffices if the title also says so.
-    let versions = one.title.all.union(other.title.all)
-    let isLive = first == .live || second == .live
-    if isLive, versions.contains(.live) { return }
+    // Few sources mark live albums, remixes and demos; it suffices if the title also says so.
+    let words = one.title.all.union(other.title.all)
+    let versions = [first.version, second.version].compactMap { $0 }
+    if versions.contains(where: words.contains) { return }
     let mayBeUnmarked =
-      isLive && (first == .album || second == .album) && one.source != other.source
+      !versions.isEmpty && (first == .album || second == .album) && one.source != other.source
     sink.add(
       .releaseGroupKind,
-      mayBeUnmarked ? Weights.Album.unmarkedLive : Weights.Album.releaseGroupKind
+      mayBeUnmarked ? Weights.Album.unmarkedVersion : Weights.Album.releaseGroupKind
     )
   }
 

@@ -71,8 +71,8 @@ extension Weights {
     static let releaseGroupKind = -200
     /// The same if one source may not distinguish kinds.
     static let unmarkedKind = -100
-    /// A store lists a live album ("Pulse") as an album; its year or tracks must decide.
-    static let unmarkedLive = -25
+    /// A store lists a live album ("Pulse") or a remix as an album; its year or tracks must decide.
+    static let unmarkedVersion = -25
     static let sameYear = 20
     static let nearYear = 10
     /// Most stores date a reissue by its own year.

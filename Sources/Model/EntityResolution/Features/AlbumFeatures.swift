@@ -29,6 +29,16 @@ struct AlbumFeatures: MatchFeatures {
   /// A kind that makes another release group than a plain album, or that a source states explicitly.
   enum ReleaseGroupKind: UInt8 {
     case album, single, ep, live, remix, demo, karaoke, tribute
+
+    /// The word for it in a title; `nil` if titles do not state it as a version.
+    var version: VersionWords? {
+      switch self {
+      case .live: .live
+      case .remix: .remix
+      case .demo: .demo
+      case .album, .single, .ep, .karaoke, .tribute: nil
+      }
+    }
   }
 
   private static let kinds: [AlbumKind: ReleaseGroupKind] = [
