@@ -131,8 +131,8 @@ extension Mutation {
     ),
     Mutation(
       "Messages may exceed their size limit",
-      "return bytes.count <= settings.limits.bodyBytes ? bytes : nil",
-      "return bytes"
+      "guard bytes.count <= limits.bodyBytes else { return false }",
+      "guard !bytes.isEmpty else { return false }"
     ),
   ]
 
