@@ -62,7 +62,8 @@ struct MethodSpecTests {
   func specification(_ method: Method) throws {
     let text = try PackageRoot.text("Protocol/musicbus-1.md")
     let chapter = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("10. Methods") })
-    #expect(chapter.contains("`\(method)`"), "chapter 10 does not list \(method)")
+    let isListed = chapter.contains("`\(method)`")
+    #expect(isListed, "Add \(method) to the tables in chapter 10 of Protocol/musicbus-1.md.")
   }
 
   @Test("rejects the words of sort that only other lists have")

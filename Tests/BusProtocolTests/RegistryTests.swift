@@ -52,7 +52,10 @@ struct RegistryTests {
   @Test("list exactly the methods that the code knows, in their order")
   func methods() throws {
     let methods = try Registry.methods
-    #expect(methods.methods.map(\.name) == Methods.all.map(\.method.rawValue))
+    let (listed, known) = (methods.methods.map(\.name), Methods.all.map(\.method.rawValue))
+    #expect(Set(known).subtracting(listed).sorted() == [], "Add them to registry/methods.json.")
+    #expect(Set(listed).subtracting(known).sorted() == [], "Add them to Methods.all.")
+    #expect(listed == known)
     let reserved = methods.reserved.names
     #expect(Set(reserved).count == reserved.count)
     #expect(Set(reserved).isDisjoint(with: methods.methods.map(\.name)))
@@ -65,8 +68,9 @@ struct RegistryTests {
       from: PackageRoot.bytes("Protocol/registry/methods.json")
     )
     let entries = try #require(registry["methods"]?.elements)
-    #expect(entries.count == Methods.all.count)
-    for (entry, spec) in zip(entries, Methods.all) {
+    for entry in entries {
+      guard let spec = entry["name"]?.text.flatMap(Method.init(rawValue:)).flatMap({ Methods[$0] })
+      else { continue }
       let columns = Set((entry.members ?? [:]).keys).union((spec.entry.members ?? [:]).keys)
       for column in columns {
         #expect(entry[column] == spec.entry[column], "\(spec.method), column \"\(column)\"")

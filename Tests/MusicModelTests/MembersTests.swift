@@ -65,7 +65,8 @@ struct MembersTests {
     let rest = text[start.upperBound...]
     let table = rest[..<(rest.range(of: "\n\n")?.lowerBound ?? rest.endIndex)]
     for description in kind.memberDescriptions {
-      #expect(table.contains("`\(description.name)`"), "\(kind.rawValue).\(description.name)")
+      let isListed = table.contains("`\(description.name)`")
+      #expect(isListed, "Add \(description.name) to the table of \(kind.rawValue).")
     }
   }
 

@@ -355,3 +355,13 @@ def test_an_unusable_import_is_reported(favorites, text, message):
     file = {"name": "favourites.json", "mimeType": "application/json", "buffer": text.encode()}
     favorites.get_by_label("File to import").set_input_files(file)
     expect(favorites.locator(".toast")).to_contain_text(message)
+
+
+def test_an_artist_shows_other_names_and_the_language_of_the_biography(page, server):
+    artist = server.first("/api/1/artists.search?text=queen&limit=1")
+    names = {"aliases": ["Smile", "Larry Lurex"], "biography": "Vier Musiker.", "biographyLang": "de"}
+    page.route("**/api/1/artist.get*", lambda route: route.fulfill(
+        json={"parts": 0, "sources": [], "items": [{**artist, **names}]}))
+    page.goto(f"{server.base}/artist/{artist['id']}")
+    expect(page.locator(".facts")).to_contain_text("Also known asSmile, Larry Lurex")
+    expect(page.locator(".biography")).to_have_attribute("lang", "de")

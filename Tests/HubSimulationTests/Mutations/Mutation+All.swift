@@ -107,7 +107,8 @@ extension Mutation {
     Mutation(
       "A source is called during its cool-down",
       "if let closedUntil, now < closedUntil { return false }",
-      "if let closedUntil, now + 900 < closedUntil { return false }"
+      "if let closedUntil, now + 900 < closedUntil { return false }",
+      from: 10_000
     ),
     Mutation(
       "Requests of a lost session are not charged",
@@ -194,7 +195,8 @@ extension Mutation {
     Mutation(
       "Cached replies are served although the call bypasses the cache",
       "bypassesCache: call.parameters.cache == .bypass",
-      "bypassesCache: call.parameters.cache == .only"
+      "bypassesCache: call.parameters.cache == .only",
+      from: 10_000
     ),
     Mutation(
       "Stale replies are reported as fresh",
@@ -207,7 +209,8 @@ extension Mutation {
     Mutation(
       "A hub stall causes timeouts before received messages are read",
       "setGrace(until: turn.now + Sessions.catchUpMs)",
-      "setGrace(until: turn.now)"
+      "setGrace(until: turn.now)",
+      from: 20_000
     ),
     Mutation(
       "Watchers get no report of removed providers",

@@ -10,9 +10,12 @@ struct Mutation: Sendable, CustomTestStringConvertible {
   let after: String
   /// The broken behaviour.
   let breaks: String
+  /// The first seed that is tried: few schedules detect some mutations.
+  let firstSeed: Int
 
-  init(_ breaks: String, _ before: String, _ after: String) {
+  init(_ breaks: String, _ before: String, _ after: String, from firstSeed: Int = 0) {
     (self.breaks, self.before, self.after) = (breaks, before, after)
+    self.firstSeed = firstSeed
   }
 
   var testDescription: String { breaks }

@@ -22,7 +22,8 @@ struct MutationTests {
     let directory = try TestDirectory()
     let simulator = try MutatedSimulator(mutation, in: directory.path)
     // One at a time, so that the same seed kills it in every run.
-    let run = try simulate(["--seeds", "10000", "--jobs", "1"], simulator.path)
+    let seeds = ["--seeds", "10000", "--from", "\(mutation.firstSeed)"]
+    let run = try simulate(seeds + ["--jobs", "1"], simulator.path)
     #expect(run.status == 1, "\(mutation.breaks): \(run.output)")
     withExtendedLifetime(directory) {}
     print("\(mutation.breaks): \(run.lines.prefix(2).joined(separator: " "))")

@@ -35,7 +35,7 @@ const facts = (album) => [
   ["Label", album.label],
   ["Price", priceOf(album)],
   ["Tracks", album.trackCount && String(album.trackCount)],
-  ["Explicit", album.explicit && "Yes"],
+  ["Explicit", album.explicit ? "Yes" : album.cleaned && "No (cleaned)"],
   ["Copyright", album.copyright]
 ];
 

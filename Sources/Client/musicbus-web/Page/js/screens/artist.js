@@ -39,6 +39,7 @@ const facts = (artist) => {
       ? `${artist.formedYear} – ${artist.disbandedYear}`
       : `Since ${artist.formedYear}`);
   return [
+    ["Also known as", artist.aliases?.join(", ")],
     ["Genres", (artist.genres ?? []).join(", ")],
     ["Country", artist.country],
     ["Born", artist.bornYear],
@@ -53,7 +54,7 @@ function showBiography(part, artist) {
   if (!artist.biography) return;
   const text = el(
     "div",
-    {class: "biography", dir: "auto"},
+    {class: "biography", dir: "auto", lang: artist.biographyLang},
     artist.biography.split(/\n+/).map((paragraph) => el("p", {}, paragraph))
   );
   const source =

@@ -46,5 +46,5 @@ const facts = (song) => [
   ],
   ["Genres", (song.genres ?? []).join(", ")],
   ["Price", priceOf(song)],
-  ["Explicit", song.explicit && "Yes"]
+  ["Explicit", song.explicit ? "Yes" : song.cleaned && "No (cleaned)"]
 ];
