@@ -81,6 +81,7 @@ struct DeezerTests {
     let outcome = try await Plugin.deezer.run(.searchArtists, at: source) { $0.text = "x" }
     #expect(outcome.failure?.code == expected)
     #expect(outcome.failure?.message == "api.deezer.com: Quota limit exceeded.")
+    #expect(outcome.failure?.retryAfterMs == (code == 4 ? 5_000 : nil))
   }
 
   @Test("returns an empty result for an unknown id")

@@ -95,6 +95,11 @@ public struct JSONAPI: Sendable {
     return try await call.fetchJSON(request)
   }
 
+  /// The minimum cool-down after such an error, which does not specify one, in milliseconds.
+  ///
+  /// Wikidata requests it; Deezer counts requests in a window of that length.
+  private static let minCoolDownMs = 5_000
+
   /// Returns the failure for a response such as `{"error":{"code":4,"message":"…"}}`.
   private func failure(in response: JSONRecord) -> Failure {
     let error = response.record("error")
@@ -105,7 +110,10 @@ public struct JSONAPI: Sendable {
     let known = error?.text("code").flatMap { errorCodes[$0] }
     let code = known ?? (isNumber ? .upstreamUnavailable : .upstreamBadData)
     var failure = Failure(code, "\(upstream.name): \(message).")
-    if code == .upstreamRateLimited { failure.upstream = upstream.name }
+    if code == .upstreamRateLimited {
+      failure.upstream = upstream.name
+      failure.retryAfterMs = max(JSONAPI.minCoolDownMs, upstream.budget?.perMs ?? 0)
+    }
     return failure
   }
 
