@@ -36,10 +36,13 @@ struct StartingProvidersTests {
     let call = search()
     a.spawn()
     b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
-    let line = "CONFIGURATION_INVALID: needs configuration: clientID."
+    let line = "CONFIGURATION_INVALID: needs configuration: clientID"
     a.exit(ProviderExit(reason: "exited with status 78", isFinal: true, lastLines: [line]))
     #expect(client.reply(to: call)?.outcomes == "b: ok")
     #expect(hub.hub.load.isQuiet)
+    let status = client.reply(to: client.call(.listProviders))?.done?.providers?.first
+    #expect(status?.state == .unconfigured)
+    #expect(status?.lastError == "needs configuration: clientID")
   }
 
   @Test("the configuration of a provider is checked against its schema when it is ready")

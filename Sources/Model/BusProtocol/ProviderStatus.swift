@@ -4,7 +4,10 @@ public import MusicModel
 public struct ProviderStatus: Hashable, Sendable, Codable {
   /// The state of a provider.
   public enum State: String, Hashable, Sendable, Codable, CaseIterable {
-    case starting, ready, restarting, draining, stopped, quarantined
+    case starting, ready, restarting, draining, stopped
+    /// It does not run, because settings are missing; `lastError` names them.
+    case unconfigured
+    case quarantined
   }
 
   public var id: ProviderID

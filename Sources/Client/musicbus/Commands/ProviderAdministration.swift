@@ -149,15 +149,8 @@ enum ProviderAdministration {
       }
     }
     let isDone = providers.allSatisfy { provider in
-      [.ready, .draining].contains(provider.state) || provider.needsConfiguration
+      [.ready, .draining, .unconfigured].contains(provider.state)
     }
     return isDone ? .ok : .failed
-  }
-}
-
-extension ProviderStatus {
-  /// Whether it is installed, and is started as soon as the user has configured it.
-  fileprivate var needsConfiguration: Bool {
-    state == .stopped && lastError?.contains("needs configuration") == true
   }
 }

@@ -89,7 +89,7 @@ extension ProviderStatus.State {
   var style: Style {
     switch self {
     case .ready: .color(.green)
-    case .starting, .restarting, .draining: .color(.yellow)
+    case .starting, .restarting, .draining, .unconfigured: .color(.yellow)
     case .stopped, .quarantined: .color(.red)
     }
   }

@@ -52,6 +52,14 @@ package struct ProviderExit: Hashable, Sendable {
   /// The last lines that the process wrote.
   package var lastLines: [String]
 
+  /// The missing settings, `needs configuration: …`, if it exited because of them.
+  var missingSettings: String? {
+    guard isFinal, let line = lastLines.last,
+      let marker = line.firstRange(of: "needs configuration: ")
+    else { return nil }
+    return String(line[marker.lowerBound...])
+  }
+
   package init(reason: String, isFinal: Bool = false, lastLines: [String] = []) {
     self.reason = reason
     self.isFinal = isFinal

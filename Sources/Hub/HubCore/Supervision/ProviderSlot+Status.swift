@@ -29,6 +29,7 @@ extension ProviderSlot {
     case (nil, .starting): .starting
     case (nil, .ready): .ready
     case (nil, .stopped): .stopped
+    case (nil, .unconfigured): .unconfigured
     case (nil, .quarantined): .quarantined
     }
   }

@@ -14,6 +14,8 @@ struct ProviderSlot: Sendable {
     case waiting(until: Instant)
     /// It is not restarted, unless a client resets it.
     case stopped(reason: String)
+    /// The same, because settings are missing. It is not expected to reply.
+    case unconfigured(reason: String)
     case quarantined(reason: String)
   }
 
@@ -55,7 +57,7 @@ struct ProviderSlot: Sendable {
     case .starting(_, let process): process
     case .ready(let process): process
     case .terminating(_, let process): process
-    case .waiting, .stopped, .quarantined: nil
+    case .waiting, .stopped, .unconfigured, .quarantined: nil
     }
   }
 
@@ -63,7 +65,7 @@ struct ProviderSlot: Sendable {
   var isRunning: Bool {
     switch state {
     case .starting, .ready, .terminating: true
-    case .waiting, .stopped, .quarantined: false
+    case .waiting, .stopped, .unconfigured, .quarantined: false
     }
   }
 
@@ -78,7 +80,7 @@ struct ProviderSlot: Sendable {
     case .starting(let since, _), .terminating(let since, _): since + waitMs
     case .waiting(let until): until - now <= waitMs ? until + waitMs : nil
     case .ready: drain.map { $0.since + waitMs }
-    case .stopped, .quarantined: nil
+    case .stopped, .unconfigured, .quarantined: nil
     }
   }
 

@@ -40,7 +40,8 @@ extension Supervisor {
   mutating func exited(_ id: ProviderID, _ exit: ProviderExit, _ turn: inout Turn) {
     guard let slot = slots[id], slot.process != nil else { return }
     let last = exit.lastLines.last.map { ": \($0)" } ?? ""
-    let reason = "it \(exit.reason)\(last)"
+    let missing = exit.missingSettings
+    let reason = missing ?? "it \(exit.reason)\(last)"
     // A process that was requested to exit did not choose its exit status.
     var isFinal = exit.isFinal && slot.drain == nil
     if case .terminating = slot.state { isFinal = false } else { slots[id]?.lastError = reason }
@@ -48,7 +49,7 @@ extension Supervisor {
     turn.timers.cancel(.provider(.hello(id)))
     if isFinal {
       turn.log(.warning, "Provider \(id) \(exit.reason)\(last)")
-      slots[id]?.state = .stopped(reason: reason)
+      slots[id]?.state = missing == nil ? .stopped(reason: reason) : .unconfigured(reason: reason)
     } else {
       let isExpected = !isRunning || slot.drain != nil
       turn.log(isExpected ? .debug : .warning, "Provider \(id) \(exit.reason)\(last)")

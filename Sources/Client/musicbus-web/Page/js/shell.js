@@ -151,9 +151,8 @@ const retry = () => attempt(() => get("hub.status"));
 
 const restart = (ids) => attempt(() => post("providers.reset", {providers: ids}));
 
-/** Whether a source should run but does not; one without its keys is the user's choice. */
-const isBroken = ({state, lastError}) =>
-  ["stopped", "quarantined"].includes(state) && !lastError?.includes("CONFIGURATION_INVALID");
+/** Whether a source should run but does not; an unconfigured one is the user's choice. */
+const isBroken = ({state}) => ["stopped", "quarantined"].includes(state);
 
 /** States which part is missing: the hub, the network, or single sources. */
 function update() {

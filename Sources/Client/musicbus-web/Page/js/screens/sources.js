@@ -70,7 +70,7 @@ function panel(one, budgets) {
     ...Object.entries(budgets ?? {}).map(([host, budget]) => [host, budgetText(budget)]),
     ["Last error", one.lastError]
   ];
-  const isDown = ["stopped", "quarantined"].includes(one.state);
+  const isDown = ["stopped", "unconfigured", "quarantined"].includes(one.state);
   const act = (label, method, text) =>
     el(
       "button",
