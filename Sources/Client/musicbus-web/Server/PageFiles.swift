@@ -56,12 +56,15 @@ struct PageFiles: Sendable {
     }
   }
 
-  /// The lines without the line ends that follow punctuation, except after a comment.
+  /// The lines without the line ends after punctuation and before closing brackets.
+  ///
+  /// The end of a line with a comment remains.
   private static func joined(_ lines: [String], after punctuation: String) -> String {
-    var (text, isJoined) = ("", true)
+    var (text, end) = ("", Character(";"))
     for line in lines {
-      text += isJoined ? line : "\n\(line)"
-      isJoined = line.last.map(punctuation.contains) == true && !line.contains("//")
+      let isJoined = punctuation.contains(end) || line.first.map(")]}".contains) == true
+      text += isJoined && end != "\n" ? line : "\n\(line)"
+      end = line.contains("//") ? "\n" : line.last ?? "\n"
     }
     return text
   }
