@@ -68,6 +68,7 @@ struct RegistryTests {
       from: PackageRoot.bytes("Protocol/registry/methods.json")
     )
     let entries = try #require(registry["methods"]?.elements)
+    #expect(entries.count == Methods.all.count)
     for entry in entries {
       guard let spec = entry["name"]?.text.flatMap(Method.init(rawValue:)).flatMap({ Methods[$0] })
       else { continue }

@@ -103,9 +103,7 @@ public struct JSONAPI: Sendable {
   /// Returns the failure for a response such as `{"error":{"code":4,"message":"…"}}`.
   private func failure(in response: JSONRecord) -> Failure {
     let error = response.record("error")
-    let message =
-      error?.text("message") ?? error?.text("info") ?? response.text("error")
-      ?? "error without message"
+    let message = response.errorMessage ?? "error without message"
     let isNumber = error?.integer("code") != nil
     let known = error?.text("code").flatMap { errorCodes[$0] }
     let code = known ?? (isNumber ? .upstreamUnavailable : .upstreamBadData)
@@ -153,5 +151,14 @@ public struct JSONAPI: Sendable {
       let page = member.map { response.record($0) ?? JSONRecord([:]) } ?? response
       return ListPage(try page.list(paging.elements), total: page.integer(paging.total))
     }
+  }
+}
+
+extension JSONRecord {
+  /// The message of a response such as `{"error":{"message":"…"}}`, without its full stop.
+  var errorMessage: String? {
+    let error = record("error")
+    let text = error?.text("message") ?? error?.text("info") ?? text("error")
+    return text.map { String($0.hasSuffix(".") ? $0.dropLast() : $0[...]) }
   }
 }

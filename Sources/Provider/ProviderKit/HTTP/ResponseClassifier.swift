@@ -35,7 +35,8 @@ enum ResponseClassifier {
       return failed(.notFound, "\(upstream): not found (\(status)).")
     case 403 where request.headers["Authorization"] != nil:
       // Without credentials, Apple limits requests with this status.
-      let reason = reason(in: response.body).map { ": \($0)" } ?? ""
+      let body = (try? JSONValue(foreign: response.body)).flatMap { JSONRecord($0) }
+      let reason = body?.errorMessage.map { ": \($0)" } ?? ""
       return failed(.upstreamUnavailable, "\(upstream) refused access (403)\(reason).")
     case 403, 429:
       var failure = Failure(
@@ -87,13 +88,6 @@ enum ResponseClassifier {
     case .cancelled:
       failed(.cancelled, "The request to \(upstream) was cancelled.")
     }
-  }
-
-  /// The message in a body such as `{"error":{"message":"…"}}`, without its full stop.
-  private static func reason(in body: [UInt8]) -> String? {
-    let record = (try? JSONValue(foreign: body)).flatMap { JSONRecord($0) }
-    guard let text = record?.record("error")?.text("message") else { return nil }
-    return String(text.hasSuffix(".") ? text.dropLast() : text[...])
   }
 
   private static func failed(_ code: ErrorCode, _ message: String) -> Classification {
