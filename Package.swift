@@ -141,7 +141,7 @@ let package = Package(
         "ZeroMQ",
       ]
     ),
-    executable("musicbus-hub", in: "Hub", ["HubRuntime", "HostKit"]),
+    executable("musicbus-hub", in: "Hub", ["HubRuntime", "HostKit", "MusicModel"]),
     executable("musicbus-simulate", in: "Hub", ["HubSimulation"]),
 
     // Provider: the library for authors, and certification

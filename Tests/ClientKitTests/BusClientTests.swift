@@ -164,7 +164,7 @@ struct BusClientTests {
 
   @Test("fails if the hub is full")
   func full() throws {
-    let bye = Bye(code: .busy, message: "The hub serves 1000 clients already.")
+    let bye = Bye(code: .busy, message: "The hub already has 1000 clients.")
     let hub = try FakeHub(paths) { _ in [try WireMessage(Header(type: .bye), bye)] }
     let error = #expect(throws: ClientError.self) { _ = try client(of: hub) }
     guard case .refused = error else { throw Missing() }

@@ -88,7 +88,9 @@ struct ClientSessionTests {
       try session.receive(WireMessage(Header(type: .reject), reject))
     }
     guard case .rejected(reject) = error else { throw Missing() }
-    #expect(error?.hint == "It speaks 1.0. Restart it with this version: musicbus hub restart")
+    #expect(
+      error?.hint == "The hub supports 1.0. Restart it with this version: musicbus hub restart"
+    )
   }
 
   @Test("forwards messages of calls, but none before the welcome")

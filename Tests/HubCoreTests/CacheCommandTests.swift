@@ -27,7 +27,7 @@ struct CacheCommandTests {
   }
 
   @Test("are rejected if too many are pending")
-  func ordersMax() {
+  func maxOrders() {
     let clients = (0..<3).map { _ in hub.connectClient() }
     let calls = clients.flatMap { client in (0..<30).map { _ in (client, client.call(.clearCache)) }
     }

@@ -127,7 +127,7 @@ struct PagingTests {
   }
 
   @Test("the list cache evicts its oldest list")
-  func listsMax() {
+  func maxLists() {
     let hub = HubDriver { $0.maxCachedLists = 2 }
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()
@@ -150,7 +150,7 @@ struct PagingTests {
   }
 
   @Test("the list cache bounds its number of entities")
-  func entitiesMax() {
+  func maxEntities() {
     let hub = HubDriver { $0.maxCachedListEntities = 50 }
     let a = hub.connectProvider("a", serving: [.searchArtists])
     let client = hub.connectClient()

@@ -50,6 +50,26 @@ struct WatchingTests {
     #expect(updates.first?.providers == other.reply(to: status)?.done?.providers)
   }
 
+  @Test("ends with an error if its changes are too large for one message")
+  func tooLarge() throws {
+    let hub = HubDriver { $0.limits.bodyBytes = 10_000 }
+    let client = hub.connectClient()
+    let watch = client.call(.watchHub)
+    hub.advance(1_000)
+    _ = client.takeMessages(of: watch)
+    for number in 0..<20 {
+      _ = hub.connectProvider("p\(number)", serving: [.searchArtists]) {
+        $0.name = String(repeating: "x", count: 1_000)
+      }
+    }
+    hub.advance(1_000)
+    let messages = client.takeMessages(of: watch)
+    #expect(messages.map(\.header.type) == [.error])
+    #expect(messages.first?.read(Failure.self)?.code == .tooLarge)
+    hub.advance(60_000)
+    #expect(client.takeMessages(of: watch).count == 0)
+  }
+
   @Test("sends nothing while nothing changes")
   func quiet() throws {
     _ = hub.connectProvider("a", serving: [.searchArtists])

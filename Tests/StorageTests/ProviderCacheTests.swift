@@ -191,7 +191,7 @@ struct ProviderCacheTests {
 
   @Test("neither clears nor evicts pinned entries")
   func pinned() throws {
-    let cache = try cache { $0.bytesMax = 1024 * 1024 }
+    let cache = try cache { $0.maxBytes = 1024 * 1024 }
     let provider = try #require(ProviderID(rawValue: "a"))
     let id = try #require(EntityID("a:artist:1"))
     var parameters = CallParameters()

@@ -101,7 +101,7 @@ extension WholeSystem {
       )
       try awaitState("shelf") { $0?.inflight == 1 }
       let removed = try sandbox.musicbus("provider", "remove", "shelf")
-      #expect(removed.output == "shelf is removed, after 1 call in flight.\n")
+      #expect(removed.output == "Removing shelf after 1 call in flight.\n")
       #expect(try status("shelf")?.state == .draining)
       #expect(try search().status == 1)
       try provider.unblockCalls()

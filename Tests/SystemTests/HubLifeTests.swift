@@ -14,7 +14,7 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("search", "artists", "U2").status == 0)
       let second = try RunResult.of("musicbus-hub", [], environment: sandbox.environment)
       #expect(second.status == 1)
-      #expect(second.errors.contains("runs already"))
+      #expect(second.errors.contains("is already running"))
       #expect(try sandbox.musicbus("search", "artists", "U2").status == 0)
     }
 

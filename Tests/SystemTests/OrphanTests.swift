@@ -18,7 +18,7 @@ extension WholeSystem {
       }
       try sandbox.startHub()
       #expect(try sandbox.providers().values.containsOnly { $0.state == .ready })
-      #expect(!sandbox.log.contains("left by provider"))
+      #expect(!sandbox.log.contains("an orphan of provider"))
       #expect(sandbox.stopHub() == .exited(0))
       #expect(try notes(of: sandbox).isEmpty)
     }
@@ -46,7 +46,8 @@ extension WholeSystem {
       try FileManager.default.removeItem(atPath: path)
       try sandbox.startHub()
       for end in ends { #expect(end.wait(.after(.seconds(10)))) }
-      try sandbox.awaitLog("left by provider stubborn of a hub before, is ended")
+      try sandbox.awaitLog("an orphan of provider stubborn.")
+      #expect(sandbox.log.contains("Ended process "))
       // It is one of the hub's again, and goes with it.
       let again = try sandbox.awaitFile(path, "its processes") { _ in true }
         .split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }

@@ -50,7 +50,7 @@ extension WholeSystem {
         )
       )
       #expect(otherUser.output == "0\n", "\(otherUser)")
-      try sandbox.awaitLog("it belongs to user 4711, and this is the hub of user 0")
+      try sandbox.awaitLog("of user 4711; this hub serves user 0")
       chmod(paths.runtime, 0o700)
       #expect(try sandbox.musicbus("hub", "status").status == 0)
     }
@@ -71,7 +71,7 @@ extension WholeSystem {
       let reject = try reply.decodeBody(Reject.self)
       #expect(reject.code == .tokenInvalid)
       #expect(reject.message.contains("MB-233"))
-      try sandbox.awaitLog("which is not in it")
+      try sandbox.awaitLog("outside it presented the token")
       #expect(!sandbox.log.contains(start.token))
     }
 

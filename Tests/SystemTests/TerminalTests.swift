@@ -159,7 +159,7 @@ extension WholeSystem {
       #expect(raw.lines.contains("{\"provider\":\"audiodb\"}"), "\(raw)")
     }
 
-    @Test("a page is opened in the browser, or its location printed")
+    @Test("a page is opened in the browser, or its URL printed")
     func open() throws {
       let printed = try sandbox.musicbus("open", "Pink Floyd")
       #expect(printed.status == 0 && printed.output.hasPrefix("https://"), "\(printed)")

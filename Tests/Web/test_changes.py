@@ -224,7 +224,7 @@ def test_the_player_leaves_the_focus(page, server):
 def test_a_verdict_leaves_the_focus_on_the_screen(browser, own_server):
     page = sign_in(browser, own_server)
     page.goto(f"{own_server.base}/why/{ids(own_server)['artist']}")
-    page.get_by_role("button", name=re.compile("^Not the same")).first.press("Enter")
+    page.get_by_role("button", name=re.compile("^Different")).first.press("Enter")
     expect(heading(page, "Your verdicts")).to_be_visible()
     expect(page.locator("main :focus")).to_have_count(1)
     page.context.close()
@@ -257,7 +257,7 @@ def test_offline_mode_shows_in_every_tab(page, server):
     other.goto(server.base)
     page.goto(f"{server.base}/settings")
     page.get_by_role("switch", name=re.compile("Offline mode")).check()
-    expect(other.get_by_text("Offline mode: only cached results are shown.")).to_be_visible()
+    expect(other.get_by_text("Offline mode: cache and library only.")).to_be_visible()
 
 
 def test_names_of_sources_arrive_with_the_first_event(page, server):
@@ -347,7 +347,7 @@ def test_a_mistyped_address_shows_the_page(page, server, address):
     ("[]", "The file contains no favourites."),
     ("null", "The file is not a list of favourites."),
     ("[1]", "The file is not a list of favourites."),
-    ('{"favorites": {}}', "Read 1 favourite: 1 refused."),
+    ('{"favorites": {}}', "Read 1 favourite: 1 rejected."),
     ("{", "The file is neither JSON nor JSON lines."),
 ])
 def test_an_unusable_import_is_reported(favorites, text, message):

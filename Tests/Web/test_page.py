@@ -56,7 +56,7 @@ def test_a_pasted_url_opens_the_entity(page):
     expect(heading(page, "Coldplay")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/artist/audiodb%3Aartist%3A111239$"))
     search_box(page).fill("https://example.org/artist/1")
-    expect(page.get_by_text("No source knows this address.")).to_be_visible()
+    expect(page.get_by_text("No source recognizes this URL.")).to_be_visible()
 
 
 def test_two_characters_suffice_in_japanese(page):
@@ -229,7 +229,7 @@ def test_favourites_are_moved_noted_removed_and_restored(browser, own_server):
 
 def test_why_shows_the_evidence(page, server):
     page.goto(f"{server.base}/why/{ids(server)['artist']}")
-    for name in ["Why one?", "Evidence", "Values"]:
+    for name in ["Why merged?", "Evidence", "Values"]:
         expect(heading(page, name)).to_be_visible()
     expect(page.get_by_text("same name: Pink Floyd").first).to_be_visible()
 
@@ -248,7 +248,7 @@ def test_settings_persist(page, server):
     page.get_by_role("switch", name=re.compile("Offline mode")).check()
     page.reload()
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()
-    expect(page.get_by_text("Offline mode: only cached results are shown.")).to_be_visible()
+    expect(page.get_by_text("Offline mode: cache and library only.")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 
 

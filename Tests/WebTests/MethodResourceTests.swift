@@ -31,6 +31,20 @@ struct MethodResourceTests {
     #expect(call.timeoutMs == 700)
   }
 
+  @Test("names the HTTP method that it supports when called with another one")
+  func allowed() throws {
+    for (name, wrong, allow) in [
+      ("favorites.undo", "GET", "POST"), ("artists.search", "POST", "GET, HEAD"),
+    ] {
+      let resource = try #require(MethodResource(name))
+      let problem = #expect(throws: Problem.self) {
+        _ = try resource.call(HTTPRequest(wrong, HTTPTarget(path: [])))
+      }
+      #expect(problem?.status == 405)
+      #expect(problem?.allow == allow)
+    }
+  }
+
   @Test("reads the parameters of a body")
   func body() throws {
     let removal = try call("favorites.remove", body: #"{"keys":["a:b:c"]}"#)

@@ -36,7 +36,7 @@ extension BusClient {
     }
     let deadline = Deadline.after(maxWait ?? timeout + .seconds(1))
     while results.contains(where: { $0 == nil }) {
-      switch try next(deadline, of: "") {
+      switch try next(deadline, of: nil) {
       case .event(.callMessage(let message)):
         guard let id = message.header.re, let (index, known) = assemblers[id] else { continue }
         var assembler = known

@@ -32,7 +32,7 @@ extension BusClient {
         calls.append(id, call.method, .after(timeout + .seconds(1)))
       }
       guard let (method, deadline) = calls.first else { return }
-      switch try next(deadline, of: "") {
+      switch try next(deadline, of: nil) {
       case .event(.callMessage(let message)):
         try calls.take(message)
         while let reply = calls.popReply() { try receive(reply) }

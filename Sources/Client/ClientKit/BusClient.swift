@@ -75,15 +75,15 @@ package final class BusClient {
     }
   }
 
-  /// Waits for the next arrival; cancels the call if a signal arrives.
+  /// Waits for the next arrival; cancels this call, if there is one, when a signal arrives.
   func next(
     _ deadline: Deadline,
-    of call: String
+    of call: String?
   ) throws(ClientError) -> HubConnection.Arrival {
     do throws(ClientError) {
       return try connection.next(deadline)
     } catch {
-      if case .interrupted = error { connection.cancel(call) }
+      if case .interrupted = error, let call { connection.cancel(call) }
       throw error
     }
   }

@@ -70,13 +70,19 @@ package final class CallRunner {
   private func openIfNeeded() throws(ClientError) {
     guard connection == nil, !waiting.isEmpty else { return }
     do throws(ClientError) {
-      connection = try BusClient.open(locator, CallRunner.openTimeout, waker: queue.waker)
+      connection = try open()
     } catch {
       if case .interrupted = error { throw error }
       let failed = waiting
       waiting = []
       for submission in failed { submission.handler(.failed(error)) }
     }
+  }
+
+  /// Opens a session. The wait for it ends wake-ups of the queue, so the queue is checked again.
+  private func open() throws(ClientError) -> HubConnection {
+    defer { queue.waker.signal() }
+    return try BusClient.open(locator, CallRunner.openTimeout, waker: queue.waker)
   }
 
   private func startCalls() {
@@ -187,7 +193,7 @@ package final class CallRunner {
     }
     guard !repeatable.isEmpty else { return }
     do throws(ClientError) {
-      let connection = try BusClient.open(locator, CallRunner.openTimeout, waker: queue.waker)
+      let connection = try open()
       self.connection = connection
       for submission in repeatable { start(submission, connection, isRepeated: true) }
     } catch {

@@ -56,12 +56,12 @@ package enum ClientError: UserFacingError {
     case .hubNotResponding(_, let log): "See its log \(log), or restart it: musicbus hub restart"
     case .hubLost, .refused: "Try again."
     case .rejected(let reject):
-      "It speaks \(reject.supported.map(\.description).joined(separator: ", ")). "
+      "The hub supports \(reject.supported.map(\.description).joined(separator: ", ")). "
         + "Restart it with this version: musicbus hub restart"
     case .failed(let failure): ClientError.hint(on: failure)
-    case .timedOut: "Try again, with a longer --timeout."
-    case .interrupted: "Nothing was changed."
-    case .protocolError: "Restart it: musicbus hub restart"
+    case .timedOut: "Try again with a longer --timeout."
+    case .interrupted: "The change may have been made."
+    case .protocolError: "Restart the hub: musicbus hub restart"
     case .path(let error): error.hint
     case .system(let error): error.hint
     case .socket(let error): SystemError.reason(of: error.code)
@@ -77,7 +77,7 @@ package enum ClientError: UserFacingError {
     return switch failure.code {
     case .notFound: "Search for it by name: musicbus search artists|albums|songs NAME"
     case .noProvider: "List the providers: musicbus providers"
-    case .deadlineExceeded: "Try again, with a longer --timeout."
+    case .deadlineExceeded: "Try again with a longer --timeout."
     case .busy, .hubStopping, .sourcesFailed, .providerLost, .upstreamUnavailable:
       "Try again later."
     default: "(\(failure.code))"

@@ -20,7 +20,7 @@ extension CommandContext {
       guard providers.contains(where: { $0.state == .starting }), deadlines.waitLeftMs > 0 else {
         return ProviderList(providers: providers, notes: reply.done.notes ?? [])
       }
-      // The hub does not announce that a provider is ready: poll.
+      // Polling is simpler than a watch for this short wait.
       poll(nil, 0, CInt(min(50, deadlines.waitLeftMs)))
     }
   }

@@ -81,7 +81,7 @@ final class CommandContext {
       paths: paths,
       environment: environment,
       start: start ?? allowedStart,
-      client: PeerDescription(name: "musicbus", version: CommandTable.version)
+      client: PeerDescription(name: "musicbus", version: MusicBusVersion.current)
     )
   }
 

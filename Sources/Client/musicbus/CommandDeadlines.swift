@@ -13,7 +13,7 @@ struct CommandDeadlines: Hashable, Sendable {
     softDeadline = .after(wait)
   }
 
-  /// Whether another call can be made; the hub reserves 50 ms of each.
+  /// Whether another call can be made; the hub reserves at least 50 ms of each.
   var allowCall: Bool { deadline.remainingMs > CommandDeadlines.reservedMs }
 
   /// The time for the next call.

@@ -1,15 +1,14 @@
 import CommandKit
+import MusicModel
 
 /// The action of a command: makes calls, prints results and returns the exit status.
 typealias CommandAction = @Sendable (CommandContext, Invocation) throws -> ExitStatus
 
 /// All commands of `musicbus`. Each is declared and implemented in a separate file.
 enum CommandTable {
-  static let version = "1.0.0"
-
   static let program: Program<CommandAction> = Program(
     "musicbus",
-    version: version,
+    version: MusicBusVersion.current,
     abstract: "Search several music sources and merge their results.",
     optionGroups: GlobalOptions.groups,
     sharedOptions: GlobalOptions.general,

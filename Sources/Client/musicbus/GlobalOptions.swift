@@ -54,7 +54,7 @@ enum GlobalOptions {
   )
   static let offline = Option(
     flag: "offline",
-    help: "Show cached results only, however old; contact no source."
+    help: "Use only the library and cached results, however old; contact no source."
   )
   static let refresh = Option(
     flag: "refresh",

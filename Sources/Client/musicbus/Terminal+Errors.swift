@@ -69,6 +69,7 @@ extension Terminal {
 extension ClientError {
   fileprivate var status: ExitStatus {
     switch self {
+    case .failed(let failure) where failure.code == .invalidParams: .usageError
     case .failed, .protocolError, .interrupted: .failed
     case .noHub, .hubNotFound, .hubDidNotStart, .hubNotResponding, .hubLost, .rejected, .refused,
       .timedOut, .path, .system, .socket:

@@ -4,7 +4,7 @@ internal import Glibc
 /// The limit of open descriptors, and whether this process approaches it.
 package enum DescriptorLimit {
   /// More are of no use, and a limit of millions only makes mistakes worse.
-  private static let usefulMax: UInt64 = 65_536
+  private static let maxUseful: UInt64 = 65_536
 
   /// Raises the limit of this process to the maximum that the system permits.
   ///
@@ -13,7 +13,7 @@ package enum DescriptorLimit {
   package static func raise() -> Int {
     var found: [UInt64] = [0, 0]
     guard host_limit(0, host_open_files, nil, &found) == 0 else { return 1024 }
-    let wanted = [max(found[0], min(found[1], usefulMax)), found[1]]
+    let wanted = [max(found[0], min(found[1], maxUseful)), found[1]]
     let isRaised = host_limit(0, host_open_files, wanted, nil) == 0
     return Int(clamping: isRaised ? wanted[0] : found[0])
   }

@@ -25,7 +25,7 @@ extension Socket where Role == Router {
     afterWait: Bool = false
   ) throws(ZeroMQError) -> (peer: RoutingID, frames: MultipartMessage)? {
     // While one peer sends a lot, libzmq checks idle peers only once a millisecond.
-    if !afterWait { try attend() }
+    if !afterWait, try !attend() { return nil }
     guard var frames = try receiveFrames(), !frames.contents.isEmpty else { return nil }
     let peer = RoutingID(bytes: frames.contents.removeFirst())
     return (peer, frames)

@@ -62,12 +62,15 @@ public struct Socket<Role: SocketRole>: ~Copyable {
   }
 
   /// Makes libzmq process what its threads have received for the socket.
-  func attend() throws(ZeroMQError) {
+  ///
+  /// - Returns: Whether a message is waiting.
+  func attend() throws(ZeroMQError) -> Bool {
     var events: Int32 = 0
     var size = MemoryLayout<Int32>.size
     guard unsafe zmq_getsockopt(pointer, ZMQ_EVENTS, &events, &size) == 0 else {
       throw ZeroMQError("zmq_getsockopt")
     }
+    return events & ZMQ_POLLIN != 0
   }
 
   /// In 1.0 nothing leaves the machine: there is neither encryption nor proof of who is there.

@@ -7,7 +7,7 @@ public struct SocketOptions: Sendable {
   /// Messages of one peer that wait to be read, at most.
   public var receiveLimit: Int32 = 2048
   /// Bytes of one frame; a peer that sends more is disconnected by libzmq.
-  public var frameBytesMax: Int64 = 4 * 1024 * 1024 + 64 * 1024
+  public var maxFrameBytes: Int64 = 4 * 1024 * 1024 + 64 * 1024
   /// The time to send queued messages after the socket is closed, in milliseconds.
   public var lingerMs: Int32 = 0
   /// The first pause before connecting again, in milliseconds.
@@ -22,7 +22,7 @@ public struct SocketOptions: Sendable {
   func apply(to socket: UnsafeMutableRawPointer, isRouter: Bool) throws(ZeroMQError) {
     try unsafe set(socket, ZMQ_SNDHWM, sendLimit)
     try unsafe set(socket, ZMQ_RCVHWM, receiveLimit)
-    try unsafe set(socket, ZMQ_MAXMSGSIZE, frameBytesMax)
+    try unsafe set(socket, ZMQ_MAXMSGSIZE, maxFrameBytes)
     try unsafe set(socket, ZMQ_LINGER, lingerMs)
     if isRouter {
       // A message to a peer that is gone becomes an error, not silence.

@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-/// The begin of calls, by their method.
+/// The start of calls, by their method.
 extension Hub {
   mutating func begin(
     _ parameters: CallParameters,
@@ -10,7 +10,7 @@ extension Hub {
     _ id: String,
     _ session: ClientSession
   ) throws(Failure) {
-    let unknown = Failure(.methodUnknown, "The method \"\(method)\" is not known.")
+    let unknown = Failure.unknownMethod(method)
     guard let spec = Methods[method] else { throw unknown }
     try parameters.check(for: method, receiver: .hub)
     try spec.checkKind(of: parameters.id)

@@ -18,9 +18,9 @@ struct ConnectionGuard: ~Copyable {
 
   borrowing func add(to poller: inout Poller) -> Int { handler.add(to: &poller) }
 
-  /// Lets in who may come in.
+  /// Decides the pending connections.
   ///
-  /// - Returns: lines for the log, of those who may not.
+  /// - Returns: log lines for the refused ones.
   mutating func admitConnections(at now: Instant) throws(ZeroMQError) -> [String] {
     var refusals: [String] = []
     let user = user
@@ -41,15 +41,15 @@ struct ConnectionGuard: ~Copyable {
 
   private static func refusal(of credentials: ProcessCredentials?, _ user: uid_t) -> String? {
     guard let credentials else {
-      return "A connection is refused: the system does not say whose it is."
+      return "Refused a connection of an unknown process."
     }
     guard credentials.uid == user else {
-      return "A connection of process \(credentials.pid) is refused: it belongs to user "
-        + "\(credentials.uid), and this is the hub of user \(user)."
+      return "Refused process \(credentials.pid) of user \(credentials.uid); "
+        + "this hub serves user \(user)."
     }
     guard DescriptorLimit.hasRoom(besides: reserve(of: DescriptorLimit.current)) else {
-      return "A connection of process \(credentials.pid) is refused: "
-        + "the hub has no descriptors left for it (see ulimit -n)."
+      return "Refused process \(credentials.pid); "
+        + "the hub has no descriptors left (see ulimit -n)."
     }
     return nil
   }

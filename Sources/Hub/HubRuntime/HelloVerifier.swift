@@ -24,11 +24,10 @@ struct HelloVerifier {
       let owner = processes.owner(of: token)
     else { return nil }
     guard let sender, getpgid(sender.pid) == owner else {
-      let who = sender.map { "process \($0.pid)" } ?? "a process that the system does not name"
+      let who = sender.map { "process \($0.pid) outside it" } ?? "an unknown process"
       return Failure(
         .tokenInvalid,
-        "The token was given to the process group \(owner), and is shown by \(who), which is not "
-          + "in it (MB-233)."
+        "The token belongs to process group \(owner), but \(who) presented the token (MB-233)."
       )
     }
     processes.recordInJournal(token)

@@ -120,7 +120,7 @@ struct HubLoop: ~Copyable {
       events.append(.stopRequested(reason: "its directory was removed or replaced"))
     }
     if hasChanged { updateWatch() }
-    if registry.hasChanged() { updateProviders() }
+    if registry.rescanIfChanged() { updateProviders() }
   }
 
   /// Watches the directories that there are now, in which there may be something else already.
@@ -142,9 +142,12 @@ struct HubLoop: ~Copyable {
     let isReadable = try watch.poller.wait(timeoutMs: waitMs)
     self.watch = watch
     if let event = clock.drainEvent() { events.append(event) }
+    let hasStored = isReadable && watch.poller.isReadable(watch.stores)
+    // Before events are drained: what a store adds from now on wakes the loop again.
+    if hasStored { stores.wakeUp.reset() }
     try handleFavoritesEvents()
     if isReadable { try receive(watch) }
-    events += stores.drainEvents()
+    if hasStored { events += stores.drainEvents() }
     let hasOutput = isReadable && watch.processes.contains { watch.poller.isReadable($0) }
     if hasOutput || processes.nextDeadline?.isExpired == true { checkProcesses() }
     let isChanged = isReadable && watch.changes.map(watch.poller.isReadable) == true

@@ -17,7 +17,7 @@ package enum HubProcess {
     // Writing to a closed pipe or beyond a file limit is an error, but does not end the process.
     for signal in [SIGPIPE, SIGXFSZ] { Glibc.signal(signal, SIG_IGN) }
     let descriptors = DescriptorLimit.raise()
-    guard descriptors >= descriptorsMin else {
+    guard descriptors >= minDescriptors else {
       throw HubStartError.tooFewDescriptors(descriptors)
     }
     accept_reserve_descriptor()
@@ -88,20 +88,20 @@ package enum HubProcess {
     guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
     log.write(
       .warning,
-      "\(path) may hold keys and is open to others. Close it: chmod 600 \(path)"
+      "\(path) may contain keys and is readable by other users. Fix it: chmod 600 \(path)"
     )
   }
 
   /// The minimum limit of open files: fewer do not suffice for providers and clients.
-  static let descriptorsMin = 128
+  static let minDescriptors = 128
 
   /// Reaps the orphans of a killed hub.
   private static func sweep(_ journal: ProcessJournal, _ log: HubLog) {
     for process in journal.reapOrphans(.after(.seconds(2))) {
-      let ending = process.hasExited ? "is ended" : "could not be ended"
+      let action = process.hasExited ? "Ended" : "Could not end"
       log.write(
         .warning,
-        "Process \(process.pid), left by provider \(process.name) of a hub before, \(ending)."
+        "\(action) process \(process.pid), an orphan of provider \(process.name)."
       )
     }
   }
@@ -145,12 +145,12 @@ package enum HubProcess {
   }
 
   /// Those that the hub itself and a few providers have open.
-  private static let descriptorsOfItsOwn = 48
+  private static let ownDescriptors = 48
 
   /// The number of clients for which there are descriptors. The reserve of the ``ConnectionGuard``
   /// serves the clients that are rejected.
   private static func maxClients(_ descriptors: Int) -> Int {
-    let room = descriptors - 2 * ConnectionGuard.reserve(of: descriptors) - descriptorsOfItsOwn
+    let room = descriptors - 2 * ConnectionGuard.reserve(of: descriptors) - ownDescriptors
     return min(HubSettings().maxClients, room)
   }
 
@@ -169,7 +169,7 @@ package enum HubProcess {
   private static func limits(_ configuration: ConfigurationFile) -> ReplyStoreLimits {
     var limits = ReplyStoreLimits()
     if let megabytes = configuration.setting("hub", "cacheMegabytes")?.integer {
-      limits.bytesMax = megabytes * 1024 * 1024
+      limits.maxBytes = megabytes * 1024 * 1024
     }
     return limits
   }

@@ -84,7 +84,7 @@ struct HubSockets: ~Copyable {
     }
   }
 
-  /// Lets in who may connect, and gives lines for the log of those who may not.
+  /// Admits or refuses pending connections. Returns log lines for the refused ones.
   mutating func admitConnections(
     _ poller: Poller,
     _ indices: PollIndices,

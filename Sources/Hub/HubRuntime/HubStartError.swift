@@ -22,11 +22,11 @@ package enum HubStartError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .runsAlready(let pid, let lock):
-      "A hub runs already\(pid.map { " (process \($0))" } ?? ""): it holds \(lock). "
+      "A hub is already running\(pid.map { " (pid \($0))" } ?? ""); it holds \(lock). "
         + "Use it, stop it with \"musicbus hub stop\", or set MUSICBUS_HOME to another directory."
     case .tooFewDescriptors(let limit):
-      "The hub may have only \(limit) open files, and needs \(HubProcess.descriptorsMin). "
-        + "Allow more: ulimit -n 1024"
+      "The limit of open files is \(limit); the hub needs \(HubProcess.minDescriptors). "
+        + "Raise it: ulimit -n 1024"
     }
   }
 }

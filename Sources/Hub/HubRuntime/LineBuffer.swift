@@ -1,7 +1,7 @@
 /// Splits the output of a process into lines, and retains the last ones.
 struct LineBuffer {
   /// A longer line is cut here.
-  static let lineBytesMax = 4096
+  static let maxLineBytes = 4096
   static let maxLines = 64
 
   private var rest: [UInt8] = []
@@ -15,7 +15,7 @@ struct LineBuffer {
       lines.append(LineBuffer.text(rest[..<end]))
       rest.removeSubrange(...end)
     }
-    if rest.count > LineBuffer.lineBytesMax {
+    if rest.count > LineBuffer.maxLineBytes {
       lines.append(LineBuffer.text(rest[...]))
       rest.removeAll()
     }
@@ -24,6 +24,6 @@ struct LineBuffer {
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes.prefix(lineBytesMax), as: UTF8.self)
+    String(decoding: bytes.prefix(maxLineBytes), as: UTF8.self)
   }
 }

@@ -9,7 +9,7 @@ internal import MusicModel
 /// first wins, in this order: `--providers`, the user's directory, beside the hub, `../share`.
 struct ManifestScanner {
   /// The maximum number of manifests per directory.
-  private static let manifestsMax = 256
+  private static let maxManifests = 256
 
   private(set) var found: [FoundProvider] = []
   private(set) var problems: [ManifestProblem] = []
@@ -33,7 +33,7 @@ struct ManifestScanner {
 
   /// The directories in a directory, in which there may be a manifest.
   static func subdirectories(of directory: String) -> [String] {
-    contents(of: directory).prefix(manifestsMax).map { "\(directory)/\($0)" }.filter { path in
+    contents(of: directory).prefix(maxManifests).map { "\(directory)/\($0)" }.filter { path in
       var status = stat()
       return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
@@ -41,9 +41,9 @@ struct ManifestScanner {
 
   private mutating func search(_ directory: String) {
     let manifests = ManifestScanner.manifests(in: directory)
-    for path in manifests.prefix(ManifestScanner.manifestsMax) { add(path) }
-    for path in manifests.dropFirst(ManifestScanner.manifestsMax) {
-      let message = "There are more than \(ManifestScanner.manifestsMax) in that directory."
+    for path in manifests.prefix(ManifestScanner.maxManifests) { add(path) }
+    for path in manifests.dropFirst(ManifestScanner.maxManifests) {
+      let message = "The directory contains more than \(ManifestScanner.maxManifests) manifests."
       problems.append(ManifestProblem(path: path, message: message))
     }
   }

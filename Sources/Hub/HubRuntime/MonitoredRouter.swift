@@ -4,16 +4,16 @@ internal import ZeroMQ
 /// A router that reports ended connections even if no message is sent to them.
 struct MonitoredRouter: ~Copyable {
   /// The maximum number of monitored connections; the ends of others are detected by timeout.
-  static let connectionsMax = 4096
+  static let maxConnections = 4096
 
   /// Bytes that wait for one peer, at most (MB-221).
-  static let unsentBytesMax = 8 * 1024 * 1024
+  static let maxUnsentBytes = 8 * 1024 * 1024
   /// Room beyond that for the reasons why a session and its calls end.
-  private static let finalBytesMax = 64 * 1024
+  private static let maxFinalBytes = 64 * 1024
   /// Messages that wait for one peer, at most: so many that the limit in bytes is reached first.
-  private static let unsentMax: Int32 = 131_072
+  private static let maxUnsent: Int32 = 131_072
   /// Messages of one client that wait to be read: more than the calls that it may have in flight.
-  private static let receivedMax: Int32 = 64
+  private static let maxReceived: Int32 = 64
 
   private let side: Peer.Side
   private var socket: Socket<Router>
@@ -25,8 +25,8 @@ struct MonitoredRouter: ~Copyable {
   init(_ context: Context, at endpoint: String, side: Peer.Side) throws(ZeroMQError) {
     var options = SocketOptions()
     options.domain = ConnectionGuard.domain
-    options.sendLimit = MonitoredRouter.unsentMax
-    if side == .client { options.receiveLimit = MonitoredRouter.receivedMax }
+    options.sendLimit = MonitoredRouter.maxUnsent
+    if side == .client { options.receiveLimit = MonitoredRouter.maxReceived }
     let socket = try Socket<Router>(context, options: options)
     let monitor = try Monitor(socket, context)
     try socket.bind(to: endpoint)
@@ -64,7 +64,7 @@ struct MonitoredRouter: ~Copyable {
       }
     }
     if let (peer, frames) = message, let connection = frames.connection,
-      peers.count < MonitoredRouter.connectionsMax || peers[connection] != nil
+      peers.count < MonitoredRouter.maxConnections || peers[connection] != nil
     {
       peers[connection] = peer
     }
@@ -92,15 +92,15 @@ struct MonitoredRouter: ~Copyable {
   ) throws(ZeroMQError) -> SendResult {
     let bytes = frames.reduce(0) { $0 + $1.count }
     let waiting = waiting(for: peer)
-    let room = isFinal ? MonitoredRouter.finalBytesMax : 0
-    guard waiting.count + bytes <= MonitoredRouter.unsentBytesMax + room else { return .full }
+    let room = isFinal ? MonitoredRouter.maxFinalBytes : 0
+    guard waiting.count + bytes <= MonitoredRouter.maxUnsentBytes + room else { return .full }
     return try socket.send(frames, to: RoutingID(bytes: peer.routing), counting: waiting)
   }
 
   private mutating func waiting(for peer: Peer) -> OutboundByteCounter {
     if let known = unsent[peer] { return known }
     // The monitor does not report all ends, so some entries may be obsolete.
-    if unsent.count >= MonitoredRouter.connectionsMax { unsent = unsent.filter { $1.count > 0 } }
+    if unsent.count >= MonitoredRouter.maxConnections { unsent = unsent.filter { $1.count > 0 } }
     let new = OutboundByteCounter()
     unsent[peer] = new
     return new

@@ -18,22 +18,22 @@ struct ProviderProcess {
   /// A problem during its start, for the log.
   private var trouble: String?
   private var lines = LineBuffer()
-  private var limit = LogRateLimiter(maxLines: ProviderProcess.linesMax)
+  private var limit = LogRateLimiter(maxLines: ProviderProcess.maxLines)
   /// The pipes of its output, until it closes them.
   private var outputs: [FileDescriptor]
   private(set) var stop: Stop?
 
   /// The progress of stopping a process.
   enum Stop: Hashable {
-    case leaseEnded(termAt: Deadline, killAt: Deadline)
+    case lifelineClosed(termAt: Deadline, killAt: Deadline)
     case terminated(killAt: Deadline)
     case killed
   }
 
   /// Lines that come to the log in ``LogRateLimiter/windowMs``.
-  static let linesMax = 200
+  static let maxLines = 200
 
-  /// Variables that every provider gets: without them it could not find the internet or its words.
+  /// Variables that every provider gets, such as for proxies and the locale.
   static let commonVariables = [
     "PATH", "HOME", "LANG", "LC_*", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
     "http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
@@ -74,8 +74,8 @@ struct ProviderProcess {
     do {
       try journal.record(name, pid: child.pid, mark: mark)
     } catch {
-      // Its lease alone must end it with the hub then: no reason not to serve.
-      trouble = "(The hub could not note it down for the next one. \(BusCodec.describe(error)))"
+      // Its lifeline still ends it with the hub.
+      trouble = "(The hub could not record it in the process journal. \(BusCodec.describe(error)))"
     }
     do throws(SystemError) {
       try child.input?.write(startLine)
@@ -105,7 +105,7 @@ struct ProviderProcess {
       switch try? file.read() {
       case .bytes(let bytes): new += lines.add(bytes)
       case .nothing: break
-      // What has ended stays readable for ever: it must not be waited for any more.
+      // A pipe at its end stays readable; stop polling it.
       case .end, nil: outputs.removeAll { $0 === file }
       }
     }
@@ -132,10 +132,10 @@ struct ProviderProcess {
     return exit
   }
 
-  mutating func leave(graceMs: Int) {
+  mutating func beginStop(graceMs: Int) {
     guard stop == nil else { return }
     child.closeLifeline()
-    stop = .leaseEnded(
+    stop = .lifelineClosed(
       termAt: .after(.milliseconds(graceMs / 2)),
       killAt: .after(.milliseconds(graceMs))
     )
@@ -144,7 +144,7 @@ struct ProviderProcess {
   /// The next deadline of stopping it, if it is being stopped.
   var nextDeadline: Deadline? {
     switch stop {
-    case .leaseEnded(let termAt, _): termAt
+    case .lifelineClosed(let termAt, _): termAt
     case .terminated(let killAt): killAt
     case .killed, nil: nil
     }
@@ -153,7 +153,7 @@ struct ProviderProcess {
   /// Escalates the stop of a process that is still running.
   mutating func escalateStop() {
     switch stop {
-    case .leaseEnded(let termAt, let killAt) where termAt.isExpired:
+    case .lifelineClosed(let termAt, let killAt) where termAt.isExpired:
       child.signal(SIGTERM)
       stop = .terminated(killAt: killAt)
     case .terminated(let killAt) where killAt.isExpired:

@@ -32,7 +32,7 @@ struct ProviderProcesses {
   var descriptors: [CInt] { running.values.flatMap(\.descriptors) }
 
   var nextDeadline: Deadline? {
-    running.values.compactMap(\.nextDeadline).min { $0.atMs < $1.atMs }
+    running.values.compactMap(\.nextDeadline).min()
   }
 
   /// Starts one; the start line holds its own part of the configuration as it is now.
@@ -95,7 +95,7 @@ struct ProviderProcesses {
   }
 
   mutating func stop(_ id: ProviderID, graceMs: Int) {
-    running[id]?.leave(graceMs: graceMs)
+    running[id]?.beginStop(graceMs: graceMs)
   }
 
   /// Returns events since the last call: lines for the log, and exits.

@@ -100,8 +100,8 @@ struct ProviderRegistry {
     }
   }
 
-  /// Whether something else is to be found since; it looks for that after a change.
-  mutating func hasChanged() -> Bool {
+  /// Rescans once a change has settled. Returns whether the listing has changed.
+  mutating func rescanIfChanged() -> Bool {
     let isRetry = !problems.isEmpty && nextRetry.isExpired
     guard isRetry || nextStep?.isExpired == true else { return false }
     let stamps = manifestStamps()
@@ -150,7 +150,7 @@ extension ProviderRegistry {
     let id = one.manifest.id
     if let other = found.first(where: { $0.manifest.id == id }) {
       if ManifestScanner.resolved(other.manifestPath) == one.manifestPath { return id }
-      let text = "There is a provider \"\(id)\" already; its manifest is \(other.manifestPath)."
+      let text = "Provider \"\(id)\" is already installed; its manifest is \(other.manifestPath)."
       throw Failure(.manifestInvalid, text)
     }
     let link = "\(paths.providers)/\(id).json"
@@ -162,7 +162,7 @@ extension ProviderRegistry {
     var status = stat()
     if lstat(link, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { unlink(link) }
     guard symlink(one.manifestPath, link) == 0 else {
-      throw Failure(.manifestInvalid, "\(SystemError("make the link \(link)"))")
+      throw Failure(.manifestInvalid, "\(SystemError("create the link \(link)"))")
     }
     return id
   }
@@ -186,7 +186,8 @@ extension ProviderRegistry {
     do {
       let one = try ManifestScanner.read(file, hubDirectory: hubDirectory)
       guard isDirectory || isManifest || ManifestScanner.resolved(one.executable) == resolved else {
-        throw Failure(.manifestInvalid, "\(file) is the manifest of another: \(one.executable).")
+        let text = "\(file) is the manifest of another executable: \(one.executable)."
+        throw Failure(.manifestInvalid, text)
       }
       return one
     } catch let failure as Failure {

@@ -5,7 +5,8 @@ internal import HubCore
 internal import Storage
 internal import ZeroMQ
 
-/// Everything that the hub stores: nine queues and the log. Nothing here makes the hub wait.
+/// Everything that the hub stores: eight queues and the log. Only opening the verdicts and closing
+/// may wait.
 struct Stores {
   /// Signalled when a store has events.
   let wakeUp: Waker
@@ -124,8 +125,7 @@ struct Stores {
 
   /// The events of all stores but the favourites; messages go to the log.
   func drainEvents() -> [Event] {
-    wakeUp.reset()
-    return hubEvents(
+    hubEvents(
       budgets.drainEvents() + verdicts.drainEvents() + entityIndex.drainEvents()
         + providerCache.drainEvents() + library.drainEvents() + librarySearches.drainEvents()
         + releases.drainEvents()

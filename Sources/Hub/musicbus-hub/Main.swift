@@ -1,6 +1,7 @@
 import Glibc
 import HostKit
 import HubRuntime
+import MusicModel
 
 /// Program `musicbus-hub`: parses its options, runs the hub and reports why it could not.
 @main
@@ -9,7 +10,7 @@ struct Main {
     do throws(HubUsageError) {
       switch try HubCommand(CommandLine.arguments.dropFirst()) {
       case .help: print(HubCommand.helpText)
-      case .version: print("musicbus-hub 1.0.0")
+      case .version: print("musicbus-hub \(MusicBusVersion.current)")
       case .run(let options): exit(run(options))
       }
     } catch {

@@ -27,7 +27,7 @@ package struct Explanation: Hashable, Sendable {
 
 extension Catalog {
   /// The maximum number of near misses.
-  package static let neighborsMax = 10
+  package static let maxNeighbors = 10
 
   /// Explains the entity with this id, or returns `nil` if these records contain none.
   package static func explain(
@@ -59,7 +59,7 @@ extension Catalog {
     return Explanation(
       entity: entity,
       pairs: pairs,
-      neighbors: Array(neighbors.prefix(neighborsMax))
+      neighbors: Array(neighbors.prefix(maxNeighbors))
     )
   }
 }

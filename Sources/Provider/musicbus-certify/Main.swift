@@ -2,6 +2,7 @@ import Certification
 import Foundation
 import Glibc
 import HostKit
+import MusicModel
 
 /// `musicbus-certify`: certifies a provider and prints the report.
 @main
@@ -16,7 +17,7 @@ enum Main {
       let arguments = CommandLine.arguments.dropFirst()
       switch try CertifyCommand(arguments, environment: .current) {
       case .help: print(CertifyCommand.helpText)
-      case .version: print("musicbus-certify 1.0.0")
+      case .version: print("musicbus-certify \(MusicBusVersion.current)")
       case .list: print(CertifyCommand.listText)
       case .certify(let provider, let settings):
         exit(inTemporaryDirectory { try certify(provider, settings, in: $0) })

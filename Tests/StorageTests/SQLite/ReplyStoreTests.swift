@@ -47,7 +47,7 @@ struct ReplyStoreTests {
 
   private func limits(megabytes: Int) -> ReplyStoreLimits {
     var limits = ReplyStoreLimits()
-    limits.bytesMax = megabytes * 1024 * 1024
+    limits.maxBytes = megabytes * 1024 * 1024
     limits.usedStepMs = 0
     return limits
   }
@@ -67,8 +67,8 @@ struct ReplyStoreTests {
       largest = max(largest, bytesOnDisk)
       #expect(store.bytes == bytesOnDisk)
     }
-    #expect(largest <= limits.bytesMax)
-    #expect(largest > limits.bytesMax / 2)
+    #expect(largest <= limits.maxBytes)
+    #expect(largest > limits.maxBytes / 2)
     #expect(try store.find(key("0"), nowMs: count) != nil)
     #expect(try store.find(key("\(7919 % count)"), nowMs: count) == nil)
     #expect(try store.find(key("\((count - 1) * 7919 % count)"), nowMs: count) != nil)
@@ -112,7 +112,7 @@ struct ReplyStoreTests {
       )
       try store.save(entry, for: key(id))
     }
-    #expect(bytesOnDisk <= limits.bytesMax)
+    #expect(bytesOnDisk <= limits.maxBytes)
     #expect(try store.find(key(ids[0]), nowMs: 100) != nil)
     #expect(try store.find(key(ids[99]), nowMs: 100) == nil)
   }
@@ -154,7 +154,7 @@ struct ReplyStoreTests {
   func tooLarge() throws {
     let limits = limits(megabytes: 1)
     let store = try ReplyStore(at: path, limits: limits)
-    try store.save(snapshot(limits.bytesMax / 4), for: key("a"))
+    try store.save(snapshot(limits.maxBytes / 4), for: key("a"))
     #expect(try store.count() == 0)
   }
 

@@ -46,7 +46,8 @@ final class MediaCache: Sendable {
 
   func store(_ file: File, _ key: String) {
     state.withLock { state in
-      guard state.files.updateValue(file, forKey: key) == nil else { return }
+      guard state.files[key] == nil else { return }
+      state.files[key] = file
       state.order.append(key)
       state.byteCount += file.bytes.count
       while state.byteCount > MediaCache.maxBytes, let oldest = state.order.first {

@@ -43,17 +43,20 @@ struct MethodResource: Sendable {
   func call(_ request: HTTPRequest) throws(Problem) -> Call {
     let isReading = request.method != "POST"
     guard isReading == isRead else {
-      throw Problem(
+      var problem = Problem(
         405,
         .methodUnknown,
         "\"\(spec.method)\" must be called with \(isRead ? "GET" : "POST")."
       )
+      if !isRead { problem.allow = "POST" }
+      throw problem
     }
     var members = try isRead ? queryMembers(request.target) : bodyMembers(request.body)
     var timeoutMs = Header.timeoutMsDefault
     if let value = members.removeValue(forKey: MethodResource.timeoutName) {
       guard let number = value.integer, Header.timeoutMsAllowed.contains(number) else {
-        throw Problem(400, .invalidParams, "\"timeoutMs\" must be 1 to 120000.")
+        let maxMs = Header.timeoutMsAllowed.upperBound
+        throw Problem(400, .invalidParams, "\"timeoutMs\" must be 1 to \(maxMs).")
       }
       timeoutMs = number
     }
@@ -102,7 +105,7 @@ struct MethodResource: Sendable {
       let value: JSONValue = try BusCodec.decode(from: body)
       if let members = value.members { return members }
     } catch {
-      throw Problem(400, .invalidParams, "The body is not readable: \(BusCodec.describe(error)).")
+      throw Problem(400, .invalidParams, "Invalid body: \(BusCodec.describe(error)).")
     }
     throw Problem(400, .invalidParams, "The body must be a JSON object.")
   }

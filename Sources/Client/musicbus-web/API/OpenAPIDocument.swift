@@ -93,7 +93,8 @@ enum OpenAPIDocument {
 
   private static func schema(_ name: String) -> String {
     switch (name, shape(name)) {
-    case (MethodResource.timeoutName, _): "{type: integer, minimum: 1, maximum: 120000}"
+    case (MethodResource.timeoutName, _):
+      "{type: integer, minimum: 1, maximum: \(Header.timeoutMsAllowed.upperBound)}"
     case ("rows", _): "{type: array, items: {type: object}}"
     case (_, .list): "{type: array, items: {type: string}}"
     case (_, let shape): "{type: \(shape.rawValue)}"

@@ -9,6 +9,8 @@ struct Problem: Error, Hashable, Sendable {
   /// One sentence for the user.
   let detail: String
   var retryAfterMs: Int?
+  /// The methods that the resource supports, of a problem with the method.
+  var allow = "GET, HEAD"
   var sources: [SourceReport]?
 
   init(_ status: Int, _ code: ErrorCode, _ detail: String) {
@@ -17,7 +19,11 @@ struct Problem: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  static let methodNotAllowed = Problem(405, .invalidHeader, "This address is only read.")
+  static let methodNotAllowed = Problem(
+    405,
+    .invalidHeader,
+    "This resource supports only GET and HEAD."
+  )
 
   static func notFound(_ target: HTTPTarget) -> Problem {
     Problem(404, .notFound, "Unknown address \"/\(target.path.joined(separator: "/"))\".")
@@ -52,7 +58,7 @@ struct Problem: Error, Hashable, Sendable {
   var response: HTTPResponse {
     var response = HTTPResponse(status, type: "application/problem+json", bytes)
     if status == 401 { response.add("WWW-Authenticate", "Bearer") }
-    if status == 405 { response.add("Allow", "GET, HEAD") }
+    if status == 405 { response.add("Allow", allow) }
     if let retryAfterMs { response.add("Retry-After", "\(max(1, (retryAfterMs + 999) / 1000))") }
     return response
   }

@@ -153,7 +153,10 @@ extension WebApplication {
     if let file = media.file(key) { return exchange.respond(response(file).secured) }
     self.call(call, method, priority: .background, exchange) { [media] message in
       let done: Done? = try? message.decodeBody()
-      let file = MediaCache.File(message.attachment ?? [], type: done?.media?.type ?? "")
+      guard let bytes = message.attachment, !bytes.isEmpty else {
+        return Problem(502, .upstreamBadData, "The reply contains no file.").response
+      }
+      let file = MediaCache.File(bytes, type: done?.media?.type ?? "")
       media.store(file, key)
       return response(file)
     }

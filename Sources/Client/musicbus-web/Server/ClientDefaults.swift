@@ -1,12 +1,13 @@
 import BusProtocol
 import HostKit
 import JSON
+import MusicModel
 
 /// The user's settings that the page starts with: those of the configuration's section `client`.
 struct ClientDefaults: Hashable, Sendable, Encodable {
   var country: String?
   var lang: String?
-  let version = Main.version
+  let version = MusicBusVersion.current
 
   init(_ configuration: ConfigurationFile) {
     country = configuration.setting("client", "country")?.text

@@ -3,17 +3,16 @@ import ClientKit
 import Glibc
 import HTTPServer
 import HostKit
+import MusicModel
 
 /// Program `musicbus-web`: serves the web page and its API on loopback, as a client of the hub.
 @main
 struct Main {
-  static let version = "1.0.0"
-
   static func main() {
     do {
       switch try WebCommand(CommandLine.arguments.dropFirst()) {
       case .help: print(WebCommand.helpText)
-      case .version: print("musicbus-web \(version)")
+      case .version: print("musicbus-web \(MusicBusVersion.current)")
       case .openAPI: print(OpenAPIDocument.text, terminator: "")
       case .run(let options): try WebProcess.run(options, environment: .current)
       }

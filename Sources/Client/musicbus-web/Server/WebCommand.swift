@@ -66,9 +66,6 @@ struct WebOptions: Hashable, Sendable {
   var isBackground = false
   var isDemo = false
   var pageDirectory: String?
-
-  /// "MBUS" on a telephone keypad.
-  static let defaultPort: UInt16 = 6287
 }
 
 /// An invalid command line.

@@ -3,6 +3,7 @@ import ClientKit
 import Glibc
 import HTTPServer
 import HostKit
+import MusicModel
 
 /// The process of the web page, from its lock to its end. Its main thread makes the calls to the hub.
 enum WebProcess {
@@ -42,7 +43,7 @@ enum WebProcess {
         paths: paths,
         environment: environment,
         start: start,
-        client: PeerDescription(name: "musicbus-web", version: Main.version)
+        client: PeerDescription(name: "musicbus-web", version: MusicBusVersion.current)
       ),
       queue
     )

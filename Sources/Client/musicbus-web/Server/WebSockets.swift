@@ -15,7 +15,7 @@ enum WebSockets {
     let configured = configuration.setting("web", "port")?.integer
     let port =
       options.port ?? (options.isDemo ? 0 : configured.flatMap { UInt16(exactly: $0) })
-      ?? WebOptions.defaultPort
+      ?? HubPaths.defaultWebPort
     do throws(HTTPServerError) {
       return try ListeningSocket.loopback(port: port)
     } catch {

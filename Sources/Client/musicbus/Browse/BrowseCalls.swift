@@ -101,6 +101,6 @@ final class BrowseCalls {
     } catch {
       return .failure(error)
     }
-    return .failure(.protocolError("The reply has no end."))
+    return .failure(.protocolError("The reply is incomplete."))
   }
 }

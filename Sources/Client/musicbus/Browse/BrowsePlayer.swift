@@ -34,7 +34,7 @@ final class BrowsePlayer {
     playing = (try ChildProcess(launch), file)
   }
 
-  /// Whether the keys that stop a sound have one to stop.
+  /// Whether a preview is playing.
   var isPlaying: Bool { playing.map { !$0.child.end.wait(.after(.zero)) } ?? false }
 
   func stop() {

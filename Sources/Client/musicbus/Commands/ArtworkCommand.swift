@@ -25,8 +25,8 @@ enum ArtworkCommand {
     "artwork",
     abstract: "Show or download artwork of an artist, album or song.",
     discussion: """
-      At a terminal with pictures, the image is shown; otherwise its location is printed. iTerm2 and WezTerm \
-      show pictures themselves; for kitty, sixel and others, install chafa.
+      Shows the image if the terminal can; otherwise prints its URL. iTerm2 and WezTerm show pictures \
+      themselves; for kitty, sixel and others, install chafa.
       """,
     uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [subject],
@@ -48,7 +48,7 @@ enum ArtworkCommand {
     }
     let subject = try context.find(
       invocation[subject],
-      as: [.artist, .album, .song],
+      as: EntityKind.searched,
       for: invocation
     )
     var parameters = CallParameters()

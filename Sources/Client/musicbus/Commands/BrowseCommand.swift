@@ -10,7 +10,7 @@ enum BrowseCommand {
 
   static let command = Command<CommandAction>(
     "browse",
-    abstract: "Search while you type, and listen, in the terminal.",
+    abstract: "Search as you type and play previews.",
     discussion: """
       ↓ goes from the text to the results, Enter opens one, p plays the preview of a song, f adds to or \
       removes from favourites, o opens the browser, ? shows all keys. It works over ssh.

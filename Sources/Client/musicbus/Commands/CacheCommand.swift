@@ -51,7 +51,7 @@ enum CacheCommand {
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> ExitStatus {
-    let kinds: [EntityKind] = [.artist, .album, .song]
+    let kinds = EntityKind.searched
     let subject = try context.find([invocation[id]], as: kinds, for: invocation)
     return try show(try call(method, context, subject.id), context)
   }

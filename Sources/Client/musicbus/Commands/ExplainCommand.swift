@@ -29,7 +29,7 @@ enum ExplainCommand {
   {
     let subject = try context.find(
       invocation[subject],
-      as: [.artist, .album, .song],
+      as: EntityKind.searched,
       for: invocation
     )
     var parameters = CallParameters()

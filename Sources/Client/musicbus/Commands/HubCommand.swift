@@ -82,12 +82,7 @@ enum HubCommand {
     let metrics = try context.callHub(.hubMetrics).done.metrics
     page.budgets = HubStatusPage.budgets(of: metrics ?? [])
     page.cache = try? context.callHub(.cacheStatus).done.cache
-    if context.settings.plain {
-      for (label, text) in page.items { context.terminal.print("\(label)\t\(text.neutralized)") }
-    } else {
-      let list = DefinitionList(page.items.map { .init(StyledText($0.0, .dim), $0.1) }, indent: 0)
-      context.terminal.print(list.lines(fitting: context.terminal.width ?? 200))
-    }
+    context.terminal.print(page.items, forScripts: context.settings.plain)
     return .ok
   }
 }

@@ -20,6 +20,8 @@ struct HubWatch {
         } catch ClientError.hubLost {
           context.terminal.note("The hub exited; waiting for a new one.")
           try client.reconnect()
+          // A new hub counts from zero.
+          calls = nil
         }
       }
     } catch ClientError.interrupted where SignalHandling.signal != SIGPIPE {

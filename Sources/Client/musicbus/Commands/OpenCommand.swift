@@ -16,7 +16,7 @@ enum OpenCommand {
   static let command = Command<CommandAction>(
     "open",
     abstract: "Open the page of an artist, album or song in the browser.",
-    discussion: "Without a browser or a screen, print its location.",
+    discussion: "Without a browser or a screen, prints its URL.",
     uses: [GlobalOptions.sources],
     arguments: [ExplainCommand.subject],
     options: [site],

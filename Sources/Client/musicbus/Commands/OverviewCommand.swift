@@ -8,8 +8,7 @@ enum OverviewCommand {
   static let command = Command<CommandAction>(
     "overview",
     abstract: "Show a chart, favourites, new albums and recent searches.",
-    discussion:
-      "This is the command that runs if no other is given. It does not wait for slow sources.",
+    discussion: "Runs if no command is given. Does not wait for slow sources.",
     uses: [GlobalOptions.sources, GlobalOptions.format],
     action: run
   )

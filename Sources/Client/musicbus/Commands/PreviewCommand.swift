@@ -16,13 +16,13 @@ enum PreviewCommand {
     flag: "play",
     help: "Play it with client.player of the configuration, or with a player that is installed."
   )
-  static let url = Option(flag: "url", help: "Print the location only.")
+  static let url = Option(flag: "url", help: "Print the URL only.")
 
   static let command = Command<CommandAction>(
     "preview",
     abstract: "Play or download the preview of a song.",
     discussion: """
-      At a terminal, it is played; otherwise its location is printed. Players that need no configuration: \
+      At a terminal, it is played; otherwise its URL is printed. Players that need no configuration: \
       mpv, ffplay, cvlc, mplayer.
       """,
     uses: [GlobalOptions.sources, GlobalOptions.format],

@@ -42,8 +42,11 @@ enum ProviderAdministration {
     if context.settings.json { return try show(reply, on: context) }
     for provider in reply {
       let calls = provider.inflight ?? 0
-      let rest = calls == 0 ? "." : ", after \(calls.counted("call")) in flight."
-      context.terminal.print("\(provider.id) is removed\(rest)")
+      context.terminal.print(
+        calls == 0
+          ? "Removed \(provider.id)."
+          : "Removing \(provider.id) after \(calls.counted("call")) in flight."
+      )
     }
     return .ok
   }

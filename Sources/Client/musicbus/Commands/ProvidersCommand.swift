@@ -40,7 +40,7 @@ enum ProvidersCommand {
     context.terminal.print(table.layout(fitting: context.terminal.width).lines)
     for provider in providers {
       guard let problem = provider.lastError else { continue }
-      let when = provider.state == .ready ? " failed last" : ""
+      let when = provider.state == .ready ? ": last failure" : ""
       let reason = problem.asSentence
       context.terminal.note(
         "\(provider.id)\(when): \(reason.isEmpty ? "no reason given." : reason)"

@@ -18,7 +18,7 @@ enum RawCommand {
   ) { context, invocation in
     let subject = try context.find(
       invocation[ExplainCommand.subject],
-      as: [.artist, .album, .song],
+      as: EntityKind.searched,
       for: invocation
     )
     var parameters = CallParameters()

@@ -58,13 +58,12 @@ enum SearchCommand {
     let wantsBiography = kind == .artist && (invocation[bio] || context.settings.json)
     if wantsBiography { parameters.detail = .full }
     let reply = try context.callWithProgress(kind.searchMethod ?? .searchArtists, parameters)
-    let status = try context.show(
+    return try context.show(
       list: reply,
       albumCounts: context.albumCounts(of: reply.items),
       biographies: wantsBiography,
       emptyMessage: "No \(kind.plural) found for \"\(text)\"."
     )
-    return status
   }
 
   static func note(_ parameters: CallParameters, _ context: CommandContext) {

@@ -19,7 +19,7 @@ enum VerdictCommands {
     discussion: explanation,
     arguments: [first, second],
     examples: [
-      Example("same itunes:artist:487143 audiodb:artist:111239", "These are the same artist.")
+      Example("same itunes:artist:487143 audiodb:artist:111279", "These are the same artist.")
     ]
   ) { try record(.sayRecordsSame, $0, $1) }
 
@@ -55,7 +55,7 @@ enum VerdictCommands {
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> ExitStatus {
-    let kinds: [EntityKind] = [.artist, .album, .song]
+    let kinds = EntityKind.searched
     let one = try context.find([invocation[first]], as: kinds, for: invocation)
     let other = try context.find(
       [invocation[second]],

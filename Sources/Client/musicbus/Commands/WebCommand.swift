@@ -5,14 +5,17 @@ import HostKit
 
 /// `musicbus web`
 enum WebCommand {
-  private static let opens = Option(flag: "open", help: "Open the page in the browser (xdg-open).")
+  private static let opens = Option(
+    flag: "open",
+    help: "Open the page in the browser (BROWSER, or xdg-open)."
+  )
 
   static let command = Command<CommandAction>(
     "web",
-    abstract: "Open the web page, or stop and inspect its process.",
+    abstract: "Start, stop and inspect the web page.",
     discussion: """
-      Starts the process of the web page if none is running, and prints its address with the token \
-      that signs your browser in. To try it on sample sources without a network: musicbus-web --demo
+      Starts the web page if it is not running, and prints its address with the token that \
+      signs your browser in. To try it on sample sources without a network: musicbus-web --demo
       """,
     commands: [
       Command(

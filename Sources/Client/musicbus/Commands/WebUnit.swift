@@ -11,7 +11,8 @@ struct WebUnit {
   init(_ context: CommandContext) throws {
     self.context = context
     executable = try context.program("musicbus-web")
-    port = try context.configuration.get().contents["web"]?["port"]?.integer ?? 6287
+    let configured = try context.configuration.get().contents["web"]?["port"]?.integer
+    port = configured ?? Int(HubPaths.defaultWebPort)
   }
 
   func print() throws -> ExitStatus {

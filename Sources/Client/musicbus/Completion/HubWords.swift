@@ -29,7 +29,7 @@ enum HubWords {
       paths: try HubPaths.current(environment),
       environment: environment,
       start: .never,
-      client: PeerDescription(name: "musicbus", version: CommandTable.version)
+      client: PeerDescription(name: "musicbus", version: MusicBusVersion.current)
     )
     let client = try BusClient(locator, timeout: maxWait)
     let replies = try client.call(all: calls(for: request), timeout: timeout, maxWait: maxWait)

@@ -18,7 +18,7 @@ extension WordList {
   /// The kinds of favourites that are on the list.
   var kinds: [EntityKind] {
     switch self {
-    case .favorites, .names: [.artist, .album, .song]
+    case .favorites, .names: EntityKind.searched
     case .artists: [.artist]
     case .albums: [.album]
     case .songs: [.song]

@@ -40,8 +40,10 @@ extension CommandContext {
     switch method {
     case .addFavorite: return try parameters.id.map { try favorite("\($0)") != nil }
     case .removeFavorites:
-      let remaining = try parameters.keys?.count { try favorite($0) != nil }
-      return remaining.flatMap { [0: true, parameters.keys?.count: false][$0] }
+      guard let keys = parameters.keys else { return nil }
+      let remaining = try keys.count { try favorite($0) != nil }
+      if remaining == 0 { return true }
+      return remaining == keys.count ? false : nil
     case .noteFavorite:
       guard let found = try parameters.key.flatMap({ try favorite($0) }) else { return false }
       return found.favored?.note == parameters.note

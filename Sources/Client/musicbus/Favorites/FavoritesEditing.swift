@@ -29,7 +29,7 @@ enum FavoritesEditing {
     discussion: """
       \(ListOptions.namesExplained)
       Quote names of several words. Details from the sources are stored with the favourite and updated \
-      to date.
+      from later replies.
       """,
     uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [names],
@@ -46,7 +46,7 @@ enum FavoritesEditing {
     ]
   ) { context, invocation in
     let wanted = invocation[FavoritesListing.of].flatMap { EntityKind(rawValue: $0.rawValue) }
-    let kinds = wanted.map { [$0] } ?? [.artist, .album, .song]
+    let kinds = wanted.map { [$0] } ?? EntityKind.searched
     return try context.forEach(invocation[names]) { name in
       var parameters = CallParameters()
       parameters.id = try context.find([name], as: kinds, for: invocation).id

@@ -60,7 +60,7 @@ enum FavoritesToggling {
     examples: [Example("favorites toggle 3", "Add or remove row 3 of the last list.")]
   ) { context, invocation in
     let wanted = invocation[FavoritesListing.of].flatMap { EntityKind(rawValue: $0.rawValue) }
-    let kinds = wanted.map { [$0] } ?? [.artist, .album, .song]
+    let kinds = wanted.map { [$0] } ?? EntityKind.searched
     return try context.forEach(invocation[FavoritesEditing.names]) { name in
       var parameters = CallParameters()
       parameters.id = try context.find([name], as: kinds, for: invocation).id

@@ -20,7 +20,7 @@ struct HubStatusPage {
   }
 
   /// Labels and values in display order.
-  var items: [(String, String)] {
+  var items: [(label: String, text: String)] {
     let ready = providers.count { $0.state == .ready }
     let others = providers.filter { $0.state != .ready }.map { "\($0.id) \($0.state.rawValue)" }
     let names = others.isEmpty ? "" : " (\(others.joined(separator: ", ")))"

@@ -26,7 +26,7 @@ struct Overview: Encodable {
     add(
       "Top albums",
       EntityList(chart).lines(fitting: width, firstNumber: firstNumber),
-      orElse: "Not available at the moment. Retry: musicbus top"
+      orElse: "Not available at the moment. Try again: musicbus top"
     )
     add(
       "Favourites",

@@ -15,7 +15,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     self.path = path
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileDescriptor(path, O_RDONLY).readAll(atMost: ConfigurationFile.bytesMax)
+      bytes = try FileDescriptor(path, O_RDONLY).readAll(atMost: ConfigurationFile.maxBytes)
     } catch {
       guard error.code == ENOENT else { throw .unreadable(error) }
       contents = [:]
@@ -25,7 +25,7 @@ package struct ConfigurationFile: Hashable, Sendable {
   }
 
   /// The maximum size of the file.
-  package static let bytesMax = 1024 * 1024
+  package static let maxBytes = 1024 * 1024
 
   private static func parse(
     _ bytes: [UInt8],

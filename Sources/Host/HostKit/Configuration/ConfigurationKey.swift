@@ -143,7 +143,7 @@ package struct ConfigurationKey: Hashable, Sendable {
       section: "web",
       name: "port",
       kind: .integer(1024...65_535),
-      meaning: "Port of the web page (default 6287)."
+      meaning: "Port of the web page (default \(HubPaths.defaultWebPort))."
     ),
   ]
 

@@ -1,4 +1,7 @@
 extension HubPaths {
+  /// The default port of the web page: "MBUS" on a telephone keypad.
+  package static let defaultWebPort: UInt16 = 6287
+
   /// Held by the web page's process for its whole life.
   package var webLock: String { runtime + "/web.lock" }
   /// The token of the web page, for its owner alone.

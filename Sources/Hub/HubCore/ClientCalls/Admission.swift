@@ -18,7 +18,7 @@ struct Admission: Sendable {
       throw Failure(.busy, text, retryAfterMs: 100)
     }
     guard calls < settings.maxCalls else {
-      let text = "The hub works on \(settings.maxCalls) calls already."
+      let text = "The hub already has \(settings.maxCalls) calls in flight."
       throw Failure(.busy, text, retryAfterMs: 1000)
     }
   }

@@ -69,7 +69,7 @@ extension ClientCalls {
       resumeAwaitingName(in: id, context, &turn)
       turn.post(.branchEnded(id))
     } else if let reason = directory.stopReason(of: provider) {
-      let error = SourceReport.SourceError(.providerLost, "It does not run: \(reason).")
+      let error = SourceReport.SourceError(.providerLost, "It is not running: \(reason).")
       endBranch(provider, of: id, .failed, error, context, &turn)
     } else {
       endStarting(provider, of: id, context, &turn)
@@ -136,7 +136,7 @@ extension ClientCalls {
     _ context: CallContext,
     _ turn: inout Turn
   ) {
-    let error = SourceReport.SourceError(.providerLost, "It does not run: \(reason).")
+    let error = SourceReport.SourceError(.providerLost, "It is not running: \(reason).")
     for id in calls.keys.sorted() {
       endBranch(provider, of: id, .failed, error, context, &turn)
     }

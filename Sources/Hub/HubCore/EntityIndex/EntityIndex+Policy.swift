@@ -13,7 +13,7 @@ extension EntityIndex {
     do throws(Failure) {
       use(try MergePolicy(written: json))
     } catch {
-      turn.log(.warning, "The configuration's hub.policy is not used: \(error.message)")
+      turn.log(.warning, "Ignored hub.policy: \(error.message)")
     }
   }
 
@@ -36,7 +36,7 @@ extension EntityIndex {
     }
     if known.count > EntityIndex.maxTried {
       let count = EntityIndex.maxTried
-      done.notes = ["Tried on the \(count) entities that were used last of \(known.count)."]
+      done.notes = ["Previewed on the \(count) most recently used of \(known.count) entities."]
     }
     return done
   }

@@ -11,7 +11,9 @@ extension MergePolicy {
   /// - Throws: `INVALID_PARAMS` with the position of the mistake and the valid values.
   init(written json: JSONValue) throws(Failure) {
     self = .standard
-    guard let members = json.members else { throw MergePolicy.wrong("A policy is an object.") }
+    guard let members = json.members else {
+      throw MergePolicy.wrong("The policy must be an object.")
+    }
     try MergePolicy.check(members.keys, among: MergePolicy.keys, in: "the policy")
     if let list = members["providers"] {
       providers = try MergePolicy.providers(list, "providers")
@@ -45,12 +47,12 @@ extension MergePolicy {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let kinds = EntityKind.allCases.filter { parts.count == 1 || $0.rawValue == parts[0] }
     guard parts.count <= 2, !kinds.isEmpty else {
-      throw wrong("\"members.\(name)\": there are artist, album, song and chart before the dot.")
+      throw wrong("\"members.\(name)\": expected artist, album, song or chart before the dot.")
     }
     let names = kinds.flatMap(\.memberNames).filter { $0 != "extra" && $0 != "favorite" }
     guard let last = parts.last, names.contains(String(last)) else {
       throw wrong(
-        "\"members.\(name)\": there is no such member; there are "
+        "\"members.\(name)\": unknown member; expected "
           + "\(Set(names).sorted().joined(separator: ", "))."
       )
     }
@@ -58,13 +60,13 @@ extension MergePolicy {
 
   private static func providers(
     _ json: JSONValue,
-    _ place: String
+    _ path: String
   ) throws(Failure) -> [ProviderID] {
-    let words = try words(json, place)
+    let words = try words(json, path)
     var providers: [ProviderID] = []
     for word in words {
       guard let id = ProviderID(rawValue: word) else {
-        throw wrong("\"\(place)\": \"\(word)\" is no id of a provider.")
+        throw wrong("\"\(path)\": \"\(word)\" is not a provider id.")
       }
       providers.append(id)
     }
@@ -73,27 +75,27 @@ extension MergePolicy {
 
   private static func criteria(
     _ json: JSONValue,
-    _ place: String
+    _ path: String
   ) throws(Failure) -> [Criterion] {
     var criteria: [Criterion] = []
-    for word in try words(json, place) {
+    for word in try words(json, path) {
       guard let criterion = Criterion(rawValue: word) else {
         let known = Criterion.allCases.map(\.rawValue).joined(separator: ", ")
-        throw wrong("\"\(place)\": \"\(word)\" is no criterion; there are \(known).")
+        throw wrong("\"\(path)\": \"\(word)\" is not a criterion; expected \(known).")
       }
       criteria.append(criterion)
     }
-    guard !criteria.isEmpty else { throw wrong("\"\(place)\" must name at least one criterion.") }
+    guard !criteria.isEmpty else { throw wrong("\"\(path)\" must name at least one criterion.") }
     return criteria
   }
 
-  private static func words(_ json: JSONValue, _ place: String) throws(Failure) -> [String] {
+  private static func words(_ json: JSONValue, _ path: String) throws(Failure) -> [String] {
     guard let elements = json.elements, elements.allSatisfy({ $0.text != nil }) else {
-      throw wrong("\"\(place)\" must be a list of words.")
+      throw wrong("\"\(path)\" must be a list of strings.")
     }
     let words = elements.compactMap(\.text)
     guard Set(words).count == words.count else {
-      throw wrong("\"\(place)\" names a word more than once.")
+      throw wrong("\"\(path)\" names a word more than once.")
     }
     return words
   }
@@ -101,11 +103,11 @@ extension MergePolicy {
   private static func check(
     _ names: some Sequence<String>,
     among known: [String],
-    in place: String
+    in path: String
   ) throws(Failure) {
     for name in names.sorted() where !known.contains(name) {
       throw wrong(
-        "\"\(name)\" is not known in \(place); there are \(known.joined(separator: ", "))."
+        "Unknown key \"\(name)\" in \(path); expected \(known.joined(separator: ", "))."
       )
     }
   }

@@ -101,8 +101,8 @@ extension [StoredVerdict] {
       else { return nil }
       let reasons = Set(conflict.because.map(\.sequence)).sorted().filter(indices.contains)
         .map { self[$0].clause }
-      return "Not followed: that \(self[conflict.ignored.sequence].clause). Later it was said that "
-        + "\(reasons.joined(separator: ", and that "))."
+      return "Ignored: \(self[conflict.ignored.sequence].clause). Later verdicts contradict it: "
+        + "\(reasons.joined(separator: ", "))."
     }
   }
 }

@@ -123,7 +123,7 @@ extension Favorites {
     guard count < Favorites.maxPending else {
       throw Failure(
         .busy,
-        "\(count) changes and calls wait for the disk of the favourites already.",
+        "Too many changes are waiting for the disk (\(count)).",
         retryAfterMs: 1000
       )
     }

@@ -20,7 +20,7 @@ extension Favorites {
     case .noteFavorite: (done.results, change) = try note(parameters, now)
     case .undoFavorites: (done.results, change) = try undo(now)
     case .importFavorites: (done.results, change) = importRows(parameters.rows ?? [], now)
-    default: throw Failure(.methodUnknown, "The method \"\(method)\" is not known.")
+    default: throw Failure.unknownMethod(method)
     }
     reply(operation, done, afterSaving: change, &turn)
   }
@@ -78,7 +78,7 @@ extension Favorites {
   private mutating func undo(_ now: Timestamp) throws(Failure) -> Change {
     let outcome = document.undo(now: now)
     guard let undone = outcome.results.first else {
-      throw Failure(.notFound, "There is no change of the favourites that could be taken back.")
+      throw Failure(.notFound, "The favourites have no change to undo.")
     }
     let results = undone.steps.map { step in
       var result = document.result(of: step.fav, .undone, nil)

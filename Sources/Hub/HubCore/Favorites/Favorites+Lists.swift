@@ -20,7 +20,7 @@ extension Favorites {
   func get(_ parameters: CallParameters) throws(Failure) -> OperationResult {
     let key = parameters.key.flatMap { FavoriteKey($0) }
     guard let favorite = key.flatMap({ document.show($0) }) else {
-      throw Failure(.notFound, "\(parameters.key ?? "") is no favourite.")
+      throw Failure(.notFound, "\"\(parameters.key ?? "")\" is not a favourite.")
     }
     return .page([favorite.report], Done())
   }

@@ -89,7 +89,7 @@ extension OperationResult {
   /// The reply to a change, short if the results do not fit into a message.
   static func change(_ done: Done) -> OperationResult {
     var short = Done()
-    short.notes = ["It was done; what came of each is too large for one message."]
+    short.notes = ["The change was made; its results are too large for one message."]
     return .done(done, fallback: .done(short))
   }
 }

@@ -51,9 +51,9 @@ extension FavoriteError {
   fileprivate var sentence: String {
     switch self {
     case .notAFavorite(let kind): "A \(kind.rawValue) cannot be a favourite."
-    case .tooLarge: "All that is known of it has over \(FavoriteLimits.maxEntityBytes) bytes."
-    case .full: "There are \(FavoriteLimits.maxFavorites) favourites already."
-    case .noteTooLong: "The note would have over \(FavoriteLimits.maxNoteBytes) bytes."
+    case .tooLarge: "Its details exceed \(FavoriteLimits.maxEntityBytes) bytes."
+    case .full: "The limit is \(FavoriteLimits.maxFavorites) favourites."
+    case .noteTooLong: "The note exceeds \(FavoriteLimits.maxNoteBytes) bytes."
     }
   }
 }

@@ -75,10 +75,10 @@ extension CachedReply {
     let left = old.records.filter { record in
       record.fetchedMs >= oldestMs && current.isDisjoint(with: record.entity.ids)
     }
-    records += left.prefix(max(0, CachedReply.recordsMax - records.count))
+    records += left.prefix(max(0, CachedReply.maxRecords - records.count))
   }
 
-  private static let recordsMax = 400
+  private static let maxRecords = 400
 }
 
 extension CachedReply.Record {

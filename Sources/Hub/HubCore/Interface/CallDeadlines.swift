@@ -7,7 +7,7 @@ package struct CallDeadlines: Hashable, Sendable {
   package let start: Instant
   /// The hub replies then at the latest, with the results that it has.
   package let deadline: Instant
-  /// From then on, the results of one source suffice.
+  /// From then on, the results of one source suffice; never before all lookups in the cache.
   package let softDeadline: Instant
   /// From then on, no results suffice: soon after the start if the caller waits for no source.
   package let emptyDeadline: Instant
@@ -19,11 +19,11 @@ package struct CallDeadlines: Hashable, Sendable {
   package init(start: Instant, timeoutMs: Int, waitMs: Int) {
     self.start = start
     deadline = start + (timeoutMs - CallDeadlines.margin(of: timeoutMs))
-    softDeadline = min(deadline, start + waitMs)
-    emptyDeadline = waitMs == 0 ? min(deadline, start + CallDeadlines.cacheLookupMs) : deadline
+    softDeadline = min(deadline, start + max(waitMs, CallDeadlines.cacheLookupMs))
+    emptyDeadline = waitMs == 0 ? softDeadline : deadline
   }
 
-  /// The time for lookups in the cache of a call that waits for no source.
+  /// The time for lookups in the cache, which even a call has that waits for no source.
   package static let cacheLookupMs = 100
 
   /// The hop margin: 5 % of the time limit, at least 50 ms.

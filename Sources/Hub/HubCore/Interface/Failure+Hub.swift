@@ -8,6 +8,10 @@ extension Failure {
     "The reply does not fit into one message."
   )
 
+  static func unknownMethod(_ method: Method) -> Failure {
+    Failure(.methodUnknown, "Unknown method \"\(method)\".")
+  }
+
   static func unknownProvider(
     _ id: ProviderID,
     known: [ProviderID],

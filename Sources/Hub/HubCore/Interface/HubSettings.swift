@@ -3,7 +3,7 @@ package import MusicModel
 
 /// The limits and times of a hub. Each is a bound that a test reaches.
 package struct HubSettings: Sendable {
-  package var version = "1.0.0"
+  package var version = MusicBusVersion.current
   package var versions = VersionRange.supported
   package var pid = 0
   /// A random text, so that no two hubs create the same ids.

@@ -12,4 +12,10 @@ package struct Peer: Hashable, Sendable {
     self.side = side
     self.routing = routing
   }
+
+  /// Hashes the routing id as one piece: the hub finds each message's session by its peer.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(side)
+    routing.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
 }

@@ -14,7 +14,7 @@ struct CircuitBreaker: Sendable {
     case probing(until: Instant, pauseMs: Int)
   }
 
-  static let failuresMax = 5
+  static let maxFailures = 5
   static let firstPauseMs = 10_000
   static let longestPauseMs = 300_000
 
@@ -37,9 +37,9 @@ struct CircuitBreaker: Sendable {
   }
 
   private func refusal(until: Instant, at now: Instant) -> Failure {
-    var failure = last ?? Failure(.upstreamUnavailable, "It fails each time.")
+    var failure = last ?? Failure(.upstreamUnavailable, "It failed repeatedly.")
     failure.message +=
-      " Circuit breaker open after \(CircuitBreaker.failuresMax) consecutive failures."
+      " Circuit breaker open after \(CircuitBreaker.maxFailures) consecutive failures."
     failure.retryAfterMs = until - now
     return failure
   }
@@ -52,7 +52,7 @@ struct CircuitBreaker: Sendable {
   mutating func failed(_ failure: Failure, at now: Instant) {
     last = Failure(failure.code, failure.message)
     switch state {
-    case .closed(let failures) where failures + 1 < CircuitBreaker.failuresMax:
+    case .closed(let failures) where failures + 1 < CircuitBreaker.maxFailures:
       state = .closed(failures: failures + 1)
     case .closed:
       state = .open(until: now + CircuitBreaker.firstPauseMs, pauseMs: CircuitBreaker.firstPauseMs)

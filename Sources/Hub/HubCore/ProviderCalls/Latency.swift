@@ -3,19 +3,19 @@ import BusProtocol
 /// The latencies of a provider's most recent replies, failed ones included.
 struct Latency: Sendable {
   /// The maximum number of samples.
-  static let samplesMax = 100
+  static let maxSamples = 100
 
   /// In milliseconds; a new sample overwrites the oldest.
   private var samples: [Int] = []
   private var next = 0
 
   mutating func note(_ milliseconds: Int) {
-    if samples.count < Latency.samplesMax {
+    if samples.count < Latency.maxSamples {
       samples.append(milliseconds)
     } else {
       samples[next] = milliseconds
     }
-    next = (next + 1) % Latency.samplesMax
+    next = (next + 1) % Latency.maxSamples
   }
 
   var status: ProviderStatus.Latency? {

@@ -16,10 +16,10 @@ extension ProviderCalls {
       throw Failure(.notCached, "Not cached, and the call does not allow contacting the provider.")
     }
     guard let queue = queues[query.provider], let declaration = queue.declaration else {
-      throw Failure(.providerLost, "It is not there any more.")
+      throw Failure(.providerLost, "It no longer exists.")
     }
     guard queue.queued.count < settings.maxQueued else {
-      let problem = "\(settings.maxQueued) calls wait for it already."
+      let problem = "Its queue is full (\(settings.maxQueued) calls)."
       throw Failure(.busy, problem, retryAfterMs: 1000)
     }
     let cost = declaration.cost(of: query.method)

@@ -12,7 +12,7 @@ extension ProviderCalls {
     do throws(Failure) {
       let part = try message.decodeBody(Part.self)
       guard message.header.seq == calls[id]?.partsReceived else {
-        throw Failure(.partLoss, "Its parts are not numbered one after the other.")
+        throw Failure(.partLoss, "Its parts are not numbered consecutively.")
       }
       calls[id]?.partsReceived += 1
       guard calls[id]?.partsReceived ?? 0 <= ProviderCalls.maxParts else {
@@ -32,8 +32,9 @@ extension ProviderCalls {
     guard let id = providerCall(of: message, provider, &turn) else { return }
     do throws(Failure) {
       let done = try message.decodeBody(Done.self)
-      guard done.parts == calls[id]?.partsReceived else {
-        throw Failure(.partLoss, "It announced \(done.parts) parts of its reply, but sent others.")
+      let received = calls[id]?.partsReceived ?? 0
+      guard done.parts == received else {
+        throw Failure(.partLoss, "It announced \(done.parts) parts, but sent \(received).")
       }
       calls[id]?.append(done.items, max: settings.maxPageLength * 2, &turn)
       calls[id]?.reply.skip(done.skipped ?? 0)

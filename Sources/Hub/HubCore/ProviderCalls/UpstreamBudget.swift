@@ -16,7 +16,7 @@ struct UpstreamBudget: Sendable {
   /// The maximum number of entries.
   ///
   /// With more, pairs are combined at their later time, so that grants never exceed the budget.
-  private static let entriesMax = 512
+  private static let maxEntries = 512
 
   private var declared: [ProviderID: Descriptor.Budget] = [:]
   /// The declared budget with the lowest rate; `nil` if none is declared, for no limit.
@@ -90,7 +90,7 @@ struct UpstreamBudget: Sendable {
     } else {
       spendings.insert(Spending(at: time, count: used), at: index)
     }
-    if spendings.count > UpstreamBudget.entriesMax { putTogether() }
+    if spendings.count > UpstreamBudget.maxEntries { putTogether() }
   }
 
   func isCoolingDown(at now: Instant) -> Bool { closedUntil.map { now < $0 } ?? false }

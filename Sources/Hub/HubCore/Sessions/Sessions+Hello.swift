@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-/// The begin of sessions: `hello`, then `welcome`, `reject` or `bye`.
+/// The start of sessions: `hello`, then `welcome`, `reject` or `bye`.
 extension Sessions {
   mutating func clientHelloReceived(
     _ message: WireMessage,
@@ -13,7 +13,7 @@ extension Sessions {
     else { return }
     endClientSession(peer, because: "it said hello again", &turn)
     guard clients.count < settings.maxClients else {
-      let text = "The hub serves \(settings.maxClients) clients already; try again later."
+      let text = "The hub already has \(settings.maxClients) clients; try again later."
       send(Header(type: .bye), Bye(code: .busy, message: text), to: peer, &turn)
       return
     }

@@ -76,10 +76,15 @@ struct Watchers: Sendable {
       if registry.isEmpty { _ = registry.drainChanges(to: hub, providers) }
       registry.begin(id, WatchRegistry.Watch(client: client, call: call))
     } else {
-      reply.fail(Failure(.tooLarge, "The state of the hub is too large for one message."))
+      reply.fail(Watchers.tooLarge)
     }
     return reply
   }
+
+  private static let tooLarge = Failure(
+    .tooLarge,
+    "The state of the hub is too large for one message."
+  )
 
   /// Ends a watch with an error; returns `nil` if the call is not one.
   mutating func endWatch(
@@ -119,7 +124,8 @@ struct Watchers: Sendable {
     turn.timers.set(.watchers, at: turn.now + settings.watchMs)
   }
 
-  /// The changes since the last update, for each client that watches.
+  /// The changes since the last update, for each client that watches. Changes that do not fit into a
+  /// message end the watch with an error, so that the client begins again with the full state.
   mutating func update(
     to hub: HubStatus,
     _ providers: [ProviderStatus]
@@ -130,7 +136,14 @@ struct Watchers: Sendable {
     }
     return watches.map { id, watch in
       var reply = ReplyMessages(to: watch.call, after: watch.partsSent, settings)
-      if reply.add(changes) { registry.recordPart(to: id) }
+      if reply.add(changes) {
+        registry.recordPart(to: id)
+      } else {
+        _ = registry.end(id)
+        var failure = Watchers.tooLarge
+        failure.parts = watch.partsSent
+        reply.fail(failure)
+      }
       return (watch.client, reply)
     }
   }

@@ -97,7 +97,7 @@ package struct ProviderCacheFile: DiskFile {
     var status = CacheStatus(
       entries: try store.count(),
       bytes: store.bytes,
-      bytesMax: limits.bytesMax,
+      bytesMax: limits.maxBytes,
       pinned: try store.pinCount()
     )
     status.oldestMs = try store.oldestMs().map { max(0, nowMs - $0) }

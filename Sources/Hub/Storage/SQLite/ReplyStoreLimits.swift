@@ -3,7 +3,7 @@ internal import EntityResolution
 /// The limits of size and age.
 package struct ReplyStoreLimits: Hashable, Sendable {
   /// The maximum size of the file with its log and the index of the log on disk, in bytes.
-  package var bytesMax = 256 * 1024 * 1024
+  package var maxBytes = 256 * 1024 * 1024
   /// The age at which an entry expires, in milliseconds.
   package var maxAgeMs = Catalog.retentionMs
   /// The resolution of the time of last use, in milliseconds: not every read must write.
@@ -21,13 +21,13 @@ package struct ReplyStoreLimits: Hashable, Sendable {
   static let pageBytes = 4096
 
   /// The pages of the file; the rest of the size is for the log.
-  var maxPages: Int { max(32, bytesMax * 3 / 4 / ReplyStoreLimits.pageBytes) }
+  var maxPages: Int { max(32, maxBytes * 3 / 4 / ReplyStoreLimits.pageBytes) }
   /// The size of the log at which it is written to the file, in pages.
-  var logPages: Int { min(1000, max(4, bytesMax / 16 / ReplyStoreLimits.pageBytes)) }
+  var logPages: Int { min(1000, max(4, maxBytes / 16 / ReplyStoreLimits.pageBytes)) }
   /// The maximum size of the log; it exceeds this only while another program reads the file.
-  var maxLogBytes: Int { max(64 * ReplyStoreLimits.pageBytes, bytesMax / 4) }
+  var maxLogBytes: Int { max(64 * ReplyStoreLimits.pageBytes, maxBytes / 4) }
   /// The maximum size of an entry, which is also one in the log.
-  var maxEntryBytes: Int { bytesMax / 8 }
+  var maxEntryBytes: Int { maxBytes / 8 }
   /// The entries that one transaction evicts, each of which may change a page.
   var evictionStep: Int { max(4, maxPages / 64) }
 }

@@ -3,11 +3,11 @@ import MusicModel
 /// Limits of the parameters about favourites (specification, chapter 25).
 extension CallParameters {
   /// The maximum number of rows in a call.
-  public static let rowsMax = 1000
+  public static let maxRows = 1000
   /// The maximum number of keys in a call.
-  public static let keysMax = 200
+  public static let maxKeys = 200
   /// The maximum size of a note in bytes.
-  public static let noteBytesMax = 10_000
+  public static let maxNoteBytes = 10_000
 
   /// Whether a text is an id, or has the form of a ULID.
   public static func isKey(_ text: String) -> Bool {

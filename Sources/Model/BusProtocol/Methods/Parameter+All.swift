@@ -14,8 +14,8 @@ extension Parameter {
   static let key = key("key", \.key)
   static let keys = Parameter("keys", \.keys) { (keys: [String]) in
     if let problem = keys.lazy.compactMap({ notAKey($0, "keys") }).first { return problem }
-    guard !(1...CallParameters.keysMax).contains(keys.count) else { return nil }
-    return "\"keys\" must be 1 to \(CallParameters.keysMax) keys, not \(keys.count)."
+    guard !(1...CallParameters.maxKeys).contains(keys.count) else { return nil }
+    return "\"keys\" must be 1 to \(CallParameters.maxKeys) keys, not \(keys.count)."
   }
   static let artist = Parameter("artist", \.artist)
   static let album = Parameter("album", \.album)
@@ -69,13 +69,13 @@ extension Parameter {
   static let target = key("target", \.target)
   static let note = Parameter("note", \.note) { (note: String) in
     let bytes = note.utf8.count
-    guard bytes > CallParameters.noteBytesMax else { return nil }
-    return "\"note\" has \(bytes) bytes, over \(CallParameters.noteBytesMax)."
+    guard bytes > CallParameters.maxNoteBytes else { return nil }
+    return "\"note\" has \(bytes) bytes, over \(CallParameters.maxNoteBytes)."
   }
   static let format = Parameter("format", \.format)
   static let rows = Parameter("rows", \.rows) { (rows: [EncodedJSON]) in
-    guard (1...CallParameters.rowsMax).contains(rows.count) else {
-      return "\"rows\" must be 1 to \(CallParameters.rowsMax) objects, not \(rows.count)."
+    guard (1...CallParameters.maxRows).contains(rows.count) else {
+      return "\"rows\" must be 1 to \(CallParameters.maxRows) objects, not \(rows.count)."
     }
     return rows.allSatisfy(\.isObject) ? nil : "\"rows\" must be a list of objects."
   }

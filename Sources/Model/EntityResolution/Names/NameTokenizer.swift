@@ -43,7 +43,7 @@ struct NameTokenizer {
   /// The part that the next word starts.
   private var pendingPart: Part?
 
-  private static let nestingMax = 8
+  private static let maxNesting = 8
 
   /// Reads a name, and discards the previous one.
   mutating func scan(_ text: String) {
@@ -198,7 +198,7 @@ struct NameTokenizer {
 
   private mutating func open() {
     isBetweenWords = true
-    guard enclosing.count < NameTokenizer.nestingMax else { return }
+    guard enclosing.count < NameTokenizer.maxNesting else { return }
     enclosing.append(part)
     pendingPart = .bracket
   }

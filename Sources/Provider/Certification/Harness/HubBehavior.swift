@@ -33,7 +33,7 @@ struct HubBehavior: Sendable {
       unknownMembers.merging(
         [
           "version": .string("\(ProtocolVersion(major: 1, minor: 0))"),
-          "hub": ["name": "musicbus-certify", "version": "1.0.0"],
+          "hub": ["name": "musicbus-certify", "version": .string(MusicBusVersion.current)],
           "limits": [
             "headerBytes": .integer(limits.headerBytes), "bodyBytes": .integer(limits.bodyBytes),
             "attachmentBytes": .integer(limits.attachmentBytes),

@@ -9,7 +9,7 @@ final class HubSocket {
     let context = try Context(maxSockets: 4)
     var options = SocketOptions()
     // Oversized frames must be reported, not dropped.
-    options.frameBytesMax = 64 * 1024 * 1024
+    options.maxFrameBytes = 64 * 1024 * 1024
     let socket = try Socket<Router>(context, options: options)
     try socket.bind(to: endpoint)
     self.socket = socket

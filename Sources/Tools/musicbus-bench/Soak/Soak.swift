@@ -201,7 +201,7 @@ extension Soak {
     let last = life.end()
     report.lives.append(last)
     report.filesAtEnd = try quietFiles()
-    if last.zombiesMax > Soak.providers { report.violations.append("zombies are left") }
+    if last.maxZombies > Soak.providers { report.violations.append("zombies are left") }
     if last.seconds > 60, last.megabytesLast > last.megabytesMiddle * 1.1 + 2 {
       report.violations.append("the hub's memory grows")
     }

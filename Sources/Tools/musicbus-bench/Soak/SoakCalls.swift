@@ -33,7 +33,7 @@ struct SoakCalls {
 
   private(set) var report = Report()
   private var underWay: [String: Call] = [:]
-  private static let violationsMax = 20
+  private static let maxViolations = 20
 
   var count: Int { underWay.count }
   var names: [String] { underWay.keys.sorted() }
@@ -83,6 +83,6 @@ struct SoakCalls {
   }
 
   mutating func complain(_ text: String) {
-    if report.violations.count < SoakCalls.violationsMax { report.violations.append(text) }
+    if report.violations.count < SoakCalls.maxViolations { report.violations.append(text) }
   }
 }

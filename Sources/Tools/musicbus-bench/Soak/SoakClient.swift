@@ -4,7 +4,7 @@ import Glibc
 
 /// A client that makes all kinds of calls and checks the replies.
 struct SoakClient {
-  private static let underWayMax = 8
+  private static let maxUnderWay = 8
   private static let helloAgainMicroseconds = 2e6
   /// After this silence the hub is pinged, to check the session.
   private static let silenceMicroseconds = 1e6
@@ -54,7 +54,7 @@ struct SoakClient {
       let hello = Hello(peer: PeerDescription(name: "soak", version: "1.0"))
       return try socket.send(WireMessage(Header(type: .hello, id: "h"), hello).frames())
     }
-    while !isLeaving, calls.count < SoakClient.underWayMax { try call(sid) }
+    while !isLeaving, calls.count < SoakClient.maxUnderWay { try call(sid) }
     if Stopwatch.nowMicroseconds - heard > SoakClient.silenceMicroseconds {
       heard = Stopwatch.nowMicroseconds
       try call(.hubStatus, CallParameters(), sid, timeoutMs: 2_000)

@@ -10,14 +10,14 @@ struct SoakLife {
   private var seconds: Double { (Stopwatch.nowMicroseconds - start) / 1e6 }
 
   var text: String {
-    "\(Figures.fixed(life.megabytesLast, digits: 1)) MB, \(life.filesMax) descriptors"
+    "\(Figures.fixed(life.megabytesLast, digits: 1)) MB, \(life.maxFiles) descriptors"
   }
 
   mutating func sample(_ process: ProcessFigures) {
     life.megabytesLast = Machine.memory("VmRSS", of: process.pid)
-    life.filesMax = max(life.filesMax, process.openFiles)
-    life.threadsMax = max(life.threadsMax, process.threads)
-    life.zombiesMax = max(life.zombiesMax, process.zombies)
+    life.maxFiles = max(life.maxFiles, process.openFiles)
+    life.maxThreads = max(life.maxThreads, process.threads)
+    life.maxZombies = max(life.maxZombies, process.zombies)
     if seconds > SoakLife.warmSeconds { megabytes.append(life.megabytesLast) }
   }
 

@@ -8,9 +8,9 @@ struct SoakReport: Codable {
     /// In the middle of its life.
     var megabytesMiddle = 0.0
     var megabytesLast = 0.0
-    var filesMax = 0
-    var threadsMax = 0
-    var zombiesMax = 0
+    var maxFiles = 0
+    var maxThreads = 0
+    var maxZombies = 0
   }
 
   var minutes = 0.0
@@ -39,8 +39,8 @@ struct SoakReport: Codable {
       lines.append(
         "a hub for \(life.seconds) s: \(SoakReport.rounded(life.megabytesFirst)), "
           + "\(SoakReport.rounded(life.megabytesMiddle)), \(SoakReport.rounded(life.megabytesLast)) MB; "
-          + "at most \(life.filesMax) descriptors, \(life.threadsMax) threads, "
-          + "\(life.zombiesMax) zombies"
+          + "at most \(life.maxFiles) descriptors, \(life.maxThreads) threads, "
+          + "\(life.maxZombies) zombies"
       )
     }
     lines.append("descriptors in quiet: \(filesAtEnd), of a new hub: \(filesOfNewHub)")

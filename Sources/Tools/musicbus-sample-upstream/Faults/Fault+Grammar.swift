@@ -4,7 +4,7 @@ struct GrammarError: Error, Hashable {
 }
 
 extension Fault {
-  static let delayMax = Duration.seconds(300)
+  static let maxDelay = Duration.seconds(300)
 
   /// `KIND[=VALUE][:PREFIX][:COUNT]`, as `429=5:/search:2`.
   init(_ text: String) throws(GrammarError) {
@@ -43,7 +43,7 @@ extension Fault {
     }
     switch (name, value.map { Int($0) }) {
     case ("slow", .some(.some(let milliseconds))) where milliseconds >= 0:
-      return .slow(min(.milliseconds(milliseconds), delayMax))
+      return .slow(min(.milliseconds(milliseconds), maxDelay))
     case ("huge", .some(.some(let megabytes))) where (1...1024).contains(megabytes):
       return .huge(megabytes: megabytes)
     case ("huge", nil): return .huge(megabytes: 24)

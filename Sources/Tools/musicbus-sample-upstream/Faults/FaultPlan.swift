@@ -30,7 +30,7 @@ struct FaultPlan: Hashable, Sendable {
       }
       faults[index].remaining = faults[index].remaining.map { $0 - 1 }
     }
-    delay = min(delay, Fault.delayMax)
+    delay = min(delay, Fault.maxDelay)
     guard striking != .hang else { return Reaction(delay: delay, outcome: .hang) }
     let spoilt = striking.map { response.spoilt(by: $0, request) } ?? response
     return Reaction(delay: delay, outcome: .response(spoilt))

@@ -1,6 +1,6 @@
 /// The picture that belongs to a name: mirrored blocks in four colours, lighter at the top.
 struct Picture: Hashable, Sendable {
-  static let sizeMax = 1000
+  static let maxSize = 1000
   private static let cells = 8
 
   private let hash: UInt64
@@ -10,8 +10,8 @@ struct Picture: Hashable, Sendable {
   /// A size over the bound is brought down to it, one below 1 up.
   init(name: String, width: Int, height: Int) {
     hash = stableHash("picture/" + name)
-    self.width = min(max(1, width), Self.sizeMax)
-    self.height = min(max(1, height), Self.sizeMax)
+    self.width = min(max(1, width), Self.maxSize)
+    self.height = min(max(1, height), Self.maxSize)
   }
 
   var png: PNG {

@@ -1,6 +1,6 @@
 /// The charts: the catalogue's albums and songs, one of each artist in turn.
 struct Charts: Sendable {
-  static let countMax = 100
+  static let maxCount = 100
 
   private let catalog: SampleCatalog
 
@@ -28,7 +28,7 @@ struct Charts: Sendable {
     return
       numbered
       .sorted { ($0.turn, $0.order) < ($1.turn, $1.order) }
-      .prefix(Self.countMax).map(\.record)
+      .prefix(Self.maxCount).map(\.record)
   }
 
   private func turned<Record>(_ records: [Record], _ store: Storefront) -> [Record] {

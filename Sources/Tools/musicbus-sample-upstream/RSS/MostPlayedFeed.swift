@@ -14,7 +14,7 @@ struct MostPlayedFeed: Sendable {
       let store = Storefront.named(path[2]), let count = Int(path[5]), count > 0
     else { return .notFound }
     // The real one breaks down over this.
-    guard count <= Charts.countMax else { return .html(500, "500 Internal Server Error") }
+    guard count <= Charts.maxCount else { return .html(500, "500 Internal Server Error") }
     let entries: (title: String, items: [JSON])
     switch path[6] {
     case "albums.json":

@@ -1,7 +1,7 @@
 /// Spotify: access tokens at `/api/token`, and the Web API below `/v1`.
 struct SpotifySource: Sendable {
   /// The longest page of a search or of an artist's albums for an app in development mode.
-  private static let pageMax = 10
+  private static let maxPageLength = 10
 
   private let library: ReleaseLibrary
   private let request: Request
@@ -18,7 +18,7 @@ struct SpotifySource: Sendable {
     }
     let path = request.segments
     guard path.count > 1 else { return .notFound }
-    if let limit = request.query["limit"].flatMap({ Int($0) }), limit > Self.pageMax {
+    if let limit = request.query["limit"].flatMap({ Int($0) }), limit > Self.maxPageLength {
       return Self.error(400, "Invalid limit")
     }
     guard let body = found(path) else { return Self.error(404, "Non existing id") }
@@ -108,7 +108,7 @@ struct SpotifySource: Sendable {
       offset: query["offset"],
       limit: query["limit"],
       default: 5,
-      max: Self.pageMax
+      max: Self.maxPageLength
     )
     let next = page.next.map { "\(request.base)\(request.path)?offset=\($0)&limit=\(page.limit)" }
     return [

@@ -33,6 +33,13 @@ let isLeader = false;
 /** Holds the stream until the tab is closed. */
 function lead() {
   isLeader = true;
+  open();
+  return new Promise(() => {});
+}
+
+const reopenMs = 5000;
+
+function open() {
   const source = new EventSource("/api/1/events");
   let isOpening;
   source.onopen = () => {
@@ -52,8 +59,9 @@ function lead() {
     const problem = data ? JSON.parse(data) : {detail: "The page cannot reach its server."};
     channel.postMessage({problem});
     fail(problem);
+    // A browser connects again only if the response was a stream.
+    if (source.readyState === EventSource.CLOSED) setTimeout(open, reopenMs);
   });
-  return new Promise(() => {});
 }
 
 const snapshot = () => ({hub: hub.status, providers: [...hub.providers.values()]});

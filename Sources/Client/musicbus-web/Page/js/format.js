@@ -53,9 +53,9 @@ export const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ?
 export const number = (count) => count.toLocaleString("en");
 
 export function bytes(count) {
-  const units = ["B", "kB", "MB", "GB"];
-  const power = Math.min(3, Math.floor(Math.log10(Math.max(1, count)) / 3));
-  const value = count / 1000 ** power;
+  const units = ["B", "KB", "MB", "GB"];
+  const power = Math.min(3, Math.floor(Math.log2(Math.max(1, count)) / 10));
+  const value = count / 1024 ** power;
   return `${value >= 100 || !power ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
@@ -77,7 +77,7 @@ const regions = new Intl.DisplayNames(["en"], {type: "region"});
 
 const countries =
   "ar au at be br ca ch cl cn co cz de dk es fi fr gb gr hk hu ie " +
-  "il in it jp kr mx nl no nz pl pt ro se sg th tr tw ua us za en";
+  "il in it jp kr mx nl no nz pl pt ro se sg th tr tw ua us za";
 
 /** The countries of a choice, by name; this one is among them. */
 export const countriesWith = (code) =>

@@ -81,7 +81,7 @@ function showSignIn(isWrong) {
     el("button", {class: "button"}, "Sign in")
   );
   showAlone(
-    isWrong && el("p", {role: "alert", class: "error"}, "This token is not valid any more."),
+    isWrong && el("p", {role: "alert", class: "error"}, "This token is no longer valid."),
     el("p", {}, "Open the address that this command prints, or paste its token:"),
     el("pre", {}, "musicbus web"),
     form

@@ -160,7 +160,7 @@ function update() {
   if (hub.problem) {
     say(hub.problem.detail, ["Try again", retry]);
   } else if (settings.isOffline) {
-    say("Offline mode: only cached results are shown.");
+    say("Offline mode: cache and library only.");
   } else if (broken.length) {
     const names = broken.map((one) => one.name ?? one.id).join(", ");
     const error = broken[0].lastError ? ` ${broken[0].lastError}` : "";

@@ -37,7 +37,7 @@ extension DetailPage {
     }
   }
 
-  /// `audiodb:artist:111239, 3 min ago`
+  /// `audiodb:artist:111279, 3 min ago`
   private static func source(_ origin: JSONValue) -> String {
     let age = origin["ageMs"]?.integer.map { ", \(HumanFormat.duration(ms: $0)) ago" } ?? ""
     return "\(origin["provider"]?.text ?? "") \(origin["record"]?.text ?? "")\(age)"

@@ -53,7 +53,7 @@ const save = (format) =>
       const response = await file("favorites.export", {format, offset});
       const current = response.headers.get("MusicBus-Revision");
       if (revision !== undefined && revision !== current) {
-        return toast("The favourites have changed meanwhile. Export them again.");
+        return toast("The favourites changed during the export. Export them again.");
       }
       revision = current;
       chunks.push(await response.blob());
@@ -81,7 +81,7 @@ async function load(input) {
         counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     }
     const summary = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
-    toast(`Read ${counted(rows.length, "favourite")}: ${summary}.`);
+    toast(`Read ${counted(rows.length, "favourite")}: ${summary.replace("refused", "rejected")}.`);
   } catch (error) {
     toast(
       error instanceof SyntaxError ? "The file is neither JSON nor JSON lines." : error.message

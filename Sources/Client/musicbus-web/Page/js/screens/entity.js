@@ -60,7 +60,7 @@ function header(value, facts) {
         {class: "actions"},
         heart(value),
         shareButton(value),
-        el("a", {class: "pill", href: `/why/${encodeURIComponent(value.id)}`}, "Why one?"),
+        el("a", {class: "pill", href: `/why/${encodeURIComponent(value.id)}`}, "Why merged?"),
         serviceLinks(value)
       )
     )

@@ -88,7 +88,7 @@ class SearchScreen {
     for (const group of this.#groups.values()) group.finish();
     try {
       const {id} = await get("ids.find", {text}, signal);
-      if (!id) return this.#say("No source knows this address.");
+      if (!id) return this.#say("No source recognizes this URL.");
       // Going back does not open it again.
       go("/search", {replace: true});
       go(pathOfID(id));

@@ -30,7 +30,7 @@ export function settingsScreen() {
         settings.lang,
         (lang) => change({lang})
       ).node,
-      toggle("Offline mode: show cached results only", {
+      toggle("Offline mode: cache and library only", {
         checked: settings.isOffline,
         onchange: (isOffline) => change({isOffline})
       }).node

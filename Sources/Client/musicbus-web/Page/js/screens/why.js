@@ -15,15 +15,21 @@ export function whyScreen([id]) {
   const sources = new SourceActivity();
   const body = el("div", {class: "screen"}, hint("Loading the evidence…"));
   const screen = {
-    title: "Why one?",
-    node: el("div", {class: "screen why"}, el("h1", {tabindex: -1}, "Why one?"), body, sources.node)
+    title: "Why merged?",
+    node: el(
+      "div",
+      {class: "screen why"},
+      el("h1", {tabindex: -1}, "Why merged?"),
+      body,
+      sources.node
+    )
   };
   const load = async () => {
     sources.begin("records.explain");
     try {
       const reply = await get("records.explain", {id, ...asking()});
       sources.end("records.explain", reply.sources);
-      retitle(screen, `Why one? ${nameOf(reply.explanation.entity)}`);
+      retitle(screen, `Why merged? ${nameOf(reply.explanation.entity)}`);
       fill(body, report(reply.explanation, load));
     } catch (problem) {
       sources.end("records.explain", problem.sources);
@@ -129,7 +135,7 @@ const reasons = (list = []) =>
   );
 
 function verdictButton(relation, a, b, name, reload) {
-  const label = relation === "same" ? "Same" : "Not the same";
+  const label = relation === "same" ? "Same" : "Different";
   return el(
     "button",
     {
