@@ -47,6 +47,9 @@ struct FavoriteListTests {
     result.outcome = .undone
     result.undid = .removed
     #expect(result.sentence == "Undone: Nina Simone (itunes:artist:54245) was removed")
-    #expect(FavoriteResult(.absent, key: "a:album:3").sentence == "Not a favourite: a:album:3")
+    result.undid = .noted
+    #expect(result.sentence == "Undone: the note of Nina Simone (itunes:artist:54245)")
+    let absent = FavoriteResult(.absent, key: "a:album:3")
+    #expect(absent.sentence == "\"a:album:3\" is not a favourite.")
   }
 }

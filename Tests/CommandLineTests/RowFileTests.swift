@@ -28,14 +28,19 @@ struct RowFileTests {
     var album = Samples.moon
     album.title = "One\tTwo\nThree"
     album.artist?.id = Samples.id("itunes:artist:487143")
-    let rows = [ListedRow(.album(album)), ListedRow(.artist(Samples.pinkFloyd))]
+    var song = Samples.money
+    song.album?.id = album.id
+    let rows = [
+      ListedRow(.album(album)), ListedRow(.artist(Samples.pinkFloyd)), ListedRow(.song(song)),
+    ]
     try file().save(RowFile.List(first: 11, rows: rows))
     let list = try #require(file().list())
     #expect(list == RowFile.List(first: 11, rows: rows))
-    #expect(list[10] == nil && list[13] == nil)
+    #expect(list[10] == nil && list[14] == nil)
+    #expect(list[13]?.album == album.id && list[11]?.album == nil)
     #expect(list[11]?.artist == Samples.id("itunes:artist:487143"))
     #expect(list[12]?.name == "Pink Floyd")
-    #expect(list.range == "11 to 12")
+    #expect(list.range == "11 to 13")
   }
 
   @Test("are for the owner only, and of one terminal")
@@ -61,7 +66,7 @@ struct RowFileTests {
   func corrupt() throws {
     try file().save(RowFile.List(first: 1, rows: [ListedRow(.artist(Samples.namelessRiver))]))
     let path = "\(directory.path)/\(try #require(names.first))"
-    for text in ["", "musicbus rows 2, from 1\n", "musicbus rows 1, from 1\nno id\t\t\t"] {
+    for text in ["", "musicbus rows 1, from 1\n", "musicbus rows 2, from 1\nno id\t\t\t\t"] {
       try replaceFile(path, with: Array(text.utf8))
       #expect(file().list() == nil)
     }

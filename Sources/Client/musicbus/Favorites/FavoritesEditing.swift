@@ -15,7 +15,7 @@ enum FavoritesEditing {
   )
   private static let position = Argument(
     .favoritePosition("POSITION"),
-    help: "New position: a number, or one of these words."
+    help: "New position: a number, first, last, before or after."
   )
   private static let target = Argument(
     optional: .text("OTHER", from: .favorites),
@@ -66,9 +66,7 @@ enum FavoritesEditing {
     let status = try context.forEach(invocation[keys]) { word in
       let (key, nearest) = try context.keyOrNearest(word)
       guard let key else {
-        try context.report(FavoriteResult(.absent, key: word))
-        if !nearest.isEmpty { context.terminal.note("Nearest:") }
-        for line in nearest { context.terminal.note(StyledText(line)) }
+        try context.reportAbsent(FavoriteResult(.absent, key: word), nearest: nearest)
         return .failed
       }
       known.append(key)
@@ -161,7 +159,15 @@ extension CommandContext {
       return try reportDoubt(method, parameters)
     }
     let results = reply.done.results ?? []
-    for result in results { try report(result) }
+    for result in results {
+      if result.outcome == .absent {
+        try reportAbsent(result)
+      } else if method == .noteFavorite, parameters.note == nil, result.outcome == .noted {
+        try report(result, as: "Note removed: \(result.whole)")
+      } else {
+        try report(result)
+      }
+    }
     reply.done.sources = nil
     _ = try report(reply)
     return results.contains { [.absent, .refused].contains($0.outcome) } ? .failed : .ok
@@ -185,9 +191,30 @@ extension CommandContext {
     return status
   }
 
-  func report(_ result: FavoriteResult) throws {
+  /// Prints a result as its sentence, or as another one.
+  func report(_ result: FavoriteResult, as sentence: String? = nil) throws {
     if settings.json { return try printJSON(result) }
-    terminal.print(StyledText(result.sentence).text)
+    terminal.print(StyledText(sentence ?? result.sentence).text)
+  }
+
+  /// Reports as an error that something is not a favourite; `nearest` are similar favourites.
+  func reportAbsent(_ result: FavoriteResult, nearest: [String] = []) throws {
+    if settings.json {
+      try printJSON(result)
+      for line in (nearest.isEmpty ? [] : ["Nearest:"]) + nearest {
+        terminal.note(StyledText(line))
+      }
+      return
+    }
+    var result = result
+    result.name = result.name ?? result.key.flatMap(rowName)
+    let message = result.sentence + (nearest.isEmpty ? "" : " Nearest:")
+    _ = terminal.report(
+      CommandFailure(
+        ([message] + nearest).joined(separator: "\n"),
+        "List your favourites: musicbus favorites"
+      )
+    )
   }
 }
 
@@ -203,19 +230,23 @@ extension Error {
 }
 
 extension FavoriteResult {
+  /// The name and the id.
+  fileprivate var whole: String { id.map { "\(shortName) (\($0))" } ?? shortName }
+
+  private var shortName: String { name ?? key ?? fav ?? "It" }
+
   /// The result as a sentence.
   var sentence: String {
-    let name = name ?? key ?? fav ?? "It"
-    let whole = id.map { "\(name) (\($0))" } ?? name
     switch outcome {
     case .added: return "Added: \(whole)"
     case .exists: return "Already a favourite: \(whole)"
     case .removed: return "Removed: \(whole)"
-    case .absent: return "Not a favourite: \(whole)"
+    case .absent: return "\"\(shortName)\" is not a favourite."
     case .moved: return "Moved: \(whole)"
     case .noted: return "Note saved: \(whole)"
     case .updated: return "Updated: \(whole)"
     case .unchanged: return "Unchanged: \(whole)"
+    case .undone where undid == .noted: return "Undone: the note of \(whole)"
     case .undone: return "Undone: \(whole) was \(undid?.rawValue ?? "changed")"
     case .refused: return "Rejected: \(whole). \(reason ?? "")"
     }

@@ -71,7 +71,19 @@ enum FavoritesListing {
   ) { context, invocation in
     var parameters = CallParameters()
     parameters.key = try context.favoriteKey(invocation[FavoritesCommand.key])
-    return try context.show(detail: context.call(.getFavorite, parameters))
+    do {
+      return try context.show(detail: context.call(.getFavorite, parameters))
+    } catch ClientError.failed(let failure) where failure.code == .notFound {
+      throw absent(parameters.key ?? "", context)
+    }
+  }
+
+  private static func absent(_ key: String, _ context: CommandContext) -> CommandFailure {
+    CommandFailure(
+      "\"\(context.rowName(of: key) ?? key)\" is not a favourite.",
+      EntityID(key) == nil
+        ? "List your favourites: musicbus favorites" : "Add it: musicbus favorites add \(key)"
+    )
   }
 
   private static let list: CommandAction = { context, invocation in

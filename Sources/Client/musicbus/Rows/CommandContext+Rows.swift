@@ -8,10 +8,11 @@ extension CommandContext {
 
   /// Stores the entities of a list that is about to be shown, and returns the number of its first row.
   ///
-  /// `nil` if the user could not use the numbers: in a pipe, or without a terminal.
+  /// `nil` if the user could not use the numbers: in a pipe, without a terminal, or for charts, which
+  /// no command takes.
   func number(_ entities: [Entity], onErrors: Bool = false) -> Int? {
-    guard onErrors ? terminal.showsProgress : terminal.isInteractive, !entities.isEmpty,
-      let rowFile
+    guard onErrors ? terminal.showsProgress : terminal.isInteractive,
+      !entities.allSatisfy({ $0.kind == .chart }), let rowFile
     else { return nil }
     let first = onErrors ? 1 : (settings.offset ?? 0) + 1
     let list = RowFile.List(first: first, rows: entities.map(ListedRow.init))
@@ -43,9 +44,14 @@ extension CommandContext {
     return row
   }
 
+  /// The name of an entity in the last list, by its id or key; `nil` if the list does not have it.
+  func rowName(of key: String) -> String? {
+    rowFile?.list()?.rows.first { $0.fav == key || "\($0.id)" == key }?.name
+  }
+
   /// The id that a row stands for in a command for entities of some kinds.
   ///
-  /// The row of an album or song also stands for its artist.
+  /// The row of an album or song also stands for its artist, that of a song for its album.
   ///
   /// - Throws: ``UsageError`` if the row is of another kind.
   func id(
@@ -56,6 +62,7 @@ extension CommandContext {
   ) throws(UsageError) -> EntityID {
     if let kind = row.id.kind, kinds.contains(kind) { return row.id }
     if kinds.contains(.artist), let artist = row.artist { return artist }
+    if kinds.contains(.album), let album = row.album { return album }
     let kind = row.id.kind?.withArticle ?? "something else"
     let wanted = kinds.map(\.withArticle).joined(separator: " or ")
     throw invocation.usageError(

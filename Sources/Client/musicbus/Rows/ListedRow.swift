@@ -8,32 +8,42 @@ struct ListedRow: Hashable, Sendable {
   var fav: String?
   /// The artist of an album or song.
   var artist: EntityID?
+  /// The album of a song.
+  var album: EntityID?
   var name: String
 
   init(_ entity: Entity) {
     id = entity.id
     fav = entity.favored?.fav
     artist = entity.artistID
+    album = entity.albumID
     // One line without tabs.
     name = StyledText(entity.displayName).text
   }
 
   /// Parses a line of a file; `nil` if it is corrupt.
   init?(line: Substring) {
-    let fields = line.split(separator: "\t", maxSplits: 3, omittingEmptySubsequences: false)
-    guard fields.count == 4, let id = EntityID(String(fields[0])) else { return nil }
+    let fields = line.split(separator: "\t", maxSplits: 4, omittingEmptySubsequences: false)
+    guard fields.count == 5, let id = EntityID(String(fields[0])) else { return nil }
     self.id = id
     fav = fields[1].isEmpty ? nil : String(fields[1])
     artist = EntityID(String(fields[2]))
-    name = String(fields[3])
+    album = EntityID(String(fields[3]))
+    name = String(fields[4])
   }
 
   var line: String {
-    [id.description, fav ?? "", artist?.description ?? "", name].joined(separator: "\t")
+    [id.description, fav ?? "", artist?.description ?? "", album?.description ?? "", name]
+      .joined(separator: "\t")
   }
 }
 
 extension Entity {
   /// The id of the artist of an album or song, if the source has one.
   var artistID: EntityID? { artist?.id }
+
+  /// The id of the album of a song, if the source has one.
+  fileprivate var albumID: EntityID? {
+    if case .song(let song) = self { song.album?.id } else { nil }
+  }
 }

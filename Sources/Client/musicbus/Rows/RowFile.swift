@@ -60,6 +60,6 @@ struct RowFile {
   }
 
   private static let prefix = "rows-"
-  private static let header = "musicbus rows 1, from "
+  private static let header = "musicbus rows 2, from "
   private static let maxBytes = 8 * 1024 * 1024
 }

@@ -20,7 +20,7 @@ extension DetailPage {
     let day = favored.day.flatMap { PartialDate($0)?.displayText }
     add("Favourite", "♥" + (day.map { " since \($0)" } ?? ""))
     add("Note", favored.note)
-    references.append(Fact(label: "Favourite", value: favored.fav))
+    references.append(Fact(label: "Favourite id", value: favored.fav))
   }
 
   /// Adds the provenance of each value, if the reply contains it.
