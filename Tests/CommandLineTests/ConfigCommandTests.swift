@@ -45,10 +45,20 @@ struct ConfigCommandTests {
       #expect(try config("unset", key).status == 0)
     }
     #expect(try config("get").output == "{}\n")
-    let missing = try config("get", "client.country")
+    let missing = try config("get", "client.player")
     #expect(missing.status == 1)
     #expect(missing.output.isEmpty)
-    #expect(missing.errors.hasPrefix("musicbus: client.country is not set in "))
+    #expect(missing.errors.hasPrefix("musicbus: client.player is not set in "))
+  }
+
+  @Test("that is not set has its default, and cannot be removed")
+  func defaults() throws {
+    let country = try config("get", "client.country")
+    #expect(country.status == 0 && country.output == "us\n", "\(country)")
+    #expect(country.errors == "client.country is not set; this is the default.\n")
+    let removed = try config("unset", "hub.idleMinutes")
+    #expect(removed.status == 0 && removed.errors == "hub.idleMinutes was not set.\n")
+    #expect(!FileManager.default.fileExists(atPath: home.paths.configurationFile))
   }
 
   @Test(
@@ -58,6 +68,8 @@ struct ConfigCommandTests {
       (["set", "hub.idleMinutes", "0"], "must be a whole number from 1 to 10080"),
       (["set", "hub.colour", "red"], "Unknown key hub.colour; known keys: hub.idleMinutes"),
       (["set", "providers.audiodb", "1"], "have the form providers.NAME.KEY"),
+      (["get", "nosuch"], "Unknown key nosuch; known keys: hub.idleMinutes"),
+      (["unset", "nosuch"], "Unknown key nosuch; known keys: hub.idleMinutes"),
       (["set", "client..player", "x"], "a dotted key"),
       (["set", "client.player", "mpv", "--json"], "put strings in quotes"),
     ]

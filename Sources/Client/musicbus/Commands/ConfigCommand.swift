@@ -48,7 +48,7 @@ enum ConfigCommand {
       context.terminal.print(try shown(.object(file.contents), asJSON: true))
       return .ok
     }
-    guard let value = file[path] else {
+    guard let value = try file[path] ?? defaultValue(at: path, context, invocation) else {
       throw CommandFailure(
         "\(path) is not set in \(file.path).",
         "Set it: musicbus config set KEY VALUE"
@@ -56,6 +56,31 @@ enum ConfigCommand {
     }
     context.terminal.print(try shown(value, asJSON: context.settings.json))
     return .ok
+  }
+
+  /// The default value; `nil` if it varies.
+  private static func defaultValue(
+    at path: ConfigurationPath,
+    _ context: CommandContext,
+    _ invocation: Invocation
+  ) throws(UsageError) -> JSONValue? {
+    let isSection = path.names.count == 1 && ConfigurationKey.sections.contains(path.names[0])
+    guard path.names.first != "providers", !isSection else { return nil }
+    let value = try known(path, invocation).defaultValue
+    if value != nil { context.terminal.note("\("\(path)") is not set; this is the default.") }
+    return value
+  }
+
+  /// The key at a path that is not one of a provider.
+  private static func known(
+    _ path: ConfigurationPath,
+    _ invocation: Invocation
+  ) throws(UsageError) -> ConfigurationKey {
+    if let key = ConfigurationFile.key(at: path) { return key }
+    let known = ConfigurationKey.all.map { "\($0.section).\($0.name)" }.joined(separator: ", ")
+    throw invocation.usageError(
+      "Unknown key \(path); known keys: \(known) and providers.NAME.KEY."
+    )
   }
 
   private static let set: CommandAction = { context, invocation in
@@ -76,7 +101,13 @@ enum ConfigCommand {
   }
 
   private static let unset: CommandAction = { context, invocation in
-    try change(try invocation[key], to: nil, context)
+    let path = try invocation[key]
+    guard try context.configuration.get()[path] == nil else {
+      try change(path, to: nil, context)
+      return .ok
+    }
+    if path.names[0] != "providers" { _ = try known(path, invocation) }
+    context.terminal.note("\("\(path)") was not set.")
     return .ok
   }
 
@@ -144,12 +175,7 @@ enum ConfigCommand {
       }
       return value
     }
-    guard let key = ConfigurationFile.key(at: path) else {
-      let known = ConfigurationKey.all.map { "\($0.section).\($0.name)" }.joined(separator: ", ")
-      throw invocation.usageError(
-        "Unknown key \(path); known keys: \(known) and providers.NAME.KEY."
-      )
-    }
+    let key = try known(path, invocation)
     guard let valid = key.kind.valid(value) ?? key.kind.valid(.string(text)) else {
       throw invocation.usageError("\(path) must be \(key.kind.expectation), not \"\(text)\".")
     }

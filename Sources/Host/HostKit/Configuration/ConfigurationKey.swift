@@ -9,6 +9,8 @@ package struct ConfigurationKey: Hashable, Sendable {
   package let kind: Kind
   /// One sentence for `musicbus config`.
   package let meaning: String
+  /// The default value; `nil` if it varies.
+  package var defaultValue: JSONValue? = nil
 
   /// The kind of a value.
   package enum Kind: Hashable, Sendable {
@@ -71,13 +73,15 @@ package struct ConfigurationKey: Hashable, Sendable {
       section: "hub",
       name: "idleMinutes",
       kind: .integer(1...10_080),
-      meaning: "Minutes without clients after which an automatically started hub exits."
+      meaning: "Minutes without clients after which an automatically started hub exits.",
+      defaultValue: .integer(30)
     ),
     ConfigurationKey(
       section: "hub",
       name: "cacheMegabytes",
       kind: .integer(1...16_384),
-      meaning: "Maximum size of the disk cache in MB (default 256)."
+      meaning: "Maximum size of the disk cache in MB (default 256).",
+      defaultValue: .integer(256)
     ),
     ConfigurationKey(
       section: "hub",
@@ -107,7 +111,8 @@ package struct ConfigurationKey: Hashable, Sendable {
       section: "hub",
       name: "providerOpenFiles",
       kind: .integer(64...65_536),
-      meaning: "Open file limit per provider (default 1024)."
+      meaning: "Open file limit per provider (default 1024).",
+      defaultValue: .integer(1024)
     ),
     ConfigurationKey(
       section: "hub",
@@ -119,13 +124,15 @@ package struct ConfigurationKey: Hashable, Sendable {
       section: "client",
       name: "autostart",
       kind: .flag,
-      meaning: "Start a hub if none is running (default true)."
+      meaning: "Start a hub if none is running (default true).",
+      defaultValue: .bool(true)
     ),
     ConfigurationKey(
       section: "client",
       name: "country",
       kind: .country,
-      meaning: "Storefront country: two letters, such as us."
+      meaning: "Storefront country: two letters, such as us.",
+      defaultValue: .string("us")
     ),
     ConfigurationKey(
       section: "client",
@@ -143,7 +150,8 @@ package struct ConfigurationKey: Hashable, Sendable {
       section: "web",
       name: "port",
       kind: .integer(1024...65_535),
-      meaning: "Port of the web page (default \(HubPaths.defaultWebPort))."
+      meaning: "Port of the web page (default \(HubPaths.defaultWebPort)).",
+      defaultValue: .integer(Int(HubPaths.defaultWebPort))
     ),
   ]
 
