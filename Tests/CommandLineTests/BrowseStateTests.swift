@@ -73,6 +73,39 @@ struct BrowseStateTests {
     #expect(state.handle(.down) == nil)
   }
 
+  @Test("scrolls through details")
+  func details() {
+    var state = typed("x")
+    state.push(BrowseState.Level(title: "", detail: artist))
+    func screen() -> BrowseScreen { BrowseScreen(state: state, columns: 60, rows: 8) }
+    state.maxScroll = screen().maxScroll
+    #expect(state.maxScroll > 0 && screen().lines.contains { $0.text == "Pink Floyd" })
+    _ = state.handle(.down)
+    #expect(!screen().lines.contains { $0.text == "Pink Floyd" })
+    _ = state.handle(.end)
+    #expect(state.level.selected == state.maxScroll)
+    #expect(screen().lines.contains { $0.text.hasPrefix("They disbanded") })
+    _ = state.handle(.home)
+    #expect(state.level.selected == 0 && state.focus == .list)
+  }
+
+  @Test("shows the numbers and lengths of an album's songs")
+  func songs() {
+    var state = typed("x")
+    state.push(BrowseState.Level(title: "Moon", entities: [song]))
+    let lines = BrowseScreen(state: state, columns: 60, rows: 24).lines.map(\.text)
+    #expect(lines.contains { $0.contains("6  Money") && $0.contains("6:23") }, "\(lines)")
+    #expect(!lines.contains { $0.contains("Kind") })
+  }
+
+  @Test("has a help page of at most 60 columns")
+  func help() {
+    var state = BrowseState()
+    _ = state.handle(.character("?"))
+    let lines = BrowseScreen(state: state, columns: 200, rows: 40).lines
+    #expect(lines.allSatisfy { $0.columnCount <= 60 })
+  }
+
   @Test("fits on every screen", arguments: [(20, 3), (40, 10), (80, 24), (200, 60)])
   func screen(_ columns: Int, _ rows: Int) {
     var state = typed("pink floyd")
@@ -98,6 +131,12 @@ struct KeyTests {
     )
     bytes = Array("é".utf8.prefix(1))
     #expect(Key.keys(from: &bytes).isEmpty && bytes.count == 1)
+  }
+
+  @Test("without a meaning are ignored")
+  func unknownKeys() {
+    var bytes = Array("a\u{1B}[3~\u{1B}OP\u{1B}[1;5C\u{1B}[[Ab".utf8)
+    #expect(Key.keys(from: &bytes) == [.character("a"), .character("b")] && bytes.isEmpty)
   }
 
   @Test("are read from any bytes", arguments: 0..<50)

@@ -70,8 +70,9 @@ final class BrowseLoop {
     let columns = isKnown ? Int(size.ws_col) : 80
     let rows = isKnown && size.ws_row > 0 ? Int(size.ws_row) : 24
     state.pageSize = max(1, rows - BrowseScreen.frameRows)
-    let text = BrowseScreen(state: state, columns: columns, rows: rows)
-      .text(context.terminal.outputRendering)
+    let screen = BrowseScreen(state: state, columns: columns, rows: rows)
+    state.maxScroll = screen.maxScroll
+    let text = screen.text(context.terminal.outputRendering)
     guard text != drawn else { return }
     ScreenMode.write(text)
     drawn = text

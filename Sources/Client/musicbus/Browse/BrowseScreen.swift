@@ -12,12 +12,18 @@ struct BrowseScreen {
 
   var lines: [StyledText] {
     let body = state.showsHelp ? help : content
-    let height = max(1, rows - BrowseScreen.frameRows + 2)
-    let shown = Array(body.prefix(height))
+    let first = state.showsHelp || state.level.detail == nil ? 0 : state.level.selected
+    let shown = Array(body.dropFirst(min(first, max(0, body.count - height))).prefix(height))
     let padding = Array(repeating: StyledText(""), count: max(0, height - shown.count))
     let all = [prompt, ""] + shown + padding + [footer]
     return all.map { $0.truncated(to: columns) }
   }
+
+  /// The lines of the details that do not fit on the screen.
+  var maxScroll: Int { state.level.detail == nil ? 0 : max(0, content.count - height) }
+
+  /// The lines between the text and the last line.
+  private var height: Int { max(1, rows - BrowseScreen.frameRows + 2) }
 
   /// The text to write: the whole screen, without flicker.
   func text(_ rendering: StyledText.Rendering) -> String {
@@ -37,7 +43,7 @@ struct BrowseScreen {
     }
     let title = level.title.isEmpty ? [] : [StyledText(level.title, .bold)]
     guard !level.entities.isEmpty else { return title }
-    let table = Table.browsing(level.entities).layout(fitting: columns - 2).lines
+    let table = tableLines(level.entities)
     let height = max(1, rows - BrowseScreen.frameRows - title.count)
     let first = max(0, min(level.selected - height / 2, level.entities.count - height))
     let body = table.dropFirst().enumerated().dropFirst(first).prefix(height).map { index, line in
@@ -47,18 +53,32 @@ struct BrowseScreen {
     return title + [StyledText("  ") + table[0]] + body
   }
 
+  /// The rows of a list; those of an album have track numbers and lengths.
+  private func tableLines(_ entities: [Entity]) -> [StyledText] {
+    let songs = entities.compactMap { if case .song(let song) = $0 { song } else { nil } }
+    guard state.levels.count > 1, songs.count == entities.count else {
+      return Table.browsing(entities).layout(fitting: columns - 2).lines
+    }
+    let format = TableFormat.forHumans[TableFormat.forHumans.count - 1]
+    var table = Table.songs(songs, format, of: .album)
+    table.columns.removeAll { ["Released", "Price", "Id"].contains($0.title) }
+    return table.layout(fitting: columns - 2).lines
+  }
+
   private var footer: StyledText {
     guard state.status.isEmpty else { return StyledText(state.status, .color(.yellow)) }
+    let first = state.level.detail == nil ? "Enter open" : "↑ ↓ scroll"
     let hint =
       state.focus == .text
-      ? "↓ results · Esc clear or quit" : "Enter open · p play · f ♥ · o browser · ← back · ? help"
+      ? "↓ results · Esc clear or quit" : "\(first) · p play · f ♥ · o browser · ← back · ? help"
     return StyledText(hint, .dim)
   }
 
   private var help: [StyledText] {
     let keys = [
       ("letters", "search while you type"), ("↓ Enter Tab", "from the text to the results"),
-      ("↑ ↓ PgUp PgDn", "move"), ("Enter →", "albums of an artist, songs of an album, details"),
+      ("↑ ↓ PgUp PgDn", "move, or scroll details"), ("Home End", "to the start or the end"),
+      ("Enter →", "albums of an artist, songs, details"),
       ("← Esc", "back"), ("p", "play the preview of a song"),
       ("f", "add to or remove from favourites"),
       ("o", "open in the browser"), ("/", "change the text"), ("q Ctrl-C", "quit"),

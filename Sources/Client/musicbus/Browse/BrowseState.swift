@@ -7,6 +7,7 @@ struct BrowseState: Hashable, Sendable {
   struct Level: Hashable, Sendable {
     var title: String
     var entities: [Entity] = []
+    /// The row of the list, or the first visible line of the details.
     var selected = 0
     /// Details that are shown instead of the list.
     var detail: Entity?
@@ -38,6 +39,10 @@ struct BrowseState: Hashable, Sendable {
   var status = ""
   /// The rows of the list that fit on the screen.
   var pageSize = 10
+  /// The lines of the details that do not fit on the screen.
+  var maxScroll = 0
+  /// A distance longer than any list.
+  private static let wholeList = 1_000_000
 
   init(text: String = "") { self.text = text }
 
@@ -111,8 +116,8 @@ struct BrowseState: Hashable, Sendable {
     case .down, .character("j"): move(by: 1)
     case .pageUp: move(by: -pageSize)
     case .pageDown: move(by: pageSize)
-    case .home: move(by: -level.entities.count)
-    case .end: move(by: level.entities.count)
+    case .home: move(by: -BrowseState.wholeList)
+    case .end: move(by: BrowseState.wholeList)
     case .character("/"), .tab:
       levels = [levels[0]]
       focus = .text
@@ -131,9 +136,10 @@ struct BrowseState: Hashable, Sendable {
   }
 
   private mutating func move(by count: Int) {
-    guard level.detail == nil else { return }
     let target = level.selected + count
-    if target < 0, level.selected == 0, levels.count == 1 {
+    if level.detail != nil {
+      levels[levels.count - 1].selected = min(max(0, target), maxScroll)
+    } else if target < 0, level.selected == 0, levels.count == 1 {
       focus = .text
     } else {
       levels[levels.count - 1].selected = min(max(0, target), max(0, level.entities.count - 1))

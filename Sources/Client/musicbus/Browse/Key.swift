@@ -11,7 +11,7 @@ enum Key: Hashable, Sendable {
     var keys: [Key] = []
     while let first = bytes.first {
       if first == 0x1B {
-        keys.append(escapeSequence(&bytes))
+        if let key = escapeSequence(&bytes) { keys.append(key) }
       } else if first < 0x20 || first == 0x7F {
         bytes.removeFirst()
         keys.append(control(first))
@@ -35,15 +35,17 @@ enum Key: Hashable, Sendable {
     }
   }
 
-  /// Removes `ESC [ … letter`, `ESC O letter`, or a single ESC.
-  private static func escapeSequence(_ bytes: inout [UInt8]) -> Key {
+  /// Removes `ESC [ … letter`, `ESC O letter`, or a single ESC; `nil` for a key without a meaning.
+  private static func escapeSequence(_ bytes: inout [UInt8]) -> Key? {
     bytes.removeFirst()
     guard let kind = bytes.first, kind == UInt8(ascii: "[") || kind == UInt8(ascii: "O"),
       let end = bytes.dropFirst().firstIndex(where: { (0x40...0x7E).contains($0) })
     else { return .escape }
+    // The Linux console sends `ESC [ [ letter` for F1 to F5.
+    let isLong = bytes[end] == UInt8(ascii: "[") && end + 1 < bytes.count
     let text = String(decoding: bytes[1...end], as: UTF8.self)
-    bytes.removeSubrange(...end)
-    return sequences[text] ?? .escape
+    bytes.removeSubrange(...(isLong ? end + 1 : end))
+    return sequences[text]
   }
 
   private static let sequences: [String: Key] = [
