@@ -66,6 +66,7 @@ enum CommandTable {
           WebCommand.command,
           DemoCommand.command,
           CompletionCommand.command,
+          VersionCommand.command,
         ]
       ),
     ]

@@ -25,13 +25,13 @@ enum RecentCommand {
   }
 
   private static let columns: [Table<RecentSearch>.Column] = [
-    .init("text", flexibility: 1, minimumWidth: 10, priority: 10) {
+    .init("Text", flexibility: 1, minimumWidth: 10, priority: 10) {
       StyledText($0.text.neutralized)
     },
-    .init("kind", priority: 8) { search in
+    .init("Kind", priority: 8) { search in
       StyledText(search.method.rawValue.split(separator: ".").first.map(String.init) ?? "")
     },
-    .init("results", alignment: .trailing, priority: 7) { StyledText(String($0.total)) },
-    .init("ago", priority: 9) { StyledText(HumanFormat.duration(ms: $0.ageMs), .dim) },
+    .init("Results", alignment: .trailing, priority: 7) { StyledText(String($0.total)) },
+    .init("Ago", priority: 9) { StyledText(HumanFormat.duration(ms: $0.ageMs), .dim) },
   ]
 }
