@@ -80,7 +80,6 @@ struct DetailPageTests {
           Released  Release date unknown.
           Genre     Genre unknown.
           Tracks    Number of tracks unknown.
-          Price     No price known.
           Artwork   No artwork available.
           On        Apple Music
           Id        itunes:album:2
@@ -119,7 +118,6 @@ struct DetailPageTests {
           Length    Length unknown.
           Released  Release date unknown.
           Genre     Genre unknown.
-          Price     No price known.
           Advisory  Explicit lyrics.
           Artwork   No artwork available.
           Preview   No preview available.
@@ -127,6 +125,18 @@ struct DetailPageTests {
           Id        itunes:song:7
         """
     )
+  }
+
+  @Test("shows one of two links of a service to the same page")
+  func samePage() {
+    var artist = Samples.namelessRiver
+    artist.links = [
+      "apple": "https://music.example/us/artist/1", "deezer": "https://deezer.example/artist/1",
+      "itunes": "https://music.example/us/artist/nameless-river/1?uo=4",
+    ]
+    let page = shown(.artist(artist))
+    #expect(page.contains("https://music.example/us/artist/1\n"), "\(page)")
+    #expect(page.contains("deezer.example") && !page.contains("uo=4"), "\(page)")
   }
 
   @Test("for scripts has a label and a value per line, without missing values")

@@ -38,5 +38,9 @@ struct ServiceLinksTests {
     #expect(links.best(at: "spotify")?.url == "https://a.example/artist/0k17")
     #expect(links.best()?.url == "https://music.example/487143")
     #expect(links.best(at: "MusicBrainz") == nil)
+    for name in ["itunes", "Apple Music", "apple music"] {
+      #expect(links.best(at: name) == links.best())
+    }
+    #expect(ServiceLinks.name(ofSite: "wikidata") == "Wikidata")
   }
 }

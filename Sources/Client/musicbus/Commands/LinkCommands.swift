@@ -53,7 +53,7 @@ enum LinkCommands {
   private static let service = Option(
     "service",
     .text("NAME"),
-    help: "Link to this service, such as Deezer.",
+    help: "Link to this service, such as Deezer, itunes or \"Apple Music\".",
     default: "the first that \"musicbus links\" lists"
   )
 

@@ -9,7 +9,7 @@ enum OpenCommand {
   static let site = Option(
     "site",
     .text("NAME"),
-    help: "Open this link, such as website or itunes.",
+    help: "Open this link, such as website, itunes or \"Apple Music\".",
     default: "the first link of a source"
   )
 
@@ -30,9 +30,12 @@ enum OpenCommand {
     let (subject, reply) = (details.subject, details.reply)
     let links = reply.items.first?.links ?? [:]
     let wanted = invocation[site]?.lowercased()
+    let sorted = links.sorted { $0.key < $1.key }
     let link =
-      wanted.map { name in links.first { $0.key.lowercased() == name } }
-      ?? links.sorted { $0.key < $1.key }.first
+      wanted.map { name in
+        sorted.first { $0.key.lowercased() == name }
+          ?? sorted.first { ServiceLinks.name(ofSite: $0.key).lowercased() == name }
+      } ?? sorted.first
     guard let url = link?.value else {
       let names = links.keys.sorted().joined(separator: ", ")
       throw CommandFailure(

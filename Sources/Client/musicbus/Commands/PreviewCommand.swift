@@ -56,7 +56,8 @@ enum PreviewCommand {
     )
     guard file != nil || player != nil else {
       let status = try showLocation(of: subject, context)
-      if plays { context.terminal.note("To play it: \(CommandContext.noPlayer.hint)") }
+      let hint = CommandContext.noPlayer.hint.replacing("Install ", with: "install ")
+      if plays { context.terminal.note("To play it: \(hint)") }
       return status
     }
     var parameters = CallParameters()

@@ -30,13 +30,18 @@ struct ServiceLinks: Hashable {
   var names: [String] { services.map(\.name) }
 
   /// The page to share: that of the named service, or of the first one that has a page.
+  ///
+  /// `name` is the name that is shown, or the site of a link such as `itunes`.
   func best(at name: String? = nil) -> Service? {
-    services.first { service in
-      service.url != nil && (name == nil || service.name.lowercased() == name?.lowercased())
+    let names = name.map { [$0.lowercased(), ServiceLinks.name(ofSite: $0).lowercased()] }
+    return services.first { service in
+      service.url != nil && names?.contains(service.name.lowercased()) ?? true
     }
   }
 
   /// The names of services, by the site of a link or the namespace of an id.
+  ///
+  /// Articles of Wikipedia have ids of Wikidata.
   private static let names = [
     ("apple", "Apple Music"), ("applemusic", "Apple Music"), ("itunes", "Apple Music"),
     ("deezer", "Deezer"), ("spotify", "Spotify"), ("mbid", "MusicBrainz"),
@@ -45,13 +50,14 @@ struct ServiceLinks: Hashable {
 
   /// The names of further sites.
   private static let otherNames = [
-    "last": "Last.fm", "lastfm": "Last.fm", "tidal": "TIDAL", "twitter": "X", "youtube": "YouTube",
+    "last": "Last.fm", "lastfm": "Last.fm", "tidal": "TIDAL", "twitter": "X",
+    "wikidata": "Wikidata", "youtube": "YouTube",
   ]
 
   /// Returns the display name of the site of a link.
   static func name(ofSite site: String) -> String {
     let key = site.lowercased()
-    return names.first { $0.0 == key }?.1 ?? otherNames[key]
+    return otherNames[key] ?? names.first { $0.0 == key }?.1
       ?? site.capitalizedFirst
   }
 

@@ -10,7 +10,7 @@ extension DetailPage {
     add("Tracks", album.trackCount?.grouped, orElse: "Number of tracks unknown.")
     add("Editions", album.editions.flatMap { $0 > 1 ? $0.grouped : nil })
     add("Label", album.label)
-    add("Price", Price(album.price, album.currency)?.displayText, orElse: "No price known.")
+    add("Price", Price(album.price, album.currency)?.displayText)
     addMark(explicit: album.explicit, cleaned: album.cleaned)
     add("Copyright", album.copyright)
     addArtwork(album.artwork)

@@ -9,7 +9,7 @@ extension DetailPage {
     add("Length", song.durationMs?.playingTime, orElse: "Length unknown.")
     add("Released", song.releaseDate?.displayText, orElse: "Release date unknown.")
     addGenres(song.genres)
-    add("Price", Price(song.price, song.currency)?.displayText, orElse: "No price known.")
+    add("Price", Price(song.price, song.currency)?.displayText)
     addMark(explicit: song.explicit, cleaned: song.cleaned)
     addArtwork(song.artwork)
     if song.previewURL == nil { add("Preview", nil, orElse: "No preview available.") }

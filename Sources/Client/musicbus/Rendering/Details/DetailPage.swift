@@ -37,7 +37,8 @@ struct DetailPage: Hashable, Sendable {
     let widest = (facts + references).reduce(0) { max($0, $1.label.columnCount) }
     let labels = min(widest, 16)...16
     let known = DefinitionList(facts.map(\.item), labelWidths: labels)
-    let exact = DefinitionList(references.withoutRepeatedLabels.map(\.item), labelWidths: labels)
+    let links = references.withoutSamePages.withoutRepeatedLabels
+    let exact = DefinitionList(links.map(\.item), labelWidths: labels)
     let body = known.lines(fitting: width) + exact.lines(fitting: .max)
     let text = self.text.map { [""] + $0.paragraphs(fitting: width) } ?? []
     return [StyledText(title, .bold)] + body + text
@@ -51,6 +52,14 @@ struct DetailPage: Hashable, Sendable {
 }
 
 extension [DetailPage.Fact] {
+  /// The facts without links to a page that an earlier link of the same service names.
+  ///
+  /// Sources write the address of a page in several ways, which end with the same id.
+  fileprivate var withoutSamePages: Self {
+    var pages: Set<[String]> = []
+    return filter { $0.page.map { pages.insert($0).inserted } ?? true }
+  }
+
   /// The facts without repeated labels.
   fileprivate var withoutRepeatedLabels: Self {
     indices.map { index in
@@ -62,6 +71,14 @@ extension [DetailPage.Fact] {
 }
 
 extension DetailPage.Fact {
+  /// The service and the id at the end of a link; `nil` unless the value is one.
+  fileprivate var page: [String]? {
+    guard value.contains("://"), let address = value.split(separator: "?").first,
+      let id = address.split(separator: "/").last, id.contains(where: \.isNumber)
+    else { return nil }
+    return [label, String(id)]
+  }
+
   fileprivate var item: DefinitionList.Item {
     .init(StyledText(label, .dim), value, style)
   }
