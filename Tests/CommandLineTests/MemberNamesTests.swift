@@ -1,3 +1,4 @@
+import CommandKit
 import MusicModel
 import Testing
 
@@ -9,6 +10,18 @@ struct MemberNamesTests {
   func entities(_ kind: EntityKind) {
     let missing = kind.memberDescriptions.map(\.name).filter { !MemberNames.all.contains($0) }
     #expect(missing.isEmpty)
+  }
+
+  @Test("are quoted in an error if they are unknown")
+  func unknown() {
+    let error = #expect(throws: UsageError.self) {
+      _ = try Samples.invocation("top", "--json=title,artits,rank")
+    }
+    #expect(
+      error?.message
+        == "Invalid --json \"artits\"; expected members such as id,title,artist. "
+        + "Did you mean \"artist\"?"
+    )
   }
 
   @Test("include those of other rows", arguments: ["fav", "note", "provider", "state", "ageMs"])

@@ -11,16 +11,22 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
   ///   - expectation: Completes "expected …": "a date such as 2020-01-12". Empty if every word is
   ///     valid.
   ///   - suggestions: The words that completion offers.
+  ///   - invalidPart: The part of an invalid word that an error quotes; `nil` for the whole word.
   ///   - read: Parses a word; returns `nil` if it is invalid.
   package init(
     _ name: String,
     expectation: String,
     suggestions: ValueInfo.Suggestions = .none,
+    invalidPart: @escaping @Sendable (String) -> String? = { _ in nil },
     read: @escaping @Sendable (String) -> Value?
   ) {
-    info = ValueInfo(name: name, expectation: expectation, suggestions: suggestions) {
-      read($0) != nil
-    }
+    info = ValueInfo(
+      name: name,
+      expectation: expectation,
+      suggestions: suggestions,
+      invalidPart: invalidPart,
+      accepts: { read($0) != nil }
+    )
     self.read = read
   }
 }
@@ -30,6 +36,7 @@ package struct ValueInfo: Sendable {
   package let name: String
   package let expectation: String
   package let suggestions: Suggestions
+  let invalidPart: @Sendable (String) -> String?
   let accepts: @Sendable (String) -> Bool
 
   /// The suggestions of completion for a value.

@@ -8,9 +8,10 @@ extension ValueSyntax where Value == [String] {
     return Self(
       name,
       expectation: "members such as id,title,artist",
-      suggestions: .words(words)
+      suggestions: .words(words),
+      invalidPart: { MemberNames.split($0).first { !MemberNames.all.contains($0) } }
     ) { word in
-      let names = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      let names = MemberNames.split(word)
       return names.allSatisfy(MemberNames.all.contains) ? names : nil
     }
   }
@@ -27,6 +28,10 @@ extension ValueSyntax where Value == OutputTemplate {
 enum MemberNames {
   /// Those of entities, and of the other rows that commands print.
   static let all = Set(EntityKind.allCases.flatMap(\.memberDescriptions).map(\.name) + otherNames)
+
+  static func split(_ word: String) -> [String] {
+    word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
 
   private static let otherNames = [
     "added", "ageMs", "entity", "fav", "favorite", "id", "ids", "kind", "limit", "note", "of",
