@@ -167,6 +167,27 @@ struct MusicBrainzTests {
     )
   }
 
+  @Test("retains the id of an artist that was merged into another one")
+  func mergedArtist() async throws {
+    let source = FixedResponseTransport(#"{"id":"new","name":"Air"}"#)
+    let outcome = try await Plugin.musicBrainz.run(.getArtist, at: source) {
+      $0.id = EntityID("mbid:artist:old")
+    }
+    let artist = try #require(outcome.artists.first)
+    #expect(artist.id == EntityID("mbid:artist:new"))
+    #expect(artist.ids.map(\.description) == ["mbid:artist:new", "mbid:artist:old"])
+  }
+
+  @Test("adds no id of another type or namespace than that of the record")
+  func otherIDs() async throws {
+    let source = FixedResponseTransport(#"{"id":"g","title":"Low"}"#)
+    let outcome = try await Plugin.musicBrainz.run(.getAlbum, at: source) {
+      $0.id = EntityID("mbid:release:r")
+      $0.ids = ["mbid:release-group:g", "upc:album:600019638258"].compactMap { EntityID($0) }
+    }
+    #expect(outcome.albums.first?.ids.map(\.description) == ["mbid:release-group:g"])
+  }
+
   @Test("ignores links that have ended, and an area below a country")
   func ended() async throws {
     let source = FixedResponseTransport(

@@ -22,6 +22,17 @@ public struct Reply: Hashable, Sendable {
     return Reply(items, media: media)
   }
 
+  /// Returns the reply with the requested id among the ids of its record.
+  ///
+  /// A source that has merged two records returns the remaining one for the ids of both.
+  func keepingRequestedID(of call: Call) -> Reply {
+    guard Methods[call.method]?.isSingle == true, items.count == 1,
+      let value = call.id(items[0].id.namespace, items[0].id.type), value != items[0].id.value
+    else { return self }
+    let id = items[0].id
+    return Reply([items[0].adding(EntityID(namespace: id.namespace, type: id.type, value: value))])
+  }
+
   /// The reply without implausible values, such as a negative price.
   var plausible: Reply {
     Reply(items.map(\.plausible), media: media)
@@ -34,6 +45,20 @@ public struct Reply: Hashable, Sendable {
 }
 
 extension Entity {
+  fileprivate func adding(_ id: EntityID?) -> Entity {
+    func added<Item: MusicEntity>(_ item: Item) -> Item {
+      var item = item
+      item.add([id])
+      return item
+    }
+    return switch self {
+    case .artist(let artist): .artist(added(artist))
+    case .album(let album): .album(added(album))
+    case .song(let song): .song(added(song))
+    case .chart: self
+    }
+  }
+
   fileprivate var isExplicit: Bool {
     switch self {
     case .album(let album): album.explicit == true
