@@ -10,7 +10,8 @@ extension Artist {
   init(wikidata record: JSONRecord) throws(UnusableRecord) {
     let labels = record.record("labels"), links = record.record("sitelinks")
     let title = links?.record("enwiki")?.text("title") ?? links?.firstTitle
-    let name = labels?.record("en")?.text("value") ?? title.map(WikipediaPage.name)
+    let label = labels?.record("en") ?? labels?.record("mul")
+    let name = label?.text("value") ?? title.map(WikipediaPage.name)
     guard let name else { throw UnusableRecord("no name") }
     self.init(id: try record.requiredID("wikidata", "artist"), name: name)
     let claims = record.record("claims") ?? JSONRecord([:])
@@ -31,11 +32,13 @@ extension JSONRecord {
     members.sorted { $0.key < $1.key }.lazy.compactMap { JSONRecord($0.value)?.text("title") }.first
   }
 
-  /// Returns the value of a property: a preferred one, else a normal one; never a deprecated one.
+  /// Returns the value of a property in its preferred statements or, without any, the normal ones.
+  ///
+  /// A preferred statement may state that no value exists.
   func best(_ property: String) -> JSONRecord? {
-    let statements = records(property).filter { $0.text("rank") != "deprecated" }
-    let values = statements.filter { $0.text("rank") == "preferred" } + statements
-    return values.lazy.compactMap { $0.record("mainsnak")?.record("datavalue") }.first
+    let ranks = Dictionary(grouping: records(property)) { $0.text("rank") ?? "normal" }
+    let best = ranks["preferred"] ?? ranks["normal"] ?? []
+    return best.lazy.compactMap { $0.record("mainsnak")?.record("datavalue") }.first
   }
 
   /// Returns the year of a date such as `+1986-00-00T00:00:00Z`; `nil` if only its decade is known.

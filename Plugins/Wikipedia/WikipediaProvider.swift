@@ -72,9 +72,8 @@ struct WikipediaProvider: Provider {
     let response = try await wikidata.record(call, [], query)
     guard let record = response.record("entities")?.record(id) else { return nil }
     let wanted = ([call.language].compactMap { $0 } + languages + ["en"])
-    guard let page = WikipediaPage(of: record, in: wanted),
-      var artist = call.convert(record, Artist.init(wikidata:))
-    else { return nil }
+    guard var artist = call.convert(record, Artist.init(wikidata:)) else { return nil }
+    guard let page = WikipediaPage(of: record, in: wanted) else { return artist }
     let summary = try await call.optionally {
       try await call.fetchJSON(page.summary(at: wikipedia))
     }

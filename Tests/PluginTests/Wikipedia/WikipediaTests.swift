@@ -80,6 +80,48 @@ struct WikipediaTests {
     #expect(JSONRecord(["P569": [claim]]).year("P569") == year)
   }
 
+  @Test("takes the best-ranked statement even if it states that no value exists")
+  func rank() {
+    func claim(_ rank: String, _ value: JSONValue?) -> JSONValue {
+      let snak: [String: JSONValue] = value.map { ["datavalue": ["value": $0]] } ?? [:]
+      return ["rank": .string(rank), "mainsnak": .object(snak)]
+    }
+    let (old, new) = (claim("normal", "old"), claim("preferred", "new"))
+    let (none, wrong) = (claim("preferred", nil), claim("deprecated", "wrong"))
+    #expect(JSONRecord(["P1": [old, none]]).best("P1") == nil)
+    #expect(JSONRecord(["P1": [old, new, wrong]]).best("P1")?.text("value") == "new")
+    #expect(JSONRecord(["P1": [wrong, old]]).best("P1")?.text("value") == "old")
+    #expect(JSONRecord(["P1": [wrong]]).best("P1") == nil)
+  }
+
+  /// Returns the outcome for an item that no Wikipedia has a page about.
+  private func outcome(ofItem item: String, _ id: String) async throws -> StandaloneCall.Outcome {
+    let source = FixedResponseTransport(#"{"entities":{"\#(id)":\#(item)}}"#)
+    return try await Plugin.wikipedia.run(.getArtist, at: source) {
+      $0.id = EntityID("wikidata:artist:\(id)")
+    }
+  }
+
+  @Test("returns what Wikidata knows about an artist without a page", arguments: ["en", "mul"])
+  func noPage(_ language: String) async throws {
+    let picture = #"[{"mainsnak":{"datavalue":{"value":"Air.jpg"}}}]"#
+    let item = #"""
+      {"id":"Q1","labels":{"\#(language)":{"value":"Air"}},"claims":{"P18":\#(picture),
+       "P571":[{"mainsnak":{"datavalue":{"value":{"time":"+1995-00-00T00:00:00Z"}}}}]}}
+      """#
+    let artist = try #require(try await outcome(ofItem: item, "Q1").artists.first)
+    #expect((artist.name, artist.formedYear, artist.artwork.count) == ("Air", 1995, 1))
+    #expect(artist.biography == nil && artist.links["wikipedia"] == nil)
+  }
+
+  @Test("retains the id of an item that was merged into another one")
+  func mergedItem() async throws {
+    let item = #"{"id":"Q2","labels":{"en":{"value":"Air"}}}"#
+    let artist = try #require(try await outcome(ofItem: item, "Q1").artists.first)
+    #expect(artist.id == EntityID("wikidata:artist:Q2"))
+    #expect(artist.ids.map(\.description) == ["wikidata:artist:Q1", "wikidata:artist:Q2"])
+  }
+
   @Test("takes no biography from a page that lists several meanings")
   func disambiguation() async throws {
     let source = RecordedTransport([
