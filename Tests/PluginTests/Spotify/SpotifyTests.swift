@@ -107,6 +107,36 @@ struct SpotifyTests {
     #expect(source.requests.count == 4)
   }
 
+  /// Grants one token, and rejects it at the API.
+  final class OneTokenTransport: HTTPTransport {
+    private let seen = Mutex<[HTTPRequest]>([])
+
+    var requests: [HTTPRequest] { seen.withLock { $0 } }
+
+    func send(
+      _ request: HTTPRequest,
+      headers: [String: String],
+      timeout: Duration,
+      maxBytes: Int
+    ) async throws(TransportError) -> HTTPResponse {
+      let isFirst = seen.withLock { seen in
+        seen.append(request)
+        return seen.count == 1
+      }
+      guard isFirst else { return HTTPResponse(status: request.form == nil ? 401 : 429) }
+      return HTTPResponse(body: Array(#"{"access_token":"t"}"#.utf8))
+    }
+  }
+
+  @Test("does not use a rejected token again while no new one can be fetched")
+  func rejectedToken() async throws {
+    let source = OneTokenTransport()
+    let configuration = try ProviderConfiguration(section: SpotifyTests.credentials)
+    let trial = try StandaloneCall(SpotifyProvider(configuration), transport: source)
+    for _ in 0..<3 { #expect(await artist(trial).failure?.code == .upstreamRateLimited) }
+    #expect(source.requests.map { $0.form == nil } == [false, true, false, false, false])
+  }
+
   @Test("names the settings that it needs")
   func missing() throws {
     let missing = try SpotifyProvider(ProviderConfiguration()).missingConfiguration

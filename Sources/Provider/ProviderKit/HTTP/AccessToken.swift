@@ -31,7 +31,8 @@ public actor AccessToken {
   ///
   /// `rejected` is a token that the service has rejected.
   func text(_ call: Call, replacing rejected: String? = nil) async throws(Failure) -> String {
-    if let token, token.text != rejected, token.expiry > .now { return token.text }
+    if let rejected, token?.text == rejected { token = nil }
+    if let token, token.expiry > .now { return token.text }
     let task = pending ?? Task { try await self.fetch(call) }
     pending = task
     do {
