@@ -40,7 +40,7 @@ extension SpotifyProvider {
   func search<Item>(_ call: Call, _ type: String, _ item: Conversion<Item>) async throws -> [Item] {
     let market = ("market", call.country?.uppercased())
     let query: [(String, String?)] = [("q", call.query(type)), ("type", type), market]
-    return try await api.list(call, ["search"], query, in: type + "s", as: item)
+    return try await api.list(call, ["search"], query, in: type + "s", upTo: 1_000, as: item)
   }
 
   /// Returns the record with an id of the call, or the first hit of its bar code or ISRC.

@@ -137,6 +137,28 @@ struct SpotifyTests {
     #expect(source.requests.map { $0.form == nil } == [false, true, false, false, false])
   }
 
+  @Test(
+    "ends a search at the last position that Spotify serves",
+    arguments: [(980, 10, 990), (990, 10, nil), (995, 5, nil), (1_000, 0, nil), (2_000, 0, nil)]
+  )
+  func lastPosition(_ offset: Int, _ limit: Int, _ next: Int?) async throws {
+    let element = #"{"id":"a","name":"Air"}"#
+    let elements = Array(repeating: element, count: limit).joined(separator: ",")
+    let source = FixedResponseTransport(
+      #"{"artists":{"items":[\#(elements)],"total":5000}}"#,
+      others: ["/api/token": #"{"access_token":"t"}"#]
+    )
+    let outcome = try await Plugin.spotify.run(
+      .searchArtists,
+      at: source,
+      configuration: SpotifyTests.credentials
+    ) { ($0.text, $0.offset) = ("Air", offset) }
+    #expect(outcome.failure == nil && outcome.next == next)
+    #expect(outcome.artists.count == limit)
+    let last = source.requests.last
+    #expect((last?.hasSuffix("offset=\(offset)&limit=\(limit)") == true) == (limit > 0))
+  }
+
   @Test("names the settings that it needs")
   func missing() throws {
     let missing = try SpotifyProvider(ProviderConfiguration()).missingConfiguration

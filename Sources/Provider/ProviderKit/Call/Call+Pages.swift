@@ -41,16 +41,23 @@ extension Call {
   ///
   /// The hub then makes another call for the next page, as soon as a user wants it.
   ///
-  /// `maxElements` is the most that the upstream returns per page.
+  /// `maxElements` is the most that the upstream returns per page, `maxPosition` the position at
+  /// which it ends every list.
   public func fetchPage(
     of maxElements: Int,
+    upTo maxPosition: Int = .max,
     _ fetch: (_ offset: Int, _ limit: Int) async throws(Failure) -> ListPage
   ) async throws(Failure) -> [JSONValue] {
-    let count = min(maxElements, limit)
+    let count = min(maxElements, limit, maxPosition - offset)
+    guard count > 0 else {
+      state(total: nil, next: nil)
+      return []
+    }
     let page = try await fetch(offset, count)
     let end = offset + page.elements.count
     let isLast = page.total.map { end >= $0 } ?? (page.elements.count < count)
-    state(total: page.total, next: isLast || page.elements.isEmpty ? nil : end)
+    let hasMore = !isLast && !page.elements.isEmpty && end < maxPosition
+    state(total: page.total, next: hasMore ? end : nil)
     return page.elements
   }
 

@@ -25,6 +25,8 @@ public struct StandaloneCall: Sendable {
     public var notes: [String]
     /// The freshness lifetime in milliseconds, if shorter than that of the method.
     public var freshMs: Int?
+    /// The position from which the list continues, if it does.
+    public var next: Int?
   }
 
   /// Runs one call.
@@ -45,7 +47,8 @@ public struct StandaloneCall: Sendable {
       spent: completion.summary.spent,
       skipped: completion.summary.skipped,
       notes: completion.summary.notes,
-      freshMs: completion.summary.freshMs
+      freshMs: completion.summary.freshMs,
+      next: completion.summary.next
     )
     switch completion.result {
     case .success(let reply):

@@ -120,6 +120,7 @@ public struct JSONAPI: Sendable {
   /// `member` is the member of a response that contains the page; without it, the response does.
   /// `defaults` are members that the elements do not repeat.
   /// `paging` replaces the names of the API.
+  /// `maxPosition` is the position at which the upstream ends the list.
   public func list<Item>(
     _ call: Call,
     _ path: [String],
@@ -127,9 +128,17 @@ public struct JSONAPI: Sendable {
     in member: String? = nil,
     adding defaults: [String: JSONValue] = [:],
     paging: Paging? = nil,
+    upTo maxPosition: Int = .max,
     as convert: Conversion<Item>
   ) async throws(Failure) -> [Item] {
-    let elements = try await elements(call, path, query, in: member, paging: paging)
+    let elements = try await elements(
+      call,
+      path,
+      query,
+      in: member,
+      paging: paging,
+      upTo: maxPosition
+    )
     return call.convert(elements) { record throws(UnusableRecord) in
       try convert(record.adding(defaults))
     }
@@ -141,10 +150,11 @@ public struct JSONAPI: Sendable {
     _ path: [String],
     _ query: [(String, String?)] = [],
     in member: String? = nil,
-    paging: Paging? = nil
+    paging: Paging? = nil,
+    upTo maxPosition: Int = .max
   ) async throws(Failure) -> [JSONValue] {
     let paging = paging ?? self.paging
-    return try await call.fetchPage(of: paging.maxElements) {
+    return try await call.fetchPage(of: paging.maxElements, upTo: maxPosition) {
       (offset, limit) throws(Failure) in
       let position = [(paging.offset, String(offset)), (paging.limit, String(limit))]
       let response = try await record(call, path, query + position)
