@@ -30,12 +30,15 @@ extension AudioDBProvider {
     ]
     descriptor.hosts = [imageHosts]
     descriptor.urls = [("artist", "111239-Coldplay"), ("album", "2109615-Coldplay-Parachutes")]
-      .map { type, name in
-        URLPattern(
-          "https://theaudiodb.com/\(type)/{id}-*",
-          id: "audiodb:\(type):{id}",
-          example: "https://www.theaudiodb.com/\(type)/\(name)"
-        )
+      .flatMap { type, name in
+        // The name may be missing.
+        ["{id}-*", "{id}"].map { end in
+          URLPattern(
+            "https://theaudiodb.com/\(type)/\(end)",
+            id: "audiodb:\(type):{id}",
+            example: "https://www.theaudiodb.com/\(type)/\(name)"
+          )
+        }
       }
     descriptor.configSchema = AudioDBAPI.configSchema
     let (coldplay, parachutes): (Sample, Sample) = (

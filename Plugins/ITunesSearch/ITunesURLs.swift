@@ -1,42 +1,35 @@
 internal import BusProtocol
 
-/// The URLs of Apple Music and of the iTunes Store.
+/// The URLs of Apple Music and of the iTunes Store, with and without the name of the entity.
 enum ITunesURLs {
-  static let patterns: [URLPattern] = [
-    // The page of an album that shows one of its songs.
-    pattern(
-      "music.apple.com/*/album/*/*?i={id}",
-      "song",
-      "music.apple.com/us/album/x/879273552?i=879273565"
-    ),
-    pattern(
-      "music.apple.com/*/song/*/{id}",
-      "song",
-      "music.apple.com/us/song/better-together/879273565"
-    ),
-    pattern(
-      "music.apple.com/*/album/*/{id}",
-      "album",
-      "music.apple.com/us/album/in-between-dreams/879273552"
-    ),
-    pattern(
-      "music.apple.com/*/artist/*/{id}",
-      "artist",
-      "music.apple.com/us/artist/jack-johnson/909253"
-    ),
-    pattern(
-      "itunes.apple.com/*/album/*/id{id}",
-      "album",
-      "itunes.apple.com/us/album/in-between-dreams/id879273552"
-    ),
-    pattern(
-      "itunes.apple.com/*/artist/*/id{id}",
-      "artist",
-      "itunes.apple.com/us/artist/jack-johnson/id909253"
-    ),
-  ]
+  static let patterns: [URLPattern] =
+    // The page of an album may show one of its songs.
+    pages("music.apple.com", "album", "in-between-dreams", "879273552?i={id}", "song", song)
+    + pages("music.apple.com", "song", "better-together", "{id}", "song", song)
+    + pages("music.apple.com", "album", "in-between-dreams", "{id}", "album", album)
+    + pages("music.apple.com", "artist", "jack-johnson", "{id}", "artist", artist)
+    + pages("itunes.apple.com", "album", "in-between-dreams", "id879273552?i={id}", "song", song)
+    + pages("itunes.apple.com", "album", "in-between-dreams", "id{id}", "album", album)
+    + pages("itunes.apple.com", "artist", "jack-johnson", "id{id}", "artist", artist)
 
-  private static func pattern(_ url: String, _ type: String, _ example: String) -> URLPattern {
-    URLPattern("https://" + url, id: "itunes:\(type):{id}", example: "https://" + example)
+  private static let (artist, album, song) = ("909253", "879273552", "879273565")
+
+  /// Returns the patterns of pages at a host: country, word, name if any, and the end with the id.
+  private static func pages(
+    _ host: String,
+    _ word: String,
+    _ name: String,
+    _ end: String,
+    _ type: String,
+    _ id: String
+  ) -> [URLPattern] {
+    [("*/", name + "/"), ("", "")].map { wildcard, name in
+      URLPattern(
+        "https://\(host)/*/\(word)/\(wildcard)" + end.replacing(album, with: "*"),
+        id: "itunes:\(type):{id}",
+        example: "https://\(host)/us/\(word)/\(name)"
+          + end.replacing(URLPattern.placeholder, with: id)
+      )
+    }
   }
 }
