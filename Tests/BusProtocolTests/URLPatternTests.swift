@@ -20,7 +20,19 @@ struct URLPatternTests {
       ("https://store.example/us/album/blue/17?uo=4&i=5", "store:song:5"),
       ("https://store.example/de/artist/x/id9", "store:artist:9"),
       ("https://store.example/a/17-nina-simone", "store:artist:17"),
-      ("store:track:4tZ", "store:song:4tZ"),
+      ("store.example/a/17-nina-simone", "store:artist:17"),
+      ("www.store.example/us/album/blue/17?i=5", "store:song:5"),
+      (
+        "https://store.example/de/artist/x/id056E4F3E-D505-4DAD-8EC1-D04F521CBB56",
+        "store:artist:056e4f3e-d505-4dad-8ec1-d04f521cbb56"
+      ),
+      ("https://store.example/de/artist/x/id9AbC", "store:artist:9AbC"),
+      ("store:track:4tZ", "store:song:4tZ"), ("upc:600019638258", "upc:album:600019638258"),
+      ("600019-638258", "upc:album:600019638258"), ("UPC 600019638258", "upc:album:600019638258"),
+      ("6 00019 63825 8", "upc:album:600019638258"),
+      ("EAN: 0 724384 963552", "upc:album:724384963552"),
+      ("isrc:GBAYE9714951", "isrc:recording:GBAYE9714951"),
+      ("ISRC GB-AYE-97-14951", "isrc:recording:GBAYE9714951"),
       ("0724384963552", "upc:album:724384963552"), ("724384963552", "upc:album:724384963552"),
       ("gb-aye-73-00042", "isrc:recording:GBAYE7300042"),
       ("GBAYE7300042", "isrc:recording:GBAYE7300042"),
@@ -39,7 +51,9 @@ struct URLPatternTests {
       "https://store.example/a/17", "https://store.example/a/-x",
       "https://user@store.example/a/17-x", "https://store.example/us/artist/x/id9%2F",
       "store:track:", "store:album:1 2", "724384963553", "1999", "GBAYE730004", "",
-      "https://", "://", "?i=5", "Nina Simone",
+      "https://", "://", "?i=5", "Nina Simone", "store.example", "user@store.example/a/17-x",
+      "AC/DC", "M.I.A./17-x", "6000 1963 8258", "6  00019 63825 8", "-600019638258",
+      "upc:600019638259", "isrc:600019638258", "upc:GBAYE9714951", "album:600019638258",
     ]
   )
   func others(_ text: String) {

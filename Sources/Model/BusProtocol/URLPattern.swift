@@ -4,7 +4,7 @@ public import MusicModel
 ///
 /// `https://open.spotify.com/album/{id}`: `{id}` stands for letters, digits, `-`, `.`, `_` and `~`,
 /// `*` for one path segment or the rest of one. The scheme is `https`; `http` and the host with
-/// `www.` match too. A URL may have further query parameters.
+/// `www.` match too, and so does a URL without scheme. A URL may have further query parameters.
 public struct URLPattern: Hashable, Sendable, Codable {
   public static let placeholder = "{id}"
 
@@ -36,7 +36,9 @@ public struct URLPattern: Hashable, Sendable, Codable {
       if let found = value { values.append(found) }
     }
     guard values.count == 1, let value = values.first else { return nil }
-    return EntityID(id.replacing(URLPattern.placeholder, with: value))
+    // A UUID is the same in capitals.
+    let text = URLPattern.isUUID(value) ? value.lowercased() : String(value)
+    return EntityID(id.replacing(URLPattern.placeholder, with: text))
   }
 
   /// The rule that the pattern violates, if any, as a sentence without its end.
@@ -76,6 +78,26 @@ public struct URLPattern: Hashable, Sendable, Codable {
     return isValid ? .some(value) : nil
   }
 
+  private static func isUUID(_ text: Substring) -> Bool {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && groups.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
+  }
+
+  /// Whether a text has the form of a URL without its scheme: `open.spotify.com/artist/…`.
+  public static func isURLWithoutScheme(_ text: some StringProtocol) -> Bool {
+    let host = text.prefix { $0 != "/" }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    guard host.endIndex < text.endIndex, labels.count > 1, let last = labels.last else {
+      return false
+    }
+    return last.count > 1 && last.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+      && !text.contains(" ")
+      && labels.allSatisfy { label in
+        !label.isEmpty && label.utf8.allSatisfy { $0 != 0x5F && $0 != 0x7E && isUnreserved($0) }
+      }
+  }
+
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
       || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
@@ -88,7 +110,7 @@ public struct URLPattern: Hashable, Sendable, Codable {
     let query: [Substring]
 
     init(_ text: some StringProtocol) {
-      let text = String(text)
+      let text = (URLPattern.isURLWithoutScheme(text) ? "https://" : "") + text
       guard let separator = text.firstRange(of: "://") else {
         (isURL, path, query) = (false, [text[...]], [])
         return
@@ -113,7 +135,9 @@ extension EntityID {
   /// The first pattern that matches determines the id.
   public init?(pasted text: some StringProtocol, _ patterns: [URLPattern]) {
     let found = patterns.lazy.compactMap { $0.id(in: text) }.first
-    guard let id = found ?? BarCode.id(text) ?? RecordingCode.id(text) else { return nil }
+    guard let id = found ?? BarCode.id(pasted: text) ?? RecordingCode.id(pasted: text) else {
+      return nil
+    }
     self = id
   }
 }

@@ -9,7 +9,9 @@ extension CommandContext {
   func pastedID(_ text: String) throws -> EntityID? {
     let isURL = text.contains("://") && !text.contains(" ")
     // The type of a URI of a source need not be one of its ids.
-    guard isURL || EntityID(text)?.type == "track" else { return EntityID(pasted: text, []) }
+    guard isURL || URLPattern.isURLWithoutScheme(text) || EntityID(text)?.type == "track" else {
+      return EntityID(pasted: text, [])
+    }
     let providers = try settledProviders().providers
     if let id = EntityID(pasted: text, providers.flatMap { $0.urls ?? [] }) { return id }
     guard isURL else { return nil }

@@ -8,6 +8,11 @@ public enum BarCode {
     return runs.lazy.compactMap { id($0) }.first
   }
 
+  /// Returns the id for a bar code as users write it: `6 00019 63825 8`, `upc:600019638258`.
+  public static func id(pasted text: some StringProtocol) -> EntityID? {
+    text.withoutCodeName(["upc", "ean", "gtin"]).joinedDigits.flatMap { id($0) }
+  }
+
   /// Returns the id for a bar code; `nil` if it is invalid.
   public static func id(_ digits: some StringProtocol) -> EntityID? {
     guard (12...14).contains(digits.utf8.count), isValid(digits) else { return nil }

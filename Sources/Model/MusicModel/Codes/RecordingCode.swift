@@ -1,5 +1,10 @@
 /// The code of a recording (ISRC).
 public enum RecordingCode {
+  /// Returns the id for a code as users write it, such as `isrc:GBAYE9714951`.
+  public static func id(pasted text: some StringProtocol) -> EntityID? {
+    id(text.withoutCodeName(["isrc"]))
+  }
+
   /// Returns the id for a code, which may contain hyphens and spaces; `nil` if it is invalid.
   public static func id(_ code: some StringProtocol) -> EntityID? {
     let value = code.uppercased().filter { $0 != "-" && $0 != " " }
