@@ -15,6 +15,7 @@ struct MusicBrainzProvider: Provider {
   }
 
   var upstreams: [Upstream] { [api.upstream, covers.upstream] }
+  var redirectsMergedIDs: Bool { true }
 
   var descriptor: Descriptor {
     let types = ["artist", "release-group", "release", "recording"]

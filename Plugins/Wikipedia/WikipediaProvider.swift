@@ -28,6 +28,7 @@ struct WikipediaProvider: Provider {
   }
 
   var upstreams: [Upstream] { [wikidata.upstream, wikipedia] }
+  var redirectsMergedIDs: Bool { true }
 
   var descriptor: Descriptor {
     var descriptor = Descriptor(

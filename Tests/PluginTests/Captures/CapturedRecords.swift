@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 import ProviderKit
@@ -15,7 +16,12 @@ struct CapturedRecords {
       guard let provider = ProviderID(rawValue: capture.plugin.rawValue.lowercased()) else {
         continue
       }
-      for entity in try await capture.run().items {
+      // The ids of the calls are made up.
+      var parameters = CallParameters()
+      capture.call.set(&parameters)
+      let requested = Set(parameters.ids ?? [])
+      for var entity in try await capture.run().items {
+        entity.removeIDs(requested)
         let record = SourceRecord(provider: provider, entity: entity)
         switch entity {
         case .artist: artists.append(record)
@@ -51,6 +57,23 @@ actor OnceOnly<Value: Sendable> {
       let task = making ?? Task { [make] in try await make() }
       making = task
       return try await task.value
+    }
+  }
+}
+
+extension Entity {
+  fileprivate mutating func removeIDs(_ removed: Set<EntityID>) {
+    switch self {
+    case .artist(var artist):
+      artist.ids.removeAll(where: removed.contains)
+      self = .artist(artist)
+    case .album(var album):
+      album.ids.removeAll(where: removed.contains)
+      self = .album(album)
+    case .song(var song):
+      song.ids.removeAll(where: removed.contains)
+      self = .song(song)
+    case .chart: break
     }
   }
 }

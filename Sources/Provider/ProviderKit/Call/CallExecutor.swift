@@ -47,7 +47,8 @@ struct CallExecutor: Sendable {
     else { throw Failure(.methodUnknown, "This provider does not serve \(call.method).") }
     try call.parameters.check(for: call.method, receiver: .provider)
     do throws(Failure) {
-      let reply = try await handler(call).keepingRequestedID(of: call)
+      var reply = try await handler(call)
+      if provider.redirectsMergedIDs { reply = reply.addingRequestedID(of: call) }
       return reply.filtered(for: call).plausible.truncated(to: call.limit)
     } catch {
       // On the bus, "not found" is an empty reply, never an error.

@@ -57,9 +57,15 @@ public protocol Provider: Sendable {
   /// ProviderKit declares them with cost and example call; the first of the ``upstreams`` is
   /// charged.
   var endpoints: [Endpoint] { get }
+
+  /// Whether the source returns the remaining record for the id of one that it has merged into it.
+  ///
+  /// ProviderKit then adds the requested id to the ids of the record.
+  var redirectsMergedIDs: Bool { get }
 }
 
 extension Provider {
   public var endpoints: [Endpoint] { [] }
   public var missingConfiguration: String? { nil }
+  public var redirectsMergedIDs: Bool { false }
 }

@@ -25,7 +25,7 @@ public struct Reply: Hashable, Sendable {
   /// Returns the reply with the requested id among the ids of its record.
   ///
   /// A source that has merged two records returns the remaining one for the ids of both.
-  func keepingRequestedID(of call: Call) -> Reply {
+  func addingRequestedID(of call: Call) -> Reply {
     guard Methods[call.method]?.isSingle == true, items.count == 1,
       let value = call.id(items[0].id.namespace, items[0].id.type), value != items[0].id.value
     else { return self }
