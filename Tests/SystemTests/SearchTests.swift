@@ -89,7 +89,7 @@ extension WholeSystem {
       )
       #expect(try result.sources().map(\.provider.rawValue) == ["audiodb"])
       let unknown = try sandbox.musicbus("search", "artists", "Pink Floyd", "--provider", "napster")
-      #expect(unknown.status == 1)
+      #expect(unknown.status == 64)
       #expect(unknown.errors.contains("audiodb"))
     }
   }

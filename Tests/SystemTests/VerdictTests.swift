@@ -152,7 +152,7 @@ extension WholeSystem {
         to: URL(filePath: file)
       )
       let wrong = try sandbox.musicbus("policy", "try", file)
-      #expect(wrong.status == 1)
+      #expect(wrong.status == 64)
       #expect(wrong.errors.contains("quality"), "\(wrong)")
       let policy = #"{"members": {"genres": {"providers": ["audiodb"], "criteria": ["provider"]}}}"#
       try Data(policy.utf8).write(to: URL(filePath: file))
