@@ -37,8 +37,6 @@ function lead() {
   return new Promise(() => {});
 }
 
-const reopenMs = 5000;
-
 function open() {
   const source = new EventSource("/api/1/events");
   let isOpening;
@@ -60,7 +58,7 @@ function open() {
     channel.postMessage({problem});
     fail(problem);
     // A browser connects again only if the response was a stream.
-    if (source.readyState === EventSource.CLOSED) setTimeout(open, reopenMs);
+    if (source.readyState === source.CLOSED) setTimeout(open, 5000);
   });
 }
 

@@ -10,12 +10,9 @@ import {setSearchText} from "../shell.js";
 
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
-/** A URL, also without its scheme, or a URI or id of a source. */
-const address = /^([a-z]+:\/\/\S+|([a-z\d-]+\.)+[a-z]{2,}\/\S+|[a-z\d-]+:[a-z-]+:\S+)$/i;
-/** A bar code or an ISRC, also after its name. */
-const code =
-  /^(((upc|ean|gtin)[: ] *)?\d{12,14}|(isrc[: ] *)?[a-z]{2}-?[a-z\d]{3}-?\d{2}-?\d{5})$/i;
-const isPasted = (text) => address.test(text) || code.test(text);
+/** A URL, also without its scheme, a URI or id of a source, or a bar code or an ISRC. */
+const pasted =
+  /^(([a-z]+:\/\/|([a-z\d-]+\.)+[a-z]{2,}\/)\S+|[a-z\d-]+:[a-z-]+:\S+|((upc|ean|gtin|isrc)[: ] *)?(\d{12,14}|[a-z]{2}-?[a-z\d]{3}-?\d{2}-?\d{5}))$/i;
 const invitation = "Type the name of an artist, an album or a song.";
 const methodOf = (kind) => `${kind}s.search`;
 
@@ -79,7 +76,7 @@ class SearchScreen {
         "Type at least three characters. To search for a shorter name, press Enter."
       );
     this.#say("");
-    if (!isPasted(text.trim())) this.#queryCache();
+    if (!pasted.test(text.trim())) this.#queryCache();
     this.#isExact = !isLong;
     if (isEntered) this.#querySources();
     else this.#query();
@@ -118,7 +115,7 @@ class SearchScreen {
   }
 
   async #querySources() {
-    if (isPasted(this.#text.trim())) return this.#open(this.#text.trim());
+    if (pasted.test(this.#text.trim())) return this.#open(this.#text.trim());
     const {signal} = this.#abort;
     const failures = [];
     await Promise.all(
