@@ -83,7 +83,8 @@ enum Main {
       var item = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&item, 1, -1) <= 0 {}
       directory.remove()
-      exit(128 + (signals.next() ?? SIGINT))
+      // Not `exit`: the main thread still runs.
+      _exit(128 + (signals.next() ?? SIGINT))
     }
   }
 
