@@ -157,7 +157,7 @@ extension Hub {
     guard let call = clientCalls.gather(id, pending, entityIndex, &turn) else { return }
     let merged = call.merged(
       by: entityIndex.resolver,
-      knowing: entityIndex.issuers(of: call.records)
+      knowing: entityIndex.witnesses(of: call.records)
     )
     entityIndex.store(merged, complete: call.completeProviders, unixMs: turn.unixMs)
     favorites.refresh(merged, entityIndex, &turn)

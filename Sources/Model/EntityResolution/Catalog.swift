@@ -13,6 +13,9 @@ package enum Catalog {
   ) -> Comparison {
     var records = [a, b]
     RefutedIDs.withhold(from: &records, in: [0, 1], knowing: [])
+    // Two records alone do not show what other records dispute.
+    records[0].dispute(Set(a.disputedIDs))
+    records[1].dispute(Set(b.disputedIDs))
     let index = VerdictIndex.applied(verdicts, to: &records, in: [0, 1])
     return Matcher(context: context, verdicts: index).compare(records[0], records[1])
   }

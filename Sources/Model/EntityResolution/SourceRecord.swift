@@ -7,6 +7,9 @@ package struct SourceRecord: Hashable, Sendable {
   /// The time of the request in milliseconds since 1970, if known. It appears in the provenance and may
   /// decide between two values, but never affects matching.
   package var fetchedMs: Int?
+  /// Ids of other sources that are probably wrong. They are not among the ids of the entity: they do not
+  /// join records, but still separate them.
+  package internal(set) var disputedIDs: [EntityID] = []
 
   package init(provider: ProviderID, entity: Entity, fetchedMs: Int? = nil) {
     self.provider = provider
@@ -16,6 +19,30 @@ package struct SourceRecord: Hashable, Sendable {
 }
 
 extension SourceRecord {
+  /// The record as its source sent it: its disputed ids count again.
+  package var restored: SourceRecord {
+    guard !disputedIDs.isEmpty else { return self }
+    var record = self
+    record.entity.addIDs(disputedIDs)
+    record.disputedIDs = []
+    return record
+  }
+
+  /// The record with another entity.
+  package func with(_ entity: Entity) -> SourceRecord {
+    var record = self
+    record.entity = entity
+    return record
+  }
+
+  /// Moves ids of the entity to the disputed ones.
+  mutating func dispute(_ ids: Set<EntityID>) {
+    guard !ids.isEmpty else { return }
+    let all = entity.ids
+    entity.retainIDs(all.filter { !ids.contains($0) })
+    disputedIDs = all.filter(ids.contains)
+  }
+
   /// The records without duplicates, in an order that depends only on their content.
   static func sorted(_ records: [SourceRecord]) -> [SourceRecord] {
     let sorted = records.sorted { $0.precedes($1) }

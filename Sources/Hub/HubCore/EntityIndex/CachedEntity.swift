@@ -63,7 +63,5 @@ struct CachedEntity: Hashable, Sendable {
 
 extension SourceRecord {
   /// The record without its long text.
-  fileprivate var brief: SourceRecord {
-    SourceRecord(provider: provider, entity: entity.brief, fetchedMs: fetchedMs)
-  }
+  fileprivate var brief: SourceRecord { with(entity.brief) }
 }

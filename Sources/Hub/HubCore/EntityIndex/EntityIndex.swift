@@ -41,13 +41,18 @@ struct EntityIndex: Sendable {
     return (records + [album.releaseDate].compactMap(\.self)).min()
   }
 
-  /// Returns the known records of the issuers of foreign ids.
-  func issuers(of records: [SourceRecord]) -> [SourceRecord] {
+  /// Returns the known records that have foreign ids of these records.
+  func witnesses(of records: [SourceRecord]) -> [SourceRecord] {
     var seen: Set<EntityID> = []
     return records.flatMap { record in
       record.entity.ids.filter { !record.issued($0) && seen.insert($0).inserted }
     }
-    .flatMap { id in entity(id)?.records.filter { $0.issued(id) } ?? [] }
+    .flatMap { id in entity(id)?.records.filter { $0.restored.entity.ids.contains(id) } ?? [] }
+  }
+
+  /// Returns the records without the foreign ids that they or known records refute or dispute.
+  private func reviewed(_ records: [SourceRecord]) -> [SourceRecord] {
+    Catalog.withholdRefutedIDs(of: records, knowing: witnesses(of: records))
   }
 
   /// Returns every id of an entity that is relevant to a provider.
@@ -61,7 +66,7 @@ struct EntityIndex: Sendable {
   ) -> KnownIDs {
     var ids = KnownIDs(id)
     ids.add(entity(id)?.ids ?? [], by: resolver)
-    for record in records where record.entity.ids.contains(id) {
+    for record in reviewed(records) where record.entity.ids.contains(id) {
       ids.add(record.entity.ids, by: resolver)
     }
     ids.addVerdicts(resolver)
@@ -106,7 +111,7 @@ struct EntityIndex: Sendable {
     if evidence.isEmpty { evidence = records.filter { $0.entity.ids.contains(id) } }
     return LinkMatcher.pick(
       from: hits,
-      knowing: evidence,
+      knowing: reviewed(evidence),
       ids: known?.ids ?? [id],
       name: name,
       resolver: resolver

@@ -63,7 +63,7 @@ extension StoredEntity {
     ids = cached.ids
     name = cached.name.text
     artist = cached.name.artist
-    records = cached.records.map {
+    records = cached.records.map(\.restored).map {
       Record(provider: $0.provider, entity: $0.entity, fetchedMs: $0.fetchedMs)
     }
     whole = cached.complete.sorted()

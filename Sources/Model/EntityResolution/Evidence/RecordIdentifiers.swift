@@ -27,6 +27,8 @@ struct RecordIdentifiers {
     var meaning: Meaning
     /// Whether a code identifies a recording, not a product.
     var isRecording: Bool
+    /// Whether the id is probably wrong: an equal one means nothing.
+    var isDisputed: Bool
 
     func precedes(_ other: Key) -> Bool {
       (rank, space, id) < (other.rank, other.space, other.id)
@@ -43,20 +45,24 @@ struct RecordIdentifiers {
   }
 
   /// Adds the ids of the next record, the most trusted first.
-  mutating func add(_ ids: [EntityID]) {
+  mutating func add(_ ids: [EntityID], disputed: [EntityID]) {
     let start = keys.count
-    for id in ids {
-      let space = space(of: id)
-      let key = Key(
-        space: space.hash,
-        id: RecordIdentifiers.hash(id, space.hash, trimmed: space.meaning == .support),
-        rank: space.rank,
-        meaning: space.meaning,
-        isRecording: id.namespace == "isrc"
-      )
-      insert(key, from: start)
-    }
+    for id in ids { add(id, from: start, isDisputed: false) }
+    for id in disputed { add(id, from: start, isDisputed: true) }
     ends.append(keys.count)
+  }
+
+  private mutating func add(_ id: EntityID, from start: Int, isDisputed: Bool) {
+    let space = space(of: id)
+    let key = Key(
+      space: space.hash,
+      id: RecordIdentifiers.hash(id, space.hash, trimmed: space.meaning == .support),
+      rank: space.rank,
+      meaning: space.meaning,
+      isRecording: id.namespace == "isrc",
+      isDisputed: isDisputed
+    )
+    insert(key, from: start)
   }
 
   /// Inserts a key in order, so that neither the order of ids nor duplicates matter.
@@ -69,13 +75,14 @@ struct RecordIdentifiers {
 
   /// Calls `body` with the blocking keys of a record's ids.
   func forEachKey(_ record: Int, _ body: (UInt64) -> Void) {
-    for key in keys[ends[record]..<ends[record + 1]] { body(key.id) }
+    for key in keys[ends[record]..<ends[record + 1]] where !key.isDisputed { body(key.id) }
   }
 
   /// Adds the ids that may contradict or support a match.
   func addToFingerprint(of record: Int, to fingerprint: inout StableHash) {
     for key in keys[ends[record]..<ends[record + 1]] where key.meaning != .edition {
       fingerprint.add(key.id)
+      if key.isDisputed { fingerprint.add(UInt64(1)) }
     }
   }
 
@@ -94,7 +101,9 @@ struct RecordIdentifiers {
       var isEqual = false
       for candidate in others where keys[candidate].space == key.space {
         isKnown = true
-        isEqual = isEqual || keys[candidate].id == key.id
+        if keys[candidate].id == key.id, !key.isDisputed, !keys[candidate].isDisputed {
+          isEqual = true
+        }
       }
       switch key.meaning {
       case .support:

@@ -10,15 +10,20 @@ struct RefutedIDs {
   /// The records that have an id which is foreign to one of them.
   private var holders: [EntityID: [Int]] = [:]
 
-  /// Withholds refuted ids from the records in `order`. `witnesses` are further records that may
-  /// refute an id.
+  /// Withholds refuted ids from the records in `order`, and marks disputed ones.
+  ///
+  /// `witnesses` are further records that may refute or dispute an id.
   static func withhold(
     from records: inout [SourceRecord],
     in order: [Int],
     knowing witnesses: [SourceRecord]
   ) {
+    for position in order where !records[position].disputedIDs.isEmpty {
+      records[position] = records[position].restored
+    }
     let foreign = foreignIDs(of: records, in: order)
     guard !foreign.isEmpty else { return }
+    let witnesses = witnesses.map(\.restored)
     let known = RefutedIDs(order.map { records[$0] } + witnesses, foreign)
     for (id, refuted) in known.refuted {
       for index in refuted where index < order.count {
@@ -27,6 +32,7 @@ struct RefutedIDs {
         records[position].entity.retainIDs(remaining)
       }
     }
+    DisputedIDs.mark(in: &records, order, knowing: witnesses)
   }
 
   private init(_ records: [SourceRecord], _ foreign: Set<EntityID>) {

@@ -17,14 +17,15 @@ struct BatchReading<Kind: MatchFeatures>: Sendable {
   }
 
   mutating func add(
-    _ entity: Entity,
+    _ record: SourceRecord,
     provider: Int,
     _ read: (Entity, Int, inout FeatureExtractor) -> Kind?
   ) {
+    let entity = record.entity
     guard let profile = read(entity, provider, &extractor) else { return }
     let group = verdicts.group(of: entity)
     features.append(profile)
-    identifiers.add(entity.ids)
+    identifiers.add(entity.ids, disputed: record.disputedIDs)
     providers.append(provider)
     groups.append(group)
     var fingerprint = StableHash()

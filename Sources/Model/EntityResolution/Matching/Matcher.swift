@@ -49,7 +49,7 @@ struct Matcher {
     let numbers = positions.map { providers.number(of: span[$0].provider) }
     var reading = BatchReading<Kind>(records: positions.count, context: context, verdicts: verdicts)
     for index in positions.indices {
-      reading.add(span[positions[index]].entity, provider: numbers[index], read)
+      reading.add(span[positions[index]], provider: numbers[index], read)
     }
     return RecordBatch(reading)
   }

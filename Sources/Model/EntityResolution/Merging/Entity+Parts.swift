@@ -17,6 +17,9 @@ extension Entity {
     }
   }
 
+  /// Adds ids after the others.
+  mutating func addIDs(_ ids: [EntityID]) { retainIDs(self.ids + ids) }
+
   /// Removes all ids but these, at least one. Its own id remains if it is among them.
   mutating func retainIDs(_ ids: [EntityID]) {
     let own = id

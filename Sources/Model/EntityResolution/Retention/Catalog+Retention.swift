@@ -59,6 +59,6 @@ extension SourceRecord {
         UnsupersededFields.of(old, beside: new).map(Entity.chart)
       default: entity
       }
-    return rest.map { SourceRecord(provider: provider, entity: $0, fetchedMs: fetchedMs) }
+    return rest.map(with)
   }
 }

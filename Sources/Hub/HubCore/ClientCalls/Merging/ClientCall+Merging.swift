@@ -19,8 +19,9 @@ extension ClientCall {
     }
     let records = Catalog.withholdRefutedIDs(of: records, knowing: witnesses)
     guard !request.isList, let id = parameters.id else { return resolver.merge(records) }
+    let disputed = Set(records.flatMap(\.disputedIDs))
     return resolver.merge(
-      records.map { record in
+      records.compactMap { record in
         // A link by a user verdict lasts only as long as the verdict.
         if gathering.library?.ids.contains(where: record.entity.ids.contains) == true {
           var linked = record
@@ -30,6 +31,8 @@ extension ClientCall {
         guard let subject = gathering.branches[record.provider]?.subject,
           let native = subject.id, !subject.isByVerdict, record.entity.ids.contains(native)
         else { return record }
+        // The provider was queried for another entity.
+        if disputed.contains(native) { return nil }
         var linked = record
         linked.entity = record.entity.known(also: id)
         return linked
