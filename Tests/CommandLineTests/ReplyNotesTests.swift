@@ -28,14 +28,16 @@ struct ReplyNotesTests {
       report("audiodb", .ok) {
         $0.count = 1
         $0.attribution = "Data by TheAudioDB.com"
+        $0.notes = ["Text: TheAudioDB, CC BY."]
       },
       report("itunes-rss", .notLinked),
-      report("itunes-search", .empty) { $0.count = 0 },
+      report("itunes-search", .empty) { ($0.count, $0.notes) = (0, ["Not found."]) },
       report("other", .empty)
     )
     #expect(
       notes == """
         From audiodb (1 record): Data by TheAudioDB.com
+        audiodb: Text: TheAudioDB, CC BY.
         No results from: itunes-search, other
         No match at: itunes-rss
         """

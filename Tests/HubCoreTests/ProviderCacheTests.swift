@@ -50,6 +50,21 @@ struct ProviderCacheTests {
     a.hello()
   }
 
+  @Test("stores the notes of a reply, which the report of the source contains")
+  func notes() throws {
+    let call = search()
+    let long = String(repeating: "a", count: 501)
+    var done = Done(items: [artist("a:artist:0", name: "Nina Simone")])
+    done.notes = ["Text: A, https://a.example/1, CC BY-SA 4.0.", long] + (1...7).map { "\($0)" }
+    let notes = done.notes?.prefix(8).map { String($0.prefix(500)) }
+    a.end(a.takeCall(), done)
+    #expect(client.reply(to: call)?.sources.first?.notes == notes)
+    age(60_000)
+    let cached = try #require(client.reply(to: search())?.sources.first)
+    #expect(cached.outcome == .cached)
+    #expect(cached.notes == notes)
+  }
+
   @Test("serves fresh entries immediately, also in another hub")
   func fresh() throws {
     store("Nina Simone", then: 60_000)

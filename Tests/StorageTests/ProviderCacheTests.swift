@@ -26,6 +26,7 @@ struct ProviderCacheTests {
     let id = try #require(EntityID("a:artist:1"))
     let record = CachedReply.Record(.artist(Artist(id: id, name: "Nina")), fetchedMs: 5)
     var reply = CachedReply(repliedMs: UnixClock.nowMs, freshMs: 10, records: [record], skipped: 1)
+    reply.notes = ["From A."]
     reply.media = Done.Media(type: "image/jpeg")
     reply.attachment = [UInt8](repeating: 7, count: size)
     return reply

@@ -15,6 +15,8 @@ public struct SourceReport: Hashable, Sendable, Codable {
   public var error: SourceError?
   /// The attribution of the source, if it had results.
   public var attribution: String?
+  /// The notes of its reply, such as the origin and licence of a text.
+  public var notes: [String]?
 
   /// The error of a failed source.
   public struct SourceError: Hashable, Sendable, Codable {

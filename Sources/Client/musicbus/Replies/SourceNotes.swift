@@ -9,8 +9,15 @@ struct SourceNotes: Hashable, Sendable {
 
   init(_ reports: [SourceReport]) { self.reports = reports }
 
-  /// Attributions first, then stale results, sources without results, and failures with hints.
-  var lines: [StyledText] { attributions + stale + withoutResults + skipped + failures }
+  /// Attributions and notes first, then stale results, sources without results, and failures with hints.
+  var lines: [StyledText] { attributions + notes + stale + withoutResults + skipped + failures }
+
+  /// The notes of sources with results.
+  private var notes: [StyledText] {
+    reports.filter(\.hasResults).flatMap { report in
+      (report.notes ?? []).map { StyledText("\(report.provider): \($0)", .dim) }
+    }
+  }
 
   private var attributions: [StyledText] {
     reports.filter(\.hasResults).compactMap { report in

@@ -7,6 +7,8 @@ struct BranchItems: Sendable {
   var fetchTimes: [EntityID: Int] = [:]
   /// The number of skipped records.
   var skipped = 0
+  /// Notes for the user.
+  var notes: [String] = []
 
   /// The number of all records, if the source reports it.
   var total: Int?
@@ -26,6 +28,7 @@ struct BranchItems: Sendable {
     fetchTimes.merge(reply.recordTimes) { $1 }
     skipped = reply.skipped + reply.items.count - accepted.count
     total = reply.total ?? total
+    notes = reply.notes
     // A page that is not complete is requested again.
     next = reply.isComplete ? reply.next : subject.offset > 0 ? subject.offset : nil
   }

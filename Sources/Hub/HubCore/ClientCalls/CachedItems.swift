@@ -7,11 +7,12 @@ struct CachedItems: Sendable {
   let skipped: Int
   let next: Int?
   let total: Int?
+  let notes: [String]
   let ageMs: Int
 
   init(_ cached: CachedReply, for request: ClientRequest, at unixMs: Int) {
     records = cached.records.filter { request.accepts($0.entity) }
-    (next, total) = (cached.next, cached.total)
+    (next, total, notes) = (cached.next, cached.total, cached.notes)
     skipped = cached.skipped + cached.records.count - records.count
     ageMs = cached.ageMs(at: unixMs)
   }

@@ -83,7 +83,7 @@ struct FanOutBranch: Sendable {
   mutating func show(_ cached: CachedItems) {
     items.records = subject.earlier + cached.records.map(\.entity)
     for record in cached.records { items.fetchTimes[record.entity.id] = record.fetchedMs }
-    items.skipped = cached.skipped
+    (items.skipped, items.notes) = (cached.skipped, cached.notes)
     (items.next, items.total) = (cached.next, cached.total ?? items.total)
     setRetained(count: items.records.count, ageMs: cached.ageMs)
   }
@@ -117,7 +117,10 @@ struct FanOutBranch: Sendable {
   }
 
   /// Removes the records of an unusable reply.
-  mutating func removeReply() { items.records = subject.offset > 0 ? subject.earlier : [] }
+  mutating func removeReply() {
+    items.records = subject.offset > 0 ? subject.earlier : []
+    items.notes = []
+  }
 
   mutating func setRetained(count: Int, ageMs: Int) { retained = (count, ageMs) }
 
@@ -157,6 +160,7 @@ struct FanOutBranch: Sendable {
     if items.skipped > 0 { report.skipped = items.skipped }
     if let retained { (report.count, report.ageMs) = (retained.count, retained.ageMs) }
     if count > 0 || retained != nil { report.attribution = attribution }
+    if !items.notes.isEmpty { report.notes = items.notes }
     return report
   }
 }

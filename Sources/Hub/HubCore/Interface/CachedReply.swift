@@ -26,6 +26,8 @@ package struct CachedReply: Hashable, Sendable {
   package var next: Int?
   /// The number of all items, if the source reports it.
   package var total: Int?
+  /// Notes for the user.
+  package var notes: [String] = []
   package var media: Done.Media?
   package var attachment: [UInt8]?
 

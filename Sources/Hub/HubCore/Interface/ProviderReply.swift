@@ -15,6 +15,8 @@ struct ProviderReply: Sendable {
   private(set) var next: Int?
   /// The number of all items, if the source reports it.
   private(set) var total: Int?
+  /// Notes for the user.
+  private(set) var notes: [String] = []
   /// Fetch times, in milliseconds since 1970, of the items that are not new.
   private(set) var recordTimes: [EntityID: Int] = [:]
   /// The cached reply to the same query, if found.
@@ -25,6 +27,7 @@ struct ProviderReply: Sendable {
   /// The largest `offset` of a call (specification, chapter "Call").
   private static let maxOffset = 1_000_000
   private static let maxTotal = 1_000_000_000
+  private static let maxNotes = 8
 
   init(provider: ProviderID, submitted: Instant) {
     self.provider = provider
@@ -41,11 +44,16 @@ struct ProviderReply: Sendable {
     next = done.next.flatMap { $0 > offset && $0 <= ProviderReply.maxOffset ? $0 : nil }
   }
 
+  /// Takes the first notes, each cut to a maximum length.
+  mutating func takeNotes(from done: Done, maxLength: Int) {
+    notes = (done.notes ?? []).prefix(ProviderReply.maxNotes).map { String($0.prefix(maxLength)) }
+  }
+
   /// Replaces the items with those of a cached reply.
   mutating func use(_ cached: CachedReply) {
     self.cached = cached
     items = cached.records.map(\.entity)
-    skipped = cached.skipped
+    (skipped, notes) = (cached.skipped, cached.notes)
     (next, total, isComplete) = (cached.next, cached.total, true)
     for record in cached.records where record.fetchedMs < cached.repliedMs {
       recordTimes[record.entity.id] = record.fetchedMs

@@ -75,6 +75,7 @@ extension ProviderCalls {
       skipped: call.reply.skipped
     )
     (stored.next, stored.total) = (call.reply.next, call.reply.total)
+    stored.notes = call.reply.notes
     if isFile { (stored.media, stored.attachment) = (done.media, attachment) }
     if let old = call.reply.cached { stored.addRetained(of: old, method: call.query.method) }
     turn.perform(.storeReply(stored, to: call.query.cacheKey))

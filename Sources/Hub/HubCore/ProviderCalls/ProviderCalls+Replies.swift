@@ -40,6 +40,7 @@ extension ProviderCalls {
       calls[id]?.reply.skip(done.skipped ?? 0)
       let offset = calls[id]?.query.parameters.offset ?? 0
       calls[id]?.reply.takePosition(from: done, after: offset)
+      calls[id]?.reply.takeNotes(from: done, maxLength: ProviderCalls.maxTextLength)
       if let call = calls[id] { breakers.succeeded(breakerKey(of: call.query)) }
       guard let call = complete(id, spent: done.spent ?? [:], &turn) else { return }
       if settings.hasLibrary, let unixMs = turn.unixMs,

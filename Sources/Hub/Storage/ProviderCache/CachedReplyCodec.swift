@@ -10,6 +10,7 @@ enum CachedReplyCodec {
     var media: Done.Media?
     var next: Int?
     var total: Int?
+    var notes: [String]?
 
     static var listName: String { "records" }
     var list: [CachedReply.Record]? {
@@ -27,7 +28,8 @@ enum CachedReplyCodec {
       skipped: reply.skipped,
       media: reply.media,
       next: reply.next,
-      total: reply.total
+      total: reply.total,
+      notes: reply.notes.isEmpty ? nil : reply.notes
     )
     let json = try BusCodec.encode(contents)
     let length = (0..<lengthBytes).map { UInt8(truncatingIfNeeded: json.count >> (8 * $0)) }
@@ -55,6 +57,7 @@ enum CachedReplyCodec {
       skipped: contents.skipped
     )
     (reply.next, reply.total) = (contents.next, contents.total)
+    reply.notes = contents.notes ?? []
     if let media = contents.media {
       reply.media = media
       reply.attachment = Array(rest.dropFirst(length))
