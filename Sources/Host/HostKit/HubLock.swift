@@ -6,7 +6,7 @@ internal import Glibc
 /// starting hub lose; the kernel names the holder; children never inherit it. Its one trap: a
 /// process loses it when it closes *any* descriptor of the file, so the hub must never open the
 /// file again nor check it through ``holder(at:)``.
-package struct HubLock: ~Copyable {
+package final class HubLock {
   private let file: FileDescriptor
 
   /// Takes the lock, without waiting.

@@ -25,7 +25,7 @@ package enum HubProcess {
     try paths.prepare()
     // The lock precedes the sockets, because libzmq takes over a socket's path from its owner.
     let lock = try takeLock(at: paths.lock)
-    defer { withExtendedLifetime(lock.file) {} }
+    defer { withExtendedLifetime(lock) {} }
     let configuration = try ConfigurationFile(at: paths.configurationFile)
     let configured = configuration.setting("hub", "logFormat")?.text
     let log = HubLog(
@@ -106,15 +106,9 @@ package enum HubProcess {
     }
   }
 
-  /// Holds the lock until the end of a function.
-  private final class HeldLock {
-    let file: HubLock
-    init(_ file: consuming HubLock) { self.file = file }
-  }
-
-  private static func takeLock(at path: String) throws -> HeldLock {
+  private static func takeLock(at path: String) throws -> HubLock {
     do throws(HubLockError) {
-      return HeldLock(try HubLock(at: path))
+      return try HubLock(at: path)
     } catch {
       switch error {
       case .held(let pid): throw HubStartError.runsAlready(pid: pid, lock: path)

@@ -29,7 +29,7 @@ enum WebProcess {
   ) throws {
     let paths = try HubPaths.current(environment)
     try paths.prepare()
-    guard let lock = try HeldLock(at: paths.webLock) else { return printRunning(paths) }
+    guard let lock = try takeLock(at: paths.webLock) else { return printRunning(paths) }
     defer { withExtendedLifetime(lock) {} }
     let configuration = try ConfigurationFile(at: paths.configurationFile)
     let sockets = try WebSockets.open(options, configuration, passedOn)
@@ -110,29 +110,22 @@ enum WebProcess {
     _ = write(STDOUT_FILENO, bytes, bytes.count)
   }
 
+  /// Takes the lock; `nil` if another process holds it.
+  private static func takeLock(at path: String) throws -> HubLock? {
+    do throws(HubLockError) {
+      return try HubLock(at: path)
+    } catch {
+      guard case .unusable(let error) = error else { return nil }
+      throw error
+    }
+  }
+
   /// Directs further errors to the log: the terminal belongs to the user again.
   private static func detach(_ paths: HubPaths) {
     guard let log = try? FileDescriptor(paths.webLog, O_WRONLY | O_CREAT | O_APPEND) else { return }
     dup2(log.descriptor, STDERR_FILENO)
     if let null = try? FileDescriptor(ofAnyKind: "/dev/null", O_WRONLY) {
       dup2(null.descriptor, STDOUT_FILENO)
-    }
-  }
-}
-
-/// Holds the lock until the end of a function.
-private final class HeldLock {
-  private let lock: HubLock
-
-  /// Takes the lock; `nil` if another process holds it.
-  init?(at path: String) throws {
-    do throws(HubLockError) {
-      lock = try HubLock(at: path)
-    } catch {
-      switch error {
-      case .held: return nil
-      case .unusable(let error): throw error
-      }
     }
   }
 }

@@ -27,7 +27,7 @@ struct MergeReport {
   private static func members(of origins: [String: JSONValue]) -> [String: [String]] {
     var members: [String: [String]] = [:]
     for (name, origin) in origins.sorted(by: { $0.key < $1.key }) {
-      let isUnion = ["artwork", "genres", "links"].contains(name)
+      let isUnion = origin["value"]?.combinesSources == true
       let others = isUnion ? origin["alternatives"]?.elements ?? [] : []
       for provider in Set(([origin] + others).compactMap { $0["provider"]?.text }) {
         members[provider, default: []].append(name)

@@ -18,7 +18,7 @@ struct ProviderDirectory: Sendable {
   ///
   /// It is not expected to reply, unless a call names it.
   func lacksConfiguration(_ id: ProviderID) -> Bool {
-    if case .unconfigured = slots[id]?.state { true } else { false }
+    if case .stopped(.unconfigured, _) = slots[id]?.state { true } else { false }
   }
 
   /// Returns the id that a URL or URI of a source, a bar code or an ISRC means.
@@ -77,7 +77,7 @@ struct ProviderDirectory: Sendable {
   /// The reason why a provider does not run and is not restarted, or `nil`.
   func stopReason(of id: ProviderID) -> String? {
     switch slots[id]?.state {
-    case .stopped(let reason), .unconfigured(let reason), .quarantined(let reason): reason
+    case .stopped(_, let reason): reason
     case .starting, .ready, .terminating, .waiting, nil: nil
     }
   }

@@ -28,9 +28,9 @@ extension ProviderSlot {
     case (.renewal, _), (nil, .terminating), (nil, .waiting): .restarting
     case (nil, .starting): .starting
     case (nil, .ready): .ready
-    case (nil, .stopped): .stopped
-    case (nil, .unconfigured): .unconfigured
-    case (nil, .quarantined): .quarantined
+    case (nil, .stopped(.final, _)): .stopped
+    case (nil, .stopped(.unconfigured, _)): .unconfigured
+    case (nil, .stopped(.quarantined, _)): .quarantined
     }
   }
 }

@@ -13,10 +13,17 @@ struct ProviderSlot: Sendable {
     /// It has no process until its restart. → starting
     case waiting(until: Instant)
     /// It is not restarted, unless a client resets it.
-    case stopped(reason: String)
-    /// The same, because settings are missing. It is not expected to reply.
-    case unconfigured(reason: String)
-    case quarantined(reason: String)
+    case stopped(Stop, reason: String)
+  }
+
+  /// The kinds of stops.
+  enum Stop: Sendable {
+    /// It has ended and will not succeed, or the hub is stopping.
+    case final
+    /// Settings are missing. It is not expected to reply.
+    case unconfigured
+    /// It failed repeatedly.
+    case quarantined
   }
 
   struct Process: Sendable {
@@ -57,7 +64,7 @@ struct ProviderSlot: Sendable {
     case .starting(_, let process): process
     case .ready(let process): process
     case .terminating(_, let process): process
-    case .waiting, .stopped, .unconfigured, .quarantined: nil
+    case .waiting, .stopped: nil
     }
   }
 
@@ -65,7 +72,7 @@ struct ProviderSlot: Sendable {
   var isRunning: Bool {
     switch state {
     case .starting, .ready, .terminating: true
-    case .waiting, .stopped, .unconfigured, .quarantined: false
+    case .waiting, .stopped: false
     }
   }
 
@@ -80,7 +87,7 @@ struct ProviderSlot: Sendable {
     case .starting(let since, _), .terminating(let since, _): since + waitMs
     case .waiting(let until): until - now <= waitMs ? until + waitMs : nil
     case .ready: drain.map { $0.since + waitMs }
-    case .stopped, .unconfigured, .quarantined: nil
+    case .stopped: nil
     }
   }
 

@@ -34,7 +34,7 @@ extension Supervisor {
       terminate(id, process, because: "it was drained", &turn)
     // The start or the end of the process is reported soon.
     case .starting(_, nil), .terminating: break
-    case .waiting, .stopped, .unconfigured, .quarantined: drainEnded(id, &turn)
+    case .waiting, .stopped: drainEnded(id, &turn)
     }
   }
 

@@ -101,7 +101,7 @@ extension Supervisor {
       slots[id]?.sessionLosses = RestartPolicy()
       turn.post(.breakersReset(id, isNewProcess: false))
       switch slots[id]?.state {
-      case .waiting, .stopped, .unconfigured, .quarantined:
+      case .waiting, .stopped:
         turn.timers.cancel(.provider(.restart(id)))
         slots[id]?.lastError = nil
         turn.log(.info, "Restarting provider \(id), as a client requested.")

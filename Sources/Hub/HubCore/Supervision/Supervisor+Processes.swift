@@ -49,7 +49,7 @@ extension Supervisor {
     turn.timers.cancel(.provider(.hello(id)))
     if isFinal {
       turn.log(.warning, "Provider \(id) \(exit.reason)\(last)")
-      slots[id]?.state = missing == nil ? .stopped(reason: reason) : .unconfigured(reason: reason)
+      slots[id]?.state = .stopped(missing == nil ? .final : .unconfigured, reason: reason)
     } else {
       let isExpected = !isRunning || slot.drain != nil
       turn.log(isExpected ? .debug : .warning, "Provider \(id) \(exit.reason)\(last)")
@@ -62,7 +62,7 @@ extension Supervisor {
   /// Decides whether and when a provider without a process is started again.
   private mutating func scheduleRestart(_ id: ProviderID, _ turn: inout Turn) {
     guard isRunning else {
-      slots[id]?.state = .stopped(reason: "the hub is stopping")
+      slots[id]?.state = .stopped(.final, reason: "the hub is stopping")
       return
     }
     guard slots[id]?.drain == nil else { return drainEnded(id, &turn) }
@@ -77,7 +77,7 @@ extension Supervisor {
       }
     case .quarantine:
       let reason = slots[id]?.lastError ?? "it failed repeatedly"
-      slots[id]?.state = .quarantined(reason: reason)
+      slots[id]?.state = .stopped(.quarantined, reason: reason)
       let text = "Provider \(id) is quarantined after repeated failures: \(reason)"
       turn.log(.error, text)
       turn.post(.providerChanged(id))

@@ -44,7 +44,7 @@ struct Supervisor: Sendable {
       slots[id]?.state = .terminating(since: turn.now, process: process)
       turn.perform(.stop(id, graceMs: settings.stopGraceMs))
     } else if !slot.isRunning {
-      slots[id]?.state = .stopped(reason: "the hub is stopping")
+      slots[id]?.state = .stopped(.final, reason: "the hub is stopping")
     }
   }
 

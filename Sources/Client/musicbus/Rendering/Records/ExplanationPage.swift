@@ -83,7 +83,7 @@ struct ExplanationPage {
       )
       let others = (origin.alternatives ?? []).map(ValueText.of)
       // Lists are merged, so the other values are included rather than rejected.
-      let word = origin.isUnion ? "merged with:" : "alternatives:"
+      let word = origin.value.combinesSources ? "merged with:" : "alternatives:"
       let rest = others.isEmpty ? "" : "; \(word) \(others.joined(separator: ", "))"
       return DefinitionList.Item(StyledText(name), ValueText.of(shown) + rest)
     }
@@ -111,16 +111,6 @@ struct ExplanationPage {
     _ width: Int
   ) -> [StyledText] {
     ["", StyledText(title, .bold)] + DefinitionList(items).lines(fitting: width)
-  }
-}
-
-extension FieldProvenance {
-  fileprivate var isUnion: Bool {
-    switch value {
-    case .array: true
-    case .object(let members): members["name"] == nil && members["title"] == nil
-    default: false
-    }
   }
 }
 
