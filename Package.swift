@@ -34,12 +34,14 @@ func executable(
   _ name: String,
   in layer: String,
   _ dependencies: [Target.Dependency] = [],
+  resources: [Resource] = [],
   linkerSettings: [LinkerSetting] = []
 ) -> Target {
   .executableTarget(
     name: name,
     dependencies: dependencies,
     path: "Sources/\(layer)/\(name)",
+    resources: resources,
     swiftSettings: settings,
     linkerSettings: linkerSettings
   )
@@ -164,6 +166,7 @@ let package = Package(
       "musicbus",
       in: "Client",
       ["BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "MusicModel"],
+      resources: [.embedInCode("Providers/Template")],
       linkerSettings: thinClientLinking
     ),
 

@@ -11,7 +11,22 @@ struct ProviderTemplate {
   struct File {
     let path: String
     let text: String
-    var isExecutable = false
+    let isExecutable: Bool
+
+    init(path: String, text: String, isExecutable: Bool = false) {
+      self.path = path
+      self.text = text
+      self.isExecutable = isExecutable
+    }
+
+    /// A file that is embedded in the program.
+    init(path: String, bytes: [UInt8], isExecutable: Bool = false) {
+      self.init(
+        path: path,
+        text: String(decoding: bytes, as: UTF8.self),
+        isExecutable: isExecutable
+      )
+    }
   }
 
   let name: ProviderName
