@@ -58,7 +58,9 @@ struct ResponseClassifierTests {
       (400, [:], .upstreamUnavailable, .no, nil),
       (304, [:], .upstreamUnavailable, .no, nil),
       (500, [:], .upstreamUnavailable, .yes(after: nil), nil),
-      (503, ["retry-after": "2"], .upstreamUnavailable, .yes(after: .seconds(2)), 2000),
+      (500, ["retry-after": "2"], .upstreamUnavailable, .yes(after: .seconds(2)), 2000),
+      (503, [:], .upstreamUnavailable, .yes(after: nil), nil),
+      (503, ["retry-after": "2"], .upstreamRateLimited, .yes(after: .seconds(2)), 2000),
       (599, [:], .upstreamUnavailable, .yes(after: nil), nil),
       (408, [:], .upstreamUnavailable, .yes(after: nil), nil),
     ] as [(Int, [String: String], ErrorCode, ResponseClassifier.Retryability, Int?)]

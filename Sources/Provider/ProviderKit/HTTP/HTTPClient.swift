@@ -92,7 +92,12 @@ struct HTTPClient: Sendable {
         timeout: timeLeft,
         maxBytes: maxBytes
       )
-      return ResponseClassifier.classify(response, to: request, now: unixSeconds())
+      return ResponseClassifier.classify(
+        response,
+        to: request,
+        isPaced: pacer.limits(request.upstream),
+        now: unixSeconds()
+      )
     } catch {
       return ResponseClassifier.classify(error, from: request.upstream)
     }

@@ -8,6 +8,9 @@ final class RequestPacer: Sendable {
 
   init(_ intervals: [String: Duration] = [:]) { self.intervals = intervals }
 
+  /// Whether the upstream allows one request per interval.
+  func limits(_ upstream: String) -> Bool { intervals[upstream] != nil }
+
   /// Takes the next turn at an upstream.
   ///
   /// - Returns: the time until that turn; `nil` if it is later than `timeLeft`, and none is taken.

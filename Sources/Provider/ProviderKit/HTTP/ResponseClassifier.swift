@@ -16,9 +16,15 @@ enum ResponseClassifier {
     case yes(after: Duration?)
   }
 
+  /// The cool-down of an upstream that limits requests by time, if it does not specify one.
+  private static let coolDown = Duration.seconds(5)
+
+  /// `isPaced` is whether the upstream allows one request per interval. It then responds with 503 to
+  /// those that come too early.
   static func classify(
     _ response: HTTPResponse,
     to request: HTTPRequest,
+    isPaced: Bool = false,
     now: Int
   ) -> Classification {
     let (status, upstream) = (response.status, request.upstream)
@@ -39,18 +45,15 @@ enum ResponseClassifier {
       let reason = body?.errorMessage.map { ": \($0)" } ?? ""
       return failed(.upstreamUnavailable, "\(upstream) refused access (403)\(reason).")
     case 403, 429:
-      var failure = Failure(
-        .upstreamRateLimited,
-        "\(upstream) is rate limiting (\(status)).",
-        retryAfterMs: retryAfter?.milliseconds
-      )
-      failure.upstream = upstream
-      return .failed(failure, .no)
+      return .failed(rateLimited(upstream, status, retryAfter), .no)
     case 401, 402, 407:
       return failed(
         .configurationInvalid,
         "\(upstream) rejected the API key (\(status)). Check the configuration."
       )
+    case 503 where isPaced || retryAfter != nil:
+      let failure = rateLimited(upstream, status, retryAfter ?? coolDown)
+      return .failed(failure, .yes(after: retryAfter))
     case 408, 500...:
       let failure = Failure(
         .upstreamUnavailable,
@@ -88,6 +91,17 @@ enum ResponseClassifier {
     case .cancelled:
       failed(.cancelled, "The request to \(upstream) was cancelled.")
     }
+  }
+
+  private static func rateLimited(_ upstream: String, _ status: Int, _ delay: Duration?) -> Failure
+  {
+    var failure = Failure(
+      .upstreamRateLimited,
+      "\(upstream) is rate limiting (\(status)).",
+      retryAfterMs: delay?.milliseconds
+    )
+    failure.upstream = upstream
+    return failure
   }
 
   private static func failed(_ code: ErrorCode, _ message: String) -> Classification {
