@@ -11,11 +11,14 @@ extension DeezerProvider {
       .one(.getArtist, artist) { $0.convert(try await record($0), Artist.init(deezer:)) },
       .one(.getAlbum, album) { $0.convert(try await record($0), Album.init(deezer:)) },
       .one(.getSong, song) { $0.convert(try await record($0), Song.init(deezer:)) },
-      // One request more, as these lists do not name the artist or album.
+      .list(.artistSongs, artist) {
+        let path = ["artist", $0.id("deezer", "artist") ?? "", "top"]
+        return try await api.list($0, path, as: Song.init(deezer:))
+      },
+      // One request more if the artist or album, which these lists do not name, is not known.
       .list(.artistAlbums, requests: 3, artist) {
         try await list($0, "albums", Album.init(deezer:))
       },
-      .list(.artistSongs, requests: 3, artist) { try await list($0, "top", Song.init(deezer:)) },
       .list(.albumSongs, requests: 3, album) { try await list($0, "tracks", Song.init(deezer:)) },
       // The charts are those of the country of the request; no parameter selects another one.
       .list(.listCharts, requests: 0, .noParameters) {
@@ -28,14 +31,19 @@ extension DeezerProvider {
   }
 
   func search<Item>(_ call: Call, _ name: String, _ item: Conversion<Item>) async throws -> [Item] {
-    try await api.list(call, ["search", name], [("q", call.query(name))], as: item)
+    try await api.list(call, ["search", name], [("q", call.query(name))]) {
+      record throws(UnusableRecord) in
+      known.store(record, name, containing: ["artist", "album"])
+      return try item(record)
+    }
   }
 
   func list<Item>(_ call: Call, _ name: String, _ item: Conversion<Item>) async throws -> [Item] {
     let kind = call.kind.rawValue
-    async let found = record(call)
-    // With the id, the list need not wait for the record.
     var id = call.id("deezer", kind)
+    let cached = id.flatMap { known[kind, $0] }
+    async let found = cached == nil ? record(call) : cached
+    // With the id, the list need not wait for the record.
     if id == nil { id = try await found?.text("id") }
     guard let id else { return [] }
     let elements = try await api.elements(call, [kind, id, name])
@@ -46,9 +54,13 @@ extension DeezerProvider {
   }
 
   private func record(_ call: Call) async throws -> JSONRecord? {
-    let code = call.key(("upc", "album", "upc:"), ("isrc", "recording", "isrc:"))
-    guard let key = call.id("deezer", call.kind.rawValue) ?? code else { return nil }
-    return try await api.record(call, [call.kind == .song ? "track" : call.kind.rawValue, key])
+    let keys = (("upc", "album", "upc:"), ("isrc", "recording", "isrc:"))
+    let id = call.id("deezer", call.kind.rawValue)
+    guard let key = id ?? call.key(keys.0, keys.1) else { return nil }
+    let kind = call.kind == .song ? "track" : call.kind.rawValue
+    let record = try await api.record(call, [kind, key])
+    known.store(record, kind, containing: ["artist", "album"])
+    return record
   }
 
   private func chart(_ call: Call) async throws -> [Entity] {

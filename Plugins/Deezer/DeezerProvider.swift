@@ -4,6 +4,7 @@ internal import ProviderKit
 @main
 struct DeezerProvider: Provider {
   let api: JSONAPI
+  let known = RecordCache()
 
   init(_ configuration: ProviderConfiguration) throws(Failure) {
     let address = "https://api.deezer.com"
@@ -28,7 +29,7 @@ struct DeezerProvider: Provider {
       hosts: ["*.dzcdn.net"],
       lacks: ["artist": ["biography"]],
       urls: .pages(
-        ["https://deezer.com/", "https://deezer.com/*/"],
+        ["https://deezer.com/", "https://deezer.com/*/", "https://m.deezer.com/"],
         of: "deezer",
         ["artist", "album", "song"],
         words: ["song": "track"],

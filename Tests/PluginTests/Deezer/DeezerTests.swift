@@ -115,6 +115,69 @@ struct DeezerTests {
     )
   }
 
+  @Test("fetches a first page with one request if the artist or album has been found")
+  func firstPage() async throws {
+    let artist = #"{"id":27,"name":"Daft Punk","type":"artist"}"#
+    let source = FixedResponseTransport(
+      #"{"data":[{"id":1,"title":"Discovery"}],"total":1}"#,
+      others: [
+        "/search/album?q=Discovery&index=0&limit=100":
+          #"{"data":[{"id":5,"title":"Homework","artist":\#(artist),"tracks":[]}]}"#
+      ]
+    )
+    let call = try StandaloneCall(
+      try Plugin.deezer.make(ProviderConfiguration()),
+      transport: source
+    )
+    var parameters = CallParameters()
+    parameters.text = "Discovery"
+    _ = await call.run(.searchAlbums, parameters)
+    parameters.text = nil
+    parameters.id = EntityID("deezer:artist:27")
+    let albums = await call.run(.artistAlbums, parameters)
+    #expect(albums.albums.first?.artist?.name == "Daft Punk")
+    #expect(albums.spent == ["api.deezer.com": 1])
+    parameters.id = EntityID("deezer:album:5")
+    let songs = await call.run(.albumSongs, parameters)
+    #expect(songs.songs.first?.album?.title == "Homework")
+    #expect(songs.spent == ["api.deezer.com": 1])
+    parameters.id = EntityID("deezer:artist:1")
+    #expect(await call.run(.artistSongs, parameters).spent == ["api.deezer.com": 1])
+  }
+
+  @Test("uses another id of an entity if the first one was deleted", arguments: ["1", "2"])
+  func goneID(_ gone: String) async throws {
+    let noData = #"{"error":{"type":"DataException","message":"no data","code":800}}"#
+    let other = gone == "1" ? "2" : "1"
+    let source = FixedResponseTransport(
+      noData,
+      others: ["/album/\(other)": #"{"id":\#(other),"title":"Homework"}"#]
+    )
+    let outcome = try await Plugin.deezer.run(.getAlbum, at: source) {
+      $0.id = EntityID("deezer:album:\(gone)")
+      $0.ids = ["mbid:release-group:g", "deezer:album:1", "deezer:album:2"].compactMap {
+        EntityID($0)
+      }
+    }
+    #expect(outcome.albums.map(\.id.value) == [other], "\(outcome)")
+    #expect(outcome.notes.isEmpty)
+    #expect(source.requests.map { String($0.suffix(1)) } == [gone, other])
+  }
+
+  @Test("has no result if all ids of an entity were deleted")
+  func goneIDs() async throws {
+    let source = FixedResponseTransport(HTTPResponse(status: 404))
+    let outcome = try await Plugin.deezer.run(.getAlbum, at: source) {
+      $0.id = EntityID("deezer:album:1")
+      $0.ids = ["mbid:release-group:g", "deezer:album:2", "upc:album:5099749994324"].compactMap {
+        EntityID($0)
+      }
+    }
+    #expect(outcome.items.isEmpty && outcome.failure == nil && outcome.notes.count == 1)
+    let paths = source.requests.map { $0.dropFirst("https://api.deezer.com".count) }
+    #expect(paths == ["/album/1", "/album/2", "/album/upc:5099749994324"])
+  }
+
   @Test("searches by several fields in Deezer's syntax")
   func fields() async throws {
     let source = FixedResponseTransport(#"{"data":[],"total":0}"#)

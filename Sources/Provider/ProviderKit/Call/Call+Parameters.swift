@@ -22,9 +22,35 @@ extension Call {
   }
 
   /// Returns the value of the first id with that namespace and type.
+  ///
+  /// If the source does not have the entity under it, the method is called again with the other ids.
   public func id(_ namespace: String, _ type: String) -> String? {
-    ([parameters.id].compactMap { $0 } + (parameters.ids ?? []))
-      .first { $0.namespace == namespace && $0.type == type }?.value
+    let id = ids.first { $0.namespace == namespace && $0.type == type }
+    guard let id else { return nil }
+    context.use(id)
+    // Ids of MusicBrainz are hexadecimal.
+    return namespace == "mbid" ? id.value.lowercased() : id.value
+  }
+
+  /// All ids of the entity.
+  private var ids: [EntityID] { [parameters.id].compactMap { $0 } + (parameters.ids ?? []) }
+
+  /// Returns the call without the ids that it has used; `nil` if no other of the namespaces is left.
+  ///
+  /// `keepingType` is whether the other id must have the namespace and type of a used one. Pictures
+  /// are rarely missing because an id is gone.
+  func withoutUsedIDs(_ namespaces: [String], keepingType: Bool) -> Call? {
+    let used = context.takeUsedIDs()
+    let left = ids.filter { !used.contains($0) }
+    let kind = parameters.id?.kind
+    let next = left.first { id in
+      namespaces.contains("\(id.namespace):\(id.type)") && id.kind == kind
+        && (!keepingType || used.contains { ($0.namespace, $0.type) == (id.namespace, id.type) })
+    }
+    guard !used.isEmpty, offset == 0, parameters.url == nil, let next else { return nil }
+    var parameters = parameters
+    (parameters.id, parameters.ids) = (next, left)
+    return Call(method: method, parameters: parameters, context: context)
   }
 
   /// Returns a query in the syntax of Lucene: the text, or all given fields.

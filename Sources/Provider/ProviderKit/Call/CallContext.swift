@@ -20,6 +20,8 @@ final class CallContext: Sendable {
   private let grant: [String: Int]?
   private let observer: Observer
   private let state = Mutex(Summary())
+  /// The ids with which requests were made.
+  private let usedIDs = Mutex<Set<EntityID>>([])
 
   init(
     client: HTTPClient,
@@ -39,6 +41,9 @@ final class CallContext: Sendable {
   func timeLeft(until instant: ContinuousClock.Instant) -> Duration {
     ContinuousClock.now.duration(to: min(instant, deadline))
   }
+
+  /// Whether the call may make another request to each upstream that it has used.
+  var hasRequestsLeft: Bool { summary.spent.keys.allSatisfy { requestsLeft(at: $0) > 0 } }
 
   func requestsLeft(at upstream: String) -> Int {
     state.withLock { granted(at: upstream) - $0.spent[upstream, default: 0] }
@@ -65,12 +70,29 @@ final class CallContext: Sendable {
   }
 
   func stream(_ items: [Entity]) {
-    if !items.isEmpty { observer.streamed(items) }
+    guard !items.isEmpty else { return }
+    state.withLock { $0.hasStreamed = true }
+    observer.streamed(items)
+  }
+
+  var hasStreamed: Bool { state.withLock { $0.hasStreamed } }
+
+  func use(_ id: EntityID) { _ = usedIDs.withLock { $0.insert(id) } }
+
+  /// Removes and returns the ids that were used since the last time.
+  func takeUsedIDs() -> Set<EntityID> {
+    usedIDs.withLock { used in
+      defer { used = [] }
+      return used
+    }
   }
 
   func skip(_ reason: String) { state.withLock { $0.skipped[reason, default: 0] += 1 } }
   func addNote(_ sentence: String) { state.withLock { $0.notes.append(sentence) } }
-  func shortenFreshness(toMs freshMs: Int) { state.withLock { $0.freshMs = freshMs } }
+
+  func shortenFreshness(toMs freshMs: Int) {
+    state.withLock { $0.freshMs = min($0.freshMs ?? freshMs, freshMs) }
+  }
 
   func state(total: Int?, next: Int?) {
     state.withLock { ($0.total, $0.next) = (total, next) }
@@ -85,6 +107,8 @@ final class CallContext: Sendable {
     /// Skipped records, by reason.
     var skipped: [String: Int] = [:]
     var notes: [String] = []
+    /// Whether items were sent before the end of the call.
+    var hasStreamed = false
     /// The freshness lifetime, if shorter than that of the method.
     var freshMs: Int?
     /// The length of the upstream's list, and the position of the next page.

@@ -4,11 +4,14 @@ internal import BusProtocol
 struct CallExecutor: Sendable {
   private let provider: any Provider
   private let client: HTTPClient
+  /// The namespaces of ids that the provider understands.
+  private let namespaces: [String]
   private let capabilities: [String: Capability]
 
   init(provider: any Provider, client: HTTPClient) {
     self.provider = provider
     self.client = client
+    namespaces = provider.descriptor.namespaces
     self.capabilities = Dictionary(
       Capability.implemented(by: provider).map { ($0.method.rawValue, $0) },
       uniquingKeysWith: { first, _ in first }
@@ -46,15 +49,29 @@ struct CallExecutor: Sendable {
       let handler = capability.handler(provider)
     else { throw Failure(.methodUnknown, "This provider does not serve \(call.method).") }
     try call.parameters.check(for: call.method, receiver: .provider)
-    do throws(Failure) {
-      var reply = try await handler(call)
-      if provider.redirectsMergedIDs { reply = reply.addingRequestedID(of: call) }
-      return reply.filtered(for: call).plausible.truncated(to: call.limit)
-    } catch {
-      // On the bus, "not found" is an empty reply, never an error.
-      guard error.code == .notFound else { throw error }
-      call.addNote(error.message)
-      return Reply()
+    var call = call
+    var missing: Failure?
+    // A list may be empty.
+    let isSingle = Methods[call.method]?.isSingle == true
+    while true {
+      do throws(Failure) {
+        var reply = try await handler(call)
+        if provider.redirectsMergedIDs { reply = reply.addingRequestedID(of: call) }
+        if !reply.isEmpty || !isSingle || call.context.hasStreamed {
+          return reply.filtered(for: call).plausible.truncated(to: call.limit)
+        }
+      } catch {
+        // On the bus, "not found" is an empty reply, never an error.
+        guard error.code == .notFound else { throw error }
+        missing = missing ?? error
+      }
+      // The source may have the entity under another one of its ids.
+      guard !call.context.hasStreamed, call.context.hasRequestsLeft,
+        let next = call.withoutUsedIDs(namespaces, keepingType: !isSingle)
+      else { break }
+      call = next
     }
+    if let missing { call.addNote(missing.message) }
+    return Reply()
   }
 }

@@ -11,6 +11,8 @@ public struct Reply: Hashable, Sendable {
     self.media = media
   }
 
+  var isEmpty: Bool { items.isEmpty && media == nil }
+
   /// Returns the reply without excluded records. These are explicit ones, and with `exact` the hits
   /// of a search with another name.
   func filtered(for call: Call) -> Reply {
