@@ -2,15 +2,22 @@ internal import BusProtocol
 
 /// The URLs of Apple Music and of the iTunes Store, with and without the name of the entity.
 enum ITunesURLs {
-  static let patterns: [URLPattern] =
-    // The page of an album may show one of its songs.
-    pages("music.apple.com", "album", "in-between-dreams", "879273552?i={id}", "song", song)
-    + pages("music.apple.com", "song", "better-together", "{id}", "song", song)
-    + pages("music.apple.com", "album", "in-between-dreams", "{id}", "album", album)
-    + pages("music.apple.com", "artist", "jack-johnson", "{id}", "artist", artist)
-    + pages("itunes.apple.com", "album", "in-between-dreams", "id879273552?i={id}", "song", song)
-    + pages("itunes.apple.com", "album", "in-between-dreams", "id{id}", "album", album)
-    + pages("itunes.apple.com", "artist", "jack-johnson", "id{id}", "artist", artist)
+  static let patterns = ["", "geo.", "embed."].flatMap(patterns)
+
+  private static func patterns(_ mirror: String) -> [URLPattern] {
+    let (music, store) = (mirror + "music.apple.com", mirror + "itunes.apple.com")
+    let lists: [[URLPattern]] = [
+      // The page of an album may show one of its songs.
+      pages(music, "album", "in-between-dreams", "879273552?i={id}", "song", song),
+      pages(music, "song", "better-together", "{id}", "song", song),
+      pages(music, "album", "in-between-dreams", "{id}", "album", album),
+      pages(music, "artist", "jack-johnson", "{id}", "artist", artist),
+      pages(store, "album", "in-between-dreams", "id879273552?i={id}", "song", song),
+      pages(store, "album", "in-between-dreams", "id{id}", "album", album),
+      pages(store, "artist", "jack-johnson", "id{id}", "artist", artist),
+    ]
+    return lists.flatMap(\.self)
+  }
 
   private static let (artist, album, song) = ("909253", "879273552", "879273565")
 

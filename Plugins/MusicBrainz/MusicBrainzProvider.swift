@@ -28,7 +28,12 @@ struct MusicBrainzProvider: Provider {
       namespaces: types.map { "mbid:" + $0 } + ["upc:album", "isrc:recording"],
       hosts: ["archive.org", "*.archive.org"],
       lacks: ["artist": ["artwork", "biography"], "song": ["artwork", "previewURL"]],
-      urls: .pages(["https://musicbrainz.org/"], of: "mbid", types, example: "056e4f3e-d505")
+      urls: .pages(
+        ["https://musicbrainz.org/", "https://beta.musicbrainz.org/"],
+        of: "mbid",
+        types,
+        example: "056e4f3e-d505"
+      )
     )
   }
 }

@@ -37,7 +37,10 @@ struct SpotifyProvider: Provider {
       hosts: ["i.scdn.co", "*.spotifycdn.com"],
       lacks: ["artist": ["biography"]],
       urls: .pages(
-        ["https://open.spotify.com/", "https://open.spotify.com/*/", "spotify:"],
+        [
+          "https://open.spotify.com/", "https://open.spotify.com/*/", "https://play.spotify.com/",
+          "spotify:",
+        ],
         of: "spotify",
         ["artist", "album", "song"],
         words: ["song": "track"],

@@ -30,6 +30,25 @@ struct WikipediaPage {
     return HTTPRequest(base.withTarget(path), upstream: upstream.name)
   }
 
+  /// The URLs of pages in the languages with the most readers, which contain no other id.
+  static var patterns: [URLPattern] {
+    ["en", "de", "es", "fr", "it", "ja", "pl", "pt", "ru", "zh"].flatMap { language in
+      ["", ".m"].map { mobile in
+        let page = "https://\(language)\(mobile).wikipedia.org/wiki/"
+        let id = "wikipedia:artist:\(language):\(URLPattern.placeholder)"
+        return URLPattern(page + URLPattern.placeholder, id: id, example: page + "Daft_Punk")
+      }
+    }
+  }
+
+  /// Returns the parameters of the item of a page, such as `en:Daft_Punk`.
+  static func key(_ page: String) -> [(String, String?)]? {
+    let parts = page.split(separator: ":", maxSplits: 1).map { String($0) }
+    guard parts.count == 2 else { return nil }
+    let title = parts[1].replacing("_", with: " ")
+    return [("sites", parts[0] + "wiki"), ("titles", title), ("normalize", "1")]
+  }
+
   /// Returns the title without the words in brackets: `Skid Row (American band)`, but `f(x)`.
   static func name(_ title: String) -> String {
     guard title.hasSuffix(")"), let bracket = title.lastIndex(of: "("),

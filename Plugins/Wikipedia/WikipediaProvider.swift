@@ -37,17 +37,18 @@ struct WikipediaProvider: Provider {
       thanks: "Biographies by Wikipedia, CC BY-SA 4.0",
       url: "https://www.wikipedia.org",
       terms: "https://creativecommons.org/licenses/by-sa/4.0/",
-      namespaces: ["wikidata:artist", "mbid:artist"],
+      namespaces: ["wikidata:artist", "mbid:artist", "wikipedia:artist"],
       hosts: ["*.wikipedia.org", "commons.wikimedia.org", "upload.wikimedia.org"],
-      urls: ["wiki", "entity"].flatMap { word in
-        [URLPattern].pages(
-          ["https://wikidata.org/"],
-          of: "wikidata",
-          ["artist"],
-          words: ["artist": word],
-          example: "Q185828"
-        )
-      }
+      urls: WikipediaPage.patterns
+        + ["wiki", "entity"].flatMap { word in
+          [URLPattern].pages(
+            ["https://wikidata.org/", "https://m.wikidata.org/"],
+            of: "wikidata",
+            ["artist"],
+            words: ["artist": word],
+            example: "Q185828"
+          )
+        }
     )
     let keys = ["languages": "Such as \"de, fr\"; English is always the last one."]
     descriptor.configSchema = ProviderConfiguration.schema(of: upstreams, texts: keys)
@@ -66,12 +67,12 @@ struct WikipediaProvider: Provider {
   }
 
   private func artist(_ call: Call) async throws -> Artist? {
-    guard let id = try await item(call) else { return nil }
-    let query = [
-      ("action", "wbgetentities"), ("ids", id), ("props", "claims|sitelinks/urls|labels"),
-    ]
-    let response = try await wikidata.record(call, [], query)
-    guard let record = response.record("entities")?.record(id) else { return nil }
+    guard let key = try await key(call) else { return nil }
+    let query =
+      [("action", "wbgetentities")] + key + [("props", "claims|sitelinks/urls|labels")]
+    let entities = try await wikidata.record(call, [], query).record("entities")
+    let record = entities?.members.values.first.flatMap { JSONRecord($0) }
+    guard let record, record.members["missing"] == nil else { return nil }
     let wanted = ([call.language].compactMap { $0 } + languages + ["en"])
     guard var artist = call.convert(record, Artist.init(wikidata:)) else { return nil }
     guard let page = WikipediaPage(of: record, in: wanted) else { return artist }
@@ -88,13 +89,14 @@ struct WikipediaProvider: Provider {
     return artist
   }
 
-  /// Returns the item of the call, or the one with the id of MusicBrainz (property P434).
-  private func item(_ call: Call) async throws -> String? {
-    if let id = call.id("wikidata", "artist") { return id }
+  /// Returns the item of the call, the one of its page, or the one with the id of MusicBrainz (P434).
+  private func key(_ call: Call) async throws -> [(String, String?)]? {
+    if let id = call.id("wikidata", "artist") { return [("ids", id)] }
+    if let page = call.id("wikipedia", "artist") { return WikipediaPage.key(page) }
     guard let id = call.id("mbid", "artist") else { return nil }
     let search = "haswbstatement:P434=\(id)"
     let query = [("action", "query"), ("list", "search"), ("srsearch", search)]
     let found = try await wikidata.record(call, [], query).record("query")?.records("search")
-    return found?.first?.text("title")
+    return found?.first?.text("title").map { [("ids", $0)] }
   }
 }

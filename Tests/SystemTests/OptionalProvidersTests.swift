@@ -135,6 +135,18 @@ extension WholeSystem {
       #expect(try await count("/ws/2/artist") == 5)
     }
 
+    @Test("each of several artists within a second has a biography of Wikipedia")
+    func biographies() async throws {
+      try awaitState("wikipedia")
+      for name in ["Weezer", "Adele", "Arctic_Monkeys", "Michael_Jackson", "Daft_Punk"] {
+        let url = "https://en.m.wikipedia.org/wiki/\(name)"
+        let found = try sandbox.musicbus("artist", url, "--json", "--wait", "15s")
+        let artist = try #require(try found.artists().first, "\(found)")
+        #expect(artist.biography?.isEmpty == false, "\(found)")
+        #expect(artist.links["wikipedia"] != nil)
+      }
+    }
+
     @Test("Deezer gets 50 requests in 5 seconds, however many calls there are")
     func budget() async throws {
       try awaitState("deezer")

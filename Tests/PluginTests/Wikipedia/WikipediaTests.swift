@@ -1,7 +1,7 @@
 import BusProtocol
 import Foundation
 import MusicModel
-import ProviderKit
+@testable import ProviderKit
 import Testing
 
 @testable import Wikipedia
@@ -50,6 +50,37 @@ struct WikipediaTests {
     #expect(artist.links["wikipedia"]?.hasPrefix("https://\(host)/wiki/") == true)
     #expect(outcome.notes.first?.contains("CC BY-SA 4.0") == true)
     #expect(artist.ids.first?.description == "mbid:artist:cb67438a-7f50-4f2b-a6f1-2bb2729fd538")
+  }
+
+  @Test("finds the item by the page of a Wikipedia")
+  func page() async throws {
+    let query =
+      "sites=dewiki&titles=Daft%20Punk&normalize=1&props=claims%7Csitelinks%2Furls%7Clabels"
+    let item = HTTPResponse(body: Array(WikipediaTests.item.utf8))
+    let source = RecordedTransport(["/w/api.php?format=json&action=wbgetentities&\(query)": item])
+    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+      $0.id = EntityID("wikipedia:artist:de:Daft_Punk")
+    }
+    #expect(outcome.artists.first?.id == EntityID("wikidata:artist:Q1"), "\(source.requests)")
+  }
+
+  @Test("has no result for a page that does not exist")
+  func missingPage() async throws {
+    let source = FixedResponseTransport(#"{"entities":{"-1":{"site":"enwiki","missing":""}}}"#)
+    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+      $0.id = EntityID("wikipedia:artist:en:Unknown")
+    }
+    #expect(outcome.items.isEmpty && outcome.failure == nil && outcome.skipped.isEmpty)
+  }
+
+  @Test("waits for the budget of Wikipedia, which allows several artists in a second")
+  func budget() throws {
+    let provider = try Plugin.wikipedia.make(ProviderConfiguration())
+    let descriptor = try provider.resolvedDescriptor()
+    let terms = try #require(descriptor.methods["artist.get"])
+    #expect(terms.cost["wikipedia.org"] == 2 && terms.cost["www.wikidata.org"] == 3)
+    #expect(terms.fallback?.contains("wikipedia.org") == false)
+    #expect(descriptor.budgets["wikipedia.org"]?.requests == 5)
   }
 
   @Test("finds the item by the id of MusicBrainz")

@@ -2,7 +2,7 @@ public import BusProtocol
 internal import MusicModel
 
 extension [URLPattern] {
-  /// Returns the patterns of URLs and URIs that end with a word for the type and with the id.
+  /// Returns the patterns of URLs and URIs with a word for the type before the id, and of subpages.
   ///
   /// `starts` are the texts before the word, `words` the words that are not the type itself, and
   /// `example` is the value of an id.
@@ -14,13 +14,16 @@ extension [URLPattern] {
     example: String
   ) -> [URLPattern] {
     starts.flatMap { start in
-      types.map { type in
-        let page = start + (words[type] ?? type) + (start.contains("://") ? "/" : ":")
-        return URLPattern(
-          page + URLPattern.placeholder,
-          id: "\(namespace):\(type):\(URLPattern.placeholder)",
-          example: page.replacing("*", with: "en") + example
-        )
+      types.flatMap { type in
+        let isURL = start.contains("://")
+        let page = start + (words[type] ?? type) + (isURL ? "/" : ":")
+        return (isURL ? ["", "/*"] : [""]).map { end in
+          URLPattern(
+            page + URLPattern.placeholder + end,
+            id: "\(namespace):\(type):\(URLPattern.placeholder)",
+            example: (page + example + end).replacing("*", with: "en")
+          )
+        }
       }
     }
   }

@@ -19,12 +19,13 @@ struct WikiSource: Sendable {
     let query = request.query
     switch query["action"] {
     case "wbgetentities":
-      let id = query["ids"] ?? ""
-      guard let artist = library.artists.first(where: { WikiPages.item(of: $0) == id }) else {
+      guard let artist = library.artists.first(where: isWanted) else {
+        let id = query["ids"] ?? "-1"
         return [
           "entities": .object([.init(id, ["id": .string(id), "missing": ""])]), "success": 1,
         ]
       }
+      let id = WikiPages.item(of: artist)
       return ["entities": .object([.init(id, item(artist, id))]), "success": 1]
     case "query":
       let id = query["srsearch"]?.split(separator: "=").last.map(String.init)
@@ -33,6 +34,15 @@ struct WikiSource: Sendable {
       }
       return ["query": ["search": .array(found)]]
     default: return nil
+    }
+  }
+
+  /// Whether an artist has the item, or the page, that the request names.
+  private func isWanted(_ artist: Artist) -> Bool {
+    if let id = request.query["ids"] { return WikiPages.item(of: artist) == id }
+    return artist.biography.keys.contains { language in
+      request.query["sites"] == language.lowercased() + "wiki"
+        && request.query["titles"] == WikiPages.title(artist, language)
     }
   }
 
