@@ -28,7 +28,7 @@ extension Album {
       add([release.id("mbid", "release"), BarCode.id(release.text("barcode") ?? "")])
     }
     artist = ArtistReference(credits: record.records("artist-credit"), "mbid")
-    releaseDate = record.date("first-release-date") ?? record.date("date")
+    releaseDate = group?.date("first-release-date") ?? record.date("date")
     let kind = group?.texts("secondary-types").first ?? group?.text("primary-type")
     albumKind = kind.map { AlbumKind(rawValue: $0.lowercased()) }
     genres = record.names("genres")

@@ -13,7 +13,7 @@ extension MusicBrainzProvider {
       .one(.getArtist, artist) {
         $0.convert(try await one($0, "artist", "aliases genres url-rels"), Artist.init(mb:))
       },
-      .one(.getAlbum, also: [covers.upstream], group) { try await album($0) },
+      .one(.getAlbum, requests: 3, also: [covers.upstream], group) { try await album($0) },
       .one(.getSong, "isrc:recording:GBDUW0000059") {
         $0.convert(try await one($0, "recording", "artist-credits isrcs releases"), Song.init(mb:))
       },
@@ -24,7 +24,8 @@ extension MusicBrainzProvider {
       },
       .list(.albumSongs, group) { call -> [Song] in
         // The ids of a group may contain those of its releases, in any order.
-        let wanted = call.parameters.id.flatMap { $0.type == "release" ? $0.value : nil }
+        let isRelease = call.parameters.id?.type == "release"
+        let wanted = isRelease ? call.id("mbid", "release") : nil
         let first = wanted == nil ? try await record(call)?.firstEdition : nil
         guard let id = wanted ?? first else { return [] }
         let query = [("inc", "artist-credits isrcs recordings")]
@@ -53,12 +54,20 @@ extension MusicBrainzProvider {
   private func record(_ call: Call) async throws -> JSONRecord? {
     let group = try await one(call, "release-group", "artist-credits genres releases")
     if let group { return group }
-    return try await one(call, "release", "artist-credits labels media release-groups")
+    return try await one(call, "release", releaseParts)
   }
+
+  private var releaseParts: String { "artist-credits labels media release-groups" }
 
   /// Returns an album with its covers; many have none.
   private func album(_ call: Call) async throws -> Album? {
-    guard var album = call.convert(try await record(call), Album.init(mb:)) else { return nil }
+    var found = try await record(call)
+    // Hits of a bar code lack the date of the first release.
+    let isHit = call.key(("mbid", "release-group", ""), ("mbid", "release", "")) == nil
+    if isHit, let id = found?.text("id") {
+      found = try await api.record(call, ["release", id], [("inc", releaseParts)])
+    }
+    guard var album = call.convert(found, Album.init(mb:)) else { return nil }
     let id = album.id
     let index = try await call.optionally { try await covers.record(call, [id.type, id.value]) }
     album.artwork = index?.records("images").flatMap(\.covers) ?? []

@@ -153,18 +153,65 @@ struct MusicBrainzTests {
     )
   }
 
-  @Test("finds an album by its bar code")
+  @Test("finds an album by its bar code, with the date of its first release")
   func barCode() async throws {
     let source = FixedResponseTransport(
-      #"{"releases":[{"id":"r","title":"Low","status":"Official","barcode":"5099749994324"}]}"#
+      #"""
+      {"id":"r","title":"Low","status":"Official","date":"1991","barcode":"5099749994324",
+       "release-group":{"id":"g","first-release-date":"1977-01-14"}}
+      """#,
+      others: [
+        "/ws/2/release?fmt=json&query=barcode%3A5099749994324":
+          #"{"releases":[{"id":"r","title":"Low","date":"1991","release-group":{"id":"g"}}]}"#
+      ]
     )
-    let outcome = try await Plugin.musicBrainz.run(.getAlbum, at: source) {
-      $0.id = EntityID("upc:album:5099749994324")
+    let outcome = try await Plugin.musicBrainz.run(
+      .getAlbum,
+      at: source,
+      configuration: ["requestFactor": 1000]
+    ) { $0.id = EntityID("upc:album:5099749994324") }
+    #expect(outcome.albums.first?.id == EntityID("mbid:release:r"), "\(outcome)")
+    #expect(outcome.albums.first?.releaseDate == PartialDate(year: 1977, month: 1, day: 14))
+    #expect(outcome.spent["musicbrainz.org"] == 2)
+  }
+
+  @Test("accepts an id in capitals")
+  func capitals() async throws {
+    let id = "65314b12-0e08-43fa-ba33-baaa7b874c15"
+    let source = FixedResponseTransport(#"{"id":"\#(id)","name":"Leonard Cohen"}"#)
+    let outcome = try await Plugin.musicBrainz.run(.getArtist, at: source) {
+      $0.id = EntityID("mbid:artist:\(id.uppercased())")
     }
-    #expect(outcome.albums.first?.id == EntityID("mbid:release:r"))
-    #expect(
-      source.requests.first?.hasSuffix("release?fmt=json&query=barcode%3A5099749994324") == true
+    #expect(outcome.artists.first?.ids.map(\.description) == ["mbid:artist:\(id)"])
+    #expect(source.requests.first?.contains("/artist/\(id)?") == true)
+  }
+
+  @Test("names the links of Apple's services like the provider of iTunes")
+  func apple() async throws {
+    let source = FixedResponseTransport(
+      #"""
+      {"id":"a","name":"Air","relations":[
+        {"type":"free streaming","url":{"resource":"https://music.apple.com/us/artist/air/24463"}},
+        {"type":"purchase","url":{"resource":"https://itunes.apple.com/us/artist/id24463"}}]}
+      """#
     )
+    let outcome = try await Plugin.musicBrainz.run(.getArtist, at: source) {
+      $0.id = EntityID("mbid:artist:a")
+    }
+    let links = try #require(outcome.artists.first).links
+    #expect(links == ["itunes": "https://music.apple.com/us/artist/air/24463"])
+  }
+
+  @Test("reports that it is rate limited after a 503", arguments: [nil, "30"])
+  func rateLimited(_ retryAfter: String?) async throws {
+    let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
+    let source = FixedResponseTransport(HTTPResponse(status: 503, headers: headers))
+    let outcome = try await Plugin.musicBrainz.run(.searchArtists, at: source) {
+      ($0.text, $0.grant) = ("Air", ["musicbrainz.org": 1])
+    }
+    #expect(outcome.failure?.code == .upstreamRateLimited)
+    #expect(outcome.failure?.upstream == "musicbrainz.org")
+    #expect(outcome.failure?.retryAfterMs == (retryAfter == nil ? 5_000 : 30_000))
   }
 
   @Test("retains the id of an artist that was merged into another one")
@@ -223,14 +270,20 @@ struct MusicBrainzTests {
   }
 
   @Test(
-    "has no cover if the archive has none, and a note if the archive fails",
-    arguments: [404, 503]
+    "has no cover if the archive has none, and is soon requested again if the archive fails",
+    arguments: [
+      (404, nil, nil), (500, nil, 10_000), (503, nil, 10_000), (503, "60", 60_000),
+      (503, "1", 10_000), (429, "3600", 300_000),
+    ] as [(Int, String?, Int?)]
   )
-  func noCover(_ status: Int) async throws {
+  func noCover(_ status: Int, _ retryAfter: String?, _ freshMs: Int?) async throws {
     let group = HTTPResponse(body: Array(MusicBrainzTests.releaseGroup.utf8))
     let source = RecordedTransport([
       "/ws/2/release-group/g?fmt=json&inc=artist-credits%20genres%20releases": group,
-      "/release-group/g": HTTPResponse(status: status),
+      "/release-group/g": HTTPResponse(
+        status: status,
+        headers: retryAfter.map { ["Retry-After": $0] } ?? [:]
+      ),
     ])
     let outcome = try await Plugin.musicBrainz.run(.getAlbum, at: source) {
       $0.id = EntityID("mbid:release-group:g")
@@ -238,6 +291,6 @@ struct MusicBrainzTests {
     }
     #expect(outcome.albums.count == 1 && outcome.failure == nil)
     #expect(outcome.notes.isEmpty == (status == 404))
-    #expect(outcome.freshMs == (status == 404 ? nil : 300_000))
+    #expect(outcome.freshMs == freshMs)
   }
 }

@@ -14,12 +14,13 @@ public struct ListPage: Hashable, Sendable {
 }
 
 extension Call {
-  /// The freshness lifetime of a reply without an optional value, in milliseconds.
-  private static let incompleteFreshMs = 300_000
+  /// The limits of the freshness lifetime of a reply without an optional value, in milliseconds.
+  private static let (minIncompleteMs, maxIncompleteMs) = (10_000, 300_000)
 
   /// Returns a value without which the reply is still useful; a failure becomes a note.
   ///
-  /// The reply is requested again soon, unless the value does not exist.
+  /// The reply is requested again soon, after the `Retry-After` of the response if it has one. If the
+  /// value does not exist, the reply is complete without it.
   public func optionally<Value>(
     _ fetch: () async throws -> Value
   ) async throws -> Value? {
@@ -29,7 +30,9 @@ extension Call {
       if error.code == .cancelled { throw error }
       if error.code == .notFound { return nil }
       addNote(error.message)
-      context.shortenFreshness(toMs: Call.incompleteFreshMs)
+      let retryAfterMs = error.retryAfterMs ?? Call.minIncompleteMs
+      let freshMs = max(Call.minIncompleteMs, min(retryAfterMs, Call.maxIncompleteMs))
+      context.shortenFreshness(toMs: freshMs)
       return nil
     }
   }

@@ -63,10 +63,14 @@ public enum ServiceURL {
   }
 
   /// Returns the name of the site: `spotify` for `https://open.spotify.com/…`.
+  ///
+  /// Apple Music and the iTunes Store are one site, `itunes`.
   public static func site(_ url: String) -> String? {
     guard let labels = WebAddress(url)?.host.split(separator: "."), labels.count > 1 else {
       return nil
     }
+    let isMusic = labels.contains("music") || labels.contains("itunes")
+    if isMusic, labels.suffix(2) == ["apple", "com"] { return "itunes" }
     // As in `bbc.co.uk` and `amazon.com.au`.
     let isBelowCountry =
       labels.count > 2 && labels[labels.count - 1].count == 2
