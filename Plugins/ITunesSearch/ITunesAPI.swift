@@ -103,6 +103,8 @@ struct ITunesAPI: Sendable {
       ]
     )
     let results = try await call.fetchJSON(request).list("results")
+    // The artist or album itself comes before its children.
+    if results.isEmpty { throw Failure(.notFound, "\(upstream.name): not found.") }
     return StoreResults(results, of: children ?? subject, parent: children == nil ? nil : subject)
   }
 

@@ -160,6 +160,22 @@ struct ITunesSearchTests {
     #expect(outcome.items.isEmpty && outcome.failure == nil)
   }
 
+  @Test("lists the albums of another id of an artist if the first one was deleted")
+  func deletedID() async throws {
+    let source = FixedResponseTransport(
+      ITunesFixtures.results([]),
+      others: [
+        "/lookup?id=2&entity=album&country=US&limit=200":
+          ITunesFixtures.results([ITunesFixtures.artist, ITunesFixtures.album])
+      ]
+    )
+    let outcome = try await Plugin.iTunesSearch.run(.artistAlbums, at: source) {
+      $0.id = EntityID("itunes:artist:1")
+      $0.ids = ["itunes:artist:1", "itunes:artist:2"].compactMap { EntityID($0) }
+    }
+    #expect(outcome.albums.count == 1 && outcome.spent == ["itunes.apple.com": 2], "\(outcome)")
+  }
+
   struct Request: Sendable {
     let method: BusProtocol.Method
     let query: String?
