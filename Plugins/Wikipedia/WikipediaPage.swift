@@ -45,7 +45,7 @@ struct WikipediaPage {
   static func key(_ page: String) -> [(String, String?)]? {
     let parts = page.split(separator: ":", maxSplits: 1).map { String($0) }
     guard parts.count == 2 else { return nil }
-    let title = parts[1].replacing("_", with: " ")
+    let title = PercentEncoding.decode(parts[1]).replacing("_", with: " ")
     return [("sites", parts[0] + "wiki"), ("titles", title), ("normalize", "1")]
   }
 

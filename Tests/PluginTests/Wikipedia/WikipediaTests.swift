@@ -52,14 +52,14 @@ struct WikipediaTests {
     #expect(artist.ids.first?.description == "mbid:artist:cb67438a-7f50-4f2b-a6f1-2bb2729fd538")
   }
 
-  @Test("finds the item by the page of a Wikipedia")
-  func page() async throws {
+  @Test("finds the item by the page of a Wikipedia", arguments: ["Daft_Punk", "Daft%20Punk"])
+  func page(_ page: String) async throws {
     let query =
       "sites=dewiki&titles=Daft%20Punk&normalize=1&props=claims%7Csitelinks%2Furls%7Clabels"
     let item = HTTPResponse(body: Array(WikipediaTests.item.utf8))
     let source = RecordedTransport(["/w/api.php?format=json&action=wbgetentities&\(query)": item])
     let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
-      $0.id = EntityID("wikipedia:artist:de:Daft_Punk")
+      $0.id = EntityID("wikipedia:artist:de:\(page)")
     }
     #expect(outcome.artists.first?.id == EntityID("wikidata:artist:Q1"), "\(source.requests)")
   }

@@ -13,6 +13,7 @@ enum IDRules {
     "deezer": ["artist", "album", "song", "chart"],
     "spotify": ["artist", "album", "song"],
     "wikidata": ["artist", "album"],
+    "wikipedia": ["artist"],
     "itunes-rss": ["chart"],
   ]
 

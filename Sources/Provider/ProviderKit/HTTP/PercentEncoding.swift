@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Percent-encoding (RFC 3986) of every byte that is not unreserved.
 public enum PercentEncoding {
   /// Encodes a query value or a path segment.
@@ -12,6 +14,9 @@ public enum PercentEncoding {
     }
     return encoded
   }
+
+  /// Decodes a path segment; returns an invalid one unchanged.
+  public static func decode(_ text: String) -> String { text.removingPercentEncoding ?? text }
 
   /// Reserved characters without a special meaning in a path segment.
   static let allowedInPath = Set("=,:@".utf8)
