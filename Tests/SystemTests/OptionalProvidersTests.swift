@@ -119,6 +119,20 @@ extension WholeSystem {
       #expect(try await count("/v1/search") == 1)
     }
 
+    @Test("no request is sent to MusicBrainz before the Retry-After of a 503 has passed")
+    func coolDown() async throws {
+      try awaitState("musicbrainz")
+      try await sandbox.upstream.setFaults("503=60:/ws/2")
+      let first = try search("musicbrainz")
+      #expect(try first.outcome(of: "musicbrainz") == .rateLimited, "\(first)")
+      let report = try #require(try first.sources().first { $0.provider.rawValue == "musicbrainz" })
+      #expect(report.error?.retryAfterMs.map { (50_000...60_000).contains($0) } == true)
+      try await sandbox.upstream.setFaults()
+      let requests = try await count("/ws/2/artist")
+      #expect(try search("musicbrainz", "Pink Floyd").outcome(of: "musicbrainz") == .rateLimited)
+      #expect(try await count("/ws/2/artist") == requests)
+    }
+
     @Test("MusicBrainz gets one request per second, however many calls there are")
     func pace() async throws {
       try awaitState("musicbrainz")

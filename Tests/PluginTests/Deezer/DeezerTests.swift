@@ -178,6 +178,17 @@ struct DeezerTests {
     #expect(paths == ["/album/1", "/album/2", "/album/upc:5099749994324"])
   }
 
+  @Test("has no result if the grant allows no request for another id")
+  func grantForOneID() async throws {
+    let source = FixedResponseTransport(HTTPResponse(status: 404))
+    let outcome = try await Plugin.deezer.run(.getAlbum, at: source) {
+      $0.id = EntityID("deezer:album:1")
+      $0.ids = [EntityID("deezer:album:2")].compactMap { $0 }
+      $0.grant = ["api.deezer.com": 1]
+    }
+    #expect(outcome.items.isEmpty && outcome.failure == nil && source.requests.count == 1)
+  }
+
   @Test("searches by several fields in Deezer's syntax")
   func fields() async throws {
     let source = FixedResponseTransport(#"{"data":[],"total":0}"#)
