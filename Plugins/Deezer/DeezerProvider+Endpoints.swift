@@ -32,9 +32,7 @@ extension DeezerProvider {
 
   func search<Item>(_ call: Call, _ name: String, _ item: Conversion<Item>) async throws -> [Item] {
     try await api.list(call, ["search", name], [("q", call.query(name))]) {
-      record throws(UnusableRecord) in
-      known.store(record, name, containing: ["artist", "album"])
-      return try item(record)
+      record throws(UnusableRecord) in try item(known.store(record, name))
     }
   }
 
@@ -54,13 +52,11 @@ extension DeezerProvider {
   }
 
   private func record(_ call: Call) async throws -> JSONRecord? {
-    let keys = (("upc", "album", "upc:"), ("isrc", "recording", "isrc:"))
-    let id = call.id("deezer", call.kind.rawValue)
-    guard let key = id ?? call.key(keys.0, keys.1) else { return nil }
+    let id = ("deezer", call.kind.rawValue, "")
+    let key = call.key(id, ("upc", "album", "upc:"), ("isrc", "recording", "isrc:"))
+    guard let key else { return nil }
     let kind = call.kind == .song ? "track" : call.kind.rawValue
-    let record = try await api.record(call, [kind, key])
-    known.store(record, kind, containing: ["artist", "album"])
-    return record
+    return known.store(try await api.record(call, [kind, key]), kind)
   }
 
   private func chart(_ call: Call) async throws -> [Entity] {

@@ -4,7 +4,7 @@ internal import ProviderKit
 @main
 struct DeezerProvider: Provider {
   let api: JSONAPI
-  let known = RecordCache()
+  let known = RecordCache(containing: ["artist", "album"])
 
   init(_ configuration: ProviderConfiguration) throws(Failure) {
     let address = "https://api.deezer.com"

@@ -9,27 +9,35 @@ public final class RecordCache: Sendable {
   private static let maxRecords = 2_000
 
   private let records = Mutex<[String: JSONRecord]>([:])
+  /// The kinds of records that other records contain, and the members with them.
+  private let contained: [String]
 
-  public init() {}
+  public init(containing contained: [String] = []) { self.contained = contained }
 
   public subscript(kind: String, id: String) -> JSONRecord? {
     records.withLock { $0["\(kind):\(id)"] }
   }
 
-  /// Stores a record of a kind, and those of other kinds that it contains.
-  public func store(_ record: JSONRecord, _ kind: String, containing others: [String] = []) {
-    if let id = record.text("id") {
-      let members = record.members.filter { _, value in
-        switch value {
-        case .object, .array: false
-        default: true
-        }
-      }
-      records.withLock { records in
-        if records.count >= RecordCache.maxRecords { records = [:] }
-        records["\(kind):\(id)"] = JSONRecord(members)
+  /// Stores a record of a kind, and those that it contains.
+  ///
+  /// - Returns: the record.
+  public func store(_ record: JSONRecord, _ kind: String) -> JSONRecord {
+    add(record, kind)
+    for other in contained { record.record(other).map { add($0, other) } }
+    return record
+  }
+
+  private func add(_ record: JSONRecord, _ kind: String) {
+    guard let id = record.text("id") else { return }
+    let members = record.members.filter { _, value in
+      switch value {
+      case .object, .array: false
+      default: true
       }
     }
-    for other in others { record.record(other).map { store($0, other) } }
+    records.withLock { records in
+      if records.count >= RecordCache.maxRecords { records = [:] }
+      records["\(kind):\(id)"] = JSONRecord(members)
+    }
   }
 }
