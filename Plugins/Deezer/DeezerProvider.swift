@@ -19,22 +19,18 @@ struct DeezerProvider: Provider {
   var upstreams: [Upstream] { [api.upstream] }
 
   var descriptor: Descriptor {
-    Descriptor(
+    let kinds = ["artist", "album", "song"]
+    let sites = ["https://deezer.com/", "https://deezer.com/*/", "https://m.deezer.com/"]
+    return Descriptor(
       "deezer",
       name: "Deezer",
       thanks: "Data and previews by Deezer",
       url: "https://www.deezer.com",
       terms: "https://developers.deezer.com/termsofuse",
-      namespaces: ["deezer:artist", "deezer:album", "deezer:song", "upc:album", "isrc:recording"],
+      namespaces: kinds.map { "deezer:" + $0 } + ["upc:album", "isrc:recording"],
       hosts: ["*.dzcdn.net"],
       lacks: ["artist": ["biography"]],
-      urls: .pages(
-        ["https://deezer.com/", "https://deezer.com/*/", "https://m.deezer.com/"],
-        of: "deezer",
-        ["artist", "album", "song"],
-        words: ["song": "track"],
-        example: "27"
-      )
+      urls: .pages(sites, of: "deezer", kinds, words: ["song": "track"], example: "27")
     )
   }
 }

@@ -70,11 +70,4 @@ extension JSONRecord {
       medium.records("tracks").map { $0.adding(known).adding(["medium": medium.value]).value }
     }
   }
-
-  /// An image of the Cover Art Archive in its sizes, largest first; old entries name two of them.
-  var covers: [Artwork] {
-    guard flag("front") == true || flag("back") == true else { return [] }
-    let sizes = [("1200", 1200), ("500", 500), ("large", 500), ("250", 250), ("small", 250)]
-    return record("thumbnails")?.pictures(sizes, flag("front") == true ? .cover : .back) ?? []
-  }
 }

@@ -6,9 +6,7 @@ extension MusicBrainzProvider {
     let group: Sample = "mbid:release-group:aa997ea0-2936-40bd-884d-3af8a0e064dc"
     return [
       .list(.searchArtists, "Daft Punk") { try await search($0, "artist", Artist.init(mb:)) },
-      .list(.searchAlbums, "Random Access Memories") {
-        try await search($0, "release-group", Album.init(mb:))
-      },
+      .list(.searchAlbums, "Discovery") { try await search($0, "release-group", Album.init(mb:)) },
       .list(.searchSongs, "One More Time") { try await search($0, "recording", Song.init(mb:)) },
       .one(.getArtist, artist) {
         $0.convert(try await one($0, "artist", "aliases genres url-rels"), Artist.init(mb:))
@@ -22,10 +20,9 @@ extension MusicBrainzProvider {
         let query = [("artist", $0.id("mbid", "artist") ?? ""), ("inc", "artist-credits genres")]
         return try await api.list($0, ["release-group"], query, paging: names, as: Album.init(mb:))
       },
-      .list(.albumSongs, group) { call -> [Song] in
+      .list(.albumSongs, requests: 3, group) { call -> [Song] in
         // The ids of a group may contain those of its releases, in any order.
-        let isRelease = call.parameters.id?.type == "release"
-        let wanted = isRelease ? call.id("mbid", "release") : nil
+        let wanted = call.parameters.id?.type == "release" ? call.id("mbid", "release") : nil
         let first = wanted == nil ? try await record(call)?.firstEdition : nil
         guard let id = wanted ?? first else { return [] }
         let query = [("inc", "artist-credits isrcs recordings")]
@@ -48,29 +45,22 @@ extension MusicBrainzProvider {
     if let id { return try await api.record(call, [type, id], [("inc", parts)]) }
     let code = call.key(("upc", "album", "barcode:"), ("isrc", "recording", "isrc:"))
     guard let code, type != "release-group" else { return nil }
-    return try await api.record(call, [type], [("query", code)]).records(type + "s").first
+    let hit = try await api.record(call, [type], [("query", code)]).records(type + "s").first
+    // A hit lacks the date of the first release.
+    guard type == "release", let id = hit?.text("id") else { return hit }
+    return try await api.record(call, [type, id], [("inc", parts)])
   }
 
   private func record(_ call: Call) async throws -> JSONRecord? {
     let group = try await one(call, "release-group", "artist-credits genres releases")
     if let group { return group }
-    return try await one(call, "release", releaseParts)
+    return try await one(call, "release", "artist-credits labels media release-groups")
   }
 
-  private var releaseParts: String { "artist-credits labels media release-groups" }
-
-  /// Returns an album with its covers; many have none.
+  /// Returns an album with its covers.
   private func album(_ call: Call) async throws -> Album? {
-    var found = try await record(call)
-    // Hits of a bar code lack the date of the first release.
-    let isHit = call.key(("mbid", "release-group", ""), ("mbid", "release", "")) == nil
-    if isHit, let id = found?.text("id") {
-      found = try await api.record(call, ["release", id], [("inc", releaseParts)])
-    }
-    guard var album = call.convert(found, Album.init(mb:)) else { return nil }
-    let id = album.id
-    let index = try await call.optionally { try await covers.record(call, [id.type, id.value]) }
-    album.artwork = index?.records("images").flatMap(\.covers) ?? []
+    guard var album = call.convert(try await record(call), Album.init(mb:)) else { return nil }
+    album.artwork = try await covers.covers(call, of: album.id)
     return album
   }
 }

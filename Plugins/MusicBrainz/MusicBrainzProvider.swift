@@ -4,14 +4,13 @@ internal import ProviderKit
 @main
 struct MusicBrainzProvider: Provider {
   let api: JSONAPI
-  let covers: JSONAPI
+  let covers: CoverArtArchive
 
   init(_ configuration: ProviderConfiguration) throws(Failure) {
-    let (address, art) = ("https://musicbrainz.org", "https://coverartarchive.org")
-    let paging = JSONAPI.Paging(maxElements: 100)
+    let address = "https://musicbrainz.org"
     let source = try configuration.upstream(address, named: "MUSICBRAINZ", interval: .seconds(1))
-    api = JSONAPI(source, paging, root: ["ws", "2"], query: [("fmt", "json")])
-    covers = try JSONAPI(configuration.upstream(art, named: "COVERART", key: "coverArtURL"), paging)
+    api = JSONAPI(source, .init(maxElements: 100), root: ["ws", "2"], query: [("fmt", "json")])
+    covers = try CoverArtArchive(configuration)
   }
 
   var upstreams: [Upstream] { [api.upstream, covers.upstream] }
@@ -19,6 +18,7 @@ struct MusicBrainzProvider: Provider {
 
   var descriptor: Descriptor {
     let types = ["artist", "release-group", "release", "recording"]
+    let sites = ["https://musicbrainz.org/", "https://beta.musicbrainz.org/"]
     return Descriptor(
       "musicbrainz",
       name: "MusicBrainz",
@@ -28,12 +28,7 @@ struct MusicBrainzProvider: Provider {
       namespaces: types.map { "mbid:" + $0 } + ["upc:album", "isrc:recording"],
       hosts: ["archive.org", "*.archive.org"],
       lacks: ["artist": ["artwork", "biography"], "song": ["artwork", "previewURL"]],
-      urls: .pages(
-        ["https://musicbrainz.org/", "https://beta.musicbrainz.org/"],
-        of: "mbid",
-        types,
-        example: "056e4f3e-d505"
-      )
+      urls: .pages(sites, of: "mbid", types, example: "056e4f3e-d505")
     )
   }
 }

@@ -13,36 +13,31 @@ struct SpotifyProvider: Provider {
     var accounts = try configuration.upstream(login, named: "SPOTIFY_ACCOUNTS", key: "accountsURL")
     accounts.isUsedByAll = true
     self.accounts = accounts
-    let id = try configuration.secret("clientID")
-    let secret = try configuration.secret("clientSecret")
-    // Apps in development mode get at most 10 elements per page.
-    let paging = JSONAPI.Paging(maxElements: 10)
+    let (id, secret) = try (configuration.secret("clientID"), configuration.secret("clientSecret"))
     let token = AccessToken(at: accounts.request(["api", "token"]), id: id, secret: secret)
-    api = JSONAPI(upstream, paging, root: ["v1"], token: token)
+    // Apps in development mode get at most 10 elements per page.
+    api = JSONAPI(upstream, .init(maxElements: 10), root: ["v1"], token: token)
     missingConfiguration = configuration.missing(["clientID", "clientSecret"], of: "spotify")
   }
 
   var upstreams: [Upstream] { [api.upstream, accounts] }
 
   var descriptor: Descriptor {
+    let kinds = ["artist", "album", "song"]
+    let sites = ["open.spotify.com/", "open.spotify.com/*/", "play.spotify.com/"]
     var descriptor = Descriptor(
       "spotify",
       name: "Spotify",
       thanks: "Data by Spotify",
       url: "https://open.spotify.com",
       terms: "https://developer.spotify.com/terms",
-      namespaces: [
-        "spotify:artist", "spotify:album", "spotify:song", "upc:album", "isrc:recording",
-      ],
+      namespaces: kinds.map { "spotify:" + $0 } + ["upc:album", "isrc:recording"],
       hosts: ["i.scdn.co", "*.spotifycdn.com"],
       lacks: ["artist": ["biography"]],
       urls: .pages(
-        [
-          "https://open.spotify.com/", "https://open.spotify.com/*/", "https://play.spotify.com/",
-          "spotify:",
-        ],
+        sites.map { "https://" + $0 } + ["spotify:"],
         of: "spotify",
-        ["artist", "album", "song"],
+        kinds,
         words: ["song": "track"],
         example: "4tZwfgrHOc3mvqYlEYSvVi"
       )

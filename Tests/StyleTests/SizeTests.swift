@@ -24,6 +24,16 @@ struct SizeTests {
     #expect(sizes[sizes.count / 2] < 90)
   }
 
+  @Test(
+    "a provider on ProviderKit has at most 150 lines of code",
+    arguments: ["Deezer", "MusicBrainz", "Spotify", "Wikipedia"]
+  )
+  func provider(_ name: String) {
+    let files = SourceFile.all.filter { $0.path.hasPrefix("Plugins/\(name)/") }
+    let code = files.flatMap(\.lexed).filter { line in line.code.contains { !$0.isWhitespace } }
+    #expect((50...150).contains(code.count), "it has \(code.count)")
+  }
+
   @Test("the lengths of functions are really found")
   func findsFunctions() throws {
     let file = try #require(SourceFile.all.first { $0.path.hasSuffix("/SizeTests.swift") })

@@ -1,12 +1,13 @@
-internal import ProviderKit
+public import BusProtocol
 
-/// The page about an item in the best of the wanted languages.
-struct WikipediaPage {
-  let language: String
-  let title: String
-  let url: String
+/// The page of Wikipedia about an item of Wikidata, in the best of the wanted languages.
+public struct WikipediaPage {
+  public let language: String
+  public let title: String
+  public let url: String
 
-  init?(of item: JSONRecord, in languages: [String]) {
+  /// Creates the page of an item in the first language that has one; `nil` without any.
+  public init?(of item: JSONRecord, in languages: [String]) {
     let links = item.record("sitelinks")
     for language in languages.map({ $0 == "nb" ? "no" : $0 }) {
       guard let link = links?.record(language + "wiki"), let title = link.text("title") else {
@@ -22,7 +23,7 @@ struct WikipediaPage {
   }
 
   /// Returns the request for the summary; the host has the language, unless it is redirected.
-  func summary(at upstream: Upstream) -> HTTPRequest {
+  public func summary(at upstream: Upstream) -> HTTPRequest {
     let isOriginal = upstream.base.host == upstream.name
     let host = WebAddress("https://\(language).\(upstream.name)")
     let base = isOriginal ? host ?? upstream.base : upstream.base
@@ -31,7 +32,7 @@ struct WikipediaPage {
   }
 
   /// The URLs of pages in the languages with the most readers, which contain no other id.
-  static var patterns: [URLPattern] {
+  public static var patterns: [URLPattern] {
     ["en", "de", "es", "fr", "it", "ja", "pl", "pt", "ru", "zh"].flatMap { language in
       ["", ".m"].map { mobile in
         let page = "https://\(language)\(mobile).wikipedia.org/wiki/"
@@ -42,7 +43,7 @@ struct WikipediaPage {
   }
 
   /// Returns the parameters of the item of a page, such as `en:Daft_Punk`.
-  static func key(_ page: String) -> [(String, String?)]? {
+  public static func key(_ page: String) -> [(String, String?)]? {
     let parts = page.split(separator: ":", maxSplits: 1).map { String($0) }
     guard parts.count == 2 else { return nil }
     let title = PercentEncoding.decode(parts[1]).replacing("_", with: " ")
@@ -50,7 +51,7 @@ struct WikipediaPage {
   }
 
   /// Returns the title without the words in brackets: `Skid Row (American band)`, but `f(x)`.
-  static func name(_ title: String) -> String {
+  public static func name(_ title: String) -> String {
     guard title.hasSuffix(")"), let bracket = title.lastIndex(of: "("),
       title[..<bracket].hasSuffix(" ")
     else { return title }

@@ -1,0 +1,31 @@
+public import BusProtocol
+public import MusicModel
+
+/// The Cover Art Archive: the covers of releases and release groups of MusicBrainz.
+public struct CoverArtArchive: Sendable {
+  public let upstream: Upstream
+  private let api: JSONAPI
+
+  public init(_ configuration: ProviderConfiguration) throws(Failure) {
+    let address = "https://coverartarchive.org"
+    upstream = try configuration.upstream(address, named: "COVERART", key: "coverArtURL")
+    api = JSONAPI(upstream, JSONAPI.Paging(maxElements: 1))
+  }
+
+  /// Returns the front and back covers of a release or release group, largest first.
+  ///
+  /// Many have none. If the archive does not respond, the reply is requested again soon.
+  public func covers(_ call: Call, of id: EntityID) async throws -> [Artwork] {
+    let index = try await call.optionally { try await api.record(call, [id.type, id.value]) }
+    return index?.records("images").flatMap(\.covers) ?? []
+  }
+}
+
+extension JSONRecord {
+  /// An image in its sizes; old entries name two of them.
+  fileprivate var covers: [Artwork] {
+    guard flag("front") == true || flag("back") == true else { return [] }
+    let sizes = [("1200", 1200), ("500", 500), ("large", 500), ("250", 250), ("small", 250)]
+    return record("thumbnails")?.pictures(sizes, flag("front") == true ? .cover : .back) ?? []
+  }
+}
