@@ -102,10 +102,10 @@ struct ProviderCommandTests {
     #expect(result.status == 64, "\(result)")
   }
 
-  @Test("fails if the provider does not exist")
+  @Test("reports a certification that could not run with status 2, like the tool")
   func missing() throws {
     let result = try provider("certify", "nowhere.json")
-    #expect(result.status == 1)
+    #expect(result.status == 2)
     #expect(result.errors.contains("nowhere.json"))
   }
 }

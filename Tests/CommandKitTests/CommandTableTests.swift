@@ -73,7 +73,7 @@ struct CommandTableTests {
 struct ExitStatusTests {
   @Test("has the values that scripts rely on")
   func numbers() {
-    #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 64, 69, 75])
+    #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 64, 69, 75])
     #expect(ExitStatus.allCases.allSatisfy { $0.meaning.hasSuffix(".") })
   }
 }

@@ -51,7 +51,8 @@ struct HelpTests {
 
         EXIT STATUS
            0  Success.
-           1  Failed, or found no match.
+           1  Failed, or no match for a name or an id.
+           2  Certification could not be completed.
           64  Invalid command line.
           69  No hub available.
           75  Partial results: some source failed.

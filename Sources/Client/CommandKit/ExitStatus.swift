@@ -2,6 +2,7 @@
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   case ok = 0
   case failed = 1
+  case undecided = 2
   case usageError = 64
   case noHub = 69
   case partialResults = 75
@@ -10,7 +11,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   package var meaning: String {
     switch self {
     case .ok: "Success."
-    case .failed: "Failed, or found no match."
+    case .failed: "Failed, or no match for a name or an id."
+    case .undecided: "Certification could not be completed."
     case .usageError: "Invalid command line."
     case .noHub: "No hub available."
     case .partialResults: "Partial results: some source failed."

@@ -31,7 +31,16 @@ struct CertifyTool {
     launch.groupRole = .sameGroup
     let child = try ChildProcess(launch)
     let termination = child.waitForExit(.after(.seconds(3600))) ?? child.stop(timeout: .seconds(2))
-    return termination == .exited(0) ? .ok : .failed
+    return CertifyTool.status(of: termination)
+  }
+
+  /// The exit status of the command; that of the tool is 2 if it could not come to a decision.
+  static func status(of termination: ChildProcess.Termination?) -> ExitStatus {
+    switch termination {
+    case .exited(0): .ok
+    case .exited(2): .undecided
+    default: .failed
+    }
   }
 
   private static func isDirectory(_ path: String) -> Bool {
