@@ -18,6 +18,7 @@ struct CommandTableTests {
       "tool",
       version: "1",
       abstract: "Does things.",
+      otherNames: ["ls": "two", "rm": "none all"],
       sections: [
         .init(
           "All",
@@ -64,6 +65,7 @@ struct CommandTableTests {
         "tool count: -c already stands for --color.",
         "tool none: has no commands.",
         "tool none: the default command all does not exist.",
+        "tool: the command none all for rm does not exist.",
       ]
     )
   }

@@ -6,17 +6,27 @@ import Testing
 struct WordCommandTests {
   enum Action: Hashable, Sendable { case start, all, artists, list, add }
 
+  private static let known: Set = ["id", "add", "title", "pid"]
   static let text = Argument(repeating: .text("TEXT"), help: "Text.")
   static let json = Option(
     "json",
     short: "j",
-    optional: ValueSyntax<[String]>("FIELDS", expectation: "members such as id") { word in
+    optional: ValueSyntax<[String]>(
+      "FIELDS",
+      expectation: "members such as id",
+      suggestions: .words(["id", "add", "title"]),
+      names: ["id", "add", "title", "pid"],
+      invalidPart: { word in
+        word.split(separator: ",").map(String.init).first { !known.contains($0) }
+      }
+    ) { word in
       let names = word.split(separator: ",").map(String.init)
-      return Set(names).isSubset(of: ["id", "add"]) && !names.isEmpty ? names : nil
+      return known.isSuperset(of: names) && !names.isEmpty ? names : nil
     },
     bare: [],
     help: "JSON."
   )
+  static let wide = Option(flag: "wide", help: "Wide.")
   static let count = Option("limit", short: "n", .integer("COUNT", in: 1...9), help: "Count.")
 
   static let program = Program<Action>(
@@ -26,6 +36,7 @@ struct WordCommandTests {
     optionGroups: [OptionGroup("Lists", [count.info]), OptionGroup("Output", [json.info])],
     startCommand: "start",
     textCommand: "search",
+    otherNames: ["ls": "favorites list", "play": "start"],
     sections: [
       .init(
         "Commands",
@@ -37,7 +48,13 @@ struct WordCommandTests {
             abstract: "Search.",
             uses: ["Lists"],
             commands: [
-              Command("all", abstract: "All.", arguments: [text], action: .all),
+              Command(
+                "all",
+                abstract: "All.",
+                arguments: [text],
+                options: [wide],
+                action: .all
+              ),
               Command("artists", abstract: "Artists.", arguments: [text], action: .artists),
             ],
             default: "all"
@@ -92,6 +109,27 @@ struct WordCommandTests {
     #expect(error.message.hasSuffix("To search for it, put -- before it."))
   }
 
+  @Test("suggests a command for the name of another program's", arguments: [["ls"], ["ls", "-j"]])
+  func otherNames(_ arguments: [String]) throws {
+    let error = try #require(throws: UsageError.self) { try Self.program.parse(arguments) }
+    #expect(
+      error.message
+        == #"Unknown command "ls". Did you mean "p favorites list"? To search for it, put -- before it."#
+    )
+  }
+
+  @Test(
+    "searches text that begins like a command of another program",
+    arguments: [
+      (["play", "that", "song"], true), (["play", "misty"], true), (["--", "play"], true),
+      (["search", "play"], true), (["Play"], true), (["play", "3"], false),
+      (["play", "Pink Floyd"], false),
+    ]
+  )
+  func textLikeCommands(_ arguments: [String], _ isText: Bool) {
+    #expect((try? run(arguments).0 == .all) ?? false == isText)
+  }
+
   @Test("reads an optional value after =, or as a word that is valid and not a command")
   func optional() throws {
     #expect(try run(["search", "x"]).1[Self.json] == nil)
@@ -105,10 +143,49 @@ struct WordCommandTests {
     #expect(throws: UsageError.self) { try run(["search", "x", "--json=y"]) }
   }
 
+  @Test("takes a word for text if a value that it could be is rare")
+  func rareValue() throws {
+    #expect(try run(["search", "--json", "pid"]).1[Self.text] == ["pid"])
+    #expect(try run(["search", "x", "--json=pid"]).1[Self.json] == ["pid"])
+    #expect(try run(["favorites", "list", "--json", "pid"]).1[Self.json] == ["pid"])
+  }
+
+  @Test(
+    "takes a word after an optional value for a mistake rather than for text",
+    arguments: [
+      (
+        ["search", "--json", "tilte"],
+        #"Invalid --json "tilte"; expected members such as id. Did you mean "title"? "#
+          + "To pass it as text, put -- before it."
+      ),
+      (
+        ["search", "-j", "id,foo", "x"],
+        #"Invalid -j "foo"; expected one of id, add, title. To pass it as text, put -- before it."#
+      ),
+      (
+        ["search", "x", "--json", "foo"],
+        #"Invalid --json "foo"; expected one of id, add, title. To pass it as text, put -- before it."#
+      ),
+      (
+        ["favorites", "list", "--json", "foo"],
+        #"Invalid --json "foo"; expected one of id, add, title."#
+      ),
+      (["search", "x", "--json=foo"], #"Invalid --json "foo"; expected one of id, add, title."#),
+    ]
+  )
+  func mistakenValues(_ arguments: [String], _ message: String) throws {
+    let error = try #require(throws: UsageError.self) { try Self.program.parse(arguments) }
+    #expect(error.message == message)
+    #expect(try run(["search", "--json", "--", "tilte"]).1[Self.text] == ["tilte"])
+  }
+
   @Test("lists the options that matter to a command, and its aliases")
   func help() {
     let search = Self.program.help(for: ["search", "artists"]).map(\.text).joined(separator: "\n")
-    #expect(search.contains("LISTS") && !search.contains("OUTPUT"))
+    #expect(search.contains("LISTS") && !search.contains("OUTPUT") && !search.contains("--wide"))
+    let group = Self.program.help(for: ["search"]).map(\.text).joined(separator: "\n")
+    #expect(group.contains("  p search [COMMAND] [OPTION]…\n  p search [OPTION]… TEXT…\n"))
+    #expect(group.contains("OPTIONS\n  ") && group.contains("--wide  Wide."))
     let favorites = Self.program.help(for: ["fav", "ls"]).map(\.text).joined(separator: "\n")
     #expect(favorites.contains("--json[=FIELDS]") && !favorites.contains("LISTS"))
     #expect(favorites.contains("Also: ls."))

@@ -17,6 +17,8 @@ package struct Program<Action: Sendable>: Sendable {
   package let startCommand: String?
   /// The name of the command whose arguments are words that are not commands.
   package let textCommand: String?
+  /// Commands of other programs, each with the words of the command to suggest.
+  let otherNames: [String: String]
 
   /// A group of commands in `--help`.
   package struct Section: Sendable {
@@ -40,6 +42,7 @@ package struct Program<Action: Sendable>: Sendable {
     sharedOptions: [OptionInfo] = [],
     startCommand: String? = nil,
     textCommand: String? = nil,
+    otherNames: [String: String] = [:],
     sections: [Section]
   ) {
     self.name = name
@@ -51,6 +54,7 @@ package struct Program<Action: Sendable>: Sendable {
       optionGroups + [OptionGroup(OptionGroup.lastTitle, sharedOptions + standard)]
     self.startCommand = startCommand
     self.textCommand = textCommand
+    self.otherNames = otherNames
   }
 
   /// The options that all commands accept.

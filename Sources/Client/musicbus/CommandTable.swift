@@ -14,6 +14,7 @@ enum CommandTable {
     sharedOptions: GlobalOptions.general,
     startCommand: "overview",
     textCommand: "search",
+    otherNames: otherNames,
     sections: [
       .init(
         "Search and browse",
@@ -71,4 +72,14 @@ enum CommandTable {
       ),
     ]
   )
+
+  /// Commands of mpc, beet, gh and others, and words that users try.
+  private static let otherNames = [
+    "add": "favorites add", "clear": "cache clear", "export": "favorites export",
+    "extension": "provider", "find": "search", "import": "favorites import", "info": "song",
+    "install": "provider add", "list": "favorites list", "ls": "favorites list", "play": "preview",
+    "remove": "favorites remove", "restart": "hub restart", "rm": "favorites remove",
+    "serve": "web", "show": "artist", "start": "hub start", "status": "hub status",
+    "stop": "hub stop", "watch": "hub watch",
+  ]
 }

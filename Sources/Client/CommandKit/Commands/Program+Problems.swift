@@ -12,7 +12,20 @@ extension Program {
     where !commands.contains(where: { $0.name == word }) {
       inspection.problems.append("\(name): the command \(word) does not exist.")
     }
+    for (word, target) in otherNames.sorted(by: { $0.key < $1.key }) where !contains(target) {
+      inspection.problems.append("\(name): the command \(target) for \(word) does not exist.")
+    }
     return inspection.problems
+  }
+
+  /// Whether the words name a command or subcommand.
+  private func contains(_ words: String) -> Bool {
+    var choices = commands
+    for word in words.split(separator: " ") {
+      guard let next = choices.first(where: { $0.name == word }) else { return false }
+      choices = next.subcommands
+    }
+    return true
   }
 }
 

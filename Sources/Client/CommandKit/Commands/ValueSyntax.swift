@@ -11,12 +11,14 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
   ///   - expectation: Completes "expected …": "a date such as 2020-01-12". Empty if every word is
   ///     valid.
   ///   - suggestions: The words that completion offers.
+  ///   - names: All valid words or parts of words; an error names or lists them.
   ///   - invalidPart: The part of an invalid word that an error quotes; `nil` for the whole word.
   ///   - read: Parses a word; returns `nil` if it is invalid.
   package init(
     _ name: String,
     expectation: String,
     suggestions: ValueInfo.Suggestions = .none,
+    names: [String] = [],
     invalidPart: @escaping @Sendable (String) -> String? = { _ in nil },
     read: @escaping @Sendable (String) -> Value?
   ) {
@@ -24,6 +26,7 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
       name: name,
       expectation: expectation,
       suggestions: suggestions,
+      names: names,
       invalidPart: invalidPart,
       accepts: { read($0) != nil }
     )
@@ -36,6 +39,7 @@ package struct ValueInfo: Sendable {
   package let name: String
   package let expectation: String
   package let suggestions: Suggestions
+  private let names: [String]
   let invalidPart: @Sendable (String) -> String?
   let accepts: @Sendable (String) -> Bool
 
@@ -48,8 +52,46 @@ package struct ValueInfo: Sendable {
     case list(WordList)
   }
 
+  init(
+    name: String,
+    expectation: String,
+    suggestions: Suggestions,
+    names: [String],
+    invalidPart: @escaping @Sendable (String) -> String?,
+    accepts: @escaping @Sendable (String) -> Bool
+  ) {
+    self.name = name
+    self.expectation = expectation
+    self.suggestions = suggestions
+    self.names = names
+    self.invalidPart = invalidPart
+    self.accepts = accepts
+  }
+
   var words: [String] {
     if case .words(let words) = suggestions { words } else { [] }
+  }
+
+  /// Whether a word, or each part of a list, is one of the suggestions.
+  func suggests(_ word: String) -> Bool {
+    word.split(separator: ",").allSatisfy { words.contains(String($0)) }
+  }
+
+  /// The error for a word that is not valid.
+  func error(for word: String, subject: String, isMaybeText: Bool = false) -> UsageError.Reason {
+    let part = invalidPart(word)
+    // Without a name, the form of the word is wrong.
+    let name = part ?? (names.isEmpty ? word : nil)
+    let nearest = name.flatMap { nearestName(to: $0, among: names.isEmpty ? words : names) }
+    let listed = words.isEmpty ? names : words
+    let listsNames = part != nil && nearest == nil && !listed.isEmpty
+    return .invalidValue(
+      subject: subject,
+      expectation: listsNames ? "one of \(listed.list(", "))" : expectation,
+      value: part ?? word,
+      nearest: nearest,
+      isMaybeText: isMaybeText
+    )
   }
 }
 

@@ -62,16 +62,22 @@ extension Program {
     }
     switch command.content {
     case .group(let commands, let defaultCommand):
+      let byDefault = commands.first { $0.name == defaultCommand }
+      let arguments = byDefault?.arguments ?? []
+      let usage = [words, "[OPTION]…"] + arguments.map(\.synopsis)
       page.addSection(
         "Usage",
         ["  \(words) \(defaultCommand == nil ? "COMMAND" : "[COMMAND]") [OPTION]…"]
+          + (arguments.isEmpty ? [] : [StyledText("  \(usage.joined(separator: " "))")])
       )
       page.addParagraph(command.discussion)
       page.addSection("Commands", items(for: commands))
+      page.addSection("Options", (byDefault?.options ?? []).map(\.item))
       if let defaultCommand {
         page.addParagraph("Default command: \"\(words) \(defaultCommand)\".")
       }
       addExamples(of: command, to: &page)
+      if !arguments.isEmpty { addOptionGroups(groups, to: &page) }
       page.addParagraph("Run \"\(words) COMMAND --help\" for details of a command.")
     case .action(_, let arguments, let options):
       let usage = [words, "[OPTION]…"] + arguments.map(\.synopsis)

@@ -13,6 +13,8 @@ struct ArgumentScanner<Action: Sendable> {
   private(set) var expects: Expectation = .anything
   /// Whether the word `help` stands in place of a command.
   private(set) var isHelpWanted = false
+  /// The first word if another program has a command of that name; it may be text, too.
+  private var otherName: String?
 
   /// An option as typed; `value` is `nil` for a flag.
   struct ParsedOption {
@@ -55,11 +57,7 @@ struct ArgumentScanner<Action: Sendable> {
       try consumeWord(argument, isText: true)
     case .optionalValue(let info):
       expects = .anything
-      guard let value = info.value, value.accepts(argument),
-        !choices.contains(where: { $0.isNamed(argument) }),
-        let option = options.popLast()
-      else { return try consume(argument) }
-      options.append(ParsedOption(info: info, spelling: option.spelling, value: argument))
+      try consume(argument, afterOptionalValueOf: info)
     case .anything where argument == "--":
       expects = .onlyArguments
     case .anything where argument.hasPrefix("--"):
@@ -71,10 +69,64 @@ struct ArgumentScanner<Action: Sendable> {
     }
   }
 
+  /// Consumes a word that may be the value of the last option.
+  ///
+  /// A word that was meant as the value must not become text because of a typo.
+  private mutating func consume(
+    _ word: String,
+    afterOptionalValueOf info: OptionInfo
+  ) throws(UsageError) {
+    guard let value = info.value, let option = options.last,
+      !choices.contains(where: { $0.isNamed(word) })
+    else { return try consume(word) }
+    let isLikely = value.words.isEmpty || value.suggests(word) || !acceptsText || isComplete
+    if value.accepts(word), isLikely {
+      options[options.count - 1] = ParsedOption(info: info, spelling: option.spelling, value: word)
+    } else if !value.accepts(word), isMeant(word, as: value) {
+      let error = value.error(for: word, subject: option.spelling, isMaybeText: acceptsText)
+      throw UsageError(error, at: path)
+    } else {
+      try consume(word)
+    }
+  }
+
+  /// Whether a word after an option is a mistaken value rather than an argument.
+  private func isMeant(_ word: String, as value: ValueInfo) -> Bool {
+    guard !value.words.isEmpty, word.allSatisfy({ $0.isLetter && $0.isASCII || $0 == "," }) else {
+      return false
+    }
+    return isComplete
+      || word.split(separator: ",").map(String.init).contains { part in
+        value.words.contains(part) || similarName(to: part, among: value.words) != nil
+      }
+  }
+
+  /// Whether no further words are required.
+  private var isComplete: Bool {
+    guard let command, command.subcommands.isEmpty else { return false }
+    return arguments.count >= command.arguments.count
+  }
+
+  /// Whether any word may follow as text.
+  private var acceptsText: Bool {
+    guard let command, command.subcommands.isEmpty else { return textCommand != nil }
+    return command.arguments.last?.count == .many
+  }
+
   /// Checks that the command line is complete.
   func end() throws(UsageError) {
     if case .value(let info, let spelling) = expects { throw missingValue(info, spelling) }
+    // "play 3" and "ls" are commands, "play that funky music" is text.
+    if let otherName, arguments.count == 1 || arguments.count == 2 && !isWord(arguments[1]) {
+      let nearest = program.otherNames[otherName].map { "\(program.name) \($0)" }
+      throw UsageError(
+        .unknownCommand(otherName, nearest: nearest, choices: [], acceptsText: true),
+        at: [program.name]
+      )
+    }
   }
+
+  private func isWord(_ text: String) -> Bool { text.allSatisfy(\.isLetter) }
 
   /// The command that takes words which are not commands.
   private var textCommand: Command<Action>? {
@@ -102,6 +154,7 @@ struct ArgumentScanner<Action: Sendable> {
           at: path
         )
       }
+      if command == nil, !isText, program.otherNames[word] != nil { otherName = word }
       enter(textCommand)
       try consumeWord(word, isText: isText)
     }

@@ -3,9 +3,20 @@
 /// Similar means: at most a third of the letters differ (one in a short word), ignoring case, or the
 /// word is a prefix of exactly one name. Of equally similar names, the first wins.
 func nearestName(to word: String, among names: [String]) -> String? {
+  if let similar = similarName(to: word, among: names) { return similar }
+  let wanted = word.lowercased()
+  guard !wanted.isEmpty, wanted.count <= maxNameLength else { return nil }
+  let continued = names.filter { $0.lowercased().hasPrefix(wanted) }
+  return continued.count == 1 ? continued[0] : nil
+}
+
+/// No typo makes a name longer than this, and the cost is quadratic.
+private let maxNameLength = 64
+
+/// The name from which `word` differs in few letters; `nil` if it is similar to no name.
+func similarName(to word: String, among names: [String]) -> String? {
   let wanted = Array(word.lowercased())
-  // No typo makes a name this long, and the cost is quadratic.
-  guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
+  guard !wanted.isEmpty, wanted.count <= maxNameLength else { return nil }
   let distances = names.map { editDistance(from: wanted, to: Array($0.lowercased())) }
   if let nearest = distances.indices.min(by: { distances[$0] < distances[$1] }) {
     let letterCount = min(wanted.count, names[nearest].count)
@@ -13,8 +24,7 @@ func nearestName(to word: String, among names: [String]) -> String? {
       return names[nearest]
     }
   }
-  let continued = names.filter { $0.lowercased().starts(with: wanted) }
-  return continued.count == 1 ? continued[0] : nil
+  return nil
 }
 
 /// The number of insertions, deletions, replacements and swaps of adjacent letters. This is the

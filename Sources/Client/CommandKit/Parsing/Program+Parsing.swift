@@ -115,11 +115,6 @@ extension ValueInfo {
     at path: [String]
   ) throws(UsageError) {
     guard !accepts(value) else { return }
-    let value = invalidPart(value) ?? value
-    let nearest = nearestName(to: value, among: words)
-    throw UsageError(
-      .invalidValue(subject: subject, expectation: expectation, value: value, nearest: nearest),
-      at: path
-    )
+    throw UsageError(error(for: value, subject: subject), at: path)
   }
 }

@@ -20,8 +20,14 @@ package struct UsageError: Error, Hashable, Sendable {
     case missingValue(option: String, name: String)
     case unexpectedValue(option: String, value: String)
     case repeatedOption(String)
-    /// `subject` is an option or the name of an argument.
-    case invalidValue(subject: String, expectation: String, value: String, nearest: String?)
+    /// `subject` is an option or the name of an argument. `isMaybeText`: the command accepts text, too.
+    case invalidValue(
+      subject: String,
+      expectation: String,
+      value: String,
+      nearest: String?,
+      isMaybeText: Bool = false
+    )
     case missingArgument(name: String, help: String)
     case extraArgument(String, takes: [String])
     /// A sentence supplied by the command.
@@ -50,8 +56,10 @@ package struct UsageError: Error, Hashable, Sendable {
       return "\(option) does not take a value, but got \(quoted(value))."
     case .repeatedOption(let option):
       return "\(option) may be given only once."
-    case .invalidValue(let subject, let expectation, let value, let nearest):
-      return sentence("Invalid \(subject) \(quoted(value)); expected \(expectation).", nearest)
+    case .invalidValue(let subject, let expectation, let value, let nearest, let isMaybeText):
+      let error = "Invalid \(subject) \(quoted(value)); expected \(expectation)."
+      return sentence(error, nearest)
+        + (isMaybeText ? " To pass it as text, put -- before it." : "")
     case .missingArgument(let name, let help):
       return "\(quoted(command)) needs \(name): \(help)"
     case .extraArgument(let word, let arguments):

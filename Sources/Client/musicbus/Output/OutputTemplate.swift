@@ -34,6 +34,14 @@ struct OutputTemplate: Hashable, Sendable {
     }
   }
 
+  /// The first member that no result has.
+  var unknownMember: String? {
+    for case .member(let names) in parts where !MemberNames.all.contains(names[0]) {
+      return names[0]
+    }
+    return nil
+  }
+
   /// The text for a value. A missing member is empty.
   func text(of value: JSONValue) -> String {
     parts.map { part in

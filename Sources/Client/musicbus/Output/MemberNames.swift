@@ -1,0 +1,31 @@
+import MusicModel
+
+/// The members by which `--json` selects.
+enum MemberNames {
+  /// Those of entities, also within favourites and records.
+  static let ofEntities = Set(
+    EntityKind.allCases.flatMap(\.memberDescriptions).map(\.name) + [
+      "added", "ageMs", "entity", "fav", "favorite", "note", "provenance",
+      "provider",
+    ]
+  )
+
+  /// Those of entities, and of the other rows that commands print.
+  static let all = ofEntities.union(others)
+
+  static func split(_ word: String) -> [String] {
+    word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private static let others = [
+    "a", "albums", "answers", "artists", "at", "attribution", "b", "bounds", "budgets", "bytes",
+    "bytesMax", "calls", "chart", "clients", "configSchema", "damaged", "document", "doubtful",
+    "failures", "favorites", "fields", "file", "foundAgeMs", "gone", "help", "hub", "incomplete",
+    "inflight", "joins", "key", "lastError", "latency", "level", "lines", "manifest", "member",
+    "members", "method", "methods", "neighbors", "new", "old", "oldestMs", "outcome", "pid",
+    "pinned", "problem", "providers", "reason", "recent", "records", "refreshed", "relation",
+    "releases", "removed", "requests", "restarts", "samples", "seen", "songs", "state",
+    "suspicious", "text", "total", "type", "undid", "undone", "upsert", "uptimeMs", "url", "urls",
+    "verdicts", "version",
+  ]
+}
