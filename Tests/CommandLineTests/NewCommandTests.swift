@@ -1,10 +1,64 @@
 import BusProtocol
+import ClientKit
+import CommandKit
 import Glibc
 import HostKit
 import TestKit
 import Testing
 
 @testable import musicbus
+
+@Suite("The options of new albums")
+struct NewOptionsTests {
+  @Test(
+    "are checked before the hub is called",
+    arguments: [
+      (
+        ["--since", "soon"],
+        "Invalid --since \"soon\"; expected a date such as 1973, 1973-03 or 1973-03-01."
+      ),
+      (
+        ["--kind", "album,albm"],
+        "Invalid --kind \"albm\"; expected kinds separated by commas, of album, single, ep, "
+          + "compilation, live, remix, soundtrack, demo, karaoke, tribute. Did you mean \"album\"?"
+      ),
+      (["--kind", ""], nil),
+    ] as [([String], String?)]
+  )
+  func values(_ options: [String], _ message: String?) throws {
+    let error = try #require(throws: UsageError.self) {
+      _ = try CommandTable.program.parse(["new"] + options)
+    }
+    if let message { #expect(error.message == message) }
+  }
+
+  @Test("accept several kinds, ignoring case")
+  func kinds() throws { _ = try Samples.invocation("new", "--kind", "Album,EP") }
+
+  @Test(
+    "that --seen would ignore are errors",
+    arguments: [
+      ["--since", "2026"], ["--kind", "ep"], ["--all"], ["--atom", "new.xml"],
+      ["--ical", "new.ics"],
+    ]
+  )
+  func seen(_ options: [String]) throws {
+    let arguments = ["new", "--seen"] + options
+    guard case .run(let action, let invocation) = try CommandTable.program.parse(arguments) else {
+      throw Samples.NoCommand(arguments: arguments)
+    }
+    let directory = try TestDirectory()
+    let environment: Environment = ["MUSICBUS_HOME": directory.path]
+    let context = try CommandContext(
+      invocation,
+      Terminal { _ in nil },
+      environment: environment,
+      start: .never
+    )
+    let error = #expect(throws: UsageError.self) { _ = try action(context, invocation) }
+    #expect(error?.message == "--seen marks all new albums; remove \(options[0]).")
+  }
+}
 
 @Suite("The files of new albums", .timeLimit(.minutes(1)))
 struct NewCommandTests {

@@ -120,6 +120,13 @@ struct ConfigurationFileTests {
       ("client", "country", #""ü""#, "Must be two letters such as us, not \"ü\"."),
       ("client", "country", "49", "Must be two letters such as us, not 49."),
       ("client", "lang", #""de_DE""#, "Must be a language such as en or pt-BR, not \"de_DE\"."),
+      ("client", "lang", #""12""#, "Must be a language such as en or pt-BR, not \"12\"."),
+      ("client", "lang", #""en-""#, "Must be a language such as en or pt-BR, not \"en-\"."),
+      ("client", "lang", #""e""#, "Must be a language such as en or pt-BR, not \"e\"."),
+      (
+        "client", "lang", #""en-extralong""#,
+        "Must be a language such as en or pt-BR, not \"en-extralong\"."
+      ),
       ("hub", "logFormat", #""xml""#, "Must be text or json, not \"xml\"."),
       (
         "hub", "cacheMegabytes", "9000000000000000",
@@ -133,6 +140,12 @@ struct ConfigurationFileTests {
     #expect(file.warnings().map(\.description) == ["\(section).\(name): \(sentence)"])
     #expect(file.setting(section, name) == nil)
     #expect(throws: ConfigurationError.self) { try file.validSetting(section, name) }
+  }
+
+  @Test("accepts tags of languages", arguments: ["en", "pt-BR", "gsw", "zh-Hant-TW", "es-419"])
+  func languages(_ tag: String) throws {
+    let file = try file(#"{"client": {"lang": "\#(tag)"}}"#)
+    #expect(try file.validSetting("client", "lang") == .string(tag))
   }
 
   @Test("accepts a country in upper and lower case, and uses lower case")

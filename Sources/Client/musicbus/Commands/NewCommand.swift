@@ -8,13 +8,13 @@ import MusicModel
 enum NewCommand {
   private static let since = Option(
     "since",
-    .text("DATE"),
+    .date("DATE"),
     help: "Only albums released on or after this date."
   )
   private static let kinds = Option(
     "kind",
-    .text("KINDS"),
-    help: "Only these kinds, separated by commas, such as album,ep,single."
+    .albumKinds("KINDS"),
+    help: "Only albums of these kinds, such as album,ep,single."
   )
   private static let all = Option(flag: "all", help: "Include albums that you have seen.")
   private static let seen = Option(flag: "seen", help: "Mark all as seen.")
@@ -42,7 +42,8 @@ enum NewCommand {
       Example("new --all --kind album,ep", "List all new albums and EPs."),
     ]
   ) { context, invocation in
-    let filter = try ReleaseSelection(
+    try checkCombination(invocation)
+    let filter = ReleaseSelection(
       since: invocation[since],
       kinds: invocation[kinds],
       includesSeen: invocation[all]
@@ -58,6 +59,17 @@ enum NewCommand {
     try write(releases, to: invocation[calendar]) { ReleaseFeed.calendar($0, at: .now) }
     try show(releases, context)
     return .ok
+  }
+
+  /// Marking concerns all albums; options that select or write some would be ignored.
+  private static func checkCombination(_ invocation: Invocation) throws(UsageError) {
+    let others = [
+      ("--since", invocation[since] != nil), ("--kind", invocation[kinds] != nil),
+      ("--all", invocation[all]), ("--atom", invocation[atom] != nil),
+      ("--ical", invocation[calendar] != nil),
+    ]
+    guard invocation[seen], let other = others.first(where: \.1) else { return }
+    throw invocation.usageError("--seen marks all new albums; remove \(other.0).")
   }
 
   private static func write(

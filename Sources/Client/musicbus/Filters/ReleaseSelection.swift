@@ -1,5 +1,4 @@
 import BusProtocol
-import CommandKit
 import MusicModel
 
 /// The new albums that a user wants to see.
@@ -8,25 +7,6 @@ struct ReleaseSelection: Hashable, Sendable {
   /// `nil` for all kinds.
   var kinds: Set<AlbumKind>?
   var includesSeen: Bool
-
-  init(includesSeen: Bool) { self.includesSeen = includesSeen }
-
-  /// Parses the options of the command.
-  init(since: String?, kinds: String?, includesSeen: Bool) throws {
-    if let since {
-      guard let date = PartialDate(since), date.description == since else {
-        throw CommandFailure(
-          "Invalid date \"\(since.prefix(40))\"; expected 1973, 1973-03 or 1973-03-01.",
-          "Correct the value of --since."
-        )
-      }
-      self.since = date
-    }
-    self.kinds = kinds.map { text in
-      Set(text.lowercased().split(separator: ",").map { AlbumKind(rawValue: String($0)) })
-    }
-    self.includesSeen = includesSeen
-  }
 
   /// The selected albums, the latest date first.
   func select(_ releases: [ReleaseReport]) -> [ReleaseReport] {

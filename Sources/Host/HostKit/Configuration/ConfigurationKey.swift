@@ -59,12 +59,18 @@ package struct ConfigurationKey: Hashable, Sendable {
       text.utf8.count == 2 && text.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
     }
 
+    /// A tag of BCP 47: a language of two or more letters, and parts of up to eight letters and digits.
     private func isLanguage(_ text: String) -> Bool {
-      (2...35).contains(text.utf8.count)
-        && text.utf8.allSatisfy { byte in
-          (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x2D
+      let parts = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
+      return (2...35).contains(text.utf8.count) && parts[0].count >= 2
+        && parts[0].allSatisfy(isLetter)
+        && parts.allSatisfy { part in
+          (1...8).contains(part.count)
+            && part.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
         }
     }
+
+    private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
   }
 
   /// Every key that hub and client understand.
