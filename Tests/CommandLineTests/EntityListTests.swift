@@ -21,6 +21,19 @@ struct EntityListTests {
     )
   }
 
+  @Test("names sources, not the namespaces of ids that several sources share")
+  func sources() {
+    var artist = Samples.namelessRiver
+    artist.ids = [Samples.id("mbid:artist:83d91898-7763-47d7-b03b-b92132375c47")]
+    #expect(artist.sourceNames == "musicbrainz")
+    artist.ids += [Samples.id("amg:artist:1")]
+    #expect(artist.sourceNames == "musicbrainz")
+    artist.ids += [Samples.id("deezer:artist:1")]
+    #expect(artist.sourceNames == "deezer")
+    artist.ids = [Samples.id("amg:artist:1")]
+    #expect(artist.sourceNames.isEmpty)
+  }
+
   @Test("uses short ids if long ones would take the space of names")
   func shortIDs() {
     #expect(

@@ -59,6 +59,18 @@ struct ExplanationTests {
     }
   }
 
+  @Test("never breaks an id", arguments: [20, 40, 60, 80])
+  func narrow(_ width: Int) {
+    var explanation = ExplanationTests.explanation
+    explanation.records[0].entity = .artist(Samples.pinkFloyd)
+    let lines = ExplanationPage(explanation).lines(fitting: width).map(\.text)
+    let words = lines.joined(separator: " ").split(separator: " ")
+    let id = "mbid:artist:83d91898-7763-47d7-b03b-b92132375c47"
+    #expect(words.count { $0 == id } == 1)
+    #expect(words.contains { $0 == "itunes:artist:487143" })
+    #expect(width < 60 || lines.dropFirst(2).allSatisfy { $0.columnCount <= width }, "\(lines)")
+  }
+
   @Test("shows a comparison once if it is both the nearest and the conflicting one")
   func once() {
     let lines = ExplanationPage(ExplanationTests.explanation).lines(fitting: 200).map(\.text)

@@ -7,6 +7,8 @@ package struct DefinitionList: Hashable, Sendable {
   package var indent: Int
   /// The minimum and maximum width of labels next to their texts.
   package var labelWidths: ClosedRange<Int>
+  /// Whether a word that is too wide is broken.
+  private let breaksWords: Bool
 
   package struct Item: Hashable, Sendable {
     package var label: StyledText
@@ -20,7 +22,13 @@ package struct DefinitionList: Hashable, Sendable {
     }
   }
 
-  package init(_ items: [Item], indent: Int = 2, labelWidths: ClosedRange<Int> = 0...28) {
+  package init(
+    _ items: [Item],
+    indent: Int = 2,
+    labelWidths: ClosedRange<Int> = 0...28,
+    breaksWords: Bool = true
+  ) {
+    self.breaksWords = breaksWords
     self.items = items
     self.indent = indent
     self.labelWidths = labelWidths
@@ -38,7 +46,8 @@ package struct DefinitionList: Hashable, Sendable {
         lines.append(label)
         label = ""
       }
-      for text in item.text.wrapped(to: max(minTextWidth, width - textStart)) {
+      let textWidth = max(minTextWidth, width - textStart)
+      for text in item.text.wrapped(to: textWidth, breakingWords: breaksWords) {
         lines.append(label.padded(to: textStart) + StyledText(text, item.style))
         label = ""
       }

@@ -3,7 +3,10 @@ extension StringProtocol {
   ///
   /// Lines break at spaces, next to wide characters (those scripts have no spaces) and, if a single word
   /// is too wide, anywhere. Line breaks in the text are preserved; runs of spaces collapse.
-  package func wrapped(to width: Int) -> [String] {
+  ///
+  /// Without `breakingWords`, a word that is too wide overflows its line, such as an id to copy.
+  package func wrapped(to width: Int, breakingWords: Bool = true) -> [String] {
+    guard breakingWords else { return wrappedAtSpaces(to: width) }
     guard !isPlainASCII else { return wrappedPlain(to: Swift.max(1, width)) }
     let lines = paragraphs.flatMap { paragraph in
       var filler = LineFiller(width: Swift.max(1, width))
@@ -17,6 +20,18 @@ extension StringProtocol {
       return filler.finished()
     }
     return Array(lines.prefix(upTo: lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0))
+  }
+
+  private func wrappedAtSpaces(to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in neutralized.split(separator: " ") {
+      if let line = lines.last, line.columnCount + 1 + word.columnCount <= width {
+        lines[lines.count - 1] = "\(line) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 
   /// The same for printable ASCII, as in help pages: a fast path that does not look at characters.

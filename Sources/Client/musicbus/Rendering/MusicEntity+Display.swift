@@ -2,12 +2,14 @@ import MusicModel
 
 /// Values that tables and detail pages display for all kinds of entities.
 extension MusicEntity {
-  /// The sources that have it, derived from its ids: "audiodb, itunes".
+  /// The sources that have it, derived from its ids: "audiodb, itunes"; empty if none is known.
   var sourceNames: String {
     var names: [String] = []
     for id in ids.sorted() where !names.contains(id.namespace) { names.append(id.namespace) }
     let sources = names.filter { !sharedNamespaces.contains($0) }
-    return (sources.isEmpty ? names : sources).joined(separator: ", ")
+    // Other sources know ids of MusicBrainz, too.
+    let isOfMusicBrainz = sources.isEmpty && names.contains("mbid")
+    return isOfMusicBrainz ? "musicbrainz" : sources.joined(separator: ", ")
   }
 
   /// The first id issued by a source; it is short and names the same entity.

@@ -6,6 +6,7 @@ import MusicModel
 struct ExplanationPage {
   /// The maximum number of pairs shown one by one.
   private static let maxJoins = 12
+  private static let minWidthForLabels = 72
   private let explanation: ExplanationReport
 
   init(_ explanation: ExplanationReport) { self.explanation = explanation }
@@ -48,14 +49,16 @@ struct ExplanationPage {
     let words: [RecordComparison.Decision: String] = [
       .same: "same", .different: "different", .undecided: "undecided",
     ]
-    let head: StyledText =
-      "  \(join.a.id) and \(join.b.id): \(words[join.decision] ?? "", .bold) (\(join.points))"
+    let decision: StyledText = "\(words[join.decision] ?? "", .bold) (\(join.points))"
+    var head: [StyledText] = ["  \(join.a.id) and \(join.b.id): \(decision)"]
+    if head[0].columnCount > width { head = ["  \(join.a.id) and", "  \(join.b.id): \(decision)"] }
     let items = (join.reasons ?? []).map { reason in
       let sign = reason.side == .for ? "+" : "−"
       let color: Style = reason.side == .for ? .color(.green) : .color(.red)
       return DefinitionList.Item(StyledText("\(sign)\(reason.weight)", color), reason.text)
     }
-    return [head] + DefinitionList(items, indent: 4, labelWidths: 5...8).lines(fitting: width)
+    let list = DefinitionList(items, indent: 4, labelWidths: 5...8, breaksWords: false)
+    return head + list.lines(fitting: width)
   }
 
   private func verdicts(_ width: Int) -> [StyledText] {
@@ -99,7 +102,7 @@ struct ExplanationPage {
         StyledText("  \(neighbor.entity.displayName) (\(neighbor.entity.id))")
       )
       for join in [neighbor.nearest, neighbor.separatedBy].compactMap(\.self).unique {
-        lines += comparison(join, width).map { StyledText("  ") + $0 }
+        lines += comparison(join, width - 2).map { StyledText("  ") + $0 }
       }
     }
     return lines
@@ -110,7 +113,10 @@ struct ExplanationPage {
     _ items: [DefinitionList.Item],
     _ width: Int
   ) -> [StyledText] {
-    ["", StyledText(title, .bold)] + DefinitionList(items).lines(fitting: width)
+    // In a narrow terminal, texts stand below their labels, so that most ids fit.
+    let labelWidths = width < ExplanationPage.minWidthForLabels ? 0...4 : 0...28
+    let list = DefinitionList(items, labelWidths: labelWidths, breaksWords: false)
+    return ["", StyledText(title, .bold)] + list.lines(fitting: width)
   }
 }
 
