@@ -44,6 +44,24 @@ struct BrowseStateTests {
     #expect(state.handle(.control("c")) == .quit)
   }
 
+  @Test(
+    "waits for a list until the user goes on without it",
+    arguments: [
+      ([.down], true), ([.character("f")], true), ([.left], false), ([.character("/")], false),
+      ([.character("/"), .character("x")], false), ([.up], false),
+    ] as [([Key], Bool)]
+  )
+  func awaited(_ keys: [Key], _ isAwaited: Bool) {
+    var state = typed("x")
+    state.show([artist, song])
+    _ = state.handle(.down)
+    #expect(state.handle(.enter) == .enter(artist) && state.awaited == artist.id)
+    for key in keys { _ = state.handle(key) }
+    #expect((state.awaited == artist.id) == isAwaited)
+    state.push(BrowseState.Level(title: "Albums"))
+    #expect(state.awaited == nil)
+  }
+
   @Test("goes into lists and back")
   func levels() {
     var state = typed("x")

@@ -74,8 +74,7 @@ final class BrowseLoop {
     state.maxScroll = screen.maxScroll
     let text = screen.text(context.terminal.outputRendering)
     guard text != drawn else { return }
-    ScreenMode.write(text)
-    drawn = text
+    drawn = ScreenMode.write(text) ? text : ""
   }
 
   private func perform(_ effect: BrowseState.Effect) throws {
@@ -177,17 +176,16 @@ final class BrowseLoop {
 
   private func handle(_ completion: BrowseCalls.Completion) throws {
     let reply: Reply
+    guard isCurrent(completion.purpose) else { return }
     switch completion.result {
     case .success(let value): reply = value
     case .failure(let error):
-      if case .search(_, let number) = completion.purpose, number != searchNumber { return }
       if case .failed(let failure) = error, failure.code == .cancelled { return }
       state.status = "\(error.message) \(error.hint)"
       return
     }
     switch completion.purpose {
-    case .search(let kind, let number):
-      guard number == searchNumber else { return }
+    case .search(let kind, _):
       results[kind] = reply.items
       state.show(EntityKind.searched.flatMap { results[$0] ?? [] })
       guard results.count == EntityKind.searched.count else { return }
@@ -205,6 +203,15 @@ final class BrowseLoop {
       let isFavorite = !entity.isFavorite
       state.replace(entity.marked(isFavorite))
       state.status = isFavorite ? "Added: \(entity.displayName)" : "Removed: \(entity.displayName)"
+    }
+  }
+
+  /// Whether the user still waits for a reply. A list that arrives late must not interrupt typing.
+  private func isCurrent(_ purpose: BrowseCalls.Purpose) -> Bool {
+    switch purpose {
+    case .search(_, let number): number == searchNumber
+    case .list(let entity), .detail(let entity): state.awaited == entity.id
+    case .preview, .heart: true
     }
   }
 

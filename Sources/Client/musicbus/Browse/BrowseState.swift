@@ -36,6 +36,8 @@ struct BrowseState: Hashable, Sendable {
   private(set) var focus = Focus.text
   private(set) var showsHelp = false
   private(set) var levels = [Level(title: "")]
+  /// The entity whose list or details are loading; `nil` once the user has gone on without them.
+  private(set) var awaited: EntityID?
   var status = ""
   /// The rows of the list that fit on the screen.
   var pageSize = 10
@@ -62,7 +64,14 @@ struct BrowseState: Hashable, Sendable {
       showsHelp = false
       return nil
     }
-    return focus == .text ? handleText(key) : handleList(key)
+    let (oldFocus, oldCount) = (focus, levels.count)
+    let effect = focus == .text ? handleText(key) : handleList(key)
+    if case .enter(let entity)? = effect {
+      awaited = entity.id
+    } else if focus != oldFocus || levels.count != oldCount || focus == .text {
+      awaited = nil
+    }
+    return effect
   }
 
   /// Replaces the results of the search.
@@ -79,6 +88,7 @@ struct BrowseState: Hashable, Sendable {
   mutating func push(_ level: Level) {
     levels.append(level)
     focus = .list
+    awaited = nil
   }
 
   /// Replaces an entity wherever it is listed, such as after a change of its heart.

@@ -1,4 +1,5 @@
 import Glibc
+import HostKit
 import Synchronization
 
 /// The terminal in the mode of a full-screen program, until it is restored.
@@ -53,12 +54,28 @@ enum ScreenMode {
     tcsetattr(STDIN_FILENO, TCSADRAIN, settings)
   }
 
-  static func write(_ text: String) {
+  /// Writes a text to the terminal, which may be slow or paused (Ctrl-S).
+  ///
+  /// - Returns: `false` if it has not accepted all of it in time.
+  @discardableResult
+  static func write(
+    _ text: String,
+    to descriptor: CInt = STDOUT_FILENO,
+    within time: Duration = .seconds(1)
+  ) -> Bool {
+    let deadline = Deadline.after(time)
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let length = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      guard length > 0 || errno == EINTR || errno == EAGAIN else { return }
+      let length = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if length < 0, errno == EAGAIN {
+        guard !deadline.isExpired else { return false }
+        var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&item, 1, CInt(deadline.remainingMs))
+        continue
+      }
+      guard length > 0 || errno == EINTR else { return false }
       rest = rest.dropFirst(max(0, length))
     }
+    return true
   }
 }
