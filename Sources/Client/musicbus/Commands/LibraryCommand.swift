@@ -17,9 +17,12 @@ enum LibraryCommand {
       Command("status", abstract: "Show the size of the library.") { context, _ in
         try show(.libraryStatus, context)
       },
-      Command("forget", abstract: "Remove everything from the library.") { context, _ in
-        try show(.clearLibrary, context)
-      },
+      Command(
+        "clear",
+        aliases: ["forget"],
+        abstract: "Remove everything from the library.",
+        action: { context, _ in try show(.clearLibrary, context) }
+      ),
       Command("rebuild", abstract: "Build the library again from cached results.") { context, _ in
         try show(.rebuildLibrary, context)
       },
