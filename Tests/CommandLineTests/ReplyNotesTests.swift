@@ -156,18 +156,24 @@ struct ReplyNotesTests {
       (0, 50, 50, false, nil, "50 of 50 or more; for more: --limit 100"),
       (0, 200, 200, false, nil, nil),
       (0, 15, 15, true, nil, nil),
-      (60, 0, 47, true, nil, "--offset 60 is past the end; there are 47 results."),
+      (60, 0, 47, true, nil, "No more results: there are 47 results, but --offset is 60."),
+      (2, 0, 1, true, nil, "No more results: there is 1 result, but --offset is 2."),
+      (21, 0, 21, true, nil, "No more results."),
+      (21, 0, 40, false, nil, "No more results."),
+      (5, 0, nil, true, nil, "No more results."),
+      (5, 0, 0, true, nil, "No more results."),
+      (5, 2, nil, true, nil, "6 to 7 of 7"),
       (
         300, 0, 200, false, nil,
-        "--offset 300 is past the results that can be listed; there are 200 or more."
+        "No more results: there are 200 results or more, but --offset is 300."
       ),
       (0, 0, 0, true, nil, nil),
-    ] as [(Int, Int, Int, Bool, Int?, String?)]
+    ] as [(Int, Int, Int?, Bool, Int?, String?)]
   )
   func pages(
     _ offset: Int,
     _ count: Int,
-    _ total: Int,
+    _ total: Int?,
     _ exact: Bool,
     _ next: Int?,
     _ text: String?

@@ -104,7 +104,7 @@ extension WholeSystem {
       let texts = try sandbox.musicbus("recent", "--plain").lines.dropFirst()
       #expect(
         texts.map { $0.split(separator: "\t").prefix(2).joined(separator: " ") }
-          == ["Yellow songs", "Coldplay artists", "Pink Floyd artists"],
+          == ["Yellow songs", "Coldplay artists", "Pink Floyd all"],
         "with --json and --bio as without"
       )
     }

@@ -27,10 +27,14 @@ enum OverviewCommand {
     chart.chart = .albums
     var favorites = parameters
     favorites.sort = .recent
+    var recent = CallParameters()
+    // A search for all kinds is one search of each.
+    recent.limit = limit * EntityKind.searched.count
+    recent.offset = 0
     let calls = [
       BusClient.ConcurrentCall(.getChart, chart),
       BusClient.ConcurrentCall(.listFavorites, favorites),
-      BusClient.ConcurrentCall(.recentSearches, parameters),
+      BusClient.ConcurrentCall(.recentSearches, recent),
       BusClient.ConcurrentCall(.listReleases, CallParameters()),
     ]
     let replies = try context.call(all: calls, within: maxTime).map { try? $0.get() }

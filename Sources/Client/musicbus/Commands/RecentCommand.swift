@@ -10,27 +10,28 @@ enum RecentCommand {
     abstract: "List recent searches.",
     discussion: "The hub stores the last 200; \"musicbus cache clear\" removes them."
   ) { context, _ in
+    let isJSON = context.settings.json
+    let limit = context.settings.limit ?? 20
     var parameters = CallParameters()
-    parameters.limit = context.settings.limit
+    parameters.limit = isJSON ? limit : min(limit * EntityKind.searched.count, 200)
     let reply = try context.callHub(.recentSearches, parameters)
-    let searches = reply.done.recent ?? []
-    if context.settings.json {
-      for search in searches { try context.printJSON(search) }
+    let found = reply.done.recent ?? []
+    if isJSON {
+      for search in found { try context.printJSON(search) }
       return .ok
     }
+    let searches = Array(RecentText.all(of: found).prefix(limit))
     let table = Table(columns: columns, rows: searches)
     let sentence = StyledText("No recent searches.")
     context.terminal.print(table, forScripts: context.settings.plain, orElse: sentence)
     return .ok
   }
 
-  private static let columns: [Table<RecentSearch>.Column] = [
+  private static let columns: [Table<RecentText>.Column] = [
     .init("Text", flexibility: 1, minimumWidth: 10, priority: 10) {
       StyledText($0.text.neutralized)
     },
-    .init("Kind", priority: 8) { search in
-      StyledText(search.method.rawValue.split(separator: ".").first.map(String.init) ?? "")
-    },
+    .init("Kind", priority: 8) { StyledText($0.kind) },
     .init("Results", alignment: .trailing, priority: 7) { StyledText(String($0.total)) },
     .init("Ago", priority: 9) { StyledText(HumanFormat.duration(ms: $0.ageMs), .dim) },
   ]

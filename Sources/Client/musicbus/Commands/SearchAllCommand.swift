@@ -28,32 +28,39 @@ enum SearchAllCommand {
       if method == .searchArtists {
         parameters.explicit = nil
         parameters.detail = wantsBiography ? .full : nil
-      } else {
-        // One search is one entry in the recent searches.
-        parameters.lookup = true
       }
       return BusClient.ConcurrentCall(method, parameters)
     }
     let results = try context.call(all: calls)
     let replies = results.compactMap { try? $0.get() }
     if replies.isEmpty, case .failure(let error)? = results.first { throw error }
-    for case .failure(let error) in results where !context.settings.json {
-      context.terminal.note(StyledText(error.message))
+    let failures = zip(EntityKind.searched, results).compactMap { kind, result in
+      if case .failure(let error) = result { (kind, error) } else { nil }
     }
-    let reply = merged(replies)
+    let reply = merged(replies, failures.compactMap { $1.sources })
     let status = try context.show(
       list: reply,
       albumCounts: context.albumCounts(of: reply.items),
       biographies: wantsBiography,
       emptyMessage: "Nothing found for \"\(parameters.text ?? "")\"."
     )
+    for (kind, error) in failures where !context.settings.json {
+      context.terminal.note(StyledText(failureLine(kind, error)))
+    }
     return replies.count < results.count ? .partialResults : status
   }
 
+  /// The line for a kind without results, below those of other kinds.
+  static func failureLine(_ kind: EntityKind, _ error: ClientError) -> String {
+    "No \(kind.plural): \(error.message)"
+  }
+
   /// One reply with the items of all; of each source, the report of the call that went worst.
-  private static func merged(_ replies: [Reply]) -> Reply {
+  ///
+  /// `failed` are the sources of calls without a reply.
+  static func merged(_ replies: [Reply], _ failed: [[SourceReport]] = []) -> Reply {
     var reports: [ProviderID: SourceReport] = [:]
-    for report in replies.flatMap({ $0.done.sources ?? [] }) {
+    for report in replies.flatMap({ $0.done.sources ?? [] }) + failed.joined() {
       guard var known = reports[report.provider] else {
         reports[report.provider] = report
         continue
@@ -71,5 +78,12 @@ enum SearchAllCommand {
     var reply = Reply(items: replies.flatMap(\.items), done: done)
     reply.unreadableCount = replies.reduce(0) { $0 + $1.unreadableCount }
     return reply
+  }
+}
+
+extension ClientError {
+  /// The outcomes of the sources, if the hub called some.
+  fileprivate var sources: [SourceReport]? {
+    if case .failed(let failure) = self { failure.sources } else { nil }
   }
 }

@@ -9,6 +9,7 @@ struct Overview: Encodable {
   /// New albums of favourite artists that the user has not seen.
   var new: [Entity] = []
   var recent: [RecentSearch] = []
+  private static let maxTexts = 5
 
   /// The entities in the order of their rows.
   var entities: [Entity] { chart + favorites + new }
@@ -46,7 +47,7 @@ struct Overview: Encodable {
   private var recentTexts: [String] {
     var texts: [String] = []
     for search in recent where !texts.contains(search.text) { texts.append(search.text) }
-    return texts
+    return Array(texts.prefix(Overview.maxTexts))
   }
 
   private func nextSteps(hasNumbers: Bool) -> String {

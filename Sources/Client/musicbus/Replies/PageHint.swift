@@ -4,7 +4,8 @@ import BusProtocol
 struct PageHint: Hashable, Sendable {
   var offset: Int
   var count: Int
-  var total: Int
+  /// The number of results; `nil` if it is unknown.
+  var total: Int?
   /// Whether ``total`` is exact.
   var isExact: Bool
   /// Whether some source is missing, so that a larger limit does not help.
@@ -16,28 +17,31 @@ struct PageHint: Hashable, Sendable {
     isPartial = (done.sources ?? []).contains(where: \.outcome.isMissing)
     self.offset = offset
     self.count = count
-    total = done.total ?? offset + count
+    total = done.total
     isExact = done.totalIsExact ?? true
     next = done.next
   }
 
   /// "12 of 47; next: --offset 12", or `nil` if the page is complete.
   var text: String? {
-    if count == 0 {
-      if offset > 0, total > 0, !isExact {
-        return
-          "--offset \(offset) is past the results that can be listed; there are \(total) or more."
-      }
-      return offset > 0 && total > 0
-        ? "--offset \(offset) is past the end; there \(total == 1 ? "is 1 result" : "are \(total) results")."
-        : nil
-    }
+    guard count > 0 else { return emptyPage }
+    let total = total ?? offset + count
     let shown = offset == 0 ? "\(count)" : "\(offset + 1) to \(offset + count)"
     let whole = "\(shown) of \(total)\(isExact ? "" : " or more")"
     if let next { return "\(whole); next: --offset \(next)" }
     let isTruncated = !isExact && !isPartial && offset + count < PageHint.maxCount
     if isTruncated { return "\(whole); for more: --limit \(min(2 * count, PageHint.maxCount))" }
     return offset > 0 ? whole : nil
+  }
+
+  /// The sentence for a page without results, unless it is the first.
+  ///
+  /// The offset may be the one that the page before suggested: some results were the same once merged.
+  private var emptyPage: String? {
+    guard offset > 0 else { return nil }
+    guard let total, total > 0, total < offset else { return "No more results." }
+    let count = total == 1 ? "is 1 result" : "are \(total) results"
+    return "No more results: there \(count)\(isExact ? "" : " or more"), but --offset is \(offset)."
   }
 
   /// The maximum number of results that is requested from a source.
