@@ -59,6 +59,17 @@ struct JSONLineTests {
     #expect(try JSONDecoder().decode(Entity.self, from: Data(line.utf8)) == entity)
   }
 
+  @Test("has the number of albums of an artist if it is known")
+  func albumCounts() throws {
+    let artist = Entity.artist(Samples.namelessRiver)
+    let line = try JSONLine.text(AlbumCounts.json(of: artist, [artist.id: 0]))
+    #expect(
+      line
+        == #"{"albums":0,"id":"itunes:artist:1","ids":["itunes:artist:1"],"kind":"artist","name":"Nameless River"}"#
+    )
+    #expect(try JSONLine.text(AlbumCounts.json(of: artist, [:])) == JSONLine.text(artist))
+  }
+
   @Test("for an image contains its location and the file written")
   func media() throws {
     let line = MediaLine(

@@ -13,7 +13,10 @@ extension Terminal {
       return .usageError
     case let error as CommandFailure where asJSON && !error.candidates.isEmpty:
       let message = String(error.message.prefix { !$0.isNewline })
-      let choice = Choice(message: message, hint: error.hint, candidates: error.candidates)
+      let candidates = error.candidates.compactMap {
+        try? AlbumCounts.json(of: $0, error.albumCounts)
+      }
+      let choice = Choice(message: message, hint: error.hint, candidates: candidates)
       if let line = try? JSONLine.text(choice) { Terminal.writeError(line) }
     case let error as any UserFacingError:
       report(error.message, error.hint)
@@ -43,7 +46,7 @@ extension Terminal {
   private struct Choice: Encodable {
     let message: String
     let hint: String
-    let candidates: [Entity]
+    let candidates: [JSONValue]
   }
 
   /// Prints the outcome of each source of a failed call.

@@ -73,7 +73,12 @@ extension CommandContext {
   /// A list of entities in an error.
   private func choices(_ entities: [Entity]) -> NameFailure.Choices {
     let first = number(entities, onErrors: true)
-    return NameFailure.Choices(entities, width: terminal.width, firstNumber: first)
+    return NameFailure.Choices(
+      entities,
+      albumCounts: albumCounts(of: entities),
+      width: terminal.width,
+      firstNumber: first
+    )
   }
 
   /// Finds an album or song in the list of its artist: some sources cannot search for titles.
@@ -140,6 +145,7 @@ extension CommandContext {
       missing.isEmpty ? "" : "\nSome sources did not reply and may have matches: \(names)."
     var whole = CommandFailure(failure.message + addition, failure.hint)
     whole.candidates = failure.candidates
+    whole.albumCounts = failure.albumCounts
     return whole
   }
 }

@@ -7,18 +7,28 @@ struct NameFailure: Hashable, Sendable {
   var hint: String
   /// The entities that the message lists.
   var candidates: [Entity] = []
+  /// The number of albums of artists among them, as far as it is known.
+  var albumCounts: [EntityID: Int] = [:]
 
   /// The entities to choose from, in lines.
   struct Choices: Hashable, Sendable {
     let entities: [Entity]
+    let albumCounts: [EntityID: Int]
     let lines: [String]
     /// The word for that by which users choose.
     let handle: String
 
     /// Without numbers, users choose by id.
-    init(_ entities: [Entity], width: Int?, firstNumber: Int?) {
+    init(
+      _ entities: [Entity],
+      albumCounts: [EntityID: Int] = [:],
+      width: Int?,
+      firstNumber: Int?
+    ) {
       self.entities = entities
-      let list = EntityList(entities)
+      self.albumCounts = albumCounts
+      var list = EntityList(entities)
+      list.albumCounts = albumCounts
       let lines = list.lines(
         fitting: firstNumber == nil ? nil : width.map { $0 - 2 },
         firstNumber: firstNumber
@@ -35,7 +45,8 @@ struct NameFailure: Hashable, Sendable {
     return NameFailure(
       message: ([title] + choices.lines).joined(separator: "\n"),
       hint: "Use one of these \(choices.handle).",
-      candidates: choices.entities
+      candidates: choices.entities,
+      albumCounts: choices.albumCounts
     )
   }
 
@@ -51,7 +62,8 @@ struct NameFailure: Hashable, Sendable {
     return NameFailure(
       message: (["\(sentence) Nearest:"] + nearest.lines).joined(separator: "\n"),
       hint: "Use one of these \(nearest.handle) or another name.",
-      candidates: nearest.entities
+      candidates: nearest.entities,
+      albumCounts: nearest.albumCounts
     )
   }
 }

@@ -34,6 +34,11 @@ struct OutputTemplate: Hashable, Sendable {
     }
   }
 
+  /// Whether the template shows a member.
+  func contains(_ name: String) -> Bool {
+    parts.contains { if case .member(let names) = $0 { names[0] == name } else { false } }
+  }
+
   /// The first member that no result has.
   var unknownMember: String? {
     for case .member(let names) in parts where !MemberNames.all.contains(names[0]) {

@@ -3,13 +3,13 @@ import ClientKit
 import MusicModel
 
 extension CommandContext {
-  /// The number of albums of artists in a list for the user, as far as it can be found out in time.
+  /// The number of albums of artists in a list, as far as it can be found out in time.
   ///
   /// The sources are queried for the first artists only; for the others, the cache is sufficient. A source
   /// that is slow is not worth waiting for.
   func albumCounts(of entities: [Entity]) -> [EntityID: Int] {
     let maxWaitMs = 500
-    guard !settings.json, !settings.plain, deadlines.allowCall else { return [:] }
+    guard settings.showsAlbumCounts, deadlines.allowCall else { return [:] }
     let artists = entities.filter { $0.kind == .artist }.prefix(10).map(\.id)
     let calls = artists.enumerated().map { index, id in
       var parameters = CallParameters()
@@ -29,5 +29,13 @@ extension CommandContext {
       if total > 0 || !reply.isPartial { counts[artist] = total }
     }
     return counts
+  }
+}
+
+extension CommandContext.Settings {
+  /// Whether the output has the number of albums. With `--plain`, columns never change.
+  fileprivate var showsAlbumCounts: Bool {
+    if let template { return template.contains(AlbumCounts.member) }
+    return !plain && (members.isEmpty || members.contains(AlbumCounts.member))
   }
 }

@@ -16,7 +16,7 @@ extension CommandContext {
     var list = EntityList(reply.items, of: subject)
     list.albumCounts = albumCounts
     if settings.json {
-      for entity in reply.items { try printJSON(entity) }
+      for entity in reply.items { try printJSON(AlbumCounts.json(of: entity, albumCounts)) }
     } else if settings.plain {
       for line in list.tabSeparated() { terminal.print(line) }
     } else {
