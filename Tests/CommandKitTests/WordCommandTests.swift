@@ -36,7 +36,7 @@ struct WordCommandTests {
     optionGroups: [OptionGroup("Lists", [count.info]), OptionGroup("Output", [json.info])],
     startCommand: "start",
     textCommand: "search",
-    otherNames: ["ls": "favorites list", "play": "start"],
+    otherNames: ["ls": "favorites list", "play": "start", "lists ls": "start"],
     sections: [
       .init(
         "Commands",
@@ -58,6 +58,11 @@ struct WordCommandTests {
               Command("artists", abstract: "Artists.", arguments: [text], action: .artists),
             ],
             default: "all"
+          ),
+          Command(
+            "lists",
+            abstract: "Lists.",
+            commands: [Command("show", abstract: "Show.", action: .list)]
           ),
           Command(
             "favorites",
@@ -118,6 +123,12 @@ struct WordCommandTests {
     )
   }
 
+  @Test("suggests a command for the name of another program's subcommand")
+  func otherSubcommands() throws {
+    let error = try #require(throws: UsageError.self) { try Self.program.parse(["lists", "ls"]) }
+    #expect(error.message == #"Unknown command "lists ls". Did you mean "p start"?"#)
+  }
+
   @Test(
     "searches text that begins like a command of another program",
     arguments: [
@@ -169,6 +180,11 @@ struct WordCommandTests {
       (
         ["favorites", "list", "--json", "foo"],
         #"Invalid --json "foo"; expected one of id, add, title."#
+      ),
+      (
+        ["search", "--json", "title"],
+        #""p search all" needs TEXT: Text. "title" is the value of --json; to pass it as text, "#
+          + "put -- before it."
       ),
       (["search", "x", "--json=foo"], #"Invalid --json "foo"; expected one of id, add, title."#),
     ]

@@ -162,7 +162,7 @@ struct ReplyNotesTests {
       (21, 0, 40, false, nil, "No more results."),
       (5, 0, nil, true, nil, "No more results."),
       (5, 0, 0, true, nil, "No more results."),
-      (5, 2, nil, true, nil, "6 to 7 of 7"),
+      (5, 2, nil, true, nil, nil),
       (
         300, 0, 200, false, nil,
         "No more results: there are 200 results or more, but --offset is 300."

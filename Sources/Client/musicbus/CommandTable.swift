@@ -78,6 +78,7 @@ enum CommandTable {
     "add": "favorites add", "clear": "cache clear", "export": "favorites export",
     "extension": "provider", "find": "search", "import": "favorites import", "info": "song",
     "install": "provider add", "list": "favorites list", "ls": "favorites list", "play": "preview",
+    "provider list": "providers", "provider ls": "providers", "provider status": "providers",
     "remove": "favorites remove", "restart": "hub restart", "rm": "favorites remove",
     "serve": "web", "show": "artist", "start": "hub start", "status": "hub status",
     "stop": "hub stop", "watch": "hub watch",

@@ -21,6 +21,8 @@ struct ArgumentScanner<Action: Sendable> {
     let info: OptionInfo
     let spelling: String
     let value: String?
+    /// Whether the value is an optional one in the next word, which might have been an argument.
+    var isNextWord = false
   }
 
   /// The kinds of argument that may come next.
@@ -81,7 +83,12 @@ struct ArgumentScanner<Action: Sendable> {
     else { return try consume(word) }
     let isLikely = value.words.isEmpty || value.suggests(word) || !acceptsText || isComplete
     if value.accepts(word), isLikely {
-      options[options.count - 1] = ParsedOption(info: info, spelling: option.spelling, value: word)
+      options[options.count - 1] = ParsedOption(
+        info: info,
+        spelling: option.spelling,
+        value: word,
+        isNextWord: true
+      )
     } else if !value.accepts(word), isMeant(word, as: value) {
       let error = value.error(for: word, subject: option.spelling, isMaybeText: acceptsText)
       throw UsageError(error, at: path)
@@ -149,6 +156,8 @@ struct ArgumentScanner<Action: Sendable> {
       let nearest = isText ? nil : nearestName(to: word, among: names)
       guard nearest == nil, let textCommand else {
         let acceptsText = textCommand != nil
+        let full = (path.dropFirst() + [word]).joined(separator: " ")
+        let nearest = nearest ?? program.otherNames[full].map { "\(program.name) \($0)" }
         throw UsageError(
           .unknownCommand(word, nearest: nearest, choices: names, acceptsText: acceptsText),
           at: path

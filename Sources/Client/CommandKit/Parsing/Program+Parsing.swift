@@ -55,7 +55,12 @@ extension Program {
     let invocation = Invocation(
       path: path,
       optionValues: try values(of: scanner.options, among: options() + sharedOptions, at: path),
-      argumentWords: try words(scanner.arguments, for: arguments, at: path)
+      argumentWords: try words(
+        scanner.arguments,
+        for: arguments,
+        at: path,
+        taken: scanner.options.last { $0.isNextWord }
+      )
     )
     return .run(action, invocation)
   }
@@ -87,19 +92,23 @@ extension Program {
   private func words(
     _ given: [String],
     for arguments: [ArgumentInfo],
-    at path: [String]
+    at path: [String],
+    taken: ArgumentScanner<Action>.ParsedOption?
   ) throws(UsageError) -> [String: [String]] {
     var rest = given[...]
     var words: [String: [String]] = [:]
     for argument in arguments {
       if rest.isEmpty, argument.count != .optional {
-        let missing = UsageError.Reason.missingArgument(name: argument.name, help: argument.help)
-        throw UsageError(missing, at: path)
+        let note = taken.map {
+          " \"\($0.value ?? "")\" is the value of \($0.spelling); to pass it as text, put -- before it."
+        }
+        let help = argument.help + (note ?? "")
+        throw UsageError(.missingArgument(name: argument.name, help: help), at: path)
       }
-      let taken = argument.count == .many ? rest : rest.prefix(1)
-      for word in taken { try argument.value.check(word, subject: argument.name, at: path) }
-      words[argument.name] = Array(taken)
-      rest = rest.dropFirst(taken.count)
+      let own = argument.count == .many ? rest : rest.prefix(1)
+      for word in own { try argument.value.check(word, subject: argument.name, at: path) }
+      words[argument.name] = Array(own)
+      rest = rest.dropFirst(own.count)
     }
     if let extra = rest.first {
       throw UsageError(.extraArgument(extra, takes: arguments.map(\.name)), at: path)

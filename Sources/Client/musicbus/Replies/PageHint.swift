@@ -25,7 +25,7 @@ struct PageHint: Hashable, Sendable {
   /// "12 of 47; next: --offset 12", or `nil` if the page is complete.
   var text: String? {
     guard count > 0 else { return emptyPage }
-    let total = total ?? offset + count
+    guard let total else { return nil }
     let shown = offset == 0 ? "\(count)" : "\(offset + 1) to \(offset + count)"
     let whole = "\(shown) of \(total)\(isExact ? "" : " or more")"
     if let next { return "\(whole); next: --offset \(next)" }
