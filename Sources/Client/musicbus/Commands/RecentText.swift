@@ -1,16 +1,14 @@
 import BusProtocol
 import MusicModel
 
-/// A recent search as the user made it: one for all kinds is a call for each.
+/// A text that was searched. A search for all kinds is a call for each, in one row.
 struct RecentText: Hashable, Sendable {
   let text: String
   private(set) var methods: [Method]
   /// The number of results of all kinds.
   private(set) var total: Int
+  /// The age of the last search.
   let ageMs: Int
-
-  /// The calls of one search begin together and end within its time limit.
-  private static let maxDistanceMs = 10_000
 
   private init(_ search: RecentSearch) {
     text = search.text
@@ -19,12 +17,11 @@ struct RecentText: Hashable, Sendable {
     ageMs = search.ageMs
   }
 
-  /// The searches, the last one first.
+  /// The texts, the last one first.
   static func all(of searches: [RecentSearch]) -> [RecentText] {
     var texts: [RecentText] = []
     for search in searches {
-      let index = texts.lastIndex { $0.includes(search) }
-      if let index {
+      if let index = texts.firstIndex(where: { $0.text == search.text }) {
         texts[index].methods.append(search.method)
         texts[index].total += search.total
       } else {
@@ -32,11 +29,6 @@ struct RecentText: Hashable, Sendable {
       }
     }
     return texts
-  }
-
-  private func includes(_ search: RecentSearch) -> Bool {
-    search.text == text && !methods.contains(search.method)
-      && search.ageMs - ageMs <= RecentText.maxDistanceMs
   }
 
   /// "all", or the plural of each kind.
