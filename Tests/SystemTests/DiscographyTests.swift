@@ -24,7 +24,9 @@ extension WholeSystem {
 
     @Test("of 918 albums is paged through to the end, and its first page costs one request")
     func long() async throws {
-      let artist = try sandbox.musicbus("search", "artists", "The Endless Orchestra", "--json")
+      // Without the number of albums, which would store their first page.
+      let members = "--json=id,ids,kind,name"
+      let artist = try sandbox.musicbus("search", "artists", "The Endless Orchestra", members)
       let id = try #require(try artist.artists().first?.id)
       try await sandbox.upstream.clearRequests()
       var ids: [EntityID] = []
