@@ -97,7 +97,7 @@ struct ReleasesTests {
   }
 
   @Test("let the hub sleep while no artist is due")
-  func sleep() throws {
+  func idle() throws {
     try addFavorite()
     hub.advance(15_000)
     a.reply(to: a.takeCall(), one(1, "1965"))

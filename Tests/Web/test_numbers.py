@@ -100,18 +100,19 @@ def test_response_to_keys_on_a_slow_processor(page, server):
 def test_a_heart_reaches_another_tab(page, server):
     found = server.first("/api/1/albums.search?text=Animals&limit=1")
     page.goto(f"{server.base}/album/{found['id']}")
-    label = re.compile(f"^Remove {re.escape(found['title'])} from favourites$")
-    expect(page.get_by_role("button", name=re.compile("^Add ")).first).to_be_visible()
+    # The title depends on the edition that the sources find for the album.
+    heart = page.locator(".entity-head mb-heart button")
+    expect(heart).to_have_attribute("aria-pressed", "false")
     page.evaluate("""() => new MutationObserver(() => { window.changedAt = Date.now(); })
       .observe(document.body, {attributeFilter: ["aria-pressed"], subtree: true})""")
 
     def measure():
         start = time.time() * 1000
         server.post("favorites.add", {"id": found["id"]})
-        expect(page.get_by_role("button", name=label)).to_be_visible()
+        expect(heart).to_have_attribute("aria-pressed", "true")
         elapsed = page.evaluate("window.changedAt") - start
         server.post("favorites.remove", {"keys": [found["id"]]})
-        expect(page.get_by_role("button", name=label)).to_be_hidden()
+        expect(heart).to_have_attribute("aria-pressed", "false")
         return elapsed
 
     report("heart pressed elsewhere until it is shown", best(measure, 300), 300)

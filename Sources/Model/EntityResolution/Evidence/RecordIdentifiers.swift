@@ -27,7 +27,7 @@ struct RecordIdentifiers {
     var meaning: Meaning
     /// Whether a code identifies a recording, not a product.
     var isRecording: Bool
-    /// Whether the id is probably wrong: an equal one means nothing.
+    /// Whether the id is probably wrong: an equal one is not evidence.
     var isDisputed: Bool
 
     func precedes(_ other: Key) -> Bool {
