@@ -42,6 +42,38 @@ struct URLPatternTests {
     #expect(EntityID(pasted: text, Self.patterns)?.description == id)
   }
 
+  private static let pages = [
+    URLPattern("https://en.wiki.example/wiki/{+id}", id: "wiki:artist:en:{id}", example: "")
+  ]
+
+  @Test(
+    "yield the rest of the path, decoded, if the pattern ends with {+id}",
+    arguments: [
+      ("https://en.wiki.example/wiki/Air_(French_band)", "wiki:artist:en:Air_(French_band)"),
+      ("https://en.wiki.example/wiki/Air_%28French_band%29", "wiki:artist:en:Air_(French_band)"),
+      ("https://en.wiki.example/wiki/Earth,_Wind_%26_Fire", "wiki:artist:en:Earth,_Wind_&_Fire"),
+      ("https://en.wiki.example/wiki/Guns_N%27_Roses", "wiki:artist:en:Guns_N'_Roses"),
+      ("https://en.wiki.example/wiki/Sigur_R%C3%B3s?a=b#c", "wiki:artist:en:Sigur_Rós"),
+      ("en.wiki.example/wiki/Sigur_Rós/", "wiki:artist:en:Sigur_Rós"),
+      ("https://en.wiki.example/wiki/AC/DC", "wiki:artist:en:AC/DC"),
+      ("https://en.wiki.example/wiki/AC%2FDC", "wiki:artist:en:AC/DC"),
+      ("https://en.wiki.example/wiki/100%_Pure", "wiki:artist:en:100%_Pure"),
+      ("https://en.wiki.example/wiki/%3F_%28album%29", "wiki:artist:en:?_(album)"),
+    ]
+  )
+  func rest(_ text: String, _ id: String) {
+    #expect(EntityID(pasted: text, Self.pages)?.description == id)
+  }
+
+  @Test(
+    "yield no id if the rest of the path is empty, invalid or contains white space",
+    arguments: ["", "/", "a%20b", "a%0Ab", "%E0%A4", String(repeating: "a", count: 201)]
+  )
+  func invalidRest(_ rest: String) {
+    #expect(EntityID(pasted: "https://en.wiki.example/wiki/" + rest, Self.pages) == nil)
+    #expect(EntityID(pasted: "https://en.wiki.example/" + rest, Self.pages) == nil)
+  }
+
   @Test(
     "yield no id if they have another form",
     arguments: [
@@ -70,6 +102,11 @@ struct URLPatternTests {
       ("https://a.example/{id}", "a:artist:{id}", "https://a.example/7/8", false),
       ("https://a.example/{id}", "a:album:{id}", "https://a.example/7", false),
       ("https://a.example/{id}", "nothing", "https://a.example/7", false),
+      ("https://a.example/{+id}", "a:artist:{id}", "https://a.example/7/8", true),
+      ("https://a.example/{+id}/b", "a:artist:{id}", "https://a.example/7/b", false),
+      ("https://a.example/b{+id}", "a:artist:{id}", "https://a.example/b7", false),
+      ("https://a.example/{+id}", "a:artist:{id}", "https://a.example/", false),
+      ("https://a.example/{id}/{+id}", "a:artist:{id}", "https://a.example/7/8", false),
     ]
   )
   func problems(_ url: String, _ id: String, _ example: String, _ isValid: Bool) {

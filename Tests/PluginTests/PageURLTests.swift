@@ -33,6 +33,8 @@ struct PageURLTests {
       ("https://en.wikipedia.org/wiki/Daft_Punk", "wikipedia:artist:en:Daft_Punk"),
       ("https://en.m.wikipedia.org/wiki/Daft_Punk#History", "wikipedia:artist:en:Daft_Punk"),
       ("de.wikipedia.org/wiki/Kraftwerk", "wikipedia:artist:de:Kraftwerk"),
+      ("https://en.wikipedia.org/wiki/Beyonc%C3%A9", "wikipedia:artist:en:Beyoncé"),
+      ("https://ko.wikipedia.org/wiki/AC/DC", "wikipedia:artist:ko:AC/DC"),
       ("https://m.wikidata.org/wiki/Q185828", "wikidata:artist:Q185828"),
       ("https://www.deezer.com/us/album/302127", "deezer:album:302127"),
       ("https://deezer.com/album/302127?utm_source=x", "deezer:album:302127"),

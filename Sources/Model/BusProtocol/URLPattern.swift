@@ -1,12 +1,16 @@
+internal import FoundationEssentials
 public import MusicModel
 
 /// The form of the URLs or URIs of a source's entities (specification, "Descriptor").
 ///
 /// `https://open.spotify.com/album/{id}`: `{id}` stands for letters, digits, `-`, `.`, `_` and `~`,
-/// `*` for one path segment or the rest of one. The scheme is `https`; `http` and the host with
-/// `www.` match too, and so does a URL without scheme. A URL may have further query parameters.
+/// `*` for one path segment or the rest of one. `{+id}`, at the end of a path, stands for all of its
+/// rest, decoded (RFC 6570 names it so): `https://en.wikipedia.org/wiki/{+id}`. The scheme is `https`;
+/// `http` and the host with `www.` match too, and so does a URL without scheme. A URL may have
+/// further query parameters.
 public struct URLPattern: Hashable, Sendable, Codable {
   public static let placeholder = "{id}"
+  public static let restPlaceholder = "{+id}"
 
   public var url: String
   /// The id, such as `spotify:album:{id}`.
@@ -24,7 +28,11 @@ public struct URLPattern: Hashable, Sendable, Codable {
   public func id(in text: some StringProtocol) -> EntityID? {
     let pattern = Parts(url)
     let parts = Parts(text)
-    guard pattern.isURL == parts.isURL, pattern.path.count == parts.path.count else { return nil }
+    guard pattern.isURL == parts.isURL else { return nil }
+    if pattern.path.last == URLPattern.restPlaceholder[...] {
+      return id(inRestOf: parts.path, after: pattern.path.dropLast())
+    }
+    guard pattern.path.count == parts.path.count else { return nil }
     var values: [Substring] = []
     for (wanted, segment) in zip(pattern.path, parts.path) {
       guard let value = URLPattern.match(segment, wanted) else { return nil }
@@ -36,15 +44,32 @@ public struct URLPattern: Hashable, Sendable, Codable {
       if let found = value { values.append(found) }
     }
     guard values.count == 1, let value = values.first else { return nil }
+    return id(with: value)
+  }
+
+  private func id(with value: Substring) -> EntityID? {
     // A UUID is the same in capitals.
     let text = URLPattern.isUUID(value) ? value.lowercased() : String(value)
     return EntityID(id.replacing(URLPattern.placeholder, with: text))
   }
 
+  /// Returns the id in the segments after those of the pattern, percent-encoded or not.
+  private func id(inRestOf path: [Substring], after start: ArraySlice<Substring>) -> EntityID? {
+    guard path.count > start.count, path.starts(with: start) else { return nil }
+    let rest = path.dropFirst(start.count).joined(separator: "/")
+    let decoded = URL(string: "/" + rest)?.path(percentEncoded: false).dropFirst()
+    guard let decoded, !decoded.isEmpty else { return nil }
+    return id(with: decoded)
+  }
+
   /// The rule that the pattern violates, if any, as a sentence without its end.
   public func problem(namespaces: [String]) -> String? {
-    let count = url.split(separator: URLPattern.placeholder, omittingEmptySubsequences: false).count
-    if count != 2 { return "\"\(url)\" must contain {id} exactly once" }
+    let placeholders = [URLPattern.placeholder, URLPattern.restPlaceholder]
+    let count = placeholders.reduce(0) { $0 + url.ranges(of: $1).count }
+    if count != 1 { return "\"\(url)\" must contain {id} or {+id} exactly once" }
+    if url.contains(URLPattern.restPlaceholder), !url.hasSuffix("/" + URLPattern.restPlaceholder) {
+      return "\"\(url)\" must end with {+id}, its last path segment"
+    }
     if url.contains("://"), !url.hasPrefix("https://") { return "\"\(url)\" must begin with https" }
     guard let found = id(in: example) else {
       return "the example \"\(example)\" does not match \"\(url)\" with an id"

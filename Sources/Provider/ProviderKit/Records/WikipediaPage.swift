@@ -33,19 +33,27 @@ public struct WikipediaPage {
 
   /// The URLs of pages in the languages with the most readers, which contain no other id.
   public static var patterns: [URLPattern] {
-    ["en", "de", "es", "fr", "it", "ja", "pl", "pt", "ru", "zh"].flatMap { language in
+    [
+      "en", "de", "es", "fr", "it", "ja", "pl", "pt", "ru", "zh",
+      "ar", "cs", "fa", "he", "ko", "nl", "no", "sv", "tr", "uk",
+    ].flatMap { language in
       ["", ".m"].map { mobile in
         let page = "https://\(language)\(mobile).wikipedia.org/wiki/"
         let id = "wikipedia:artist:\(language):\(URLPattern.placeholder)"
-        return URLPattern(page + URLPattern.placeholder, id: id, example: page + "Daft_Punk")
+        return URLPattern(
+          page + URLPattern.restPlaceholder,
+          id: id,
+          example: page + "Air_(French_band)"
+        )
       }
     }
   }
 
-  /// Returns the parameters of the item of a page, such as `en:Daft_Punk`.
+  /// Returns the parameters of the item of a page, such as `en:Air_(French_band)`.
   public static func key(_ page: String) -> [(String, String?)]? {
     let parts = page.split(separator: ":", maxSplits: 1).map { String($0) }
     guard parts.count == 2 else { return nil }
+    // No title contains a percent sign and two hexadecimal digits.
     let title = PercentEncoding.decode(parts[1]).replacing("_", with: " ")
     return [("sites", parts[0] + "wiki"), ("titles", title), ("normalize", "1")]
   }
