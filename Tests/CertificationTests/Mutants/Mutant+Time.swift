@@ -57,6 +57,7 @@ extension Mutant {
     Mutant(
       "replies to the cancel of an ended call",
       "cancel.after",
+      checksIfLate: ["cancel.twice"],
       replying("header[\"re\"] in known"),
       Edit(
         "    if calls.get(id) is call:",

@@ -9,6 +9,8 @@ struct Mutant: Sendable, CustomTestStringConvertible {
   let fault: String
   /// The only check that must fail.
   let check: String
+  /// Checks that fail as well if the machine is so busy that a call ends before its cancel arrives.
+  let checksIfLate: Set<String>
   let edits: [Edit]
 
   struct Edit: Sendable {
@@ -21,9 +23,10 @@ struct Mutant: Sendable, CustomTestStringConvertible {
     }
   }
 
-  init(_ fault: String, _ check: String, _ edits: Edit...) {
+  init(_ fault: String, _ check: String, checksIfLate: Set<String> = [], _ edits: Edit...) {
     self.fault = fault
     self.check = check
+    self.checksIfLate = checksIfLate
     self.edits = edits
   }
 

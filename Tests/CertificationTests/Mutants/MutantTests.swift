@@ -23,7 +23,8 @@ struct MutantTests {
     let mutant = Mutant.all[number]
     let run = try await MutantTests.runs.result(number)
     #expect(
-      (run.failed + run.undecided).map(\.check) == [mutant.check],
+      (run.failed + run.undecided).map(\.check).filter { !mutant.checksIfLate.contains($0) }
+        == [mutant.check],
       "\(mutant): \(run.account)"
     )
     #expect(run.status == (run.failed.isEmpty ? 2 : 1))
