@@ -100,7 +100,7 @@ let package = Package(
     .target(name: "CAcceptShim", path: "Sources/Host/C/CAcceptShim"),
     .target(
       name: "ZeroMQ",
-      dependencies: ["CZeroMQ"],
+      dependencies: ["CHost", "CZeroMQ"],
       path: "Sources/Host/ZeroMQ",
       swiftSettings: settings + [.strictMemorySafety()]
     ),

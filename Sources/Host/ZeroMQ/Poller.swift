@@ -25,6 +25,9 @@ public struct Poller {
   /// Adds a wake-up.
   public mutating func add(_ wakeUp: Waker) -> Int { add(descriptor: wakeUp.descriptor) }
 
+  /// Adds several open files, which are readable if one of them is.
+  public mutating func add(_ group: DescriptorGroup) -> Int { add(descriptor: group.descriptor) }
+
   /// Adds an open file, such as the end of a pipe; its end counts as readable.
   public mutating func add(descriptor: Int32) -> Int { unsafe add(descriptor, nil) }
 

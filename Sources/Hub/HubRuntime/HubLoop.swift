@@ -29,7 +29,8 @@ struct HubLoop: ~Copyable {
     var lifeline: Int?
     var changes: Int?
     var stores: Int
-    var processes: [Int]
+    var processes: DescriptorGroup
+    var process: Int
   }
 
   init(
@@ -137,7 +138,7 @@ struct HubLoop: ~Copyable {
 
   /// - Returns: Whether something in a watched directory has changed.
   private mutating func wait() throws -> Bool {
-    var watch = self.watch ?? newWatch()
+    var watch = try self.watch ?? newWatch()
     self.watch = nil
     let isReadable = try watch.poller.wait(timeoutMs: waitMs)
     self.watch = watch
@@ -148,20 +149,21 @@ struct HubLoop: ~Copyable {
     try handleFavoritesEvents()
     if isReadable { try receive(watch) }
     if hasStored { events += stores.drainEvents() }
-    let hasOutput = isReadable && watch.processes.contains { watch.poller.isReadable($0) }
+    let hasOutput = isReadable && watch.poller.isReadable(watch.process)
     if hasOutput || processes.nextDeadline?.isExpired == true { checkProcesses() }
     let isChanged = isReadable && watch.changes.map(watch.poller.isReadable) == true
     return isChanged && directoryWatch.hasChanged()
   }
 
-  private func newWatch() -> Watch {
+  private func newWatch() throws(ZeroMQError) -> Watch {
     var poller = Poller()
     let sockets = sockets.add(to: &poller)
     let signal = poller.add(descriptor: signals.descriptor)
     let lifeline = hasLifeline ? poller.add(descriptor: STDIN_FILENO) : nil
     let changes = directoryWatch.descriptor.map { poller.add(descriptor: $0) }
     let stores = poller.add(stores.wakeUp)
-    let processes = processes.descriptors.map { poller.add(descriptor: $0) }
+    let processes = try DescriptorGroup(processes.descriptors)
+    let process = poller.add(processes)
     return Watch(
       poller: poller,
       sockets: sockets,
@@ -169,7 +171,8 @@ struct HubLoop: ~Copyable {
       lifeline: lifeline,
       changes: changes,
       stores: stores,
-      processes: processes
+      processes: processes,
+      process: process
     )
   }
 

@@ -1,10 +1,11 @@
-// What glibc and Linux have for child processes, and Swift's Glibc module leaves out.
+// What glibc and Linux have for child processes and waiting, and Swift's Glibc module leaves out.
 #pragma once
 
 #include <malloc.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <asm/resource.h>
+#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
