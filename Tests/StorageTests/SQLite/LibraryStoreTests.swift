@@ -198,6 +198,28 @@ struct LibraryStoreTests {
     #expect(found.map(\.seenMs) == [Self.nowMs + 5, Self.nowMs + 5])
   }
 
+  @Test("notes the time of a record that is sent again and again every ten minutes")
+  func sentAgain() throws {
+    let store = try store()
+    try add("Gold", to: store)
+    let query = LibraryQuery(.searchArtists, .artist, .text("gold", and: []), maxRecords: 10)
+    var seenMs: [Int] = []
+    for laterMs in [1, RecentRecords.lifetimeMs, RecentRecords.lifetimeMs + 1] {
+      try add("Gold", to: store, seenMs: Self.nowMs + laterMs)
+      seenMs += try store.search(query, nowMs: Self.nowMs).map { $0.seenMs - Self.nowMs }
+    }
+    #expect(seenMs == [0, RecentRecords.lifetimeMs, RecentRecords.lifetimeMs])
+  }
+
+  @Test("stores a record again that was removed since it was sent last")
+  func removedMeanwhile() throws {
+    let store = try store()
+    try add("Gold", to: store)
+    try store.clear()
+    try add("Gold", to: store)
+    #expect(try names("gold", in: store) == ["Gold"])
+  }
+
   @Test("removes records that no source sent for 180 days")
   func expiry() throws {
     let store = try store()

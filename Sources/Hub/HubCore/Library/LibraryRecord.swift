@@ -54,13 +54,13 @@ extension Entity {
   /// The entity without the members that it has only in one list, such as its rank in a chart.
   fileprivate var withoutListMembers: Entity {
     switch self {
-    case .album(var album):
+    case .album(var album) where album.rank != nil:
       album.rank = nil
       return .album(album)
-    case .song(var song):
+    case .song(var song) where song.rank != nil:
       song.rank = nil
       return .song(song)
-    case .artist, .chart: return self
+    case .artist, .album, .song, .chart: return self
     }
   }
 }

@@ -19,7 +19,7 @@ extension LibraryStore {
 
   /// Removes the oldest eighth of the records if the file has no room for some more.
   func makeRoom(for count: Int) throws(DatabaseError) {
-    guard try usedPages() + 16 + count / 2 > limits.maxPages else { return }
+    guard try tables.usedPages() + 16 + count / 2 > limits.maxPages else { return }
     let total = try tables.database
       .integer("SELECT COALESCE(MAX(row) - MIN(row), 0) FROM record")
     var left = max(limits.removalStep, total / 8)
@@ -31,11 +31,6 @@ extension LibraryStore {
     }
     try tables.database.run("DELETE FROM child WHERE row NOT IN (SELECT row FROM record)")
     for kind in LibraryTables.kinds { try tables.compactIndex(of: kind) }
-  }
-
-  private func usedPages() throws(DatabaseError) -> Int {
-    try tables.database.integer("PRAGMA page_count")
-      - tables.database.integer("PRAGMA freelist_count")
   }
 
   /// The position at which a removal continues, after retained records.
@@ -79,6 +74,7 @@ extension LibraryStore {
 
   private func removeUnlessRetained(_ rows: [Int]) throws(DatabaseError) -> Int {
     var removed = 0
+    recent.removeAll()
     try tables.transaction { () throws(DatabaseError) in
       for row in rows {
         guard let record = try record(row) else {

@@ -28,6 +28,7 @@ extension LibraryStore {
   }
 
   private func set(_ key: Int, _ reason: Reason, isRetained: Bool) throws(DatabaseError) {
+    recent.removeAll()
     let values: [Statement.Value] = [.integer(key), .integer(reason.rawValue)]
     try tables.run(isRetained ? .addRetained : .removeRetained, values)
     var rows: [Int] = []
@@ -48,5 +49,8 @@ extension LibraryStore {
   }
 
   /// Removes all records. Retained ids remain.
-  package func clear() throws(DatabaseError) { try tables.clear() }
+  package func clear() throws(DatabaseError) {
+    recent.removeAll()
+    try tables.clear()
+  }
 }

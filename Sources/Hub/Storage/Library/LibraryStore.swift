@@ -9,6 +9,8 @@ package final class LibraryStore {
   let limits: LibraryLimits
   let tables: LibraryTables
   private let identity: FileIdentity?
+  /// Emptied by each change that may concern its records.
+  var recent = RecentRecords()
   /// Notes for the user about opening it.
   package private(set) var notes: [String] = []
 
@@ -44,20 +46,35 @@ package final class LibraryStore {
 
   /// Adds the records of a reply, all or none.
   package func add(_ entry: LibraryEntry) throws(DatabaseError) {
-    try makeRoom(for: entry.records.count)
-    try tables.transaction { () throws(DatabaseError) in
-      for (position, entity) in entry.records.enumerated() {
-        guard let row = try add(entity, entry) else { continue }
-        guard entry.isListOfSubject, let parent = entry.subject else { continue }
-        let list = LibraryStore.list(entry.method)
-        try tables.run(
-          .addChild,
-          [
-            .integer(parent.libraryKey), .integer(list), .integer(row), .integer(position),
-          ]
-        )
-      }
+    if !entry.isListOfSubject, entry.records.allSatisfy({ recentRow(of: $0, entry) != nil }) {
+      return
     }
+    try makeRoom(for: entry.records.count)
+    do throws(DatabaseError) {
+      try tables.transaction { () throws(DatabaseError) in try addRecords(of: entry) }
+    } catch {
+      recent.removeAll()
+      throw error
+    }
+  }
+
+  private func addRecords(of entry: LibraryEntry) throws(DatabaseError) {
+    for (position, entity) in entry.records.enumerated() {
+      let known = recentRow(of: entity, entry)
+      guard let row = try known == nil ? add(entity, entry) : known else { continue }
+      guard entry.isListOfSubject, let parent = entry.subject else { continue }
+      let list = LibraryStore.list(entry.method)
+      try tables.run(
+        .addChild,
+        [.integer(parent.libraryKey), .integer(list), .integer(row), .integer(position)]
+      )
+    }
+  }
+
+  /// The row of a record that the file has already, if that is known without a look into it.
+  private func recentRow(of entity: Entity, _ entry: LibraryEntry) -> Int? {
+    guard !entry.isOpened else { return nil }
+    return recent.row(of: entity, by: entry.provider, atMs: entry.seenMs)
   }
 
   /// - Returns: The row of the record.
@@ -65,26 +82,47 @@ package final class LibraryStore {
     guard let kind = entity.kind.libraryNumber, let contents = try? BusCodec.encode(entity),
       contents.count <= limits.maxRecordBytes
     else { return nil }
-    let provider = entry.provider.rawValue
-    if let known = try stored(entity, contents, by: provider) {
-      if try isUnchanged(known, entity, contents, entry) {
-        try tables.run(.touch, [.integer(entry.seenMs), .integer(known.row)])
-        return known.row
-      }
-      try replace(known, entity, contents, entry)
-      try addIDs(of: entity, known.row)
-      return known.row
+    let row: Int
+    if let known = try stored(entity, contents, by: entry.provider.rawValue) {
+      row = known.row
+      try update(known, entity, contents, entry)
+    } else {
+      row = try insert(entity, kind, contents, entry)
     }
+    recent.add(row, of: entity, by: entry.provider, atMs: entry.seenMs)
+    return row
+  }
+
+  private func update(
+    _ known: StoredRecord,
+    _ entity: Entity,
+    _ contents: [UInt8],
+    _ entry: LibraryEntry
+  ) throws(DatabaseError) {
+    if try isUnchanged(known, entity, contents, entry) {
+      return try tables.run(.touch, [.integer(entry.seenMs), .integer(known.row)])
+    }
+    try replace(known, entity, contents, entry)
+    try addIDs(of: entity, known.row)
+  }
+
+  /// - Returns: The new row.
+  private func insert(
+    _ entity: Entity,
+    _ kind: Int,
+    _ contents: [UInt8],
+    _ entry: LibraryEntry
+  ) throws(DatabaseError) -> Int {
     let opened = entry.isOpened ? 1 : 0
     let isPreferred = try isPreferred(entity, opened: opened)
     try tables.run(
       .insert,
       [
-        .text(provider), .integer(kind), .integer(entry.seenMs), .integer(opened),
+        .text(entry.provider.rawValue), .integer(kind), .integer(entry.seenMs), .integer(opened),
         .integer(isPreferred ? 1 : 0), .bytes(RecordCompression.compressed(contents)),
       ]
     )
-    let row = try tables.database.integer("SELECT last_insert_rowid()")
+    let row = tables.database.lastInsertedRow
     try index(entity, row, isPreferred: isPreferred)
     try addIDs(of: entity, row)
     return row

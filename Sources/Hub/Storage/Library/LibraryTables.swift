@@ -41,6 +41,11 @@ struct LibraryTables {
     try statements.statement(name.sql).run(values, row: row)
   }
 
+  /// The number of pages that are in use.
+  func usedPages() throws(DatabaseError) -> Int {
+    try statements.integer("PRAGMA page_count") - statements.integer("PRAGMA freelist_count")
+  }
+
   /// An index of words.
   enum Index: String, CaseIterable {
     case all = "words"

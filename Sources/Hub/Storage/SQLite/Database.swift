@@ -73,6 +73,9 @@ final class Database {
     return result
   }
 
+  /// The number of the row that was inserted last.
+  var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(pointer)) }
+
   deinit {
     sqlite3_close_v2(pointer)
   }

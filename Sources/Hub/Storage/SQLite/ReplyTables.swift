@@ -4,12 +4,14 @@ struct ReplyTables {
   private static let version = 3
 
   let database: Database
+  private let statements: StatementCache
   private let findStatement: Statement
   private let saveStatement: Statement
   private let touchStatement: Statement
 
   init(at path: String) throws(DatabaseError) {
     database = try Database(at: path)
+    statements = StatementCache(of: database)
     // A small page cache, because the hub itself caches frequent replies.
     try database.run(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512"
@@ -95,11 +97,11 @@ struct ReplyTables {
   }
 
   /// The pages of the file.
-  func pageCount() throws(DatabaseError) -> Int { try database.integer("PRAGMA page_count") }
+  func pageCount() throws(DatabaseError) -> Int { try statements.integer("PRAGMA page_count") }
 
   /// The pages of the file that are not free.
   func usedPages() throws(DatabaseError) -> Int {
-    try pageCount() - database.integer("PRAGMA freelist_count")
+    try pageCount() - statements.integer("PRAGMA freelist_count")
   }
 
   /// Writes the log to the file and empties it, unless another program is reading.

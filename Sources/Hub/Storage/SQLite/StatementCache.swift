@@ -13,4 +13,11 @@ final class StatementCache {
     statements[sql] = new
     return new
   }
+
+  /// The number that a statement returns.
+  func integer(_ sql: String) throws(DatabaseError) -> Int {
+    var result = 0
+    try statement(sql).run([]) { result = $0.integer(0) }
+    return result
+  }
 }
