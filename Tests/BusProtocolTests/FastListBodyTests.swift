@@ -119,23 +119,6 @@ struct FastListBodyTests {
     #expect(Done.readFast(try BusCodec.encode(readable)) == readable)
   }
 
-  @Test("The rows of an import are written as by the general coder, and read")
-  func rows() throws {
-    var parameters = CallParameters()
-    parameters.rows = [
-      ["entity": ["price": .number(9.99), "rank": 1], "note": "\"rows\":[]"], "text", 2,
-    ]
-    let bytes = try BusCodec.encodeGenerally(parameters)
-    #expect(try parameters.writtenFast() == bytes)
-    #expect(CallParameters.readFast(bytes) == parameters)
-    parameters.rows = []
-    #expect(try parameters.writtenFast() == nil)
-    let text = #"{"rows":[{"a":null , "b":[1.50]}]}"#
-    let read = try #require(CallParameters.readFast(Array(text.utf8)))
-    #expect(read.rows?.map(\.bytes) == [Array(#"{"a":null , "b":[1.50]}"#.utf8)])
-    #expect(CallParameters.readFast(Array(#"{"rows":[{"a":1]}"#.utf8)) == nil)
-  }
-
   @Test("Members may have any order, spaces between them, and be null")
   func order() throws {
     let json = #"""
@@ -190,6 +173,29 @@ struct FastListBodyTests {
     let body = try #require(Done.readFast(bytes))
     #expect(body == (try BusCodec.decodeGenerally(from: bytes)))
     #expect(body.items?.skipped == 0)
+  }
+
+  @Test(
+    "The end of a list is read as by the general coder",
+    arguments: [
+      #""parts":0"#, #""parts":3,"freshMs":5,"next":50,"skipped":2,"total":918"#,
+      #""parts":0,"spent":{"a.example":1,"b":0},"notes":["a \" b","é"]"#, #""parts":0,"spent":{}"#,
+      #""parts":0,"spent":{"a":1,"a":2}"#, #""parts":0,"new":[]"#,
+      #""parts":null"#,
+      #""parts":0,"ids":["a:album:1"],"sources":[]"#, #""skipped":1"#,
+    ]
+  )
+  func listEnd(_ members: String) {
+    let album = #"{"id":"a:album:1","ids":["a:album:1"],"kind":"album","title":"T"}"#
+    let bytes = Array("{\"items\":[\(album)],\(members)}".utf8)
+    let general = try? BusCodec.decodeGenerally(Done.self, from: bytes)
+    #expect((try? BusCodec.decode(Done.self, from: bytes)) == general)
+    let isPlain = !members.contains("new") && !members.contains("sources")
+    let rest = Array("{\"items\":[],\(members)}".utf8)
+    #expect(
+      (PlainDone.readFast(rest) != nil)
+        == (isPlain && general != nil && !members.contains(#""a":2"#))
+    )
   }
 
   @Test("An id that is missing from the ids is added, as by the general coder")

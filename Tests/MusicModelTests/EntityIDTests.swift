@@ -54,6 +54,23 @@ struct EntityIDTests {
     #expect(EntityID("x:song:" + String(repeating: "é", count: 101)) == nil)
   }
 
+  @Test("is ordered by the rank of its namespace, then by its text")
+  func textOrder() {
+    let words = ["a", "a-b", "a1", "ab", "b", "mbid", "itunes"]
+    let ids = words.flatMap { namespace in
+      words.flatMap { type in
+        ["1", "10", "2", "b:1", "é"].compactMap { value in
+          EntityID(namespace: namespace, type: type, value: value)
+        }
+      }
+    }
+    func key(_ id: EntityID) -> (Int, String) {
+      (EntityID.namespaceOrder.firstIndex(of: id.namespace) ?? .max, id.description)
+    }
+    let byText = ids.sorted { key($0) < key($1) }
+    #expect(ids.count == 245 && ids.shuffled().sorted() == byText)
+  }
+
   @Test("is ordered by namespace as it is printed, unknown namespaces last")
   func order() {
     let ordered = [

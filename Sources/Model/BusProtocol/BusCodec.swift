@@ -62,8 +62,7 @@ public enum BusCodec {
 
   /// Reads a header, which is what the hub does most often.
   static func decodeHeader(from bytes: [UInt8]) throws -> Header {
-    let isUTF8 = (try? UTF8Span(validating: bytes.span)) != nil
-    return try (isUTF8 ? Header.readFast(bytes) : nil) ?? decode(from: bytes)
+    try (isUTF8(bytes) ? Header.readFast(bytes) : nil) ?? decode(from: bytes)
   }
 
   /// Reads any value from UTF-8, by way of Foundation.
@@ -71,6 +70,7 @@ public enum BusCodec {
     _ type: Value.Type = Value.self,
     from bytes: [UInt8]
   ) throws -> Value {
+    guard isOnlyUTF8(bytes) else { throw CodecError.notUTF8 }
     try checkDepth(of: bytes)
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))
@@ -106,11 +106,13 @@ public enum BusCodec {
     }
   }
 
-  /// Foundation's decoder also accepts UTF-16 and UTF-32, and does not check strings that are never
-  /// read.
   private static func isUTF8(_ bytes: [UInt8]) -> Bool {
-    guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]), !bytes.contains(0) else { return false }
-    return (try? UTF8Span(validating: bytes.span)) != nil
+    (try? UTF8Span(validating: bytes.span)) != nil
+  }
+
+  /// Whether Foundation's decoder cannot take UTF-8 for UTF-16 or UTF-32, which it also accepts.
+  private static func isOnlyUTF8(_ bytes: [UInt8]) -> Bool {
+    !bytes.starts(with: [0xEF, 0xBB, 0xBF]) && !bytes.contains(0)
   }
 
   private enum CodecError: Error { case notUTF8, tooDeep, badNumber, ambiguousList }

@@ -7,6 +7,8 @@ package protocol FastListBody: Codable {
   associatedtype Element: MemberValue
   /// The name of the list.
   static var listName: String { get }
+  /// Reads the body without its list.
+  static func decodeRest(_ bytes: [UInt8]) throws -> Self
   /// The list; `nil` if it must be left to the general coder.
   var list: [Element]? { get set }
 }
@@ -18,12 +20,17 @@ extension FastListBody {
     let start = cursor.offset
     guard let list = [Element].read(&cursor) else { return nil }
     let rest = bytes[..<start] + Array("[]".utf8) + bytes[cursor.offset...]
-    guard var body = try? BusCodec.decodeGenerally(Self.self, from: Array(rest)),
+    guard var body = try? decodeRest(Array(rest)),
       // The name may be repeated.
       body.list?.isEmpty == true
     else { return nil }
     body.list = list
     return body
+  }
+
+  /// Reads the body without its list.
+  package static func decodeRest(_ bytes: [UInt8]) throws -> Self {
+    try BusCodec.decodeGenerally(from: bytes)
   }
 
   /// The bytes of the body; `nil` leaves it to the general coder.
@@ -64,6 +71,10 @@ extension Done: FastListBody {
     get { items?.whole }
     set { items = newValue.map { LenientList($0) } }
   }
+
+  package static func decodeRest(_ bytes: [UInt8]) throws -> Done {
+    try PlainDone.readFast(bytes)?.done ?? BusCodec.decodeGenerally(from: bytes)
+  }
 }
 
 extension Part: FastListBody {
@@ -72,15 +83,6 @@ extension Part: FastListBody {
   package var list: [Entity]? {
     get { items?.whole }
     set { items = newValue.map { LenientList($0) } }
-  }
-}
-
-extension CallParameters: FastListBody {
-  package static var listName: String { "rows" }
-
-  package var list: [EncodedJSON]? {
-    get { rows }
-    set { rows = newValue }
   }
 }
 

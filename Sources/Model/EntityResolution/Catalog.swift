@@ -66,14 +66,14 @@ package enum Catalog {
     position: (MergedEntity) -> Int = { _ in 0 },
     preference: (MergedEntity) -> Int = { _ in 0 }
   ) -> [MergedEntity] {
-    let query = text.map(SearchText.init)
+    var query = text.map(SearchText.init)
     let artists = Set(
       entities.compactMap { $0.entity.artist.map { FoldedName($0.name) } }
     )
     return entities.map { entity in
       let rank = SearchRank(
         entity,
-        query,
+        query?.fit(of: entity.entity),
         artists: artists,
         position: position(entity),
         preference: preference(entity)

@@ -1,15 +1,44 @@
 import MusicModel
 
-/// A parsed search text.
+/// A parsed search text, and the parsers that read the names of hits in turn.
 struct SearchText {
   let exact: String
   let folded: FoldedName
   let words: [Substring]
+  private var scanner = NameTokenizer()
+  private var titles = TitleParser()
 
   init(_ text: String) {
     exact = text
-    folded = FoldedName(text)
+    folded = FoldedName(text, by: &scanner)
     words = folded.words.split(separator: " ")
+  }
+
+  /// Returns how well the name of a hit matches.
+  mutating func fit(of entity: Entity) -> SearchRank.Fit {
+    if entity.displayName == exact { return .exact }
+    let name = FoldedName(entity.displayName, by: &scanner)
+    if name == folded || folded == plainTitle(of: entity) { return .normalized }
+    if folded.begins(name) { return .prefix }
+    if words.isEmpty { return .rest }
+    if name.words.utf8.starts(with: folded.words.utf8) { return .beginning }
+    let ofName = name.words.split(separator: " ")
+    var missing = words.filter { !ofName.contains($0) }
+    let artist = entity.album?.artist?.name ?? entity.song?.artist?.name
+    if !missing.isEmpty, let artist {
+      let ofArtist = FoldedName(artist, by: &scanner).words.split(separator: " ")
+      missing.removeAll { ofArtist.contains($0) }
+    }
+    return missing.isEmpty ? .words : .rest
+  }
+
+  /// The title without edition and version.
+  private mutating func plainTitle(of entity: Entity) -> FoldedName? {
+    switch entity {
+    case .album(let album): titles.plain(album.title)
+    case .song(let song): titles.plain(song.title)
+    case .artist, .chart: nil
+    }
   }
 }
 
@@ -33,10 +62,11 @@ struct SearchRank: Comparable {
   private let name: String
   private let id: EntityID
 
-  /// Ranks a hit; `artists` are the names of all artists in the list.
+  /// Ranks a hit. `fit` is the match of its name with the search text, if there is one; `artists` are the
+  /// names of all artists in the list.
   init(
     _ merged: MergedEntity,
-    _ query: SearchText?,
+    _ fit: Fit?,
     artists: Set<FoldedName>,
     position: Int,
     preference: Int = 0
@@ -44,7 +74,7 @@ struct SearchRank: Comparable {
     let entity = merged.entity
     name = entity.displayName
     id = entity.id
-    let fit = query.map { SearchRank.fit(of: entity, $0).rawValue } ?? 0
+    let fit = fit?.rawValue ?? 0
     key = [
       fit <= Fit.normalized.rawValue ? 0 : 1,
       preference,
@@ -58,31 +88,7 @@ struct SearchRank: Comparable {
 
   static func < (left: SearchRank, right: SearchRank) -> Bool {
     if left.key != right.key { return left.key.lexicographicallyPrecedes(right.key) }
-    return left.name == right.name ? left.id.precedes(right.id) : left.name < right.name
-  }
-
-  private static func fit(of entity: Entity, _ query: SearchText) -> Fit {
-    if entity.displayName == query.exact { return .exact }
-    let name = FoldedName(entity.displayName)
-    if name == query.folded || query.folded == plainTitle(of: entity) { return .normalized }
-    if query.folded.begins(name) { return .prefix }
-    if !query.words.isEmpty, name.words.utf8.starts(with: query.folded.words.utf8) {
-      return .beginning
-    }
-    let artist = entity.album?.artist?.name ?? entity.song?.artist?.name
-    let words =
-      name.words.split(separator: " ")
-      + (artist.map { FoldedName($0).words } ?? "").split(separator: " ")
-    return !query.words.isEmpty && query.words.allSatisfy(words.contains) ? .words : .rest
-  }
-
-  /// The title without edition and version.
-  private static func plainTitle(of entity: Entity) -> FoldedName? {
-    switch entity {
-    case .album(let album): TitleParser.plain(album.title)
-    case .song(let song): TitleParser.plain(song.title)
-    case .artist, .chart: nil
-    }
+    return left.name == right.name ? left.id < right.id : left.name < right.name
   }
 
   /// Whether it is a collaboration whose first artist is in the list alone: "A & B" next to "A".

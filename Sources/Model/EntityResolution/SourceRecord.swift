@@ -54,17 +54,9 @@ extension SourceRecord {
 
   func precedes(_ other: SourceRecord) -> Bool {
     let (id, otherID) = (entity.id, other.entity.id)
-    if id != otherID { return id.precedes(otherID) }
+    if id != otherID { return id < otherID }
     if provider != other.provider { return provider < other.provider }
     if fetchedMs != other.fetchedMs { return (fetchedMs ?? 0) < (other.fetchedMs ?? 0) }
     return entity == other.entity ? false : entity.canonicalText < other.entity.canonicalText
-  }
-}
-
-extension EntityID {
-  /// The order of `<`, without building the text of the ids.
-  func precedes(_ other: EntityID) -> Bool {
-    if namespace == other.namespace && type == other.type { return value < other.value }
-    return self < other
   }
 }

@@ -4,7 +4,9 @@ public struct JSONWriter: Sendable {
   /// Whether everything could be written.
   public private(set) var isComplete = true
 
-  public init(reserving count: Int = 0) { bytes.reserveCapacity(count) }
+  public init(reserving count: Int = 0) {
+    if count > 0 { bytes.reserveCapacity(count) }
+  }
 
   /// Appends an opening bracket.
   public mutating func open(_ bracket: JSONBracket) { bytes.append(bracket.openingByte) }
@@ -62,7 +64,19 @@ public struct JSONWriter: Sendable {
 
   /// Appends a string.
   public mutating func add(text: String) {
-    bytes.append(JSONCursor.quote)
+    beginText()
+    continueText(text)
+    endText()
+  }
+
+  /// Begins a string that is appended in several parts.
+  public mutating func beginText() { bytes.append(JSONCursor.quote) }
+
+  /// Ends a string.
+  public mutating func endText() { bytes.append(JSONCursor.quote) }
+
+  /// Appends a part of a string.
+  public mutating func continueText(_ text: String) {
     let utf8 = text.utf8Span.span
     // Text between escapes is copied in one step.
     var start = 0
@@ -72,7 +86,6 @@ public struct JSONWriter: Sendable {
       start = index + 1
     }
     utf8.extracting(start...).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-    bytes.append(JSONCursor.quote)
   }
 
   @inline(__always)

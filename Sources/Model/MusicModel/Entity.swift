@@ -45,7 +45,14 @@ public indirect enum Entity: Hashable, Sendable {
     }
   }
 
-  public var displayName: String { base.displayName }
+  public var displayName: String {
+    switch self {
+    case .artist(let artist): artist.displayName
+    case .album(let album): album.displayName
+    case .song(let song): song.displayName
+    case .chart(let chart): chart.displayName
+    }
+  }
 }
 
 extension Entity {

@@ -85,8 +85,23 @@ extension EntityID: CustomStringConvertible {
 }
 
 extension EntityID: Comparable {
+  /// The order of ranks, then of descriptions.
   public static func < (left: EntityID, right: EntityID) -> Bool {
-    (left.rank, left.description) < (right.rank, right.description)
+    if left.namespace != right.namespace {
+      let (one, other) = (left.rank, right.rank)
+      return one == other ? precedes(left.namespace, right.namespace) : one < other
+    }
+    return left.type == right.type
+      ? left.value < right.value : precedes(left.type, right.type)
+  }
+
+  /// The order of two different words, each of which a colon follows.
+  private static func precedes(_ left: String, _ right: String) -> Bool {
+    let (one, other) = (left.utf8, right.utf8)
+    for (a, b) in zip(one, other) where a != b { return a < b }
+    let colon = UInt8(ascii: ":")
+    if let next = other.dropFirst(one.count).first { return colon < next }
+    return one.dropFirst(other.count).first.map { $0 < colon } ?? false
   }
 
   /// The rank of the namespace in the order in which ids are printed, the most widely known first.

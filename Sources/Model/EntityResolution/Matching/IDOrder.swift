@@ -43,7 +43,7 @@ struct IDOrder {
 
   /// The indices of the elements in the order of their ids; `precedes` orders equal prefixes.
   func sorted(_ precedes: (Int, Int) -> Bool) -> [Int] {
-    let order = examples.indices.sorted { examples[$0].precedes(examples[$1]) }
+    let order = examples.indices.sorted { examples[$0] < examples[$1] }
     var positions = [Int32](repeating: 0, count: order.count)
     for (position, space) in order.enumerated() { positions[space] = Int32(position) }
     return keys.sorted { left, right in

@@ -51,10 +51,18 @@ struct Matches {
     return order.map { matches[Int($0.position)] }
   }
 
+  /// The pairs of one record.
+  struct OfRecord: Sequence, IteratorProtocol {
+    fileprivate let all: [ScoredPair]
+    fileprivate var positions: ArraySlice<Int32>
+
+    mutating func next() -> ScoredPair? { positions.popFirst().map { all[Int($0)] } }
+  }
+
   /// The pairs of a record, the best first.
-  func of(_ record: Int) -> some Sequence<ScoredPair> {
+  func of(_ record: Int) -> OfRecord {
     let start = record == 0 ? 0 : Int(ends[record - 1])
-    return positions[start..<Int(ends[record])].lazy.map { all[Int($0)] }
+    return OfRecord(all: all, positions: positions[start..<Int(ends[record])])
   }
 
   func between(_ one: Int, _ other: Int) -> ScoredPair? {

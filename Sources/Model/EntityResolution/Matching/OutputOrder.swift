@@ -17,13 +17,13 @@ enum OutputOrder {
       firsts.append(first)
       order.add(first)
     }
-    return order.sorted { firsts[$0].precedes(firsts[$1]) }.map { clusters[$0] }
+    return order.sorted { firsts[$0] < firsts[$1] }.map { clusters[$0] }
   }
 
   private static func first(of cluster: [Int], _ records: Span<SourceRecord>) -> EntityID {
     var first = records[cluster[0]].entity.id
     for position in cluster {
-      for id in records[position].entity.ids where id != first && id.precedes(first) {
+      for id in records[position].entity.ids where id < first {
         first = id
       }
     }

@@ -33,7 +33,7 @@ extension Entity {
       entity = .album(album)
     }
     let ids = ids
-    if ids.count > 1 || ids.first != id { entity.setIDs(ids.sorted { $0.precedes($1) }) }
+    if ids.count > 1 || ids.first != id { entity.setIDs(ids.sorted()) }
     return entity
   }
 

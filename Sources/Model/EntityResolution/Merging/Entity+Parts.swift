@@ -67,7 +67,7 @@ extension Mergeable {
   fileprivate func with(ids: [EntityID]) -> Self {
     var copy = self
     copy.ids = ids
-    copy.id = ids.min { $0.precedes($1) } ?? id
+    copy.id = ids.min() ?? id
     return copy
   }
 

@@ -38,6 +38,6 @@ struct RecordGroup<Whole: Mergeable> {
     for index in wholes.indices.dropFirst() {
       for id in wholes[index].ids where !ids.contains(id) { ids.append(id) }
     }
-    return ids.count > 1 ? ids.sorted { $0.precedes($1) } : ids
+    return ids.count > 1 ? ids.sorted() : ids
   }
 }

@@ -10,6 +10,11 @@ package struct FoldedName: Hashable, Sendable {
 
   package init(_ text: String) {
     var scanner = NameTokenizer()
+    self.init(text, by: &scanner)
+  }
+
+  /// Normalizes one of many names.
+  init(_ text: String, by scanner: inout NameTokenizer) {
     scanner.scan(text)
     self.init(scanner)
   }

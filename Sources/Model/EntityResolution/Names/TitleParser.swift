@@ -13,10 +13,16 @@ struct TitleParser {
 
   /// The title without version and edition, for comparison with other names.
   static func plain(_ text: String) -> FoldedName {
-    var extractor = TitleParser()
+    var parser = TitleParser()
+    return parser.plain(text)
+  }
+
+  /// The plain title of one of many.
+  mutating func plain(_ text: String) -> FoldedName {
     var arena = NameArena()
-    let title = extractor.read(text, into: &arena)
-    return FoldedName(String(decoding: arena.bytes[title.core.range], as: UTF8.self))
+    let title = read(text, into: &arena)
+    let core = String(decoding: arena.bytes[title.core.range], as: UTF8.self)
+    return FoldedName(core, by: &scanner)
   }
 
   mutating func read(_ text: String, into arena: inout NameArena) -> ParsedTitle {

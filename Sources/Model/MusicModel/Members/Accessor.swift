@@ -19,7 +19,11 @@ public struct Accessor<Whole, Value> {
   @inlinable
   public func value(in wholes: [Whole], _ index: Int) -> Value { read(wholes.span, index) }
 
+  /// The member of the only value.
+  @inlinable
+  public func value(in whole: InlineArray<1, Whole>) -> Value { read(whole.span, 0) }
+
   /// The member of a value.
   @inlinable
-  public func get(_ whole: Whole) -> Value { read([whole].span, 0) }
+  public func get(_ whole: Whole) -> Value { value(in: [whole]) }
 }

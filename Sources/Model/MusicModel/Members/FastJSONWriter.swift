@@ -14,7 +14,7 @@ extension MemberVisitable {
 /// Writes all members, in the order of their names.
 @usableFromInline
 struct FastJSONWriter<Whole: MemberVisitable>: MemberVisitor {
-  @usableFromInline let whole: [Whole]
+  @usableFromInline let whole: InlineArray<1, Whole>
   @usableFromInline var json = JSONWriter()
   /// The unknown members that are not written yet.
   @usableFromInline var unknown: ArraySlice<(key: String, value: JSONValue)> = []
@@ -58,32 +58,32 @@ struct FastJSONWriter<Whole: MemberVisitable>: MemberVisitor {
   @inlinable
   mutating func id(_ accessor: Accessor<Whole, EntityID>) {
     begin("id")
-    json.add(text: accessor.value(in: whole, 0).description)
+    accessor.value(in: whole).write(&json)
   }
 
   @inlinable
   mutating func ids(_ accessor: Accessor<Whole, [EntityID]>) {
     begin("ids")
-    accessor.value(in: whole, 0).write(&json)
+    accessor.value(in: whole).write(&json)
   }
 
   @inlinable
   mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
     begin(member.name)
-    accessor.value(in: whole, 0).write(&json)
+    accessor.value(in: whole).write(&json)
   }
 
   @inlinable
   mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
   {
-    guard let value = accessor.value(in: whole, 0) else { return }
+    guard let value = accessor.value(in: whole) else { return }
     begin(member.name)
     value.write(&json)
   }
 
   @inlinable
   mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
-    let values = accessor.value(in: whole, 0)
+    let values = accessor.value(in: whole)
     guard !values.isEmpty else { return }
     begin(member.name)
     values.write(&json)
@@ -91,7 +91,7 @@ struct FastJSONWriter<Whole: MemberVisitable>: MemberVisitor {
 
   @inlinable
   mutating func table(_ member: Member, _ accessor: Accessor<Whole, [String: String]>) {
-    let texts = accessor.value(in: whole, 0)
+    let texts = accessor.value(in: whole)
     guard !texts.isEmpty else { return }
     begin(member.name)
     json.open(.object)

@@ -24,6 +24,17 @@ extension EntityID: TextValue {
     cursor.textBytes().flatMap { EntityID(utf8: $0) }
   }
 
+  /// Writes the text of the id without building it.
+  public func write(_ writer: inout JSONWriter) {
+    writer.beginText()
+    writer.continueText(namespace)
+    writer.continueText(":")
+    writer.continueText(type)
+    writer.continueText(":")
+    writer.continueText(value)
+    writer.endText()
+  }
+
   package static func reading(_ text: String) -> EntityID? { EntityID(text) }
   package var text: String { description }
 }

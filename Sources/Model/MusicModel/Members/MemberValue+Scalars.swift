@@ -81,3 +81,27 @@ extension Array: MemberValue where Element: MemberValue {
     writer.close(.array)
   }
 }
+
+/// Numbers by name, such as requests by upstream.
+extension Dictionary: MemberValue where Key == String, Value == Int {
+  public static func read(_ cursor: inout JSONCursor) -> [String: Int]? {
+    guard cursor.take("{") else { return nil }
+    var numbers: [String: Int] = [:]
+    if cursor.take("}") { return numbers }
+    repeat {
+      guard let name = try? cursor.text(), cursor.take(":"), let number = cursor.integer(),
+        numbers.updateValue(number, forKey: name) == nil
+      else { return nil }
+    } while cursor.take(",")
+    return cursor.take("}") ? numbers : nil
+  }
+
+  public func write(_ writer: inout JSONWriter) {
+    writer.open(.object)
+    for (name, number) in sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      writer.name(name)
+      writer.add(number)
+    }
+    writer.close(.object)
+  }
+}

@@ -16,7 +16,8 @@ struct InProcessHub {
 
   /// The process itself: `musicbus-bench model-hub KIND:COUNT`, where the kind is `cached` or `fanout`.
   ///
-  /// `unsent-KIND` makes the messages of clients and providers, but the hub does not receive them.
+  /// `unsent-KIND` makes the messages of clients and providers, but the hub does not receive them;
+  /// `read-fanout` also reads the records in them.
   static func serve(_ work: String) throws {
     let words = work.split(separator: ":")
     let count = words.last.flatMap { Int($0) } ?? 0
@@ -26,6 +27,11 @@ struct InProcessHub {
     case "cached"?, "fanout"?: for _ in 0..<count { try model.call(String(words[0])) }
     case "unsent-cached"?: for _ in 0..<count { try model.makeMessages("cached") }
     case "unsent-fanout"?: for _ in 0..<count { try model.makeMessages("fanout") }
+    case "read-fanout"?:
+      for _ in 0..<count {
+        try model.makeMessages("fanout")
+        for _ in model.providers { blackHole(try BusCodec.decode(Done.self, from: model.body)) }
+      }
     default: throw Missing("the kind of call \"\(work)\"")
     }
   }
@@ -64,8 +70,10 @@ struct InProcessHub {
   private mutating func makeMessages(_ kind: String) throws {
     blackHole(try callFrames(kind))
     guard kind == "fanout" else { return }
-    for peer in sids.keys where peer != client { blackHole(try replyFrames(to: "p1", from: peer)) }
+    for peer in providers { blackHole(try replyFrames(to: "p1", from: peer)) }
   }
+
+  private var providers: [Peer] { sids.keys.filter { $0 != client } }
 
   private mutating func callFrames(_ kind: String) throws -> [[UInt8]] {
     number += 1

@@ -7,8 +7,9 @@ extension Measurement {
     name: "allocations",
     summary: "allocations of the hub's core for a cached call and a fan-out, counted by valgrind",
     run: { _ in
-      let cached = try allocations(of: "cached", calls: 200)
-      let fanOut = try allocations(of: "fanout", calls: 8)
+      let cached = try allocations(of: "cached", beyond: "unsent-cached", calls: 200)
+      let fanOut = try allocations(of: "fanout", beyond: "unsent-fanout", calls: 8)
+      let reading = try allocations(of: "read-fanout", beyond: "unsent-fanout", calls: 8)
       return [
         PerformanceTarget(
           "allocations.cached",
@@ -22,15 +23,20 @@ extension Measurement {
           "Allocations for a fan-out to 3 providers with 25 albums each, without libzmq's",
           fanOut,
           .count,
-          .atMost(1_500)
+          .atMost(1_500),
+          [.init("of them reading the 75 records", reading, .count)]
         ),
       ]
     }
   )
 
-  /// Those of the hub for each call, without those of clients and providers.
-  private static func allocations(of kind: String, calls: Int) throws -> Double {
-    Double(try count(kind, calls) - count("unsent-\(kind)", calls)) / Double(calls)
+  /// Those of a kind of work for each call, without those of another.
+  private static func allocations(
+    of kind: String,
+    beyond other: String,
+    calls: Int
+  ) throws -> Double {
+    Double(try count(kind, calls) - count(other, calls)) / Double(calls)
   }
 
   /// All allocations of a process that does this, its start and end included.
