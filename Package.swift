@@ -99,6 +99,11 @@ let package = Package(
     .systemLibrary(name: "CZeroMQ", path: "Sources/Host/C/CZeroMQ"),
     .target(name: "CAcceptShim", path: "Sources/Host/C/CAcceptShim"),
     .target(
+      name: "CErrorPageShim",
+      dependencies: ["CMicroHTTPD"],
+      path: "Sources/Host/C/CErrorPageShim"
+    ),
+    .target(
       name: "ZeroMQ",
       dependencies: ["CHost", "CZeroMQ"],
       path: "Sources/Host/ZeroMQ",
@@ -106,7 +111,7 @@ let package = Package(
     ),
     library("HostKit", in: "Host", ["CHost", "JSON", "MusicModel"]),
     library("Curl", in: "Host", ["CCurl"]),
-    library("HTTPServer", in: "Host", ["CMicroHTTPD"]),
+    library("HTTPServer", in: "Host", ["CErrorPageShim", "CMicroHTTPD"]),
 
     // Model: values and rules, pure
     library("JSON", in: "Model"),

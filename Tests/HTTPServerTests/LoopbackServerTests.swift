@@ -96,6 +96,31 @@ struct LoopbackServerTests {
     }
   }
 
+  @Test(
+    "gives its own response to a request that libmicrohttpd cannot parse",
+    arguments: [
+      (400, "GET /\r\n\r\n"), (400, "GET /a b HTTP/1.1\r\nHost: x\r\n\r\n"),
+      (400, "GET / HTTP/1.1\r\nHost\r\n\r\n"),
+      (400, "POST /echo HTTP/1.1\r\nContent-Length: x\r\n\r\n"),
+      (400, "POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
+      (413, "POST /echo HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n"),
+      (414, "GET /\(String(repeating: "a", count: 70_000)) HTTP/1.1\r\n\r\n"),
+      (431, "GET / HTTP/1.1\r\nCookie: a=\(String(repeating: "b", count: 40_000))\r\n\r\n"),
+      (431, "GET / HTTP/1.1\r\n\(String(repeating: "a: b\r\n", count: 2000))\r\n"),
+      (431, "GET /?\(String(repeating: "a&", count: 4000)) HTTP/1.1\r\n\r\n"),
+      (505, "GET / HTTP/9.9\r\nHost: x\r\n\r\n"),
+    ]
+  )
+  func unparseable(_ status: Int, _ text: String) throws {
+    try withServer { port in
+      let client = try TestClient(port)
+      try client.send(text)
+      let response = try client.readAll()
+      #expect(response.hasPrefix("HTTP/1.1 \(status) "))
+      #expect(response.hasSuffix("\r\n\r\ninvalid"))
+    }
+  }
+
   @Test("notices that a client has gone, although its connection is suspended")
   func abandoned() throws {
     let sockets = try ListeningSocket.loopback(port: 0)

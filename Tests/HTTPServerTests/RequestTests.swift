@@ -13,11 +13,23 @@ struct RequestTests {
   }
 
   @Test(
-    "with an invalid target is refused",
-    arguments: ["", "x", "http://localhost/", "/%", "/%4", "/%zz", "/%ff", "/?a=%f", "/%+1"]
+    "that is not for a path is refused",
+    arguments: ["", "x", "*", "http://localhost/", "/a b"]
   )
   func invalidTarget(_ text: String) {
     #expect(HTTPTarget(text) == nil)
+  }
+
+  @Test(
+    "may contain invalid percent-encoding, which stands for itself",
+    arguments: [
+      ("%", "%"), ("%4", "%4"), ("%zz", "%zz"), ("100%", "100%"), ("%+1", "%+1"), ("%%41", "%A"),
+      ("%ff", "\u{FFFD}"), ("%E0%A4", "\u{FFFD}"),
+    ]
+  )
+  func invalidEncoding(_ text: String, _ decoded: String) {
+    #expect(HTTPTarget("/\(text)")?.path == [decoded])
+    #expect(HTTPTarget("/?a=\(text)")?["a"] == decoded.replacing("+", with: " "))
   }
 
   @Test("has cookies by name")

@@ -22,7 +22,9 @@ final class TestSite: HTTPHandler {
     request.target.path == ["rejected"] ? HTTPResponse(403, Array("no".utf8)) : nil
   }
 
-  func errorResponse(_ status: Int) -> HTTPResponse { HTTPResponse(status) }
+  func errorResponse(_ status: Int) -> HTTPResponse {
+    HTTPResponse(status, type: "text/plain", Array("invalid".utf8))
+  }
 
   func handle(_ exchange: HTTPExchange) {
     switch exchange.request.target.path.first {

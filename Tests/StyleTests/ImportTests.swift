@@ -21,7 +21,7 @@ struct ImportTests {
       "HubCore", "BusProtocol", "EntityResolution", "FavoritesModel", "MusicModel",
     ],
     "Curl": ["CCurl", "Foundation", "Glibc", "Synchronization"],
-    "HTTPServer": ["CMicroHTTPD", "Glibc", "Synchronization"],
+    "HTTPServer": ["CErrorPageShim", "CMicroHTTPD", "Glibc", "Synchronization"],
     "HostKit": ["CHost", "Glibc", "FoundationEssentials", "JSON", "MusicModel", "Synchronization"],
     "HubRuntime": [
       "CAcceptShim", "HubCore", "BusProtocol", "FavoritesModel", "Dispatch",

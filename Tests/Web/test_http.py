@@ -1,5 +1,6 @@
 """Requests that must be rejected, and files that must be served in ranges."""
 
+import http.client
 import json
 import re
 import socket
@@ -102,6 +103,32 @@ def test_survives_hostile_requests(server):
             except OSError:
                 pass  # The server may close early, or wait for the rest until its idle limit.
     assert server.get("/api/1/hub.status")["hub"]["version"]
+
+
+INVALID = {
+    "no version": (400, "INVALID_HEADER", "GET /\r\n"),
+    "a space in the address": (400, "INVALID_HEADER", "GET /a b HTTP/1.1\r\nHost: HOST\r\n"),
+    "no colon": (400, "INVALID_HEADER", "GET / HTTP/1.1\r\nHost: HOST\r\nnothing\r\n"),
+    "a negative length": (400, "INVALID_HEADER", "POST / HTTP/1.1\r\nContent-Length: -1\r\n"),
+    "a large length": (413, "TOO_LARGE", "POST / HTTP/1.1\r\nContent-Length: " + "9" * 30 + "\r\n"),
+    "a long address": (414, "TOO_LARGE", "GET /" + "a" * 70_000 + " HTTP/1.1\r\n"),
+    "no host": (421, "INVALID_HEADER", "GET / HTTP/1.1\r\n"),
+    "a long cookie": (431, "TOO_LARGE", "GET / HTTP/1.1\r\nCookie: a=" + "b" * 40_000 + "\r\n"),
+    "a long query": (431, "TOO_LARGE", "GET /?" + "a&" * 4000 + " HTTP/1.1\r\n"),
+    "many headers": (431, "TOO_LARGE", "GET / HTTP/1.1\r\n" + "a: b\r\n" * 2000),
+    "another version": (505, "INVALID_HEADER", "GET / HTTP/9.9\r\nHost: HOST\r\n"),
+}
+
+
+@pytest.mark.parametrize("name", INVALID)
+def test_rejects_what_is_no_request_with_a_problem_document(server, name):
+    status, code, head = INVALID[name]
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as client:
+        client.sendall((head.replace("HOST", f"localhost:{server.port}") + "\r\n").encode())
+        response = http.client.HTTPResponse(client)
+        response.begin()
+        problem((response.status, response.headers, response.read()), status, code)
+        assert "default-src 'self'" in response.headers["Content-Security-Policy"]
 
 
 def test_rejects_a_body_that_is_too_large(server):

@@ -20,48 +20,41 @@ package struct HTTPTarget: Hashable, Sendable {
     self.query = query
   }
 
-  /// Parses a target as sent; `nil` if it is not absolute or its percent-encoding is invalid.
+  /// Parses a target as sent; `nil` if it is not absolute, or contains a space.
   package init?(_ text: String) {
-    guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+    guard text.utf8.first == UInt8(ascii: "/"), !text.utf8.contains(UInt8(ascii: " ")) else {
+      return nil
+    }
     let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    var path: [String] = []
-    for part in halves[0].split(separator: "/") {
-      guard let decoded = HTTPTarget.decoded(part) else { return nil }
-      path.append(decoded)
-    }
-    var query: [Item] = []
-    for pair in halves.count > 1 ? halves[1].split(separator: "&") : [] {
+    path = halves[0].split(separator: "/").map { HTTPTarget.decoded($0) }
+    query = (halves.count > 1 ? halves[1].split(separator: "&") : []).map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = HTTPTarget.decoded(parts[0], isForm: true),
-        let value = HTTPTarget.decoded(parts.count > 1 ? parts[1] : "", isForm: true)
-      else { return nil }
-      query.append(Item(name, value))
+        .map { HTTPTarget.decoded($0, isForm: true) }
+      return Item(parts[0], parts.count > 1 ? parts[1] : "")
     }
-    self.path = path
-    self.query = query
   }
 
   /// The first value of that name in the query.
   package subscript(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-  /// Decodes `%XX`, and `+` in forms; `nil` if the result is not UTF-8.
-  private static func decoded(_ text: Substring, isForm: Bool = false) -> String? {
+  /// Decodes `%XX`, and `+` in forms, as the URL Standard does.
+  ///
+  /// An invalid `%` stands for itself, and bytes that are not UTF-8 become U+FFFD.
+  private static func decoded(_ text: Substring, isForm: Bool = false) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        let digits = rest.prefix(2)
-        guard digits.count == 2, digits.allSatisfy({ isHexadecimal($0) }),
-          let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { return nil }
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy({ isHexadecimal($0) }),
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
         bytes.append(value)
         rest = rest.dropFirst(2)
-      case UInt8(ascii: "+") where isForm: bytes.append(UInt8(ascii: " "))
-      default: bytes.append(byte)
+      } else {
+        bytes.append(isForm && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
-    return String(validating: bytes, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {

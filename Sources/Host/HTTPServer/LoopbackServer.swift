@@ -1,3 +1,4 @@
+internal import CErrorPageShim
 internal import CMicroHTTPD
 internal import Glibc
 
@@ -16,6 +17,7 @@ package struct LoopbackServer: ~Copyable {
   ) throws(HTTPServerError) {
     let site = HTTPSite(handler, limits)
     self.site = site
+    musicbus_http_on_invalid_request(RequestCallbacks.invalid)
     // Unretained: `self` holds the site until the daemons are stopped.
     let context = Unmanaged.passUnretained(site).toOpaque()
     var daemons: [OpaquePointer] = []

@@ -1,4 +1,6 @@
+internal import CErrorPageShim
 internal import CMicroHTTPD
+internal import Glibc
 
 /// The C functions through which libmicrohttpd hands over requests and reads streamed bodies.
 enum RequestCallbacks {
@@ -31,6 +33,15 @@ enum RequestCallbacks {
     Unmanaged<IncomingRequest>.fromOpaque(pointer).takeRetainedValue().end(site)
     state?.pointee = nil
   }
+
+  /// Responds to a request that libmicrohttpd cannot parse, and ends its connection.
+  static let invalid: musicbus_invalid_request = { context, status, socket in
+    let site = Unmanaged<HTTPSite>.fromOpaque(context).takeUnretainedValue()
+    let bytes = site.errorResponse(Int(status)).lastBytes
+    // It fits into the buffer of a socket, unless its client does not read earlier responses.
+    _ = send(socket, bytes, bytes.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
+    shutdown(socket, CInt(SHUT_RDWR))
+  }
 }
 
 extension HTTPResponse {
@@ -39,7 +50,12 @@ extension HTTPResponse {
     guard let response = made(for: connection) else { return .NO }
     defer { MHD_destroy_response(response) }
     for header in headers { MHD_add_response_header(response, header.name, header.value) }
-    return MHD_queue_response(connection, UInt32(status), response)
+    let result = musicbus_http_queue(
+      UnsafeMutableRawPointer(connection),
+      UInt32(status),
+      UnsafeMutableRawPointer(response)
+    )
+    return result == 0 ? .NO : .YES
   }
 
   private func made(for connection: OpaquePointer) -> OpaquePointer? {

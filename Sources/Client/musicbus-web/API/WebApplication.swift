@@ -42,6 +42,8 @@ struct WebApplication: HTTPHandler {
     let problem =
       switch status {
       case 413: Problem(413, .tooLarge, "The request is too large.")
+      case 414: Problem(414, .tooLarge, "The address is too long.")
+      case 431: Problem(431, .tooLarge, "The headers are too large.")
       case 503: Problem(503, .hubStopping, "The server is stopping.")
       default: Problem(status, .invalidHeader, "Invalid request.")
       }

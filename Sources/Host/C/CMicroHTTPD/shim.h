@@ -7,6 +7,13 @@
 // Swift cannot call, and its constants are casts or enums that import under awkward types. These
 // wrappers give them plain signatures; they decide nothing else.
 
+/// Makes the context of a server that of each of its sockets.
+static inline void musicbus_http_note_socket(
+    void *_Nullable context, struct MHD_Connection *_Nonnull connection,
+    void *_Nullable *_Nonnull socket_context, enum MHD_ConnectionNotificationCode code) {
+  if (code == MHD_CONNECTION_NOTIFY_STARTED) *socket_context = context;
+}
+
 /// Serves an open listening socket from one event loop whose connections can be suspended.
 static inline struct MHD_Daemon *_Nullable musicbus_http_serve(
     int listening_socket, unsigned connections_max, unsigned idle_seconds_max, size_t memory_bytes,
@@ -20,10 +27,11 @@ static inline struct MHD_Daemon *_Nullable musicbus_http_serve(
       MHD_OPTION_LISTEN_SOCKET, listening_socket,
       MHD_OPTION_URI_LOG_CALLBACK, begin, context,
       MHD_OPTION_NOTIFY_COMPLETED, end, context,
+      MHD_OPTION_NOTIFY_CONNECTION, musicbus_http_note_socket, context,
       MHD_OPTION_CONNECTION_LIMIT, connections_max,
       MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds_max,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory_bytes,
-      MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_STRICT_FOR_CLIENT, 0,
       MHD_OPTION_END);
 }
 
