@@ -326,11 +326,14 @@ def test_a_pasted_address_signs_in(browser, server):
     page.close()
 
 
-def test_an_unknown_artist_is_reported_once(page, server):
-    page.goto(f"{server.base}/artist/nonsense")
+@pytest.mark.parametrize("address", ["nonsense", "%zz", "%E0%A4", "100%"])
+def test_an_unknown_artist_is_reported_once(page, server, address):
+    page.goto(f"{server.base}/artist/{address}")
     expect(heading(page, "Not available")).to_be_visible()
     expect(page.locator(".skeleton")).to_have_count(0)
     expect(page.locator("main").get_by_role("alert")).to_have_count(1)
+    # Its lists are not reported as empty as well.
+    expect(heading(page, "Discography")).to_be_hidden()
 
 
 @pytest.mark.parametrize("address", ["/artits/nonsense", "/x"])

@@ -229,7 +229,7 @@ def test_favourites_are_moved_noted_removed_and_restored(browser, own_server):
 
 def test_why_shows_the_evidence(page, server):
     page.goto(f"{server.base}/why/{ids(server)['artist']}")
-    for name in ["Why merged?", "Evidence", "Values"]:
+    for name in ["Why one?", "Evidence", "Values"]:
         expect(heading(page, name)).to_be_visible()
     expect(page.get_by_text("same name: Pink Floyd").first).to_be_visible()
 

@@ -5,10 +5,13 @@ const unsafe = /(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 /** Removes control and text-direction characters. */
 export const clean = (text) => String(text).replace(unsafe, "");
 
-/** Creates an element: `el("a", {href: "/", onclick: f, "aria-label": "Home"}, "Home")`. */
-export function el(tag, properties = {}, ...children) {
+/** Creates an element: `el("a.pill", {href: "/", onclick: f, "aria-label": "Home"}, "Home")`. */
+export function el(selector, ...children) {
+  const [tag, ...classes] = selector.split(".");
   const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties ?? {})) {
+  if (classes.length) node.className = classes.join(" ");
+  const hasProperties = children[0]?.constructor === Object;
+  for (const [name, value] of Object.entries(hasProperties ? children.shift() : {})) {
     if (value == null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "props") Object.assign(node, value);

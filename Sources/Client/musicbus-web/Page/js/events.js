@@ -54,12 +54,19 @@ function open() {
     apply(part);
   });
   source.addEventListener("error", ({data}) => {
-    const problem = data ? JSON.parse(data) : {detail: "The page cannot reach its server."};
-    channel.postMessage({problem});
-    fail(problem);
+    if (data) report(JSON.parse(data));
+    // The stream also breaks when the user leaves the page.
+    else setTimeout(() => source.readyState !== source.OPEN && report(unreachable), 500);
     // A browser connects again only if the response was a stream.
     if (source.readyState === source.CLOSED) setTimeout(open, 5000);
   });
+}
+
+const unreachable = {detail: "The page cannot reach its server."};
+
+function report(problem) {
+  channel.postMessage({problem});
+  fail(problem);
 }
 
 const snapshot = () => ({hub: hub.status, providers: [...hub.providers.values()]});

@@ -78,12 +78,12 @@ function showSignIn(isWrong) {
     },
     el("label", {for: "token"}, "Token"),
     input,
-    el("button", {class: "button"}, "Sign in")
+    el("button.button", "Sign in")
   );
   showAlone(
-    isWrong && el("p", {role: "alert", class: "error"}, "This token is no longer valid."),
-    el("p", {}, "Open the address that this command prints, or paste its token:"),
-    el("pre", {}, "musicbus web"),
+    isWrong && el("p.error", {role: "alert"}, "This token is no longer valid."),
+    el("p", "Open the address that this command prints, or paste its token:"),
+    el("pre", "musicbus web"),
     form
   );
 }
@@ -92,10 +92,9 @@ const showAlone = (...children) =>
   fill(
     document.body,
     el(
-      "main",
-      {class: "sign-in"},
+      "main.sign-in",
       el("img", {src: "/page/icon.svg", alt: "", width: 64, height: 64}),
-      el("h1", {}, "MusicBus"),
+      el("h1", "MusicBus"),
       children
     )
   );

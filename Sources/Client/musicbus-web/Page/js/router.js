@@ -1,7 +1,7 @@
 // Addresses and history. A screen that the user returns to is shown as it was left: the same nodes,
 // scroll position and focus.
 
-import {fill, labelled, labelOf} from "./dom.js";
+import {clean, fill, labelled, labelOf} from "./dom.js";
 
 const cache = new Map();
 const maxCached = 12;
@@ -10,8 +10,9 @@ let outlet;
 let current;
 let entryKey;
 let count = 0;
+let endRestoring = () => {};
 
-/** Starts to show screens. A route is `[pattern, show]`; `show(match, url)` returns a screen. */
+/** Starts to show screens. A route is `[pattern, show]`, and the last matches every address. */
 export function start(target, table) {
   outlet = target;
   routes = table;
@@ -31,7 +32,6 @@ export function go(path, {replace = false} = {}) {
     history.replaceState(history.state, "", url);
     return;
   }
-  remember();
   history.pushState(null, "", url);
   show(false);
 }
@@ -61,30 +61,36 @@ function show(isReturning) {
     sessionStorage.setItem("musicbus-count", count);
     history.replaceState({key: `k${count}`}, "");
   }
-  if (current && entryKey) leave();
+  endRestoring();
+  if (current) remember();
   entryKey = history.state.key;
-  const known = cache.get(entryKey);
-  const next = known ?? create();
+  const next = cache.get(entryKey) ?? create();
   current?.onLeave?.();
   current = next;
   cache.delete(entryKey);
   cache.set(entryKey, next);
   if (cache.size > maxCached) drop(cache.keys().next().value);
   fill(outlet, next.node);
-  document.title = next.title ? `${next.title} · MusicBus` : "MusicBus";
+  retitle(next, next.title);
   markNavigation();
   next.onEnter?.();
-  if (isReturning) restore(known !== undefined);
+  if (isReturning) restore();
   else arrive();
 }
 
 function create() {
-  const url = new URL(location.href);
-  for (const [pattern, make] of routes) {
-    const match = pattern.exec(url.pathname);
-    if (match) return make(match.slice(1).map(decodeURIComponent), url.searchParams);
+  const {pathname, searchParams} = new URL(location.href);
+  const [pattern, make] = routes.find(([one]) => one.test(pathname));
+  return make(pattern.exec(pathname).slice(1).map(decoded), searchParams);
+}
+
+/** A part of an address; one with an invalid encoding is an id that no source has. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
-  return routes.at(-1)[1]([], url.searchParams);
 }
 
 function drop(key) {
@@ -95,7 +101,7 @@ function drop(key) {
 /** Changes the title of a screen, once it is known. */
 export function retitle(target, title) {
   target.title = title;
-  if (target === current) document.title = `${title} · MusicBus`;
+  if (target === current) document.title = title ? `${clean(title)} · MusicBus` : "MusicBus";
 }
 
 function markNavigation() {
@@ -113,51 +119,48 @@ function arrive() {
   outlet.querySelector("h1")?.focus({preventScroll: true});
 }
 
-const left = new Map();
+const linksTo = (href) => [...outlet.querySelectorAll(`a[href=${CSS.escape(href)}]`)];
 
-/** Retains position and heights: a chunk that is removed forgets its height. */
-function leave() {
-  left.set(entryKey, position());
-  for (const chunk of outlet.querySelectorAll(".chunk")) {
-    chunk.style.containIntrinsicSize = `auto ${contentHeight(chunk)}px`;
+/** The first item in view with its position: what is above it may have another height later. */
+function anchor() {
+  const x = outlet.firstElementChild.getBoundingClientRect().left + 24;
+  for (let y = 160; scrollY && y < innerHeight; y += 24) {
+    const link = document.elementFromPoint(x, y)?.closest("li")?.querySelector("a[href]");
+    if (!link || !outlet.contains(link)) continue;
+    const href = link.getAttribute("href");
+    return {href, index: linksTo(href).indexOf(link), top: link.getBoundingClientRect().top};
   }
 }
 
-function contentHeight(node) {
-  const {paddingTop, paddingBottom} = getComputedStyle(node);
-  return node.offsetHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
-}
-
-function position() {
-  const focused = document.activeElement;
-  if (!outlet.contains(focused)) return {y: scrollY};
-  return {y: scrollY, name: labelOf(focused), tag: focused.localName, node: focused};
-}
-
+/** Retains where the user is. */
 function remember() {
-  if (!entryKey) return;
-  const {y, name, tag} = position();
-  sessionStorage.setItem(`musicbus-${entryKey}`, JSON.stringify({y, name, tag}));
+  const focused = document.activeElement;
+  current.focused = outlet.contains(focused) ? focused : null;
+  const focus = current.focused && {tag: focused.localName, label: labelOf(focused)};
+  const place = {y: scrollY, anchor: anchor(), focus};
+  sessionStorage.setItem(`musicbus-${entryKey}`, JSON.stringify(place));
 }
 
-function restore(isSameNodes) {
-  const saved =
-    left.get(entryKey) ?? JSON.parse(sessionStorage.getItem(`musicbus-${entryKey}`) ?? "null");
-  if (!saved) return arrive();
-  const find = () =>
-    saved.node?.isConnected ? saved.node : labelled(outlet, saved.tag, saved.name);
+/** Shows the place that was left, until the user scrolls: content arrives and changes its height. */
+function restore() {
+  const place = JSON.parse(sessionStorage.getItem(`musicbus-${entryKey}`) ?? "null");
+  if (!place) return arrive();
+  let {focused} = current;
   const apply = () => {
-    scrollTo(0, saved.y);
-    find()?.focus({preventScroll: true});
-    return Math.abs(scrollY - saved.y) < 2;
+    const link = place.anchor && linksTo(place.anchor.href)[place.anchor.index];
+    if (link) scrollBy(0, link.getBoundingClientRect().top - place.anchor.top);
+    else scrollTo(0, place.y);
+    if (focused?.isConnected) return;
+    focused = place.focus && labelled(outlet, place.focus.tag, place.focus.label);
+    focused?.focus({preventScroll: true});
   };
-  if (apply() || isSameNodes) return;
-  // The content of a reloaded page arrives later; a user who scrolls ends the attempts.
-  const observer = new ResizeObserver(() => apply() && stop());
-  const stop = () => observer.disconnect();
+  focused?.focus({preventScroll: true});
+  apply();
+  const observer = new ResizeObserver(apply);
   observer.observe(outlet);
+  endRestoring = () => observer.disconnect();
   for (const name of ["wheel", "pointerdown", "keydown"]) {
-    window.addEventListener(name, stop, {once: true, passive: true});
+    window.addEventListener(name, endRestoring, {once: true, passive: true});
   }
-  setTimeout(stop, 4000);
+  setTimeout(endRestoring, 4000);
 }

@@ -39,18 +39,17 @@ const shortcuts = [
 ];
 
 const help = el(
-  "dialog",
-  {class: "help", "aria-labelledby": "help-title"},
+  "dialog.help",
+  {"aria-labelledby": "help-title"},
   el("h2", {id: "help-title"}, "Keyboard shortcuts"),
   el(
     "dl",
-    {},
-    shortcuts.map(([keys, text]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, text)])
+    shortcuts.map(([keys, text]) => [el("dt", el("kbd", keys)), el("dd", text)])
   ),
-  el("form", {method: "dialog"}, el("button", {class: "button"}, "Close"))
+  el("form", {method: "dialog"}, el("button.button", "Close"))
 );
 
-const banner = el("div", {class: "banner", role: "alert", hidden: true});
+const banner = el("div.banner", {role: "alert", hidden: true});
 
 /** Builds the frame and returns the element that screens are shown in. */
 export function frame() {
@@ -71,14 +70,13 @@ export function frame() {
   input.addEventListener("input", () => {
     listeners.notify(input.value, false);
   });
-  const item = (href, text) => el("li", {}, el("a", {href}, text));
+  const item = (href, text) => el("li", el("a", {href}, text));
   const main = el("main", {id: "main"});
   fill(
     document.body,
     el(
-      "a",
+      "a.skip",
       {
-        class: "skip",
         href: "#main",
         onclick: (event) => {
           event.preventDefault();
@@ -88,13 +86,12 @@ export function frame() {
       "Skip to the content"
     ),
     el(
-      "header",
-      {class: "top"},
+      "header.top",
       el(
-        "a",
-        {class: "brand", href: "/", "aria-label": "MusicBus, home"},
+        "a.brand",
+        {href: "/", "aria-label": "MusicBus, home"},
         el("img", {src: "/page/icon.svg", alt: "", width: 32, height: 32}),
-        el("span", {}, "MusicBus")
+        el("span", "MusicBus")
       ),
       form,
       el(
@@ -102,7 +99,6 @@ export function frame() {
         {"aria-label": "Main"},
         el(
           "ul",
-          {},
           item("/favorites", "Favourites"),
           item("/top", "Top 100"),
           item("/sources", "Sources"),
@@ -179,7 +175,7 @@ function say(text, action) {
   banner.hidden = false;
   fill(
     banner,
-    el("span", {}, text),
-    action && el("button", {class: "text-button", onclick: action[1]}, action[0])
+    el("span", text),
+    action && el("button.text-button", {onclick: action[1]}, action[0])
   );
 }

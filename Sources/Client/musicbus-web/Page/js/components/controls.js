@@ -34,7 +34,7 @@ export function choice(label, options, value, onchange) {
     {id, onchange: () => onchange(select.value)},
     options.map(([key, text]) => el("option", {value: key, selected: key === value}, text))
   );
-  return {node: el("div", {class: "field"}, el("label", {for: id}, label), select), select};
+  return {node: el("div.field", el("label", {for: id}, label), select), select};
 }
 
 /** One of a few options, as a row of buttons. */
@@ -48,13 +48,12 @@ export function radios(label, options, value, onchange) {
       checked: key === value,
       onchange: () => onchange(key)
     });
-    return el("label", {class: "segment"}, input, el("span", {}, text));
+    return el("label.segment", input, el("span", text));
   });
   const node = el(
-    "div",
-    {class: "field"},
-    el("span", {class: "label", "aria-hidden": "true"}, label),
-    el("div", {class: "segments", role: "radiogroup", "aria-label": label}, inputs)
+    "div.field",
+    el("span.label", {"aria-hidden": "true"}, label),
+    el("div.segments", {role: "radiogroup", "aria-label": label}, inputs)
   );
   const select = (key) => {
     const input = node.querySelector(`input[value="${key}"]`);
@@ -71,7 +70,7 @@ export function toggle(label, {checked = false, disabled = false, onchange} = {}
     disabled,
     onchange: () => onchange(input.checked)
   });
-  return {node: el("label", {class: "switch"}, input, el("span", {}, label)), input};
+  return {node: el("label.switch", input, el("span", label)), input};
 }
 
 /** Links to the pages of services about an entity, one for each service; only https. */
@@ -80,9 +79,8 @@ export function serviceLinks(entity) {
   const urls = new Map(links.map(([key, url]) => [service(key), url]));
   return [...urls].map(([name, href]) =>
     el(
-      "a",
+      "a.pill",
       {
-        class: "pill",
         href,
         target: "_blank",
         rel: "noopener noreferrer",
@@ -115,8 +113,8 @@ export function shareButton(entity) {
     }
   };
   return el(
-    "button",
-    {class: "icon-button framed", "aria-label": `Share ${name}`, onclick: share},
+    "button.icon-button.framed",
+    {"aria-label": `Share ${name}`, onclick: share},
     icon("share")
   );
 }

@@ -26,9 +26,9 @@ export class Discography {
   #albums = [];
   #filter = {title: "", from: "", to: ""};
   #order = "newest";
-  #list = el("div", {class: "discography"});
-  #error = el("p", {class: "error", role: "alert", hidden: true});
-  #count = el("p", {class: "count", role: "status"});
+  #list = el("div.discography");
+  #error = el("p.error", {role: "alert", hidden: true});
+  #count = el("p.count", {role: "status"});
   #zoom;
 
   constructor(artist) {
@@ -50,10 +50,8 @@ export class Discography {
     this.#zoom = radios("Zoom", zooms, settings.zoom, (zoom) => this.#setZoom(zoom));
     this.node = el(
       "div",
-      {},
       el(
-        "div",
-        {class: "filters"},
+        "div.filters",
         field("Filter by title", "title", {cls: "wide"}).node,
         field("From", "from", {placeholder: "1973"}).node,
         field("To", "to", {placeholder: "1980"}).node,
@@ -101,7 +99,7 @@ export class Discography {
     fill(
       this.#list,
       groups(found).map(([name, albums]) => [
-        el("h3", {}, name),
+        el("h3", name),
         grid(this.#sorted(albums), (album) => this.#card(album))
       ])
     );
@@ -116,11 +114,10 @@ export class Discography {
   #card(album) {
     const node = card(album, {note: year(album.releaseDate) || "Year unknown"});
     if (album.editions > 1) {
-      const list = el("div", {class: "editions", hidden: true});
+      const list = el("div.editions", {hidden: true});
       const button = el(
-        "button",
+        "button.text-button",
         {
-          class: "text-button",
           "aria-expanded": "false",
           "aria-label": `${album.editions} editions of ${album.title}`,
           onclick: () => this.#expand(album, button, list)

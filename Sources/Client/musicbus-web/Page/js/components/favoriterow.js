@@ -25,35 +25,23 @@ export function favoriteRow(item, index, list) {
     );
   const line = [item.artist?.name, year(item.releaseDate), item.genres?.[0]].filter(Boolean);
   return el(
-    "li",
-    {class: "row favorite-row", "data-index": index, "data-fav": item.fav},
+    "li.row.favorite-row",
+    {"data-index": index, "data-fav": item.fav},
     el(
-      "span",
-      {class: "handle", draggable: !isFixed && "true", title: isFixed ? null : "Drag to move"},
+      "span.handle",
+      {draggable: !isFixed && "true", title: isFixed ? null : "Drag to move"},
       icon("handle")
     ),
     picture(item, 48),
-    el(
-      "div",
-      {class: "row-text"},
-      link(item),
-      el("span", {class: "sub", dir: "auto"}, line.join(" · "))
-    ),
+    el("div.row-text", link(item), el("span.sub", {dir: "auto"}, line.join(" · "))),
     noteField(item, name),
     heart(item, {isDisabled: true}),
-    el(
-      "div",
-      {class: "row-actions"},
-      move("up", -1, "up"),
-      move("down", 1, "down"),
-      menu(item, name, list)
-    )
+    el("div.row-actions", move("up", -1, "up"), move("down", 1, "down"), menu(item, name, list))
   );
 }
 
 function noteField(item, name) {
-  const input = el("input", {
-    class: "note",
+  const input = el("input.note", {
     "aria-label": `Note for ${name}`,
     value: item.note ?? "",
     placeholder: "Note",
@@ -74,11 +62,10 @@ function noteField(item, name) {
 
 /** The menu is created when it is opened: most rows never need it. */
 function menu(item, name, list) {
-  const panel = el("div", {class: "menu", role: "menu", hidden: true});
+  const panel = el("div.menu", {role: "menu", hidden: true});
   const button = el(
-    "button",
+    "button.icon-button",
     {
-      class: "icon-button",
       "aria-haspopup": "menu",
       "aria-expanded": "false",
       "aria-label": `More for ${name}`
@@ -128,7 +115,7 @@ function menu(item, name, list) {
   panel.addEventListener("focusout", (event) => {
     if (!panel.contains(event.relatedTarget)) setTimeout(close);
   });
-  return el("div", {class: "menu-box"}, button, panel);
+  return el("div.menu-box", button, panel);
 }
 
 /** Moves the row that the user drags to the one that it is dropped on. */

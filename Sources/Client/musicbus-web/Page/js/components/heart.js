@@ -11,11 +11,7 @@ class HeartElement extends LiveButton {
   isDisabled = false;
 
   make() {
-    return el(
-      "button",
-      {class: "icon-button heart", onclick: () => toggle(this.entityID)},
-      icon("heart")
-    );
+    return el("button.icon-button.heart", {onclick: () => toggle(this.entityID)}, icon("heart"));
   }
 
   follow(run) {

@@ -18,25 +18,23 @@ export function artistLink(entity) {
   const href = artist.id
     ? pathOf({kind: "artist", id: artist.id})
     : `/search?text=${encodeURIComponent(artist.name)}`;
-  return el("a", {class: "sub-link", href, dir: "auto"}, artist.name);
+  return el("a.sub-link", {href, dir: "auto"}, artist.name);
 }
 
 /** A list with one line for each entity. */
 export const lines = (items, make) =>
   el(
-    "ul",
-    {class: "lines"},
-    items.map((item) => el("li", {}, make(item)))
+    "ul.lines",
+    items.map((item) => el("li", make(item)))
   );
 
 /** Names and values, without those that are unknown. */
 export const factList = (facts) =>
   el(
-    "dl",
-    {class: "facts"},
+    "dl.facts",
     facts
       .filter(([, value]) => value)
-      .map(([name, value]) => [el("dt", {}, name), el("dd", {dir: "auto"}, value)])
+      .map(([name, value]) => [el("dt", name), el("dd", {dir: "auto"}, value)])
   );
 
 /** The editions of an album with what tells them apart. */
@@ -47,7 +45,7 @@ export const editionList = (albums) =>
       one.label,
       one.trackCount && counted(one.trackCount, "track")
     ];
-    return [link(one, null), el("span", {class: "sub"}, facts.filter(Boolean).join(" · "))];
+    return [link(one, null), el("span.sub", facts.filter(Boolean).join(" · "))];
   });
 
 /** A picture with a name below it. */
@@ -62,11 +60,10 @@ export function card(entity, {note, isEager, rank} = {}) {
     {class: `card ${entity.kind}`, "data-id": entity.id},
     picture(entity, 200, isEager),
     el(
-      "div",
-      {class: "card-text"},
-      rank && el("span", {class: "rank"}, rank),
+      "div.card-text",
+      rank && el("span.rank", rank),
       link(entity),
-      line && el("span", {class: "sub", dir: "auto"}, line)
+      line && el("span.sub", {dir: "auto"}, line)
     ),
     heart(entity)
   );
@@ -79,20 +76,15 @@ export const chartCard = (album, index) =>
 /** A song on one line. */
 export function songRow(song, {number, list, showsPicture = true, showsArtist = true} = {}) {
   return el(
-    "li",
-    {class: "row", "data-id": song.id},
-    number !== undefined && el("span", {class: "row-number"}, number),
+    "li.row",
+    {"data-id": song.id},
+    number !== undefined && el("span.row-number", number),
     showsPicture && picture(song, 48),
     song.previewURL
       ? playButton(song, list)
-      : list?.().some((one) => one.previewURL) && el("span", {class: "no-preview"}),
-    el(
-      "div",
-      {class: "row-text"},
-      link(song),
-      showsArtist && el("span", {class: "sub"}, artistLink(song))
-    ),
-    el("span", {class: "row-time"}, duration(song.durationMs)),
+      : list?.().some((one) => one.previewURL) && el("span.no-preview"),
+    el("div.row-text", link(song), showsArtist && el("span.sub", artistLink(song))),
+    el("span.row-time", duration(song.durationMs)),
     heart(song)
   );
 }
@@ -106,7 +98,7 @@ export function grid(items, make, cls = "grid") {
   for (let start = 0; start < items.length; start += chunkSize) {
     chunks.push(el("ul", {class: `${cls} chunk`}, items.slice(start, start + chunkSize).map(make)));
   }
-  return el("div", {class: "chunks"}, chunks);
+  return el("div.chunks", chunks);
 }
 
 /** Songs on lines. */
@@ -123,19 +115,19 @@ export const skeleton = (count, cls = "grid") =>
   el(
     "div",
     {class: `${cls} skeleton`, "aria-hidden": "true"},
-    Array.from({length: count}, () => el("div", {class: "bone"}))
+    Array.from({length: count}, () => el("div.bone"))
   );
 
 /** A section with a heading; `replace` changes what is below it. */
 export function section(title, level = 2, cls = "") {
   const heading = el(`h${level}`, {}, title);
-  const head = el("div", {class: "section-head"}, heading);
-  const body = el("div", {class: "section-body"});
+  const head = el("div.section-head", heading);
+  const body = el("div.section-body");
   const node = el("section", {class: cls}, head, body);
   return {node, head, body, heading, replace: (...children) => fill(body, ...children)};
 }
 
 /** A sentence in place of a list. */
-export const hint = (text, role) => el("p", {class: "hint", role}, text);
+export const hint = (text, role) => el("p.hint", {role}, text);
 
 export const failure = (problem) => hint(problem.message, "alert");

@@ -7,7 +7,7 @@ const chunkSize = 12;
 const maxRetained = 5000;
 
 export class LongList {
-  node = el("div", {class: "long-list"});
+  node = el("div.long-list");
   #items = [];
   #make;
   #observer = new IntersectionObserver((entries) => this.#see(entries), {rootMargin: "1200px"});
@@ -23,7 +23,7 @@ export class LongList {
     const chunks = [];
     for (let start = 0; start < items.length; start += chunkSize) {
       const count = Math.min(chunkSize, items.length - start);
-      const chunk = el("ul", {class: "rows long"});
+      const chunk = el("ul.rows.long");
       chunk.style.setProperty("--rows", count);
       chunk.start = start;
       chunks.push(chunk);

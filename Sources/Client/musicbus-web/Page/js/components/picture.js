@@ -14,7 +14,7 @@ class PictureElement extends HTMLElement {
     this.#shown = key;
     this.className = entity.kind === "artist" ? "picture round" : "picture";
     this.style.setProperty("--hue", hue(name));
-    const placeholder = el("span", {class: "initials", "aria-hidden": "true"}, initials(name));
+    const placeholder = el("span.initials", {"aria-hidden": "true"}, initials(name));
     fill(this, placeholder, entity.artwork?.length ? image(entity, size, isEager) : null);
   }
 }

@@ -10,7 +10,7 @@ import {toast} from "./toast.js";
 
 const audio = new Audio();
 audio.preload = "auto";
-const bar = el("div", {class: "player", role: "region", "aria-label": "Player", hidden: true});
+const bar = el("div.player", {role: "region", "aria-label": "Player", hidden: true});
 const listeners = new Listeners();
 let queue = [];
 let index = 0;
@@ -70,31 +70,29 @@ function stop() {
   update();
 }
 
-const time = el("span", {class: "time"}, "0:00");
+const time = el("span.time", "0:00");
 const progress = el("progress", {max: 1, value: 0, "aria-label": "Position"});
 
 function render(song) {
   const button = (label, name, run) =>
-    el("button", {class: "icon-button", "aria-label": label, onclick: run}, icon(name));
+    el("button.icon-button", {"aria-label": label, onclick: run}, icon(name));
   bar.hidden = false;
   document.documentElement.classList.add("has-player");
   fill(
     bar,
     picture(song, 48),
     el(
-      "div",
-      {class: "player-text"},
+      "div.player-text",
       el("a", {href: pathOf(song), dir: "auto"}, song.title),
-      el("span", {class: "sub", dir: "auto"}, song.artist?.name ?? "")
+      el("span.sub", {dir: "auto"}, song.artist?.name ?? "")
     ),
     el(
-      "div",
-      {class: "player-buttons"},
+      "div.player-buttons",
       button("Previous", "previous", () => play(index - 1)),
       playButton(song, () => queue),
       button("Next", "next", () => play(index + 1))
     ),
-    el("div", {class: "player-progress"}, progress, time),
+    el("div.player-progress", progress, time),
     button("Close the player", "close", stop)
   );
 }
@@ -136,8 +134,7 @@ class PlayElement extends LiveButton {
   follow = listeners.add;
 
   make() {
-    return el("button", {
-      class: "icon-button play",
+    return el("button.icon-button.play", {
       onclick: () => playOrPause(this.song, this.list?.() ?? [this.song])
     });
   }

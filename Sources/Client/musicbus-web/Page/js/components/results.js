@@ -3,8 +3,9 @@
 import {get} from "../api.js";
 import {arrange, el, fill} from "../dom.js";
 import {nameOf} from "../format.js";
+import {asking} from "../settings.js";
 import {matching} from "../store.js";
-import {card, hint, link, section, songRow} from "./items.js";
+import {card, link, section, songRow} from "./items.js";
 import {isMissing} from "./sources.js";
 
 /** The values that a card or row shows. */
@@ -34,8 +35,7 @@ export class ResultGroup {
   #counted = new Set();
   /** The artists without albums. */
   #empty = new Set();
-  #more = el("button", {
-    class: "text-button",
+  #more = el("button.text-button", {
     hidden: true,
     onclick: () => this.#reveal()
   });
@@ -47,6 +47,7 @@ export class ResultGroup {
     this.#list = el("ul", {class: kind === "song" ? "rows" : "grid"});
     this.#part.head.append(this.#more);
     this.node = this.#part.node;
+    this.node.hidden = true;
     for (const name of ["keydown", "pointerdown", "focusin", "wheel"]) {
       this.node.addEventListener(
         name,
@@ -65,6 +66,7 @@ export class ResultGroup {
   /** A new text: shows what the page knows already. */
   begin(text) {
     this.#isUsed = false;
+    this.#counted.clear();
     this.#waiting = null;
     this.#more.hidden = true;
     this.#render(text.trim() ? matching(text, this.kind, this.limit) : []);
@@ -123,7 +125,6 @@ export class ResultGroup {
     this.#isDue = false;
     const items = this.#items;
     this.node.hidden = !items.length;
-    if (!items.length) return this.#part.replace(hint("No results."));
     const nodes = new Map();
     let count = 0;
     for (const one of items) {
@@ -149,21 +150,27 @@ export class ResultGroup {
     return node;
   }
 
-  /** Artists without albums say so, if the hub knows it. */
+  /** Artists without albums say so, if the hub knows it. Of the first ones, it finds out. */
   #countAlbums() {
-    for (const artist of this.#items) {
+    for (const [index, artist] of this.#items.entries()) {
       if (this.#counted.has(artist.id)) continue;
       this.#counted.add(artist.id);
-      this.#countAlbumsOf(artist);
+      if (index >= 3) this.#countAlbumsOf(artist, {cache: "only"});
+      else setTimeout(() => this.#isShown(artist) && this.#countAlbumsOf(artist, asking()), 1000);
     }
   }
 
-  async #countAlbumsOf(artist) {
-    const parameters = {id: artist.id, limit: 1, cache: "only"};
+  /** Whether an artist is still among the results, after the user may have gone on typing. */
+  #isShown(artist) {
+    return this.node.isConnected && this.#items.some((one) => one.id === artist.id);
+  }
+
+  async #countAlbumsOf(artist, options) {
+    const parameters = {...options, id: artist.id, limit: 1};
     const reply = await get("artist.albums", parameters).catch(() => ({}));
     if (reply.total !== 0 || reply.sources?.some(isMissing)) return;
     this.#empty.add(artist.id);
     const node = this.#nodes.get(artist.id)?.querySelector(".card-text");
-    if (node) fill(node, link(artist), el("span", {class: "sub"}, "No albums"));
+    if (node) fill(node, link(artist), el("span.sub", "No albums"));
   }
 }

@@ -17,12 +17,18 @@ const states = {
   timeout: "no reply in time",
   starting: "starting",
   "not-linked": "no match",
-  skipped: "not queried"
+  skipped: "not queried",
+  "not-cached": "not cached"
 };
 
 /** The state of a source in words. */
 function sourceState(report) {
-  const count = report.count !== undefined ? counted(report.count, "result") : "replied";
+  const count =
+    report.count === undefined
+      ? "replied"
+      : report.count
+        ? counted(report.count, "result")
+        : states.empty;
   const age = report.ageMs >= 60_000 ? `, ${span(report.ageMs)} old` : "";
   const reason = report.error?.message ?? "";
   const retry = report.error?.retryAfterMs;
@@ -47,7 +53,7 @@ export const isMissing = (report) => order.indexOf(report.outcome) < order.index
 
 /** A status region "Sources" over one or several calls. */
 export class SourceActivity {
-  node = el("div", {class: "sources", role: "status", "aria-label": "Sources"});
+  node = el("div.sources", {role: "status", "aria-label": "Sources"});
   #calls = new Map();
   #names = "";
 
@@ -73,7 +79,7 @@ export class SourceActivity {
 
   /** A call has ended with these reports. */
   end(method, reports) {
-    this.#calls.set(method, reports ?? []);
+    this.#calls.set(method, (reports ?? []).map(withoutFault));
     this.#render();
   }
 
@@ -113,15 +119,19 @@ export class SourceActivity {
       el(
         "li",
         {class: `chip ${report.outcome}`},
-        el("span", {class: "dot"}),
-        el("strong", {}, sourceName(report.provider)),
+        el("span.dot"),
+        el("strong", sourceName(report.provider)),
         " ",
         sourceState(report)
       )
     );
-    fill(this.node, chips.length ? el("ul", {}, chips) : null);
+    fill(this.node, chips.length ? el("ul", chips) : null);
   }
 }
+
+/** A source that may not be queried, in offline mode, has not failed. */
+const withoutFault = (report) =>
+  report.error?.code === "NOT_CACHED" ? {...report, outcome: "not-cached"} : report;
 
 function combined(one, other) {
   const worst = order.indexOf(one.outcome) <= order.indexOf(other.outcome) ? one : other;

@@ -2,7 +2,7 @@
 
 import {el, fill, icon} from "../dom.js";
 
-const region = el("div", {class: "toasts", role: "status", "aria-live": "polite"});
+const region = el("div.toasts", {role: "status", "aria-live": "polite"});
 let timer;
 
 export const toasts = () => region;
@@ -28,11 +28,10 @@ export function toast(message, action) {
   fill(
     region,
     el(
-      "div",
-      {class: "toast"},
-      el("span", {}, message),
-      action && el("button", {class: "text-button", onclick: run}, action.label),
-      el("button", {class: "icon-button", "aria-label": "Dismiss", onclick: hide}, icon("close"))
+      "div.toast",
+      el("span", message),
+      action && el("button.text-button", {onclick: run}, action.label),
+      el("button.icon-button", {"aria-label": "Dismiss", onclick: hide}, icon("close"))
     )
   );
   timer = setTimeout(hide, 8000);

@@ -31,15 +31,13 @@ export function transfer() {
     onchange: () => input.files[0] && load(input)
   });
   return el(
-    "details",
-    {class: "transfer"},
-    el("summary", {}, "Export and import"),
+    "details.transfer",
+    el("summary", "Export and import"),
     el(
-      "div",
-      {class: "filters"},
+      "div.filters",
       formats.node,
-      el("button", {class: "button", onclick: () => save(format)}, "Export"),
-      el("button", {class: "button", onclick: () => input.click()}, "Import a file…"),
+      el("button.button", {onclick: () => save(format)}, "Export"),
+      el("button.button", {onclick: () => input.click()}, "Import a file…"),
       input
     )
   );

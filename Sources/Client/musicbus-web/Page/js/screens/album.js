@@ -43,24 +43,25 @@ async function loadTracks(id, part) {
   const reply = await songsOf("album", id, 200);
   const songs = reply.items;
   const discs = [...Map.groupBy(songs, (song) => song.discNumber ?? 1)];
+  const showsArtist = new Set(songs.map((song) => song.artist?.name)).size > 1;
   const total = songs.reduce((sum, song) => sum + (song.durationMs ?? 0), 0);
   part.replace(
     discs.map(([disc, list]) => [
-      discs.length > 1 && el("h3", {}, `Disc ${disc}`),
+      discs.length > 1 && el("h3", `Disc ${disc}`),
       el(
-        "ul",
-        {class: "rows"},
+        "ul.rows",
         list.map((song) =>
-          songRow(song, {list: () => songs, number: song.trackNumber ?? "", showsPicture: false})
+          songRow(song, {
+            list: () => songs,
+            number: song.trackNumber ?? "",
+            showsPicture: false,
+            showsArtist
+          })
         )
       )
     ]),
     songs.length
-      ? el(
-          "p",
-          {class: "count"},
-          [counted(songs.length, "track"), duration(total)].filter(Boolean).join(" · ")
-        )
+      ? el("p.count", [counted(songs.length, "track"), duration(total)].filter(Boolean).join(" · "))
       : hint("No source lists the tracks of this album.")
   );
   return reply.sources;

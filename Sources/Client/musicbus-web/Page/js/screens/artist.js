@@ -53,9 +53,9 @@ function showBiography(part, artist) {
   part.node.hidden = !artist.biography;
   if (!artist.biography) return;
   const text = el(
-    "div",
-    {class: "biography", dir: "auto", lang: artist.biographyLang},
-    artist.biography.split(/\n+/).map((paragraph) => el("p", {}, paragraph))
+    "div.biography",
+    {dir: "auto", lang: artist.biographyLang},
+    artist.biography.split(/\n+/).map((paragraph) => el("p", paragraph))
   );
   const source =
     artist.provenance?.biography?.provider ??
@@ -63,9 +63,8 @@ function showBiography(part, artist) {
   const isLong = artist.biography.length > 700;
   text.classList.toggle("is-folded", isLong);
   const more = el(
-    "button",
+    "button.text-button",
     {
-      class: "text-button",
       "aria-expanded": "false",
       onclick: () => {
         const isFolded = text.classList.toggle("is-folded");
@@ -75,11 +74,7 @@ function showBiography(part, artist) {
     },
     "Read more"
   );
-  part.replace(
-    text,
-    isLong && more,
-    source && el("p", {class: "attribution"}, "Source: ", sourceText(source))
-  );
+  part.replace(text, isLong && more, source && el("p.attribution", "Source: ", sourceText(source)));
 }
 
 async function loadAlbums(id, part, albums) {

@@ -14,8 +14,8 @@ import {entity as known} from "../store.js";
 /** A screen of one entity: shows what is known, then the whole entity. */
 export function entityScreen(kind, id, facts, {parts, onEntity}) {
   const sources = new SourceActivity();
-  const head = el("div", {class: "entity-head"});
-  const message = el("div", {});
+  const head = el("div.entity-head");
+  const message = el("div");
   const node = el(
     "div",
     {class: `screen entity ${kind}-screen`},
@@ -49,18 +49,16 @@ export function entityScreen(kind, id, facts, {parts, onEntity}) {
 
 function header(value, facts) {
   return [
-    el("div", {class: "entity-picture"}, picture(value, 280, true)),
+    el("div.entity-picture", picture(value, 280, true)),
     el(
-      "div",
-      {class: "entity-text"},
+      "div.entity-text",
       el("h1", {tabindex: -1, dir: "auto"}, nameOf(value)),
       factList(facts(value)),
       el(
-        "div",
-        {class: "actions"},
+        "div.actions",
         heart(value),
         shareButton(value),
-        el("a", {class: "pill", href: `/why/${encodeURIComponent(value.id)}`}, "Why merged?"),
+        el("a.pill", {href: `/why/${encodeURIComponent(value.id)}`}, "Why one?"),
         serviceLinks(value)
       )
     )

@@ -37,8 +37,8 @@ class FavoritesScreen {
   #isStale = false;
   #list = new LongList((item, index) => favoriteRow(item, index, this));
   #panel = el("div", {role: "tabpanel", id: "favorites-panel"});
-  #count = el("p", {class: "count", role: "status"});
-  #announcement = el("p", {class: "visually-hidden", role: "status", "aria-live": "assertive"});
+  #count = el("p.count", {role: "status"});
+  #announcement = el("p.visually-hidden", {role: "status", "aria-live": "assertive"});
   #tabs;
 
   constructor(kind) {
@@ -77,11 +77,10 @@ class FavoritesScreen {
       this.#load();
     });
     this.node = el(
-      "div",
-      {class: "screen"},
+      "div.screen",
       el("h1", {tabindex: -1}, "Favourites"),
       tabs,
-      el("div", {class: "filters"}, filter.node, order.node),
+      el("div.filters", filter.node, order.node),
       this.#count,
       this.#panel,
       this.#announcement,

@@ -26,8 +26,8 @@ export function featuredScreen() {
     songs: section("Songs"),
     artists: section("Artists")
   };
-  const recent = el("div", {class: "recent"});
-  const more = (part, href, text) => part.head.append(el("a", {class: "more", href}, text));
+  const recent = el("div.recent");
+  const more = (part, href, text) => part.head.append(el("a.more", {href}, text));
   more(parts.albums, "/top?of=albums", "Top 100 albums");
   more(parts.songs, "/top?of=songs", "Top 100 songs");
   more(parts.favorites, "/favorites", "All favourites");
@@ -36,8 +36,8 @@ export function featuredScreen() {
   parts.albums.replace(skeleton(6));
   parts.songs.replace(skeleton(5, "rows"));
   const body = el(
-    "div",
-    {class: "screen", hidden: true},
+    "div.screen",
+    {hidden: true},
     recent,
     parts.favorites.node,
     parts.albums.node,
@@ -45,7 +45,7 @@ export function featuredScreen() {
     parts.songs.node,
     sources.node
   );
-  const node = el("div", {class: "screen"}, el("h1", {tabindex: -1}, "Featured"), body);
+  const node = el("div.screen", el("h1", {tabindex: -1}, "Featured"), body);
   // What the hub has is here at once; nothing below it moves later.
   Promise.all([showFavorites(parts.favorites), showRecent(recent)]).then(() => {
     body.hidden = false;
@@ -61,13 +61,9 @@ async function showRecent(node) {
   if (texts.length)
     fill(
       node,
-      el("span", {class: "label"}, "Recent searches"),
+      el("span.label", "Recent searches"),
       texts.map((text) =>
-        el(
-          "a",
-          {class: "pill", dir: "auto", href: `/search?text=${encodeURIComponent(text)}`},
-          text
-        )
+        el("a.pill", {dir: "auto", href: `/search?text=${encodeURIComponent(text)}`}, text)
       )
     );
 }

@@ -5,9 +5,8 @@ import {el} from "../dom.js";
 export const missingScreen = () => ({
   title: "Not found",
   node: el(
-    "div",
-    {class: "screen"},
+    "div.screen",
     el("h1", {tabindex: -1}, "There is nothing at this address."),
-    el("p", {}, el("a", {href: "/"}, "Go to the first screen"))
+    el("p", el("a", {href: "/"}, "Go to the first screen"))
   )
 });

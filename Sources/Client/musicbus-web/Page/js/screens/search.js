@@ -25,7 +25,7 @@ class SearchScreen {
   #text = "";
   #sources = new SourceActivity();
   #groups = new Map();
-  #message = el("p", {class: "hint", role: "status"});
+  #message = el("p.hint", {role: "status"});
   #abort = new AbortController();
   #query = debounce(300, () => this.#querySources());
 
@@ -34,9 +34,8 @@ class SearchScreen {
       this.#groups.set(kind, new ResultGroup(kind, title, limit));
     const groups = [...this.#groups.values()].map((group) => group.node);
     this.node = el(
-      "div",
-      {class: "screen"},
-      el("h1", {tabindex: -1, class: "visually-hidden"}, "Search results"),
+      "div.screen",
+      el("h1.visually-hidden", {tabindex: -1}, "Search results"),
       this.#sources.node,
       this.#message,
       groups

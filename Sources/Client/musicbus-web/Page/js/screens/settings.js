@@ -11,13 +11,11 @@ const languages = "de en es fr it ja ko nl pl pt ru sv zh".split(" ");
 export function settingsScreen() {
   const names = new Intl.DisplayNames(["en"], {type: "language"});
   const known = languages.includes(settings.lang) ? languages : [settings.lang, ...languages];
-  const part = (title, ...controls) =>
-    el("fieldset", {class: "panel"}, el("legend", {}, title), controls);
+  const part = (title, ...controls) => el("fieldset.panel", el("legend", title), controls);
   const artist = artistField();
   artist.hidden = settings.first !== "artist";
   const node = el(
-    "div",
-    {class: "screen settings"},
+    "div.screen.settings",
     el("h1", {tabindex: -1}, "Settings"),
     part(
       "Content",
@@ -78,7 +76,7 @@ export function settingsScreen() {
 
 /** Finds the artist of the first screen. */
 function artistField() {
-  const found = el("ul", {class: "choices"});
+  const found = el("ul.choices");
   const find = debounce(300, async (text) => {
     if (text.trim().length < 3) return fill(found);
     const reply = await search("artist", text, {limit: 5}).catch(() => ({items: []}));
@@ -87,11 +85,9 @@ function artistField() {
       reply.items.map((one) =>
         el(
           "li",
-          {},
           el(
-            "button",
+            "button.text-button",
             {
-              class: "text-button",
               onclick: () => {
                 const {id, name} = one;
                 change({firstArtist: {id, name}});
@@ -107,5 +103,5 @@ function artistField() {
     );
   });
   const field = textField("Artist", {value: settings.firstArtist?.name ?? "", oninput: find});
-  return el("div", {}, field.node, found);
+  return el("div", field.node, found);
 }

@@ -9,7 +9,7 @@ import {settings} from "../settings.js";
 import {entityScreen, priceOf} from "./entity.js";
 
 export function songScreen([id]) {
-  const preview = el("div", {class: "preview"});
+  const preview = el("div.preview");
   let hasStarted = false;
   return entityScreen("song", id, facts, {
     parts: [preview],
@@ -17,7 +17,7 @@ export function songScreen([id]) {
       fill(
         preview,
         song.previewURL
-          ? el("div", {class: "preview-line"}, playButton(song), el("span", {}, "Preview"))
+          ? el("div.preview-line", playButton(song), el("span", "Preview"))
           : hint("There is no preview of this song.")
       );
       if (settings.autoplay && song.previewURL && !hasStarted && playing()?.id !== song.id) {

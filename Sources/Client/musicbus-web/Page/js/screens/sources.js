@@ -11,21 +11,14 @@ import {bytes, number, span} from "../format.js";
 export function sourcesScreen() {
   const part = section("Sources");
   const cache = section("Cached replies");
-  const node = el(
-    "div",
-    {class: "screen"},
-    el("h1", {tabindex: -1}, "Sources"),
-    part.node,
-    cache.node
-  );
+  const node = el("div.screen", el("h1", {tabindex: -1}, "Sources"), part.node, cache.node);
   part.head.hidden = true;
   const budgets = new Map();
   const render = () =>
     part.replace(
       hub.providers.size
         ? el(
-            "ul",
-            {class: "panels"},
+            "ul.panels",
             [...hub.providers.values()].map((one) => panel(one, budgets.get(one.id)))
           )
         : hint(hub.problem?.detail ?? "No source is installed.")
@@ -73,9 +66,8 @@ function panel(one, budgets) {
   const isDown = ["stopped", "unconfigured", "quarantined"].includes(one.state);
   const act = (label, method, text) =>
     el(
-      "button",
+      "button.button",
       {
-        class: "button",
         "aria-label": `${label} ${name}`,
         onclick: () =>
           attempt(async () => {
@@ -86,18 +78,11 @@ function panel(one, budgets) {
       label
     );
   return el(
-    "li",
-    {class: "panel"},
-    el(
-      "div",
-      {class: "panel-head"},
-      el("h2", {}, name),
-      el("span", {class: `state ${one.state}`}, one.state)
-    ),
+    "li.panel",
+    el("div.panel-head", el("h2", name), el("span", {class: `state ${one.state}`}, one.state)),
     factList(facts),
     el(
-      "p",
-      {class: "attribution"},
+      "p.attribution",
       one.attribution && isSafe(one.attribution.url)
         ? el(
             "a",
@@ -107,8 +92,7 @@ function panel(one, budgets) {
         : one.attribution?.text
     ),
     el(
-      "div",
-      {class: "actions"},
+      "div.actions",
       act("Restart", "providers.reload", "Restarted"),
       isDown && act("Reset", "providers.reset", "Reset")
     )
@@ -116,7 +100,7 @@ function panel(one, budgets) {
 }
 
 const budgetText = ({left, requests, perMs, nextMs}) =>
-  `${left} of ${requests} requests per ${span(perMs)} left` +
+  `${number(left)} of ${number(requests)} requests per ${span(perMs).replace(/^1 /, "")} left` +
   (nextMs ? `; the next in ${span(nextMs)}` : "");
 
 function showCache(part, status) {
@@ -133,5 +117,5 @@ function showCache(part, status) {
       showCache(part, (await post("cache.clear")).cache);
       toast("Cleared the cache.");
     });
-  part.replace(factList(facts), el("button", {class: "button", onclick: clear}, "Clear the cache"));
+  part.replace(factList(facts), el("button.button", {onclick: clear}, "Clear the cache"));
 }

@@ -34,8 +34,7 @@ export function topScreen(_, query) {
     load();
   };
   const controls = el(
-    "div",
-    {class: "filters"},
+    "div.filters",
     radios(
       "Chart",
       [
@@ -59,7 +58,7 @@ export function topScreen(_, query) {
     if (!shown.length)
       return part.replace(
         hint(
-          state.isFiltered
+          state.items.length
             ? "None of your favourites is in this chart."
             : "This country has no such chart."
         )
@@ -92,8 +91,7 @@ export function topScreen(_, query) {
   load();
   const dispose = onFavorites(() => (state.isFiltered ? render() : update()));
   const node = el(
-    "div",
-    {class: "screen"},
+    "div.screen",
     el("h1", {tabindex: -1}, "Top 100"),
     controls,
     part.node,

@@ -13,23 +13,17 @@ import {asking} from "../settings.js";
 
 export function whyScreen([id]) {
   const sources = new SourceActivity();
-  const body = el("div", {class: "screen"}, hint("Loading the evidence…"));
+  const body = el("div.screen", hint("Loading the evidence…"));
   const screen = {
-    title: "Why merged?",
-    node: el(
-      "div",
-      {class: "screen why"},
-      el("h1", {tabindex: -1}, "Why merged?"),
-      body,
-      sources.node
-    )
+    title: "Why one?",
+    node: el("div.screen.why", el("h1", {tabindex: -1}, "Why one?"), body, sources.node)
   };
   const load = async () => {
     sources.begin("records.explain");
     try {
       const reply = await get("records.explain", {id, ...asking()});
       sources.end("records.explain", reply.sources);
-      retitle(screen, `Why merged? ${nameOf(reply.explanation.entity)}`);
+      retitle(screen, `Why one? ${nameOf(reply.explanation.entity)}`);
       fill(body, report(reply.explanation, load));
     } catch (problem) {
       sources.end("records.explain", problem.sources);
@@ -51,10 +45,10 @@ function report(explanation, reload) {
   };
   parts.records.replace(
     lines(records, (one) => [
-      el("strong", {}, sourceText(one.provider)),
+      el("strong", sourceText(one.provider)),
       " ",
       el("span", {dir: "auto"}, nameOf(one.entity)),
-      el("span", {class: "sub"}, one.entity.id, one.ageMs ? ` · ${span(one.ageMs)} old` : "")
+      el("span.sub", one.entity.id, one.ageMs ? ` · ${span(one.ageMs)} old` : "")
     ])
   );
   parts.evidence.replace(
@@ -66,9 +60,8 @@ function report(explanation, reload) {
   parts.near.replace(
     neighbors.map((one) =>
       el(
-        "div",
-        {class: "panel"},
-        el("p", {}, link(one.entity), " ", el("span", {class: "sub"}, one.entity.id)),
+        "div.panel",
+        el("p", link(one.entity), " ", el("span.sub", one.entity.id)),
         reasons((one.keptApartBy ?? one.nearest)?.reasons),
         verdictButton("same", entity.id, one.entity.id, nameOf(one.entity), reload)
       )
@@ -77,16 +70,15 @@ function report(explanation, reload) {
   parts.near.node.hidden = !neighbors.length;
   parts.verdicts.replace(
     lines(verdicts, (one) => `${one.a} and ${one.b} are ${relationText(one.relation)}`),
-    el("button", {class: "button", onclick: () => undo(reload)}, "Undo my last verdict")
+    el("button.button", {onclick: () => undo(reload)}, "Undo my last verdict")
   );
   parts.verdicts.node.hidden = !verdicts.length;
   return [
     el(
-      "p",
-      {class: "why-entity"},
+      "p.why-entity",
       picture(entity, 64),
       link(entity),
-      el("span", {class: "sub"}, `merged from ${records.length} records`)
+      el("span.sub", `merged from ${records.length} records`)
     ),
     parts.verdicts.node,
     parts.evidence.node,
@@ -100,35 +92,23 @@ const relationText = (relation) => (relation === "same" ? "the same" : relation)
 
 function comparison({a, b, decision, points, reasons: list}, reload) {
   return el(
-    "div",
-    {class: "panel"},
-    el(
-      "p",
-      {},
-      el("strong", {}, sourceText(a.provider)),
-      " and ",
-      el("strong", {}, sourceText(b.provider))
-    ),
-    el("p", {class: "sub"}, `${a.id} · ${b.id}`),
-    el("p", {class: "sub"}, `${relationText(decision)}, score ${points}`),
+    "div.panel",
+    el("p", el("strong", sourceText(a.provider)), " and ", el("strong", sourceText(b.provider))),
+    el("p.sub", `${a.id} · ${b.id}`),
+    el("p.sub", `${relationText(decision)}, score ${points}`),
     reasons(list),
-    verdictButton("different", a.id, b.id, b.id, reload)
+    a.id !== b.id && verdictButton("different", a.id, b.id, b.id, reload)
   );
 }
 
 const reasons = (list = []) =>
   el(
-    "ul",
-    {class: "reasons"},
+    "ul.reasons",
     list.map((reason) =>
       el(
         "li",
         {class: reason.side},
-        el(
-          "span",
-          {class: "weight"},
-          `${reason.side === "for" ? "+" : "−"}${Math.abs(reason.weight)}`
-        ),
+        el("span.weight", `${reason.side === "for" ? "+" : "−"}${Math.abs(reason.weight)}`),
         el("span", {dir: "auto"}, reason.text)
       )
     )
@@ -137,9 +117,8 @@ const reasons = (list = []) =>
 function verdictButton(relation, a, b, name, reload) {
   const label = relation === "same" ? "Same" : "Different";
   return el(
-    "button",
+    "button.button",
     {
-      class: "button",
       "aria-label": `${label}: ${name}`,
       onclick: () =>
         attempt(async () => {
@@ -176,27 +155,23 @@ const words = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCas
 
 function values(fields) {
   const line = (value) => [
-    el("span", {class: "value", dir: "auto"}, shown(value.value)),
-    el("span", {class: "sub"}, sourceText(value.provider ?? ""))
+    el("span.value", {dir: "auto"}, shown(value.value)),
+    el("span.sub", sourceText(value.provider ?? ""))
   ];
   return el(
-    "dl",
-    {class: "values"},
+    "dl.values",
     Object.entries(fields).map(([name, value]) => [
-      el("dt", {}, words(name)),
+      el("dt", words(name)),
       el(
         "dd",
-        {},
         line(value),
         (value.alternatives ?? []).length > 0 &&
           el(
             "details",
-            {},
-            el("summary", {}, `${value.alternatives.length} other`),
+            el("summary", `${value.alternatives.length} other`),
             el(
               "ul",
-              {},
-              value.alternatives.map((other) => el("li", {}, line(other)))
+              value.alternatives.map((other) => el("li", line(other)))
             )
           )
       )
