@@ -62,14 +62,18 @@ package final class HTTPExchange: Sendable {
   /// The decision, if there is one; otherwise suspends the connection.
   func takeDecision() -> Decision? {
     state.withLock { state in
-      guard case .decided(let decision) = state.phase else {
+      switch state.phase {
+      case .decided(let decision):
+        state.phase = .sending(decision.stream)
+        state.closeHandler = nil
+        return decision
+      case .handling, .suspended:
         state.phase = .suspended
         MHD_suspend_connection(OpaquePointer(bitPattern: connection))
         return nil
+      // While it stops, libmicrohttpd takes no response, and no connection may be suspended.
+      case .sending, .closed: return .drop
       }
-      state.phase = .sending(decision.stream)
-      state.closeHandler = nil
-      return decision
     }
   }
 

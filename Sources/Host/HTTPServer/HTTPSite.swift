@@ -24,6 +24,8 @@ final class HTTPSite: Sendable {
     state.withLock { HTTPLoad(exchanges: $0.exchanges.count, requests: $0.requestCount) }
   }
 
+  var isStopping: Bool { state.withLock { $0.isStopping } }
+
   func check(_ request: HTTPRequest) -> HTTPResponse? { handler.check(request) }
 
   func errorResponse(_ status: Int) -> HTTPResponse { handler.errorResponse(status) }
@@ -42,7 +44,7 @@ final class HTTPSite: Sendable {
   }
 
   func handle(_ exchange: HTTPExchange) {
-    if state.withLock({ $0.isStopping }) {
+    if isStopping {
       exchange.respond(handler.errorResponse(503))
     } else {
       handler.handle(exchange)

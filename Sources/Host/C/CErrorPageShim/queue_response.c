@@ -26,8 +26,10 @@ enum MHD_Result MHD_queue_response(
   const union MHD_ConnectionInfo *socket =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   musicbus_invalid_request respond = respond_to_invalid_request;
-  if (context != NULL && context->socket_context != NULL && socket != NULL && respond != NULL)
-    respond(context->socket_context, status, socket->connect_fd);
   // The page stays: without one, the library releases memory that its parser still reads.
-  return musicbus_http_queue(connection, status, page);
+  enum MHD_Result result = musicbus_http_queue(connection, status, page);
+  if (context == NULL || context->socket_context == NULL || socket == NULL || respond == NULL)
+    return result;
+  // While it stops, the library queues nothing, and crashes unless it is told so.
+  return respond(context->socket_context, status, socket->connect_fd) ? result : MHD_NO;
 }
