@@ -43,9 +43,12 @@ final class Terminal {
 
   func useNoPager() { pager = nil }
 
-  func print(_ line: String) { output.write(line + "\n") }
+  func print(_ line: String) {
+    output.write(line)
+    output.write("\n")
+  }
 
-  func print(_ line: StyledText) { output.write(line.rendered(as: outputRendering) + "\n") }
+  func print(_ line: StyledText) { print(line.rendered(as: outputRendering)) }
 
   func print(_ lines: [StyledText]) { for line in lines { print(line) } }
 

@@ -46,6 +46,15 @@ public struct JSONCursor: Sendable {
     return true
   }
 
+  /// Consumes a token of ASCII if it is the next one.
+  public mutating func take(_ token: [UInt8]) -> Bool {
+    guard offset + token.count <= end else { return false }
+    for index in token.indices where bytes[offset + index] != token[index] { return false }
+    offset += token.count
+    skipSpace()
+    return true
+  }
+
   /// Consumes the name of a member and its colon if it is the next one.
   public mutating func takeName(_ name: StaticString) -> Bool {
     let start = offset

@@ -24,8 +24,13 @@ struct ColumnCells {
   ) -> [StyledText] {
     var lines: [StyledText] = []
     lines.reserveCapacity(count)
+    // Enough for texts in ASCII; longer ones take more.
+    let lineBytes = columns.reduce(numbers.first?.columnCount ?? 0) {
+      $0 + $1.width + columnGap.count
+    }
     for row in 0..<count {
       var line = numbers.isEmpty ? StyledText("") : numbers[row]
+      line.reserve(lineBytes)
       for index in columns.indices {
         if index > 0 || !numbers.isEmpty { line.append(spaces: columnGap.count) }
         let (cells, width) = columns[index]

@@ -1,4 +1,4 @@
-extension [String] {
+extension Collection<String> {
   /// The strings joined by `separator`. The first use of `joined(separator:)` searches for conformances in
   /// the whole program, which takes too long for a help page.
   func list(_ separator: String) -> String {

@@ -7,11 +7,14 @@
 /// print(line.rendered(as: .ansi))
 /// ```
 package struct StyledText: Hashable, Sendable {
-  private(set) var runs: [Run] = []
+  /// The text without styles.
+  package private(set) var text = ""
+  /// The parts from the first to the last one; none if the whole text is plain.
+  private var parts: [Part] = []
 
-  struct Run: Hashable, Sendable {
-    var text: String
-    var style: Style
+  private struct Part: Hashable {
+    var byteCount: Int
+    let style: Style
   }
 
   /// The treatment of styles in the output.
@@ -25,18 +28,26 @@ package struct StyledText: Hashable, Sendable {
     append(text.neutralized, style)
   }
 
-  package var columnCount: Int { runs.reduce(0) { $0 + $1.text.columnCount } }
+  package var columnCount: Int { text.columnCount }
 
-  package var isEmpty: Bool { runs.isEmpty }
+  package var isEmpty: Bool { text.isEmpty }
 
-  /// The text without styles.
-  package var text: String { runs.count == 1 ? runs[0].text : runs.map { $0.text }.list("") }
+  /// The parts with their texts.
+  private var runs: [(text: Substring, style: Style)] {
+    guard !parts.isEmpty else { return text.isEmpty ? [] : [(text[...], .plain)] }
+    var start = text.startIndex
+    return parts.map { part in
+      let end = text.utf8.index(start, offsetBy: part.byteCount)
+      defer { start = end }
+      return (text[start..<end], part.style)
+    }
+  }
 
   package func rendered(as rendering: Rendering) -> String {
     guard rendering == .ansi else { return text }
-    return runs.map { run in
-      let codes = run.style.codes.map(String.init).joined(separator: ";")
-      return codes.isEmpty ? run.text : "\u{1B}[\(codes)m\(run.text)\u{1B}[0m"
+    return runs.map { text, style in
+      let codes = style.codes.map(String.init).joined(separator: ";")
+      return codes.isEmpty ? String(text) : "\u{1B}[\(codes)m\(text)\u{1B}[0m"
     }.joined()
   }
 
@@ -45,11 +56,11 @@ package struct StyledText: Hashable, Sendable {
     guard columnCount > width else { return self }
     var result = StyledText("")
     var left = width
-    for run in runs {
-      let runWidth = run.text.columnCount
+    for (text, style) in runs {
+      let runWidth = text.columnCount
       // A run that would leave no column for the `…` loses its last one.
       let isLast = runWidth >= left
-      result.append(isLast ? (run.text + " ").truncated(to: left) : run.text, run.style)
+      result.append(isLast ? (text + " ").truncated(to: left) : String(text), style)
       if isLast { break }
       left -= runWidth
     }
@@ -65,6 +76,9 @@ package struct StyledText: Hashable, Sendable {
   /// Appends spaces without a style.
   mutating func append(spaces count: Int) { append(String.spaces(count), .plain) }
 
+  /// Prepares for a text of so many bytes.
+  mutating func reserve(_ byteCount: Int) { text.reserveCapacity(byteCount) }
+
   package static func + (left: StyledText, right: StyledText) -> StyledText {
     var sum = left
     sum += right
@@ -72,16 +86,32 @@ package struct StyledText: Hashable, Sendable {
   }
 
   package static func += (left: inout StyledText, right: StyledText) {
-    for run in right.runs { left.append(run.text, run.style) }
+    if right.parts.isEmpty {
+      left.append(right.text, .plain)
+    } else {
+      for part in right.parts { left.append(part) }
+      left.text += right.text
+    }
   }
 
-  /// Merges adjacent runs of the same style, so that texts that look equal are equal.
   private mutating func append(_ text: String, _ style: Style) {
     guard !text.isEmpty else { return }
-    if let last = runs.indices.last, runs[last].style == style {
-      runs[last].text += text
+    append(Part(byteCount: text.utf8.count, style: style))
+    self.text += text
+  }
+
+  /// Appends a part before its text.
+  ///
+  /// Adjacent parts of the same style become one, so that texts that look equal are equal.
+  private mutating func append(_ part: Part) {
+    if parts.isEmpty {
+      guard part.style != .plain else { return }
+      if !text.isEmpty { parts.append(Part(byteCount: text.utf8.count, style: .plain)) }
+    }
+    if let last = parts.indices.last, parts[last].style == part.style {
+      parts[last].byteCount += part.byteCount
     } else {
-      runs.append(Run(text: text, style: style))
+      parts.append(part)
     }
   }
 }

@@ -88,27 +88,31 @@ enum FavoritesListing {
 
   private static let list: CommandAction = { context, invocation in
     let parameters = try parameters(for: invocation)
-    let reply =
-      invocation[all]
-      ? try context.allFavorites(parameters) : try context.call(.listFavorites, parameters)
+    let offset = invocation[all] ? 0 : context.settings.offset ?? 0
+    var list = FavoriteList([])
+    var entities: [Entity] = []
+    // Pages of the list become rows while the hub prepares the next ones.
+    let reply = try context.favorites(parameters, all: invocation[all]) { page in
+      if context.settings.json { entities += page } else { list.append(page) }
+    } restart: {
+      (list, entities) = (FavoriteList([]), [])
+    }
     if context.settings.json {
-      for entity in reply.items { try context.printJSON(entity) }
+      for entity in entities { try context.printJSON(entity) }
     } else if context.settings.plain {
       let isOwnOrder = !parameters.isFiltered && [nil, .own].contains(parameters.sort)
-      let first = isOwnOrder ? (invocation[all] ? 0 : context.settings.offset ?? 0) + 1 : nil
-      let lines = FavoriteList(reply.items).tabSeparated(firstPosition: first)
+      let lines = list.tabSeparated(firstPosition: isOwnOrder ? offset + 1 : nil)
       for line in lines { context.terminal.print(line) }
     } else {
-      let list = FavoriteList(reply.items)
-      let first = context.number(list.entities)
+      let first = context.number(rows: list.rows.map(\.listed))
       context.terminal.page(list.lines(fitting: context.terminal.width, firstNumber: first))
     }
-    let offset = invocation[all] ? 0 : context.settings.offset ?? 0
-    let hint = PageHint(offset: offset, count: reply.items.count, reply.done)
+    let count = list.rows.count + entities.count
+    let hint = PageHint(offset: offset, count: count, reply.done)
     let emptyMessage =
       parameters.isFiltered
       ? "No favourites match." : "No favourites yet. Add one: musicbus favorites add ID-or-NAME"
-    let text = hint.text ?? (reply.items.isEmpty ? emptyMessage : nil)
+    let text = hint.text ?? (count == 0 ? emptyMessage : nil)
     return try context.report(reply, after: text.map { StyledText($0) })
   }
 
@@ -145,44 +149,5 @@ extension CallParameters {
     let texts = [text, genre, entityKind?.rawValue]
     let dates = [from, to, addedFrom, addedTo]
     return texts.contains { $0 != nil } || dates.contains { $0 != nil }
-  }
-}
-
-extension CommandContext {
-  /// All pages of the list; starts again if the favourites change meanwhile.
-  func allFavorites(_ parameters: CallParameters) throws -> Reply {
-    for _ in 0..<5 {
-      if let whole = try allPages(parameters) { return whole }
-    }
-    throw CommandFailure(
-      "The favourites change too often.",
-      "Try again later."
-    )
-  }
-
-  /// All pages of the list, several requested at a time; `nil` if the favourites changed meanwhile.
-  private func allPages(_ parameters: CallParameters) throws -> Reply? {
-    var parameters = parameters
-    let limit = 200
-    parameters.limit = limit
-    parameters.offset = 0
-    var whole = try call(.listFavorites, parameters)
-    let revision = whole.done.revision
-    let total = whole.done.total ?? 0
-    whole.items.reserveCapacity(total)
-    var next = whole.done.next
-    var isChanged = false
-    try pipelined(.listFavorites) {
-      guard let offset = next, offset < total, !isChanged else { return nil }
-      next = offset + limit
-      parameters.offset = offset
-      return parameters
-    } receive: { page in
-      isChanged = isChanged || page.done.revision != revision
-      whole.items += page.items
-      whole.unreadableCount += page.unreadableCount
-      whole.done.next = page.done.next
-    }
-    return isChanged ? nil : whole
   }
 }

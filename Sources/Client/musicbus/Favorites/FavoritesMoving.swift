@@ -27,7 +27,7 @@ extension CommandContext {
   func move(_ key: String, to number: Int) throws -> ExitStatus {
     var parameters = CallParameters()
     parameters.key = key
-    let order = try allFavorites(CallParameters()).items
+    let order = try allFavorites()
     let index = order.firstIndex { entity in
       entity.favored?.fav == key || entity.ids.contains { $0.description == key }
     }

@@ -11,10 +11,12 @@ extension MusicEntity {
     let isOfMusicBrainz = sources.isEmpty && names.contains("mbid")
     return isOfMusicBrainz ? "musicbrainz" : sources.joined(separator: ", ")
   }
+}
 
+extension [EntityID] {
   /// The first id issued by a source; it is short and names the same entity.
-  var sourceID: EntityID {
-    ids.sorted().first { !sharedNamespaces.contains($0.namespace) } ?? id
+  var firstOfSource: EntityID? {
+    self.filter { !sharedNamespaces.contains($0.namespace) }.min()
   }
 }
 

@@ -11,11 +11,17 @@ extension CommandContext {
   /// `nil` if the user could not use the numbers: in a pipe, without a terminal, or for charts, which
   /// no command takes.
   func number(_ entities: [Entity], onErrors: Bool = false) -> Int? {
-    guard onErrors ? terminal.showsProgress : terminal.isInteractive,
-      !entities.allSatisfy({ $0.kind == .chart }), let rowFile
-    else { return nil }
+    guard !entities.allSatisfy({ $0.kind == .chart }) else { return nil }
+    return number(rows: entities.map(ListedRow.init), onErrors: onErrors)
+  }
+
+  /// Stores the rows of a list; see ``number(_:onErrors:)``.
+  func number(rows: @autoclosure () -> [ListedRow], onErrors: Bool = false) -> Int? {
+    guard onErrors ? terminal.showsProgress : terminal.isInteractive, let rowFile else {
+      return nil
+    }
     let first = onErrors ? 1 : (settings.offset ?? 0) + 1
-    let list = RowFile.List(first: first, rows: entities.map(ListedRow.init))
+    let list = RowFile.List(first: first, rows: rows())
     return (try? rowFile.save(list)) == nil ? nil : first
   }
 

@@ -10,16 +10,18 @@ struct ListedRow: Hashable, Sendable {
   var artist: EntityID?
   /// The album of a song.
   var album: EntityID?
+  /// One line without tabs.
   var name: String
 
-  init(_ entity: Entity) {
-    id = entity.id
-    fav = entity.favored?.fav
-    artist = entity.artistID
-    album = entity.albumID
-    // One line without tabs.
-    name = StyledText(entity.displayName).text
+  init(id: EntityID, fav: String?, artist: EntityID?, album: EntityID?, name: String) {
+    self.id = id
+    self.fav = fav
+    self.artist = artist
+    self.album = album
+    self.name = name
   }
+
+  init(_ entity: Entity) { self = FavoriteRow(entity).listed }
 
   /// Parses a line of a file; `nil` if it is corrupt.
   init?(line: Substring) {
@@ -41,9 +43,4 @@ struct ListedRow: Hashable, Sendable {
 extension Entity {
   /// The id of the artist of an album or song, if the source has one.
   var artistID: EntityID? { artist?.id }
-
-  /// The id of the album of a song, if the source has one.
-  fileprivate var albumID: EntityID? {
-    if case .song(let song) = self { song.album?.id } else { nil }
-  }
 }

@@ -3,26 +3,31 @@ package import MusicModel
 extension Favorite {
   /// The entity with the user's note and dates as further members.
   package var report: Entity {
-    var members = Favorite.members(fav, added: added, refreshed: refreshed, note: note)
+    var members: [String: JSONValue] = [:]
+    for (name, value) in Favorite.members(fav, added: added, refreshed: refreshed, note: note) {
+      members[name] = value
+    }
     if self.members.count > 1 {
       members["members"] = .array(self.members.map { .string($0.description) })
     }
     return entity.adding(members)
   }
 
-  /// The members that a list adds to the entity.
+  /// The members that a list adds to the entity, in the order of their names.
   static func members(
     _ fav: FavoriteID,
     added: Timestamp,
     refreshed: Timestamp,
     note: String?
-  ) -> [String: JSONValue] {
-    var members: [String: JSONValue] = [
-      "fav": .string(fav.description),
-      "added": .string(added.description),
-      "refreshed": .string(refreshed.description),
-    ]
-    if let note { members["note"] = .string(note) }
+  ) -> [(name: String, value: JSONValue)] {
+    var members: [(name: String, value: JSONValue)] = []
+    members.reserveCapacity(5)
+    let addedText = added.description
+    members.append(("added", .string(addedText)))
+    members.append(("fav", .string(fav.description)))
+    if let note { members.append(("note", .string(note))) }
+    let refreshedText = refreshed == added ? addedText : refreshed.description
+    members.append(("refreshed", .string(refreshedText)))
     return members
   }
 }

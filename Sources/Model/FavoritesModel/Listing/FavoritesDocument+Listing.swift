@@ -34,21 +34,18 @@ extension FavoritesDocument {
 
   /// The text of a favourite that is shown alone and has a snapshot in normal form.
   private func copied(_ lead: Int32, isBrief: Bool) -> [UInt8]? {
-    let members = table.group(of: lead)
-    guard members.count == 1 else { return nil }
+    guard table.group(of: lead).count == 1 else { return nil }
     let record = table.records[Int(lead)]
     guard let snapshot = record.content?.normalSnapshot else { return nil }
-    var added = Favorite.members(
+    var members = Favorite.members(
       record.fav,
       added: record.added,
       refreshed: record.contentAt,
-      note: FavoriteRecord.sharedNote([record])
+      note: record.note
     )
-    added["favorite"] = .bool(true)
-    return snapshot.text(
-      adding: added.sortedByName.map { .init(name: $0.key, value: $0.value) },
-      without: isBrief ? Entity.membersOmittedInLists : []
-    )
+    // In the order of names, after "added" and "fav".
+    members.insert(("favorite", .bool(true)), at: 2)
+    return snapshot.text(adding: members, isBrief: isBrief)
   }
 
   private func encoded(_ lead: Int32, isBrief: Bool) -> [UInt8]? {

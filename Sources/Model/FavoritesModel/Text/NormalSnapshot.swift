@@ -7,6 +7,7 @@ import MusicModel
 /// that this version does not know, are left to the decoder.
 struct NormalSnapshot {
   let bytes: [UInt8]
+  private let start: Int
   let kind: EntityKind
   /// As JSON: a string.
   private(set) var name = 0..<0
@@ -20,13 +21,13 @@ struct NormalSnapshot {
     guard let form = SnapshotForm.of(kind), (try? UTF8Span(validating: bytes[range].span)) != nil
     else { return nil }
     self.bytes = bytes
+    start = range.lowerBound
     self.kind = kind
     self.form = form
-    members.reserveCapacity(form.members.count)
     var found: [(index: Int, value: Range<Int>)] = []
     found.reserveCapacity(form.members.count)
     var scanner = SnapshotScanner(bytes, range)
-    let isNormal = scanner.take(form) { index, _, value in found.append((index, value)) }
+    let isNormal = scanner.take(form) { index, value in found.append((index, value)) }
     guard isNormal, scanner.isAtEnd else { return nil }
     members = found
     guard let id = value("id"), let ids = value("ids"),
@@ -44,36 +45,28 @@ struct NormalSnapshot {
     }
   }
 
-  /// The text with further members, in the order of their names, and without some.
-  func text(adding added: [AddedMember], without omitted: [String]) -> [UInt8] {
-    let omitted = omitted.map { Array($0.utf8) }
-    var writer = JSONWriter(reserving: bytes[ids].count + 1024)
+  /// The text with further members, in the order of their names; with `isBrief`, as in lists.
+  func text(adding added: [(name: String, value: JSONValue)], isBrief: Bool) -> [UInt8] {
+    var writer = JSONWriter(reserving: (members.last?.value.upperBound ?? 0) - start + 256)
     var rest = added[...]
     writer.open(.object)
     for (index, value) in members {
-      let name = form.members[index].name
-      while let next = rest.first, next.name.utf8.lexicographicallyPrecedes(name) {
-        next.write(to: &writer)
+      let member = form.members[index]
+      while let next = rest.first, next.name.utf8.lexicographicallyPrecedes(member.name) {
+        writer.name(next.name)
+        writer.add(next.value)
         rest = rest.dropFirst()
       }
-      if omitted.contains(name) { continue }
+      if isBrief, member.isOmittedInLists { continue }
       writer.separate()
-      writer.add(json: form.members[index].jsonName)
+      writer.add(json: member.jsonName)
       writer.add(json: bytes[value])
     }
-    for next in rest { next.write(to: &writer) }
-    writer.close(.object)
-    return writer.bytes
-  }
-
-  /// A member that a list adds to a snapshot.
-  struct AddedMember {
-    let name: String
-    let value: JSONValue
-
-    fileprivate func write(to writer: inout JSONWriter) {
+    for (name, value) in rest {
       writer.name(name)
       writer.add(value)
     }
+    writer.close(.object)
+    return writer.bytes
   }
 }

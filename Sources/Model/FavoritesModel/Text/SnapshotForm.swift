@@ -24,6 +24,7 @@ struct SnapshotForm: Sendable {
     /// With quotes and colon.
     let jsonName: [UInt8]
     let isRequired: Bool
+    let isOmittedInLists: Bool
     let value: Value
   }
 
@@ -51,6 +52,7 @@ struct SnapshotForm: Sendable {
         name: Array(description.name.utf8),
         jsonName: Array("\"\(description.name)\":".utf8),
         isRequired: description.isRequired,
+        isOmittedInLists: Entity.membersOmittedInLists.contains(description.name),
         value: description.isList ? .list(value) : value
       )
     }

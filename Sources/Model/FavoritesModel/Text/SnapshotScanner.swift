@@ -22,22 +22,22 @@ struct SnapshotScanner {
   /// - Returns: whether it is one. `body` gets each member by its index in the form.
   mutating func take(
     _ form: SnapshotForm,
-    _ body: (_ index: Int, _ name: Range<Int>, _ value: Range<Int>) -> Void = { _, _, _ in }
+    _ body: (_ index: Int, _ value: Range<Int>) -> Void = { _, _ in }
   ) -> Bool {
+    let members = form.members
     var index = 0
     guard cursor.take("{") else { return false }
     repeat {
-      guard let name = cursor.plainText(), cursor.take(":") else { return false }
-      while index < form.members.count, !bytes[name].elementsEqual(form.members[index].name) {
-        guard !form.members[index].isRequired else { return false }
+      while index < members.count, !cursor.take(members[index].jsonName) {
+        guard !members[index].isRequired else { return false }
         index += 1
       }
       let start = cursor.offset
-      guard index < form.members.count, take(form.members[index].value) else { return false }
-      body(index, name, start..<cursor.offset)
+      guard index < members.count, take(members[index].value) else { return false }
+      body(index, start..<cursor.offset)
       index += 1
     } while cursor.take(",")
-    return cursor.take("}") && !form.members[index...].contains(where: \.isRequired)
+    return cursor.take("}") && !members[index...].contains(where: \.isRequired)
   }
 
   private mutating func take(_ value: SnapshotForm.Value) -> Bool {

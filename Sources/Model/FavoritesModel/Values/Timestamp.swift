@@ -76,11 +76,12 @@ extension Timestamp: CustomStringConvertible {
 
 extension [UInt8] {
   fileprivate mutating func append(digits number: Int64, _ width: Int, then end: Unicode.Scalar) {
-    var divisor: Int64 = 1
-    for _ in 1..<width { divisor *= 10 }
-    while divisor > 0 {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
-      divisor /= 10
+    var rest = UInt32(truncatingIfNeeded: number)
+    let start = count
+    append(contentsOf: repeatElement(UInt8(ascii: "0"), count: width))
+    for index in (start..<start + width).reversed() {
+      self[index] += UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
     }
     append(UInt8(ascii: end))
   }

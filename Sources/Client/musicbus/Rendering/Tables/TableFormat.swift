@@ -82,8 +82,11 @@ struct TableFormat: Hashable, Sendable {
     cell(date.map { hasISODates ? $0.description : $0.displayText })
   }
 
-  func id(_ entity: some MusicEntity) -> StyledText {
-    let id = ids == .short ? entity.sourceID : entity.id
+  func id(_ entity: some MusicEntity) -> StyledText { id(entity.id, among: entity.ids) }
+
+  /// The main id of an entity with these ids, or a short one.
+  func id(_ main: EntityID, among all: [EntityID]) -> StyledText {
+    let id = ids == .short ? all.firstOfSource ?? main : main
     return StyledText("\(id)", reader == .human ? .dim : .plain)
   }
 }
