@@ -114,5 +114,42 @@ extension WholeSystem {
         #expect(after[name]?.restarts == 0)
       }
     }
+
+    @Test(
+      "are reported by their exit status if they exit during a call, after the connection was closed",
+      .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
+      arguments: 0..<5
+    )
+    func exitsDuringCall(_ turn: Int) throws {
+      let sandbox = try Sandbox(startsHub: false)
+      let script = """
+        import json, os, sys, zmq
+        start = json.loads(sys.stdin.readline())
+        context = zmq.Context()
+        socket = context.socket(zmq.DEALER)
+        socket.linger = 0
+        socket.connect(start["endpoint"])
+        version = {"min": "1.0", "max": "1.0"}
+        descriptor = {"id": "leaver", "name": "Leaver", "version": "1", "level": "core", "inflight": 1,
+          "methods": {"albums.search": {"cost": {}, "freshMs": 0}}, "namespaces": ["leaver:album"], "budgets": {}, "hosts": [],
+          "attribution": {"text": "Leaver"}, "samples": []}
+        hello = {"versions": version, "token": start["token"], "descriptor": descriptor,
+          "peer": {"name": "leaver", "version": "1"}}
+        socket.send_multipart([b"MB1", b'{"type":"hello","id":"h"}', json.dumps(hello).encode()])
+        while True:
+            header = json.loads(socket.recv_multipart()[1])
+            if header["type"] == "call":
+                socket.close()
+                context.term()
+                os._exit(3)
+        """
+      try Data(script.utf8).write(to: URL(filePath: "\(sandbox.home.path)/leaver.py"))
+      try sandbox.addProvider("leaver", script: "exec /usr/bin/python3 \"$HOLD/leaver.py\"")
+      try sandbox.startHub()
+      _ = try sandbox.awaitProvider("leaver") { $0.state == .ready }
+      let search = try sandbox.musicbus("search", "albums", "Animals", "--provider", "leaver")
+      #expect(search.errors.contains("status 3"), "\(search)")
+      #expect(!search.errors.contains("connection"), "\(search)")
+    }
   }
 }

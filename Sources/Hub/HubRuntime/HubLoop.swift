@@ -95,7 +95,9 @@ struct HubLoop: ~Copyable {
   private mutating func perform(_ action: Action) throws {
     switch action {
     case .send(let message, let peer):
-      if let event = try sockets.send(message, to: peer) { events.append(event) }
+      if let event = try sockets.send(message, to: peer), !processes.losses.hold(event) {
+        events.append(event)
+      }
     case .spawn(let id):
       watch = nil
       events.append(processes.spawn(id))
@@ -151,6 +153,7 @@ struct HubLoop: ~Copyable {
     if hasStored { events += stores.drainEvents() }
     let hasOutput = isReadable && watch.poller.isReadable(watch.process)
     if hasOutput || processes.nextDeadline?.isExpired == true { checkProcesses() }
+    events += processes.losses.releaseExpired()
     let isChanged = isReadable && watch.changes.map(watch.poller.isReadable) == true
     return isChanged && directoryWatch.hasChanged()
   }
@@ -193,11 +196,11 @@ struct HubLoop: ~Copyable {
       let isFirst = number == 0
       let received = try sockets.receive(watch.poller, watch.sockets, check, afterWait: isFirst)
       guard !received.isEmpty, !isFinished else { break }
-      let lost = received.firstIndex(where: \.isLossOfProvider) ?? received.endIndex
-      events += received[..<lost]
-      // The exit of a process explains the loss of its connection.
-      if lost < received.endIndex { checkProcesses() }
-      events += received[lost...]
+      for event in received where !processes.losses.hold(event) {
+        if event.isHelloOfProvider { events += processes.losses.release() }
+        events.append(event)
+      }
+      if !processes.losses.isEmpty { checkProcesses() }
       try handleAll()
     }
   }
@@ -209,7 +212,8 @@ struct HubLoop: ~Copyable {
   private var waitMs: Int {
     let core = hub.nextDeadline.map { max(0, $0 - HubLoop.now) }
     let times = [
-      core, processes.nextDeadline?.remainingMs, registry.leftMs, sockets.releaseLeftMs,
+      core, processes.nextDeadline?.remainingMs, processes.losses.leftMs, registry.leftMs,
+      sockets.releaseLeftMs,
     ]
     return times.compactMap(\.self).min() ?? HubLoop.maxWaitMs
   }
@@ -219,6 +223,7 @@ struct HubLoop: ~Copyable {
     let (lines, exits) = processes.drainEvents(at: HubLoop.now)
     for (id, line) in lines { stores.log.write(.info, line, of: id) }
     events += exits.map { Event.providerExited($0, $1) }
+    if !exits.isEmpty { events += processes.losses.release() }
   }
 
   private static var now: Instant { Instant(milliseconds: MonotonicClock.nowMs) }
@@ -227,11 +232,5 @@ struct HubLoop: ~Copyable {
   private static func lifelineHasEnded() -> Bool {
     var bytes = [UInt8](repeating: 0, count: 256)
     return read(STDIN_FILENO, &bytes, bytes.count) <= 0
-  }
-}
-
-extension Event {
-  fileprivate var isLossOfProvider: Bool {
-    if case .disconnected(let peer) = self { peer.side == .provider } else { false }
   }
 }

@@ -11,6 +11,8 @@ struct ProviderProcesses {
   private let configurationPath: String
   private let journal: ProcessJournal
   private var running: [ProviderID: ProviderProcess] = [:]
+  /// Lost connections that an exit may explain.
+  var losses = LossHolder()
 
   init(
     environment: Environment,
