@@ -21,21 +21,29 @@ enum ArtworkCommand {
     help: "Write the image to this file (- for standard output)."
   )
 
+  static let images = Option(
+    "images",
+    .choice("WAY", of: PictureProtocol.allCases),
+    help: "Protocol for pictures in the terminal; sixel and symbols need chafa.",
+    default: "auto, the best that the terminal understands"
+  )
+
   static let command = Command<CommandAction>(
     "artwork",
     abstract: "Show or download artwork of an artist, album or song.",
     discussion: """
-      Shows the image if the terminal can; otherwise prints its URL. iTerm2 and WezTerm show pictures \
-      themselves; for kitty, sixel and others, install chafa.
+      Shows the image if the terminal can; otherwise prints its URL. kitty (PNG), iTerm2 and WezTerm \
+      show pictures themselves; for JPEG in kitty, sixel and all other terminals, install chafa.
       """,
     uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [subject],
-    options: [size, output],
+    options: [size, output, images],
     examples: [
       Example(
         "artwork itunes:album:1065973699 --size 600 -o cover.jpg",
         "Save the cover to a file."
-      )
+      ),
+      Example("artwork 3 --images none", "Print the URL of the picture of row 3."),
     ],
     action: run
   )
@@ -57,7 +65,10 @@ enum ArtworkCommand {
     let media = try context.fetch(.getArtwork, parameters)
     let line = MediaLine("artwork", of: subject.id, media)
     guard let file else {
-      let picture = TerminalPicture(context.environment)
+      let picture = TerminalPicture(
+        environment: context.environment,
+        chosen: invocation[images] ?? .auto
+      )
       if context.terminal.isInteractive, !context.settings.json,
         try picture.show(media.bytes, type: media.info.type, on: context.terminal)
       {

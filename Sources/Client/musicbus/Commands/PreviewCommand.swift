@@ -93,7 +93,12 @@ extension CommandContext {
     guard let command = configured.isEmpty ? Player.installed(environment) : configured else {
       return nil
     }
-    return Player(command: command, environment: environment, isMute: settings.json)
+    return Player(
+      command: command,
+      environment: environment,
+      isConfigured: !configured.isEmpty,
+      isMute: settings.json
+    )
   }
 
   fileprivate func play(
@@ -108,7 +113,9 @@ extension CommandContext {
     guard let termination, termination != .exited(0) else { return status }
     throw CommandFailure(
       "The player \"\(player?.command ?? "")\" failed with \(termination).",
-      "Check the setting: musicbus config get client.player"
+      player?.isConfigured == true
+        ? "Check the setting: musicbus config get client.player"
+        : "Choose another one: musicbus config set client.player COMMAND"
     )
   }
 }

@@ -6,6 +6,8 @@ struct Player {
   /// A shell command; the file name is appended.
   let command: String
   let environment: Environment
+  /// Whether the user has chosen it.
+  var isConfigured = true
   /// Whether its output is discarded, because standard output carries data.
   var isMute = false
 
