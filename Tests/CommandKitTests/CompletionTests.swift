@@ -41,6 +41,9 @@ struct CompletionTests {
       (["albums", "--sort=t"], ["--sort=title"]),
       (["albums", "--sort="], ["--sort=date", "--sort=title", "--sort=kind"]),
       (["top", "--sort", ""], ["rank", "artist"]),
+      // A group has the options of its default command.
+      (["providers", "--sort", ""], ["name", "state"]),
+      (["providers", "--so"], ["--sort"]),
       (["albums", "--limit", ""], []),
       (["albums", "--limit="], []),
       (["albums", "--nonsense="], []),

@@ -89,11 +89,22 @@ struct HelpTests {
           list       List the sources.
           show NAME  Show one source.
 
+        OPTIONS
+              --sort KEY  Sort order. One of name, state.
+
         Default command: "musicbus providers list".
+
+        \(Self.sharedOptions)
 
         Run "musicbus providers COMMAND --help" for details of a command.
         """
     )
+  }
+
+  @Test("of a narrow terminal shows as many subcommands as fit")
+  func narrow() {
+    #expect(help(width: 80).contains("  search artists|albums  "))
+    #expect(help(width: 22).contains("\n  search artists|…  "))
   }
 
   @Test("of a command lists its arguments, options and examples")

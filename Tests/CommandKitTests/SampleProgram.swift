@@ -24,6 +24,11 @@ enum Sample {
     case artist
   }
 
+  enum ProviderSortKey: String, CaseIterable, Sendable {
+    case name
+    case state
+  }
+
   enum ChartKind: String, CaseIterable, Sendable {
     case albums
     case songs
@@ -80,6 +85,11 @@ enum Sample {
     .choice("KEY", of: ChartSortKey.allCases),
     help: "Sort order.",
     default: "rank"
+  )
+  static let providerSort = Option(
+    "sort",
+    .choice("KEY", of: ProviderSortKey.allCases),
+    help: "Sort order."
   )
   static let output = Option("output", short: "o", .file(), help: "Write to FILE.")
   static let force = Option(flag: "force", short: "f", help: "Overwrite an existing file.")
@@ -161,7 +171,12 @@ enum Sample {
             "providers",
             abstract: "Inspect the sources.",
             commands: [
-              Command("list", abstract: "List the sources.", action: .listProviders),
+              Command(
+                "list",
+                abstract: "List the sources.",
+                options: [providerSort],
+                action: .listProviders
+              ),
               Command(
                 "show",
                 abstract: "Show one source.",

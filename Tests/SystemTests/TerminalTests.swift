@@ -1,3 +1,4 @@
+import Glibc
 import MusicModel
 import TestKit
 import Testing
@@ -121,8 +122,28 @@ extension WholeSystem {
         "musicbus top --no-pager"
       )
       #expect(!none.output.contains("PAGED"), "\(none)")
+      let help = try terminal(80, rows: 10).run(
+        "export \(variables)",
+        "musicbus top --help --no-pager"
+      )
+      #expect(!help.output.contains("PAGED") && help.output.contains("USAGE"), "\(help)")
       let missing = try terminal(80, rows: 10).run("MUSICBUS_PAGER=no-such-pager musicbus top")
       #expect(missing.output.contains("Queen"), "\(missing)")
+    }
+
+    @Test("a pager gets UTF-8, and ends at Ctrl-C like any program")
+    func pagerEnvironment() throws {
+      let shown = try terminal(80, rows: 10).run(
+        "export MUSICBUS_PAGER='grep SigIgn /proc/self/status; echo $LESSCHARSET $LESS'",
+        "unset LESS LESSCHARSET",
+        "musicbus top"
+      )
+      let ignored = try #require(shown.lines.first { $0.hasPrefix("SigIgn:") })
+      let mask = try #require(UInt64(ignored.split(separator: "\t").last ?? "", radix: 16))
+      for signal in [SIGINT, SIGPIPE] {
+        #expect(mask & 1 << UInt64(signal - 1) == 0, "\(shown)")
+      }
+      #expect(shown.lines.contains("utf-8 FRX"), "\(shown)")
     }
 
     @Test("favourites are toggled, and moved to a position")
@@ -159,6 +180,35 @@ extension WholeSystem {
       #expect(raw.lines.contains("{\"provider\":\"audiodb\"}"), "\(raw)")
     }
 
+    @Test("every list for scripts has a line of titles and ISO dates, the overview too")
+    func titles() throws {
+      #expect(try sandbox.musicbus("favorites", "add", "Pink Floyd - Animals").status == 0)
+      #expect(try sandbox.musicbus("search", "Coldplay").status == 0)
+      let overview = try sandbox.musicbus("--plain")
+      #expect(overview.lines.first == "Part\tKind\tName\tArtist\tReleased\tId", "\(overview)")
+      let starts = [
+        "chart\talbum\tThe Dark Side of the Moon\tPink Floyd\t1973-03-01\t",
+        "favorites\talbum\tAnimals\tPink Floyd\t1977-01-21\t", "recent\ttext\tColdplay\t",
+      ]
+      for start in starts {
+        #expect(overview.lines.contains { $0.hasPrefix(start) }, "\(overview)")
+      }
+      let recent = try sandbox.musicbus("recent", "--plain")
+      #expect(recent.lines.first == "Text\tKind\tResults\tTime", "\(recent)")
+      let time = #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/#
+      #expect(recent.lines.last?.firstMatch(of: time) != nil, "\(recent)")
+      let links = try sandbox.musicbus("links", "Pink Floyd", "--plain")
+      #expect(links.lines.first == "Service\tURL", "\(links)")
+    }
+
+    @Test("an output that another option would replace is an error")
+    func conflict() throws {
+      for other in ["--json", "--template={title}"] {
+        let result = try sandbox.musicbus("top", "--plain", other)
+        #expect(result.status == 64 && result.errors.contains("mutually exclusive"), "\(result)")
+      }
+    }
+
     @Test("a page is opened in the browser, or its URL printed")
     func open() throws {
       let printed = try sandbox.musicbus("open", "Pink Floyd")
@@ -167,6 +217,32 @@ extension WholeSystem {
       #expect(opened.output.isEmpty && opened.errors.contains("Opened https://"), "\(opened)")
       let none = try sandbox.musicbus("open", "Pink Floyd", "--site", "nowhere")
       #expect(none.status == 1 && none.errors.contains("no link \"nowhere\""), "\(none)")
+    }
+
+    @Test("a dumb terminal gets the URL of a picture, and is refused for browsing")
+    func dumb() throws {
+      let shown = try terminal(80).run(
+        "export TERM=dumb",
+        "musicbus artwork Coldplay",
+        "musicbus browse"
+      )
+      #expect(shown.lines.contains { $0.hasPrefix("http") }, "\(shown)")
+      #expect(!shown.output.contains("\u{1B}"), "\(shown)")
+      #expect(shown.output.contains("TERM=dumb"), "\(shown)")
+    }
+
+    @Test("a picture is shown in the way that the user chooses")
+    func picture() throws {
+      let shown = try terminal(80).run("musicbus artwork Coldplay --images iterm")
+      #expect(shown.output.contains("\u{1B}]1337;File=inline=1"), "\(shown.output.prefix(500))")
+      let none = try terminal(80).run("musicbus artwork Coldplay --images none")
+      #expect(none.lines.contains { $0.hasPrefix("http") }, "\(none)")
+      #expect(!none.output.contains("\u{1B}[c"), "\(none)")
+      let missing = try terminal(80).run(
+        "export PATH=$(dirname $(which musicbus))",
+        "musicbus artwork Coldplay --images sixel"
+      )
+      #expect(missing.output.contains("needs chafa"), "\(missing)")
     }
 
     @Test("a number outside of a terminal is a name")

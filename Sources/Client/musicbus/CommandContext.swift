@@ -50,6 +50,13 @@ final class CommandContext {
     if invocation[GlobalOptions.offline], invocation[GlobalOptions.refresh] {
       throw invocation.usageError("--offline and --refresh are mutually exclusive.")
     }
+    if invocation[GlobalOptions.plain] {
+      let isJSON = invocation[GlobalOptions.json] != nil
+      guard !isJSON, invocation[GlobalOptions.template] == nil else {
+        let other = isJSON ? "--json" : "--template"
+        throw invocation.usageError("--plain and \(other) are mutually exclusive.")
+      }
+    }
     if invocation[GlobalOptions.noColor] { terminal.useNoColor() }
     if invocation[GlobalOptions.noPager] { terminal.useNoPager() }
     settings = Settings(invocation)

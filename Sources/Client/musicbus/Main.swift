@@ -21,6 +21,10 @@ enum Main {
       case .run(let action, let invocation):
         return run(action, invocation, terminal)
       case .help(let path):
+        // Help is also shown beside options of commands; these are the ones that concern it.
+        let options = arguments.prefix { $0 != "--" }
+        if options.contains("--no-pager") { terminal.useNoPager() }
+        if options.contains("--no-color") { terminal.useNoColor() }
         terminal.page(CommandTable.program.help(for: path, width: terminal.helpWidth))
       case .version:
         terminal.print(CommandTable.program.versionLine)

@@ -89,9 +89,19 @@ package struct Command<Action: Sendable>: Sendable {
     if case .action(_, let arguments, _) = content { arguments } else { [] }
   }
 
-  /// The options of this command, without the shared ones.
+  /// The options of this command, without the shared ones; of a group, those of its default command.
   var options: [OptionInfo] {
-    if case .action(_, _, let options) = content { options() } else { [] }
+    if case .action(_, _, let options) = content {
+      options()
+    } else {
+      defaultCommand?.options ?? []
+    }
+  }
+
+  /// The subcommand that runs if a group stands alone.
+  var defaultCommand: Command? {
+    guard case .group(let commands, let name?) = content else { return nil }
+    return commands.first { $0.name == name }
   }
 }
 

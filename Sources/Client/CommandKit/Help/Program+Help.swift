@@ -33,7 +33,7 @@ extension Program {
     page.addParagraph(abstract)
     let text = textCommand == nil ? [] : [StyledText("  \(name) TEXT")]
     page.addSection("Usage", ["  \(name) COMMAND [OPTION]…"] + text)
-    let lists = sections.map { items(for: $0.commands) }
+    let lists = sections.map { items(for: $0.commands, page.width) }
     let widest = lists.reduce(0) { $1.reduce($0) { max($0, $1.label.columnCount) } }
     // Not `zip`: instantiating its types would slow down every start.
     for index in sections.indices {
@@ -62,7 +62,7 @@ extension Program {
     }
     switch command.content {
     case .group(let commands, let defaultCommand):
-      let byDefault = commands.first { $0.name == defaultCommand }
+      let byDefault = command.defaultCommand
       let arguments = byDefault?.arguments ?? []
       let usage = [words, "[OPTION]…"] + arguments.map(\.synopsis)
       page.addSection(
@@ -71,13 +71,13 @@ extension Program {
           + (arguments.isEmpty ? [] : [StyledText("  \(usage.joined(separator: " "))")])
       )
       page.addParagraph(command.discussion)
-      page.addSection("Commands", items(for: commands))
+      page.addSection("Commands", items(for: commands, page.width))
       page.addSection("Options", (byDefault?.options ?? []).map(\.item))
       if let defaultCommand {
         page.addParagraph("Default command: \"\(words) \(defaultCommand)\".")
       }
       addExamples(of: command, to: &page)
-      if !arguments.isEmpty { addOptionGroups(groups, to: &page) }
+      if let byDefault { addOptionGroups(byDefault.optionGroups ?? groups, to: &page) }
       page.addParagraph("Run \"\(words) COMMAND --help\" for details of a command.")
     case .action(_, let arguments, let options):
       let usage = [words, "[OPTION]…"] + arguments.map(\.synopsis)
@@ -97,8 +97,8 @@ extension Program {
     }
   }
 
-  private func items(for commands: [Command<Action>]) -> [DefinitionList.Item] {
-    commands.map { .init(StyledText($0.synopsis), $0.abstract) }
+  private func items(for commands: [Command<Action>], _ width: Int) -> [DefinitionList.Item] {
+    commands.map { .init(StyledText($0.synopsis(fitting: width - 2)), $0.abstract) }
   }
 
   private func addExamples(of command: Command<Action>, to page: inout HelpPage) {
@@ -112,11 +112,15 @@ extension Program {
 
 extension Command {
   /// Its form in a list of commands: `albums ARTIST`, `search artists|albums`.
-  fileprivate var synopsis: String {
-    let rest =
-      subcommands.isEmpty
-      ? arguments.map(\.synopsis) : [subcommands.map { $0.name }.list("|")]
-    return ([name] + rest).list(" ")
+  ///
+  /// It is at most `width` columns wide; `…` stands for subcommands that do not fit.
+  fileprivate func synopsis(fitting width: Int) -> String {
+    guard !subcommands.isEmpty else { return ([name] + arguments.map(\.synopsis)).list(" ") }
+    let names = subcommands.map { $0.name }
+    let whole = "\(name) \(names.list("|"))"
+    guard whole.columnCount > width else { return whole }
+    let count = names.indices.last { "\(name) \(names[..<$0].list("|"))|…".columnCount <= width }
+    return "\(name) \(names[..<(count ?? 0)].list("|"))|…"
   }
 }
 

@@ -153,7 +153,8 @@ struct ArgumentScanner<Action: Sendable> {
       isHelpWanted = true
     } else {
       let names = choices.map(\.name)
-      let nearest = isText ? nil : nearestName(to: word, among: names)
+      let known = command == nil ? names + ["help"] : names
+      let nearest = isText ? nil : nearestName(to: word, among: known)
       guard nearest == nil, let textCommand else {
         let acceptsText = textCommand != nil
         let full = (path.dropFirst() + [word]).joined(separator: " ")

@@ -20,8 +20,12 @@ enum BrowseCommand {
     examples: [Example("browse \"Nina Simone\"", "Begin with a search.")]
   ) { context, invocation in
     let text = try invocation[text] ?? ""
-    guard context.terminal.isInteractive, context.environment["TERM"] != "dumb" else {
-      throw CommandFailure("Standard output is not a terminal.", "Use: musicbus search TEXT")
+    let instead = "Use: musicbus search TEXT"
+    guard context.terminal.isInteractive else {
+      throw CommandFailure("Standard output is not a terminal.", instead)
+    }
+    guard context.environment["TERM"] != "dumb" else {
+      throw CommandFailure("This terminal (TERM=dumb) has no movable cursor.", instead)
     }
     // Starts the hub before the screen is used.
     _ = try context.client()

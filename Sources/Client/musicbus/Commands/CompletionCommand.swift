@@ -7,6 +7,7 @@ enum CompletionCommand {
   static let command = Command<CommandAction>(
     "completion",
     abstract: "Print a shell completion script.",
+    uses: [],
     arguments: [shell],
     examples: [
       Example(

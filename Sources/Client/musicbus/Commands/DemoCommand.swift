@@ -9,7 +9,8 @@ enum DemoCommand {
     discussion: """
       Starts a hub in a temporary directory, with providers that use local sample sources, runs the \
       commands shown, and stops everything again. It needs no network and does not touch your data.
-      """
+      """,
+    uses: []
   ) { context, _ in
     SignalHandling.install(handlesBrokenPipe: true)
     try runSteps(context)

@@ -13,9 +13,10 @@ enum HubCommand {
       Command(
         "start",
         abstract: "Start a hub in the background if none is running.",
+        uses: [],
         action: start
       ),
-      Command("stop", abstract: "Stop the hub and all its providers.", action: stop),
+      Command("stop", abstract: "Stop the hub and all its providers.", uses: [], action: stop),
       Command("status", abstract: "Show the status of the hub.", action: status),
       Command("metrics", abstract: "Print metrics in Prometheus text format.") {
         context,
@@ -28,10 +29,11 @@ enum HubCommand {
         }
         return .ok
       },
-      Command("restart", abstract: "Restart the hub.", action: restart),
+      Command("restart", abstract: "Restart the hub.", uses: [], action: restart),
       Command(
         "unit",
         abstract: "Print a systemd user unit that runs the hub.",
+        uses: [],
         action: { context, _ in try HubUnit(context).print() }
       ),
       Command("watch", abstract: "Show hub and provider changes until interrupted.") { context, _ in

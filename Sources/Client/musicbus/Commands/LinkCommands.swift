@@ -8,7 +8,7 @@ enum LinkCommands {
   static let links = Command<CommandAction>(
     "links",
     abstract: "List the services that have an artist, album or song.",
-    uses: [GlobalOptions.sources],
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [ExplainCommand.subject],
     examples: [Example("links \"Pink Floyd - The Wall\"", "List the pages of an album.")]
   ) { context, invocation in
@@ -17,6 +17,7 @@ enum LinkCommands {
     if context.settings.json {
       for service in services { try context.printJSON(service) }
     } else if context.settings.plain {
+      context.terminal.print("Service\tURL")
       for service in services { context.terminal.print("\(service.name)\t\(service.url ?? "")") }
     } else {
       let items = services.map { service in

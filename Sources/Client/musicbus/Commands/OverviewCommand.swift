@@ -48,6 +48,10 @@ enum OverviewCommand {
       try context.printJSON(overview)
       return .ok
     }
+    if context.settings.plain {
+      for line in overview.tabSeparated() { context.terminal.print(line) }
+      return .ok
+    }
     let first = context.number(overview.entities)
     context.terminal.page(overview.lines(fitting: context.terminal.width, firstNumber: first))
     return .ok

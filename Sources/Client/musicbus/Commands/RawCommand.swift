@@ -12,7 +12,7 @@ enum RawCommand {
       Each line holds the record that a provider made of the reply of its source, before merging, with \
       its age.
       """,
-    uses: [GlobalOptions.sources],
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [ExplainCommand.subject],
     examples: [Example("raw \"Pink Floyd\" --provider audiodb | jq .", "Print one record.")]
   ) { context, invocation in

@@ -1,6 +1,7 @@
 import BusProtocol
 import ClientKit
 import CommandKit
+import FoundationEssentials
 import MusicModel
 
 /// `musicbus recent`
@@ -21,18 +22,24 @@ enum RecentCommand {
       return .ok
     }
     let searches = Array(RecentText.all(of: found).prefix(limit))
-    let table = Table(columns: columns, rows: searches)
+    let table = Table(columns: columns(context.settings.plain), rows: searches)
     let sentence = StyledText("No recent searches.")
     context.terminal.print(table, forScripts: context.settings.plain, orElse: sentence)
     return .ok
   }
 
-  private static let columns: [Table<RecentText>.Column] = [
-    .init("Text", flexibility: 1, minimumWidth: 10, priority: 10) {
-      StyledText($0.text.neutralized)
-    },
-    .init("Kind", priority: 8) { StyledText($0.kind) },
-    .init("Results", alignment: .trailing, priority: 7) { StyledText(String($0.total)) },
-    .init("Ago", priority: 9) { StyledText(HumanFormat.duration(ms: $0.ageMs), .dim) },
-  ]
+  private static func columns(_ forScripts: Bool) -> [Table<RecentText>.Column] {
+    [
+      .init("Text", flexibility: 1, minimumWidth: 10, priority: 10) {
+        StyledText($0.text.neutralized)
+      },
+      .init("Kind", priority: 8) { StyledText($0.kind) },
+      .init("Results", alignment: .trailing, priority: 7) { StyledText(String($0.total)) },
+      forScripts
+        ? .init("Time") {
+          StyledText(Date(timeIntervalSinceNow: -Double($0.ageMs) / 1000).ISO8601Format())
+        }
+        : .init("Ago", priority: 9) { StyledText(HumanFormat.duration(ms: $0.ageMs), .dim) },
+    ]
+  }
 }

@@ -38,7 +38,8 @@ enum VerdictCommands {
 
   static let undo = Command<CommandAction>(
     "undo",
-    abstract: "Revert the last \"same\" or \"different\"."
+    abstract: "Revert the last \"same\" or \"different\".",
+    uses: [GlobalOptions.format]
   ) { context, _ in
     do {
       return try show(context.callHub(.undoVerdict), context)

@@ -4,7 +4,8 @@ import CommandKit
 enum VersionCommand {
   static let command = Command<CommandAction>(
     "version",
-    abstract: "Show the version, like --version."
+    abstract: "Show the version, like --version.",
+    uses: []
   ) { context, _ in
     context.terminal.print(CommandTable.program.versionLine)
     return .ok

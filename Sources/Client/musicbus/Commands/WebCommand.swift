@@ -21,19 +21,27 @@ enum WebCommand {
       Command(
         "start",
         abstract: "Start the web page in the background and print its address.",
+        uses: [],
         options: [opens],
         action: start
       ),
-      Command("stop", abstract: "Stop the process of the web page.", action: stop),
-      Command("status", abstract: "Show whether the web page is running.", action: status),
+      Command("stop", abstract: "Stop the process of the web page.", uses: [], action: stop),
+      Command(
+        "status",
+        abstract: "Show whether the web page is running.",
+        uses: [],
+        action: status
+      ),
       Command(
         "feeds",
         abstract: "Print the addresses of the feed and the calendar of new albums.",
+        uses: [],
         action: feeds
       ),
       Command(
         "unit",
         abstract: "Print a systemd user service and socket for the web page.",
+        uses: [],
         action: { context, _ in try WebUnit(context).print() }
       ),
     ],

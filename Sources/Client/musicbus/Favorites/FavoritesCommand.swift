@@ -10,7 +10,7 @@ enum FavoritesCommand {
     abstract: "Manage your favourites.",
     discussion: """
       Favourites are stored in one portable text file ("favorites check" prints its path) and work \
-      offline. KEY is the id or name of a favourite.
+      offline. KEY is the number of a row, the id or the name of a favourite.
       """,
     examples: [
       Example("favorites add \"Nina Simone\"", "Add an artist."),

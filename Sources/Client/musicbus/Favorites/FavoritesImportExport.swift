@@ -29,6 +29,7 @@ enum FavoritesImportExport {
     "export",
     abstract: "Export all favourites to a file.",
     discussion: "JSON and JSON Lines are complete; CSV holds tabular fields only.",
+    uses: [],
     options: [format, output],
     examples: [Example("favorites export -o favorites.csv", "Export a table for a spreadsheet.")]
   ) { context, invocation in

@@ -18,9 +18,11 @@ extension Terminal {
   private static func pipe(_ text: String, to command: String) -> Bool {
     // The options that git sets: leave if it fits, show colours, and do not clear the screen.
     setenv("LESS", "FRX", 0)
-    // The pager handles Ctrl-C, and may end early.
-    let interrupt = signal(SIGINT, SIG_IGN)
-    let brokenPipe = signal(SIGPIPE, SIG_IGN)
+    // The text is UTF-8 in every locale.
+    setenv("LESSCHARSET", "utf-8", 0)
+    // The pager handles Ctrl-C, and may end early. It would inherit an ignored signal, but no handler.
+    let interrupt = signal(SIGINT) { _ in }
+    let brokenPipe = signal(SIGPIPE) { _ in }
     defer {
       signal(SIGINT, interrupt)
       signal(SIGPIPE, brokenPipe)

@@ -43,6 +43,16 @@ struct Overview: Encodable {
     return lines + ["", StyledText(nextSteps(hasNumbers: firstNumber != nil), .dim)]
   }
 
+  /// The parts for scripts: one line each, values separated by tabs.
+  func tabSeparated() -> [String] {
+    let parts = [("chart", chart), ("favorites", favorites), ("new", new)]
+    let rows = parts.flatMap { part, entities in
+      Table.mixed(entities).tabSeparated().dropFirst().map { "\(part)\t\($0)" }
+    }
+    let texts = recentTexts.map { "recent\ttext\t\(StyledText($0).text)\t\t\t" }
+    return ["Part\tKind\tName\tArtist\tReleased\tId"] + rows + texts
+  }
+
   /// The texts, without those that differ in kind only.
   private var recentTexts: [String] {
     var texts: [String] = []
