@@ -30,7 +30,7 @@ struct AudioDBRecord {
     guard let text = record.text(name), IDFormat.formats[namespace]?(text) ?? false else {
       return nil
     }
-    return EntityID(namespace: namespace, type: type, value: text.lowercased(ifIn: namespace))
+    return EntityID(namespace: namespace, type: type, value: text)
   }
 
   /// Returns a text in a language, else in English, else without language suffix.
@@ -102,12 +102,5 @@ private enum IDFormat {
       && text.utf8.allSatisfy { byte in
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20) || byte == 0x2D
       }
-  }
-}
-
-extension String {
-  /// Lower-cases UUIDs; the ids of Wikidata are case-sensitive.
-  fileprivate func lowercased(ifIn namespace: String) -> String {
-    namespace == "mbid" ? lowercased() : self
   }
 }

@@ -2,7 +2,18 @@ internal import BusProtocol
 
 /// The URLs of Apple Music and of the iTunes Store, with and without the name of the entity.
 enum ITunesURLs {
-  static let patterns = ["", "geo.", "embed."].flatMap(patterns)
+  static let patterns = ["", "geo.", "embed."].flatMap(patterns) + worldwide
+
+  /// The pages by id alone, which show the store of the visitor's country.
+  private static let worldwide = [("artist", artist), ("album", album), ("song", song)]
+    .map { type, id in
+      let page = "https://music.apple.com/\(type)/"
+      return URLPattern(
+        page + URLPattern.placeholder,
+        id: "itunes:\(type):\(URLPattern.placeholder)",
+        example: page + id
+      )
+    }
 
   private static func patterns(_ mirror: String) -> [URLPattern] {
     let (music, store) = (mirror + "music.apple.com", mirror + "itunes.apple.com")

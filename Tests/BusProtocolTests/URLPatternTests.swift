@@ -46,6 +46,33 @@ struct URLPatternTests {
     URLPattern("https://en.wiki.example/wiki/{+id}", id: "wiki:artist:en:{id}", example: "")
   ]
 
+  private static let languages = [
+    URLPattern(
+      "https://{lang}.wiki.example/wiki/{+id}",
+      id: "wiki:artist:{lang}:{id}",
+      example: ""
+    ),
+    URLPattern("https://{lang}.m.wiki.example/{id}", id: "wiki:artist:{lang}:{id}", example: ""),
+  ]
+
+  @Test(
+    "yield the language of the page, if the host begins with {lang}",
+    arguments: [
+      ("https://en.wiki.example/wiki/Air", "wiki:artist:en:Air"),
+      ("https://www.EN.wiki.example/wiki/Air", "wiki:artist:en:Air"),
+      ("https://pt-br.m.wiki.example/Air", "wiki:artist:pt-br:Air"),
+      ("zh-classical.wiki.example/wiki/Air", "wiki:artist:zh-classical:Air"),
+      ("https://e.wiki.example/wiki/Air", nil), ("https://wiki.example/wiki/Air", nil),
+      ("https://a.b.wiki.example/wiki/Air", nil), ("https://-en.wiki.example/wiki/Air", nil),
+      ("https://en-.wiki.example/wiki/Air", nil), ("https://e1.wiki.example/wiki/Air", nil),
+      ("https://en.m.other.example/Air", nil), ("https://en.m.wiki.example/Air/Band", nil),
+      ("https://aaaaaaaaaaaaaaaaaaaaa.wiki.example/wiki/Air", nil),
+    ]
+  )
+  func language(_ text: String, _ id: String?) {
+    #expect(EntityID(pasted: text, Self.languages)?.description == id)
+  }
+
   @Test(
     "yield the rest of the path, decoded, if the pattern ends with {+id}",
     arguments: [
@@ -59,6 +86,9 @@ struct URLPatternTests {
       ("https://en.wiki.example/wiki/AC%2FDC", "wiki:artist:en:AC/DC"),
       ("https://en.wiki.example/wiki/100%_Pure", "wiki:artist:en:100%_Pure"),
       ("https://en.wiki.example/wiki/%3F_%28album%29", "wiki:artist:en:?_(album)"),
+      ("https://en.wiki.example/wiki/Daft Punk", "wiki:artist:en:Daft_Punk"),
+      ("https://en.wiki.example/wiki/Air%20(French band)", "wiki:artist:en:Air_(French_band)"),
+      ("en.wiki.example/wiki/Sigur Rós", "wiki:artist:en:Sigur_Rós"),
     ]
   )
   func rest(_ text: String, _ id: String) {
@@ -67,7 +97,7 @@ struct URLPatternTests {
 
   @Test(
     "yield no id if the rest of the path is empty, invalid or contains white space",
-    arguments: ["", "/", "a%20b", "a%0Ab", "%E0%A4", String(repeating: "a", count: 201)]
+    arguments: ["", "/", "a%09b", "a%0Ab", "%E0%A4", String(repeating: "a", count: 201)]
   )
   func invalidRest(_ rest: String) {
     #expect(EntityID(pasted: "https://en.wiki.example/wiki/" + rest, Self.pages) == nil)
@@ -107,6 +137,11 @@ struct URLPatternTests {
       ("https://a.example/b{+id}", "a:artist:{id}", "https://a.example/b7", false),
       ("https://a.example/{+id}", "a:artist:{id}", "https://a.example/", false),
       ("https://a.example/{id}/{+id}", "a:artist:{id}", "https://a.example/7/8", false),
+      ("https://{lang}.a.example/{id}", "a:artist:{lang}:{id}", "https://en.a.example/7", true),
+      ("https://{lang}.a.example/{id}", "a:artist:{id}", "https://en.a.example/7", false),
+      ("https://a.example/{id}", "a:artist:{lang}:{id}", "https://a.example/7", false),
+      ("https://a.{lang}.example/{id}", "a:artist:{lang}:{id}", "https://a.en.example/7", false),
+      ("https://a.example/{lang}/{id}", "a:artist:{lang}:{id}", "https://a.example/en/7", false),
     ]
   )
   func problems(_ url: String, _ id: String, _ example: String, _ isValid: Bool) {

@@ -43,6 +43,36 @@ struct EntityIDTests {
     #expect(EntityID(text) == nil)
   }
 
+  @Test(
+    "has a UUID in lower case, whatever its namespace",
+    arguments: [
+      (
+        "mbid:artist:056E4F3E-D505-4DAD-8EC1-D04F521CBB56",
+        "mbid:artist:056e4f3e-d505-4dad-8ec1-d04f521cbb56"
+      ),
+      (
+        "shelf:song:056e4f3e-d505-4dad-8EC1-d04f521cbb56",
+        "shelf:song:056e4f3e-d505-4dad-8ec1-d04f521cbb56"
+      ),
+      (
+        "mbid:artist:056E4F3E-D505-4DAD-8EC1-D04F521CBB5G",
+        "mbid:artist:056E4F3E-D505-4DAD-8EC1-D04F521CBB5G"
+      ),
+      (
+        "mbid:artist:056E4F3ED-505-4DAD-8EC1-D04F521CBB56",
+        "mbid:artist:056E4F3ED-505-4DAD-8EC1-D04F521CBB56"
+      ),
+      ("spotify:artist:4tZwfgrHOc3mvqYlEYSvVi", "spotify:artist:4tZwfgrHOc3mvqYlEYSvVi"),
+    ]
+  )
+  func uuid(_ text: String, _ expected: String) throws {
+    let id = try #require(EntityID(text))
+    #expect(id.description == expected)
+    #expect(EntityID(expected) == id)
+    let value = String(text.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst())
+    #expect(EntityID(namespace: id.namespace, type: id.type, value: value) == id)
+  }
+
   @Test("is bounded")
   func bounds() {
     let word = String(repeating: "n", count: 40)

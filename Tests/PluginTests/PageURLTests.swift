@@ -35,6 +35,11 @@ struct PageURLTests {
       ("de.wikipedia.org/wiki/Kraftwerk", "wikipedia:artist:de:Kraftwerk"),
       ("https://en.wikipedia.org/wiki/Beyonc%C3%A9", "wikipedia:artist:en:Beyoncé"),
       ("https://ko.wikipedia.org/wiki/AC/DC", "wikipedia:artist:ko:AC/DC"),
+      (
+        "https://cy.wikipedia.org/wiki/Super Furry Animals",
+        "wikipedia:artist:cy:Super_Furry_Animals"
+      ),
+      ("https://pt.m.wikipedia.org/wiki/Os_Mutantes", "wikipedia:artist:pt:Os_Mutantes"),
       ("https://m.wikidata.org/wiki/Q185828", "wikidata:artist:Q185828"),
       ("https://www.deezer.com/us/album/302127", "deezer:album:302127"),
       ("https://deezer.com/album/302127?utm_source=x", "deezer:album:302127"),
@@ -66,6 +71,22 @@ struct PageURLTests {
     ]
   )
   func variants(_ url: String, _ id: String) throws { #expect(try self.id(url) == id) }
+
+  @Test(
+    "have a form without country and name, which shows the page of an id",
+    arguments: ["artist", "album", "song"]
+  )
+  func pages(_ type: String) throws {
+    let id = "\(type):1"
+    for (plugin, namespace) in [
+      (Plugin.iTunesSearch, "itunes"), (.deezer, "deezer"), (.spotify, "spotify"),
+    ] {
+      let patterns = try plugin.make(ProviderConfiguration()).descriptor.urls ?? []
+      let urls = patterns.filter { $0.id == "\(namespace):\(type):{id}" }.map(\.url)
+      let page = urls.first { $0.hasPrefix("https://") && !$0.contains("*") }
+      #expect(page != nil, "\(namespace):\(id)")
+    }
+  }
 
   @Test("are at most as many as a descriptor may have", arguments: Plugin.allCases)
   func count(_ plugin: Plugin) throws {

@@ -57,6 +57,13 @@ extension WholeSystem {
       #expect(!result.errors.contains("spotify"))
       let named = try search("spotify")
       #expect(named.errors.contains("needs configuration"), "\(named)")
+      let pasted = try sandbox.musicbus(
+        "album",
+        "https://open.spotify.com/album/1",
+        "--wait",
+        "20s"
+      )
+      #expect(pasted.status == 1 && pasted.errors.contains(command), "\(pasted)")
       #expect(try await count("/api/token") == 0)
       #expect(try await count("/v1/search") == 0)
     }

@@ -5,12 +5,14 @@ public import MusicModel
 ///
 /// `https://open.spotify.com/album/{id}`: `{id}` stands for letters, digits, `-`, `.`, `_` and `~`,
 /// `*` for one path segment or the rest of one. `{+id}`, at the end of a path, stands for all of its
-/// rest, decoded (RFC 6570 names it so): `https://en.wikipedia.org/wiki/{+id}`. The scheme is `https`;
-/// `http` and the host with `www.` match too, and so does a URL without scheme. A URL may have
-/// further query parameters.
+/// rest, decoded (RFC 6570 names it so), with `_` for each space: `https://wiki.example/{+id}`.
+/// `{lang}`, as the first label of the host, stands for the language in the id. The scheme is
+/// `https`; `http` and the host with `www.` match too, and so does a URL without scheme. A URL may
+/// have further query parameters.
 public struct URLPattern: Hashable, Sendable, Codable {
   public static let placeholder = "{id}"
   public static let restPlaceholder = "{+id}"
+  public static let languagePlaceholder = "{lang}"
 
   public var url: String
   /// The id, such as `spotify:album:{id}`.
@@ -26,11 +28,17 @@ public struct URLPattern: Hashable, Sendable, Codable {
 
   /// Returns the id in a URL or URI; `nil` if it has another form.
   public func id(in text: some StringProtocol) -> EntityID? {
-    let pattern = Parts(url)
+    var pattern = Parts(url)
     let parts = Parts(text)
     guard pattern.isURL == parts.isURL else { return nil }
+    var language: String?
+    if url.contains(URLPattern.languagePlaceholder) {
+      language = pattern.replaceLanguage(by: parts)
+      guard language != nil else { return nil }
+    }
     if pattern.path.last == URLPattern.restPlaceholder[...] {
-      return id(inRestOf: parts.path, after: pattern.path.dropLast())
+      let rest = URLPattern.rest(of: parts.path, after: pattern.path.dropLast())
+      return rest.flatMap { id(with: $0, language) }
     }
     guard pattern.path.count == parts.path.count else { return nil }
     var values: [Substring] = []
@@ -44,22 +52,25 @@ public struct URLPattern: Hashable, Sendable, Codable {
       if let found = value { values.append(found) }
     }
     guard values.count == 1, let value = values.first else { return nil }
-    return id(with: value)
+    return id(with: value, language)
   }
 
-  private func id(with value: Substring) -> EntityID? {
-    // A UUID is the same in capitals.
-    let text = URLPattern.isUUID(value) ? value.lowercased() : String(value)
-    return EntityID(id.replacing(URLPattern.placeholder, with: text))
+  private func id(with value: Substring, _ language: String?) -> EntityID? {
+    let id = id.replacing(URLPattern.languagePlaceholder, with: language ?? "")
+    return EntityID(id.replacing(URLPattern.placeholder, with: value))
   }
 
-  /// Returns the id in the segments after those of the pattern, percent-encoded or not.
-  private func id(inRestOf path: [Substring], after start: ArraySlice<Substring>) -> EntityID? {
+  /// Returns the value in the segments after those of a pattern, percent-encoded or not.
+  private static func rest(
+    of path: [Substring],
+    after start: ArraySlice<Substring>
+  ) -> Substring? {
     guard path.count > start.count, path.starts(with: start) else { return nil }
-    let rest = path.dropFirst(start.count).joined(separator: "/")
+    // A space that is not encoded would make the encoding of the others ambiguous.
+    let rest = path.dropFirst(start.count).joined(separator: "/").replacing(" ", with: "_")
     let decoded = URL(string: "/" + rest)?.path(percentEncoded: false).dropFirst()
     guard let decoded, !decoded.isEmpty else { return nil }
-    return id(with: decoded)
+    return decoded.replacing(" ", with: "_")
   }
 
   /// The rule that the pattern violates, if any, as a sentence without its end.
@@ -71,6 +82,7 @@ public struct URLPattern: Hashable, Sendable, Codable {
       return "\"\(url)\" must end with {+id}, its last path segment"
     }
     if url.contains("://"), !url.hasPrefix("https://") { return "\"\(url)\" must begin with https" }
+    if let problem = problemOfLanguage { return problem }
     guard let found = id(in: example) else {
       return "the example \"\(example)\" does not match \"\(url)\" with an id"
     }
@@ -78,6 +90,16 @@ public struct URLPattern: Hashable, Sendable, Codable {
       return "\"namespaces\" does not contain the one of \(found), the id in \"\(example)\""
     }
     return nil
+  }
+
+  private var problemOfLanguage: String? {
+    let count = url.ranges(of: URLPattern.languagePlaceholder).count
+    let isFirstLabel = url.hasPrefix("https://\(URLPattern.languagePlaceholder).")
+    if count > 1 || count == 1 && !isFirstLabel {
+      return "\"\(url)\" may contain {lang} only once, before the first dot of the host"
+    }
+    return id.ranges(of: URLPattern.languagePlaceholder).count == count
+      ? nil : "\"\(url)\" must contain {lang} as often as \"\(id)\""
   }
 
   /// Matches a segment with one of a pattern.
@@ -103,12 +125,6 @@ public struct URLPattern: Hashable, Sendable, Codable {
     return isValid ? .some(value) : nil
   }
 
-  private static func isUUID(_ text: Substring) -> Bool {
-    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-      && groups.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isHexDigit } }
-  }
-
   /// Whether a text has the form of a URL without its scheme: `open.spotify.com/artist/…`.
   public static func isURLWithoutScheme(_ text: some StringProtocol) -> Bool {
     let host = text.prefix { $0 != "/" }
@@ -117,7 +133,6 @@ public struct URLPattern: Hashable, Sendable, Codable {
       return false
     }
     return last.count > 1 && last.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
-      && !text.contains(" ")
       && labels.allSatisfy { label in
         !label.isEmpty && label.utf8.allSatisfy { $0 != 0x5F && $0 != 0x7E && isUnreserved($0) }
       }
@@ -131,8 +146,23 @@ public struct URLPattern: Hashable, Sendable, Codable {
   /// The segments of a URL, host first, and its query parameters; a URI is one segment.
   private struct Parts {
     let isURL: Bool
-    let path: [Substring]
+    private(set) var path: [Substring]
     let query: [Substring]
+
+    /// Replaces the host by that of a URL, if they differ only by the language.
+    ///
+    /// - Returns: the language.
+    mutating func replaceLanguage(by other: Parts) -> String? {
+      guard let host = other.path.first, let pattern = path.first else { return nil }
+      let language = host.prefix { $0 != "." }
+      let ends = [language.first, language.last]
+      guard host.dropFirst(language.count) == pattern.drop(while: { $0 != "." }),
+        (2...20).contains(language.utf8.count), !ends.contains("-"),
+        language.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0 == 0x2D })
+      else { return nil }
+      path[0] = host
+      return String(language)
+    }
 
     init(_ text: some StringProtocol) {
       let text = (URLPattern.isURLWithoutScheme(text) ? "https://" : "") + text

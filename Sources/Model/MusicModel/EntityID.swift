@@ -16,7 +16,7 @@ public struct EntityID: Hashable, Sendable {
     else { return nil }
     self.namespace = namespace
     self.type = type
-    self.value = value
+    self.value = EntityID.isUUIDInCapitals(value.utf8) ? value.lowercased() : value
   }
 
   /// Reads `namespace:type:value`.
@@ -27,7 +27,8 @@ public struct EntityID: Hashable, Sendable {
     guard let parts = EntityID.parts(of: bytes) else { return nil }
     namespace = String(decoding: parts.namespace, as: UTF8.self)
     type = String(decoding: parts.type, as: UTF8.self)
-    value = String(decoding: parts.value, as: UTF8.self)
+    let text = String(decoding: parts.value, as: UTF8.self)
+    value = EntityID.isUUIDInCapitals(parts.value) ? text.lowercased() : text
   }
 
   private typealias Parts = (
@@ -44,8 +45,10 @@ public struct EntityID: Hashable, Sendable {
     return parts
   }
 
-  /// Whether a text has the form `namespace:type:value`.
-  package static func isValid(utf8 bytes: ArraySlice<UInt8>) -> Bool { parts(of: bytes) != nil }
+  /// Whether a text is an id in the form in which ids are written.
+  package static func isNormal(utf8 bytes: ArraySlice<UInt8>) -> Bool {
+    parts(of: bytes).map { !isUUIDInCapitals($0.value) } ?? false
+  }
 
   /// An id to be replaced.
   package static let blank = EntityID(namespace: "blank", type: "blank", value: "blank")
@@ -69,6 +72,18 @@ public struct EntityID: Hashable, Sendable {
       && text.allSatisfy { byte in
         (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
       }
+  }
+
+  /// Whether the text is a UUID with capitals; ids have it in lower case.
+  private static func isUUIDInCapitals(_ text: some Collection<UInt8>) -> Bool {
+    guard text.count == 36, text.contains(where: { (0x41...0x46).contains($0) }) else {
+      return false
+    }
+    return text.enumerated().allSatisfy { index, byte in
+      [8, 13, 18, 23].contains(index)
+        ? byte == 0x2D
+        : (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+    }
   }
 
   /// Whether the text has neither white space nor control characters.

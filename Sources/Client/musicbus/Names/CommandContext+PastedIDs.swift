@@ -7,7 +7,7 @@ extension CommandContext {
   ///
   /// - Throws: ``CommandFailure`` for a URL that no provider knows.
   func pastedID(_ text: String) throws -> EntityID? {
-    let isURL = text.contains("://") && !text.contains(" ")
+    let isURL = text.firstRange(of: "://").map { !text[..<$0.lowerBound].contains(" ") } ?? false
     // The type of a URI of a source need not be one of its ids.
     guard isURL || URLPattern.isURLWithoutScheme(text) || EntityID(text)?.type == "track" else {
       return EntityID(pasted: text, [])
@@ -16,11 +16,17 @@ extension CommandContext {
     if let id = EntityID(pasted: text, providers.flatMap { $0.urls ?? [] }) { return id }
     guard isURL else { return nil }
     let names = providers.filter { $0.urls?.isEmpty == false }.map(\.id.rawValue)
+    let known =
+      names.isEmpty
+      ? "Install a provider of this source: musicbus provider --help"
+      : "URLs of these providers are known: \(names.joined(separator: ", "))."
+    // What their URLs are is known when they run.
+    let others = providers.filter { $0.state == .unconfigured }.compactMap { provider in
+      provider.lastError.map { "\(provider.id): \($0)" }
+    }
     throw CommandFailure(
       "No provider knows the URL \"\(text)\".",
-      names.isEmpty
-        ? "Install a provider of this source: musicbus provider --help"
-        : "URLs of these providers are known: \(names.joined(separator: ", "))."
+      ([known] + others).joined(separator: " ")
     )
   }
 }

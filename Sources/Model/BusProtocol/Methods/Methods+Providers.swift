@@ -37,7 +37,10 @@ extension Methods {
       .whole,
       retainsRecords: true,
       client: ofOne,
-      provider: listOfOne
+      provider: .init(
+        [.id],
+        optional: [.ids, .artist, .country, .lang, .explicit, .limit, .offset, .grant]
+      )
     ),
     MethodSpec(
       .artistSongs,

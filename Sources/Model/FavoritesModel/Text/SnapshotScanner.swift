@@ -44,7 +44,7 @@ struct SnapshotScanner {
     switch value {
     case .word(let word): cursor.textBytes()?.elementsEqual(word) == true
     case .text: takeText()
-    case .id: cursor.textBytes().map { EntityID.isValid(utf8: $0) } == true
+    case .id: cursor.textBytes().map { EntityID.isNormal(utf8: $0) } == true
     case .date: cursor.textBytes().flatMap { PartialDate(utf8: $0) } != nil
     case .flag: cursor.take("true") || cursor.take("false")
     case .integer: cursor.integer() != nil

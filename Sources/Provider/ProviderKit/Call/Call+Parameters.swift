@@ -28,8 +28,7 @@ extension Call {
     let id = ids.first { $0.namespace == namespace && $0.type == type }
     guard let id else { return nil }
     context.use(id)
-    // Ids of MusicBrainz are hexadecimal.
-    return namespace == "mbid" ? id.value.lowercased() : id.value
+    return id.value
   }
 
   /// All ids of the entity.

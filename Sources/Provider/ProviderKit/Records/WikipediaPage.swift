@@ -31,21 +31,15 @@ public struct WikipediaPage {
     return HTTPRequest(base.withTarget(path), upstream: upstream.name)
   }
 
-  /// The URLs of pages in the languages with the most readers, which contain no other id.
+  /// The URLs of pages in all languages, which contain no other id.
   public static var patterns: [URLPattern] {
-    [
-      "en", "de", "es", "fr", "it", "ja", "pl", "pt", "ru", "zh",
-      "ar", "cs", "fa", "he", "ko", "nl", "no", "sv", "tr", "uk",
-    ].flatMap { language in
-      ["", ".m"].map { mobile in
-        let page = "https://\(language)\(mobile).wikipedia.org/wiki/"
-        let id = "wikipedia:artist:\(language):\(URLPattern.placeholder)"
-        return URLPattern(
-          page + URLPattern.restPlaceholder,
-          id: id,
-          example: page + "Air_(French_band)"
-        )
-      }
+    let language = URLPattern.languagePlaceholder
+    return [".wikipedia.org/wiki/", ".m.wikipedia.org/wiki/"].map { page in
+      URLPattern(
+        "https://" + language + page + URLPattern.restPlaceholder,
+        id: "wikipedia:artist:\(language):\(URLPattern.placeholder)",
+        example: "https://en" + page + "Air_(French_band)"
+      )
     }
   }
 
@@ -55,7 +49,8 @@ public struct WikipediaPage {
     guard parts.count == 2 else { return nil }
     // No title contains a percent sign and two hexadecimal digits.
     let title = PercentEncoding.decode(parts[1]).replacing("_", with: " ")
-    return [("sites", parts[0] + "wiki"), ("titles", title), ("normalize", "1")]
+    let site = parts[0].replacing("-", with: "_") + "wiki"
+    return [("sites", site), ("titles", title), ("normalize", "1")]
   }
 
   /// Returns the title without the words in brackets: `Skid Row (American band)`, but `f(x)`.
