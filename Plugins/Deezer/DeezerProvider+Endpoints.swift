@@ -15,7 +15,7 @@ extension DeezerProvider {
         let path = ["artist", $0.id("deezer", "artist") ?? "", "top"]
         return try await api.list($0, path, as: Song.init(deezer:))
       },
-      // One request more if the artist or album, which these lists do not name, is not known.
+      // One request more if the name of the artist or album, which these lists do not repeat, is unknown.
       .list(.artistAlbums, requests: 3, artist) {
         try await list($0, "albums", Album.init(deezer:))
       },
@@ -39,7 +39,7 @@ extension DeezerProvider {
   func list<Item>(_ call: Call, _ name: String, _ item: Conversion<Item>) async throws -> [Item] {
     let kind = call.kind.rawValue
     var id = call.id("deezer", kind)
-    let cached = id.flatMap { known[kind, $0] }
+    let cached = id.flatMap { known[kind, $0, named: call.parameters.artist] }
     async let found = cached == nil ? record(call) : cached
     // With the id, the list need not wait for the record.
     if id == nil { id = try await found?.text("id") }

@@ -52,6 +52,48 @@ struct LinkingTests {
     #expect(b.takeCall()?.method == .searchArtists)
   }
 
+  @Test(
+    "uses an id that a later reply contains, whether its search has ended or not",
+    arguments: [true, false]
+  )
+  func knownLater(_ hasEnded: Bool) throws {
+    let c = hub.connectProvider("c", serving: [.searchArtists, .getArtist])
+    let call = get()
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Slayer"))
+    let search = try #require(b.takeCall())
+    let hits = [artist("b:artist:5", name: "Slayer"), artist("b:artist:6", name: "Slayer")]
+    if hasEnded { b.reply(to: search, hits) }
+    c.reply(to: c.takeCall(), artist("c:artist:7", name: "Slayer"))
+    c.reply(to: c.takeCall(), artist("c:artist:7", "a:artist:1", "b:artist:5", name: "Slayer"))
+    let second = try #require(b.takeCall())
+    #expect(second.method == .getArtist)
+    #expect(second.parameters.id == id("b:artist:5"))
+    if !hasEnded { b.reply(to: search, hits) }
+    #expect(b.takeCalls().isEmpty)
+    b.reply(to: second, artist("b:artist:5", name: "Slayer"))
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.outcomes == "a: ok, b: ok, c: ok")
+    #expect(reply.items.first?.ids == [id("a:artist:1"), id("b:artist:5"), id("c:artist:7")])
+    #expect(hub.hub.load.isQuiet)
+  }
+
+  @Test("passes on the name of an artist whose albums are listed, if it is known")
+  func passedName() {
+    func name() -> String? {
+      let call = client.call(.artistAlbums) { $0.id = id("a:artist:1") }
+      let providerCall = a.takeCall()
+      a.fail(providerCall, .upstreamUnavailable)
+      #expect(client.reply(to: call) != nil)
+      return providerCall?.parameters.artist
+    }
+    #expect(name() == nil)
+    let call = get()
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    b.reply(to: b.takeCall(), [])
+    #expect(client.reply(to: call)?.outcomes == "a: ok, b: not-linked")
+    #expect(name() == "Nina Simone")
+  }
+
   @Test("uses a known id immediately")
   func known() throws {
     let first = get()

@@ -145,6 +145,17 @@ struct DeezerTests {
     #expect(await call.run(.artistSongs, parameters).spent == ["api.deezer.com": 1])
   }
 
+  @Test("fetches the first page of an artist whom the hub names with one request")
+  func namedArtist() async throws {
+    let source = FixedResponseTransport(#"{"data":[{"id":1,"title":"Discovery"}],"total":918}"#)
+    let outcome = try await Plugin.deezer.run(.artistAlbums, at: source) {
+      ($0.id, $0.artist) = (EntityID("deezer:artist:27"), "Daft Punk")
+    }
+    let artist = ArtistReference(id: EntityID("deezer:artist:27"), name: "Daft Punk")
+    #expect(outcome.albums.map(\.artist) == [artist])
+    #expect(source.requests == ["https://api.deezer.com/artist/27/albums?index=0&limit=100"])
+  }
+
   @Test("uses another id of an entity if the first one was deleted", arguments: ["1", "2"])
   func goneID(_ gone: String) async throws {
     let noData = #"{"error":{"type":"DataException","message":"no data","code":800}}"#

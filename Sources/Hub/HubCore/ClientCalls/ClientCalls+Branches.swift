@@ -44,6 +44,9 @@ extension ClientCalls {
     var parameters = call.parameters
     parameters.id = native
     parameters.ids = known.all
+    if entity.kind == .artist {
+      parameters.artist = call.searchTerms(of: entity, in: context.index)?.text
+    }
     calls[id]?.gathering.branches[provider]?.subject
       .select(native, isByVerdict: known.byVerdict.contains(native))
     query(provider, parameters, for: id, &turn)

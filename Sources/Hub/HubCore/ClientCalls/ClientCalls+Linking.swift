@@ -38,11 +38,19 @@ extension ClientCalls {
   }
 
   /// Resumes the branches that wait for a name, or ends them if no other branch can supply it.
+  ///
+  /// Branches without a link resume if a reply contains the id.
   mutating func resumeAwaitingName(
     in id: ClientCallID,
     _ context: CallContext,
     _ turn: inout Turn
   ) {
+    for provider in calls[id]?.providersWithNewID(context, at: turn.now) ?? [] {
+      // Whatever the search for it finds.
+      calls[id]?.gathering.branches[provider]?.waiter.map { removeWaiter($0, &turn) }
+      calls[id]?.gathering.branches[provider]?.state = .new
+      advance(provider, for: id, context, &turn)
+    }
     guard let call = calls[id], let entity = call.parameters.id else { return }
     let branches = call.gathering.branches
     let waiting = branches.filter(\.value.isAwaitingName).keys.sorted()

@@ -17,6 +17,7 @@ struct FanOutBranch: Sendable {
     case linking(WaiterID)
     /// → ended
     case querying(WaiterID)
+    /// Without a link, it may still get an id from the reply of another provider. → new
     case ended(Outcome, SourceReport.SourceError?)
   }
 
@@ -54,6 +55,14 @@ struct FanOutBranch: Sendable {
   /// Whether it waits only for another source to name the entity.
   var isAwaitingName: Bool {
     if case .awaitingName = state { true } else { false }
+  }
+
+  /// Whether its provider is searched for the entity, or did not find it.
+  var isUnlinked: Bool {
+    switch state {
+    case .linking, .ended(.notLinked, _): true
+    case .new, .starting, .awaitingName, .querying, .ended: false
+    }
   }
 
   var isStarting: Bool {

@@ -21,10 +21,13 @@ package struct ProviderQuery: Hashable, Sendable {
     isOffline = cache == .only
   }
 
-  /// The query under which the reply is cached: other known ids of the entity do not matter to it.
+  /// The query under which the reply is cached.
+  ///
+  /// Other known ids of the entity and the known name of an artist do not matter to it.
   var cacheKey: ProviderQuery {
     var parameters = parameters
     parameters.ids = nil
+    if parameters.id != nil { parameters.artist = nil }
     return ProviderQuery(provider: provider, method: method, parameters: parameters)
   }
 }

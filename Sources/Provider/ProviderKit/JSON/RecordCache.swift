@@ -14,8 +14,10 @@ public final class RecordCache: Sendable {
 
   public init(containing contained: [String] = []) { self.contained = contained }
 
-  public subscript(kind: String, id: String) -> JSONRecord? {
+  /// Returns a stored record, or one of only the id and a name that is known otherwise.
+  public subscript(kind: String, id: String, named name: String?) -> JSONRecord? {
     records.withLock { $0["\(kind):\(id)"] }
+      ?? name.map { JSONRecord(["id": .string(id), "name": .string($0)]) }
   }
 
   /// Stores a record of a kind, and those that it contains.
