@@ -44,6 +44,22 @@ struct DeferredCallsTests {
     other.reply(to: other.takeCall(), artist("other:artist:1", name: name))
   }
 
+  @Test(
+    "waits from the start of a call that made one request, and from the end of one that made more",
+    arguments: [(1, 600), (2, 1_000)]
+  )
+  func interval(_ spent: Int, _ waitMs: Int) {
+    search("first", of: "paced")
+    let first = paced.takeCall()
+    search("second", of: "paced")
+    hub.advance(400)
+    paced.reply(to: first, [], spent: [BudgetsTests.host: spent])
+    hub.advance(waitMs - 1)
+    #expect(paced.takeCalls().isEmpty)
+    hub.advance(1)
+    #expect(paced.takeCall()?.parameters.text == "second")
+  }
+
   @Test("does not delay a reply with the results of another provider")
   func deferred() throws {
     spendRequest()

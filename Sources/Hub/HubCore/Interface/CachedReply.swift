@@ -80,6 +80,17 @@ extension CachedReply {
     records += left.prefix(max(0, CachedReply.maxRecords - records.count))
   }
 
+  /// Retains the records and notes of a complete reply, if this one lacks a part.
+  ///
+  /// `freshMs` is the freshness lifetime of a complete reply.
+  mutating func retainComplete(_ old: CachedReply, freshMs completeMs: Int) {
+    let isComplete = old.freshMs >= completeMs || old.isRetainedOnly
+    guard isComplete, old.ageMs(at: repliedMs) < Catalog.retentionMs, !old.records.isEmpty else {
+      return
+    }
+    (records, notes, skipped) = (old.records, old.notes, old.skipped)
+  }
+
   private static let maxRecords = 400
 }
 

@@ -56,6 +56,8 @@ extension ProviderCalls {
   }
 
   /// Stores a reply, and adds the retained records of the previous one.
+  ///
+  /// A reply that lacks a part does not replace the record of a complete one.
   func storeReply(
     to call: ProviderCall,
     _ done: Done,
@@ -77,12 +79,16 @@ extension ProviderCalls {
     (stored.next, stored.total) = (call.reply.next, call.reply.total)
     stored.notes = call.reply.notes
     if isFile { (stored.media, stored.attachment) = (done.media, attachment) }
-    if let old = call.reply.cached { stored.addRetained(of: old, method: call.query.method) }
+    if let old = call.reply.cached {
+      stored.addRetained(of: old, method: call.query.method)
+      let isSingle = Methods[call.query.method]?.isSingle == true
+      if done.freshMs != nil, isSingle { stored.retainComplete(old, freshMs: freshMs) }
+    }
     turn.perform(.storeReply(stored, to: call.query.cacheKey))
     if call.bypassesCache { turn.post(.repliesOutdated(because: .providerReplyRenewed)) }
     var reply = call.reply
     reply.cached = stored
-    if stored.records.count > reply.items.count { reply.use(stored) }
+    if stored.records.count > reply.items.count || stored.isRetainedOnly { reply.use(stored) }
     return reply
   }
 }

@@ -43,11 +43,6 @@ extension ProviderCalls {
       calls[id]?.reply.takeNotes(from: done, maxLength: ProviderCalls.maxTextLength)
       if let call = calls[id] { breakers.succeeded(breakerKey(of: call.query)) }
       guard let call = complete(id, spent: done.spent ?? [:], &turn) else { return }
-      if settings.hasLibrary, let unixMs = turn.unixMs,
-        let entry = LibraryEntry(call.query, records: call.reply.items, seenMs: unixMs)
-      {
-        turn.perform(.addToLibrary(entry))
-      }
       if settings.checksReleases, call.query.method == ReleaseCheck.method,
         let id = call.query.parameters.id
       {
@@ -57,6 +52,12 @@ extension ProviderCalls {
         turn.post(.albumsListed(call.provider, id, albums))
       }
       let reply = storeReply(to: call, done, message.attachment, &turn)
+      // The library has the records of an earlier reply already.
+      if settings.hasLibrary, let unixMs = turn.unixMs, reply.cached?.isRetainedOnly != true,
+        let entry = LibraryEntry(call.query, records: call.reply.items, seenMs: unixMs)
+      {
+        turn.perform(.addToLibrary(entry))
+      }
       call.deliver(reply, .replied(done, attachment: message.attachment), &turn)
     } catch {
       // The provider has ended the call, whatever its message meant.

@@ -92,7 +92,7 @@ struct ProviderCalls: Sendable {
     }
     let requests = (spent ?? call.grant).values.reduce(0) { $0 + $1.clamped(to: 0...1_000) }
     queues[call.provider]?.statistics.requests += requests
-    budgets.settle(call.grant, spent: spent, at: turn.now)
+    budgets.settle(call.grant, spent: spent, since: call.sentAt, at: turn.now)
     dispatchAll(&turn)
     return call
   }

@@ -81,9 +81,18 @@ struct UpstreamBudget: Sendable {
 
   /// Replaces reserved requests by those spent, at the given time at the latest; it may be in the
   /// future.
-  mutating func settle(reserved count: Int, spent used: Int, at time: Instant) {
+  ///
+  /// `start` is the time of their grant. A single request was made then, if the upstream requires a
+  /// minimum time between requests, for which its provider waits.
+  mutating func settle(
+    reserved count: Int,
+    spent used: Int,
+    since start: Instant? = nil,
+    at end: Instant
+  ) {
     reserved -= count
     guard used > 0 else { return }
+    let time = used == 1 && budget?.intervalMs != nil ? start ?? end : end
     let index = (spendings.lastIndex { $0.at <= time } ?? -1) + 1
     if index > 0, spendings[index - 1].at == time {
       spendings[index - 1].count += used

@@ -125,10 +125,17 @@ struct UpstreamBudgets: Sendable {
   }
 
   /// Refunds the rest of a grant; all of it counts as spent if `spent` is `nil`.
-  mutating func settle(_ grant: [String: Int], spent: [String: Int]?, at now: Instant) {
+  ///
+  /// `start` is the time of the grant, if known.
+  mutating func settle(
+    _ grant: [String: Int],
+    spent: [String: Int]?,
+    since start: Instant?,
+    at now: Instant
+  ) {
     for (name, count) in grant {
       let used = spent.map { ($0[name] ?? 0).clamped(to: 0...UpstreamBudgets.maxSpent) } ?? count
-      accounts[name]?.settle(reserved: count, spent: used, at: now)
+      accounts[name]?.settle(reserved: count, spent: used, since: start, at: now)
       changed.insert(name)
     }
   }
