@@ -8,6 +8,7 @@ internal import ProviderKit
 struct AudioDBAPI: Sendable {
   let upstream: Upstream
   private let key: String
+  private let acceptance = KeyAcceptance()
 
   init(_ configuration: ProviderConfiguration) throws(Failure) {
     upstream = try configuration.upstream(
@@ -80,12 +81,16 @@ struct AudioDBAPI: Sendable {
   ) async throws(Failure) -> [JSONValue] {
     let request = upstream.request(["api", "v1", "json", key, script], query)
     do throws(Failure) {
-      guard let response = try await call.fetchJSONIfPresent(request) else { return [] }
+      let found = try await call.fetchJSONIfPresent(request)
+      await acceptance.note()
+      guard let response = found else { return [] }
       let name = names.first { response.members[$0] != nil } ?? names[0]
       return try response.list(name)
     } catch {
-      guard error.code == .notFound else { throw error }
-      // All scripts exist, so the path with the key does not.
+      let isAccepted = await acceptance.isNoted
+      let mayLackID = isAccepted && query.contains { ["i", "m"].contains($0.0) }
+      guard error.code == .notFound, !mayLackID else { throw error }
+      // All scripts exist, so the path with the key does not; or, with an accepted one, the id.
       throw Failure(
         .configurationInvalid,
         "\(upstream.name) rejected the API key (404). Check \"apiKey\"."

@@ -22,8 +22,8 @@ struct WikipediaProvider: Provider {
         "no-such-entity": .notFound,
       ]
     )
-    let key = "wikipediaURL"
-    wikipedia = try configuration.upstream(pages, named: "WIKIPEDIA", key: key, budget: 5)
+    // Each of its requests follows one to Wikidata, whose budget limits both.
+    wikipedia = try configuration.upstream(pages, named: "WIKIPEDIA", key: "wikipediaURL")
     languages = try configuration.languages("languages")
   }
 

@@ -196,6 +196,36 @@ struct AudioDBTests {
     #expect(outcome.failure?.message.contains("apiKey") == true)
   }
 
+  @Test("lists albums under another id if the first one was removed")
+  func removedID() async throws {
+    let api = "/api/v1/json/123/"
+    let source = FixedResponseTransport(
+      HTTPResponse(status: 404),
+      others: [
+        api + "search.php?s=lanterns": AudioDBFixtures.artist,
+        api + "artist-mb.php?i=x": AudioDBFixtures.artist,
+        api + "album.php?i=4711": AudioDBFixtures.albums,
+      ]
+    )
+    let call = try StandaloneCall(
+      try Plugin.audioDB.make(ProviderConfiguration()),
+      transport: source
+    )
+    var parameters = CallParameters()
+    parameters.text = "lanterns"
+    // The API key has been accepted.
+    #expect(await call.run(.searchArtists, parameters).failure == nil)
+    parameters.text = nil
+    parameters.id = EntityID("audiodb:artist:7")
+    parameters.ids = [EntityID("mbid:artist:x")].compactMap { $0 }
+    let albums = await call.run(.artistAlbums, parameters)
+    #expect(albums.albums.count == 3 && albums.failure == nil, "\(albums)")
+    #expect(albums.notes.isEmpty && albums.spent == ["www.theaudiodb.com": 3])
+    parameters.ids = nil
+    let gone = await call.run(.artistAlbums, parameters)
+    #expect(gone.items.isEmpty && gone.failure == nil && gone.notes.count == 1)
+  }
+
   @Test("rejects API keys that would change the path", arguments: ["", "a/b", "../1", "a b", "ü"])
   func badKey(_ key: String) throws {
     let configuration = try ProviderConfiguration(section: ["apiKey": .string(key)])

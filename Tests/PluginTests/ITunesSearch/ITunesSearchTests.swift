@@ -178,16 +178,16 @@ struct ITunesSearchTests {
 
   struct Request: Sendable {
     let method: BusProtocol.Method
-    let query: String?
+    let queries: [String]
     let parameters: CallParameters
 
     init(
       _ method: BusProtocol.Method,
-      _ query: String?,
+      _ queries: String...,
       set: (inout CallParameters) -> Void
     ) {
       self.method = method
-      self.query = query
+      self.queries = queries
       var parameters = CallParameters()
       set(&parameters)
       self.parameters = parameters
@@ -213,7 +213,7 @@ struct ITunesSearchTests {
       ) { ($0.text, $0.exact, $0.explicit, $0.lang) = ("!!!", true, false, "ja") },
       Request(.getArtist, "lookup?id=7&country=US") { $0.id = EntityID("itunes:artist:7") },
       Request(.getArtist, "lookup?amgArtistId=7&country=US") { $0.id = EntityID("amg:artist:7") },
-      Request(.getArtist, nil) { $0.id = EntityID("mbid:artist:7") },
+      Request(.getArtist) { $0.id = EntityID("mbid:artist:7") },
       Request(.artistAlbums, "lookup?id=7&entity=album&country=US&limit=20") {
         ($0.id, $0.limit) = (EntityID("itunes:artist:7"), 20)
       },
@@ -223,7 +223,11 @@ struct ITunesSearchTests {
       Request(.getAlbum, "lookup?upc=195081034713&country=US") {
         $0.id = EntityID("upc:album:195081034713")
       },
-      Request(.albumSongs, "lookup?id=9&entity=song&country=US&limit=200") {
+      Request(
+        .albumSongs,
+        "lookup?id=9&entity=song&country=US&limit=200",
+        "lookup?upc=195081034713&entity=song&country=US&limit=200"
+      ) {
         $0.id = EntityID("upc:album:195081034713")
         $0.ids = [EntityID("itunes:album:9")].compactMap { $0 }
       },
@@ -233,7 +237,7 @@ struct ITunesSearchTests {
   func requests(_ request: Request) async throws {
     let source = FixedResponseTransport(ITunesFixtures.results([]))
     _ = try await Plugin.iTunesSearch.run(request.method, at: source) { $0 = request.parameters }
-    #expect(source.requests == request.query.map { ["https://itunes.apple.com/" + $0] } ?? [])
+    #expect(source.requests == request.queries.map { "https://itunes.apple.com/" + $0 })
   }
 
   @Test("uses the configured country if the call names none")

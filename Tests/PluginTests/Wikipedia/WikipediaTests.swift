@@ -73,14 +73,52 @@ struct WikipediaTests {
     #expect(outcome.items.isEmpty && outcome.failure == nil && outcome.skipped.isEmpty)
   }
 
-  @Test("waits for the budget of Wikipedia, which allows several artists in a second")
+  @Test("needs only the budget of Wikidata, which limits the requests to Wikipedia too")
   func budget() throws {
     let provider = try Plugin.wikipedia.make(ProviderConfiguration())
     let descriptor = try provider.resolvedDescriptor()
     let terms = try #require(descriptor.methods["artist.get"])
-    #expect(terms.cost["wikipedia.org"] == 2 && terms.cost["www.wikidata.org"] == 3)
-    #expect(terms.fallback?.contains("wikipedia.org") == false)
-    #expect(descriptor.budgets["wikipedia.org"]?.requests == 5)
+    #expect(terms.cost["www.wikidata.org"] == 3)
+    #expect(terms.fallback?.contains("wikipedia.org") == true)
+    #expect(terms.fallback?.contains("www.wikidata.org") == false)
+    #expect(descriptor.budgets.mapValues(\.requests) == ["www.wikidata.org": 5])
+  }
+
+  @Test(
+    "returns what Wikidata knows while Wikipedia must not be requested, and that it is incomplete"
+  )
+  func coolDown() async throws {
+    let source = WikipediaTests.source("en.wikipedia.org", "Air_%28French_band%29")
+    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+      ($0.id, $0.grant) = (EntityID("wikidata:artist:Q1"), ["www.wikidata.org": 3])
+    }
+    let artist = try #require(outcome.artists.first)
+    #expect((artist.name, artist.formedYear, artist.biography) == ("Air", 1995, nil))
+    #expect(outcome.freshMs == 10_000 && outcome.notes.count == 1)
+    #expect(outcome.spent == ["www.wikidata.org": 1])
+  }
+
+  @Test("does not request Wikipedia again before the end of the time that it states")
+  func retryAfter() async throws {
+    let query = "ids=Q1&props=claims%7Csitelinks%2Furls%7Clabels"
+    let item = HTTPResponse(body: Array(WikipediaTests.item.utf8))
+    let page = "https://en.wikipedia.org/api/rest_v1/page/summary/Air_%28French_band%29"
+    let source = RecordedTransport([
+      "/w/api.php?format=json&action=wbgetentities&\(query)": item,
+      page: HTTPResponse(status: 429, headers: ["Retry-After": "60"]),
+    ])
+    let call = try StandaloneCall(
+      try Plugin.wikipedia.make(ProviderConfiguration()),
+      transport: source
+    )
+    var parameters = CallParameters()
+    parameters.id = EntityID("wikidata:artist:Q1")
+    for _ in 1...2 {
+      let outcome = await call.run(.getArtist, parameters)
+      #expect(outcome.artists.first?.formedYear == 1995)
+      #expect((50_000...60_000).contains(outcome.freshMs ?? 0), "\(outcome)")
+    }
+    #expect(source.requests.count { $0 == page } == 1)
   }
 
   @Test("finds the item by the id of MusicBrainz")

@@ -53,6 +53,7 @@ struct CallExecutor: Sendable {
     var missing: Failure?
     // A list may be empty.
     let isSingle = Methods[call.method]?.isSingle == true
+    let isFile = Methods[call.method]?.isFile == true
     while true {
       do throws(Failure) {
         var reply = try await handler(call)
@@ -67,7 +68,7 @@ struct CallExecutor: Sendable {
       }
       // The source may have the entity under another one of its ids.
       guard !call.context.hasStreamed, call.context.hasRequestsLeft,
-        let next = call.withoutUsedIDs(namespaces, keepingType: !isSingle)
+        let next = call.withoutUsedIDs(namespaces, keepingType: isFile)
       else { break }
       call = next
     }

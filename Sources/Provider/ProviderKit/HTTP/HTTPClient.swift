@@ -8,6 +8,7 @@ struct HTTPClient: Sendable {
   let userAgent: String
   var retryPolicy = RetryPolicy()
   var pacer = RequestPacer()
+  let coolDowns = CoolDowns()
   /// Returns a new random number from 0 to 1.
   var randomFraction: @Sendable () -> Double = { .random(in: 0..<1) }
   /// Waits; returns early if the call is cancelled.
@@ -30,6 +31,7 @@ struct HTTPClient: Sendable {
     maxBytes: Int,
     timeout: Duration? = nil
   ) async throws(Failure) -> [UInt8] {
+    try coolDowns.check(request.upstream)
     let deadline = ContinuousClock.now + (timeout ?? context.timeLeft)
     var request = request
     var attempt = 1
@@ -49,6 +51,7 @@ struct HTTPClient: Sendable {
         }
         request = next
       case .failed(let failure, .no):
+        coolDowns.begin(failure)
         throw failure
       case .failed(let failure, .yes(let minDelay)):
         let delay = retryPolicy.delay(
@@ -58,7 +61,10 @@ struct HTTPClient: Sendable {
           requestsLeft: context.requestsLeft(at: request.upstream),
           randomFraction: randomFraction()
         )
-        guard let delay else { throw failure }
+        guard let delay else {
+          coolDowns.begin(failure)
+          throw failure
+        }
         attempt += 1
         await sleep(delay)
       }

@@ -134,20 +134,15 @@ extension Descriptor {
       let isFile = Methods[endpoint.method]?.isFile == true
       let hasRedirects = !endpoint.others.isEmpty
       var cost: [String: Int] = [:]
-      // What an archive has may be two redirects away, at any of the hosts. A service with a budget
-      // responds itself.
-      for upstream in endpoint.others {
-        cost[upstream.name] = upstream.budget != nil ? 2 : isFile ? 8 : 4
-      }
+      // What an archive has may be two redirects away, at any of the hosts.
+      for upstream in endpoint.others { cost[upstream.name] = isFile ? 8 : 4 }
       for upstream in upstreams where upstream.isUsedByAll { cost[upstream.name] = 2 }
       if isFile || hasRedirects { for host in hosts { cost[host] = hasRedirects ? 6 : 2 } }
       if let upstream = upstreams.first, endpoint.requests > 0 {
         cost[upstream.name] = endpoint.requests
       }
-      // A file is at one of the hosts, and an archive is used only for some results. For a budget, a
-      // call waits instead of doing without its upstream.
-      let limited = isFile ? [] : endpoint.others.filter { $0.budget != nil }
-      let needed = (upstreams.filter(\.isUsedByAll) + limited).map(\.name)
+      // A file is at one of the hosts, and other upstreams are used only for some results.
+      let needed = upstreams.filter(\.isUsedByAll).map(\.name)
       let own = isFile || endpoint.requests == 0 ? [] : upstreams.prefix(1).map(\.name)
       let fallback = cost.keys.filter { !needed.contains($0) && !own.contains($0) }
       declare(

@@ -1,0 +1,29 @@
+internal import BusProtocol
+internal import Synchronization
+
+/// The upstreams that refuse requests for a time that they have stated.
+///
+/// The hub begins a cool-down only for a call that fails; others do without the upstream.
+final class CoolDowns: Sendable {
+  /// A later end of a cool-down is not trusted.
+  private static let max = Duration.seconds(300)
+
+  private let refusals = Mutex<[String: (failure: Failure, end: ContinuousClock.Instant)]>([:])
+
+  /// Begins the cool-down that a failure states, if any.
+  func begin(_ failure: Failure, now: ContinuousClock.Instant = .now) {
+    guard failure.code == .upstreamRateLimited, let upstream = failure.upstream,
+      let retryAfterMs = failure.retryAfterMs
+    else { return }
+    let end = now + min(.milliseconds(retryAfterMs), CoolDowns.max)
+    refusals.withLock { $0[upstream] = (failure, end) }
+  }
+
+  /// Throws the failure that began the cool-down of an upstream, until that ends.
+  func check(_ upstream: String, now: ContinuousClock.Instant = .now) throws(Failure) {
+    guard let refusal = refusals.withLock({ $0[upstream] }), now < refusal.end else { return }
+    var failure = refusal.failure
+    failure.retryAfterMs = now.duration(to: refusal.end).milliseconds
+    throw failure
+  }
+}
