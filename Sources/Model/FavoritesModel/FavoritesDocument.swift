@@ -52,6 +52,14 @@ package struct FavoritesDocument: Sendable {
     ids.contains { table.lead(with: $0) != nil }
   }
 
+  /// Whether a favourite has one of these ids, and may be the same entity by all of its ids.
+  package func holds(anyOf ids: [EntityID], where isSame: ([EntityID]) -> Bool) -> Bool {
+    ids.contains { id in
+      guard let lead = table.lead(with: id) else { return false }
+      return table.records[Int(lead)].content.map { isSame($0.ids) } ?? true
+    }
+  }
+
   /// The record of a favourite, shown or not.
   package func record(_ fav: FavoriteID) -> FavoriteRecord? {
     table.slot(of: fav).map { table.records[Int($0)] }

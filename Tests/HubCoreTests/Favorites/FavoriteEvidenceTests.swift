@@ -70,6 +70,27 @@ struct FavoriteEvidenceTests {
     #expect(client.reply(to: get)?.names == ["Coldplay"])
   }
 
+  @Test("is not changed by, or shown as, a namesake that has one of its ids")
+  func namesake() {
+    let one = artist("mbid:artist:1", "itunes:artist:5", name: "Nirvana") { $0.formedYear = 1987 }
+    client.importRows(one)
+    func marks(_ record: Entity) -> [Bool?] {
+      let items = reply(.searchArtists, { $0.text = "\(record.id)" }, [wrong.id: record])?.items
+      return items?.map { if case .artist(let artist) = $0 { artist.favorite } else { nil } } ?? []
+    }
+    let other = artist("mbid:artist:2", "itunes:artist:5", name: "Nirvana") { $0.formedYear = 1965 }
+    hub.advance(100_000_000)
+    #expect(marks(other) == [nil])
+    #expect(names() == ["Nirvana itunes:artist:5 mbid:artist:1"])
+    let get = client.call(.getFavorite) { $0.key = "mbid:artist:1" }
+    guard case .artist(let shown)? = client.reply(to: get)?.items.first else {
+      Issue.record("The favourite is missing.")
+      return
+    }
+    #expect(shown.formedYear == 1987)
+    #expect(marks(one) == [true])
+  }
+
   /// The favourites that a check reports.
   private func suspicious() -> [FavoritesCheck.Suspicion] {
     let call = client.call(.checkFavorites)

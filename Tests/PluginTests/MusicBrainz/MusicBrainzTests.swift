@@ -7,6 +7,14 @@ import Testing
 
 @Suite("MusicBrainz")
 struct MusicBrainzTests {
+  @Test("is requested less often than once a second, as requests may arrive closer to each other")
+  func pace() throws {
+    let provider = try Plugin.musicBrainz.make(ProviderConfiguration())
+    let budget = try #require(provider.upstreams.first?.budget)
+    #expect(budget == Descriptor.Budget(requests: 5, perMs: 5_250, intervalMs: 1_050))
+    #expect(provider.upstreams.first?.interval == .milliseconds(1_050))
+  }
+
   @Test("converts a person with years of birth and death, and ids from pages")
   func person() async throws {
     let source = FixedResponseTransport(

@@ -72,7 +72,9 @@ struct EntityIndex: Sendable {
     ids.addVerdicts(resolver)
     for other in ids.byVerdict { ids.add(entity(other)?.ids ?? [], by: resolver) }
     for other in ids.all {
-      if let native = linked(other, at: provider, now: now) { ids.add([native], by: resolver) }
+      guard let native = linked(other, at: provider, now: now), !isApart(native, from: ids.all)
+      else { continue }
+      ids.add([native], by: resolver)
     }
     return ids
   }
@@ -109,13 +111,20 @@ struct EntityIndex: Sendable {
     let known = entity(id)
     var evidence = known?.records ?? []
     if evidence.isEmpty { evidence = records.filter { $0.entity.ids.contains(id) } }
-    return LinkMatcher.pick(
+    let native = LinkMatcher.pick(
       from: hits,
       knowing: reviewed(evidence),
       ids: known?.ids ?? [id],
       name: name,
       resolver: resolver
     )
+    let ids = [id] + evidence.flatMap(\.entity.ids)
+    return native.flatMap { isApart($0, from: ids) ? nil : $0 }
+  }
+
+  /// Whether the entity that other sources have under an id is another one than that with these ids.
+  private func isApart(_ native: EntityID, from ids: [EntityID]) -> Bool {
+    entity(native).map { Catalog.areApart(byIDs: $0.ids, ids) } ?? false
   }
 
   /// Returns entities with a similar name.

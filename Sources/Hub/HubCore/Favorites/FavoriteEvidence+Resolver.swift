@@ -11,7 +11,8 @@ extension FavoriteEvidence {
       describes: { snapshot, entity in
         let ids = snapshot.ids
         if entity.ids.contains(where: { resolver.isDifferent($0, from: ids) }) { return false }
-        if !Catalog.areNamedApart(snapshot, entity) { return true }
+        let areApart = Catalog.areApart(byIDs: ids, entity.ids)
+        if !areApart, !Catalog.areNamedApart(snapshot, entity) { return true }
         if entity.ids.contains(where: { resolver.isSame($0, as: ids) && !ids.contains($0) }) {
           return true
         }

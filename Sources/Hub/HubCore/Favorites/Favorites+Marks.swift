@@ -10,7 +10,9 @@ extension Favorites {
 
   /// An entity with its favourite mark. Marks of providers are overwritten.
   func withFavoriteMark(_ entity: Entity) -> Entity {
-    entity.marked(document.holds(anyOf: entity.ids))
+    entity.marked(
+      document.holds(anyOf: entity.ids) { !Catalog.areApart(byIDs: $0, entity.ids) }
+    )
   }
 
   /// Updates the snapshots of favourites that a reply contains.

@@ -122,6 +122,8 @@ public struct ProviderConfiguration: Sendable {
     let factor = try integer("requestFactor", default: 1, in: 1...1000)
     upstream.budget?.requests *= factor
     if let interval {
+      // Requests may arrive closer to each other than they were sent.
+      let interval = interval * 21 / 20
       upstream.interval = interval / factor
       upstream.budget = Descriptor.Budget(
         requests: 5 * factor,
