@@ -178,7 +178,7 @@ struct WebProcessTests {
     let style = Array("  a { color: red; top: 0 }".utf8)
     #expect(PageFiles.delivered(style, "text/css") == Array("a{color:red;top:0 }\n".utf8))
     let lines = Array("/* A */\na,\nb {\n  margin:\n    1px\n    2px;\n}\n".utf8)
-    #expect(PageFiles.delivered(lines, "text/css") == Array("a,b{margin:1px\n2px;}\n".utf8))
+    #expect(PageFiles.delivered(lines, "text/css") == Array("a,b{margin:1px\n2px}\n".utf8))
   }
 
   @Test("compares tokens whole")

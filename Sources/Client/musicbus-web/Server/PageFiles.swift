@@ -46,7 +46,8 @@ struct PageFiles: Sendable {
       guard !isComment, !text.isEmpty else { return String?.none }
       return isStyle ? compact(text) : String(text)
     }
-    return Array("\(joined(lines, after: isStyle ? "{},;:" : "{([,;"))\n".utf8)
+    let text = joined(lines, after: isStyle ? "{},;:" : "{([,;")
+    return Array("\(isStyle ? text.replacing(";}", with: "}") : text)\n".utf8)
   }
 
   /// A line of a style sheet without the spaces that only separate its parts.

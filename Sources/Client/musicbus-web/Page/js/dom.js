@@ -84,8 +84,15 @@ const paths = {
   handle: "M8 6h2v2H8zm6 0h2v2h-2zM8 11h2v2H8zm6 0h2v2h-2zM8 16h2v2H8zm6 0h2v2h-2z"
 };
 
+const icons = new Map();
+
 /** Creates a decorative icon. */
 export function icon(name) {
+  if (!icons.has(name)) icons.set(name, draw(name));
+  return icons.get(name).cloneNode(true);
+}
+
+function draw(name) {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

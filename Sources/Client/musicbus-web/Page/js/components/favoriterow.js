@@ -3,7 +3,7 @@
 import {post} from "../api.js";
 import {el, fill, icon} from "../dom.js";
 import {nameOf, year} from "../format.js";
-import {heart} from "./heart.js";
+import {pressedHeart} from "./heart.js";
 import {link} from "./items.js";
 import {picture} from "./picture.js";
 import {attempt} from "./toast.js";
@@ -35,7 +35,7 @@ export function favoriteRow(item, index, list) {
     picture(item, 48),
     el("div.row-text", link(item), el("span.sub", {dir: "auto"}, line.join(" · "))),
     noteField(item, name),
-    heart(item, {isDisabled: true}),
+    pressedHeart(name),
     el("div.row-actions", move("up", -1, "up"), move("down", 1, "down"), menu(item, name, list))
   );
 }

@@ -8,7 +8,6 @@ import {LiveButton} from "./livebutton.js";
 
 class HeartElement extends LiveButton {
   entityID;
-  isDisabled = false;
 
   make() {
     return el("button.icon-button.heart", {onclick: () => toggle(this.entityID)}, icon("heart"));
@@ -23,7 +22,6 @@ class HeartElement extends LiveButton {
     if (!value) return;
     const name = clean(nameOf(value));
     const isPressed = Boolean(value.favorite);
-    this.button.disabled = this.isDisabled;
     this.button.setAttribute("aria-pressed", isPressed);
     this.button.setAttribute(
       "aria-label",
@@ -34,5 +32,12 @@ class HeartElement extends LiveButton {
 
 customElements.define("mb-heart", HeartElement);
 
-export const heart = ({id}, {isDisabled = false} = {}) =>
-  el("mb-heart", {props: {entityID: id, isDisabled}});
+export const heart = ({id}) => el("mb-heart", {props: {entityID: id}});
+
+/** The heart of a row that exists only for a favourite; it does nothing. */
+export const pressedHeart = (name) =>
+  el(
+    "button.icon-button.heart",
+    {disabled: true, "aria-pressed": "true", "aria-label": `Remove ${name} from favourites`},
+    icon("heart")
+  );

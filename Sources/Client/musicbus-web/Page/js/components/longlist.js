@@ -10,7 +10,7 @@ export class LongList {
   node = el("div.long-list");
   #items = [];
   #make;
-  #observer = new IntersectionObserver((entries) => this.#see(entries), {rootMargin: "1200px"});
+  #observer = new IntersectionObserver((entries) => this.#see(entries), {rootMargin: "600px"});
 
   /** `make(item, index)` creates a row. */
   constructor(make) {
