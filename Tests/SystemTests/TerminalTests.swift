@@ -32,6 +32,12 @@ extension WholeSystem {
       #expect(tables.containsOnly { $0.count <= columns }, "\(shown)")
     }
 
+    @Test("a tiny terminal gets lines of twenty columns", arguments: [1, 10])
+    func tiny(_ columns: Int) throws {
+      let shown = try terminal(columns).run("musicbus top --limit 5 2> /dev/null")
+      #expect(shown.lines.count == 6 && shown.lines.containsOnly { $0.count <= 20 }, "\(shown)")
+    }
+
     @Test("the number of a row is valid until another list is shown", arguments: [60, 80, 120])
     func numbers(_ columns: Int) throws {
       let shown = try terminal(columns).run(
@@ -213,6 +219,8 @@ extension WholeSystem {
     func open() throws {
       let printed = try sandbox.musicbus("open", "Pink Floyd")
       #expect(printed.status == 0 && printed.output.hasPrefix("https://"), "\(printed)")
+      let shared = try sandbox.musicbus("share", "Pink Floyd")
+      #expect(printed.lines == shared.lines.suffix(1), "the same page: \(printed) \(shared)")
       let opened = try sandbox.musicbus("open", "Pink Floyd", adding: ["BROWSER": "/bin/true"])
       #expect(opened.output.isEmpty && opened.errors.contains("Opened https://"), "\(opened)")
       let none = try sandbox.musicbus("open", "Pink Floyd", "--site", "nowhere")

@@ -23,6 +23,7 @@ extension BusClient {
       case .gone:
         if let failure = hub.startError(locator.start) { throw failure }
       case .silent:
+        connection.discardUnsent()
         throw .hubNotResponding(afterMs: timeout.milliseconds, log: locator.paths.log)
       }
     }

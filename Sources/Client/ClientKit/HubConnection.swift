@@ -80,6 +80,9 @@ final class HubConnection {
     if let message = session.cancel(call) { try? send(message) }
   }
 
+  /// Discards what the hub has not received, so that the end of the connection takes no time.
+  func discardUnsent() { socket.discardUnsent() }
+
   private func send(_ message: WireMessage) throws(ClientError) {
     let frames: [[UInt8]]
     do {

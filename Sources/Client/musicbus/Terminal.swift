@@ -29,8 +29,8 @@ final class Terminal {
     height = size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil }
     let command = variable("MUSICBUS_PAGER") ?? variable("PAGER") ?? "less"
     pager = command.isEmpty || command == "cat" || variable("TERM") == "dumb" ? nil : command
-    let columns = size.flatMap { $0.ws_col >= 20 ? Int($0.ws_col) : nil }
-    width = columns ?? variable("COLUMNS").flatMap { Int($0) }.map { max($0, 20) }
+    let columns = size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
+    width = (columns ?? variable("COLUMNS").flatMap { Int($0) }).map { max($0, 20) }
   }
 
   /// The width of help pages, which are always wrapped.

@@ -43,6 +43,12 @@ public struct Socket<Role: SocketRole>: ~Copyable {
     unsafe zmq_close(pointer)
   }
 
+  /// Discards unsent messages when the socket is closed, instead of waiting for the peer.
+  public func discardUnsent() {
+    var ms: Int32 = 0
+    _ = unsafe zmq_setsockopt(pointer, ZMQ_LINGER, &ms, MemoryLayout<Int32>.size)
+  }
+
   /// Listens at an endpoint such as `ipc:///run/user/1000/musicbus/clients.sock`.
   ///
   /// libzmq takes over an ipc path that is in use, so acquire a lock first.

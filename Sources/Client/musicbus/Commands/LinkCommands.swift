@@ -72,7 +72,8 @@ enum LinkCommands {
     return (entity, details.reply)
   }
 
-  private static func patterns(_ context: CommandContext) throws -> [URLPattern] {
+  /// The forms of the URLs of all providers.
+  static func patterns(_ context: CommandContext) throws -> [URLPattern] {
     try context.settledProviders().providers.flatMap { $0.urls ?? [] }
   }
 

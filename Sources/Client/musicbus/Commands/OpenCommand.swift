@@ -10,7 +10,7 @@ enum OpenCommand {
     "site",
     .text("NAME"),
     help: "Open this link, such as website, itunes or \"Apple Music\".",
-    default: "the first link of a source"
+    default: "the first that \"musicbus links\" lists"
   )
 
   static let command = Command<CommandAction>(
@@ -31,12 +31,13 @@ enum OpenCommand {
     let links = reply.items.first?.links ?? [:]
     let wanted = invocation[site]?.lowercased()
     let sorted = links.sorted { $0.key < $1.key }
+    let best = try wanted == nil ? bestPage(of: reply.items.first, context) : nil
     let link =
       wanted.map { name in
         sorted.first { $0.key.lowercased() == name }
           ?? sorted.first { ServiceLinks.name(ofSite: $0.key).lowercased() == name }
       } ?? sorted.first
-    guard let url = link?.value else {
+    guard let url = best ?? link?.value else {
       let names = links.keys.sorted().joined(separator: ", ")
       throw CommandFailure(
         wanted.map { "\(subject.name) has no link \"\($0)\"." } ?? "\(subject.name) has no link.",
@@ -49,5 +50,10 @@ enum OpenCommand {
       context.terminal.print(StyledText(url))
     }
     return reply.isPartial ? .partialResults : .ok
+  }
+
+  /// The page that "musicbus share" links to.
+  private static func bestPage(of entity: Entity?, _ context: CommandContext) throws -> String? {
+    try entity.flatMap { ServiceLinks($0, try LinkCommands.patterns(context)).best()?.url }
   }
 }
