@@ -77,30 +77,6 @@ struct LinkingTests {
     #expect(hub.hub.load.isQuiet)
   }
 
-  @Test(
-    "does not link a namesake to the entity that another source has under the id found",
-    arguments: [true, false]
-  )
-  func namesake(_ isFirst: Bool) throws {
-    let one = artist("a:artist:1", "b:artist:5", name: "Nirvana")
-    let other = artist("a:artist:2", name: "Nirvana")
-    let hit = artist("b:artist:5", name: "Nirvana")
-    func ids(of record: Entity) throws -> [EntityID] {
-      let call = get("\(record.id)")
-      a.reply(to: a.takeCall(), record)
-      for _ in 1...2 {
-        for taken in b.takeCalls() { b.reply(to: taken, hit) }
-      }
-      return try #require(client.reply(to: call)?.items.first).ids
-    }
-    // Nothing is known about the id yet.
-    if isFirst { #expect(try ids(of: other).contains(hit.id)) }
-    #expect(try ids(of: one) == one.ids)
-    hub.advance(1_000)
-    #expect(try ids(of: other) == other.ids)
-    #expect(try ids(of: one) == one.ids)
-  }
-
   @Test("passes on the name of an artist whose albums are listed, if it is known")
   func passedName() {
     func name() -> String? {

@@ -119,6 +119,8 @@ struct WikipediaTests {
       #expect((50_000...60_000).contains(outcome.freshMs ?? 0), "\(outcome)")
     }
     #expect(source.requests.count { $0 == page } == 1)
+    parameters.grant = ["www.wikidata.org": 3, "wikipedia.org": 0]
+    #expect(await call.run(.getArtist, parameters).freshMs == 10_000)
   }
 
   @Test("finds the item by the id of MusicBrainz")

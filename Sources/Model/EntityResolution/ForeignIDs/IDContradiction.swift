@@ -16,4 +16,9 @@ extension Catalog {
     }
     return false
   }
+
+  /// Whether an id is a product code, which sources may have wrongly: it supports a match only.
+  package static func isProductCode(_ id: EntityID) -> Bool {
+    RecordIdentifiers.meaning(id) == .support
+  }
 }

@@ -29,6 +29,7 @@ extension Call {
     } catch let error as Failure {
       if error.code == .cancelled { throw error }
       if error.code == .notFound { return nil }
+      context.client.coolDowns.begin(error)
       addNote(error.message)
       let retryAfterMs = error.retryAfterMs ?? Call.minIncompleteMs
       let freshMs = max(Call.minIncompleteMs, min(retryAfterMs, Call.maxIncompleteMs))

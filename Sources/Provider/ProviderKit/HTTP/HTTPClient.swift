@@ -31,7 +31,7 @@ struct HTTPClient: Sendable {
     maxBytes: Int,
     timeout: Duration? = nil
   ) async throws(Failure) -> [UInt8] {
-    try coolDowns.check(request.upstream)
+    if context.requestsLeft(at: request.upstream) > 0 { try coolDowns.check(request.upstream) }
     let deadline = ContinuousClock.now + (timeout ?? context.timeLeft)
     var request = request
     var attempt = 1
@@ -51,7 +51,6 @@ struct HTTPClient: Sendable {
         }
         request = next
       case .failed(let failure, .no):
-        coolDowns.begin(failure)
         throw failure
       case .failed(let failure, .yes(let minDelay)):
         let delay = retryPolicy.delay(
@@ -61,10 +60,7 @@ struct HTTPClient: Sendable {
           requestsLeft: context.requestsLeft(at: request.upstream),
           randomFraction: randomFraction()
         )
-        guard let delay else {
-          coolDowns.begin(failure)
-          throw failure
-        }
+        guard let delay else { throw failure }
         attempt += 1
         await sleep(delay)
       }

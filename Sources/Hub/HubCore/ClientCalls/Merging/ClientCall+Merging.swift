@@ -20,6 +20,7 @@ extension ClientCall {
     let records = Catalog.withholdRefutedIDs(of: records, knowing: witnesses)
     guard !request.isList, let id = parameters.id else { return resolver.merge(records) }
     let disputed = Set(records.flatMap(\.disputedIDs))
+    let own = records.filter { $0.issued(id) && $0.entity.ids.contains(id) }
     return resolver.merge(
       records.compactMap { record in
         // A link by a user verdict lasts only as long as the verdict.
@@ -33,6 +34,12 @@ extension ClientCall {
         else { return record }
         // The provider was queried for another entity.
         if disputed.contains(native) { return nil }
+        // A source may have a wrong product code.
+        if native != id, Catalog.isProductCode(native),
+          own.contains(where: { Catalog.areNamedApart($0.entity, record.entity) })
+        {
+          return record
+        }
         var linked = record
         linked.entity = record.entity.known(also: id)
         return linked
