@@ -52,11 +52,11 @@ package struct FavoritesDocument: Sendable {
     ids.contains { table.lead(with: $0) != nil }
   }
 
-  /// Whether a favourite has one of these ids, and may be the same entity by all of its ids.
-  package func holds(anyOf ids: [EntityID], where isSame: ([EntityID]) -> Bool) -> Bool {
+  /// Whether a favourite has one of these ids, and its content may be that of the same entity.
+  package func holds(anyOf ids: [EntityID], where isSame: (FavoriteContent) -> Bool) -> Bool {
     ids.contains { id in
       guard let lead = table.lead(with: id) else { return false }
-      return table.records[Int(lead)].content.map { isSame($0.ids) } ?? true
+      return table.records[Int(lead)].content.map(isSame) ?? true
     }
   }
 

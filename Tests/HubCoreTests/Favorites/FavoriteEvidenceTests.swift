@@ -91,6 +91,21 @@ struct FavoriteEvidenceTests {
     #expect(marks(one) == [true])
   }
 
+  @Test("is not shown as another album whose product code it has")
+  func wrongCode() {
+    let code = "upc:album:602475093060"
+    client.importRows(album("x:album:1", code, title: "Winter Ledger"))
+    let albums = hub.connectProvider("y", serving: [.searchAlbums])
+    func marks(_ title: String) -> [Bool?] {
+      let call = client.call(.searchAlbums) { $0.text = title }
+      albums.reply(to: albums.takeCall(), album("y:album:\(title.count)", code, title: title))
+      let items = client.reply(to: call)?.items
+      return items?.map { if case .album(let album) = $0 { album.favorite } else { nil } } ?? []
+    }
+    #expect(marks("Salt & Meridian") == [nil])
+    #expect(marks("Winter Ledger (Deluxe Edition)") == [true])
+  }
+
   /// The favourites that a check reports.
   private func suspicious() -> [FavoritesCheck.Suspicion] {
     let call = client.call(.checkFavorites)

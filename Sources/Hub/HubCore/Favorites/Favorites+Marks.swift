@@ -10,8 +10,14 @@ extension Favorites {
 
   /// An entity with its favourite mark. Marks of providers are overwritten.
   func withFavoriteMark(_ entity: Entity) -> Entity {
-    entity.marked(
-      document.holds(anyOf: entity.ids) { !Catalog.areApart(byIDs: $0, entity.ids) }
+    let ids = entity.ids
+    return entity.marked(
+      document.holds(anyOf: ids) { content in
+        if Catalog.areApart(byIDs: content.ids, ids) { return false }
+        // A source may have a wrong product code.
+        let isByCode = ids.allSatisfy { !content.ids.contains($0) || Catalog.isProductCode($0) }
+        return !isByCode || content.entity.map { !Catalog.areNamedApart($0, entity) } ?? true
+      }
     )
   }
 
