@@ -227,6 +227,28 @@ def test_favourites_are_moved_noted_removed_and_restored(browser, own_server):
     page.context.close()
 
 
+def test_a_change_elsewhere_is_shown_beside_an_own_one(browser, own_server):
+    def found(text):
+        return own_server.first(f"/api/1/artists.search?text={text}&limit=1")
+
+    for text in ["Queen", "Metallica"]:
+        own_server.post("favorites.add", {"id": found(text)["id"]})
+    other = found("Radiohead")["id"]
+    page = sign_in(browser, own_server)
+    page.goto(f"{own_server.base}/favorites")
+    rows = page.locator(".favorite-row .title")
+    expect(rows).to_have_text(["Queen", "Metallica"])
+
+    def add_another_first(route):
+        own_server.post("favorites.add", {"id": other})
+        route.continue_()
+
+    page.route("**/favorites.move", add_another_first)
+    page.get_by_role("button", name="Move Queen down").click()
+    expect(rows).to_have_text(["Metallica", "Queen", "Radiohead"])
+    page.context.close()
+
+
 def test_why_shows_the_evidence(page, server):
     page.goto(f"{server.base}/why/{ids(server)['artist']}")
     for name in ["Why one?", "Evidence", "Values"]:

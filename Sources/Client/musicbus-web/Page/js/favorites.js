@@ -12,7 +12,7 @@ let shown;
 let changes = 0;
 let isLoading = false;
 
-/** Calls a function after each change of the list, from here or elsewhere. */
+/** Calls a function after each change of the list, with what the hub has reported, if it is that. */
 export const onFavorites = listeners.add;
 
 const revision = async () => (await get("favorites.list", {limit: 1})).revision;
@@ -65,7 +65,7 @@ export function favoritesChanged(events) {
       else catchUp();
     }
   }
-  listeners.notify();
+  listeners.notify(events);
 }
 
 /** Adds or removes a favourite. */

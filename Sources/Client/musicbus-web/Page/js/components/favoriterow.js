@@ -34,13 +34,13 @@ export function favoriteRow(item, index, list) {
     ),
     picture(item, 48),
     el("div.row-text", link(item), el("span.sub", {dir: "auto"}, line.join(" · "))),
-    noteField(item, name),
+    noteField(item, name, list),
     pressedHeart(name),
     el("div.row-actions", move("up", -1, "up"), move("down", 1, "down"), menu(item, name, list))
   );
 }
 
-function noteField(item, name) {
+function noteField(item, name, list) {
   const input = el("input.note", {
     "aria-label": `Note for ${name}`,
     value: item.note ?? "",
@@ -49,6 +49,7 @@ function noteField(item, name) {
     onchange: () =>
       attempt(
         async () => {
+          list.expect("updated", item);
           await post("favorites.note", {key: item.fav, note: input.value || undefined});
           item.note = input.value;
         },

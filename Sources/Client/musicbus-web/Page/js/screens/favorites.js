@@ -33,7 +33,8 @@ class FavoritesScreen {
   #all = [];
   #shown = [];
   #version = 0;
-  #isOwnChange = false;
+  /** Changes made here that the hub has not reported yet. */
+  #expected = [];
   #isStale = false;
   #list = new LongList((item, index) => favoriteRow(item, index, this));
   #panel = el("div", {role: "tabpanel", id: "favorites-panel"});
@@ -92,7 +93,7 @@ class FavoritesScreen {
       this.#isStale = false;
     });
     followDragging(this.#list.node, (from, to) => this.move(from, to));
-    this.dispose = onFavorites(() => this.#changedElsewhere());
+    this.dispose = onFavorites((events) => this.#changed(events));
     this.#select(this.#kind);
   }
 
@@ -128,6 +129,7 @@ class FavoritesScreen {
 
   /** Loads all pages; the first one is shown as soon as it is here. */
   async #load() {
+    this.#expected = [];
     this.#version += 1;
     const version = this.#version;
     const items = [];
@@ -189,10 +191,21 @@ class FavoritesScreen {
     });
   }
 
-  /** Loads the list again; a note that is being edited is saved first. */
-  #changedElsewhere() {
-    if (this.#isOwnChange) this.#isOwnChange = false;
-    else if (document.activeElement.matches(".note")) this.#isStale = true;
+  /** Notes a change that is made here, for which the list need not be loaded again. */
+  expect(change, item) {
+    this.#expected.push(`${change} ${item.fav}`);
+  }
+
+  /** Loads the list again after changes elsewhere; a note that is being edited is saved first. */
+  #changed(events) {
+    let isOwn = Boolean(events);
+    for (const {change, favorite} of events ?? []) {
+      const index = this.#expected.indexOf(`${change} ${favorite}`);
+      if (index < 0) isOwn = false;
+      else this.#expected.splice(index, 1);
+    }
+    if (isOwn) return;
+    if (document.activeElement.matches(".note")) this.#isStale = true;
     else this.#load();
   }
 
@@ -226,7 +239,7 @@ class FavoritesScreen {
   }
 
   #save(item, change) {
-    this.#isOwnChange = true;
+    this.expect("moved", item);
     return attempt(
       () => post("favorites.move", {key: item.fav, ...change}),
       () => this.#load()
@@ -236,7 +249,7 @@ class FavoritesScreen {
   remove(item) {
     const index = this.#shown.indexOf(item);
     this.#all = this.#all.filter((one) => one !== item);
-    this.#isOwnChange = true;
+    this.expect("removed", item);
     this.#render();
     const row = this.#list.row(Math.min(index, this.#shown.length - 1));
     (row ?? this.node).querySelector("a, h1").focus();
