@@ -145,13 +145,18 @@ def test_only_charts_show_ranks(page, server):
     server.post("favorites.remove", {"keys": [album["id"]]})
 
 
-def test_a_saved_note_leaves_the_focus(favorites):
+def test_a_saved_note_leaves_the_focus(favorites, own_server):
     note = favorites.get_by_role("textbox", name="Note for Queen")
     note.fill("Live Aid")
     old = mark(rows(favorites).first)
     note.press("Tab")
+    expect(favorites.get_by_role("button", name="Move Queen down")).to_be_focused()
+    # The note itself draws nothing again; a change from elsewhere does.
+    found = own_server.first("/api/1/artists.search?text=Coldplay&limit=1")
+    own_server.post("favorites.add", {"id": found["id"]})
     expect(old).to_have_count(0)
     expect(favorites.get_by_role("button", name="Move Queen down")).to_be_focused()
+    expect(favorites.get_by_role("textbox", name="Note for Queen")).to_have_value("Live Aid")
 
 
 def test_a_change_from_elsewhere_leaves_a_note_that_is_being_written(favorites, own_server):
