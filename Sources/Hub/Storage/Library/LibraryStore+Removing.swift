@@ -19,7 +19,7 @@ extension LibraryStore {
 
   /// Removes the oldest eighth of the records if the file has no room for some more.
   func makeRoom(for count: Int) throws(DatabaseError) {
-    guard try tables.usedPages() + 16 + count / 2 > limits.maxPages else { return }
+    guard try tables.statements.usedPages() + 16 + count / 2 > limits.maxPages else { return }
     let total = try tables.database
       .integer("SELECT COALESCE(MAX(row) - MIN(row), 0) FROM record")
     var left = max(limits.removalStep, total / 8)

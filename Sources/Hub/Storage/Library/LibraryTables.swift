@@ -9,7 +9,7 @@ struct LibraryTables {
   private static let cacheSize = 3072
 
   let database: Database
-  private let statements: StatementCache
+  let statements: StatementCache
 
   /// Opens the file for changes, or creates it.
   init(at path: String) throws(DatabaseError) {
@@ -39,11 +39,6 @@ struct LibraryTables {
     row: (Statement.Row) -> Void = { _ in }
   ) throws(DatabaseError) {
     try statements.statement(name.sql).run(values, row: row)
-  }
-
-  /// The number of pages that are in use.
-  func usedPages() throws(DatabaseError) -> Int {
-    try statements.integer("PRAGMA page_count") - statements.integer("PRAGMA freelist_count")
   }
 
   /// An index of words.

@@ -68,9 +68,7 @@ final class Database {
 
   /// The number that a statement such as a pragma returns.
   func integer(_ sql: String) throws(DatabaseError) -> Int {
-    var result = 0
-    try prepare(sql).run([]) { result = $0.integer(0) }
-    return result
+    try prepare(sql).integer()
   }
 
   /// The number of the row that was inserted last.

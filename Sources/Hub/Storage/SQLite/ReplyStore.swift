@@ -24,7 +24,7 @@ package final class ReplyStore {
       tables = try ReplyTables(at: path)
     }
     try tables.limit(to: limits)
-    if try tables.pageCount() > limits.maxPages { try shrink() }
+    if try tables.statements.pageCount() > limits.maxPages { try shrink() }
   }
 
   /// Returns the reply to a query, however old.
@@ -70,14 +70,14 @@ package final class ReplyStore {
   /// - Returns: `false` if pinned entries fill the file.
   private func makeRoom(for size: Int) throws(DatabaseError) -> Bool {
     let pages = size / ReplyStoreLimits.pageBytes * 9 / 8 + 8
-    guard try tables.usedPages() + pages > limits.maxPages else { return true }
+    guard try tables.statements.usedPages() + pages > limits.maxPages else { return true }
     if try evict(to: limits.maxPages * 9 / 10 - pages) { return true }
-    return try tables.usedPages() + pages <= limits.maxPages
+    return try tables.statements.usedPages() + pages <= limits.maxPages
   }
 
   /// - Returns: `false` if pinned entries need more pages.
   private func evict(to pages: Int) throws(DatabaseError) -> Bool {
-    while try tables.usedPages() > pages {
+    while try tables.statements.usedPages() > pages {
       guard try tables.evict(atMost: limits.evictionStep) > 0 else { return false }
     }
     return true

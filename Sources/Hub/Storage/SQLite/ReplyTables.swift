@@ -4,7 +4,7 @@ struct ReplyTables {
   private static let version = 3
 
   let database: Database
-  private let statements: StatementCache
+  let statements: StatementCache
   private let findStatement: Statement
   private let saveStatement: Statement
   private let touchStatement: Statement
@@ -34,9 +34,7 @@ struct ReplyTables {
     + " WHERE provider = ? AND method = ? AND parameters = ?"
 
   private static func prepare(_ database: Database) throws(DatabaseError) {
-    var found = 0
-    try database.prepare("PRAGMA user_version").run([]) { found = $0.integer(0) }
-    guard found != version else { return }
+    guard try database.integer("PRAGMA user_version") != version else { return }
     try database.run(
       """
       DROP TABLE IF EXISTS answer;
@@ -94,14 +92,6 @@ struct ReplyTables {
       PRAGMA journal_size_limit = \(limits.logPages * ReplyStoreLimits.pageBytes)
       """
     )
-  }
-
-  /// The pages of the file.
-  func pageCount() throws(DatabaseError) -> Int { try statements.integer("PRAGMA page_count") }
-
-  /// The pages of the file that are not free.
-  func usedPages() throws(DatabaseError) -> Int {
-    try pageCount() - statements.integer("PRAGMA freelist_count")
   }
 
   /// Writes the log to the file and empties it, unless another program is reading.

@@ -41,6 +41,13 @@ final class Statement {
     }
   }
 
+  /// The number that it returns, such as that of a pragma.
+  func integer() throws(DatabaseError) -> Int {
+    var result = 0
+    try run([]) { result = $0.integer(0) }
+    return result
+  }
+
   private func bind(_ value: Value, at index: Int32) -> Int32 {
     switch value {
     case .integer(let integer): sqlite3_bind_int64(pointer, index, Int64(integer))

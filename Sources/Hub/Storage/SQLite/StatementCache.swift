@@ -16,8 +16,14 @@ final class StatementCache {
 
   /// The number that a statement returns.
   func integer(_ sql: String) throws(DatabaseError) -> Int {
-    var result = 0
-    try statement(sql).run([]) { result = $0.integer(0) }
-    return result
+    try statement(sql).integer()
+  }
+
+  /// The number of pages of the file.
+  func pageCount() throws(DatabaseError) -> Int { try integer("PRAGMA page_count") }
+
+  /// The number of pages of the file that are not free.
+  func usedPages() throws(DatabaseError) -> Int {
+    try pageCount() - integer("PRAGMA freelist_count")
   }
 }
