@@ -47,4 +47,13 @@ struct FoldedNameTests {
     #expect(!FoldedName("Hayloft").begins(FoldedName("Hayloft")))
     #expect(!FoldedName("").begins(FoldedName("Hayloft")))
   }
+
+  @Test("has whole words only")
+  func words() {
+    let name = FoldedName("The Dark Side of the Moon")
+    #expect(name.words == "dark side of the moon")
+    #expect(["dark", "side", "the", "moon"].allSatisfy { name.hasWord($0) })
+    #expect(["da", "ark", "sides", "dark side", "moons", ""].allSatisfy { !name.hasWord($0) })
+    #expect(!FoldedName("").hasWord("moon"))
+  }
 }

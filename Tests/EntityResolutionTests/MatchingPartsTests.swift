@@ -30,7 +30,9 @@ struct MatchingPartsTests {
     #expect(Set(sets.all(in: 4)) == [0, 3, 4])
     #expect(sets.contains(in: 0) { $0 == 4 })
     #expect(!sets.contains(in: 0) { $0 == 1 })
-    #expect(Set(sets.split(3)) == [0, 3, 4])
+    let removed = [sets.removeNext(of: 3), sets.removeNext(of: 3)]
+    #expect(Set(removed) == [0, 4])
+    #expect(sets.removeNext(of: 3) == nil)
     #expect((0..<5).allSatisfy { sets.all(in: $0) == [$0] })
   }
 

@@ -80,7 +80,7 @@ package enum Catalog {
       )
       return (rank, entity)
     }
-    .sorted { $0.0 < $1.0 }
+    .sorted { $0.0.precedes($1.0) }
     .map(\.1)
   }
 }

@@ -7,6 +7,7 @@ struct SearchText {
   let words: [Substring]
   private var scanner = NameTokenizer()
   private var titles = TitleParser()
+  private var arena = NameArena()
 
   init(_ text: String) {
     exact = text
@@ -22,28 +23,24 @@ struct SearchText {
     if folded.begins(name) { return .prefix }
     if words.isEmpty { return .rest }
     if name.words.utf8.starts(with: folded.words.utf8) { return .beginning }
-    let ofName = name.words.split(separator: " ")
-    var missing = words.filter { !ofName.contains($0) }
-    let artist = entity.album?.artist?.name ?? entity.song?.artist?.name
-    if !missing.isEmpty, let artist {
-      let ofArtist = FoldedName(artist, by: &scanner).words.split(separator: " ")
-      missing.removeAll { ofArtist.contains($0) }
-    }
-    return missing.isEmpty ? .words : .rest
+    if words.allSatisfy(name.hasWord) { return .words }
+    guard let artist = entity.album?.artist?.name ?? entity.song?.artist?.name else { return .rest }
+    let credit = FoldedName(artist, by: &scanner)
+    return words.allSatisfy { name.hasWord($0) || credit.hasWord($0) } ? .words : .rest
   }
 
   /// The title without edition and version.
   private mutating func plainTitle(of entity: Entity) -> FoldedName? {
     switch entity {
-    case .album(let album): titles.plain(album.title)
-    case .song(let song): titles.plain(song.title)
+    case .album(let album): titles.plain(album.title, by: &arena)
+    case .song(let song): titles.plain(song.title, by: &arena)
     case .artist, .chart: nil
     }
   }
 }
 
 /// The sort key of a hit: compared member by member, smaller first.
-struct SearchRank: Comparable {
+struct SearchRank {
   /// The quality of a name match.
   enum Fit: Int {
     case exact
@@ -58,7 +55,7 @@ struct SearchRank: Comparable {
     case rest
   }
 
-  private let key: [Int]
+  private let key: InlineArray<7, Int>
   private let name: String
   private let id: EntityID
 
@@ -80,15 +77,23 @@ struct SearchRank: Comparable {
       preference,
       fit,
       SearchRank.isCollaboration(entity, of: artists) ? 1 : 0,
-      -Set(merged.records.map(\.provider)).count,
+      -SearchRank.providerCount(of: merged.records),
       entity.album?.rank ?? entity.song?.rank ?? Int.max,
       position,
     ]
   }
 
-  static func < (left: SearchRank, right: SearchRank) -> Bool {
-    if left.key != right.key { return left.key.lexicographicallyPrecedes(right.key) }
-    return left.name == right.name ? left.id < right.id : left.name < right.name
+  func precedes(_ other: SearchRank) -> Bool {
+    for index in key.indices where key[index] != other.key[index] {
+      return key[index] < other.key[index]
+    }
+    return name == other.name ? id < other.id : name < other.name
+  }
+
+  private static func providerCount(of records: [SourceRecord]) -> Int {
+    records.indices.count { index in
+      !records[..<index].contains { $0.provider == records[index].provider }
+    }
   }
 
   /// Whether it is a collaboration whose first artist is in the list alone: "A & B" next to "A".

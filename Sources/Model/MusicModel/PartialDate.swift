@@ -99,9 +99,10 @@ extension PartialDate: Comparable {
 
 extension PartialDate: CustomStringConvertible {
   public var description: String {
-    ([PartialDate.digits(year, 4)]
-      + [month, day].compactMap { $0.map { PartialDate.digits($0, 2) } })
-      .joined(separator: "-")
+    var text = PartialDate.digits(year, 4)
+    if let month { text += "-" + PartialDate.digits(month, 2) }
+    if let day { text += "-" + PartialDate.digits(day, 2) }
+    return text
   }
 
   private static func digits(_ number: Int, _ width: Int) -> String {

@@ -61,8 +61,9 @@ struct ClientCall: Sendable {
 
   /// Puts the items of a reply into the branch of its provider.
   mutating func apply(_ reply: ProviderReply) {
-    guard let subject = gathering.branches[reply.provider]?.subject else { return }
-    gathering.branches[reply.provider]?.items.apply(reply, to: subject, of: request)
+    gathering.branches.update(reply.provider) { branch in
+      branch.items.apply(reply, to: branch.subject, of: request)
+    }
   }
 
   /// The outcome of each provider.

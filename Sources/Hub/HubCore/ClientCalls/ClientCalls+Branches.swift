@@ -114,7 +114,9 @@ extension ClientCalls {
       cache: call.parameters.cache
     )
     let waiter = submit(query, for: call, .reply, until: call.deadlines.deadline, &turn)
-    calls[id]?.gathering.branches[provider]?.state = .querying(waiter)
+    calls.update(id) { call in
+      call.gathering.branches.update(provider) { $0.state = .querying(waiter) }
+    }
   }
 
   /// Resumes the calls that wait for a provider: it serves now, or will not.
@@ -155,7 +157,9 @@ extension ClientCalls {
     _ turn: inout Turn
   ) {
     guard calls[id]?.gathering.branches[provider]?.hasEnded == false else { return }
-    calls[id]?.gathering.branches[provider]?.end(outcome, reason, at: turn.now)
+    calls.update(id) { call in
+      call.gathering.branches.update(provider) { $0.end(outcome, reason, at: turn.now) }
+    }
     turn.timers.cancel(.clientCall(.startupWait(id, provider)))
     resumeAwaitingName(in: id, context, &turn)
     turn.post(.branchEnded(id))

@@ -16,7 +16,7 @@ extension ClientCalls {
       guard let waiter = waiters[waiter], waiter.purpose == .reply, let id = waiter.call else {
         continue
       }
-      calls[id]?.apply(reply)
+      calls.update(id) { $0.apply(reply) }
       resumeAwaitingName(in: id, context, &turn)
       if calls[id]?.stream != nil { turn.post(.pageChanged(id)) }
     }
@@ -109,7 +109,7 @@ extension ClientCalls {
     let provider = reply.provider
     switch result {
     case .replied:
-      calls[id]?.apply(reply)
+      calls.update(id) { $0.apply(reply) }
       if queryNextAlias(provider, for: id, context, &turn) { return }
       let isEmpty = calls[id]?.gathering.branches[provider]?.items.records.isEmpty ?? true
       var outcome = isEmpty ? Outcome.empty : .ok

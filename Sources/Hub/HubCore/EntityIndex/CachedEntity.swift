@@ -25,7 +25,7 @@ struct CachedEntity: Hashable, Sendable {
       newest.removeLast(newest.count - CachedEntity.maxRecords)
     }
     records = complete.isEmpty ? newest.map(\.brief) : newest
-    self.complete = complete.intersection(newest.map(\.provider))
+    self.complete = complete.filter { provider in newest.contains { $0.provider == provider } }
   }
 
   init(
@@ -42,10 +42,13 @@ struct CachedEntity: Hashable, Sendable {
 
   /// The first id, then those of the most usual edition: a query for details uses that edition.
   private static func ids(of merged: MergedEntity) -> [EntityID] {
-    var ids = [merged.entity.id]
-    for id in merged.unfolded.flatMap(\.entity.ids) + merged.entity.ids where !ids.contains(id) {
-      ids.append(id)
+    var ids: [EntityID] = []
+    ids.reserveCapacity(merged.entity.ids.count)
+    ids.append(merged.entity.id)
+    for edition in merged.editions {
+      for id in edition.entity.ids where !ids.contains(id) { ids.append(id) }
     }
+    for id in merged.entity.ids where !ids.contains(id) { ids.append(id) }
     return ids
   }
 

@@ -44,10 +44,15 @@ struct EntityIndex: Sendable {
   /// Returns the known records that have foreign ids of these records.
   func witnesses(of records: [SourceRecord]) -> [SourceRecord] {
     var seen: Set<EntityID> = []
-    return records.flatMap { record in
-      record.entity.ids.filter { !record.issued($0) && seen.insert($0).inserted }
+    var witnesses: [SourceRecord] = []
+    for record in records {
+      for id in record.entity.ids where !record.issued(id) && seen.insert(id).inserted {
+        for known in entity(id)?.records ?? [] where known.restored.entity.ids.contains(id) {
+          witnesses.append(known)
+        }
+      }
     }
-    .flatMap { id in entity(id)?.records.filter { $0.restored.entity.ids.contains(id) } ?? [] }
+    return witnesses
   }
 
   /// Returns the records without the foreign ids that they or known records refute or dispute.

@@ -20,7 +20,7 @@ struct ProviderCall: Sendable {
   /// The latest deadline of the waiters that joined before the call was sent.
   private(set) var deadline: Instant
   /// Requests reserved at each upstream.
-  var grant: [String: Int] = [:]
+  private(set) var grant: [String: Int] = [:]
   var reply: ProviderReply
   var partsReceived = 0
   /// Whether it waits for a request budget.
@@ -65,6 +65,20 @@ struct ProviderCall: Sendable {
     if let problem = items.firstProblem {
       turn.logLimited(.debug, "Provider \(provider) sent an unreadable record: \(problem)")
     }
+  }
+
+  mutating func markSent(grant: [String: Int], _ turn: inout Turn) {
+    state = .sent(at: turn.now)
+    self.grant = grant
+    setDeferred(false, &turn)
+  }
+
+  /// Adds the last records of a reply, with its notes and the position of the next records.
+  mutating func append(_ done: Done, maxCount: Int, maxTextLength: Int, _ turn: inout Turn) {
+    append(done.items, max: maxCount, &turn)
+    reply.skip(done.skipped ?? 0)
+    reply.takePosition(from: done, after: query.parameters.offset ?? 0)
+    reply.takeNotes(from: done, maxLength: maxTextLength)
   }
 
   mutating func setDeferred(_ isDeferred: Bool, _ turn: inout Turn) {

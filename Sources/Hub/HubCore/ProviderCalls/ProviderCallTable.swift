@@ -9,11 +9,7 @@ struct ProviderCallTable: Sendable {
   /// The call of each waiter.
   private var byWaiter: [WaiterID: ProviderCallID] = [:]
 
-  subscript(id: ProviderCallID) -> ProviderCall? {
-    get { calls[id] }
-    _modify { yield &calls[id] }
-  }
-
+  subscript(id: ProviderCallID) -> ProviderCall? { calls[id] }
   subscript(query: ProviderQuery) -> ProviderCallID? { byQuery[query] }
   subscript(waiter: WaiterID) -> ProviderCallID? { byWaiter[waiter] }
 
@@ -22,6 +18,10 @@ struct ProviderCallTable: Sendable {
 
   func ids(at provider: ProviderID) -> [ProviderCallID] {
     calls.filter { $0.value.provider == provider }.keys.sorted()
+  }
+
+  mutating func update(_ id: ProviderCallID, _ change: (inout ProviderCall) -> Void) {
+    calls.update(id, change)
   }
 
   mutating func insert(_ call: ProviderCall, _ id: ProviderCallID) {

@@ -17,7 +17,7 @@ extension ProviderCalls {
   mutating func lookupEnded(_ number: Int, _ cached: CachedReply?, _ turn: inout Turn) {
     let id = ProviderCallID(number: number)
     guard let call = calls[id], !call.isAbandoned else { return }
-    calls[id]?.reply.cached = cached
+    calls.update(id) { $0.reply.cached = cached }
     if let call = calls[id] { call.offerCached(to: call.waiters.map(\.id), &turn) }
     if call.isLookingUp { lookupEnded(id, &turn) }
   }
@@ -51,7 +51,7 @@ extension ProviderCalls {
     else { return }
     let waiter = Waiter(id: .revalidation, client: nil, deadline: call.deadline)
     let id = begin(call.query, waiter, .queued, &turn)
-    calls[id]?.reply.cached = call.reply.cached
+    calls.update(id) { $0.reply.cached = call.reply.cached }
     enqueue(id, &turn)
   }
 

@@ -57,7 +57,8 @@ extension ProviderCalls {
     if let next { turn.timers.set(.providerCall(.dispatch(provider)), at: next) }
     for id in queues[provider]?.queued ?? [] {
       guard let call = calls[id], let queue = queues[provider] else { continue }
-      calls[id]?.setDeferred(budgets.defers(call, in: queue, at: turn.now), &turn)
+      let isDeferred = budgets.defers(call, in: queue, at: turn.now)
+      calls.update(id) { $0.setDeferred(isDeferred, &turn) }
     }
   }
 
@@ -74,12 +75,12 @@ extension ProviderCalls {
     grant: [String: Int],
     _ turn: inout Turn
   ) {
-    calls[id]?.state = .sent(at: turn.now)
-    calls[id]?.setDeferred(false, &turn)
-    calls[id]?.grant = grant
-    queues[call.provider]?.markSent(id)
+    calls.update(id) { $0.markSent(grant: grant, &turn) }
     let timeoutMs = max(1, call.deadline - turn.now)
-    queues[call.provider]?.statistics.longestMs.raise(to: timeoutMs)
+    queues.update(call.provider) { queue in
+      queue.markSent(id)
+      queue.statistics.longestMs.raise(to: timeoutMs)
+    }
     var parameters = call.query.parameters
     parameters.grant = grant.isEmpty ? nil : grant
     let header = Header(type: .call, id: id.text, method: call.query.method, timeoutMs: timeoutMs)

@@ -11,14 +11,17 @@ extension ProviderCalls {
     guard let id = providerCall(of: message, provider, &turn) else { return }
     do throws(Failure) {
       let part = try message.decodeBody(Part.self)
-      guard message.header.seq == calls[id]?.partsReceived else {
+      let received = calls[id]?.partsReceived ?? 0
+      guard message.header.seq == received else {
         throw Failure(.partLoss, "Its parts are not numbered consecutively.")
       }
-      calls[id]?.partsReceived += 1
-      guard calls[id]?.partsReceived ?? 0 <= ProviderCalls.maxParts else {
+      guard received < ProviderCalls.maxParts else {
         throw Failure(.protocolViolation, "It sent more than \(ProviderCalls.maxParts) parts.")
       }
-      calls[id]?.append(part.items, max: settings.maxPageLength * 2, &turn)
+      calls.update(id) { call in
+        call.partsReceived += 1
+        call.append(part.items, max: settings.maxPageLength * 2, &turn)
+      }
       guard part.items?.elements.isEmpty == false, let call = calls[id],
         !call.reply.items.isEmpty
       else { return }
@@ -36,11 +39,14 @@ extension ProviderCalls {
       guard done.parts == received else {
         throw Failure(.partLoss, "It announced \(done.parts) parts, but sent \(received).")
       }
-      calls[id]?.append(done.items, max: settings.maxPageLength * 2, &turn)
-      calls[id]?.reply.skip(done.skipped ?? 0)
-      let offset = calls[id]?.query.parameters.offset ?? 0
-      calls[id]?.reply.takePosition(from: done, after: offset)
-      calls[id]?.reply.takeNotes(from: done, maxLength: ProviderCalls.maxTextLength)
+      calls.update(id) { call in
+        call.append(
+          done,
+          maxCount: settings.maxPageLength * 2,
+          maxTextLength: ProviderCalls.maxTextLength,
+          &turn
+        )
+      }
       if let call = calls[id] { breakers.succeeded(breakerKey(of: call.query)) }
       guard let call = complete(id, spent: done.spent ?? [:], &turn) else { return }
       if settings.checksReleases, call.query.method == ReleaseCheck.method,

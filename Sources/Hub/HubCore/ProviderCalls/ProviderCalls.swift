@@ -62,16 +62,18 @@ struct ProviderCalls: Sendable {
   /// Lets a call wait for its provider.
   mutating func enqueue(_ id: ProviderCallID, _ turn: inout Turn) {
     guard let provider = calls[id]?.provider else { return }
-    calls[id]?.state = .queued
-    queues[provider]?.add(id)
-    queues[provider]?.statistics.calls += 1
+    calls.update(id) { $0.state = .queued }
+    queues.update(provider) { queue in
+      queue.add(id)
+      queue.statistics.calls += 1
+    }
     dispatch(provider, &turn)
   }
 
   /// Removes an ended call, with its waiters, timers and position in a queue.
   mutating func remove(_ id: ProviderCallID, _ turn: inout Turn) -> ProviderCall? {
     guard let call = calls.remove(id) else { return nil }
-    queues[call.provider]?.remove(id)
+    queues.update(call.provider) { $0.remove(id) }
     for timer in [ProviderCallTimer.deadline(id), .cacheLookup(id), .cancelTimeout(id)] {
       turn.timers.cancel(.providerCall(timer))
     }
@@ -87,11 +89,11 @@ struct ProviderCalls: Sendable {
     _ turn: inout Turn
   ) -> ProviderCall? {
     guard let call = remove(id, &turn) else { return nil }
-    if let sent = call.sentAt {
-      queues[call.provider]?.statistics.latency.note(turn.now - sent)
-    }
     let requests = (spent ?? call.grant).values.reduce(0) { $0 + $1.clamped(to: 0...1_000) }
-    queues[call.provider]?.statistics.requests += requests
+    queues.update(call.provider) { queue in
+      if let sent = call.sentAt { queue.statistics.latency.note(turn.now - sent) }
+      queue.statistics.requests += requests
+    }
     budgets.settle(call.grant, spent: spent, since: call.sentAt, at: turn.now)
     dispatchAll(&turn)
     return call

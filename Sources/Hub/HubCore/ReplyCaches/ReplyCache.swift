@@ -30,13 +30,14 @@ struct ReplyCache: Sendable {
 
   /// The reply to a call, if it is cached and fresh.
   mutating func lookup(_ key: Key, at now: Instant) -> EncodedReply? {
-    guard let reply = entries[key]?.reply else { return nil }
+    guard let index = entries.index(forKey: key) else { return nil }
+    let reply = entries.values[index].reply
     guard now < reply.freshUntil else {
       remove(key)
       return nil
     }
     clock += 1
-    entries[key]?.used = clock
+    entries.values[index].used = clock
     return reply
   }
 

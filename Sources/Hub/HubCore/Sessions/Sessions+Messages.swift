@@ -22,7 +22,7 @@ extension Sessions {
   ) -> Bool {
     let header = message.header
     guard checkSession(header, clients[peer]?.sid, peer, &turn) else { return false }
-    clients[peer]?.liveness.heard = turn.now
+    clients.update(peer) { $0.liveness.heard = turn.now }
     switch header.type {
     case .call: return true
     case .cancel: turn.post(.cancelReceived(header.re, from: peer))
@@ -45,7 +45,7 @@ extension Sessions {
     let provider = providersByPeer[peer]
     let sid = provider.flatMap { providers[$0]?.sid }
     guard checkSession(message.header, sid, peer, &turn), let id = provider else { return }
-    providers[id]?.liveness.heard = turn.now
+    providers.update(id) { $0.liveness.heard = turn.now }
     switch message.header.type {
     case .part, .done, .error, .pong: turn.post(.replyReceived(message, from: id))
     case .bye: loseSession(of: id, because: "it said bye", &turn)

@@ -5,9 +5,9 @@ import MusicModel
 extension Sessions {
   mutating func send(_ message: WireMessage, to peer: Peer, _ turn: inout Turn) {
     switch peer.side {
-    case .client: clients[peer]?.liveness.sent = turn.now
+    case .client: clients.update(peer) { $0.liveness.sent = turn.now }
     case .provider:
-      if let id = providersByPeer[peer] { providers[id]?.liveness.sent = turn.now }
+      if let id = providersByPeer[peer] { providers.update(id) { $0.liveness.sent = turn.now } }
     }
     turn.perform(.send(message, to: peer))
   }

@@ -2,20 +2,22 @@ import MusicModel
 
 /// The editions among the records of one release group: deluxe, remastered, clean, of a country.
 struct Editions {
-  /// The record indices of each edition, the most common edition first.
+  /// The record indices of each edition, the most common edition first; empty if there is only one.
   let groups: [[Int]]
-  /// Whether each record belongs to the most common edition.
-  let isUsual: [Bool]
+  /// Whether each record belongs to the most common edition; empty if there is only one.
+  private let areUsual: [Bool]
 
-  var count: Int { groups.count }
+  var count: Int { max(1, groups.count) }
 
-  /// A single edition of a single record.
-  static let one = Editions(one: 1)
+  /// Whether a record belongs to the most common edition.
+  func isUsual(_ record: Int) -> Bool { groups.isEmpty || areUsual[record] }
 
-  /// Creates a single edition of `count` records.
-  init(one count: Int) {
-    groups = [Array(0..<count)]
-    isUsual = [Bool](repeating: true, count: count)
+  /// A single edition of all records.
+  static let one = Editions(groups: [], areUsual: [])
+
+  private init(groups: [[Int]], areUsual: [Bool]) {
+    self.groups = groups
+    self.areUsual = areUsual
   }
 
   /// Groups records by edition.
@@ -23,7 +25,7 @@ struct Editions {
     let areOne = editions.indices.allSatisfy { index in
       editions[..<index].allSatisfy { $0.mayBe(editions[index]) }
     }
-    self = areOne ? Editions(one: editions.count) : Editions(several: editions)
+    self = areOne ? .one : Editions(several: editions)
   }
 
   private init(several editions: [Edition]) {
@@ -41,20 +43,20 @@ struct Editions {
       if let home { groups[home].append(position) } else { groups.append([position]) }
     }
     self.groups = groups.map { $0.sorted() }
-    isUsual = editions.indices.map { groups[0].contains($0) }
+    areUsual = editions.indices.map { groups[0].contains($0) }
   }
 }
 
 extension Mergeable {
   /// Artists and charts have no editions.
-  static func editions(of wholes: [Self]) -> Editions { Editions(one: wholes.count) }
+  static func editions(of wholes: [Self]) -> Editions { .one }
 }
 
 extension Album {
   static func editions(of albums: [Album]) -> Editions {
     guard albums.count > 1 else { return .one }
-    var extractor = EditionReader(records: albums.count)
-    return Editions(albums.map { Edition($0, extractor.title($0.title)) })
+    var reader = EditionReader()
+    return Editions(albums.map { Edition($0, reader.title($0.title)) })
   }
 }
 
@@ -65,17 +67,15 @@ extension Song {
     let areAlike = songs.allSatisfy { song in
       song.title == first.title && song.explicit == first.explicit && song.cleaned == first.cleaned
     }
-    if areAlike { return Editions(one: songs.count) }
-    var extractor = EditionReader(records: songs.count)
-    return Editions(songs.map { Edition($0, extractor.title($0.title)) })
+    if areAlike { return .one }
+    var reader = EditionReader()
+    return Editions(songs.map { Edition($0, reader.title($0.title)) })
   }
 }
 
 /// Parses the editions in titles.
 private struct EditionReader {
-  private var extractor: FeatureExtractor
-
-  init(records: Int) { extractor = FeatureExtractor(records: records, context: .none) }
+  private lazy var extractor = FeatureExtractor(records: 1, context: .none)
 
   /// Skips titles of letters, digits and spaces: editions follow a bracket, dash or colon.
   mutating func title(_ text: String) -> ParsedTitle {

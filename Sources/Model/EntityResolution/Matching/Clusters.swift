@@ -42,7 +42,10 @@ struct Clusters<Kind: MatchFeatures> {
   /// The clusters in the order of their first records, each sorted.
   var all: [[Int]] {
     heads.indices.compactMap { record in
-      Int(heads[record]) == record ? members.all(in: record).sorted() : nil
+      guard Int(heads[record]) == record else { return nil }
+      var cluster = members.all(in: record)
+      cluster.sort()
+      return cluster
     }
   }
 
@@ -57,22 +60,25 @@ struct Clusters<Kind: MatchFeatures> {
     self.comparisons = comparisons
     guard doAgree else { return }
     let (into, from) = (min(one, other), max(one, other))
-    addLooks(of: from, to: into)
-    for member in members.all(in: from) { heads[member] = Int32(into) }
+    addFingerprints(of: from, to: into)
+    members.forEach(in: from) { heads[$0] = Int32(into) }
     members.join(into, from)
   }
 
-  private mutating func addLooks(of from: Int, to into: Int) {
-    for fingerprint in fingerprints.split(from) {
-      if fingerprints.contains(
-        in: into,
-        where: { batch.fingerprints[$0] == batch.fingerprints[fingerprint] }
-      ) {
-        continue
-      }
-      fingerprints.join(into, fingerprint)
-      fingerprintCounts[into] += 1
+  private mutating func addFingerprints(of from: Int, to into: Int) {
+    while let fingerprint = fingerprints.removeNext(of: from) {
+      addFingerprint(fingerprint, to: into)
     }
+    addFingerprint(from, to: into)
+  }
+
+  private mutating func addFingerprint(_ fingerprint: Int, to into: Int) {
+    let isKnown = fingerprints.contains(in: into) {
+      batch.fingerprints[$0] == batch.fingerprints[fingerprint]
+    }
+    guard !isKnown else { return }
+    fingerprints.join(into, fingerprint)
+    fingerprintCounts[into] += 1
   }
 
   /// Whether no conflict between two clusters is as strong as the match that would join them.
@@ -88,10 +94,10 @@ struct Clusters<Kind: MatchFeatures> {
       return false
     }
     return !fingerprints.contains(in: one) { fingerprint in
-      fingerprints.contains(in: other) { otherLook in
+      fingerprints.contains(in: other) { otherFingerprint in
         comparisons += 1
-        return fingerprintsConflict(fingerprint, otherLook, joinedBy: points)
-          && containsConflict(fingerprint, otherLook, joinedBy: points, &comparisons)
+        return fingerprintsConflict(fingerprint, otherFingerprint, joinedBy: points)
+          && containsConflict(fingerprint, otherFingerprint, joinedBy: points, &comparisons)
       }
     }
   }
@@ -110,14 +116,16 @@ struct Clusters<Kind: MatchFeatures> {
   /// differ.
   private func containsConflict(
     _ fingerprint: Int,
-    _ otherLook: Int,
+    _ otherFingerprint: Int,
     joinedBy points: Int,
     _ comparisons: inout Int
   ) -> Bool {
     members.contains(in: fingerprint) { one in
       guard batch.fingerprints[one] == batch.fingerprints[fingerprint] else { return false }
-      return members.contains(in: otherLook) { other in
-        guard batch.fingerprints[other] == batch.fingerprints[otherLook] else { return false }
+      return members.contains(in: otherFingerprint) { other in
+        guard batch.fingerprints[other] == batch.fingerprints[otherFingerprint] else {
+          return false
+        }
         comparisons += 1
         return areDifferent(one, other, joinedBy: points)
       }

@@ -24,16 +24,21 @@ struct DisjointSets {
 
   /// All elements in the set of this one.
   func all(in thing: Int) -> [Int] {
+    var count = 0
+    forEach(in: thing) { _ in count += 1 }
     var all: [Int] = []
+    all.reserveCapacity(count)
     forEach(in: thing) { all.append($0) }
     return all
   }
 
-  /// Splits a set into single elements, and returns them.
-  mutating func split(_ thing: Int) -> [Int] {
-    let all = all(in: thing)
-    for thing in all { next[thing] = Int32(thing) }
-    return all
+  /// Removes an element from the set of this one, and returns it; `nil` if this one is alone.
+  mutating func removeNext(of thing: Int) -> Int? {
+    let removed = Int(next[thing])
+    guard removed != thing else { return nil }
+    next[thing] = next[removed]
+    next[removed] = Int32(removed)
+    return removed
   }
 
   /// Joins two different sets.

@@ -31,10 +31,12 @@ extension FieldChooser {
 
   /// The records that have such a list, best first.
   func order<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) -> [Int] {
-    let lists = values(of: accessor).map { $0.isEmpty ? nil : $0 }
-    return order(
+    order(
       member,
-      of: lists,
+      of: { index in
+        let list = accessor.value(in: wholes, index)
+        return list.isEmpty ? nil : list
+      },
       quality: { $0.reduce(0) { max($0, $1.quality) } },
       size: { _ in 0 }
     )
@@ -44,8 +46,15 @@ extension FieldChooser {
   func order<Value: Hashable>(_ member: Member, _ accessor: Accessor<Whole, [String: Value]>)
     -> [Int]
   {
-    let tables = values(of: accessor).map { $0.isEmpty ? nil : $0 }
-    return order(member, of: tables, quality: { $0.count }, size: { _ in 0 })
+    order(
+      member,
+      of: { index in
+        let table = accessor.value(in: wholes, index)
+        return table.isEmpty ? nil : table
+      },
+      quality: { $0.count },
+      size: { _ in 0 }
+    )
   }
 
   /// Returns the only record that has values: `.some(nil)` if none has any, `nil` if several have.

@@ -7,8 +7,7 @@ final class FieldChooser<Whole: Mergeable> {
   let wholes: [Whole]
   let records: [SourceRecord]
   private let policy: MergePolicy
-  /// Of each record whether it is of the edition that stands for the work.
-  private let isUsual: [Bool]
+  private let editions: Editions
   private let providerRanks: [Int]
   /// For each record, the newer records of the same source and id.
   private let newer: [[Int]]?
@@ -19,11 +18,11 @@ final class FieldChooser<Whole: Mergeable> {
     return counter.count
   }
 
-  init(wholes: [Whole], records: [SourceRecord], policy: MergePolicy, isUsual: [Bool]) {
+  init(wholes: [Whole], records: [SourceRecord], policy: MergePolicy, editions: Editions) {
     self.wholes = wholes
     self.records = records
     self.policy = policy
-    self.isUsual = isUsual
+    self.editions = editions
     providerRanks = policy.providers.ranks(of: records)
     newer = FieldChooser.newer(in: records, wholes)
   }
@@ -56,12 +55,22 @@ final class FieldChooser<Whole: Mergeable> {
 
   /// The records that have a value, best first.
   func order<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>) -> [Int] {
-    order(member, of: values(of: accessor), quality: { $0.quality }, size: { $0.order })
+    order(
+      member,
+      of: { accessor.value(in: wholes, $0) },
+      quality: { $0.quality },
+      size: { $0.order }
+    )
   }
 
   /// The records by the names that they give.
   func order<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) -> [Int] {
-    order(member, of: values(of: accessor).map { $0 }, quality: { _ in 0 }, size: { _ in 0 })
+    order(
+      member,
+      of: { .some(accessor.value(in: wholes, $0)) },
+      quality: { _ in 0 },
+      size: { _ in 0 }
+    )
   }
 
   /// Returns the record for a companion member: that of the lead, or one that agrees about the
@@ -80,11 +89,6 @@ final class FieldChooser<Whole: Mergeable> {
     }
   }
 
-  /// The values of all records.
-  func values<Value>(of accessor: Accessor<Whole, Value>) -> [Value] {
-    wholes.indices.map { accessor.value(in: wholes, $0) }
-  }
-
   /// The value of the chosen record, if any.
   func value<Value>(of accessor: Accessor<Whole, Value?>, in index: Int?) -> Value? {
     guard let index else { return nil }
@@ -96,15 +100,18 @@ final class FieldChooser<Whole: Mergeable> {
     accessor.value(in: wholes, index)
   }
 
-  /// The indices of the values that are not `nil`, best first.
+  /// The records that have a value, best first.
   func order<Value: Hashable>(
     _ member: Member,
-    of values: [Value?],
+    of value: (Int) -> Value?,
     quality: (Value) -> Int,
     size: (Value) -> Int
   ) -> [Int] {
-    let present = values.indices.filter { index in
-      values[index] != nil && isEligible(member, index) && !isOutdated(index, values)
+    var present: [Int] = []
+    present.reserveCapacity(wholes.count)
+    for index in wholes.indices
+    where value(index) != nil && isEligible(member, index) && !isOutdated(index, value) {
+      present.append(index)
     }
     if present.count < 2 { return present }
     let override = override(member.name)
@@ -116,12 +123,12 @@ final class FieldChooser<Whole: Mergeable> {
       switch criterion {
       case .provider: return ranks[index]
       case .agreement:
-        let known = agreements ?? agreement(values)
+        let known = agreements ?? agreement(value)
         agreements = known
         return -known[index]
       case .quality:
         let isReadable = isInWantedLanguage(member, index)
-        return values[index].map { -quality($0) - (isReadable ? FieldChooser.languageBonus : 0) }
+        return value(index).map { -quality($0) - (isReadable ? FieldChooser.languageBonus : 0) }
           ?? 0
       case .completeness: return -filled[index]
       case .recency: return -(records[index].fetchedMs ?? 0)
@@ -129,12 +136,12 @@ final class FieldChooser<Whole: Mergeable> {
     }
     func choice(_ index: Int) -> Int {
       switch member.rule {
-      case .ofEdition, .ofEditionOnly: isUsual[index] ? 0 : 1
-      case .earliest, .smallest: override == nil ? values[index].map(size) ?? 0 : 0
+      case .ofEdition, .ofEditionOnly: editions.isUsual(index) ? 0 : 1
+      case .earliest, .smallest: override == nil ? value(index).map(size) ?? 0 : 0
       case .byPolicy, .with: 0
       }
     }
-    return present.sorted { left, right in
+    present.sort { left, right in
       let (first, second) = (choice(left), choice(right))
       if first != second { return first < second }
       for criterion in criteria {
@@ -144,6 +151,7 @@ final class FieldChooser<Whole: Mergeable> {
       // The records are sorted, so the index settles what the criteria leave open.
       return left < right
     }
+    return present
   }
 
   /// More than the quality of any text.
@@ -158,33 +166,37 @@ final class FieldChooser<Whole: Mergeable> {
   }
 
   private func isEligible(_ member: Member, _ index: Int) -> Bool {
-    if case .ofEditionOnly = member.rule { isUsual[index] } else { true }
+    if case .ofEditionOnly = member.rule { editions.isUsual(index) } else { true }
   }
 
   /// Whether a newer record of the same source and id has a value. Members that the newer record
   /// omits are retained.
-  private func isOutdated<Value>(_ index: Int, _ values: [Value?]) -> Bool {
-    newer?[index].contains { values[$0] != nil } ?? false
+  private func isOutdated<Value>(_ index: Int, _ value: (Int) -> Value?) -> Bool {
+    newer?[index].contains { value($0) != nil } ?? false
   }
 
   /// The number of providers that agree with each record.
-  private func agreement<Value: Hashable>(_ values: [Value?]) -> [Int] {
+  private func agreement<Value: Hashable>(_ value: (Int) -> Value?) -> [Int] {
     var providers: [Value: Set<ProviderID>] = [:]
-    for index in values.indices {
-      if let value = values[index] { providers[value, default: []].insert(records[index].provider) }
+    for index in wholes.indices {
+      if let value = value(index) { providers[value, default: []].insert(records[index].provider) }
     }
-    return values.map { value in value.flatMap { providers[$0]?.count } ?? 0 }
+    return wholes.indices.map { value($0).flatMap { providers[$0]?.count } ?? 0 }
   }
 
   private func override(_ name: StaticString) -> MergePolicy.Member? {
     guard !policy.members.isEmpty else { return nil }
-    return policy.members["\(Whole.kind.rawValue).\(name)"] ?? policy.members["\(name)"]
+    let name = name.description
+    return policy.members["\(Whole.kind.rawValue).\(name)"] ?? policy.members[name]
   }
 
   /// Returns `nil` if no source has two records of one id, which is the rule.
   private static func newer(in records: [SourceRecord], _ wholes: [Whole]) -> [[Int]]? {
-    // The records are sorted by id.
-    let hasTwice = wholes.indices.dropFirst().contains { wholes[$0].id == wholes[$0 - 1].id }
+    // The records are sorted by id and provider.
+    let hasTwice = wholes.indices.dropFirst().contains { index in
+      wholes[index].id == wholes[index - 1].id
+        && records[index].provider == records[index - 1].provider
+    }
     guard hasTwice else { return nil }
     return records.indices.map { one in
       records.indices.filter { other in
@@ -199,10 +211,14 @@ extension [ProviderID] {
   /// The rank of each record's provider in this list. Unlisted providers follow, by name.
   fileprivate func ranks(of records: [SourceRecord]) -> [Int] {
     var unlisted: [ProviderID] = []
+    unlisted.reserveCapacity(Swift.min(records.count, 8))
     for index in records.indices where !contains(records[index].provider) {
       if !unlisted.contains(records[index].provider) { unlisted.append(records[index].provider) }
     }
-    let order = unlisted.isEmpty ? self : self + unlisted.sorted()
-    return records.indices.map { order.firstIndex(of: records[$0].provider) ?? order.count }
+    unlisted.sort()
+    return records.indices.map { index in
+      let provider = records[index].provider
+      return firstIndex(of: provider) ?? count + (unlisted.firstIndex(of: provider) ?? 0)
+    }
   }
 }

@@ -29,15 +29,17 @@ struct RecordGroup<Whole: Mergeable> {
   }
 
   private func chooser(under policy: MergePolicy) -> FieldChooser<Whole> {
-    FieldChooser(wholes: wholes, records: records, policy: policy, isUsual: editions.isUsual)
+    FieldChooser(wholes: wholes, records: records, policy: policy, editions: editions)
   }
 
   /// All ids of the records, the one to be printed first.
   private var unitedIDs: [EntityID] {
-    var ids = wholes[0].ids
-    for index in wholes.indices.dropFirst() {
+    var ids: [EntityID] = []
+    ids.reserveCapacity(wholes.reduce(0) { $0 + $1.ids.count })
+    for index in wholes.indices {
       for id in wholes[index].ids where !ids.contains(id) { ids.append(id) }
     }
-    return ids.count > 1 ? ids.sorted() : ids
+    ids.sort()
+    return ids
   }
 }

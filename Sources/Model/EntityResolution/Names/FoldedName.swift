@@ -34,6 +34,17 @@ package struct FoldedName: Hashable, Sendable {
   package static func == (left: FoldedName, right: FoldedName) -> Bool { left.key == right.key }
   package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
+  /// Whether it has a word.
+  package func hasWord(_ word: Substring) -> Bool {
+    var rest = words.utf8[...]
+    while !rest.isEmpty {
+      let next = rest.prefix { $0 != Characters.space }
+      if next.elementsEqual(word.utf8) { return true }
+      rest = rest[next.endIndex...].dropFirst()
+    }
+    return false
+  }
+
   /// Whether the other name starts with the words of this one and continues.
   package func begins(_ longer: FoldedName) -> Bool {
     !words.isEmpty && longer.words.utf8.starts(with: words.utf8)

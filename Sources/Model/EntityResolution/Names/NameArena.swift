@@ -11,6 +11,13 @@ struct NameArena {
     members.reserveCapacity(records * 2)
   }
 
+  /// Removes all names, and retains the memory.
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    members.removeAll(keepingCapacity: true)
+    versioned.removeAll(keepingCapacity: true)
+  }
+
   /// Adds a name. `words` is the sum of the hashes of its words.
   mutating func add(_ name: some Collection<UInt8>, words: UInt64) -> Name {
     guard !name.isEmpty else { return .unknown }

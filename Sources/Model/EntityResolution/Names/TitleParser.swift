@@ -14,12 +14,13 @@ struct TitleParser {
   /// The title without version and edition, for comparison with other names.
   static func plain(_ text: String) -> FoldedName {
     var parser = TitleParser()
-    return parser.plain(text)
+    var arena = NameArena()
+    return parser.plain(text, by: &arena)
   }
 
-  /// The plain title of one of many.
-  mutating func plain(_ text: String) -> FoldedName {
-    var arena = NameArena()
+  /// The plain title of one of many; the arena's names are discarded.
+  mutating func plain(_ text: String, by arena: inout NameArena) -> FoldedName {
+    arena.removeAll()
     let title = read(text, into: &arena)
     let core = String(decoding: arena.bytes[title.core.range], as: UTF8.self)
     return FoldedName(core, by: &scanner)

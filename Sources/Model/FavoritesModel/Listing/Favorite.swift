@@ -19,12 +19,15 @@ extension Entity {
     let isFavorite: Bool? = isFavorite ? true : nil
     switch self {
     case .artist(var artist):
+      guard artist.favorite != isFavorite else { return self }
       artist.favorite = isFavorite
       return .artist(artist)
     case .album(var album):
+      guard album.favorite != isFavorite else { return self }
       album.favorite = isFavorite
       return .album(album)
     case .song(var song):
+      guard song.favorite != isFavorite else { return self }
       song.favorite = isFavorite
       return .song(song)
     case .chart: return self
