@@ -13,7 +13,7 @@ struct MonitorTests {
     try router.bind(to: endpoint)
     let connection = try connectOnce(context, endpoint, &router)
     var poller = Poller()
-    _ = monitor.add(to: &poller)
+    _ = try monitor.add(to: &poller)
     #expect(try poller.wait(timeoutMs: 10_000))
     #expect(try monitor.nextEnd() == connection)
     #expect(try monitor.nextEnd() == nil)

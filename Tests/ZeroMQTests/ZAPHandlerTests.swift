@@ -50,7 +50,7 @@ struct ZAPHandlerTests {
 
   private func reconnects(to handler: inout ZAPHandler) throws -> Bool {
     var poller = Poller()
-    _ = handler.add(to: &poller)
+    _ = try handler.add(to: &poller)
     var requests = 0
     for _ in 0..<5 {
       _ = try poller.wait(timeoutMs: 50)
@@ -70,7 +70,7 @@ struct ZAPHandlerTests {
     try dealer.connect(to: endpoint)
     #expect(try dealer.send([[1]]))
     var poller = Poller()
-    _ = handler.add(to: &poller)
+    _ = try handler.add(to: &poller)
     #expect(try poller.wait(timeoutMs: 10_000))
     #expect(try router.receive() == nil)
   }
@@ -82,7 +82,7 @@ struct ZAPHandlerTests {
     var credentials: [ProcessCredentials?] = []
     while credentials.isEmpty {
       var poller = Poller()
-      _ = handler.add(to: &poller)
+      _ = try handler.add(to: &poller)
       try #require(try poller.wait(timeoutMs: 10_000))
       try handler.decide {
         credentials.append($0)

@@ -19,8 +19,9 @@ public struct Monitor: ~Copyable {
   /// - Throws: ``ZeroMQError``
   public init<Role>(_ socket: borrowing Socket<Role>, _ context: Context) throws(ZeroMQError) {
     let pair = try Socket<Pair>(context)
-    let address = unsafe "inproc://monitor-\(UInt(bitPattern: socket.pointer))"
-    guard unsafe zmq_socket_monitor(socket.pointer, address, ZMQ_EVENT_DISCONNECTED) == 0 else {
+    let address = unsafe "inproc://monitor-\(UInt(bitPattern: socket.handle.pointer))"
+    guard unsafe zmq_socket_monitor(socket.handle.pointer, address, ZMQ_EVENT_DISCONNECTED) == 0
+    else {
       throw ZeroMQError("zmq_socket_monitor")
     }
     try pair.connect(to: address)
@@ -32,7 +33,9 @@ public struct Monitor: ~Copyable {
 
   /// Adds it to what a poller waits for: readable when something may have come. It stays so until
   /// ``nextEnd()`` has given nothing.
-  public borrowing func add(to poller: inout Poller) -> Int { poller.add(descriptor: descriptor) }
+  public borrowing func add(to poller: inout Poller) throws(ZeroMQError) -> Int {
+    try poller.add(quiet: descriptor)
+  }
 
   /// Returns the descriptor of the next connection that has ended, or `nil`.
   ///

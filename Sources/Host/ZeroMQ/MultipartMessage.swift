@@ -67,9 +67,12 @@ extension Socket {
     var message = zmq_msg_t()
     unsafe zmq_msg_init(&message)
     defer { unsafe zmq_msg_close(&message) }
-    while unsafe zmq_msg_recv(&message, pointer, ZMQ_DONTWAIT) < 0 {
+    while unsafe zmq_msg_recv(&message, handle.pointerForCall(), ZMQ_DONTWAIT) < 0 {
       let error = ZeroMQError("zmq_msg_recv")
-      if error.code == EAGAIN { return nil }
+      if error.code == EAGAIN {
+        handle.foundNoMessage()
+        return nil
+      }
       guard error.code == EINTR else { throw error }
     }
     let size = unsafe zmq_msg_size(&message)
@@ -115,7 +118,7 @@ extension Socket {
   }
 
   private func queue(_ frame: [UInt8], _ flags: Int32) throws(ZeroMQError) -> Bool {
-    while unsafe zmq_send(pointer, frame, frame.count, flags) < 0 {
+    while unsafe zmq_send(handle.pointerForCall(), frame, frame.count, flags) < 0 {
       let error = ZeroMQError("zmq_send")
       if error.code == EAGAIN { return false }
       guard error.code == EINTR else { throw error }
@@ -130,7 +133,7 @@ extension Socket {
     as count: Int
   ) throws(ZeroMQError) -> Bool {
     var message = try zmq_msg_t(frame, counting: unsent, as: count)
-    while unsafe zmq_msg_send(&message, pointer, flags) < 0 {
+    while unsafe zmq_msg_send(&message, handle.pointerForCall(), flags) < 0 {
       let error = ZeroMQError("zmq_msg_send")
       guard error.code == EINTR else {
         unsafe zmq_msg_close(&message)

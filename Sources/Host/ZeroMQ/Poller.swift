@@ -3,14 +3,16 @@ internal import Glibc
 
 /// Waits until a socket or a file is readable.
 ///
-/// It checks a socket once before a wait, and again only when its descriptor becomes readable.
-/// `zmq_poll` checks every socket twice per wait, which costs two system calls each.
-@safe
+/// It checks a socket before a wait only if a message may wait there that its descriptor does not signal,
+/// and again when that becomes readable. `zmq_poll` checks every socket twice per wait, which costs two
+/// system calls each.
 public struct Poller {
-  /// The polled descriptors: files, and the notification descriptors of sockets.
+  /// The polled descriptors: files, and the notification descriptors of sockets; −1 for quiet files.
   private var descriptors: [pollfd] = []
+  /// The files that are polled as one.
+  private var quiet: (group: DescriptorGroup, index: Int)?
   /// The sockets by index; `nil` for a file.
-  private var sockets: [UnsafeMutableRawPointer?] = unsafe []
+  private var sockets: [SocketHandle?] = []
   /// The result of the last wait, by index.
   private var readable: [Bool] = []
 
@@ -19,21 +21,33 @@ public struct Poller {
   /// Adds a socket and returns its index for ``isReadable(_:)``.
   public mutating func add<Role>(_ socket: borrowing Socket<Role>) -> Int {
     // Only a closed socket has no descriptor; the next wait reports the error.
-    unsafe add((try? socket.descriptor) ?? -1, socket.pointer)
+    add((try? socket.descriptor) ?? -1, socket.handle)
   }
 
   /// Adds a wake-up.
   public mutating func add(_ wakeUp: Waker) -> Int { add(descriptor: wakeUp.descriptor) }
 
-  /// Adds several open files, which are readable if one of them is.
-  public mutating func add(_ group: DescriptorGroup) -> Int { add(descriptor: group.descriptor) }
+  /// Adds an open file that is rarely readable, such as the end of a process.
+  ///
+  /// All of these are polled as one, so that a wait costs the same for any number of them.
+  ///
+  /// - Throws: ``ZeroMQError`` with `EPERM` for a regular file.
+  public mutating func add(quiet descriptor: Int32) throws(ZeroMQError) -> Int {
+    if quiet == nil {
+      let group = try DescriptorGroup()
+      quiet = (group, add(descriptor: group.descriptor))
+    }
+    let index = add(-1, nil)
+    try quiet?.group.add(descriptor, as: index)
+    return index
+  }
 
   /// Adds an open file, such as the end of a pipe; its end counts as readable.
-  public mutating func add(descriptor: Int32) -> Int { unsafe add(descriptor, nil) }
+  public mutating func add(descriptor: Int32) -> Int { add(descriptor, nil) }
 
-  private mutating func add(_ descriptor: Int32, _ socket: UnsafeMutableRawPointer?) -> Int {
+  private mutating func add(_ descriptor: Int32, _ socket: SocketHandle?) -> Int {
     descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
-    unsafe sockets.append(socket)
+    sockets.append(socket)
     readable.append(false)
     return readable.count - 1
   }
@@ -44,9 +58,11 @@ public struct Poller {
   /// - Returns: whether anything is readable.
   /// - Throws: ``ZeroMQError`` if a socket was closed meanwhile.
   public mutating func wait(timeoutMs: Int) throws(ZeroMQError) -> Bool {
-    // A descriptor signals new messages only, so earlier ones are checked here.
     for index in readable.indices {
-      readable[index] = try unsafe sockets[index].map(Poller.hasMessage) ?? false
+      readable[index] = false
+      if let socket = sockets[index], socket.mayHaveMessage {
+        readable[index] = try socket.hasMessage()
+      }
     }
     let isAnyNow = readable.contains(true)
     let deadline = Poller.nowMs + (isAnyNow ? 0 : max(0, timeoutMs))
@@ -58,7 +74,11 @@ public struct Poller {
         return isAnyNow
       }
       for index in readable.indices where descriptors[index].revents != 0 {
-        readable[index] = try unsafe sockets[index].map(Poller.hasMessage) ?? true
+        readable[index] = try sockets[index]?.hasMessage() ?? true
+      }
+      if let quiet, readable[quiet.index] {
+        readable[quiet.index] = false
+        for index in quiet.group.readable() { readable[index] = true }
       }
       // The signal of a socket need not mean a message.
     } while !readable.contains(true) && Poller.nowMs < deadline
@@ -67,16 +87,6 @@ public struct Poller {
 
   /// Whether the last wait found this one readable.
   public func isReadable(_ index: Int) -> Bool { readable[index] }
-
-  private static func hasMessage(_ socket: UnsafeMutableRawPointer) throws(ZeroMQError) -> Bool {
-    var events: Int32 = 0
-    var size = MemoryLayout<Int32>.size
-    while unsafe zmq_getsockopt(socket, ZMQ_EVENTS, &events, &size) != 0 {
-      let error = ZeroMQError("zmq_getsockopt")
-      guard error.code == EINTR else { throw error }
-    }
-    return events & ZMQ_POLLIN != 0
-  }
 
   private static var nowMs: Int {
     var time = timespec()

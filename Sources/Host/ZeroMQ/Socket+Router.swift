@@ -19,13 +19,12 @@ public enum SendResult: Hashable, Sendable {
 extension Socket where Role == Router {
   /// Takes the next message, from all peers in turn; `nil` if none is waiting.
   ///
-  /// With `afterWait`, a ``Poller`` has just found it readable and nothing was read since, so it
-  /// does not search for new peers.
+  /// While one peer sends a lot, libzmq searches for messages of idle peers only once a millisecond. With
+  /// `searching`, it does so now.
   public mutating func receive(
-    afterWait: Bool = false
+    searching: Bool = true
   ) throws(ZeroMQError) -> (peer: RoutingID, frames: MultipartMessage)? {
-    // While one peer sends a lot, libzmq checks idle peers only once a millisecond.
-    if !afterWait, try !attend() { return nil }
+    if searching, try !handle.hasMessage() { return nil }
     guard var frames = try receiveFrames(), !frames.contents.isEmpty else { return nil }
     let peer = RoutingID(bytes: frames.contents.removeFirst())
     return (peer, frames)

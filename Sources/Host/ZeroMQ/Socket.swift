@@ -20,7 +20,7 @@ public enum Dealer: SocketRole {
 /// A socket. It belongs to one thread: it cannot be copied, and libzmq forbids sharing it.
 @safe
 public struct Socket<Role: SocketRole>: ~Copyable {
-  nonisolated(unsafe) let pointer: UnsafeMutableRawPointer
+  let handle: SocketHandle
   /// Retained so that the context ends after its sockets.
   private let context: Context
 
@@ -36,17 +36,20 @@ public struct Socket<Role: SocketRole>: ~Copyable {
       throw error
     }
     self.context = context
-    unsafe self.pointer = unsafe pointer
+    handle = unsafe SocketHandle(pointer)
   }
 
   deinit {
-    unsafe zmq_close(pointer)
+    unsafe zmq_close(handle.pointer)
   }
+
+  /// Whether a message may wait that the descriptor does not signal.
+  public var mayHaveMessage: Bool { handle.mayHaveMessage }
 
   /// Discards unsent messages when the socket is closed, instead of waiting for the peer.
   public func discardUnsent() {
     var ms: Int32 = 0
-    _ = unsafe zmq_setsockopt(pointer, ZMQ_LINGER, &ms, MemoryLayout<Int32>.size)
+    _ = unsafe zmq_setsockopt(handle.pointer, ZMQ_LINGER, &ms, MemoryLayout<Int32>.size)
   }
 
   /// Listens at an endpoint such as `ipc:///run/user/1000/musicbus/clients.sock`.
@@ -56,7 +59,9 @@ public struct Socket<Role: SocketRole>: ~Copyable {
   /// - Throws: ``ZeroMQError`` with `EPROTONOSUPPORT` if other machines could connect.
   public func bind(to endpoint: String) throws(ZeroMQError) {
     try Socket.check(endpoint)
-    guard unsafe zmq_bind(pointer, endpoint) == 0 else { throw ZeroMQError("zmq_bind") }
+    guard unsafe zmq_bind(handle.pointerForCall(), endpoint) == 0 else {
+      throw ZeroMQError("zmq_bind")
+    }
   }
 
   /// Connects as soon as a peer listens there, and again whenever the connection is lost.
@@ -64,19 +69,9 @@ public struct Socket<Role: SocketRole>: ~Copyable {
   /// - Throws: ``ZeroMQError`` with `EPROTONOSUPPORT` if the endpoint is on another machine.
   public func connect(to endpoint: String) throws(ZeroMQError) {
     try Socket.check(endpoint)
-    guard unsafe zmq_connect(pointer, endpoint) == 0 else { throw ZeroMQError("zmq_connect") }
-  }
-
-  /// Makes libzmq process what its threads have received for the socket.
-  ///
-  /// - Returns: Whether a message is waiting.
-  func attend() throws(ZeroMQError) -> Bool {
-    var events: Int32 = 0
-    var size = MemoryLayout<Int32>.size
-    guard unsafe zmq_getsockopt(pointer, ZMQ_EVENTS, &events, &size) == 0 else {
-      throw ZeroMQError("zmq_getsockopt")
+    guard unsafe zmq_connect(handle.pointerForCall(), endpoint) == 0 else {
+      throw ZeroMQError("zmq_connect")
     }
-    return events & ZMQ_POLLIN != 0
   }
 
   /// In 1.0 nothing leaves the machine: there is neither encryption nor proof of who is there.
@@ -92,7 +87,7 @@ public struct Socket<Role: SocketRole>: ~Copyable {
     get throws(ZeroMQError) {
       var descriptor: Int32 = -1
       var size = MemoryLayout<Int32>.size
-      guard unsafe zmq_getsockopt(pointer, ZMQ_FD, &descriptor, &size) == 0 else {
+      guard unsafe zmq_getsockopt(handle.pointer, ZMQ_FD, &descriptor, &size) == 0 else {
         throw ZeroMQError("zmq_getsockopt")
       }
       return descriptor

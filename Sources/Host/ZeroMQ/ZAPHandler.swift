@@ -29,7 +29,9 @@ public struct ZAPHandler: ~Copyable {
   }
 
   /// Adds it to a poller: readable when a peer wants to connect, until ``decide(_:)`` is called.
-  public borrowing func add(to poller: inout Poller) -> Int { poller.add(descriptor: descriptor) }
+  public borrowing func add(to poller: inout Poller) throws(ZeroMQError) -> Int {
+    try poller.add(quiet: descriptor)
+  }
 
   /// Decides about all waiting connections.
   ///

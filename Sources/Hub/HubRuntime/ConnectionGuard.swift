@@ -16,7 +16,9 @@ struct ConnectionGuard: ~Copyable {
 
   init(_ context: Context) throws(ZeroMQError) { handler = try ZAPHandler(context) }
 
-  borrowing func add(to poller: inout Poller) -> Int { handler.add(to: &poller) }
+  borrowing func add(to poller: inout Poller) throws(ZeroMQError) -> Int {
+    try handler.add(to: &poller)
+  }
 
   /// Decides the pending connections.
   ///

@@ -29,8 +29,7 @@ struct HubLoop: ~Copyable {
     var lifeline: Int?
     var changes: Int?
     var stores: Int
-    var processes: DescriptorGroup
-    var process: Int
+    var processes: [Int]
   }
 
   init(
@@ -151,7 +150,7 @@ struct HubLoop: ~Copyable {
     try handleFavoritesEvents()
     if isReadable { try receive(watch) }
     if hasStored { events += stores.drainEvents() }
-    let hasOutput = isReadable && watch.poller.isReadable(watch.process)
+    let hasOutput = isReadable && watch.processes.contains(where: watch.poller.isReadable)
     if hasOutput || processes.nextDeadline?.isExpired == true { checkProcesses() }
     events += processes.losses.releaseExpired()
     let isChanged = isReadable && watch.changes.map(watch.poller.isReadable) == true
@@ -160,13 +159,16 @@ struct HubLoop: ~Copyable {
 
   private func newWatch() throws(ZeroMQError) -> Watch {
     var poller = Poller()
-    let sockets = sockets.add(to: &poller)
-    let signal = poller.add(descriptor: signals.descriptor)
+    let sockets = try sockets.add(to: &poller)
+    let signal = try poller.add(quiet: signals.descriptor)
     let lifeline = hasLifeline ? poller.add(descriptor: STDIN_FILENO) : nil
-    let changes = directoryWatch.descriptor.map { poller.add(descriptor: $0) }
+    let changes = try directoryWatch.descriptor.map { descriptor throws(ZeroMQError) in
+      try poller.add(quiet: descriptor)
+    }
     let stores = poller.add(stores.wakeUp)
-    let processes = try DescriptorGroup(processes.descriptors)
-    let process = poller.add(processes)
+    let processes = try processes.descriptors.map { descriptor throws(ZeroMQError) in
+      try poller.add(quiet: descriptor)
+    }
     return Watch(
       poller: poller,
       sockets: sockets,
@@ -174,8 +176,7 @@ struct HubLoop: ~Copyable {
       lifeline: lifeline,
       changes: changes,
       stores: stores,
-      processes: processes,
-      process: process
+      processes: processes
     )
   }
 
@@ -193,8 +194,7 @@ struct HubLoop: ~Copyable {
     }
     for number in 0..<HubSockets.turn {
       let check = HelloVerifier(processes: processes)
-      let isFirst = number == 0
-      let received = try sockets.receive(watch.poller, watch.sockets, check, afterWait: isFirst)
+      let received = try sockets.receive(watch.poller, watch.sockets, check, after: number)
       guard !received.isEmpty, !isFinished else { break }
       for event in received where !processes.losses.hold(event) {
         if event.isHelloOfProvider { events += processes.losses.release() }

@@ -33,26 +33,26 @@ struct HubSockets: ~Copyable {
     var providers: MonitoredRouter.PollIndices
   }
 
-  borrowing func add(to poller: inout Poller) -> PollIndices {
+  borrowing func add(to poller: inout Poller) throws(ZeroMQError) -> PollIndices {
     PollIndices(
-      connectionGuard: connectionGuard.add(to: &poller),
-      clients: clients.add(to: &poller),
-      providers: providers.add(to: &poller)
+      connectionGuard: try connectionGuard.add(to: &poller),
+      clients: try clients.add(to: &poller),
+      providers: try providers.add(to: &poller)
     )
   }
 
   /// Receives at most one message of each side, and then the ends of connections.
   ///
   /// libzmq takes one message of each connection in turn. Each is handled before the next is
-  /// received, so a client waits for at most one message of another client that floods the hub.
+  /// received, so a client waits for at most eight messages of another client that floods the hub.
   mutating func receive(
     _ poller: Poller,
     _ indices: PollIndices,
     _ check: HelloVerifier,
-    afterWait: Bool
+    after number: Int
   ) throws(ZeroMQError) -> [Event] {
-    let fromProviders = try providers.receive(poller, indices.providers, afterWait: afterWait)
-    let fromClients = try clients.receive(poller, indices.clients, afterWait: afterWait)
+    let fromProviders = try providers.receive(poller, indices.providers, after: number)
+    let fromClients = try clients.receive(poller, indices.clients, after: number)
     let messages = [fromProviders.message, fromClients.message]
     memory.received(messages.count { $0 != nil })
     return messages.compactMap { message in

@@ -8,6 +8,8 @@ struct MonitoredRouter: ~Copyable {
 
   /// Bytes that wait for one peer, at most (MB-221).
   static let maxUnsentBytes = 8 * 1024 * 1024
+  /// After so many messages, messages of peers that were idle before are searched for.
+  private static let searchInterval = 8
   /// Room beyond that for the reasons why a session and its calls end.
   private static let maxFinalBytes = 64 * 1024
   /// Messages that wait for one peer, at most: so many that the limit in bytes is reached first.
@@ -41,19 +43,21 @@ struct MonitoredRouter: ~Copyable {
     var ends: Int
   }
 
-  borrowing func add(to poller: inout Poller) -> PollIndices {
-    PollIndices(messages: poller.add(socket), ends: monitor.add(to: &poller))
+  borrowing func add(to poller: inout Poller) throws(ZeroMQError) -> PollIndices {
+    PollIndices(messages: poller.add(socket), ends: try monitor.add(to: &poller))
   }
 
-  /// Returns the next message, if there is one, and the connections that have ended. With
-  /// `afterWait`, nothing was read since the poller has waited, so its result is complete.
+  /// Returns the next message, if there is one, and the connections that have ended. `number` messages
+  /// were received since the poller has waited; with 0, its result is complete.
   mutating func receive(
     _ poller: Poller,
     _ indices: PollIndices,
-    afterWait: Bool
+    after number: Int
   ) throws(ZeroMQError) -> (message: (peer: Peer, frames: MultipartMessage)?, ended: [Peer]) {
-    let isLooking = !afterWait || poller.isReadable(indices.messages)
-    let message = isLooking ? try next(afterWait: afterWait) : nil
+    let isSearching = number > 0 && number.isMultiple(of: MonitoredRouter.searchInterval)
+    let mayHaveMessage =
+      number == 0 ? poller.isReadable(indices.messages) : isSearching || socket.mayHaveMessage
+    let message = mayHaveMessage ? try next(searching: isSearching) : nil
     // Ends first: a descriptor may be in use again by the new message's connection.
     var ended: [Peer] = []
     if poller.isReadable(indices.ends) || hasNewName(message) {
@@ -72,9 +76,9 @@ struct MonitoredRouter: ~Copyable {
   }
 
   private mutating func next(
-    afterWait: Bool
+    searching: Bool
   ) throws(ZeroMQError) -> (peer: Peer, frames: MultipartMessage)? {
-    try socket.receive(afterWait: afterWait).map { (Peer(side, routing: $0.peer.bytes), $0.frames) }
+    try socket.receive(searching: searching).map { (Peer(side, routing: $0.peer.bytes), $0.frames) }
   }
 
   /// Whether it comes from a connection that has another name here, or none.
