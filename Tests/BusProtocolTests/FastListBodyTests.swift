@@ -198,6 +198,22 @@ struct FastListBodyTests {
     )
   }
 
+  @Test(
+    "The end of a list is written as by the general coder",
+    arguments: [
+      #""parts":0"#, #""parts":3,"freshMs":5,"next":50,"skipped":2,"total":918"#,
+      #""parts":0,"spent":{"z.example":1,"a/b \" é":0},"notes":["a \" b","é"]"#,
+      #""parts":0,"spent":{}"#, #""parts":0,"notes":[]"#, #""parts":0,"totalIsExact":true"#,
+      #""parts":0,"ids":["a:album:1"],"sources":[]"#, #""parts":0,"revision":3"#,
+    ]
+  )
+  func writtenListEnd(_ members: String) throws {
+    let done: Done = try BusCodec.decodeGenerally(from: Array("{\"items\":[],\(members)}".utf8))
+    #expect(try done.encodeRest() == BusCodec.encodeGenerally(done))
+    let isPlain = !["totalIsExact", "sources", "revision"].contains { members.contains($0) }
+    #expect((PlainDone(done) != nil) == isPlain)
+  }
+
   @Test("An id that is missing from the ids is added, as by the general coder")
   func missingID() throws {
     let json =

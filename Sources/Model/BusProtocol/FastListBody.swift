@@ -9,6 +9,8 @@ package protocol FastListBody: Codable {
   static var listName: String { get }
   /// Reads the body without its list.
   static func decodeRest(_ bytes: [UInt8]) throws -> Self
+  /// The bytes of the body, of which the list is empty.
+  func encodeRest() throws -> [UInt8]
   /// The list; `nil` if it must be left to the general coder.
   var list: [Element]? { get set }
 }
@@ -33,6 +35,9 @@ extension FastListBody {
     try BusCodec.decodeGenerally(from: bytes)
   }
 
+  /// The bytes of the body, of which the list is empty.
+  package func encodeRest() throws -> [UInt8] { try BusCodec.encodeGenerally(self) }
+
   /// The bytes of the body; `nil` leaves it to the general coder.
   func writtenFast() throws -> [UInt8]? {
     guard let list, !list.isEmpty else { return nil }
@@ -45,7 +50,7 @@ extension FastListBody {
   func written(list: [UInt8]) throws -> [UInt8]? {
     var rest = self
     rest.list = []
-    let bytes = try BusCodec.encodeGenerally(rest)
+    let bytes = try rest.encodeRest()
     guard var cursor = Self.cursorAtList(in: bytes) else { return nil }
     let start = cursor.offset
     guard (try? cursor.skipValue()) != nil else { return nil }
@@ -74,6 +79,10 @@ extension Done: FastListBody {
 
   package static func decodeRest(_ bytes: [UInt8]) throws -> Done {
     try PlainDone.readFast(bytes)?.done ?? BusCodec.decodeGenerally(from: bytes)
+  }
+
+  package func encodeRest() throws -> [UInt8] {
+    try PlainDone(self)?.writtenFast() ?? BusCodec.encodeGenerally(self)
   }
 }
 

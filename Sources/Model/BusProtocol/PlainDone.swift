@@ -9,6 +9,17 @@ struct PlainDone: MemberVisitable {
 
   private(set) var done = Done(items: [])
 
+  private init() {}
+
+  /// The end of a reply; `nil` if that has any other member.
+  init?(_ done: Done) {
+    var others = done
+    (others.freshMs, others.next, others.notes, others.parts) = (nil, nil, nil, 0)
+    (others.skipped, others.spent, others.total) = (nil, nil, nil)
+    guard others == Done(items: []) else { return nil }
+    self.done = done
+  }
+
   static func members(_ visit: inout some MemberVisitor<PlainDone>) {
     visit.optional("freshMs", .count, { $0[$1].done.freshMs }, { $0.done.freshMs = $1 })
     visit.required("items", .entity, { _, _ in [Entity]() }, { $0.done.list = $1 })

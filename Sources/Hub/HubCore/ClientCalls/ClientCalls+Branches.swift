@@ -198,13 +198,14 @@ extension ClientCalls {
     else { return false }
     let replied = branch.subject.repliedIDs + [last]
     let index = context.index
-    let known = index.knownIDs(of: entity, at: provider, in: call.records, now: turn.now)
-    let hasNext = known.all.contains { alias in
+    let candidates = index.resolver.idsByVerdict(of: replied).filter { alias in
       alias.namespace == last.namespace && !replied.contains(alias)
         && descriptor.understands(alias, as: entity.kind)
-        && index.resolver.idsByVerdict(of: replied).contains(alias)
     }
-    guard hasNext, replied.count < ClientCalls.maxAliases else { return false }
+    guard !candidates.isEmpty, replied.count < ClientCalls.maxAliases else { return false }
+    // All records are reviewed for these, so that is only done if there is a candidate.
+    let known = index.knownIDs(of: entity, at: provider, in: call.records, now: turn.now)
+    guard known.all.contains(where: candidates.contains) else { return false }
     calls[id]?.gathering.branches[provider]?.subject
       .selectNext(after: replied, records: branch.items.records)
     calls[id]?.gathering.branches[provider]?.state = .new
