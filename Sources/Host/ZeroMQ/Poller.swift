@@ -20,7 +20,7 @@ public struct Poller {
 
   /// Adds a socket and returns its index for ``isReadable(_:)``.
   public mutating func add<Role>(_ socket: borrowing Socket<Role>) -> Int {
-    // Only a closed socket has no descriptor; the next wait reports the error.
+    // Only a closed socket has no descriptor, and libzmq reports that at the next search.
     add((try? socket.descriptor) ?? -1, socket.handle)
   }
 

@@ -44,7 +44,7 @@ struct HubSockets: ~Copyable {
   /// Receives at most one message of each side, and then the ends of connections.
   ///
   /// libzmq takes one message of each connection in turn. Each is handled before the next is
-  /// received, so a client waits for at most eight messages of another client that floods the hub.
+  /// received, so a client waits for about eight messages of another client that floods the hub.
   mutating func receive(
     _ poller: Poller,
     _ indices: PollIndices,

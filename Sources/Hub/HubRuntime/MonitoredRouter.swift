@@ -8,7 +8,7 @@ struct MonitoredRouter: ~Copyable {
 
   /// Bytes that wait for one peer, at most (MB-221).
   static let maxUnsentBytes = 8 * 1024 * 1024
-  /// After so many messages, messages of peers that were idle before are searched for.
+  /// After so many calls, messages of peers that were idle before are searched for.
   private static let searchInterval = 8
   /// Room beyond that for the reasons why a session and its calls end.
   private static let maxFinalBytes = 64 * 1024
@@ -47,8 +47,9 @@ struct MonitoredRouter: ~Copyable {
     PollIndices(messages: poller.add(socket), ends: try monitor.add(to: &poller))
   }
 
-  /// Returns the next message, if there is one, and the connections that have ended. `number` messages
-  /// were received since the poller has waited; with 0, its result is complete.
+  /// Returns the next message, if there is one, and the connections that have ended.
+  ///
+  /// `number` is that of calls since the poller has waited; with 0, its result is complete.
   mutating func receive(
     _ poller: Poller,
     _ indices: PollIndices,

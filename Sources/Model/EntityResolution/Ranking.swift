@@ -92,7 +92,10 @@ struct SearchRank {
 
   private static func providerCount(of records: [SourceRecord]) -> Int {
     records.indices.count { index in
-      !records[..<index].contains { $0.provider == records[index].provider }
+      let provider = records[index].provider
+      // The records are sorted by id, so those of a provider are usually adjacent.
+      if index > 0, records[index - 1].provider == provider { return false }
+      return !records[..<index].contains { $0.provider == provider }
     }
   }
 

@@ -196,7 +196,7 @@ extension Mutation {
       "Cached replies are served although the call bypasses the cache",
       "bypassesCache: call.parameters.cache == .bypass",
       "bypassesCache: call.parameters.cache == .only",
-      from: 10_000
+      from: 23_000
     ),
     Mutation(
       "Stale replies are reported as fresh",

@@ -34,12 +34,16 @@ struct RecordGroup<Whole: Mergeable> {
 
   /// All ids of the records, the one to be printed first.
   private var unitedIDs: [EntityID] {
-    var ids: [EntityID] = []
-    ids.reserveCapacity(wholes.reduce(0) { $0 + $1.ids.count })
-    for index in wholes.indices {
-      for id in wholes[index].ids where !ids.contains(id) { ids.append(id) }
+    var all: [EntityID] = []
+    all.reserveCapacity(wholes.reduce(0) { $0 + $1.ids.count })
+    for index in wholes.indices { all += wholes[index].ids }
+    all.sort()
+    var count = 0
+    for index in all.indices where count == 0 || all[index] != all[count - 1] {
+      all[count] = all[index]
+      count += 1
     }
-    ids.sort()
-    return ids
+    all.removeSubrange(count...)
+    return all
   }
 }
