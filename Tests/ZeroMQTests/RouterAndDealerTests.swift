@@ -10,16 +10,13 @@ struct RouterAndDealerTests {
 
   @Test("exchange whole messages, empty frames included")
   func roundTrip() throws {
-    var router = try Socket<Router>(context)
-    try router.bind(to: endpoint)
-    var dealer = try Socket<Dealer>(context)
-    try dealer.connect(to: endpoint)
+    var pair = try ConnectedPair()
 
-    #expect(try dealer.send([[1, 2], [], [3]]))
-    let message = try #require(try router.awaitMessage())
+    #expect(try pair.dealer.send([[1, 2], [], [3]]))
+    let message = try #require(try pair.router.awaitMessage())
     #expect(message.frames.contents == [[1, 2], [], [3]])
-    #expect(try router.send([[4]], to: message.peer) == .sent)
-    #expect(try dealer.awaitMessage()?.contents == [[4]])
+    #expect(try pair.router.send([[4]], to: message.peer) == .sent)
+    #expect(try pair.dealer.awaitMessage()?.contents == [[4]])
   }
 
   @Test("receive no message if none was sent")
@@ -41,26 +38,20 @@ struct RouterAndDealerTests {
     var options = SocketOptions()
     options.sendLimit = 2
     options.receiveLimit = 2
-    var router = try Socket<Router>(context, options: options)
-    try router.bind(to: endpoint)
-    var dealer = try Socket<Dealer>(context, options: options)
-    try dealer.connect(to: endpoint)
-    #expect(try dealer.send([[0]]))
-    let peer = try #require(try router.awaitMessage()).peer
+    var pair = try ConnectedPair(router: options, dealer: options)
+    #expect(try pair.dealer.send([[0]]))
+    let peer = try #require(try pair.router.awaitMessage()).peer
 
-    let deliveries = try (0..<10).map { _ in try router.send([[1]], to: peer) }
+    let deliveries = try (0..<10).map { _ in try pair.router.send([[1]], to: peer) }
     #expect(deliveries.first == .sent)
     #expect(deliveries.last == .full)
   }
 
   @Test("return a bounded number of frames and count the rest")
   func excess() throws {
-    var router = try Socket<Router>(context)
-    try router.bind(to: endpoint)
-    var dealer = try Socket<Dealer>(context)
-    try dealer.connect(to: endpoint)
-    #expect(try dealer.send(Array(repeating: [7], count: 50)))
-    let message = try #require(try router.awaitMessage())
+    var pair = try ConnectedPair()
+    #expect(try pair.dealer.send(Array(repeating: [7], count: 50)))
+    let message = try #require(try pair.router.awaitMessage())
     // The routing id is one of the returned frames.
     #expect(message.frames.contents.count == MultipartMessage.maxFrames - 1)
     #expect(message.frames.excess == 51 - MultipartMessage.maxFrames)
@@ -89,29 +80,26 @@ extension Socket where Role == Dealer {
 struct UnsentBytesTests {
   @Test("are counted until they are sent or the peer disconnects")
   func counted() throws {
-    let context = try Context()
-    let endpoint = "inproc://unsent-\(UInt32.random(in: 0...UInt32.max))"
-    var router = try Socket<Router>(context)
-    try router.bind(to: endpoint)
     var options = SocketOptions()
     options.receiveLimit = 100
-    var dealer = try Socket<Dealer>(context, options: options)
-    try dealer.connect(to: endpoint)
-    #expect(try dealer.send([[1]]))
-    let peer = try #require(try router.awaitMessage()).peer
+    var pair = try ConnectedPair(dealer: options)
+    #expect(try pair.dealer.send([[1]]))
+    let peer = try #require(try pair.router.awaitMessage()).peer
     let unsent = OutboundByteCounter()
     let large = [UInt8](repeating: 7, count: 5_000)
-    for _ in 0..<3 { #expect(try router.send([[1], large], to: peer, counting: unsent) == .sent) }
+    for _ in 0..<3 {
+      #expect(try pair.router.send([[1], large], to: peer, counting: unsent) == .sent)
+    }
     // Small frames are counted together with the next large one.
     #expect((15_000..<15_100).contains(unsent.count))
-    #expect(try dealer.awaitMessage()?.contents == [[1], large])
+    #expect(try pair.dealer.awaitMessage()?.contents == [[1], large])
     #expect((10_000..<10_100).contains(unsent.count))
-    while try dealer.receive() != nil {}
+    while try pair.dealer.receive() != nil {}
     #expect(unsent.count == 0)
     let small = [UInt8](repeating: 7, count: 100)
-    for _ in 0..<50 { #expect(try router.send([small], to: peer, counting: unsent) == .sent) }
+    for _ in 0..<50 { #expect(try pair.router.send([small], to: peer, counting: unsent) == .sent) }
     #expect((4_000..<6_000).contains(unsent.count))
-    while try dealer.receive() != nil {}
+    while try pair.dealer.receive() != nil {}
     #expect(unsent.count == 0)
   }
 }

@@ -23,9 +23,9 @@ struct EntityCache: Sendable {
   }
 
   mutating func markUsed(_ id: EntityID) {
-    guard let main = mainIDs[id], let index = entries.index(forKey: main) else { return }
+    guard let main = mainIDs[id] else { return }
     clock += 1
-    entries.values[index].used = clock
+    entries.update(main) { $0.used = clock }
   }
 
   /// Stores an entity, and merges it with all entities that share an id with it.
