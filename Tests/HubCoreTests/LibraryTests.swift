@@ -67,6 +67,14 @@ struct LibraryTests {
     #expect(a.takeCalls().isEmpty)
   }
 
+  @Test("is searched after earlier changes only if no source replies to the call")
+  func order() {
+    _ = search(.only)
+    #expect(hub.libraryQueries.last?.query.awaitsChanges == true)
+    _ = search(stream: true)
+    #expect(hub.libraryQueries.last?.query.awaitsChanges == false)
+  }
+
   @Test("does not hide that nothing is cached if it has no records either")
   func nothingFound() throws {
     let call = search(.only)

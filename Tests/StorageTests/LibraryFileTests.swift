@@ -54,6 +54,24 @@ struct LibraryFileTests {
     #expect(names(library(), "floyd pin") == ["Pink Floyd"])
   }
 
+  @Test("finds records that wait to be stored, if the search awaits changes")
+  func pending() throws {
+    var limits = DiskQueueLimits()
+    limits.delayMs = 3_600_000
+    let searched = DispatchSemaphore(value: 0)
+    let library = DiskQueue(LibraryFile(at: path), "test", limits: limits) { searched.signal() }
+    library.open()
+    library.submit(.add(try Self.entry("Pink Floyd")))
+    let query = LibraryQuery(.searchArtists, .artist, .text("floyd", and: []), maxRecords: 10)
+    library.submit(.search(query, operation: 3))
+    searched.wait()
+    guard case .hub(.librarySearched(3, let records))? = library.drainEvents().last else {
+      Issue.record("no result")
+      return
+    }
+    #expect(records.map(\.entity.displayName) == ["Pink Floyd"])
+  }
+
   @Test("moves a corrupt file aside with a note, and continues with an empty one")
   func corrupt() throws {
     let first = library()
@@ -122,7 +140,7 @@ struct LibraryFileTests {
     let query = LibraryQuery(.searchArtists, .artist, .text("pink", and: []), maxRecords: 10)
     let searcher = LibrarySearcher(at: path)
     let store = try LibraryStore(at: path)
-    try store.tables.transaction { () throws(DatabaseError) in
+    try store.tables.database.transaction { () throws(DatabaseError) in
       try store.tables.run(.addID, [.integer(1), .integer(1)])
       library.whileBusy { #expect(searcher.names(query) == ["Pink Floyd"]) }
     }

@@ -15,14 +15,14 @@ struct ProviderCacheTests {
 
   init() throws { directory = try TestDirectory() }
 
-  private static func query(_ text: String) throws -> ProviderQuery {
+  static func query(_ text: String) throws -> ProviderQuery {
     var parameters = CallParameters()
     parameters.text = text
     let provider = try #require(ProviderID(rawValue: "a"))
     return ProviderQuery(provider: provider, method: .searchArtists, parameters: parameters)
   }
 
-  private static func reply(_ size: Int = 3) throws -> CachedReply {
+  static func reply(_ size: Int = 3) throws -> CachedReply {
     let id = try #require(EntityID("a:artist:1"))
     let record = CachedReply.Record(.artist(Artist(id: id, name: "Nina")), fetchedMs: 5)
     var reply = CachedReply(repliedMs: UnixClock.nowMs, freshMs: 10, records: [record], skipped: 1)

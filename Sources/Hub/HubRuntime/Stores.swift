@@ -15,6 +15,7 @@ struct Stores {
   private let verdicts: DiskQueue<VerdictFile>
   private let entityIndex: DiskQueue<EntityIndexFile>
   private let providerCache: DiskQueue<ProviderCacheFile>
+  private let cachedQueries = CachedQueries()
   private let budgets: DiskQueue<BudgetFile>
   private let library: DiskQueue<LibraryFile>
   private let librarySearches: DiskQueue<LibrarySearchFile>
@@ -50,6 +51,7 @@ struct Stores {
     library = DiskQueue(
       LibraryFile(at: paths.library, replies: paths.providerCache),
       "library",
+      limits: Stores.replyLimits,
       onEvents: wake
     )
     librarySearches = DiskQueue(
@@ -59,8 +61,9 @@ struct Stores {
     )
     releases = DiskQueue(ReleaseFile(at: paths.releases), "releases", onEvents: wake)
     providerCache = DiskQueue(
-      ProviderCacheFile(at: paths.providerCache, limits: limits),
+      ProviderCacheFile(at: paths.providerCache, limits: limits, cached: cachedQueries),
       "provider cache",
+      limits: Stores.replyLimits,
       onEvents: wake
     )
   }
@@ -75,6 +78,13 @@ struct Stores {
   private static var budgetLimits: DiskQueueLimits {
     var limits = DiskQueueLimits()
     limits.intervalMs = 1_000
+    return limits
+  }
+
+  /// Replies are stored a moment later, so that clients do not wait for the processor meanwhile.
+  private static var replyLimits: DiskQueueLimits {
+    var limits = DiskQueueLimits()
+    limits.delayMs = 50
     return limits
   }
 
@@ -94,14 +104,20 @@ struct Stores {
   }
 
   /// Performs an action that concerns a store.
-  func perform(_ action: Action) {
+  ///
+  /// - Returns: Its completion, if that is known already.
+  func perform(_ action: Action) -> Event? {
     switch action {
+    case .lookUpReply(let query, let operation) where !cachedQueries.mayContain(query):
+      return .lookupCompleted(operation: operation, nil)
     case .favorites(let action): favorites.perform(action)
     case .saveVerdicts(let list, let operation): verdicts.submit(.init(list, operation: operation))
     case .saveEntityIndex(let changes): entityIndex.submit(.init(changes))
     case .lookUpReply(let query, let operation):
       providerCache.submit(.lookUp(query, operation: operation))
-    case .storeReply(let reply, let query): providerCache.submit(.store(reply, query))
+    case .storeReply(let reply, let query):
+      cachedQueries.insert(query)
+      providerCache.submit(.store(reply, query))
     case .noteSearch(let method, let text, let total):
       providerCache.submit(
         .recordSearch(
@@ -113,6 +129,8 @@ struct Stores {
     case .performCacheAction(let action, let operation):
       if case .pin(let ids, let isPinned) = action { library.submit(.pin(ids, isPinned: isPinned)) }
       providerCache.submit(.perform(action, operation: operation))
+    case .searchLibrary(let query, let operation) where query.awaitsChanges:
+      library.submit(.search(query, operation: operation))
     case .searchLibrary(let query, let operation):
       librarySearches.submit(.init(query, operation: operation))
     case .addToLibrary(let entry): library.submit(.add(entry))
@@ -121,6 +139,7 @@ struct Stores {
     case .storeBudgets(let changes): budgets.submit(.init(changes))
     case .send, .spawn, .stop, .checkConfiguration, .changeManifests, .log, .finished: break
     }
+    return nil
   }
 
   /// The events of all stores but the favourites; messages go to the log.

@@ -8,6 +8,7 @@ struct PendingJobsTests {
   /// A job with a completion and 10 bytes.
   struct Job: DiskJob {
     var number: Int
+    var canWait = false
 
     var bytes: Int { 10 }
 
@@ -34,12 +35,40 @@ struct PendingJobsTests {
   @Test("start one thread, and are taken in order as one batch")
   func batch() {
     var pending = pending()
-    #expect(pending.add(Job(number: 1)) == .accepted(startsThread: true))
-    #expect(pending.add(Job(number: 2)) == .accepted(startsThread: false))
+    #expect(pending.add(Job(number: 1)) == .accepted(startAfterMs: 0))
+    #expect(pending.add(Job(number: 2)) == .accepted(startAfterMs: nil))
     #expect(pending.takeBatch()?.map(\.number) == [1, 2])
     pending.batchEnded([], needsRetry: false)
     #expect(pending.takeBatch() == nil)
-    #expect(pending.add(Job(number: 3)) == .accepted(startsThread: true))
+    #expect(pending.add(Job(number: 3)) == .accepted(startAfterMs: 0))
+  }
+
+  @Test("that can wait start the thread later, and one that cannot starts it immediately")
+  func delay() {
+    var pending = pending { $0.delayMs = 50 }
+    #expect(pending.add(Job(number: 1, canWait: true)) == .accepted(startAfterMs: 50))
+    #expect(pending.add(Job(number: 2, canWait: true)) == .accepted(startAfterMs: nil))
+    #expect(pending.add(Job(number: 3)) == .accepted(startAfterMs: 0))
+    #expect(pending.add(Job(number: 4, canWait: true)) == .accepted(startAfterMs: nil))
+    #expect(pending.takeBatch()?.map(\.number) == [1, 2, 3, 4])
+    #expect(pending.add(Job(number: 5, canWait: true)) == .accepted(startAfterMs: nil))
+    pending.batchEnded([], needsRetry: false)
+    #expect(pending.takeBatch()?.map(\.number) == [5])
+    pending.batchEnded([], needsRetry: false)
+    #expect(pending.takeBatch() == nil)
+    #expect(pending.add(Job(number: 6, canWait: true)) == .accepted(startAfterMs: 50))
+  }
+
+  @Test("do not wait if they fill more than a quarter of the queue")
+  func delayOfMany() {
+    for change: (inout DiskQueueLimits) -> Void in [{ $0.maxJobs = 8 }, { $0.maxBytes = 80 }] {
+      var pending = pending {
+        $0.delayMs = 50
+        change(&$0)
+      }
+      let delays = (1...3).map { pending.add(Job(number: $0, canWait: true)) }
+      #expect(delays == [50, nil, 0].map { .accepted(startAfterMs: $0) })
+    }
   }
 
   @Test("are limited in number, running jobs included, and overflow is reported once")
@@ -53,7 +82,7 @@ struct PendingJobsTests {
     let reason = "The disk is too slow."
     #expect(Self.texts(pending.drainEvents()) == ["full", "3 \(reason)", "4 \(reason)"])
     pending.batchEnded([], needsRetry: false)
-    #expect(pending.add(Job(number: 5)) == .accepted(startsThread: false))
+    #expect(pending.add(Job(number: 5)) == .accepted(startAfterMs: nil))
     #expect(pending.add(Job(number: 6)) == .rejected)
     #expect(Self.texts(pending.drainEvents()) == ["full", "6 \(reason)"])
   }

@@ -14,7 +14,9 @@ extension ClientCall {
     let ids = parameters.id.map { id in
       context.index.allIDs(of: id, at: context.directory.all, now: request.deadlines.start)
     }
-    return LibraryQuery(request, ids: ids ?? [], depth: gathering.depth, settings)
+    var query = LibraryQuery(request, ids: ids ?? [], depth: gathering.depth, settings)
+    query?.awaitsChanges = parameters.cache == .only
+    return query
   }
 }
 

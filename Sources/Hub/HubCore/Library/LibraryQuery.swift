@@ -17,6 +17,8 @@ package struct LibraryQuery: Hashable, Sendable {
   package var kind: EntityKind
   package var subject: Subject
   package var maxRecords: Int
+  /// Whether the lookup comes after all earlier changes, because no source replies to the call.
+  package var awaitsChanges = false
 
   package init(_ method: Method, _ kind: EntityKind, _ subject: Subject, maxRecords: Int) {
     self.method = method

@@ -82,6 +82,9 @@ package struct LibraryFile: DiskFile {
     case .pin(let ids, let isPinned):
       try store?.pin(ids, isPinned: isPinned)
       return nil
+    case .search(let query, let operation):
+      let records = try store?.search(query, nowMs: nowMs) ?? []
+      return .librarySearched(operation: operation, records)
     case .perform(.rebuild, let operation):
       guard try rebuild(for: operation) else {
         unfinished.append(job)

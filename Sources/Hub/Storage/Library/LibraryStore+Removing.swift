@@ -75,7 +75,7 @@ extension LibraryStore {
   private func removeUnlessRetained(_ rows: [Int]) throws(DatabaseError) -> Int {
     var removed = 0
     recent.removeAll()
-    try tables.transaction { () throws(DatabaseError) in
+    try tables.database.transaction { () throws(DatabaseError) in
       for row in rows {
         guard let record = try record(row) else {
           try tables.run(.delete, [.integer(row)])

@@ -14,7 +14,7 @@ extension LibraryStore {
     var old: Set<Int> = []
     try tables.run(.retainedIDs, [.integer(reason.rawValue)]) { old.insert($0.integer(0)) }
     let new = Set(ids.map(\.libraryKey))
-    try tables.transaction { () throws(DatabaseError) in
+    try tables.database.transaction { () throws(DatabaseError) in
       for key in old.subtracting(new) { try set(key, reason, isRetained: false) }
       for key in new.subtracting(old) { try set(key, reason, isRetained: true) }
     }
@@ -22,7 +22,7 @@ extension LibraryStore {
 
   /// Retains the records with these ids, or no longer.
   package func pin(_ ids: [EntityID], isPinned: Bool) throws(DatabaseError) {
-    try tables.transaction { () throws(DatabaseError) in
+    try tables.database.transaction { () throws(DatabaseError) in
       for id in ids { try set(id.libraryKey, .pinned, isRetained: isPinned) }
     }
   }

@@ -51,7 +51,7 @@ package final class LibraryStore {
     }
     try makeRoom(for: entry.records.count)
     do throws(DatabaseError) {
-      try tables.transaction { () throws(DatabaseError) in try addRecords(of: entry) }
+      try tables.database.transaction { () throws(DatabaseError) in try addRecords(of: entry) }
     } catch {
       recent.removeAll()
       throw error

@@ -96,7 +96,7 @@ struct LibraryTables {
 
   /// Removes all records, and frees their pages.
   func clear() throws(DatabaseError) {
-    try transaction { () throws(DatabaseError) in
+    try database.transaction { () throws(DatabaseError) in
       for table in ["record", "alias", "child", "word"] { try database.run("DELETE FROM \(table)") }
       for table in LibraryTables.indexTables {
         try database.run("INSERT INTO \(table) (\(table)) VALUES ('delete-all')")
@@ -146,19 +146,6 @@ struct LibraryTables {
       "SELECT rowid FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid DESC LIMIT ?"
     ).run([.text(expression), .integer(max)]) { rows.append($0.integer(0)) }
     return rows
-  }
-
-  /// Runs changes, all of them or none.
-  func transaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
-    try database.run("BEGIN IMMEDIATE")
-    do throws(DatabaseError) {
-      try body()
-      try database.run("COMMIT")
-    } catch {
-      // If this fails too, the transaction has ended already.
-      try? database.run("ROLLBACK")
-      throw error
-    }
   }
 
   /// Reads the file as it is at one time.

@@ -9,6 +9,7 @@ package struct ProviderCacheFile: DiskFile {
 
   private let path: String
   private let limits: ReplyStoreLimits
+  private let cached: CachedQueries
   private var store: ReplyStore?
   private var reporter = ProblemReporter()
   /// The reason if the cache is unavailable, shown in its status.
@@ -19,8 +20,14 @@ package struct ProviderCacheFile: DiskFile {
   private static let reopenMs = 60_000
   private static let sweepMs = 3_600_000
 
-  package init(at path: String, limits: ReplyStoreLimits = ReplyStoreLimits()) {
+  /// Creates a file, which adds its queries to `cached` when it is opened.
+  package init(
+    at path: String,
+    limits: ReplyStoreLimits = ReplyStoreLimits(),
+    cached: CachedQueries = CachedQueries()
+  ) {
     self.path = path
+    self.cached = cached
     self.limits = limits
   }
 
@@ -30,6 +37,7 @@ package struct ProviderCacheFile: DiskFile {
       try HubPaths.makeDirectory(parentDirectory(of: path))
       let store = try ReplyStore(at: path, limits: limits)
       self.store = store
+      cached.complete(with: try store.keys(atMost: CachedQueries.maxCount + 1))
       return store.notes.map { .log(.warning, $0) }
     } catch {
       return failed(error)

@@ -12,6 +12,13 @@ package enum ProviderCacheJob: DiskJob {
     return 512 + reply.records.count * 1024 + (reply.attachment?.count ?? 0)
   }
 
+  package var canWait: Bool {
+    switch self {
+    case .store, .recordSearch: true
+    case .lookUp, .perform: false
+    }
+  }
+
   package func failed(_ reason: String) -> Event? {
     switch self {
     case .lookUp(_, let operation): .lookupCompleted(operation: operation, nil)
@@ -23,6 +30,7 @@ package enum ProviderCacheJob: DiskJob {
   /// Takes the next jobs. A call waits for each lookup, so lookups overtake stores, but not cache
   /// actions and not the reply to their own query.
   package static func takeBatch(from jobs: inout [ProviderCacheJob]) -> [ProviderCacheJob] {
+    guard !jobs.allSatisfy(\.canWait) else { return [jobs.removeFirst()] }
     var stored: Set<ProviderQuery> = []
     for (index, job) in jobs.enumerated() {
       switch job {

@@ -36,6 +36,9 @@ package protocol DiskJob: Sendable {
   /// The completion of the job if it is not run; `nil` if the hub does not wait for one.
   func failed(_ reason: String) -> Event?
 
+  /// Whether neither the hub nor a user waits for the job.
+  var canWait: Bool { get }
+
   /// Adds a later job to this one if both can be run as one.
   ///
   /// - Returns: Whether it was added.
@@ -46,6 +49,8 @@ package protocol DiskJob: Sendable {
 }
 
 extension DiskJob {
+  package var canWait: Bool { false }
+
   package mutating func merge(_ next: Self) -> Bool { false }
 
   package static func takeBatch(from jobs: inout [Self]) -> [Self] {

@@ -53,8 +53,8 @@ package final class DiskQueue<File: DiskFile>: Sendable {
   package func submit(_ job: File.Job) -> Bool {
     let result = pending.withLock { $0.add(job) }
     switch result {
-    case .accepted(let startsThread):
-      if startsThread { thread.async { [self] in runNext() } }
+    case .accepted(let delayMs):
+      if let delayMs { runNext(afterMs: delayMs) }
       return true
     case .rejected:
       onEvents()
@@ -90,8 +90,8 @@ package final class DiskQueue<File: DiskFile>: Sendable {
     return true
   }
 
-  /// Waits until the thread is idle; for tests.
-  package func waitUntilIdle() { thread.sync {} }
+  /// Waits until all jobs are done, without a delay; for tests.
+  package func waitUntilIdle() { thread.sync { while runBatch() {} } }
 
   /// Blocks the file while `body` runs; for tests.
   package func whileBusy(_ body: () -> Void) { file.withLock { _ in body() } }
@@ -101,9 +101,13 @@ package final class DiskQueue<File: DiskFile>: Sendable {
     while runBatch() {
       let delayMs = file.withLock { $0.needsRetry } ? DiskQueueLimits.retryMs : intervalMs
       guard delayMs > 0 else { continue }
-      thread.asyncAfter(deadline: .now() + .milliseconds(delayMs)) { [self] in runNext() }
-      return
+      return runNext(afterMs: delayMs)
     }
+  }
+
+  private func runNext(afterMs delayMs: Int) {
+    guard delayMs > 0 else { return thread.async { [self] in runNext() } }
+    thread.asyncAfter(deadline: .now() + .milliseconds(delayMs)) { [self] in runNext() }
   }
 
   /// - Returns: Whether there was something to do.

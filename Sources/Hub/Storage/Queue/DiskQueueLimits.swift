@@ -4,6 +4,8 @@ package struct DiskQueueLimits: Hashable, Sendable {
   package var maxBytes = 32 * 1024 * 1024
   /// Minimum time between two batches.
   package var intervalMs = 0
+  /// Time for which jobs that can wait are collected before they are run.
+  package var delayMs = 0
 
   /// Time after which a file that could not be written is tried again.
   static let retryMs = 10_000

@@ -8,8 +8,7 @@ struct PendingJobs<Job: DiskJob> {
   private var running: [Job] = []
   private var bytes = 0
   private var events: [StorageEvent] = []
-  /// Whether a thread is running or scheduled.
-  private var isActive = false
+  private var thread = ThreadState.idle
   private var needsRetry = false
   private var isFull = false
   private var state = State.open
@@ -20,9 +19,14 @@ struct PendingJobs<Job: DiskJob> {
     case open, closing, cutOff
   }
 
+  private enum ThreadState {
+    case idle, delayed, running
+  }
+
   /// The result of adding a job.
   enum Addition: Hashable {
-    case accepted(startsThread: Bool)
+    /// The thread is to be started after this time; `nil` if it runs the job without that.
+    case accepted(startAfterMs: Int?)
     case rejected
   }
 
@@ -47,8 +51,22 @@ struct PendingJobs<Job: DiskJob> {
       bytes += job.bytes
     }
     isFull = false
-    defer { isActive = true }
-    return .accepted(startsThread: !isActive)
+    return .accepted(startAfterMs: start(delayMs: canWait(job) ? limits.delayMs : 0))
+  }
+
+  /// Whether jobs can still be collected: a queue that fills up is emptied immediately.
+  private func canWait(_ job: Job) -> Bool {
+    job.canWait && jobs.count <= limits.maxJobs / 4 && bytes <= limits.maxBytes / 4
+  }
+
+  private mutating func start(delayMs: Int) -> Int? {
+    switch thread {
+    case .running: return nil
+    case .delayed where delayMs > 0: return nil
+    case .delayed, .idle:
+      thread = delayMs > 0 ? .delayed : .running
+      return delayMs
+    }
   }
 
   private func hasRoom(for job: Job) -> Bool { bytes + job.bytes <= limits.maxBytes }
@@ -69,9 +87,10 @@ struct PendingJobs<Job: DiskJob> {
   /// The jobs to run next; `nil` if the queue is empty and the thread can end.
   mutating func takeBatch() -> [Job]? {
     guard state != .cutOff, !jobs.isEmpty || needsRetry else {
-      isActive = false
+      thread = .idle
       return nil
     }
+    thread = .running
     needsRetry = false
     running = jobs.isEmpty ? [] : Job.takeBatch(from: &jobs)
     return running

@@ -83,6 +83,19 @@ final class Database {
     guard sqlite3_exec(pointer, sql, nil, nil, nil) == SQLITE_OK else { throw error(sql) }
   }
 
+  /// Runs changes, all of them or none.
+  func transaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+    try run("BEGIN IMMEDIATE")
+    do throws(DatabaseError) {
+      try body()
+      try run("COMMIT")
+    } catch {
+      // If this fails too, the transaction has ended already.
+      try? run("ROLLBACK")
+      throw error
+    }
+  }
+
   func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(

@@ -81,8 +81,7 @@ package final class EntityIndexStore {
   /// Saves rows, all of them or none.
   package func save(_ rows: [Row]) throws(DatabaseError) {
     guard !rows.isEmpty else { return }
-    try database.run("BEGIN IMMEDIATE")
-    do throws(DatabaseError) {
+    try database.transaction { () throws(DatabaseError) in
       for row in rows {
         if let contents = row.contents {
           try saveStatement.run([.text(row.kind), .text(row.name), .bytes(contents)])
@@ -90,11 +89,6 @@ package final class EntityIndexStore {
           try removeStatement.run([.text(row.kind), .text(row.name)])
         }
       }
-      try database.run("COMMIT")
-    } catch {
-      // Where this fails too, the transaction has ended already.
-      try? database.run("ROLLBACK")
-      throw error
     }
   }
 }

@@ -49,6 +49,11 @@ package final class ReplyStore {
     try moveDatabaseAside(path)
   }
 
+  /// The keys of entries.
+  func keys(atMost count: Int) throws(DatabaseError) -> [ReplyKey] {
+    try tables.keys(atMost: count)
+  }
+
   /// The number of entries.
   package func count() throws(DatabaseError) -> Int { try tables.count() }
 

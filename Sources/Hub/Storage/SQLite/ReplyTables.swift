@@ -79,6 +79,16 @@ struct ReplyTables {
     try touchStatement.run([.integer(nowMs)] + key.values)
   }
 
+  /// The keys of entries. The index of the last use contains them, so no entry is read.
+  func keys(atMost count: Int) throws(DatabaseError) -> [ReplyKey] {
+    var keys: [ReplyKey] = []
+    let sql = "SELECT provider, method, parameters FROM reply INDEXED BY reply_used LIMIT ?"
+    try database.prepare(sql).run([.integer(count)]) { row in
+      keys.append(ReplyKey(provider: row.text(0), method: row.text(1), parameters: row.bytes(2)))
+    }
+    return keys
+  }
+
   /// The number of entries.
   func count() throws(DatabaseError) -> Int {
     try database.integer("SELECT COUNT(*) FROM reply")

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import Glibc
 import MusicModel
 
@@ -23,12 +24,15 @@ extension Measurement {
   ) throws -> [PerformanceTarget] {
     let baseline = try FanBaseline(fan, hub, context, providers: 3, albums: 25)
     var (hops, codecs, general) = (AlternatingRounds(), AlternatingRounds(), AlternatingRounds())
+    var (raw, least) = (AlternatingRounds(), AlternatingRounds())
     for _ in 0..<30 {
       let time = try fan.median(of: 10, providers: 3, albums: 25)
       let round = try baseline.measure(rounds: 10)
       hops.add(time, baseline: round.hops)
       codecs.add(time, baseline: round.hops + round.own)
       general.add(time, baseline: round.hops + round.decoding + round.encoding)
+      raw.add(round.raw, baseline: round.hops)
+      least.add(round.raw + round.own + round.merging, baseline: round.hops)
     }
     let title = "Fan-out to 3 providers with 25 albums each, merged, p50, against"
     return [
@@ -59,6 +63,24 @@ extension Measurement {
         .microseconds,
         in: general,
         .atMost(1.5)
+      ),
+      .ratio(
+        "fanout.raw",
+        "The same bytes between the same number of processes, unread, against two raw hops",
+        "raw fan-out",
+        to: "two raw hops",
+        .microseconds,
+        in: raw,
+        nil
+      ),
+      .ratio(
+        "fanout.least",
+        "Raw fan-out, and reading, merging and writing the records in a loop, against two raw hops",
+        "together",
+        to: "two raw hops",
+        .microseconds,
+        in: least,
+        nil
       ),
     ]
   }
@@ -189,6 +211,9 @@ final class FanBaseline {
   let mergedCount: Int
   private let message: [[UInt8]]
   private let echoes: [EchoPeer]
+  private let relay: EchoPeer
+  private let sources: [EchoPeer]
+  private let records: [SourceRecord]
   private let bodies: [[UInt8]]
   private let merged: Done
 
@@ -200,21 +225,33 @@ final class FanBaseline {
     bodies = try (0..<providers).map {
       try StubProvider.body(albums, of: BenchHub.providerName($0))
     }
-    echoes = [
-      try EchoPeer(context, in: hub.home, reply: reply),
-      try EchoPeer(context, in: hub.home, reply: [reply[0], reply[1], bodies[0]]),
-    ]
+    sources = try bodies.map {
+      try EchoPeer(context, in: hub.home, reply: [reply[0], reply[1], $0])
+    }
+    echoes = [try EchoPeer(context, in: hub.home, reply: reply), sources[0]]
+    relay = try EchoPeer(context, in: hub.home, reply: reply, after: sources)
+    records = try bodies.enumerated().flatMap { index, body in
+      let done: Done = try BusCodec.decode(from: body)
+      let provider = ProviderID(rawValue: BenchHub.providerName(index))
+      return (done.items?.elements ?? []).compactMap { entity in
+        provider.map { SourceRecord(provider: $0, entity: entity) }
+      }
+    }
   }
 
   /// Medians in microseconds.
   struct Round {
-    /// Both ways of the bytes.
+    /// Both ways of the bytes, with one source.
     var hops: Double
+    /// Both ways of the bytes, with all sources.
+    var raw: Double
     /// Reading and writing the bodies with Foundation.
     var decoding: Double
     var encoding: Double
     /// Reading and writing them as the hub does.
     var own: Double
+    /// Matching and merging the records.
+    var merging: Double
   }
 
   func measure(rounds count: Int) throws -> Round {
@@ -223,6 +260,7 @@ final class FanBaseline {
     }
     return Round(
       hops: try median { try echoes.reduce(0) { try $0 + $1.socket.time(of: message) } },
+      raw: try median { try relay.socket.time(of: message) },
       decoding: try median {
         try Stopwatch.microseconds {
           for body in bodies { blackHole(try BusCodec.decodeGenerally(Done.self, from: body)) }
@@ -236,7 +274,8 @@ final class FanBaseline {
           for body in bodies { blackHole(try BusCodec.decode(Done.self, from: body)) }
           blackHole(try BusCodec.encode(merged))
         }
-      }
+      },
+      merging: median { Stopwatch.microseconds { blackHole(Catalog.merge(records)) } }
     )
   }
 }
