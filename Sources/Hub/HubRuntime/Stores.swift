@@ -125,6 +125,8 @@ struct Stores {
         )
       )
     case .performCacheAction(.library(let command), let operation):
+      // A rebuild reads the file of the cache.
+      providerCache.expedite()
       library.submit(.perform(command, operation: operation))
     case .performCacheAction(let action, let operation):
       if case .pin(let ids, let isPinned) = action { library.submit(.pin(ids, isPinned: isPinned)) }

@@ -49,6 +49,17 @@ struct DiskQueueTests {
     #expect(texts(queue) == ["1 2"])
   }
 
+  @Test("runs jobs that can wait when they are expedited, once")
+  func expedited() {
+    let queue = queue(delayMs: 3_600_000)
+    queue.expedite()
+    queue.submit(.init(number: 1, canWait: true))
+    queue.expedite()
+    queue.expedite()
+    hasEvents.wait()
+    #expect(texts(queue) == ["1"])
+  }
+
   @Test("runs jobs that can wait when it closes")
   func closing() {
     let queue = queue(delayMs: 3_600_000)

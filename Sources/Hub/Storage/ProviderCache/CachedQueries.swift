@@ -40,13 +40,13 @@ package final class CachedQueries: Sendable {
     keys.withLock { $0.add([key.hashValue]) }
   }
 
-  /// Adds the queries of the file. Those that it has when it is opened again have been added already.
-  func complete(with stored: [ReplyKey]) {
-    let hashes = Set(stored.map(\.hashValue))
+  /// Adds the hashes of the file's keys. Those that it has when it is opened again have been added
+  /// already.
+  func complete(with stored: Set<Int>) {
     keys.withLock { keys in
       guard !keys.isComplete else { return }
       let inserted = keys.hashes
-      keys.hashes = inserted == nil ? nil : hashes
+      keys.hashes = inserted == nil ? nil : stored
       keys.add(inserted ?? [])
       keys.isComplete = true
     }

@@ -37,7 +37,7 @@ package struct ProviderCacheFile: DiskFile {
       try HubPaths.makeDirectory(parentDirectory(of: path))
       let store = try ReplyStore(at: path, limits: limits)
       self.store = store
-      cached.complete(with: try store.keys(atMost: CachedQueries.maxCount + 1))
+      cached.complete(with: try store.keyHashes(atMost: CachedQueries.maxCount + 1))
       return store.notes.map { .log(.warning, $0) }
     } catch {
       return failed(error)

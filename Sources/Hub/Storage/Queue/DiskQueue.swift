@@ -62,6 +62,11 @@ package final class DiskQueue<File: DiskFile>: Sendable {
     }
   }
 
+  /// Runs the jobs that wait for others, without waiting for that.
+  package func expedite() {
+    if pending.withLock({ $0.expedite() }) { runNext(afterMs: 0) }
+  }
+
   /// The events since the last call.
   package func drainEvents() -> [StorageEvent] { pending.withLock { $0.drainEvents() } }
 

@@ -59,6 +59,15 @@ struct PendingJobs<Job: DiskJob> {
     job.canWait && jobs.count <= limits.maxJobs / 4 && bytes <= limits.maxBytes / 4
   }
 
+  /// Ends the delay of jobs that wait.
+  ///
+  /// - Returns: Whether the thread is to be started immediately.
+  mutating func expedite() -> Bool {
+    guard thread == .delayed else { return false }
+    thread = .running
+    return true
+  }
+
   private mutating func start(delayMs: Int) -> Int? {
     switch thread {
     case .running: return nil

@@ -49,9 +49,9 @@ package final class ReplyStore {
     try moveDatabaseAside(path)
   }
 
-  /// The keys of entries.
-  func keys(atMost count: Int) throws(DatabaseError) -> [ReplyKey] {
-    try tables.keys(atMost: count)
+  /// The hashes of the keys of entries, valid in this process.
+  func keyHashes(atMost count: Int) throws(DatabaseError) -> Set<Int> {
+    try tables.keyHashes(atMost: count)
   }
 
   /// The number of entries.

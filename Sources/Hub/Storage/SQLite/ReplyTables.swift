@@ -79,14 +79,16 @@ struct ReplyTables {
     try touchStatement.run([.integer(nowMs)] + key.values)
   }
 
-  /// The keys of entries. The index of the last use contains them, so no entry is read.
-  func keys(atMost count: Int) throws(DatabaseError) -> [ReplyKey] {
-    var keys: [ReplyKey] = []
+  /// The hashes of the keys of entries. The index of the last use contains the keys, so no entry is
+  /// read.
+  func keyHashes(atMost count: Int) throws(DatabaseError) -> Set<Int> {
+    var hashes: Set<Int> = []
     let sql = "SELECT provider, method, parameters FROM reply INDEXED BY reply_used LIMIT ?"
     try database.prepare(sql).run([.integer(count)]) { row in
-      keys.append(ReplyKey(provider: row.text(0), method: row.text(1), parameters: row.bytes(2)))
+      let key = ReplyKey(provider: row.text(0), method: row.text(1), parameters: row.bytes(2))
+      hashes.insert(key.hashValue)
     }
-    return keys
+    return hashes
   }
 
   /// The number of entries.
