@@ -208,6 +208,9 @@ extension Soak {
     _ = hub.end(SIGTERM)
     try hub.startAgain()
     try awaitProviders()
+    // The first reply that is stored starts a timer, whose three descriptors remain open.
+    _ = try Fan(HubCaller(RawContext(), hub)).time(providers: 1, albums: 1)
+    poll(nil, 0, 500)
     report.filesOfNewHub = try quietFiles()
     if report.filesAtEnd > report.filesOfNewHub {
       report.violations.append("descriptors are left")
