@@ -131,7 +131,8 @@ struct Stores {
     case .performCacheAction(let action, let operation):
       if case .pin(let ids, let isPinned) = action { library.submit(.pin(ids, isPinned: isPinned)) }
       providerCache.submit(.perform(action, operation: operation))
-    case .searchLibrary(let query, let operation) where query.awaitsChanges:
+    case .searchLibrary(let query, let operation)
+    where query.awaitsChanges && library.isDelayed:
       library.submit(.search(query, operation: operation))
     case .searchLibrary(let query, let operation):
       librarySearches.submit(.init(query, operation: operation))

@@ -22,8 +22,8 @@ package enum LibraryJob: DiskJob {
 
   package var canWait: Bool {
     switch self {
-    case .add, .retain, .pin: true
-    case .search, .perform: false
+    case .add, .retain: true
+    case .pin, .search, .perform: false
     }
   }
 

@@ -62,6 +62,9 @@ package final class DiskQueue<File: DiskFile>: Sendable {
     }
   }
 
+  /// Whether jobs wait for others.
+  package var isDelayed: Bool { pending.withLock(\.isDelayed) }
+
   /// Runs the jobs that wait for others, without waiting for that.
   package func expedite() {
     if pending.withLock({ $0.expedite() }) { runNext(afterMs: 0) }

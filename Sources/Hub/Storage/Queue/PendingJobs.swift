@@ -59,6 +59,9 @@ struct PendingJobs<Job: DiskJob> {
     job.canWait && jobs.count <= limits.maxJobs / 4 && bytes <= limits.maxBytes / 4
   }
 
+  /// Whether jobs are collected.
+  var isDelayed: Bool { thread == .delayed }
+
   /// Ends the delay of jobs that wait.
   ///
   /// - Returns: Whether the thread is to be started immediately.
