@@ -17,7 +17,7 @@ package struct LibraryQuery: Hashable, Sendable {
   package var kind: EntityKind
   package var subject: Subject
   package var maxRecords: Int
-  /// Whether the lookup comes after all earlier changes, because no source replies to the call.
+  /// Whether the lookup must find records that wait to be stored, because no source replies to the call.
   package var awaitsChanges = false
 
   package init(_ method: Method, _ kind: EntityKind, _ subject: Subject, maxRecords: Int) {

@@ -5,6 +5,7 @@ internal import HubCore
 /// The library as it is searched.
 ///
 /// It has another connection and thread than the changes, so that none of them delays a search.
+/// A search that must find records which wait to be stored is a ``LibraryJob`` instead.
 package struct LibrarySearchFile: DiskFile {
   package static let overflowWarning = "The disk is slow; the library was not searched."
 

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Queries whose replies were removed remain until the hub ends.
 package final class CachedQueries: Sendable {
-  /// The maximum number of queries. With more, each lookup waits for it.
+  /// The maximum number of queries. With more, each lookup waits for the file.
   static let maxCount = 250_000
 
   private struct Keys {

@@ -25,7 +25,7 @@ struct PendingJobs<Job: DiskJob> {
 
   /// The result of adding a job.
   enum Addition: Hashable {
-    /// The thread is to be started after this time; `nil` if it runs the job without that.
+    /// The thread is to be started after this time; `nil` if it will run the job anyway.
     case accepted(startAfterMs: Int?)
     case rejected
   }
