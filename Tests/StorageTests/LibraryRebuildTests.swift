@@ -52,8 +52,15 @@ struct LibraryRebuildTests {
     try save(albums, query(.artistAlbums) { $0.id = artist }, in: store)
   }
 
-  private func library(replies: String) -> DiskQueue<LibraryFile> {
-    let file = LibraryFile(at: "\(directory.path)/library.sqlite", replies: replies)
+  private func library(
+    replies: String,
+    storeReplies: @escaping @Sendable () -> Bool = { true }
+  ) -> DiskQueue<LibraryFile> {
+    let file = LibraryFile(
+      at: "\(directory.path)/library.sqlite",
+      replies: replies,
+      storeReplies: storeReplies
+    )
     let library = DiskQueue(file, "test", onEvents: {})
     library.open()
     return library
@@ -98,6 +105,55 @@ struct LibraryRebuildTests {
     let artist = try #require(EntityID("a:artist:7"))
     let albums = LibraryQuery(.artistAlbums, .album, .list([artist]), maxRecords: 50)
     #expect(names(albums, library) == ["Second", "First"])
+  }
+
+  /// A reply with an artist who is not in the cache.
+  private func newReply() throws -> (reply: CachedReply, query: ProviderQuery, entry: LibraryEntry)
+  {
+    let id = try #require(EntityID("a:artist:new"))
+    let artist = Entity.artist(Artist(id: id, name: "New Artist"))
+    let search = try query(.searchArtists) { $0.text = "new" }
+    let nowMs = UnixClock.nowMs
+    let reply = CachedReply(
+      repliedMs: nowMs,
+      freshMs: 10,
+      records: [CachedReply.Record(artist, fetchedMs: nowMs)],
+      skipped: 0
+    )
+    return (reply, search, try #require(LibraryEntry(search, records: [artist], seenMs: nowMs)))
+  }
+
+  private var newArtist: LibraryQuery {
+    LibraryQuery(.searchArtists, .artist, .text("new", and: []), maxRecords: 50)
+  }
+
+  @Test("finds replies that waited to be stored")
+  func waiting() throws {
+    try fill()
+    var limits = DiskQueueLimits()
+    limits.delayMs = 3_600_000
+    let cache = DiskQueue(ProviderCacheFile(at: replies), "test", limits: limits, onEvents: {})
+    cache.open()
+    let library = library(replies: replies) { cache.flush(before: .after(.seconds(60))) }
+    let new = try newReply()
+    cache.submit(.store(new.reply, new.query))
+    library.submit(.add(new.entry))
+    guard case .library(let status)? = perform(.rebuild, library) else {
+      Issue.record("no status")
+      return
+    }
+    #expect(status.artists == 41)
+    #expect(names(newArtist, library) == ["New Artist"])
+  }
+
+  @Test("remains as it is if the replies cannot be stored in time")
+  func slowCache() throws {
+    try fill()
+    let library = library(replies: replies) { false }
+    library.submit(.add(try newReply().entry))
+    let reason = "The disk is slow; the library was not rebuilt."
+    #expect(perform(.rebuild, library) == .failed(reason))
+    #expect(names(newArtist, library) == ["New Artist"])
   }
 
   @Test("is rebuilt step by step, with additions in between, and reports that once")

@@ -17,14 +17,27 @@ extension WholeSystem {
 
     private var path: String { "cache/library.sqlite" }
 
+    private func lastChange(of path: String) -> Date? {
+      try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    }
+
+    private func awaitChange(of path: String, since earlier: Date?) throws {
+      let deadline = Deadline.after(.seconds(30))
+      while lastChange(of: path) == earlier {
+        guard !deadline.isExpired else { throw TimedOut(description: "\(path) does not change") }
+      }
+    }
+
     @Test("is complete or grows again after the hub was killed while it was written")
     func killed() throws {
       let sandbox = try Sandbox(startsHub: false)
       try sandbox.addStubProvider("model-0")
       try sandbox.startHub()
+      let log = "\(sandbox.home.path)/\(path)-wal"
       for round in 0..<4 {
         _ = try sandbox.awaitProvider("model-0") { $0.state == .ready }
         #expect(try sandbox.musicbus("library", "forget").status == 0)
+        let written = lastChange(of: log)
         let search = try sandbox.musicbus(
           "search",
           "albums",
@@ -34,7 +47,8 @@ extension WholeSystem {
           "--json"
         )
         #expect(search.status == 0, "\(search)")
-        // The reply is here; its records may not be in the library yet.
+        // The reply is here; its records are not in the library yet, or are just being added.
+        if round > 0 { try awaitChange(of: log, since: written) }
         #expect(sandbox.signalHub(SIGKILL) == .killed(signal: SIGKILL))
         try sandbox.startHub()
         let left = try status(sandbox)

@@ -81,10 +81,11 @@ extension WholeSystem {
     @Test("contacts no source offline, and reports missing entries")
     func offline() async throws {
       let sandbox = try Sandbox()
-      let first = try search(sandbox)
+      let first = try completeSearch(sandbox)
       try await sandbox.upstream.clearRequests()
       let stored = try search(sandbox, "--offline")
       #expect(stored.status == 0, "\(stored)")
+      #expect(try stored.outcome(of: "audiodb") == .cached)
       #expect(stored.output == first.output)
       let unknown = try sandbox.musicbus("search", "artists", "Coldplay", "--offline")
       #expect(unknown.status == 1)

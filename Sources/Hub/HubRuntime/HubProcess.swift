@@ -14,8 +14,7 @@ package enum HubProcess {
   /// - Throws: ``HubStartError`` if it cannot start; a running hub is not affected.
   package static func run(_ options: HubOptions, environment: Environment) throws {
     let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP])
-    // Writing to a closed pipe or beyond a file limit is an error, but does not end the process.
-    for signal in [SIGPIPE, SIGXFSZ] { Glibc.signal(signal, SIG_IGN) }
+    prepareProcess()
     let descriptors = DescriptorLimit.raise()
     guard descriptors >= minDescriptors else {
       throw HubStartError.tooFewDescriptors(descriptors)
@@ -81,6 +80,12 @@ package enum HubProcess {
     try loop.run()
     manager.notify("STOPPING=1")
     log.write(.info, "The hub has stopped.")
+  }
+
+  private static func prepareProcess() {
+    // Writing to a closed pipe or beyond a file limit is an error, but does not end the process.
+    for signal in [SIGPIPE, SIGXFSZ] { Glibc.signal(signal, SIG_IGN) }
+    FreeMemory.shareAmongThreads()
   }
 
   private static func warnOfReaders(of path: String, _ log: HubLog) {

@@ -21,6 +21,8 @@ struct Stores {
   private let librarySearches: DiskQueue<LibrarySearchFile>
   private let releases: DiskQueue<ReleaseFile>
 
+  /// The time that a rebuild of the library waits for replies to be stored.
+  private static let storingReplies = Duration.seconds(10)
   /// The time in which all stores must be closed.
   private static let closing = Duration.seconds(5)
 
@@ -42,6 +44,13 @@ struct Stores {
       limits: Stores.entityIndexLimits,
       onEvents: wake
     )
+    let providerCache = DiskQueue(
+      ProviderCacheFile(at: paths.providerCache, limits: limits, cached: cachedQueries),
+      "provider cache",
+      limits: Stores.replyLimits,
+      onEvents: wake
+    )
+    self.providerCache = providerCache
     budgets = DiskQueue(
       BudgetFile(at: paths.budgets),
       "budgets",
@@ -49,7 +58,11 @@ struct Stores {
       onEvents: wake
     )
     library = DiskQueue(
-      LibraryFile(at: paths.library, replies: paths.providerCache),
+      LibraryFile(
+        at: paths.library,
+        replies: paths.providerCache,
+        storeReplies: { providerCache.flush(before: .after(Stores.storingReplies)) }
+      ),
       "library",
       limits: Stores.replyLimits,
       onEvents: wake
@@ -60,12 +73,6 @@ struct Stores {
       onEvents: wake
     )
     releases = DiskQueue(ReleaseFile(at: paths.releases), "releases", onEvents: wake)
-    providerCache = DiskQueue(
-      ProviderCacheFile(at: paths.providerCache, limits: limits, cached: cachedQueries),
-      "provider cache",
-      limits: Stores.replyLimits,
-      onEvents: wake
-    )
   }
 
   private static var entityIndexLimits: DiskQueueLimits {
@@ -125,8 +132,6 @@ struct Stores {
         )
       )
     case .performCacheAction(.library(let command), let operation):
-      // A rebuild reads the file of the cache.
-      providerCache.expedite()
       library.submit(.perform(command, operation: operation))
     case .performCacheAction(let action, let operation):
       if case .pin(let ids, let isPinned) = action { library.submit(.pin(ids, isPinned: isPinned)) }

@@ -49,16 +49,28 @@ struct DiskQueueTests {
     #expect(texts(queue) == ["1 2"])
   }
 
-  @Test("runs jobs that can wait when they are expedited, once")
-  func expedited() {
+  @Test("has run all jobs when it is flushed")
+  func flushed() {
     let queue = queue(delayMs: 3_600_000)
-    queue.expedite()
+    #expect(queue.flush(before: .after(.seconds(60))))
+    for number in 1...2 {
+      queue.submit(.init(number: number, canWait: true))
+      #expect(queue.isDelayed)
+      #expect(queue.flush(before: .after(.seconds(60))))
+      #expect(!queue.isDelayed)
+      #expect(texts(queue) == ["\(number)"])
+    }
+    queue.submit(.init(number: 3))
+    #expect(queue.flush(before: .after(.seconds(60))))
+    #expect(texts(queue) == ["3"])
+  }
+
+  @Test("is not flushed by the deadline if the file is busy")
+  func flushedLate() {
+    let queue = queue(delayMs: 3_600_000)
     queue.submit(.init(number: 1, canWait: true))
-    #expect(queue.isDelayed)
-    queue.expedite()
-    #expect(!queue.isDelayed)
-    queue.expedite()
-    hasEvents.wait()
+    queue.whileBusy { #expect(!queue.flush(before: .after(.zero))) }
+    #expect(queue.flush(before: .after(.seconds(60))))
     #expect(texts(queue) == ["1"])
   }
 

@@ -59,6 +59,22 @@ struct PendingJobsTests {
     #expect(pending.add(Job(number: 6, canWait: true)) == .accepted(startAfterMs: 50))
   }
 
+  @Test("that wait are run by the end of their delay, unless they run already")
+  func endOfDelay() {
+    var pending = pending { $0.delayMs = 50 }
+    var starts = [pending.endDelay()]
+    _ = pending.add(Job(number: 1, canWait: true))
+    starts += [pending.endDelay(), pending.endDelay()]
+    #expect(starts == [false, true, false])
+    _ = pending.takeBatch()
+    pending.batchEnded([], needsRetry: false)
+    #expect(pending.takeBatch() == nil)
+    _ = pending.add(Job(number: 2, canWait: true))
+    #expect(pending.add(Job(number: 3)) == .accepted(startAfterMs: 0))
+    let startsAgain = pending.endDelay()
+    #expect(!startsAgain)
+  }
+
   @Test("do not wait if they fill more than a quarter of the queue")
   func delayOfMany() {
     for change: (inout DiskQueueLimits) -> Void in [{ $0.maxJobs = 8 }, { $0.maxBytes = 80 }] {

@@ -41,6 +41,9 @@ static inline int host_limit(pid_t pid, enum host_resource resource, const uint6
 /// Returns the free memory of the allocator to the system.
 static inline void host_release_memory(void) { malloc_trim(0); }
 
+/// Limits the arenas of the allocator: glibc creates up to eight for each processor.
+static inline void host_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+
 /// The environment of this process. Swift may not touch the global variable itself.
 static inline char **host_environment(void) {
   extern char **environ;

@@ -10,6 +10,8 @@ package struct LibraryFile: DiskFile {
   private let path: String
   /// The path of the provider cache, from which the library is rebuilt.
   private let replies: String
+  /// Waits until the replies that the hub has are in the cache, and returns whether they are.
+  private let storeReplies: @Sendable () -> Bool
   private let limits: LibraryLimits
   private var store: LibraryStore?
   private var rebuild: LibraryRebuild?
@@ -26,10 +28,12 @@ package struct LibraryFile: DiskFile {
   package init(
     at path: String,
     replies: String = "",
-    limits: LibraryLimits = LibraryLimits()
+    limits: LibraryLimits = LibraryLimits(),
+    storeReplies: @escaping @Sendable () -> Bool = { true }
   ) {
     self.path = path
     self.replies = replies
+    self.storeReplies = storeReplies
     self.limits = limits
   }
 
@@ -86,6 +90,10 @@ package struct LibraryFile: DiskFile {
       let records = try store?.search(query, nowMs: nowMs) ?? []
       return .librarySearched(operation: operation, records)
     case .perform(.rebuild, let operation):
+      guard rebuild != nil || storeReplies() else {
+        let reason = "The disk is slow; the library was not rebuilt."
+        return .cacheActionCompleted(operation: operation, .failed(reason))
+      }
       guard try rebuild(for: operation) else {
         unfinished.append(job)
         return nil

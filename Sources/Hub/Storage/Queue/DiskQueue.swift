@@ -54,7 +54,7 @@ package final class DiskQueue<File: DiskFile>: Sendable {
     let result = pending.withLock { $0.add(job) }
     switch result {
     case .accepted(let delayMs):
-      if let delayMs { runNext(afterMs: delayMs) }
+      if let delayMs { start(afterMs: delayMs) }
       return true
     case .rejected:
       onEvents()
@@ -65,9 +65,17 @@ package final class DiskQueue<File: DiskFile>: Sendable {
   /// Whether jobs wait for others.
   package var isDelayed: Bool { pending.withLock(\.isDelayed) }
 
-  /// Runs the jobs that wait for others, without waiting for that.
-  package func expedite() {
-    if pending.withLock({ $0.expedite() }) { runNext(afterMs: 0) }
+  /// Waits until the jobs that were submitted have run, at most until the deadline. A queue with an
+  /// interval may not have run all.
+  ///
+  /// - Returns: Whether they have run by the deadline.
+  package func flush(before deadline: Deadline) -> Bool {
+    let flushed = DispatchSemaphore(value: 0)
+    thread.async { [self] in
+      runDelayed()
+      flushed.signal()
+    }
+    return flushed.wait(timeout: .now() + .milliseconds(deadline.remainingMs)) == .success
   }
 
   /// The events since the last call.
@@ -104,18 +112,24 @@ package final class DiskQueue<File: DiskFile>: Sendable {
   /// Blocks the file while `body` runs; for tests.
   package func whileBusy(_ body: () -> Void) { file.withLock { _ in body() } }
 
+  private func start(afterMs delayMs: Int) {
+    guard delayMs > 0 else { return thread.async { [self] in runNext() } }
+    thread.asyncAfter(deadline: .now() + .milliseconds(delayMs)) { [self] in runDelayed() }
+  }
+
+  /// Runs the jobs that wait for others, unless they have run.
+  private func runDelayed() {
+    if pending.withLock({ $0.endDelay() }) { runNext() }
+  }
+
   /// Runs a batch, and the next one after the interval.
   private func runNext() {
     while runBatch() {
       let delayMs = file.withLock { $0.needsRetry } ? DiskQueueLimits.retryMs : intervalMs
       guard delayMs > 0 else { continue }
-      return runNext(afterMs: delayMs)
+      thread.asyncAfter(deadline: .now() + .milliseconds(delayMs)) { [self] in runNext() }
+      return
     }
-  }
-
-  private func runNext(afterMs delayMs: Int) {
-    guard delayMs > 0 else { return thread.async { [self] in runNext() } }
-    thread.asyncAfter(deadline: .now() + .milliseconds(delayMs)) { [self] in runNext() }
   }
 
   /// - Returns: Whether there was something to do.

@@ -64,8 +64,8 @@ struct PendingJobs<Job: DiskJob> {
 
   /// Ends the delay of jobs that wait.
   ///
-  /// - Returns: Whether the thread is to be started immediately.
-  mutating func expedite() -> Bool {
+  /// - Returns: Whether there was one, so that the thread is to run them.
+  mutating func endDelay() -> Bool {
     guard thread == .delayed else { return false }
     thread = .running
     return true

@@ -4,10 +4,10 @@ struct SoakLife {
 
   private let start = Stopwatch.nowMicroseconds
   private var life = SoakReport.Life()
-  /// Once it is warm.
-  private var megabytes: [Double] = []
 
   private var seconds: Double { (Stopwatch.nowMicroseconds - start) / 1e6 }
+
+  var isWarm: Bool { seconds > SoakLife.warmSeconds }
 
   var text: String {
     "\(Figures.fixed(life.megabytesLast, digits: 1)) MB, \(life.maxFiles) descriptors"
@@ -18,15 +18,13 @@ struct SoakLife {
     life.maxFiles = max(life.maxFiles, process.openFiles)
     life.maxThreads = max(life.maxThreads, process.threads)
     life.maxZombies = max(life.maxZombies, process.zombies)
-    if seconds > SoakLife.warmSeconds { megabytes.append(life.megabytesLast) }
+    if !isWarm { life.megabytesFirst = life.megabytesLast }
   }
 
   /// The observations.
   func end() -> SoakReport.Life {
     var life = life
     life.seconds = Int(seconds)
-    life.megabytesFirst = megabytes.first ?? life.megabytesLast
-    life.megabytesMiddle = megabytes.isEmpty ? life.megabytesLast : megabytes[megabytes.count / 2]
     return life
   }
 }

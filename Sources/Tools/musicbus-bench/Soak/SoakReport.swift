@@ -5,8 +5,6 @@ struct SoakReport: Codable {
     var seconds = 0
     /// Once it had been at work for a moment.
     var megabytesFirst = 0.0
-    /// In the middle of its life.
-    var megabytesMiddle = 0.0
     var megabytesLast = 0.0
     var maxFiles = 0
     var maxThreads = 0
@@ -21,10 +19,18 @@ struct SoakReport: Codable {
   /// Exit statuses of the command line.
   var commands: [String: Int] = [:]
   var lives: [Life] = []
+  /// Memory of the last hub in quiet, after a while and at the end.
+  var megabytesInQuiet: [Double] = []
   /// Descriptors of the hub in quiet, at the end and of a new one.
   var filesAtEnd = 0
   var filesOfNewHub = 0
   var violations: [String] = []
+
+  /// Whether the last hub needed clearly more memory at the end.
+  var memoryGrows: Bool {
+    guard let first = megabytesInQuiet.first, let last = megabytesInQuiet.last else { return false }
+    return last > first * 1.1 + 2
+  }
 
   var text: String {
     var lines = ["\(minutes) minutes, seed \(seed)"]
@@ -38,11 +44,14 @@ struct SoakReport: Codable {
     for life in lives {
       lines.append(
         "a hub for \(life.seconds) s: \(SoakReport.rounded(life.megabytesFirst)), "
-          + "\(SoakReport.rounded(life.megabytesMiddle)), \(SoakReport.rounded(life.megabytesLast)) MB; "
+          + "\(SoakReport.rounded(life.megabytesLast)) MB; "
           + "at most \(life.maxFiles) descriptors, \(life.maxThreads) threads, "
           + "\(life.maxZombies) zombies"
       )
     }
+    lines.append(
+      "megabytes in quiet: " + megabytesInQuiet.map(SoakReport.rounded).joined(separator: ", ")
+    )
     lines.append("descriptors in quiet: \(filesAtEnd), of a new hub: \(filesOfNewHub)")
     lines += violations.map { "VIOLATION: \($0)" }
     lines.append(violations.isEmpty ? "All invariants hold." : "\(violations.count) violations.")
