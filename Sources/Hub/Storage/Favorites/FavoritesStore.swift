@@ -123,8 +123,7 @@ package final class FavoritesStore: Sendable {
   /// - Returns: Whether all was written by the deadline.
   package func close(before deadline: Deadline) -> Bool {
     beginClosing()
-    let time = DispatchTime.now() + .milliseconds(deadline.remainingMs)
-    guard closed.wait(timeout: time) == .success else { return false }
+    guard closed.wait(until: deadline) else { return false }
     closed.signal()
     return true
   }

@@ -49,12 +49,7 @@ package final class LogQueue: Sendable {
   ///
   /// - Returns: Whether all lines were written.
   package func flush(before deadline: Deadline) -> Bool {
-    let written = DispatchSemaphore(value: 0)
-    thread.async { [self] in
-      writeAll()
-      written.signal()
-    }
-    return written.wait(timeout: .now() + .milliseconds(deadline.remainingMs)) == .success
+    thread.run(waitUntil: deadline) { [self] in writeAll() }
   }
 
   private func writeAll() {

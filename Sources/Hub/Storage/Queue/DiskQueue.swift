@@ -29,21 +29,16 @@ package final class DiskQueue<File: DiskFile>: Sendable {
   }
 
   /// Begins to open the file; its contents follow as events.
-  package func open() { open(then: {}) }
+  package func open() { thread.async { [self] in openFile() } }
 
   /// Begins to open the file, and waits for that at most until the deadline.
   package func open(waitUntil deadline: Deadline) {
-    let opened = DispatchSemaphore(value: 0)
-    open { opened.signal() }
-    _ = opened.wait(timeout: .now() + .milliseconds(deadline.remainingMs))
+    _ = thread.run(waitUntil: deadline) { [self] in openFile() }
   }
 
-  private func open(then body: @escaping @Sendable () -> Void) {
-    thread.async { [self] in
-      let events = file.withLock { $0.open() }
-      post { $0.add(events) }
-      body()
-    }
+  private func openFile() {
+    let events = file.withLock { $0.open() }
+    post { $0.add(events) }
   }
 
   /// Adds a job. Never blocks.
@@ -70,12 +65,7 @@ package final class DiskQueue<File: DiskFile>: Sendable {
   ///
   /// - Returns: Whether they have run by the deadline.
   package func flush(before deadline: Deadline) -> Bool {
-    let flushed = DispatchSemaphore(value: 0)
-    thread.async { [self] in
-      runDelayed()
-      flushed.signal()
-    }
-    return flushed.wait(timeout: .now() + .milliseconds(deadline.remainingMs)) == .success
+    thread.run(waitUntil: deadline) { [self] in runDelayed() }
   }
 
   /// The events since the last call.
@@ -96,8 +86,7 @@ package final class DiskQueue<File: DiskFile>: Sendable {
   /// - Returns: Whether all was done by the deadline.
   package func close(before deadline: Deadline) -> Bool {
     beginClosing()
-    let time = DispatchTime.now() + .milliseconds(deadline.remainingMs)
-    guard closed.wait(timeout: time) == .success else {
+    guard closed.wait(until: deadline) else {
       post { $0.cutOff() }
       return false
     }

@@ -204,7 +204,7 @@ extension Soak {
     life.sample(figures)
     let last = life.end()
     report.lives.append(last)
-    report.filesAtEnd = try quietFiles()
+    report.filesAtEnd = quietFiles()
     if last.maxZombies > Soak.providers { report.violations.append("zombies are left") }
     if !report.megabytesInQuiet.isEmpty {
       report.megabytesInQuiet.append(megabytesInQuiet())
@@ -216,7 +216,7 @@ extension Soak {
     // The first reply that is stored starts a timer, whose three descriptors remain open.
     _ = try Fan(HubCaller(RawContext(), hub)).time(providers: 1, albums: 1)
     poll(nil, 0, 500)
-    report.filesOfNewHub = try quietFiles()
+    report.filesOfNewHub = quietFiles()
     if report.filesAtEnd > report.filesOfNewHub {
       report.violations.append("descriptors are left")
     }
@@ -231,20 +231,18 @@ extension Soak {
 
   /// The memory of the hub once it has released unused memory.
   private func megabytesInQuiet() -> Double {
-    var least = Double.infinity
-    for _ in 0..<50 {
-      least = min(least, Machine.memory("VmRSS", of: hub.pid))
-      poll(nil, 0, Soak.stepMs)
-    }
-    return least
+    least(everyMs: Soak.stepMs) { Machine.memory("VmRSS", of: hub.pid) }
   }
 
   /// The descriptors of the hub once all connections of others are gone.
-  private func quietFiles() throws -> Int {
-    var least = Int.max
-    for _ in 0..<50 {
-      least = min(least, ProcessFigures(pid: hub.pid).openFiles)
-      poll(nil, 0, 20)
+  private func quietFiles() -> Int { least(everyMs: 20) { ProcessFigures(pid: hub.pid).openFiles } }
+
+  /// The least of 50 samples.
+  private func least<Value: Comparable>(everyMs pauseMs: Int32, _ sample: () -> Value) -> Value {
+    var least = sample()
+    for _ in 1..<50 {
+      poll(nil, 0, pauseMs)
+      least = min(least, sample())
     }
     return least
   }

@@ -49,9 +49,10 @@ struct SoakReport: Codable {
           + "\(life.maxZombies) zombies"
       )
     }
-    lines.append(
-      "megabytes in quiet: " + megabytesInQuiet.map(SoakReport.rounded).joined(separator: ", ")
-    )
+    if !megabytesInQuiet.isEmpty {
+      let megabytes = megabytesInQuiet.map(SoakReport.rounded).joined(separator: ", ")
+      lines.append("megabytes in quiet: \(megabytes)")
+    }
     lines.append("descriptors in quiet: \(filesAtEnd), of a new hub: \(filesOfNewHub)")
     lines += violations.map { "VIOLATION: \($0)" }
     lines.append(violations.isEmpty ? "All invariants hold." : "\(violations.count) violations.")
