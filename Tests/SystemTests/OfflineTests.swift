@@ -28,6 +28,13 @@ extension WholeSystem {
       return result
     }
 
+    /// Starts a hub and waits until its cache is open: with a slow disk, a lookup may be too late.
+    private func startHub(_ sandbox: Sandbox) throws {
+      try sandbox.startHub()
+      let status = try sandbox.musicbus("cache", "status")
+      #expect(status.status == 0, "\(status)")
+    }
+
     @Test("serves fresh replies after a restart without contacting a source")
     func restart() async throws {
       let sandbox = try Sandbox()
@@ -35,7 +42,7 @@ extension WholeSystem {
       #expect(first.status == 0, "\(first)")
       #expect(sandbox.stopHub() == .exited(0))
       try await sandbox.upstream.clearRequests()
-      try sandbox.startHub()
+      try startHub(sandbox)
       let second = try search(sandbox)
       #expect(second.status == 0, "\(second)")
       #expect(second.output == first.output)
@@ -57,7 +64,7 @@ extension WholeSystem {
       let albums = try sandbox.musicbus("albums", "\(id)", "--json")
       try await sandbox.upstream.setFaults("500")
       #expect(sandbox.stopHub() == .exited(0))
-      try sandbox.startHub()
+      try startHub(sandbox)
       let stale = try search(sandbox, "--refresh")
       #expect(stale.status == 0, "\(stale)")
       #expect(stale.output == first.output)
